@@ -1,0 +1,1 @@
+"""Spark SQL on HBase: sub-plans of Spark queries run inside HBase region servers."""
