@@ -1,0 +1,79 @@
+package org.apache.spark.sql.hbase.engine.batch;
+
+import java.util.Arrays;
+import org.apache.spark.sql.hbase.codec.SqlType;
+
+/**
+ * Some rows, held by column. The columns are those of a table or of a Project; a column that the sub-plan does not look
+ * at is null. The batch counts its rows itself, because it may have no column at all, as for {@code count(*)}.
+ *
+ * <p>Physical rows are 0 to {@code rowCount - 1}; which of them still count is said by a {@link SelectedRows} beside the
+ * batch. Not thread-safe.
+ */
+public final class ColumnBatch {
+  /** Variable-length bytes at which a batch counts as full, so that wide values do not multiply with the capacity. */
+  public static final int FULL_AT_DATA_BYTES = 4 << 20;
+
+  private final ColumnVector[] columns;
+  private final ColumnVector[] variableLength;
+  private final int capacity;
+  private int rowCount;
+
+  /**
+   * @param columns shared, not copied; null for a column that is not needed
+   * @param capacity rows at which the batch is full
+   */
+  public ColumnBatch(ColumnVector[] columns, int capacity) {
+    this.columns = columns;
+    this.variableLength =
+        Arrays.stream(columns)
+            .filter(column -> column != null && column.physical() == SqlType.Physical.BYTES)
+            .toArray(ColumnVector[]::new);
+    this.capacity = capacity;
+  }
+
+  /** Null for a column that the sub-plan does not need. */
+  public ColumnVector column(int ordinal) {
+    return columns[ordinal];
+  }
+
+  public int columnCount() {
+    return columns.length;
+  }
+
+  public int rowCount() {
+    return rowCount;
+  }
+
+  public int capacity() {
+    return capacity;
+  }
+
+  /** Declares the rows of the columns complete. */
+  public void setRowCount(int rowCount) {
+    this.rowCount = rowCount;
+  }
+
+  /** True when a source has to stop filling; one row more never breaks anything. */
+  public boolean isFull() {
+    return rowCount >= capacity || dataBytes() >= FULL_AT_DATA_BYTES;
+  }
+
+  /** Empties the batch and its columns; their arrays are kept. */
+  public void reset() {
+    for (ColumnVector column : columns) {
+      if (column != null) {
+        column.reset();
+      }
+    }
+    rowCount = 0;
+  }
+
+  private long dataBytes() {
+    long bytes = 0;
+    for (ColumnVector column : variableLength) {
+      bytes += column.dataLength();
+    }
+    return bytes;
+  }
+}

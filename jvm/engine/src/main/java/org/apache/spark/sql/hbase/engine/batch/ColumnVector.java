@@ -1,0 +1,252 @@
+package org.apache.spark.sql.hbase.engine.batch;
+
+import java.util.Arrays;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.ValueSink;
+
+/**
+ * The values of one column for the rows of a batch. Two ways to write: as a {@link ValueSink} it appends one row per
+ * call; after {@link #setSize} the set methods write rows in any order. A vector is written in one way between two
+ * resets.
+ *
+ * <p>The arrays are public for loops over rows: which of them are used follows from the type's physical kind, the
+ * others are null. Growing replaces them, so read a field again after any append or {@link #ensureCapacity}. Values of
+ * NULL rows are meaningless. Not thread-safe; the arrays belong to the vector.
+ */
+public final class ColumnVector implements ValueSink {
+  private static final int INITIAL_ROWS = 16;
+  private static final int INITIAL_BYTES_PER_ROW = 8;
+
+  /** LONG: the values. DECIMAL128: the low 64 bits. */
+  public long[] longs;
+
+  /** DECIMAL128: the high 64 bits. */
+  public long[] highs;
+
+  public double[] doubles;
+
+  /** BYTES: all values behind each other; row {@code i} is {@code data[offsets[i]..offsets[i + 1])}. */
+  public byte[] data;
+
+  /** BYTES: one entry more than rows, starting with 0. */
+  public int[] offsets;
+
+  /** True at the NULL rows; all false where {@link #hasNulls} is false. */
+  public boolean[] nulls;
+
+  /** False only if no row is NULL; a loop then need not look at {@link #nulls}. */
+  public boolean hasNulls;
+
+  private final SqlType type;
+  private final SqlType.Physical physical;
+  private int size;
+  private int capacity;
+
+  public ColumnVector(SqlType type) {
+    this(type, INITIAL_ROWS);
+  }
+
+  /** With room for {@code capacity} rows, and for short values where they are bytes. */
+  public ColumnVector(SqlType type, int capacity) {
+    this.type = type;
+    this.physical = type.physical();
+    this.capacity = Math.max(1, capacity);
+    this.nulls = new boolean[this.capacity];
+    switch (physical) {
+      case LONG -> longs = new long[this.capacity];
+      case DOUBLE -> doubles = new double[this.capacity];
+      case DECIMAL128 -> {
+        longs = new long[this.capacity];
+        highs = new long[this.capacity];
+      }
+      case BYTES -> {
+        offsets = new int[this.capacity + 1];
+        data = new byte[this.capacity * INITIAL_BYTES_PER_ROW];
+      }
+    }
+  }
+
+  public SqlType type() {
+    return type;
+  }
+
+  public SqlType.Physical physical() {
+    return physical;
+  }
+
+  /** Rows written. */
+  public int size() {
+    return size;
+  }
+
+  public boolean isNull(int row) {
+    return nulls[row];
+  }
+
+  /** Empties the vector and keeps its arrays. */
+  public void reset() {
+    if (hasNulls) {
+      Arrays.fill(nulls, 0, size, false);
+      hasNulls = false;
+    }
+    size = 0;
+  }
+
+  /** Makes room for rows 0 to {@code rows - 1}. */
+  public void ensureCapacity(int rows) {
+    if (rows <= capacity) {
+      return;
+    }
+    int grown = Math.max(rows, capacity + (capacity >> 1) + 1);
+    nulls = Arrays.copyOf(nulls, grown);
+    switch (physical) {
+      case LONG -> longs = Arrays.copyOf(longs, grown);
+      case DOUBLE -> doubles = Arrays.copyOf(doubles, grown);
+      case DECIMAL128 -> {
+        longs = Arrays.copyOf(longs, grown);
+        highs = Arrays.copyOf(highs, grown);
+      }
+      case BYTES -> offsets = Arrays.copyOf(offsets, grown + 1);
+    }
+    capacity = grown;
+  }
+
+  /** Makes room for {@code more} bytes behind the last value. */
+  public void ensureDataCapacity(int more) {
+    long needed = (long) offsets[size] + more;
+    if (needed <= data.length) {
+      return;
+    }
+    if (needed > Integer.MAX_VALUE - 8) {
+      throw new IllegalStateException("a column vector holds less than 2 GiB: " + needed);
+    }
+    long grown = Math.min(Integer.MAX_VALUE - 8, Math.max(needed, data.length + (data.length >> 1) + 64L));
+    data = Arrays.copyOf(data, (int) grown);
+  }
+
+  /**
+   * Declares {@code rows} rows, to be written by the set methods; call on an empty vector that does not hold bytes. Rows
+   * that stay unwritten are not NULL and have no meaningful value.
+   */
+  public void setSize(int rows) {
+    ensureCapacity(rows);
+    size = rows;
+  }
+
+  public void setLong(int row, long value) {
+    longs[row] = value;
+  }
+
+  public void setDouble(int row, double value) {
+    doubles[row] = value;
+  }
+
+  public void setDecimal128(int row, long high, long low) {
+    highs[row] = high;
+    longs[row] = low;
+  }
+
+  /** Makes a row NULL; for appended bytes too, after {@link #putBytes} or {@link #appendEmptyUntil}. */
+  public void setNull(int row) {
+    nulls[row] = true;
+    hasNulls = true;
+  }
+
+  /** Appends empty values, not NULL, until there are {@code rows} rows: the rows that were not selected. */
+  public void appendEmptyUntil(int rows) {
+    ensureCapacity(rows);
+    while (size < rows) {
+      offsets[size + 1] = offsets[size];
+      size++;
+    }
+  }
+
+  @Override
+  public void putNull() {
+    ensureCapacity(size + 1);
+    switch (physical) {
+      case LONG -> longs[size] = 0;
+      case DOUBLE -> doubles[size] = 0;
+      case DECIMAL128 -> {
+        longs[size] = 0;
+        highs[size] = 0;
+      }
+      case BYTES -> offsets[size + 1] = offsets[size];
+    }
+    nulls[size++] = true;
+    hasNulls = true;
+  }
+
+  @Override
+  public void putLong(long value) {
+    ensureCapacity(size + 1);
+    longs[size++] = value;
+  }
+
+  @Override
+  public void putDouble(double value) {
+    ensureCapacity(size + 1);
+    doubles[size++] = value;
+  }
+
+  @Override
+  public void putDecimal128(long high, long low) {
+    ensureCapacity(size + 1);
+    highs[size] = high;
+    longs[size++] = low;
+  }
+
+  @Override
+  public void putBytes(byte[] bytes, int offset, int length) {
+    ensureCapacity(size + 1);
+    ensureDataCapacity(length);
+    int start = offsets[size];
+    System.arraycopy(bytes, offset, data, start, length);
+    offsets[++size] = start + length;
+  }
+
+  /** Appends row {@code row} of a vector of the same physical kind. */
+  public void append(ColumnVector source, int row) {
+    if (source.nulls[row]) {
+      putNull();
+      return;
+    }
+    switch (physical) {
+      case LONG -> putLong(source.longs[row]);
+      case DOUBLE -> putDouble(source.doubles[row]);
+      case DECIMAL128 -> putDecimal128(source.highs[row], source.longs[row]);
+      case BYTES -> putBytes(source.data, source.offsets[row], source.length(row));
+    }
+  }
+
+  /** Drops the rows from {@code rows} on. */
+  public void truncate(int rows) {
+    Arrays.fill(nulls, rows, size, false);
+    size = rows;
+  }
+
+  /** BYTES: length of the value of a row. */
+  public int length(int row) {
+    return offsets[row + 1] - offsets[row];
+  }
+
+  /** BYTES: bytes of all values; otherwise 0. */
+  public int dataLength() {
+    return physical == SqlType.Physical.BYTES ? offsets[size] : 0;
+  }
+
+  /** Bytes of the arrays, used or not. */
+  public long allocatedBytes() {
+    return bytesFor(type, capacity) + (data == null ? 0 : data.length);
+  }
+
+  /** Bytes that a vector of {@code rows} rows takes, without the data of values that are bytes. */
+  public static long bytesFor(SqlType type, long rows) {
+    return rows
+        * switch (type.physical()) {
+          case LONG, DOUBLE -> Long.BYTES + 1;
+          case DECIMAL128 -> 2 * Long.BYTES + 1;
+          case BYTES -> Integer.BYTES + 1;
+        };
+  }
+}

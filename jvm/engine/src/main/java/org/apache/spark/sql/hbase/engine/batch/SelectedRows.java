@@ -1,0 +1,81 @@
+package org.apache.spark.sql.hbase.engine.batch;
+
+import java.util.Arrays;
+
+/**
+ * The rows of a batch that still count: ascending positions, in {@code positions[0..count)}. Filters shrink it in place.
+ * The fields are public for loops over rows. Not thread-safe.
+ */
+public final class SelectedRows {
+  /** Grows by replacement; read it again after any call on this object. */
+  public int[] positions;
+
+  public int count;
+
+  public SelectedRows(int capacity) {
+    positions = new int[Math.max(1, capacity)];
+  }
+
+  /** All rows of a batch of {@code rowCount} rows. */
+  public static SelectedRows all(int rowCount) {
+    SelectedRows rows = new SelectedRows(rowCount);
+    rows.selectAll(rowCount);
+    return rows;
+  }
+
+  public void selectAll(int rowCount) {
+    ensureCapacity(rowCount);
+    for (int i = 0; i < rowCount; i++) {
+      positions[i] = i;
+    }
+    count = rowCount;
+  }
+
+  /** Selects exactly one row. */
+  public void selectOnly(int position) {
+    positions[0] = position;
+    count = 1;
+  }
+
+  public void copyFrom(SelectedRows other) {
+    ensureCapacity(other.count);
+    System.arraycopy(other.positions, 0, positions, 0, other.count);
+    count = other.count;
+  }
+
+  /** Empties the selection. */
+  public void clear() {
+    count = 0;
+  }
+
+  /** Adds a row behind the others; positions must ascend. */
+  public void add(int position) {
+    ensureCapacity(count + 1);
+    positions[count++] = position;
+  }
+
+  /** Keeps the rows at which the vector is not NULL. */
+  public void keepNotNull(ColumnVector vector) {
+    if (!vector.hasNulls) {
+      return;
+    }
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      int position = positions[i];
+      if (!vector.nulls[position]) {
+        positions[kept++] = position;
+      }
+    }
+    count = kept;
+  }
+
+  public boolean isEmpty() {
+    return count == 0;
+  }
+
+  private void ensureCapacity(int capacity) {
+    if (capacity > positions.length) {
+      positions = Arrays.copyOf(positions, Math.max(capacity, positions.length * 2));
+    }
+  }
+}
