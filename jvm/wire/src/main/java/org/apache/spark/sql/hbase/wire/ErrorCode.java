@@ -1,0 +1,88 @@
+package org.apache.spark.sql.hbase.wire;
+
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The stable codes of errors that leave the process. A code is never renamed and never changes its kind. */
+public enum ErrorCode {
+  /** The message is not a sub-plan, or its parts contradict each other. */
+  INVALID_PLAN(Kind.PLAN, "42000"),
+  /** Bytes, nesting or counts above the limits of {@link SubPlans}. */
+  PLAN_TOO_LARGE(Kind.PLAN, "54000"),
+  UNSUPPORTED_PLAN_VERSION(Kind.PLAN, "0A000"),
+  /** A required feature, field or enum value that this version does not know. */
+  UNSUPPORTED_FEATURE(Kind.PLAN, "0A000"),
+  /** A function, or a function for these argument types, that this engine does not compute. */
+  UNSUPPORTED_FUNCTION(Kind.PLAN, "0A000"),
+
+  /** A stored value does not decode as its column's type. */
+  CORRUPT_VALUE(Kind.DATA, "22000"),
+  /** A row key ends inside one of its parts. */
+  ROW_KEY_TOO_SHORT(Kind.DATA, "22000"),
+  /** A row key goes on after its last part. */
+  ROW_KEY_TOO_LONG(Kind.DATA, "22000"),
+  /** A value cannot be written in its column's encoding. */
+  VALUE_NOT_ENCODABLE(Kind.DATA, "22000"),
+  NULL_IN_ROW_KEY(Kind.DATA, "23502"),
+
+  ARITHMETIC_OVERFLOW(Kind.DATA, "22003"),
+  DIVIDE_BY_ZERO(Kind.DATA, "22012"),
+  REMAINDER_BY_ZERO(Kind.DATA, "22012"),
+  /** Spark's {@code NUMERIC_VALUE_OUT_OF_RANGE}: a decimal does not fit its precision. */
+  NUMERIC_VALUE_OUT_OF_RANGE(Kind.DATA, "22003"),
+  CAST_OVERFLOW(Kind.DATA, "22003"),
+  CAST_INVALID_INPUT(Kind.DATA, "22018"),
+
+  /** The memory for sub-plans is in use by others. */
+  SERVER_OVERLOADED(Kind.SERVER, "53000"),
+  /** Switched off by configuration. */
+  COPROCESSOR_DISABLED(Kind.SERVER, "0A000"),
+  /** A result frame is damaged, or its parts contradict each other. */
+  CORRUPT_FRAME(Kind.SERVER, "58030"),
+
+  INTERNAL_ERROR(Kind.INTERNAL, "XX000");
+
+  /** Whose matter an error is, and so what helps. */
+  public enum Kind {
+    /** The sub-plan is refused before any row is read: run it elsewhere. */
+    PLAN,
+    /** The stored data, or an expression over it: running elsewhere gives the same error. */
+    DATA,
+    /** This server, now: retry or run elsewhere. */
+    SERVER,
+    /** A defect of ours. */
+    INTERNAL
+  }
+
+  private static final Map<String, ErrorCode> BY_NAME =
+      Stream.of(values()).collect(Collectors.toUnmodifiableMap(ErrorCode::name, Function.identity()));
+
+  private final Kind kind;
+  private final String sqlState;
+
+  ErrorCode(Kind kind, String sqlState) {
+    this.kind = kind;
+    this.sqlState = sqlState;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The five characters of the SQL standard's SQLSTATE. */
+  public String sqlState() {
+    return sqlState;
+  }
+
+  /** True where running the same engine in the client can give the answer that the server refused. */
+  public boolean allowsFallback() {
+    return kind == Kind.PLAN || kind == Kind.SERVER;
+  }
+
+  /** The code of that name; {@link #INTERNAL_ERROR} for a name that this version does not know. */
+  public static ErrorCode ofName(String name) {
+    return BY_NAME.getOrDefault(name, INTERNAL_ERROR);
+  }
+}

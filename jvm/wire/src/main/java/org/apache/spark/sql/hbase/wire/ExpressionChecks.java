@@ -1,0 +1,127 @@
+package org.apache.spark.sql.hbase.wire;
+
+import com.google.protobuf.ByteString;
+import java.math.BigInteger;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.spark.sql.hbase.wire.proto.Call;
+import org.apache.spark.sql.hbase.wire.proto.DataType;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.Literal;
+import org.apache.spark.sql.hbase.wire.proto.TypeKind;
+
+/** Checks expressions over one operator's input. Not thread-safe. */
+final class ExpressionChecks {
+  private static final int MAX_TIME_ZONE_CHARS = 64;
+  private static final int MAX_DECIMAL_BYTES = 16;
+
+  /** Those that can overflow, divide by zero or fail to cast: what they do then has to be said. */
+  private static final Set<Function> NEED_EVAL_MODE =
+      EnumSet.of(
+          Function.ADD,
+          Function.SUBTRACT,
+          Function.MULTIPLY,
+          Function.DIVIDE,
+          Function.NEGATE,
+          Function.ABS,
+          Function.REMAINDER,
+          Function.INTEGRAL_DIVIDE,
+          Function.CAST);
+
+  private final List<DataType> input;
+  private final String path;
+
+  /**
+   * @param input types of the columns that the expressions refer to
+   * @param path where they stand, for errors
+   */
+  ExpressionChecks(List<DataType> input, String path) {
+    this.input = input;
+    this.path = path;
+  }
+
+  void check(Expression expression) {
+    check(expression, 1);
+  }
+
+  private void check(Expression expression, int depth) {
+    if (depth > SubPlans.MAX_DEPTH) {
+      throw new PlanException(
+          ErrorCode.PLAN_TOO_LARGE, "An expression is nested too deeply.", "at", path, "limit", SubPlans.MAX_DEPTH);
+    }
+    PlanChecks.knownFields(expression, path);
+    PlanChecks.type(expression.getType(), path);
+    switch (expression.getNodeCase()) {
+      case COLUMN -> checkColumn(expression);
+      case LITERAL -> checkLiteral(expression.getLiteral(), expression.getType());
+      case CALL -> checkCall(expression.getCall(), depth);
+      case NODE_NOT_SET -> throw PlanChecks.invalid(path, "an expression has no node");
+    }
+  }
+
+  private void checkColumn(Expression expression) {
+    int position = expression.getColumn();
+    if (position < 0 || position >= input.size()) {
+      throw PlanChecks.invalid(
+          path, "column " + Integer.toUnsignedString(position) + " of an input of " + input.size() + " columns");
+    }
+    boolean sameType = input.get(position).equals(expression.getType());
+    PlanChecks.require(sameType, path, "column " + position + " has another type than its reference");
+  }
+
+  private void checkCall(Call call, int depth) {
+    PlanChecks.knownFields(call, path);
+    Function function = call.getFunction();
+    if (function == Function.UNRECOGNIZED) {
+      throw PlanChecks.unsupportedFunction(path, call.getFunctionValue());
+    }
+    PlanChecks.require(function != Function.FUNCTION_UNSPECIFIED, path, "a call has no function");
+    PlanChecks.evalMode(
+        call.getEvalMode(), call.getEvalModeValue(), NEED_EVAL_MODE.contains(function), path);
+    PlanChecks.require(call.getTimeZone().length() <= MAX_TIME_ZONE_CHARS, path, "a time zone is too long");
+    PlanChecks.require(call.getArgumentsCount() > 0, path, "a call has no arguments");
+    for (Expression argument : call.getArgumentsList()) {
+      check(argument, depth + 1);
+    }
+  }
+
+  private void checkLiteral(Literal literal, DataType type) {
+    PlanChecks.knownFields(literal, path);
+    boolean matches =
+        switch (literal.getValueCase()) {
+          case NULL -> literal.getNull();
+          case BOOLEAN -> type.getKind() == TypeKind.BOOLEAN;
+          case INTEGER -> isInRange(literal.getInteger(), type.getKind());
+          case FLOATING -> isExact(literal.getFloating(), type.getKind());
+          case BINARY -> type.getKind() == TypeKind.STRING || type.getKind() == TypeKind.BINARY;
+          case DECIMAL -> type.getKind() == TypeKind.DECIMAL && fits(literal.getDecimal(), type.getPrecision());
+          case VALUE_NOT_SET -> false;
+        };
+    PlanChecks.require(
+        matches, path, "a literal " + literal.getValueCase() + " is not a value of " + type.getKind());
+  }
+
+  private static boolean isInRange(long value, TypeKind kind) {
+    return switch (kind) {
+      case TINYINT -> value == (byte) value;
+      case SMALLINT -> value == (short) value;
+      case INT, DATE -> value == (int) value;
+      case BIGINT, TIMESTAMP, TIMESTAMP_NTZ -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isExact(double value, TypeKind kind) {
+    return kind == TypeKind.DOUBLE || kind == TypeKind.FLOAT && Double.compare((float) value, value) == 0;
+  }
+
+  private static boolean fits(ByteString unscaled, int precision) {
+    if (unscaled.isEmpty() || unscaled.size() > MAX_DECIMAL_BYTES) {
+      return false;
+    }
+    BigInteger magnitude = new BigInteger(unscaled.toByteArray()).abs();
+    return magnitude.compareTo(BigInteger.TEN.pow(precision)) < 0;
+  }
+}

@@ -1,0 +1,190 @@
+package org.apache.spark.sql.hbase.wire;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.hbase.wire.proto.Aggregate;
+import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
+import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
+import org.apache.spark.sql.hbase.wire.proto.DataType;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Feature;
+import org.apache.spark.sql.hbase.wire.proto.Filter;
+import org.apache.spark.sql.hbase.wire.proto.Limit;
+import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.apache.spark.sql.hbase.wire.proto.Project;
+import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.apache.spark.sql.hbase.wire.proto.TypeKind;
+
+/**
+ * Parses sub-plans as untrusted input. What {@link #parse} returns is structurally sound: within the limits, without
+ * unknown fields or enum values, operators in a legal order, every position in range and every column reference and
+ * literal of the type it claims. Whether the engine computes a function for given argument types is the engine's
+ * matter.
+ */
+public final class SubPlans {
+  public static final int FORMAT_VERSION = 1;
+  public static final int MAX_BYTES = 1 << 20;
+  /** Nesting of expressions; a column or literal alone has depth 1. */
+  public static final int MAX_DEPTH = 100;
+  public static final int MAX_OPERATORS = 64;
+  /** Expressions of one Project, group columns or calls of one Aggregate. */
+  public static final int MAX_EXPRESSIONS = 4096;
+
+  /** Each level of an expression is two messages, Expression and Call; and there is a little above and below them. */
+  private static final int MAX_MESSAGE_DEPTH = 4 * MAX_DEPTH;
+
+  private SubPlans() {}
+
+  /**
+   * @param bytes of the scan attribute {@link ScanAttributes#SUB_PLAN}
+   * @throws PlanException of kind {@link ErrorCode.Kind#PLAN} for everything that is wrong with them
+   */
+  public static SubPlan parse(byte[] bytes) {
+    if (bytes.length > MAX_BYTES) {
+      throw new PlanException(
+          ErrorCode.PLAN_TOO_LARGE, "The sub-plan has too many bytes.", "bytes", bytes.length, "limit", MAX_BYTES);
+    }
+    SubPlan plan = decode(bytes);
+    if (plan.getFormatVersion() != FORMAT_VERSION) {
+      throw new PlanException(
+          ErrorCode.UNSUPPORTED_PLAN_VERSION,
+          "The sub-plan has a format version that this server does not know; upgrade the server first.",
+          "version",
+          Integer.toUnsignedLong(plan.getFormatVersion()),
+          "known",
+          FORMAT_VERSION);
+    }
+    check(plan);
+    return plan;
+  }
+
+  private static SubPlan decode(byte[] bytes) {
+    try {
+      CodedInputStream in = CodedInputStream.newInstance(bytes);
+      in.setRecursionLimit(MAX_MESSAGE_DEPTH);
+      SubPlan plan = SubPlan.parseFrom(in);
+      in.checkLastTagWas(0);
+      return plan;
+    } catch (InvalidProtocolBufferException e) {
+      throw new PlanException(
+          ErrorCode.INVALID_PLAN, "The bytes do not parse as a sub-plan.", "problem", e.getMessage());
+    } catch (IOException e) {
+      throw new IllegalStateException("an array does not fail to be read", e);
+    }
+  }
+
+  private static void check(SubPlan plan) {
+    PlanChecks.knownFields(plan, "sub_plan");
+    for (Feature feature : plan.getRequiredFeaturesList()) {
+      throw new PlanException(
+          ErrorCode.UNSUPPORTED_FEATURE,
+          "The sub-plan requires a feature that this server does not have.",
+          "feature",
+          feature);
+    }
+    PlanChecks.require(plan.hasTable(), "table", "is missing");
+    TableChecks.check(plan.getTable());
+    PlanChecks.atMost(plan.getOperatorsCount(), MAX_OPERATORS, "operators");
+    List<DataType> input = TableChecks.columnTypes(plan.getTable());
+    Operator.NodeCase previous = Operator.NodeCase.NODE_NOT_SET;
+    for (int i = 0; i < plan.getOperatorsCount(); i++) {
+      Operator operator = plan.getOperators(i);
+      String path = "operators[" + i + "]";
+      PlanChecks.knownFields(operator, path);
+      checkOrder(previous, operator.getNodeCase(), path);
+      input = checkOperator(operator, input, path);
+      previous = operator.getNodeCase();
+    }
+  }
+
+  private static void checkOrder(Operator.NodeCase previous, Operator.NodeCase next, String path) {
+    boolean legal =
+        switch (previous) {
+          case AGGREGATE -> next == Operator.NodeCase.LIMIT;
+          case LIMIT -> false;
+          default -> true;
+        };
+    PlanChecks.require(legal, path, next + " cannot follow " + previous);
+  }
+
+  /** Returns the types of the operator's output columns. */
+  private static List<DataType> checkOperator(Operator operator, List<DataType> input, String path) {
+    return switch (operator.getNodeCase()) {
+      case FILTER -> checkFilter(operator.getFilter(), input, path + ".filter");
+      case PROJECT -> checkProject(operator.getProject(), input, path + ".project");
+      case AGGREGATE -> checkAggregate(operator.getAggregate(), input, path + ".aggregate");
+      case LIMIT -> checkLimit(operator.getLimit(), input, path + ".limit");
+      case NODE_NOT_SET -> throw PlanChecks.invalid(path, "has no node");
+    };
+  }
+
+  private static List<DataType> checkFilter(Filter filter, List<DataType> input, String path) {
+    PlanChecks.knownFields(filter, path);
+    PlanChecks.require(filter.hasPredicate(), path, "has no predicate");
+    new ExpressionChecks(input, path).check(filter.getPredicate());
+    boolean isBoolean = filter.getPredicate().getType().getKind() == TypeKind.BOOLEAN;
+    PlanChecks.require(isBoolean, path, "the predicate is not BOOLEAN");
+    return input;
+  }
+
+  private static List<DataType> checkProject(Project project, List<DataType> input, String path) {
+    PlanChecks.knownFields(project, path);
+    return checkExpressions(project.getExpressionsList(), input, path);
+  }
+
+  private static List<DataType> checkAggregate(Aggregate aggregate, List<DataType> input, String path) {
+    PlanChecks.knownFields(aggregate, path);
+    List<DataType> output =
+        new ArrayList<>(checkExpressions(aggregate.getGroupByList(), input, path + ".group_by"));
+    PlanChecks.atMost(aggregate.getCallsCount(), MAX_EXPRESSIONS, path + ".calls");
+    for (int i = 0; i < aggregate.getCallsCount(); i++) {
+      String callPath = path + ".calls[" + i + "]";
+      checkCall(aggregate.getCalls(i), input, callPath);
+      output.addAll(aggregate.getCalls(i).getStateTypesList());
+    }
+    return output;
+  }
+
+  private static void checkCall(AggregateCall call, List<DataType> input, String path) {
+    PlanChecks.knownFields(call, path);
+    AggregateFunction function = call.getFunction();
+    if (function == AggregateFunction.UNRECOGNIZED) {
+      throw PlanChecks.unsupportedFunction(path, call.getFunctionValue());
+    }
+    PlanChecks.require(function != AggregateFunction.AGGREGATE_FUNCTION_UNSPECIFIED, path, "has no function");
+    boolean needsMode = function == AggregateFunction.SUM || function == AggregateFunction.AVG;
+    PlanChecks.evalMode(call.getEvalMode(), call.getEvalModeValue(), needsMode, path);
+    checkExpressions(call.getArgumentsList(), input, path + ".arguments");
+    boolean argumentCount = function == AggregateFunction.COUNT || call.getArgumentsCount() == 1;
+    PlanChecks.require(argumentCount, path, function + " takes one argument");
+    if (call.hasFilter()) {
+      new ExpressionChecks(input, path + ".filter").check(call.getFilter());
+      boolean isBoolean = call.getFilter().getType().getKind() == TypeKind.BOOLEAN;
+      PlanChecks.require(isBoolean, path, "the filter is not BOOLEAN");
+    }
+    PlanChecks.require(call.getStateTypesCount() > 0, path, "names no state types");
+    PlanChecks.atMost(call.getStateTypesCount(), MAX_EXPRESSIONS, path + ".state_types");
+    call.getStateTypesList().forEach(type -> PlanChecks.type(type, path + ".state_types"));
+  }
+
+  private static List<DataType> checkLimit(Limit limit, List<DataType> input, String path) {
+    PlanChecks.knownFields(limit, path);
+    PlanChecks.require(limit.getRows() >= 0, path, "rows are above 2^63 - 1");
+    return input;
+  }
+
+  /** Returns the expressions' types. */
+  private static List<DataType> checkExpressions(
+      List<Expression> expressions, List<DataType> input, String path) {
+    PlanChecks.atMost(expressions.size(), MAX_EXPRESSIONS, path);
+    List<DataType> types = new ArrayList<>(expressions.size());
+    for (Expression expression : expressions) {
+      new ExpressionChecks(input, path).check(expression);
+      types.add(expression.getType());
+    }
+    return types;
+  }
+}

@@ -1,0 +1,92 @@
+package org.apache.spark.sql.hbase.wire;
+
+import com.google.protobuf.ByteString;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.hbase.wire.proto.Column;
+import org.apache.spark.sql.hbase.wire.proto.DataType;
+import org.apache.spark.sql.hbase.wire.proto.Encoding;
+import org.apache.spark.sql.hbase.wire.proto.PackedCell;
+import org.apache.spark.sql.hbase.wire.proto.PackedField;
+import org.apache.spark.sql.hbase.wire.proto.TableLayout;
+
+/** Checks a sub-plan's table layout. */
+final class TableChecks {
+  private static final int MAX_COLUMNS = 4096;
+  private static final int MAX_FAMILIES = 256;
+  private static final int MAX_PACKED_CELLS = 256;
+  /** The field count of a packed cell is 16 bits. */
+  private static final int MAX_PACKED_FIELDS = 0xFFFF;
+
+  private TableChecks() {}
+
+  static List<DataType> columnTypes(TableLayout table) {
+    return table.getColumnsList().stream().map(Column::getType).toList();
+  }
+
+  static void check(TableLayout table) {
+    PlanChecks.knownFields(table, "table");
+    PlanChecks.atMost(table.getColumnsCount(), MAX_COLUMNS, "table.columns");
+    PlanChecks.atMost(table.getFamiliesCount(), MAX_FAMILIES, "table.families");
+    PlanChecks.atMost(table.getPackedCellsCount(), MAX_PACKED_CELLS, "table.packed_cells");
+    Set<ByteString> families = table.getFamiliesList().stream().collect(Collectors.toSet());
+    families.forEach(family -> PlanChecks.require(!family.isEmpty(), "table.families", "one is empty"));
+    for (int i = 0; i < table.getPackedCellsCount(); i++) {
+      checkPackedCell(table.getPackedCells(i), families, "table.packed_cells[" + i + "]");
+    }
+    for (int i = 0; i < table.getColumnsCount(); i++) {
+      checkColumn(table.getColumns(i), table, families, "table.columns[" + i + "]");
+    }
+  }
+
+  private static void checkPackedCell(PackedCell cell, Set<ByteString> families, String path) {
+    PlanChecks.knownFields(cell, path);
+    checkFamily(cell.getFamily(), families, path);
+    PlanChecks.atMost(cell.getFieldsCount(), MAX_PACKED_FIELDS, path + ".fields");
+    cell.getFieldsList().forEach(type -> PlanChecks.type(type, path + ".fields"));
+  }
+
+  private static void checkColumn(Column column, TableLayout table, Set<ByteString> families, String path) {
+    PlanChecks.knownFields(column, path);
+    PlanChecks.type(column.getType(), path + ".type");
+    switch (column.getPlaceCase()) {
+      case KEY -> {
+        PlanChecks.knownFields(column.getKey(), path + ".key");
+        checkEncoding(column.getKey().getEncoding(), column.getKey().getEncodingValue(), path + ".key");
+      }
+      case CELL -> {
+        PlanChecks.knownFields(column.getCell(), path + ".cell");
+        checkEncoding(column.getCell().getEncoding(), column.getCell().getEncodingValue(), path + ".cell");
+        checkFamily(column.getCell().getFamily(), families, path + ".cell");
+      }
+      case PACKED -> checkPackedField(column, table, path + ".packed");
+      case PLACE_NOT_SET -> throw PlanChecks.invalid(path, "has no place");
+    }
+  }
+
+  private static void checkPackedField(Column column, TableLayout table, String path) {
+    PackedField place = column.getPacked();
+    PlanChecks.knownFields(place, path);
+    boolean cellInRange = place.getCell() >= 0 && place.getCell() < table.getPackedCellsCount();
+    PlanChecks.require(cellInRange, path, "cell is out of range");
+    PackedCell cell = table.getPackedCells(place.getCell());
+    boolean fieldInRange = place.getField() >= 0 && place.getField() < cell.getFieldsCount();
+    PlanChecks.require(fieldInRange, path, "field is out of range");
+    boolean sameType = cell.getFields(place.getField()).equals(column.getType());
+    PlanChecks.require(sameType, path, "the field has another type than the column");
+  }
+
+  private static void checkFamily(ByteString family, Set<ByteString> families, String path) {
+    PlanChecks.require(!family.isEmpty(), path, "has no family");
+    boolean isRead = families.isEmpty() || families.contains(family);
+    PlanChecks.require(isRead, path, "its family is not among table.families");
+  }
+
+  private static void checkEncoding(Encoding encoding, int number, String path) {
+    if (encoding == Encoding.UNRECOGNIZED) {
+      throw PlanChecks.unsupportedValue(path + ".encoding", number);
+    }
+    PlanChecks.require(encoding != Encoding.ENCODING_UNSPECIFIED, path, "has no encoding");
+  }
+}
