@@ -43,7 +43,9 @@ def lay_out(target: Path) -> str:
     version = str(pyspark.__version__)
     jars = sorted((Path(pyspark.__file__).parent / "jars").glob("*.jar"))
     if not jars:
-        raise SystemExit("the installed pyspark has no jars folder; install the full 'pyspark' package")
+        raise SystemExit(
+            "the installed pyspark has no jars folder; install the full 'pyspark' package"
+        )
     root = target / Path(*GROUP.split("."))
     for jar in jars:
         folder = root / jar.stem / version
@@ -53,10 +55,14 @@ def lay_out(target: Path) -> str:
             link.unlink()
         if not link.exists():
             link.symlink_to(jar)
-        (folder / f"{jar.stem}-{version}.pom").write_text(_pom(jar.stem, version, "jar", []))
+        (folder / f"{jar.stem}-{version}.pom").write_text(
+            _pom(jar.stem, version, "jar", [])
+        )
     folder = root / "all" / version
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"all-{version}.pom").write_text(_pom("all", version, "pom", [j.stem for j in jars]))
+    (folder / f"all-{version}.pom").write_text(
+        _pom("all", version, "pom", [j.stem for j in jars])
+    )
     return version
 
 

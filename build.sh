@@ -1,0 +1,233 @@
+#!/usr/bin/env bash
+# The one door to the project. ./build.sh help lists the verbs. Each prints the commands it runs; what is up to date
+# (by the content of its inputs, see `once`) is not built again.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+readonly VENV="$PWD/.venv"
+readonly PY="$VENV/bin/python"
+readonly STAMPS=build/stamps
+readonly REPOSITORY="$PWD/build/pyspark-repository"
+readonly PROTO_PACKAGE=python/src/pyspark_hbase/_proto
+readonly JARS=python/src/pyspark_hbase/jars
+readonly EMBEDDED_HOME="$VENV/share/pyspark-hbase/embedded"
+export PIP_DISABLE_PIP_VERSION_CHECK=1 PYTHONDONTWRITEBYTECODE=1
+
+usage() {
+  cat <<'HELP'
+usage: ./build.sh VERB [ARGUMENTS]
+
+  demo [--json FILE]   build what is needed, run the demo on an embedded HBase, stop it
+  test [PART ...]      all tests, or parts: jvm, a JVM module (codec, engine, ...),
+                       python [PYTEST ARGUMENTS], it [PYTEST ARGUMENTS]
+  it [PYTEST ARGUMENTS] integration and conformance tests on the embedded HBase
+  check                formatters (check only), linters, types, wire contract
+  fmt                  reformat Java, Scala, Python
+  proto                generate the Python protobuf classes
+  jvm                  build the jars
+  python               .venv, the wheel (with the jars inside), install it into .venv
+  dist                 wheel and jars into dist/
+  bench [NAME]         benchmarks: floor
+  up | down            start or stop an embedded HBase in the background; --help for options
+
+Needs JDK 17, Maven 3.8 or later, Python 3.11. JAVA_HOME and PYTHON choose others than those on the PATH.
+HELP
+}
+
+die() { printf 'build.sh: %s\n' "$*" >&2; exit 2; }
+step() { printf '==> %s\n' "$*"; }
+run() { printf '+ %s\n' "$*"; "$@"; }
+
+# --- what the machine must have ---
+
+need_java() {
+  local java=java javac=javac version
+  [ -z "${JAVA_HOME:-}" ] || { java="$JAVA_HOME/bin/java"; javac="$JAVA_HOME/bin/javac"; }
+  local where="${JAVA_HOME:+JAVA_HOME=$JAVA_HOME}"
+  command -v "$java" >/dev/null || die "no Java found (${where:-java is not on the PATH}). Install JDK 17 and set JAVA_HOME to it."
+  version=$("$java" -version 2>&1 | sed -n 's/.*version "\([0-9]*\).*/\1/p;/version/q')
+  [ "$version" = 17 ] || die "Java ${version:-of unknown version} found (${where:-$(command -v java)}), JDK 17 is needed. Set JAVA_HOME to a JDK 17."
+  command -v "$javac" >/dev/null || die "a Java 17 runtime without compiler found (${where:-$(command -v java)}). Install the JDK 17, not only its JRE."
+}
+
+need_maven() {
+  need_java
+  command -v mvn >/dev/null || die "no Maven found: mvn is not on the PATH. Install Maven 3.8 or later."
+}
+
+find_python() {
+  local candidate
+  for candidate in ${PYTHON:+"$PYTHON"} python3.11 python3; do
+    if "$candidate" -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' 2>/dev/null; then
+      "$candidate" -c 'import venv, ensurepip' 2>/dev/null ||
+        die "$candidate has no venv module. Install it (Debian and Ubuntu: the package python3.11-venv)."
+      echo "$candidate"
+      return
+    fi
+    [ "$candidate" != "${PYTHON:-}" ] || die "PYTHON=$PYTHON is not a Python 3.11."
+  done
+  die "no Python 3.11 found (tried python3.11, python3). Install it, or set PYTHON to its path."
+}
+
+# --- incremental steps ---
+
+# Digest of the content of files and folders, build outputs left out.
+digest() {
+  find "$@" \( -name target -o -name __pycache__ -o -name '.*_cache' \) -prune -o -type f -print0 |
+    LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1
+}
+
+# once NAME OUTPUT ACTION INPUT...: calls ACTION, unless it made OUTPUT from exactly these inputs the last time.
+once() {
+  local name=$1 output=$2 action=$3 inputs
+  shift 3
+  inputs=$(digest "$@")
+  if [ -e "$output" ] && [ "$(cat "$STAMPS/$name" 2>/dev/null)" = "$inputs" ]; then return; fi
+  rm -f "$STAMPS/$name"
+  "$action"
+  mkdir -p "$STAMPS"
+  printf '%s\n' "$inputs" >"$STAMPS/$name"
+}
+
+make_environment() {
+  local python
+  python=$(find_python)
+  step "Python environment .venv (the first time pip downloads about 600 MB)"
+  run "$python" -m venv --clear "$VENV"
+  run "$PY" -m pip install -q --no-deps -r python/requirements-dev.txt
+}
+environment() { once environment "$PY" make_environment python/requirements-dev.txt; }
+
+make_proto() {
+  step "Python protobuf classes"
+  run "$PY" python/tools/generate_proto.py proto "$PROTO_PACKAGE"
+}
+proto() {
+  environment
+  once proto "$PROTO_PACKAGE" make_proto proto python/tools/generate_proto.py
+}
+
+maven() {
+  need_maven
+  run mvn -B -ntp -f jvm/pom.xml "-Dpyspark.repository=$REPOSITORY" "$@"
+}
+
+make_pyspark_repository() {
+  step "the jars of PySpark as a Maven repository"
+  run "$PY" jvm/tools/pyspark_repository.py "$REPOSITORY"
+}
+pyspark_repository() {
+  environment
+  once repository "$REPOSITORY" make_pyspark_repository "$STAMPS/environment" jvm/tools/pyspark_repository.py
+}
+
+make_jvm() {
+  step "jars (the first time Maven downloads about 1 GB)"
+  maven -q -DskipTests package
+  rm -rf "$JARS"
+  mkdir -p "$JARS"
+  run cp jvm/dist/target/pyspark-hbase-spark.jar jvm/dist/target/pyspark-hbase-region-server.jar "$JARS/"
+}
+jvm() {
+  need_maven
+  pyspark_repository
+  local sources
+  mapfile -t sources < <(find jvm \( -name target -o -path '*/src/test' \) -prune -o -type f -print)
+  once jvm "$JARS" make_jvm proto "${sources[@]}"
+}
+
+make_wheel() {
+  step "wheel, with the jars inside"
+  rm -rf build/wheel
+  (cd python && run "$PY" -m hatchling build -t wheel -d ../build/wheel)
+  run "$PY" -m pip install -q --no-deps --force-reinstall build/wheel/*.whl
+  # The embedded HBase is no part of the wheel; pyspark_hbase.embedded finds it here.
+  mkdir -p "$(dirname "$EMBEDDED_HOME")"
+  ln -sfn "$PWD/jvm/embedded/target" "$EMBEDDED_HOME"
+}
+wheel() {
+  proto
+  jvm
+  once wheel build/wheel make_wheel python/pyproject.toml python/src "$STAMPS/environment"
+}
+
+# --- verbs ---
+
+test_jvm() {
+  pyspark_repository
+  step "JVM tests ${*:+of $*}"
+  local modules=()
+  [ $# -eq 0 ] || modules=(-pl "$(IFS=,; echo "$*")" -am)
+  maven "${modules[@]}" verify
+}
+
+pytest() { run "$PY" -m pytest "$@"; }
+
+test_python() {
+  wheel
+  step "Python unit tests and golden files"
+  pytest python/tests --doctest-modules --import-mode=importlib "$@"
+}
+
+integration() {
+  wheel
+  step "integration and conformance tests"
+  pytest tests/integration tests/conformance "$@"
+}
+
+test_all() {
+  mkdir -p build/log
+  # Later runners run even if an earlier one failed; the lines they close with are repeated at the end.
+  local part failed=()
+  for part in jvm python it; do
+    ./build.sh test "$part" 2>&1 | tee "build/log/$part.log" || failed+=("$part")
+  done
+  step "closing lines"
+  grep -hE '^\[(INFO|WARNING|ERROR)\] Tests run: [0-9, a-zA-Z:]*$|BUILD (SUCCESS|FAILURE)' build/log/jvm.log || true
+  tail -q -n 1 build/log/python.log build/log/it.log
+  [ ${#failed[@]} -eq 0 ] || die "failed: ${failed[*]} (logs in build/log)"
+}
+
+check() {
+  wheel
+  step "Python: format, lint, types"
+  run "$VENV/bin/ruff" format --check python tests jvm/tools
+  run "$VENV/bin/ruff" check python tests jvm/tools
+  run "$PY" -m mypy --config-file python/pyproject.toml python/src
+  step "wire contract"
+  run "$PY" python/tools/proto_lock.py check
+  step "JVM: format, lint, module arrows"
+  maven -q -Pcheck -DskipTests verify
+}
+
+fmt() {
+  pyspark_repository
+  run "$VENV/bin/ruff" format python tests jvm/tools
+  run "$VENV/bin/ruff" check --fix python tests jvm/tools
+  maven -q spotless:apply
+}
+
+verb=${1:-help}
+[ $# -eq 0 ] || shift
+case "$verb" in
+  demo) wheel; step "demo"; run "$PY" -m pyspark_hbase.demo "$@" ;;
+  test)
+    case "${1:-all}" in
+      all) test_all ;;
+      python) shift; test_python "$@" ;;
+      jvm) test_jvm ;;
+      it) shift; integration "$@" ;;
+      *) test_jvm "$@" ;;
+    esac ;;
+  it) integration "$@" ;;
+  check) check ;;
+  fmt) fmt ;;
+  proto) proto ;;
+  jvm) jvm ;;
+  python) wheel ;;
+  dist) wheel; mkdir -p dist; run cp build/wheel/*.whl "$JARS"/*.jar dist/ ;;
+  bench) wheel; run "$PY" tests/bench/run.py "$@" ;;
+  up | down) wheel; run "$PY" -m pyspark_hbase.embedded "$verb" "$@" ;;
+  help | -h | --help) usage ;;
+  *) usage >&2; die "unknown verb $verb" ;;
+esac
