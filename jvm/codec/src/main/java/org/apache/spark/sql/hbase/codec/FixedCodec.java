@@ -1,0 +1,50 @@
+package org.apache.spark.sql.hbase.codec;
+
+/** A codec whose values all have the same number of bytes, so that they can stand anywhere in a row key. */
+abstract class FixedCodec extends ValueCodec {
+  final int width;
+
+  FixedCodec(SqlType type, ValueEncoding encoding, int width) {
+    super(type, encoding);
+    this.width = width;
+  }
+
+  /**
+   * ORDERED: numbers with their sign flipped, floating point numbers in total order.
+   *
+   * @param descending all bytes inverted, so that byte order is the reverse of value order; row keys only
+   */
+  static FixedCodec ordered(SqlType type, boolean descending) {
+    long inverted = descending ? -1L : 0L;
+    return switch (type.kind()) {
+      case BOOLEAN -> new FixedLongCodec(type, ValueEncoding.ORDERED, inverted);
+      case FLOAT, DOUBLE -> new FixedFloatingCodec(type, ValueEncoding.ORDERED, inverted);
+      case DECIMAL ->
+          type.physical() == SqlType.Physical.LONG
+              ? new FixedLongCodec(type, ValueEncoding.ORDERED, Long.MIN_VALUE ^ inverted)
+              : new FixedDecimal128Codec(type, inverted);
+      default -> {
+        long sign = 1L << (FixedWidths.of(type) * Byte.SIZE - 1);
+        yield new FixedLongCodec(type, ValueEncoding.ORDERED, sign ^ inverted);
+      }
+    };
+  }
+
+  /** HBASE: {@code Bytes.toBytes} of the integer kinds, dates, timestamps and floating point numbers. */
+  static FixedCodec hbase(SqlType type) {
+    return type.physical() == SqlType.Physical.DOUBLE
+        ? new FixedFloatingCodec(type, ValueEncoding.HBASE, 0)
+        : new FixedLongCodec(type, ValueEncoding.HBASE, 0);
+  }
+
+  /** Reads the value at {@code offset}; the caller has made sure that {@link #width} bytes are there. */
+  abstract void get(byte[] bytes, int offset, ValueSink sink);
+
+  @Override
+  public final void decode(byte[] bytes, int offset, int length, ValueSink sink) {
+    if (length != width) {
+      throw corrupt("a value has exactly " + width + " bytes", bytes, offset, length);
+    }
+    get(bytes, offset, sink);
+  }
+}

@@ -1,0 +1,101 @@
+package org.apache.spark.sql.hbase.codec;
+
+/**
+ * Writes and reads one value that fills one HBase cell. Immutable and thread-safe; ORDERED and HBASE decode without
+ * allocation (HBASE DECIMAL only up to 18 digits of the declared scale).
+ *
+ * <p>A NULL has no bytes: it is an absent cell, so there is no method for it.
+ */
+public abstract class ValueCodec {
+  private final SqlType type;
+  private final ValueEncoding encoding;
+
+  ValueCodec(SqlType type, ValueEncoding encoding) {
+    this.type = type;
+    this.encoding = encoding;
+  }
+
+  /**
+   * The codec of a type in an encoding.
+   *
+   * @throws IllegalArgumentException when there is none, see {@link #isSupported}
+   */
+  public static ValueCodec of(SqlType type, ValueEncoding encoding) {
+    if (!isSupported(type, encoding)) {
+      throw new IllegalArgumentException(
+          "a " + type + " column has no encoding " + encoding + ": arbitrary bytes are not text; use ORDERED or HBASE");
+    }
+    if (type.physical() == SqlType.Physical.BYTES) {
+      return new BytesCodec(type, encoding);
+    }
+    return switch (encoding) {
+      case ORDERED -> FixedCodec.ordered(type, false);
+      case HBASE ->
+          switch (type.kind()) {
+            case BOOLEAN -> new HBaseBooleanCodec();
+            case DECIMAL -> new HBaseDecimalCodec(type);
+            default -> FixedCodec.hbase(type);
+          };
+      case TEXT ->
+          switch (type.kind()) {
+            case BOOLEAN -> new TextBooleanCodec();
+            case FLOAT, DOUBLE -> new TextFloatingCodec(type);
+            case DECIMAL -> new TextDecimalCodec(type);
+            case DATE, TIMESTAMP, TIMESTAMP_NTZ -> new TextDateTimeCodec(type);
+            default -> new TextIntegerCodec(type);
+          };
+    };
+  }
+
+  /** Whether {@link #of} has a codec: every pair but BINARY as TEXT. */
+  public static boolean isSupported(SqlType type, ValueEncoding encoding) {
+    return encoding != ValueEncoding.TEXT || type.kind() != SqlType.Kind.BINARY;
+  }
+
+  public final SqlType type() {
+    return type;
+  }
+
+  public final ValueEncoding encoding() {
+    return encoding;
+  }
+
+  /**
+   * Reads the value that is exactly the given bytes.
+   *
+   * @throws CodecException CORRUPT_VALUE when they are not a value; the sink was not called then
+   */
+  public abstract void decode(byte[] bytes, int offset, int length, ValueSink sink);
+
+  /**
+   * Appends a value of {@link SqlType.Physical#LONG}.
+   *
+   * @throws CodecException VALUE_OUT_OF_RANGE when the type cannot hold it; nothing was appended then
+   */
+  public void encodeLong(long value, ByteBuilder out) {
+    throw wrongPhysical(SqlType.Physical.LONG);
+  }
+
+  /** Appends a value of {@link SqlType.Physical#DOUBLE}; a FLOAT must be exactly a float. Else as {@link #encodeLong}. */
+  public void encodeDouble(double value, ByteBuilder out) {
+    throw wrongPhysical(SqlType.Physical.DOUBLE);
+  }
+
+  /** Appends a value of {@link SqlType.Physical#DECIMAL128}. Else as {@link #encodeLong}. */
+  public void encodeDecimal128(long high, long low, ByteBuilder out) {
+    throw wrongPhysical(SqlType.Physical.DECIMAL128);
+  }
+
+  /** Appends a value of {@link SqlType.Physical#BYTES}. */
+  public void encodeBytes(byte[] bytes, int offset, int length, ByteBuilder out) {
+    throw wrongPhysical(SqlType.Physical.BYTES);
+  }
+
+  final CodecException corrupt(String reason, byte[] bytes, int offset, int length) {
+    return CodecException.corrupt(type, encoding, reason, bytes, offset, length);
+  }
+
+  private IllegalStateException wrongPhysical(SqlType.Physical given) {
+    return new IllegalStateException("a " + type + " column takes " + type.physical() + " values, not " + given);
+  }
+}
