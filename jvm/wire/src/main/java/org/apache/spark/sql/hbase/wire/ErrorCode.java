@@ -39,6 +39,10 @@ public enum ErrorCode {
   SERVER_OVERLOADED(Kind.SERVER, "53000"),
   /** Switched off by configuration. */
   COPROCESSOR_DISABLED(Kind.SERVER, "0A000"),
+  /** A region answers with plain rows: no coprocessor is loaded there. */
+  COPROCESSOR_MISSING(Kind.SERVER, "0A000"),
+  /** The HBase cluster does not answer. Raised in the client only. */
+  CLUSTER_UNREACHABLE(Kind.SERVER, "08001"),
   /** A result frame is damaged, or its parts contradict each other. */
   CORRUPT_FRAME(Kind.SERVER, "58030"),
 
