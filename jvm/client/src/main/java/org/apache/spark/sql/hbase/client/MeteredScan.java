@@ -1,0 +1,52 @@
+package org.apache.spark.sql.hbase.client;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+
+/** An open scan that counts its RPCs and bytes. Owns the scanner. Not thread-safe. */
+final class MeteredScan implements AutoCloseable {
+  private final ResultScanner scanner;
+  private final StatisticsCounter statistics;
+  private long rpcsCounted;
+
+  /** @param scan gets its metrics switched on */
+  MeteredScan(TableAccess table, Scan scan, StatisticsCounter statistics) throws IOException {
+    this.statistics = statistics;
+    this.scanner = table.scan(scan.setScanMetricsEnabled(true));
+  }
+
+  /** The next Result, null at the end of the range. */
+  Result next() throws IOException {
+    try {
+      Result result = scanner.next();
+      if (result != null) {
+        statistics.addBytes(result);
+      }
+      return result;
+    } catch (UncheckedIOException e) {
+      throw ScanErrors.unwrap(e);
+    } finally {
+      countRpcs();
+    }
+  }
+
+  private void countRpcs() {
+    ScanMetrics metrics = scanner.getScanMetrics();
+    if (metrics != null) {
+      long now = metrics.countOfRPCcalls.get();
+      statistics.addRpcs(now - rpcsCounted);
+      rpcsCounted = now;
+    }
+  }
+
+  /** Also tells the region server to free its side, if it can be reached. */
+  @Override
+  public void close() {
+    scanner.close();
+    countRpcs();
+  }
+}

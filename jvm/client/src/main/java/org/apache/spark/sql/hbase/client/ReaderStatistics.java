@@ -1,0 +1,53 @@
+package org.apache.spark.sql.hbase.client;
+
+import java.util.List;
+
+/**
+ * What one reader has done so far. "Server" counts what region servers report in their frames, "local" what the engine
+ * did in this process; their sums are the whole work.
+ *
+ * @param serverRowsScanned rows that region servers looked at
+ * @param serverRowsKept of these, rows that passed all filters
+ * @param serverCellsScanned HBase cells that region servers looked at
+ * @param serverNanos wall time inside the region servers' scanners
+ * @param serverFlushes frames sent because of a bound rather than the end of a region
+ * @param serverSeeks jumps over rows that no range wants
+ * @param localRowsScanned rows that came as plain cells
+ * @param localRowsKept of these, rows that passed all filters
+ * @param localCellsScanned cells of these rows
+ * @param frames result frames received, including empty and dropped ones
+ * @param rowsReceived rows that crossed the wire: rows of frames and plain rows
+ * @param bytesReceived bytes of the Results that crossed the wire
+ * @param rpcs scan calls to region servers
+ * @param reopens scans opened again after an error or an overlap
+ * @param fallbacks where the engine ran in this process, in row-key order
+ */
+public record ReaderStatistics(
+    long serverRowsScanned,
+    long serverRowsKept,
+    long serverCellsScanned,
+    long serverNanos,
+    long serverFlushes,
+    long serverSeeks,
+    long localRowsScanned,
+    long localRowsKept,
+    long localCellsScanned,
+    long frames,
+    long rowsReceived,
+    long bytesReceived,
+    long rpcs,
+    long reopens,
+    List<FallbackRange> fallbacks) {
+
+  public long rowsScanned() {
+    return serverRowsScanned + localRowsScanned;
+  }
+
+  public long rowsKept() {
+    return serverRowsKept + localRowsKept;
+  }
+
+  public long cellsScanned() {
+    return serverCellsScanned + localCellsScanned;
+  }
+}

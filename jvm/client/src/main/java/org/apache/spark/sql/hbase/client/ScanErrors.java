@@ -1,0 +1,62 @@
+package org.apache.spark.sql.hbase.client;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.net.SocketTimeoutException;
+import java.util.Optional;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.UnknownScannerException;
+import org.apache.hadoop.hbase.exceptions.ScannerResetException;
+import org.apache.hadoop.hbase.regionserver.LeaseException;
+import org.apache.spark.sql.hbase.wire.RemoteError;
+
+/** Sorts the failures of scans into those that another attempt may cure and those that it cannot. */
+final class ScanErrors {
+  private ScanErrors() {}
+
+  /** The error that our coprocessor put into the exception, if it was the one that failed. */
+  static Optional<RemoteError> remoteError(Throwable failure) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      Optional<RemoteError> error = RemoteError.find(t.getMessage());
+      if (error.isPresent()) {
+        return error;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** HBase iterators wrap their checked exceptions. */
+  static IOException unwrap(UncheckedIOException failure) {
+    return failure.getCause();
+  }
+
+  /**
+   * True when no further attempt helps: the task was interrupted, or HBase says so for a reason other than a lost
+   * scanner (no such table or family, no permission, table disabled).
+   */
+  static boolean isFinal(IOException failure) {
+    if (failure instanceof InterruptedIOException && !(failure instanceof SocketTimeoutException)) {
+      return true;
+    }
+    return failure instanceof DoNotRetryIOException && !lostItsScanner(failure);
+  }
+
+  /** Regions that moved and leases that ended, also where HBase's client gave up on them. */
+  private static boolean lostItsScanner(Throwable failure) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      boolean lost =
+          t instanceof NotServingRegionException
+              || t instanceof UnknownScannerException
+              || t instanceof ScannerResetException
+              || t instanceof LeaseException
+              // Not public API, so named only.
+              || t.getClass().getSimpleName().equals("OutOfOrderScannerNextException");
+      if (lost) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,90 @@
+package org.apache.spark.sql.hbase.client;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
+import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
+
+/** The counters behind {@link ReaderStatistics}. Not thread-safe. */
+final class StatisticsCounter {
+  private long serverRowsScanned;
+  private long serverRowsKept;
+  private long serverCellsScanned;
+  private long serverNanos;
+  private long serverFlushes;
+  private long serverSeeks;
+  private long localRowsScanned;
+  private long localRowsKept;
+  private long localCellsScanned;
+  private long frames;
+  private long rowsReceived;
+  private long bytesReceived;
+  private long rpcs;
+  private long reopens;
+  private final List<FallbackRange> fallbacks = new ArrayList<>();
+
+  /** A frame arrived, whether or not its rows are used. */
+  void addFrame(FrameHeader header) {
+    FrameStatistics statistics = header.getStatistics();
+    frames++;
+    rowsReceived += header.getRowCount();
+    serverRowsScanned += statistics.getRowsScanned();
+    serverRowsKept += statistics.getRowsKept();
+    serverCellsScanned += statistics.getCellsScanned();
+    serverNanos += statistics.getServerNanos();
+    serverFlushes += statistics.getFlushes();
+    serverSeeks += statistics.getSeeks();
+  }
+
+  /** The engine in this process emitted something. */
+  void addLocal(long rowsScanned, long rowsKept, long cellsScanned) {
+    localRowsScanned += rowsScanned;
+    localRowsKept += rowsKept;
+    localCellsScanned += cellsScanned;
+  }
+
+  /** A row came as plain cells. */
+  void addPlainRow() {
+    rowsReceived++;
+  }
+
+  /** A Result, a frame or a plain row, crossed the wire. */
+  void addBytes(Result result) {
+    for (Cell cell : result.rawCells()) {
+      bytesReceived += cell.getSerializedSize();
+    }
+  }
+
+  void addRpcs(long count) {
+    rpcs += count;
+  }
+
+  void addReopen() {
+    reopens++;
+  }
+
+  void addFallback(FallbackRange range) {
+    fallbacks.add(range);
+  }
+
+  ReaderStatistics snapshot() {
+    return new ReaderStatistics(
+        serverRowsScanned,
+        serverRowsKept,
+        serverCellsScanned,
+        serverNanos,
+        serverFlushes,
+        serverSeeks,
+        localRowsScanned,
+        localRowsKept,
+        localCellsScanned,
+        frames,
+        rowsReceived,
+        bytesReceived,
+        rpcs,
+        reopens,
+        List.copyOf(fallbacks));
+  }
+}

@@ -1,0 +1,31 @@
+package org.apache.spark.sql.hbase.client;
+
+import java.util.Objects;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * What to read: a sub-plan over the rows {@code [startRow, stopRow)} of a table. The arrays are shared, do not modify
+ * them.
+ *
+ * @param subPlan serialized sub-plan, sent to the region servers byte for byte
+ * @param startRow empty for the start of the table
+ * @param stopRow empty for the end of the table
+ */
+public record SubPlanRequest(
+    TableName table, byte[] subPlan, byte[] startRow, byte[] stopRow, ReaderOptions options) {
+
+  public SubPlanRequest {
+    Objects.requireNonNull(table, "table");
+    Objects.requireNonNull(subPlan, "subPlan");
+    Objects.requireNonNull(options, "options");
+    if (stopRow.length > 0 && Bytes.compareTo(startRow, stopRow) > 0) {
+      throw new IllegalArgumentException("the start row is above the stop row");
+    }
+  }
+
+  /** A request for all rows of a table. */
+  public static SubPlanRequest ofTable(TableName table, byte[] subPlan, ReaderOptions options) {
+    return new SubPlanRequest(table, subPlan, new byte[0], new byte[0], options);
+  }
+}

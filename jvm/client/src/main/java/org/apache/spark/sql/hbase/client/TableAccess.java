@@ -1,0 +1,52 @@
+package org.apache.spark.sql.hbase.client;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+
+/** What a reader needs from one HBase table; tests stand in for it. Not thread-safe. */
+interface TableAccess extends AutoCloseable {
+  ResultScanner scan(Scan scan) throws IOException;
+
+  /** First row key beyond the region that holds {@code row}, as hbase:meta says now; empty for the last region. */
+  byte[] regionEnd(byte[] row) throws IOException;
+
+  /** Makes the next scan look up its regions again. */
+  void forgetLocations();
+
+  @Override
+  void close() throws IOException;
+
+  /** The table as the HBase client sees it. The connection stays the caller's. */
+  static TableAccess of(Connection connection, TableName name) throws IOException {
+    Table table = connection.getTable(name);
+    RegionLocator locator = connection.getRegionLocator(name);
+    return new TableAccess() {
+      @Override
+      public ResultScanner scan(Scan scan) throws IOException {
+        return table.getScanner(scan);
+      }
+
+      @Override
+      public byte[] regionEnd(byte[] row) throws IOException {
+        return locator.getRegionLocation(row, true).getRegion().getEndKey();
+      }
+
+      @Override
+      public void forgetLocations() {
+        locator.clearRegionLocationCache();
+      }
+
+      @Override
+      public void close() throws IOException {
+        try (locator) {
+          table.close();
+        }
+      }
+    };
+  }
+}
