@@ -1,0 +1,74 @@
+package org.apache.spark.sql.hbase.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import org.junit.jupiter.api.Test;
+
+/** What is inside the two jars: everything they need, nothing that could meet another version of itself. */
+class ITShadedJars {
+  private static final String TARGET = System.getProperty("dist.target");
+
+  private static List<String> classes(String jar) throws IOException {
+    try (JarFile file = new JarFile(TARGET + "/" + jar)) {
+      return file.stream().map(JarEntry::getName).filter(name -> name.endsWith(".class")).toList();
+    }
+  }
+
+  @Test
+  void theRegionServerJarHoldsOnlyOurPackage() throws IOException {
+    List<String> strangers =
+        classes("pyspark-hbase-region-server.jar").stream()
+            .filter(name -> !name.startsWith("org/apache/spark/sql/hbase/"))
+            .toList();
+    assertEquals(List.of(), strangers);
+  }
+
+  @Test
+  void theRegionServerJarHoldsTheObserverAndWhatItRuns() throws IOException {
+    List<String> classes = classes("pyspark-hbase-region-server.jar");
+    for (String name :
+        List.of(
+            "coprocessor/SparkSQLRegionObserver",
+            "engine/SubPlanRunner",
+            "codec/RowKeyCodec",
+            "wire/SubPlans",
+            "shaded/protobuf/Message",
+            "shaded/arrow/Schema")) {
+      assertTrue(classes.contains("org/apache/spark/sql/hbase/" + name + ".class"), name);
+    }
+  }
+
+  @Test
+  void theSparkJarBringsNoSparkNoScalaAndNoLoggingBackend() throws IOException {
+    List<String> strangers =
+        classes("pyspark-hbase-spark.jar").stream()
+            .filter(
+                name ->
+                    name.startsWith("scala/")
+                        || name.startsWith("org/slf4j/")
+                        || name.startsWith("org/apache/logging/")
+                        || name.startsWith("com/google/protobuf/")
+                        || name.startsWith("org/apache/spark/")
+                            && !name.startsWith("org/apache/spark/sql/hbase/"))
+            .toList();
+    assertEquals(List.of(), strangers);
+  }
+
+  @Test
+  void theSparkJarHoldsTheCatalogTheExtensionsAndTheClient() throws IOException {
+    List<String> classes = classes("pyspark-hbase-spark.jar");
+    for (String name :
+        List.of(
+            "org/apache/spark/sql/hbase/HBaseCatalog",
+            "org/apache/spark/sql/hbase/HBaseSparkSessionExtensions",
+            "org/apache/spark/sql/hbase/client/SubPlanReader",
+            "org/apache/hadoop/hbase/client/Connection")) {
+      assertTrue(classes.contains(name + ".class"), name);
+    }
+  }
+}
