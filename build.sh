@@ -126,7 +126,7 @@ make_jvm() {
   maven -q -DskipTests package
   rm -rf "$JARS"
   mkdir -p "$JARS"
-  run cp jvm/dist/*/target/pyspark-hbase-*.jar "$JARS/"
+  run cp jvm/dist/target/pyspark-hbase-spark.jar jvm/dist/target/pyspark-hbase-region-server.jar "$JARS/"
 }
 jvm() {
   need_maven
