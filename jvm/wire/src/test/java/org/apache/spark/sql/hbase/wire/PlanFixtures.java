@@ -1,0 +1,241 @@
+package org.apache.spark.sql.hbase.wire;
+
+import com.google.protobuf.ByteString;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.spark.sql.hbase.wire.proto.Aggregate;
+import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
+import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
+import org.apache.spark.sql.hbase.wire.proto.Call;
+import org.apache.spark.sql.hbase.wire.proto.Column;
+import org.apache.spark.sql.hbase.wire.proto.DataType;
+import org.apache.spark.sql.hbase.wire.proto.Encoding;
+import org.apache.spark.sql.hbase.wire.proto.EvalMode;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Filter;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.KeyPart;
+import org.apache.spark.sql.hbase.wire.proto.Limit;
+import org.apache.spark.sql.hbase.wire.proto.Literal;
+import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.apache.spark.sql.hbase.wire.proto.PackedCell;
+import org.apache.spark.sql.hbase.wire.proto.PackedField;
+import org.apache.spark.sql.hbase.wire.proto.Project;
+import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.apache.spark.sql.hbase.wire.proto.TableLayout;
+import org.apache.spark.sql.hbase.wire.proto.TypeKind;
+import org.apache.spark.sql.hbase.wire.proto.ValueCell;
+
+/** Legal sub-plans that together use every message of the contract, and the parts to make illegal ones of. */
+final class PlanFixtures {
+  static final DataType BOOLEAN = type(TypeKind.BOOLEAN);
+  static final DataType TINYINT = type(TypeKind.TINYINT);
+  static final DataType SMALLINT = type(TypeKind.SMALLINT);
+  static final DataType INT = type(TypeKind.INT);
+  static final DataType BIGINT = type(TypeKind.BIGINT);
+  static final DataType FLOAT = type(TypeKind.FLOAT);
+  static final DataType DOUBLE = type(TypeKind.DOUBLE);
+  static final DataType STRING = type(TypeKind.STRING);
+  static final DataType BINARY = type(TypeKind.BINARY);
+  static final DataType DATE = type(TypeKind.DATE);
+  static final DataType TIMESTAMP = type(TypeKind.TIMESTAMP);
+  static final DataType TIMESTAMP_NTZ = type(TypeKind.TIMESTAMP_NTZ);
+
+  private PlanFixtures() {}
+
+  static DataType type(TypeKind kind) {
+    return DataType.newBuilder().setKind(kind).build();
+  }
+
+  static DataType decimal(int precision, int scale) {
+    return DataType.newBuilder()
+        .setKind(TypeKind.DECIMAL)
+        .setPrecision(precision)
+        .setScale(scale)
+        .build();
+  }
+
+  static Expression column(int position, DataType type) {
+    return Expression.newBuilder().setType(type).setColumn(position).build();
+  }
+
+  static Expression call(DataType type, Function function, Expression... arguments) {
+    return call(type, function, EvalMode.EVAL_MODE_UNSPECIFIED, arguments);
+  }
+
+  static Expression call(DataType type, Function function, EvalMode mode, Expression... arguments) {
+    Call call =
+        Call.newBuilder()
+            .setFunction(function)
+            .setEvalMode(mode)
+            .addAllArguments(List.of(arguments))
+            .build();
+    return Expression.newBuilder().setType(type).setCall(call).build();
+  }
+
+  static Expression literal(DataType type, Literal.Builder literal) {
+    return Expression.newBuilder().setType(type).setLiteral(literal).build();
+  }
+
+  static Expression integer(DataType type, long value) {
+    return literal(type, Literal.newBuilder().setInteger(value));
+  }
+
+  static Expression string(String value) {
+    return literal(STRING, Literal.newBuilder().setBinary(ByteString.copyFromUtf8(value)));
+  }
+
+  static Operator filter(Expression predicate) {
+    return Operator.newBuilder().setFilter(Filter.newBuilder().setPredicate(predicate)).build();
+  }
+
+  static Operator project(Expression... expressions) {
+    Project project = Project.newBuilder().addAllExpressions(List.of(expressions)).build();
+    return Operator.newBuilder().setProject(project).build();
+  }
+
+  static Operator limit(long rows) {
+    return Operator.newBuilder().setLimit(Limit.newBuilder().setRows(rows)).build();
+  }
+
+  static SubPlan plan(TableLayout table, Operator... operators) {
+    return SubPlan.newBuilder()
+        .setFormatVersion(SubPlans.FORMAT_VERSION)
+        .setTable(table)
+        .addAllOperators(List.of(operators))
+        .build();
+  }
+
+  /** {@code events (id BIGINT key, at TIMESTAMP key descending, note STRING, amount DECIMAL(12,2))}, a cell per column. */
+  static TableLayout columnsLayout() {
+    return TableLayout.newBuilder()
+        .setName("default.events")
+        .addColumns(key("id", BIGINT, false))
+        .addColumns(key("at", TIMESTAMP, true))
+        .addColumns(cell("note", STRING, Encoding.TEXT))
+        .addColumns(cell("amount", decimal(12, 2), Encoding.ORDERED))
+        .addColumns(cell("flag", BOOLEAN, Encoding.HBASE))
+        .addFamilies(bytes("f"))
+        .build();
+  }
+
+  /** {@code flights (carrier STRING key, distance INT, fare DECIMAL(10,2), delay DOUBLE)}, one cell per row. */
+  static TableLayout packedLayout() {
+    PackedCell cell =
+        PackedCell.newBuilder()
+            .setFamily(bytes("p"))
+            .setQualifier(bytes("r"))
+            .addFields(INT)
+            .addFields(DATE)
+            .addFields(decimal(10, 2))
+            .addFields(DOUBLE)
+            .build();
+    return TableLayout.newBuilder()
+        .setName("default.flights")
+        .addColumns(key("carrier", STRING, false))
+        .addColumns(packed("distance", INT, 0))
+        .addColumns(packed("fare", decimal(10, 2), 2))
+        .addColumns(packed("delay", DOUBLE, 3))
+        .addFamilies(bytes("p"))
+        .addPackedCells(cell)
+        .build();
+  }
+
+  static SubPlan scanOnly() {
+    return plan(columnsLayout());
+  }
+
+  /** Filter, then partial aggregation with every aggregate function and a FILTER clause, then a limit. */
+  static SubPlan aggregation() {
+    Expression distance = column(1, INT);
+    Expression fare = column(2, decimal(10, 2));
+    Expression delay = column(3, DOUBLE);
+    Expression predicate =
+        call(
+            BOOLEAN,
+            Function.AND,
+            call(BOOLEAN, Function.GREATER_THAN, distance, integer(INT, 100)),
+            call(BOOLEAN, Function.IN, column(0, STRING), string("AA"), string("UA")));
+    Aggregate aggregate =
+        Aggregate.newBuilder()
+            .addGroupBy(column(0, STRING))
+            .addCalls(aggregate(AggregateFunction.COUNT).addStateTypes(BIGINT))
+            .addCalls(
+                aggregate(AggregateFunction.SUM, distance)
+                    .setEvalMode(EvalMode.ANSI)
+                    .setFilter(call(BOOLEAN, Function.IS_NOT_NULL, delay))
+                    .addStateTypes(BIGINT))
+            .addCalls(
+                aggregate(AggregateFunction.SUM, fare)
+                    .setEvalMode(EvalMode.ANSI)
+                    .addStateTypes(decimal(20, 2))
+                    .addStateTypes(BOOLEAN))
+            .addCalls(
+                aggregate(AggregateFunction.AVG, delay)
+                    .setEvalMode(EvalMode.LEGACY)
+                    .addStateTypes(DOUBLE)
+                    .addStateTypes(BIGINT))
+            .addCalls(aggregate(AggregateFunction.MIN, distance).addStateTypes(INT))
+            .addCalls(aggregate(AggregateFunction.MAX, distance).addStateTypes(INT))
+            .build();
+    Operator aggregation = Operator.newBuilder().setAggregate(aggregate).build();
+    return plan(packedLayout(), filter(predicate), aggregation, limit(1000));
+  }
+
+  /** A literal of every kind, nested calls, a time zone. */
+  static SubPlan expressions() {
+    byte[] unscaled = BigInteger.valueOf(-12345).toByteArray();
+    Call hour =
+        Call.newBuilder()
+            .setFunction(Function.HOUR)
+            .addArguments(column(1, TIMESTAMP))
+            .setTimeZone("America/Los_Angeles")
+            .build();
+    Expression added =
+        call(BIGINT, Function.ADD, EvalMode.TRY, column(0, BIGINT), integer(BIGINT, Long.MIN_VALUE));
+    return plan(
+        columnsLayout(),
+        project(
+            added,
+            Expression.newBuilder().setType(INT).setCall(hour).build(),
+            literal(STRING, Literal.newBuilder().setNull(true)),
+            literal(BOOLEAN, Literal.newBuilder().setBoolean(false)),
+            integer(TINYINT, -128),
+            literal(FLOAT, Literal.newBuilder().setFloating(0.5)),
+            literal(DOUBLE, Literal.newBuilder().setFloating(-0.0)),
+            literal(BINARY, Literal.newBuilder().setBinary(ByteString.copyFrom(new byte[] {0, -1}))),
+            literal(decimal(12, 2), Literal.newBuilder().setDecimal(ByteString.copyFrom(unscaled))),
+            integer(DATE, -719162)),
+        filter(call(BOOLEAN, Function.NOT, column(3, BOOLEAN))),
+        limit(0));
+  }
+
+  static AggregateCall.Builder aggregate(AggregateFunction function, Expression... arguments) {
+    return AggregateCall.newBuilder().setFunction(function).addAllArguments(List.of(arguments));
+  }
+
+  static ByteString bytes(String text) {
+    return ByteString.copyFrom(text, StandardCharsets.UTF_8);
+  }
+
+  private static Column key(String name, DataType type, boolean descending) {
+    KeyPart part = KeyPart.newBuilder().setEncoding(Encoding.ORDERED).setDescending(descending).build();
+    return Column.newBuilder().setName(name).setType(type).setKey(part).build();
+  }
+
+  private static Column cell(String name, DataType type, Encoding encoding) {
+    ValueCell.Builder cell =
+        ValueCell.newBuilder().setFamily(bytes("f")).setQualifier(bytes(name)).setEncoding(encoding);
+    return Column.newBuilder().setName(name).setType(type).setNullable(true).setCell(cell).build();
+  }
+
+  private static Column packed(String name, DataType type, int field) {
+    return Column.newBuilder()
+        .setName(name)
+        .setType(type)
+        .setNullable(true)
+        .setPacked(PackedField.newBuilder().setCell(0).setField(field))
+        .build();
+  }
+}
