@@ -1,0 +1,55 @@
+package org.apache.spark.sql.hbase.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.util.Map;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.UnknownScannerException;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.exceptions.OutOfOrderScannerNextException;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.RemoteError;
+import org.junit.jupiter.api.Test;
+
+class TestScanErrors {
+  @Test
+  void lostScannersAreTriedAgainEvenWhenHBaseGaveUp() {
+    assertFalse(ScanErrors.isFinal(new UnknownScannerException("lease ended")));
+    assertFalse(ScanErrors.isFinal(new RetriesExhaustedException("after 15 attempts")));
+    assertFalse(ScanErrors.isFinal(new DoNotRetryIOException(new NotServingRegionException("moved"))));
+    DoNotRetryIOException outOfOrder =
+        new DoNotRetryIOException("Failed after retry", new OutOfOrderScannerNextException("twice"));
+    assertFalse(ScanErrors.isFinal(outOfOrder));
+  }
+
+  @Test
+  void timeoutsAreTriedAgainButInterruptsAreNot() {
+    assertFalse(ScanErrors.isFinal(new SocketTimeoutException("slow")));
+    assertTrue(ScanErrors.isFinal(new InterruptedIOException("task killed")));
+  }
+
+  @Test
+  void mistakesOfTheUserAreFinal() {
+    assertTrue(ScanErrors.isFinal(new TableNotFoundException("t")));
+    assertTrue(ScanErrors.isFinal(new AccessDeniedException("no READ")));
+  }
+
+  @Test
+  void theCoprocessorsErrorIsFoundInTheCauseOrInAStackText() {
+    RemoteError error = new RemoteError(ErrorCode.CORRUPT_VALUE, "The value does not decode.", Map.of("row", "r1"));
+    IOException inCause = new RetriesExhaustedException("gave up", new DoNotRetryIOException(error.format()));
+    assertEquals(ErrorCode.CORRUPT_VALUE, ScanErrors.remoteError(inCause).orElseThrow().code());
+    IOException inText =
+        new IOException("org.apache.hadoop.hbase.DoNotRetryIOException: " + error.format() + "\n\tat a.B.c(B.java:1)");
+    assertEquals("r1", ScanErrors.remoteError(inText).orElseThrow().values().get("row"));
+    assertTrue(ScanErrors.remoteError(new IOException("something else")).isEmpty());
+  }
+}
