@@ -227,7 +227,8 @@ case "$verb" in
   python) wheel ;;
   dist) wheel; mkdir -p dist; run cp build/wheel/*.whl "$JARS"/*.jar dist/ ;;
   bench) wheel; run "$PY" tests/bench/run.py "$@" ;;
-  up | down) wheel; run "$PY" -m pyspark_hbase.embedded "$verb" "$@" ;;
+  up) wheel; run "$PY" -m pyspark_hbase.embedded up --state-dir build/run "$@" ;;
+  down) run "$PY" -m pyspark_hbase.embedded down --state-dir build/run "$@" ;;
   help | -h | --help) usage ;;
   *) usage >&2; die "unknown verb $verb" ;;
 esac

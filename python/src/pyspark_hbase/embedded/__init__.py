@@ -1,0 +1,119 @@
+"""An HBase of one JVM on this machine, for tests and first tries.
+
+ZooKeeper, a master, region servers and a Thrift gateway on free loopback ports; ready in about
+five seconds. Several can run side by side. In the background, from a shell:
+``python -m pyspark_hbase.embedded up`` and ``down``.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+from pyspark_hbase.embedded._launch import Options, command
+from pyspark_hbase.errors import SetupError
+
+__all__ = ["EmbeddedHBase"]
+
+STOP_TIMEOUT_SECONDS: Final = 60.0
+
+
+class EmbeddedHBase:
+    """Runs while the ``with`` block does, and never outlives this Python process.
+
+    ``with EmbeddedHBase(region_servers=2) as hbase: session(quorum=hbase.quorum)``. ``data`` is a
+    folder whose tables survive; without it they are deleted at the end. ``conf`` holds settings of
+    HBase, such as ``{"hbase.sparksql.frame.rows": "100"}``. Not thread-safe.
+    """
+
+    def __init__(
+        self,
+        *,
+        region_servers: int = 2,
+        thrift: bool = False,
+        data: str | Path | None = None,
+        conf: Mapping[str, str] | None = None,
+        heap: str = "1g",
+    ) -> None:
+        folder = Path(data) if data is not None else None
+        self._options = Options(
+            region_servers=region_servers,
+            thrift=thrift,
+            data=folder,
+            conf=dict(conf or {}),
+            heap=heap,
+        )
+        self._process: subprocess.Popen[str] | None = None
+        self._state: dict[str, str] = {}
+
+    @property
+    def quorum(self) -> str:
+        """``host:port`` of ZooKeeper."""
+        return self._address("quorum", "not running: enter its with block first")
+
+    @property
+    def thrift(self) -> str:
+        """``host:port`` of the Thrift gateway."""
+        return self._address("thrift", "started without a Thrift gateway: pass thrift=True")
+
+    @property
+    def pid(self) -> int:
+        """Number of the process."""
+        return int(self._address("pid", "not running: enter its with block first"))
+
+    def __enter__(self) -> EmbeddedHBase:
+        """Start it and wait until it serves."""
+        with tempfile.TemporaryDirectory(prefix="pyspark-hbase-") as folder:
+            state_file = Path(folder, "state.json")
+            # It stops when its standard input ends, that is, at the latest with this process.
+            arguments = ("--stop-with-stdin", "--state-file", str(state_file))
+            with Path(folder, "errors").open("w+") as errors:
+                self._process = subprocess.Popen(
+                    command(self._options, *arguments),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=errors,
+                    text=True,
+                    start_new_session=True,
+                )
+                assert self._process.stdout is not None
+                ready = self._process.stdout.readline()
+                if not ready:
+                    self._stop()
+                    errors.seek(0)
+                    raise SetupError(f"The embedded HBase did not start. {errors.read().strip()}")
+            self._state = json.loads(state_file.read_text())
+        return self
+
+    def __exit__(
+        self,
+        exception_type: type[BaseException] | None,
+        exception: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Stop it; returns when the process has ended."""
+        self._stop()
+
+    def _stop(self) -> None:
+        process, self._process, self._state = self._process, None, {}
+        if process is None:
+            return
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.close()
+        try:
+            process.wait(STOP_TIMEOUT_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        process.stdout.close()
+
+    def _address(self, key: str, otherwise: str) -> str:
+        if key not in self._state:
+            raise SetupError(f"This embedded HBase is {otherwise}.")
+        return str(self._state[key])

@@ -1,0 +1,58 @@
+"""The command line of the embedded HBase."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from pyspark_hbase._java import java_command
+from pyspark_hbase.errors import SetupError
+
+MAIN_CLASS: Final = "org.apache.spark.sql.hbase.embedded.EmbeddedHBase"
+HOME_VARIABLE: Final = "PYSPARK_HBASE_EMBEDDED"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What to start; ``data`` absent means a temporary folder that is deleted at stop."""
+
+    name: str = "hbase"
+    region_servers: int = 2
+    thrift: bool = False
+    data: Path | None = None
+    conf: Mapping[str, str] = field(default_factory=dict)
+    heap: str = "1g"
+
+
+def command(options: Options, *arguments: str) -> list[str]:
+    """The command that runs ``options``; ``arguments`` are those of the way it is run."""
+    if options.region_servers < 1:
+        raise SetupError(f"region_servers must be at least 1, not {options.region_servers}.")
+    jars = _home()
+    line = [java_command(), f"-Xmx{options.heap}", "--add-opens=java.base/java.nio=ALL-UNNAMED"]
+    line += ["-cp", os.pathsep.join([*map(str, jars.glob("embedded-*.jar")), f"{jars}/lib/*"])]
+    line += [MAIN_CLASS, "--name", options.name, "--region-servers", str(options.region_servers)]
+    if options.thrift:
+        line.append("--thrift")
+    if options.data is not None:
+        line += ["--data", str(options.data.absolute())]
+    for key, value in options.conf.items():
+        line += ["--conf", f"{key}={value}"]
+    return [*line, *arguments]
+
+
+def _home() -> Path:
+    """The folder with the jars of the embedded HBase: not in the wheel, they are 100 MB."""
+    configured = os.environ.get(HOME_VARIABLE)
+    home = Path(configured) if configured else Path(sys.prefix, "share/pyspark-hbase/embedded")
+    if not any(home.glob("embedded-*.jar")) or not (home / "lib").is_dir():
+        raise SetupError(
+            f"The embedded HBase is not at {home}. It is no part of the wheel: in a clone of the "
+            "project run ./build.sh python and use its .venv, or set "
+            f"{HOME_VARIABLE} to the clone's jvm/embedded/target after ./build.sh jvm."
+        )
+    return home
