@@ -1,0 +1,63 @@
+package org.apache.spark.sql.hbase.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.junit.jupiter.api.Test;
+
+/** The bytes of this version are those of tests/golden; python/tests reads the same files. */
+class TestGoldenFiles {
+  @Test
+  void aScanWithoutOperators() throws IOException {
+    assertSubPlan("scan_only", "All columns of a table with one cell per column.", PlanFixtures.scanOnly());
+  }
+
+  @Test
+  void aFilterBelowAPartialAggregation() throws IOException {
+    assertSubPlan(
+        "aggregation",
+        "Packed table: a filter, partial aggregation with every function, a limit.",
+        PlanFixtures.aggregation());
+  }
+
+  @Test
+  void literalsOfEveryKind() throws IOException {
+    assertSubPlan("expressions", "Literals of every kind, eval modes, a time zone.", PlanFixtures.expressions());
+  }
+
+  @Test
+  void aFrameWithEveryType() throws IOException {
+    assertFrame("all_types", "Every type, with NULLs; ended by the bound on bytes.", FrameFixtures.allTypes());
+  }
+
+  @Test
+  void aFrameWithoutRows() throws IOException {
+    assertFrame("empty_batch", "The last frame of a region, no row kept.", FrameFixtures.emptyBatch());
+  }
+
+  @Test
+  void aFrameWithoutColumns() throws IOException {
+    assertFrame("no_columns", "Seven rows of no columns, ended by a limit.", FrameFixtures.noColumns());
+  }
+
+  @Test
+  void aFrameOfAggregationState() throws IOException {
+    assertFrame(
+        "partial_aggregate", "One group of sub_plan/aggregation.json.", FrameFixtures.partialAggregate());
+  }
+
+  private static void assertSubPlan(String name, String description, SubPlan plan) throws IOException {
+    String expected = GoldenFile.subPlan(name, description, plan);
+    String golden = GoldenFile.read("sub_plan/" + name + ".json", expected);
+    assertEquals(golden, expected);
+    assertEquals(plan, SubPlans.parse(GoldenFile.bytes(golden)));
+  }
+
+  private static void assertFrame(String name, String description, ResultFrame frame) throws IOException {
+    String expected = GoldenFile.frame(name, description, frame);
+    String golden = GoldenFile.read("frame/" + name + ".json", expected);
+    assertEquals(golden, expected);
+    assertEquals(frame, ResultFrame.decode(GoldenFile.bytes(golden)));
+  }
+}
