@@ -22,9 +22,14 @@ public enum ErrorCode {
   /** A row key ends inside one of its parts. */
   ROW_KEY_TOO_SHORT(Kind.DATA, "22000"),
   /** A row key goes on after its last part. */
+  ROW_KEY_TRAILING_BYTES(Kind.DATA, "22000"),
+  /** More bytes than HBase takes. */
   ROW_KEY_TOO_LONG(Kind.DATA, "22000"),
-  /** A value cannot be written in its column's encoding. */
-  VALUE_NOT_ENCODABLE(Kind.DATA, "22000"),
+  ROW_KEY_EMPTY(Kind.DATA, "22000"),
+  /** A string in the row key contains U+0000. */
+  NUL_IN_STRING_KEY(Kind.DATA, "22021"),
+  /** A value does not fit the column's type. */
+  VALUE_OUT_OF_RANGE(Kind.DATA, "22003"),
   NULL_IN_ROW_KEY(Kind.DATA, "23502"),
 
   ARITHMETIC_OVERFLOW(Kind.DATA, "22003"),
