@@ -45,7 +45,7 @@ need_java() {
   [ -z "${JAVA_HOME:-}" ] || { java="$JAVA_HOME/bin/java"; javac="$JAVA_HOME/bin/javac"; }
   local where="${JAVA_HOME:+JAVA_HOME=$JAVA_HOME}"
   command -v "$java" >/dev/null || die "no Java found (${where:-java is not on the PATH}). Install JDK 17 and set JAVA_HOME to it."
-  version=$("$java" -version 2>&1 | sed -n 's/.*version "\([0-9]*\).*/\1/p;/version/q')
+  version=$("$java" -version 2>&1 | sed -n 's/.*version "\(1\.\)\{0,1\}\([0-9]*\).*/\2/p;/version/q')
   [ "$version" = 17 ] || die "Java ${version:-of unknown version} found (${where:-$(command -v java)}), JDK 17 is needed. Set JAVA_HOME to a JDK 17."
   command -v "$javac" >/dev/null || die "a Java 17 runtime without compiler found (${where:-$(command -v java)}). Install the JDK 17, not only its JRE."
 }
@@ -166,7 +166,7 @@ pytest() { run "$PY" -m pytest "$@"; }
 test_python() {
   wheel
   step "Python unit tests and golden files"
-  pytest python/tests --doctest-modules --import-mode=importlib "$@"
+  pytest -c python/pyproject.toml python/tests --pyargs pyspark_hbase --doctest-modules --import-mode=importlib "$@"
 }
 
 integration() {

@@ -11,7 +11,7 @@ from typing import Final
 from pyspark_hbase.errors import SetupError
 
 REQUIRED_VERSION: Final = 17
-_VERSION: Final = re.compile(r'version "(\d+)')
+_VERSION: Final = re.compile(r'version "(?:1\.)?(\d+)')
 
 
 def java_command() -> str:

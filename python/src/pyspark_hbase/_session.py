@@ -1,0 +1,97 @@
+"""Spark sessions with the catalog ``hbase``."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyspark import SparkContext
+from pyspark.sql import SparkSession
+
+from pyspark_hbase._jars import published_region_server_jar, spark_jar
+from pyspark_hbase._java import java_command
+from pyspark_hbase._quorum import Quorum
+from pyspark_hbase.errors import SetupError
+
+CATALOG: Final = "hbase"
+CATALOG_CLASS: Final = "org.apache.spark.sql.hbase.HBaseCatalog"
+EXTENSIONS_CLASS: Final = "org.apache.spark.sql.hbase.HBaseSparkSessionExtensions"
+
+_JARS: Final = "spark.jars"
+_EXTENSIONS: Final = "spark.sql.extensions"
+_COPROCESSOR_JAR: Final = "spark.sql.hbase.coprocessor.jar"
+
+
+def configure(builder: SparkSession.Builder, *, quorum: str) -> SparkSession.Builder:
+    """Give ``builder`` the catalog ``hbase`` of the cluster at ``quorum`` (``host:port,...``).
+
+    Adds the bundled jar and the extensions to those the builder has already, and returns it. On a
+    cluster of this machine, tables that CREATE TABLE makes get the bundled region-server jar;
+    elsewhere set ``spark.sql.hbase.coprocessor.jar`` to a path that every region server can read.
+
+    Raises :class:`SetupError` when the quorum is malformed or does not answer within seconds, when
+    there is no Java 17, and when a Spark session is live that was started without the jar: jars
+    and extensions cannot be added to it.
+    """
+    cluster = Quorum.parse(quorum)
+    settings = catalog_settings(cluster)
+    jar = str(spark_jar())
+    _check_live_context(jar)
+    cluster.check_reachable()
+    options: dict[str, object] = getattr(builder, "_options", {})
+    for key, value in settings.items():
+        if key not in options:
+            builder = builder.config(key, value)
+    builder = builder.config(_JARS, _with(options.get(_JARS), jar))
+    return builder.config(_EXTENSIONS, _with(options.get(_EXTENSIONS), EXTENSIONS_CLASS))
+
+
+def session(
+    *,
+    quorum: str,
+    master: str = "local[2]",
+    app_name: str = "pyspark-hbase",
+    **conf: str | int | bool,
+) -> SparkSession:
+    """A SparkSession with the catalog ``hbase``; ``conf`` are Spark's own settings.
+
+    ``session(quorum="localhost:2181", **{"spark.sql.shuffle.partitions": 4})``. Raises what
+    :func:`configure` raises.
+    """
+    java_command()
+    builder = SparkSession.Builder().master(master).appName(app_name)
+    for key, value in conf.items():
+        builder = builder.config(key, value)
+    return configure(builder, quorum=quorum).getOrCreate()
+
+
+def catalog_settings(cluster: Quorum) -> dict[str, str]:
+    """The settings of a session, or of its configuration, that make the catalog ``hbase``."""
+    prefix = f"spark.sql.catalog.{CATALOG}"
+    settings = {prefix: CATALOG_CLASS, f"{prefix}.quorum": str(cluster)}
+    if cluster.is_local():
+        settings[_COPROCESSOR_JAR] = published_region_server_jar().as_uri()
+    return settings
+
+
+def _check_live_context(jar: str) -> None:
+    live = SparkContext._active_spark_context
+    if live is None:
+        return
+    conf = live.getConf()
+    missing = [
+        setting
+        for setting, value in ((_JARS, jar), (_EXTENSIONS, EXTENSIONS_CLASS))
+        if value not in (conf.get(setting) or "").split(",")
+    ]
+    if missing:
+        raise SetupError(
+            "A Spark session is live that was started without pyspark_hbase "
+            f"({' and '.join(missing)} lack what it needs), and Spark cannot add that later. Call "
+            "stop() on it first, or start it through pyspark_hbase.configure(builder, quorum=...)."
+        )
+
+
+def _with(present: object, addition: str) -> str:
+    """The comma-separated list ``present`` with ``addition`` at its end, once."""
+    parts = [part for part in str(present or "").split(",") if part and part != addition]
+    return ",".join([*parts, addition])

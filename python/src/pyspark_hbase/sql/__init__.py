@@ -1,0 +1,43 @@
+"""The entry points of the first Spark SQL on HBase, for today's Spark.
+
+``context.register(sc)`` once, then ``HBaseSQLContext(sc).sql("SELECT ...")``. New programs use
+:func:`pyspark_hbase.session`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyspark import SparkContext
+from pyspark.sql import DataFrame, SparkSession
+
+from pyspark_hbase._session import CATALOG
+from pyspark_hbase.sql import context
+
+__all__ = ["HBaseSQLContext", "context"]
+
+
+class HBaseSQLContext:
+    """SQL on HBase tables over a running SparkContext.
+
+    It has a session of its own, whose current catalog is ``hbase``: a bare table name is a table
+    of ``hbase.default``. Everything else of that session is under :attr:`session`.
+    """
+
+    def __init__(self, sc: SparkContext, quorum: str | None = None) -> None:
+        """Register ``sc`` if nobody has, see :func:`context.register`."""
+        context.register(sc, quorum)
+        self.session: SparkSession = context.new_session(sc)
+        self.session.catalog.setCurrentCatalog(CATALOG)
+
+    def sql(self, query: str, args: dict[str, Any] | list[Any] | None = None) -> DataFrame:
+        """The result of ``query``; statements run at once, queries when they are asked for rows."""
+        return self.session.sql(query, args)
+
+    def table(self, name: str) -> DataFrame:
+        """The rows of a table or view."""
+        return self.session.table(name)
+
+    def tables(self, namespace: str = "default") -> DataFrame:
+        """Names of the tables of ``namespace``, one row each, as SHOW TABLES gives them."""
+        return self.session.sql("SHOW TABLES IN IDENTIFIER(:name)", {"name": namespace})

@@ -1,0 +1,62 @@
+"""The command line of the embedded HBase, and what is said when it cannot start."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from pyspark_hbase.embedded import EmbeddedHBase
+from pyspark_hbase.embedded._background import down, recorded
+from pyspark_hbase.embedded._launch import MAIN_CLASS, Options, command
+from pyspark_hbase.errors import SetupError
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "embedded"
+    (folder / "lib").mkdir(parents=True)
+    (folder / "embedded-0.1.0.jar").touch()
+    monkeypatch.setenv("PYSPARK_HBASE_EMBEDDED", str(folder))
+    return folder
+
+
+def test_every_option_reaches_the_command(home: Path) -> None:
+    options = Options(
+        name="two", region_servers=3, thrift=True, data=Path("/data"), conf={"a.b": "c d"}
+    )
+    line = command(options, "--stop-with-stdin")
+    assert line[line.index("-cp") + 1] == f"{home}/embedded-0.1.0.jar:{home}/lib/*"
+    assert line[line.index(MAIN_CLASS) + 1 :] == [
+        *("--name", "two", "--region-servers", "3", "--thrift", "--data", "/data"),
+        *("--conf", "a.b=c d", "--stop-with-stdin"),
+    ]
+
+
+def test_missing_jars_say_where_to_get_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYSPARK_HBASE_EMBEDDED", str(tmp_path))
+    with pytest.raises(SetupError, match=r"no part of the wheel.*build\.sh"):
+        EmbeddedHBase().__enter__()
+
+
+def test_a_start_needs_a_region_server(home: Path) -> None:
+    with pytest.raises(SetupError, match="at least 1, not 0"):
+        command(Options(region_servers=0))
+
+
+def test_addresses_exist_only_while_it_runs() -> None:
+    with pytest.raises(SetupError, match="not running"):
+        _ = EmbeddedHBase().quorum
+
+
+def test_a_process_that_is_not_ours_is_forgotten_but_not_stopped(tmp_path: Path) -> None:
+    state = {"name": "old", "pid": os.getpid(), "quorum": "127.0.0.1:1"}
+    (tmp_path / "old.json").write_text(json.dumps(state))
+    [found] = recorded(tmp_path)
+    assert not found.is_alive()
+    down(found)
+    assert list(recorded(tmp_path)) == []

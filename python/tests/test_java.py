@@ -1,0 +1,40 @@
+"""Which Java is taken, and what is said when there is none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pyspark_hbase._java import java_command
+from pyspark_hbase.errors import SetupError
+
+
+def fake_java(home: Path, version: str) -> None:
+    command = home / "bin" / "java"
+    command.parent.mkdir(parents=True)
+    command.write_text(f"#!/bin/sh\necho 'openjdk version \"{version}\" 2025-04-15' >&2\n")
+    command.chmod(0o755)
+
+
+def test_java_home_comes_before_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_java(tmp_path, "17.0.15")
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    assert java_command() == str(tmp_path / "bin" / "java")
+
+
+def test_no_java_at_all_is_said_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(SetupError, match=r"No Java found.*Install JDK 17"):
+        java_command()
+
+
+@pytest.mark.parametrize(("version", "found"), [("1.8.0_402", "Java 8 "), ("21.0.2", "Java 21")])
+def test_another_java_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, found: str
+) -> None:
+    fake_java(tmp_path, version)
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    with pytest.raises(SetupError, match=rf"{found}.*Java 17 is needed"):
+        java_command()
