@@ -2,9 +2,13 @@ package org.apache.spark.sql.hbase.codec;
 
 import java.util.Arrays;
 
-/** A byte array that grows; numbers are appended big-endian. Reusable through {@link #reset}. Not thread-safe. */
+/**
+ * A byte array that grows; numbers are appended big-endian. Reusable through {@link #reset}. Not
+ * thread-safe.
+ */
 public final class ByteBuilder {
   private static final int INITIAL_CAPACITY = 64;
+
   /** Some virtual machines refuse arrays of the last few lengths. */
   private static final int MAX_CAPACITY = Integer.MAX_VALUE - 8;
 
@@ -58,7 +62,10 @@ public final class ByteBuilder {
     return length;
   }
 
-  /** The backing array, valid in {@code [0, length())} and until the next append. Writing below the length is allowed. */
+  /**
+   * The backing array, valid in {@code [0, length())} and until the next append. Writing below the
+   * length is allowed.
+   */
   public byte[] array() {
     return bytes;
   }
@@ -79,7 +86,8 @@ public final class ByteBuilder {
       if (needed > MAX_CAPACITY) {
         throw new OutOfMemoryError("a byte array cannot hold " + needed + " bytes");
       }
-      bytes = Arrays.copyOf(bytes, (int) Math.min(MAX_CAPACITY, Math.max(needed, 2L * bytes.length)));
+      bytes =
+          Arrays.copyOf(bytes, (int) Math.min(MAX_CAPACITY, Math.max(needed, 2L * bytes.length)));
     }
   }
 }

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Bytes that do not decode, or a value that has no encoding. Immutable: {@link #withRow} and {@link #withColumn} return
- * copies that say where it happened, for callers that know more than the codec.
+ * Bytes that do not decode, or a value that has no encoding. Immutable: {@link #withRow} and {@link
+ * #withColumn} return copies that say where it happened, for callers that know more than the codec.
  */
 public final class CodecException extends RuntimeException {
   private static final int MAX_PRINTED_BYTES = 64;
@@ -22,13 +22,17 @@ public final class CodecException extends RuntimeException {
     ROW_KEY_TRAILING_BYTES(
         "the row key goes on after its last key column. The table was likely written with another key schema; see"
             + " FORMAT.md, \"Row keys\""),
-    ROW_KEY_TOO_LONG("the row key is longer than HBase allows. Shorten the values of the string or binary key columns"),
-    ROW_KEY_EMPTY("the row key has no bytes, which HBase does not allow. Give the key column a value that is not empty"),
-    NULL_IN_ROW_KEY("a key column is NULL. Key columns are NOT NULL; filter such rows out or give them a value"),
+    ROW_KEY_TOO_LONG(
+        "the row key is longer than HBase allows. Shorten the values of the string or binary key columns"),
+    ROW_KEY_EMPTY(
+        "the row key has no bytes, which HBase does not allow. Give the key column a value that is not empty"),
+    NULL_IN_ROW_KEY(
+        "a key column is NULL. Key columns are NOT NULL; filter such rows out or give them a value"),
     NUL_IN_STRING_KEY(
         "a string in the row key contains the character U+0000, which ends the string there. Remove the character, or"
             + " make the column the last one of the key"),
-    VALUE_OUT_OF_RANGE("the value does not fit the column's type. Widen the type or correct the value");
+    VALUE_OUT_OF_RANGE(
+        "the value does not fit the column's type. Widen the type or correct the value");
 
     private final String sentence;
 
@@ -69,11 +73,16 @@ public final class CodecException extends RuntimeException {
       SqlType type, ValueEncoding encoding, String reason, byte[] bytes, int offset, int length) {
     return of(
         Code.CORRUPT_VALUE,
-        "type", type,
-        "encoding", encoding,
-        "reason", reason,
-        "foundBytes", length,
-        "bytes", printable(bytes, offset, length));
+        "type",
+        type,
+        "encoding",
+        encoding,
+        "reason",
+        reason,
+        "foundBytes",
+        length,
+        "bytes",
+        printable(bytes, offset, length));
   }
 
   static CodecException outOfRange(SqlType type, Object value) {
@@ -119,7 +128,8 @@ public final class CodecException extends RuntimeException {
   }
 
   private static String message(Code code, Map<String, String> values) {
-    StringBuilder message = new StringBuilder(code.name()).append(": ").append(code.sentence()).append('.');
+    StringBuilder message =
+        new StringBuilder(code.name()).append(": ").append(code.sentence()).append('.');
     values.forEach((key, value) -> message.append(' ').append(key).append('=').append(value));
     return message.toString();
   }

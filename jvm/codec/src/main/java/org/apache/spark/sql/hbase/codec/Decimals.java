@@ -62,7 +62,10 @@ final class Decimals {
     return true;
   }
 
-  /** Puts a value of any scale, if the type can hold it exactly. Bounded work, whatever the scale of the value. */
+  /**
+   * Puts a value of any scale, if the type can hold it exactly. Bounded work, whatever the scale of
+   * the value.
+   */
   static boolean put(BigDecimal value, SqlType type, ValueSink sink) {
     if (value.signum() == 0) {
       return put(0, 0, type, sink);

@@ -1,6 +1,9 @@
 package org.apache.spark.sql.hbase.codec;
 
-/** A codec whose values all have the same number of bytes, so that they can stand anywhere in a row key. */
+/**
+ * A codec whose values all have the same number of bytes, so that they can stand anywhere in a row
+ * key.
+ */
 abstract class FixedCodec extends ValueCodec {
   final int width;
 
@@ -12,7 +15,8 @@ abstract class FixedCodec extends ValueCodec {
   /**
    * ORDERED: numbers with their sign flipped, floating point numbers in total order.
    *
-   * @param descending all bytes inverted, so that byte order is the reverse of value order; row keys only
+   * @param descending all bytes inverted, so that byte order is the reverse of value order; row
+   *     keys only
    */
   static FixedCodec ordered(SqlType type, boolean descending) {
     long inverted = descending ? -1L : 0L;
@@ -30,14 +34,20 @@ abstract class FixedCodec extends ValueCodec {
     };
   }
 
-  /** HBASE: {@code Bytes.toBytes} of the integer kinds, dates, timestamps and floating point numbers. */
+  /**
+   * HBASE: {@code Bytes.toBytes} of the integer kinds, dates, timestamps and floating point
+   * numbers.
+   */
   static FixedCodec hbase(SqlType type) {
     return type.physical() == SqlType.Physical.DOUBLE
         ? new FixedFloatingCodec(type, ValueEncoding.HBASE, 0)
         : new FixedLongCodec(type, ValueEncoding.HBASE, 0);
   }
 
-  /** Reads the value at {@code offset}; the caller has made sure that {@link #width} bytes are there. */
+  /**
+   * Reads the value at {@code offset}; the caller has made sure that {@link #width} bytes are
+   * there.
+   */
   abstract void get(byte[] bytes, int offset, ValueSink sink);
 
   @Override

@@ -1,6 +1,8 @@
 package org.apache.spark.sql.hbase.codec;
 
-/** ORDERED DECIMAL of more than 18 digits: the unscaled value in 16 bytes, big-endian, sign flipped. */
+/**
+ * ORDERED DECIMAL of more than 18 digits: the unscaled value in 16 bytes, big-endian, sign flipped.
+ */
 final class FixedDecimal128Codec extends FixedCodec {
   private final long highXor;
   private final long lowXor;
@@ -23,7 +25,8 @@ final class FixedDecimal128Codec extends FixedCodec {
     long high = BigEndian.getLong(bytes, offset) ^ highXor;
     long low = BigEndian.getLong(bytes, offset + Long.BYTES) ^ lowXor;
     if (!Decimals.fits(high, low, precision)) {
-      throw corrupt("the unscaled value has more than " + precision + " digits", bytes, offset, width);
+      throw corrupt(
+          "the unscaled value has more than " + precision + " digits", bytes, offset, width);
     }
     sink.putDecimal128(high, low);
   }
@@ -31,7 +34,8 @@ final class FixedDecimal128Codec extends FixedCodec {
   @Override
   public void encodeDecimal128(long high, long low, ByteBuilder out) {
     if (!Decimals.fits(high, low, precision)) {
-      throw CodecException.outOfRange(type(), Decimals.toBigDecimal(high, low, type().scale()).toPlainString());
+      throw CodecException.outOfRange(
+          type(), Decimals.toBigDecimal(high, low, type().scale()).toPlainString());
     }
     out.appendLong(high ^ highXor).appendLong(low ^ lowXor);
   }

@@ -1,9 +1,10 @@
 package org.apache.spark.sql.hbase.codec;
 
 /**
- * FLOAT and DOUBLE in 4 and 8 bytes: IEEE 754 bits as they are (HBASE), or with their order made the order of bytes
- * (ORDERED): sign flipped for positive numbers, all bits for negative ones. Every NaN is written as the canonical one,
- * which ORDERED places after infinity; -0.0 keeps its bits.
+ * FLOAT and DOUBLE in 4 and 8 bytes: IEEE 754 bits as they are (HBASE), or with their order made
+ * the order of bytes (ORDERED): sign flipped for positive numbers, all bits for negative ones.
+ * Every NaN is written as the canonical one, which ORDERED places after infinity; -0.0 keeps its
+ * bits.
  */
 final class FixedFloatingCodec extends FixedCodec {
   private final boolean ordered;

@@ -1,6 +1,9 @@
 package org.apache.spark.sql.hbase.codec;
 
-/** A {@code long} value in 1, 2, 4 or 8 bytes, big-endian two's complement combined with a constant by XOR. */
+/**
+ * A {@code long} value in 1, 2, 4 or 8 bytes, big-endian two's complement combined with a constant
+ * by XOR.
+ */
 final class FixedLongCodec extends FixedCodec {
   private final long xor;
   private final long min;
@@ -9,11 +12,13 @@ final class FixedLongCodec extends FixedCodec {
   /**
    * Makes the codec of a type of {@link SqlType.Physical#LONG}.
    *
-   * @param xor what the stored bits differ by: the sign bit (ORDERED), all bits (descending), both, or nothing
+   * @param xor what the stored bits differ by: the sign bit (ORDERED), all bits (descending), both,
+   *     or nothing
    */
   FixedLongCodec(SqlType type, ValueEncoding encoding, long xor) {
     super(type, encoding, FixedWidths.of(type));
-    // Extends the sign of the stored width, so that one XOR after a sign-extending read restores the value.
+    // Extends the sign of the stored width, so that one XOR after a sign-extending read restores
+    // the value.
     int unused = Long.SIZE - width * Byte.SIZE;
     this.xor = xor << unused >> unused;
     this.min = FixedWidths.min(type);
@@ -24,7 +29,8 @@ final class FixedLongCodec extends FixedCodec {
   void get(byte[] bytes, int offset, ValueSink sink) {
     long value = BigEndian.getSigned(bytes, offset, width) ^ xor;
     if (value < min || value > max) {
-      throw corrupt("the type has values from " + min + " to " + max + ", unscaled", bytes, offset, width);
+      throw corrupt(
+          "the type has values from " + min + " to " + max + ", unscaled", bytes, offset, width);
     }
     sink.putLong(value);
   }

@@ -1,6 +1,9 @@
 package org.apache.spark.sql.hbase.codec;
 
-/** {@code Bytes.toBytes(boolean)}: 0xFF or 0x00; read like {@code Bytes.toBoolean}, any other byte than 0x00 is true. */
+/**
+ * {@code Bytes.toBytes(boolean)}: 0xFF or 0x00; read like {@code Bytes.toBoolean}, any other byte
+ * than 0x00 is true.
+ */
 final class HBaseBooleanCodec extends FixedCodec {
   HBaseBooleanCodec() {
     super(SqlType.BOOLEAN, ValueEncoding.HBASE, Byte.BYTES);

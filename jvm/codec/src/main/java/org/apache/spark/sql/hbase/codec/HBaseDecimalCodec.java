@@ -4,11 +4,14 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * {@code Bytes.toBytes(BigDecimal)}: the scale in 4 bytes, then the unscaled value in the fewest bytes of two's
- * complement. Values of another scale than the column's are read when the column can hold them exactly.
+ * {@code Bytes.toBytes(BigDecimal)}: the scale in 4 bytes, then the unscaled value in the fewest
+ * bytes of two's complement. Values of another scale than the column's are read when the column can
+ * hold them exactly.
  */
 final class HBaseDecimalCodec extends ValueCodec {
-  /** Far beyond any value of 38 digits; keeps the work bounded on bytes that are no decimal at all. */
+  /**
+   * Far beyond any value of 38 digits; keeps the work bounded on bytes that are no decimal at all.
+   */
   private static final int MAX_UNSCALED_BYTES = 64;
 
   HBaseDecimalCodec(SqlType type) {
@@ -33,7 +36,9 @@ final class HBaseDecimalCodec extends ValueCodec {
       }
       fits = Decimals.put(high, low, type(), sink);
     } else {
-      fits = Decimals.put(new BigDecimal(new BigInteger(bytes, start, unscaledLength), scale), type(), sink);
+      fits =
+          Decimals.put(
+              new BigDecimal(new BigInteger(bytes, start, unscaledLength), scale), type(), sink);
     }
     if (!fits) {
       throw corrupt("the type cannot hold the decimal exactly", bytes, offset, length);
@@ -58,11 +63,13 @@ final class HBaseDecimalCodec extends ValueCodec {
 
   private void encode(long high, long low, ByteBuilder out) {
     if (!Decimals.fits(high, low, type().precision())) {
-      throw CodecException.outOfRange(type(), Decimals.toBigDecimal(high, low, type().scale()).toPlainString());
+      throw CodecException.outOfRange(
+          type(), Decimals.toBigDecimal(high, low, type().scale()).toPlainString());
     }
     out.appendInt(type().scale());
     for (int i = minimalLength(high, low) - 1; i >= 0; i--) {
-      out.appendByte((int) (i >= Long.BYTES ? high >> (i - Long.BYTES) * Byte.SIZE : low >> i * Byte.SIZE));
+      out.appendByte(
+          (int) (i >= Long.BYTES ? high >> (i - Long.BYTES) * Byte.SIZE : low >> i * Byte.SIZE));
     }
   }
 

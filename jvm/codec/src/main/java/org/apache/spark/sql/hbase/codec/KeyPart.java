@@ -7,7 +7,8 @@ import java.util.Objects;
  *
  * @param type the column's type
  * @param encoding how its values are written; only ORDERED keeps value order
- * @param descending all bytes of the part are inverted, so that larger values come first; ORDERED only, not for BINARY
+ * @param descending all bytes of the part are inverted, so that larger values come first; ORDERED
+ *     only, not for BINARY
  */
 public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending) {
   /**
@@ -19,11 +20,14 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending) 
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(encoding, "encoding");
     if (!ValueCodec.isSupported(type, encoding)) {
-      throw new IllegalArgumentException("a " + type + " key column cannot be " + encoding + "; use ORDERED or HBASE");
+      throw new IllegalArgumentException(
+          "a " + type + " key column cannot be " + encoding + "; use ORDERED or HBASE");
     }
     if (descending && encoding != ValueEncoding.ORDERED) {
       throw new IllegalArgumentException(
-          "a descending key column must be ORDERED, not " + encoding + ": other encodings have no value order");
+          "a descending key column must be ORDERED, not "
+              + encoding
+              + ": other encodings have no value order");
     }
     if (descending && type.kind() == SqlType.Kind.BINARY) {
       throw new IllegalArgumentException(

@@ -1,7 +1,8 @@
 package org.apache.spark.sql.hbase.codec;
 
 /** Where one key part ends inside a row key, and what follows its value there. */
-abstract sealed class KeyPartCodec permits KeyPartCodec.Fixed, KeyPartCodec.Rest, KeyPartCodec.Terminated {
+abstract sealed class KeyPartCodec
+    permits KeyPartCodec.Fixed, KeyPartCodec.Rest, KeyPartCodec.Terminated {
   final ValueCodec codec;
 
   private KeyPartCodec(ValueCodec codec) {
@@ -26,7 +27,10 @@ abstract sealed class KeyPartCodec permits KeyPartCodec.Fixed, KeyPartCodec.Rest
             || part.type().kind() == SqlType.Kind.DECIMAL && part.encoding() == ValueEncoding.HBASE;
     if (mayHoldTerminator) {
       throw new IllegalArgumentException(
-          "a " + part.type() + " key column encoded as " + part.encoding()
+          "a "
+              + part.type()
+              + " key column encoded as "
+              + part.encoding()
               + " must be the last one: its bytes have no end mark");
     }
     return new Terminated(codec, part.descending());
@@ -46,7 +50,13 @@ abstract sealed class KeyPartCodec permits KeyPartCodec.Fixed, KeyPartCodec.Rest
 
   private static CodecException tooShort(ValueCodec codec, String expected, int found) {
     return CodecException.of(
-        CodecException.Code.ROW_KEY_TOO_SHORT, "type", codec.type(), "expectedBytes", expected, "foundBytes", found);
+        CodecException.Code.ROW_KEY_TOO_SHORT,
+        "type",
+        codec.type(),
+        "expectedBytes",
+        expected,
+        "foundBytes",
+        found);
   }
 
   /** A known number of bytes, anywhere in the key. */
@@ -86,7 +96,10 @@ abstract sealed class KeyPartCodec permits KeyPartCodec.Fixed, KeyPartCodec.Rest
     }
   }
 
-  /** All bytes up to a terminator that the value cannot contain: 0x00, or 0xFF when all bytes are inverted. */
+  /**
+   * All bytes up to a terminator that the value cannot contain: 0x00, or 0xFF when all bytes are
+   * inverted.
+   */
   static final class Terminated extends KeyPartCodec {
     private final byte terminator;
     private final boolean inverted;
@@ -123,7 +136,8 @@ abstract sealed class KeyPartCodec permits KeyPartCodec.Fixed, KeyPartCodec.Rest
     void finish(ByteBuilder out, int start) {
       for (int i = start; i < out.length(); i++) {
         if (out.array()[i] == 0) {
-          throw CodecException.of(CodecException.Code.NUL_IN_STRING_KEY, "type", codec.type(), "position", i - start);
+          throw CodecException.of(
+              CodecException.Code.NUL_IN_STRING_KEY, "type", codec.type(), "position", i - start);
         }
       }
       if (inverted) {

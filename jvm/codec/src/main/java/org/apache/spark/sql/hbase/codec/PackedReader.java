@@ -1,8 +1,9 @@
 package org.apache.spark.sql.hbase.codec;
 
 /**
- * Reads the fields of one packed cell after the other, in any order, without allocation. Made by {@link
- * PackedCodec#newReader}. Not thread-safe; keeps the bound array until the next {@link #bind}.
+ * Reads the fields of one packed cell after the other, in any order, without allocation. Made by
+ * {@link PackedCodec#newReader}. Not thread-safe; keeps the bound array until the next {@link
+ * #bind}.
  */
 public final class PackedReader {
   private final PackedCodec codec;
@@ -49,7 +50,8 @@ public final class PackedReader {
     int last = codec.lastVariable[count];
     int tailLength = last == PackedCodec.NONE ? 0 : tailEnd(last);
     if (tailLength != end - tail) {
-      throw corrupt("the tail has " + (end - tail) + " bytes, its last field ends at byte " + tailLength);
+      throw corrupt(
+          "the tail has " + (end - tail) + " bytes, its last field ends at byte " + tailLength);
     }
     fieldCount = count;
   }
@@ -93,7 +95,8 @@ public final class PackedReader {
   }
 
   private void readDecimal(int field, long unscaled, int at, ValueSink sink) {
-    if (Math.abs(unscaled) >= Decimals.powerOfTen(codec.types[field].precision()) || unscaled == Long.MIN_VALUE) {
+    if (Math.abs(unscaled) >= Decimals.powerOfTen(codec.types[field].precision())
+        || unscaled == Long.MIN_VALUE) {
       throw corruptField(field, "the unscaled value has too many digits", at, Long.BYTES);
     }
     sink.putLong(unscaled);
@@ -113,7 +116,8 @@ public final class PackedReader {
     int from = previous == PackedCodec.NONE ? 0 : tailEnd(previous);
     int to = tailEnd(field);
     if (from < 0 || from > to || to > end - tail) {
-      throw corruptField(field, "its bytes go from " + from + " to " + to + " of the tail", tail, end - tail);
+      throw corruptField(
+          field, "its bytes go from " + from + " to " + to + " of the tail", tail, end - tail);
     }
     sink.putBytes(cell, tail + from, to - from);
   }
@@ -126,19 +130,28 @@ public final class PackedReader {
   private CodecException corruptField(int field, String reason, int offset, int length) {
     return CodecException.of(
         CodecException.Code.CORRUPT_VALUE,
-        "type", codec.types[field],
-        "encoding", "packed",
-        "reason", reason,
-        "field", field,
-        "bytes", CodecException.printable(cell, offset, length));
+        "type",
+        codec.types[field],
+        "encoding",
+        "packed",
+        "reason",
+        reason,
+        "field",
+        field,
+        "bytes",
+        CodecException.printable(cell, offset, length));
   }
 
   private CodecException corrupt(String reason) {
     return CodecException.of(
         CodecException.Code.CORRUPT_VALUE,
-        "encoding", "packed",
-        "reason", reason,
-        "foundBytes", end - start,
-        "bytes", CodecException.printable(cell, start, end - start));
+        "encoding",
+        "packed",
+        "reason",
+        reason,
+        "foundBytes",
+        end - start,
+        "bytes",
+        CodecException.printable(cell, start, end - start));
   }
 }

@@ -1,10 +1,11 @@
 package org.apache.spark.sql.hbase.codec;
 
 /**
- * Writes one packed cell after the other: the values of all fields in order, then {@link #toByteArray}, then {@link
- * #reset}. Made by {@link PackedCodec#newWriter}. Not thread-safe.
+ * Writes one packed cell after the other: the values of all fields in order, then {@link
+ * #toByteArray}, then {@link #reset}. Made by {@link PackedCodec#newWriter}. Not thread-safe.
  *
- * <p>A value that the field's type cannot hold raises {@link CodecException} VALUE_OUT_OF_RANGE with {@code field}.
+ * <p>A value that the field's type cannot hold raises {@link CodecException} VALUE_OUT_OF_RANGE
+ * with {@code field}.
  */
 public final class PackedWriter implements ValueSink {
   private final PackedCodec codec;
@@ -87,7 +88,8 @@ public final class PackedWriter implements ValueSink {
    */
   public byte[] toByteArray() {
     if (field != codec.types.length) {
-      throw new IllegalStateException("the cell has " + codec.types.length + " fields, only " + field + " were put");
+      throw new IllegalStateException(
+          "the cell has " + codec.types.length + " fields, only " + field + " were put");
     }
     return out.toByteArray();
   }
@@ -102,7 +104,8 @@ public final class PackedWriter implements ValueSink {
 
   private SqlType current() {
     if (field == codec.types.length) {
-      throw new IllegalStateException("all " + codec.types.length + " fields of the cell were put; reset first");
+      throw new IllegalStateException(
+          "all " + codec.types.length + " fields of the cell were put; reset first");
     }
     return codec.types[field];
   }
@@ -110,7 +113,8 @@ public final class PackedWriter implements ValueSink {
   private SqlType expect(SqlType.Physical given) {
     SqlType type = current();
     if (type.physical() != given) {
-      throw new IllegalStateException("a " + type + " field takes " + type.physical() + " values, not " + given);
+      throw new IllegalStateException(
+          "a " + type + " field takes " + type.physical() + " values, not " + given);
     }
     return type;
   }

@@ -1,11 +1,11 @@
 package org.apache.spark.sql.hbase.codec;
 
 /**
- * Writes one row key after the other: the values of all parts in order, then {@link #toByteArray}, then {@link #reset}.
- * Made by {@link RowKeyCodec#newBuilder}. Not thread-safe.
+ * Writes one row key after the other: the values of all parts in order, then {@link #toByteArray},
+ * then {@link #reset}. Made by {@link RowKeyCodec#newBuilder}. Not thread-safe.
  *
- * <p>-0.0 becomes 0.0 and every NaN the same one, so that equal SQL values have equal row keys. After a {@link
- * CodecException} the key is incomplete and must be reset.
+ * <p>-0.0 becomes 0.0 and every NaN the same one, so that equal SQL values have equal row keys.
+ * After a {@link CodecException} the key is incomplete and must be reset.
  */
 public final class RowKeyBuilder implements ValueSink {
   private final KeyPartCodec[] codecs;
@@ -25,7 +25,8 @@ public final class RowKeyBuilder implements ValueSink {
   /** Key columns are NOT NULL: always throws {@link CodecException} NULL_IN_ROW_KEY. */
   @Override
   public void putNull() {
-    throw CodecException.of(CodecException.Code.NULL_IN_ROW_KEY, "type", current().type()).withKeyPart(part);
+    throw CodecException.of(CodecException.Code.NULL_IN_ROW_KEY, "type", current().type())
+        .withKeyPart(part);
   }
 
   @Override
@@ -76,12 +77,14 @@ public final class RowKeyBuilder implements ValueSink {
   /**
    * The row key of all parts, a fresh array.
    *
-   * @throws CodecException ROW_KEY_TOO_LONG or ROW_KEY_EMPTY when HBase does not take such a row key
+   * @throws CodecException ROW_KEY_TOO_LONG or ROW_KEY_EMPTY when HBase does not take such a row
+   *     key
    * @throws IllegalStateException when parts are missing
    */
   public byte[] toByteArray() {
     if (part != codecs.length) {
-      throw new IllegalStateException("the row key has " + codecs.length + " columns, only " + part + " were put");
+      throw new IllegalStateException(
+          "the row key has " + codecs.length + " columns, only " + part + " were put");
     }
     if (out.length() == 0) {
       throw CodecException.of(CodecException.Code.ROW_KEY_EMPTY, "type", codecs[0].codec.type());
@@ -89,15 +92,17 @@ public final class RowKeyBuilder implements ValueSink {
     if (out.length() > RowKeyCodec.MAX_ROW_KEY_BYTES) {
       throw CodecException.of(
           CodecException.Code.ROW_KEY_TOO_LONG,
-          "foundBytes", out.length(),
-          "maxBytes", RowKeyCodec.MAX_ROW_KEY_BYTES);
+          "foundBytes",
+          out.length(),
+          "maxBytes",
+          RowKeyCodec.MAX_ROW_KEY_BYTES);
     }
     return out.toByteArray();
   }
 
   /**
-   * The bytes of the parts put so far, a fresh array: what all row keys with these values start with. For bounds of
-   * scans. May be empty.
+   * The bytes of the parts put so far, a fresh array: what all row keys with these values start
+   * with. For bounds of scans. May be empty.
    */
   public byte[] toPrefix() {
     return out.toByteArray();
@@ -105,7 +110,8 @@ public final class RowKeyBuilder implements ValueSink {
 
   private ValueCodec current() {
     if (part == codecs.length) {
-      throw new IllegalStateException("all " + codecs.length + " columns of the row key were put; reset first");
+      throw new IllegalStateException(
+          "all " + codecs.length + " columns of the row key were put; reset first");
     }
     return codecs[part].codec;
   }

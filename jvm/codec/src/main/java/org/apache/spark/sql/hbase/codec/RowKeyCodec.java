@@ -3,8 +3,9 @@ package org.apache.spark.sql.hbase.codec;
 import java.util.List;
 
 /**
- * Reads and writes row keys of one key schema: the parts one after the other, specified in FORMAT.md, "Row keys". With
- * ORDERED parts only, the byte order of row keys is the order of their values, part by part.
+ * Reads and writes row keys of one key schema: the parts one after the other, specified in
+ * FORMAT.md, "Row keys". With ORDERED parts only, the byte order of row keys is the order of their
+ * values, part by part.
  *
  * <p>Decodes without allocation. Not thread-safe: each reader makes its own, which is cheap.
  */
@@ -18,8 +19,8 @@ public final class RowKeyCodec {
   /**
    * Makes the codec of a key schema.
    *
-   * @throws IllegalArgumentException when there is no part, or a part that cannot stand where it does: BINARY and HBASE
-   *     DECIMAL have no end mark and must be last
+   * @throws IllegalArgumentException when there is no part, or a part that cannot stand where it
+   *     does: BINARY and HBASE DECIMAL have no end mark and must be last
    */
   public RowKeyCodec(List<KeyPart> parts) {
     if (parts.isEmpty()) {
@@ -40,8 +41,8 @@ public final class RowKeyCodec {
    * Reads one row key.
    *
    * @param sinks one per part, null for parts to pass over
-   * @throws CodecException with {@link CodecException#keyPart} when the bytes are not a row key of this schema; sinks of
-   *     earlier parts have been called then
+   * @throws CodecException with {@link CodecException#keyPart} when the bytes are not a row key of
+   *     this schema; sinks of earlier parts have been called then
    */
   public void decode(byte[] row, int offset, int length, ValueSink[] sinks) {
     int limit = offset + length;
@@ -56,7 +57,11 @@ public final class RowKeyCodec {
     }
     if (at != limit) {
       throw CodecException.of(
-          CodecException.Code.ROW_KEY_TRAILING_BYTES, "expectedBytes", at - offset, "foundBytes", length);
+          CodecException.Code.ROW_KEY_TRAILING_BYTES,
+          "expectedBytes",
+          at - offset,
+          "foundBytes",
+          length);
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.Objects;
  */
 public record SqlType(Kind kind, int precision, int scale) {
   public static final int MAX_PRECISION = 38;
+
   /** The largest precision whose unscaled values fit a {@code long}. */
   public static final int MAX_LONG_PRECISION = 18;
 
@@ -46,11 +47,16 @@ public record SqlType(Kind kind, int precision, int scale) {
 
   /** How values are held in memory, in vectors and in {@link ValueSink}. */
   public enum Physical {
-    /** BOOLEAN (0 or 1), integers, DATE (days), timestamps (microseconds), DECIMAL up to 18 digits (unscaled). */
+    /**
+     * BOOLEAN (0 or 1), integers, DATE (days), timestamps (microseconds), DECIMAL up to 18 digits
+     * (unscaled).
+     */
     LONG,
     /** FLOAT (widened without loss) and DOUBLE. */
     DOUBLE,
-    /** DECIMAL of more than 18 digits: unscaled 128-bit two's complement, as high and low 64 bits. */
+    /**
+     * DECIMAL of more than 18 digits: unscaled 128-bit two's complement, as high and low 64 bits.
+     */
     DECIMAL128,
     /** STRING (UTF-8) and BINARY. */
     BYTES
@@ -63,7 +69,8 @@ public record SqlType(Kind kind, int precision, int scale) {
             ? precision >= 1 && precision <= MAX_PRECISION && scale >= 0 && scale <= precision
             : precision == 0 && scale == 0;
     if (!legal) {
-      throw new IllegalArgumentException("not a SQL type: " + kind + "(" + precision + "," + scale + ")");
+      throw new IllegalArgumentException(
+          "not a SQL type: " + kind + "(" + precision + "," + scale + ")");
     }
   }
 

@@ -21,7 +21,10 @@ abstract class TextCodec extends ValueCodec {
     return b >= '0' && b <= '9';
   }
 
-  /** The position after the digits that start at {@code offset}; {@code offset} itself when there is none. */
+  /**
+   * The position after the digits that start at {@code offset}; {@code offset} itself when there is
+   * none.
+   */
   static int skipDigits(byte[] bytes, int offset, int end) {
     int at = offset;
     while (at < end && isDigit(bytes[at])) {

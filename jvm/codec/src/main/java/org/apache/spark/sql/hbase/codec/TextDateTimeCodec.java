@@ -7,9 +7,9 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 
 /**
- * DATE as {@code 2013-01-31}, TIMESTAMP as {@code 2013-01-31T05:00:00.000000Z} (always UTC), TIMESTAMP_NTZ the same
- * without the Z. Written with six fraction digits; read with none to six, and with one blank in place of the T. Years
- * outside 0000 to 9999 carry a sign, as in ISO 8601.
+ * DATE as {@code 2013-01-31}, TIMESTAMP as {@code 2013-01-31T05:00:00.000000Z} (always UTC),
+ * TIMESTAMP_NTZ the same without the Z. Written with six fraction digits; read with none to six,
+ * and with one blank in place of the T. Years outside 0000 to 9999 carry a sign, as in ISO 8601.
  */
 final class TextDateTimeCodec extends TextCodec {
   private static final long MICROS_PER_SECOND = 1_000_000;
@@ -31,7 +31,8 @@ final class TextDateTimeCodec extends TextCodec {
   @Override
   public void decode(byte[] bytes, int offset, int length, ValueSink sink) {
     try {
-      sink.putLong(kind == SqlType.Kind.DATE ? days(bytes, offset, length) : micros(bytes, offset, length));
+      sink.putLong(
+          kind == SqlType.Kind.DATE ? days(bytes, offset, length) : micros(bytes, offset, length));
     } catch (ArithmeticException e) {
       throw corrupt("the type does not reach that year", bytes, offset, length);
     }
@@ -61,7 +62,8 @@ final class TextDateTimeCodec extends TextCodec {
       throw corrupt("a value is a timestamp like " + example, bytes, offset, length);
     }
     long days = date.toEpochDay();
-    // Before 1970 counts back from the next midnight, so that the first representable day does not overflow.
+    // Before 1970 counts back from the next midnight, so that the first representable day does not
+    // overflow.
     return days < 0
         ? Math.addExact(Math.multiplyExact(days + 1, MICROS_PER_DAY), time - MICROS_PER_DAY)
         : Math.addExact(Math.multiplyExact(days, MICROS_PER_DAY), time);
@@ -76,7 +78,8 @@ final class TextDateTimeCodec extends TextCodec {
     boolean legalYear =
         signed && bytes[offset] == '+'
             ? yearDigits > YEAR_DIGITS && yearDigits <= MAX_YEAR_DIGITS
-            : yearDigits == YEAR_DIGITS || signed && yearDigits > YEAR_DIGITS && yearDigits <= MAX_YEAR_DIGITS;
+            : yearDigits == YEAR_DIGITS
+                || signed && yearDigits > YEAR_DIGITS && yearDigits <= MAX_YEAR_DIGITS;
     if (!legalYear || bytes[yearEnd] != '-' || bytes[yearEnd + 3] != '-') {
       return null;
     }
@@ -87,7 +90,9 @@ final class TextDateTimeCodec extends TextCodec {
       return null;
     }
     int signedYear = bytes[offset] == '-' ? -year : year;
-    return day > YearMonth.of(signedYear, month).lengthOfMonth() ? null : LocalDate.of(signedYear, month, day);
+    return day > YearMonth.of(signedYear, month).lengthOfMonth()
+        ? null
+        : LocalDate.of(signedYear, month, day);
   }
 
   /** -1 when the bytes are not {@code HH:mm:ss}, with a fraction of up to six digits or without. */
@@ -102,13 +107,21 @@ final class TextDateTimeCodec extends TextCodec {
     int fractionDigits = end - pointAt - 1;
     int fraction = 0;
     if (pointAt < end) {
-      boolean legal = bytes[pointAt] == '.' && fractionDigits >= 1 && fractionDigits <= MAX_FRACTION_DIGITS;
+      boolean legal =
+          bytes[pointAt] == '.' && fractionDigits >= 1 && fractionDigits <= MAX_FRACTION_DIGITS;
       fraction = legal ? number(bytes, pointAt + 1, end) : -1;
     }
-    if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59 || fraction < 0) {
+    if (hour < 0
+        || hour > 23
+        || minute < 0
+        || minute > 59
+        || second < 0
+        || second > 59
+        || fraction < 0) {
       return -1;
     }
-    long micros = pointAt < end ? fraction * Decimals.powerOfTen(MAX_FRACTION_DIGITS - fractionDigits) : 0;
+    long micros =
+        pointAt < end ? fraction * Decimals.powerOfTen(MAX_FRACTION_DIGITS - fractionDigits) : 0;
     return ((hour * 60L + minute) * 60 + second) * MICROS_PER_SECOND + micros;
   }
 
@@ -135,11 +148,14 @@ final class TextDateTimeCodec extends TextCodec {
     }
     long seconds = Math.floorDiv(value, MICROS_PER_SECOND);
     long micros = Math.floorMod(value, MICROS_PER_SECOND);
-    LocalDateTime when = LocalDateTime.ofEpochSecond(seconds, (int) (micros * NANOS_PER_MICRO), ZoneOffset.UTC);
+    LocalDateTime when =
+        LocalDateTime.ofEpochSecond(seconds, (int) (micros * NANOS_PER_MICRO), ZoneOffset.UTC);
     LocalTime time = when.toLocalTime();
     append(when.toLocalDate().toString(), out);
     append(
-        String.format("T%02d:%02d:%02d.%06d", time.getHour(), time.getMinute(), time.getSecond(), micros), out);
+        String.format(
+            "T%02d:%02d:%02d.%06d", time.getHour(), time.getMinute(), time.getSecond(), micros),
+        out);
     if (kind == SqlType.Kind.TIMESTAMP) {
       out.appendByte('Z');
     }

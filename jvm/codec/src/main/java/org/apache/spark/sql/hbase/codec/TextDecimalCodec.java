@@ -3,11 +3,13 @@ package org.apache.spark.sql.hbase.codec;
 import java.math.BigDecimal;
 
 /**
- * DECIMAL as plain digits with all digits of the scale: {@code -1.50}. Fewer fraction digits are read, and more when
- * those are zeros; an exponent is not.
+ * DECIMAL as plain digits with all digits of the scale: {@code -1.50}. Fewer fraction digits are
+ * read, and more when those are zeros; an exponent is not.
  */
 final class TextDecimalCodec extends TextCodec {
-  /** Far beyond any value of 38 digits; keeps the work bounded on bytes that are no decimal at all. */
+  /**
+   * Far beyond any value of 38 digits; keeps the work bounded on bytes that are no decimal at all.
+   */
   private static final int MAX_LENGTH = 128;
 
   TextDecimalCodec(SqlType type) {
@@ -19,8 +21,10 @@ final class TextDecimalCodec extends TextCodec {
     int end = offset + length;
     int first = length > 0 && bytes[offset] == '-' ? offset + 1 : offset;
     int point = skipDigits(bytes, first, end);
-    int fractionEnd = point < end && bytes[point] == '.' ? skipDigits(bytes, point + 1, end) : point;
-    boolean legal = point > first && fractionEnd == end && fractionEnd != point + 1 && length <= MAX_LENGTH;
+    int fractionEnd =
+        point < end && bytes[point] == '.' ? skipDigits(bytes, point + 1, end) : point;
+    boolean legal =
+        point > first && fractionEnd == end && fractionEnd != point + 1 && length <= MAX_LENGTH;
     if (!legal) {
       throw corrupt("a value is plain decimal digits, at most 128 bytes", bytes, offset, length);
     }

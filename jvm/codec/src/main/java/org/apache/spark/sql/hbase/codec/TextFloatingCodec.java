@@ -4,8 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * FLOAT and DOUBLE as Java and Spark print them: {@code 1.5}, {@code 1.0E10}, {@code NaN}, {@code -Infinity}. Read is any
- * decimal number with digits on both sides of an optional point and an optional exponent.
+ * FLOAT and DOUBLE as Java and Spark print them: {@code 1.5}, {@code 1.0E10}, {@code NaN}, {@code
+ * -Infinity}. Read is any decimal number with digits on both sides of an optional point and an
+ * optional exponent.
  */
 final class TextFloatingCodec extends TextCodec {
   private static final byte[] NAN = "NaN".getBytes(StandardCharsets.US_ASCII);
@@ -35,7 +36,8 @@ final class TextFloatingCodec extends TextCodec {
       }
       sink.putDouble(value);
     } else {
-      throw corrupt("a value is a decimal number, NaN, Infinity or -Infinity", bytes, offset, length);
+      throw corrupt(
+          "a value is a decimal number, NaN, Infinity or -Infinity", bytes, offset, length);
     }
   }
 
@@ -49,7 +51,8 @@ final class TextFloatingCodec extends TextCodec {
       legal &= at > fraction;
     }
     if (at < end && (bytes[at] == 'E' || bytes[at] == 'e')) {
-      int exponent = at + 1 < end && (bytes[at + 1] == '-' || bytes[at + 1] == '+') ? at + 2 : at + 1;
+      int exponent =
+          at + 1 < end && (bytes[at + 1] == '-' || bytes[at + 1] == '+') ? at + 2 : at + 1;
       at = skipDigits(bytes, exponent, end);
       legal &= at > exponent;
     }
@@ -58,6 +61,8 @@ final class TextFloatingCodec extends TextCodec {
 
   @Override
   public void encodeDouble(double value, ByteBuilder out) {
-    append(isFloat ? Float.toString(FixedFloatingCodec.exactFloat(value)) : Double.toString(value), out);
+    append(
+        isFloat ? Float.toString(FixedFloatingCodec.exactFloat(value)) : Double.toString(value),
+        out);
   }
 }

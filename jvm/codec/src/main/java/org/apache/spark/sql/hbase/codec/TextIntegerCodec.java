@@ -1,6 +1,9 @@
 package org.apache.spark.sql.hbase.codec;
 
-/** TINYINT to BIGINT as decimal digits, with a minus when negative. Leading zeros are read, never written. */
+/**
+ * TINYINT to BIGINT as decimal digits, with a minus when negative. Leading zeros are read, never
+ * written.
+ */
 final class TextIntegerCodec extends TextCodec {
   private final long min;
   private final long max;

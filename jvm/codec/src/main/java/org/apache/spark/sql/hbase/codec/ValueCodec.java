@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.codec;
 
 /**
- * Writes and reads one value that fills one HBase cell. Immutable and thread-safe; ORDERED and HBASE decode without
- * allocation (HBASE DECIMAL only up to 18 digits of the declared scale).
+ * Writes and reads one value that fills one HBase cell. Immutable and thread-safe; ORDERED and
+ * HBASE decode without allocation (HBASE DECIMAL only up to 18 digits of the declared scale).
  *
  * <p>A NULL has no bytes: it is an absent cell, so there is no method for it.
  */
@@ -23,7 +23,11 @@ public abstract class ValueCodec {
   public static ValueCodec of(SqlType type, ValueEncoding encoding) {
     if (!isSupported(type, encoding)) {
       throw new IllegalArgumentException(
-          "a " + type + " column has no encoding " + encoding + ": arbitrary bytes are not text; use ORDERED or HBASE");
+          "a "
+              + type
+              + " column has no encoding "
+              + encoding
+              + ": arbitrary bytes are not text; use ORDERED or HBASE");
     }
     if (type.physical() == SqlType.Physical.BYTES) {
       return new BytesCodec(type, encoding);
@@ -70,13 +74,17 @@ public abstract class ValueCodec {
   /**
    * Appends a value of {@link SqlType.Physical#LONG}.
    *
-   * @throws CodecException VALUE_OUT_OF_RANGE when the type cannot hold it; nothing was appended then
+   * @throws CodecException VALUE_OUT_OF_RANGE when the type cannot hold it; nothing was appended
+   *     then
    */
   public void encodeLong(long value, ByteBuilder out) {
     throw wrongPhysical(SqlType.Physical.LONG);
   }
 
-  /** Appends a value of {@link SqlType.Physical#DOUBLE}; a FLOAT must be exactly a float. Else as {@link #encodeLong}. */
+  /**
+   * Appends a value of {@link SqlType.Physical#DOUBLE}; a FLOAT must be exactly a float. Else as
+   * {@link #encodeLong}.
+   */
   public void encodeDouble(double value, ByteBuilder out) {
     throw wrongPhysical(SqlType.Physical.DOUBLE);
   }
@@ -96,6 +104,7 @@ public abstract class ValueCodec {
   }
 
   private IllegalStateException wrongPhysical(SqlType.Physical given) {
-    return new IllegalStateException("a " + type + " column takes " + type.physical() + " values, not " + given);
+    return new IllegalStateException(
+        "a " + type + " column takes " + type.physical() + " values, not " + given);
   }
 }

@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.codec;
 
 /**
- * Takes one decoded value without boxing. Exactly one method is called per value, the one of the type's {@link
- * SqlType.Physical} or {@link #putNull}. Not thread-safe.
+ * Takes one decoded value without boxing. Exactly one method is called per value, the one of the
+ * type's {@link SqlType.Physical} or {@link #putNull}. Not thread-safe.
  */
 public interface ValueSink {
   void putNull();

@@ -1,0 +1,102 @@
+package org.apache.spark.sql.hbase.codec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** One file of tests/golden, which Python's tests read too. */
+record GoldenFile(String path, JsonNode content) {
+  // Surefire and IDEs start in the module's folder.
+  private static final Path ROOT = Path.of("../../tests/golden");
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** One vector: a value (or values) and its bytes. */
+  record Case(String name, JsonNode value, JsonNode decoded, byte[] bytes, boolean isWritten) {}
+
+  /** Bytes that must be refused, and the code they are refused with. */
+  record Malformed(String name, byte[] bytes, CodecException.Code code) {}
+
+  static List<GoldenFile> in(String folder) {
+    try (Stream<Path> paths = Files.list(ROOT.resolve(folder))) {
+      List<GoldenFile> files = new ArrayList<>();
+      for (Path path : paths.sorted().toList()) {
+        files.add(new GoldenFile(folder + "/" + path.getFileName(), JSON.readTree(path.toFile())));
+      }
+      return files;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  List<Case> cases() {
+    List<Case> cases = new ArrayList<>();
+    for (JsonNode node : content.get("cases")) {
+      JsonNode value = node.get("value");
+      JsonNode decoded = node.has("decoded") ? node.get("decoded") : value;
+      boolean written = node.path("written").asBoolean(true);
+      cases.add(new Case(node.get("name").asText(), value, decoded, hex(node), written));
+    }
+    return cases;
+  }
+
+  List<Malformed> malformed() {
+    List<Malformed> malformed = new ArrayList<>();
+    for (JsonNode node : content.get("malformed")) {
+      CodecException.Code code = CodecException.Code.valueOf(node.get("code").asText());
+      malformed.add(new Malformed(node.get("name").asText(), hex(node), code));
+    }
+    return malformed;
+  }
+
+  static SqlType type(JsonNode node) {
+    String text = node.asText();
+    if (!text.startsWith("decimal")) {
+      return new SqlType(SqlType.Kind.valueOf(text.toUpperCase(Locale.ROOT)), 0, 0);
+    }
+    String[] numbers = text.substring("decimal(".length(), text.length() - 1).split(",");
+    return SqlType.decimal(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]));
+  }
+
+  /** The value in the form of {@link RecordingSink#take}. */
+  static Object value(JsonNode node, SqlType type) {
+    if (node.isNull()) {
+      return null;
+    }
+    return switch (type.kind()) {
+      case BOOLEAN -> node.asBoolean() ? 1L : 0L;
+      case TINYINT, SMALLINT, INT, BIGINT -> node.asLong();
+      case FLOAT -> (double) Float.parseFloat(node.asText());
+      case DOUBLE -> Double.parseDouble(node.asText());
+      case DECIMAL -> {
+        BigDecimal unscaled = new BigDecimal(new BigDecimal(node.asText()).unscaledValue());
+        yield type.physical() == SqlType.Physical.LONG
+            ? (Object) unscaled.longValueExact()
+            : unscaled;
+      }
+      case STRING -> new RecordingSink.Bytes(node.asText().getBytes(StandardCharsets.UTF_8));
+      case BINARY -> new RecordingSink.Bytes(HexFormat.of().parseHex(node.asText()));
+      case DATE -> LocalDate.parse(node.asText()).toEpochDay();
+      case TIMESTAMP, TIMESTAMP_NTZ -> {
+        LocalDateTime utc = LocalDateTime.parse(node.asText().replace("Z", ""));
+        yield ChronoUnit.MICROS.between(LocalDate.EPOCH.atStartOfDay(), utc);
+      }
+    };
+  }
+
+  private static byte[] hex(JsonNode node) {
+    return HexFormat.of().parseHex(node.get("hex").asText());
+  }
+}

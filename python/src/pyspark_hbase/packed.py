@@ -1,0 +1,143 @@
+"""Packed cells: several columns in one HBase cell; see docs/FORMAT.md, "Packed cell".
+
+>>> from pyspark_hbase import types
+>>> schema = PackedSchema((types.INT, types.STRING, types.STRING))
+>>> schema.encode((1, "ab", None)).hex(" ")
+'01 00 03 04 00 00 00 01 00 00 00 02 00 00 00 02 61 62'
+>>> schema.decode(schema.encode((1, "ab", None)))
+(1, 'ab', None)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+
+from pyspark_hbase import _binary_values
+from pyspark_hbase._binary_values import MalformedValueError, fixed_width, ieee
+from pyspark_hbase._python_values import Value, from_internal, to_internal
+from pyspark_hbase.codec_error import CodecError
+from pyspark_hbase.types import DataType, TypeKind
+
+FORMAT: Final = 0x01
+"""First byte of every packed cell."""
+MAX_FIELDS: Final = 0xFFFF
+
+_HEADER_BYTES: Final = 3
+_OFFSET_BYTES: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PackedSchema:
+    """The types of all fields ever written to a packed cell, in order."""
+
+    fields: tuple[DataType, ...]
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.fields) <= MAX_FIELDS:
+            raise ValueError(f"a packed cell has 1 to {MAX_FIELDS} fields, not {len(self.fields)}")
+
+    def encode(self, values: Sequence[Value | None]) -> bytes:
+        """Write the cell of one row: a value or None for each field.
+
+        Raises:
+            CodecError: ``VALUE_OUT_OF_RANGE``; ``values["field"]`` says which field.
+        """
+        if len(values) != len(self.fields):
+            raise ValueError(f"the cell has {len(self.fields)} fields, found {len(values)}")
+        bitmap = bytearray(_bitmap_bytes(len(values)))
+        fixed, tail = bytearray(), bytearray()
+        for index, (value, field) in enumerate(zip(values, self.fields, strict=True)):
+            if value is None:
+                bitmap[index // 8] |= 1 << index % 8
+            try:
+                internal = None if value is None else to_internal(value, field)
+            except CodecError as error:
+                raise error.with_values(field=index) from None
+            if isinstance(internal, bytes):
+                tail += internal
+            fixed += _fixed_bytes(internal, field, len(tail))
+        header = bytes([FORMAT]) + len(values).to_bytes(2)
+        return header + bytes(bitmap) + bytes(fixed) + bytes(tail)
+
+    def decode(self, cell: bytes) -> tuple[Value | None, ...]:
+        """Read the fields of a cell; those it was written without are None.
+
+        Raises:
+            CodecError: ``CORRUPT_VALUE`` when the bytes are not a packed cell of these fields.
+        """
+        try:
+            return self._decode(cell)
+        except MalformedValueError as error:
+            raise CodecError(
+                "CORRUPT_VALUE",
+                "the bytes are not a packed cell of the table's columns",
+                encoding="packed",
+                reason=error,
+                foundBytes=len(cell),
+                bytes=cell.hex(),
+            ) from None
+
+    def _decode(self, cell: bytes) -> tuple[Value | None, ...]:
+        if len(cell) < _HEADER_BYTES or cell[0] != FORMAT:
+            raise MalformedValueError(
+                "a packed cell starts with format 0x01 and a field count of 2 bytes"
+            )
+        count = int.from_bytes(cell[1:_HEADER_BYTES])
+        if count > len(self.fields):
+            raise MalformedValueError(
+                f"the cell has {count} fields, the table has only {len(self.fields)}"
+            )
+        fields = self.fields[:count]
+        fixed_start = _HEADER_BYTES + _bitmap_bytes(count)
+        starts = list(accumulate(map(_fixed_bytes_of, fields), initial=fixed_start))
+        if starts[-1] > len(cell):
+            raise MalformedValueError(f"the fixed area of {count} fields ends at byte {starts[-1]}")
+        tail = cell[starts[-1] :]
+        tail_end = 0
+        values: list[Value | None] = []
+        for index, field in enumerate(fields):
+            data = cell[starts[index] : starts[index + 1]]
+            is_null = cell[_HEADER_BYTES + index // 8] >> index % 8 & 1
+            if fixed_width(field) is None:
+                tail_start, tail_end = tail_end, int.from_bytes(data, signed=True)
+                if not is_null and not tail_start <= tail_end <= len(tail):
+                    raise MalformedValueError(
+                        f"field {index} goes from {tail_start} to {tail_end} of the tail"
+                    )
+                data = tail[tail_start:tail_end]
+            values.append(None if is_null else from_internal(_internal(data, field), field))
+        if tail_end != len(tail):
+            raise MalformedValueError(
+                f"the tail has {len(tail)} bytes, its last field ends at byte {tail_end}"
+            )
+        return (*values, *[None] * (len(self.fields) - count))
+
+
+def _fixed_bytes(internal: int | float | bytes | None, field: DataType, tail_end: int) -> bytes:
+    if fixed_width(field) is None:
+        return tail_end.to_bytes(_OFFSET_BYTES)
+    if internal is None:
+        return bytes(_fixed_bytes_of(field))
+    if isinstance(internal, float):
+        return ieee(internal, field)
+    assert isinstance(internal, int)
+    return internal.to_bytes(_fixed_bytes_of(field), signed=True)
+
+
+def _internal(data: bytes, field: DataType) -> int | float | bytes:
+    if fixed_width(field) is None:
+        return data
+    if field.kind in (TypeKind.FLOAT, TypeKind.DOUBLE):
+        return _binary_values.from_ieee(data)
+    return _binary_values.require_bounds(int.from_bytes(data, signed=True), field)
+
+
+def _fixed_bytes_of(field: DataType) -> int:
+    return fixed_width(field) or _OFFSET_BYTES
+
+
+def _bitmap_bytes(count: int) -> int:
+    return (count + 7) // 8

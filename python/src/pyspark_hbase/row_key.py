@@ -1,0 +1,210 @@
+"""Row keys: composite, order-preserving, the same bytes as those of the JVM.
+
+docs/FORMAT.md, "Row keys", specifies them.
+
+>>> schema = RowKeySchema((KeyPart(types.INT), KeyPart(types.STRING)))
+>>> schema.encode((1, "m")).hex(" ")
+'80 00 00 01 6d'
+>>> schema.decode(bytes.fromhex("80 00 00 01 6d"))
+(1, 'm')
+>>> schema.encode_prefix((1,)).hex(" ")
+'80 00 00 01'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pyspark_hbase import _binary_values, types
+from pyspark_hbase._python_values import Value
+from pyspark_hbase.codec_error import CodecError
+from pyspark_hbase.types import DataType, TypeKind
+from pyspark_hbase.values import Encoding, decode_value, encode_value
+
+MAX_ROW_KEY_BYTES: Final = 32767
+"""HBase's limit."""
+
+_INVERT: Final = bytes(255 - byte for byte in range(256))
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPart:
+    """One column of a row key. Only ORDERED keeps value order; only ORDERED can be descending.
+
+    >>> KeyPart(types.INT, Encoding.TEXT, descending=True)
+    Traceback (most recent call last):
+    ValueError: a descending key column must be ORDERED, not TEXT: other encodings have no order
+    """
+
+    type: DataType
+    encoding: Encoding = Encoding.ORDERED
+    descending: bool = False
+
+    def __post_init__(self) -> None:
+        if self.type == types.BINARY and self.encoding is Encoding.TEXT:
+            raise ValueError("a binary key column cannot be TEXT; use ORDERED or HBASE")
+        if self.descending and self.encoding is not Encoding.ORDERED:
+            raise ValueError(
+                f"a descending key column must be ORDERED, not {self.encoding.name}: "
+                "other encodings have no order"
+            )
+        if self.descending and self.type == types.BINARY:
+            raise ValueError(
+                "a binary key column cannot be descending: "
+                "without a terminator a prefix would still sort first"
+            )
+
+    @property
+    def fixed_width(self) -> int | None:
+        """Bytes of every value; None when they differ in length."""
+        is_hbase_decimal = self.encoding is Encoding.HBASE and self.type.kind is TypeKind.DECIMAL
+        if self.encoding is Encoding.TEXT or is_hbase_decimal:
+            return None
+        return _binary_values.fixed_width(self.type)
+
+    @property
+    def may_hold_terminator(self) -> bool:
+        """Whether the bytes of a value have no end mark, so that the part must be the last one."""
+        return self.fixed_width is None and (
+            self.type == types.BINARY
+            or (self.encoding is Encoding.HBASE and self.type.kind is TypeKind.DECIMAL)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RowKeySchema:
+    """The columns of a row key, in order.
+
+    With ORDERED parts only, the byte order of row keys is the order of their values, part by part.
+    """
+
+    parts: tuple[KeyPart, ...]
+
+    def __post_init__(self) -> None:
+        if not self.parts:
+            raise ValueError("a row key has at least one column")
+        for part in self.parts[:-1]:
+            if part.may_hold_terminator:
+                raise ValueError(
+                    f"a {part.type} key column encoded as {part.encoding.name} must be the last "
+                    "one: its bytes have no end mark"
+                )
+
+    def encode(self, values: Sequence[Value | None]) -> bytes:
+        """Write the row key of one row: a value for each column.
+
+        Raises:
+            CodecError: ``NULL_IN_ROW_KEY``, ``NUL_IN_STRING_KEY``, ``VALUE_OUT_OF_RANGE``,
+                ``ROW_KEY_TOO_LONG`` or ``ROW_KEY_EMPTY``; ``values["part"]`` says which column.
+        """
+        if len(values) != len(self.parts):
+            raise ValueError(f"the row key has {len(self.parts)} columns, found {len(values)}")
+        row = self.encode_prefix(values)
+        if not row:
+            raise CodecError(
+                "ROW_KEY_EMPTY",
+                "the row key has no bytes, which HBase does not allow",
+                type=self.parts[0].type,
+            )
+        if len(row) > MAX_ROW_KEY_BYTES:
+            raise CodecError(
+                "ROW_KEY_TOO_LONG",
+                "the row key is longer than HBase allows",
+                foundBytes=len(row),
+                maxBytes=MAX_ROW_KEY_BYTES,
+            )
+        return row
+
+    def encode_prefix(self, values: Sequence[Value | None]) -> bytes:
+        """Write the bytes that row keys with these first values start with: a bound of a scan.
+
+        >>> schema = RowKeySchema((KeyPart(types.STRING), KeyPart(types.INT)))
+        >>> schema.encode_prefix(("ab",)).hex(" ")
+        '61 62 00'
+        """
+        return b"".join(self._encode_part(index, value) for index, value in enumerate(values))
+
+    def decode(self, row: bytes) -> tuple[Value, ...]:
+        """Read the values of a row key.
+
+        Raises:
+            CodecError: ``ROW_KEY_TOO_SHORT``, ``ROW_KEY_TRAILING_BYTES`` or ``CORRUPT_VALUE`` when
+                the bytes are not a row key of this schema; ``values["part"]`` says which column.
+        """
+        values: list[Value] = []
+        start = 0
+        for index in range(len(self.parts)):
+            try:
+                value, start = self._decode_part(index, row, start)
+            except CodecError as error:
+                raise error.with_values(part=index, row=row.hex()) from None
+            values.append(value)
+        if start != len(row):
+            raise CodecError(
+                "ROW_KEY_TRAILING_BYTES",
+                "the row key goes on after its last key column",
+                expectedBytes=start,
+                foundBytes=len(row),
+                row=row.hex(),
+            )
+        return tuple(values)
+
+    def _is_terminated(self, index: int) -> bool:
+        part = self.parts[index]
+        last = index == len(self.parts) - 1
+        return part.fixed_width is None and not (last and not part.descending)
+
+    def _encode_part(self, index: int, value: Value | None) -> bytes:
+        part = self.parts[index]
+        if value is None:
+            raise CodecError(
+                "NULL_IN_ROW_KEY",
+                "a key column is NULL; key columns are NOT NULL",
+                type=part.type,
+                part=index,
+            )
+        try:
+            # Adding zero turns -0.0 into 0.0: equal SQL values have equal row keys.
+            normal = value + 0.0 if isinstance(value, float) else value
+            data = encode_value(normal, part.type, part.encoding)
+        except CodecError as error:
+            raise error.with_values(part=index) from None
+        if self._is_terminated(index):
+            position = data.find(b"\0")
+            if position >= 0:
+                raise CodecError(
+                    "NUL_IN_STRING_KEY",
+                    "a string in the row key contains the character U+0000, which ends it there",
+                    type=part.type,
+                    position=position,
+                    part=index,
+                )
+            data += b"\0"
+        return data.translate(_INVERT) if part.descending else data
+
+    def _decode_part(self, index: int, row: bytes, start: int) -> tuple[Value, int]:
+        part = self.parts[index]
+        if part.fixed_width is not None:
+            end = next_start = start + part.fixed_width
+            complete = end <= len(row)
+        elif self._is_terminated(index):
+            end = row.find(b"\xff" if part.descending else b"\0", start)
+            next_start = end + 1
+            complete = end >= 0
+        else:
+            end = next_start = len(row)
+            complete = True
+        if not complete:
+            raise CodecError(
+                "ROW_KEY_TOO_SHORT",
+                "the row key ends inside a key column",
+                type=part.type,
+                expectedBytes=part.fixed_width or "a terminator",
+                foundBytes=len(row) - start,
+            )
+        data = row[start:end]
+        if part.descending:
+            data = data.translate(_INVERT)
+        return decode_value(data, part.type, part.encoding), next_start

@@ -1,0 +1,94 @@
+"""How one SQL value becomes the bytes of one HBase cell, and back.
+
+The encodings are those of docs/FORMAT.md, "Values", the same bytes as in the JVM. Python values
+are ``bool``, ``int``, ``float``, ``Decimal``, ``str``, ``bytes``, ``date`` and ``datetime``: with a
+time zone for TIMESTAMP, without for TIMESTAMP_NTZ. Bytes of a STRING that are not UTF-8 become lone
+surrogates (``surrogateescape``) and back. NULL has no bytes: it is an absent cell.
+
+>>> encode_value(-1, types.INT, Encoding.ORDERED).hex()
+'7fffffff'
+>>> decode_value(b"-1", types.INT, Encoding.TEXT)
+-1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Final
+
+from pyspark_hbase import _binary_values, _text_values, types
+from pyspark_hbase._python_values import Value, from_internal, to_internal
+from pyspark_hbase.codec_error import CodecError
+from pyspark_hbase.types import DataType, TypeKind
+
+__all__ = ["CodecError", "Encoding", "Value", "decode_value", "encode_value"]
+
+
+class Encoding(IntEnum):
+    """How values are written as bytes; names and numbers as in ``sub_plan.proto``."""
+
+    ORDERED = 1
+    """Big-endian; byte order equals value order."""
+    HBASE = 2
+    """What HBase's ``Bytes.toBytes`` writes."""
+    TEXT = 3
+    """The value's text in UTF-8. Not for BINARY."""
+
+
+_Internal = int | float | bytes
+
+_ENCODERS: Final[dict[Encoding, Callable[[_Internal, DataType], bytes]]] = {
+    Encoding.ORDERED: _binary_values.encode_ordered,
+    Encoding.HBASE: _binary_values.encode_hbase,
+    Encoding.TEXT: _text_values.encode,
+}
+_DECODERS: Final[dict[Encoding, Callable[[bytes, DataType], _Internal]]] = {
+    Encoding.ORDERED: _binary_values.decode_ordered,
+    Encoding.HBASE: _binary_values.decode_hbase,
+    Encoding.TEXT: _text_values.decode,
+}
+
+
+def encode_value(value: Value, data_type: DataType, encoding: Encoding) -> bytes:
+    """Write one value.
+
+    FLOAT takes the nearest 32-bit number. DATE and timestamps also take an ``int``: days, or
+    microseconds, since 1970.
+
+    Raises:
+        CodecError: ``VALUE_OUT_OF_RANGE`` when the type cannot hold the value.
+        TypeError: when the value is of another Python type than the column's.
+    """
+    _require_supported(data_type, encoding)
+    return _ENCODERS[encoding](to_internal(value, data_type), data_type)
+
+
+def decode_value(data: bytes, data_type: DataType, encoding: Encoding) -> Value:
+    """Read the value that is exactly ``data``.
+
+    Raises:
+        CodecError: ``CORRUPT_VALUE`` when the bytes are not a value of that type and encoding;
+            ``VALUE_OUT_OF_RANGE`` when it is a date or timestamp outside Python's years 1 to 9999.
+    """
+    _require_supported(data_type, encoding)
+    try:
+        internal = _DECODERS[encoding](data, data_type)
+    except _binary_values.MalformedValueError as error:
+        raise CodecError(
+            "CORRUPT_VALUE",
+            "the bytes are not a value of the column's type and encoding",
+            type=data_type,
+            encoding=encoding.name,
+            reason=error,
+            bytes=data.hex(),
+        ) from None
+    return from_internal(internal, data_type)
+
+
+def _require_supported(data_type: DataType, encoding: Encoding) -> None:
+    if encoding is Encoding.TEXT and data_type.kind is TypeKind.BINARY:
+        raise ValueError(
+            f"a {types.BINARY} column has no encoding TEXT: arbitrary bytes are not text; "
+            "use ORDERED or HBASE"
+        )
