@@ -1,0 +1,69 @@
+"""What the HBase scans of an executed query did, read from Spark's physical plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pyspark.sql import DataFrame
+
+_STAY: str = "; stays in Spark: "
+
+
+@dataclass(frozen=True, slots=True)
+class HBaseScan:
+    """One scan of one table.
+
+    ``metrics`` are those of Spark's SQL tab, by name: ``hbaseServerRowsScanned``,
+    ``hbaseLocalRowsScanned``, ``hbaseRowsReceived``, ``hbaseBytesReceived`` and others.
+    """
+
+    description: str
+    metrics: dict[str, int]
+
+    @property
+    def pushed(self) -> str:
+        """The operators of the sub-plan, as EXPLAIN shows them."""
+        return self.description.partition(_STAY)[0].partition(": ")[2]
+
+    @property
+    def refused(self) -> str:
+        """What stays in Spark and why; empty when nothing does."""
+        return self.description.partition(_STAY)[2]
+
+
+def hbase_scans(frame: DataFrame) -> list[HBaseScan]:
+    """The HBase scans of ``frame``, which must have run: its plan and its counters are final then.
+
+    A scan that two parts of the query share appears once.
+    """
+    plan = frame._jdf.queryExecution().executedPlan()
+    scans = []
+    for node in _nodes(plan):
+        if node.getClass().getSimpleName() == "BatchScanExec":
+            description = str(node.scan().description())
+            if description.startswith("HBaseScan "):
+                scans.append(HBaseScan(description, dict(_metrics(node))))
+    return scans
+
+
+def _nodes(plan: Any) -> Iterator[Any]:
+    """Every node of a physical plan, the stages of adaptive execution and subqueries included."""
+    yield plan
+    kind = plan.getClass().getSimpleName()
+    if kind == "AdaptiveSparkPlanExec":
+        yield from _nodes(plan.executedPlan())
+    elif kind.endswith("QueryStageExec"):
+        yield from _nodes(plan.plan())
+    for children in (plan.children(), plan.subqueries()):
+        for i in range(children.size()):
+            yield from _nodes(children.apply(i))
+
+
+def _metrics(node: Any) -> Iterator[tuple[str, int]]:
+    entries = node.metrics().iterator()
+    while entries.hasNext():
+        entry = entries.next()
+        if entry._1().startswith("hbase"):
+            yield entry._1(), int(entry._2().value())
