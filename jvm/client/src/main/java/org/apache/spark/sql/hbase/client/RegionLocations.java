@@ -17,12 +17,12 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * The regions of tables and their servers, for planning input partitions. Remembered for ten minutes, because listing a
- * large table reads all of its rows in hbase:meta. A list that went stale costs locality, never correctness: scans are
- * given key ranges, not regions. Thread-safe.
+ * The regions of tables and their servers, for planning input partitions. Remembered, for ten minutes unless asked
+ * otherwise, because listing a large table reads all of its rows in hbase:meta. A list that went stale costs locality,
+ * never correctness: scans are given key ranges, not regions. Thread-safe.
  */
 public final class RegionLocations {
-  private static final long EXPIRY_NANOS = TimeUnit.SECONDS.toNanos(600);
+  private static final long DEFAULT_MAX_AGE_SECONDS = 600;
 
   private record Listed(List<RegionSpan> regions, long atNanos) {}
 
@@ -50,8 +50,13 @@ public final class RegionLocations {
    * @throws TableNotFoundException if there is no such table
    */
   public List<RegionSpan> regions(TableName table) throws IOException {
+    return regions(table, DEFAULT_MAX_AGE_SECONDS);
+  }
+
+  /** As {@link #regions(TableName)}, from a list that is at most so many seconds old. */
+  public List<RegionSpan> regions(TableName table, long maxAgeSeconds) throws IOException {
     Listed listed = byTable.get(table);
-    if (listed == null || nanoClock.getAsLong() - listed.atNanos() > EXPIRY_NANOS) {
+    if (listed == null || nanoClock.getAsLong() - listed.atNanos() > TimeUnit.SECONDS.toNanos(maxAgeSeconds)) {
       listed = new Listed(lister.list(table), nanoClock.getAsLong());
       byTable.put(table, listed);
     }

@@ -28,6 +28,14 @@ class TestRegionLocations {
   }
 
   @Test
+  void aYoungerListCanBeAskedFor() throws Exception {
+    locations.regions(TABLE);
+    clock.addAndGet(TimeUnit.SECONDS.toNanos(10));
+    assertEquals("host1", locations.regions(TABLE, 10).get(0).host());
+    assertEquals("host2", locations.regions(TABLE, 9).get(0).host());
+  }
+
+  @Test
   void aForgottenTableIsListedAgain() throws Exception {
     locations.regions(TABLE);
     locations.regions(TableName.valueOf("other"));
