@@ -33,6 +33,8 @@ public enum ErrorCode {
   NULL_IN_ROW_KEY(Kind.DATA, "23502"),
 
   ARITHMETIC_OVERFLOW(Kind.DATA, "22003"),
+  /** Spark's class for overflow of TINYINT and SMALLINT in {@code + - *}. */
+  BINARY_ARITHMETIC_OVERFLOW(Kind.DATA, "22003"),
   DIVIDE_BY_ZERO(Kind.DATA, "22012"),
   REMAINDER_BY_ZERO(Kind.DATA, "22012"),
   /** Spark's {@code NUMERIC_VALUE_OUT_OF_RANGE}: a decimal does not fit its precision. */

@@ -1,0 +1,53 @@
+package org.apache.spark.sql.hbase.engine.expression;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+
+/**
+ * Keeps the rows for which a predicate is TRUE; NULL counts as FALSE. The operands of AND work one after the other, each
+ * on the rows that the ones before it have left. Not thread-safe.
+ */
+public final class PredicateEvaluator {
+  private final VectorExpression[] conjuncts;
+
+  private PredicateEvaluator(List<VectorExpression> conjuncts) {
+    this.conjuncts = conjuncts.toArray(VectorExpression[]::new);
+  }
+
+  /**
+   * Compiles a BOOLEAN expression over columns of the given types.
+   *
+   * @throws org.apache.spark.sql.hbase.wire.PlanException UNSUPPORTED_FUNCTION
+   */
+  public static PredicateEvaluator compile(Expression predicate, List<SqlType> input) {
+    List<VectorExpression> conjuncts = new ArrayList<>();
+    addConjuncts(predicate, input, conjuncts);
+    return new PredicateEvaluator(conjuncts);
+  }
+
+  private static void addConjuncts(Expression predicate, List<SqlType> input, List<VectorExpression> to) {
+    if (predicate.hasCall() && predicate.getCall().getFunction() == Function.AND) {
+      SupportedExpressions.check(predicate);
+      for (Expression operand : predicate.getCall().getArgumentsList()) {
+        addConjuncts(operand, input, to);
+      }
+    } else {
+      to.add(ExpressionCompiler.compile(predicate, input));
+    }
+  }
+
+  /** Shrinks {@code rows} in place. */
+  public void keepTrue(ColumnBatch batch, SelectedRows rows) {
+    for (VectorExpression conjunct : conjuncts) {
+      if (rows.isEmpty()) {
+        return;
+      }
+      RowSelections.keepTrue(conjunct.evaluate(batch, rows), rows);
+    }
+  }
+}

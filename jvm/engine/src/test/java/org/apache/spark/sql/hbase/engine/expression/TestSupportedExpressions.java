@@ -1,0 +1,179 @@
+package org.apache.spark.sql.hbase.engine.expression;
+
+import static org.apache.spark.sql.hbase.engine.expression.Expressions.call;
+import static org.apache.spark.sql.hbase.engine.expression.Expressions.castInZone;
+import static org.apache.spark.sql.hbase.engine.expression.Expressions.column;
+import static org.apache.spark.sql.hbase.engine.expression.Expressions.inZone;
+import static org.apache.spark.sql.hbase.engine.expression.Expressions.literal;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.proto.Call;
+import org.apache.spark.sql.hbase.wire.proto.EvalMode;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.junit.jupiter.api.Test;
+
+class TestSupportedExpressions {
+  private static final SqlType SHORT_DECIMAL = SqlType.decimal(12, 2);
+  private static final SqlType LONG_DECIMAL = SqlType.decimal(30, 4);
+  private static final List<SqlType> TYPES =
+      List.of(
+          SqlType.BOOLEAN,
+          SqlType.TINYINT,
+          SqlType.SMALLINT,
+          SqlType.INT,
+          SqlType.BIGINT,
+          SqlType.FLOAT,
+          SqlType.DOUBLE,
+          SHORT_DECIMAL,
+          LONG_DECIMAL,
+          SqlType.STRING,
+          SqlType.BINARY,
+          SqlType.DATE,
+          SqlType.TIMESTAMP,
+          SqlType.TIMESTAMP_NTZ);
+
+  private final Set<Function> computed = EnumSet.noneOf(Function.class);
+
+  @Test
+  void everythingListedIsComputedForValuesAndNulls() {
+    for (Function function : Function.values()) {
+      if (function == Function.UNRECOGNIZED || function == Function.FUNCTION_UNSPECIFIED) {
+        continue;
+      }
+      for (SqlType result : TYPES) {
+        for (SqlType first : TYPES) {
+          evaluateIfSupported(function, result, first);
+          for (SqlType second : TYPES) {
+            evaluateIfSupported(function, result, first, second);
+          }
+        }
+      }
+      evaluateIfSupported(function, SqlType.STRING, SqlType.STRING, SqlType.INT, SqlType.INT);
+    }
+    Set<Function> all = EnumSet.allOf(Function.class);
+    all.removeAll(EnumSet.of(Function.UNRECOGNIZED, Function.FUNCTION_UNSPECIFIED));
+    assertEquals(all, computed);
+  }
+
+  private void evaluateIfSupported(Function function, SqlType result, SqlType... types) {
+    for (boolean literals : new boolean[] {false, true}) {
+      Rows rows = Rows.of(types).add(new Object[types.length]);
+      Object[] values = new Object[types.length];
+      Call.Builder arguments = Call.newBuilder();
+      for (int i = 0; i < types.length; i++) {
+        values[i] = sample(types[i]);
+        boolean literal = literals && (function == Function.DATE_TRUNC ? i == 0 : i > 0);
+        arguments.addArguments(literal ? literal(types[i], literalFor(function, types[i])) : column(i, types[i]));
+      }
+      rows.add(values);
+      Expression expression =
+          call(result, function, EvalMode.LEGACY, arguments.getArgumentsList().toArray(Expression[]::new));
+      Expression zoned =
+          expression.toBuilder().setCall(expression.getCall().toBuilder().setTimeZone("Europe/Berlin")).build();
+      if (SupportedExpressions.refusal(zoned).isEmpty()) {
+        assertEquals(2, rows.evaluate(zoned).size(), zoned.toString());
+        computed.add(function);
+      } else {
+        PlanException error = assertThrows(PlanException.class, () -> rows.evaluate(zoned));
+        assertEquals(ErrorCode.UNSUPPORTED_FUNCTION, error.code());
+      }
+    }
+  }
+
+  private static Object literalFor(Function function, SqlType type) {
+    return function == Function.DATE_TRUNC ? "DAY" : sample(type);
+  }
+
+  private static Object sample(SqlType type) {
+    return switch (type.kind()) {
+      case BOOLEAN -> true;
+      case FLOAT, DOUBLE -> 2.0;
+      case DECIMAL -> new BigDecimal("3.25");
+      case STRING -> "text";
+      case BINARY -> new byte[] {1, 2};
+      default -> 7L;
+    };
+  }
+
+  @Test
+  void refusalsSayWhatAndWhichTypes() {
+    Expression concat = call(SqlType.STRING, Function.ADD, EvalMode.ANSI, column(0, SqlType.STRING), column(1, SqlType.INT));
+    assertEquals(
+        Optional.of("ADD of [STRING, INT] giving STRING in mode ANSI"), SupportedExpressions.refusal(concat));
+  }
+
+  @Test
+  void aRefusalDeepInsideRefusesTheWhole() {
+    Expression bad = call(SqlType.STRING, Function.CAST, EvalMode.ANSI, column(0, SqlType.DOUBLE));
+    Expression isNull = call(SqlType.BOOLEAN, Function.IS_NULL, bad);
+    Expression not = call(SqlType.BOOLEAN, Function.NOT, isNull);
+    assertTrue(SupportedExpressions.refusal(not).isPresent());
+  }
+
+  @Test
+  void arithmeticWithoutAModeAndTimesWithoutAZoneAreRefused() {
+    Expression sum = call(SqlType.INT, Function.ADD, column(0, SqlType.INT), column(0, SqlType.INT));
+    assertTrue(SupportedExpressions.refusal(sum).isPresent());
+    Expression timestamp = column(0, SqlType.TIMESTAMP);
+    assertTrue(SupportedExpressions.refusal(call(SqlType.INT, Function.HOUR, timestamp)).isPresent());
+    assertTrue(SupportedExpressions.refusal(inZone(SqlType.INT, Function.HOUR, "No/Where", timestamp)).isPresent());
+    assertTrue(SupportedExpressions.refusal(castInZone(SqlType.DATE, "", timestamp)).isPresent());
+  }
+
+  @Test
+  void longLiteralsAreRefusedWhereTheyWouldBeSpread() {
+    Expression text = column(0, SqlType.STRING);
+    Expression large = literal(SqlType.STRING, "x".repeat(SupportedExpressions.MAX_SPREAD_BYTES + 1));
+    assertTrue(SupportedExpressions.refusal(call(SqlType.STRING, Function.COALESCE, text, large)).isPresent());
+    assertFalse(SupportedExpressions.refusal(call(SqlType.BOOLEAN, Function.EQUAL, text, large)).isPresent());
+    assertFalse(SupportedExpressions.refusal(call(SqlType.BOOLEAN, Function.IN, text, large)).isPresent());
+  }
+
+  @Test
+  void onlyWhatCanFailMayRaise() {
+    Expression number = column(0, SqlType.INT);
+    Expression sum = call(SqlType.INT, Function.ADD, EvalMode.ANSI, number, number);
+    assertTrue(RaisingExpressions.mayRaise(sum));
+    assertTrue(RaisingExpressions.mayRaise(call(SqlType.BOOLEAN, Function.EQUAL, sum, number)));
+    assertFalse(RaisingExpressions.mayRaise(call(SqlType.INT, Function.ADD, EvalMode.LEGACY, number, number)));
+    Expression real = column(0, SqlType.DOUBLE);
+    assertFalse(RaisingExpressions.mayRaise(call(SqlType.DOUBLE, Function.ADD, EvalMode.ANSI, real, real)));
+    assertTrue(RaisingExpressions.mayRaise(call(SqlType.DOUBLE, Function.DIVIDE, EvalMode.ANSI, real, real)));
+  }
+
+  @Test
+  void castsThatAlwaysSucceedDoNotRaise() {
+    List<SqlType> safe = new ArrayList<>();
+    for (SqlType to : TYPES) {
+      Expression cast = castInZone(to, "UTC", column(0, SqlType.INT));
+      if (SupportedExpressions.refusal(cast).isEmpty() && !RaisingExpressions.mayRaise(cast)) {
+        safe.add(to);
+      }
+    }
+    assertEquals(
+        List.of(
+            SqlType.BOOLEAN,
+            SqlType.INT,
+            SqlType.BIGINT,
+            SqlType.FLOAT,
+            SqlType.DOUBLE,
+            SHORT_DECIMAL,
+            LONG_DECIMAL,
+            SqlType.STRING),
+        safe);
+    assertTrue(RaisingExpressions.mayRaise(castInZone(SqlType.decimal(9, 2), "", column(0, SqlType.INT))));
+  }
+}
