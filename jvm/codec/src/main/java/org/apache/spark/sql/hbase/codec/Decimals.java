@@ -37,7 +37,8 @@ final class Decimals {
       absoluteHigh = ~high + (low == 0 ? 1 : 0);
     }
     int compared = Long.compareUnsigned(absoluteHigh, HIGHS[precision]);
-    return compared < 0 || compared == 0 && Long.compareUnsigned(absoluteLow, LOWS[precision]) < 0;
+    return compared < 0
+        || (compared == 0 && Long.compareUnsigned(absoluteLow, LOWS[precision]) < 0);
   }
 
   static BigDecimal toBigDecimal(long high, long low, int scale) {

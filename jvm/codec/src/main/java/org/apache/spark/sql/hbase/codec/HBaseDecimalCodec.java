@@ -31,8 +31,8 @@ final class HBaseDecimalCodec extends ValueCodec {
       long high = bytes[start] >> Byte.SIZE;
       long low = high;
       for (int i = start; i < start + unscaledLength; i++) {
-        high = high << Byte.SIZE | low >>> Long.SIZE - Byte.SIZE;
-        low = low << Byte.SIZE | bytes[i] & 0xFF;
+        high = (high << Byte.SIZE) | (low >>> (Long.SIZE - Byte.SIZE));
+        low = (low << Byte.SIZE) | (bytes[i] & 0xFF);
       }
       fits = Decimals.put(high, low, type(), sink);
     } else {
@@ -50,7 +50,7 @@ final class HBaseDecimalCodec extends ValueCodec {
     if (type().physical() != SqlType.Physical.LONG) {
       super.encodeLong(value, out);
     }
-    encode(value >> Long.SIZE - 1, value, out);
+    encode(value >> (Long.SIZE - 1), value, out);
   }
 
   @Override
@@ -69,15 +69,16 @@ final class HBaseDecimalCodec extends ValueCodec {
     out.appendInt(type().scale());
     for (int i = minimalLength(high, low) - 1; i >= 0; i--) {
       out.appendByte(
-          (int) (i >= Long.BYTES ? high >> (i - Long.BYTES) * Byte.SIZE : low >> i * Byte.SIZE));
+          (int)
+              (i >= Long.BYTES ? high >> ((i - Long.BYTES) * Byte.SIZE) : low >> (i * Byte.SIZE)));
     }
   }
 
   /** Bytes that two's complement needs, at least one. */
   private static int minimalLength(long high, long low) {
-    long sign = high >> Long.SIZE - 1;
+    long sign = high >> (Long.SIZE - 1);
     int bits =
-        high == low >> Long.SIZE - 1
+        high == low >> (Long.SIZE - 1)
             ? Long.SIZE - Long.numberOfLeadingZeros(low ^ sign)
             : 2 * Long.SIZE - Long.numberOfLeadingZeros(high ^ sign);
     return bits / Byte.SIZE + 1;

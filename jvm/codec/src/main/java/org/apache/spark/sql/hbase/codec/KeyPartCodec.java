@@ -24,7 +24,8 @@ abstract sealed class KeyPartCodec
     }
     boolean mayHoldTerminator =
         part.type().kind() == SqlType.Kind.BINARY
-            || part.type().kind() == SqlType.Kind.DECIMAL && part.encoding() == ValueEncoding.HBASE;
+            || (part.type().kind() == SqlType.Kind.DECIMAL
+                && part.encoding() == ValueEncoding.HBASE);
     if (mayHoldTerminator) {
       throw new IllegalArgumentException(
           "a "

@@ -54,7 +54,7 @@ final class TextDateTimeCodec extends TextCodec {
       separator++;
     }
     int timeEnd = instant ? end - 1 : end;
-    boolean zoned = !instant || length > 0 && bytes[end - 1] == 'Z';
+    boolean zoned = !instant || (length > 0 && bytes[end - 1] == 'Z');
     LocalDate date = zoned ? date(bytes, offset, separator) : null;
     long time = date == null ? -1 : microsOfDay(bytes, separator + 1, timeEnd);
     if (time < 0) {
@@ -75,11 +75,9 @@ final class TextDateTimeCodec extends TextCodec {
     boolean signed = offset < yearEnd && (bytes[offset] == '-' || bytes[offset] == '+');
     int yearStart = signed ? offset + 1 : offset;
     int yearDigits = yearEnd - yearStart;
-    boolean legalYear =
-        signed && bytes[offset] == '+'
-            ? yearDigits > YEAR_DIGITS && yearDigits <= MAX_YEAR_DIGITS
-            : yearDigits == YEAR_DIGITS
-                || signed && yearDigits > YEAR_DIGITS && yearDigits <= MAX_YEAR_DIGITS;
+    int minDigits = signed && bytes[offset] == '+' ? YEAR_DIGITS + 1 : YEAR_DIGITS;
+    int maxDigits = signed ? MAX_YEAR_DIGITS : YEAR_DIGITS;
+    boolean legalYear = yearDigits >= minDigits && yearDigits <= maxDigits;
     if (!legalYear || bytes[yearEnd] != '-' || bytes[yearEnd + 3] != '-') {
       return null;
     }

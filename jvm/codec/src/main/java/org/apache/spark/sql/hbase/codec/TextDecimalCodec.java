@@ -38,7 +38,7 @@ final class TextDecimalCodec extends TextCodec {
     if (type().physical() != SqlType.Physical.LONG) {
       super.encodeLong(value, out);
     }
-    encode(value >> Long.SIZE - 1, value, out);
+    encode(value >> (Long.SIZE - 1), value, out);
   }
 
   @Override

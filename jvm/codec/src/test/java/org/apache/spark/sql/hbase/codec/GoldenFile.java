@@ -24,10 +24,18 @@ record GoldenFile(String path, JsonNode content) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** One vector: a value (or values) and its bytes. */
-  record Case(String name, JsonNode value, JsonNode decoded, byte[] bytes, boolean isWritten) {}
+  record Case(String name, JsonNode value, JsonNode decoded, String hex, boolean isWritten) {
+    byte[] bytes() {
+      return HexFormat.of().parseHex(hex);
+    }
+  }
 
   /** Bytes that must be refused, and the code they are refused with. */
-  record Malformed(String name, byte[] bytes, CodecException.Code code) {}
+  record Malformed(String name, String hex, CodecException.Code code) {
+    byte[] bytes() {
+      return HexFormat.of().parseHex(hex);
+    }
+  }
 
   static List<GoldenFile> in(String folder) {
     try (Stream<Path> paths = Files.list(ROOT.resolve(folder))) {
@@ -47,7 +55,8 @@ record GoldenFile(String path, JsonNode content) {
       JsonNode value = node.get("value");
       JsonNode decoded = node.has("decoded") ? node.get("decoded") : value;
       boolean written = node.path("written").asBoolean(true);
-      cases.add(new Case(node.get("name").asText(), value, decoded, hex(node), written));
+      cases.add(
+          new Case(node.get("name").asText(), value, decoded, node.get("hex").asText(), written));
     }
     return cases;
   }
@@ -56,7 +65,7 @@ record GoldenFile(String path, JsonNode content) {
     List<Malformed> malformed = new ArrayList<>();
     for (JsonNode node : content.get("malformed")) {
       CodecException.Code code = CodecException.Code.valueOf(node.get("code").asText());
-      malformed.add(new Malformed(node.get("name").asText(), hex(node), code));
+      malformed.add(new Malformed(node.get("name").asText(), node.get("hex").asText(), code));
     }
     return malformed;
   }
@@ -66,8 +75,10 @@ record GoldenFile(String path, JsonNode content) {
     if (!text.startsWith("decimal")) {
       return new SqlType(SqlType.Kind.valueOf(text.toUpperCase(Locale.ROOT)), 0, 0);
     }
-    String[] numbers = text.substring("decimal(".length(), text.length() - 1).split(",");
-    return SqlType.decimal(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]));
+    int comma = text.indexOf(',');
+    int precision = Integer.parseInt(text.substring("decimal(".length(), comma));
+    return SqlType.decimal(
+        precision, Integer.parseInt(text.substring(comma + 1, text.length() - 1)));
   }
 
   /** The value in the form of {@link RecordingSink#take}. */
@@ -94,9 +105,5 @@ record GoldenFile(String path, JsonNode content) {
         yield ChronoUnit.MICROS.between(LocalDate.EPOCH.atStartOfDay(), utc);
       }
     };
-  }
-
-  private static byte[] hex(JsonNode node) {
-    return HexFormat.of().parseHex(node.get("hex").asText());
   }
 }

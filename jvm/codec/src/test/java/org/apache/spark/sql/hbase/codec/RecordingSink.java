@@ -11,7 +11,17 @@ import java.util.HexFormat;
  */
 final class RecordingSink implements ValueSink {
   /** A copy of bytes, equal to others with the same content. */
-  record Bytes(byte[] content) {
+  static final class Bytes {
+    private final byte[] content;
+
+    Bytes(byte[] content) {
+      this.content = content;
+    }
+
+    byte[] content() {
+      return content;
+    }
+
     @Override
     public boolean equals(Object other) {
       return other instanceof Bytes bytes && Arrays.equals(content, bytes.content);
