@@ -55,18 +55,14 @@ def lay_out(target: Path) -> str:
             link.unlink()
         if not link.exists():
             link.symlink_to(jar)
-        (folder / f"{jar.stem}-{version}.pom").write_text(
-            _pom(jar.stem, version, "jar", [])
-        )
+        (folder / f"{jar.stem}-{version}.pom").write_text(_pom(jar.stem, version, "jar", []))
     folder = root / "all" / version
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"all-{version}.pom").write_text(
-        _pom("all", version, "pom", [j.stem for j in jars])
-    )
+    (folder / f"all-{version}.pom").write_text(_pom("all", version, "pom", [j.stem for j in jars]))
     return version
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 2:  # noqa: PLR2004  (the one argument)
         raise SystemExit(__doc__)
     print(lay_out(Path(sys.argv[1])))

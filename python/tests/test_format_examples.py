@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import golden
 import pytest
+
+import golden
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "FORMAT.md"
 _FENCE = re.compile(r"^```([^\n`]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import golden
 import pytest
 
+import golden
 from pyspark_hbase import types
 from pyspark_hbase.codec_error import CodecError
 from pyspark_hbase.packed import PackedSchema

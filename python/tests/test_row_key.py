@@ -8,9 +8,9 @@ import struct
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 
-import golden
 import pytest
 
+import golden
 from pyspark_hbase import types
 from pyspark_hbase.codec_error import CodecError
 from pyspark_hbase.row_key import MAX_ROW_KEY_BYTES, KeyPart, RowKeySchema

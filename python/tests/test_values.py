@@ -6,9 +6,9 @@ import math
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
 
-import golden
 import pytest
 
+import golden
 from pyspark_hbase import types
 from pyspark_hbase.codec_error import CodecError
 from pyspark_hbase.types import DataType, decimal

@@ -1,0 +1,235 @@
+"""The tables that the cases ask: the same rows as Parquet views and as HBase tables."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Final
+
+from pyspark.sql import SparkSession
+from pyspark.sql.types import StructType
+
+NAMESPACES: Final = {
+    "packed": {"hbase.layout": "packed"},
+    "columns": {"hbase.layout": "columns"},
+    # A table that the coprocessor was never attached to.
+    "no_jar": {"hbase.layout": "packed", "hbase.coprocessor.jar": ""},
+}
+
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table: SQL columns, primary key, split points and rows."""
+
+    name: str
+    columns: str
+    key: str
+    rows: list[Row]
+    splits: str = ""
+
+    def create(self, namespace: str) -> str:
+        """The statement that makes it in ``hbase.<namespace>``."""
+        properties = dict(NAMESPACES[namespace])
+        if self.splits:
+            properties["hbase.splits"] = self.splits
+        text = ", ".join(f"'{key}' = \"{value}\"" for key, value in properties.items())
+        return (
+            f"CREATE TABLE hbase.{namespace}.{self.name} "
+            f"({self.columns}, PRIMARY KEY ({self.key})) USING hbase TBLPROPERTIES ({text})"
+        )
+
+
+def make(spark: SparkSession, plain: SparkSession, folder: Path) -> None:
+    """Create every table: as a view of ``plain``, and in each namespace of catalog hbase."""
+    for namespace in NAMESPACES:
+        spark.sql(f"CREATE NAMESPACE hbase.{namespace}")
+    for table in TABLES:
+        path = str(folder / table.name)
+        schema = StructType.fromDDL(table.columns)
+        spark.createDataFrame(table.rows, schema).write.parquet(path)
+        rows = plain.read.parquet(path)
+        rows.createTempView(table.name)
+        for namespace in NAMESPACES:
+            spark.sql(table.create(namespace))
+            spark.read.parquet(path).writeTo(f"hbase.{namespace}.{table.name}").append()
+
+
+def _sales() -> list[Row]:
+    """Enough rows for several frames a region; every value column is NULL now and then."""
+    source = random.Random(20)
+    start = datetime(2024, 1, 1, tzinfo=UTC)
+
+    def sometimes(value: Any) -> Any:
+        return None if source.random() < 0.1 else value
+
+    rows = []
+    for number in range(600):
+        moment = start + timedelta(microseconds=source.randrange(0, 366 * 86_400 * 10**6))
+        rows.append(
+            (
+                source.choice(["east", "north", "south", "west"]),
+                date(2024, 1, 1) + timedelta(days=source.randrange(366)),
+                number,
+                sometimes(source.choice(["tea", "coffee", "café", "", "maté"])),
+                sometimes(source.randrange(-100, 100)),
+                sometimes(source.randrange(-30_000, 30_000)),
+                sometimes(source.randrange(-(10**6), 10**6)),
+                sometimes(source.randrange(-(10**12), 10**12)),
+                sometimes(source.uniform(-1000, 1000)),
+                sometimes(source.randrange(-4000, 4000) / 4),
+                sometimes(Decimal(source.randrange(-(10**7), 10**7)).scaleb(-2)),
+                sometimes(Decimal(source.randrange(-(10**24), 10**24)).scaleb(-6)),
+                sometimes(source.random() < 0.5),
+                sometimes(moment),
+                sometimes(moment.replace(tzinfo=None)),
+            )
+        )
+    return rows
+
+
+_MAX_DECIMAL: Final = Decimal(10**38 - 1)
+_MIN_DECIMAL: Final = Decimal(1 - 10**38)
+
+
+def _edges() -> list[Row]:
+    """Values at the ends of their types, special floating-point values, strange strings."""
+    long, integer = 2**63 - 1, 2**31 - 1
+    nan, infinity = float("nan"), float("inf")
+    early = datetime(2, 1, 1, tzinfo=UTC)
+    late = datetime(9998, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)
+    # One hour of New York's autumn that happens twice, and one of spring that does not.
+    autumn = datetime(2024, 11, 3, 5, 30, tzinfo=UTC)
+    spring = datetime(2024, 3, 10, 7, 0, tzinfo=UTC)
+    return [
+        (
+            1,
+            127,
+            32767,
+            integer,
+            long,
+            nan,
+            nan,
+            _MAX_DECIMAL,
+            "",
+            b"",
+            date(1, 1, 1),
+            early,
+        ),
+        (
+            2,
+            -128,
+            -32768,
+            -integer - 1,
+            -long - 1,
+            -0.0,
+            -0.0,
+            _MIN_DECIMAL,
+            "a\x00b",
+            b"\x00",
+            date(9999, 12, 31),
+            late,
+        ),
+        (
+            3,
+            0,
+            0,
+            0,
+            0,
+            0.0,
+            0.0,
+            Decimal(0),
+            "\U0001f600é",
+            b"\xff\xff",
+            date(1970, 1, 1),
+            autumn,
+        ),
+        (
+            4,
+            1,
+            1,
+            1,
+            1,
+            infinity,
+            infinity,
+            Decimal(1),
+            "%_\\",
+            b"abc",
+            date(1969, 12, 31),
+            spring,
+        ),
+        (
+            5,
+            -1,
+            -1,
+            -1,
+            -1,
+            -infinity,
+            -infinity,
+            Decimal(-1),
+            "ﬀ",
+            b"\x80",
+            date(2024, 2, 29),
+            autumn + timedelta(hours=1),
+        ),
+        (
+            6,
+            1,
+            1,
+            2,
+            2,
+            5e-324,
+            1e-45,
+            Decimal(2),
+            "A",
+            b"ab",
+            date(1582, 10, 4),
+            early,
+        ),
+        (7, None, None, None, None, None, None, None, None, None, None, None),
+        (
+            8,
+            1,
+            1,
+            2,
+            long,
+            1.7976931348623157e308,
+            3.4e38,
+            _MAX_DECIMAL,
+            "a",
+            b"a",
+            date(1582, 10, 15),
+            late,
+        ),
+    ]
+
+
+TABLES: Final = (
+    Table(
+        name="sales",
+        columns=(
+            "area STRING NOT NULL, day DATE NOT NULL, id BIGINT NOT NULL, product STRING, "
+            "tiny TINYINT, small SMALLINT, qty INT, big BIGINT, price DOUBLE, weight FLOAT, "
+            "amount DECIMAL(12,2), huge DECIMAL(38,6), paid BOOLEAN, at TIMESTAMP, "
+            "wall TIMESTAMP_NTZ"
+        ),
+        key="area, day, id",
+        rows=_sales(),
+        splits="'north'; 'south', DATE '2024-06-01'; 'west'",
+    ),
+    Table(
+        name="edges",
+        columns=(
+            "id INT NOT NULL, tiny TINYINT, small SMALLINT, i INT, l BIGINT, d DOUBLE, f FLOAT, "
+            "n DECIMAL(38,0), s STRING, b BINARY, day DATE, at TIMESTAMP"
+        ),
+        key="id",
+        rows=_edges(),
+        splits="4",
+    ),
+    Table(name="nothing", columns="id INT NOT NULL, v INT, s STRING", key="id", rows=[]),
+)

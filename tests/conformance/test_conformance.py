@@ -1,0 +1,92 @@
+"""Every case in every variant: the answer is plain Spark's, and what must be pushed down is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from pyspark.errors import PySparkException
+from pyspark.sql import DataFrame, SparkSession
+
+import cases
+import tables
+import variants
+from pyspark_hbase._answers import Answer, answer, difference
+from pyspark_hbase._scans import HBaseScan, hbase_scans
+
+# An answer, or the condition of the error that Spark raised.
+Outcome = Answer | str
+Oracle = Callable[[cases.Case, variants.Semantics], Outcome]
+
+
+def outcome(frame: Callable[[], DataFrame], case: cases.Case) -> tuple[Outcome, list[HBaseScan]]:
+    """What a query gives; the scans are known only if it succeeds."""
+    try:
+        made = frame()
+        rows: list[Any] = made.collect()
+    except PySparkException as error:
+        return str(error.getCondition()), []
+    return answer(rows, ordered=case.ordered), hbase_scans(made)
+
+
+@pytest.fixture(scope="session")
+def oracle(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Oracle:
+    """Plain Spark over Parquet; makes the tables of both sides."""
+    plain = spark.newSession()
+    tables.make(spark, plain, tmp_path_factory.mktemp("tables"))
+
+    @cache
+    def ask(case: cases.Case, semantics: variants.Semantics) -> Outcome:
+        variants.set_semantics(plain, semantics)
+        return outcome(lambda: plain.sql(case.sql), case)[0]
+
+    return ask
+
+
+@pytest.fixture(scope="session")
+def session(spark: SparkSession) -> SparkSession:
+    """The session of all variants; each sets what it needs."""
+    return spark.newSession()
+
+
+@pytest.mark.parametrize("variant", variants.VARIANTS, ids=str)
+@pytest.mark.parametrize("case", cases.load(), ids=lambda case: case.name)
+def test_case(
+    case: cases.Case, variant: variants.Variant, oracle: Oracle, session: SparkSession
+) -> None:
+    expected = oracle(case, variant.semantics)
+    variant.apply(session)
+    found, scans = outcome(lambda: session.sql(case.sql), case)
+    if isinstance(expected, str) or isinstance(found, str):
+        assert found == expected, case.sql
+        return
+    assert difference(expected, found) is None, case.sql
+    if case.expected is not None:
+        assert [as_text(row) for row in found] == list(case.expected)
+    if variant.coprocessor:
+        check_pushdown(case, variant, scans)
+
+
+def check_pushdown(case: cases.Case, variant: variants.Variant, scans: list[HBaseScan]) -> None:
+    """What the case says about push-down, and where the work was done."""
+    pushed = " ".join(scan.pushed for scan in scans)
+    stays = " ".join(scan.refused for scan in scans)
+    for operator in case.pushed:
+        assert operator in pushed, scans
+    for operator in case.not_pushed:
+        assert operator not in pushed, scans
+    for reason in case.stays:
+        assert reason in stays, scans
+    in_spark = sum(scan.metrics["hbaseLocalRowsScanned"] for scan in scans)
+    in_servers = sum(scan.metrics["hbaseServerRowsScanned"] for scan in scans)
+    if variant.namespace == "no_jar":
+        assert in_servers == 0, scans
+    else:
+        assert in_spark == 0, scans
+
+
+def as_text(row: tuple[Any, ...]) -> str:
+    """One line of a case's expected rows."""
+    return "\t".join("NULL" if value is None else str(value) for value in row)

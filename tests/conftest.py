@@ -1,0 +1,34 @@
+"""What the suites share: one embedded HBase and one Spark per run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from pyspark.sql import SparkSession
+
+import pyspark_hbase
+from pyspark_hbase.embedded import EmbeddedHBase
+
+# Small enough that a few hundred rows come in many frames, which the client must put together.
+SMALL_FRAMES = {"hbase.sparksql.frame.max.rows": "50"}
+
+
+@pytest.fixture(scope="session")
+def hbase() -> Iterator[EmbeddedHBase]:
+    """Two region servers and a Thrift gateway."""
+    with EmbeddedHBase(region_servers=2, thrift=True, conf=SMALL_FRAMES) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def spark(hbase: EmbeddedHBase, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
+    """A session with catalog hbase; tests that change settings take a newSession() of it."""
+    settings: dict[str, str | int | bool] = {
+        "spark.sql.shuffle.partitions": 2,
+        "spark.ui.enabled": False,
+        "spark.sql.warehouse.dir": str(tmp_path_factory.mktemp("warehouse")),
+    }
+    session = pyspark_hbase.session(quorum=hbase.quorum, **settings)
+    yield session
+    session.stop()
