@@ -16,6 +16,8 @@ import org.apache.spark.sql.hbase.codec.ValueSink;
 public final class ColumnVector implements ValueSink {
   private static final int INITIAL_ROWS = 16;
   private static final int INITIAL_BYTES_PER_ROW = 8;
+  /** Some virtual machines refuse arrays of the last few lengths. */
+  private static final int MAX_DATA_BYTES = Integer.MAX_VALUE - 8;
 
   /** LONG: the values. DECIMAL128: the low 64 bits. */
   public long[] longs;
@@ -97,7 +99,7 @@ public final class ColumnVector implements ValueSink {
     if (rows <= capacity) {
       return;
     }
-    int grown = Math.max(rows, capacity + (capacity >> 1) + 1);
+    int grown = grownCapacity(rows);
     nulls = Arrays.copyOf(nulls, grown);
     switch (physical) {
       case LONG -> longs = Arrays.copyOf(longs, grown);
@@ -114,14 +116,20 @@ public final class ColumnVector implements ValueSink {
   /** Makes room for {@code more} bytes behind the last value. */
   public void ensureDataCapacity(int more) {
     long needed = (long) offsets[size] + more;
-    if (needed <= data.length) {
-      return;
+    if (needed > data.length) {
+      data = Arrays.copyOf(data, grownData(needed));
     }
-    if (needed > Integer.MAX_VALUE - 8) {
+  }
+
+  private int grownCapacity(int rows) {
+    return Math.max(rows, capacity + (capacity >> 1) + 1);
+  }
+
+  private int grownData(long needed) {
+    if (needed > MAX_DATA_BYTES) {
       throw new IllegalStateException("a column vector holds less than 2 GiB: " + needed);
     }
-    long grown = Math.min(Integer.MAX_VALUE - 8, Math.max(needed, data.length + (data.length >> 1) + 64L));
-    data = Arrays.copyOf(data, (int) grown);
+    return (int) Math.min(MAX_DATA_BYTES, Math.max(needed, data.length + (data.length >> 1) + 64L));
   }
 
   /**
@@ -205,18 +213,75 @@ public final class ColumnVector implements ValueSink {
     offsets[++size] = start + length;
   }
 
-  /** Appends row {@code row} of a vector of the same physical kind. */
-  public void append(ColumnVector source, int row) {
-    if (source.nulls[row]) {
-      putNull();
-      return;
+  /** Appends the selected rows of a vector of the same physical kind. */
+  public void append(ColumnVector source, SelectedRows rows) {
+    ensureCapacity(size + rows.count);
+    int[] positions = rows.positions;
+    if (source.hasNulls) {
+      for (int i = 0; i < rows.count; i++) {
+        boolean isNull = source.nulls[positions[i]];
+        nulls[size + i] = isNull;
+        hasNulls |= isNull;
+      }
     }
     switch (physical) {
-      case LONG -> putLong(source.longs[row]);
-      case DOUBLE -> putDouble(source.doubles[row]);
-      case DECIMAL128 -> putDecimal128(source.highs[row], source.longs[row]);
-      case BYTES -> putBytes(source.data, source.offsets[row], source.length(row));
+      case LONG -> gather(source.longs, positions, rows.count, longs, size);
+      case DOUBLE -> {
+        for (int i = 0; i < rows.count; i++) {
+          doubles[size + i] = source.doubles[positions[i]];
+        }
+      }
+      case DECIMAL128 -> {
+        gather(source.longs, positions, rows.count, longs, size);
+        gather(source.highs, positions, rows.count, highs, size);
+      }
+      case BYTES -> gatherBytes(source, positions, rows.count);
     }
+    size += rows.count;
+  }
+
+  private static void gather(long[] from, int[] positions, int count, long[] to, int at) {
+    for (int i = 0; i < count; i++) {
+      to[at + i] = from[positions[i]];
+    }
+  }
+
+  private void gatherBytes(ColumnVector source, int[] positions, int count) {
+    ensureDataCapacity(Math.toIntExact(source.lengthOf(positions, count)));
+    int end = offsets[size];
+    for (int i = 0; i < count; i++) {
+      int row = positions[i];
+      int length = source.length(row);
+      System.arraycopy(source.data, source.offsets[row], data, end, length);
+      end += length;
+      offsets[size + i + 1] = end;
+    }
+  }
+
+  /** Bytes that {@link #append} newly allocates, before it lets go of the arrays that they replace. */
+  public long bytesToAppend(ColumnVector source, SelectedRows rows) {
+    long bytes = 0;
+    if (size + rows.count > capacity) {
+      bytes += bytesFor(type, grownCapacity(size + rows.count));
+    }
+    if (physical == SqlType.Physical.BYTES) {
+      long needed = offsets[size] + source.lengthOf(rows.positions, rows.count);
+      bytes += needed > data.length ? grownData(needed) : 0;
+    }
+    return bytes;
+  }
+
+  /** BYTES: sum of the lengths of some rows. */
+  public long lengthOf(SelectedRows rows) {
+    return lengthOf(rows.positions, rows.count);
+  }
+
+  private long lengthOf(int[] positions, int count) {
+    long bytes = 0;
+    for (int i = 0; i < count; i++) {
+      bytes += length(positions[i]);
+    }
+    return bytes;
   }
 
   /** Drops the rows from {@code rows} on. */
@@ -233,6 +298,11 @@ public final class ColumnVector implements ValueSink {
   /** BYTES: bytes of all values; otherwise 0. */
   public int dataLength() {
     return physical == SqlType.Physical.BYTES ? offsets[size] : 0;
+  }
+
+  /** Bytes of the values, without what the arrays have to spare. */
+  public long usedBytes() {
+    return bytesFor(type, size) + dataLength();
   }
 
   /** Bytes of the arrays, used or not. */

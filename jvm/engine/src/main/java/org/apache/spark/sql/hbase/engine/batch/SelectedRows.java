@@ -69,6 +69,24 @@ public final class SelectedRows {
     count = kept;
   }
 
+  /** Keeps the rows at which a BOOLEAN vector is TRUE: neither FALSE nor NULL. */
+  public void keepTrue(ColumnVector vector) {
+    long[] values = vector.longs;
+    boolean[] nulls = vector.nulls;
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      int position = positions[i];
+      positions[kept] = position;
+      kept += values[position] != 0 && !nulls[position] ? 1 : 0;
+    }
+    count = kept;
+  }
+
+  /** Keeps the first {@code limit} rows. */
+  public void keepFirst(long limit) {
+    count = (int) Math.min(count, limit);
+  }
+
   public boolean isEmpty() {
     return count == 0;
   }

@@ -1,0 +1,130 @@
+package org.apache.spark.sql.hbase.engine;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.engine.row.RowDecoder;
+import org.apache.spark.sql.hbase.engine.row.RowLayout;
+import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.proto.Aggregate;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.apache.spark.sql.hbase.wire.proto.TableLayout;
+
+/**
+ * A sub-plan that the engine can run: every function, type and encoding in it is known. Immutable and thread-safe; each
+ * {@link SubPlanRunner} makes its own expressions and state from it.
+ */
+public final class CompiledSubPlan {
+  private final SubPlan plan;
+  private final RowLayout layout;
+  private final List<String> outputNames;
+  private final List<SqlType> outputTypes;
+
+  private CompiledSubPlan(SubPlan plan, RowLayout layout, List<String> outputNames, List<SqlType> outputTypes) {
+    this.plan = plan;
+    this.layout = layout;
+    this.outputNames = outputNames;
+    this.outputTypes = outputTypes;
+  }
+
+  /**
+   * Checks that everything in the plan can be run, before any row is read.
+   *
+   * @param plan as {@link SubPlans#parse} returned it
+   * @throws PlanException of kind PLAN if it cannot; the caller runs it elsewhere
+   */
+  public static CompiledSubPlan compile(SubPlan plan) {
+    TableLayout table = plan.getTable();
+    boolean[] referenced = ColumnReferences.of(plan.getOperatorsList(), table.getColumnsCount());
+    RowLayout layout = RowLayout.of(table, referenced);
+    List<SqlType> types = layout.columnTypes();
+    List<String> names = layout.columnNames();
+    for (Operator operator : plan.getOperatorsList()) {
+      types = outputTypes(operator, types);
+      names = outputNames(operator, names);
+    }
+    CompiledSubPlan compiled = new CompiledSubPlan(plan, layout, List.copyOf(names), List.copyOf(types));
+    compiled.newPipeline(MemoryAccount.ofLimit(0), 1);
+    return compiled;
+  }
+
+  private static List<SqlType> outputTypes(Operator operator, List<SqlType> input) {
+    return switch (operator.getNodeCase()) {
+      case PROJECT -> operator.getProject().getExpressionsList().stream().map(CompiledSubPlan::type).toList();
+      case AGGREGATE -> {
+        Aggregate aggregate = operator.getAggregate();
+        Stream<SqlType> states =
+            aggregate.getCallsList().stream().flatMap(call -> call.getStateTypesList().stream()).map(SqlTypes::of);
+        yield Stream.concat(aggregate.getGroupByList().stream().map(CompiledSubPlan::type), states).toList();
+      }
+      default -> input;
+    };
+  }
+
+  private static SqlType type(Expression expression) {
+    return SqlTypes.of(expression.getType());
+  }
+
+  /** A column that is passed on keeps its name; computed columns are called by their position. */
+  private static List<String> outputNames(Operator operator, List<String> input) {
+    List<Expression> expressions =
+        switch (operator.getNodeCase()) {
+          case PROJECT -> operator.getProject().getExpressionsList();
+          case AGGREGATE -> operator.getAggregate().getGroupByList();
+          default -> null;
+        };
+    if (expressions == null) {
+      return input;
+    }
+    return IntStream.range(0, expressions.size() + stateCount(operator))
+        .mapToObj(
+            i ->
+                i < expressions.size() && expressions.get(i).getNodeCase() == Expression.NodeCase.COLUMN
+                    ? input.get(expressions.get(i).getColumn())
+                    : "_" + i)
+        .toList();
+  }
+
+  private static int stateCount(Operator operator) {
+    return operator.getAggregate().getCallsList().stream().mapToInt(call -> call.getStateTypesCount()).sum();
+  }
+
+  /** Names of the output columns, for people: not always unique. */
+  public List<String> outputNames() {
+    return outputNames;
+  }
+
+  public List<SqlType> outputTypes() {
+    return outputTypes;
+  }
+
+  /** True if the output is aggregation state, to be merged. */
+  public boolean partialAggregate() {
+    return plan.getOperatorsList().stream().anyMatch(Operator::hasAggregate);
+  }
+
+  public TableLayout tableLayout() {
+    return plan.getTable();
+  }
+
+  /** An empty batch with vectors for the columns that the plan looks at. */
+  public ColumnBatch newInputBatch(int capacity) {
+    return layout.newBatch(capacity);
+  }
+
+  /** A decoder that appends rows to a batch of {@link #newInputBatch}. For one thread. */
+  public RowDecoder newDecoder(ColumnBatch batch) {
+    return layout.newDecoder(batch);
+  }
+
+  /** Expressions, operators and sink for one runner. */
+  Pipeline newPipeline(MemoryAccount account, long groupingSampleRows) {
+    return Pipeline.of(plan.getOperatorsList(), layout.columnTypes(), account, groupingSampleRows);
+  }
+}

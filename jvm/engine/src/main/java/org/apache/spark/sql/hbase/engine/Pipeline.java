@@ -1,0 +1,149 @@
+package org.apache.spark.sql.hbase.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.aggregate.PartialAggregates;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.expression.ExpressionCompiler;
+import org.apache.spark.sql.hbase.engine.expression.VectorExpression;
+import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.engine.operator.BatchOperator;
+import org.apache.spark.sql.hbase.engine.operator.BatchSink;
+import org.apache.spark.sql.hbase.engine.operator.BoundAggregate;
+import org.apache.spark.sql.hbase.engine.operator.FilterOperator;
+import org.apache.spark.sql.hbase.engine.operator.HashAggregateOperator;
+import org.apache.spark.sql.hbase.engine.operator.LimitOperator;
+import org.apache.spark.sql.hbase.engine.operator.ProjectOperator;
+import org.apache.spark.sql.hbase.engine.operator.RowSink;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.proto.Aggregate;
+import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Operator;
+
+/**
+ * The operators of one running sub-plan: Filters and Projects in their order, then maybe a Limit, then the sink. Not
+ * thread-safe.
+ */
+final class Pipeline {
+  private final List<BatchOperator> operators = new ArrayList<>();
+  private LimitOperator limit;
+  private BatchSink sink;
+  private boolean hasFilter;
+
+  private Pipeline() {}
+
+  static Pipeline of(List<Operator> plan, List<SqlType> tableTypes, MemoryAccount account, long groupingSampleRows) {
+    Pipeline pipeline = new Pipeline();
+    List<SqlType> types = tableTypes;
+    for (Operator operator : plan) {
+      switch (operator.getNodeCase()) {
+        case FILTER -> {
+          VectorExpression predicate = ExpressionCompiler.compile(operator.getFilter().getPredicate(), types);
+          pipeline.operators.add(new FilterOperator(predicate));
+          pipeline.hasFilter = true;
+        }
+        case PROJECT -> {
+          List<VectorExpression> expressions = compile(operator.getProject().getExpressionsList(), types);
+          pipeline.operators.add(new ProjectOperator(expressions));
+          types = expressions.stream().map(VectorExpression::type).toList();
+        }
+        case AGGREGATE -> pipeline.sink = aggregate(operator.getAggregate(), types, account, groupingSampleRows);
+        case LIMIT -> pipeline.addLimit(operator.getLimit().getRows());
+        case NODE_NOT_SET -> throw new IllegalStateException("a validated sub-plan has no empty operator");
+      }
+    }
+    if (pipeline.sink == null) {
+      pipeline.sink = new RowSink(types, account);
+    }
+    return pipeline;
+  }
+
+  private static List<VectorExpression> compile(List<Expression> expressions, List<SqlType> types) {
+    return expressions.stream().map(expression -> ExpressionCompiler.compile(expression, types)).toList();
+  }
+
+  private static HashAggregateOperator aggregate(
+      Aggregate aggregate, List<SqlType> types, MemoryAccount account, long groupingSampleRows) {
+    List<BoundAggregate> calls = new ArrayList<>();
+    for (AggregateCall call : aggregate.getCallsList()) {
+      VectorExpression filter = call.hasFilter() ? ExpressionCompiler.compile(call.getFilter(), types) : null;
+      calls.add(
+          new BoundAggregate(PartialAggregates.of(call), compile(call.getArgumentsList(), types), filter));
+    }
+    return new HashAggregateOperator(
+        compile(aggregate.getGroupByList(), types), calls, account, groupingSampleRows);
+  }
+
+  private void addLimit(long rows) {
+    if (sink != null) {
+      // A group that was cut off in one frame could go on in the next, and its state would be lost.
+      throw new PlanException(
+          ErrorCode.UNSUPPORTED_FEATURE,
+          "a Limit over an Aggregate is not supported: groups continue in later frames. Limit the merged groups",
+          "rows",
+          rows);
+    }
+    limit = new LimitOperator(rows);
+  }
+
+  BatchSink sink() {
+    return sink;
+  }
+
+  /** True if no row needs to be read any more. */
+  boolean isSatisfied() {
+    return limit != null && limit.remaining() == 0;
+  }
+
+  /** Input rows beyond which nothing can be needed. */
+  long maxUsefulRows() {
+    return limit == null || hasFilter ? Long.MAX_VALUE : limit.remaining();
+  }
+
+  /**
+   * Applies Filters, Projects and the Limit.
+   *
+   * <p>Operators work on all rows of a batch one after the other, Spark on all operators of a row. So when one raises an
+   * error, the rows are looked at again one by one: either an earlier row raises the error that Spark would raise, or
+   * the Limit is reached before any error, and the rows behind it are left out.
+   *
+   * @param rows is set to the rows that remain
+   */
+  ColumnBatch apply(ColumnBatch input, SelectedRows rows) {
+    rows.selectAll(input.rowCount());
+    ColumnBatch output;
+    try {
+      output = applyOperators(input, rows);
+    } catch (EvaluationException e) {
+      rows.selectAll(rowsUntilLimit(input, rows, e));
+      output = applyOperators(input, rows);
+    }
+    return limit == null ? output : limit.apply(output, rows);
+  }
+
+  private ColumnBatch applyOperators(ColumnBatch input, SelectedRows rows) {
+    ColumnBatch batch = input;
+    for (BatchOperator operator : operators) {
+      batch = operator.apply(batch, rows);
+    }
+    return batch;
+  }
+
+  /** Number of leading rows that satisfy the limit without an error. */
+  private int rowsUntilLimit(ColumnBatch input, SelectedRows rows, EvaluationException error) {
+    long kept = 0;
+    for (int row = 0; row < input.rowCount(); row++) {
+      rows.selectOnly(row);
+      applyOperators(input, rows);
+      kept += rows.count;
+      if (limit != null && kept >= limit.remaining()) {
+        return row + 1;
+      }
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+package org.apache.spark.sql.hbase.engine;
+
+/**
+ * When a runner stops to hand out a frame. All bounds are looked at between batches, so each can be passed by what one
+ * batch brings. Immutable.
+ *
+ * @param maxFrameRows rows of a frame without aggregation state
+ * @param maxFrameBytes bytes of values of such a frame
+ * @param maxStateBytes bytes of aggregation state
+ * @param progressNanos work since the previous frame, after which a frame is handed out even if it is empty
+ * @param maxBatchRows rows that operators work on at once
+ * @param groupingSampleRows rows after which grouping is given up for the rest of the scan if it leaves more than 0.8
+ *     groups per row
+ */
+public record RunBounds(
+    int maxFrameRows,
+    long maxFrameBytes,
+    long maxStateBytes,
+    long progressNanos,
+    int maxBatchRows,
+    long groupingSampleRows) {
+  public static final long DEFAULT_GROUPING_SAMPLE_ROWS = 100_000;
+
+  public RunBounds {
+    if (maxFrameRows < 1
+        || maxFrameBytes < 1
+        || maxStateBytes < 1
+        || progressNanos < 1
+        || maxBatchRows < 1
+        || groupingSampleRows < 1) {
+      throw new IllegalArgumentException("every bound is at least 1");
+    }
+  }
+
+  public RunBounds(
+      int maxFrameRows, long maxFrameBytes, long maxStateBytes, long progressNanos, int maxBatchRows) {
+    this(
+        maxFrameRows, maxFrameBytes, maxStateBytes, progressNanos, maxBatchRows, DEFAULT_GROUPING_SAMPLE_ROWS);
+  }
+}

@@ -1,0 +1,58 @@
+package org.apache.spark.sql.hbase.engine;
+
+import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
+
+/** Counts what a runner did since its previous emission. A batch counts when it has been consumed. */
+final class RunStatistics {
+  private long rowsScanned;
+  private long rowsKept;
+  private long cellsTaken;
+  private long bytesTaken;
+  private long cells;
+  private long bytes;
+  private long workNanos;
+  private long startNanos;
+
+  void startWork() {
+    startNanos = System.nanoTime();
+  }
+
+  void endWork() {
+    workNanos += System.nanoTime() - startNanos;
+  }
+
+  /** Between {@link #startWork} and {@link #endWork}: work since the previous emission. */
+  long workNanos() {
+    return workNanos + System.nanoTime() - startNanos;
+  }
+
+  void addRows(int scanned, int kept) {
+    rowsScanned += scanned;
+    rowsKept += kept;
+  }
+
+  /** The source's counters, which only grow. */
+  void readTo(long cellsScanned, long bytesScanned) {
+    cells = cellsScanned;
+    bytes = bytesScanned;
+  }
+
+  /** Returns the figures and starts again. */
+  FrameStatistics take(boolean isFlush) {
+    FrameStatistics taken =
+        FrameStatistics.newBuilder()
+            .setRowsScanned(rowsScanned)
+            .setRowsKept(rowsKept)
+            .setCellsScanned(cells - cellsTaken)
+            .setBytesScanned(bytes - bytesTaken)
+            .setServerNanos(workNanos)
+            .setFlushes(isFlush ? 1 : 0)
+            .build();
+    rowsScanned = 0;
+    rowsKept = 0;
+    cellsTaken = cells;
+    bytesTaken = bytes;
+    workNanos = 0;
+    return taken;
+  }
+}

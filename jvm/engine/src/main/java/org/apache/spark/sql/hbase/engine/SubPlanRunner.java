@@ -1,0 +1,168 @@
+package org.apache.spark.sql.hbase.engine;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.engine.operator.BatchSink;
+import org.apache.spark.sql.hbase.engine.row.RowSource;
+import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
+import org.apache.spark.sql.hbase.wire.proto.StopReason;
+
+/**
+ * Runs one sub-plan over one source of rows, a slice of time after the other, and hands out its result in pieces.
+ *
+ * <p>Invariant: an emission holds the result of all rows up to its last row that earlier ones do not hold, and nothing
+ * of later rows. So a reader that has it can go on elsewhere just after that row. Batches are therefore consumed whole,
+ * and a batch for which there is no memory waits, with its rows, for the next emission.
+ *
+ * <p>Not counted in the memory account: the input batch (at most {@link RunBounds#maxBatchRows} rows and about {@link
+ * ColumnBatch#FULL_AT_DATA_BYTES}) and the emission that was handed out.
+ *
+ * <p>Not thread-safe. After an exception only {@link #close} is allowed. The source stays the caller's.
+ */
+public final class SubPlanRunner implements AutoCloseable {
+  /** Why {@link #run} came back. */
+  public enum Step {
+    /** The deadline passed; there is nothing to hand out yet. */
+    YIELD,
+    /** {@link #take} has an emission. */
+    FRAME
+  }
+
+  private final RowSource source;
+  private final RunBounds bounds;
+  private final MemoryAccount account;
+  private final Pipeline pipeline;
+  private final BatchSink sink;
+  private final ColumnBatch batch;
+  private final SelectedRows rows = new SelectedRows(1);
+
+  /** Output of the operators for {@link #batch}, null if the batch has been consumed. */
+  private ColumnBatch waiting;
+
+  private RowSource.Fill lastFill = RowSource.Fill.MORE;
+  /** Not null when an emission is due. */
+  private StopReason stop;
+
+  private boolean isEnded;
+  private byte[] consumedRow;
+  private byte[] emittedRow;
+  private final RunStatistics statistics = new RunStatistics();
+
+  /**
+   * @param source positioned before its first row
+   * @param account for this runner alone; closed with it
+   */
+  public SubPlanRunner(CompiledSubPlan plan, RowSource source, RunBounds bounds, MemoryAccount account) {
+    this.source = source;
+    this.bounds = bounds;
+    this.account = account;
+    this.pipeline = plan.newPipeline(account, bounds.groupingSampleRows());
+    this.sink = pipeline.sink();
+    this.batch = plan.newInputBatch(batchRows());
+  }
+
+  private int batchRows() {
+    long useful = Math.min(bounds.maxBatchRows(), Math.max(1, pipeline.maxUsefulRows()));
+    return (int) (sink.holdsRows() ? Math.min(useful, bounds.maxFrameRows()) : useful);
+  }
+
+  /**
+   * Works until an emission is due or the deadline passes. Must not be called while an emission waits to be taken, nor
+   * after the last one.
+   *
+   * @param deadlineNanos of {@link System#nanoTime}
+   */
+  public Step run(long deadlineNanos) throws IOException {
+    if (stop != null || isEnded) {
+      throw new IllegalStateException(isEnded ? "the sub-plan has ended" : "an emission waits to be taken");
+    }
+    statistics.startWork();
+    try {
+      if (waiting == null && pipeline.isSatisfied()) {
+        stop = StopReason.LIMIT_REACHED;
+      }
+      while (stop == null) {
+        stop = work(deadlineNanos);
+        if (stop == null && isYielding(deadlineNanos)) {
+          return Step.YIELD;
+        }
+      }
+      return Step.FRAME;
+    } finally {
+      statistics.endWork();
+    }
+  }
+
+  /** Handles one batch; returns why to stop after it, or null. */
+  private StopReason work(long deadlineNanos) throws IOException {
+    if (waiting == null) {
+      lastFill = source.fill(batch, deadlineNanos);
+      waiting = pipeline.apply(batch, rows);
+    }
+    boolean isCounted = rows.isEmpty() || sink.reserve(waiting, rows);
+    if (!isCounted && sink.rowCount() > 0) {
+      return StopReason.MEMORY_BOUND;
+    }
+    consume(isCounted);
+    if (pipeline.isSatisfied()) {
+      return StopReason.LIMIT_REACHED;
+    }
+    if (lastFill == RowSource.Fill.END) {
+      return StopReason.END_OF_REGION;
+    }
+    return isCounted ? reachedBound() : StopReason.MEMORY_BOUND;
+  }
+
+  private void consume(boolean isCounted) {
+    if (!isCounted) {
+      sink.acceptUncounted(waiting, rows);
+    } else if (!rows.isEmpty()) {
+      sink.accept(waiting, rows);
+    }
+    statistics.addRows(batch.rowCount(), rows.count);
+    statistics.readTo(source.cellsScanned(), source.bytesScanned());
+    consumedRow = source.lastRow();
+    waiting = null;
+    batch.reset();
+  }
+
+  private StopReason reachedBound() {
+    if (sink.holdsRows()) {
+      if (sink.rowCount() >= bounds.maxFrameRows() || sink.usedBytes() >= bounds.maxFrameBytes()) {
+        return StopReason.BYTES_BOUND;
+      }
+    } else if (sink.wantsDrain() || sink.rowCount() > 0 && sink.usedBytes() >= bounds.maxStateBytes()) {
+      return StopReason.MEMORY_BOUND;
+    }
+    boolean isDue = statistics.workNanos() >= bounds.progressNanos();
+    return isDue && !Arrays.equals(consumedRow, emittedRow) ? StopReason.TIME_BOUND : null;
+  }
+
+  private boolean isYielding(long deadlineNanos) {
+    return lastFill == RowSource.Fill.DEADLINE || System.nanoTime() - deadlineNanos >= 0;
+  }
+
+  /** The emission for which {@link #run} returned FRAME. */
+  public Emission take() {
+    if (stop == null) {
+      throw new IllegalStateException("no emission is due");
+    }
+    int rowCount = sink.rowCount();
+    isEnded = stop == StopReason.END_OF_REGION || stop == StopReason.LIMIT_REACHED;
+    FrameStatistics sinceLast = statistics.take(!isEnded);
+    Emission emission = new Emission(sink.drain(), rowCount, consumedRow, isEnded, stop, sinceLast);
+    emittedRow = consumedRow;
+    stop = null;
+    return emission;
+  }
+
+  /** Returns all memory to the account. Idempotent. */
+  @Override
+  public void close() {
+    isEnded = true;
+    account.close();
+  }
+}

@@ -1,0 +1,41 @@
+package org.apache.spark.sql.hbase.engine.aggregate;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+
+/** {@code count}: state {@code [count BIGINT]}, 0 at first. Counts the rows it is given, whatever the argument. */
+public final class CountAggregate extends PartialAggregate {
+  private long[] counts = {};
+
+  public CountAggregate() {
+    super(List.of(SqlType.BIGINT));
+  }
+
+  @Override
+  public int bytesPerGroup() {
+    return Long.BYTES;
+  }
+
+  @Override
+  public void resize(int groups) {
+    counts = Arrays.copyOf(counts, groups);
+  }
+
+  @Override
+  public void update(ColumnVector argument, SelectedRows rows, int[] groups) {
+    int[] positions = rows.positions;
+    for (int i = 0; i < rows.count; i++) {
+      counts[groups[positions[i]]]++;
+    }
+  }
+
+  @Override
+  public void state(int groupCount, ColumnVector[] out) {
+    for (int g = 0; g < groupCount; g++) {
+      out[0].putLong(counts[g]);
+    }
+  }
+}

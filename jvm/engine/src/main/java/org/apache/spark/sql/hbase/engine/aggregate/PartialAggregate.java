@@ -1,0 +1,57 @@
+package org.apache.spark.sql.hbase.engine.aggregate;
+
+import java.util.List;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+
+/**
+ * One aggregate function over one physical type, for all groups at once: the state of group {@code g} lies at index
+ * {@code g} of the implementation's arrays. The state columns are the aggregation buffer of Spark 4.3.
+ *
+ * <p>Memory is taken in two steps, so that it can be reserved before it is allocated: the caller adds up {@link
+ * #bytesPerGroup} and {@link #maxVariableBytes}, then calls {@link #resize} and {@link #update}. Not thread-safe.
+ */
+public abstract class PartialAggregate {
+  private final List<SqlType> stateTypes;
+
+  PartialAggregate(List<SqlType> stateTypes) {
+    this.stateTypes = stateTypes;
+  }
+
+  /** Types of the state columns, in order. */
+  public final List<SqlType> stateTypes() {
+    return stateTypes;
+  }
+
+  /** Bytes that one group takes in the arrays, without values of variable length. */
+  public abstract int bytesPerGroup();
+
+  /** Bytes of values of variable length that the state holds. */
+  public long variableBytes() {
+    return 0;
+  }
+
+  /** Upper bound of what {@link #variableBytes} grows by in an update with these arguments. */
+  public long maxVariableBytes(ColumnVector argument, SelectedRows rows) {
+    return 0;
+  }
+
+  /** Makes the arrays exactly {@code groups} long; groups that were not there start empty. */
+  public abstract void resize(int groups);
+
+  /**
+   * Adds the rows to their groups.
+   *
+   * @param argument values at the selected rows, none of them NULL; null for a function without arguments
+   * @param groups the group of each row, indexed by the row's position in the batch
+   */
+  public abstract void update(ColumnVector argument, SelectedRows rows, int[] groups);
+
+  /**
+   * Appends the state of groups 0 to {@code groupCount - 1}.
+   *
+   * @param out one vector per state column
+   */
+  public abstract void state(int groupCount, ColumnVector[] out);
+}

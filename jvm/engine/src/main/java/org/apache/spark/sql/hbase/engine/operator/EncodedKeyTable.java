@@ -1,0 +1,91 @@
+package org.apache.spark.sql.hbase.engine.operator;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+
+/** Groups by keys of any number and types, hashed and compared as bytes. */
+final class EncodedKeyTable implements GroupTable {
+  private final HashSlots slots = new HashSlots();
+  private final KeyArena keys;
+  private int[] hashes = {};
+
+  EncodedKeyTable(List<SqlType> keyTypes) {
+    keys = new KeyArena(keyTypes);
+  }
+
+  @Override
+  public int groupCount() {
+    return keys.count();
+  }
+
+  @Override
+  public int maxNewGroups(int rows) {
+    return rows;
+  }
+
+  @Override
+  public long fixedBytes(int capacity) {
+    return (KeyArena.bytesPerKey() + Integer.BYTES) * capacity + HashSlots.bytes(capacity);
+  }
+
+  @Override
+  public long keyBytes() {
+    return keys.allocatedBytes();
+  }
+
+  @Override
+  public long keyBytesFor(ColumnVector[] keyColumns, SelectedRows rows) {
+    return keys.bytesFor(keyColumns, rows);
+  }
+
+  @Override
+  public void resize(int capacity, long keyBytes) {
+    keys.resize(capacity, keyBytes);
+    if (capacity != hashes.length) {
+      hashes = Arrays.copyOf(hashes, capacity);
+    }
+    if (slots.resize(capacity)) {
+      for (int g = 0; g < keys.count(); g++) {
+        slots.put(hashes[g], g);
+      }
+    }
+  }
+
+  @Override
+  public long usedBytes() {
+    return keys.usedBytes();
+  }
+
+  @Override
+  public void assign(ColumnVector[] keyColumns, SelectedRows rows, int[] groups) {
+    int[] positions = rows.positions;
+    for (int i = 0; i < rows.count; i++) {
+      int row = positions[i];
+      keys.write(keyColumns, row);
+      groups[row] = groupOfWritten();
+    }
+  }
+
+  private int groupOfWritten() {
+    int hash = keys.hash();
+    int slot = hash & slots.mask;
+    for (int group = slots.groups[slot]; group != HashSlots.EMPTY; group = slots.groups[slot]) {
+      if (hashes[group] == hash && keys.writtenEquals(group)) {
+        return group;
+      }
+      slot = slot + 1 & slots.mask;
+    }
+    int group = keys.keep();
+    slots.groups[slot] = group;
+    hashes[group] = hash;
+    return group;
+  }
+
+  @Override
+  public void keys(ColumnVector[] out) {
+    keys.read(out);
+  }
+}

@@ -1,0 +1,22 @@
+package org.apache.spark.sql.hbase.engine.operator;
+
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.expression.VectorExpression;
+
+/** Keeps the rows for which the predicate is TRUE; NULL counts as FALSE. */
+public final class FilterOperator implements BatchOperator {
+  private final VectorExpression predicate;
+
+  public FilterOperator(VectorExpression predicate) {
+    this.predicate = predicate;
+  }
+
+  @Override
+  public ColumnBatch apply(ColumnBatch input, SelectedRows rows) {
+    if (!rows.isEmpty()) {
+      rows.keepTrue(predicate.evaluate(input, rows));
+    }
+    return input;
+  }
+}

@@ -1,0 +1,105 @@
+package org.apache.spark.sql.hbase.engine.operator;
+
+import java.util.Arrays;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+
+/** Groups by one key held as {@code long}: the fast way for the most common case. */
+final class LongKeyTable implements GroupTable {
+  private static final int NO_GROUP = -1;
+
+  private final HashSlots slots = new HashSlots();
+  private long[] keys = {};
+  private int groupCount;
+  /** The group of NULL, which is not in the slots. */
+  private int nullGroup = NO_GROUP;
+
+  @Override
+  public int groupCount() {
+    return groupCount;
+  }
+
+  @Override
+  public int maxNewGroups(int rows) {
+    return rows;
+  }
+
+  @Override
+  public long fixedBytes(int capacity) {
+    return (long) Long.BYTES * capacity + HashSlots.bytes(capacity);
+  }
+
+  @Override
+  public long keyBytes() {
+    return 0;
+  }
+
+  @Override
+  public long keyBytesFor(ColumnVector[] keyColumns, SelectedRows rows) {
+    return 0;
+  }
+
+  @Override
+  public void resize(int capacity, long keyBytes) {
+    keys = Arrays.copyOf(keys, capacity);
+    if (slots.resize(capacity)) {
+      for (int g = 0; g < groupCount; g++) {
+        if (g != nullGroup) {
+          slots.put(hash(keys[g]), g);
+        }
+      }
+    }
+  }
+
+  @Override
+  public long usedBytes() {
+    return (long) Long.BYTES * groupCount;
+  }
+
+  @Override
+  public void assign(ColumnVector[] keyColumns, SelectedRows rows, int[] groups) {
+    ColumnVector column = keyColumns[0];
+    long[] values = column.longs;
+    int[] positions = rows.positions;
+    for (int i = 0; i < rows.count; i++) {
+      int row = positions[i];
+      groups[row] = column.nulls[row] ? groupOfNull() : groupOf(values[row]);
+    }
+  }
+
+  private int groupOf(long key) {
+    int slot = hash(key) & slots.mask;
+    for (int group = slots.groups[slot]; group != HashSlots.EMPTY; group = slots.groups[slot]) {
+      if (keys[group] == key) {
+        return group;
+      }
+      slot = slot + 1 & slots.mask;
+    }
+    slots.groups[slot] = groupCount;
+    keys[groupCount] = key;
+    return groupCount++;
+  }
+
+  private int groupOfNull() {
+    if (nullGroup == NO_GROUP) {
+      nullGroup = groupCount++;
+    }
+    return nullGroup;
+  }
+
+  private static int hash(long key) {
+    long mixed = key * 0x9E3779B97F4A7C15L;
+    return (int) (mixed ^ mixed >>> 32);
+  }
+
+  @Override
+  public void keys(ColumnVector[] out) {
+    for (int g = 0; g < groupCount; g++) {
+      if (g == nullGroup) {
+        out[0].putNull();
+      } else {
+        out[0].putLong(keys[g]);
+      }
+    }
+  }
+}

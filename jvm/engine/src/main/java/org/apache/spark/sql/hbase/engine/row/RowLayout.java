@@ -1,0 +1,152 @@
+package org.apache.spark.sql.hbase.engine.row;
+
+import com.google.protobuf.ByteString;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.hbase.codec.KeyPart;
+import org.apache.spark.sql.hbase.codec.PackedCodec;
+import org.apache.spark.sql.hbase.codec.RowKeyCodec;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.ValueCodec;
+import org.apache.spark.sql.hbase.codec.ValueEncoding;
+import org.apache.spark.sql.hbase.engine.SqlTypes;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.proto.Column;
+import org.apache.spark.sql.hbase.wire.proto.Encoding;
+import org.apache.spark.sql.hbase.wire.proto.PackedCell;
+import org.apache.spark.sql.hbase.wire.proto.TableLayout;
+
+/**
+ * Where the columns that a sub-plan looks at lie in the HBase row: row-key parts, one cell per column, fields of packed
+ * cells, or a mixture. Makes batches and decoders that leave out all other columns. Immutable and thread-safe.
+ */
+public final class RowLayout {
+  private final List<String> names;
+  private final List<SqlType> types;
+  private final boolean[] referenced;
+  private final TableLayout table;
+
+  private RowLayout(TableLayout table, List<SqlType> types, boolean[] referenced) {
+    this.table = table;
+    this.names = table.getColumnsList().stream().map(Column::getName).toList();
+    this.types = types;
+    this.referenced = referenced;
+  }
+
+  /**
+   * The layout of a validated table message.
+   *
+   * @param referenced per column whether the sub-plan looks at it
+   * @throws PlanException INVALID_PLAN where an encoding does not exist for a type, or a key part cannot stand where it
+   *     does
+   */
+  public static RowLayout of(TableLayout table, boolean[] referenced) {
+    List<SqlType> types = table.getColumnsList().stream().map(column -> SqlTypes.of(column.getType())).toList();
+    RowLayout layout = new RowLayout(table, types, referenced.clone());
+    try {
+      layout.newDecoder(layout.newBatch(1));
+    } catch (IllegalArgumentException e) {
+      throw new PlanException(
+          ErrorCode.INVALID_PLAN,
+          "the table's columns cannot be stored as the sub-plan says. Correct the encodings",
+          "table",
+          table.getName(),
+          "problem",
+          e.getMessage());
+    }
+    return layout;
+  }
+
+  public List<String> columnNames() {
+    return names;
+  }
+
+  public List<SqlType> columnTypes() {
+    return types;
+  }
+
+  /** An empty batch with a vector for each column that the sub-plan looks at. */
+  public ColumnBatch newBatch(int capacity) {
+    ColumnVector[] columns = new ColumnVector[types.size()];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = referenced[i] ? new ColumnVector(types.get(i), capacity) : null;
+    }
+    return new ColumnBatch(columns, capacity);
+  }
+
+  /** A decoder that appends its rows to {@code batch}, which {@link #newBatch} made. */
+  public RowDecoder newDecoder(ColumnBatch batch) {
+    return new TableRowDecoder(batch, keyReader(batch), cellReaders(batch));
+  }
+
+  /** Null if no part of the row key is looked at: then it is not even checked. */
+  private RowKeyReader keyReader(ColumnBatch batch) {
+    List<KeyPart> parts = new ArrayList<>();
+    List<ColumnVector> sinks = new ArrayList<>();
+    List<String> partNames = new ArrayList<>();
+    boolean needed = false;
+    for (int i = 0; i < types.size(); i++) {
+      Column column = table.getColumns(i);
+      if (column.hasKey()) {
+        parts.add(new KeyPart(types.get(i), encoding(column.getKey().getEncoding()), column.getKey().getDescending()));
+        sinks.add(batch.column(i));
+        partNames.add(column.getName());
+        needed |= referenced[i];
+      }
+    }
+    if (parts.isEmpty()) {
+      return null;
+    }
+    RowKeyCodec codec = new RowKeyCodec(parts);
+    return needed ? new RowKeyReader(codec, sinks.toArray(ColumnVector[]::new), partNames) : null;
+  }
+
+  private List<CellReader> cellReaders(ColumnBatch batch) {
+    Map<CellName, CellReader> readers = new LinkedHashMap<>();
+    Map<CellName, PackedCell> packedCells = new HashMap<>();
+    for (int i = 0; i < types.size(); i++) {
+      Column column = table.getColumns(i);
+      if (!referenced[i] || column.hasKey()) {
+        continue;
+      }
+      if (column.hasCell()) {
+        CellName name = new CellName(column.getCell().getFamily(), column.getCell().getQualifier());
+        ValueCodec codec = ValueCodec.of(types.get(i), encoding(column.getCell().getEncoding()));
+        readers.computeIfAbsent(name, CellReader::new).addValue(names.get(i), batch.column(i), codec);
+      } else {
+        PackedCell cell = table.getPackedCells(column.getPacked().getCell());
+        CellName name = new CellName(cell.getFamily(), cell.getQualifier());
+        if (!cell.equals(packedCells.computeIfAbsent(name, unseen -> cell))) {
+          throw new IllegalArgumentException("one packed cell is declared twice, with different fields");
+        }
+        readers
+            .computeIfAbsent(name, CellReader::new)
+            .addField(names.get(i), batch.column(i), packedCodec(cell), column.getPacked().getField());
+      }
+    }
+    return List.copyOf(readers.values());
+  }
+
+  private static PackedCodec packedCodec(PackedCell cell) {
+    return new PackedCodec(cell.getFieldsList().stream().map(SqlTypes::of).toList());
+  }
+
+  private static ValueEncoding encoding(Encoding encoding) {
+    return switch (encoding) {
+      case ORDERED -> ValueEncoding.ORDERED;
+      case HBASE -> ValueEncoding.HBASE;
+      case TEXT -> ValueEncoding.TEXT;
+      case ENCODING_UNSPECIFIED, UNRECOGNIZED ->
+          throw new IllegalArgumentException("no encoding " + encoding.name());
+    };
+  }
+
+  /** Family and qualifier. */
+  record CellName(ByteString family, ByteString qualifier) {}
+}

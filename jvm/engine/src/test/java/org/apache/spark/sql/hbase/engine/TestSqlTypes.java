@@ -1,0 +1,34 @@
+package org.apache.spark.sql.hbase.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.proto.DataType;
+import org.apache.spark.sql.hbase.wire.proto.TypeKind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TestSqlTypes {
+  @ParameterizedTest
+  @EnumSource(SqlType.Kind.class)
+  void everyTypeSurvivesTheWire(SqlType.Kind kind) {
+    SqlType type = kind == SqlType.Kind.DECIMAL ? SqlType.decimal(20, 3) : new SqlType(kind, 0, 0);
+    assertEquals(type, SqlTypes.of(SqlTypes.toWire(type)));
+  }
+
+  @Test
+  void aTypeThatDoesNotExistIsRefused() {
+    DataType decimal39 = DataType.newBuilder().setKind(TypeKind.DECIMAL).setPrecision(39).build();
+    assertRefused(decimal39);
+    assertRefused(DataType.getDefaultInstance());
+  }
+
+  private static void assertRefused(DataType type) {
+    PlanException e = assertThrows(PlanException.class, () -> SqlTypes.of(type));
+    assertEquals(ErrorCode.INVALID_PLAN, e.code());
+  }
+}

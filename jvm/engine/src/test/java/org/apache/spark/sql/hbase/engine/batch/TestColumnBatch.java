@@ -1,0 +1,39 @@
+package org.apache.spark.sql.hbase.engine.batch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.junit.jupiter.api.Test;
+
+class TestColumnBatch {
+  @Test
+  void isFullAtItsCapacityOfRows() {
+    ColumnBatch batch = new ColumnBatch(new ColumnVector[] {null}, 2);
+    batch.setRowCount(1);
+    assertFalse(batch.isFull());
+    batch.setRowCount(2);
+    assertTrue(batch.isFull());
+  }
+
+  @Test
+  void isFullEarlierWhenItsValuesAreWide() {
+    ColumnVector wide = new ColumnVector(SqlType.BINARY);
+    ColumnBatch batch = new ColumnBatch(new ColumnVector[] {null, wide}, 1000);
+    wide.putBytes(new byte[ColumnBatch.FULL_AT_DATA_BYTES], 0, ColumnBatch.FULL_AT_DATA_BYTES);
+    batch.setRowCount(1);
+    assertTrue(batch.isFull());
+  }
+
+  @Test
+  void isEmptyAfterReset() {
+    ColumnVector column = new ColumnVector(SqlType.INT);
+    ColumnBatch batch = new ColumnBatch(new ColumnVector[] {null, column}, 10);
+    column.putLong(1);
+    batch.setRowCount(1);
+    batch.reset();
+    assertEquals(0, batch.rowCount());
+    assertEquals(0, column.size());
+  }
+}

@@ -1,0 +1,129 @@
+package org.apache.spark.sql.hbase.engine.batch;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.junit.jupiter.api.Test;
+
+class TestColumnVector {
+  @Test
+  void growsWhileValuesAreAppended() {
+    ColumnVector longs = new ColumnVector(SqlType.BIGINT, 1);
+    for (int i = 0; i < 1000; i++) {
+      longs.putLong(i);
+    }
+    assertEquals(1000, longs.size());
+    assertEquals(999, longs.longs[999]);
+    assertFalse(longs.hasNulls);
+  }
+
+  @Test
+  void keepsBytesBehindEachOtherWithEmptyAndNullValues() {
+    ColumnVector strings = new ColumnVector(SqlType.STRING, 1);
+    put(strings, "abc");
+    put(strings, "");
+    strings.putNull();
+    put(strings, "d");
+    assertEquals("abcd", new String(strings.data, 0, strings.dataLength(), StandardCharsets.UTF_8));
+    assertArrayEquals(new int[] {0, 3, 3, 3, 4}, Arrays.copyOf(strings.offsets, 5));
+    assertFalse(strings.isNull(1));
+    assertTrue(strings.isNull(2));
+  }
+
+  @Test
+  void forgetsNullsOnReset() {
+    ColumnVector longs = new ColumnVector(SqlType.BIGINT);
+    longs.putNull();
+    longs.reset();
+    longs.putLong(7);
+    assertFalse(longs.isNull(0));
+    assertFalse(longs.hasNulls);
+  }
+
+  @Test
+  void takesValuesInAnyOrderAfterItsSizeIsSet() {
+    ColumnVector doubles = new ColumnVector(SqlType.DOUBLE, 1);
+    doubles.setSize(40);
+    doubles.setDouble(39, 1.5);
+    doubles.setNull(3);
+    assertEquals(1.5, doubles.doubles[39]);
+    assertTrue(doubles.isNull(3));
+  }
+
+  @Test
+  void fillsRowsThatWereNotSelectedWithEmptyBytes() {
+    ColumnVector strings = new ColumnVector(SqlType.STRING, 1);
+    strings.appendEmptyUntil(2);
+    put(strings, "x");
+    strings.appendEmptyUntil(4);
+    assertEquals(4, strings.size());
+    assertEquals(0, strings.length(1));
+    assertEquals(1, strings.length(2));
+    assertEquals(0, strings.length(3));
+    assertFalse(strings.hasNulls);
+  }
+
+  @Test
+  void appendsTheSelectedRowsOfEachKind() {
+    SelectedRows rows = new SelectedRows(2);
+    rows.add(0);
+    rows.add(2);
+    for (SqlType type :
+        new SqlType[] {SqlType.INT, SqlType.DOUBLE, SqlType.decimal(38, 2), SqlType.STRING}) {
+      ColumnVector source = new ColumnVector(type);
+      fill(source);
+      ColumnVector target = new ColumnVector(type, 1);
+      target.append(source, rows);
+      assertEquals(2, target.size());
+      assertFalse(target.isNull(0));
+      assertTrue(target.isNull(1));
+    }
+  }
+
+  private static void fill(ColumnVector source) {
+    switch (source.physical()) {
+      case LONG -> source.putLong(5);
+      case DOUBLE -> source.putDouble(5);
+      case DECIMAL128 -> source.putDecimal128(1, 5);
+      case BYTES -> put(source, "five");
+    }
+    source.putNull();
+    source.putNull();
+  }
+
+  @Test
+  void foretellsTheBytesThatAppendingAllocates() {
+    ColumnVector source = new ColumnVector(SqlType.STRING);
+    for (int i = 0; i < 100; i++) {
+      put(source, "value " + i);
+    }
+    SelectedRows rows = SelectedRows.all(100);
+    ColumnVector target = new ColumnVector(SqlType.STRING, 1);
+    long grown = target.bytesToAppend(source, rows);
+    target.append(source, rows);
+    assertTrue(target.allocatedBytes() <= grown + Integer.BYTES, target.allocatedBytes() + " > " + grown);
+    assertTrue(target.usedBytes() <= target.allocatedBytes());
+  }
+
+  @Test
+  void dropsTheLastRows() {
+    ColumnVector strings = new ColumnVector(SqlType.STRING);
+    put(strings, "a");
+    strings.putNull();
+    strings.truncate(1);
+    put(strings, "b");
+    assertEquals(2, strings.size());
+    assertFalse(strings.isNull(1));
+    assertEquals(2, strings.dataLength());
+  }
+
+  private static void put(ColumnVector vector, String value) {
+    byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+    vector.putBytes(bytes, 0, bytes.length);
+  }
+}

@@ -1,0 +1,35 @@
+package org.apache.spark.sql.hbase.testkit;
+
+import java.util.List;
+import org.apache.spark.sql.hbase.engine.row.RowDecoder;
+
+/** One row as HBase would deliver it: the row key and its cells in HBase order. */
+public record FixtureRow(byte[] rowKey, List<FixtureCell> cells) {
+  /** Passes the row through a decoder. */
+  public void decode(RowDecoder decoder) {
+    decoder.beginRow(rowKey, 0, rowKey.length);
+    for (FixtureCell cell : cells) {
+      decoder.cell(
+          cell.family(),
+          0,
+          cell.family().length,
+          cell.qualifier(),
+          0,
+          cell.qualifier().length,
+          cell.timestamp(),
+          cell.value(),
+          0,
+          cell.value().length);
+    }
+    decoder.endRow();
+  }
+
+  /** Bytes of row key, names and values, once per cell as HBase counts them. */
+  public long bytes() {
+    long bytes = 0;
+    for (FixtureCell cell : cells) {
+      bytes += rowKey.length + cell.family().length + cell.qualifier().length + cell.value().length;
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,137 @@
+package org.apache.spark.sql.hbase.testkit;
+
+import com.google.protobuf.ByteString;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
+import org.apache.spark.sql.hbase.engine.SqlTypes;
+import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.proto.Aggregate;
+import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
+import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
+import org.apache.spark.sql.hbase.wire.proto.Call;
+import org.apache.spark.sql.hbase.wire.proto.EvalMode;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Filter;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.Limit;
+import org.apache.spark.sql.hbase.wire.proto.Literal;
+import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.apache.spark.sql.hbase.wire.proto.Project;
+import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+
+/** Sub-plans in few words. All arithmetic is ANSI. */
+public final class Plans {
+  private Plans() {}
+
+  public static SubPlan plan(FixtureTable table, Operator... operators) {
+    return SubPlan.newBuilder()
+        .setFormatVersion(SubPlans.FORMAT_VERSION)
+        .setTable(table.toMessage())
+        .addAllOperators(List.of(operators))
+        .build();
+  }
+
+  /** Through bytes and validation, as a server does it. */
+  public static CompiledSubPlan compile(FixtureTable table, Operator... operators) {
+    return CompiledSubPlan.compile(SubPlans.parse(plan(table, operators).toByteArray()));
+  }
+
+  public static Expression column(int ordinal, SqlType type) {
+    return Expression.newBuilder().setType(SqlTypes.toWire(type)).setColumn(ordinal).build();
+  }
+
+  public static Expression column(FixtureTable table, int ordinal) {
+    return column(ordinal, table.columns().get(ordinal).type());
+  }
+
+  /** Of an integer type, a date or a timestamp. */
+  public static Expression integer(long value, SqlType type) {
+    return literal(type, Literal.newBuilder().setInteger(value));
+  }
+
+  public static Expression string(String value) {
+    byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
+    return literal(SqlType.STRING, Literal.newBuilder().setBinary(ByteString.copyFrom(utf8)));
+  }
+
+  private static Expression literal(SqlType type, Literal.Builder value) {
+    return Expression.newBuilder().setType(SqlTypes.toWire(type)).setLiteral(value).build();
+  }
+
+  public static Expression call(Function function, SqlType type, Expression... arguments) {
+    Call call =
+        Call.newBuilder()
+            .setFunction(function)
+            .addAllArguments(List.of(arguments))
+            .setEvalMode(EvalMode.ANSI)
+            .build();
+    return Expression.newBuilder().setType(SqlTypes.toWire(type)).setCall(call).build();
+  }
+
+  public static Operator filter(Expression predicate) {
+    return Operator.newBuilder().setFilter(Filter.newBuilder().setPredicate(predicate)).build();
+  }
+
+  public static Operator project(Expression... expressions) {
+    return Operator.newBuilder()
+        .setProject(Project.newBuilder().addAllExpressions(List.of(expressions)))
+        .build();
+  }
+
+  public static Operator limit(long rows) {
+    return Operator.newBuilder().setLimit(Limit.newBuilder().setRows(rows)).build();
+  }
+
+  public static Operator aggregate(List<Expression> groupBy, AggregateCall... calls) {
+    return Operator.newBuilder()
+        .setAggregate(Aggregate.newBuilder().addAllGroupBy(groupBy).addAllCalls(List.of(calls)))
+        .build();
+  }
+
+  /** An aggregate of one argument in a mode, with the state columns that the contract names. */
+  public static AggregateCall aggregateCall(AggregateFunction function, EvalMode mode, Expression argument) {
+    AggregateCall.Builder call =
+        AggregateCall.newBuilder().setFunction(function).setEvalMode(mode).addArguments(argument);
+    stateTypes(function, SqlTypes.of(argument.getType()))
+        .forEach(type -> call.addStateTypes(SqlTypes.toWire(type)));
+    return call.build();
+  }
+
+  public static AggregateCall aggregateCall(AggregateFunction function, Expression argument) {
+    return aggregateCall(function, EvalMode.ANSI, argument);
+  }
+
+  public static AggregateCall countRows() {
+    return AggregateCall.newBuilder()
+        .setFunction(AggregateFunction.COUNT)
+        .addStateTypes(SqlTypes.toWire(SqlType.BIGINT))
+        .build();
+  }
+
+  /** The same call with FILTER (WHERE ...). */
+  public static AggregateCall where(AggregateCall call, Expression filter) {
+    return call.toBuilder().setFilter(filter).build();
+  }
+
+  /** The state columns of an aggregate as sub_plan.proto specifies them. */
+  public static List<SqlType> stateTypes(AggregateFunction function, SqlType argument) {
+    boolean isDecimal = argument.kind() == SqlType.Kind.DECIMAL;
+    boolean isFloating = argument.physical() == SqlType.Physical.DOUBLE;
+    return switch (function) {
+      case COUNT -> List.of(SqlType.BIGINT);
+      case SUM ->
+          isDecimal
+              ? List.of(sumType(argument), SqlType.BOOLEAN)
+              : List.of(isFloating ? SqlType.DOUBLE : SqlType.BIGINT);
+      case AVG -> List.of(isDecimal ? sumType(argument) : SqlType.DOUBLE, SqlType.BIGINT);
+      case MIN, MAX -> List.of(argument);
+      default -> throw new IllegalArgumentException("no aggregate: " + function);
+    };
+  }
+
+  private static SqlType sumType(SqlType argument) {
+    return SqlType.decimal(Math.min(SqlType.MAX_PRECISION, argument.precision() + 10), argument.scale());
+  }
+}
