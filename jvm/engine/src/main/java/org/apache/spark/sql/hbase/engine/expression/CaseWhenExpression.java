@@ -7,8 +7,8 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * {@code CASE WHEN}. A condition is evaluated for the rows that no condition before it was TRUE for, a value for the rows
- * that its condition is TRUE for.
+ * {@code CASE WHEN}. A condition is evaluated for the rows that no condition before it was TRUE for, a value for the
+ * rows that its condition is TRUE for.
  */
 final class CaseWhenExpression implements VectorExpression {
   private final VectorExpression[] conditions;

@@ -6,7 +6,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
-/** {@code <=>}: as {@code =}, but NULL equals NULL, and the answer is never NULL. Both operands are always evaluated. */
+/** {@code <=>}: as {@code =}, but NULL equals NULL and the answer is never NULL. Both operands are evaluated. */
 final class NullSafeEqual implements VectorExpression {
   private final VectorExpression left;
   private final VectorExpression right;

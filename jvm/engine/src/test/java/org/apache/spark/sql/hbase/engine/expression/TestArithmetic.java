@@ -65,7 +65,8 @@ class TestArithmetic {
   @Test
   void divisionAndRemainderTruncateTowardsZero() {
     Rows rows = Rows.of(SqlType.BIGINT, SqlType.BIGINT).add(-5, 2).add(5, -3).add(-5, 3);
-    assertEquals(List.of(-2L, -1L, -1L), rows.evaluate(binary(Function.INTEGRAL_DIVIDE, SqlType.BIGINT, EvalMode.ANSI)));
+    assertEquals(
+        List.of(-2L, -1L, -1L), rows.evaluate(binary(Function.INTEGRAL_DIVIDE, SqlType.BIGINT, EvalMode.ANSI)));
     assertEquals(List.of(-1L, 2L, -2L), rows.evaluate(binary(Function.REMAINDER, SqlType.BIGINT, EvalMode.ANSI)));
   }
 

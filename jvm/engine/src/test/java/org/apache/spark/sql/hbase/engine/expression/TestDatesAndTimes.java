@@ -83,7 +83,8 @@ class TestDatesAndTimes {
       checkTimes(zone, truncate("DAY", zone), time -> micros(time.truncatedTo(ChronoUnit.DAYS).toInstant()));
       checkTimes(zone, truncate("WEEK", zone), time -> startOf(time, date -> date.with(ChronoField.DAY_OF_WEEK, 1)));
       checkTimes(zone, truncate("MON", zone), time -> startOf(time, date -> date.withDayOfMonth(1)));
-      checkTimes(zone, truncate("QUARTER", zone), time -> startOf(time, date -> date.with(IsoFields.DAY_OF_QUARTER, 1)));
+      checkTimes(
+          zone, truncate("QUARTER", zone), time -> startOf(time, date -> date.with(IsoFields.DAY_OF_QUARTER, 1)));
       checkTimes(
           zone, truncate("YYYY", zone), time -> startOf(time, date -> date.with(TemporalAdjusters.firstDayOfYear())));
     }
@@ -116,7 +117,8 @@ class TestDatesAndTimes {
       assertEquals(expected, rows.evaluate(castInZone(SqlType.TIMESTAMP, zone, DATE)));
     }
     assertEquals(
-        List.of(-86_400_000_000L), Rows.column(SqlType.DATE, -1).evaluate(castInZone(SqlType.TIMESTAMP_NTZ, "UTC", DATE)));
+        List.of(-86_400_000_000L),
+        Rows.column(SqlType.DATE, -1).evaluate(castInZone(SqlType.TIMESTAMP_NTZ, "UTC", DATE)));
   }
 
   @Test

@@ -18,10 +18,14 @@ class TestStrings {
   @Test
   void matchesAtTheStartTheEndAndWithin() {
     Rows rows = Rows.column(SqlType.STRING, "abc", "xabc", "abcx", "ab", "", null);
-    assertEquals(Arrays.asList(true, false, true, false, false, null), rows.evaluate(match(Function.STARTS_WITH, "abc")));
-    assertEquals(Arrays.asList(true, true, false, false, false, null), rows.evaluate(match(Function.ENDS_WITH, "abc")));
-    assertEquals(Arrays.asList(true, true, true, false, false, null), rows.evaluate(match(Function.CONTAINS, "abc")));
-    assertEquals(Arrays.asList(false, false, false, false, false, null), rows.evaluate(match(Function.CONTAINS, "zz")));
+    assertEquals(
+        Arrays.asList(true, false, true, false, false, null), rows.evaluate(match(Function.STARTS_WITH, "abc")));
+    assertEquals(
+        Arrays.asList(true, true, false, false, false, null), rows.evaluate(match(Function.ENDS_WITH, "abc")));
+    assertEquals(
+        Arrays.asList(true, true, true, false, false, null), rows.evaluate(match(Function.CONTAINS, "abc")));
+    assertEquals(
+        Arrays.asList(false, false, false, false, false, null), rows.evaluate(match(Function.CONTAINS, "zz")));
   }
 
   @Test

@@ -76,7 +76,8 @@ class TestSupportedExpressions {
       for (int i = 0; i < types.length; i++) {
         values[i] = sample(types[i]);
         boolean literal = literals && (function == Function.DATE_TRUNC ? i == 0 : i > 0);
-        arguments.addArguments(literal ? literal(types[i], literalFor(function, types[i])) : column(i, types[i]));
+        arguments.addArguments(
+            literal ? literal(types[i], literalFor(function, types[i])) : column(i, types[i]));
       }
       rows.add(values);
       Expression expression =
@@ -110,7 +111,8 @@ class TestSupportedExpressions {
 
   @Test
   void refusalsSayWhatAndWhichTypes() {
-    Expression concat = call(SqlType.STRING, Function.ADD, EvalMode.ANSI, column(0, SqlType.STRING), column(1, SqlType.INT));
+    Expression text = column(0, SqlType.STRING);
+    Expression concat = call(SqlType.STRING, Function.ADD, EvalMode.ANSI, text, column(1, SqlType.INT));
     assertEquals(
         Optional.of("ADD of [STRING, INT] giving STRING in mode ANSI"), SupportedExpressions.refusal(concat));
   }

@@ -44,7 +44,8 @@ class TestZoneOffsets {
 
         LocalDateTime local = LocalDateTime.ofEpochSecond(second, 0, ZoneOffset.UTC);
         assertEquals(local.atZone(zone).toEpochSecond(), offsets.toInstant(second), name + " local " + local);
-        for (ZoneOffset preferred : List.of(ZoneOffset.ofHours(1), ZoneOffset.ofHours(-8), zone.getRules().getOffset(instant))) {
+        for (ZoneOffset preferred :
+            List.of(ZoneOffset.ofHours(1), ZoneOffset.ofHours(-8), ZoneOffset.ofTotalSeconds(offset))) {
           long expected = ZonedDateTime.ofLocal(local, zone, preferred).toEpochSecond();
           assertEquals(
               expected, offsets.toInstant(second, preferred.getTotalSeconds()), name + " local " + local + preferred);
