@@ -1,0 +1,80 @@
+package org.apache.spark.sql.hbase.client;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.spark.sql.hbase.wire.FrameException;
+import org.apache.spark.sql.hbase.wire.ResultFrame;
+import org.apache.spark.sql.hbase.wire.ScanAttributes;
+
+/**
+ * An open sub-plan scan. Looks at every Result: a region without the coprocessor, or one that lost it, answers with
+ * ordinary cells in the middle of the scan. Not thread-safe.
+ */
+final class FrameScan implements AutoCloseable {
+  private static final byte[] FAMILY = ScanAttributes.frameFamily();
+  private static final byte[] QUALIFIER = ScanAttributes.frameQualifier();
+
+  /**
+   * What came: a frame, or a plain row, or neither at the end of the scan.
+   *
+   * @param frame null unless a frame came
+   * @param plainRow key of a row of ordinary cells, else null
+   */
+  record Answer(ResultFrame frame, byte[] plainRow) {
+    boolean isEnd() {
+      return frame == null && plainRow == null;
+    }
+  }
+
+  private final MeteredScan scan;
+  private final StatisticsCounter statistics;
+  private long frames;
+
+  FrameScan(TableAccess table, Scan scan, StatisticsCounter statistics) throws IOException {
+    this.scan = new MeteredScan(table, scan, statistics);
+    this.statistics = statistics;
+  }
+
+  /** @throws SubPlanException CORRUPT_FRAME if a frame does not decode */
+  Answer next() throws IOException {
+    Result result = scan.next();
+    if (result == null) {
+      return new Answer(null, null);
+    }
+    if (!isFrameCell(result)) {
+      return new Answer(null, result.getRow());
+    }
+    ResultFrame frame = decode(result);
+    frames++;
+    statistics.addFrame(frame.header());
+    return new Answer(frame, null);
+  }
+
+  /** Frames that came so far; the first of a scan begins where the scan does. */
+  long frames() {
+    return frames;
+  }
+
+  @Override
+  public void close() {
+    scan.close();
+  }
+
+  private static boolean isFrameCell(Result result) {
+    Cell[] cells = result.rawCells();
+    return cells.length == 1
+        && CellUtil.matchingFamily(cells[0], FAMILY)
+        && CellUtil.matchingQualifier(cells[0], QUALIFIER);
+  }
+
+  private static ResultFrame decode(Result result) throws SubPlanException {
+    try {
+      return ResultFrame.decode(CellUtil.cloneValue(result.rawCells()[0]));
+    } catch (FrameException e) {
+      throw new SubPlanException(e.error(), e);
+    }
+  }
+}

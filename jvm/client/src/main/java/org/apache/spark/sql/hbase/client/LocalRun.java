@@ -1,0 +1,73 @@
+package org.apache.spark.sql.hbase.client;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
+import org.apache.spark.sql.hbase.engine.Emission;
+import org.apache.spark.sql.hbase.engine.RunBounds;
+import org.apache.spark.sql.hbase.engine.SubPlanRunner;
+import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
+import org.apache.spark.sql.hbase.wire.proto.StopReason;
+
+/**
+ * The engine in this process over the rows {@code [start, stopRow)} of a plain scan: what a region server would have
+ * done. Not thread-safe.
+ */
+final class LocalRun implements AutoCloseable {
+  private static final int MAX_FRAME_ROWS = 65_536;
+  private static final long MAX_FRAME_BYTES = 4L << 20;
+  private static final int MAX_BATCH_ROWS = 4_096;
+  // Nobody waits behind this thread, so there is no slice to keep; fill() reads the clock all the same.
+  private static final long SLICE_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+  private final byte[] stopRow;
+  private final ResultRowSource source;
+  private final SubPlanRunner runner;
+  private final StatisticsCounter statistics;
+  private boolean ended;
+  private boolean limitReached;
+
+  LocalRun(CompiledSubPlan plan, ResultRowSource source, byte[] stopRow, long maxStateBytes, StatisticsCounter statistics) {
+    this.stopRow = stopRow;
+    this.source = source;
+    this.statistics = statistics;
+    RunBounds bounds =
+        new RunBounds(MAX_FRAME_ROWS, MAX_FRAME_BYTES, maxStateBytes, Long.MAX_VALUE, MAX_BATCH_ROWS);
+    this.runner = new SubPlanRunner(plan, source, bounds, MemoryAccount.ofLimit(maxStateBytes));
+  }
+
+  /** First row key that this run does not answer; empty means the end of the table. */
+  byte[] stopRow() {
+    return stopRow;
+  }
+
+  /** The next batch that has rows, null at the end. */
+  FrameBatch next() throws IOException {
+    while (!ended) {
+      if (runner.run(System.nanoTime() + SLICE_NANOS) == SubPlanRunner.Step.YIELD) {
+        continue;
+      }
+      Emission emission = runner.take();
+      ended = emission.end();
+      limitReached = emission.stopReason() == StopReason.LIMIT_REACHED;
+      FrameStatistics counted = emission.statistics();
+      statistics.addLocal(counted.getRowsScanned(), counted.getRowsKept(), counted.getCellsScanned());
+      if (emission.rowCount() > 0) {
+        return new FrameBatch(emission.columns(), emission.rowCount());
+      }
+    }
+    return null;
+  }
+
+  /** True when the rows after the last batch are not wanted. */
+  boolean limitReached() {
+    return limitReached;
+  }
+
+  @Override
+  public void close() {
+    runner.close();
+    source.close();
+  }
+}

@@ -1,0 +1,143 @@
+package org.apache.spark.sql.hbase.client;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.row.RowDecoder;
+import org.apache.spark.sql.hbase.engine.row.RowSource;
+
+/**
+ * Rows of an ordinary HBase scan. When the scan is lost for good, it is opened again after the last row delivered, so
+ * each row comes once. Not thread-safe; the maker closes it.
+ *
+ * <p>Hot path: nothing is allocated per row besides what HBase's client allocates.
+ */
+final class ResultRowSource implements RowSource, AutoCloseable {
+  /** Rows between two looks at the clock. */
+  private static final int ROWS_PER_CLOCK = 128;
+
+  private final TableAccess table;
+  private final Scan template;
+  private final CompiledSubPlan plan;
+  private final Attempts attempts;
+  private final StatisticsCounter statistics;
+  private MeteredScan scan;
+  private RowDecoder decoder;
+  private ColumnBatch decoderBatch;
+  private byte[] lastRow;
+  private long cells;
+  private long bytes;
+
+  /** @param template the range and how to read it; copied before each use */
+  ResultRowSource(
+      TableAccess table, Scan template, CompiledSubPlan plan, Attempts attempts, StatisticsCounter statistics) {
+    this.table = table;
+    this.template = template;
+    this.plan = plan;
+    this.attempts = attempts;
+    this.statistics = statistics;
+  }
+
+  @Override
+  public Fill fill(ColumnBatch batch, long deadlineNanos) throws IOException {
+    bind(batch);
+    int rowsUntilClock = ROWS_PER_CLOCK;
+    while (!batch.isFull()) {
+      Result result = nextResult();
+      if (result == null) {
+        return Fill.END;
+      }
+      decode(result);
+      if (--rowsUntilClock == 0) {
+        if (System.nanoTime() - deadlineNanos >= 0) {
+          return Fill.DEADLINE;
+        }
+        rowsUntilClock = ROWS_PER_CLOCK;
+      }
+    }
+    return Fill.MORE;
+  }
+
+  @Override
+  public byte[] lastRow() {
+    return lastRow;
+  }
+
+  @Override
+  public long cellsScanned() {
+    return cells;
+  }
+
+  @Override
+  public long bytesScanned() {
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    if (scan != null) {
+      scan.close();
+      scan = null;
+    }
+  }
+
+  private void bind(ColumnBatch batch) {
+    if (batch != decoderBatch) {
+      decoder = plan.newDecoder(batch);
+      decoderBatch = batch;
+    }
+  }
+
+  private void decode(Result result) {
+    Cell[] rowCells = result.rawCells();
+    Cell first = rowCells[0];
+    decoder.beginRow(first.getRowArray(), first.getRowOffset(), first.getRowLength());
+    for (Cell cell : rowCells) {
+      decoder.cell(
+          cell.getFamilyArray(),
+          cell.getFamilyOffset(),
+          cell.getFamilyLength(),
+          cell.getQualifierArray(),
+          cell.getQualifierOffset(),
+          cell.getQualifierLength(),
+          cell.getTimestamp(),
+          cell.getValueArray(),
+          cell.getValueOffset(),
+          cell.getValueLength());
+      bytes += cell.getSerializedSize();
+    }
+    decoder.endRow();
+    cells += rowCells.length;
+    lastRow = result.getRow();
+    statistics.addPlainRow();
+  }
+
+  private Result nextResult() throws IOException {
+    while (true) {
+      try {
+        if (scan == null) {
+          scan = new MeteredScan(table, rest(), statistics);
+        }
+        Result result = scan.next();
+        attempts.progressed();
+        return result;
+      } catch (IOException e) {
+        close();
+        if (ScanErrors.isFinal(e)) {
+          throw e;
+        }
+        attempts.failed(e);
+        statistics.addReopen();
+        table.forgetLocations();
+      }
+    }
+  }
+
+  private Scan rest() throws IOException {
+    Scan copy = new Scan(template);
+    return lastRow == null ? copy : copy.withStartRow(lastRow, false);
+  }
+}

@@ -1,0 +1,215 @@
+package org.apache.spark.sql.hbase.client;
+
+import com.google.protobuf.ByteString;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellBuilderFactory;
+import org.apache.hadoop.hbase.CellBuilderType;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.spark.sql.hbase.wire.ArrowBatches;
+import org.apache.spark.sql.hbase.wire.ArrowColumn;
+import org.apache.spark.sql.hbase.wire.ArrowColumns;
+import org.apache.spark.sql.hbase.wire.PlanHash;
+import org.apache.spark.sql.hbase.wire.ResultFrame;
+import org.apache.spark.sql.hbase.wire.ScanAttributes;
+import org.apache.spark.sql.hbase.wire.proto.DataType;
+import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
+import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
+import org.apache.spark.sql.hbase.wire.proto.Payload;
+import org.apache.spark.sql.hbase.wire.proto.StopReason;
+import org.apache.spark.sql.hbase.wire.proto.TypeKind;
+
+/**
+ * The table of {@link CountPlans} with keys 0 to 99 in four regions of 25. Plain scans read the rows; each sub-plan scan
+ * plays the next script, whatever range it asks for.
+ */
+final class FakeTable implements TableAccess {
+  static final int ROWS = 100;
+  static final int ROWS_PER_REGION = 25;
+
+  final List<Scan> subPlanScans = new ArrayList<>();
+  final List<Scan> plainScans = new ArrayList<>();
+  int locationsForgotten;
+  int closedScanners;
+  private final byte[] plan;
+  private final Deque<List<Object>> scripts = new ArrayDeque<>();
+  // Plain scans that fail after so many rows, one entry per scan opened.
+  private final Deque<Integer> plainFailures = new ArrayDeque<>();
+
+  FakeTable(byte[] plan) {
+    this.plan = plan;
+  }
+
+  /** What the next sub-plan scan answers: Results, and a Throwable to fail there. */
+  FakeTable answers(Object... script) {
+    scripts.add(Arrays.asList(script));
+    return this;
+  }
+
+  FakeTable plainScanFailsAfter(int rows) {
+    plainFailures.add(rows);
+    return this;
+  }
+
+  /** A frame with the state of {@link CountPlans#countAndSum} for keys {@code [from, to)}. */
+  Result frame(int from, int to) {
+    return resultOf(encode(header(from, to).build(), from, to), to - 1);
+  }
+
+  /** The same with a changed header. */
+  Result frame(FrameHeader.Builder header, int from, int to) {
+    return resultOf(encode(header.build(), from, to), to - 1);
+  }
+
+  /** The same with one bit flipped on the way. */
+  Result damagedFrame(int from, int to) {
+    byte[] bytes = encode(header(from, to).build(), from, to);
+    bytes[bytes.length / 2] ^= 1;
+    return resultOf(bytes, to - 1);
+  }
+
+  /** A frame that says that nothing lies in {@code [from, to)}. */
+  Result emptyFrame(int from, int to) {
+    FrameHeader header =
+        header(from, to).setRowCount(0).setStatistics(FrameStatistics.getDefaultInstance()).build();
+    return resultOf(encode(header, from, from), from);
+  }
+
+  FrameHeader.Builder header(int from, int to) {
+    return FrameHeader.newBuilder()
+        .setPlanHash(ByteString.copyFrom(PlanHash.of(plan)))
+        .setRegion("region" + from / ROWS_PER_REGION)
+        .setFromRow(ByteString.copyFrom(CountPlans.key(from)))
+        .setToRow(ByteString.copyFrom(CountPlans.key(to)))
+        .setPayload(Payload.PARTIAL_AGGREGATE)
+        .setStopReason(StopReason.TIME_BOUND)
+        .setRowCount(1)
+        .setStatistics(FrameStatistics.newBuilder().setRowsScanned(to - from).setRowsKept(to - from));
+  }
+
+  /** A row as the table stores it. */
+  static Result plainRow(int k) {
+    return Result.create(
+        List.of(
+            cell(CountPlans.key(k), CountPlans.FAMILY, CountPlans.QUALIFIER, CountPlans.value(10L * k))));
+  }
+
+  @Override
+  public ResultScanner scan(Scan scan) throws IOException {
+    if (scan.getAttribute(ScanAttributes.SUB_PLAN) != null) {
+      subPlanScans.add(new Scan(scan));
+      return new FakeScanner(scripts.remove().iterator());
+    }
+    plainScans.add(new Scan(scan));
+    return new FakeScanner(plainRows(scan, plainFailures.isEmpty() ? ROWS : plainFailures.remove()));
+  }
+
+  @Override
+  public byte[] regionEnd(byte[] row) {
+    int region = CountPlans.keyOf(row) / ROWS_PER_REGION;
+    boolean isLast = region == ROWS / ROWS_PER_REGION - 1;
+    return isLast ? new byte[0] : CountPlans.key((region + 1) * ROWS_PER_REGION);
+  }
+
+  @Override
+  public void forgetLocations() {
+    locationsForgotten++;
+  }
+
+  @Override
+  public void close() {}
+
+  private static Iterator<Object> plainRows(Scan scan, int failsAfter) {
+    List<Object> rows = new ArrayList<>();
+    for (int k = 0; k < ROWS; k++) {
+      byte[] key = CountPlans.key(k);
+      int afterStart = Bytes.compareTo(key, scan.getStartRow());
+      boolean started = afterStart > 0 || (afterStart == 0 && scan.includeStartRow());
+      boolean stopped = scan.getStopRow().length > 0 && Bytes.compareTo(key, scan.getStopRow()) >= 0;
+      if (started && !stopped) {
+        rows.add(rows.size() == failsAfter ? new IOException("region server stopped") : plainRow(k));
+      }
+    }
+    return rows.iterator();
+  }
+
+  private static byte[] encode(FrameHeader header, int from, int to) {
+    long sum = 0;
+    for (int k = from; k < to; k++) {
+      sum += 10L * k;
+    }
+    int rows = (int) header.getRowCount();
+    DataType bigint = DataType.newBuilder().setKind(TypeKind.BIGINT).build();
+    ArrowColumn counts = ArrowColumns.ofLongs(bigint, new long[] {to - from}, new boolean[1], rows);
+    ArrowColumn sums = ArrowColumns.ofLongs(bigint, new long[] {sum}, new boolean[1], rows);
+    byte[] body = ArrowBatches.write(List.of("count", "sum"), List.of(counts, sums), rows);
+    return new ResultFrame(header, body).encode();
+  }
+
+  private static Result resultOf(byte[] frame, int lastKey) {
+    byte[] family = ScanAttributes.frameFamily();
+    return Result.create(List.of(cell(CountPlans.key(lastKey), family, ScanAttributes.frameQualifier(), frame)));
+  }
+
+  private static Cell cell(byte[] row, byte[] family, byte[] qualifier, byte[] value) {
+    return CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY)
+        .setRow(row)
+        .setFamily(family)
+        .setQualifier(qualifier)
+        .setTimestamp(1)
+        .setType(Cell.Type.Put)
+        .setValue(value)
+        .build();
+  }
+
+  private final class FakeScanner implements ResultScanner {
+    private final Iterator<Object> script;
+    private final ScanMetrics metrics = new ScanMetrics();
+
+    FakeScanner(Iterator<Object> script) {
+      this.script = script;
+    }
+
+    @Override
+    public Result next() throws IOException {
+      metrics.countOfRPCcalls.incrementAndGet();
+      if (!script.hasNext()) {
+        return null;
+      }
+      Object answer = script.next();
+      if (answer instanceof IOException failure) {
+        throw failure;
+      }
+      if (answer instanceof UncheckedIOException failure) {
+        throw failure;
+      }
+      return (Result) answer;
+    }
+
+    @Override
+    public void close() {
+      closedScanners++;
+    }
+
+    @Override
+    public boolean renewLease() {
+      return false;
+    }
+
+    @Override
+    public ScanMetrics getScanMetrics() {
+      return metrics;
+    }
+  }
+}
