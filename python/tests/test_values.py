@@ -131,4 +131,5 @@ def test_years_outside_python_can_be_written_as_numbers_and_not_be_read(
         assert data == text.encode()
     with pytest.raises(CodecError, match="year 1 to 9999") as caught:
         decode_value(data, data_type, encoding)
+    assert caught.value.code == "YEAR_OUT_OF_PYTHON_RANGE"
     assert caught.value.values["value"] == str(value)

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import TypeGuard
 
-from pyspark_hbase.codec_error import CodecError
+from pyspark_hbase.codec_error import CodecError, CodecErrorCode
 from pyspark_hbase.types import DataType, TypeKind
 
 Value = bool | int | float | Decimal | str | bytes | date | datetime
@@ -92,8 +92,7 @@ def _to_date_or_datetime(internal: int, data_type: DataType) -> date | datetime:
         instant = _EPOCH + internal * _MICROSECOND
     except (OverflowError, ValueError):
         raise CodecError(
-            "VALUE_OUT_OF_RANGE",
-            "Python's dates reach from year 1 to 9999",
+            CodecErrorCode.YEAR_OUT_OF_PYTHON_RANGE,
             type=data_type,
             value=internal,
         ) from None
@@ -170,8 +169,7 @@ def _wrong_type(value: Value, data_type: DataType) -> TypeError:
 
 def _out_of_range(value: Value, data_type: DataType) -> CodecError:
     return CodecError(
-        "VALUE_OUT_OF_RANGE",
-        "the value does not fit the column's type",
+        CodecErrorCode.VALUE_OUT_OF_RANGE,
         type=data_type,
         value=value,
     )

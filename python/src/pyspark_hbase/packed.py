@@ -18,7 +18,7 @@ from typing import Final
 from pyspark_hbase import _binary_values
 from pyspark_hbase._binary_values import MalformedValueError, fixed_width, ieee
 from pyspark_hbase._python_values import Value, from_internal, to_internal
-from pyspark_hbase.codec_error import CodecError
+from pyspark_hbase.codec_error import CodecError, CodecErrorCode
 from pyspark_hbase.types import DataType, TypeKind
 
 FORMAT: Final = 0x01
@@ -72,8 +72,7 @@ class PackedSchema:
             return self._decode(cell)
         except MalformedValueError as error:
             raise CodecError(
-                "CORRUPT_VALUE",
-                "the bytes are not a packed cell of the table's columns",
+                CodecErrorCode.CORRUPT_VALUE,
                 encoding="packed",
                 reason=error,
                 foundBytes=len(cell),

@@ -19,7 +19,7 @@ from typing import Final
 
 from pyspark_hbase import _binary_values, types
 from pyspark_hbase._python_values import Value
-from pyspark_hbase.codec_error import CodecError
+from pyspark_hbase.codec_error import CodecError, CodecErrorCode
 from pyspark_hbase.types import DataType, TypeKind
 from pyspark_hbase.values import Encoding, decode_value, encode_value
 
@@ -104,14 +104,12 @@ class RowKeySchema:
         row = self.encode_prefix(values)
         if not row:
             raise CodecError(
-                "ROW_KEY_EMPTY",
-                "the row key has no bytes, which HBase does not allow",
+                CodecErrorCode.ROW_KEY_EMPTY,
                 type=self.parts[0].type,
             )
         if len(row) > MAX_ROW_KEY_BYTES:
             raise CodecError(
-                "ROW_KEY_TOO_LONG",
-                "the row key is longer than HBase allows",
+                CodecErrorCode.ROW_KEY_TOO_LONG,
                 foundBytes=len(row),
                 maxBytes=MAX_ROW_KEY_BYTES,
             )
@@ -143,8 +141,7 @@ class RowKeySchema:
             values.append(value)
         if start != len(row):
             raise CodecError(
-                "ROW_KEY_TRAILING_BYTES",
-                "the row key goes on after its last key column",
+                CodecErrorCode.ROW_KEY_TRAILING_BYTES,
                 expectedBytes=start,
                 foundBytes=len(row),
                 row=row.hex(),
@@ -160,8 +157,7 @@ class RowKeySchema:
         part = self.parts[index]
         if value is None:
             raise CodecError(
-                "NULL_IN_ROW_KEY",
-                "a key column is NULL; key columns are NOT NULL",
+                CodecErrorCode.NULL_IN_ROW_KEY,
                 type=part.type,
                 part=index,
             )
@@ -175,8 +171,7 @@ class RowKeySchema:
             position = data.find(b"\0")
             if position >= 0:
                 raise CodecError(
-                    "NUL_IN_STRING_KEY",
-                    "a string in the row key contains the character U+0000, which ends it there",
+                    CodecErrorCode.NUL_IN_STRING_KEY,
                     type=part.type,
                     position=position,
                     part=index,
@@ -198,8 +193,7 @@ class RowKeySchema:
             complete = True
         if not complete:
             raise CodecError(
-                "ROW_KEY_TOO_SHORT",
-                "the row key ends inside a key column",
+                CodecErrorCode.ROW_KEY_TOO_SHORT,
                 type=part.type,
                 expectedBytes=part.fixed_width or "a terminator",
                 foundBytes=len(row) - start,

@@ -19,10 +19,10 @@ from typing import Final
 
 from pyspark_hbase import _binary_values, _text_values, types
 from pyspark_hbase._python_values import Value, from_internal, to_internal
-from pyspark_hbase.codec_error import CodecError
+from pyspark_hbase.codec_error import CodecError, CodecErrorCode
 from pyspark_hbase.types import DataType, TypeKind
 
-__all__ = ["CodecError", "Encoding", "Value", "decode_value", "encode_value"]
+__all__ = ["CodecError", "CodecErrorCode", "Encoding", "Value", "decode_value", "encode_value"]
 
 
 class Encoding(IntEnum):
@@ -69,15 +69,14 @@ def decode_value(data: bytes, data_type: DataType, encoding: Encoding) -> Value:
 
     Raises:
         CodecError: ``CORRUPT_VALUE`` when the bytes are not a value of that type and encoding;
-            ``VALUE_OUT_OF_RANGE`` when it is a date or timestamp outside Python's years 1 to 9999.
+            ``YEAR_OUT_OF_PYTHON_RANGE`` when it is a date outside Python's years 1 to 9999.
     """
     _require_supported(data_type, encoding)
     try:
         internal = _DECODERS[encoding](data, data_type)
     except _binary_values.MalformedValueError as error:
         raise CodecError(
-            "CORRUPT_VALUE",
-            "the bytes are not a value of the column's type and encoding",
+            CodecErrorCode.CORRUPT_VALUE,
             type=data_type,
             encoding=encoding.name,
             reason=error,
