@@ -1,0 +1,108 @@
+"""``build.sh`` on a machine that lacks something: one line, at once."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+# What build.sh itself uses; nothing else is on the PATH of these tests.
+TOOLS = (
+    "bash",
+    "dirname",
+    "sed",
+    "grep",
+    "cat",
+    "find",
+    "sort",
+    "xargs",
+    "sha256sum",
+    "cut",
+    "env",
+)
+PATIENCE_SECONDS = 5
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A fresh clone, as far as the first steps look, without .venv and without anything built."""
+    (tmp_path / "python").mkdir()
+    shutil.copy(ROOT / "build.sh", tmp_path)
+    shutil.copy(ROOT / "python/requirements-dev.txt", tmp_path / "python")
+    return tmp_path
+
+
+@pytest.fixture
+def path(clone: Path) -> Path:
+    """A folder with the common tools and no Java, Maven or Python."""
+    folder = clone / "bin"
+    folder.mkdir()
+    for tool in TOOLS:
+        found = shutil.which(tool)
+        assert found is not None
+        (folder / tool).symlink_to(found)
+    return folder
+
+
+def fake(folder: Path, name: str, script: str) -> None:
+    command = folder / name
+    command.write_text(f"#!/bin/sh\n{script}\n")
+    command.chmod(0o755)
+
+
+def build(path: Path, verb: str, **environment: str) -> str:
+    started = time.monotonic()
+    result = subprocess.run(
+        [path / "bash", path.parent / "build.sh", verb],
+        env={"PATH": str(path), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert time.monotonic() - started < PATIENCE_SECONDS
+    assert result.returncode == 2
+    return result.stderr
+
+
+def test_no_java(path: Path) -> None:
+    assert "no Java found" in build(path, "jvm")
+
+
+def test_a_java_home_without_java(path: Path) -> None:
+    message = build(path, "jvm", JAVA_HOME="/nowhere")
+    assert "no Java found (JAVA_HOME=/nowhere). Install JDK 17" in message
+
+
+def test_another_java(path: Path) -> None:
+    fake(path, "java", "echo 'openjdk version \"21.0.2\"' >&2")
+    assert "Java 21 found" in build(path, "jvm")
+
+
+def test_a_java_without_compiler(path: Path) -> None:
+    fake(path, "java", "echo 'openjdk version \"17.0.2\"' >&2")
+    assert "without compiler" in build(path, "jvm")
+
+
+def test_no_maven(path: Path) -> None:
+    fake(path, "java", "echo 'openjdk version \"17.0.2\"' >&2")
+    fake(path, "javac", "")
+    assert "no Maven found" in build(path, "jvm")
+
+
+def test_no_python(path: Path) -> None:
+    fake(path, "python3", "exit 1")
+    assert "no Python 3.11 found (tried python3.11, python3)" in build(path, "proto")
+
+
+def test_a_chosen_python_of_another_version(path: Path) -> None:
+    fake(path, "python3.12", "exit 1")
+    message = build(path, "proto", PYTHON="python3.12")
+    assert "PYTHON=python3.12 is not a Python 3.11" in message
+
+
+def test_an_unknown_verb(path: Path) -> None:
+    assert "unknown verb buidl" in build(path, "buidl")

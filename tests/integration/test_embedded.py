@@ -1,0 +1,81 @@
+"""Embedded HBases: side by side, and in the background with data that survives."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import happybase
+import pytest
+from pyspark.sql import Row, SparkSession
+
+from pyspark_hbase.embedded import EmbeddedHBase
+
+TIMEOUT_SECONDS = 120
+
+
+def embedded(folder: Path, *arguments: str) -> list[str]:
+    """Run one verb; the lines it prints, or a failed test with what it complains about."""
+    result = subprocess.run(
+        [sys.executable, "-m", "pyspark_hbase.embedded", *arguments, "--state-dir", str(folder)],
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT_SECONDS,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout.splitlines()
+
+
+def thrift_connection(lines: list[str]) -> happybase.Connection:
+    [address] = [line.removeprefix("thrift ") for line in lines if line.startswith("thrift ")]
+    host, port = address.split(":")
+    return happybase.Connection(host, int(port))
+
+
+def test_two_run_side_by_side_with_data_of_their_own(
+    hbase: EmbeddedHBase, spark: SparkSession
+) -> None:
+    with EmbeddedHBase(region_servers=1) as second:
+        assert second.quorum != hbase.quorum
+        session = spark.newSession()
+        session.conf.set("spark.sql.catalog.second", "org.apache.spark.sql.hbase.HBaseCatalog")
+        session.conf.set("spark.sql.catalog.second.quorum", second.quorum)
+        for catalog, value in (("hbase", 1), ("second", 2)):
+            session.sql(
+                f"CREATE TABLE {catalog}.default.twin (id INT NOT NULL, v INT, PRIMARY KEY (id)) "
+                "USING hbase"
+            )
+            session.sql(f"INSERT INTO {catalog}.default.twin VALUES (1, {value})")
+        joined = session.sql(
+            "SELECT a.v AS here, b.v AS there FROM hbase.default.twin a "
+            "JOIN second.default.twin b USING (id)"
+        )
+        assert joined.collect() == [Row(here=1, there=2)]
+        session.sql("DROP TABLE hbase.default.twin")
+
+
+def test_data_survives_down_and_up(tmp_path: Path) -> None:
+    up = ("up", "--name", "kept", "--data", str(tmp_path / "data"), "--thrift")
+    lines = embedded(tmp_path, *up)
+    host, port = lines[-1].split(":")
+    assert (host, port.isdigit()) == ("127.0.0.1", True)
+    connection = thrift_connection(lines)
+    connection.create_table("t", {"f": {}})
+    connection.table("t").put(b"r", {b"f:q": b"v"})
+    connection.close()
+    embedded(tmp_path, "down", "--name", "kept")
+    try:
+        connection = thrift_connection(embedded(tmp_path, *up))
+        assert connection.table("t").row(b"r") == {b"f:q": b"v"}
+        connection.close()
+    finally:
+        embedded(tmp_path, "down", "--all")
+    assert list(tmp_path.glob("*.json")) == []
+
+
+def test_a_setting_that_hbase_refuses_ends_the_start_with_its_words() -> None:
+    conf = {"hbase.rootdir": "nowhere://x"}
+    with pytest.raises(Exception, match="did not start"):
+        EmbeddedHBase(region_servers=1, conf=conf).__enter__()

@@ -1,0 +1,111 @@
+"""Ways to get a session, each in a Python of its own: a JVM has one SparkContext."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from pyspark.sql import SparkSession
+
+from pyspark_hbase._jars import spark_jar
+from pyspark_hbase.embedded import EmbeddedHBase
+
+TIMEOUT_SECONDS = 120
+
+PLAIN = """
+from pyspark import SparkConf, SparkContext
+conf = SparkConf().setMaster("local[1]").setAppName("t").set("spark.ui.enabled", "false")
+"""
+
+
+@pytest.fixture(scope="module")
+def table(spark: SparkSession) -> Iterator[str]:
+    """A table with two rows, made by another session."""
+    spark.sql("CREATE TABLE hbase.default.seen (id INT NOT NULL, PRIMARY KEY (id)) USING hbase")
+    spark.sql("INSERT INTO hbase.default.seen VALUES (1), (2)")
+    yield "hbase.default.seen"
+    spark.sql("DROP TABLE hbase.default.seen")
+
+
+def python(program: str, hbase: EmbeddedHBase) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "QUORUM": hbase.quorum, "HBASE_QUORUM": hbase.quorum},
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT_SECONDS,
+        check=False,
+    )
+
+
+def test_configure_serves_the_users_own_builder_and_keeps_its_settings(
+    hbase: EmbeddedHBase, table: str
+) -> None:
+    result = python(
+        f"""
+import os
+import pyspark_hbase
+from pyspark.sql import SparkSession
+builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+builder = builder.config("spark.sql.hbase.scanner.fetchsize", "7")
+spark = pyspark_hbase.configure(builder, quorum=os.environ["QUORUM"]).getOrCreate()
+print(spark.table("{table}").count(), spark.conf.get("spark.sql.hbase.scanner.fetchsize"))
+# A second session of the same program finds the first.
+print(pyspark_hbase.session(quorum=os.environ["QUORUM"]).table("{table}").count())
+""",
+        hbase,
+    )
+    assert result.stdout.split() == ["2", "7", "2"], result.stderr
+
+
+def test_a_live_session_without_the_jar_is_an_error_that_says_what_to_do(
+    hbase: EmbeddedHBase,
+) -> None:
+    result = python(
+        PLAIN
+        + """
+import os
+import pyspark_hbase
+SparkContext(conf=conf)
+pyspark_hbase.session(quorum=os.environ["QUORUM"])
+""",
+        hbase,
+    )
+    assert "SetupError: A Spark session is live that was started without" in result.stderr
+    assert "Call stop() on it first" in result.stderr
+
+
+def test_the_proposals_context_resolves_bare_names_in_hbase(
+    hbase: EmbeddedHBase, table: str
+) -> None:
+    result = python(
+        PLAIN
+        + f"""
+from pyspark_hbase.sql import HBaseSQLContext, context
+sc = SparkContext(conf=conf.set("spark.jars", "{spark_jar()}"))
+context.register(sc)
+hbase = HBaseSQLContext(sc)
+print(hbase.sql("SELECT count(*) FROM seen").collect()[0][0])
+print(hbase.table("seen").count(), "seen" in [row.tableName for row in hbase.tables().collect()])
+print("PartialAggregate" in hbase.session._jvm.PythonSQLUtils.explainString(
+    hbase.sql("SELECT count(*) FROM seen")._jdf.queryExecution(), "simple"))
+""",
+        hbase,
+    )
+    assert result.stdout.split() == ["2", "2", "True", "True"], result.stderr
+
+
+def test_the_proposals_context_without_the_jar_says_how_to_start(hbase: EmbeddedHBase) -> None:
+    result = python(
+        PLAIN
+        + """
+from pyspark_hbase.sql import context
+context.register(SparkContext(conf=conf))
+""",
+        hbase,
+    )
+    assert "started without the jar of pyspark_hbase" in result.stderr
+    assert f"pyspark --jars {spark_jar()}" in result.stderr

@@ -1,0 +1,133 @@
+"""What users get wrong: one clear message with what to do, within seconds."""
+
+from __future__ import annotations
+
+import socket
+import time
+
+import pytest
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
+
+import pyspark_hbase
+from pyspark_hbase.errors import SetupError
+
+# A cluster that is not there must not cost HBase's retries, which take ten minutes.
+PATIENCE_SECONDS = 30
+
+
+@pytest.fixture(scope="module")
+def sql(spark: SparkSession) -> SparkSession:
+    """A session with one table, ``t``."""
+    session = spark.newSession()
+    session.sql("CREATE NAMESPACE hbase.wrong_input")
+    session.sql("USE hbase.wrong_input")
+    session.sql(
+        "CREATE TABLE t (id INT NOT NULL, s STRING NOT NULL, v DECIMAL(4,1), PRIMARY KEY (id, s)) "
+        "USING hbase"
+    )
+    return session
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        ("SELECT * FROM missing", "TABLE_OR_VIEW_NOT_FOUND"),
+        ("CREATE TABLE no_key (id INT NOT NULL) USING hbase", "NO_PRIMARY_KEY.*Add PRIMARY KEY"),
+        (
+            "CREATE TABLE x (id INT NOT NULL, PRIMARY KEY (idd)) USING hbase",
+            "idd",
+        ),
+        (
+            "CREATE TABLE x (id INT NOT NULL, m MAP<INT, INT>, PRIMARY KEY (id)) USING hbase",
+            "UNSUPPORTED_TYPE.*column=m",
+        ),
+        (
+            "CREATE TABLE x (id INT NOT NULL, PRIMARY KEY (id)) USING hbase "
+            "TBLPROPERTIES ('hbase.famly' = 'f')",
+            "UNKNOWN_PROPERTY.*hbase.family",
+        ),
+        (
+            "CREATE TABLE x (id INT NOT NULL, PRIMARY KEY (id)) USING hbase "
+            "TBLPROPERTIES ('hbase.layout' = 'rows')",
+            "INVALID_PROPERTY.*packed, columns",
+        ),
+        (
+            "CREATE TABLE x (id INT NOT NULL, PRIMARY KEY (id)) USING hbase "
+            "TBLPROPERTIES ('hbase.splits' = '2; 1')",
+            "INVALID_SPLITS",
+        ),
+        ("CREATE TABLE t (id INT NOT NULL, PRIMARY KEY (id)) USING hbase", "ALREADY_EXISTS"),
+        ("INSERT INTO t VALUES (1, 'a')", "NOT_ENOUGH_DATA_COLUMNS|COLUMN_ARITY_MISMATCH"),
+        ("INSERT INTO t VALUES (NULL, 'a', 1)", "NULL"),
+        ("INSERT INTO t VALUES (1, 'a\\0b', 1)", "VALUE_NOT_STORABLE|STRING"),
+        ("INSERT INTO t VALUES (1, 'a', 12345.6)", "NUMERIC_VALUE_OUT_OF_RANGE"),
+        ("INSERT INTO t VALUES ('one', 'a', 1)", "CAST_INVALID_INPUT"),
+        ("INSERT INTO t VALUES (1, 'a', array(1))", "INCOMPATIBLE_DATA_FOR_TABLE"),
+    ],
+)
+def test_a_wrong_statement_names_the_problem(sql: SparkSession, statement: str, says: str) -> None:
+    with pytest.raises(PySparkException, match=f"(?s){says}"):
+        sql.sql(statement).collect()
+
+
+def test_a_refused_row_does_not_keep_the_others_from_being_written_later(sql: SparkSession) -> None:
+    rows = sql.createDataFrame(
+        [(1, "a", None), (None, "b", None)], "id INT, s STRING, v DECIMAL(4,1)"
+    )
+    with pytest.raises(PySparkException, match="NULL"):
+        rows.writeTo("t").append()
+    rows.where("id IS NOT NULL").writeTo("t").append()
+    assert sql.table("t").count() == 1
+
+
+def test_an_unknown_setting_is_named_with_the_nearest_one(
+    spark: SparkSession, sql: SparkSession
+) -> None:
+    session = sql.newSession()
+    session.conf.set("spark.sql.hbase.coprocesor", "true")
+    with pytest.raises(PySparkException, match=r"UNKNOWN_SETTING.*spark\.sql\.hbase\.coprocessor"):
+        session.table("hbase.wrong_input.t").collect()
+
+
+def test_a_setting_with_a_wrong_value_is_refused(sql: SparkSession) -> None:
+    session = sql.newSession()
+    session.conf.set("spark.sql.hbase.coprocessor", "maybe")
+    with pytest.raises(Exception, match=r"(?s)spark\.sql\.hbase\.coprocessor.*require"):
+        session.table("hbase.wrong_input.t").collect()
+
+
+def test_an_unknown_read_option_is_refused(sql: SparkSession) -> None:
+    with pytest.raises(PySparkException, match="UNKNOWN_OPTION"):
+        sql.read.option("fetchsizes", "3").table("t").collect()
+
+
+def test_a_cluster_that_is_not_there_is_found_out_in_seconds(sql: SparkSession) -> None:
+    session = sql.newSession()
+    catalog = "spark.sql.catalog.elsewhere"
+    session.conf.set(catalog, "org.apache.spark.sql.hbase.HBaseCatalog")
+    session.conf.set(f"{catalog}.quorum", f"127.0.0.1:{free_port()}")
+    started = time.monotonic()
+    with pytest.raises(PySparkException, match="(?s)CLUSTER_UNREACHABLE.*127.0.0.1"):
+        session.sql("SHOW TABLES IN elsewhere.default").collect()
+    assert time.monotonic() - started < PATIENCE_SECONDS
+
+
+def test_a_session_on_a_cluster_that_is_not_there_is_refused_at_once(spark: SparkSession) -> None:
+    started = time.monotonic()
+    with pytest.raises(SetupError, match="not reachable.*Start HBase, or correct the quorum"):
+        pyspark_hbase.session(quorum=f"127.0.0.1:{free_port()}")
+    assert time.monotonic() - started < PATIENCE_SECONDS
+
+
+def test_a_catalog_without_quorum_says_which_setting_is_missing(sql: SparkSession) -> None:
+    session = sql.newSession()
+    session.conf.set("spark.sql.catalog.bare", "org.apache.spark.sql.hbase.HBaseCatalog")
+    with pytest.raises(Exception, match=r"(?s)QUORUM_MISSING.*quorum"):
+        session.sql("SHOW TABLES IN bare.default").collect()
