@@ -1,0 +1,27 @@
+package org.apache.spark.sql.hbase.engine;
+
+import java.util.Optional;
+import org.apache.spark.sql.hbase.codec.CodecException;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.RemoteError;
+
+/** What users see of an exception that the engine threw: the same code and words wherever it ran. */
+public final class EngineErrors {
+  private EngineErrors() {}
+
+  /** Empty for what only a defect of ours can throw. */
+  public static Optional<RemoteError> describe(Throwable problem) {
+    if (problem instanceof PlanException refused) {
+      return Optional.of(refused.error());
+    }
+    if (problem instanceof EvaluationException failed) {
+      return Optional.of(failed.error());
+    }
+    if (problem instanceof CodecException codec) {
+      ErrorCode code = ErrorCode.ofName(codec.code().name());
+      return Optional.of(new RemoteError(code, codec.code().sentence() + ".", codec.values()));
+    }
+    return Optional.empty();
+  }
+}
