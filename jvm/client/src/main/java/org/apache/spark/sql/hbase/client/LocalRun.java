@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.Emission;
+import org.apache.spark.sql.hbase.engine.EngineErrors;
 import org.apache.spark.sql.hbase.engine.RunBounds;
 import org.apache.spark.sql.hbase.engine.SubPlanRunner;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.wire.RemoteError;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
@@ -42,8 +44,21 @@ final class LocalRun implements AutoCloseable {
     return stopRow;
   }
 
-  /** The next batch that has rows, null at the end. */
+  /**
+   * The next batch that has rows, null at the end.
+   *
+   * @throws SubPlanException for what a region server would refuse with a code as well
+   */
   FrameBatch next() throws IOException {
+    try {
+      return run();
+    } catch (RuntimeException e) {
+      RemoteError error = EngineErrors.describe(e).orElseThrow(() -> e);
+      throw new SubPlanException(error, e);
+    }
+  }
+
+  private FrameBatch run() throws IOException {
     while (!ended) {
       if (runner.run(System.nanoTime() + SLICE_NANOS) == SubPlanRunner.Step.YIELD) {
         continue;
