@@ -1,0 +1,20 @@
+package org.apache.spark.sql.hbase.plan
+
+import org.apache.spark.sql.catalyst.expressions.{Attribute, ExprId}
+
+/**
+ * Which position each attribute has in the input of a sub-plan operator.
+ *
+ * @param ordinals by expression id, so that renamed and self-joined columns cannot be mixed up
+ */
+final case class InputBinding(ordinals: Map[ExprId, Int]) {
+  def ordinal(attribute: Attribute): Either[String, Int] =
+    ordinals.get(attribute.exprId).toRight(s"column ${attribute.name} does not come from the table")
+}
+
+object InputBinding {
+
+  /** Attributes at consecutive positions from 0. */
+  def of(attributes: Seq[Attribute]): InputBinding =
+    InputBinding(attributes.map(_.exprId).zipWithIndex.toMap)
+}

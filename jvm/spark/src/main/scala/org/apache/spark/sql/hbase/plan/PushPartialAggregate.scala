@@ -1,0 +1,87 @@
+package org.apache.spark.sql.hbase.plan
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference}
+import org.apache.spark.sql.catalyst.expressions.aggregate.Partial
+import org.apache.spark.sql.catalyst.types.DataTypeUtils
+import org.apache.spark.sql.execution.SparkPlan
+import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
+import org.apache.spark.sql.hbase.wire.proto.{Aggregate, Operator, SubPlan}
+
+/**
+ * Replaces a partial aggregation over a table access by a scan whose output is the aggregation buffer, so that the
+ * region servers aggregate and Spark's own final aggregation merges.
+ *
+ * {{{
+ * HashAggregate(keys=[carrier], functions=[partial_sum(distance)])     BatchScan [carrier, sum]
+ *   Project [carrier, distance]                                          sub-plan: Filter, Project, Aggregate
+ *     Filter [month = 1]
+ *       BatchScan [carrier, distance, month]
+ * }}}
+ */
+object PushPartialAggregate {
+
+  /** True for the node that stands just under the exchange: every function partial, none distinct, no streaming. */
+  def isPartial(node: BaseAggregateExec): Boolean =
+    !node.isStreaming && node.aggregateExpressions.forall(e => e.mode == Partial && !e.isDistinct) &&
+      // A final or intermediate node without functions (SELECT DISTINCT) asks for a distribution of its child.
+      (node.aggregateExpressions.nonEmpty || node.requiredChildDistributionExpressions.isEmpty)
+
+  /** The replacement, or why there is none. */
+  def apply(node: BaseAggregateExec, access: TableAccess): Either[String, SparkPlan] = {
+    val columns = access.batchScan.output
+    val layout = access.scan.layout(columns.map(_.name))
+    val binding = LayoutBinding(layout, columns)
+    val split = PushedConjuncts.split(access.conjuncts, layout, binding)
+    for {
+      _ <- split.refused.headOption.map(reason => s"the condition below stays in Spark ($reason)").toLeft(())
+      projected <- projection(access, binding)
+      aggregate <- aggregation(node, projected.binding)
+      operators = split.operators ++ projected.operators :+ SubPlans.aggregate(aggregate)
+      subPlan <- SubPlans.checked(layout, operators)
+      output <- bufferAttributes(node, subPlan)
+    } yield {
+      val description =
+        s"PartialAggregate(keys=[${node.groupingExpressions.map(_.sql).mkString(", ")}], " +
+          s"functions=[${node.aggregateExpressions.map(_.sql).mkString(", ")}])"
+      val report = PushdownReport(split.pushedDescriptions :+ description, Nil)
+      val scan = access.scan.withSubPlan(subPlan, DataTypeUtils.fromAttributes(output), report)
+      val leaf = access.batchScan.copy(output = output, scan = scan, ordering = None)
+      leaf.copyTagsFrom(node)
+      leaf
+    }
+  }
+
+  private final case class Projected(operators: Seq[Operator], binding: InputBinding)
+
+  private def projection(access: TableAccess, binding: InputBinding): Either[String, Projected] =
+    access.projections match {
+      case None => Right(Projected(Nil, binding))
+      case Some(expressions) =>
+        CatalystExpressions.all(expressions.map(CatalystExpressions.toProto(_, binding))).map { projected =>
+          Projected(Seq(SubPlans.project(projected)), InputBinding.of(expressions.map(_.toAttribute)))
+        }
+    }
+
+  private def aggregation(node: BaseAggregateExec, input: InputBinding): Either[String, Aggregate] =
+    for {
+      groups <- CatalystExpressions.all(node.groupingExpressions.map(CatalystAggregates.groupToProto(_, input)))
+      calls <- CatalystExpressions.all(node.aggregateExpressions.map(CatalystAggregates.toProto(_, input)))
+    } yield Aggregate.newBuilder().addAllGroupBy(groups.asJava).addAllCalls(calls.asJava).build()
+
+  /**
+   * The node's output, if it is what the sub-plan yields: the guard against another Spark whose buffers differ.
+   */
+  private def bufferAttributes(node: BaseAggregateExec, subPlan: SubPlan): Either[String, Seq[AttributeReference]] = {
+    val aggregate = subPlan.getOperators(subPlan.getOperatorsCount - 1).getAggregate
+    val yielded = aggregate.getGroupByList.asScala.map(_.getType) ++
+      aggregate.getCallsList.asScala.flatMap(_.getStateTypesList.asScala)
+    val expected: Seq[Attribute] = node.output
+    val references = expected.collect { case reference: AttributeReference => reference }
+    CatalystExpressions.all(expected.map(a => CatalystTypes.toProto(a.dataType))).flatMap { types =>
+      if (references.size == expected.size && types == yielded.toSeq) Right(references)
+      else Left(s"this Spark's aggregation buffer is not the one known: ${expected.map(_.dataType.sql).mkString(", ")}")
+    }
+  }
+}

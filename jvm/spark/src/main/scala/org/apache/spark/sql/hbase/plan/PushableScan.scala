@@ -1,0 +1,33 @@
+package org.apache.spark.sql.hbase.plan
+
+import org.apache.spark.sql.connector.read.Scan
+import org.apache.spark.sql.hbase.wire.proto.{SubPlan, TableLayout}
+import org.apache.spark.sql.types.StructType
+
+/**
+ * What the planner rules need of a scan of an HBase table: they see storage only through this.
+ *
+ * Implementations are immutable; refinement returns a new scan.
+ */
+trait PushableScan extends Scan {
+
+  /** False when `spark.sql.hbase.coprocessor` is off or when this scan already carries pushed-down operators. */
+  def acceptsPushdown: Boolean
+
+  /**
+   * The table as the engine sees it.
+   *
+   * @param columns names of the value columns the sub-plan refers to; row-key columns are always included
+   */
+  def layout(columns: Seq[String]): TableLayout
+
+  /**
+   * The same scan, with the sub-plan run where the rows are.
+   *
+   * @param output what the sub-plan's output columns are to Spark, by position
+   */
+  def withSubPlan(subPlan: SubPlan, output: StructType, report: PushdownReport): Scan
+
+  /** The same scan, with the reasons why more was not pushed down, for EXPLAIN. */
+  def withReport(report: PushdownReport): Scan
+}

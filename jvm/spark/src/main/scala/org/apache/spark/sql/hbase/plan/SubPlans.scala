@@ -1,0 +1,32 @@
+package org.apache.spark.sql.hbase.plan
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.hbase.engine.CompiledSubPlan
+import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans => WireSubPlans}
+import org.apache.spark.sql.hbase.wire.proto.{Aggregate, Expression => ProtoExpression, Filter, Operator, Project, SubPlan, TableLayout}
+
+/** Assembles sub-plans and asks the engine whether it runs them. */
+object SubPlans {
+  val formatVersion = 1
+
+  def filter(predicate: ProtoExpression): Operator =
+    Operator.newBuilder().setFilter(Filter.newBuilder().setPredicate(predicate)).build()
+
+  def project(expressions: Seq[ProtoExpression]): Operator =
+    Operator.newBuilder().setProject(Project.newBuilder().addAllExpressions(expressions.asJava)).build()
+
+  def aggregate(aggregate: Aggregate): Operator = Operator.newBuilder().setAggregate(aggregate).build()
+
+  /** The sub-plan, or the reason why the engine refuses it. The same check runs in the region server. */
+  def checked(table: TableLayout, operators: Seq[Operator]): Either[String, SubPlan] = {
+    val subPlan =
+      SubPlan.newBuilder().setFormatVersion(formatVersion).setTable(table).addAllOperators(operators.asJava).build()
+    try {
+      CompiledSubPlan.compile(WireSubPlans.parse(subPlan.toByteArray))
+      Right(subPlan)
+    } catch {
+      case refusal: PlanException => Left(refusal.getMessage)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package org.apache.spark.sql.hbase.plan
+
+import org.apache.spark.sql.catalyst.expressions.{Expression, NamedExpression, PredicateHelper}
+import org.apache.spark.sql.execution.{FilterExec, ProjectExec, SparkPlan}
+import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+
+/**
+ * One physical access to one of our tables: `[Project] [Filter] BatchScanExec(our scan)`.
+ *
+ * @param projections of the Project, None without one
+ * @param conjuncts of the Filter in Spark's order
+ * @param batchScan the leaf
+ * @param scan its scan, ours and not yet refined
+ */
+final case class TableAccess(
+    projections: Option[Seq[NamedExpression]],
+    conjuncts: Seq[Expression],
+    batchScan: BatchScanExec,
+    scan: PushableScan)
+
+object TableAccess extends PredicateHelper {
+
+  def unapply(plan: SparkPlan): Option[TableAccess] = plan match {
+    case ProjectExec(projections, Filtered(conjuncts, batchScan, scan)) =>
+      Some(TableAccess(Some(projections), conjuncts, batchScan, scan))
+    case Filtered(conjuncts, batchScan, scan) => Some(TableAccess(None, conjuncts, batchScan, scan))
+    case _ => None
+  }
+
+  private object Filtered {
+    def unapply(plan: SparkPlan): Option[(Seq[Expression], BatchScanExec, PushableScan)] = plan match {
+      case FilterExec(condition, Ours(batchScan, scan)) =>
+        Some((splitConjunctivePredicates(condition), batchScan, scan))
+      case Ours(batchScan, scan) => Some((Nil, batchScan, scan))
+      case _ => None
+    }
+  }
+
+  private object Ours {
+    def unapply(plan: SparkPlan): Option[(BatchScanExec, PushableScan)] = plan match {
+      case batchScan: BatchScanExec =>
+        batchScan.scan match {
+          case scan: PushableScan if scan.acceptsPushdown => Some((batchScan, scan))
+          case _ => None
+        }
+      case _ => None
+    }
+  }
+}
