@@ -22,7 +22,7 @@ TOOLS = (
     "xargs",
     "sha256sum",
     "cut",
-    "env",
+    "rm",
 )
 PATIENCE_SECONDS = 5
 
