@@ -7,6 +7,7 @@ import org.apache.spark.sql.hbase.engine.aggregate.PartialAggregates;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.ExpressionCompiler;
+import org.apache.spark.sql.hbase.engine.expression.PredicateEvaluator;
 import org.apache.spark.sql.hbase.engine.expression.VectorExpression;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.operator.BatchOperator;
@@ -42,7 +43,7 @@ final class Pipeline {
     for (Operator operator : plan) {
       switch (operator.getNodeCase()) {
         case FILTER -> {
-          VectorExpression predicate = ExpressionCompiler.compile(operator.getFilter().getPredicate(), types);
+          PredicateEvaluator predicate = PredicateEvaluator.compile(operator.getFilter().getPredicate(), types);
           pipeline.operators.add(new FilterOperator(predicate));
           pipeline.hasFilter = true;
         }

@@ -2,21 +2,19 @@ package org.apache.spark.sql.hbase.engine.operator;
 
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
-import org.apache.spark.sql.hbase.engine.expression.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.PredicateEvaluator;
 
 /** Keeps the rows for which the predicate is TRUE; NULL counts as FALSE. */
 public final class FilterOperator implements BatchOperator {
-  private final VectorExpression predicate;
+  private final PredicateEvaluator predicate;
 
-  public FilterOperator(VectorExpression predicate) {
+  public FilterOperator(PredicateEvaluator predicate) {
     this.predicate = predicate;
   }
 
   @Override
   public ColumnBatch apply(ColumnBatch input, SelectedRows rows) {
-    if (!rows.isEmpty()) {
-      rows.keepTrue(predicate.evaluate(input, rows));
-    }
+    predicate.keepTrue(input, rows);
     return input;
   }
 }

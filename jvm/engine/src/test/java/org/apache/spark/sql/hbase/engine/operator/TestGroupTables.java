@@ -1,0 +1,151 @@
+package org.apache.spark.sql.hbase.engine.operator;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.testkit.FixtureValues;
+import org.apache.spark.sql.hbase.testkit.ResultRows;
+import org.apache.spark.sql.hbase.wire.ArrowColumn;
+import org.junit.jupiter.api.Test;
+
+class TestGroupTables {
+  @Test
+  void oneLongIsGroupedByValueAndNullIsAGroup() {
+    LongKeyTable table = new LongKeyTable();
+    assertArrayEquals(
+        new int[] {0, 1, 0, 2, 1, 3}, assign(table, List.of(SqlType.BIGINT), column(7, null, 7, 0, null, -7)));
+    assertEquals(List.of(row(7L), row((Object) null), row(0L), row(-7L)), keys(table, List.of(SqlType.BIGINT)));
+  }
+
+  @Test
+  void nanIsOneGroupAndZerosOfBothSignsAreAnother() {
+    EncodedKeyTable table = new EncodedKeyTable(List.of(SqlType.DOUBLE));
+    double otherNan = Double.longBitsToDouble(0x7FF8000000000001L);
+    assertArrayEquals(
+        new int[] {0, 0, 1, 1, 2},
+        assign(table, List.of(SqlType.DOUBLE), column(-0.0, 0.0, Double.NaN, otherNan, 1.0)));
+    assertEquals(List.of(row(0.0), row(Double.NaN), row(1.0)), keys(table, List.of(SqlType.DOUBLE)));
+  }
+
+  @Test
+  void severalKeysAreGroupedTogetherWhateverTheirTypes() {
+    List<SqlType> types = List.of(SqlType.STRING, SqlType.STRING, SqlType.decimal(38, 0), SqlType.DATE);
+    EncodedKeyTable table = new EncodedKeyTable(types);
+    int[] groups =
+        assign(
+            table,
+            types,
+            column("a", "ab", "", null, "a"),
+            column("bc", "c", "abc", "abc", "bc"),
+            column(1, 1, 1, 1, 1),
+            column(2, 2, null, 2, 2));
+    assertArrayEquals(new int[] {0, 1, 2, 3, 0}, groups);
+    assertEquals("ab", keys(table, types).get(1).get(0));
+    assertEquals(null, keys(table, types).get(3).get(0));
+  }
+
+  @Test
+  void withoutKeysThereIsOneGroupOnceThereIsARow() {
+    SingleGroup table = new SingleGroup();
+    table.assign(new ColumnVector[0], new SelectedRows(1), new int[1]);
+    assertEquals(0, table.groupCount());
+    table.assign(new ColumnVector[0], SelectedRows.all(3), new int[3]);
+    assertEquals(1, table.groupCount());
+  }
+
+  @Test
+  void passingThroughMakesAGroupOfEveryRow() {
+    List<SqlType> types = List.of(SqlType.STRING);
+    PassThroughTable table = new PassThroughTable(types);
+    assertArrayEquals(new int[] {0, 1, 2}, assign(table, types, column("a", "a", null)));
+    assertEquals(List.of(row("a"), row("a"), row((Object) null)), keys(table, types));
+  }
+
+  @Test
+  void manyGroupsAreTheSameAsInAMap() {
+    for (List<SqlType> types : List.of(List.of(SqlType.BIGINT), List.of(SqlType.BIGINT, SqlType.STRING))) {
+      GroupTable table = types.size() == 1 ? new LongKeyTable() : new EncodedKeyTable(types);
+      Map<List<Object>, Integer> expected = new HashMap<>();
+      Random random = new Random(types.size());
+      for (int batch = 0; batch < 60; batch++) {
+        Object[][] columns = new Object[types.size()][100];
+        for (int i = 0; i < 100; i++) {
+          long key = (long) random.nextInt(2000) << 32;
+          columns[0][i] = key;
+          if (types.size() == 2) {
+            columns[1][i] = random.nextInt(10) == 0 ? null : "s" + random.nextInt(3);
+          }
+        }
+        int[] groups = assign(table, types, columns);
+        for (int i = 0; i < 100; i++) {
+          List<Object> key = new ArrayList<>();
+          for (Object[] column : columns) {
+            key.add(column[i]);
+          }
+          assertEquals(groupOf(expected, key), groups[i]);
+        }
+      }
+      assertEquals(expected.size(), table.groupCount());
+      List<List<Object>> keys = keys(table, types);
+      expected.forEach((key, group) -> assertEquals(key, keys.get(group)));
+    }
+  }
+
+  @Test
+  void slotsAreAtMostHalfFull() {
+    for (int capacity : new int[] {0, 1, 8, 9, 1000, 1024, 1025}) {
+      HashSlots slots = new HashSlots();
+      slots.resize(capacity);
+      assertTrue(slots.groups.length >= 2 * capacity);
+      assertEquals(slots.groups.length * 4L, HashSlots.bytes(capacity));
+    }
+  }
+
+  private static int groupOf(Map<List<Object>, Integer> groups, List<Object> key) {
+    Integer known = groups.putIfAbsent(key, groups.size());
+    return known == null ? groups.size() - 1 : known;
+  }
+
+  private static Object[] column(Object... values) {
+    return values;
+  }
+
+  private static List<Object> row(Object value) {
+    List<Object> row = new ArrayList<>();
+    row.add(value);
+    return row;
+  }
+
+  private static int[] assign(GroupTable table, List<SqlType> types, Object[]... columns) {
+    ColumnVector[] keys = new ColumnVector[columns.length];
+    for (int c = 0; c < columns.length; c++) {
+      keys[c] = new ColumnVector(types.get(c));
+      for (Object value : columns[c]) {
+        FixtureValues.put(value, types.get(c), keys[c]);
+      }
+    }
+    int rows = columns[0].length;
+    SelectedRows all = SelectedRows.all(rows);
+    table.resize(table.groupCount() + table.maxNewGroups(rows), table.keyBytesFor(keys, all));
+    int[] groups = new int[rows];
+    table.assign(keys, all, groups);
+    return groups;
+  }
+
+  private static List<List<Object>> keys(GroupTable table, List<SqlType> types) {
+    ColumnVector[] out = types.stream().map(ColumnVector::new).toArray(ColumnVector[]::new);
+    table.keys(out);
+    List<ArrowColumn> columns = new ArrayList<>();
+    OutputColumns.copy(out, columns);
+    return ResultRows.of(columns, table.groupCount());
+  }
+}
