@@ -1,0 +1,76 @@
+package org.apache.spark.sql.hbase
+
+import java.io.IOException
+import java.time.Duration
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.hbase.HBaseConfiguration
+
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.hbase.client.{ClusterSettings, ConnectionCache, SharedConnection}
+import org.apache.spark.sql.hbase.read.SubPlanErrors
+import org.apache.spark.sql.internal.SQLConf
+
+/** How the Spark side finds and uses an HBase cluster. */
+object HBaseCluster {
+  /** Name of the catalog whose settings the data source `hbase` uses by default. */
+  val DefaultCatalog = "hbase"
+  val Quorum = "quorum"
+
+  /** Catalog settings of this prefix, and nothing else besides the quorum, go to HBase's client as they are. */
+  private val HBasePrefix = "hbase."
+
+  /** @param options what follows `spark.sql.catalog.<name>.` in the session's settings */
+  def settings(options: Map[String, String]): ClusterSettings = {
+    options.keys.find(k => k != Quorum && !k.startsWith(HBasePrefix)).foreach { key =>
+      throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", key, Seq(Quorum)): _*)
+    }
+    val given = sessionProperties ++ options.filter(_._1.startsWith(HBasePrefix)) ++
+      options.get(Quorum).map(ClusterSettings.QUORUM -> checkedQuorum(_))
+    if (!given.contains(ClusterSettings.QUORUM) && !siteNamesCluster(given)) {
+      throw HBaseErrors.QuorumMissing.analysis()
+    }
+    ClusterSettings.of(given.asJava).withIdleTime(Duration.ofSeconds(SQLConf.get.getConf(HBaseConf.ConnectionIdle)))
+  }
+
+  /** The settings of the catalog of that name in this session. */
+  def ofCatalog(name: String): ClusterSettings = {
+    val prefix = s"spark.sql.catalog.$name."
+    settings(SQLConf.get.getAllConfs.collect { case (key, value) if key.startsWith(prefix) =>
+      key.substring(prefix.length) -> value
+    })
+  }
+
+  /** Runs on the cluster's shared connection; HBase's errors become errors that say what to do. */
+  def use[T](settings: ClusterSettings)(action: SharedConnection => T): T =
+    try Using.resource(ConnectionCache.acquire(settings))(action) catch {
+      case e: IOException => throw SubPlanErrors.toAnalysis(e)
+    }
+
+  private def checkedQuorum(quorum: String): String = {
+    val servers = quorum.split(",").map(_.trim)
+    val legal = servers.forall { server =>
+      server.lastIndexOf(':') match {
+        case -1 => server.nonEmpty
+        case colon => colon > 0 && server.substring(colon + 1).toIntOption.exists(p => p > 0 && p < 65536)
+      }
+    }
+    if (!legal) {
+      throw HBaseErrors.InvalidOption.analysis(
+        "option" -> Quorum, "value" -> quorum, "expected" -> "host:port[,host:port...]")
+    }
+    servers.mkString(",")
+  }
+
+  /** `spark.hadoop.hbase.*` of this session. */
+  private def sessionProperties: Map[String, String] =
+    SparkSession.getActiveSession.map(_.sparkContext.getConf.getAllWithPrefix("spark.hadoop.").toMap).getOrElse(Map.empty)
+      .filter { case (key, _) => key.startsWith(HBasePrefix) }
+
+  /** hbase-site.xml, or another way than ZooKeeper to find the cluster. */
+  private def siteNamesCluster(given: Map[String, String]): Boolean =
+    given.contains("hbase.client.bootstrap.servers") ||
+      HBaseConfiguration.create().getPropertySources(ClusterSettings.QUORUM).exists(_.endsWith("hbase-site.xml"))
+}

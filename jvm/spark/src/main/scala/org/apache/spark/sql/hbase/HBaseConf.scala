@@ -1,0 +1,71 @@
+package org.apache.spark.sql.hbase
+
+import java.util.concurrent.TimeUnit
+
+import org.apache.spark.internal.config.ConfigEntry
+import org.apache.spark.sql.internal.SQLConf
+
+/**
+ * The session settings `spark.sql.hbase.*`, each defined once. They are read on the driver when a query is planned;
+ * tasks get the values with their input partitions.
+ */
+object HBaseConf {
+  val Prefix = "spark.sql.hbase."
+
+  val Coprocessor: ConfigEntry[String] = SQLConf.buildConf(Prefix + "coprocessor")
+    .doc("Where sub-plans run. true: in the region servers, and in the executor for regions that cannot. false: always " +
+      "in Spark. require: in the region servers, and a region that cannot is an error.")
+    .version("0.1.0")
+    .stringConf
+    .transform(_.toLowerCase(java.util.Locale.ROOT))
+    .checkValues(Set("true", "false", "require"))
+    .createWithDefault("true")
+
+  val CoprocessorJar: ConfigEntry[String] = SQLConf.buildConf(Prefix + "coprocessor.jar")
+    .doc("Path of the region-server jar, readable by every region server, that CREATE TABLE attaches to the HBase tables " +
+      "it creates. Empty: none is attached. The table property hbase.coprocessor.jar overrides it.")
+    .version("0.1.0")
+    .stringConf
+    .createWithDefault("")
+
+  val FetchSize: ConfigEntry[Int] = SQLConf.buildConf(Prefix + "scanner.fetchsize")
+    .doc("Rows that one scan RPC returns when the engine runs in the executor (HBase's Scan caching).")
+    .version("0.1.0")
+    .intConf
+    .checkValue(_ > 0, "must be positive")
+    .createWithDefault(1000)
+
+  val PartitionExpiration: ConfigEntry[Long] = SQLConf.buildConf(Prefix + "partition.expiration")
+    .doc("How long the driver keeps the region boundaries of a table before it asks HBase again, in seconds.")
+    .version("0.1.0")
+    .timeConf(TimeUnit.SECONDS)
+    .checkValue(_ >= 0, "must not be negative")
+    .createWithDefault(600L)
+
+  val ConnectionIdle: ConfigEntry[Long] = SQLConf.buildConf(Prefix + "connection.idle")
+    .doc("How long a process keeps an HBase connection that nobody uses, in seconds.")
+    .version("0.1.0")
+    .timeConf(TimeUnit.SECONDS)
+    .checkValue(_ >= 0, "must not be negative")
+    .createWithDefault(120L)
+
+  val RegionsPerTask: ConfigEntry[Int] = SQLConf.buildConf(Prefix + "partition.regions")
+    .doc("Largest number of neighbouring regions that one task reads. 0: as many as keep the number of tasks at least at " +
+      "twice the default parallelism.")
+    .version("0.1.0")
+    .intConf
+    .checkValue(_ >= 0, "must not be negative")
+    .createWithDefault(0)
+
+  val entries: Seq[ConfigEntry[_]] =
+    Seq(Coprocessor, CoprocessorJar, FetchSize, PartitionExpiration, ConnectionIdle, RegionsPerTask)
+
+  /** Makes the settings known to Spark; happens once per JVM, with the first use of this object. */
+  def register(): Unit = ()
+
+  /** Refuses settings with our prefix that do not exist: a misspelt one would silently do nothing. */
+  def checkNames(conf: SQLConf): Unit =
+    conf.getAllConfs.keys.find(key => key.startsWith(Prefix) && !entries.exists(_.key == key)).foreach { key =>
+      throw HBaseErrors.UnknownSetting.analysis(NearestName.values("setting", key, entries.map(_.key)): _*)
+    }
+}

@@ -1,0 +1,51 @@
+package org.apache.spark.sql.hbase
+
+import java.util
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.connector.catalog._
+import org.apache.spark.sql.connector.catalog.constraints.Constraint
+import org.apache.spark.sql.connector.expressions.Expressions
+import org.apache.spark.sql.connector.read.ScanBuilder
+import org.apache.spark.sql.connector.write.{LogicalWriteInfo, WriteBuilder}
+import org.apache.spark.sql.hbase.catalog.TableDescription
+import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.read.HBaseScanBuilder
+import org.apache.spark.sql.hbase.schema.{SqlTypes, TableSchema}
+import org.apache.spark.sql.hbase.write.HBaseWriteBuilder
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
+
+/** A SQL table of [[HBaseCatalog]] as one query sees it. Immutable. */
+final class HBaseTable(catalogName: String, val settings: ClusterSettings, val tableSchema: TableSchema)
+    extends Table with SupportsRead with SupportsWrite {
+
+  override def name(): String = s"$catalogName.${tableSchema.fullName}"
+
+  override def id(): String = tableSchema.id
+
+  override def version(): String = tableSchema.schemaVersion.toString
+
+  override def columns(): Array[Column] = tableSchema.columns.map { c =>
+    Column.create(c.name, SqlTypes.toSpark(c.sqlType), c.nullable, c.comment.orNull, null)
+  }.toArray
+
+  override def constraints(): Array[Constraint] = Array(
+    Constraint.primaryKey("pk", tableSchema.keyColumns.map(c => Expressions.column(c.name)).toArray)
+      .enforced(false).rely(true).build())
+
+  /** The mapping is spelled out, so that SHOW CREATE TABLE and DESCRIBE EXTENDED show what is in force. */
+  override def properties(): util.Map[String, String] =
+    (tableSchema.properties ++ TableDescription.properties(tableSchema) ++
+      tableSchema.comment.map(TableCatalog.PROP_COMMENT -> _) +
+      (TableCatalog.PROP_PROVIDER -> "hbase")).asJava
+
+  override def capabilities(): util.Set[TableCapability] =
+    util.EnumSet.of(TableCapability.BATCH_READ, TableCapability.BATCH_WRITE)
+
+  override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder =
+    new HBaseScanBuilder(settings, tableSchema)
+
+  override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder =
+    new HBaseWriteBuilder(settings, tableSchema, info)
+}

@@ -1,0 +1,142 @@
+package org.apache.spark.sql.hbase.catalog
+
+import java.io.IOException
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.hbase.{Coprocessor, NamespaceDescriptor, NamespaceExistException, TableName}
+import org.apache.hadoop.hbase.client._
+import org.apache.hadoop.hbase.io.compress.Compression
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding
+
+import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.schema._
+
+/** The HBase tables below the SQL tables: creates, checks and drops them. Thread-safe. */
+final class PhysicalTables(connection: Connection) {
+  import PhysicalTables._
+
+  def descriptor(table: TableName): Option[TableDescriptor] = Using.resource(connection.getAdmin) { admin =>
+    if (admin.tableExists(table)) Some(admin.getDescriptor(table)) else None
+  }
+
+  def create(schema: TableSchema, properties: TableProperties.Parsed, coprocessorJar: Option[String]): Unit = {
+    val splits = properties.splits.map(SplitPoints.fromLiterals(schema, _))
+      .orElse(properties.regionCount.map(SplitPoints.even))
+      .getOrElse(Array.empty[Array[Byte]])
+    val descriptor = newDescriptor(schema, properties, coprocessorJar)
+    refusalsOf(schema) {
+      Using.resource(connection.getAdmin) { admin =>
+        createNamespace(admin, schema.tableName.getNamespaceAsString)
+        if (splits.isEmpty) admin.createTable(descriptor) else admin.createTable(descriptor, splits)
+      }
+    }
+  }
+
+  /** Attaches the jar to a table that exists; an attached one of another path is replaced. */
+  def attachCoprocessor(schema: TableSchema, existing: TableDescriptor, jar: String): Unit = {
+    val builder = TableDescriptorBuilder.newBuilder(existing)
+    if (existing.hasCoprocessor(CoprocessorClass)) builder.removeCoprocessor(CoprocessorClass)
+    refusalsOf(schema) {
+      Using.resource(connection.getAdmin)(_.modifyTable(withCoprocessor(builder, jar).build()))
+    }
+  }
+
+  def drop(table: TableName): Unit = Using.resource(connection.getAdmin) { admin =>
+    if (admin.tableExists(table)) {
+      if (admin.isTableEnabled(table)) admin.disableTable(table)
+      admin.deleteTable(table)
+    }
+  }
+
+  private def createNamespace(admin: Admin, namespace: String): Unit =
+    if (!admin.listNamespaceDescriptors().exists(_.getName == namespace)) {
+      try admin.createNamespace(NamespaceDescriptor.create(namespace).build()) catch {
+        case _: NamespaceExistException => // another session was faster
+      }
+    }
+
+  private def refusalsOf(schema: TableSchema)(action: => Unit): Unit =
+    try action catch {
+      case e: IOException =>
+        throw HBaseErrors.CreateTableFailed.analysisCausedBy(
+          e, "table" -> schema.fullName, "hbaseTable" -> schema.hbaseTable, "reason" -> firstLine(e))
+    }
+
+  // Messages of HBase's RPC carry the server's stack.
+  private def firstLine(e: Throwable): String = String.valueOf(e.getMessage).linesIterator.nextOption().getOrElse("")
+}
+
+object PhysicalTables {
+  val CoprocessorClass = "org.apache.spark.sql.hbase.coprocessor.SparkSQLRegionObserver"
+
+  /**
+   * Key of the table attribute that records what the bytes of a table of ours mean, so that a later CREATE TABLE over the
+   * same HBase table cannot misread them.
+   */
+  val SignatureAttribute = "SPARKSQL.LAYOUT"
+
+  /** An error in a hook then costs one region its coprocessor instead of the region server. */
+  private val AbortOnError = "hbase.coprocessor.abortonerror"
+
+  def signature(descriptor: TableDescriptor): Option[String] = Option(descriptor.getValue(SignatureAttribute))
+
+  /**
+   * The layout that the signature of a descriptor names.
+   *
+   * {{{
+   * key (INT ordered asc, STRING ordered desc) packed d:_p (DOUBLE, DATE)
+   * key (INT ordered asc) columns
+   * }}}
+   */
+  def signature(schema: TableSchema): String = {
+    val key = schema.keyColumns.map { c =>
+      val place = c.place.asInstanceOf[Place.Key]
+      s"${c.sqlType} ${SchemaJson.encodingName(place.encoding)} ${if (place.descending) "desc" else "asc"}"
+    }
+    val cells = schema.packedCells.map(c => s" ${c.family}:${c.qualifier} ${c.fields.mkString("(", ", ", ")")}")
+    s"key ${key.mkString("(", ", ", ")")} ${schema.layout.name}${cells.mkString}"
+  }
+
+  /** Checks that an existing HBase table can hold what the schema says. */
+  def check(schema: TableSchema, existing: TableDescriptor): Unit = {
+    signature(existing).filter(_ != signature(schema)).foreach { found =>
+      throw HBaseErrors.LayoutMismatch.analysis(
+        "table" -> schema.fullName, "hbaseTable" -> schema.hbaseTable, "declared" -> signature(schema), "found" -> found)
+    }
+    val present = existing.getColumnFamilyNames.asScala.map(CellNames.text).toSeq
+    schema.families.find(!present.contains(_)).foreach { family =>
+      throw HBaseErrors.FamilyMissing.analysis(
+        "table" -> schema.fullName, "hbaseTable" -> schema.hbaseTable, "family" -> family, "has" -> present.mkString(","))
+    }
+  }
+
+  private[catalog] def newDescriptor(
+      schema: TableSchema, properties: TableProperties.Parsed, coprocessorJar: Option[String]): TableDescriptor = {
+    val builder = TableDescriptorBuilder.newBuilder(schema.tableName).setValue(SignatureAttribute, signature(schema))
+    val blockEncoding = properties.blockEncoding.getOrElse(schema.layout match {
+      case Layout.Packed => DataBlockEncoding.NONE
+      case Layout.Columns => DataBlockEncoding.FAST_DIFF
+    })
+    schema.families.foreach { family =>
+      builder.setColumnFamily(
+        ColumnFamilyDescriptorBuilder.newBuilder(CellNames.bytes(family))
+          .setCompressionType(properties.compression.getOrElse(Compression.Algorithm.NONE))
+          .setDataBlockEncoding(blockEncoding)
+          .build())
+    }
+    coprocessorJar.foreach(withCoprocessor(builder, _))
+    builder.build()
+  }
+
+  private def withCoprocessor(builder: TableDescriptorBuilder, jar: String): TableDescriptorBuilder =
+    builder
+      .setCoprocessor(
+        CoprocessorDescriptorBuilder.newBuilder(CoprocessorClass)
+          .setJarPath(jar)
+          .setPriority(Coprocessor.PRIORITY_USER)
+          .setProperty(AbortOnError, "false")
+          .build())
+      .setValue(AbortOnError, "false")
+}

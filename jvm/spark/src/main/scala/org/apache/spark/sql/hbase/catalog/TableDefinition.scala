@@ -1,0 +1,172 @@
+package org.apache.spark.sql.hbase.catalog
+
+import java.util.UUID
+
+import org.apache.hadoop.hbase.TableName
+
+import org.apache.spark.sql.connector.catalog.{Column, TableCatalog, TableInfo}
+import org.apache.spark.sql.connector.catalog.constraints.PrimaryKey
+import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.codec.{SqlType, ValueCodec, ValueEncoding}
+import org.apache.spark.sql.hbase.schema._
+
+/** What CREATE TABLE says: checked and turned into a [[TableSchema]]. Knows nothing of the HBase cluster. */
+object TableDefinition {
+  val Provider = "hbase"
+
+  /**
+   * @param newHBaseTable the HBase table is not there, or was created by this connector
+   * @return a schema with a fresh id and version 1
+   */
+  def schema(
+      namespace: String,
+      name: String,
+      info: TableInfo,
+      properties: TableProperties.Parsed,
+      newHBaseTable: Boolean): TableSchema = {
+    val table = s"$namespace.$name"
+    checkStatement(table, info)
+    val types = info.columns.map(c => c.name -> sqlType(table, c)).toMap
+    val keyNames = keyColumns(table, info)
+    val valueNames = info.columns.map(_.name).filterNot(keyNames.contains).toSeq
+    // A packed cell has at least one field; a table of key columns only has its marker cells.
+    val layout = if (valueNames.isEmpty) Layout.Columns else properties.layout.getOrElse(
+      if (newHBaseTable) Layout.Packed else Layout.Columns)
+    val family = properties.family.getOrElse(DefaultFamily)
+    val settings = (column: String) =>
+      properties.columns.getOrElse(column, TableProperties.ColumnSettings(None, None, None, None))
+    val defaultEncoding = properties.encoding.getOrElse(ValueEncoding.ORDERED)
+
+    val packedFamilies = valueNames.map(n => settings(n).family.getOrElse(family)).distinct
+    val packedFields = valueNames.groupBy(n => settings(n).family.getOrElse(family))
+
+    val columns = info.columns.toSeq.map { c =>
+      val own = settings(c.name)
+      val place = keyNames.indexOf(c.name) match {
+        case -1 if layout == Layout.Packed =>
+          if (own.qualifier.isDefined || own.encoding.isDefined) {
+            throw HBaseErrors.PackedColumnMapping.analysis("table" -> table, "column" -> c.name)
+          }
+          refuseOrder(table, c.name, own)
+          val columnFamily = own.family.getOrElse(family)
+          Place.Packed(packedFamilies.indexOf(columnFamily), packedFields(columnFamily).indexOf(c.name))
+        case -1 =>
+          refuseOrder(table, c.name, own)
+          Place.Cell(
+            own.family.getOrElse(family),
+            own.qualifier.getOrElse(CellNames.ofColumn(c.name)),
+            own.encoding.getOrElse(defaultEncoding))
+        case position =>
+          if (own.family.isDefined || own.qualifier.isDefined) {
+            throw HBaseErrors.KeyColumnMapping.analysis("table" -> table, "column" -> c.name)
+          }
+          Place.Key(position, own.encoding.getOrElse(defaultEncoding), own.descending.getOrElse(false))
+      }
+      ColumnMapping(c.name, types(c.name), c.nullable && !keyNames.contains(c.name), place, Option(c.comment))
+    }
+    checkEncodings(table, columns)
+    checkDuplicates(table, family, columns)
+    TableSchema(
+      namespace, name, UUID.randomUUID().toString, schemaVersion = 1,
+      hbaseTable = properties.table.getOrElse(defaultTable(namespace, name)).getNameAsString,
+      layout = layout, family = family, adopted = !newHBaseTable, columns = columns,
+      packedCells = if (layout == Layout.Packed) {
+        packedFamilies.map(f =>
+          PackedCellMapping(f, TableSchema.PackedQualifier, packedFields(f).map(types)))
+      } else {
+        Seq.empty
+      },
+      comment = Option(info.properties.get(TableCatalog.PROP_COMMENT)), properties = properties.others)
+  }
+
+  def defaultTable(namespace: String, name: String): TableName = TableName.valueOf(namespace, name)
+
+  private val DefaultFamily = "d"
+
+  private def checkStatement(table: String, info: TableInfo): Unit = {
+    val provider = Option(info.properties.get(TableCatalog.PROP_PROVIDER)).getOrElse(Provider)
+    val refused = Seq(
+      (!provider.equalsIgnoreCase(Provider)) -> s"CREATE TABLE ... USING $provider",
+      info.partitions.nonEmpty -> "PARTITIONED BY, CLUSTERED BY and CLUSTER BY",
+      info.properties.containsKey(TableCatalog.PROP_LOCATION) -> "LOCATION",
+      info.constraints.exists(!_.isInstanceOf[PrimaryKey]) -> "a constraint other than PRIMARY KEY")
+    refused.collectFirst { case (true, what) => what }.foreach { what =>
+      throw HBaseErrors.UnsupportedStatement.analysis("statement" -> what, "table" -> table)
+    }
+  }
+
+  private def sqlType(table: String, column: Column): SqlType =
+    SqlTypes.fromSpark(column.dataType).getOrElse(throw HBaseErrors.UnsupportedType.analysis(
+      "table" -> table, "column" -> column.name, "type" -> column.dataType.sql))
+
+  /** Names as the column list spells them, in row-key order. */
+  private def keyColumns(table: String, info: TableInfo): Seq[String] = {
+    val key = info.constraints.collectFirst { case k: PrimaryKey => k }
+      .filter(_.columns.nonEmpty)
+      .getOrElse(throw HBaseErrors.NoPrimaryKey.analysis("table" -> table))
+    val names = key.columns.toSeq.map { reference =>
+      val wanted = reference.fieldNames.mkString(".")
+      val column = info.columns.find(_.name.equalsIgnoreCase(wanted)).getOrElse {
+        throw HBaseErrors.UnknownKeyColumn.analysis("table" -> table, "column" -> wanted)
+      }
+      if (column.nullable) throw HBaseErrors.NullableKeyColumn.analysis("table" -> table, "column" -> column.name)
+      column.name
+    }
+    names.diff(names.distinct).headOption.foreach { name =>
+      throw HBaseErrors.DuplicateKeyColumn.analysis("table" -> table, "column" -> name)
+    }
+    names
+  }
+
+  private def refuseOrder(table: String, column: String, own: TableProperties.ColumnSettings): Unit =
+    if (own.descending.isDefined) {
+      throw HBaseErrors.InvalidProperty.analysis(
+        "table" -> table, "property" -> s"${TableProperties.ColumnPrefix}$column.${TableProperties.ColumnOrder.name}",
+        "reason" -> "only a column of the PRIMARY KEY has an order")
+    }
+
+  private def checkEncodings(table: String, columns: Seq[ColumnMapping]): Unit = {
+    val key = columns.collect { case c @ ColumnMapping(_, _, _, k: Place.Key, _) => k.position -> c }.sortBy(_._1).map(_._2)
+    key.dropRight(1).find(_.sqlType.kind == SqlType.Kind.BINARY).foreach { c =>
+      throw HBaseErrors.BinaryNotLastInKey.analysis("table" -> table, "column" -> c.name)
+    }
+    columns.foreach {
+      case c @ ColumnMapping(_, sqlType, _, Place.Cell(_, _, encoding), _) if !ValueCodec.isSupported(sqlType, encoding) =>
+        throw unsupportedEncoding(table, c, encoding, "arbitrary bytes are not text")
+      case _ =>
+    }
+    checkKeyParts(table, key)
+  }
+
+  /** The codec knows which parts can be told apart in a row key. */
+  private def checkKeyParts(table: String, key: Seq[ColumnMapping]): Unit = {
+    def refusal(columns: Seq[ColumnMapping]): Option[String] =
+      try {
+        RowKeys.codec(columns)
+        None
+      } catch {
+        case e: IllegalArgumentException => Some(e.getMessage)
+      }
+    // Alone a part is the last one; what is refused only together is a part that needs to be the last.
+    val alone = key.flatMap(c => refusal(Seq(c)).map(c -> _))
+    val followed = key.sliding(2).collect { case pair @ Seq(c, _) => refusal(pair).map(c -> _) }.flatten
+    (alone ++ followed).headOption.foreach { case (c, reason) =>
+      val encoding = c.place.asInstanceOf[Place.Key].encoding
+      throw unsupportedEncoding(table, c, encoding, reason)
+    }
+  }
+
+  private def unsupportedEncoding(table: String, c: ColumnMapping, encoding: ValueEncoding, reason: String): Exception =
+    HBaseErrors.UnsupportedEncoding.analysis(
+      "table" -> table, "column" -> c.name, "type" -> c.sqlType, "encoding" -> SchemaJson.encodingName(encoding),
+      "reason" -> reason)
+
+  private def checkDuplicates(table: String, family: String, columns: Seq[ColumnMapping]): Unit = {
+    val cells = columns.collect { case ColumnMapping(name, _, _, c: Place.Cell, _) => (c.family, c.qualifier) -> name }
+    val withMarker = ((family, TableSchema.MarkerQualifier) -> "the marker of existing rows") +: cells
+    withMarker.groupBy(_._1).collectFirst { case ((f, q), uses) if uses.size > 1 && cells.nonEmpty =>
+      throw HBaseErrors.DuplicateMapping.analysis(
+        "table" -> table, "columns" -> uses.map(_._2).mkString(", "), "cell" -> s"$f:$q")
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package org.apache.spark.sql.hbase.catalog
+
+import org.apache.spark.sql.hbase.schema._
+
+/** Shows a table's mapping as table properties, for DESCRIBE and SHOW CREATE TABLE. */
+object TableDescription {
+  def properties(table: TableSchema): Map[String, String] = {
+    val ofTable = Map(
+      TableProperties.Table.name -> table.hbaseTable,
+      TableProperties.Family.name -> table.family,
+      TableProperties.LayoutName.name -> table.layout.name,
+      TableProperties.Mapping.name -> table.columns.map(describe(table, _)).mkString("; "))
+    ofTable ++ table.columns.flatMap(ofColumn(table, _))
+  }
+
+  /** What a CREATE TABLE needs to map the column the same way. */
+  private def ofColumn(table: TableSchema, c: ColumnMapping): Seq[(String, String)] = {
+    def property(p: TableProperties.Property): String = s"${TableProperties.ColumnPrefix}${c.name}.${p.name}"
+    c.place match {
+      case Place.Key(_, encoding, descending) =>
+        Seq(property(TableProperties.ColumnEncoding) -> SchemaJson.encodingName(encoding)) ++
+          Option.when(descending)(property(TableProperties.ColumnOrder) -> "desc")
+      case Place.Cell(family, qualifier, encoding) => Seq(
+        property(TableProperties.ColumnFamily) -> family,
+        property(TableProperties.ColumnQualifier) -> qualifier,
+        property(TableProperties.ColumnEncoding) -> SchemaJson.encodingName(encoding))
+      case Place.Packed(cell, _) => Seq(property(TableProperties.ColumnFamily) -> table.packedCells(cell).family)
+    }
+  }
+
+  private def describe(table: TableSchema, c: ColumnMapping): String = c.place match {
+    case Place.Key(position, encoding, descending) =>
+      val order = if (descending) "descending" else "ascending"
+      s"${c.name}: row key part ${position + 1}, ${SchemaJson.encodingName(encoding)}, $order; filtered in the region server"
+    case Place.Cell(family, qualifier, encoding) =>
+      s"${c.name}: cell $family:$qualifier, ${SchemaJson.encodingName(encoding)}; filtered in the region server"
+    case Place.Packed(cell, field) =>
+      val packed = table.packedCells(cell)
+      s"${c.name}: field $field of cell ${packed.family}:${packed.qualifier}; filtered in the region server"
+  }
+}

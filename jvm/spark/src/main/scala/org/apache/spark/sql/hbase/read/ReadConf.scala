@@ -1,0 +1,25 @@
+package org.apache.spark.sql.hbase.read
+
+import org.apache.spark.sql.hbase.HBaseConf
+import org.apache.spark.sql.hbase.client.{ExecutionMode, ReaderOptions}
+import org.apache.spark.sql.internal.SQLConf
+
+/** The session's settings for reading, taken when a query is planned. Serializable. */
+final case class ReadConf(mode: ExecutionMode, fetchSize: Int, regionsPerTask: Int, partitionExpirationSeconds: Long) {
+  def readerOptions: ReaderOptions = ReaderOptions.defaults().withMode(mode).withFetchSize(fetchSize)
+}
+
+object ReadConf {
+  def of(conf: SQLConf): ReadConf = {
+    HBaseConf.checkNames(conf)
+    ReadConf(
+      mode = conf.getConf(HBaseConf.Coprocessor) match {
+        case "true" => ExecutionMode.AUTO
+        case "false" => ExecutionMode.OFF
+        case "require" => ExecutionMode.REQUIRE
+      },
+      fetchSize = conf.getConf(HBaseConf.FetchSize),
+      regionsPerTask = conf.getConf(HBaseConf.RegionsPerTask),
+      partitionExpirationSeconds = conf.getConf(HBaseConf.PartitionExpiration))
+  }
+}

@@ -1,0 +1,55 @@
+package org.apache.spark.sql.hbase.read
+
+import org.apache.spark.sql.connector.metric.{CustomMetric, CustomSumMetric, CustomTaskMetric}
+import org.apache.spark.sql.hbase.client.ReaderStatistics
+
+/** The counters of a scan in Spark's SQL tab. Spark makes them by class name, so each is a class without arguments. */
+object ReadMetrics {
+  sealed abstract class Counter(metric: String, text: String, value: ReaderStatistics => Long) extends CustomSumMetric {
+    override def name(): String = metric
+    override def description(): String = text
+    private[ReadMetrics] def of(statistics: ReaderStatistics): Long = value(statistics)
+  }
+
+  final class ServerRowsScanned
+      extends Counter("hbaseServerRowsScanned", "rows scanned in region servers", _.serverRowsScanned)
+  final class LocalRowsScanned
+      extends Counter("hbaseLocalRowsScanned", "rows scanned in Spark", _.localRowsScanned)
+  final class RowsReceived extends Counter("hbaseRowsReceived", "rows that crossed the wire", _.rowsReceived)
+  final class BytesReceived extends Counter("hbaseBytesReceived", "bytes that crossed the wire", _.bytesReceived)
+  final class Frames extends Counter("hbaseFrames", "result frames", _.frames)
+  final class ServerFlushes extends Counter("hbaseServerFlushes", "frames sent because of a bound", _.serverFlushes)
+  final class ServerMillis
+      extends Counter("hbaseServerMillis", "time in region servers (ms)", _.serverNanos / 1000000)
+  final class ScanCalls extends Counter("hbaseScanCalls", "scan calls", _.rpcs)
+  final class Reopens extends Counter("hbaseReopens", "scans opened again", _.reopens)
+  final class Fallbacks
+      extends Counter("hbaseFallbacks", "key ranges computed in Spark instead of a region server", _.fallbacks.size)
+
+  final class Regions extends CustomSumMetric {
+    override def name(): String = "hbaseRegions"
+    override def description(): String = "regions read"
+  }
+
+  private val counters: Array[Counter] = Array(
+    new ServerRowsScanned, new LocalRowsScanned, new RowsReceived, new BytesReceived, new Frames, new ServerFlushes,
+    new ServerMillis, new ScanCalls, new Reopens, new Fallbacks)
+
+  val all: Array[CustomMetric] = counters ++ Array[CustomMetric](new Regions)
+
+  /** Sums the statistics of the readers of one task. Not thread-safe. */
+  final class Task(regions: Int) {
+    private val sums = new Array[Long](counters.length)
+
+    def add(statistics: ReaderStatistics): Unit =
+      counters.indices.foreach(i => sums(i) += counters(i).of(statistics))
+
+    /** @param running statistics of the reader that is not finished */
+    def values(running: Option[ReaderStatistics]): Array[CustomTaskMetric] =
+      counters.indices.map { i =>
+        Value(counters(i).name(), sums(i) + running.fold(0L)(counters(i).of))
+      }.toArray[CustomTaskMetric] :+ Value("hbaseRegions", regions)
+  }
+
+  private final case class Value(override val name: String, override val value: Long) extends CustomTaskMetric
+}

@@ -1,0 +1,91 @@
+package org.apache.spark.sql.hbase.read
+
+import java.util.OptionalLong
+
+import com.google.protobuf.ByteString
+
+import org.apache.spark.SparkContext
+import org.apache.spark.sql.connector.metric.CustomMetric
+import org.apache.spark.sql.connector.read._
+import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.client.{ClusterSettings, ExecutionMode}
+import org.apache.spark.sql.hbase.plan.{PushableScan, PushdownReport}
+import org.apache.spark.sql.hbase.schema.{TableLayouts, TableSchema}
+import org.apache.spark.sql.hbase.wire.proto.{SubPlan, TableLayout}
+import org.apache.spark.sql.types.StructType
+
+/**
+ * The HBase table a scan reads.
+ *
+ * @param schema absent where only a sub-plan is known, which says itself how the table lies
+ */
+final case class ScannedTable(hbaseTable: String, schema: Option[TableSchema]) {
+  def sqlName: String = schema.fold(hbaseTable)(_.fullName)
+}
+
+object ScannedTable {
+  def of(schema: TableSchema): ScannedTable = ScannedTable(schema.hbaseTable, Some(schema))
+}
+
+/**
+ * A scan whose rows are the output of a sub-plan: columns of the table, filtered rows, or partial aggregates. Two scans are
+ * equal when they read the same bytes of the same table in the same way, so that Spark can share their exchanges; what
+ * EXPLAIN says besides is not part of that. Immutable, used on the driver only.
+ *
+ * @param subPlan a serialized `SubPlan`, sent to HBase as it is
+ * @param readSchema names and types of the sub-plan's output
+ * @param isPlain the sub-plan only picks columns of the table, under their SQL names
+ */
+final case class SubPlanScan(settings: ClusterSettings, table: ScannedTable, subPlan: ByteString, conf: ReadConf)(
+    override val readSchema: StructType,
+    val isPlain: Boolean,
+    val report: PushdownReport)
+    extends PushableScan with Batch with SupportsReportStatistics {
+
+  override def acceptsPushdown: Boolean = isPlain && table.schema.isDefined && conf.mode != ExecutionMode.OFF
+
+  override def layout(columns: Seq[String]): TableLayout =
+    TableLayouts.of(
+      table.schema.getOrElse(throw new IllegalStateException("a scan of a given sub-plan has no table schema")),
+      columns.toSet)
+
+  override def withSubPlan(pushed: SubPlan, output: StructType, report: PushdownReport): Scan =
+    copy(subPlan = pushed.toByteString)(output, isPlain = false, report)
+
+  override def withReport(report: PushdownReport): Scan = copy()(readSchema, isPlain, report)
+
+  override def toBatch: Batch = this
+
+  override def columnarSupportMode(): Scan.ColumnarSupportMode = Scan.ColumnarSupportMode.UNSUPPORTED
+
+  override def description(): String = {
+    val where = conf.mode match {
+      case ExecutionMode.AUTO => "region servers"
+      case ExecutionMode.OFF => "Spark, because spark.sql.hbase.coprocessor is false"
+      case ExecutionMode.REQUIRE => "region servers, required"
+    }
+    val columns = readSchema.fieldNames.mkString("Columns(", ", ", ")")
+    val operators = if (report.pushed.isEmpty) columns else report.pushed.mkString(" -> ")
+    val refused = if (report.refused.isEmpty) "" else report.refused.mkString("; stays in Spark: ", "; ", "")
+    s"HBaseScan ${table.sqlName}; in $where: $operators$refused"
+  }
+
+  override def planInputPartitions(): Array[InputPartition] = HBaseCluster.use(settings) { shared =>
+    val regions = TableRegions.of(shared, table, conf.partitionExpirationSeconds)
+    val parallelism = SparkContext.getActive.fold(1)(_.defaultParallelism)
+    InputPartitions.plan(regions, conf.regionsPerTask, parallelism).toArray
+  }
+
+  override def createReaderFactory(): PartitionReaderFactory =
+    SubPlanReaderFactory(settings, table.hbaseTable, subPlan.toByteArray, readSchema, conf)
+
+  override def supportedCustomMetrics(): Array[CustomMetric] = ReadMetrics.all
+
+  // Asked several times while one query is planned.
+  private lazy val tableBytes: Long = HBaseCluster.use(settings)(TableRegions.sizeInBytes(_, table))
+
+  override def estimateStatistics(): Statistics = new Statistics {
+    override def sizeInBytes(): OptionalLong = OptionalLong.of(tableBytes)
+    override def numRows(): OptionalLong = OptionalLong.empty()
+  }
+}

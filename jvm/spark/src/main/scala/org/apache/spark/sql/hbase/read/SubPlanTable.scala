@@ -1,0 +1,35 @@
+package org.apache.spark.sql.hbase.read
+
+import java.util
+
+import scala.jdk.CollectionConverters._
+
+import com.google.protobuf.ByteString
+
+import org.apache.spark.sql.connector.catalog.{SupportsRead, Table, TableCapability}
+import org.apache.spark.sql.connector.read.{Scan, ScanBuilder}
+import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.plan.PushdownReport
+import org.apache.spark.sql.hbase.wire.proto.SubPlan
+import org.apache.spark.sql.internal.SQLConf
+import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
+
+/** The output of one given sub-plan as a table. Columns are not pruned: the sub-plan is sent as it is. Immutable. */
+final class SubPlanTable(settings: ClusterSettings, hbaseTable: String, subPlan: ByteString, output: StructType)
+    extends Table with SupportsRead {
+
+  override def name(): String = hbaseTable
+
+  override def schema(): StructType = output
+
+  override def capabilities(): util.Set[TableCapability] = util.EnumSet.of(TableCapability.BATCH_READ)
+
+  override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder = () => scan
+
+  private def scan: Scan = {
+    val operators = SubPlan.parseFrom(subPlan).getOperatorsList.asScala.map(_.getNodeCase.name.toLowerCase(util.Locale.ROOT))
+    SubPlanScan(settings, ScannedTable(hbaseTable, None), subPlan, ReadConf.of(SQLConf.get))(
+      output, isPlain = false, PushdownReport(operators.toSeq.map("given " + _), Seq.empty))
+  }
+}

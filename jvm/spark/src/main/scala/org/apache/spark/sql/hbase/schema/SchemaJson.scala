@@ -1,0 +1,122 @@
+package org.apache.spark.sql.hbase.schema
+
+import scala.util.control.NonFatal
+
+import org.json4s._
+import org.json4s.JsonDSL._
+import org.json4s.jackson.JsonMethods.{compact, parse, render}
+
+import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.codec.ValueEncoding
+
+/**
+ * A table's schema as JSON: one document for the table and one for each column, the cells of a row in the metadata
+ * table. docs/FORMAT.md, "Metadata table", specifies them; the Python package reads them too.
+ */
+object SchemaJson {
+  val FormatVersion = 1
+
+  def table(schema: TableSchema): String = compact(render(
+    ("formatVersion" -> FormatVersion) ~
+      ("namespace" -> schema.namespace) ~
+      ("name" -> schema.name) ~
+      ("id" -> schema.id) ~
+      ("schemaVersion" -> schema.schemaVersion) ~
+      ("hbaseTable" -> schema.hbaseTable) ~
+      ("layout" -> schema.layout.name) ~
+      ("family" -> schema.family) ~
+      ("adopted" -> schema.adopted) ~
+      ("columns" -> schema.columns.map(_.name)) ~
+      ("packedCells" -> schema.packedCells.map { c =>
+        ("family" -> c.family) ~ ("qualifier" -> c.qualifier) ~ ("fields" -> c.fields.map(_.toString))
+      }) ~
+      ("comment" -> schema.comment) ~
+      ("properties" -> schema.properties)))
+
+  def column(c: ColumnMapping): String = {
+    val place: JObject = c.place match {
+      case Place.Key(position, encoding, descending) =>
+        "key" -> (("position" -> position) ~ ("encoding" -> encodingName(encoding)) ~ ("descending" -> descending))
+      case Place.Cell(family, qualifier, encoding) =>
+        "cell" -> (("family" -> family) ~ ("qualifier" -> qualifier) ~ ("encoding" -> encodingName(encoding)))
+      case Place.Packed(cell, field) => "packed" -> (("cell" -> cell) ~ ("field" -> field))
+    }
+    compact(render(
+      ("name" -> c.name) ~ ("type" -> c.sqlType.toString) ~ ("nullable" -> c.nullable) ~ ("comment" -> c.comment) ~ place))
+  }
+
+  /** @param columnJson gives the document of the column with this name, if there is one */
+  def read(tableJson: String, columnJson: String => Option[String]): TableSchema = {
+    val json = document(tableJson)
+    json \ "formatVersion" match {
+      case JInt(version) if version == FormatVersion =>
+      case JInt(version) => throw HBaseErrors.UnsupportedMetadata.analysis("found" -> version, "known" -> FormatVersion)
+      case _ => throw HBaseErrors.CorruptMetadata.analysis("reason" -> "the cell has no formatVersion")
+    }
+    try {
+      TableSchema(
+        namespace = text(json, "namespace"),
+        name = text(json, "name"),
+        id = text(json, "id"),
+        schemaVersion = int(json, "schemaVersion"),
+        hbaseTable = text(json, "hbaseTable"),
+        layout = Layout.parse(text(json, "layout")).get,
+        family = text(json, "family"),
+        adopted = bool(json, "adopted"),
+        columns = (json \ "columns").asInstanceOf[JArray].arr.map { name =>
+          val columnName = name.asInstanceOf[JString].s
+          readColumn(document(columnJson(columnName).getOrElse(
+            throw new NoSuchElementException(s"no cell for column $columnName"))))
+        },
+        packedCells = (json \ "packedCells").asInstanceOf[JArray].arr.map(readPackedCell),
+        comment = optionalText(json, "comment"),
+        properties = (json \ "properties").asInstanceOf[JObject].obj.map { case (k, v) =>
+          k -> v.asInstanceOf[JString].s
+        }.toMap)
+    } catch {
+      // Missing members are JNothing, so a document of another shape fails one of the casts.
+      case e @ (_: ClassCastException | _: NoSuchElementException | _: IllegalArgumentException) =>
+        throw HBaseErrors.CorruptMetadata.analysisCausedBy(e, "reason" -> e.getMessage)
+    }
+  }
+
+  private def readColumn(json: JValue): ColumnMapping = {
+    val place = (json \ "key", json \ "cell", json \ "packed") match {
+      case (key: JObject, _, _) =>
+        Place.Key(int(key, "position"), encodingOf(text(key, "encoding")), bool(key, "descending"))
+      case (_, cell: JObject, _) =>
+        Place.Cell(text(cell, "family"), text(cell, "qualifier"), encodingOf(text(cell, "encoding")))
+      case (_, _, packed) => Place.Packed(int(packed, "cell"), int(packed, "field"))
+    }
+    ColumnMapping(
+      text(json, "name"), SqlTypes.parse(text(json, "type")), bool(json, "nullable"), place, optionalText(json, "comment"))
+  }
+
+  private def readPackedCell(json: JValue): PackedCellMapping = PackedCellMapping(
+    text(json, "family"),
+    text(json, "qualifier"),
+    (json \ "fields").asInstanceOf[JArray].arr.map(f => SqlTypes.parse(f.asInstanceOf[JString].s)))
+
+  /** The users' word for an encoding; text values are called `string`, as in Spark. */
+  def encodingName(encoding: ValueEncoding): String = encoding match {
+    case ValueEncoding.ORDERED => "ordered"
+    case ValueEncoding.HBASE => "hbase"
+    case ValueEncoding.TEXT => "string"
+  }
+
+  def parseEncoding(name: String): Option[ValueEncoding] =
+    ValueEncoding.values.find(e => encodingName(e).equalsIgnoreCase(name))
+
+  private def encodingOf(name: String): ValueEncoding =
+    parseEncoding(name).getOrElse(throw new NoSuchElementException(s"unknown encoding $name"))
+
+  private def document(json: String): JValue =
+    try parse(json) catch {
+      case NonFatal(e) => throw HBaseErrors.CorruptMetadata.analysisCausedBy(e, "reason" -> "a cell is not JSON")
+    }
+
+  private def text(json: JValue, member: String): String = (json \ member).asInstanceOf[JString].s
+  private def int(json: JValue, member: String): Int = (json \ member).asInstanceOf[JInt].num.toInt
+  private def bool(json: JValue, member: String): Boolean = (json \ member).asInstanceOf[JBool].value
+  private def optionalText(json: JValue, member: String): Option[String] = Some(json \ member).collect { case JString(s) => s }
+}

@@ -1,0 +1,88 @@
+package org.apache.spark.sql.hbase.schema
+
+import com.google.protobuf.ByteString
+
+import org.apache.spark.sql.hbase.codec.ValueEncoding
+import org.apache.spark.sql.hbase.wire.{SubPlans, proto}
+
+/** Turns a table's schema into what a sub-plan says of it. */
+object TableLayouts {
+  /**
+   * The layout with all key columns and, of the value columns, those asked for.
+   *
+   * {{{
+   * table (a key, v, b key, w), needed {w}  ->  columns a, b, w
+   * }}}
+   *
+   * @param needed names of value columns; names of key columns may be among them
+   */
+  def of(table: TableSchema, needed: Set[String]): proto.TableLayout = {
+    val columns = columnsOf(table, needed)
+    val usedCells = columns.map(_.place).collect { case p: Place.Packed => p.cell }.distinct
+    val layout = proto.TableLayout.newBuilder().setName(table.fullName)
+    columns.foreach(c => layout.addColumns(column(c, usedCells)))
+    usedCells.foreach(cell => layout.addPackedCells(packedCell(table.packedCells(cell))))
+    scannedFamilies(table, columns).foreach(family => layout.addFamilies(byteString(family)))
+    layout.build()
+  }
+
+  /** The columns of [[of]], in order. */
+  def columnsOf(table: TableSchema, needed: Set[String]): Seq[ColumnMapping] =
+    (table.keyColumns.map(_ -> true) ++ table.valueColumns.map(c => c -> needed(c.name))).collect { case (c, true) => c }
+
+  /**
+   * Families that a scan must read to see every row once. Empty means all: in an adopted table any cell may be the only
+   * one of its row. In tables of ours each packed cell, or the marker cell, proves the row.
+   */
+  private def scannedFamilies(table: TableSchema, columns: Seq[ColumnMapping]): Seq[String] =
+    if (table.adopted) {
+      Seq.empty
+    } else table.layout match {
+      case Layout.Columns => (table.family +: columns.map(_.place).collect { case c: Place.Cell => c.family }).distinct
+      case Layout.Packed =>
+        val cells = columns.map(_.place).collect { case p: Place.Packed => table.packedCells(p.cell).family }.distinct
+        if (cells.isEmpty) Seq(table.packedCells.head.family) else cells
+    }
+
+  /** Reads the given columns of every row, in the given order. */
+  def projection(table: TableSchema, columnNames: Seq[String]): proto.SubPlan = {
+    val columns = columnsOf(table, columnNames.toSet)
+    val project = proto.Project.newBuilder()
+    columnNames.foreach { name =>
+      val ordinal = columns.indexWhere(_.name == name)
+      project.addExpressions(
+        proto.Expression.newBuilder().setType(SqlTypes.toProto(columns(ordinal).sqlType)).setColumn(ordinal))
+    }
+    proto.SubPlan.newBuilder()
+      .setFormatVersion(SubPlans.FORMAT_VERSION)
+      .setTable(of(table, columnNames.toSet))
+      .addOperators(proto.Operator.newBuilder().setProject(project))
+      .build()
+  }
+
+  private def column(c: ColumnMapping, usedCells: Seq[Int]): proto.Column = {
+    val column = proto.Column.newBuilder().setName(c.name).setType(SqlTypes.toProto(c.sqlType)).setNullable(c.nullable)
+    c.place match {
+      case Place.Key(_, valueEncoding, descending) =>
+        column.setKey(proto.KeyPart.newBuilder().setEncoding(encoding(valueEncoding)).setDescending(descending))
+      case Place.Cell(family, qualifier, valueEncoding) =>
+        column.setCell(
+          proto.ValueCell.newBuilder()
+            .setFamily(byteString(family)).setQualifier(byteString(qualifier)).setEncoding(encoding(valueEncoding)))
+      case Place.Packed(cell, field) =>
+        column.setPacked(proto.PackedField.newBuilder().setCell(usedCells.indexOf(cell)).setField(field))
+    }
+    column.build()
+  }
+
+  private def packedCell(cell: PackedCellMapping): proto.PackedCell = {
+    val packed =
+      proto.PackedCell.newBuilder().setFamily(byteString(cell.family)).setQualifier(byteString(cell.qualifier))
+    cell.fields.foreach(t => packed.addFields(SqlTypes.toProto(t)))
+    packed.build()
+  }
+
+  private def encoding(e: ValueEncoding): proto.Encoding = proto.Encoding.valueOf(e.name)
+
+  private def byteString(name: String): ByteString = ByteString.copyFrom(CellNames.bytes(name))
+}

@@ -1,0 +1,105 @@
+package org.apache.spark.sql.hbase.schema
+
+import org.apache.hadoop.hbase.TableName
+
+import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
+import org.apache.spark.sql.types.{MetadataBuilder, StructField, StructType}
+
+/** How the value columns of a table lie in HBase cells. */
+sealed abstract class Layout(val name: String) {
+  override def toString: String = name
+}
+
+object Layout {
+  /** One cell holds one column. */
+  case object Columns extends Layout("columns")
+
+  /** One cell holds all columns of a family. */
+  case object Packed extends Layout("packed")
+
+  val all: Seq[Layout] = Seq(Packed, Columns)
+
+  def parse(name: String): Option[Layout] = all.find(_.name.equalsIgnoreCase(name))
+}
+
+/**
+ * Where a column lies. Families and qualifiers are texts in HBase's printable notation, so that places compare and
+ * print; [[CellNames]] gives their bytes.
+ */
+sealed trait Place
+
+object Place {
+  /** Part `position` of the row key, from 0. */
+  final case class Key(position: Int, encoding: ValueEncoding, descending: Boolean) extends Place
+
+  final case class Cell(family: String, qualifier: String, encoding: ValueEncoding) extends Place
+
+  /** Field `field` of packed cell `cell`, both from 0. */
+  final case class Packed(cell: Int, field: Int) extends Place
+}
+
+final case class ColumnMapping(
+    name: String,
+    sqlType: SqlType,
+    nullable: Boolean,
+    place: Place,
+    comment: Option[String] = None) {
+  def isKey: Boolean = place.isInstanceOf[Place.Key]
+}
+
+/** One packed cell; `fields` are the types of all fields ever written to it, in order. */
+final case class PackedCellMapping(family: String, qualifier: String, fields: Seq[SqlType])
+
+/**
+ * A SQL table and its mapping to an HBase table; what one row of the metadata table says. Immutable.
+ *
+ * @param id distinguishes a table from an earlier one of the same name
+ * @param schemaVersion counts the changes of this table, from 1
+ * @param hbaseTable full HBase name, `namespace:table`, or `table` in HBase's namespace `default`
+ * @param family holds the cell that proves that a row exists, and every column without a family of its own
+ * @param adopted the HBase table was there before the SQL table, so it may hold rows that we did not write
+ * @param columns in SQL order
+ * @param properties the user's table properties that are not settings of the connector
+ */
+final case class TableSchema(
+    namespace: String,
+    name: String,
+    id: String,
+    schemaVersion: Int,
+    hbaseTable: String,
+    layout: Layout,
+    family: String,
+    adopted: Boolean,
+    columns: Seq[ColumnMapping],
+    packedCells: Seq[PackedCellMapping],
+    comment: Option[String],
+    properties: Map[String, String]) {
+
+  val fullName: String = s"$namespace.$name"
+
+  /** In row-key order. */
+  val keyColumns: Seq[ColumnMapping] =
+    columns.collect { case c @ ColumnMapping(_, _, _, k: Place.Key, _) => k.position -> c }.sortBy(_._1).map(_._2)
+
+  def valueColumns: Seq[ColumnMapping] = columns.filterNot(_.isKey)
+
+  def tableName: TableName = TableName.valueOf(hbaseTable)
+
+  /** Every family that we write, without duplicates; `family` comes first. */
+  def families: Seq[String] = layout match {
+    case Layout.Packed => packedCells.map(_.family)
+    case Layout.Columns => (family +: valueColumns.map(_.place).collect { case c: Place.Cell => c.family }).distinct
+  }
+
+  def sparkSchema: StructType = StructType(columns.map { c =>
+    val metadata = new MetadataBuilder()
+    c.comment.foreach(metadata.putString("comment", _))
+    StructField(c.name, SqlTypes.toSpark(c.sqlType), c.nullable, metadata.build())
+  })
+}
+
+object TableSchema {
+  /** Qualifier of the empty cell that every row we write in layout columns has: a row of NULLs exists too. */
+  val MarkerQualifier = "_0"
+  val PackedQualifier = "_p"
+}

@@ -1,0 +1,133 @@
+package org.apache.spark.sql.hbase.write
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.hbase.client.{Delete, Mutation, Put}
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.codec._
+import org.apache.spark.sql.hbase.schema._
+
+/**
+ * Turns rows into HBase mutations: what one table's rows look like as cells. Every mutation of a row is complete, so
+ * repeating a task changes nothing. Reuses its buffers; not thread-safe.
+ *
+ * {{{
+ * packed:   put    row  d:_p = (v1, v2, ...)
+ * columns:  put    row  d:_0 = '', d:v1 = ...     delete  row  d:v2     <- v2 is NULL
+ * }}}
+ *
+ * @param timestamp of all cells and delete markers, in milliseconds
+ */
+final class RowMutations(table: TableSchema, timestamp: Long) {
+  private val ordinals = table.columns.zipWithIndex.map { case (c, i) => c.name -> i }.toMap
+  private val keyBuilder = RowKeys.codec(table.keyColumns).newBuilder()
+  private val keyPutters = table.keyColumns.map(c => CatalystValues.putter(c.sqlType)).toArray
+  private val keyOrdinals = table.keyColumns.map(c => ordinals(c.name)).toArray
+
+  private val cells: Array[CellWriter] = table.layout match {
+    case Layout.Packed => table.packedCells.indices.map(new PackedCellWriter(_)).toArray
+    case Layout.Columns => table.valueColumns.map(new ValueCellWriter(_)).toArray
+  }
+  private val markerFamily = CellNames.bytes(table.family)
+  private val markerQualifier = CellNames.bytes(TableSchema.MarkerQualifier)
+
+  /** Hands the mutations of a row, whose columns are the table's, to `sink`. */
+  def write(row: InternalRow)(sink: Mutation => Unit): Unit = {
+    val rowKey = encodeKey(row)
+    val put = new Put(rowKey, timestamp)
+    var delete: Delete = null
+    var i = 0
+    while (i < cells.length) {
+      if (!cells(i).addTo(put, row)) {
+        if (delete == null) delete = new Delete(rowKey, timestamp)
+        // All versions: an older value must not show again.
+        delete.addColumns(cells(i).family, cells(i).qualifier, timestamp)
+      }
+      i += 1
+    }
+    if (needsMarker(put)) put.addColumn(markerFamily, markerQualifier, RowMutations.Empty)
+    sink(put)
+    if (delete != null) sink(delete)
+  }
+
+  /** In tables that we did not create, the marker is added only where the row would not exist without it. */
+  private def needsMarker(put: Put): Boolean =
+    table.layout == Layout.Columns && (!table.adopted || put.isEmpty)
+
+  private def encodeKey(row: InternalRow): Array[Byte] = {
+    keyBuilder.reset()
+    try {
+      var part = 0
+      while (part < keyPutters.length) {
+        keyPutters(part)(row, keyOrdinals(part), keyBuilder)
+        part += 1
+      }
+      keyBuilder.toByteArray
+    } catch {
+      case e: CodecException =>
+        val column = if (e.keyPart >= 0) table.keyColumns(e.keyPart).name else table.keyColumns.map(_.name).mkString(",")
+        throw refusal(e, column)
+    }
+  }
+
+  private def refusal(e: CodecException, column: String): Throwable = {
+    val values = e.values.asScala.toSeq.filterNot { case (key, _) => key == "part" || key == "field" }
+    HBaseErrors.ofCodec(e).runtimeCausedBy(e, ("table" -> table.fullName) +: ("column" -> column) +: values: _*)
+  }
+
+  /** Writes one cell of the rows of this table. */
+  private abstract class CellWriter(familyName: String, qualifierName: String) {
+    val family: Array[Byte] = CellNames.bytes(familyName)
+    val qualifier: Array[Byte] = CellNames.bytes(qualifierName)
+
+    /** False: the row has no such cell. */
+    def addTo(put: Put, row: InternalRow): Boolean
+  }
+
+  private final class PackedCellWriter(cell: Int)
+      extends CellWriter(table.packedCells(cell).family, table.packedCells(cell).qualifier) {
+    private val columns = table.valueColumns
+      .collect { case c @ ColumnMapping(_, _, _, Place.Packed(`cell`, field), _) => field -> c }.sortBy(_._1).map(_._2)
+    private val writer = new PackedCodec(table.packedCells(cell).fields.asJava).newWriter()
+    private val putters = columns.map(c => CatalystValues.putter(c.sqlType)).toArray
+    private val columnOrdinals = columns.map(c => ordinals(c.name)).toArray
+
+    override def addTo(put: Put, row: InternalRow): Boolean = {
+      writer.reset()
+      var i = 0
+      try {
+        while (i < putters.length) {
+          putters(i)(row, columnOrdinals(i), writer)
+          i += 1
+        }
+      } catch {
+        case e: CodecException => throw refusal(e, columns(i).name)
+      }
+      put.addColumn(family, qualifier, writer.toByteArray)
+      true
+    }
+  }
+
+  private final class ValueCellWriter(column: ColumnMapping, place: Place.Cell)
+      extends CellWriter(place.family, place.qualifier) {
+    def this(column: ColumnMapping) = this(column, column.place.asInstanceOf[Place.Cell])
+
+    private val ordinal = ordinals(column.name)
+    private val putter = CatalystValues.putter(column.sqlType)
+    private val encoder = new CellEncoder(ValueCodec.of(column.sqlType, place.encoding))
+
+    override def addTo(put: Put, row: InternalRow): Boolean = !row.isNullAt(ordinal) && {
+      try putter(row, ordinal, encoder) catch {
+        case e: CodecException => throw refusal(e, column.name)
+      }
+      put.addColumn(family, qualifier, encoder.take())
+      true
+    }
+  }
+}
+
+object RowMutations {
+  private val Empty = Array.emptyByteArray
+}

@@ -1,0 +1,43 @@
+package org.apache.spark.sql.hbase.catalog
+
+import scala.jdk.CollectionConverters._
+
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows}
+import org.junit.jupiter.api.function.Executable
+
+import org.apache.spark.sql.AnalysisException
+import org.apache.spark.sql.connector.catalog.{Column, TableInfo}
+import org.apache.spark.sql.connector.catalog.constraints.Constraint
+import org.apache.spark.sql.connector.expressions.Expressions
+import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.types._
+
+/** CREATE TABLE statements as Spark hands them to a catalog. */
+private[catalog] object StatementFixtures {
+  val columns: Seq[Column] = Seq(
+    Column.create("a", IntegerType, false), Column.create("b", StringType, false), Column.create("v", DoubleType),
+    Column.create("w", BinaryType))
+
+  def statement(
+      key: Seq[String] = Seq("a", "b"),
+      columns: Seq[Column] = columns,
+      properties: Map[String, String] = Map.empty): TableInfo = {
+    val constraints =
+      if (key.isEmpty) Array.empty[Constraint]
+      else Array[Constraint](Constraint.primaryKey("pk", key.map(Expressions.column(_)).toArray).build())
+    val builder = new TableInfo.Builder()
+    builder.withColumns(columns.toArray).withProperties(properties.asJava)
+    builder.withConstraints(constraints).build()
+  }
+
+  def schema(info: TableInfo, newHBaseTable: Boolean = true): TableSchema =
+    TableDefinition.schema(
+      "default", "t", info, TableProperties.parse(info.properties, info.columns.map(_.name).toSeq), newHBaseTable)
+
+  /** Returns the message. */
+  def assertRefused(code: String, action: Executable): String = {
+    val e = assertThrows(classOf[AnalysisException], action)
+    assertEquals(s"SPARKSQL_HBASE.$code", e.getCondition, e.getMessage)
+    e.getMessage
+  }
+}

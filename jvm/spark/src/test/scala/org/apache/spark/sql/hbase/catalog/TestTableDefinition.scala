@@ -1,0 +1,124 @@
+package org.apache.spark.sql.hbase.catalog
+
+import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
+import org.junit.jupiter.api.Test
+
+import org.apache.spark.sql.connector.catalog.Column
+import org.apache.spark.sql.hbase.catalog.StatementFixtures._
+import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.schema._
+import org.apache.spark.sql.types._
+
+class TestTableDefinition {
+  @Test
+  def aNewTableIsPackedInOneFamily(): Unit = {
+    val table = schema(statement())
+    assertEquals(Layout.Packed, table.layout)
+    assertEquals(Seq(PackedCellMapping("d", "_p", Seq(SqlType.DOUBLE, SqlType.BINARY))), table.packedCells)
+    assertEquals("t", table.hbaseTable)
+    assertEquals(Seq("a", "b"), table.keyColumns.map(_.name))
+    assertEquals(Place.Packed(0, 1), table.columns(3).place)
+  }
+
+  @Test
+  def anExistingHBaseTableHasOneCellPerColumn(): Unit = {
+    val table = schema(statement(), newHBaseTable = false)
+    assertEquals(Place.Cell("d", "v", ValueEncoding.ORDERED), table.columns(2).place)
+    assertTrue(table.adopted)
+  }
+
+  @Test
+  def theKeyIsInTheOrderOfThePrimaryKey(): Unit = {
+    val table = schema(statement(key = Seq("B", "a")))
+    assertEquals(Seq("b", "a"), table.keyColumns.map(_.name))
+    assertEquals(Place.Key(1, ValueEncoding.ORDERED, descending = false), table.columns.head.place)
+  }
+
+  @Test
+  def propertiesMapColumns(): Unit = {
+    val table = schema(statement(properties = Map(
+      "hbase.layout" -> "columns", "hbase.family" -> "f", "hbase.encoding" -> "hbase", "hbase.table" -> "x:y",
+      "hbase.column.a.order" -> "desc", "hbase.column.a.encoding" -> "ordered", "hbase.column.V.qualifier" -> "\\x01",
+      "hbase.column.w.family" -> "g", "team" -> "data")))
+    assertEquals("x:y", table.hbaseTable)
+    assertEquals(
+      Seq(
+        Place.Key(0, ValueEncoding.ORDERED, descending = true), Place.Key(1, ValueEncoding.HBASE, descending = false),
+        Place.Cell("f", "\\x01", ValueEncoding.HBASE), Place.Cell("g", "w", ValueEncoding.HBASE)),
+      table.columns.map(_.place))
+    assertEquals(Seq("f", "g"), table.families)
+    assertEquals(Map("team" -> "data"), table.properties)
+  }
+
+  @Test
+  def eachFamilyOfAPackedTableHasItsOwnCell(): Unit = {
+    val table = schema(statement(properties = Map("hbase.column.w.family" -> "g")))
+    assertEquals(Seq("d" -> Seq(SqlType.DOUBLE), "g" -> Seq(SqlType.BINARY)), table.packedCells.map(c => c.family -> c.fields))
+    assertEquals(Place.Packed(1, 0), table.columns(3).place)
+  }
+
+  @Test
+  def aTableOfKeyColumnsOnlyHasMarkerCells(): Unit = {
+    val table = schema(statement(columns = StatementFixtures.columns.take(2)))
+    assertEquals(Layout.Columns, table.layout)
+    assertEquals(Seq("d"), table.families)
+  }
+
+  @Test
+  def keysThatCannotBeAreRefused(): Unit = {
+    assertRefused("NO_PRIMARY_KEY", () => schema(statement(key = Seq.empty)))
+    assertRefused("UNKNOWN_KEY_COLUMN", () => schema(statement(key = Seq("nope"))))
+    assertRefused("DUPLICATE_KEY_COLUMN", () => schema(statement(key = Seq("a", "A"))))
+    val nullable = assertRefused("NULLABLE_KEY_COLUMN", () => schema(statement(key = Seq("a", "v"))))
+    assertTrue(nullable.contains("column=v"), nullable)
+    val binaryKey = Seq(Column.create("x", BinaryType, false), Column.create("y", IntegerType, false))
+    assertRefused("BINARY_NOT_LAST_IN_KEY", () => schema(statement(Seq("x", "y"), binaryKey)))
+    schema(statement(Seq("y", "x"), binaryKey))
+  }
+
+  @Test
+  def encodingsThatCannotBeAreRefused(): Unit = {
+    assertRefused("UNSUPPORTED_ENCODING", () => schema(statement(properties = Map(
+      "hbase.layout" -> "columns", "hbase.column.w.encoding" -> "string"))))
+    val decimalKey = Seq(Column.create("x", DecimalType(10, 2), false), Column.create("y", IntegerType, false))
+    val message = assertRefused("UNSUPPORTED_ENCODING", () =>
+      schema(statement(Seq("x", "y"), decimalKey, Map("hbase.column.x.encoding" -> "hbase"))))
+    assertTrue(message.contains("column=x"), message)
+  }
+
+  @Test
+  def typesThatHBaseCannotHoldAreRefused(): Unit =
+    Seq(ArrayType(IntegerType), new StructType().add("x", IntegerType), StringType("UTF8_LCASE"), VarcharType(3)).foreach {
+      dataType =>
+        val message = assertRefused("UNSUPPORTED_TYPE", () =>
+          schema(statement(columns = columns :+ Column.create("x", dataType))))
+        assertTrue(message.contains("column=x"), message)
+    }
+
+  @Test
+  def mappingsThatContradictAreRefused(): Unit = {
+    val inColumns = Map("hbase.layout" -> "columns")
+    assertRefused("DUPLICATE_MAPPING", () => schema(statement(properties = inColumns + ("hbase.column.w.qualifier" -> "v"))))
+    assertRefused("DUPLICATE_MAPPING", () => schema(statement(properties = inColumns + ("hbase.column.w.qualifier" -> "_0"))))
+    assertRefused("KEY_COLUMN_MAPPING", () => schema(statement(properties = Map("hbase.column.a.family" -> "f"))))
+    assertRefused("PACKED_COLUMN_MAPPING", () => schema(statement(properties = Map("hbase.column.v.qualifier" -> "q"))))
+    assertRefused("INVALID_PROPERTY", () => schema(statement(properties = Map("hbase.column.v.order" -> "desc"))))
+  }
+
+  @Test
+  def otherProvidersAreRefused(): Unit = {
+    assertRefused("UNSUPPORTED_STATEMENT", () => schema(statement(properties = Map("provider" -> "parquet"))))
+    schema(statement(properties = Map("provider" -> "HBase")))
+  }
+
+  @Test
+  def describedPropertiesMakeTheSameTableAgain(): Unit =
+    Seq(
+      Map.empty[String, String],
+      Map("hbase.layout" -> "columns", "hbase.encoding" -> "string", "hbase.column.w.encoding" -> "hbase",
+        "hbase.column.a.order" -> "desc", "hbase.column.a.encoding" -> "ordered")).foreach { properties =>
+      val first = schema(statement(properties = properties))
+      val again = schema(statement(properties = TableDescription.properties(first)))
+      assertEquals(first.copy(id = "", hbaseTable = "default:t"), again.copy(id = "", hbaseTable = "default:t"))
+    }
+}

@@ -1,0 +1,36 @@
+package org.apache.spark.sql.hbase.it
+
+import java.io.{BufferedReader, InputStreamReader}
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.Path
+import java.util.concurrent.TimeUnit
+
+/** An HBase in a JVM of its own, as its jars and Spark's do not mix. Ends with this JVM at the latest. */
+final class EmbeddedJvm private (process: Process, val quorum: String) extends AutoCloseable {
+  /** Stops the cluster; its data is gone. */
+  override def close(): Unit = {
+    process.destroy()
+    if (!process.waitFor(60, TimeUnit.SECONDS)) process.destroyForcibly().waitFor()
+  }
+}
+
+object EmbeddedJvm {
+  private val Ready = "ready "
+
+  /** @param arguments of the command `EmbeddedHBase` */
+  def start(arguments: String*): EmbeddedJvm = {
+    val java = Path.of(System.getProperty("java.home"), "bin", "java").toString
+    val command = Seq(
+      java, "-Xmx512m", "-cp", System.getProperty("embedded.classpath"),
+      "org.apache.spark.sql.hbase.embedded.EmbeddedHBase", "--stop-with-stdin") ++ arguments
+    val process = new ProcessBuilder(command: _*).redirectErrorStream(true).start()
+    val output = new BufferedReader(new InputStreamReader(process.getInputStream, UTF_8))
+    val lines = Iterator.continually(output.readLine()).takeWhile(_ != null)
+    val (before, ready) = lines.span(!_.startsWith(Ready))
+    val log = before.mkString("\n")
+    ready.nextOption() match {
+      case Some(line) => new EmbeddedJvm(process, line.substring(Ready.length).trim)
+      case None => throw new IllegalStateException(s"the embedded HBase did not start: $log")
+    }
+  }
+}

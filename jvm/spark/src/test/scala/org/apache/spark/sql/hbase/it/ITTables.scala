@@ -1,0 +1,219 @@
+package org.apache.spark.sql.hbase.it
+
+import java.util.UUID
+
+import org.apache.hadoop.hbase.TableName
+import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptorBuilder, Put, TableDescriptorBuilder}
+import org.apache.hadoop.hbase.util.Bytes
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
+
+import org.apache.spark.sql.Row
+import org.apache.spark.sql.hbase.HBaseCluster
+
+/** CREATE, INSERT, SELECT and DROP through the catalog against a real HBase, without the coprocessor. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ITTables {
+  private var hbase: EmbeddedJvm = _
+  private var fixture: SqlFixture = _
+  import Samples._
+
+  @BeforeAll
+  def start(): Unit = {
+    hbase = EmbeddedJvm.start()
+    fixture = new SqlFixture(hbase.quorum)
+  }
+
+  @AfterAll
+  def stop(): Unit = try if (fixture != null) fixture.close() finally if (hbase != null) hbase.close()
+
+  private def newName(): String = "hbase.default.t" + UUID.randomUUID().toString.replace("-", "")
+
+  private def withTable[T](columns: String, properties: String = "")(action: String => T): T = {
+    val table = newName()
+    val clause = if (properties.isEmpty) "" else s"TBLPROPERTIES ($properties)"
+    fixture.sql(s"CREATE TABLE $table ($columns) USING hbase $clause")
+    try action(table) finally fixture.sql(s"DROP TABLE $table PURGE")
+  }
+
+  @Test
+  def everyTypeComesBackInEveryLayoutAndEncoding(): Unit =
+    Seq(
+      "", "'hbase.layout' = 'columns'", "'hbase.layout' = 'columns', 'hbase.encoding' = 'hbase'",
+      "'hbase.layout' = 'columns', 'hbase.encoding' = 'string', 'hbase.column.by.encoding' = 'hbase'",
+      "'hbase.column.st.family' = 'g'").foreach { properties =>
+      withTable(AllTypesColumns, properties) { table =>
+        Seq("true", "false").foreach { ansi =>
+          fixture.withSettings("spark.sql.ansi.enabled" -> ansi) {
+            fixture.sql(s"INSERT INTO $table VALUES $AllTypesRows")
+            val expected = fixture.sql(s"SELECT * FROM VALUES $AllTypesRows ORDER BY 1")
+            fixture.assertRows(expected, s"SELECT * FROM $table ORDER BY ke")
+            fixture.assertRows(Seq(Row(3L)), s"SELECT count(*) FROM $table")
+            fixture.assertRows(expected.map(r => Row(r.get(9), r.get(0))), s"SELECT st, ke FROM $table ORDER BY ke")
+          }
+        }
+      }
+    }
+
+  @Test
+  def everyTypeCanBeAKeyInBothOrders(): Unit = {
+    val names = KeyValues.indices.map("k" + _)
+    val columns = names.zip(KeyValues).map { case (name, (sqlType, _)) => s"$name $sqlType" }
+    val rows = (0 to 4).map { row =>
+      KeyValues.map { case (sqlType, values) => s"CAST(${values(row % values.size)} AS $sqlType)" }.mkString("(", ", ", s", $row)")
+    }.mkString(", ")
+    val expected = fixture.sql(s"SELECT * FROM VALUES $rows ORDER BY ${names.size + 1}")
+    // A BINARY key column has no end mark: it comes last and cannot be descending.
+    val descending = names.init.map(name => s"'hbase.column.$name.order' = 'desc'").mkString(", ")
+    Seq("", descending).foreach { properties =>
+      withTable(s"${columns.mkString(", ")}, v INT, PRIMARY KEY (${names.mkString(", ")})", properties) { table =>
+        fixture.sql(s"INSERT INTO $table VALUES $rows")
+        fixture.assertRows(expected, s"SELECT * FROM $table ORDER BY v")
+      }
+    }
+  }
+
+  @Test
+  def rowsLieInKeyOrder(): Unit =
+    withTable("a INT, b STRING, PRIMARY KEY (a, b)", "'hbase.column.a.order' = 'desc'") { table =>
+      fixture.sql(s"INSERT INTO $table VALUES (-1, 'x'), (2, 'ab'), (2, 'a'), (10, '')")
+      // One region and one task: rows come as they lie.
+      fixture.assertRows(Seq(Row(10, ""), Row(2, "a"), Row(2, "ab"), Row(-1, "x")), s"SELECT * FROM $table")
+    }
+
+  @Test
+  def aLaterRowReplacesAnEarlierOneAndNullReplacesAValue(): Unit =
+    Seq("packed", "columns").foreach { layout =>
+      withTable("k INT, v INT, w STRING, PRIMARY KEY (k)", s"'hbase.layout' = '$layout'") { table =>
+        fixture.sql(s"INSERT INTO $table VALUES (1, 10, 'a'), (2, 20, 'b')")
+        fixture.sql(s"INSERT INTO $table VALUES (1, NULL, NULL)")
+        fixture.assertRows(Seq(Row(1, null, null), Row(2, 20, "b")), s"SELECT * FROM $table ORDER BY k")
+        fixture.assertRows(Seq(Row(1)), s"SELECT k FROM $table WHERE v IS NULL")
+        fixture.sql(s"INSERT INTO $table VALUES (1, 11, 'c')")
+        fixture.assertRows(Seq(Row(1, 11, "c"), Row(2, 20, "b")), s"SELECT * FROM $table ORDER BY k")
+      }
+    }
+
+  @Test
+  def dataFramesAreAppended(): Unit = withTable("k BIGINT, v STRING, PRIMARY KEY (k)") { table =>
+    fixture.spark.range(0, 1000, 1, 3).selectExpr("id AS k", "'v' || id AS v").writeTo(table).append()
+    fixture.assertRows(Seq(Row(1000L, 999L)), s"SELECT count(*), max(k) FROM $table")
+    fixture.assertRows(Seq(Row("v77")), s"SELECT v FROM $table WHERE k = 77")
+  }
+
+  @Test
+  def splitPointsMakeRegionsAndRowsAreReadOnce(): Unit =
+    withTable("d DATE, i INT, v INT, PRIMARY KEY (d, i)",
+      "'hbase.splits' = \"DATE'2024-01-02'; DATE'2024-01-03', 5; DATE'2024-01-04'\"") { table =>
+      fixture.sql(s"INSERT INTO $table SELECT date_add(DATE'2024-01-01', CAST(id % 5 AS INT)), CAST(id AS INT), 1 FROM range(100)")
+      assertEquals(4, fixture.spark.table(table).rdd.getNumPartitions)
+      fixture.assertRows(Seq(Row(100L, 100L)), s"SELECT count(*), count(DISTINCT d, i) FROM $table")
+      fixture.withSettings("spark.sql.hbase.partition.regions" -> "4") {
+        assertEquals(1, fixture.spark.table(table).rdd.getNumPartitions)
+        fixture.assertRows(Seq(Row(100L)), s"SELECT sum(v) FROM $table")
+      }
+    }
+
+  @Test
+  def keyOnlyTablesHoldRows(): Unit = withTable("a INT, b STRING, PRIMARY KEY (a, b)") { table =>
+    fixture.sql(s"INSERT INTO $table VALUES (1, ''), (1, 'x')")
+    fixture.assertRows(Seq(Row(1, ""), Row(1, "x")), s"SELECT * FROM $table ORDER BY b")
+  }
+
+  @Test
+  def droppingForgetsTheTableAndKeepsTheRows(): Unit = {
+    val table = newName()
+    val create = s"CREATE TABLE $table (k INT, v INT, PRIMARY KEY (k)) USING hbase"
+    fixture.sql(create)
+    fixture.sql(s"INSERT INTO $table VALUES (1, 2)")
+    fixture.sql(s"DROP TABLE $table")
+    fixture.assertFails("TABLE_OR_VIEW_NOT_FOUND", s"SELECT * FROM $table")
+    fixture.assertFails(
+      "SPARKSQL_HBASE.LAYOUT_MISMATCH", s"CREATE TABLE $table (k INT, v BIGINT, PRIMARY KEY (k)) USING hbase")
+    fixture.sql(create)
+    fixture.assertRows(Seq(Row(1, 2)), s"SELECT * FROM $table")
+    fixture.sql(s"DROP TABLE $table PURGE")
+    fixture.sql(s"CREATE TABLE $table (k INT, v BIGINT, PRIMARY KEY (k)) USING hbase")
+    fixture.assertRows(Seq.empty, s"SELECT * FROM $table")
+    fixture.sql(s"DROP TABLE IF EXISTS $table PURGE")
+    fixture.sql(s"DROP TABLE IF EXISTS $table")
+  }
+
+  @Test
+  def anExistingHBaseTableIsAdopted(): Unit = {
+    val name = "adopted" + UUID.randomUUID().toString.take(8)
+    HBaseCluster.use(HBaseCluster.settings(Map("quorum" -> hbase.quorum))) { shared =>
+      val family = ColumnFamilyDescriptorBuilder.of("f")
+      shared.connection.getAdmin.createTable(
+        TableDescriptorBuilder.newBuilder(TableName.valueOf(name)).setColumnFamily(family).build())
+      val puts = Seq(1 -> "v", 2 -> "unmapped").map { case (key, qualifier) =>
+        new Put(Bytes.toBytes(s"row$key")).addColumn(Bytes.toBytes("f"), Bytes.toBytes(qualifier), Bytes.toBytes(42L))
+      }
+      val table = shared.connection.getTable(TableName.valueOf(name))
+      puts.foreach(table.put)
+      table.close()
+    }
+    val create = s"CREATE TABLE hbase.default.$name (k STRING, v BIGINT, PRIMARY KEY (k)) USING hbase"
+    fixture.assertFails("SPARKSQL_HBASE.FAMILY_MISSING", create)
+    fixture.sql(s"$create TBLPROPERTIES ('hbase.family' = 'f', 'hbase.column.v.encoding' = 'hbase')")
+    fixture.assertRows(Seq(Row("row1", 42L), Row("row2", null)), s"SELECT * FROM hbase.default.$name ORDER BY k")
+    fixture.sql(s"INSERT INTO hbase.default.$name VALUES ('row1', NULL)")
+    fixture.assertRows(Seq(Row("row1", null), Row("row2", null)), s"SELECT * FROM hbase.default.$name ORDER BY k")
+    fixture.sql(s"DROP TABLE hbase.default.$name PURGE")
+  }
+
+  @Test
+  def namespacesAreHBases(): Unit = {
+    fixture.sql("CREATE NAMESPACE hbase.sales COMMENT 'of the shop'")
+    assertTrue(fixture.sql("SHOW NAMESPACES IN hbase").contains(Row("sales")))
+    assertFalse(fixture.sql("SHOW NAMESPACES IN hbase").contains(Row("hbase")))
+    fixture.sql("CREATE TABLE hbase.sales.orders (k INT, PRIMARY KEY (k)) USING hbase")
+    assertEquals(Seq("orders"), fixture.sql("SHOW TABLES IN hbase.sales").map(_.getString(1)))
+    fixture.assertFails("SCHEMA_NOT_EMPTY", "DROP NAMESPACE hbase.sales")
+    fixture.assertFails("SPARKSQL_HBASE.NAMESPACE_NOT_EMPTY", "DROP NAMESPACE hbase.sales CASCADE")
+    fixture.sql("DROP TABLE hbase.sales.orders PURGE")
+    fixture.sql("DROP NAMESPACE hbase.sales")
+    assertFalse(fixture.sql("SHOW NAMESPACES IN hbase").contains(Row("sales")))
+  }
+
+  @Test
+  def descriptionsShowTheMapping(): Unit =
+    withTable("a INT, b STRING COMMENT 'name', v DOUBLE, PRIMARY KEY (a, b)", "'hbase.column.b.order' = 'desc'") { table =>
+      val text = fixture.sql(s"DESCRIBE EXTENDED $table").mkString("\n")
+      assertTrue(text.contains("a: row key part 1, ordered, ascending; filtered in the region server"), text)
+      assertTrue(text.contains("v: field 0 of cell d:_p"), text)
+      assertTrue(text.contains("name"), text)
+      // What SHOW CREATE TABLE prints makes the same table again.
+      val statement = fixture.sql(s"SHOW CREATE TABLE $table").head.getString(0)
+      fixture.sql(s"INSERT INTO $table VALUES (1, 'x', 2)")
+      fixture.sql(s"DROP TABLE $table")
+      fixture.sql(statement)
+      fixture.assertRows(Seq(Row(1, "x", 2.0)), s"SELECT * FROM $table")
+    }
+
+  @Test
+  def wrongStatementsSayWhatIsWrong(): Unit = withTable("k INT, v INT, s STRING, PRIMARY KEY (k)") { table =>
+    fixture.assertFails("SPARKSQL_HBASE.NO_PRIMARY_KEY", s"CREATE TABLE ${newName()} (a INT) USING hbase")
+    fixture.assertFails("SPARKSQL_HBASE.UNSUPPORTED_STATEMENT", s"ALTER TABLE $table ADD COLUMN x INT")
+    fixture.assertFails("SPARKSQL_HBASE.UNKNOWN_PROPERTY",
+      s"CREATE TABLE ${newName()} (a INT, PRIMARY KEY (a)) USING hbase TBLPROPERTIES ('hbase.famly' = 'x')")
+    fixture.assertFails("TABLE_OR_VIEW_ALREADY_EXISTS", s"CREATE TABLE $table (a INT, PRIMARY KEY (a)) USING hbase")
+    fixture.assertFails("SCHEMA_NOT_FOUND", "CREATE TABLE hbase.nope.t (a INT, PRIMARY KEY (a)) USING hbase")
+    fixture.assertFails("NOT_NULL_ASSERT_VIOLATION", s"INSERT INTO $table VALUES (CAST(NULL AS INT), 1, 'x')")
+    val message = fixture.withSettings("spark.sql.hbase.scanner.fetchsice" -> "1") {
+      fixture.assertFails("SPARKSQL_HBASE.UNKNOWN_SETTING", s"SELECT * FROM $table")
+    }
+    assertTrue(message.contains("didYouMean=spark.sql.hbase.scanner.fetchsize"), message)
+  }
+
+  @Test
+  def anUnreachableClusterIsOneErrorWithinSeconds(): Unit =
+    fixture.withSettings(
+      "spark.sql.catalog.gone" -> "org.apache.spark.sql.hbase.HBaseCatalog",
+      "spark.sql.catalog.gone.quorum" -> "127.0.0.1:1") {
+      val start = System.nanoTime()
+      val message = fixture.assertFails("SPARKSQL_HBASE.CLUSTER_UNREACHABLE", "SHOW TABLES IN gone.default")
+      assertTrue(message.contains("127.0.0.1:1"), message)
+      assertTrue(System.nanoTime() - start < 15e9, "took too long")
+    }
+}

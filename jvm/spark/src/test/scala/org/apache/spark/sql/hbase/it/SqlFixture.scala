@@ -1,0 +1,46 @@
+package org.apache.spark.sql.hbase.it
+
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
+import org.junit.jupiter.api.function.Executable
+
+import org.apache.spark.SparkThrowable
+import org.apache.spark.sql.{Row, SparkSession}
+
+/** Runs SQL against one cluster and compares what comes back. */
+final class SqlFixture(val quorum: String) extends AutoCloseable {
+  val spark: SparkSession = SparkSession.builder()
+    .master("local[2]")
+    .config("spark.ui.enabled", "false")
+    .config("spark.sql.shuffle.partitions", "2")
+    .config("spark.sql.session.timeZone", "Asia/Kathmandu")
+    .config("spark.sql.extensions", "org.apache.spark.sql.hbase.HBaseSparkSessionExtensions")
+    .config("spark.sql.catalog.hbase", "org.apache.spark.sql.hbase.HBaseCatalog")
+    .config("spark.sql.catalog.hbase.quorum", quorum)
+    .getOrCreate()
+
+  def sql(text: String): Seq[Row] = spark.sql(text).collect().toSeq
+
+  def assertRows(expected: Seq[Row], query: String): Unit = assertEquals(expected, sql(query), query)
+
+  /** Runs `action` with session settings that are put back afterwards. */
+  def withSettings[T](settings: (String, String)*)(action: => T): T = {
+    val before = settings.map { case (key, _) => key -> spark.conf.getOption(key) }
+    settings.foreach { case (key, value) => spark.conf.set(key, value) }
+    try action finally before.foreach {
+      case (key, Some(value)) => spark.conf.set(key, value)
+      case (key, None) => spark.conf.unset(key)
+    }
+  }
+
+  /** The statement fails with this condition somewhere among its causes; returns the message. */
+  def assertFails(condition: String, statement: String): String = {
+    val action: Executable = () => sql(statement)
+    val thrown = assertThrows(classOf[Throwable], action, statement)
+    val causes = Iterator.iterate(thrown)(_.getCause).takeWhile(_ != null).toSeq
+    val found = causes.collectFirst { case t: Throwable with SparkThrowable if t.getCondition == condition => t.getMessage }
+    assertTrue(found.isDefined, () => s"$condition expected, but: ${causes.mkString("\n")}")
+    found.get
+  }
+
+  override def close(): Unit = spark.stop()
+}

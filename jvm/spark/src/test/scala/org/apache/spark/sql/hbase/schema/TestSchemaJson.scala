@@ -1,0 +1,53 @@
+package org.apache.spark.sql.hbase.schema
+
+import java.nio.file.{Files, Path}
+
+import org.json4s._
+import org.json4s.jackson.JsonMethods.parse
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
+import org.junit.jupiter.api.Test
+
+import org.apache.spark.sql.AnalysisException
+
+class TestSchemaJson {
+  private def columnCells(schema: TableSchema): Map[String, String] =
+    schema.columns.map(c => c.name -> SchemaJson.column(c)).toMap
+
+  @Test
+  def whatIsWrittenIsReadBack(): Unit =
+    Seq(SchemaFixtures.packed, SchemaFixtures.columns).foreach { schema =>
+      assertEquals(schema, SchemaJson.read(SchemaJson.table(schema), columnCells(schema).get))
+    }
+
+  @Test
+  def writesTheGoldenDocuments(): Unit =
+    Seq("packed" -> SchemaFixtures.packed, "columns" -> SchemaFixtures.columns).foreach { case (name, schema) =>
+      val golden = parse(Files.readString(Path.of("../../tests/golden/metadata_table", name + ".json")))
+      val cells = Map("table" -> SchemaJson.table(schema)) ++ columnCells(schema).map { case (c, j) => s"column:$c" -> j }
+      assertEquals(golden \ "cells", JObject(cells.toList.sortBy(_._1).map { case (q, j) => q -> parse(j) }))
+    }
+
+  @Test
+  def aNewerFormatIsRefused(): Unit = {
+    val newer = SchemaJson.table(SchemaFixtures.packed).replace("\"formatVersion\":1", "\"formatVersion\":2")
+    val e = assertThrows(classOf[AnalysisException], () => SchemaJson.read(newer, _ => None))
+    assertEquals("SPARKSQL_HBASE.UNSUPPORTED_METADATA", e.getCondition)
+  }
+
+  @Test
+  def damagedDocumentsAreATypedError(): Unit = {
+    val table = SchemaJson.table(SchemaFixtures.columns)
+    val cells = columnCells(SchemaFixtures.columns)
+    Seq[(String, String => Option[String])](
+      ("{", cells.get),
+      ("{}", cells.get),
+      (table.replace("\"layout\":\"columns\"", "\"layout\":\"rows\""), cells.get),
+      (table, (cells - "w").get),
+      (table, (cells + ("w" -> "[]")).get),
+      (table, (cells + ("w" -> cells("w").replace("BIGINT", "MAP"))).get)).foreach { case (document, columns) =>
+      val e = assertThrows(classOf[AnalysisException], () => SchemaJson.read(document, columns))
+      assertEquals("SPARKSQL_HBASE.CORRUPT_METADATA", e.getCondition)
+      assertTrue(e.getMessage.contains("reason="), e.getMessage)
+    }
+  }
+}

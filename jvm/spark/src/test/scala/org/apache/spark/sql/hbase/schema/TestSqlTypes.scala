@@ -1,0 +1,34 @@
+package org.apache.spark.sql.hbase.schema
+
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Test
+
+import org.apache.spark.sql.hbase.codec.SqlType
+import org.apache.spark.sql.types._
+
+class TestSqlTypes {
+  private val all = Seq(
+    SqlType.BOOLEAN, SqlType.TINYINT, SqlType.SMALLINT, SqlType.INT, SqlType.BIGINT, SqlType.FLOAT, SqlType.DOUBLE,
+    SqlType.decimal(1, 0), SqlType.decimal(18, 18), SqlType.decimal(38, 10), SqlType.STRING, SqlType.BINARY, SqlType.DATE,
+    SqlType.TIMESTAMP, SqlType.TIMESTAMP_NTZ)
+
+  @Test
+  def everyKindIsCovered(): Unit = assertEquals(SqlType.Kind.values.toSet, all.map(_.kind).toSet)
+
+  @Test
+  def sparkTypesTranslateBothWays(): Unit =
+    all.foreach(t => assertEquals(Some(t), SqlTypes.fromSpark(SqlTypes.toSpark(t))))
+
+  @Test
+  def wireTypesTranslateBothWays(): Unit = all.foreach(t => assertEquals(t, SqlTypes.fromProto(SqlTypes.toProto(t))))
+
+  @Test
+  def textIsReadBack(): Unit = all.foreach(t => assertEquals(t, SqlTypes.parse(t.toString)))
+
+  @Test
+  def typesThatHBaseCannotHoldHaveNone(): Unit =
+    Seq(
+      ArrayType(IntegerType), MapType(StringType, IntegerType), new StructType(), CalendarIntervalType,
+      DayTimeIntervalType(), YearMonthIntervalType(), StringType("UTF8_LCASE"), CharType(3), VarcharType(3), NullType,
+      VariantType).foreach(t => assertEquals(None, SqlTypes.fromSpark(t), t.sql))
+}

@@ -1,0 +1,53 @@
+package org.apache.spark.sql.hbase.schema
+
+import scala.jdk.CollectionConverters._
+
+import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
+import org.junit.jupiter.api.Test
+
+import org.apache.spark.sql.hbase.wire.{SubPlans, proto}
+
+class TestTableLayouts {
+  private def names(layout: proto.TableLayout): Seq[String] = layout.getColumnsList.asScala.map(_.getName).toSeq
+  private def families(layout: proto.TableLayout): Seq[String] =
+    layout.getFamiliesList.asScala.map(_.toStringUtf8).toSeq
+
+  @Test
+  def allKeyColumnsAndOnlyTheNeededValuesAreListed(): Unit =
+    assertEquals(Seq("id", "at", "note"), names(TableLayouts.of(SchemaFixtures.packed, Set("note", "at"))))
+
+  @Test
+  def onlyThePackedCellsInUseAreReadAndCounted(): Unit = {
+    val layout = TableLayouts.of(SchemaFixtures.packed, Set("note"))
+    assertEquals(Seq("big"), families(layout))
+    assertEquals(1, layout.getPackedCellsCount)
+    assertEquals(0, layout.getColumns(2).getPacked.getCell)
+  }
+
+  @Test
+  def withoutValuesOnePackedFamilyProvesTheRows(): Unit = {
+    val layout = TableLayouts.of(SchemaFixtures.packed, Set.empty)
+    assertEquals(Seq("d"), families(layout))
+    assertEquals(0, layout.getPackedCellsCount)
+  }
+
+  @Test
+  def theFamilyOfTheMarkerIsAlwaysRead(): Unit =
+    assertEquals(Seq("f", "g"), families(TableLayouts.of(SchemaFixtures.columns, Set("w"))))
+
+  @Test
+  def adoptedTablesReadEveryFamily(): Unit =
+    assertEquals(Seq.empty, families(TableLayouts.of(SchemaFixtures.columns.copy(adopted = true), Set("v"))))
+
+  @Test
+  def projectionsAreValidPlansInTheAskedOrder(): Unit =
+    for {
+      schema <- Seq(SchemaFixtures.packed, SchemaFixtures.columns, SchemaFixtures.columns.copy(adopted = true))
+      names <- schema.columns.map(_.name).toSet.subsets().map(_.toSeq.reverse)
+    } {
+      val plan = SubPlans.parse(TableLayouts.projection(schema, names).toByteArray)
+      val expressions = plan.getOperators(0).getProject.getExpressionsList.asScala
+      assertEquals(names, expressions.map(e => plan.getTable.getColumns(e.getColumn).getName).toSeq)
+      assertTrue(expressions.forall(e => plan.getTable.getColumns(e.getColumn).getType == e.getType))
+    }
+}

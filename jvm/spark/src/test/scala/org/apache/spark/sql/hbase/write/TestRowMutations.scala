@@ -1,0 +1,74 @@
+package org.apache.spark.sql.hbase.write
+
+import scala.collection.mutable
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.hbase.CellUtil
+import org.apache.hadoop.hbase.client.{Delete, Mutation, Put}
+import org.apache.hadoop.hbase.util.Bytes
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
+import org.junit.jupiter.api.Test
+
+import org.apache.spark.SparkException
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableSchema}
+import org.apache.spark.sql.types.Decimal
+import org.apache.spark.unsafe.types.UTF8String
+
+class TestRowMutations {
+  private def mutations(table: TableSchema, row: Any*): Seq[Mutation] = {
+    val written = mutable.Buffer.empty[Mutation]
+    new RowMutations(table, 7L).write(InternalRow.fromSeq(row))(written += _)
+    written.toSeq
+  }
+
+  private def cells(mutation: Mutation): Seq[String] =
+    mutation.getFamilyCellMap.values.asScala.flatMap(_.asScala).map { c =>
+      assertEquals(7L, c.getTimestamp)
+      Seq(CellUtil.cloneFamily(c), CellUtil.cloneQualifier(c), CellUtil.cloneValue(c)).map(Bytes.toStringBinary).mkString(" ")
+    }.toSeq
+
+  private def text(s: String): UTF8String = UTF8String.fromString(s)
+
+  @Test
+  def packedRowsAreOneCellPerFamily(): Unit = {
+    val row = mutations(SchemaFixtures.packed, Decimal("1.50"), 1, 0L, null, true)
+    assertEquals(1, row.size)
+    assertEquals("\\x80\\x00\\x00\\x01\\x7F\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF", Bytes.toStringBinary(row.head.getRow))
+    assertEquals(
+      Seq("big _p \\x01\\x00\\x01\\x01\\x00\\x00\\x00\\x00", "d _p \\x01\\x00\\x02\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x96\\x01"),
+      cells(row.head))
+  }
+
+  @Test
+  def nullsDeleteTheirCells(): Unit = {
+    val row = mutations(SchemaFixtures.columns, text("k"), null, 5L)
+    assertTrue(row.head.isInstanceOf[Put] && row(1).isInstanceOf[Delete])
+    assertEquals(Seq("f _0 ", "g \\x00\\xFF \\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x05"), cells(row.head))
+    assertEquals(Seq("f v "), cells(row(1)))
+  }
+
+  @Test
+  def aRowOfNullsStillExists(): Unit = {
+    val row = mutations(SchemaFixtures.columns.copy(adopted = true), text("k"), null, null)
+    assertEquals(Seq("f _0 "), cells(row.head))
+  }
+
+  @Test
+  def adoptedTablesGetNoMarkerWhereAValueProvesTheRow(): Unit = {
+    val row = mutations(SchemaFixtures.columns.copy(adopted = true), text("k"), 1.0, 2L)
+    assertEquals(1, row.size)
+    assertEquals(2, cells(row.head).size)
+  }
+
+  @Test
+  def keysThatHBaseCannotHoldNameTheColumn(): Unit =
+    Seq(
+      ("NULL_IN_ROW_KEY", "23502", null),
+      ("ROW_KEY_TOO_LONG", "22001", text("x" * 40000)),
+      ("ROW_KEY_EMPTY", "22000", text(""))).foreach { case (code, sqlState, key) =>
+      val e = assertThrows(classOf[SparkException], () => mutations(SchemaFixtures.columns, key, 1.0, 1L))
+      assertEquals((s"SPARKSQL_HBASE.$code", sqlState), (e.getCondition, e.getSqlState))
+      assertTrue(e.getMessage.contains("table=ns.people column=k"), e.getMessage)
+    }
+}
