@@ -1,0 +1,163 @@
+package org.apache.spark.sql.hbase.engine.operator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.aggregate.CountAggregate;
+import org.apache.spark.sql.hbase.engine.aggregate.Extreme;
+import org.apache.spark.sql.hbase.engine.aggregate.ExtremeBytesAggregate;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.expression.ExpressionCompiler;
+import org.apache.spark.sql.hbase.engine.expression.VectorExpression;
+import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.testkit.FixtureValues;
+import org.apache.spark.sql.hbase.testkit.Plans;
+import org.apache.spark.sql.hbase.testkit.ResultRows;
+import org.junit.jupiter.api.Test;
+
+class TestHashAggregateOperator {
+  private static final long MANY = Long.MAX_VALUE / 4;
+  private static final List<SqlType> TYPES = List.of(SqlType.BIGINT, SqlType.STRING, SqlType.BOOLEAN);
+
+  private final MemoryAccount account = MemoryAccount.ofLimit(100_000);
+  private final ColumnVector[] columns = TYPES.stream().map(ColumnVector::new).toArray(ColumnVector[]::new);
+
+  @Test
+  void groupsOverManyBatches() {
+    HashAggregateOperator aggregate = countAndMax(column(0), MANY);
+    add(aggregate, batch(row(1, "a", true), row(2, "b", true), row(1, null, true)));
+    add(aggregate, batch(row(2, "c", true), row(null, "d", true)));
+    assertEquals(3, aggregate.rowCount());
+    assertEquals(List.of(row(1L, 2L, "a"), row(2L, 2L, "c"), row(null, 1L, "d")), drain(aggregate));
+  }
+
+  @Test
+  void isEmptyAndOwesNothingOnceItIsDrained() {
+    HashAggregateOperator aggregate = countAndMax(column(0), MANY);
+    add(aggregate, batch(row(1, "a", true)));
+    assertTrue(account.reservedBytes() > 0);
+    assertTrue(aggregate.usedBytes() > 0 && aggregate.usedBytes() <= account.reservedBytes());
+    drain(aggregate);
+    assertEquals(0, aggregate.rowCount());
+    assertEquals(0, aggregate.usedBytes());
+    assertEquals(0, account.reservedBytes());
+    add(aggregate, batch(row(1, "b", true)));
+    assertEquals(List.of(row(1L, 1L, "b")), drain(aggregate));
+  }
+
+  @Test
+  void countsOnlyTheRowsOfItsFilterAndKeepsTheOtherGroups() {
+    BoundAggregate filtered = new BoundAggregate(new CountAggregate(), List.of(column(1)), column(2));
+    HashAggregateOperator aggregate = new HashAggregateOperator(List.of(column(0)), List.of(filtered), account, MANY);
+    add(aggregate, batch(row(1, "a", true), row(1, "a", null), row(2, "a", false), row(1, null, true)));
+    assertEquals(List.of(row(1L, 1L), row(2L, 0L)), drain(aggregate));
+  }
+
+  @Test
+  void countOfSeveralArgumentsNeedsAllOfThem() {
+    BoundAggregate both = new BoundAggregate(new CountAggregate(), List.of(column(0), column(1)), null);
+    HashAggregateOperator aggregate = new HashAggregateOperator(List.of(), List.of(both), account, MANY);
+    add(aggregate, batch(row(1, "a", true), row(null, "a", true), row(1, null, true)));
+    assertEquals(List.of(row(1L)), drain(aggregate));
+  }
+
+  @Test
+  void changesNothingWhenMemoryIsRefused() {
+    HashAggregateOperator aggregate = countAndMax(column(1), MANY);
+    add(aggregate, batch(row(1, "a", true)));
+    long reserved = account.reservedBytes();
+    ColumnBatch wide = batch(row(1, "x".repeat(100_000), true));
+    assertFalse(aggregate.reserve(wide, SelectedRows.all(1)));
+    assertEquals(reserved, account.reservedBytes());
+    assertEquals(List.of(row("a", 1L, "a")), drain(aggregate));
+  }
+
+  @Test
+  void makesEachRowAGroupWhenThereIsNoMemoryAtAll() {
+    HashAggregateOperator aggregate = countAndMax(column(0), MANY);
+    account.tryReserve(100_000);
+    ColumnBatch batch = batch(row(1, "a", true), row(1, "b", true));
+    assertFalse(aggregate.reserve(batch, SelectedRows.all(2)));
+    aggregate.acceptUncounted(batch, SelectedRows.all(2));
+    assertEquals(List.of(row(1L, 1L, "a"), row(1L, 1L, "b")), drain(aggregate));
+    account.release(100_000);
+    add(aggregate, batch(row(1, "a", true), row(1, "b", true)));
+    assertEquals(List.of(row(1L, 2L, "b")), drain(aggregate));
+  }
+
+  @Test
+  void givesUpGroupingThatDoesNotReduce() {
+    HashAggregateOperator aggregate = countAndMax(column(0), 3);
+    add(aggregate, batch(row(1, "a", true), row(2, "b", true)));
+    assertFalse(aggregate.wantsDrain());
+    add(aggregate, batch(row(3, "c", true)));
+    assertTrue(aggregate.wantsDrain());
+    assertEquals(3, drain(aggregate).size());
+    assertTrue(aggregate.holdsRows());
+    add(aggregate, batch(row(1, "a", true), row(1, "b", true)));
+    assertFalse(aggregate.wantsDrain());
+    assertEquals(List.of(row(1L, 1L, "a"), row(1L, 1L, "b")), drain(aggregate));
+  }
+
+  @Test
+  void keepsGroupingThatReduces() {
+    HashAggregateOperator aggregate = countAndMax(column(0), 3);
+    add(aggregate, batch(row(1, "a", true), row(1, "b", true), row(2, "c", true)));
+    assertFalse(aggregate.wantsDrain());
+    drain(aggregate);
+    assertFalse(aggregate.holdsRows());
+  }
+
+  @Test
+  void neverGivesUpTheSingleGroup() {
+    BoundAggregate count = new BoundAggregate(new CountAggregate(), List.of(), null);
+    HashAggregateOperator aggregate = new HashAggregateOperator(List.of(), List.of(count), account, 1);
+    add(aggregate, batch(row(1, "a", true)));
+    assertFalse(aggregate.wantsDrain());
+  }
+
+  private HashAggregateOperator countAndMax(VectorExpression key, long sampleRows) {
+    BoundAggregate count = new BoundAggregate(new CountAggregate(), List.of(), null);
+    BoundAggregate max =
+        new BoundAggregate(new ExtremeBytesAggregate(Extreme.MAX, SqlType.STRING), List.of(column(1)), null);
+    return new HashAggregateOperator(List.of(key), List.of(count, max), account, sampleRows);
+  }
+
+  private static VectorExpression column(int ordinal) {
+    return ExpressionCompiler.compile(Plans.column(ordinal, TYPES.get(ordinal)), TYPES);
+  }
+
+  private static List<Object> row(Object... values) {
+    return Arrays.asList(values);
+  }
+
+  @SafeVarargs
+  private final ColumnBatch batch(List<Object>... rows) {
+    ColumnBatch batch = new ColumnBatch(columns, rows.length);
+    batch.reset();
+    for (List<Object> row : rows) {
+      for (int i = 0; i < columns.length; i++) {
+        FixtureValues.put(row.get(i), TYPES.get(i), columns[i]);
+      }
+    }
+    batch.setRowCount(rows.length);
+    return batch;
+  }
+
+  private static void add(HashAggregateOperator aggregate, ColumnBatch batch) {
+    SelectedRows rows = SelectedRows.all(batch.rowCount());
+    assertTrue(aggregate.reserve(batch, rows));
+    aggregate.accept(batch, rows);
+  }
+
+  private static List<List<Object>> drain(HashAggregateOperator aggregate) {
+    int rowCount = aggregate.rowCount();
+    return ResultRows.of(aggregate.drain(), rowCount);
+  }
+}
