@@ -1,9 +1,15 @@
 """What this package raises on its own account.
 
-Errors of SQL statements stay PySpark's: their text starts with ``[SPARKSQL_HBASE.<CODE>]``.
+Errors of SQL statements stay PySpark's: their text starts with ``[SPARKSQL_HBASE.<CODE>]``. Errors
+of sub-plans have a text of the same form and are :class:`SubPlanError`.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from pyspark_hbase import _error_text
 
 
 class PySparkHBaseError(Exception):
@@ -15,3 +21,138 @@ class SetupError(PySparkHBaseError):
 
     The message says what, why, and what to do about it.
     """
+
+
+class SubPlanError(PySparkHBaseError):
+    """A sub-plan cannot be built, sent or answered.
+
+    >>> error = InvalidPlanError("UNKNOWN_COLUMN", "The table has no such column.", column="qty")
+    >>> print(error)
+    [SPARKSQL_HBASE.UNKNOWN_COLUMN] The table has no such column. column=qty
+    >>> error.code, dict(error.values)
+    ('UNKNOWN_COLUMN', {'column': 'qty'})
+    """
+
+    code: str
+    """Stable; what programs look at."""
+    values: Mapping[str, str]
+    """What the sentence is about."""
+
+    def __init__(self, code: str, sentence: str, **values: object) -> None:
+        self.code = code
+        self.sentence = sentence
+        self.values = MappingProxyType({key: str(value) for key, value in values.items()})
+        super().__init__(_error_text.format_error(code, sentence, self.values))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restore, (type(self), self.code, self.sentence, dict(self.values))
+
+
+class InvalidPlanError(SubPlanError):
+    """The sub-plan says something that has no meaning, or that its reader does not know."""
+
+
+class EvaluationError(SubPlanError):
+    """An expression over stored values has no result: overflow, division by zero, a bad cast."""
+
+
+class CorruptDataError(SubPlanError):
+    """Stored bytes are not what the table's schema says."""
+
+
+class ServerError(SubPlanError):
+    """A matter of one server, now: retry, or read without it."""
+
+
+class CoprocessorNotLoadedError(ServerError):
+    """The table, or one of its regions, answers with plain rows instead of result frames."""
+
+
+class FrameError(ServerError):
+    """Bytes are not a result frame of this version, or are damaged."""
+
+
+class CoverageError(ServerError):
+    """Frames leave out rows or repeat rows, so the answer would be wrong."""
+
+
+class TableNotFoundError(SubPlanError):
+    """There is no such SQL table or HBase table."""
+
+
+class InternalError(SubPlanError):
+    """A defect, of this package or of a newer server's code that this package does not know."""
+
+
+_PLAN_CODES = frozenset(
+    {
+        "INVALID_PLAN",
+        "PLAN_TOO_LARGE",
+        "UNSUPPORTED_PLAN_VERSION",
+        "UNSUPPORTED_FEATURE",
+        "UNSUPPORTED_FUNCTION",
+    }
+)
+_DATA_CODES = frozenset(
+    {
+        "CORRUPT_VALUE",
+        "ROW_KEY_TOO_SHORT",
+        "ROW_KEY_TRAILING_BYTES",
+        "ROW_KEY_TOO_LONG",
+        "ROW_KEY_EMPTY",
+        "NULL_IN_ROW_KEY",
+        "NUL_IN_STRING_KEY",
+        "VALUE_OUT_OF_RANGE",
+    }
+)
+_EVALUATION_CODES = frozenset(
+    {
+        "ARITHMETIC_OVERFLOW",
+        "BINARY_ARITHMETIC_OVERFLOW",
+        "CAST_INVALID_INPUT",
+        "CAST_OVERFLOW",
+        "DIVIDE_BY_ZERO",
+        "NUMERIC_VALUE_OUT_OF_RANGE",
+        "REMAINDER_BY_ZERO",
+    }
+)
+_SERVER_CODES = frozenset({"CLUSTER_UNREACHABLE", "COPROCESSOR_DISABLED", "SERVER_OVERLOADED"})
+
+
+def find_error(text: str) -> SubPlanError | None:
+    """The first error of a region server inside ``text``, which may be a Java stack trace.
+
+    >>> text = '''java.io.IOException: [SPARKSQL_HBASE.DIVIDE_BY_ZERO] Division by zero. row=AA
+    ...     at org.apache.hadoop.hbase.ipc.RpcServer.call(RpcServer.java:1)'''
+    >>> find_error(text)
+    EvaluationError('[SPARKSQL_HBASE.DIVIDE_BY_ZERO] Division by zero. row=AA')
+    >>> find_error("java.io.IOException: connection reset") is None
+    True
+    """
+    found = _error_text.find_error(text)
+    if found is None:
+        return None
+    code, sentence, values = found
+    return _restore(_class_of(code), code, sentence, values)
+
+
+def _class_of(code: str) -> type[SubPlanError]:
+    for codes, kind in (
+        (_PLAN_CODES, InvalidPlanError),
+        (_DATA_CODES, CorruptDataError),
+        (_EVALUATION_CODES, EvaluationError),
+        (_SERVER_CODES, ServerError),
+        ({"COPROCESSOR_MISSING"}, CoprocessorNotLoadedError),
+        ({"CORRUPT_FRAME"}, FrameError),
+    ):
+        if code in codes:
+            return kind
+    return InternalError
+
+
+def _restore(
+    kind: type[SubPlanError], code: str, sentence: str, values: Mapping[str, str]
+) -> SubPlanError:
+    error = kind.__new__(kind)
+    SubPlanError.__init__(error, code, sentence, **values)
+    return error

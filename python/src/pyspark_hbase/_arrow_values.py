@@ -1,0 +1,102 @@
+"""Between Arrow arrays and internal values (see ``_python_values``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeVar
+
+import pyarrow as pa
+
+from pyspark_hbase import types
+from pyspark_hbase._python_values import from_internal
+from pyspark_hbase.errors import CorruptDataError
+from pyspark_hbase.types import DataType, TypeKind
+
+_DECIMAL_BYTES: Final = 16
+
+_Column = TypeVar("_Column", "pa.Array[Any]", "pa.ChunkedArray[Any]")
+
+_WIRE_TYPES: Final[dict[TypeKind, pa.DataType]] = {
+    TypeKind.BOOLEAN: pa.bool_(),
+    TypeKind.TINYINT: pa.int8(),
+    TypeKind.SMALLINT: pa.int16(),
+    TypeKind.INT: pa.int32(),
+    TypeKind.BIGINT: pa.int64(),
+    TypeKind.FLOAT: pa.float32(),
+    TypeKind.DOUBLE: pa.float64(),
+    TypeKind.STRING: pa.binary(),
+    TypeKind.BINARY: pa.binary(),
+    TypeKind.DATE: pa.date32(),
+    TypeKind.TIMESTAMP: pa.timestamp("us", tz="UTC"),
+    TypeKind.TIMESTAMP_NTZ: pa.timestamp("us"),
+}
+
+
+def wire_type(data_type: DataType) -> pa.DataType:
+    """The type in frames."""
+    if data_type.kind is TypeKind.DECIMAL:
+        return pa.decimal128(data_type.precision, data_type.scale)
+    return _WIRE_TYPES[data_type.kind]
+
+
+def result_type(data_type: DataType, time_zone: str) -> pa.DataType:
+    """The type of a result column: as PySpark's ``toArrow`` has it."""
+    if data_type == types.STRING:
+        return pa.string()
+    if data_type == types.TIMESTAMP:
+        return pa.timestamp("us", tz=time_zone)
+    return wire_type(data_type)
+
+
+def to_internal(array: pa.Array[Any], data_type: DataType) -> list[Any]:
+    """Values of a frame's column; None for NULL."""
+    match data_type.kind:
+        case TypeKind.DECIMAL:
+            return _unscaled(array)
+        case TypeKind.DATE:
+            return array.view(pa.int32()).to_pylist()
+        case TypeKind.TIMESTAMP | TypeKind.TIMESTAMP_NTZ:
+            return array.view(pa.int64()).to_pylist()
+        case _:
+            return array.to_pylist()
+
+
+def _unscaled(array: pa.Array[Any]) -> list[int | None]:
+    data = memoryview(array.buffers()[1] or b"")
+    start = array.offset * _DECIMAL_BYTES
+    return [
+        int.from_bytes(data[at : at + _DECIMAL_BYTES], "little", signed=True) if is_valid else None
+        for at, is_valid in zip(
+            range(start, start + len(array) * _DECIMAL_BYTES, _DECIMAL_BYTES),
+            array.is_valid().to_pylist(),
+            strict=True,
+        )
+    ]
+
+
+def from_values(values: Sequence[Any], data_type: DataType) -> pa.Array[Any]:
+    """A column as frames have it, of internal values."""
+    target = wire_type(data_type)
+    match data_type.kind:
+        case TypeKind.DECIMAL:
+            decimals = [None if v is None else from_internal(v, data_type) for v in values]
+            return pa.array(decimals, target)
+        case TypeKind.DATE:
+            return pa.array(values, pa.int32()).view(target)
+        case TypeKind.TIMESTAMP | TypeKind.TIMESTAMP_NTZ:
+            return pa.array(values, pa.int64()).view(target)
+        case _:
+            return pa.array(values, target)
+
+
+def finished(array: _Column, name: str, data_type: DataType, time_zone: str) -> _Column:
+    """A frame's column as a result column."""
+    try:
+        return array.cast(result_type(data_type, time_zone))
+    except pa.ArrowInvalid as error:
+        raise CorruptDataError(
+            "CORRUPT_VALUE",
+            "A string of the result is not UTF-8; cast the column to binary to get its bytes.",
+            column=name,
+            problem=error,
+        ) from error

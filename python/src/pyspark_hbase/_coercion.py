@@ -1,0 +1,321 @@
+"""Gives expressions their types, as Spark 4.3 does, with the casts that it inserts.
+
+Where Spark would convert text to numbers or times by itself, this refuses: say it with ``cast``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Final
+
+from pyspark_hbase import _decimal_types, _literals, types
+from pyspark_hbase._typed import ANSI, LEGACY, Typed, TypedCall, TypedColumn, TypedLiteral
+from pyspark_hbase.errors import InvalidPlanError
+from pyspark_hbase.expressions import (
+    Aliased,
+    CaseWhen,
+    CastTo,
+    Constant,
+    Expression,
+    FunctionCall,
+    Named,
+)
+from pyspark_hbase.types import DataType, TypeKind
+
+_INTEGERS: Final = _literals.INTEGERS
+_FLOATING: Final = (TypeKind.FLOAT, TypeKind.DOUBLE)
+_NUMBERS: Final = (*_INTEGERS, *_FLOATING, TypeKind.DECIMAL)
+_TIMES: Final = (TypeKind.DATE, TypeKind.TIMESTAMP_NTZ, TypeKind.TIMESTAMP)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolver:
+    """Types expressions over the columns of one operator's input."""
+
+    inputs: tuple[TypedColumn, ...]
+    ansi: bool
+    time_zone: str
+
+    def typed(self, expression: Expression) -> Typed:
+        """The expression with its types and casts.
+
+        Raises:
+            InvalidPlanError: ``UNKNOWN_COLUMN``, ``DATATYPE_MISMATCH`` or ``VALUE_OUT_OF_RANGE``.
+        """
+        match expression:
+            case Named(name):
+                return self._column(name)
+            case Constant(value):
+                return _literals.of_python(value)
+            case Aliased(child, _):
+                return self.typed(child)
+            case CastTo(child, target):
+                return self._call("CAST", [self.typed(child)], target)
+            case CaseWhen():
+                return self.typed(expression.flattened())
+            case FunctionCall(function, arguments):
+                return self._typed_call(function, [self.typed(part) for part in arguments])
+        raise TypeError(f"not an expression: {expression!r}")
+
+    def predicate(self, expression: Expression) -> Typed:
+        """An expression that is a condition."""
+        typed = self.typed(expression)
+        return self._as_boolean(typed)
+
+    def _column(self, name: str) -> TypedColumn:
+        found = [column for column in self.inputs if column.name.lower() == name.lower()]
+        if len(found) != 1:
+            raise InvalidPlanError(
+                "AMBIGUOUS_COLUMN" if found else "UNKNOWN_COLUMN",
+                "Several columns have this name; alias them apart."
+                if found
+                else "There is no column of this name here.",
+                column=name,
+                columns=", ".join(column.name for column in self.inputs),
+            )
+        return found[0]
+
+    def _typed_call(self, function: str, arguments: list[Typed]) -> Typed:
+        return _RULES.get(function, Resolver._fixed)(self, function, arguments)
+
+    # --- calls ---
+
+    def _call(self, function: str, arguments: Sequence[Typed], data_type: DataType) -> Typed:
+        mode = (ANSI if self.ansi else LEGACY) if function in _WITH_EVAL_MODE else None
+        kinds = [argument.type.kind for argument in arguments]
+        zone = self.time_zone if _needs_time_zone(function, kinds, data_type.kind) else ""
+        return TypedCall(data_type, function, tuple(arguments), mode, zone)
+
+    def _boolean(self, function: str, arguments: Sequence[Typed]) -> Typed:
+        return self._call(function, arguments, types.BOOLEAN)
+
+    def _as_boolean(self, typed: Typed) -> Typed:
+        if typed.type != types.BOOLEAN:
+            raise _mismatch("A condition is BOOLEAN.", typed)
+        return typed
+
+    def _logical(self, function: str, arguments: list[Typed]) -> Typed:
+        return self._boolean(function, [self._as_boolean(argument) for argument in arguments])
+
+    def _comparison(self, function: str, arguments: list[Typed]) -> Typed:
+        return self._boolean(function, self._comparable(arguments))
+
+    def _in(self, function: str, arguments: list[Typed]) -> Typed:
+        if len(arguments) == 1 or not all(isinstance(part, TypedLiteral) for part in arguments[1:]):
+            raise _mismatch("isin takes one or more values, no columns.", *arguments[:2])
+        return self._comparison(function, arguments)
+
+    def _case_when(self, function: str, arguments: list[Typed]) -> Typed:
+        branches = len(arguments) // 2
+        conditions = [self._as_boolean(arguments[2 * i]) for i in range(branches)]
+        values = self._unified(arguments[1::2] + arguments[2 * branches :])
+        parts = [part for pair in zip(conditions, values, strict=False) for part in pair]
+        return self._call(function, parts + values[branches:], values[0].type)
+
+    def _coalesce(self, function: str, arguments: list[Typed]) -> Typed:
+        values = self._unified(arguments)
+        return self._call(function, values, values[0].type)
+
+    def _fixed(self, function: str, arguments: list[Typed]) -> Typed:
+        """Functions whose arguments have one type, or one of few."""
+        accepted, data_type = _SIGNATURES[function]
+        parts = []
+        for argument, kinds in zip(arguments, accepted, strict=True):
+            parts.append(self._accepted(argument, kinds))
+        return self._call(function, parts, data_type)
+
+    def _accepted(self, argument: Typed, kinds: tuple[TypeKind, ...]) -> Typed:
+        if argument.type.kind in kinds:
+            return argument
+        if argument.type.kind in _TIMES and kinds[0] in _TIMES:
+            return self._to(argument, DataType(kinds[0]))
+        expected = " or ".join(kind.name for kind in kinds)
+        raise _mismatch(f"An argument has to be {expected}.", argument)
+
+    # --- arithmetic ---
+
+    def _numbers(self, function: str, arguments: list[Typed]) -> list[Typed]:
+        for argument in arguments:
+            if argument.type.kind not in _NUMBERS and not _is_null(argument):
+                raise _mismatch("Arithmetic takes numbers.", argument)
+        kinds = {argument.type.kind for argument in arguments}
+        if TypeKind.DECIMAL in kinds and not kinds & set(_FLOATING):
+            return [self._as_decimal(argument) for argument in arguments]
+        return self._unified(arguments)
+
+    def _as_decimal(self, argument: Typed) -> Typed:
+        if argument.type.kind is TypeKind.DECIMAL:
+            return argument
+        if isinstance(argument, TypedLiteral):
+            # Spark counts the digits of an integer literal, not those of its type.
+            value = argument.value
+            digits = _decimal_types.of_value(value if isinstance(value, int) else 0, 0)
+            return TypedLiteral(digits, value)
+        return self._to(argument, _decimal_types.of_integer(argument.type.kind))
+
+    def _binary(self, function: str, arguments: list[Typed]) -> Typed:
+        left, right = self._numbers(function, arguments)
+        data_type = left.type
+        if data_type.kind is TypeKind.DECIMAL:
+            data_type = _decimal_types.result(function, left.type, right.type)
+        return self._call(function, [left, right], data_type)
+
+    def _divide(self, function: str, arguments: list[Typed]) -> Typed:
+        left, right = self._numbers(function, arguments)
+        if left.type.kind is TypeKind.DECIMAL:
+            return self._binary(function, [left, right])
+        parts = [self._to(left, types.DOUBLE), self._to(right, types.DOUBLE)]
+        return self._call(function, parts, types.DOUBLE)
+
+    def _integral_divide(self, function: str, arguments: list[Typed]) -> Typed:
+        for argument in arguments:
+            if argument.type.kind not in _INTEGERS:
+                raise _mismatch("integral_divide takes integers.", argument)
+        parts = [self._to(argument, types.BIGINT) for argument in arguments]
+        return self._call(function, parts, types.BIGINT)
+
+    def _unary(self, function: str, arguments: list[Typed]) -> Typed:
+        (argument,) = self._numbers(function, arguments)
+        return self._call(function, [argument], argument.type)
+
+    # --- common types ---
+
+    def _unified(self, arguments: list[Typed]) -> list[Typed]:
+        """The arguments in one type."""
+        typed = [argument.type for argument in arguments if not _is_null(argument)]
+        if not typed:
+            raise _mismatch("Not every argument can be NULL.", *arguments[:1])
+        common = reduce(self._wider, typed)
+        return [self._to(argument, common) for argument in arguments]
+
+    def _comparable(self, arguments: list[Typed]) -> list[Typed]:
+        """The arguments in one type: the column's if that means the same.
+
+        Then no row needs a cast: ``quantity = 5`` with a SMALLINT column compares SMALLINT.
+        """
+        columns = {part.type for part in arguments if not isinstance(part, TypedLiteral)}
+        if len(columns) == 1:
+            moved = [self._in_type(argument, *columns) for argument in arguments]
+            if None not in moved:
+                return [argument for argument in moved if argument is not None]
+        return self._unified(arguments)
+
+    def _in_type(self, argument: Typed, data_type: DataType) -> Typed | None:
+        if isinstance(argument, TypedLiteral):
+            return _literals.exactly(argument, data_type, self.time_zone)
+        return argument
+
+    def _wider(self, left: DataType, right: DataType) -> DataType:
+        wider = self._wider_number(left, right) if left != right else left
+        if left.kind in _TIMES and right.kind in _TIMES:
+            wider = DataType(_TIMES[max(_TIMES.index(left.kind), _TIMES.index(right.kind))])
+        if wider is None:
+            raise InvalidPlanError(
+                "DATATYPE_MISMATCH",
+                "These types do not go together; cast one of them.",
+                left=left,
+                right=right,
+            )
+        return wider
+
+    def _wider_number(self, left: DataType, right: DataType) -> DataType | None:
+        kinds = (left.kind, right.kind)
+        if not all(kind in _NUMBERS for kind in kinds):
+            return None
+        if TypeKind.DECIMAL in kinds:
+            if any(kind in _FLOATING for kind in kinds):
+                return types.DOUBLE
+            decimals = [
+                t if t.kind is TypeKind.DECIMAL else _decimal_types.of_integer(t.kind)
+                for t in (left, right)
+            ]
+            return _decimal_types.wider(*decimals)
+        order = (*_INTEGERS, *_FLOATING)
+        widest = order[max(map(order.index, kinds))]
+        if widest is TypeKind.FLOAT and left != right and self.ansi:
+            # ANSI: FLOAT does not hold every integer.
+            return types.DOUBLE
+        return DataType(widest)
+
+    def _to(self, typed: Typed, target: DataType) -> Typed:
+        if typed.type == target:
+            return typed
+        if isinstance(typed, TypedLiteral):
+            moved = _literals.exactly(typed, target, self.time_zone)
+            if moved is not None:
+                return moved
+        return self._call("CAST", [typed], target)
+
+
+def _is_null(typed: Typed) -> bool:
+    return isinstance(typed, TypedLiteral) and typed.value is None
+
+
+def _mismatch(sentence: str, *arguments: Typed) -> InvalidPlanError:
+    found = ", ".join(f"{argument} {argument.type}" for argument in arguments)
+    return InvalidPlanError("DATATYPE_MISMATCH", sentence, found=found)
+
+
+def _needs_time_zone(function: str, arguments: list[TypeKind], result: TypeKind) -> bool:
+    if function == "CAST":
+        between = {arguments[0], result}
+        return TypeKind.TIMESTAMP in between and bool(
+            between & {TypeKind.DATE, TypeKind.STRING, TypeKind.TIMESTAMP_NTZ}
+        )
+    clock = ("HOUR", "MINUTE", "SECOND", "DATE_TRUNC")
+    return function in clock and TypeKind.TIMESTAMP in arguments
+
+
+_Rule = Callable[[Resolver, str, list[Typed]], Typed]
+_ARITHMETIC: Final[dict[str, _Rule]] = {
+    "ADD": Resolver._binary,
+    "SUBTRACT": Resolver._binary,
+    "MULTIPLY": Resolver._binary,
+    "REMAINDER": Resolver._binary,
+    "DIVIDE": Resolver._divide,
+    "INTEGRAL_DIVIDE": Resolver._integral_divide,
+    "NEGATE": Resolver._unary,
+    "ABS": Resolver._unary,
+}
+_RULES: Final[dict[str, _Rule]] = {
+    **_ARITHMETIC,
+    "AND": Resolver._logical,
+    "OR": Resolver._logical,
+    "NOT": Resolver._logical,
+    "IS_NULL": Resolver._boolean,
+    "IS_NOT_NULL": Resolver._boolean,
+    "EQUAL": Resolver._comparison,
+    "LESS_THAN": Resolver._comparison,
+    "LESS_THAN_OR_EQUAL": Resolver._comparison,
+    "GREATER_THAN": Resolver._comparison,
+    "GREATER_THAN_OR_EQUAL": Resolver._comparison,
+    "EQUAL_NULL_SAFE": Resolver._comparison,
+    "IN": Resolver._in,
+    "CASE_WHEN": Resolver._case_when,
+    "COALESCE": Resolver._coalesce,
+}
+_WITH_EVAL_MODE: Final = frozenset({*_ARITHMETIC, "CAST"})
+
+_STRING: Final = (TypeKind.STRING,)
+_INT: Final = (TypeKind.INT,)
+_DATE: Final = (TypeKind.DATE,)
+_CLOCK: Final = (TypeKind.TIMESTAMP, TypeKind.TIMESTAMP_NTZ)
+_SIGNATURES: Final[dict[str, tuple[tuple[tuple[TypeKind, ...], ...], DataType]]] = {
+    "STARTS_WITH": ((_STRING, _STRING), types.BOOLEAN),
+    "ENDS_WITH": ((_STRING, _STRING), types.BOOLEAN),
+    "CONTAINS": ((_STRING, _STRING), types.BOOLEAN),
+    "SUBSTRING": ((_STRING, _INT, _INT), types.STRING),
+    "LENGTH": ((_STRING,), types.INT),
+    "YEAR": ((_DATE,), types.INT),
+    "QUARTER": ((_DATE,), types.INT),
+    "MONTH": ((_DATE,), types.INT),
+    "DAY_OF_MONTH": ((_DATE,), types.INT),
+    "DAY_OF_WEEK": ((_DATE,), types.INT),
+    "DAY_OF_YEAR": ((_DATE,), types.INT),
+    "HOUR": ((_CLOCK,), types.INT),
+    "MINUTE": ((_CLOCK,), types.INT),
+    "SECOND": ((_CLOCK,), types.INT),
+    "DATE_TRUNC": ((_STRING, (TypeKind.TIMESTAMP,)), types.TIMESTAMP),
+}

@@ -1,0 +1,122 @@
+"""Python values as typed literals, and literals moved to another type."""
+
+from __future__ import annotations
+
+import math
+import struct
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from pyspark_hbase import _decimal_types, types
+from pyspark_hbase._python_values import Value, bounds, exact_unscaled, from_internal, to_internal
+from pyspark_hbase._typed import TypedLiteral
+from pyspark_hbase.errors import InvalidPlanError
+from pyspark_hbase.types import MAX_PRECISION, DataType, TypeKind
+
+INTEGERS: Final = (TypeKind.TINYINT, TypeKind.SMALLINT, TypeKind.INT, TypeKind.BIGINT)
+"""From the narrowest to the widest."""
+
+_TYPES: Final[dict[type[Value], DataType]] = {
+    bool: types.BOOLEAN,
+    float: types.DOUBLE,
+    str: types.STRING,
+    bytes: types.BINARY,
+    date: types.DATE,
+}
+
+
+def of_python(value: Value | None) -> TypedLiteral:
+    """The literal that PySpark's ``lit`` makes, but for a datetime without zone: TIMESTAMP_NTZ.
+
+    NULL comes as a BOOLEAN that fits every type.
+    """
+    if value is None:
+        return TypedLiteral(types.BOOLEAN, None)
+    data_type = _type_of(value)
+    return TypedLiteral(data_type, to_internal(value, data_type))
+
+
+def _type_of(value: Value) -> DataType:
+    if isinstance(value, int) and not isinstance(value, bool):
+        smallest, largest = bounds(types.INT)
+        return types.INT if smallest <= value <= largest else types.BIGINT
+    if isinstance(value, Decimal):
+        return _type_of_decimal(value)
+    if isinstance(value, datetime):
+        return types.TIMESTAMP_NTZ if value.tzinfo is None else types.TIMESTAMP
+    return _TYPES[type(value)]
+
+
+def _type_of_decimal(value: Decimal) -> DataType:
+    _, digits, exponent = value.as_tuple()
+    if not isinstance(exponent, int):
+        raise InvalidPlanError("VALUE_OUT_OF_RANGE", "A DECIMAL is a finite number.", value=value)
+    unscaled = int("".join(map(str, digits))) * 10 ** max(exponent, 0)
+    scale = max(-exponent, 0)
+    if max(len(str(unscaled)), scale) > MAX_PRECISION:
+        raise InvalidPlanError(
+            "VALUE_OUT_OF_RANGE", "A DECIMAL has at most 38 digits.", value=value
+        )
+    return _decimal_types.of_value(unscaled, scale)
+
+
+def exactly(literal: TypedLiteral, target: DataType, time_zone: str) -> TypedLiteral | None:
+    """The same value in another type; None when the type does not hold exactly this value."""
+    if literal.type == target or literal.value is None:
+        return TypedLiteral(target, literal.value)
+    value = from_internal(literal.value, literal.type)
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | Decimal):
+        return _exact_number(value, target)
+    if isinstance(value, float):
+        fits = target == types.DOUBLE or (target == types.FLOAT and _is_float(value))
+        return TypedLiteral(target, value) if fits else None
+    if isinstance(value, date):
+        return _exact_time(value, target, time_zone)
+    return None
+
+
+def _exact_number(value: int | Decimal, target: DataType) -> TypedLiteral | None:
+    if target == types.DOUBLE:
+        # Not exact for every DECIMAL, but the very number that Spark's cast of the literal gives.
+        return TypedLiteral(target, float(value))
+    if target == types.FLOAT:
+        return TypedLiteral(target, float(value)) if _is_float(value) else None
+    if target.kind is not TypeKind.DECIMAL and target.kind not in INTEGERS:
+        return None
+    unscaled = exact_unscaled(Decimal(value), target)
+    smallest, largest = bounds(target)
+    if unscaled is None or not smallest <= unscaled <= largest:
+        return None
+    return TypedLiteral(target, unscaled)
+
+
+def _exact_time(value: date, target: DataType, time_zone: str) -> TypedLiteral | None:
+    if isinstance(value, datetime):
+        wall_clock = value
+        if value.tzinfo is not None:
+            return None
+    else:
+        wall_clock = datetime(value.year, value.month, value.day)
+    if target == types.TIMESTAMP:
+        return _instant(wall_clock, time_zone)
+    if target == types.TIMESTAMP_NTZ:
+        return TypedLiteral(target, to_internal(wall_clock, target))
+    return None
+
+
+def _is_float(value: float | Decimal) -> bool:
+    try:
+        narrow: float = struct.unpack(">f", struct.pack(">f", value))[0]
+    except OverflowError:
+        return False
+    return math.isnan(narrow) or narrow == value
+
+
+def _instant(wall_clock: datetime, time_zone: str) -> TypedLiteral:
+    """What the wall clock of a zone means; the earlier instant where it is there twice."""
+    instant = wall_clock.replace(tzinfo=ZoneInfo(time_zone)).astimezone(UTC)
+    return TypedLiteral(types.TIMESTAMP, to_internal(instant, types.TIMESTAMP))

@@ -1,0 +1,119 @@
+"""Table descriptions in the metadata table: docs/FORMAT.md, "Metadata table"."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from pyspark_hbase.errors import CorruptDataError, TableNotFoundError
+from pyspark_hbase.table_schema import (
+    CellPlace,
+    Column,
+    Encoding,
+    KeyPlace,
+    PackedCell,
+    PackedPlace,
+    TableSchema,
+)
+from pyspark_hbase.types import DataType
+
+if TYPE_CHECKING:
+    import happybase
+
+METADATA_TABLE: Final = b"SPARK_SQL_HBASE_TABLE"
+FAMILY: Final = b"CF"
+FORMAT_VERSION: Final = 1
+
+_ENCODINGS: Final = {
+    "ordered": Encoding.ORDERED,
+    "hbase": Encoding.HBASE,
+    "string": Encoding.TEXT,
+}
+_ESCAPE: Final = re.compile(rb"\\x([0-9A-Fa-f]{2})")
+
+
+def load(connection: happybase.Connection, name: str) -> TableSchema:
+    """Read one row of the metadata table."""
+    qualified = name if "." in name else f"default.{name}"
+    if METADATA_TABLE not in connection.client.getTableNames():
+        raise TableNotFoundError(
+            "TABLE_NOT_FOUND",
+            "This HBase has no SQL tables: no CREATE TABLE ... USING hbase has run against it.",
+            table=qualified,
+        )
+    rows = connection.client.getRowWithColumns(METADATA_TABLE, qualified.encode(), [FAMILY], {})
+    if not rows:
+        raise TableNotFoundError(
+            "TABLE_NOT_FOUND", "There is no SQL table of this name.", table=qualified
+        )
+    prefix = FAMILY + b":"
+    cells = {
+        column.removeprefix(prefix): bytes(cell.value) for column, cell in rows[0].columns.items()
+    }
+    return parse(qualified, cells)
+
+
+def parse(name: str, cells: Mapping[bytes, bytes]) -> TableSchema:
+    """The description in the cells of one row, by qualifier."""
+    try:
+        table = json.loads(cells[b"table"])
+        if table["formatVersion"] != FORMAT_VERSION:
+            raise CorruptDataError(
+                "UNSUPPORTED_METADATA",
+                "The table was described by another version; upgrade this package.",
+                table=name,
+                found=table["formatVersion"],
+                known=FORMAT_VERSION,
+            )
+        documents = [json.loads(cells[f"column:{c}".encode()]) for c in table["columns"]]
+        packed_cells = tuple(map(_packed_cell, table["packedCells"]))
+        return TableSchema(
+            name=name,
+            hbase_table=table["hbaseTable"],
+            columns=tuple(map(_column, documents)),
+            packed_cells=packed_cells,
+            families=_families(table, packed_cells),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise CorruptDataError(
+            "CORRUPT_METADATA",
+            "The metadata table describes the table in a way that does not parse.",
+            table=name,
+            problem=repr(error),
+        ) from None
+
+
+def _families(table: Mapping[str, Any], packed_cells: tuple[PackedCell, ...]) -> tuple[bytes, ...]:
+    """Families whose cells prove that a row exists; none for tables that hold foreign rows."""
+    if table["adopted"]:
+        return ()
+    # Each packed cell proves its row; in the other layout a marker cell in the table's family does.
+    return (packed_cells[0].family if packed_cells else _cell_name(table["family"]),)
+
+
+def _column(document: Mapping[str, Any]) -> Column:
+    place: KeyPlace | CellPlace | PackedPlace
+    if "key" in document:
+        key = document["key"]
+        place = KeyPlace(key["position"], _ENCODINGS[key["encoding"]], key["descending"])
+    elif "cell" in document:
+        cell = document["cell"]
+        place = CellPlace(
+            _cell_name(cell["family"]), _cell_name(cell["qualifier"]), _ENCODINGS[cell["encoding"]]
+        )
+    else:
+        place = PackedPlace(document["packed"]["cell"], document["packed"]["field"])
+    data_type = DataType.parse(document["type"])
+    return Column(document["name"], data_type, place, document["nullable"])
+
+
+def _packed_cell(document: Mapping[str, Any]) -> PackedCell:
+    fields = tuple(map(DataType.parse, document["fields"]))
+    return PackedCell(_cell_name(document["family"]), _cell_name(document["qualifier"]), fields)
+
+
+def _cell_name(text: str) -> bytes:
+    r"""The bytes of a family or qualifier in HBase's notation, where ``\xNN`` stands for a byte."""
+    return _ESCAPE.sub(lambda escape: bytes.fromhex(escape[1].decode()), text.encode())

@@ -1,0 +1,125 @@
+"""Sub-plans to bytes and back: docs/FORMAT.md, "Sub-plan"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pyspark_hbase._operators import (
+    AggregateOperator,
+    LimitOperator,
+    Operator,
+    ProjectOperator,
+    decode_operator,
+)
+from pyspark_hbase._proto import sub_plan_pb2
+from pyspark_hbase._typed import TypedColumn, decode_type
+from pyspark_hbase.errors import InvalidPlanError
+from pyspark_hbase.table_schema import (
+    CellPlace,
+    Column,
+    Encoding,
+    KeyPlace,
+    PackedCell,
+    PackedPlace,
+    TableSchema,
+)
+
+FORMAT_VERSION: Final = 1
+MAX_BYTES: Final = 1 << 20
+
+
+def encode(schema: TableSchema, operators: Sequence[Operator]) -> bytes:
+    """The message, with only those value columns of the table that the operators use."""
+    ends = [
+        i for i, o in enumerate(operators) if isinstance(o, ProjectOperator | AggregateOperator)
+    ]
+    if not ends:
+        operators = _projected(schema, operators)
+        ends = [i for i, o in enumerate(operators) if isinstance(o, ProjectOperator)]
+    over_table = operators[: ends[0] + 1] if ends else operators
+    needed = set().union(*(operator.used_columns() for operator in over_table))
+    if not ends:
+        needed = set(range(len(schema.columns)))
+    wire = schema.wire_columns(needed)
+    positions = [wire.index(i) if i in wire else -1 for i in range(len(schema.columns))]
+    message = sub_plan_pb2.SubPlan(
+        format_version=FORMAT_VERSION,
+        table=schema.encode(needed),
+        operators=[
+            operator.encode(positions if i < len(over_table) else None)
+            for i, operator in enumerate(operators)
+        ],
+    )
+    data = message.SerializeToString(deterministic=True)
+    if len(data) > MAX_BYTES:
+        raise InvalidPlanError(
+            "PLAN_TOO_LARGE",
+            "The sub-plan has too many bytes; split its list of values.",
+            bytes=len(data),
+            limit=MAX_BYTES,
+        )
+    return data
+
+
+def _projected(schema: TableSchema, operators: Sequence[Operator]) -> Sequence[Operator]:
+    """With the columns in SQL order, where the key's order is another one."""
+    everything = range(len(schema.columns))
+    if schema.wire_columns(everything) == list(everything):
+        return operators
+    columns = tuple(TypedColumn(c.type, i, c.name) for i, c in enumerate(schema.columns))
+    project = ProjectOperator(columns, tuple(column.name for column in columns))
+    limits = [o for o in operators if isinstance(o, LimitOperator)]
+    return [*(o for o in operators if not isinstance(o, LimitOperator)), project, *limits]
+
+
+def decode(data: bytes, hbase_table: str) -> tuple[TableSchema, tuple[Operator, ...]]:
+    """Table and operators of a message."""
+    message = sub_plan_pb2.SubPlan.FromString(data)
+    if message.format_version != FORMAT_VERSION:
+        raise InvalidPlanError(
+            "UNSUPPORTED_PLAN_VERSION",
+            "The sub-plan has a format version that this package does not know.",
+            version=message.format_version,
+            known=FORMAT_VERSION,
+        )
+    schema = _decode_table(message.table, hbase_table)
+    inputs = [TypedColumn(column.type, i, column.name) for i, column in enumerate(schema.columns)]
+    operators: list[Operator] = []
+    for part in message.operators:
+        if operators and isinstance(operators[-1], AggregateOperator | LimitOperator):
+            raise InvalidPlanError(
+                "INVALID_PLAN",
+                "Above an aggregation or a limit the parts of different regions cannot be merged.",
+                operator=part.WhichOneof("node"),
+            )
+        operator = decode_operator(part, inputs)
+        operators.append(operator)
+        if isinstance(operator, ProjectOperator):
+            parts = zip(operator.expressions, operator.names, strict=True)
+            inputs = [TypedColumn(e.type, i, n) for i, (e, n) in enumerate(parts)]
+    return schema, tuple(operators)
+
+
+def _decode_table(message: sub_plan_pb2.TableLayout, hbase_table: str) -> TableSchema:
+    columns = []
+    keys = 0
+    for column in message.columns:
+        place: KeyPlace | CellPlace | PackedPlace
+        match column.WhichOneof("place"):
+            case "key":
+                place = KeyPlace(keys, Encoding(column.key.encoding), column.key.descending)
+                keys += 1
+            case "cell":
+                cell = column.cell
+                place = CellPlace(cell.family, cell.qualifier, Encoding(cell.encoding))
+            case _:
+                place = PackedPlace(column.packed.cell, column.packed.field)
+        columns.append(Column(column.name, decode_type(column.type), place, column.nullable))
+    cells = (
+        PackedCell(cell.family, cell.qualifier, tuple(map(decode_type, cell.fields)))
+        for cell in message.packed_cells
+    )
+    return TableSchema(
+        message.name, hbase_table, tuple(columns), tuple(cells), tuple(message.families)
+    )

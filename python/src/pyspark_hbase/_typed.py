@@ -1,0 +1,164 @@
+"""Expressions with their types, and the same as messages of the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pyspark_hbase import _functions
+from pyspark_hbase._proto import sub_plan_pb2
+from pyspark_hbase._python_values import from_internal
+from pyspark_hbase.errors import InvalidPlanError
+from pyspark_hbase.types import DataType, TypeKind
+
+ANSI: Final = "ANSI"
+LEGACY: Final = "LEGACY"
+
+
+@dataclass(frozen=True, slots=True)
+class TypedColumn:
+    """A column of an operator's input."""
+
+    type: DataType
+    position: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class TypedLiteral:
+    """A constant: the internal value of its type (see ``_python_values``), or None for NULL."""
+
+    type: DataType
+    value: int | float | bytes | None
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return "NULL"
+        value = from_internal(self.value, self.type)
+        if isinstance(value, bool):
+            return str(value).upper()
+        return repr(value) if isinstance(value, str) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class TypedCall:
+    """A function of the contract; ``eval_mode`` and ``time_zone`` where it depends on them."""
+
+    type: DataType
+    function: str
+    arguments: tuple[Typed, ...]
+    eval_mode: str | None = None
+    time_zone: str = ""
+
+    def __str__(self) -> str:
+        arguments = [str(argument) for argument in self.arguments]
+        if self.function == "CAST":
+            return f"CAST({arguments[0]} AS {self.type})"
+        return _functions.render(self.function, arguments)
+
+
+Typed = TypedColumn | TypedLiteral | TypedCall
+
+
+def columns_in(expression: Typed) -> set[int]:
+    """Positions of all columns that the expression uses."""
+    match expression:
+        case TypedColumn():
+            return {expression.position}
+        case TypedCall():
+            return set().union(*map(columns_in, expression.arguments))
+        case TypedLiteral():
+            return set()
+
+
+def encode_type(data_type: DataType) -> sub_plan_pb2.DataType:
+    """The type as a message."""
+    return sub_plan_pb2.DataType(
+        kind=data_type.kind.name,
+        precision=data_type.precision,
+        scale=data_type.scale,
+    )
+
+
+def decode_type(message: sub_plan_pb2.DataType) -> DataType:
+    """The type of a message."""
+    try:
+        return DataType(TypeKind(message.kind), message.precision, message.scale)
+    except ValueError as error:
+        raise InvalidPlanError(
+            "INVALID_PLAN", "The sub-plan has a type that does not exist.", problem=error
+        ) from None
+
+
+def encode(expression: Typed, positions: Sequence[int] | None = None) -> sub_plan_pb2.Expression:
+    """The expression as a message; ``positions[i]`` is where column ``i`` lies on the wire."""
+    data_type = encode_type(expression.type)
+    match expression:
+        case TypedColumn(position=position):
+            column = position if positions is None else positions[position]
+            return sub_plan_pb2.Expression(type=data_type, column=column)
+        case TypedLiteral():
+            return sub_plan_pb2.Expression(type=data_type, literal=_encode_literal(expression))
+        case TypedCall():
+            call = sub_plan_pb2.Call(
+                function=expression.function,
+                arguments=[encode(argument, positions) for argument in expression.arguments],
+                eval_mode=expression.eval_mode,
+                time_zone=expression.time_zone,
+            )
+            return sub_plan_pb2.Expression(type=data_type, call=call)
+
+
+def decode(message: sub_plan_pb2.Expression, inputs: Sequence[TypedColumn]) -> Typed:
+    """The expression of a message over columns ``inputs``."""
+    data_type = decode_type(message.type)
+    match message.WhichOneof("node"):
+        case "column" if message.column < len(inputs):
+            return inputs[message.column]
+        case "literal":
+            return _decode_literal(message.literal, data_type)
+        case "call":
+            call = message.call
+            mode = sub_plan_pb2.EvalMode.Name(call.eval_mode) if call.eval_mode else None
+            arguments = tuple(decode(argument, inputs) for argument in call.arguments)
+            function = sub_plan_pb2.Function.Name(call.function)
+            return TypedCall(data_type, function, arguments, mode, call.time_zone)
+    raise InvalidPlanError("INVALID_PLAN", "An expression is incomplete or refers to no column.")
+
+
+def _encode_literal(literal: TypedLiteral) -> sub_plan_pb2.Literal:
+    match literal.value:
+        case None:
+            return sub_plan_pb2.Literal(null=True)
+        case float() as value:
+            return sub_plan_pb2.Literal(floating=value)
+        case bytes() as value:
+            return sub_plan_pb2.Literal(binary=value)
+        case value if literal.type.kind is TypeKind.BOOLEAN:
+            return sub_plan_pb2.Literal(boolean=bool(value))
+        case value if literal.type.kind is TypeKind.DECIMAL:
+            # As java.math.BigInteger.toByteArray: the shortest two's complement.
+            size = (value if value >= 0 else ~value).bit_length() // 8 + 1
+            return sub_plan_pb2.Literal(decimal=value.to_bytes(size, "big", signed=True))
+        case value:
+            return sub_plan_pb2.Literal(integer=value)
+
+
+def _decode_literal(message: sub_plan_pb2.Literal, data_type: DataType) -> TypedLiteral:
+    match message.WhichOneof("value"):
+        case "boolean":
+            return TypedLiteral(data_type, int(message.boolean))
+        case "integer":
+            return TypedLiteral(data_type, message.integer)
+        case "floating":
+            return TypedLiteral(data_type, message.floating)
+        case "binary":
+            return TypedLiteral(data_type, message.binary)
+        case "decimal":
+            return TypedLiteral(data_type, int.from_bytes(message.decimal, "big", signed=True))
+        case _:
+            return TypedLiteral(data_type, None)

@@ -1,0 +1,209 @@
+"""Runs sub-plans through an HBase Thrift gateway: no Spark, no JVM in this process.
+
+The gateway passes the sub-plan on as a scan attribute; region servers answer with result frames,
+whose coverage is proven row by row; partial aggregates are merged here.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+import happybase  # noqa: F401  (makes Hbase_thrift importable)
+import pyarrow as pa
+from Hbase_thrift import IllegalArgument, IOError, TScan
+from thriftpy2.thrift import TException
+
+from pyspark_hbase import _arrow_values, _merge
+from pyspark_hbase._coverage import Coverage
+from pyspark_hbase._proto import frame_pb2, sub_plan_pb2
+from pyspark_hbase.errors import (
+    CoprocessorNotLoadedError,
+    FrameError,
+    ServerError,
+    SubPlanError,
+    TableNotFoundError,
+    find_error,
+)
+from pyspark_hbase.result import FRAME_COLUMN, ResultFrame, decode_frame, is_frame, plan_hash
+
+if TYPE_CHECKING:
+    from pyspark_hbase.plan import SubPlan
+
+__all__ = ["SUB_PLAN_ATTRIBUTE", "frames", "read"]
+
+SUB_PLAN_ATTRIBUTE: Final = b"sparksql.subplan"
+
+RETRY_DELAYS_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 5.0, 5.0)
+"""How long to wait before a lost scan goes on; every frame starts from the first again."""
+
+
+def read(
+    plan: SubPlan, connection: Any, *, start_row: bytes = b"", stop_row: bytes = b""
+) -> pa.Table:
+    """The result of a sub-plan over ``[start_row, stop_row)``; see :meth:`SubPlan.to_arrow`."""
+    answers = frames(plan, connection, start_row=start_row, stop_row=stop_row)
+    merged = _merged(plan, answers) if plan.aggregate else _concatenated(plan, answers)
+    arrays = [
+        _arrow_values.finished(array, column.name, column.type, plan.time_zone)
+        for array, column in zip(merged.columns, plan.output, strict=True)
+    ]
+    table = pa.Table.from_arrays(arrays, names=[column.name for column in plan.output])
+    return table if plan.result_limit is None else table.slice(0, plan.result_limit)
+
+
+def frames(
+    plan: SubPlan, connection: Any, *, start_row: bytes = b"", stop_row: bytes = b""
+) -> Iterator[ResultFrame]:
+    """The frames that answer a sub-plan, each row of the range in exactly one of them.
+
+    A scan that is lost, with its connection or its region, goes on where the frames end; after
+    ``RETRY_DELAYS_SECONDS`` without one more frame the error is raised.
+    """
+    data = plan.to_bytes()
+    coverage = Coverage(start_row, stop_row, plan_hash(data))
+    delays = iter(RETRY_DELAYS_SECONDS)
+    while not coverage.is_complete:
+        try:
+            for value in _scan(plan, data, connection, coverage.position, stop_row):
+                frame = decode_frame(value)
+                if coverage.accept(frame.header):
+                    delays = iter(RETRY_DELAYS_SECONDS)
+                    yield _checked(frame, plan)
+                if coverage.is_complete:
+                    return
+            coverage.require_complete()
+        except (TException, OSError) as error:
+            _raise_if_final(error, plan.schema.hbase_table)
+            delay = next(delays, None)
+            if delay is None:
+                raise _unreachable(error, coverage.position) from error
+            time.sleep(delay)
+            if not isinstance(error, IOError | IllegalArgument):
+                _reconnect(connection)
+
+
+def _scan(
+    plan: SubPlan, data: bytes, connection: Any, start_row: bytes, stop_row: bytes
+) -> Iterator[bytes]:
+    """Values of the frames of one HBase scan."""
+    client = connection.client
+    scan = TScan(
+        startRow=start_row or None,
+        stopRow=stop_row or None,
+        # HBase's caching: one Result ends an RPC.
+        caching=1,
+        columns=list(sub_plan_pb2.SubPlan.FromString(data).table.families) or None,
+    )
+    table = plan.schema.hbase_table.encode()
+    scanner = client.scannerOpenWithScan(table, scan, {SUB_PLAN_ATTRIBUTE: data})
+    try:
+        while results := client.scannerGetList(scanner, 1):
+            for result in results:
+                yield _frame_value(result, plan.schema.hbase_table)
+    finally:
+        _close(client, scanner)
+
+
+def _frame_value(result: Any, table: str) -> bytes:
+    cell = result.columns.get(FRAME_COLUMN) if len(result.columns) == 1 else None
+    if cell is None or not is_frame(cell.value):
+        raise CoprocessorNotLoadedError(
+            "COPROCESSOR_MISSING",
+            "A region answers with plain rows: the table has no coprocessor, or this region lost "
+            "it. Attach the region-server jar to the table, or read it through Spark, which does "
+            "without.",
+            table=table,
+            row=bytes(result.row).hex(),
+        )
+    return bytes(cell.value)
+
+
+def _close(client: Any, scanner: int) -> None:
+    try:
+        client.scannerClose(scanner)
+    except (TException, OSError):
+        # The gateway drops it by itself after a time; what matters has been read or has failed.
+        return
+
+
+def _checked(frame: ResultFrame, plan: SubPlan) -> ResultFrame:
+    """The frame, if it has the columns that the sub-plan asks for."""
+    schema = _wire_schema(plan)
+    is_aggregate = frame.header.payload == frame_pb2.PARTIAL_AGGREGATE
+    if frame.batch.schema.types != schema.types or is_aggregate != (plan.aggregate is not None):
+        raise FrameError(
+            "CORRUPT_FRAME",
+            "A frame has other columns than the sub-plan; use one version of client and server.",
+            expected=", ".join(map(str, schema.types)),
+            found=", ".join(map(str, frame.batch.schema.types)),
+        )
+    return frame
+
+
+def _concatenated(plan: SubPlan, answers: Iterator[ResultFrame]) -> pa.Table:
+    schema = _wire_schema(plan)
+    batches: list[pa.RecordBatch] = []
+    rows = 0
+    for frame in answers:
+        batches.append(frame.batch.rename_columns(schema.names))
+        rows += frame.batch.num_rows
+        if plan.result_limit is not None and rows >= plan.result_limit:
+            break
+    return pa.Table.from_batches(batches, schema)
+
+
+def _merged(plan: SubPlan, answers: Iterator[ResultFrame]) -> pa.Table:
+    assert plan.aggregate is not None
+    merger = _merge.GroupMerger(plan.aggregate)
+    for frame in answers:
+        columns = [
+            _arrow_values.to_internal(array, column.type)
+            for array, column in zip(frame.batch.columns, plan.wire_output, strict=True)
+        ]
+        merger.merge(_merge.rows_of(columns, frame.batch.num_rows))
+    arrays = [
+        _arrow_values.from_values(values, column.type)
+        for values, column in zip(merger.finish(), plan.output, strict=True)
+    ]
+    return pa.Table.from_arrays(arrays, names=[f"c{i}" for i in range(len(arrays))])
+
+
+def _wire_schema(plan: SubPlan) -> pa.Schema:
+    types = [_arrow_values.wire_type(column.type) for column in plan.wire_output]
+    return pa.schema([(f"c{i}", each) for i, each in enumerate(types)])
+
+
+def _raise_if_final(error: Exception, table: str) -> None:
+    """Raise what going on with the scan would not change."""
+    text = _text(error)
+    found = find_error(text)
+    if found is not None:
+        raise found from error
+    if "TableNotFoundException" in text:
+        sentence = "There is no HBase table of this name."
+        raise TableNotFoundError("TABLE_NOT_FOUND", sentence, table=table) from error
+
+
+def _text(error: Exception) -> str:
+    message = getattr(error, "message", None) or str(error)
+    return message.decode("utf-8", "replace") if isinstance(message, bytes) else str(message)
+
+
+def _unreachable(error: Exception, position: bytes) -> SubPlanError:
+    return ServerError(
+        "CLUSTER_UNREACHABLE",
+        "The scan was lost and could not go on; check the Thrift gateway and the region servers.",
+        position=position.hex(),
+        problem=_text(error).partition("\n")[0],
+    )
+
+
+def _reconnect(connection: Any) -> None:
+    try:
+        connection.close()
+        connection.open()
+    except (TException, OSError):
+        # The next attempt fails in the same way, and counts.
+        return

@@ -1,0 +1,318 @@
+"""Sub-plans: what region servers do with the rows of a table before they send anything.
+
+>>> from pyspark_hbase import types
+>>> from pyspark_hbase.expressions import avg, col, count, sum_
+>>> from pyspark_hbase.table_schema import CellPlace, Column, KeyPlace, TableSchema
+>>> flights = TableSchema(
+...     name="default.flights",
+...     hbase_table="flights",
+...     columns=(
+...         Column("carrier", types.STRING, KeyPlace(0), nullable=False),
+...         Column("distance", types.INT, CellPlace(b"f", b"distance")),
+...         Column("delay", types.DOUBLE, CellPlace(b"f", b"delay")),
+...     ),
+... )
+>>> plan = (
+...     SubPlan.scan(flights)
+...     .filter(col("distance") > 500)
+...     .group_by("carrier")
+...     .agg(count().alias("n"), sum_("distance"), avg("delay").filter(col("delay") > 0))
+... )
+>>> print(plan.explain())
+Scan(default.flights) -> Filter(distance > 500) -> Aggregate(by [carrier]: count(1) AS n,
+sum(distance), avg(delay) FILTER (WHERE delay > 0.0) AS avg(delay) FILTER (WHERE (delay > 0)))
+>>> [f"{column.name} {column.type}" for column in plan.output[:3]]
+['carrier string', 'n bigint', 'sum(distance) bigint']
+
+The same bytes, :meth:`SubPlan.to_bytes`, run through Spark (:meth:`SubPlan.to_dataframe`) and
+through an HBase Thrift gateway without Spark (:meth:`SubPlan.to_arrow`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from google.protobuf.message import DecodeError
+
+from pyspark_hbase import _plan_bytes
+from pyspark_hbase._coercion import Resolver
+from pyspark_hbase._operators import (
+    AggregateCall,
+    AggregateOperator,
+    FilterOperator,
+    LimitOperator,
+    Operator,
+    OutputColumn,
+    ProjectOperator,
+)
+from pyspark_hbase._typed import ANSI, LEGACY, Typed, TypedColumn
+from pyspark_hbase.errors import InvalidPlanError
+from pyspark_hbase.expressions import AggregateExpression, Aliased, Expression, Named
+from pyspark_hbase.table_schema import TableSchema
+from pyspark_hbase.types import TypeKind
+
+if TYPE_CHECKING:
+    import happybase
+    import pyarrow as pa
+    from pyspark.sql import DataFrame, SparkSession
+
+__all__ = ["GroupedSubPlan", "OutputColumn", "SubPlan"]
+
+_NOT_NUMBERS: Final = frozenset(
+    {
+        TypeKind.BOOLEAN,
+        TypeKind.STRING,
+        TypeKind.BINARY,
+        TypeKind.DATE,
+        TypeKind.TIMESTAMP,
+        TypeKind.TIMESTAMP_NTZ,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SubPlan:
+    """Operators over one table, in order. Immutable and lazy: nothing runs before ``to_...``.
+
+    Every method that adds something returns a new sub-plan. Types, casts and errors are Spark's:
+    with ``ansi``, which is the default as in Spark 4, overflow, division by zero and bad casts
+    raise; without, integers wrap and the others give NULL. ``time_zone`` is what ``hour``,
+    ``date_trunc`` and casts of timestamps refer to.
+    """
+
+    schema: TableSchema
+    operators: tuple[Operator, ...] = ()
+    ansi: bool = True
+    time_zone: str = "UTC"
+    result_limit: int | None = None
+    """Rows of the whole result; None is all."""
+    _verbatim: bytes | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        try:
+            ZoneInfo(self.time_zone)
+        except (ZoneInfoNotFoundError, ValueError) as error:
+            raise InvalidPlanError(
+                "UNKNOWN_TIME_ZONE",
+                "There is no time zone of this name; IANA names are like Europe/Berlin.",
+                timeZone=self.time_zone,
+            ) from error
+
+    @staticmethod
+    def scan(schema: TableSchema, *, ansi: bool = True, time_zone: str = "UTC") -> SubPlan:
+        """Start with all columns and rows of a table."""
+        return SubPlan(schema, ansi=ansi, time_zone=time_zone)
+
+    @staticmethod
+    def from_bytes(data: bytes, *, hbase_table: str) -> SubPlan:
+        """Take serialized bytes, which stay as they are, and the HBase table that they are for.
+
+        The contract has no names for columns of results: they are ``c0``, ``c1``, ...
+
+        Raises:
+            InvalidPlanError: ``INVALID_PLAN`` or ``UNSUPPORTED_PLAN_VERSION``.
+        """
+        try:
+            schema, operators = _plan_bytes.decode(data, hbase_table)
+        except (DecodeError, ValueError) as error:
+            raise InvalidPlanError(
+                "INVALID_PLAN", "The bytes are not a sub-plan of this version.", problem=error
+            ) from error
+        last = operators[-1] if operators else None
+        limit = last.rows if isinstance(last, LimitOperator) else None
+        ansi = all(call.eval_mode != LEGACY for call in _calls(operators))
+        return SubPlan(schema, operators, ansi=ansi, result_limit=limit, _verbatim=data)
+
+    def filter(self, predicate: Expression) -> SubPlan:
+        """Keep the rows for which ``predicate`` is true; NULL counts as false, as in SQL."""
+        return self._with(FilterOperator(self._resolver().predicate(predicate)))
+
+    where = filter
+
+    def select(self, *columns: Expression | str) -> SubPlan:
+        """Keep or compute columns, in this order; ``"*"`` is all there are."""
+        if not columns:
+            raise InvalidPlanError("INVALID_PLAN", "select takes at least one column.")
+        resolver = self._resolver()
+        expressions: list[Typed] = []
+        names: list[str] = []
+        for column in columns:
+            if isinstance(column, str) and column == "*":
+                expressions += resolver.inputs
+                names += [each.name for each in resolver.inputs]
+            else:
+                typed, name = _typed_and_named(resolver, column)
+                expressions.append(typed)
+                names.append(name)
+        return self._with(ProjectOperator(tuple(expressions), tuple(names)))
+
+    def group_by(self, *columns: Expression | str) -> GroupedSubPlan:
+        """Group the rows by columns or expressions; NaN is one group, as are 0.0 and -0.0."""
+        resolver = self._resolver()
+        groups = [_typed_and_named(resolver, column) for column in columns]
+        return GroupedSubPlan(
+            self, tuple(typed for typed, _ in groups), tuple(n for _, n in groups)
+        )
+
+    def agg(self, *aggregates: AggregateExpression) -> SubPlan:
+        """Aggregate all rows to one; there is one even if there are no rows."""
+        return self.group_by().agg(*aggregates)
+
+    def limit(self, rows: int) -> SubPlan:
+        """Keep at most so many rows of the result; which ones is not defined.
+
+        Without aggregation each region stops early; above an aggregation it cuts the merged result
+        and is no part of :meth:`to_bytes`.
+        """
+        if rows < 0:
+            raise InvalidPlanError("INVALID_PLAN", "A limit is not negative.", rows=rows)
+        if self.result_limit is not None:
+            rows = min(rows, self.result_limit)
+        if self.aggregate is not None:
+            return replace(self, result_limit=rows)
+        kept = tuple(o for o in self.operators if not isinstance(o, LimitOperator))
+        operators = (*kept, LimitOperator(rows))
+        return replace(self, operators=operators, result_limit=rows, _verbatim=None)
+
+    @property
+    def aggregate(self) -> AggregateOperator | None:
+        """The aggregation, if there is one."""
+        found = [o for o in self.operators if isinstance(o, AggregateOperator)]
+        return found[0] if found else None
+
+    @property
+    def wire_output(self) -> tuple[OutputColumn, ...]:
+        """Columns of the frames: for an aggregation, groups and the state of each aggregate.
+
+        State columns are called ``<name>.sum``, ``<name>.isEmpty``, ``<name>.count``,
+        ``<name>.min`` and ``<name>.max``.
+        """
+        aggregate = self.aggregate
+        if aggregate is None:
+            return self.output
+        states = (column for call in aggregate.calls for column in call.state)
+        return (*aggregate.groups, *states)
+
+    @property
+    def output(self) -> tuple[OutputColumn, ...]:
+        """Columns of the result."""
+        aggregate = self.aggregate
+        if aggregate is None:
+            return tuple(OutputColumn(column.name, column.type) for column in self._columns())
+        results = (OutputColumn(call.name, call.result_type) for call in aggregate.calls)
+        return (*aggregate.groups, *results)
+
+    def explain(self) -> str:
+        """The operators on one line, with the casts that the types ask for."""
+        steps = [f"Scan({self.schema.name})", *map(str, self.operators)]
+        if self.aggregate is not None and self.result_limit is not None:
+            steps += [f"Merge -> Limit({self.result_limit})"]
+        return " -> ".join(steps)
+
+    def to_bytes(self) -> bytes:
+        """The message ``pyspark_hbase.v1.SubPlan``, as it goes to region servers.
+
+        Raises:
+            InvalidPlanError: ``PLAN_TOO_LARGE``: more than 1 MiB.
+        """
+        if self._verbatim is not None:
+            return self._verbatim
+        return _plan_bytes.encode(self.schema, self.operators)
+
+    def to_arrow(
+        self, connection: happybase.Connection, *, start_row: bytes = b"", stop_row: bytes = b""
+    ) -> pa.Table:
+        """Run through an HBase Thrift gateway, without Spark, and merge what regions answer.
+
+        ``start_row`` and ``stop_row`` bound the row keys: ``[start_row, stop_row)``.
+
+        Raises:
+            CoprocessorNotLoadedError: the table, or one of its regions, has no coprocessor.
+            SubPlanError: other errors of region servers.
+        """
+        from pyspark_hbase import gateway  # noqa: PLC0415  (an optional dependency)
+
+        return gateway.read(self, connection, start_row=start_row, stop_row=stop_row)
+
+    def to_dataframe(self, spark: SparkSession, *, quorum: str | None = None) -> DataFrame:
+        """Run through Spark: its scans carry :meth:`to_bytes`, its executors merge the answers.
+
+        ``quorum`` is needed where the session's catalog ``hbase`` is another cluster's.
+        """
+        from pyspark_hbase import _dataframe  # noqa: PLC0415  (an optional dependency)
+
+        return _dataframe.read(self, spark, quorum)
+
+    def _with(self, operator: Operator) -> SubPlan:
+        return replace(self, operators=(*self.operators, operator), _verbatim=None)
+
+    def _columns(self) -> tuple[TypedColumn, ...]:
+        """Columns above the last operator that is not an aggregation."""
+        for operator in reversed(self.operators):
+            if isinstance(operator, ProjectOperator):
+                parts = zip(operator.expressions, operator.names, strict=True)
+                return tuple(TypedColumn(e.type, i, n) for i, (e, n) in enumerate(parts))
+        columns = enumerate(self.schema.columns)
+        return tuple(TypedColumn(column.type, i, column.name) for i, column in columns)
+
+    def _resolver(self) -> Resolver:
+        if self.aggregate is not None or self.result_limit is not None:
+            raise InvalidPlanError(
+                "UNSUPPORTED_OPERATOR_ORDER",
+                "A sub-plan ends with its aggregation or limit; go on with the result, "
+                "a DataFrame or an Arrow table.",
+                plan=self.explain(),
+            )
+        return Resolver(self._columns(), self.ansi, self.time_zone)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupedSubPlan:
+    """A sub-plan with groups, waiting for :meth:`agg`."""
+
+    plan: SubPlan
+    group_by: tuple[Typed, ...]
+    names: tuple[str, ...]
+
+    def agg(self, *aggregates: AggregateExpression) -> SubPlan:
+        """Compute one row for each group; without ``aggregates`` the distinct groups."""
+        if not aggregates and not self.group_by:
+            raise InvalidPlanError("INVALID_PLAN", "Without groups, agg needs an aggregate.")
+        resolver = self.plan._resolver()
+        calls = tuple(_call(resolver, aggregate) for aggregate in aggregates)
+        return self.plan._with(AggregateOperator(self.group_by, self.names, calls))
+
+
+def _call(resolver: Resolver, aggregate: AggregateExpression) -> AggregateCall:
+    arguments = tuple(resolver.typed(argument) for argument in aggregate.arguments)
+    if aggregate.function in ("SUM", "AVG") and arguments[0].type.kind in _NOT_NUMBERS:
+        raise InvalidPlanError(
+            "DATATYPE_MISMATCH",
+            "Sums and means are of numbers.",
+            aggregate=aggregate,
+            type=arguments[0].type,
+        )
+    condition = aggregate.condition
+    mode = ANSI if resolver.ansi else LEGACY
+    return AggregateCall(
+        aggregate.function,
+        arguments,
+        None if condition is None else resolver.predicate(condition),
+        mode if aggregate.function in ("SUM", "AVG") else None,
+        aggregate.output_name,
+    )
+
+
+def _typed_and_named(resolver: Resolver, column: Expression | str) -> tuple[Typed, str]:
+    expression = Named(column) if isinstance(column, str) else column
+    typed = resolver.typed(expression)
+    if isinstance(expression, Aliased):
+        return typed, expression.name
+    return typed, typed.name if isinstance(typed, TypedColumn) else str(expression)
+
+
+def _calls(operators: Sequence[Operator]) -> list[AggregateCall]:
+    return [call for o in operators if isinstance(o, AggregateOperator) for call in o.calls]

@@ -1,0 +1,189 @@
+"""What a SQL table is in HBase: the description that sub-plans start from.
+
+Tables made with SQL are described by the metadata table: :meth:`TableSchema.load`. Others can be
+described by hand:
+
+>>> from pyspark_hbase import types
+>>> events = TableSchema(
+...     name="default.events",
+...     hbase_table="events",
+...     columns=(
+...         Column("id", types.BIGINT, KeyPlace(0), nullable=False),
+...         Column("note", types.STRING, CellPlace(b"f", b"note", Encoding.TEXT)),
+...     ),
+... )
+>>> [column.name for column in events.key_columns]
+['id']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pyspark_hbase._proto import sub_plan_pb2
+from pyspark_hbase._typed import encode_type
+from pyspark_hbase.types import DataType
+from pyspark_hbase.values import Encoding
+
+if TYPE_CHECKING:
+    import happybase
+
+__all__ = [
+    "CellPlace",
+    "Column",
+    "Encoding",
+    "KeyPlace",
+    "PackedCell",
+    "PackedPlace",
+    "TableSchema",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPlace:
+    """Part ``position`` of the row key, from 0."""
+
+    position: int
+    encoding: Encoding = Encoding.ORDERED
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CellPlace:
+    """A cell of its own; no cell means NULL."""
+
+    family: bytes
+    qualifier: bytes
+    encoding: Encoding = Encoding.ORDERED
+
+
+@dataclass(frozen=True, slots=True)
+class PackedPlace:
+    """Field ``field`` of packed cell ``cell``, both from 0."""
+
+    cell: int
+    field: int
+
+
+@dataclass(frozen=True, slots=True)
+class PackedCell:
+    """A cell that holds several columns; ``fields`` are the types of all ever written to it."""
+
+    family: bytes
+    qualifier: bytes
+    fields: tuple[DataType, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A SQL column and where it lies."""
+
+    name: str
+    type: DataType
+    place: KeyPlace | CellPlace | PackedPlace
+    nullable: bool = True
+
+    def encode(self, cells: list[int]) -> sub_plan_pb2.Column:
+        """The column as a message; ``cells`` are the packed cells that the message has."""
+        message = sub_plan_pb2.Column(
+            name=self.name, type=encode_type(self.type), nullable=self.nullable
+        )
+        match self.place:
+            case KeyPlace(_, encoding, descending):
+                key = sub_plan_pb2.KeyPart(encoding=encoding.name, descending=descending)
+                message.key.CopyFrom(key)
+            case CellPlace(family, qualifier, encoding):
+                cell = sub_plan_pb2.ValueCell(
+                    family=family, qualifier=qualifier, encoding=encoding.name
+                )
+                message.cell.CopyFrom(cell)
+            case PackedPlace(position, field):
+                packed = sub_plan_pb2.PackedField(cell=cells.index(position), field=field)
+                message.packed.CopyFrom(packed)
+        return message
+
+
+@dataclass(frozen=True, slots=True)
+class TableSchema:
+    """A SQL table and its mapping to an HBase table. Immutable.
+
+    ``families`` are those a scan has to read to see every row even if it needs no value: leave it
+    empty when any cell may be the only one of its row.
+    """
+
+    name: str
+    """The SQL name, for messages."""
+    hbase_table: str
+    """The HBase table: ``namespace:table``, or ``table`` in the namespace ``default``."""
+    columns: tuple[Column, ...]
+    """In SQL order."""
+    packed_cells: tuple[PackedCell, ...] = ()
+    families: tuple[bytes, ...] = ()
+
+    def __post_init__(self) -> None:
+        positions = [column.place.position for column in self.key_columns]  # type: ignore[union-attr]
+        if not positions or positions != list(range(len(positions))):
+            raise ValueError(
+                f"key columns have positions 0, 1, ... without gaps, found {positions}"
+            )
+        names = [column.name.lower() for column in self.columns]
+        if len(set(names)) < len(names):
+            raise ValueError(f"two columns have the same name: {', '.join(names)}")
+
+    @staticmethod
+    def load(connection: happybase.Connection, name: str) -> TableSchema:
+        """Read the description of the SQL table ``namespace.table`` from the metadata table.
+
+        Raises:
+            TableNotFoundError: there is no such SQL table.
+        """
+        from pyspark_hbase import _metadata  # noqa: PLC0415  (it makes what is defined here)
+
+        return _metadata.load(connection, name)
+
+    @property
+    def key_columns(self) -> tuple[Column, ...]:
+        """In row-key order."""
+        keys = [
+            (column.place.position, column)
+            for column in self.columns
+            if isinstance(column.place, KeyPlace)
+        ]
+        return tuple(column for _, column in sorted(keys, key=lambda key: key[0]))
+
+    def wire_columns(self, needed: Collection[int]) -> list[int]:
+        """Positions of the columns in a message: all of the key in its order, then those needed."""
+        keys = [self.columns.index(column) for column in self.key_columns]
+        return keys + [i for i in range(len(self.columns)) if i in needed and i not in keys]
+
+    def encode(self, needed: Collection[int]) -> sub_plan_pb2.TableLayout:
+        """The table as a message, with the columns of :meth:`wire_columns`."""
+        columns = [self.columns[position] for position in self.wire_columns(needed)]
+        places = [column.place for column in columns]
+        cells = sorted({place.cell for place in places if isinstance(place, PackedPlace)})
+        message = sub_plan_pb2.TableLayout(
+            name=self.name,
+            columns=[column.encode(cells) for column in columns],
+            families=self._families(columns),
+        )
+        for position in cells:
+            cell = self.packed_cells[position]
+            fields = [encode_type(field) for field in cell.fields]
+            message.packed_cells.add(family=cell.family, qualifier=cell.qualifier, fields=fields)
+        return message
+
+    def _families(self, columns: list[Column]) -> list[bytes]:
+        if not self.families:
+            return []
+        used = list(self.families)
+        for column in columns:
+            match column.place:
+                case CellPlace(family=family):
+                    used.append(family)
+                case PackedPlace(cell=cell):
+                    used.append(self.packed_cells[cell].family)
+                case KeyPlace():
+                    pass
+        return list(dict.fromkeys(used))
