@@ -21,7 +21,10 @@ final class ColumnReferences {
     return references.referenced;
   }
 
-  /** Column references are to the table's columns only up to the first operator that has columns of its own. */
+  /**
+   * Column references are to the table's columns only up to the first operator that has columns of
+   * its own.
+   */
   private void addUntilProjected(List<Operator> operators) {
     for (Operator operator : operators) {
       switch (operator.getNodeCase()) {

@@ -17,8 +17,8 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
 /**
- * A sub-plan that the engine can run: every function, type and encoding in it is known. Immutable and thread-safe; each
- * {@link SubPlanRunner} makes its own expressions and state from it.
+ * A sub-plan that the engine can run: every function, type and encoding in it is known. Immutable
+ * and thread-safe; each {@link SubPlanRunner} makes its own expressions and state from it.
  */
 public final class CompiledSubPlan {
   private final SubPlan plan;
@@ -26,7 +26,8 @@ public final class CompiledSubPlan {
   private final List<String> outputNames;
   private final List<SqlType> outputTypes;
 
-  private CompiledSubPlan(SubPlan plan, RowLayout layout, List<String> outputNames, List<SqlType> outputTypes) {
+  private CompiledSubPlan(
+      SubPlan plan, RowLayout layout, List<String> outputNames, List<SqlType> outputTypes) {
     this.plan = plan;
     this.layout = layout;
     this.outputNames = outputNames;
@@ -49,19 +50,24 @@ public final class CompiledSubPlan {
       types = outputTypes(operator, types);
       names = outputNames(operator, names);
     }
-    CompiledSubPlan compiled = new CompiledSubPlan(plan, layout, List.copyOf(names), List.copyOf(types));
+    CompiledSubPlan compiled =
+        new CompiledSubPlan(plan, layout, List.copyOf(names), List.copyOf(types));
     compiled.newPipeline(MemoryAccount.ofLimit(0), 1);
     return compiled;
   }
 
   private static List<SqlType> outputTypes(Operator operator, List<SqlType> input) {
     return switch (operator.getNodeCase()) {
-      case PROJECT -> operator.getProject().getExpressionsList().stream().map(CompiledSubPlan::type).toList();
+      case PROJECT ->
+          operator.getProject().getExpressionsList().stream().map(CompiledSubPlan::type).toList();
       case AGGREGATE -> {
         Aggregate aggregate = operator.getAggregate();
         Stream<SqlType> states =
-            aggregate.getCallsList().stream().flatMap(call -> call.getStateTypesList().stream()).map(SqlTypes::of);
-        yield Stream.concat(aggregate.getGroupByList().stream().map(CompiledSubPlan::type), states).toList();
+            aggregate.getCallsList().stream()
+                .flatMap(call -> call.getStateTypesList().stream())
+                .map(SqlTypes::of);
+        yield Stream.concat(aggregate.getGroupByList().stream().map(CompiledSubPlan::type), states)
+            .toList();
       }
       default -> input;
     };
@@ -85,14 +91,17 @@ public final class CompiledSubPlan {
     return IntStream.range(0, expressions.size() + stateCount(operator))
         .mapToObj(
             i ->
-                i < expressions.size() && expressions.get(i).getNodeCase() == Expression.NodeCase.COLUMN
+                i < expressions.size()
+                        && expressions.get(i).getNodeCase() == Expression.NodeCase.COLUMN
                     ? input.get(expressions.get(i).getColumn())
                     : "_" + i)
         .toList();
   }
 
   private static int stateCount(Operator operator) {
-    return operator.getAggregate().getCallsList().stream().mapToInt(call -> call.getStateTypesCount()).sum();
+    return operator.getAggregate().getCallsList().stream()
+        .mapToInt(call -> call.getStateTypesCount())
+        .sum();
   }
 
   /** Names of the output columns, for people: not always unique. */

@@ -6,7 +6,9 @@ import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.RemoteError;
 
-/** What users see of an exception that the engine threw: the same code and words wherever it ran. */
+/**
+ * What users see of an exception that the engine threw: the same code and words wherever it ran.
+ */
 public final class EngineErrors {
   private EngineErrors() {}
 

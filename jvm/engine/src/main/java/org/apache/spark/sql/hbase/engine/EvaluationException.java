@@ -5,8 +5,9 @@ import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.RemoteError;
 
 /**
- * An expression or aggregate has no value for a row that Spark would evaluate too, as ANSI overflow or a division by
- * zero. The code is Spark's error class. The message is {@link RemoteError#format}.
+ * An expression or aggregate has no value for a row that Spark would evaluate too, as ANSI overflow
+ * or a division by zero. The code is Spark's error class. The message is {@link
+ * RemoteError#format}.
  */
 public final class EvaluationException extends RuntimeException {
   private final transient RemoteError error;

@@ -26,8 +26,8 @@ import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 
 /**
- * The operators of one running sub-plan: Filters and Projects in their order, then maybe a Limit, then the sink. Not
- * thread-safe.
+ * The operators of one running sub-plan: Filters and Projects in their order, then maybe a Limit,
+ * then the sink. Not thread-safe.
  */
 final class Pipeline {
   private final List<BatchOperator> operators = new ArrayList<>();
@@ -37,24 +37,32 @@ final class Pipeline {
 
   private Pipeline() {}
 
-  static Pipeline of(List<Operator> plan, List<SqlType> tableTypes, MemoryAccount account, long groupingSampleRows) {
+  static Pipeline of(
+      List<Operator> plan,
+      List<SqlType> tableTypes,
+      MemoryAccount account,
+      long groupingSampleRows) {
     Pipeline pipeline = new Pipeline();
     List<SqlType> types = tableTypes;
     for (Operator operator : plan) {
       switch (operator.getNodeCase()) {
         case FILTER -> {
-          PredicateEvaluator predicate = PredicateEvaluator.compile(operator.getFilter().getPredicate(), types);
+          PredicateEvaluator predicate =
+              PredicateEvaluator.compile(operator.getFilter().getPredicate(), types);
           pipeline.operators.add(new FilterOperator(predicate));
           pipeline.hasFilter = true;
         }
         case PROJECT -> {
-          List<VectorExpression> expressions = compile(operator.getProject().getExpressionsList(), types);
+          List<VectorExpression> expressions =
+              compile(operator.getProject().getExpressionsList(), types);
           pipeline.operators.add(new ProjectOperator(expressions));
           types = expressions.stream().map(VectorExpression::type).toList();
         }
-        case AGGREGATE -> pipeline.sink = aggregate(operator.getAggregate(), types, account, groupingSampleRows);
+        case AGGREGATE ->
+            pipeline.sink = aggregate(operator.getAggregate(), types, account, groupingSampleRows);
         case LIMIT -> pipeline.addLimit(operator.getLimit().getRows());
-        case NODE_NOT_SET -> throw new IllegalStateException("a validated sub-plan has no empty operator");
+        case NODE_NOT_SET ->
+            throw new IllegalStateException("a validated sub-plan has no empty operator");
       }
     }
     if (pipeline.sink == null) {
@@ -64,16 +72,20 @@ final class Pipeline {
   }
 
   private static List<VectorExpression> compile(List<Expression> expressions, List<SqlType> types) {
-    return expressions.stream().map(expression -> ExpressionCompiler.compile(expression, types)).toList();
+    return expressions.stream()
+        .map(expression -> ExpressionCompiler.compile(expression, types))
+        .toList();
   }
 
   private static HashAggregateOperator aggregate(
       Aggregate aggregate, List<SqlType> types, MemoryAccount account, long groupingSampleRows) {
     List<BoundAggregate> calls = new ArrayList<>();
     for (AggregateCall call : aggregate.getCallsList()) {
-      VectorExpression filter = call.hasFilter() ? ExpressionCompiler.compile(call.getFilter(), types) : null;
+      VectorExpression filter =
+          call.hasFilter() ? ExpressionCompiler.compile(call.getFilter(), types) : null;
       calls.add(
-          new BoundAggregate(PartialAggregates.of(call), compile(call.getArgumentsList(), types), filter));
+          new BoundAggregate(
+              PartialAggregates.of(call), compile(call.getArgumentsList(), types), filter));
     }
     return new HashAggregateOperator(
         compile(aggregate.getGroupByList(), types), calls, account, groupingSampleRows);
@@ -108,9 +120,10 @@ final class Pipeline {
   /**
    * Applies Filters, Projects and the Limit.
    *
-   * <p>Operators work on all rows of a batch one after the other, Spark on all operators of a row. So when one raises an
-   * error, the rows are looked at again one by one: either an earlier row raises the error that Spark would raise, or
-   * the Limit is reached before any error, and the rows behind it are left out.
+   * <p>Operators work on all rows of a batch one after the other, Spark on all operators of a row.
+   * So when one raises an error, the rows are looked at again one by one: either an earlier row
+   * raises the error that Spark would raise, or the Limit is reached before any error, and the rows
+   * behind it are left out.
    *
    * @param rows is set to the rows that remain
    */

@@ -1,16 +1,17 @@
 package org.apache.spark.sql.hbase.engine;
 
 /**
- * When a runner stops to hand out a frame. All bounds are looked at between batches, so each can be passed by what one
- * batch brings. Immutable.
+ * When a runner stops to hand out a frame. All bounds are looked at between batches, so each can be
+ * passed by what one batch brings. Immutable.
  *
  * @param maxFrameRows rows of a frame without aggregation state
  * @param maxFrameBytes bytes of values of such a frame
  * @param maxStateBytes bytes of aggregation state
- * @param progressNanos work since the previous frame, after which a frame is handed out even if it is empty
+ * @param progressNanos work since the previous frame, after which a frame is handed out even if it
+ *     is empty
  * @param maxBatchRows rows that operators work on at once
- * @param groupingSampleRows rows after which grouping is given up for the rest of the scan if it leaves more than 0.8
- *     groups per row
+ * @param groupingSampleRows rows after which grouping is given up for the rest of the scan if it
+ *     leaves more than 0.8 groups per row
  */
 public record RunBounds(
     int maxFrameRows,
@@ -33,8 +34,17 @@ public record RunBounds(
   }
 
   public RunBounds(
-      int maxFrameRows, long maxFrameBytes, long maxStateBytes, long progressNanos, int maxBatchRows) {
+      int maxFrameRows,
+      long maxFrameBytes,
+      long maxStateBytes,
+      long progressNanos,
+      int maxBatchRows) {
     this(
-        maxFrameRows, maxFrameBytes, maxStateBytes, progressNanos, maxBatchRows, DEFAULT_GROUPING_SAMPLE_ROWS);
+        maxFrameRows,
+        maxFrameBytes,
+        maxStateBytes,
+        progressNanos,
+        maxBatchRows,
+        DEFAULT_GROUPING_SAMPLE_ROWS);
   }
 }

@@ -2,7 +2,9 @@ package org.apache.spark.sql.hbase.engine;
 
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 
-/** Counts what a runner did since its previous emission. A batch counts when it has been consumed. */
+/**
+ * Counts what a runner did since its previous emission. A batch counts when it has been consumed.
+ */
 final class RunStatistics {
   private long rowsScanned;
   private long rowsKept;

@@ -11,16 +11,20 @@ import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
 /**
- * Runs one sub-plan over one source of rows, a slice of time after the other, and hands out its result in pieces.
+ * Runs one sub-plan over one source of rows, a slice of time after the other, and hands out its
+ * result in pieces.
  *
- * <p>Invariant: an emission holds the result of all rows up to its last row that earlier ones do not hold, and nothing
- * of later rows. So a reader that has it can go on elsewhere just after that row. Batches are therefore consumed whole,
- * and a batch for which there is no memory waits, with its rows, for the next emission.
+ * <p>Invariant: an emission holds the result of all rows up to its last row that earlier ones do
+ * not hold, and nothing of later rows. So a reader that has it can go on elsewhere just after that
+ * row. Batches are therefore consumed whole, and a batch for which there is no memory waits, with
+ * its rows, for the next emission.
  *
- * <p>Not counted in the memory account: the input batch (at most {@link RunBounds#maxBatchRows} rows and about {@link
- * ColumnBatch#FULL_AT_DATA_BYTES}) and the emission that was handed out.
+ * <p>Not counted in the memory account: the input batch (at most {@value #MAX_BATCH_VALUES} values,
+ * and about {@link ColumnBatch#FULL_AT_DATA_BYTES} in values of variable length), what expressions
+ * make of it, and the emission that was handed out.
  *
- * <p>Not thread-safe. After an exception only {@link #close} is allowed. The source stays the caller's.
+ * <p>Not thread-safe. After an exception only {@link #close} is allowed. The source stays the
+ * caller's.
  */
 public final class SubPlanRunner implements AutoCloseable {
   /** Why {@link #run} came back. */
@@ -30,6 +34,9 @@ public final class SubPlanRunner implements AutoCloseable {
     /** {@link #take} has an emission. */
     FRAME
   }
+
+  /** Keeps the batches of very wide tables at a few MiB. */
+  private static final int MAX_BATCH_VALUES = 1 << 18;
 
   private final RowSource source;
   private final RunBounds bounds;
@@ -43,6 +50,7 @@ public final class SubPlanRunner implements AutoCloseable {
   private ColumnBatch waiting;
 
   private RowSource.Fill lastFill = RowSource.Fill.MORE;
+
   /** Not null when an emission is due. */
   private StopReason stop;
 
@@ -55,29 +63,32 @@ public final class SubPlanRunner implements AutoCloseable {
    * @param source positioned before its first row
    * @param account for this runner alone; closed with it
    */
-  public SubPlanRunner(CompiledSubPlan plan, RowSource source, RunBounds bounds, MemoryAccount account) {
+  public SubPlanRunner(
+      CompiledSubPlan plan, RowSource source, RunBounds bounds, MemoryAccount account) {
     this.source = source;
     this.bounds = bounds;
     this.account = account;
     this.pipeline = plan.newPipeline(account, bounds.groupingSampleRows());
     this.sink = pipeline.sink();
-    this.batch = plan.newInputBatch(batchRows());
+    this.batch = plan.newInputBatch(batchRows(plan.tableLayout().getColumnsCount()));
   }
 
-  private int batchRows() {
-    long useful = Math.min(bounds.maxBatchRows(), Math.max(1, pipeline.maxUsefulRows()));
-    return (int) (sink.holdsRows() ? Math.min(useful, bounds.maxFrameRows()) : useful);
+  private int batchRows(int columnCount) {
+    long rows = Math.min(bounds.maxBatchRows(), Math.max(1, pipeline.maxUsefulRows()));
+    rows = Math.min(rows, Math.max(1, MAX_BATCH_VALUES / Math.max(1, columnCount)));
+    return (int) (sink.holdsRows() ? Math.min(rows, bounds.maxFrameRows()) : rows);
   }
 
   /**
-   * Works until an emission is due or the deadline passes. Must not be called while an emission waits to be taken, nor
-   * after the last one.
+   * Works until an emission is due or the deadline passes. Must not be called while an emission
+   * waits to be taken, nor after the last one.
    *
    * @param deadlineNanos of {@link System#nanoTime}
    */
   public Step run(long deadlineNanos) throws IOException {
     if (stop != null || isEnded) {
-      throw new IllegalStateException(isEnded ? "the sub-plan has ended" : "an emission waits to be taken");
+      throw new IllegalStateException(
+          isEnded ? "the sub-plan has ended" : "an emission waits to be taken");
     }
     statistics.startWork();
     try {
@@ -134,7 +145,8 @@ public final class SubPlanRunner implements AutoCloseable {
       if (sink.rowCount() >= bounds.maxFrameRows() || sink.usedBytes() >= bounds.maxFrameBytes()) {
         return StopReason.BYTES_BOUND;
       }
-    } else if (sink.wantsDrain() || sink.rowCount() > 0 && sink.usedBytes() >= bounds.maxStateBytes()) {
+    } else if (sink.wantsDrain()
+        || (sink.rowCount() > 0 && sink.usedBytes() >= bounds.maxStateBytes())) {
       return StopReason.MEMORY_BOUND;
     }
     boolean isDue = statistics.workNanos() >= bounds.progressNanos();

@@ -46,12 +46,16 @@ class TestAllocation {
     }
     Expression isBelow =
         Plans.call(
-            Function.LESS_THAN, SqlType.BOOLEAN, Plans.column(table, 0), Plans.integer(ROWS - 10, SqlType.BIGINT));
+            Function.LESS_THAN,
+            SqlType.BOOLEAN,
+            Plans.column(table, 0),
+            Plans.integer(ROWS - 10, SqlType.BIGINT));
     assertAllocatesLittle(table, Plans.aggregate(List.of(), Plans.countRows()));
     assertAllocatesLittle(table, Plans.filter(isBelow), Plans.aggregate(List.of(), sums(table)));
     assertAllocatesLittle(table, Plans.aggregate(List.of(Plans.column(table, 1)), sums(table)));
     assertAllocatesLittle(
-        table, Plans.aggregate(List.of(Plans.column(table, 2), Plans.column(table, 1)), sums(table)));
+        table,
+        Plans.aggregate(List.of(Plans.column(table, 2), Plans.column(table, 1)), sums(table)));
   }
 
   private static AggregateCall[] sums(FixtureTable table) {
@@ -64,7 +68,8 @@ class TestAllocation {
     };
   }
 
-  private static void assertAllocatesLittle(FixtureTable table, Operator... operators) throws IOException {
+  private static void assertAllocatesLittle(FixtureTable table, Operator... operators)
+      throws IOException {
     CompiledSubPlan plan = Plans.compile(table, operators);
     EngineRun.of(plan, new InMemoryRowSource(plan, table.rows()), EngineRun.WIDE);
     InMemoryRowSource source = new InMemoryRowSource(plan, table.rows());

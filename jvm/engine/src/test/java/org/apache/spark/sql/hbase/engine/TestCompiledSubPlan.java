@@ -49,7 +49,8 @@ class TestCompiledSubPlan {
         Plans.compile(table, Plans.aggregate(List.of(Plans.column(table, 1), doubled(3)), sum));
     assertEquals(List.of("name", "_1", "_2", "_3"), plan.outputNames());
     assertEquals(
-        List.of(SqlType.STRING, SqlType.INT, SqlType.decimal(22, 2), SqlType.BOOLEAN), plan.outputTypes());
+        List.of(SqlType.STRING, SqlType.INT, SqlType.decimal(22, 2), SqlType.BOOLEAN),
+        plan.outputTypes());
     assertTrue(plan.partialAggregate());
   }
 
@@ -60,8 +61,11 @@ class TestCompiledSubPlan {
         List.of(false, true, false, true),
         needed(Plans.compile(table, filter, Plans.project(Plans.column(table, 1)))));
     AggregateCall filtered =
-        Plans.where(Plans.aggregateCall(AggregateFunction.MAX, Plans.column(table, 0)), isPositive(3));
-    assertEquals(List.of(true, false, false, true), needed(Plans.compile(table, Plans.aggregate(List.of(), filtered))));
+        Plans.where(
+            Plans.aggregateCall(AggregateFunction.MAX, Plans.column(table, 0)), isPositive(3));
+    assertEquals(
+        List.of(true, false, false, true),
+        needed(Plans.compile(table, Plans.aggregate(List.of(), filtered))));
     assertEquals(
         List.of(false, false, false, false),
         needed(Plans.compile(table, Plans.aggregate(List.of(), Plans.countRows()))));
@@ -81,31 +85,37 @@ class TestCompiledSubPlan {
     PlanException e =
         assertThrows(
             PlanException.class,
-            () -> Plans.compile(table, Plans.aggregate(List.of(), Plans.countRows()), Plans.limit(1)));
+            () ->
+                Plans.compile(
+                    table, Plans.aggregate(List.of(), Plans.countRows()), Plans.limit(1)));
     assertEquals(ErrorCode.UNSUPPORTED_FEATURE, e.code());
   }
 
   @Test
   void stateTypesThatAreNotTheEnginesAreRefused() {
-    AggregateCall call = Plans.countRows().toBuilder().setStateTypes(0, SqlTypes.toWire(SqlType.INT)).build();
+    AggregateCall call =
+        Plans.countRows().toBuilder().setStateTypes(0, SqlTypes.toWire(SqlType.INT)).build();
     PlanException e =
-        assertThrows(PlanException.class, () -> Plans.compile(table, Plans.aggregate(List.of(), call)));
+        assertThrows(
+            PlanException.class, () -> Plans.compile(table, Plans.aggregate(List.of(), call)));
     assertEquals(ErrorCode.INVALID_PLAN, e.code());
   }
 
   private Expression isPositive(int ordinal) {
     return Plans.call(
-        Function.GREATER_THAN, SqlType.BOOLEAN, Plans.column(table, ordinal), Plans.integer(0, SqlType.INT));
+        Function.GREATER_THAN,
+        SqlType.BOOLEAN,
+        Plans.column(table, ordinal),
+        Plans.integer(0, SqlType.INT));
   }
 
   private Expression doubled(int ordinal) {
-    return Plans.call(Function.ADD, SqlType.INT, Plans.column(table, ordinal), Plans.column(table, ordinal));
+    return Plans.call(
+        Function.ADD, SqlType.INT, Plans.column(table, ordinal), Plans.column(table, ordinal));
   }
 
   private static List<Boolean> needed(CompiledSubPlan plan) {
     ColumnBatch batch = plan.newInputBatch(1);
-    return IntStream.range(0, batch.columnCount())
-        .mapToObj(i -> batch.column(i) != null)
-        .toList();
+    return IntStream.range(0, batch.columnCount()).mapToObj(i -> batch.column(i) != null).toList();
   }
 }

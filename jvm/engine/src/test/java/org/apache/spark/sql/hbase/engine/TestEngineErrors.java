@@ -26,7 +26,8 @@ class TestEngineErrors {
   void aValueThatDoesNotDecodeKeepsItsWordsAndValues() {
     ValueCodec codec = ValueCodec.of(SqlType.BIGINT, ValueEncoding.ORDERED);
     CodecException corrupt =
-        assertThrows(CodecException.class, () -> codec.decode(new byte[3], 0, 3, null)).withColumn("v");
+        assertThrows(CodecException.class, () -> codec.decode(new byte[3], 0, 3, null))
+            .withColumn("v");
     RemoteError error = EngineErrors.describe(corrupt).orElseThrow();
     assertEquals(ErrorCode.CORRUPT_VALUE, error.code());
     assertEquals("v", error.values().get("column"));
@@ -35,9 +36,11 @@ class TestEngineErrors {
 
   @Test
   void plansAndExpressionsDescribeThemselves() {
-    PlanException refused = new PlanException(ErrorCode.UNSUPPORTED_FUNCTION, "No such function.", Map.of());
+    PlanException refused =
+        new PlanException(ErrorCode.UNSUPPORTED_FUNCTION, "No such function.", Map.of());
     assertEquals(refused.error(), EngineErrors.describe(refused).orElseThrow());
-    EvaluationException failed = new EvaluationException(ErrorCode.DIVIDE_BY_ZERO, "Division by zero.", Map.of());
+    EvaluationException failed =
+        new EvaluationException(ErrorCode.DIVIDE_BY_ZERO, "Division by zero.", Map.of());
     assertEquals(failed.error(), EngineErrors.describe(failed).orElseThrow());
   }
 

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
@@ -65,7 +64,9 @@ class TestSubPlanRunner {
     Operator filterProjected =
         Plans.filter(compare(Function.LESS_THAN, Plans.column(0, SqlType.INT), integer(50)));
     EngineRun run = run(EngineRun.WIDE, digitIs(3), project, filterProjected);
-    assertEquals(List.of(List.of(6L, "text 3"), List.of(26L, "text 13"), List.of(46L, "text 23")), run.rows());
+    assertEquals(
+        List.of(List.of(6L, "text 3"), List.of(26L, "text 13"), List.of(46L, "text 23")),
+        run.rows());
   }
 
   @Test
@@ -81,7 +82,10 @@ class TestSubPlanRunner {
   @Test
   void withoutAnyRowThereIsNoLastRow() throws IOException {
     CompiledSubPlan plan = Plans.compile(table, Plans.aggregate(List.of(), Plans.countRows()));
-    Emission emission = EngineRun.of(plan, new InMemoryRowSource(plan, List.of()), EngineRun.WIDE).emissions().get(0);
+    Emission emission =
+        EngineRun.of(plan, new InMemoryRowSource(plan, List.of()), EngineRun.WIDE)
+            .emissions()
+            .get(0);
     assertNull(emission.lastRow());
     assertEquals(0, emission.rowCount());
     assertEquals(1, emission.columns().size());
@@ -185,14 +189,18 @@ class TestSubPlanRunner {
     assertEquals(5, run(EngineRun.WIDE, digitIsAtLeast(0), project, Plans.limit(5)).rows().size());
     EvaluationException e =
         assertThrows(
-            EvaluationException.class, () -> run(EngineRun.WIDE, digitIsAtLeast(0), project, Plans.limit(6)));
+            EvaluationException.class,
+            () -> run(EngineRun.WIDE, digitIsAtLeast(0), project, Plans.limit(6)));
     assertEquals(ErrorCode.DIVIDE_BY_ZERO, e.code());
   }
 
   @Test
   void anErrorInARowThatIsFilteredOutIsNotRaised() throws IOException {
     Operator project = Plans.project(call(Function.INTEGRAL_DIVIDE, bigint(10), fifthIsZero()));
-    Operator notFive = Plans.filter(Plans.call(Function.NOT, SqlType.BOOLEAN, compare(Function.EQUAL, column(0), integer(5))));
+    Operator notFive =
+        Plans.filter(
+            Plans.call(
+                Function.NOT, SqlType.BOOLEAN, compare(Function.EQUAL, column(0), integer(5))));
     assertEquals(ROWS - 1, run(EngineRun.WIDE, notFive, project).rows().size());
   }
 
@@ -205,7 +213,9 @@ class TestSubPlanRunner {
             integer(-1));
     Operator project = Plans.project(call(Function.INTEGRAL_DIVIDE, bigint(10), fifthIsZero()));
     EvaluationException e =
-        assertThrows(EvaluationException.class, () -> run(EngineRun.WIDE, Plans.filter(overflowsAt60), project));
+        assertThrows(
+            EvaluationException.class,
+            () -> run(EngineRun.WIDE, Plans.filter(overflowsAt60), project));
     assertEquals(ErrorCode.DIVIDE_BY_ZERO, e.code());
   }
 
@@ -216,7 +226,9 @@ class TestSubPlanRunner {
             List.of(),
             Plans.where(Plans.countRows(), compare(Function.LESS_THAN, column(1), integer(3))),
             Plans.where(
-                Plans.aggregateCall(AggregateFunction.MAX, call(Function.INTEGRAL_DIVIDE, bigint(100), fifthIsZero())),
+                Plans.aggregateCall(
+                    AggregateFunction.MAX,
+                    call(Function.INTEGRAL_DIVIDE, bigint(100), fifthIsZero())),
                 compare(Function.GREATER_THAN, column(0), integer(24))),
             Plans.aggregateCall(AggregateFunction.MIN, Plans.column(table, 2)));
     assertEquals(List.of(List.of(30L, 5L, "text 0")), run(EngineRun.WIDE, aggregate).rows());
@@ -225,7 +237,8 @@ class TestSubPlanRunner {
   @Test
   void anAggregateWithoutKeysAndRowsHasNoOutput() throws IOException {
     assertEquals(
-        List.of(), run(EngineRun.WIDE, digitIs(77), Plans.aggregate(List.of(), Plans.countRows())).rows());
+        List.of(),
+        run(EngineRun.WIDE, digitIs(77), Plans.aggregate(List.of(), Plans.countRows())).rows());
   }
 
   @Test
@@ -268,7 +281,8 @@ class TestSubPlanRunner {
   @Test
   void returnsItsMemoryWhenItIsClosed() throws IOException {
     MemoryAccount server = MemoryAccount.ofLimit(MANY);
-    CompiledSubPlan plan = Plans.compile(table, Plans.aggregate(List.of(column(0)), Plans.countRows()));
+    CompiledSubPlan plan =
+        Plans.compile(table, Plans.aggregate(List.of(column(0)), Plans.countRows()));
     SubPlanRunner runner =
         new SubPlanRunner(
             plan,
@@ -287,7 +301,9 @@ class TestSubPlanRunner {
     CompiledSubPlan plan = Plans.compile(table);
     assertThrows(
         IOException.class,
-        () -> EngineRun.of(plan, ChaosRowSource.failingAt(plan, table.rows(), 1, 50), EngineRun.WIDE));
+        () ->
+            EngineRun.of(
+                plan, ChaosRowSource.failingAt(plan, table.rows(), 1, 50), EngineRun.WIDE));
   }
 
   private EngineRun run(RunBounds bounds, Operator... operators) throws IOException {
@@ -329,7 +345,6 @@ class TestSubPlanRunner {
 
   /** {@code cast(id as bigint) - 5}. */
   private Expression fifthIsZero() {
-    return call(
-        Function.SUBTRACT, Plans.call(Function.CAST, SqlType.BIGINT, column(0)), bigint(5));
+    return call(Function.SUBTRACT, Plans.call(Function.CAST, SqlType.BIGINT, column(0)), bigint(5));
   }
 }

@@ -31,7 +31,10 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever the bounds, the memory and the source, the merged result is that of a run without bounds. */
+/**
+ * Whatever the bounds, the memory and the source, the merged result is that of a run without
+ * bounds.
+ */
 class TestSubPlanRunnerBounds {
   private static final long MANY = Long.MAX_VALUE / 4;
   private static final int ROWS = 300;
@@ -57,11 +60,14 @@ class TestSubPlanRunnerBounds {
     Operator aggregate = Plans.aggregate(keys, calls(table));
     CompiledSubPlan plan = Plans.compile(table, aggregate);
     Map<List<Object>, List<Object>> expected =
-        merge(aggregate, EngineRun.of(plan, new InMemoryRowSource(plan, table.rows()), EngineRun.WIDE));
+        merge(
+            aggregate,
+            EngineRun.of(plan, new InMemoryRowSource(plan, table.rows()), EngineRun.WIDE));
     assertEquals(bruteForceCounts(keys, table), counts(expected));
     for (int i = 0; i < 10; i++) {
       RunBounds bounds = randomBounds(random);
-      MemoryAccount server = MemoryAccount.ofLimit(random.nextBoolean() ? random.nextInt(60_000) : MANY);
+      MemoryAccount server =
+          MemoryAccount.ofLimit(random.nextBoolean() ? random.nextInt(60_000) : MANY);
       MemoryAccount account = server.newChild(MANY);
       ChaosRowSource source = ChaosRowSource.of(plan, table.rows(), random.nextLong());
       EngineRun run = EngineRun.of(plan, source, bounds, account);
@@ -86,7 +92,8 @@ class TestSubPlanRunnerBounds {
     List<List<Object>> expected =
         EngineRun.of(plan, new InMemoryRowSource(plan, table.rows()), EngineRun.WIDE).rows();
     for (int i = 0; i < 10; i++) {
-      MemoryAccount account = MemoryAccount.ofLimit(random.nextBoolean() ? random.nextInt(30_000) : MANY);
+      MemoryAccount account =
+          MemoryAccount.ofLimit(random.nextBoolean() ? random.nextInt(30_000) : MANY);
       ChaosRowSource source = ChaosRowSource.of(plan, table.rows(), random.nextLong());
       EngineRun run = EngineRun.of(plan, source, randomBounds(random), account);
       assertEquals(expected, run.rows());
@@ -102,15 +109,20 @@ class TestSubPlanRunnerBounds {
     Operator aggregate = Plans.aggregate(List.of(Plans.column(table, 2)), calls(table));
     CompiledSubPlan plan = Plans.compile(table, aggregate);
     Map<List<Object>, List<Object>> expected =
-        merge(aggregate, EngineRun.of(plan, new InMemoryRowSource(plan, table.rows()), EngineRun.WIDE));
+        merge(
+            aggregate,
+            EngineRun.of(plan, new InMemoryRowSource(plan, table.rows()), EngineRun.WIDE));
     RunBounds bounds = new RunBounds(50, MANY, 1500, MANY, 16);
     EngineRun first = EngineRun.of(plan, ChaosRowSource.of(plan, table.rows(), seed), bounds);
     for (int kept = 0; kept < first.emissions().size() - 1; kept += 3) {
       byte[] resumeRow = first.emissions().get(kept).lastRow();
       List<FixtureRow> rest =
-          table.rows().stream().filter(row -> Arrays.compareUnsigned(row.rowKey(), resumeRow) > 0).toList();
+          table.rows().stream()
+              .filter(row -> Arrays.compareUnsigned(row.rowKey(), resumeRow) > 0)
+              .toList();
       EngineRun second = EngineRun.of(plan, ChaosRowSource.of(plan, rest, seed + kept), bounds);
-      List<List<Object>> rows = new ArrayList<>(new EngineRun(first.emissions().subList(0, kept + 1)).rows());
+      List<List<Object>> rows =
+          new ArrayList<>(new EngineRun(first.emissions().subList(0, kept + 1)).rows());
       rows.addAll(second.rows());
       assertEquals(expected, StateMerger.merge(aggregate.getAggregate(), rows));
     }
@@ -150,7 +162,8 @@ class TestSubPlanRunnerBounds {
   }
 
   private static FixtureTable randomTable(Random random) {
-    FixtureTable table = new FixtureTable(COLUMNS, 1, random.nextBoolean() ? Layout.COLUMNS : Layout.PACKED);
+    FixtureTable table =
+        new FixtureTable(COLUMNS, 1, random.nextBoolean() ? Layout.COLUMNS : Layout.PACKED);
     double[] doubles = {0.0, -0.0, Double.NaN, 1.5, -2.25, Double.POSITIVE_INFINITY};
     for (int i = 0; i < ROWS; i++) {
       table.add(
@@ -194,7 +207,8 @@ class TestSubPlanRunnerBounds {
       calls.add(Plans.aggregateCall(AggregateFunction.AVG, Plans.column(table, column)));
     }
     Expression isNull = Plans.call(Function.IS_NULL, SqlType.BOOLEAN, Plans.column(table, 1));
-    calls.add(Plans.where(Plans.aggregateCall(AggregateFunction.SUM, Plans.column(table, 4)), isNull));
+    calls.add(
+        Plans.where(Plans.aggregateCall(AggregateFunction.SUM, Plans.column(table, 4)), isNull));
     return calls.toArray(AggregateCall[]::new);
   }
 
@@ -202,11 +216,13 @@ class TestSubPlanRunnerBounds {
     return StateMerger.merge(aggregate.getAggregate(), run.rows());
   }
 
-  /** Each row is scanned in exactly one frame, and each frame's last row is the last one scanned. */
+  /**
+   * Each row is scanned in exactly one frame, and each frame's last row is the last one scanned.
+   */
   private static void assertCovers(EngineRun run, List<FixtureRow> rows) {
     int covered = 0;
     for (Emission emission : run.emissions()) {
-      covered += emission.statistics().getRowsScanned();
+      covered += (int) emission.statistics().getRowsScanned();
       assertArrayEquals(covered == 0 ? null : rows.get(covered - 1).rowKey(), emission.lastRow());
     }
     assertEquals(rows.size(), covered);
@@ -222,7 +238,8 @@ class TestSubPlanRunnerBounds {
       throws IOException {
     CompiledSubPlan plan = Plans.compile(table, Plans.project(keys.toArray(Expression[]::new)));
     Map<List<Object>, Long> counts = new HashMap<>();
-    for (List<Object> row : EngineRun.of(plan, new InMemoryRowSource(plan, table.rows()), EngineRun.WIDE).rows()) {
+    for (List<Object> row :
+        EngineRun.of(plan, new InMemoryRowSource(plan, table.rows()), EngineRun.WIDE).rows()) {
       List<Object> key = new ArrayList<>(row);
       key.replaceAll(TestSubPlanRunnerBounds::withoutSign);
       counts.merge(key, 1L, Long::sum);

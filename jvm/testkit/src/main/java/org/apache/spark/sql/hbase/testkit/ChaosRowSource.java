@@ -10,8 +10,8 @@ import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.engine.row.RowSource;
 
 /**
- * Delivers fixture rows in every way that the contract of {@link RowSource} allows: few rows or none at a time, deadlines
- * that pass at once, an end without a row; and fails where told. The
+ * Delivers fixture rows in every way that the contract of {@link RowSource} allows: few rows or
+ * none at a time, deadlines that pass at once, an end without a row; and fails where told. The
  * arrays that it gives to the decoder are overwritten afterwards. Repeatable by its seed.
  */
 public final class ChaosRowSource implements RowSource {
@@ -40,7 +40,8 @@ public final class ChaosRowSource implements RowSource {
   }
 
   /** Raises an IOException instead of delivering the row at {@code failingRow}. */
-  public static ChaosRowSource failingAt(CompiledSubPlan plan, List<FixtureRow> rows, long seed, int failingRow) {
+  public static ChaosRowSource failingAt(
+      CompiledSubPlan plan, List<FixtureRow> rows, long seed, int failingRow) {
     return new ChaosRowSource(plan, rows, seed, failingRow);
   }
 
@@ -72,7 +73,16 @@ public final class ChaosRowSource implements RowSource {
       byte[] family = cell.family().clone();
       byte[] qualifier = cell.qualifier().clone();
       decoder.cell(
-          family, 0, family.length, qualifier, 0, qualifier.length, cell.timestamp(), value, 0, value.length);
+          family,
+          0,
+          family.length,
+          qualifier,
+          0,
+          qualifier.length,
+          cell.timestamp(),
+          value,
+          0,
+          value.length);
       Arrays.fill(value, GARBAGE);
       Arrays.fill(family, GARBAGE);
       Arrays.fill(qualifier, GARBAGE);

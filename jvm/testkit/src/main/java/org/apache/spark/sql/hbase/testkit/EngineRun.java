@@ -15,15 +15,18 @@ public record EngineRun(List<Emission> emissions) {
   private static final long MANY = Long.MAX_VALUE / 4;
 
   /** Bounds that no test reaches. */
-  public static final RunBounds WIDE = new RunBounds(Integer.MAX_VALUE, MANY, MANY, MANY, 1024, MANY);
+  public static final RunBounds WIDE =
+      new RunBounds(Integer.MAX_VALUE, MANY, MANY, MANY, 1024, MANY);
 
   /** Runs to the end, with all the memory it wants. */
-  public static EngineRun of(CompiledSubPlan plan, RowSource source, RunBounds bounds) throws IOException {
+  public static EngineRun of(CompiledSubPlan plan, RowSource source, RunBounds bounds)
+      throws IOException {
     return of(plan, source, bounds, MemoryAccount.ofLimit(MANY));
   }
 
   /** Runs to the end in slices that are over at once. */
-  public static EngineRun of(CompiledSubPlan plan, RowSource source, RunBounds bounds, MemoryAccount account)
+  public static EngineRun of(
+      CompiledSubPlan plan, RowSource source, RunBounds bounds, MemoryAccount account)
       throws IOException {
     List<Emission> emissions = new ArrayList<>();
     try (SubPlanRunner runner = new SubPlanRunner(plan, source, bounds, account)) {

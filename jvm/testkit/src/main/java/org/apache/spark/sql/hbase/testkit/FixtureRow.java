@@ -3,7 +3,10 @@ package org.apache.spark.sql.hbase.testkit;
 import java.util.List;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
-/** One row as HBase would deliver it: the row key and its cells in HBase order. Delivering it allocates nothing. */
+/**
+ * One row as HBase would deliver it: the row key and its cells in HBase order. Delivering it
+ * allocates nothing.
+ */
 public record FixtureRow(byte[] rowKey, List<FixtureCell> cells) {
   /** Passes the row through a decoder. */
   public void decode(RowDecoder decoder) {

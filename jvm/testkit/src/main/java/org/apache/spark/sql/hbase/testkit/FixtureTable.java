@@ -22,8 +22,9 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.apache.spark.sql.hbase.wire.proto.ValueCell;
 
 /**
- * A table in memory: columns of the row key first, then the others, in ORDERED encoding. The same rows can be laid out
- * as one cell per column or packed. Rows always have at least one cell, as those that the product writes.
+ * A table in memory: columns of the row key first, then the others, in ORDERED encoding. The same
+ * rows can be laid out as one cell per column or packed. Rows always have at least one cell, as
+ * those that the product writes.
  */
 public final class FixtureTable {
   /** How values lie in the row. */
@@ -33,6 +34,7 @@ public final class FixtureTable {
   }
 
   public static final byte[] FAMILY = "f".getBytes(StandardCharsets.UTF_8);
+
   /** Qualifier of the packed cell, and of the cell that only says that a row exists. */
   public static final byte[] ROW_QUALIFIER = "_".getBytes(StandardCharsets.UTF_8);
 
@@ -104,7 +106,9 @@ public final class FixtureTable {
       if (values[i] != null) {
         FixtureColumn column = columns.get(i);
         cells.add(
-            cell(qualifier(column), FixtureValues.encode(values[i], column.type(), ValueEncoding.ORDERED)));
+            cell(
+                qualifier(column),
+                FixtureValues.encode(values[i], column.type(), ValueEncoding.ORDERED)));
       }
     }
     cells.sort(Comparator.comparing(FixtureCell::qualifier, Arrays::compareUnsigned));

@@ -2,15 +2,15 @@ package org.apache.spark.sql.hbase.testkit;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import org.apache.spark.sql.hbase.codec.ByteBuilder;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.codec.ValueCodec;
 import org.apache.spark.sql.hbase.codec.ValueEncoding;
-import org.apache.spark.sql.hbase.codec.ByteBuilder;
 import org.apache.spark.sql.hbase.codec.ValueSink;
 
 /**
- * Values of tests as Java objects: Boolean, Long or Integer (integers, dates, timestamps, unscaled decimals), Double,
- * BigInteger (unscaled decimals), String, byte[], and null.
+ * Values of tests as Java objects: Boolean, Long or Integer (integers, dates, timestamps, unscaled
+ * decimals), Double, BigInteger (unscaled decimals), String, byte[], and null.
  */
 public final class FixtureValues {
   private FixtureValues() {}
@@ -44,7 +44,8 @@ public final class FixtureValues {
       case DOUBLE -> codec.encodeDouble(((Number) value).doubleValue(), out);
       case DECIMAL128 -> {
         BigInteger unscaled = toBigInteger(value);
-        codec.encodeDecimal128(unscaled.shiftRight(Long.SIZE).longValue(), unscaled.longValue(), out);
+        codec.encodeDecimal128(
+            unscaled.shiftRight(Long.SIZE).longValue(), unscaled.longValue(), out);
       }
       case BYTES -> {
         byte[] bytes = toBytes(value);
@@ -63,6 +64,8 @@ public final class FixtureValues {
   }
 
   private static byte[] toBytes(Object value) {
-    return value instanceof byte[] bytes ? bytes : ((String) value).getBytes(StandardCharsets.UTF_8);
+    return value instanceof byte[] bytes
+        ? bytes
+        : ((String) value).getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -91,7 +91,8 @@ public final class Plans {
   }
 
   /** An aggregate of one argument in a mode, with the state columns that the contract names. */
-  public static AggregateCall aggregateCall(AggregateFunction function, EvalMode mode, Expression argument) {
+  public static AggregateCall aggregateCall(
+      AggregateFunction function, EvalMode mode, Expression argument) {
     AggregateCall.Builder call =
         AggregateCall.newBuilder().setFunction(function).setEvalMode(mode).addArguments(argument);
     stateTypes(function, SqlTypes.of(argument.getType()))
@@ -132,6 +133,7 @@ public final class Plans {
   }
 
   private static SqlType sumType(SqlType argument) {
-    return SqlType.decimal(Math.min(SqlType.MAX_PRECISION, argument.precision() + 10), argument.scale());
+    return SqlType.decimal(
+        Math.min(SqlType.MAX_PRECISION, argument.precision() + 10), argument.scale());
   }
 }

@@ -9,7 +9,10 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.SqlTypes;
 import org.apache.spark.sql.hbase.wire.ArrowColumn;
 
-/** Result columns as rows of Java objects: Boolean, Long, Double, BigInteger, String, or a list of bytes for BINARY. */
+/**
+ * Result columns as rows of Java objects: Boolean, Long, Double, BigInteger, String, or a list of
+ * bytes for BINARY.
+ */
 public final class ResultRows {
   private ResultRows() {}
 
@@ -45,7 +48,9 @@ public final class ResultRows {
     byte[] magnitude = new byte[Long.BYTES];
     Arrays.fill(magnitude, low[0] < 0 ? (byte) -1 : 0);
     System.arraycopy(low, 0, magnitude, Long.BYTES - low.length, low.length);
-    return BigInteger.valueOf(column.getDecimalHigh(i)).shiftLeft(Long.SIZE).add(new BigInteger(1, magnitude));
+    return BigInteger.valueOf(column.getDecimalHigh(i))
+        .shiftLeft(Long.SIZE)
+        .add(new BigInteger(1, magnitude));
   }
 
   private static List<Byte> bytes(byte[] value) {

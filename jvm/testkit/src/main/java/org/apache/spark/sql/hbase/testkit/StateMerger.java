@@ -17,23 +17,28 @@ public final class StateMerger {
   private StateMerger() {}
 
   /**
-   * One row per group, in order of first appearance: the group columns, then the merged state columns.
+   * One row per group, in order of first appearance: the group columns, then the merged state
+   * columns.
    *
    * @param rows as of {@link ResultRows}
    */
-  public static Map<List<Object>, List<Object>> merge(Aggregate aggregate, List<List<Object>> rows) {
+  public static Map<List<Object>, List<Object>> merge(
+      Aggregate aggregate, List<List<Object>> rows) {
     int keyCount = aggregate.getGroupByCount();
     Map<List<Object>, List<Object>> groups = new LinkedHashMap<>();
     for (List<Object> row : rows) {
       List<Object> key = new ArrayList<>(row.subList(0, keyCount));
       List<Object> state = row.subList(keyCount, row.size());
       List<Object> merged = groups.get(key);
-      groups.put(key, merged == null ? new ArrayList<>(state) : merge(aggregate.getCallsList(), merged, state));
+      groups.put(
+          key,
+          merged == null ? new ArrayList<>(state) : merge(aggregate.getCallsList(), merged, state));
     }
     return groups;
   }
 
-  private static List<Object> merge(List<AggregateCall> calls, List<Object> left, List<Object> right) {
+  private static List<Object> merge(
+      List<AggregateCall> calls, List<Object> left, List<Object> right) {
     List<Object> merged = new ArrayList<>();
     int at = 0;
     for (AggregateCall call : calls) {
@@ -49,9 +54,13 @@ public final class StateMerger {
     boolean isDecimal = type.kind() == SqlType.Kind.DECIMAL;
     return switch (call.getFunction()) {
       case COUNT -> List.of((Long) left.get(0) + (Long) right.get(0));
-      case SUM -> isDecimal ? mergeDecimalSums(type, left, right) : Arrays.asList(mergeSums(left, right));
+      case SUM ->
+          isDecimal ? mergeDecimalSums(type, left, right) : Arrays.asList(mergeSums(left, right));
       case AVG -> {
-        Object sum = isDecimal ? addDecimals(type, left.get(0), right.get(0)) : add(left.get(0), right.get(0));
+        Object sum =
+            isDecimal
+                ? addDecimals(type, left.get(0), right.get(0))
+                : add(left.get(0), right.get(0));
         yield Arrays.asList(sum, (Long) left.get(1) + (Long) right.get(1));
       }
       case MIN, MAX -> Arrays.asList(better(call.getFunction(), left.get(0), right.get(0)));
@@ -67,11 +76,14 @@ public final class StateMerger {
   }
 
   private static Object add(Object left, Object right) {
-    return left instanceof Double sum ? (Object) (sum + (Double) right) : Math.addExact((Long) left, (Long) right);
+    return left instanceof Double sum
+        ? (Object) (sum + (Double) right)
+        : Math.addExact((Long) left, (Long) right);
   }
 
   /** NULL with isEmpty false is an overflow, and stays one. */
-  private static List<Object> mergeDecimalSums(SqlType type, List<Object> left, List<Object> right) {
+  private static List<Object> mergeDecimalSums(
+      SqlType type, List<Object> left, List<Object> right) {
     boolean isEmpty = (Boolean) left.get(1) && (Boolean) right.get(1);
     return Arrays.asList(addDecimals(type, left.get(0), right.get(0)), isEmpty);
   }
@@ -88,7 +100,7 @@ public final class StateMerger {
     if (left == null || right == null) {
       return left == null ? right : left;
     }
-    int order = left.equals(right) || isZero(left) && isZero(right) ? 0 : compare(left, right);
+    int order = left.equals(right) || (isZero(left) && isZero(right)) ? 0 : compare(left, right);
     return (function == AggregateFunction.MIN ? order <= 0 : order >= 0) ? left : right;
   }
 

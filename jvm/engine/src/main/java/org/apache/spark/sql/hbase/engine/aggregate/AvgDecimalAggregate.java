@@ -7,8 +7,8 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * {@code avg} of DECIMAL(p,s): state {@code [sum DECIMAL(min(38,p+10),s), count BIGINT]}, at first 0 and 0. On overflow
- * the sum is NULL and counting goes on.
+ * {@code avg} of DECIMAL(p,s): state {@code [sum DECIMAL(min(38,p+10),s), count BIGINT]}, at first
+ * 0 and 0. On overflow the sum is NULL and counting goes on.
  */
 public final class AvgDecimalAggregate extends PartialAggregate {
   private final DecimalSums sums;

@@ -7,8 +7,8 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * {@code avg} of integers, FLOAT and DOUBLE: state {@code [sum DOUBLE, count BIGINT]}, at first 0.0 and 0. Integers are
- * added as doubles, so there is no overflow.
+ * {@code avg} of integers, FLOAT and DOUBLE: state {@code [sum DOUBLE, count BIGINT]}, at first 0.0
+ * and 0. Integers are added as doubles, so there is no overflow.
  */
 public final class AvgDoubleAggregate extends PartialAggregate {
   private final boolean isLong;

@@ -6,7 +6,10 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
-/** {@code count}: state {@code [count BIGINT]}, 0 at first. Counts the rows it is given, whatever the argument. */
+/**
+ * {@code count}: state {@code [count BIGINT]}, 0 at first. Counts the rows it is given, whatever
+ * the argument.
+ */
 public final class CountAggregate extends PartialAggregate {
   private long[] counts = {};
 

@@ -6,8 +6,8 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.expression.Int128;
 
 /**
- * Sums of DECIMAL values per group, each 0 at first. A sum that leaves its precision becomes NULL and stays so, as an
- * overflowed decimal in Spark's buffer.
+ * Sums of DECIMAL values per group, each 0 at first. A sum that leaves its precision becomes NULL
+ * and stays so, as an overflowed decimal in Spark's buffer.
  */
 final class DecimalSums {
   static final int BYTES_PER_GROUP = 2 * Long.BYTES + 1;

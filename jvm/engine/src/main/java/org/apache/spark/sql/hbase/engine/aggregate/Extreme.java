@@ -1,6 +1,9 @@
 package org.apache.spark.sql.hbase.engine.aggregate;
 
-/** Which end of the order {@code min} and {@code max} look for. Of equal values the first stays, as in Spark. */
+/**
+ * Which end of the order {@code min} and {@code max} look for. Of equal values the first stays, as
+ * in Spark.
+ */
 public enum Extreme {
   MIN(-1),
   MAX(1);

@@ -7,8 +7,9 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * {@code min} and {@code max} of STRING and BINARY by unsigned bytes: state of the argument's type, NULL until the first
- * value. Each group has an array of its own, which a new value reuses where it fits.
+ * {@code min} and {@code max} of STRING and BINARY by unsigned bytes: state of the argument's type,
+ * NULL until the first value. Each group has an array of its own, which a new value reuses where it
+ * fits.
  */
 public final class ExtremeBytesAggregate extends PartialAggregate {
   /** Header and padding of a small array on the heap. */

@@ -6,7 +6,10 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
-/** {@code min} and {@code max} of DECIMAL of more than 18 digits: state of that type, NULL until the first value. */
+/**
+ * {@code min} and {@code max} of DECIMAL of more than 18 digits: state of that type, NULL until the
+ * first value.
+ */
 public final class ExtremeDecimalAggregate extends PartialAggregate {
   private final Extreme extreme;
   private long[] bestHighs = {};
@@ -38,7 +41,8 @@ public final class ExtremeDecimalAggregate extends PartialAggregate {
     for (int i = 0; i < rows.count; i++) {
       int row = positions[i];
       int g = groups[row];
-      if (!hasValue[g] || extreme.replaces(compare(highs[row], lows[row], bestHighs[g], bestLows[g]))) {
+      if (!hasValue[g]
+          || extreme.replaces(compare(highs[row], lows[row], bestHighs[g], bestLows[g]))) {
         bestHighs[g] = highs[row];
         bestLows[g] = lows[row];
         hasValue[g] = true;

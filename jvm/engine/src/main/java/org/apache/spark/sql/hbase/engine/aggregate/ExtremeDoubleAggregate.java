@@ -7,8 +7,8 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * {@code min} and {@code max} of FLOAT and DOUBLE: state of the argument's type, NULL until the first value. NaN is
- * above all; -0.0 and 0.0 are equal, and whichever came first keeps its sign.
+ * {@code min} and {@code max} of FLOAT and DOUBLE: state of the argument's type, NULL until the
+ * first value. NaN is above all; -0.0 and 0.0 are equal, and whichever came first keeps its sign.
  */
 public final class ExtremeDoubleAggregate extends PartialAggregate {
   private final Extreme extreme;

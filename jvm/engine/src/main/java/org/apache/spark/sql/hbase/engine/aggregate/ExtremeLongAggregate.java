@@ -7,8 +7,8 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * {@code min} and {@code max} of BOOLEAN, integers, dates, timestamps and DECIMAL up to 18 digits: state of the
- * argument's type, NULL until the first value.
+ * {@code min} and {@code max} of BOOLEAN, integers, dates, timestamps and DECIMAL up to 18 digits:
+ * state of the argument's type, NULL until the first value.
  */
 public final class ExtremeLongAggregate extends PartialAggregate {
   private final Extreme extreme;

@@ -6,11 +6,13 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * One aggregate function over one physical type, for all groups at once: the state of group {@code g} lies at index
- * {@code g} of the implementation's arrays. The state columns are the aggregation buffer of Spark 4.3.
+ * One aggregate function over one physical type, for all groups at once: the state of group {@code
+ * g} lies at index {@code g} of the implementation's arrays. The state columns are the aggregation
+ * buffer of Spark 4.3.
  *
- * <p>Memory is taken in two steps, so that it can be reserved before it is allocated: the caller adds up {@link
- * #bytesPerGroup} and {@link #maxVariableBytes}, then calls {@link #resize} and {@link #update}. Not thread-safe.
+ * <p>Memory is taken in two steps, so that it can be reserved before it is allocated: the caller
+ * adds up {@link #bytesPerGroup} and {@link #maxVariableBytes}, then calls {@link #resize} and
+ * {@link #update}. Not thread-safe.
  */
 public abstract class PartialAggregate {
   private final List<SqlType> stateTypes;
@@ -43,7 +45,8 @@ public abstract class PartialAggregate {
   /**
    * Adds the rows to their groups.
    *
-   * @param argument values at the selected rows, none of them NULL; null for a function without arguments
+   * @param argument values at the selected rows, none of them NULL; null for a function without
+   *     arguments
    * @param groups the group of each row, indexed by the row's position in the batch
    */
   public abstract void update(ColumnVector argument, SelectedRows rows, int[] groups);

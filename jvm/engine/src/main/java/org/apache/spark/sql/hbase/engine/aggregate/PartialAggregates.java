@@ -16,8 +16,9 @@ public final class PartialAggregates {
   /**
    * A new aggregate without groups.
    *
-   * @throws PlanException UNSUPPORTED_FUNCTION for a function, argument type or mode that the engine does not have;
-   *     INVALID_PLAN where the state columns are not those that the producer expects
+   * @throws PlanException UNSUPPORTED_FUNCTION for a function, argument type or mode that the
+   *     engine does not have; INVALID_PLAN where the state columns are not those that the producer
+   *     expects
    */
   public static PartialAggregate of(AggregateCall call) {
     PartialAggregate aggregate = find(call);

@@ -7,8 +7,9 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * {@code sum} of DECIMAL(p,s): state {@code [sum DECIMAL(min(38,p+10),s), isEmpty BOOLEAN]}, at first 0 and true. On
- * overflow the sum is NULL while isEmpty is false; whether that is an error is decided by the final aggregation.
+ * {@code sum} of DECIMAL(p,s): state {@code [sum DECIMAL(min(38,p+10),s), isEmpty BOOLEAN]}, at
+ * first 0 and true. On overflow the sum is NULL while isEmpty is false; whether that is an error is
+ * decided by the final aggregation.
  */
 public final class SumDecimalAggregate extends PartialAggregate {
   private final DecimalSums sums;

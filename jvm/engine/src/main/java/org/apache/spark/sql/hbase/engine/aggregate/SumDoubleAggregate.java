@@ -6,7 +6,10 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
-/** {@code sum} of FLOAT and DOUBLE: state {@code [sum DOUBLE]}, NULL until the first value; then 0.0 plus the values. */
+/**
+ * {@code sum} of FLOAT and DOUBLE: state {@code [sum DOUBLE]}, NULL until the first value; then 0.0
+ * plus the values.
+ */
 public final class SumDoubleAggregate extends PartialAggregate {
   private double[] sums = {};
   private boolean[] hasValue = {};

@@ -20,7 +20,10 @@ public final class SumLongAggregate extends PartialAggregate {
     this.wraps = wraps;
   }
 
-  /** ANSI mode: a sum beyond 64 bits raises ARITHMETIC_OVERFLOW, even where later values would bring it back. */
+  /**
+   * ANSI mode: a sum beyond 64 bits raises ARITHMETIC_OVERFLOW, even where later values would bring
+   * it back.
+   */
   public static SumLongAggregate ansi() {
     return new SumLongAggregate(false);
   }

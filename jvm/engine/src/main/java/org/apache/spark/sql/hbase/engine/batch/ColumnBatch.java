@@ -4,14 +4,18 @@ import java.util.Arrays;
 import org.apache.spark.sql.hbase.codec.SqlType;
 
 /**
- * Some rows, held by column. The columns are those of a table or of a Project; a column that the sub-plan does not look
- * at is null. The batch counts its rows itself, because it may have no column at all, as for {@code count(*)}.
+ * Some rows, held by column. The columns are those of a table or of a Project; a column that the
+ * sub-plan does not look at is null. The batch counts its rows itself, because it may have no
+ * column at all, as for {@code count(*)}.
  *
- * <p>Physical rows are 0 to {@code rowCount - 1}; which of them still count is said by a {@link SelectedRows} beside the
- * batch. Not thread-safe.
+ * <p>Physical rows are 0 to {@code rowCount - 1}; which of them still count is said by a {@link
+ * SelectedRows} beside the batch. Not thread-safe.
  */
 public final class ColumnBatch {
-  /** Variable-length bytes at which a batch counts as full, so that wide values do not multiply with the capacity. */
+  /**
+   * Variable-length bytes at which a batch counts as full, so that wide values do not multiply with
+   * the capacity.
+   */
   public static final int FULL_AT_DATA_BYTES = 4 << 20;
 
   private final ColumnVector[] columns;

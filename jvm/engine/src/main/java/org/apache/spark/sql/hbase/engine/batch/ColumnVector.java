@@ -5,17 +5,19 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.codec.ValueSink;
 
 /**
- * The values of one column for the rows of a batch. Two ways to write: as a {@link ValueSink} it appends one row per
- * call; after {@link #setSize} the set methods write rows in any order. A vector is written in one way between two
- * resets.
+ * The values of one column for the rows of a batch. Two ways to write: as a {@link ValueSink} it
+ * appends one row per call; after {@link #setSize} the set methods write rows in any order. A
+ * vector is written in one way between two resets.
  *
- * <p>The arrays are public for loops over rows: which of them are used follows from the type's physical kind, the
- * others are null. Growing replaces them, so read a field again after any append or {@link #ensureCapacity}. Values of
- * NULL rows are meaningless. Not thread-safe; the arrays belong to the vector.
+ * <p>The arrays are public for loops over rows: which of them are used follows from the type's
+ * physical kind, the others are null. Growing replaces them, so read a field again after any append
+ * or {@link #ensureCapacity}. Values of NULL rows are meaningless. Not thread-safe; the arrays
+ * belong to the vector.
  */
 public final class ColumnVector implements ValueSink {
   private static final int INITIAL_ROWS = 16;
   private static final int INITIAL_BYTES_PER_ROW = 8;
+
   /** Some virtual machines refuse arrays of the last few lengths. */
   private static final int MAX_DATA_BYTES = Integer.MAX_VALUE - 8;
 
@@ -27,7 +29,9 @@ public final class ColumnVector implements ValueSink {
 
   public double[] doubles;
 
-  /** BYTES: all values behind each other; row {@code i} is {@code data[offsets[i]..offsets[i + 1])}. */
+  /**
+   * BYTES: all values behind each other; row {@code i} is {@code data[offsets[i]..offsets[i + 1])}.
+   */
   public byte[] data;
 
   /** BYTES: one entry more than rows, starting with 0. */
@@ -133,8 +137,8 @@ public final class ColumnVector implements ValueSink {
   }
 
   /**
-   * Declares {@code rows} rows, to be written by the set methods; call on an empty vector that does not hold bytes. Rows
-   * that stay unwritten are not NULL and have no meaningful value.
+   * Declares {@code rows} rows, to be written by the set methods; call on an empty vector that does
+   * not hold bytes. Rows that stay unwritten are not NULL and have no meaningful value.
    */
   public void setSize(int rows) {
     ensureCapacity(rows);
@@ -154,13 +158,18 @@ public final class ColumnVector implements ValueSink {
     longs[row] = low;
   }
 
-  /** Makes a row NULL; for appended bytes too, after {@link #putBytes} or {@link #appendEmptyUntil}. */
+  /**
+   * Makes a row NULL; for appended bytes too, after {@link #putBytes} or {@link #appendEmptyUntil}.
+   */
   public void setNull(int row) {
     nulls[row] = true;
     hasNulls = true;
   }
 
-  /** Appends empty values, not NULL, until there are {@code rows} rows: the rows that were not selected. */
+  /**
+   * Appends empty values, not NULL, until there are {@code rows} rows: the rows that were not
+   * selected.
+   */
   public void appendEmptyUntil(int rows) {
     ensureCapacity(rows);
     while (size < rows) {
@@ -258,7 +267,9 @@ public final class ColumnVector implements ValueSink {
     }
   }
 
-  /** Bytes that {@link #append} newly allocates, before it lets go of the arrays that they replace. */
+  /**
+   * Bytes that {@link #append} newly allocates, before it lets go of the arrays that they replace.
+   */
   public long bytesToAppend(ColumnVector source, SelectedRows rows) {
     long bytes = 0;
     if (size + rows.count > capacity) {

@@ -3,8 +3,8 @@ package org.apache.spark.sql.hbase.engine.batch;
 import java.util.Arrays;
 
 /**
- * The rows of a batch that still count: ascending positions, in {@code positions[0..count)}. Filters shrink it in place.
- * The fields are public for loops over rows. Not thread-safe.
+ * The rows of a batch that still count: ascending positions, in {@code positions[0..count)}.
+ * Filters shrink it in place. The fields are public for loops over rows. Not thread-safe.
  */
 public final class SelectedRows {
   /** Grows by replacement; read it again after any call on this object. */

@@ -3,8 +3,9 @@ package org.apache.spark.sql.hbase.engine.memory;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A budget of bytes. Bytes are reserved before they are allocated; whoever is refused makes do with less. What an
- * account reserves counts in its parent too, so that many scanners share the budget of their server. Thread-safe.
+ * A budget of bytes. Bytes are reserved before they are allocated; whoever is refused makes do with
+ * less. What an account reserves counts in its parent too, so that many scanners share the budget
+ * of their server. Thread-safe.
  *
  * <p>Invariant: {@code 0 <= reservedBytes <= limitBytes}, here and in every ancestor.
  */

@@ -6,21 +6,28 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.wire.ArrowColumn;
 
 /**
- * Where the operators' rows end up until a frame takes them: as rows, or as groups with their aggregation state. What it
- * holds is reserved in a memory account before it is allocated. Not thread-safe.
+ * Where the operators' rows end up until a frame takes them: as rows, or as groups with their
+ * aggregation state. What it holds is reserved in a memory account before it is allocated. Not
+ * thread-safe.
  *
- * <p>A batch comes in two steps: {@link #reserve}, then {@link #accept}. If reserving fails the caller drains the sink
- * and reserves again; if it fails on an empty sink, the caller takes {@link #acceptUncounted} and drains at once, so the
- * memory beyond the budget is that of one batch.
+ * <p>A batch comes in two steps: {@link #reserve}, then {@link #accept}. If reserving fails the
+ * caller drains the sink and reserves again; if it fails on an empty sink, the caller takes {@link
+ * #acceptUncounted} and drains at once, so the memory beyond the budget is that of one batch.
  */
 public interface BatchSink {
   /** Reserves what the batch can need at most. False: the account refuses, nothing has changed. */
   boolean reserve(ColumnBatch batch, SelectedRows rows);
 
-  /** Takes the selected rows of the batch that {@link #reserve} has just looked at, and returns what is not needed. */
+  /**
+   * Takes the selected rows of the batch that {@link #reserve} has just looked at, and returns what
+   * is not needed.
+   */
   void accept(ColumnBatch batch, SelectedRows rows);
 
-  /** Takes the rows of a batch without reserving; only on an empty sink after {@link #reserve} failed. */
+  /**
+   * Takes the rows of a batch without reserving; only on an empty sink after {@link #reserve}
+   * failed.
+   */
   void acceptUncounted(ColumnBatch batch, SelectedRows rows);
 
   /** Rows that {@link #drain} would return. */
@@ -29,7 +36,10 @@ public interface BatchSink {
   /** Bytes of what is held, without spare room. */
   long usedBytes();
 
-  /** True if what is held is rows of their own, so that the bounds of a frame apply and not those of state. */
+  /**
+   * True if what is held is rows of their own, so that the bounds of a frame apply and not those of
+   * state.
+   */
   boolean holdsRows();
 
   /** True if the sink asks to be drained now, whatever the bounds. */

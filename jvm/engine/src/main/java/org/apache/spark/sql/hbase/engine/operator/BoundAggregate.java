@@ -8,8 +8,8 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.VectorExpression;
 
 /**
- * One call of an aggregate function: its FILTER and arguments, and the function itself. Every function ignores rows with
- * a NULL argument, so that is done here. Not thread-safe.
+ * One call of an aggregate function: its FILTER and arguments, and the function itself. Every
+ * function ignores rows with a NULL argument, so that is done here. Not thread-safe.
  */
 public final class BoundAggregate {
   private final PartialAggregate aggregate;
@@ -24,7 +24,8 @@ public final class BoundAggregate {
    * @param arguments of which the function sees the last
    * @param filter null for every row
    */
-  public BoundAggregate(PartialAggregate aggregate, List<VectorExpression> arguments, VectorExpression filter) {
+  public BoundAggregate(
+      PartialAggregate aggregate, List<VectorExpression> arguments, VectorExpression filter) {
     this.aggregate = aggregate;
     this.arguments = arguments.toArray(VectorExpression[]::new);
     this.filter = filter;
@@ -34,7 +35,10 @@ public final class BoundAggregate {
     return aggregate;
   }
 
-  /** Finds the rows that count and computes the arguments, each only where all before it are not NULL, as Spark does. */
+  /**
+   * Finds the rows that count and computes the arguments, each only where all before it are not
+   * NULL, as Spark does.
+   */
   void evaluate(ColumnBatch batch, SelectedRows selected) {
     rows = selected;
     if (filter != null) {

@@ -4,10 +4,11 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * Numbers the groups of an aggregation by their keys, from 0 on. NULL is a key like any other; NaNs are one key, and
- * -0.0 is 0.0. Not thread-safe.
+ * Numbers the groups of an aggregation by their keys, from 0 on. NULL is a key like any other; NaNs
+ * are one key, and -0.0 is 0.0. Not thread-safe.
  *
- * <p>Room is made in one place, {@link #resize}, before rows come in, so that the memory can be reserved first.
+ * <p>Room is made in one place, {@link #resize}, before rows come in, so that the memory can be
+ * reserved first.
  */
 interface GroupTable {
   int groupCount();
@@ -32,10 +33,15 @@ interface GroupTable {
    */
   void resize(int capacity, long keyBytes);
 
-  /** Bytes in use of keys of variable size, and of fixed size per group: what a result would hold. */
+  /**
+   * Bytes in use of keys of variable size, and of fixed size per group: what a result would hold.
+   */
   long usedBytes();
 
-  /** Writes the group of each selected row to {@code groups}, at the row's position; adds groups that are new. */
+  /**
+   * Writes the group of each selected row to {@code groups}, at the row's position; adds groups
+   * that are new.
+   */
   void assign(ColumnVector[] keys, SelectedRows rows, int[] groups);
 
   /** Appends the keys of all groups, in their order. */

@@ -15,8 +15,8 @@ import org.apache.spark.sql.hbase.wire.ArrowColumn;
  * Partial aggregation by hashing. Output: the group columns, then the state columns of each call.
  *
  * <p>Grouping that does not reduce switches itself off: when a sample of rows has more than {@value
- * #MAX_GROUPS_PER_ROW} groups per row, the rest of the scan passes every row on as a group of its own, which costs less
- * here and nothing more at the consumer.
+ * #MAX_GROUPS_PER_ROW} groups per row, the rest of the scan passes every row on as a group of its
+ * own, which costs less here and nothing more at the consumer.
  */
 public final class HashAggregateOperator implements BatchSink {
   static final double MAX_GROUPS_PER_ROW = 0.8;
@@ -30,8 +30,10 @@ public final class HashAggregateOperator implements BatchSink {
 
   private GroupTable table;
   private boolean passesThrough;
+
   /** Groups there is room for, in the table and in all aggregates. */
   private int capacity;
+
   private long reservedBytes;
 
   private final ColumnVector[] keys;
@@ -41,7 +43,10 @@ public final class HashAggregateOperator implements BatchSink {
    * @param sampleRows after which grouping is given up if it does not reduce
    */
   public HashAggregateOperator(
-      List<VectorExpression> groupBy, List<BoundAggregate> calls, MemoryAccount account, long sampleRows) {
+      List<VectorExpression> groupBy,
+      List<BoundAggregate> calls,
+      MemoryAccount account,
+      long sampleRows) {
     this.keyExpressions = groupBy.toArray(VectorExpression[]::new);
     this.keyTypes = groupBy.stream().map(VectorExpression::type).toList();
     this.calls = calls.toArray(BoundAggregate[]::new);

@@ -3,8 +3,8 @@ package org.apache.spark.sql.hbase.engine.operator;
 import java.util.Arrays;
 
 /**
- * The slots of an open-addressing hash table: group numbers, probed linearly from the hash on. At most half of them are
- * taken. The keys are kept elsewhere, by group.
+ * The slots of an open-addressing hash table: group numbers, probed linearly from the hash on. At
+ * most half of them are taken. The keys are kept elsewhere, by group.
  */
 final class HashSlots {
   static final int EMPTY = -1;

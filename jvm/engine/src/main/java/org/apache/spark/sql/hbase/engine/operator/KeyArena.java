@@ -10,15 +10,18 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * Keys of any types as bytes, one behind the other; equal keys have equal bytes. A value is a byte 1 and then 8 bytes
- * (LONG, DOUBLE), 16 bytes (DECIMAL128) or 4 bytes of length and the bytes; NULL is a byte 0. NaNs are encoded as one,
- * -0.0 as 0.0.
+ * Keys of any types as bytes, one behind the other; equal keys have equal bytes. A value is a byte
+ * 1 and then 8 bytes (LONG, DOUBLE), 16 bytes (DECIMAL128) or 4 bytes of length and the bytes; NULL
+ * is a byte 0. NaNs are encoded as one, -0.0 as 0.0.
  *
  * <p>A key is first written behind the last one, and stays there only if {@link #keep} is called.
  */
 final class KeyArena {
-  private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
   /** Larger arenas are not asked for: a batch that would need one fails to reserve. */
   static final long MAX_BYTES = 1 << 30;
 
@@ -28,6 +31,7 @@ final class KeyArena {
   private final SqlType.Physical[] kinds;
   private final int maxFixedWidth;
   private byte[] bytes = {};
+
   /** Where each key starts; one entry more than keys. */
   private int[] starts = {0};
 
@@ -71,7 +75,9 @@ final class KeyArena {
     for (ColumnVector key : keys) {
       needed += key.physical() == SqlType.Physical.BYTES ? key.lengthOf(rows) : 0;
     }
-    return needed <= bytes.length ? bytes.length : Math.max(needed, Math.min(MAX_BYTES, bytes.length * 3L / 2));
+    return needed <= bytes.length
+        ? bytes.length
+        : Math.max(needed, Math.min(MAX_BYTES, bytes.length * 3L / 2));
   }
 
   void resize(int capacity, long arenaBytes) {
@@ -125,9 +131,9 @@ final class KeyArena {
     for (; at <= end - Long.BYTES; at += Long.BYTES) {
       hash = mix(hash ^ (long) LONG.get(bytes, at));
     }
-    long rest = end - at;
+    long rest = (long) end - at;
     for (; at < end; at++) {
-      rest = rest << 8 | bytes[at] & 0xFF;
+      rest = (rest << 8) | (bytes[at] & 0xFF);
     }
     hash = mix(hash ^ rest);
     return (int) (hash ^ hash >>> 32);

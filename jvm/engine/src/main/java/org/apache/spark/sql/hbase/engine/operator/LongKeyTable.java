@@ -11,6 +11,7 @@ final class LongKeyTable implements GroupTable {
   private final HashSlots slots = new HashSlots();
   private long[] keys = {};
   private int groupCount;
+
   /** The group of NULL, which is not in the slots. */
   private int nullGroup = NO_GROUP;
 

@@ -6,8 +6,8 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * Every row is a group of its own. For when grouping does not pay or there is no memory for it: the consumer merges
- * groups anyway.
+ * Every row is a group of its own. For when grouping does not pay or there is no memory for it: the
+ * consumer merges groups anyway.
  */
 final class PassThroughTable implements GroupTable {
   private final KeyArena keys;

@@ -10,8 +10,8 @@ import org.apache.spark.sql.hbase.codec.ValueCodec;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**
- * Decodes the cells of one family and qualifier into the columns that lie in it: one whole value for each, or fields of a
- * packed cell. Not thread-safe.
+ * Decodes the cells of one family and qualifier into the columns that lie in it: one whole value
+ * for each, or fields of a packed cell. Not thread-safe.
  */
 final class CellReader {
   private final byte[] family;
@@ -20,7 +20,10 @@ final class CellReader {
   private PackedReader packed;
   private Target[] decoded = {};
 
-  /** Number of the row in which a cell was last decoded, -1 before the first; see {@link TableRowDecoder}. */
+  /**
+   * Number of the row in which a cell was last decoded, -1 before the first; see {@link
+   * TableRowDecoder}.
+   */
   long lastRow = -1;
 
   /** Timestamp of that cell. */

@@ -1,10 +1,12 @@
 package org.apache.spark.sql.hbase.engine.row;
 
 /**
- * Turns the cells of one row into one row of a column batch. A source calls {@link #beginRow}, {@link #cell} for each
- * cell in HBase order, then {@link #endRow}. The arrays are the caller's and may be reused after each call. Not thread-safe.
+ * Turns the cells of one row into one row of a column batch. A source calls {@link #beginRow},
+ * {@link #cell} for each cell in HBase order, then {@link #endRow}. The arrays are the caller's and
+ * may be reused after each call. Not thread-safe.
  *
- * <p>Bytes that do not decode raise {@link org.apache.spark.sql.hbase.codec.CodecException} with row, column and type.
+ * <p>Bytes that do not decode raise {@link org.apache.spark.sql.hbase.codec.CodecException} with
+ * row, column and type.
  */
 public interface RowDecoder {
   void beginRow(byte[] row, int offset, int length);

@@ -23,8 +23,9 @@ import org.apache.spark.sql.hbase.wire.proto.PackedCell;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
 /**
- * Where the columns that a sub-plan looks at lie in the HBase row: row-key parts, one cell per column, fields of packed
- * cells, or a mixture. Makes batches and decoders that leave out all other columns. Immutable and thread-safe.
+ * Where the columns that a sub-plan looks at lie in the HBase row: row-key parts, one cell per
+ * column, fields of packed cells, or a mixture. Makes batches and decoders that leave out all other
+ * columns. Immutable and thread-safe.
  */
 public final class RowLayout {
   private final List<String> names;
@@ -43,11 +44,12 @@ public final class RowLayout {
    * The layout of a validated table message.
    *
    * @param referenced per column whether the sub-plan looks at it
-   * @throws PlanException INVALID_PLAN where an encoding does not exist for a type, or a key part cannot stand where it
-   *     does
+   * @throws PlanException INVALID_PLAN where an encoding does not exist for a type, or a key part
+   *     cannot stand where it does
    */
   public static RowLayout of(TableLayout table, boolean[] referenced) {
-    List<SqlType> types = table.getColumnsList().stream().map(column -> SqlTypes.of(column.getType())).toList();
+    List<SqlType> types =
+        table.getColumnsList().stream().map(column -> SqlTypes.of(column.getType())).toList();
     RowLayout layout = new RowLayout(table, types, referenced.clone());
     try {
       layout.newDecoder(layout.newBatch(1));
@@ -94,7 +96,11 @@ public final class RowLayout {
     for (int i = 0; i < types.size(); i++) {
       Column column = table.getColumns(i);
       if (column.hasKey()) {
-        parts.add(new KeyPart(types.get(i), encoding(column.getKey().getEncoding()), column.getKey().getDescending()));
+        parts.add(
+            new KeyPart(
+                types.get(i),
+                encoding(column.getKey().getEncoding()),
+                column.getKey().getDescending()));
         sinks.add(batch.column(i));
         partNames.add(column.getName());
         needed |= referenced[i];
@@ -109,7 +115,8 @@ public final class RowLayout {
 
   private List<CellReader> cellReaders(ColumnBatch batch) {
     Map<CellName, CellReader> readers = new LinkedHashMap<>();
-    Map<CellName, PackedCell> packedCells = new HashMap<>();
+    Map<CellName, Integer> packedCells = new HashMap<>();
+    PackedCodec[] codecs = new PackedCodec[table.getPackedCellsCount()];
     for (int i = 0; i < types.size(); i++) {
       Column column = table.getColumns(i);
       if (!referenced[i] || column.hasKey()) {
@@ -118,16 +125,22 @@ public final class RowLayout {
       if (column.hasCell()) {
         CellName name = new CellName(column.getCell().getFamily(), column.getCell().getQualifier());
         ValueCodec codec = ValueCodec.of(types.get(i), encoding(column.getCell().getEncoding()));
-        readers.computeIfAbsent(name, CellReader::new).addValue(names.get(i), batch.column(i), codec);
-      } else {
-        PackedCell cell = table.getPackedCells(column.getPacked().getCell());
-        CellName name = new CellName(cell.getFamily(), cell.getQualifier());
-        if (!cell.equals(packedCells.computeIfAbsent(name, unseen -> cell))) {
-          throw new IllegalArgumentException("one packed cell is declared twice, with different fields");
-        }
         readers
             .computeIfAbsent(name, CellReader::new)
-            .addField(names.get(i), batch.column(i), packedCodec(cell), column.getPacked().getField());
+            .addValue(names.get(i), batch.column(i), codec);
+      } else {
+        int position = column.getPacked().getCell();
+        PackedCell cell = table.getPackedCells(position);
+        CellName name = new CellName(cell.getFamily(), cell.getQualifier());
+        if (packedCells.computeIfAbsent(name, unseen -> position) != position) {
+          throw new IllegalArgumentException("one packed cell is declared twice");
+        }
+        // Once per cell: there may be thousands of columns in it and of fields.
+        codecs[position] = codecs[position] == null ? packedCodec(cell) : codecs[position];
+        readers
+            .computeIfAbsent(name, CellReader::new)
+            .addField(
+                names.get(i), batch.column(i), codecs[position], column.getPacked().getField());
       }
     }
     return List.copyOf(readers.values());

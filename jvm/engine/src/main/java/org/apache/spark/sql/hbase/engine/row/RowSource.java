@@ -4,13 +4,16 @@ import java.io.IOException;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 
 /**
- * Where the engine's rows come from: a region scanner, an ordinary client scan, a store file, a test fixture. Rows come
- * in row-key order, each once. Not thread-safe; owned and closed by whoever made it, not by the engine.
+ * Where the engine's rows come from: a region scanner, an ordinary client scan, a store file, a
+ * test fixture. Rows come in row-key order, each once. Not thread-safe; owned and closed by whoever
+ * made it, not by the engine.
  */
 public interface RowSource {
   /** Why {@link #fill} came back. */
   enum Fill {
-    /** The batch is full, or the source stopped early for reasons of its own; more rows may follow. */
+    /**
+     * The batch is full, or the source stopped early for reasons of its own; more rows may follow.
+     */
     MORE,
     /** The deadline passed. The batch holds what was read so far, possibly nothing. */
     DEADLINE,
@@ -21,12 +24,17 @@ public interface RowSource {
   /**
    * Appends complete rows to {@code batch} until it is full, the deadline passes or the range ends.
    *
-   * @param batch empty on entry, with the columns of the sub-plan's table; columns the plan does not need are absent
-   * @param deadlineNanos of {@link System#nanoTime}; looked at at least every few hundred rows or about a millisecond
+   * @param batch empty on entry, with the columns of the sub-plan's table; columns the plan does
+   *     not need are absent
+   * @param deadlineNanos of {@link System#nanoTime}; looked at at least every few hundred rows or
+   *     about a millisecond
    */
   Fill fill(ColumnBatch batch, long deadlineNanos) throws IOException;
 
-  /** Row key of the last row delivered or passed over completely, null before the first. A fresh array or never changed. */
+  /**
+   * Row key of the last row delivered or passed over completely, null before the first. A fresh
+   * array or never changed.
+   */
   byte[] lastRow();
 
   /** HBase cells looked at so far. */

@@ -6,18 +6,22 @@ import org.apache.spark.sql.hbase.codec.CodecException;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 
 /**
- * Decodes rows of any layout. Of several versions of a cell the newest counts, of equally new ones the first. Cells that
- * no column lies in are passed over; a row with such cells only is a row of NULLs.
+ * Decodes rows of any layout. Of several versions of a cell the newest counts, of equally new ones
+ * the first. Cells that no column lies in are passed over; a row with such cells only is a row of
+ * NULLs.
  *
- * <p>The cells of a row mostly come in the order of the row before, so each cell is first compared with the reader that
- * was next then; only when that fails is its name looked up in a hash table. Nothing is allocated per row.
+ * <p>The cells of a row mostly come in the order of the row before, so each cell is first compared
+ * with the reader that was next then; only when that fails is its name looked up in a hash table.
+ * Nothing is allocated per row.
  */
 final class TableRowDecoder implements RowDecoder {
   private final ColumnBatch batch;
   private final RowKeyReader keyReader;
   private final CellReader[] readers;
+
   /** Readers in the order in which the last rows had their cells. */
   private final CellReader[] expected;
+
   /** Open addressing over the names; a power of two, at most half full. */
   private final CellReader[] byName;
 
@@ -81,9 +85,10 @@ final class TableRowDecoder implements RowDecoder {
             family, familyOffset, familyLength, qualifier, qualifierOffset, qualifierLength)) {
       reader = expected[next++];
     } else if (expected.length > 0) {
-      reader = find(family, familyOffset, familyLength, qualifier, qualifierOffset, qualifierLength);
+      reader =
+          find(family, familyOffset, familyLength, qualifier, qualifierOffset, qualifierLength);
     }
-    if (reader == null || reader.lastRow == rowNumber && !isNewer(reader, timestamp)) {
+    if (reader == null || (reader.lastRow == rowNumber && !isNewer(reader, timestamp))) {
       return;
     }
     if (reader.lastRow != rowNumber) {
@@ -132,7 +137,8 @@ final class TableRowDecoder implements RowDecoder {
             & CellReader.nameHash(
                 family, familyOffset, familyLength, qualifier, qualifierOffset, qualifierLength);
     for (CellReader reader = byName[slot]; reader != null; reader = byName[slot]) {
-      if (reader.matches(family, familyOffset, familyLength, qualifier, qualifierOffset, qualifierLength)) {
+      if (reader.matches(
+          family, familyOffset, familyLength, qualifier, qualifierOffset, qualifierLength)) {
         expectHere(reader);
         return reader;
       }
@@ -141,7 +147,9 @@ final class TableRowDecoder implements RowDecoder {
     return null;
   }
 
-  /** Moves a reader that came now to the current place of the expected order, and goes on behind it. */
+  /**
+   * Moves a reader that came now to the current place of the expected order, and goes on behind it.
+   */
   private void expectHere(CellReader reader) {
     for (int i = next; i < expected.length; i++) {
       if (expected[i] == reader) {

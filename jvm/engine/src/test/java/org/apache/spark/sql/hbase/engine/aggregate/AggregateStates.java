@@ -52,7 +52,8 @@ final class AggregateStates {
   }
 
   List<List<Object>> state() {
-    ColumnVector[] out = aggregate.stateTypes().stream().map(ColumnVector::new).toArray(ColumnVector[]::new);
+    ColumnVector[] out =
+        aggregate.stateTypes().stream().map(ColumnVector::new).toArray(ColumnVector[]::new);
     aggregate.state(groupCount, out);
     List<ArrowColumn> columns = new ArrayList<>();
     for (ColumnVector vector : out) {
@@ -66,8 +67,10 @@ final class AggregateStates {
     return switch (vector.physical()) {
       case LONG -> ArrowColumns.ofLongs(type, vector.longs, vector.nulls, vector.size());
       case DOUBLE -> ArrowColumns.ofDoubles(type, vector.doubles, vector.nulls, vector.size());
-      case DECIMAL128 -> ArrowColumns.ofDecimals(type, vector.highs, vector.longs, vector.nulls, vector.size());
-      case BYTES -> ArrowColumns.ofBytes(type, vector.data, vector.offsets, vector.nulls, vector.size());
+      case DECIMAL128 ->
+          ArrowColumns.ofDecimals(type, vector.highs, vector.longs, vector.nulls, vector.size());
+      case BYTES ->
+          ArrowColumns.ofBytes(type, vector.data, vector.offsets, vector.nulls, vector.size());
     };
   }
 }

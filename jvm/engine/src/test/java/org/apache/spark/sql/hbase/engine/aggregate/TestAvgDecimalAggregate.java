@@ -12,7 +12,8 @@ class TestAvgDecimalAggregate {
   @Test
   void isZeroOverZeroWithoutValues() {
     SqlType type = SqlType.decimal(12, 2);
-    assertEquals(List.of(BigInteger.ZERO, 0L), AggregateStates.of(new AvgDecimalAggregate(type), type));
+    assertEquals(
+        List.of(BigInteger.ZERO, 0L), AggregateStates.of(new AvgDecimalAggregate(type), type));
   }
 
   @Test
@@ -30,6 +31,7 @@ class TestAvgDecimalAggregate {
     SqlType widest = SqlType.decimal(38, 0);
     BigInteger nines = BigInteger.TEN.pow(38).subtract(BigInteger.ONE);
     assertEquals(
-        Arrays.asList(null, 3L), AggregateStates.of(new AvgDecimalAggregate(widest), widest, nines, nines, 1));
+        Arrays.asList(null, 3L),
+        AggregateStates.of(new AvgDecimalAggregate(widest), widest, nines, nines, 1));
   }
 }

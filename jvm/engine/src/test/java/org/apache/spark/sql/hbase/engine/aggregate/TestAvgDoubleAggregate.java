@@ -9,13 +9,16 @@ import org.junit.jupiter.api.Test;
 class TestAvgDoubleAggregate {
   @Test
   void isZeroOverZeroWithoutValues() {
-    assertEquals(List.of(0.0, 0L), AggregateStates.of(new AvgDoubleAggregate(SqlType.DOUBLE), SqlType.DOUBLE));
+    assertEquals(
+        List.of(0.0, 0L),
+        AggregateStates.of(new AvgDoubleAggregate(SqlType.DOUBLE), SqlType.DOUBLE));
   }
 
   @Test
   void sumsAndCounts() {
     assertEquals(
-        List.of(4.0, 2L), AggregateStates.of(new AvgDoubleAggregate(SqlType.FLOAT), SqlType.FLOAT, 1.5, 2.5));
+        List.of(4.0, 2L),
+        AggregateStates.of(new AvgDoubleAggregate(SqlType.FLOAT), SqlType.FLOAT, 1.5, 2.5));
   }
 
   @Test
@@ -23,6 +26,9 @@ class TestAvgDoubleAggregate {
     assertEquals(
         List.of(2 * (double) Long.MAX_VALUE, 2L),
         AggregateStates.of(
-            new AvgDoubleAggregate(SqlType.BIGINT), SqlType.BIGINT, Long.MAX_VALUE, Long.MAX_VALUE));
+            new AvgDoubleAggregate(SqlType.BIGINT),
+            SqlType.BIGINT,
+            Long.MAX_VALUE,
+            Long.MAX_VALUE));
   }
 }

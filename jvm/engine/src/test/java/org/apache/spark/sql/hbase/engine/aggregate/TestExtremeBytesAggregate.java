@@ -50,6 +50,7 @@ class TestExtremeBytesAggregate {
   }
 
   private static List<Object> of(Extreme extreme, Object... values) {
-    return AggregateStates.of(new ExtremeBytesAggregate(extreme, SqlType.STRING), SqlType.STRING, values);
+    return AggregateStates.of(
+        new ExtremeBytesAggregate(extreme, SqlType.STRING), SqlType.STRING, values);
   }
 }

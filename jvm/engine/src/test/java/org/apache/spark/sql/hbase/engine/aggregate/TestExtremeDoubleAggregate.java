@@ -29,6 +29,7 @@ class TestExtremeDoubleAggregate {
   }
 
   private static List<Object> of(Extreme extreme, Object... values) {
-    return AggregateStates.of(new ExtremeDoubleAggregate(extreme, SqlType.DOUBLE), SqlType.DOUBLE, values);
+    return AggregateStates.of(
+        new ExtremeDoubleAggregate(extreme, SqlType.DOUBLE), SqlType.DOUBLE, values);
   }
 }

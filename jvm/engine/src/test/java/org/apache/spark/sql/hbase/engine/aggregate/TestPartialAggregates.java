@@ -74,7 +74,8 @@ class TestPartialAggregates {
 
   @Test
   void refusesStateTypesThatAreNotItsOwn() {
-    AggregateCall call = Plans.aggregateCall(AggregateFunction.SUM, Plans.column(0, SqlType.decimal(12, 2)));
+    AggregateCall call =
+        Plans.aggregateCall(AggregateFunction.SUM, Plans.column(0, SqlType.decimal(12, 2)));
     assertRefused(ErrorCode.INVALID_PLAN, call.toBuilder().removeStateTypes(1).build());
     assertRefused(
         ErrorCode.INVALID_PLAN,

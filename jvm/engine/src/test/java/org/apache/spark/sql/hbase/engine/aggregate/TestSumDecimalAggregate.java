@@ -15,7 +15,8 @@ class TestSumDecimalAggregate {
   @Test
   void isZeroAndEmptyWithoutValues() {
     SqlType type = SqlType.decimal(12, 2);
-    assertEquals(List.of(BigInteger.ZERO, true), AggregateStates.of(new SumDecimalAggregate(type), type));
+    assertEquals(
+        List.of(BigInteger.ZERO, true), AggregateStates.of(new SumDecimalAggregate(type), type));
   }
 
   @Test
@@ -49,11 +50,15 @@ class TestSumDecimalAggregate {
 
   @Test
   void isNullButNotEmptyAfterOverflowAndStaysSo() {
-    assertEquals(List.of(NINES, false), AggregateStates.of(new SumDecimalAggregate(WIDEST), WIDEST, NINES, 0));
     assertEquals(
-        Arrays.asList(null, false), AggregateStates.of(new SumDecimalAggregate(WIDEST), WIDEST, NINES, 1, -1));
+        List.of(NINES, false),
+        AggregateStates.of(new SumDecimalAggregate(WIDEST), WIDEST, NINES, 0));
     assertEquals(
         Arrays.asList(null, false),
-        AggregateStates.of(new SumDecimalAggregate(WIDEST), WIDEST, NINES.negate(), NINES.negate()));
+        AggregateStates.of(new SumDecimalAggregate(WIDEST), WIDEST, NINES, 1, -1));
+    assertEquals(
+        Arrays.asList(null, false),
+        AggregateStates.of(
+            new SumDecimalAggregate(WIDEST), WIDEST, NINES.negate(), NINES.negate()));
   }
 }

@@ -13,13 +13,15 @@ import org.junit.jupiter.api.Test;
 class TestSumLongAggregate {
   @Test
   void isNullUntilTheFirstValue() {
-    assertEquals(Arrays.asList((Object) null), AggregateStates.of(SumLongAggregate.ansi(), SqlType.INT));
+    assertEquals(
+        Arrays.asList((Object) null), AggregateStates.of(SumLongAggregate.ansi(), SqlType.INT));
     assertEquals(List.of(0L), AggregateStates.of(SumLongAggregate.ansi(), SqlType.INT, 0));
   }
 
   @Test
   void addsUp() {
-    assertEquals(List.of(-1L), AggregateStates.of(SumLongAggregate.ansi(), SqlType.BIGINT, 5, -9, 3));
+    assertEquals(
+        List.of(-1L), AggregateStates.of(SumLongAggregate.ansi(), SqlType.BIGINT, 5, -9, 3));
   }
 
   @Test
@@ -27,14 +29,16 @@ class TestSumLongAggregate {
     EvaluationException e =
         assertThrows(
             EvaluationException.class,
-            () -> AggregateStates.of(SumLongAggregate.ansi(), SqlType.BIGINT, Long.MAX_VALUE, 1, -5));
+            () ->
+                AggregateStates.of(SumLongAggregate.ansi(), SqlType.BIGINT, Long.MAX_VALUE, 1, -5));
     assertEquals(ErrorCode.ARITHMETIC_OVERFLOW, e.code());
   }
 
   @Test
   void reachesBothEndsOfTheRange() {
     assertEquals(
-        List.of(Long.MAX_VALUE), AggregateStates.of(SumLongAggregate.ansi(), SqlType.BIGINT, Long.MAX_VALUE, 0));
+        List.of(Long.MAX_VALUE),
+        AggregateStates.of(SumLongAggregate.ansi(), SqlType.BIGINT, Long.MAX_VALUE, 0));
     assertEquals(
         List.of(Long.MIN_VALUE),
         AggregateStates.of(SumLongAggregate.ansi(), SqlType.BIGINT, Long.MIN_VALUE + 1, -1));
@@ -43,6 +47,7 @@ class TestSumLongAggregate {
   @Test
   void wrapsInLegacyMode() {
     assertEquals(
-        List.of(Long.MIN_VALUE), AggregateStates.of(SumLongAggregate.legacy(), SqlType.BIGINT, Long.MAX_VALUE, 1));
+        List.of(Long.MIN_VALUE),
+        AggregateStates.of(SumLongAggregate.legacy(), SqlType.BIGINT, Long.MAX_VALUE, 1));
   }
 }

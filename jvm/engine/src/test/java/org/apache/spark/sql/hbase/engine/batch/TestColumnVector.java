@@ -106,7 +106,8 @@ class TestColumnVector {
     ColumnVector target = new ColumnVector(SqlType.STRING, 1);
     long grown = target.bytesToAppend(source, rows);
     target.append(source, rows);
-    assertTrue(target.allocatedBytes() <= grown + Integer.BYTES, target.allocatedBytes() + " > " + grown);
+    assertTrue(
+        target.allocatedBytes() <= grown + Integer.BYTES, target.allocatedBytes() + " > " + grown);
     assertTrue(target.usedBytes() <= target.allocatedBytes());
   }
 

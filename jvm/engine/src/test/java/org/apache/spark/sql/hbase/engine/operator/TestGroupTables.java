@@ -22,8 +22,11 @@ class TestGroupTables {
   void oneLongIsGroupedByValueAndNullIsAGroup() {
     LongKeyTable table = new LongKeyTable();
     assertArrayEquals(
-        new int[] {0, 1, 0, 2, 1, 3}, assign(table, List.of(SqlType.BIGINT), column(7, null, 7, 0, null, -7)));
-    assertEquals(List.of(row(7L), row((Object) null), row(0L), row(-7L)), keys(table, List.of(SqlType.BIGINT)));
+        new int[] {0, 1, 0, 2, 1, 3},
+        assign(table, List.of(SqlType.BIGINT), column(7, null, 7, 0, null, -7)));
+    assertEquals(
+        List.of(row(7L), row((Object) null), row(0L), row(-7L)),
+        keys(table, List.of(SqlType.BIGINT)));
   }
 
   @Test
@@ -33,12 +36,14 @@ class TestGroupTables {
     assertArrayEquals(
         new int[] {0, 0, 1, 1, 2},
         assign(table, List.of(SqlType.DOUBLE), column(-0.0, 0.0, Double.NaN, otherNan, 1.0)));
-    assertEquals(List.of(row(0.0), row(Double.NaN), row(1.0)), keys(table, List.of(SqlType.DOUBLE)));
+    assertEquals(
+        List.of(row(0.0), row(Double.NaN), row(1.0)), keys(table, List.of(SqlType.DOUBLE)));
   }
 
   @Test
   void severalKeysAreGroupedTogetherWhateverTheirTypes() {
-    List<SqlType> types = List.of(SqlType.STRING, SqlType.STRING, SqlType.decimal(38, 0), SqlType.DATE);
+    List<SqlType> types =
+        List.of(SqlType.STRING, SqlType.STRING, SqlType.decimal(38, 0), SqlType.DATE);
     EncodedKeyTable table = new EncodedKeyTable(types);
     int[] groups =
         assign(
@@ -72,7 +77,8 @@ class TestGroupTables {
 
   @Test
   void manyGroupsAreTheSameAsInAMap() {
-    for (List<SqlType> types : List.of(List.of(SqlType.BIGINT), List.of(SqlType.BIGINT, SqlType.STRING))) {
+    for (List<SqlType> types :
+        List.of(List.of(SqlType.BIGINT), List.of(SqlType.BIGINT, SqlType.STRING))) {
       GroupTable table = types.size() == 1 ? new LongKeyTable() : new EncodedKeyTable(types);
       Map<List<Object>, Integer> expected = new HashMap<>();
       Random random = new Random(types.size());

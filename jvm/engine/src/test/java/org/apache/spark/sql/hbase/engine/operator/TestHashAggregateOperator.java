@@ -23,10 +23,12 @@ import org.junit.jupiter.api.Test;
 
 class TestHashAggregateOperator {
   private static final long MANY = Long.MAX_VALUE / 4;
-  private static final List<SqlType> TYPES = List.of(SqlType.BIGINT, SqlType.STRING, SqlType.BOOLEAN);
+  private static final List<SqlType> TYPES =
+      List.of(SqlType.BIGINT, SqlType.STRING, SqlType.BOOLEAN);
 
   private final MemoryAccount account = MemoryAccount.ofLimit(100_000);
-  private final ColumnVector[] columns = TYPES.stream().map(ColumnVector::new).toArray(ColumnVector[]::new);
+  private final ColumnVector[] columns =
+      TYPES.stream().map(ColumnVector::new).toArray(ColumnVector[]::new);
 
   @Test
   void groupsOverManyBatches() {
@@ -53,16 +55,22 @@ class TestHashAggregateOperator {
 
   @Test
   void countsOnlyTheRowsOfItsFilterAndKeepsTheOtherGroups() {
-    BoundAggregate filtered = new BoundAggregate(new CountAggregate(), List.of(column(1)), column(2));
-    HashAggregateOperator aggregate = new HashAggregateOperator(List.of(column(0)), List.of(filtered), account, MANY);
-    add(aggregate, batch(row(1, "a", true), row(1, "a", null), row(2, "a", false), row(1, null, true)));
+    BoundAggregate filtered =
+        new BoundAggregate(new CountAggregate(), List.of(column(1)), column(2));
+    HashAggregateOperator aggregate =
+        new HashAggregateOperator(List.of(column(0)), List.of(filtered), account, MANY);
+    add(
+        aggregate,
+        batch(row(1, "a", true), row(1, "a", null), row(2, "a", false), row(1, null, true)));
     assertEquals(List.of(row(1L, 1L), row(2L, 0L)), drain(aggregate));
   }
 
   @Test
   void countOfSeveralArgumentsNeedsAllOfThem() {
-    BoundAggregate both = new BoundAggregate(new CountAggregate(), List.of(column(0), column(1)), null);
-    HashAggregateOperator aggregate = new HashAggregateOperator(List.of(), List.of(both), account, MANY);
+    BoundAggregate both =
+        new BoundAggregate(new CountAggregate(), List.of(column(0), column(1)), null);
+    HashAggregateOperator aggregate =
+        new HashAggregateOperator(List.of(), List.of(both), account, MANY);
     add(aggregate, batch(row(1, "a", true), row(null, "a", true), row(1, null, true)));
     assertEquals(List.of(row(1L)), drain(aggregate));
   }
@@ -117,7 +125,8 @@ class TestHashAggregateOperator {
   @Test
   void neverGivesUpTheSingleGroup() {
     BoundAggregate count = new BoundAggregate(new CountAggregate(), List.of(), null);
-    HashAggregateOperator aggregate = new HashAggregateOperator(List.of(), List.of(count), account, 1);
+    HashAggregateOperator aggregate =
+        new HashAggregateOperator(List.of(), List.of(count), account, 1);
     add(aggregate, batch(row(1, "a", true)));
     assertFalse(aggregate.wantsDrain());
   }
@@ -125,7 +134,8 @@ class TestHashAggregateOperator {
   private HashAggregateOperator countAndMax(VectorExpression key, long sampleRows) {
     BoundAggregate count = new BoundAggregate(new CountAggregate(), List.of(), null);
     BoundAggregate max =
-        new BoundAggregate(new ExtremeBytesAggregate(Extreme.MAX, SqlType.STRING), List.of(column(1)), null);
+        new BoundAggregate(
+            new ExtremeBytesAggregate(Extreme.MAX, SqlType.STRING), List.of(column(1)), null);
     return new HashAggregateOperator(List.of(key), List.of(count, max), account, sampleRows);
   }
 

@@ -209,8 +209,10 @@ class TestTableRowDecoder {
     for (int length = 0; length < cell.value().length; length++) {
       byte[] cut = Arrays.copyOf(cell.value(), length);
       FixtureRow bad =
-          new FixtureRow(row.rowKey(), List.of(new FixtureCell(cell.family(), cell.qualifier(), 1, cut)));
-      CodecException e = assertThrows(CodecException.class, () -> decode(table, allOf(table), List.of(bad)));
+          new FixtureRow(
+              row.rowKey(), List.of(new FixtureCell(cell.family(), cell.qualifier(), 1, cut)));
+      CodecException e =
+          assertThrows(CodecException.class, () -> decode(table, allOf(table), List.of(bad)));
       assertTrue(e.values().containsKey("row"), e.getMessage());
     }
   }
@@ -219,7 +221,8 @@ class TestTableRowDecoder {
   void aRowKeyThatIsTooShortIsReportedWithRowAndColumn() {
     FixtureTable table = new FixtureTable(COLUMNS, 2, Layout.COLUMNS);
     FixtureRow bad = new FixtureRow(new byte[] {1, 2}, List.of());
-    CodecException e = assertThrows(CodecException.class, () -> decode(table, allOf(table), List.of(bad)));
+    CodecException e =
+        assertThrows(CodecException.class, () -> decode(table, allOf(table), List.of(bad)));
     assertEquals(CodecException.Code.ROW_KEY_TOO_SHORT, e.code());
     assertEquals("k", e.values().get("column"));
     assertEquals("\\x01\\x02", e.values().get("row"));
@@ -241,8 +244,10 @@ class TestTableRowDecoder {
       message.getColumnsBuilder(2).getCellBuilder().setEncoding(encoding);
       RowLayout layout = RowLayout.of(message.build(), only(table, 2));
       ColumnBatch batch = layout.newBatch(1);
-      byte[] value = FixtureValues.encode(-42, SqlType.BIGINT, ValueEncoding.valueOf(encoding.name()));
-      new FixtureRow(new byte[] {1}, List.of(new FixtureCell(FixtureTable.FAMILY, bytes("a"), 1, value)))
+      byte[] value =
+          FixtureValues.encode(-42, SqlType.BIGINT, ValueEncoding.valueOf(encoding.name()));
+      new FixtureRow(
+              new byte[] {1}, List.of(new FixtureCell(FixtureTable.FAMILY, bytes("a"), 1, value)))
           .decode(layout.newDecoder(batch));
       assertEquals(-42, batch.column(2).longs[0]);
     }
@@ -290,7 +295,8 @@ class TestTableRowDecoder {
     assertEquals(ErrorCode.INVALID_PLAN, e.code());
   }
 
-  private static ColumnBatch decode(FixtureTable table, boolean[] referenced, List<FixtureRow> rows) {
+  private static ColumnBatch decode(
+      FixtureTable table, boolean[] referenced, List<FixtureRow> rows) {
     RowLayout layout = RowLayout.of(table.toMessage(), referenced);
     ColumnBatch batch = layout.newBatch(4);
     RowDecoder decoder = layout.newDecoder(batch);
