@@ -1,0 +1,84 @@
+package org.apache.spark.sql.hbase.coprocessor;
+
+import com.google.protobuf.ByteString;
+import java.util.Arrays;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
+import org.apache.spark.sql.hbase.engine.Emission;
+import org.apache.spark.sql.hbase.wire.ArrowBatches;
+import org.apache.spark.sql.hbase.wire.PlanHash;
+import org.apache.spark.sql.hbase.wire.ResultFrame;
+import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
+import org.apache.spark.sql.hbase.wire.proto.Payload;
+import org.apache.spark.sql.hbase.wire.proto.StopReason;
+
+/**
+ * Makes the frames of one scanner. Their intervals follow each other without gap from the start of the scan in this
+ * region, so that a client can prove that nothing is missing and nothing counted twice. Not thread-safe.
+ */
+final class FrameWriter {
+  private static final byte[] LOWEST_ROW = {0};
+
+  private final CompiledSubPlan plan;
+  private final ByteString planHash;
+  private final String region;
+  private final RowInterval interval;
+
+  /** First row key that no frame has covered yet. */
+  private byte[] position;
+
+  /** Row key of the Results: the last row consumed, and before the first one the start of the interval. */
+  private byte[] resultRow;
+
+  private long framesWritten;
+
+  FrameWriter(CompiledSubPlan plan, byte[] subPlan, String region, RowInterval interval) {
+    this.plan = plan;
+    this.planHash = ByteString.copyFrom(PlanHash.of(subPlan));
+    this.region = region;
+    this.interval = interval;
+    this.position = interval.from();
+    this.resultRow = legalRow(interval.from());
+  }
+
+  /**
+   * The Result cell for what the engine emits. HBase's client resumes just after the row of the last Result, so the frame
+   * holds everything up to that row and nothing beyond it.
+   */
+  Cell write(Emission emission) {
+    if (emission.lastRow() != null) {
+      resultRow = emission.lastRow();
+    }
+    boolean endOfRegion = emission.end() && emission.stopReason() != StopReason.LIMIT_REACHED;
+    byte[] to = endOfRegion ? interval.to() : consumedUpTo(emission.lastRow());
+    FrameHeader header =
+        FrameHeader.newBuilder()
+            .setPlanHash(planHash)
+            .setRegion(region)
+            .setFrameNumber(framesWritten++)
+            .setFromRow(ByteString.copyFrom(position))
+            .setToRow(ByteString.copyFrom(to))
+            .setPayload(plan.partialAggregate() ? Payload.PARTIAL_AGGREGATE : Payload.ROWS)
+            .setLastInRegion(endOfRegion)
+            .setStopReason(emission.stopReason())
+            .setRowCount(emission.rowCount())
+            .setStatistics(emission.statistics())
+            .build();
+    byte[] body = ArrowBatches.write(plan.outputNames(), emission.columns(), emission.rowCount());
+    position = to;
+    return Cells.ofFrame(resultRow, new ResultFrame(header, body).encode());
+  }
+
+  private byte[] consumedUpTo(byte[] lastRow) {
+    return lastRow == null ? position : RowInterval.after(lastRow);
+  }
+
+  /** A row key that a cell can have: not empty, not too long. */
+  private static byte[] legalRow(byte[] row) {
+    if (row.length == 0) {
+      return LOWEST_ROW;
+    }
+    return row.length <= HConstants.MAX_ROW_LENGTH ? row : Arrays.copyOf(row, HConstants.MAX_ROW_LENGTH);
+  }
+}

@@ -1,0 +1,178 @@
+package org.apache.spark.sql.hbase.coprocessor;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
+import org.apache.hadoop.hbase.regionserver.Shipper;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.row.RowDecoder;
+import org.apache.spark.sql.hbase.engine.row.RowSource;
+
+/**
+ * Rows of one region, read through the scanner that HBase handed over.
+ *
+ * <p>A call to that scanner returns at most one row, and possibly only a piece of one: a wide row is cut by our batch
+ * limit, and a time limit may come in the middle. Whether more of the row follows is hidden from coprocessors, so a row
+ * is complete once a cell of another row, or the end, has come. Until then its cells are held, and copied before {@link
+ * #release} lets HBase reuse their memory.
+ *
+ * <p>Not thread-safe.
+ */
+final class RegionRowSource implements RowSource {
+  /** Cells of a row that are fetched at once. */
+  static final int MAX_CELLS_PER_CALL = 10_000;
+
+  /** Bytes after which HBase may have its blocks back, in the middle of a fill. */
+  private static final long RELEASE_BYTES = 4 << 20;
+
+  /** Calls between two looks at the clock: 64 short rows take about 0.1 ms. */
+  private static final int CALLS_PER_DEADLINE_CHECK = 64;
+
+  private final RegionScanner scanner;
+  private final Function<ColumnBatch, RowDecoder> decoders;
+  private final int maxCellsPerCall;
+  private final CellFeeder feeder = new CellFeeder();
+
+  private ColumnBatch batch;
+  private RowDecoder decoder;
+  /** Cells of the row that may go on. The first {@code copied} of them are our own copies. */
+  private List<Cell> pending = new ArrayList<>();
+
+  private int copied;
+  private List<Cell> fetched = new ArrayList<>();
+  private boolean scannerDrained;
+  private byte[] lastRow = new byte[64];
+  private int lastRowLength = -1;
+  private long cellsScanned;
+  private long bytesScanned;
+  private long bytesAtRelease;
+
+  /**
+   * @param decoders makes the decoder that fills a given batch
+   * @param wholeRows the scan has a filter that judges whole rows, with which HBase refuses to cut rows
+   */
+  RegionRowSource(RegionScanner scanner, Function<ColumnBatch, RowDecoder> decoders, boolean wholeRows) {
+    this.scanner = scanner;
+    this.decoders = decoders;
+    this.maxCellsPerCall = wholeRows ? -1 : MAX_CELLS_PER_CALL;
+  }
+
+  @Override
+  public Fill fill(ColumnBatch target, long deadlineNanos) throws IOException {
+    bind(target);
+    ScannerContext limits = limits(deadlineNanos);
+    int callsUntilCheck = CALLS_PER_DEADLINE_CHECK;
+    while (!batch.isFull()) {
+      if (scannerDrained) {
+        finishPendingRow();
+        return Fill.END;
+      }
+      fetched.clear();
+      scannerDrained = !scanner.nextRaw(fetched, limits);
+      boolean nothing = fetched.isEmpty();
+      if (!nothing) {
+        accept();
+      }
+      if (bytesScanned - bytesAtRelease >= RELEASE_BYTES) {
+        release();
+      }
+      if (nothing || --callsUntilCheck == 0) {
+        callsUntilCheck = CALLS_PER_DEADLINE_CHECK;
+        if (!scannerDrained && System.nanoTime() - deadlineNanos >= 0) {
+          return Fill.DEADLINE;
+        }
+      }
+    }
+    return Fill.MORE;
+  }
+
+  /**
+   * Lets HBase reuse the blocks it gave us cells from; to be called before every return to the server, which does the
+   * same on its own once it has sent the answer.
+   */
+  void release() throws IOException {
+    for (; copied < pending.size(); copied++) {
+      pending.set(copied, Cells.copy(pending.get(copied)));
+    }
+    bytesAtRelease = bytesScanned;
+    // A wrapper of another coprocessor may stand in between; then blocks stay until the end of the RPC.
+    if (scanner instanceof Shipper) {
+      ((Shipper) scanner).shipped();
+    }
+  }
+
+  @Override
+  public byte[] lastRow() {
+    return lastRowLength < 0 ? null : Arrays.copyOf(lastRow, lastRowLength);
+  }
+
+  @Override
+  public long cellsScanned() {
+    return cellsScanned;
+  }
+
+  @Override
+  public long bytesScanned() {
+    return bytesScanned;
+  }
+
+  private void bind(ColumnBatch target) {
+    if (target != batch) {
+      batch = target;
+      decoder = decoders.apply(target);
+    }
+  }
+
+  /**
+   * A context of its own per fill: HBase sets flags in it that are never taken back. Time is limited between cells, so
+   * that a stretch of deleted or filtered rows comes back too.
+   */
+  private ScannerContext limits(long deadlineNanos) {
+    long millis = Math.max(1, (deadlineNanos - System.nanoTime()) / 1_000_000);
+    return ScannerContext.newBuilder()
+        .setBatchLimit(maxCellsPerCall)
+        .setTimeLimit(LimitScope.BETWEEN_CELLS, EnvironmentEdgeManager.currentTime() + millis)
+        .build();
+  }
+
+  private void accept() {
+    if (!pending.isEmpty() && !CellUtil.matchingRows(pending.get(0), fetched.get(0))) {
+      finishPendingRow();
+    }
+    if (pending.isEmpty()) {
+      List<Cell> empty = pending;
+      pending = fetched;
+      fetched = empty;
+    } else {
+      pending.addAll(fetched);
+    }
+  }
+
+  private void finishPendingRow() {
+    if (pending.isEmpty()) {
+      return;
+    }
+    Cell first = pending.get(0);
+    lastRowLength = first.getRowLength();
+    if (lastRowLength > lastRow.length) {
+      lastRow = new byte[Math.max(lastRowLength, 2 * lastRow.length)];
+    }
+    CellUtil.copyRowTo(first, lastRow, 0);
+    decoder.beginRow(lastRow, 0, lastRowLength);
+    for (int i = 0; i < pending.size(); i++) {
+      bytesScanned += feeder.feed(pending.get(i), decoder);
+    }
+    cellsScanned += pending.size();
+    decoder.endRow();
+    pending.clear();
+    copied = 0;
+  }
+}

@@ -1,0 +1,55 @@
+package org.apache.spark.sql.hbase.coprocessor;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.PlanException;
+
+/**
+ * What one region runs sub-plans with, or why it runs none. Immutable.
+ *
+ * @param problem null when the other components are there
+ */
+record RegionSettings(ServerConf conf, ServerState server, ServerMetrics metrics, Throwable problem) {
+
+  /** Never throws: a region must open even with a setting that is wrong; then it refuses sub-plans only. */
+  static RegionSettings of(RegionCoprocessorEnvironment environment) {
+    try {
+      Configuration site = environment.getConnection().getConfiguration();
+      ServerState server = ServerState.of(site);
+      return new RegionSettings(
+          ServerConf.of(site, environment.getConfiguration()),
+          server,
+          new ServerMetrics(environment.getMetricRegistryForRegionServer(), server.memory()),
+          null);
+    } catch (Throwable problem) {
+      return new RegionSettings(null, null, null, problem);
+    }
+  }
+
+  /** @throws PlanException when this region does not run sub-plans */
+  void checkUsable() {
+    if (problem != null) {
+      throw new PlanException(
+          ErrorCode.COPROCESSOR_DISABLED,
+          "The coprocessor could not start in this region, so it runs no sub-plans. Correct the setting or the"
+              + " installation and reopen the region.",
+          "problem",
+          problem.getMessage() == null ? problem.toString() : problem.getMessage());
+    }
+    if (!conf.enabled()) {
+      throw new PlanException(
+          ErrorCode.COPROCESSOR_DISABLED,
+          "Sub-plans are switched off in this region, so the client runs them itself. Set the property to true to run"
+              + " them here.",
+          "property",
+          ServerSetting.ENABLED.key());
+    }
+  }
+
+  void countRefusal() {
+    if (metrics != null) {
+      metrics.scanRefused();
+    }
+  }
+}

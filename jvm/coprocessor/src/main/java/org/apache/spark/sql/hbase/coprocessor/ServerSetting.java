@@ -1,0 +1,87 @@
+package org.apache.spark.sql.hbase.coprocessor;
+
+/**
+ * Every property of the region-server side. A value is looked up in hbase-site.xml, then in the table descriptor, then in
+ * the properties of the coprocessor; the last one that has it wins, except where the description says that only
+ * hbase-site.xml counts.
+ */
+enum ServerSetting {
+  ENABLED(
+      "hbase.sparksql.enabled",
+      "true",
+      "true or false",
+      "Run sub-plans in the region server. Where it is false, in hbase-site.xml or for a table, they are refused and"
+          + " clients compute the same result themselves."),
+  FRAME_MAX_ROWS(
+      "hbase.sparksql.frame.max.rows",
+      "65536",
+      "rows",
+      "Most rows in one result frame of a plan without aggregation. Each frame is one answer of the server."),
+  FRAME_MAX_BYTES(
+      "hbase.sparksql.frame.max.bytes",
+      "4194304",
+      "bytes",
+      "Size of the rows at which a result frame is sent, whatever their number."),
+  STATE_MAX_BYTES(
+      "hbase.sparksql.state.max.bytes",
+      "67108864",
+      "bytes",
+      "Most memory that the groups of one scan may hold. When it is full, the partial groups are sent and the scan goes"
+          + " on with none."),
+  BATCH_MAX_ROWS(
+      "hbase.sparksql.batch.max.rows",
+      "1024",
+      "rows",
+      "Rows that the engine evaluates at once; what it computes stays in the processor's cache."),
+  SLICE_MILLIS(
+      "hbase.sparksql.slice.millis",
+      "100",
+      "milliseconds",
+      "Longest time between two looks at deadlines, heartbeats and a closing region. Keep it well below half of the"
+          + " clients' scanner timeout."),
+  PROGRESS_MILLIS(
+      "hbase.sparksql.progress.millis",
+      "3000",
+      "milliseconds",
+      "Server time after which a scan sends what it has, so that a moved region or a lost server repeats little."),
+  MEMORY_FRACTION(
+      "hbase.sparksql.memory.fraction",
+      "0.1",
+      "fraction of the heap",
+      "Most memory that all sub-plans of the server may hold together. Only hbase-site.xml counts; read at the first"
+          + " use."),
+  PLAN_CACHE_MAX_BYTES(
+      "hbase.sparksql.plan.cache.max.bytes",
+      "4194304",
+      "bytes",
+      "Total size of the sub-plans that are kept compiled for the next scan. Only hbase-site.xml counts; read at the first"
+          + " use.");
+
+  private final String key;
+  private final String defaultValue;
+  private final String unit;
+  private final String description;
+
+  ServerSetting(String key, String defaultValue, String unit, String description) {
+    this.key = key;
+    this.defaultValue = defaultValue;
+    this.unit = unit;
+    this.description = description;
+  }
+
+  String key() {
+    return key;
+  }
+
+  String defaultValue() {
+    return defaultValue;
+  }
+
+  String unit() {
+    return unit;
+  }
+
+  String description() {
+    return description;
+  }
+}

@@ -1,0 +1,101 @@
+package org.apache.spark.sql.hbase.coprocessor;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
+import org.apache.spark.sql.hbase.engine.RunBounds;
+import org.apache.spark.sql.hbase.engine.SubPlanRunner;
+import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+
+/**
+ * The coprocessor: wraps the scanner of each scan that carries a sub-plan as attribute, and leaves all others alone. One
+ * instance per region; the hooks are called by many RPC handlers at once.
+ *
+ * <p>No hook throws anything but an IOException, or HBase would abort the server or drop the coprocessor from the region.
+ */
+public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionObserver {
+  private volatile RegionSettings settings;
+
+  @Override
+  public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
+    settings = RegionSettings.of((RegionCoprocessorEnvironment) environment);
+  }
+
+  @Override
+  public Optional<RegionObserver> getRegionObserver() {
+    return Optional.of(this);
+  }
+
+  /** Refuses what cannot be exact before anything is opened, and sets how blocks are read. */
+  @Override
+  public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) throws IOException {
+    byte[] subPlan = SubPlanScans.subPlan(scan);
+    if (subPlan == null) {
+      return;
+    }
+    Region region = context.getEnvironment().getRegion();
+    try {
+      settings.checkUsable();
+      SubPlanScans.check(scan);
+      CompiledSubPlan plan = settings.server().plans().get(subPlan);
+      SubPlanScans.checkFamilies(scan, plan.tableLayout().getFamiliesList(), region.getTableDescriptor().getColumnFamilyNames());
+      SubPlanScans.chooseReadType(scan);
+    } catch (Throwable problem) {
+      settings.countRefusal();
+      throw RemoteErrors.forClient(problem, region.getRegionInfo());
+    }
+  }
+
+  @Override
+  public RegionScanner postScannerOpen(
+      ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner scanner) throws IOException {
+    byte[] subPlan = SubPlanScans.subPlan(scan);
+    if (subPlan == null) {
+      return scanner;
+    }
+    Region region = context.getEnvironment().getRegion();
+    MemoryAccount memory = null;
+    try {
+      ServerConf conf = settings.conf();
+      CompiledSubPlan plan = settings.server().plans().get(subPlan);
+      memory = settings.server().memory().newChild(conf.stateMaxBytes());
+      boolean wholeRows = scan.hasFilter() && scan.getFilter().hasFilterRow();
+      RegionRowSource source = new RegionRowSource(scanner, plan::newDecoder, wholeRows);
+      RowInterval interval = RowInterval.of(scan, region.getRegionInfo());
+      FrameWriter frames = new FrameWriter(plan, subPlan, region.getRegionInfo().getEncodedName(), interval);
+      SubPlanRunner runner = new SubPlanRunner(plan, source, bounds(conf), memory);
+      settings.metrics().scanOpened();
+      return new SubPlanRegionScanner(
+          scanner,
+          region,
+          runner,
+          source,
+          frames,
+          settings.metrics(),
+          TimeUnit.MILLISECONDS.toNanos(conf.sliceMillis()));
+    } catch (Throwable problem) {
+      if (memory != null) {
+        memory.close();
+      }
+      throw RemoteErrors.forClient(problem, region.getRegionInfo());
+    }
+  }
+
+  private static RunBounds bounds(ServerConf conf) {
+    return new RunBounds(
+        conf.frameMaxRows(),
+        conf.frameMaxBytes(),
+        conf.stateMaxBytes(),
+        TimeUnit.MILLISECONDS.toNanos(conf.progressMillis()),
+        conf.batchMaxRows());
+  }
+}

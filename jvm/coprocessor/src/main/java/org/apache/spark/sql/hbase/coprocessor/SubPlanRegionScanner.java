@@ -1,0 +1,174 @@
+package org.apache.spark.sql.hbase.coprocessor;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.UnknownScannerException;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.spark.sql.hbase.engine.Emission;
+import org.apache.spark.sql.hbase.engine.SubPlanRunner;
+
+/**
+ * Runs one sub-plan over one region and returns its result as ordinary cells, one frame per Result.
+ *
+ * <p>The row key of each Result is the last row consumed, so a client that loses the region continues just after it and
+ * counts nothing twice. Each call works for one time slice; a slice without a frame returns no cell and true, from which
+ * the server makes a heartbeat when its own deadline has come.
+ *
+ * <p>HBase calls {@code next} methods from one RPC handler at a time, holding this object's monitor; {@code close} may
+ * come at any time from another thread and waits for the slice to end.
+ */
+final class SubPlanRegionScanner implements RegionScanner {
+  private final RegionScanner inner;
+  private final Region region;
+  private final SubPlanRunner runner;
+  private final RegionRowSource source;
+  private final FrameWriter frames;
+  private final ServerMetrics metrics;
+  private final long sliceNanos;
+  private final Optional<String> owner = RpcServer.getRequestUserName();
+
+  private boolean finished;
+  private boolean closed;
+
+  /** Takes over {@code inner} and {@code runner}: they are closed with this scanner. */
+  SubPlanRegionScanner(
+      RegionScanner inner,
+      Region region,
+      SubPlanRunner runner,
+      RegionRowSource source,
+      FrameWriter frames,
+      ServerMetrics metrics,
+      long sliceNanos) {
+    this.inner = inner;
+    this.region = region;
+    this.runner = runner;
+    this.source = source;
+    this.frames = frames;
+    this.metrics = metrics;
+    this.sliceNanos = sliceNanos;
+  }
+
+  @Override
+  public synchronized boolean nextRaw(List<Cell> result, ScannerContext ignored) throws IOException {
+    try {
+      checkOpen();
+      checkOwner();
+      return !finished && runSlice(result);
+    } catch (Throwable problem) {
+      throw RemoteErrors.forClient(problem, inner.getRegionInfo());
+    }
+  }
+
+  private boolean runSlice(List<Cell> result) throws IOException {
+    // The region waits for our read lock before it closes; a moved or split region must not wait for a whole scan.
+    if (region.isClosing()) {
+      throw new NotServingRegionException(inner.getRegionInfo().getRegionNameAsString() + " is closing");
+    }
+    SubPlanRunner.Step step = runner.run(System.nanoTime() + sliceNanos);
+    source.release();
+    if (step == SubPlanRunner.Step.YIELD) {
+      return true;
+    }
+    Emission emission = runner.take();
+    result.add(frames.write(emission));
+    metrics.frameSent(emission.statistics().getRowsScanned());
+    // True at the end would cost the client one more RPC; what it has proves the region complete.
+    finished = emission.end();
+    return !finished;
+  }
+
+  @Override
+  public boolean nextRaw(List<Cell> result) throws IOException {
+    return nextRaw(result, null);
+  }
+
+  @Override
+  public boolean next(List<Cell> result, ScannerContext ignored) throws IOException {
+    region.startRegionOperation(Region.Operation.SCAN);
+    try {
+      return nextRaw(result, null);
+    } finally {
+      region.closeRegionOperation(Region.Operation.SCAN);
+    }
+  }
+
+  @Override
+  public boolean next(List<Cell> result) throws IOException {
+    return next(result, null);
+  }
+
+  /** Idempotent. Runs up to a minute after the client has gone, when its lease expires. */
+  @Override
+  public synchronized void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      runner.close();
+    } catch (Throwable problem) {
+      throw RemoteErrors.forClient(problem, inner.getRegionInfo());
+    } finally {
+      inner.close();
+    }
+  }
+
+  /** Never: together with an empty Result it would end the client's scan of all regions. */
+  @Override
+  public boolean isFilterDone() {
+    return false;
+  }
+
+  /** Nobody above may move the scan: rows between would be missing from the frames. */
+  @Override
+  public boolean reseek(byte[] row) throws IOException {
+    throw new DoNotRetryIOException("a sub-plan scan cannot be moved");
+  }
+
+  @Override
+  public RegionInfo getRegionInfo() {
+    return inner.getRegionInfo();
+  }
+
+  @Override
+  public long getMaxResultSize() {
+    return inner.getMaxResultSize();
+  }
+
+  @Override
+  public long getMvccReadPoint() {
+    return inner.getMvccReadPoint();
+  }
+
+  @Override
+  public int getBatch() {
+    return -1;
+  }
+
+  @Override
+  public String getOperationId() {
+    return inner.getOperationId();
+  }
+
+  private void checkOpen() throws UnknownScannerException {
+    if (closed) {
+      throw new UnknownScannerException("the scanner is closed; its lease may have expired");
+    }
+  }
+
+  /** HBase's access controller knows the inner scanner only, so its own check does not see this one. */
+  private void checkOwner() throws AccessDeniedException {
+    if (owner.isPresent() && !owner.equals(RpcServer.getRequestUserName())) {
+      throw new AccessDeniedException("the scanner belongs to another user");
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.apache.spark.sql.hbase.coprocessor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Memory of the server's account comes back, whatever becomes of a scan. */
+class ITMemory {
+  /** Both region servers are in this JVM and so share one account with the test. */
+  private static final MemoryAccount MEMORY = ServerState.of(SharedCluster.get().configuration()).memory();
+
+  private static final Map<ServerSetting, String> SMALL_FRAMES =
+      Map.of(ServerSetting.FRAME_MAX_ROWS, "10", ServerSetting.BATCH_MAX_ROWS, "10");
+
+  private static Connection connection;
+  private static NumbersTable table;
+
+  @BeforeAll
+  static void createTable() throws IOException {
+    connection = SharedCluster.connect();
+    table = NumbersTable.create(connection, NumbersTable.Layout.PACKED, SMALL_FRAMES).load(connection, 0, 500);
+  }
+
+  @AfterAll
+  static void disconnect() throws IOException {
+    connection.close();
+  }
+
+  @Test
+  void isReturnedAtTheEndOfAScan() throws Exception {
+    FrameScan.all(connection, table.name(), Plans.countAndSumByK(table), new Scan());
+
+    assertReturnedWithin(1_000);
+  }
+
+  @Test
+  void isReturnedWhenAScanIsClosedEarly() throws Exception {
+    try (FrameScan frames = FrameScan.open(connection, table.name(), Plans.rows(table), new Scan())) {
+      frames.next();
+    }
+    assertReturnedWithin(1_000);
+  }
+
+  @Test
+  void isReturnedWhenAnAbandonedScanLosesItsLease() throws Exception {
+    NumbersTable slow = NumbersTable.create(connection, NumbersTable.Layout.PACKED, Map.of()).load(connection, 0, 4_000);
+    Scan scan =
+        FrameScan.withPlan(new Scan().setFilter(new PacedFilter(1_000)), Plans.countAndSumByK(slow).toByteArray());
+    CountDownLatch suspended = new CountDownLatch(1);
+
+    try (AsyncConnection client = ConnectionFactory.createAsyncConnection(SharedCluster.get().configuration()).get()) {
+      client.getTable(slow.name()).scan(scan, new SuspendAtHeartbeat(suspended));
+      assertTrue(suspended.await(SharedCluster.SCANNER_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS), "no heartbeat came");
+      assertTrue(MEMORY.reservedBytes() > 0, "groups hold memory while they are collected");
+    }
+
+    assertReturnedWithin(3L * SharedCluster.SCANNER_TIMEOUT_MILLIS);
+  }
+
+  /** A client that stops in the middle of a scan; it renews its lease only as long as its connection is open. */
+  private record SuspendAtHeartbeat(CountDownLatch suspended) implements AdvancedScanResultConsumer {
+    @Override
+    public void onHeartbeat(ScanController controller) {
+      controller.suspend();
+      suspended.countDown();
+    }
+
+    @Override
+    public void onNext(Result[] results, ScanController controller) {
+      controller.terminate();
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      throw new IllegalStateException(error);
+    }
+
+    @Override
+    public void onComplete() {}
+  }
+
+  private static void assertReturnedWithin(long millis) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    while (MEMORY.reservedBytes() > 0 && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    assertEquals(0, MEMORY.reservedBytes());
+  }
+}

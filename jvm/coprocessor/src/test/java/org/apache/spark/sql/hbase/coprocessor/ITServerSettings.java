@@ -1,0 +1,73 @@
+package org.apache.spark.sql.hbase.coprocessor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.Map;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.RemoteError;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Settings of one table reach its regions. */
+class ITServerSettings {
+  private static Connection connection;
+
+  @BeforeAll
+  static void connect() throws IOException {
+    connection = SharedCluster.connect();
+  }
+
+  @AfterAll
+  static void disconnect() throws IOException {
+    connection.close();
+  }
+
+  @Test
+  void aTableCanSwitchSubPlansOff() throws IOException {
+    RemoteError refusal = refusal(Map.of(ServerSetting.ENABLED, "false"));
+
+    assertEquals(ErrorCode.COPROCESSOR_DISABLED, refusal.code());
+    assertEquals(ServerSetting.ENABLED.key(), refusal.values().get("property"));
+    assertTrue(refusal.code().allowsFallback());
+  }
+
+  @Test
+  void aWrongSettingRefusesSubPlansButOpensTheRegion() throws IOException {
+    RemoteError refusal = refusal(Map.of(ServerSetting.SLICE_MILLIS, "soon"));
+
+    assertEquals(ErrorCode.COPROCESSOR_DISABLED, refusal.code());
+    assertEquals(
+        ServerSetting.SLICE_MILLIS.key() + " must be a whole number, not soon", refusal.values().get("problem"));
+  }
+
+  private static RemoteError refusal(Map<ServerSetting, String> settings) throws IOException {
+    NumbersTable table = NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, settings).load(connection, 0, 3);
+    Throwable thrown =
+        assertThrows(
+            IOException.class,
+            () -> FrameScan.all(connection, table.name(), Plans.countAndSum(table), new Scan()));
+    assertTrue(thrown instanceof DoNotRetryIOException, thrown.toString());
+    assertEquals(3, plainRows(table));
+    return RemoteError.find(thrown.toString()).orElseThrow();
+  }
+
+  private static int plainRows(NumbersTable table) throws IOException {
+    int rows = 0;
+    try (Table hbase = connection.getTable(table.name());
+        ResultScanner scanner = hbase.getScanner(new Scan())) {
+      while (scanner.next() != null) {
+        rows++;
+      }
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,136 @@
+package org.apache.spark.sql.hbase.coprocessor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.spark.sql.hbase.wire.ResultFrame;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A long scan lets the server do its other duties. */
+class ITSlices {
+  private static Connection connection;
+
+  @BeforeAll
+  static void connect() throws IOException {
+    connection = SharedCluster.connect();
+  }
+
+  @AfterAll
+  static void disconnect() throws IOException {
+    connection.close();
+  }
+
+  @Test
+  void aScanLongerThanTheTimeoutOfItsCallsLivesOnHeartbeats() throws IOException {
+    NumbersTable table =
+        NumbersTable.create(
+                connection, NumbersTable.Layout.COLUMNS, Map.of(ServerSetting.PROGRESS_MILLIS, "60000"))
+            .load(connection, 0, 3_000);
+    Configuration impatient = SharedCluster.get().configuration();
+    impatient.setInt("hbase.rpc.timeout", 1_000);
+    impatient.setInt("hbase.rpc.read.timeout", 1_000);
+    impatient.setInt("hbase.client.scanner.timeout.period", 1_000);
+    // A call that is repeated would hide that heartbeats are missing.
+    impatient.setInt("hbase.client.retries.number", 0);
+
+    long start = System.nanoTime();
+    try (Connection short1s = ConnectionFactory.createConnection(impatient)) {
+      List<ResultFrame> frames =
+          FrameScan.all(
+              short1s, table.name(), Plans.countAndSum(table), new Scan().setFilter(new PacedFilter(1_000)));
+
+      assertEquals(1, frames.size());
+      assertEquals(3_000, FrameScan.sum(frames, 0));
+    }
+    assertTrue(System.nanoTime() - start > TimeUnit.MILLISECONDS.toNanos(2_500), "the scan outlived two timeouts");
+  }
+
+  @Test
+  void aRegionMovesWithinASecondWhileItIsScanned() throws Exception {
+    NumbersTable table = NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of()).load(connection, 0, 6_000);
+    Scan slow = new Scan().setFilter(new PacedFilter(1_000));
+    CountDownLatch started = new CountDownLatch(1);
+    CompletableFuture<List<ResultFrame>> scanning =
+        CompletableFuture.supplyAsync(
+            () -> {
+              started.countDown();
+              try {
+                return FrameScan.all(connection, table.name(), Plans.countAndSum(table), slow);
+              } catch (IOException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    started.await();
+    // The scan takes six seconds; the move comes in its middle.
+    TimeUnit.MILLISECONDS.sleep(1_500);
+
+    long start = System.nanoTime();
+    move(table);
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+
+    assertTrue(millis < 1_500, "the move took " + millis + " ms");
+    List<ResultFrame> frames = scanning.get(60, TimeUnit.SECONDS);
+    assertEquals(6_000, FrameScan.sum(frames, 0));
+    assertEquals(sumOfN(6_000), FrameScan.sum(frames, 1));
+  }
+
+  @Test
+  void nothingIsLostOrDoubledWhenTheRegionMovesBetweenFrames() throws IOException {
+    NumbersTable table =
+        NumbersTable.create(
+                connection,
+                NumbersTable.Layout.PACKED,
+                Map.of(ServerSetting.STATE_MAX_BYTES, "4096", ServerSetting.BATCH_MAX_ROWS, "10"))
+            .load(connection, 0, 500);
+
+    long count = 0;
+    long sum = 0;
+    int frameNumber = 0;
+    try (FrameScan frames =
+        FrameScan.open(connection, table.name(), Plans.countAndSumByK(table), new Scan())) {
+      while (frames.next()) {
+        if (frameNumber++ % 3 == 0) {
+          move(table);
+        }
+        count += FrameScan.sum(List.of(frames.last()), 1);
+        sum += FrameScan.sum(List.of(frames.last()), 2);
+      }
+    }
+
+    assertTrue(frameNumber > 5, "frames: " + frameNumber);
+    assertEquals(500, count);
+    assertEquals(sumOfN(500), sum);
+  }
+
+  private static void move(NumbersTable table) throws IOException {
+    try (Admin admin = connection.getAdmin();
+        RegionLocator locator = connection.getRegionLocator(table.name())) {
+      RegionInfo region = admin.getRegions(table.name()).get(0);
+      ServerName here = locator.getRegionLocation(region.getStartKey(), true).getServerName();
+      ServerName there =
+          admin.getRegionServers().stream().filter(server -> !server.equals(here)).findFirst().orElseThrow();
+      admin.move(region.getEncodedNameAsBytes(), there);
+    }
+  }
+
+  private static long sumOfN(long to) {
+    return LongStream.range(0, to).filter(k -> !NumbersTable.isNull(k)).sum();
+  }
+}

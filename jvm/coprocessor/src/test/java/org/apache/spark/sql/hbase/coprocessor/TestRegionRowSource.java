@@ -1,0 +1,113 @@
+package org.apache.spark.sql.hbase.coprocessor;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.row.RowSource.Fill;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TestRegionRowSource {
+  private final List<String> rows = new ArrayList<>();
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void joinsThePiecesOfARowByItsKey(boolean offHeap) throws IOException {
+    RegionRowSource source =
+        source(new ScriptedRegionScanner(offHeap, "a/p=1 a/q=22", "a/r=333", "b/p=4", "", "b/q=5", "c/p=6"));
+    ColumnBatch batch = RecordingDecoder.newBatch(10);
+
+    assertEquals(Fill.DEADLINE, source.fill(batch, past()));
+    assertEquals(Fill.END, source.fill(batch, future()));
+
+    assertEquals(List.of("a[f:p=1 f:q=22 f:r=333]", "b[f:p=4 f:q=5]", "c[f:p=6]"), rows);
+    assertEquals(6, source.cellsScanned());
+    assertEquals(6 * 3 + 1 + 2 + 3 + 1 + 1 + 1, source.bytesScanned());
+  }
+
+  @Test
+  void deliversARowOnlyWhenAnotherRowHasCome() throws IOException {
+    RegionRowSource source = source(new ScriptedRegionScanner(false, "a/p=1", "", "b/p=2", "", "c/p=3"));
+    ColumnBatch batch = RecordingDecoder.newBatch(10);
+
+    assertEquals(Fill.DEADLINE, source.fill(batch, past()));
+    assertEquals(List.of(), rows);
+    assertNull(source.lastRow());
+
+    assertEquals(Fill.DEADLINE, source.fill(batch, past()));
+    assertEquals(List.of("a[f:p=1]"), rows);
+    assertArrayEquals(new byte[] {'a'}, source.lastRow());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void keepsAnUnfinishedRowWhenTheServerReusesItsMemory(boolean offHeap) throws IOException {
+    ScriptedRegionScanner scanner = new ScriptedRegionScanner(offHeap, "a/p=1 a/q=2", "", "a/r=3", "", "b/p=4");
+    RegionRowSource source = source(scanner);
+    ColumnBatch batch = RecordingDecoder.newBatch(10);
+
+    source.fill(batch, past());
+    source.release();
+    source.fill(batch, past());
+    source.release();
+    source.fill(batch, future());
+
+    assertEquals(List.of("a[f:p=1 f:q=2 f:r=3]", "b[f:p=4]"), rows);
+    assertEquals(2, scanner.releases());
+  }
+
+  @Test
+  void stopsAtAFullBatchWithoutLosingTheRowAfterIt() throws IOException {
+    RegionRowSource source = source(new ScriptedRegionScanner(false, "a/p=1", "b/p=2", "c/p=3", "d/p=4"));
+    ColumnBatch batch = RecordingDecoder.newBatch(2);
+
+    assertEquals(Fill.MORE, source.fill(batch, future()));
+    assertEquals(List.of("a[f:p=1]", "b[f:p=2]"), rows);
+    assertArrayEquals(new byte[] {'b'}, source.lastRow());
+
+    batch.reset();
+    assertEquals(Fill.END, source.fill(batch, future()));
+    assertEquals(List.of("a[f:p=1]", "b[f:p=2]", "c[f:p=3]", "d[f:p=4]"), rows);
+  }
+
+  @Test
+  void endsWithoutAnyRow() throws IOException {
+    RegionRowSource source = source(new ScriptedRegionScanner(false, ""));
+
+    assertEquals(Fill.END, source.fill(RecordingDecoder.newBatch(2), future()));
+    assertEquals(List.of(), rows);
+    assertNull(source.lastRow());
+  }
+
+  @Test
+  void returnsMemoryInTheMiddleOfALongFill() throws IOException {
+    String wide = "/p=" + "x".repeat(3 << 20);
+    ScriptedRegionScanner scanner =
+        new ScriptedRegionScanner(false, "a" + wide, "b" + wide, "c" + wide, "d" + wide, "e/p=1");
+    RegionRowSource source = source(scanner);
+
+    assertEquals(Fill.END, source.fill(RecordingDecoder.newBatch(10), future()));
+    assertEquals(2, scanner.releases());
+    assertEquals(List.of("a", "b", "c", "d", "e"), rows.stream().map(row -> row.substring(0, 1)).toList());
+    assertEquals("d[f:p=" + "x".repeat(3 << 20) + "]", rows.get(3));
+  }
+
+  private RegionRowSource source(ScriptedRegionScanner scanner) {
+    return new RegionRowSource(scanner, batch -> new RecordingDecoder(batch, rows), false);
+  }
+
+  private static long past() {
+    return System.nanoTime() - 1;
+  }
+
+  private static long future() {
+    return System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+  }
+}
