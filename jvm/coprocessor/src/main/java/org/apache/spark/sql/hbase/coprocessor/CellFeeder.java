@@ -6,9 +6,9 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
 /**
- * Hands cells to a decoder as arrays. Cells on the heap are passed without a copy; those in off-heap blocks are copied
- * into buffers that are used again for the next cell, because their own array accessors allocate each time. Not
- * thread-safe.
+ * Hands cells to a decoder as arrays. Cells on the heap are passed without a copy; those in
+ * off-heap blocks are copied into buffers that are used again for the next cell, because their own
+ * array accessors allocate each time. Not thread-safe.
  */
 final class CellFeeder {
   private byte[] family = new byte[32];
@@ -28,7 +28,16 @@ final class CellFeeder {
       CellUtil.copyQualifierTo(cell, qualifier, 0);
       CellUtil.copyValueTo(cell, value, 0);
       decoder.cell(
-          family, 0, familyLength, qualifier, 0, qualifierLength, cell.getTimestamp(), value, 0, valueLength);
+          family,
+          0,
+          familyLength,
+          qualifier,
+          0,
+          qualifierLength,
+          cell.getTimestamp(),
+          value,
+          0,
+          valueLength);
     } else {
       decoder.cell(
           cell.getFamilyArray(),

@@ -13,7 +13,10 @@ final class Cells {
 
   private Cells() {}
 
-  /** The only cell of the Result that carries a frame. The arrays are taken over: HBase sends them later. */
+  /**
+   * The only cell of the Result that carries a frame. The arrays are taken over: HBase sends them
+   * later.
+   */
   static Cell ofFrame(byte[] row, byte[] frame) {
     return CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY)
         .setRow(row)

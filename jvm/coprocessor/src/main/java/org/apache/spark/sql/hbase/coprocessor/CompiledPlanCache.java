@@ -8,8 +8,9 @@ import java.util.function.Function;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 
 /**
- * The compiled form of the sub-plans that were used last: one query opens a scan per region and reopens it after each
- * move, always with the same bytes. Bounded by the size of those bytes. Thread-safe.
+ * The compiled form of the sub-plans that were used last: one query opens a scan per region and
+ * reopens it after each move, always with the same bytes. Bounded by the size of those bytes.
+ * Thread-safe.
  */
 final class CompiledPlanCache {
   private final long maxBytes;
@@ -23,8 +24,8 @@ final class CompiledPlanCache {
   }
 
   /**
-   * The compiled plan of these bytes, made now if need be. Plans that do not compile are not remembered. Two threads may
-   * compile the same plan at the same time; nobody waits for the other.
+   * The compiled plan of these bytes, made now if need be. Plans that do not compile are not
+   * remembered. Two threads may compile the same plan at the same time; nobody waits for the other.
    *
    * @param subPlan not changed by anyone from now on
    */

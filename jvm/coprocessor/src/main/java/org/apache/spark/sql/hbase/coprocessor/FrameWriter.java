@@ -14,8 +14,9 @@ import org.apache.spark.sql.hbase.wire.proto.Payload;
 import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
 /**
- * Makes the frames of one scanner. Their intervals follow each other without gap from the start of the scan in this
- * region, so that a client can prove that nothing is missing and nothing counted twice. Not thread-safe.
+ * Makes the frames of one scanner. Their intervals follow each other without gap from the start of
+ * the scan in this region, so that a client can prove that nothing is missing and nothing counted
+ * twice. Not thread-safe.
  */
 final class FrameWriter {
   private static final byte[] LOWEST_ROW = {0};
@@ -28,7 +29,10 @@ final class FrameWriter {
   /** First row key that no frame has covered yet. */
   private byte[] position;
 
-  /** Row key of the Results: the last row consumed, and before the first one the start of the interval. */
+  /**
+   * Row key of the Results: the last row consumed, and before the first one the start of the
+   * interval.
+   */
   private byte[] resultRow;
 
   private long framesWritten;
@@ -43,8 +47,8 @@ final class FrameWriter {
   }
 
   /**
-   * The Result cell for what the engine emits. HBase's client resumes just after the row of the last Result, so the frame
-   * holds everything up to that row and nothing beyond it.
+   * The Result cell for what the engine emits. HBase's client resumes just after the row of the
+   * last Result, so the frame holds everything up to that row and nothing beyond it.
    */
   Cell write(Emission emission) {
     if (emission.lastRow() != null) {
@@ -79,6 +83,8 @@ final class FrameWriter {
     if (row.length == 0) {
       return LOWEST_ROW;
     }
-    return row.length <= HConstants.MAX_ROW_LENGTH ? row : Arrays.copyOf(row, HConstants.MAX_ROW_LENGTH);
+    return row.length <= HConstants.MAX_ROW_LENGTH
+        ? row
+        : Arrays.copyOf(row, HConstants.MAX_ROW_LENGTH);
   }
 }

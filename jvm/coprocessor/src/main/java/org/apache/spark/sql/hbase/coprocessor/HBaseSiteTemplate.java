@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Prints every property of this jar with its default, as a file to copy from into {@code hbase-site.xml}. The repository
- * holds the output as {@code hbase-site.xml.template}.
+ * Prints every property of this jar with its default, as a file to copy from into {@code
+ * hbase-site.xml}. The repository holds the output as {@code hbase-site.xml.template}.
  */
 public final class HBaseSiteTemplate {
   private static final int WIDTH = 110;

@@ -19,10 +19,11 @@ import org.apache.spark.sql.hbase.engine.row.RowSource;
 /**
  * Rows of one region, read through the scanner that HBase handed over.
  *
- * <p>A call to that scanner returns at most one row, and possibly only a piece of one: a wide row is cut by our batch
- * limit, and a time limit may come in the middle. Whether more of the row follows is hidden from coprocessors, so a row
- * is complete once a cell of another row, or the end, has come. Until then its cells are held, and copied before {@link
- * #release} lets HBase reuse their memory.
+ * <p>A call to that scanner returns at most one row, and possibly only a piece of one: a wide row
+ * is cut by our batch limit, and a time limit may come in the middle. Whether more of the row
+ * follows is hidden from coprocessors, so a row is complete once a cell of another row, or the end,
+ * has come. Until then its cells are held, and copied before {@link #release} lets HBase reuse
+ * their memory.
  *
  * <p>Not thread-safe.
  */
@@ -43,6 +44,7 @@ final class RegionRowSource implements RowSource {
 
   private ColumnBatch batch;
   private RowDecoder decoder;
+
   /** Cells of the row that may go on. The first {@code copied} of them are our own copies. */
   private List<Cell> pending = new ArrayList<>();
 
@@ -57,9 +59,11 @@ final class RegionRowSource implements RowSource {
 
   /**
    * @param decoders makes the decoder that fills a given batch
-   * @param wholeRows the scan has a filter that judges whole rows, with which HBase refuses to cut rows
+   * @param wholeRows the scan has a filter that judges whole rows, with which HBase refuses to cut
+   *     rows
    */
-  RegionRowSource(RegionScanner scanner, Function<ColumnBatch, RowDecoder> decoders, boolean wholeRows) {
+  RegionRowSource(
+      RegionScanner scanner, Function<ColumnBatch, RowDecoder> decoders, boolean wholeRows) {
     this.scanner = scanner;
     this.decoders = decoders;
     this.maxCellsPerCall = wholeRows ? -1 : MAX_CELLS_PER_CALL;
@@ -95,15 +99,16 @@ final class RegionRowSource implements RowSource {
   }
 
   /**
-   * Lets HBase reuse the blocks it gave us cells from; to be called before every return to the server, which does the
-   * same on its own once it has sent the answer.
+   * Lets HBase reuse the blocks it gave us cells from; to be called before every return to the
+   * server, which does the same on its own once it has sent the answer.
    */
   void release() throws IOException {
     for (; copied < pending.size(); copied++) {
       pending.set(copied, Cells.copy(pending.get(copied)));
     }
     bytesAtRelease = bytesScanned;
-    // A wrapper of another coprocessor may stand in between; then blocks stay until the end of the RPC.
+    // A wrapper of another coprocessor may stand in between; then blocks stay until the end of the
+    // RPC.
     if (scanner instanceof Shipper) {
       ((Shipper) scanner).shipped();
     }
@@ -132,8 +137,8 @@ final class RegionRowSource implements RowSource {
   }
 
   /**
-   * A context of its own per fill: HBase sets flags in it that are never taken back. Time is limited between cells, so
-   * that a stretch of deleted or filtered rows comes back too.
+   * A context of its own per fill: HBase sets flags in it that are never taken back. Time is
+   * limited between cells, so that a stretch of deleted or filtered rows comes back too.
    */
   private ScannerContext limits(long deadlineNanos) {
     long millis = Math.max(1, (deadlineNanos - System.nanoTime()) / 1_000_000);

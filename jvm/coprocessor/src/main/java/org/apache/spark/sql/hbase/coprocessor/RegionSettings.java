@@ -10,9 +10,13 @@ import org.apache.spark.sql.hbase.wire.PlanException;
  *
  * @param problem null when the other components are there
  */
-record RegionSettings(ServerConf conf, ServerState server, ServerMetrics metrics, Throwable problem) {
+record RegionSettings(
+    ServerConf conf, ServerState server, ServerMetrics metrics, Throwable problem) {
 
-  /** Never throws: a region must open even with a setting that is wrong; then it refuses sub-plans only. */
+  /**
+   * Never throws: a region must open even with a setting that is wrong; then it refuses sub-plans
+   * only.
+   */
   static RegionSettings of(RegionCoprocessorEnvironment environment) {
     try {
       Configuration site = environment.getConnection().getConfiguration();
@@ -27,7 +31,9 @@ record RegionSettings(ServerConf conf, ServerState server, ServerMetrics metrics
     }
   }
 
-  /** @throws PlanException when this region does not run sub-plans */
+  /**
+   * @throws PlanException when this region does not run sub-plans
+   */
   void checkUsable() {
     if (problem != null) {
       throw new PlanException(

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns whatever went wrong into what a client may see. Anything but an IOException that leaves a hook makes HBase abort
- * the region server or drop the coprocessor from the region.
+ * Turns whatever went wrong into what a client may see. Anything but an IOException that leaves a
+ * hook makes HBase abort the region server or drop the coprocessor from the region.
  */
 final class RemoteErrors {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteErrors.class);
@@ -22,10 +22,12 @@ final class RemoteErrors {
   private RemoteErrors() {}
 
   /**
-   * An exception to throw instead of {@code problem}. HBase's own IOExceptions pass, because clients know which of them to
-   * retry; everything deterministic becomes a DoNotRetryIOException with a {@link RemoteError} as text.
+   * An exception to throw instead of {@code problem}. HBase's own IOExceptions pass, because
+   * clients know which of them to retry; everything deterministic becomes a DoNotRetryIOException
+   * with a {@link RemoteError} as text.
    *
-   * @throws OutOfMemoryError {@code problem} itself, if it is one: the server decides whether it can live on
+   * @throws OutOfMemoryError {@code problem} itself, if it is one: the server decides whether it
+   *     can live on
    */
   static IOException forClient(Throwable problem, RegionInfo region) {
     if (problem instanceof IOException) {

@@ -5,8 +5,8 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * Row keys {@code [from, to)}; an empty {@code from} is the start of the table, an empty {@code to} its end. Immutable by
- * agreement: nobody changes the arrays.
+ * Row keys {@code [from, to)}; an empty {@code from} is the start of the table, an empty {@code to}
+ * its end. Immutable by agreement: nobody changes the arrays.
  */
 record RowInterval(byte[] from, byte[] to) {
 
@@ -14,7 +14,8 @@ record RowInterval(byte[] from, byte[] to) {
   static RowInterval of(Scan scan, RegionInfo region) {
     byte[] start = scan.includeStartRow() ? scan.getStartRow() : after(scan.getStartRow());
     byte[] stop = scan.includeStopRow() ? after(scan.getStopRow()) : scan.getStopRow();
-    byte[] from = Arrays.compareUnsigned(start, region.getStartKey()) >= 0 ? start : region.getStartKey();
+    byte[] from =
+        Arrays.compareUnsigned(start, region.getStartKey()) >= 0 ? start : region.getStartKey();
     return new RowInterval(from, earlierEnd(stop, region.getEndKey()));
   }
 

@@ -15,7 +15,8 @@ record ServerConf(
   /**
    * Reads the settings of a region.
    *
-   * @param site the server's configuration; {@code false} for {@link ServerSetting#ENABLED} there beats every table
+   * @param site the server's configuration; {@code false} for {@link ServerSetting#ENABLED} there
+   *     beats every table
    * @param region site, table descriptor and coprocessor properties, merged
    * @throws IllegalSettingException for a value that is not legal
    */

@@ -5,8 +5,8 @@ import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 
 /**
- * What operators of a region server see of us, beside HBase's own coprocessor metrics. Shared by all regions of the
- * server. Thread-safe.
+ * What operators of a region server see of us, beside HBase's own coprocessor metrics. Shared by
+ * all regions of the server. Thread-safe.
  */
 final class ServerMetrics {
   private final Counter scans;

@@ -6,8 +6,9 @@ import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.wire.SubPlans;
 
 /**
- * What all regions of a server share: the memory budget and the compiled plans. HBase loads each version of the jar by a
- * loader of its own, so during an upgrade there is one state per version. Thread-safe.
+ * What all regions of a server share: the memory budget and the compiled plans. HBase loads each
+ * version of the jar by a loader of its own, so during an upgrade there is one state per version.
+ * Thread-safe.
  */
 final class ServerState {
   private static ServerState instance;
@@ -16,10 +17,12 @@ final class ServerState {
   private final CompiledPlanCache plans;
 
   private ServerState(Configuration site) {
-    memory = MemoryAccount.ofLimit(ServerConf.memoryMaxBytes(site, Runtime.getRuntime().maxMemory()));
+    memory =
+        MemoryAccount.ofLimit(ServerConf.memoryMaxBytes(site, Runtime.getRuntime().maxMemory()));
     plans =
         new CompiledPlanCache(
-            ServerConf.planCacheMaxBytes(site), bytes -> CompiledSubPlan.compile(SubPlans.parse(bytes)));
+            ServerConf.planCacheMaxBytes(site),
+            bytes -> CompiledSubPlan.compile(SubPlans.parse(bytes)));
   }
 
   /** The state of this server, made at the first call. */

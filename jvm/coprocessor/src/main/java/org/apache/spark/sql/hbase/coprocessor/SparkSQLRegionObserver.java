@@ -17,10 +17,11 @@ import org.apache.spark.sql.hbase.engine.SubPlanRunner;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 
 /**
- * The coprocessor: wraps the scanner of each scan that carries a sub-plan as attribute, and leaves all others alone. One
- * instance per region; the hooks are called by many RPC handlers at once.
+ * The coprocessor: wraps the scanner of each scan that carries a sub-plan as attribute, and leaves
+ * all others alone. One instance per region; the hooks are called by many RPC handlers at once.
  *
- * <p>No hook throws anything but an IOException, or HBase would abort the server or drop the coprocessor from the region.
+ * <p>No hook throws anything but an IOException, or HBase would abort the server or drop the
+ * coprocessor from the region.
  */
 public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionObserver {
   private volatile RegionSettings settings;
@@ -37,7 +38,8 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
 
   /** Refuses what cannot be exact before anything is opened, and sets how blocks are read. */
   @Override
-  public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) throws IOException {
+  public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan)
+      throws IOException {
     byte[] subPlan = SubPlanScans.subPlan(scan);
     if (subPlan == null) {
       return;
@@ -47,7 +49,10 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       settings.checkUsable();
       SubPlanScans.check(scan);
       CompiledSubPlan plan = settings.server().plans().get(subPlan);
-      SubPlanScans.checkFamilies(scan, plan.tableLayout().getFamiliesList(), region.getTableDescriptor().getColumnFamilyNames());
+      SubPlanScans.checkFamilies(
+          scan,
+          plan.tableLayout().getFamiliesList(),
+          region.getTableDescriptor().getColumnFamilyNames());
       SubPlanScans.chooseReadType(scan);
     } catch (Throwable problem) {
       settings.countRefusal();
@@ -57,7 +62,8 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
 
   @Override
   public RegionScanner postScannerOpen(
-      ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner scanner) throws IOException {
+      ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner scanner)
+      throws IOException {
     byte[] subPlan = SubPlanScans.subPlan(scan);
     if (subPlan == null) {
       return scanner;
@@ -71,7 +77,8 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       boolean wholeRows = scan.hasFilter() && scan.getFilter().hasFilterRow();
       RegionRowSource source = new RegionRowSource(scanner, plan::newDecoder, wholeRows);
       RowInterval interval = RowInterval.of(scan, region.getRegionInfo());
-      FrameWriter frames = new FrameWriter(plan, subPlan, region.getRegionInfo().getEncodedName(), interval);
+      FrameWriter frames =
+          new FrameWriter(plan, subPlan, region.getRegionInfo().getEncodedName(), interval);
       SubPlanRunner runner = new SubPlanRunner(plan, source, bounds(conf), memory);
       settings.metrics().scanOpened();
       return new SubPlanRegionScanner(

@@ -19,12 +19,13 @@ import org.apache.spark.sql.hbase.engine.SubPlanRunner;
 /**
  * Runs one sub-plan over one region and returns its result as ordinary cells, one frame per Result.
  *
- * <p>The row key of each Result is the last row consumed, so a client that loses the region continues just after it and
- * counts nothing twice. Each call works for one time slice; a slice without a frame returns no cell and true, from which
- * the server makes a heartbeat when its own deadline has come.
+ * <p>The row key of each Result is the last row consumed, so a client that loses the region
+ * continues just after it and counts nothing twice. Each call works for one time slice; a slice
+ * without a frame returns no cell and true, from which the server makes a heartbeat when its own
+ * deadline has come.
  *
- * <p>HBase calls {@code next} methods from one RPC handler at a time, holding this object's monitor; {@code close} may
- * come at any time from another thread and waits for the slice to end.
+ * <p>HBase calls {@code next} methods from one RPC handler at a time, holding this object's
+ * monitor; {@code close} may come at any time from another thread and waits for the slice to end.
  */
 final class SubPlanRegionScanner implements RegionScanner {
   private final RegionScanner inner;
@@ -58,7 +59,8 @@ final class SubPlanRegionScanner implements RegionScanner {
   }
 
   @Override
-  public synchronized boolean nextRaw(List<Cell> result, ScannerContext ignored) throws IOException {
+  public synchronized boolean nextRaw(List<Cell> result, ScannerContext ignored)
+      throws IOException {
     try {
       checkOpen();
       checkOwner();
@@ -69,9 +71,11 @@ final class SubPlanRegionScanner implements RegionScanner {
   }
 
   private boolean runSlice(List<Cell> result) throws IOException {
-    // The region waits for our read lock before it closes; a moved or split region must not wait for a whole scan.
+    // The region waits for our read lock before it closes; a moved or split region must not wait
+    // for a whole scan.
     if (region.isClosing()) {
-      throw new NotServingRegionException(inner.getRegionInfo().getRegionNameAsString() + " is closing");
+      throw new NotServingRegionException(
+          inner.getRegionInfo().getRegionNameAsString() + " is closing");
     }
     SubPlanRunner.Step step = runner.run(System.nanoTime() + sliceNanos);
     source.release();
@@ -165,7 +169,9 @@ final class SubPlanRegionScanner implements RegionScanner {
     }
   }
 
-  /** HBase's access controller knows the inner scanner only, so its own check does not see this one. */
+  /**
+   * HBase's access controller knows the inner scanner only, so its own check does not see this one.
+   */
   private void checkOwner() throws AccessDeniedException {
     if (owner.isPresent() && !owner.equals(RpcServer.getRequestUserName())) {
       throw new AccessDeniedException("the scanner belongs to another user");

@@ -24,8 +24,8 @@ final class SubPlanScans {
   }
 
   /**
-   * Refuses a scan whose Results would not be one frame each, or whose rows would not be complete. A limit on Results is
-   * invisible here: HBase keeps it out of the Scan that hooks see.
+   * Refuses a scan whose Results would not be one frame each, or whose rows would not be complete.
+   * A limit on Results is invisible here: HBase keeps it out of the Scan that hooks see.
    *
    * @throws PlanException naming what to leave out
    */
@@ -64,7 +64,9 @@ final class SubPlanScans {
     }
     Set<String> missing = new TreeSet<>();
     Collection<byte[]> needed =
-        planFamilies.isEmpty() ? tableFamilies : planFamilies.stream().map(ByteString::toByteArray).toList();
+        planFamilies.isEmpty()
+            ? tableFamilies
+            : planFamilies.stream().map(ByteString::toByteArray).toList();
     for (byte[] family : needed) {
       if (!scan.getFamilyMap().containsKey(family)) {
         missing.add(Bytes.toStringBinary(family));
@@ -81,8 +83,9 @@ final class SubPlanScans {
   }
 
   /**
-   * Decides how blocks are read, unless the client did. With the default, HBase starts with positional reads and asks to
-   * end the RPC when it wants to stream; inside our slices that would stop all progress for half the RPC timeout.
+   * Decides how blocks are read, unless the client did. With the default, HBase starts with
+   * positional reads and asks to end the RPC when it wants to stream; inside our slices that would
+   * stop all progress for half the RPC timeout.
    */
   static void chooseReadType(Scan scan) {
     if (scan.getReadType() == ReadType.DEFAULT) {

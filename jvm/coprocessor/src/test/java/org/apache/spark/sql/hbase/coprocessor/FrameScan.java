@@ -34,9 +34,11 @@ final class FrameScan implements AutoCloseable {
   private final List<ResultFrame> frames = new ArrayList<>();
   private byte[] position;
 
-  private FrameScan(Connection connection, TableName name, byte[] subPlan, Scan scan) throws IOException {
+  private FrameScan(Connection connection, TableName name, byte[] subPlan, Scan scan)
+      throws IOException {
     this.planHash = ByteString.copyFrom(PlanHash.of(subPlan));
-    this.position = scan.includeStartRow() ? scan.getStartRow() : RowInterval.after(scan.getStartRow());
+    this.position =
+        scan.includeStartRow() ? scan.getStartRow() : RowInterval.after(scan.getStartRow());
     this.stopRow = scan.includeStopRow() ? RowInterval.after(scan.getStopRow()) : scan.getStopRow();
     this.table = connection.getTable(name);
     this.scanner = table.getScanner(withPlan(scan, subPlan));
@@ -46,12 +48,14 @@ final class FrameScan implements AutoCloseable {
     return scan.setCaching(1).setAttribute(ScanAttributes.SUB_PLAN, subPlan);
   }
 
-  static FrameScan open(Connection connection, TableName name, SubPlan plan, Scan scan) throws IOException {
+  static FrameScan open(Connection connection, TableName name, SubPlan plan, Scan scan)
+      throws IOException {
     return new FrameScan(connection, name, plan.toByteArray(), scan);
   }
 
   /** All frames, whose intervals tile the range of the scan. */
-  static List<ResultFrame> all(Connection connection, TableName name, SubPlan plan, Scan scan) throws IOException {
+  static List<ResultFrame> all(Connection connection, TableName name, SubPlan plan, Scan scan)
+      throws IOException {
     try (FrameScan frames = open(connection, name, plan, scan)) {
       while (frames.next()) {
         // next() checks and collects.
@@ -84,17 +88,23 @@ final class FrameScan implements AutoCloseable {
   private void check(FrameHeader header, byte[] resultRow) {
     assertEquals(planHash, header.getPlanHash());
     assertEquals(
-        Bytes.toStringBinary(position), Bytes.toStringBinary(header.getFromRow().toByteArray()), "from_row");
+        Bytes.toStringBinary(position),
+        Bytes.toStringBinary(header.getFromRow().toByteArray()),
+        "from_row");
     byte[] to = header.getToRow().toByteArray();
     assertTrue(to.length == 0 || Bytes.compareTo(position, to) <= 0, "the interval runs forward");
     if (!header.getLastInRegion() && header.getStatistics().getRowsScanned() > 0) {
-      assertArrayEquals(RowInterval.after(resultRow), to, "to_row comes just after the row of the Result");
+      assertArrayEquals(
+          RowInterval.after(resultRow), to, "to_row comes just after the row of the Result");
     }
     position = to;
   }
 
   private void checkComplete() {
-    assertEquals(Bytes.toStringBinary(stopRow), Bytes.toStringBinary(position), "the frames cover the whole range");
+    assertEquals(
+        Bytes.toStringBinary(stopRow),
+        Bytes.toStringBinary(position),
+        "the frames cover the whole range");
   }
 
   /** The sum over all rows of all frames of a BIGINT column; NULL adds nothing. */
@@ -115,7 +125,9 @@ final class FrameScan implements AutoCloseable {
   }
 
   static long rowsScanned(List<ResultFrame> frames) {
-    return frames.stream().mapToLong(frame -> frame.header().getStatistics().getRowsScanned()).sum();
+    return frames.stream()
+        .mapToLong(frame -> frame.header().getStatistics().getRowsScanned())
+        .sum();
   }
 
   @Override

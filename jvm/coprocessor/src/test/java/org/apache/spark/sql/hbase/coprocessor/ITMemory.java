@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 /** Memory of the server's account comes back, whatever becomes of a scan. */
 class ITMemory {
   /** Both region servers are in this JVM and so share one account with the test. */
-  private static final MemoryAccount MEMORY = ServerState.of(SharedCluster.get().configuration()).memory();
+  private static final MemoryAccount MEMORY =
+      ServerState.of(SharedCluster.get().configuration()).memory();
 
   private static final Map<ServerSetting, String> SMALL_FRAMES =
       Map.of(ServerSetting.FRAME_MAX_ROWS, "10", ServerSetting.BATCH_MAX_ROWS, "10");
@@ -32,7 +33,9 @@ class ITMemory {
   @BeforeAll
   static void createTable() throws IOException {
     connection = SharedCluster.connect();
-    table = NumbersTable.create(connection, NumbersTable.Layout.PACKED, SMALL_FRAMES).load(connection, 0, 500);
+    table =
+        NumbersTable.create(connection, NumbersTable.Layout.PACKED, SMALL_FRAMES)
+            .load(connection, 0, 500);
   }
 
   @AfterAll
@@ -49,7 +52,8 @@ class ITMemory {
 
   @Test
   void isReturnedWhenAScanIsClosedEarly() throws Exception {
-    try (FrameScan frames = FrameScan.open(connection, table.name(), Plans.rows(table), new Scan())) {
+    try (FrameScan frames =
+        FrameScan.open(connection, table.name(), Plans.rows(table), new Scan())) {
       frames.next();
     }
     assertReturnedWithin(1_000);
@@ -57,22 +61,32 @@ class ITMemory {
 
   @Test
   void isReturnedWhenAnAbandonedScanLosesItsLease() throws Exception {
-    NumbersTable slow = NumbersTable.create(connection, NumbersTable.Layout.PACKED, Map.of()).load(connection, 0, 4_000);
+    NumbersTable slow =
+        NumbersTable.create(connection, NumbersTable.Layout.PACKED, Map.of())
+            .load(connection, 0, 4_000);
     Scan scan =
-        FrameScan.withPlan(new Scan().setFilter(new PacedFilter(1_000)), Plans.countAndSumByK(slow).toByteArray());
+        FrameScan.withPlan(
+            new Scan().setFilter(new PacedFilter(1_000)), Plans.countAndSumByK(slow).toByteArray());
     CountDownLatch suspended = new CountDownLatch(1);
 
-    try (AsyncConnection client = ConnectionFactory.createAsyncConnection(SharedCluster.get().configuration()).get()) {
+    try (AsyncConnection client =
+        ConnectionFactory.createAsyncConnection(SharedCluster.get().configuration()).get()) {
       client.getTable(slow.name()).scan(scan, new SuspendAtHeartbeat(suspended));
-      assertTrue(suspended.await(SharedCluster.SCANNER_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS), "no heartbeat came");
+      assertTrue(
+          suspended.await(SharedCluster.SCANNER_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS),
+          "no heartbeat came");
       assertTrue(MEMORY.reservedBytes() > 0, "groups hold memory while they are collected");
     }
 
     assertReturnedWithin(3L * SharedCluster.SCANNER_TIMEOUT_MILLIS);
   }
 
-  /** A client that stops in the middle of a scan; it renews its lease only as long as its connection is open. */
-  private record SuspendAtHeartbeat(CountDownLatch suspended) implements AdvancedScanResultConsumer {
+  /**
+   * A client that stops in the middle of a scan; it renews its lease only as long as its connection
+   * is open.
+   */
+  private record SuspendAtHeartbeat(CountDownLatch suspended)
+      implements AdvancedScanResultConsumer {
     @Override
     public void onHeartbeat(ScanController controller) {
       controller.suspend();

@@ -56,7 +56,8 @@ class ITResultFrames {
   @ParameterizedTest
   @EnumSource
   void smallFramesTileTheRegionsAndHoldEachRowOnce(NumbersTable.Layout layout) throws IOException {
-    NumbersTable table = NumbersTable.create(connection, layout, TINY_BOUNDS, 50, 120).load(connection, 0, ROWS);
+    NumbersTable table =
+        NumbersTable.create(connection, layout, TINY_BOUNDS, 50, 120).load(connection, 0, ROWS);
 
     List<ResultFrame> frames = all(table, Plans.rows(table), new Scan());
 
@@ -66,27 +67,36 @@ class ITResultFrames {
     assertEquals(sumOfN(0, ROWS), FrameScan.sum(frames, 1));
     assertEquals(3, frames.stream().filter(frame -> frame.header().getLastInRegion()).count());
     assertTrue(frames.stream().allMatch(frame -> frame.header().getPayload() == Payload.ROWS));
-    assertTrue(frames.stream().allMatch(frame -> frame.header().getRowCount() <= 9), "7 rows and what one batch brings");
+    assertTrue(
+        frames.stream().allMatch(frame -> frame.header().getRowCount() <= 9),
+        "7 rows and what one batch brings");
   }
 
   @ParameterizedTest
   @EnumSource
   void fullStateIsSentAndNothingIsCountedTwice(NumbersTable.Layout layout) throws IOException {
-    NumbersTable table = NumbersTable.create(connection, layout, TINY_BOUNDS, 50, 120).load(connection, 0, ROWS);
+    NumbersTable table =
+        NumbersTable.create(connection, layout, TINY_BOUNDS, 50, 120).load(connection, 0, ROWS);
 
     List<ResultFrame> frames = all(table, Plans.countAndSumByK(table), new Scan());
 
     assertTrue(frames.size() > 6, "frames: " + frames.size());
-    assertTrue(frames.stream().anyMatch(frame -> frame.header().getStopReason() == StopReason.MEMORY_BOUND));
-    assertTrue(frames.stream().allMatch(frame -> frame.header().getPayload() == Payload.PARTIAL_AGGREGATE));
+    assertTrue(
+        frames.stream()
+            .anyMatch(frame -> frame.header().getStopReason() == StopReason.MEMORY_BOUND));
+    assertTrue(
+        frames.stream()
+            .allMatch(frame -> frame.header().getPayload() == Payload.PARTIAL_AGGREGATE));
     assertEquals(ROWS, FrameScan.sum(frames, 1));
     assertEquals(sumOfN(0, ROWS), FrameScan.sum(frames, 2));
   }
 
   @ParameterizedTest
   @EnumSource
-  void anAggregateWithDefaultBoundsIsOneFramePerRegion(NumbersTable.Layout layout) throws IOException {
-    NumbersTable table = NumbersTable.create(connection, layout, Map.of(), 50, 120).load(connection, 0, ROWS);
+  void anAggregateWithDefaultBoundsIsOneFramePerRegion(NumbersTable.Layout layout)
+      throws IOException {
+    NumbersTable table =
+        NumbersTable.create(connection, layout, Map.of(), 50, 120).load(connection, 0, ROWS);
 
     List<ResultFrame> frames = all(table, Plans.countAndSumByG(table), new Scan());
 
@@ -96,12 +106,17 @@ class ITResultFrames {
     assertEquals(sumOfN(0, ROWS), FrameScan.sum(frames, 2));
   }
 
-  /** The first scan fills the block cache, the second reads cells whose memory HBase takes back at each release. */
+  /**
+   * The first scan fills the block cache, the second reads cells whose memory HBase takes back at
+   * each release.
+   */
   @ParameterizedTest
   @EnumSource
   void cachedBlocksGiveTheSameRows(NumbersTable.Layout layout) throws IOException {
     NumbersTable table =
-        NumbersTable.create(connection, layout, TINY_BOUNDS).load(connection, 0, 5_000).flush(connection);
+        NumbersTable.create(connection, layout, TINY_BOUNDS)
+            .load(connection, 0, 5_000)
+            .flush(connection);
 
     for (int i = 0; i < 2; i++) {
       List<ResultFrame> frames = all(table, Plans.countAndSumByK(table), new Scan());
@@ -122,7 +137,8 @@ class ITResultFrames {
 
     List<ResultFrame> frames = all(table, Plans.countAndSum(table), new Scan());
 
-    assertTrue(frames.stream().anyMatch(frame -> frame.header().getStopReason() == StopReason.TIME_BOUND));
+    assertTrue(
+        frames.stream().anyMatch(frame -> frame.header().getStopReason() == StopReason.TIME_BOUND));
     assertEquals(20_000, FrameScan.sum(frames, 0));
     assertEquals(sumOfN(0, 20_000), FrameScan.sum(frames, 1));
   }
@@ -130,9 +146,12 @@ class ITResultFrames {
   @Test
   void aScanOfAPartStartsAndEndsWhereItSays() throws IOException {
     NumbersTable table =
-        NumbersTable.create(connection, NumbersTable.Layout.PACKED, TINY_BOUNDS, 50, 120).load(connection, 0, ROWS);
+        NumbersTable.create(connection, NumbersTable.Layout.PACKED, TINY_BOUNDS, 50, 120)
+            .load(connection, 0, ROWS);
     Scan exclusive =
-        new Scan().withStartRow(NumbersTable.rowKey(40), false).withStopRow(NumbersTable.rowKey(130), true);
+        new Scan()
+            .withStartRow(NumbersTable.rowKey(40), false)
+            .withStopRow(NumbersTable.rowKey(130), true);
 
     List<ResultFrame> frames = all(table, Plans.rows(table), exclusive);
 
@@ -142,8 +161,13 @@ class ITResultFrames {
 
   @Test
   void aGetReadsItsRow() throws IOException {
-    NumbersTable table = NumbersTable.create(connection, NumbersTable.Layout.PACKED, Map.of()).load(connection, 0, 9);
-    Scan get = new Scan().withStartRow(NumbersTable.rowKey(4), true).withStopRow(NumbersTable.rowKey(4), true);
+    NumbersTable table =
+        NumbersTable.create(connection, NumbersTable.Layout.PACKED, Map.of())
+            .load(connection, 0, 9);
+    Scan get =
+        new Scan()
+            .withStartRow(NumbersTable.rowKey(4), true)
+            .withStopRow(NumbersTable.rowKey(4), true);
 
     assertEquals(4, FrameScan.sum(all(table, Plans.rows(table), get), 0));
   }
@@ -156,7 +180,9 @@ class ITResultFrames {
     List<ResultFrame> frames = all(table, Plans.countAndSum(table), new Scan());
     assertEquals(2, frames.size());
     assertEquals(0, FrameScan.rows(frames));
-    assertTrue(frames.stream().allMatch(frame -> frame.header().getStopReason() == StopReason.END_OF_REGION));
+    assertTrue(
+        frames.stream()
+            .allMatch(frame -> frame.header().getStopReason() == StopReason.END_OF_REGION));
 
     try (Table hbase = connection.getTable(table.name());
         ResultScanner scanner = hbase.getScanner(scan)) {
@@ -169,7 +195,8 @@ class ITResultFrames {
   @Test
   void rowsThatAreFilteredOutCountAsCovered() throws IOException {
     NumbersTable table =
-        NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, TINY_BOUNDS).load(connection, 0, ROWS);
+        NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, TINY_BOUNDS)
+            .load(connection, 0, ROWS);
 
     List<ResultFrame> frames = all(table, Plans.rowsFrom(table, ROWS - 2), new Scan());
 
@@ -179,16 +206,20 @@ class ITResultFrames {
 
   @Test
   void aLimitEndsTheRegionEarlyAndSaysSo() throws IOException {
-    NumbersTable table = NumbersTable.create(connection, NumbersTable.Layout.PACKED, Map.of()).load(connection, 0, ROWS);
+    NumbersTable table =
+        NumbersTable.create(connection, NumbersTable.Layout.PACKED, Map.of())
+            .load(connection, 0, ROWS);
 
-    try (FrameScan frames = FrameScan.open(connection, table.name(), Plans.firstRows(table, 5), new Scan())) {
+    try (FrameScan frames =
+        FrameScan.open(connection, table.name(), Plans.firstRows(table, 5), new Scan())) {
       assertTrue(frames.next());
       assertEquals(5, frames.last().header().getRowCount());
       assertEquals(StopReason.LIMIT_REACHED, frames.last().header().getStopReason());
       assertFalse(frames.last().header().getLastInRegion());
       assertFalse(frames.next());
     }
-    try (FrameScan frames = FrameScan.open(connection, table.name(), Plans.firstRows(table, 0), new Scan())) {
+    try (FrameScan frames =
+        FrameScan.open(connection, table.name(), Plans.firstRows(table, 0), new Scan())) {
       assertTrue(frames.next());
       assertEquals(0, frames.last().header().getRowCount());
       assertFalse(frames.next());
@@ -197,11 +228,15 @@ class ITResultFrames {
 
   @Test
   void deletedRowsAndOlderVersionsAreInvisible() throws IOException {
-    NumbersTable table = NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of()).load(connection, 0, 10);
+    NumbersTable table =
+        NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of())
+            .load(connection, 0, 10);
     try (Table hbase = connection.getTable(table.name())) {
       hbase.delete(new Delete(NumbersTable.rowKey(1)));
       table.flush(connection);
-      hbase.put(new Put(NumbersTable.rowKey(2)).addColumn(NumbersTable.FAMILY, Bytes.toBytes("g"), Bytes.toBytes("x")));
+      hbase.put(
+          new Put(NumbersTable.rowKey(2))
+              .addColumn(NumbersTable.FAMILY, Bytes.toBytes("g"), Bytes.toBytes("x")));
     }
 
     List<ResultFrame> frames = all(table, Plans.countAndSum(table), new Scan());
@@ -212,25 +247,33 @@ class ITResultFrames {
 
   @Test
   void aFilterOfTheScanStillHides() throws IOException {
-    NumbersTable table = NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of()).load(connection, 0, 300);
+    NumbersTable table =
+        NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of())
+            .load(connection, 0, 300);
     byte[] prefix = Bytes.head(NumbersTable.rowKey(256), 7);
     SingleColumnValueFilter wholeRows =
         new SingleColumnValueFilter(
-            NumbersTable.FAMILY,
-            Bytes.toBytes("g"),
-            CompareOperator.EQUAL,
-            Bytes.toBytes("g3"));
+            NumbersTable.FAMILY, Bytes.toBytes("g"), CompareOperator.EQUAL, Bytes.toBytes("g3"));
 
     assertEquals(
-        44, FrameScan.sum(all(table, Plans.countAndSum(table), new Scan().setFilter(new PrefixFilter(prefix))), 0));
-    assertEquals(43, FrameScan.sum(all(table, Plans.countAndSum(table), new Scan().setFilter(wholeRows)), 0));
+        44,
+        FrameScan.sum(
+            all(table, Plans.countAndSum(table), new Scan().setFilter(new PrefixFilter(prefix))),
+            0));
     assertEquals(
-        5, FrameScan.sum(all(table, Plans.countAndSum(table), new Scan().setFilter(new PageFilter(5))), 0));
+        43,
+        FrameScan.sum(all(table, Plans.countAndSum(table), new Scan().setFilter(wholeRows)), 0));
+    assertEquals(
+        5,
+        FrameScan.sum(
+            all(table, Plans.countAndSum(table), new Scan().setFilter(new PageFilter(5))), 0));
   }
 
   @Test
   void aRowInManyPiecesIsOneRow() throws IOException {
-    NumbersTable table = NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of()).load(connection, 0, 3);
+    NumbersTable table =
+        NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of())
+            .load(connection, 0, 3);
     Put wide = new Put(NumbersTable.rowKey(1));
     for (int i = 0; i < 2 * RegionRowSource.MAX_CELLS_PER_CALL; i++) {
       // Some before and some after the cells g and n.
@@ -245,12 +288,15 @@ class ITResultFrames {
     assertEquals(3, FrameScan.sum(frames, 0));
     assertEquals(3, FrameScan.sum(frames, 1));
     assertEquals(
-        2L * RegionRowSource.MAX_CELLS_PER_CALL + 6, frames.get(0).header().getStatistics().getCellsScanned());
+        2L * RegionRowSource.MAX_CELLS_PER_CALL + 6,
+        frames.get(0).header().getStatistics().getCellsScanned());
   }
 
   @Test
   void aScanWithoutSubPlanReturnsTheRows() throws IOException {
-    NumbersTable table = NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of()).load(connection, 0, 5);
+    NumbersTable table =
+        NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of())
+            .load(connection, 0, 5);
 
     try (Table hbase = connection.getTable(table.name());
         ResultScanner scanner = hbase.getScanner(new Scan())) {
@@ -263,8 +309,8 @@ class ITResultFrames {
     }
   }
 
-  private static List<ResultFrame> all(
-      NumbersTable table, SubPlan plan, Scan scan) throws IOException {
+  private static List<ResultFrame> all(NumbersTable table, SubPlan plan, Scan scan)
+      throws IOException {
     return FrameScan.all(connection, table.name(), plan, scan);
   }
 

@@ -46,11 +46,14 @@ class ITServerSettings {
 
     assertEquals(ErrorCode.COPROCESSOR_DISABLED, refusal.code());
     assertEquals(
-        ServerSetting.SLICE_MILLIS.key() + " must be a whole number, not soon", refusal.values().get("problem"));
+        ServerSetting.SLICE_MILLIS.key() + " must be a whole number, not soon",
+        refusal.values().get("problem"));
   }
 
   private static RemoteError refusal(Map<ServerSetting, String> settings) throws IOException {
-    NumbersTable table = NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, settings).load(connection, 0, 3);
+    NumbersTable table =
+        NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, settings)
+            .load(connection, 0, 3);
     Throwable thrown =
         assertThrows(
             IOException.class,

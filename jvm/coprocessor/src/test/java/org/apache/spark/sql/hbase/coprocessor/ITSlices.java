@@ -41,7 +41,9 @@ class ITSlices {
   void aScanLongerThanTheTimeoutOfItsCallsLivesOnHeartbeats() throws IOException {
     NumbersTable table =
         NumbersTable.create(
-                connection, NumbersTable.Layout.COLUMNS, Map.of(ServerSetting.PROGRESS_MILLIS, "60000"))
+                connection,
+                NumbersTable.Layout.COLUMNS,
+                Map.of(ServerSetting.PROGRESS_MILLIS, "60000"))
             .load(connection, 0, 3_000);
     Configuration impatient = SharedCluster.get().configuration();
     impatient.setInt("hbase.rpc.timeout", 1_000);
@@ -54,17 +56,24 @@ class ITSlices {
     try (Connection short1s = ConnectionFactory.createConnection(impatient)) {
       List<ResultFrame> frames =
           FrameScan.all(
-              short1s, table.name(), Plans.countAndSum(table), new Scan().setFilter(new PacedFilter(1_000)));
+              short1s,
+              table.name(),
+              Plans.countAndSum(table),
+              new Scan().setFilter(new PacedFilter(1_000)));
 
       assertEquals(1, frames.size());
       assertEquals(3_000, FrameScan.sum(frames, 0));
     }
-    assertTrue(System.nanoTime() - start > TimeUnit.MILLISECONDS.toNanos(2_500), "the scan outlived two timeouts");
+    assertTrue(
+        System.nanoTime() - start > TimeUnit.MILLISECONDS.toNanos(2_500),
+        "the scan outlived two timeouts");
   }
 
   @Test
   void aRegionMovesWithinASecondWhileItIsScanned() throws Exception {
-    NumbersTable table = NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of()).load(connection, 0, 6_000);
+    NumbersTable table =
+        NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of())
+            .load(connection, 0, 6_000);
     Scan slow = new Scan().setFilter(new PacedFilter(1_000));
     CountDownLatch started = new CountDownLatch(1);
     CompletableFuture<List<ResultFrame>> scanning =
@@ -125,7 +134,10 @@ class ITSlices {
       RegionInfo region = admin.getRegions(table.name()).get(0);
       ServerName here = locator.getRegionLocation(region.getStartKey(), true).getServerName();
       ServerName there =
-          admin.getRegionServers().stream().filter(server -> !server.equals(here)).findFirst().orElseThrow();
+          admin.getRegionServers().stream()
+              .filter(server -> !server.equals(here))
+              .findFirst()
+              .orElseThrow();
       admin.move(region.getEncodedNameAsBytes(), there);
     }
   }

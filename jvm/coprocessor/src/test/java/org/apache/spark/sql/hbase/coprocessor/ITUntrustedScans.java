@@ -32,7 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever a scan carries, the client gets a typed error at once and the server goes on serving. */
+/**
+ * Whatever a scan carries, the client gets a typed error at once and the server goes on serving.
+ */
 class ITUntrustedScans {
   private static final long ROWS = 20;
 
@@ -42,7 +44,9 @@ class ITUntrustedScans {
   @BeforeAll
   static void createTable() throws IOException {
     connection = SharedCluster.connect();
-    table = NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of()).load(connection, 0, ROWS);
+    table =
+        NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of())
+            .load(connection, 0, ROWS);
   }
 
   @AfterAll
@@ -52,7 +56,8 @@ class ITUntrustedScans {
 
   @AfterEach
   void theServerStillServes() throws IOException {
-    List<ResultFrame> frames = FrameScan.all(connection, table.name(), Plans.countAndSum(table), new Scan());
+    List<ResultFrame> frames =
+        FrameScan.all(connection, table.name(), Plans.countAndSum(table), new Scan());
 
     assertEquals(ROWS, FrameScan.sum(frames, 0));
   }
@@ -61,10 +66,14 @@ class ITUntrustedScans {
     SubPlan good = Plans.countAndSum(table);
     byte[] bytes = good.toByteArray();
     TableLayout otherFamily =
-        good.getTable().toBuilder().clearFamilies().addFamilies(ByteString.copyFromUtf8("absent")).build();
+        good.getTable().toBuilder()
+            .clearFamilies()
+            .addFamilies(ByteString.copyFromUtf8("absent"))
+            .build();
     Expression unknownOrdinal = Plans.isNull(Plans.column(17, Plans.BIGINT));
     return Stream.of(
-        Arguments.of("random bytes", new byte[] {1, 2, 3, (byte) 0xFF, (byte) 0xFE}, ErrorCode.INVALID_PLAN),
+        Arguments.of(
+            "random bytes", new byte[] {1, 2, 3, (byte) 0xFF, (byte) 0xFE}, ErrorCode.INVALID_PLAN),
         Arguments.of("no bytes", new byte[0], ErrorCode.UNSUPPORTED_PLAN_VERSION),
         Arguments.of("truncated", Arrays.copyOf(bytes, bytes.length - 3), ErrorCode.INVALID_PLAN),
         Arguments.of(
@@ -80,13 +89,17 @@ class ITUntrustedScans {
             Plans.plan(table, Plans.filter(unknownOrdinal)).toByteArray(),
             ErrorCode.INVALID_PLAN),
         Arguments.of(
-            "a family that is not there", good.toBuilder().setTable(otherFamily).build().toByteArray(), ErrorCode.INVALID_PLAN),
+            "a family that is not there",
+            good.toBuilder().setTable(otherFamily).build().toByteArray(),
+            ErrorCode.INVALID_PLAN),
         Arguments.of(
             "nested too deep",
             Plans.plan(table, Plans.filter(nested(150))).toByteArray(),
             ErrorCode.PLAN_TOO_LARGE),
         Arguments.of(
-            "nested much too deep", Plans.plan(table, Plans.filter(nested(1_000))).toByteArray(), null),
+            "nested much too deep",
+            Plans.plan(table, Plans.filter(nested(1_000))).toByteArray(),
+            null),
         Arguments.of("too many bytes", new byte[(1 << 20) + 1], ErrorCode.PLAN_TOO_LARGE));
   }
 
@@ -117,7 +130,8 @@ class ITUntrustedScans {
             "batch", scan -> scan.setBatch(1),
             "partial results", scan -> scan.setAllowPartialResults(true),
             "versions", Scan::readAllVersions);
-    return properties.entrySet().stream().map(entry -> Arguments.of(entry.getKey(), entry.getValue()));
+    return properties.entrySet().stream()
+        .map(entry -> Arguments.of(entry.getKey(), entry.getValue()));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -132,12 +146,16 @@ class ITUntrustedScans {
   @Test
   void aValueThatDoesNotDecodeIsADataErrorThatNamesTheRow() throws IOException {
     NumbersTable damaged =
-        NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of()).load(connection, 0, ROWS);
+        NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of())
+            .load(connection, 0, ROWS);
     try (Table hbase = connection.getTable(damaged.name())) {
-      hbase.put(new Put(NumbersTable.rowKey(5)).addColumn(NumbersTable.FAMILY, Bytes.toBytes("n"), new byte[3]));
+      hbase.put(
+          new Put(NumbersTable.rowKey(5))
+              .addColumn(NumbersTable.FAMILY, Bytes.toBytes("n"), new byte[3]));
     }
 
-    RemoteError error = refusal(damaged, FrameScan.withPlan(new Scan(), Plans.countAndSum(damaged).toByteArray()));
+    RemoteError error =
+        refusal(damaged, FrameScan.withPlan(new Scan(), Plans.countAndSum(damaged).toByteArray()));
 
     assertEquals(ErrorCode.CORRUPT_VALUE, error.code());
     assertEquals("n", error.values().get("column"));
@@ -149,10 +167,13 @@ class ITUntrustedScans {
   void aRowKeyOfAnotherSchemaIsADataError() throws IOException {
     NumbersTable foreign = NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of());
     try (Table hbase = connection.getTable(foreign.name())) {
-      hbase.put(new Put(new byte[] {1, 2}).addColumn(NumbersTable.FAMILY, Bytes.toBytes("g"), new byte[1]));
+      hbase.put(
+          new Put(new byte[] {1, 2})
+              .addColumn(NumbersTable.FAMILY, Bytes.toBytes("g"), new byte[1]));
     }
 
-    RemoteError error = refusal(foreign, FrameScan.withPlan(new Scan(), Plans.rows(foreign).toByteArray()));
+    RemoteError error =
+        refusal(foreign, FrameScan.withPlan(new Scan(), Plans.rows(foreign).toByteArray()));
 
     assertEquals(ErrorCode.ROW_KEY_TOO_SHORT, error.code());
   }

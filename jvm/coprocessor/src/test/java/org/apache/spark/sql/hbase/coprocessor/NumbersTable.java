@@ -34,8 +34,8 @@ import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 import org.apache.spark.sql.hbase.wire.proto.ValueCell;
 
 /**
- * A table with the coprocessor and the columns {@code k BIGINT} (row key), {@code g STRING} and {@code n BIGINT}. Row k
- * has g = "g" + k % 7 and n = k, except that n is NULL where k % 10 = 3.
+ * A table with the coprocessor and the columns {@code k BIGINT} (row key), {@code g STRING} and
+ * {@code n BIGINT}. Row k has g = "g" + k % 7 and n = k, except that n is NULL where k % 10 = 3.
  */
 final class NumbersTable {
   enum Layout {
@@ -48,7 +48,8 @@ final class NumbersTable {
   private static final byte[] N = {'n'};
   private static final byte[] PACKED = {'p'};
   private static final AtomicInteger NUMBER = new AtomicInteger();
-  private static final RowKeyCodec KEY = new RowKeyCodec(List.of(new KeyPart(SqlType.BIGINT, ValueEncoding.ORDERED, false)));
+  private static final RowKeyCodec KEY =
+      new RowKeyCodec(List.of(new KeyPart(SqlType.BIGINT, ValueEncoding.ORDERED, false)));
 
   private final TableName name;
   private final Layout layout;
@@ -64,14 +65,16 @@ final class NumbersTable {
    * @param settings values of the table descriptor
    * @param splits first keys of all regions but the first
    */
-  static NumbersTable create(Connection connection, Layout layout, Map<ServerSetting, String> settings, long... splits)
+  static NumbersTable create(
+      Connection connection, Layout layout, Map<ServerSetting, String> settings, long... splits)
       throws IOException {
     TableName name = TableName.valueOf("numbers" + NUMBER.incrementAndGet());
     TableDescriptorBuilder table =
         TableDescriptorBuilder.newBuilder(name)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
             .setCoprocessor(
-                CoprocessorDescriptorBuilder.newBuilder(SparkSQLRegionObserver.class.getName()).build());
+                CoprocessorDescriptorBuilder.newBuilder(SparkSQLRegionObserver.class.getName())
+                    .build());
     settings.forEach((setting, value) -> table.setValue(setting.key(), value));
     byte[][] splitKeys = new byte[splits.length][];
     for (int i = 0; i < splits.length; i++) {
@@ -147,10 +150,14 @@ final class NumbersTable {
   /** The columns k, g, n at positions 0, 1, 2. */
   TableLayout tableLayout() {
     TableLayout.Builder table =
-        TableLayout.newBuilder().setName(name.getNameAsString()).addFamilies(ByteString.copyFrom(FAMILY));
+        TableLayout.newBuilder()
+            .setName(name.getNameAsString())
+            .addFamilies(ByteString.copyFrom(FAMILY));
     table.addColumns(
         column("k", TypeKind.BIGINT)
-            .setKey(org.apache.spark.sql.hbase.wire.proto.KeyPart.newBuilder().setEncoding(Encoding.ORDERED)));
+            .setKey(
+                org.apache.spark.sql.hbase.wire.proto.KeyPart.newBuilder()
+                    .setEncoding(Encoding.ORDERED)));
     if (layout == Layout.PACKED) {
       table.addPackedCells(
           PackedCell.newBuilder()
@@ -158,8 +165,14 @@ final class NumbersTable {
               .setQualifier(ByteString.copyFrom(PACKED))
               .addFields(type(TypeKind.STRING))
               .addFields(type(TypeKind.BIGINT)));
-      table.addColumns(column("g", TypeKind.STRING).setPacked(PackedField.newBuilder().setField(0)).setNullable(true));
-      table.addColumns(column("n", TypeKind.BIGINT).setPacked(PackedField.newBuilder().setField(1)).setNullable(true));
+      table.addColumns(
+          column("g", TypeKind.STRING)
+              .setPacked(PackedField.newBuilder().setField(0))
+              .setNullable(true));
+      table.addColumns(
+          column("n", TypeKind.BIGINT)
+              .setPacked(PackedField.newBuilder().setField(1))
+              .setNullable(true));
     } else {
       table.addColumns(column("g", TypeKind.STRING).setCell(cell(G)).setNullable(true));
       table.addColumns(column("n", TypeKind.BIGINT).setCell(cell(N)).setNullable(true));

@@ -30,7 +30,10 @@ final class Plans {
     return plan(
         table,
         Operator.newBuilder()
-            .setProject(Project.newBuilder().addExpressions(column(0, BIGINT)).addExpressions(column(2, BIGINT)))
+            .setProject(
+                Project.newBuilder()
+                    .addExpressions(column(0, BIGINT))
+                    .addExpressions(column(2, BIGINT)))
             .build());
   }
 
@@ -42,7 +45,9 @@ final class Plans {
   /** {@code SELECT k, n LIMIT rows}. */
   static SubPlan firstRows(NumbersTable table, long rows) {
     return plan(
-        table, rows(table).getOperators(0), Operator.newBuilder().setLimit(Limit.newBuilder().setRows(rows)).build());
+        table,
+        rows(table).getOperators(0),
+        Operator.newBuilder().setLimit(Limit.newBuilder().setRows(rows)).build());
   }
 
   /** {@code SELECT count(*), sum(n)}: state columns count, sum. */
@@ -53,13 +58,15 @@ final class Plans {
   /** {@code SELECT g, count(*), sum(n) GROUP BY g}. */
   static SubPlan countAndSumByG(NumbersTable table) {
     return plan(
-        table, Operator.newBuilder().setAggregate(countAndSum().addGroupBy(column(1, STRING))).build());
+        table,
+        Operator.newBuilder().setAggregate(countAndSum().addGroupBy(column(1, STRING))).build());
   }
 
   /** {@code SELECT k, count(*), sum(n) GROUP BY k}: a group per row. */
   static SubPlan countAndSumByK(NumbersTable table) {
     return plan(
-        table, Operator.newBuilder().setAggregate(countAndSum().addGroupBy(column(0, BIGINT))).build());
+        table,
+        Operator.newBuilder().setAggregate(countAndSum().addGroupBy(column(0, BIGINT))).build());
   }
 
   static SubPlan plan(NumbersTable table, Operator... operators) {
@@ -94,7 +101,10 @@ final class Plans {
 
   private static Operator atLeast(long least) {
     Expression literal =
-        Expression.newBuilder().setType(BIGINT).setLiteral(Literal.newBuilder().setInteger(least)).build();
+        Expression.newBuilder()
+            .setType(BIGINT)
+            .setLiteral(Literal.newBuilder().setInteger(least))
+            .build();
     return filter(
         Expression.newBuilder()
             .setType(BOOLEAN)
@@ -108,7 +118,8 @@ final class Plans {
 
   private static Aggregate.Builder countAndSum() {
     return Aggregate.newBuilder()
-        .addCalls(AggregateCall.newBuilder().setFunction(AggregateFunction.COUNT).addStateTypes(BIGINT))
+        .addCalls(
+            AggregateCall.newBuilder().setFunction(AggregateFunction.COUNT).addStateTypes(BIGINT))
         .addCalls(
             AggregateCall.newBuilder()
                 .setFunction(AggregateFunction.SUM)

@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.Shipper;
 
 /**
- * Answers each call with the next piece of a script. As HBase may, it reuses the memory of the cells it returned once
- * {@link #shipped} was called.
+ * Answers each call with the next piece of a script. As HBase may, it reuses the memory of the
+ * cells it returned once {@link #shipped} was called.
  */
 final class ScriptedRegionScanner implements RegionScanner, Shipper {
   private final Deque<String> pieces;
@@ -29,7 +29,8 @@ final class ScriptedRegionScanner implements RegionScanner, Shipper {
 
   /**
    * @param offHeap return cells in direct buffers
-   * @param pieces one per call: cells {@code row/qualifier=value} separated by blanks; empty for a call that finds nothing
+   * @param pieces one per call: cells {@code row/qualifier=value} separated by blanks; empty for a
+   *     call that finds nothing
    */
   ScriptedRegionScanner(boolean offHeap, String... pieces) {
     this.offHeap = offHeap;
@@ -41,7 +42,8 @@ final class ScriptedRegionScanner implements RegionScanner, Shipper {
     String piece = pieces.pop();
     for (String cell : piece.isEmpty() ? new String[0] : piece.split(" ")) {
       String[] parts = cell.split("[/=]");
-      KeyValue keyValue = new KeyValue(bytes(parts[0]), bytes("f"), bytes(parts[1]), 1, bytes(parts[2]));
+      KeyValue keyValue =
+          new KeyValue(bytes(parts[0]), bytes("f"), bytes(parts[1]), 1, bytes(parts[2]));
       result.add(offHeap ? offHeap(keyValue) : keyValue);
       lent.add(keyValue.getBuffer());
     }

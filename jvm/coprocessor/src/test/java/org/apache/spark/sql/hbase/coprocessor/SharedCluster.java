@@ -5,7 +5,10 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.spark.sql.hbase.embedded.EmbeddedCluster;
 import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
 
-/** One embedded HBase with two region servers for all integration tests of this module, stopped when the JVM ends. */
+/**
+ * One embedded HBase with two region servers for all integration tests of this module, stopped when
+ * the JVM ends.
+ */
 final class SharedCluster {
   /** Leases end, and heartbeats come after half of it. */
   static final int SCANNER_TIMEOUT_MILLIS = 4_000;
@@ -27,7 +30,8 @@ final class SharedCluster {
     EmbeddedOptions options =
         EmbeddedOptions.defaults()
             .withRegionServers(2)
-            .withSetting("hbase.client.scanner.timeout.period", Integer.toString(SCANNER_TIMEOUT_MILLIS))
+            .withSetting(
+                "hbase.client.scanner.timeout.period", Integer.toString(SCANNER_TIMEOUT_MILLIS))
             .withSetting("hbase.client.pause", "50")
             // Cells of cached blocks then lie off the heap, in memory that is used again.
             .withSetting("hbase.bucketcache.ioengine", "offheap")

@@ -69,6 +69,7 @@ class TestCompiledPlanCache {
 
   /** All of the same size. */
   private static byte[] plan(long limit) {
-    return Plans.firstRows(NumbersTable.notCreated(NumbersTable.Layout.COLUMNS), limit).toByteArray();
+    return Plans.firstRows(NumbersTable.notCreated(NumbersTable.Layout.COLUMNS), limit)
+        .toByteArray();
   }
 }

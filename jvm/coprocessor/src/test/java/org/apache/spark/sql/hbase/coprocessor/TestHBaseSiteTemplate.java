@@ -18,13 +18,15 @@ class TestHBaseSiteTemplate {
     assertEquals(
         HBaseSiteTemplate.render(),
         Files.readString(TEMPLATE),
-        "write it again: java -cp jvm/coprocessor/target/classes " + HBaseSiteTemplate.class.getName());
+        "write it again: java -cp jvm/coprocessor/target/classes "
+            + HBaseSiteTemplate.class.getName());
   }
 
   @Test
   void isAConfigurationWithTheDefaults() {
     Configuration template = new Configuration(false);
-    template.addResource(new ByteArrayInputStream(HBaseSiteTemplate.render().getBytes(StandardCharsets.UTF_8)));
+    template.addResource(
+        new ByteArrayInputStream(HBaseSiteTemplate.render().getBytes(StandardCharsets.UTF_8)));
 
     for (ServerSetting setting : ServerSetting.values()) {
       assertEquals(setting.defaultValue(), template.get(setting.key()));

@@ -21,7 +21,9 @@ class TestRegionRowSource {
   @ValueSource(booleans = {false, true})
   void joinsThePiecesOfARowByItsKey(boolean offHeap) throws IOException {
     RegionRowSource source =
-        source(new ScriptedRegionScanner(offHeap, "a/p=1 a/q=22", "a/r=333", "b/p=4", "", "b/q=5", "c/p=6"));
+        source(
+            new ScriptedRegionScanner(
+                offHeap, "a/p=1 a/q=22", "a/r=333", "b/p=4", "", "b/q=5", "c/p=6"));
     ColumnBatch batch = RecordingDecoder.newBatch(10);
 
     assertEquals(Fill.DEADLINE, source.fill(batch, past()));
@@ -34,7 +36,8 @@ class TestRegionRowSource {
 
   @Test
   void deliversARowOnlyWhenAnotherRowHasCome() throws IOException {
-    RegionRowSource source = source(new ScriptedRegionScanner(false, "a/p=1", "", "b/p=2", "", "c/p=3"));
+    RegionRowSource source =
+        source(new ScriptedRegionScanner(false, "a/p=1", "", "b/p=2", "", "c/p=3"));
     ColumnBatch batch = RecordingDecoder.newBatch(10);
 
     assertEquals(Fill.DEADLINE, source.fill(batch, past()));
@@ -49,7 +52,8 @@ class TestRegionRowSource {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void keepsAnUnfinishedRowWhenTheServerReusesItsMemory(boolean offHeap) throws IOException {
-    ScriptedRegionScanner scanner = new ScriptedRegionScanner(offHeap, "a/p=1 a/q=2", "", "a/r=3", "", "b/p=4");
+    ScriptedRegionScanner scanner =
+        new ScriptedRegionScanner(offHeap, "a/p=1 a/q=2", "", "a/r=3", "", "b/p=4");
     RegionRowSource source = source(scanner);
     ColumnBatch batch = RecordingDecoder.newBatch(10);
 
@@ -65,7 +69,8 @@ class TestRegionRowSource {
 
   @Test
   void stopsAtAFullBatchWithoutLosingTheRowAfterIt() throws IOException {
-    RegionRowSource source = source(new ScriptedRegionScanner(false, "a/p=1", "b/p=2", "c/p=3", "d/p=4"));
+    RegionRowSource source =
+        source(new ScriptedRegionScanner(false, "a/p=1", "b/p=2", "c/p=3", "d/p=4"));
     ColumnBatch batch = RecordingDecoder.newBatch(2);
 
     assertEquals(Fill.MORE, source.fill(batch, future()));
@@ -95,7 +100,8 @@ class TestRegionRowSource {
 
     assertEquals(Fill.END, source.fill(RecordingDecoder.newBatch(10), future()));
     assertEquals(2, scanner.releases());
-    assertEquals(List.of("a", "b", "c", "d", "e"), rows.stream().map(row -> row.substring(0, 1)).toList());
+    assertEquals(
+        List.of("a", "b", "c", "d", "e"), rows.stream().map(row -> row.substring(0, 1)).toList());
     assertEquals("d[f:p=" + "x".repeat(3 << 20) + "]", rows.get(3));
   }
 

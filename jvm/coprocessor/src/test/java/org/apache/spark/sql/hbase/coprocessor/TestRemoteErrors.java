@@ -19,7 +19,8 @@ import org.apache.spark.sql.hbase.wire.RemoteError;
 import org.junit.jupiter.api.Test;
 
 class TestRemoteErrors {
-  private static final RegionInfo REGION = RegionInfoBuilder.newBuilder(TableName.valueOf("t")).build();
+  private static final RegionInfo REGION =
+      RegionInfoBuilder.newBuilder(TableName.valueOf("t")).build();
 
   @Test
   void lettingHBasesOwnExceptionsPassKeepsTheirRetries() {
@@ -31,12 +32,15 @@ class TestRemoteErrors {
   @Test
   void deterministicErrorsAreNotRetriedAndSayWhere() {
     RemoteError plan =
-        translated(new PlanException(ErrorCode.UNSUPPORTED_FUNCTION, "Not known.", "function", "SQRT"));
+        translated(
+            new PlanException(ErrorCode.UNSUPPORTED_FUNCTION, "Not known.", "function", "SQRT"));
     RemoteError data =
-        translated(new EvaluationException(ErrorCode.DIVIDE_BY_ZERO, "Division by zero.", Map.of()));
+        translated(
+            new EvaluationException(ErrorCode.DIVIDE_BY_ZERO, "Division by zero.", Map.of()));
 
     assertEquals(ErrorCode.UNSUPPORTED_FUNCTION, plan.code());
-    assertEquals(Map.of("function", "SQRT", "table", "t", "region", REGION.getEncodedName()), plan.values());
+    assertEquals(
+        Map.of("function", "SQRT", "table", "t", "region", REGION.getEncodedName()), plan.values());
     assertEquals(ErrorCode.DIVIDE_BY_ZERO, data.code());
   }
 
@@ -52,7 +56,9 @@ class TestRemoteErrors {
   void theServerDecidesWhatToDoWithoutMemory() {
     OutOfMemoryError problem = new OutOfMemoryError("full");
 
-    assertSame(problem, assertThrows(OutOfMemoryError.class, () -> RemoteErrors.forClient(problem, REGION)));
+    assertSame(
+        problem,
+        assertThrows(OutOfMemoryError.class, () -> RemoteErrors.forClient(problem, REGION)));
   }
 
   private static RemoteError translated(Throwable problem) {

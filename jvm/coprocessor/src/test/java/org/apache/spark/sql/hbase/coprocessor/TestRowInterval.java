@@ -45,7 +45,8 @@ class TestRowInterval {
             .setStartKey(bytes(regionStart))
             .setEndKey(bytes(regionEnd))
             .build();
-    Scan scan = new Scan().withStartRow(bytes(start), includeStart).withStopRow(bytes(stop), includeStop);
+    Scan scan =
+        new Scan().withStartRow(bytes(start), includeStart).withStopRow(bytes(stop), includeStop);
 
     RowInterval interval = RowInterval.of(scan, region);
 

@@ -53,7 +53,8 @@ class TestServerConf {
     Configuration region = with(setting, value);
 
     var error =
-        assertThrows(ServerConf.IllegalSettingException.class, () -> ServerConf.of(NOTHING_SET, region));
+        assertThrows(
+            ServerConf.IllegalSettingException.class, () -> ServerConf.of(NOTHING_SET, region));
     assertTrue(error.getMessage().startsWith(setting.key() + " must be "), error.getMessage());
   }
 
@@ -62,7 +63,8 @@ class TestServerConf {
   void refusesAMemoryFractionThatIsNoFraction(String value) {
     Configuration site = with(ServerSetting.MEMORY_FRACTION, value);
 
-    assertThrows(ServerConf.IllegalSettingException.class, () -> ServerConf.memoryMaxBytes(site, 1000));
+    assertThrows(
+        ServerConf.IllegalSettingException.class, () -> ServerConf.memoryMaxBytes(site, 1000));
   }
 
   private static Configuration with(ServerSetting setting, String value) {

@@ -32,7 +32,8 @@ class TestSubPlanScans {
     byte[] subPlan = {1, 2};
 
     assertNull(SubPlanScans.subPlan(new Scan()));
-    assertEquals(subPlan, SubPlanScans.subPlan(new Scan().setAttribute(ScanAttributes.SUB_PLAN, subPlan)));
+    assertEquals(
+        subPlan, SubPlanScans.subPlan(new Scan().setAttribute(ScanAttributes.SUB_PLAN, subPlan)));
   }
 
   @Test
@@ -53,7 +54,8 @@ class TestSubPlanScans {
             "setMaxResultsPerColumnFamily", scan -> scan.setMaxResultsPerColumnFamily(1),
             "setRowOffsetPerColumnFamily", scan -> scan.setRowOffsetPerColumnFamily(1),
             "setNeedCursorResult", scan -> scan.setNeedCursorResult(true));
-    return properties.entrySet().stream().map(entry -> Arguments.of(entry.getKey(), entry.getValue()));
+    return properties.entrySet().stream()
+        .map(entry -> Arguments.of(entry.getKey(), entry.getValue()));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -73,7 +75,9 @@ class TestSubPlanScans {
 
     assertDoesNotThrow(() -> SubPlanScans.checkFamilies(scan, planFamilies(F), families(F, G)));
     PlanException refusal =
-        assertThrows(PlanException.class, () -> SubPlanScans.checkFamilies(scan, planFamilies(G), families(F, G)));
+        assertThrows(
+            PlanException.class,
+            () -> SubPlanScans.checkFamilies(scan, planFamilies(G), families(F, G)));
     assertEquals(ErrorCode.INVALID_PLAN, refusal.code());
     assertEquals("g", refusal.values().get("families"));
   }
@@ -82,8 +86,11 @@ class TestSubPlanScans {
   void countsAllFamiliesOfTheTableWhenThePlanNamesNone() {
     Scan scan = new Scan().addFamily(F);
 
-    assertDoesNotThrow(() -> SubPlanScans.checkFamilies(new Scan(), planFamilies(), families(F, G)));
-    assertThrows(PlanException.class, () -> SubPlanScans.checkFamilies(scan, planFamilies(), families(F, G)));
+    assertDoesNotThrow(
+        () -> SubPlanScans.checkFamilies(new Scan(), planFamilies(), families(F, G)));
+    assertThrows(
+        PlanException.class,
+        () -> SubPlanScans.checkFamilies(scan, planFamilies(), families(F, G)));
   }
 
   @Test

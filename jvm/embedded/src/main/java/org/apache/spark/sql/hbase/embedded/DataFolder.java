@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The folder a cluster keeps its files in, held by one process at a time. A temporary one is deleted on close. */
+/**
+ * The folder a cluster keeps its files in, held by one process at a time. A temporary one is
+ * deleted on close.
+ */
 final class DataFolder implements AutoCloseable {
   private final Path path;
   private final boolean temporary;
@@ -24,7 +27,10 @@ final class DataFolder implements AutoCloseable {
     this.lockFile = lockFile;
   }
 
-  /** Creates the folder if needed and locks it; throws {@link IOException} when another process holds it. */
+  /**
+   * Creates the folder if needed and locks it; throws {@link IOException} when another process
+   * holds it.
+   */
   static DataFolder open(Optional<Path> requested) throws IOException {
     Path path =
         requested.isPresent()
@@ -36,7 +42,9 @@ final class DataFolder implements AutoCloseable {
     if (lock == null) {
       lockFile.close();
       throw new IOException(
-          "the data folder " + path + " is in use by another embedded HBase; stop that one or choose another folder.");
+          "the data folder "
+              + path
+              + " is in use by another embedded HBase; stop that one or choose another folder.");
     }
     return new DataFolder(path, requested.isEmpty(), lockFile);
   }
@@ -53,7 +61,10 @@ final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** HBase's threads may still remove files of their own: one that vanished meanwhile is as good as deleted. */
+  /**
+   * HBase's threads may still remove files of their own: one that vanished meanwhile is as good as
+   * deleted.
+   */
   private void delete() throws IOException {
     List<Path> deepestFirst;
     try (Stream<Path> files = Files.walk(path)) {

@@ -12,8 +12,9 @@ import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
- * ZooKeeper, one master, region servers and, if asked for, a Thrift gateway in this JVM, on free ports of 127.0.0.1.
- * Starts in about five seconds. One per JVM at a time: HBase keeps statics. Thread-safe once started.
+ * ZooKeeper, one master, region servers and, if asked for, a Thrift gateway in this JVM, on free
+ * ports of 127.0.0.1. Starts in about five seconds. One per JVM at a time: HBase keeps statics.
+ * Thread-safe once started.
  */
 public final class EmbeddedCluster implements AutoCloseable {
   private static final long START_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(120);
@@ -25,7 +26,8 @@ public final class EmbeddedCluster implements AutoCloseable {
   private ThriftGateway thrift;
   private boolean closed;
 
-  private EmbeddedCluster(EmbeddedOptions options, DataFolder data) throws IOException, InterruptedException {
+  private EmbeddedCluster(EmbeddedOptions options, DataFolder data)
+      throws IOException, InterruptedException {
     this.data = data;
     // Several region servers register the same metrics.
     DefaultMetricsSystem.setMiniClusterMode(true);
@@ -43,9 +45,11 @@ public final class EmbeddedCluster implements AutoCloseable {
   /**
    * Starts a cluster and waits until it creates tables.
    *
-   * @throws IOException when it does not serve within two minutes; what was started is stopped again
+   * @throws IOException when it does not serve within two minutes; what was started is stopped
+   *     again
    */
-  public static EmbeddedCluster start(EmbeddedOptions options) throws IOException, InterruptedException {
+  public static EmbeddedCluster start(EmbeddedOptions options)
+      throws IOException, InterruptedException {
     EmbeddedCluster cluster = new EmbeddedCluster(options, DataFolder.open(options.data()));
     try {
       cluster.hbase.startup();

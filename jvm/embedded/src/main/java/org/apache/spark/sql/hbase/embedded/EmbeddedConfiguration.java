@@ -6,7 +6,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 
-/** The HBase settings of a cluster that lives in one JVM, on the local file system and the loopback interface. */
+/**
+ * The HBase settings of a cluster that lives in one JVM, on the local file system and the loopback
+ * interface.
+ */
 final class EmbeddedConfiguration {
   private EmbeddedConfiguration() {}
 
@@ -27,7 +30,8 @@ final class EmbeddedConfiguration {
     conf.set("hbase.rootdir", data.resolve("root").toUri().toString());
     conf.set("hbase.tmp.dir", data.resolve("tmp").toString());
     conf.set("hadoop.tmp.dir", data.resolve("tmp").toString());
-    // LocalFileSystem keeps unflushed log entries in the JVM, so a killed process would lose acknowledged writes; the
+    // LocalFileSystem keeps unflushed log entries in the JVM, so a killed process would lose
+    // acknowledged writes; the
     // raw one hands them to the operating system at every sync.
     conf.setClass("fs.file.impl", RawLocalFileSystem.class, org.apache.hadoop.fs.FileSystem.class);
     conf.setBoolean("hbase.unsafe.stream.capability.enforce", false);

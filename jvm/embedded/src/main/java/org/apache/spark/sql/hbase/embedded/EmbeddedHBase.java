@@ -9,8 +9,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
- * The command: starts an {@link EmbeddedCluster}, prints {@code ready <quorum>}, and runs until SIGTERM, SIGINT or, with
- * {@code --stop-with-stdin}, the end of standard input. See README.md of this module.
+ * The command: starts an {@link EmbeddedCluster}, prints {@code ready <quorum>}, and runs until
+ * SIGTERM, SIGINT or, with {@code --stop-with-stdin}, the end of standard input. See README.md of
+ * this module.
  */
 public final class EmbeddedHBase {
   /** Above Hadoop's file systems (10), which must still be open while the cluster flushes. */
@@ -25,7 +26,8 @@ public final class EmbeddedHBase {
     try {
       options = EmbeddedOptions.parse(arguments);
     } catch (IllegalArgumentException e) {
-      System.err.println("EmbeddedHBase: " + e.getMessage() + System.lineSeparator() + EmbeddedOptions.USAGE);
+      System.err.println(
+          "EmbeddedHBase: " + e.getMessage() + System.lineSeparator() + EmbeddedOptions.USAGE);
       System.exit(2);
       return;
     }
@@ -40,10 +42,15 @@ public final class EmbeddedHBase {
     }
   }
 
-  private static void run(EmbeddedOptions options, Path log) throws IOException, InterruptedException {
+  private static void run(EmbeddedOptions options, Path log)
+      throws IOException, InterruptedException {
     EmbeddedCluster cluster = EmbeddedCluster.start(options);
     ShutdownHookManager.get()
-        .addShutdownHook(() -> stop(cluster, options, log), HOOK_PRIORITY, STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        .addShutdownHook(
+            () -> stop(cluster, options, log),
+            HOOK_PRIORITY,
+            STOP_TIMEOUT_SECONDS,
+            TimeUnit.SECONDS);
     if (options.stateFile().isPresent()) {
       writeState(options.stateFile().get(), ClusterState.of(options.name(), cluster));
     }
@@ -68,7 +75,8 @@ public final class EmbeddedHBase {
   private static void writeState(Path file, ClusterState state) throws IOException {
     Path target = file.toAbsolutePath();
     Files.createDirectories(target.getParent());
-    Path draft = Files.createTempFile(target.getParent(), target.getFileName().toString(), ".draft");
+    Path draft =
+        Files.createTempFile(target.getParent(), target.getFileName().toString(), ".draft");
     Files.writeString(draft, state.toJson());
     Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
   }

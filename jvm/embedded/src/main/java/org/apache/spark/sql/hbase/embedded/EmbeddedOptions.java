@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param regionServers at least 1
  * @param thrift also start a Thrift gateway
  * @param stateFile where to write how to reach the cluster once it serves
- * @param stopWithStdin stop when standard input ends, so that the cluster does not outlive the process that started it
+ * @param stopWithStdin stop when standard input ends, so that the cluster does not outlive the
+ *     process that started it
  * @param settings HBase settings that override {@link EmbeddedConfiguration}
  */
 public record EmbeddedOptions(
@@ -32,22 +33,26 @@ public record EmbeddedOptions(
 
   public EmbeddedOptions {
     if (regionServers < 1) {
-      throw new IllegalArgumentException("--region-servers must be at least 1, not " + regionServers + ".");
+      throw new IllegalArgumentException(
+          "--region-servers must be at least 1, not " + regionServers + ".");
     }
     settings = Map.copyOf(settings);
   }
 
   /** One region server, temporary data, no gateway. */
   public static EmbeddedOptions defaults() {
-    return new EmbeddedOptions("hbase", Optional.empty(), 1, false, Optional.empty(), false, Map.of());
+    return new EmbeddedOptions(
+        "hbase", Optional.empty(), 1, false, Optional.empty(), false, Map.of());
   }
 
   public EmbeddedOptions withName(String newName) {
-    return new EmbeddedOptions(newName, data, regionServers, thrift, stateFile, stopWithStdin, settings);
+    return new EmbeddedOptions(
+        newName, data, regionServers, thrift, stateFile, stopWithStdin, settings);
   }
 
   public EmbeddedOptions withData(Path folder) {
-    return new EmbeddedOptions(name, Optional.of(folder), regionServers, thrift, stateFile, stopWithStdin, settings);
+    return new EmbeddedOptions(
+        name, Optional.of(folder), regionServers, thrift, stateFile, stopWithStdin, settings);
   }
 
   public EmbeddedOptions withRegionServers(int count) {
@@ -59,7 +64,8 @@ public record EmbeddedOptions(
   }
 
   public EmbeddedOptions withStateFile(Path file) {
-    return new EmbeddedOptions(name, data, regionServers, thrift, Optional.of(file), stopWithStdin, settings);
+    return new EmbeddedOptions(
+        name, data, regionServers, thrift, Optional.of(file), stopWithStdin, settings);
   }
 
   public EmbeddedOptions withStopWithStdin() {
@@ -70,10 +76,13 @@ public record EmbeddedOptions(
   public EmbeddedOptions withSetting(String key, String value) {
     Map<String, String> changed = new LinkedHashMap<>(settings);
     changed.put(key, value);
-    return new EmbeddedOptions(name, data, regionServers, thrift, stateFile, stopWithStdin, changed);
+    return new EmbeddedOptions(
+        name, data, regionServers, thrift, stateFile, stopWithStdin, changed);
   }
 
-  /** Reads the command line; throws {@link IllegalArgumentException} with a sentence for the user. */
+  /**
+   * Reads the command line; throws {@link IllegalArgumentException} with a sentence for the user.
+   */
   static EmbeddedOptions parse(String[] arguments) {
     EmbeddedOptions options = defaults();
     for (int i = 0; i < arguments.length; i++) {
@@ -84,7 +93,8 @@ public record EmbeddedOptions(
             case "--stop-with-stdin" -> options.withStopWithStdin();
             case "--name" -> options.withName(value(arguments, ++i));
             case "--data" -> options.withData(Path.of(value(arguments, ++i)));
-            case "--region-servers" -> options.withRegionServers(number(option, value(arguments, ++i)));
+            case "--region-servers" ->
+                options.withRegionServers(number(option, value(arguments, ++i)));
             case "--state-file" -> options.withStateFile(Path.of(value(arguments, ++i)));
             case "--conf" -> options.withSetting(value(arguments, ++i));
             default -> throw new IllegalArgumentException("unknown option " + option + ".");

@@ -9,8 +9,8 @@ import org.apache.zookeeper.ZKUtil;
 import org.apache.zookeeper.ZooKeeper;
 
 /**
- * Removes what the servers of a killed process announced in ZooKeeper. Nobody renews those sessions, but until they
- * expire (up to 40 s) a new master would wait for the dead one.
+ * Removes what the servers of a killed process announced in ZooKeeper. Nobody renews those
+ * sessions, but until they expire (up to 40 s) a new master would wait for the dead one.
  */
 final class StaleSessions {
   private static final int SESSION_TIMEOUT_MILLIS = 10_000;
@@ -36,11 +36,13 @@ final class StaleSessions {
         }
       }
     } catch (KeeperException e) {
-      throw new IOException("ZooKeeper at " + quorum + " refused to forget the servers of an earlier run.", e);
+      throw new IOException(
+          "ZooKeeper at " + quorum + " refused to forget the servers of an earlier run.", e);
     }
   }
 
-  private static boolean isEphemeral(ZooKeeper zooKeeper, String node) throws KeeperException, InterruptedException {
+  private static boolean isEphemeral(ZooKeeper zooKeeper, String node)
+      throws KeeperException, InterruptedException {
     var stat = zooKeeper.exists(node, false);
     return stat != null && stat.getEphemeralOwner() != 0;
   }

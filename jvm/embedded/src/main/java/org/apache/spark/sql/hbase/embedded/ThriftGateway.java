@@ -31,7 +31,10 @@ final class ThriftGateway implements AutoCloseable {
         new Thread(
             () -> {
               try {
-                server.run(new String[] {"-p", Integer.toString(port), "-b", "127.0.0.1", "--infoport", "-1"});
+                server.run(
+                    new String[] {
+                      "-p", Integer.toString(port), "-b", "127.0.0.1", "--infoport", "-1"
+                    });
               } catch (Exception e) {
                 failure.set(e);
               }
@@ -43,7 +46,8 @@ final class ThriftGateway implements AutoCloseable {
     long deadline = System.nanoTime() + START_TIMEOUT_NANOS;
     while (!accepts(port)) {
       if (!thread.isAlive() || System.nanoTime() > deadline) {
-        throw new IOException("the Thrift gateway did not start on 127.0.0.1:" + port + ".", failure.get());
+        throw new IOException(
+            "the Thrift gateway did not start on 127.0.0.1:" + port + ".", failure.get());
       }
       Thread.sleep(20);
     }
@@ -59,7 +63,10 @@ final class ThriftGateway implements AutoCloseable {
     server.stop();
   }
 
-  /** Another process may take the port before the gateway does; then {@link #start} fails and says so. */
+  /**
+   * Another process may take the port before the gateway does; then {@link #start} fails and says
+   * so.
+   */
   private static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();

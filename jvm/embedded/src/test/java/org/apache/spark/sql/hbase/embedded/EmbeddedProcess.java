@@ -13,7 +13,9 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 
-/** The command in a JVM of its own, as a user starts it. Stopped, or killed, on close at the latest. */
+/**
+ * The command in a JVM of its own, as a user starts it. Stopped, or killed, on close at the latest.
+ */
 final class EmbeddedProcess implements AutoCloseable {
   private static final long STOP_TIMEOUT_SECONDS = 60;
 

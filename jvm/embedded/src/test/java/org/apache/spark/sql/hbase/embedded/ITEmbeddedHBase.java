@@ -55,7 +55,13 @@ class ITEmbeddedHBase {
     try (EmbeddedProcess plain = EmbeddedProcess.start("--stop-with-stdin");
         EmbeddedProcess withThrift =
             EmbeddedProcess.start(
-                "--name", "two", "--region-servers", "2", "--thrift", "--state-file", state.toString())) {
+                "--name",
+                "two",
+                "--region-servers",
+                "2",
+                "--thrift",
+                "--state-file",
+                state.toString())) {
       assertNotEquals(plain.quorum(), withThrift.quorum());
       write(plain);
       write(withThrift);
@@ -78,7 +84,9 @@ class ITEmbeddedHBase {
     try (EmbeddedProcess holder = EmbeddedProcess.start("--data", data.toString())) {
       IOException refusal =
           assertThrows(IOException.class, () -> EmbeddedProcess.start("--data", data.toString()));
-      assertTrue(refusal.getMessage().contains("is in use by another embedded HBase"), refusal.getMessage());
+      assertTrue(
+          refusal.getMessage().contains("is in use by another embedded HBase"),
+          refusal.getMessage());
       write(holder);
     }
   }

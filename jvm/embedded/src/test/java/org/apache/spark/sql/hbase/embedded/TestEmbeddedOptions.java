@@ -46,7 +46,8 @@ class TestEmbeddedOptions {
         "--regionservers 2 | unknown option"
       })
   void explainsWhatIsWrong(String arguments, String expected) {
-    String message = assertThrows(IllegalArgumentException.class, () -> parse(arguments)).getMessage();
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> parse(arguments)).getMessage();
 
     assertTrue(message.contains(expected), message);
   }
