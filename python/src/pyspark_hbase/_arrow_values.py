@@ -1,4 +1,4 @@
-"""Between Arrow arrays and internal values (see ``_python_values``)."""
+"""Between Arrow arrays and internal values (see ``_python_values``), but BOOLEAN as ``bool``."""
 
 from __future__ import annotations
 

@@ -85,9 +85,12 @@ def _exact_number(value: int | Decimal, target: DataType) -> TypedLiteral | None
         return TypedLiteral(target, float(value))
     if target == types.FLOAT:
         return TypedLiteral(target, float(value)) if _is_float(value) else None
-    if target.kind is not TypeKind.DECIMAL and target.kind not in INTEGERS:
+    if target.kind is TypeKind.DECIMAL:
+        unscaled = exact_unscaled(Decimal(value), target)
+    elif target.kind in INTEGERS and value == int(value):
+        unscaled = int(value)
+    else:
         return None
-    unscaled = exact_unscaled(Decimal(value), target)
     smallest, largest = bounds(target)
     if unscaled is None or not smallest <= unscaled <= largest:
         return None

@@ -1,0 +1,116 @@
+"""An HBase Thrift gateway in memory, and frames as region servers write them."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import google_crc32c
+import pyarrow as pa
+
+from pyspark_hbase import _arrow_values
+from pyspark_hbase._proto import frame_pb2
+from pyspark_hbase.gateway import SUB_PLAN_ATTRIBUTE
+from pyspark_hbase.plan import SubPlan
+from pyspark_hbase.result import FRAME_COLUMN, plan_hash
+
+Answer = Callable[[bytes], Iterator[Any]]
+"""From the start row of a scan to its Results; an exception among them is raised."""
+
+
+def encode_frame(header: frame_pb2.FrameHeader, batch: pa.RecordBatch) -> bytes:
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, batch.schema) as writer:
+        writer.write_batch(batch)
+    head, body = header.SerializeToString(), sink.getvalue().to_pybytes()
+    value = b"SQHF\x01" + struct.pack(">I", len(head)) + head + struct.pack(">I", len(body)) + body
+    return value + struct.pack(">I", google_crc32c.value(value))
+
+
+def frame(  # noqa: PLR0913  (a frame says much)
+    plan: SubPlan,
+    from_row: bytes,
+    to_row: bytes,
+    rows: list[tuple[Any, ...]],
+    *,
+    stop_reason: frame_pb2.StopReason = frame_pb2.END_OF_REGION,
+    rows_scanned: int = 100,
+) -> bytes:
+    """A frame of internal values."""
+    columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in plan.wire_output]
+    arrays = [
+        _arrow_values.from_values(values, column.type)
+        for values, column in zip(columns, plan.wire_output, strict=True)
+    ]
+    header = frame_pb2.FrameHeader(
+        plan_hash=plan_hash(plan.to_bytes()),
+        region="r",
+        from_row=from_row,
+        to_row=to_row,
+        payload=frame_pb2.PARTIAL_AGGREGATE if plan.aggregate else frame_pb2.ROWS,
+        stop_reason=stop_reason,
+        row_count=len(rows),
+        statistics=frame_pb2.FrameStatistics(rows_scanned=rows_scanned),
+    )
+    names = [f"c{i}" for i in range(len(arrays))]
+    return encode_frame(header, pa.RecordBatch.from_arrays(arrays, names=names))
+
+
+def result(value: bytes, column: bytes = FRAME_COLUMN) -> Any:
+    return SimpleNamespace(row=b"row", columns={column: SimpleNamespace(value=value)})
+
+
+class FakeGateway:
+    """Looks like a happybase connection and its client; records what it is asked."""
+
+    def __init__(self, *answers: Any, rows: dict[bytes, dict[bytes, bytes]] | None = None) -> None:
+        """``answers``: for each scan, its Results, as bytes of frames, Results or exceptions."""
+        self.client = self
+        self.scans: list[Any] = []
+        self.closed: list[int] = []
+        self.reconnects = 0
+        self._answers = list(answers)
+        self._rows = rows
+        self._open: list[Iterator[Any]] = []
+
+    def scannerOpenWithScan(self, table: bytes, scan: Any, attributes: Any) -> int:  # noqa: N802
+        assert list(attributes) == [SUB_PLAN_ATTRIBUTE]
+        self.scans.append(
+            SimpleNamespace(table=table, scan=scan, sub_plan=attributes[SUB_PLAN_ATTRIBUTE])
+        )
+        answer = self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
+        if isinstance(answer, Exception):
+            raise answer
+        self._open.append(iter(answer))
+        return len(self._open) - 1
+
+    def scannerGetList(self, scanner: int, count: int) -> list[Any]:  # noqa: N802
+        assert count == 1
+        item = next(self._open[scanner], None)
+        if isinstance(item, Exception):
+            raise item
+        if item is None:
+            return []
+        return [result(item) if isinstance(item, bytes) else item]
+
+    def scannerClose(self, scanner: int) -> None:  # noqa: N802
+        self.closed.append(scanner)
+
+    def getTableNames(self) -> list[bytes]:  # noqa: N802
+        return [] if self._rows is None else [b"SPARK_SQL_HBASE_TABLE", b"flights"]
+
+    def getRowWithColumns(self, table: bytes, row: bytes, columns: Any, attributes: Any) -> Any:  # noqa: N802
+        assert (table, columns, attributes) == (b"SPARK_SQL_HBASE_TABLE", [b"CF"], {})
+        cells = (self._rows or {}).get(row)
+        if cells is None:
+            return []
+        columns = {b"CF:" + name: SimpleNamespace(value=value) for name, value in cells.items()}
+        return [SimpleNamespace(row=row, columns=columns)]
+
+    def close(self) -> None:
+        self.reconnects += 1
+
+    def open(self) -> None:
+        return

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from pyspark_hbase._error_text import find_error as find_text
+from pyspark_hbase._error_text import format_error
+from pyspark_hbase.errors import (
+    CoprocessorNotLoadedError,
+    CorruptDataError,
+    EvaluationError,
+    FrameError,
+    InternalError,
+    InvalidPlanError,
+    ServerError,
+    SubPlanError,
+    find_error,
+)
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["", " ", "two words", "a=b", '"quoted"', "line\nbreak\r", "back\\slash \\n", "=", "é ∂"],
+)
+def test_values_survive_as_they_are(value: str) -> None:
+    line = format_error(
+        "CORRUPT_VALUE", "A value does not decode.", {"first": value, "second": "2"}
+    )
+    assert "\n" not in line
+    found = find_text(f"java.io.IOException: {line}\n\tat a.B.c(B.java:1)")
+    assert found == ("CORRUPT_VALUE", "A value does not decode.", {"first": value, "second": "2"})
+
+
+def test_a_sentence_without_values_is_found_whole() -> None:
+    assert find_text(format_error("X", "No memory is left.", {})) == ("X", "No memory is left.", {})
+
+
+@pytest.mark.parametrize("text", ["", "java.io.IOException: reset", "[SPARKSQL_HBASE.CUT_OFF"])
+def test_other_texts_hold_no_error(text: str) -> None:
+    assert find_error(text) is None
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("UNSUPPORTED_FUNCTION", InvalidPlanError),
+        ("DIVIDE_BY_ZERO", EvaluationError),
+        ("ROW_KEY_TOO_SHORT", CorruptDataError),
+        ("SERVER_OVERLOADED", ServerError),
+        ("COPROCESSOR_MISSING", CoprocessorNotLoadedError),
+        ("CORRUPT_FRAME", FrameError),
+        ("OF_A_LATER_VERSION", InternalError),
+    ],
+)
+def test_the_code_chooses_the_class(code: str, kind: type[SubPlanError]) -> None:
+    error = find_error(f"x [SPARKSQL_HBASE.{code}] What happened. row=a\n at")
+    assert type(error) is kind
+    assert error.code == code
+    assert dict(error.values) == {"row": "a"}
+
+
+def test_an_error_survives_pickling() -> None:
+    error = InvalidPlanError("INVALID_PLAN", "It makes no sense.", at="operators[0]")
+    copy = pickle.loads(pickle.dumps(error))
+    assert type(copy) is InvalidPlanError
+    assert str(copy) == str(error)
+    assert copy.values == error.values

@@ -1,0 +1,232 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flights import EVERYTHING, FLIGHTS
+from google.protobuf import json_format
+
+import golden
+from pyspark_hbase import types
+from pyspark_hbase._proto import sub_plan_pb2
+from pyspark_hbase.errors import InvalidPlanError
+from pyspark_hbase.expressions import avg, col, count, lit, max_, min_, sum_
+from pyspark_hbase.plan import OutputColumn, SubPlan
+from pyspark_hbase.result import plan_hash
+
+
+def message(plan: SubPlan) -> sub_plan_pb2.SubPlan:
+    return sub_plan_pb2.SubPlan.FromString(plan.to_bytes())
+
+
+def names(plan: SubPlan) -> list[str]:
+    return [column.name for column in message(plan).table.columns]
+
+
+def aggregation() -> SubPlan:
+    """The plan of ``PlanFixtures.aggregation`` in Java, but for its limit."""
+    return (
+        SubPlan.scan(FLIGHTS)
+        .filter((col("distance") > 100) & col("carrier").isin("AA", "UA"))
+        .group_by("carrier")
+        .agg(
+            count(),
+            sum_("distance").filter(col("delay").is_not_null()),
+            sum_("fare"),
+            avg("delay"),
+            min_("distance"),
+            max_("distance"),
+        )
+    )
+
+
+@pytest.mark.parametrize(("file", "case"), golden.cases("sub_plan"))
+def test_golden_bytes_are_the_message_beside_them(file: Any, case: Any) -> None:
+    data = bytes.fromhex(case["hex"])
+    expected = json_format.ParseDict(case["plan"], sub_plan_pb2.SubPlan())
+    assert sub_plan_pb2.SubPlan.FromString(data) == expected
+    assert expected.SerializeToString(deterministic=True) == data
+    assert plan_hash(data).hex() == case["plan_hash"]
+
+
+def test_the_builder_writes_the_message_that_java_writes() -> None:
+    (case,) = golden.load("sub_plan/aggregation.json")["cases"]
+    expected = json_format.ParseDict(case["plan"], sub_plan_pb2.SubPlan())
+    del expected.operators[2]
+    # There avg has the mode LEGACY, which the builder takes for a whole plan.
+    expected.operators[1].aggregate.calls[3].eval_mode = sub_plan_pb2.ANSI
+    assert message(aggregation()) == expected
+
+
+def test_bytes_come_back_verbatim() -> None:
+    (case,) = golden.load("sub_plan/expressions.json")["cases"]
+    data = bytes.fromhex(case["hex"])
+    plan = SubPlan.from_bytes(data, hbase_table="events")
+    assert plan.to_bytes() == data
+    assert plan.schema.hbase_table == "events"
+    assert plan.result_limit == 0
+    assert plan.output[0] == OutputColumn("c0", types.BIGINT)
+    assert plan.explain().endswith("-> Filter(NOT c3) -> Limit(0)")
+
+
+def test_a_plan_from_bytes_is_the_plan_that_wrote_them() -> None:
+    plan = aggregation()
+    copy = SubPlan.from_bytes(plan.to_bytes(), hbase_table="flights")
+    assert [column.type for column in copy.output] == [column.type for column in plan.output]
+    assert [column.type for column in copy.wire_output] == [c.type for c in plan.wire_output]
+    assert copy.output[6].name == "c6"
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"\xff", "INVALID_PLAN"),
+        (b"", "UNSUPPORTED_PLAN_VERSION"),
+        (b"\x08\x02", "UNSUPPORTED_PLAN_VERSION"),
+        (b"\x08\x01", "INVALID_PLAN"),
+    ],
+)
+def test_bytes_that_are_no_plan_are_refused(data: bytes, code: str) -> None:
+    with pytest.raises(InvalidPlanError) as caught:
+        SubPlan.from_bytes(data, hbase_table="t")
+    assert caught.value.code == code
+
+
+def test_a_limit_over_partial_groups_is_refused() -> None:
+    (case,) = golden.load("sub_plan/aggregation.json")["cases"]
+    with pytest.raises(InvalidPlanError, match="cannot be merged"):
+        SubPlan.from_bytes(bytes.fromhex(case["hex"]), hbase_table="flights")
+
+
+def test_value_columns_travel_only_when_used() -> None:
+    plan = SubPlan.scan(FLIGHTS)
+    assert names(plan.select("delay")) == ["carrier", "delay"]
+    assert names(plan.filter(col("fare") > 1).agg(count())) == ["carrier", "fare"]
+    assert names(plan.filter(col("fare") > 1)) == ["carrier", "distance", "day", "fare", "delay"]
+
+
+def test_columns_are_counted_as_they_travel() -> None:
+    plan = SubPlan.scan(FLIGHTS).filter(col("delay") > 1).select((col("fare") * 2).alias("twice"))
+    written = message(plan.filter(col("twice") > 3))
+    assert written.operators[0].filter.predicate.call.arguments[0].column == 2
+    assert written.operators[1].project.expressions[0].call.arguments[0].column == 1
+    assert written.operators[2].filter.predicate.call.arguments[0].column == 0
+
+
+def test_key_columns_travel_in_row_key_order_and_come_back_in_sql_order() -> None:
+    written = message(SubPlan.scan(EVERYTHING).limit(3))
+    assert [column.name for column in written.table.columns][:3] == ["text", "big", "flag"]
+    project, limit = written.operators
+    assert [e.column for e in project.project.expressions] == [
+        2,
+        3,
+        4,
+        5,
+        1,
+        6,
+        7,
+        8,
+        0,
+        9,
+        10,
+        11,
+        12,
+    ]
+    assert limit.limit.rows == 3
+
+
+def test_families_are_those_of_used_columns_and_of_the_row_marker() -> None:
+    plan = SubPlan.scan(EVERYTHING)
+    assert list(message(plan.agg(count())).table.families) == [b"f"]
+    assert list(message(plan.select("raw")).table.families) == [b"f", b"g"]
+
+
+def test_state_columns_are_named_after_their_aggregate() -> None:
+    assert [f"{column.name} {column.type}" for column in aggregation().wire_output] == [
+        "carrier string",
+        "count(1).count bigint",
+        "sum(distance) FILTER (WHERE (delay IS NOT NULL)).sum bigint",
+        "sum(fare).sum decimal(20,2)",
+        "sum(fare).isEmpty boolean",
+        "avg(delay).sum double",
+        "avg(delay).count bigint",
+        "min(distance).min int",
+        "max(distance).max int",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("column", "sum_type", "avg_type"),
+    [
+        ("tiny", "bigint", "double"),
+        ("big", "bigint", "double"),
+        ("real", "double", "double"),
+        ("price", "decimal(22,2)", "decimal(16,6)"),
+    ],
+)
+def test_results_have_sparks_types(column: str, sum_type: str, avg_type: str) -> None:
+    plan = SubPlan.scan(EVERYTHING).agg(sum_(column), avg(column), min_(column))
+    expected = [sum_type, avg_type, str(EVERYTHING.columns[names_of(column)].type)]
+    assert [str(output.type) for output in plan.output] == expected
+
+
+def names_of(column: str) -> int:
+    return [each.name for each in EVERYTHING.columns].index(column)
+
+
+def test_every_step_makes_a_new_plan() -> None:
+    plan = SubPlan.scan(FLIGHTS)
+    plan.filter(col("delay") > 1)
+    assert plan.operators == ()
+    assert hash(plan) == hash(SubPlan.scan(FLIGHTS))
+
+
+def test_a_limit_above_an_aggregation_cuts_the_merged_result_only() -> None:
+    plan = aggregation()
+    limited = plan.limit(5).limit(9)
+    assert limited.result_limit == 5
+    assert limited.to_bytes() == plan.to_bytes()
+    assert limited.explain().endswith("-> Merge -> Limit(5)")
+
+
+def test_the_smaller_of_two_limits_counts() -> None:
+    plan = SubPlan.scan(FLIGHTS).limit(5).limit(9)
+    assert plan.result_limit == 5
+    assert [o.WhichOneof("node") for o in message(plan).operators] == ["limit"]
+    assert message(plan).operators[0].limit.rows == 5
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        pytest.param(lambda: aggregation().filter(lit(True)), id="filter above an aggregation"),
+        pytest.param(lambda: SubPlan.scan(FLIGHTS).limit(1).agg(count()), id="agg above a limit"),
+        pytest.param(lambda: SubPlan.scan(FLIGHTS).limit(-1), id="negative limit"),
+        pytest.param(lambda: SubPlan.scan(FLIGHTS).select(), id="no column"),
+        pytest.param(lambda: SubPlan.scan(FLIGHTS).agg(), id="no aggregate"),
+        pytest.param(lambda: SubPlan.scan(FLIGHTS).agg(sum_("carrier")), id="sum of text"),
+        pytest.param(lambda: SubPlan.scan(FLIGHTS).filter(col("fare") + 1), id="no condition"),
+        pytest.param(lambda: SubPlan.scan(FLIGHTS, time_zone="Mars/Base"), id="no time zone"),
+        pytest.param(
+            lambda: SubPlan.scan(FLIGHTS).select("fare", col("delay").alias("fare")).select("fare"),
+            id="ambiguous column",
+        ),
+        pytest.param(
+            lambda: SubPlan.scan(FLIGHTS).filter(col("carrier").isin("x" * 1_100_000)).to_bytes(),
+            id="more than a mebibyte",
+        ),
+    ],
+)
+def test_plans_without_meaning_are_refused(build: Any) -> None:
+    with pytest.raises(InvalidPlanError):
+        build()
+
+
+def test_groups_without_aggregates_are_the_distinct_values() -> None:
+    plan = SubPlan.scan(FLIGHTS).group_by("carrier", col("distance") % 2).agg()
+    assert [column.name for column in plan.output] == ["carrier", "(distance % 2)"]
+
+
+def test_select_star_keeps_what_there_is() -> None:
+    plan = SubPlan.scan(FLIGHTS).select("*", (col("delay") / 60).alias("hours"))
+    assert [column.name for column in plan.output][-2:] == ["delay", "hours"]

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from fake_gateway import FakeGateway
+from flights import EVERYTHING
+
+from pyspark_hbase import types
+from pyspark_hbase.errors import CorruptDataError, TableNotFoundError
+from pyspark_hbase.table_schema import (
+    CellPlace,
+    Column,
+    Encoding,
+    KeyPlace,
+    PackedCell,
+    PackedPlace,
+    TableSchema,
+)
+
+TABLE: dict[str, Any] = {
+    "formatVersion": 1,
+    "namespace": "default",
+    "name": "orders",
+    "id": "7f9c",
+    "schemaVersion": 1,
+    "hbaseTable": "shop:orders",
+    "layout": "packed",
+    "family": "d",
+    "adopted": False,
+    "columns": ["id", "qty"],
+    "packedCells": [{"family": "d", "qualifier": "_\\x00p", "fields": ["INT", "DECIMAL(12,2)"]}],
+    "properties": {},
+}
+ID = {
+    "name": "id",
+    "type": "BIGINT",
+    "nullable": False,
+    "key": {"position": 0, "encoding": "ordered", "descending": True},
+}
+QUANTITY = {
+    "name": "qty",
+    "type": "DECIMAL(12,2)",
+    "nullable": True,
+    "packed": {"cell": 0, "field": 1},
+}
+
+
+def metadata(table: dict[str, Any], *columns: dict[str, Any]) -> FakeGateway:
+    cells = {b"table": json.dumps(table).encode()}
+    cells |= {f"column:{c['name']}".encode(): json.dumps(c).encode() for c in columns}
+    return FakeGateway([], rows={b"default.orders": cells})
+
+
+@pytest.mark.parametrize("name", ["default.orders", "orders"])
+def test_a_packed_table_is_loaded(name: str) -> None:
+    assert TableSchema.load(metadata(TABLE, ID, QUANTITY), name) == TableSchema(
+        name="default.orders",
+        hbase_table="shop:orders",
+        columns=(
+            Column("id", types.BIGINT, KeyPlace(0, Encoding.ORDERED, True), nullable=False),
+            Column("qty", types.decimal(12, 2), PackedPlace(0, 1)),
+        ),
+        packed_cells=(PackedCell(b"d", b"_\x00p", (types.INT, types.decimal(12, 2))),),
+        families=(b"d",),
+    )
+
+
+def test_a_table_with_a_cell_per_column_is_loaded() -> None:
+    table = TABLE | {"layout": "columns", "packedCells": []}
+    cell = {"family": "e", "qualifier": "q", "encoding": "string"}
+    quantity = {"name": "qty", "type": "INT", "nullable": True, "cell": cell}
+    schema = TableSchema.load(metadata(table, ID, quantity), "orders")
+    assert schema.columns[1].place == CellPlace(b"e", b"q", Encoding.TEXT)
+    assert schema.families == (b"d",)
+
+
+def test_every_family_of_an_adopted_table_is_read() -> None:
+    schema = TableSchema.load(metadata(TABLE | {"adopted": True}, ID, QUANTITY), "orders")
+    assert schema.families == ()
+    assert list(schema.encode([1]).families) == []
+
+
+@pytest.mark.parametrize(
+    ("hbase", "sentence"),
+    [
+        (FakeGateway([]), "no CREATE TABLE"),
+        (FakeGateway([], rows={}), "no SQL table of this name"),
+    ],
+)
+def test_a_table_that_is_not_there_is_named(hbase: FakeGateway, sentence: str) -> None:
+    with pytest.raises(TableNotFoundError, match=f"{sentence}.* table=default.orders"):
+        TableSchema.load(hbase, "orders")
+
+
+@pytest.mark.parametrize(
+    ("hbase", "code"),
+    [
+        (metadata(TABLE | {"formatVersion": 2}, ID, QUANTITY), "UNSUPPORTED_METADATA"),
+        (metadata(TABLE, ID), "CORRUPT_METADATA"),
+        (metadata(TABLE, QUANTITY, ID | {"type": "INTERVAL"}), "CORRUPT_METADATA"),
+        (metadata(TABLE | {"columns": None}, ID), "CORRUPT_METADATA"),
+        (FakeGateway([], rows={b"default.orders": {b"table": b"{"}}), "CORRUPT_METADATA"),
+    ],
+)
+def test_metadata_that_does_not_parse_is_refused(hbase: FakeGateway, code: str) -> None:
+    with pytest.raises(CorruptDataError) as caught:
+        TableSchema.load(hbase, "default.orders")
+    assert caught.value.code == code
+
+
+def test_key_columns_are_in_row_key_order() -> None:
+    assert [column.name for column in EVERYTHING.key_columns] == ["text", "big"]
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        pytest.param((), id="no key"),
+        pytest.param((Column("a", types.INT, KeyPlace(1)),), id="no first key part"),
+        pytest.param(
+            (Column("a", types.INT, KeyPlace(0)), Column("A", types.INT, KeyPlace(1))),
+            id="two columns of one name",
+        ),
+    ],
+)
+def test_tables_that_cannot_be_are_refused(columns: tuple[Column, ...]) -> None:
+    with pytest.raises(ValueError, match=r"key columns|same name"):
+        TableSchema("t", "t", columns)
