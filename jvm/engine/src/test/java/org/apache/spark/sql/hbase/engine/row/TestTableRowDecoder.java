@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.protobuf.ByteString;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -184,6 +185,32 @@ class TestTableRowDecoder {
     table.rows().get(0).decode(layout.newDecoder(batch));
     assertEquals(10, batch.column(2).longs[0]);
     assertEquals(10, batch.column(COLUMNS.size()).longs[0]);
+  }
+
+  @Test
+  void packedFieldsAndCellsOfTheirOwnMayLieInOneTable() {
+    FixtureTable table = new FixtureTable(COLUMNS, 2, Layout.PACKED);
+    table.add(1, "x", 10, "ten", null, null, null);
+    TableLayout.Builder mixed = table.toMessage().toBuilder();
+    mixed
+        .getColumnsBuilder(4)
+        .getCellBuilder()
+        .setFamily(ByteString.copyFrom(FixtureTable.FAMILY))
+        .setQualifier(ByteString.copyFromUtf8("c"))
+        .setEncoding(Encoding.HBASE);
+    FixtureRow row = table.rows().get(0);
+    List<FixtureCell> cells = new ArrayList<>(row.cells());
+    byte[] value = FixtureValues.encode(0.25, SqlType.DOUBLE, ValueEncoding.HBASE);
+    cells.add(new FixtureCell(FixtureTable.FAMILY, bytes("c"), 1, value));
+    RowLayout layout = RowLayout.of(mixed.build(), allOf(table));
+    ColumnBatch batch = layout.newBatch(2);
+    RowDecoder decoder = layout.newDecoder(batch);
+    new FixtureRow(row.rowKey(), cells).decode(decoder);
+    row.decode(decoder);
+    assertEquals(0.25, batch.column(4).doubles[0]);
+    assertEquals("ten", string(batch.column(3), 0));
+    assertTrue(batch.column(4).isNull(1));
+    assertEquals(10, batch.column(2).longs[1]);
   }
 
   @Test
