@@ -8,7 +8,13 @@ import scala.util.Using
 import org.apache.hadoop.hbase.{NamespaceDescriptor, NamespaceNotFoundException}
 import org.apache.hadoop.hbase.client.Admin
 
-import org.apache.spark.sql.catalyst.analysis.{NamespaceAlreadyExistsException, NonEmptyNamespaceException, NoSuchNamespaceException, NoSuchTableException, TableAlreadyExistsException}
+import org.apache.spark.sql.catalyst.analysis.{
+  NamespaceAlreadyExistsException,
+  NonEmptyNamespaceException,
+  NoSuchNamespaceException,
+  NoSuchTableException,
+  TableAlreadyExistsException
+}
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.hbase.catalog.{MetadataStore, PhysicalTables, TableDefinition, TableProperties}
 import org.apache.spark.sql.hbase.client.ClusterSettings
@@ -136,7 +142,10 @@ final class HBaseCatalog extends TableCatalog with SupportsNamespaces {
       admin { admin =>
         val held = admin.listTableNamesByNamespace(namespace.head)
         if (held.nonEmpty) {
-          throw HBaseErrors.NamespaceNotEmpty.analysis("namespace" -> namespace.head, "hbaseTables" -> held.mkString(","))
+          throw HBaseErrors.NamespaceNotEmpty.analysis(
+            "namespace" -> namespace.head,
+            "hbaseTables" -> held.mkString(",")
+          )
         }
       }
       tables.foreach(t => store(_.drop(namespace.head, t)))
@@ -155,7 +164,8 @@ final class HBaseCatalog extends TableCatalog with SupportsNamespaces {
       None
     } else {
       admin { admin =>
-        try Some(admin.getNamespaceDescriptor(namespace.head)) catch {
+        try Some(admin.getNamespaceDescriptor(namespace.head))
+        catch {
           case _: NamespaceNotFoundException => None
         }
       }

@@ -15,6 +15,7 @@ import org.apache.spark.sql.internal.SQLConf
 
 /** How the Spark side finds and uses an HBase cluster. */
 object HBaseCluster {
+
   /** Name of the catalog whose settings the data source `hbase` uses by default. */
   val DefaultCatalog = "hbase"
   val Quorum = "quorum"
@@ -38,14 +39,16 @@ object HBaseCluster {
   /** The settings of the catalog of that name in this session. */
   def ofCatalog(name: String): ClusterSettings = {
     val prefix = s"spark.sql.catalog.$name."
-    settings(SQLConf.get.getAllConfs.collect { case (key, value) if key.startsWith(prefix) =>
-      key.substring(prefix.length) -> value
+    settings(SQLConf.get.getAllConfs.collect {
+      case (key, value) if key.startsWith(prefix) =>
+        key.substring(prefix.length) -> value
     })
   }
 
   /** Runs on the cluster's shared connection; HBase's errors become errors that say what to do. */
   def use[T](settings: ClusterSettings)(action: SharedConnection => T): T =
-    try Using.resource(ConnectionCache.acquire(settings))(action) catch {
+    try Using.resource(ConnectionCache.acquire(settings))(action)
+    catch {
       case e: IOException => throw SubPlanErrors.toAnalysis(e)
     }
 
@@ -59,14 +62,19 @@ object HBaseCluster {
     }
     if (!legal) {
       throw HBaseErrors.InvalidOption.analysis(
-        "option" -> Quorum, "value" -> quorum, "expected" -> "host:port[,host:port...]")
+        "option" -> Quorum,
+        "value" -> quorum,
+        "expected" -> "host:port[,host:port...]"
+      )
     }
     servers.mkString(",")
   }
 
   /** `spark.hadoop.hbase.*` of this session. */
   private def sessionProperties: Map[String, String] =
-    SparkSession.getActiveSession.map(_.sparkContext.getConf.getAllWithPrefix("spark.hadoop.").toMap).getOrElse(Map.empty)
+    SparkSession.getActiveSession
+      .map(_.sparkContext.getConf.getAllWithPrefix("spark.hadoop.").toMap)
+      .getOrElse(Map.empty)
       .filter { case (key, _) => key.startsWith(HBasePrefix) }
 
   /** hbase-site.xml, or another way than ZooKeeper to find the cluster. */

@@ -12,46 +12,58 @@ import org.apache.spark.sql.internal.SQLConf
 object HBaseConf {
   val Prefix = "spark.sql.hbase."
 
-  val Coprocessor: ConfigEntry[String] = SQLConf.buildConf(Prefix + "coprocessor")
-    .doc("Where sub-plans run. true: in the region servers, and in the executor for regions that cannot. false: always " +
-      "in Spark. require: in the region servers, and a region that cannot is an error.")
+  val Coprocessor: ConfigEntry[String] = SQLConf
+    .buildConf(Prefix + "coprocessor")
+    .doc(
+      "Where sub-plans run. true: in the region servers, and in the executor for regions that cannot. false: always " +
+        "in Spark. require: in the region servers, and a region that cannot is an error."
+    )
     .version("0.1.0")
     .stringConf
     .transform(_.toLowerCase(java.util.Locale.ROOT))
     .checkValues(Set("true", "false", "require"))
     .createWithDefault("true")
 
-  val CoprocessorJar: ConfigEntry[String] = SQLConf.buildConf(Prefix + "coprocessor.jar")
-    .doc("Path of the region-server jar, readable by every region server, that CREATE TABLE attaches to the HBase tables " +
-      "it creates. Empty: none is attached. The table property hbase.coprocessor.jar overrides it.")
+  val CoprocessorJar: ConfigEntry[String] = SQLConf
+    .buildConf(Prefix + "coprocessor.jar")
+    .doc(
+      "Path of the region-server jar, readable by every region server, that CREATE TABLE attaches to the HBase tables " +
+        "it creates. Empty: none is attached. The table property hbase.coprocessor.jar overrides it."
+    )
     .version("0.1.0")
     .stringConf
     .createWithDefault("")
 
-  val FetchSize: ConfigEntry[Int] = SQLConf.buildConf(Prefix + "scanner.fetchsize")
+  val FetchSize: ConfigEntry[Int] = SQLConf
+    .buildConf(Prefix + "scanner.fetchsize")
     .doc("Rows that one scan RPC returns when the engine runs in the executor (HBase's Scan caching).")
     .version("0.1.0")
     .intConf
     .checkValue(_ > 0, "must be positive")
     .createWithDefault(1000)
 
-  val PartitionExpiration: ConfigEntry[Long] = SQLConf.buildConf(Prefix + "partition.expiration")
+  val PartitionExpiration: ConfigEntry[Long] = SQLConf
+    .buildConf(Prefix + "partition.expiration")
     .doc("How long the driver keeps the region boundaries of a table before it asks HBase again, in seconds.")
     .version("0.1.0")
     .timeConf(TimeUnit.SECONDS)
     .checkValue(_ >= 0, "must not be negative")
     .createWithDefault(600L)
 
-  val ConnectionIdle: ConfigEntry[Long] = SQLConf.buildConf(Prefix + "connection.idle")
+  val ConnectionIdle: ConfigEntry[Long] = SQLConf
+    .buildConf(Prefix + "connection.idle")
     .doc("How long a process keeps an HBase connection that nobody uses, in seconds.")
     .version("0.1.0")
     .timeConf(TimeUnit.SECONDS)
     .checkValue(_ >= 0, "must not be negative")
     .createWithDefault(120L)
 
-  val RegionsPerTask: ConfigEntry[Int] = SQLConf.buildConf(Prefix + "partition.regions")
-    .doc("Largest number of neighbouring regions that one task reads. 0: as many as keep the number of tasks at least at " +
-      "twice the default parallelism.")
+  val RegionsPerTask: ConfigEntry[Int] = SQLConf
+    .buildConf(Prefix + "partition.regions")
+    .doc(
+      "Largest number of neighbouring regions that one task reads. 0: as many as keep the number of tasks at least at " +
+        "twice the default parallelism."
+    )
     .version("0.1.0")
     .intConf
     .checkValue(_ >= 0, "must not be negative")

@@ -29,12 +29,12 @@ final case class HBaseError(code: String, sqlState: String, sentence: String) {
 
   def runtimeCausedBy(cause: Throwable, values: (String, Any)*): SparkException = {
     val parameters = values.map { case (key, value) => key -> String.valueOf(value) }.toMap
-    new SparkException(
-      message(values), cause, Some(condition), parameters, Array.empty[QueryContext], Some(sqlState))
+    new SparkException(message(values), cause, Some(condition), parameters, Array.empty[QueryContext], Some(sqlState))
   }
 }
 
 object HBaseError {
+
   /** A value that would not end at the next blank stands between quotes. */
   private def quoted(value: String): String =
     if (value.nonEmpty && value.forall(c => c > ' ' && c != '"')) value

@@ -4,63 +4,125 @@ import org.apache.spark.sql.hbase.codec.CodecException
 
 /** Every error that the Spark side raises by itself. Errors of the engine have their codes in `wire.ErrorCode`. */
 object HBaseErrors {
-  val NoPrimaryKey: HBaseError = HBaseError("NO_PRIMARY_KEY", "42601",
-    "The table has no PRIMARY KEY, so its row key is unknown. Add PRIMARY KEY (column, ...) to the column list, in row-key order.")
-  val UnknownKeyColumn: HBaseError = HBaseError("UNKNOWN_KEY_COLUMN", "42703",
-    "PRIMARY KEY names a column that the table does not have.")
-  val DuplicateKeyColumn: HBaseError = HBaseError("DUPLICATE_KEY_COLUMN", "42711",
-    "PRIMARY KEY names a column twice; each column can be one part of the row key only.")
-  val NullableKeyColumn: HBaseError = HBaseError("NULLABLE_KEY_COLUMN", "42831",
-    "A column of the PRIMARY KEY can be NULL, but a row key cannot hold NULL. Declare the column NOT NULL.")
-  val BinaryNotLastInKey: HBaseError = HBaseError("BINARY_NOT_LAST_IN_KEY", "42830",
-    "A BINARY column has no end mark, so it can only be the last column of the PRIMARY KEY. Move it to the end.")
-  val UnsupportedType: HBaseError = HBaseError("UNSUPPORTED_TYPE", "0A000",
+  val NoPrimaryKey: HBaseError = HBaseError(
+    "NO_PRIMARY_KEY",
+    "42601",
+    "The table has no PRIMARY KEY, so its row key is unknown. Add PRIMARY KEY (column, ...) to the column list, in row-key order."
+  )
+  val UnknownKeyColumn: HBaseError =
+    HBaseError("UNKNOWN_KEY_COLUMN", "42703", "PRIMARY KEY names a column that the table does not have.")
+  val DuplicateKeyColumn: HBaseError = HBaseError(
+    "DUPLICATE_KEY_COLUMN",
+    "42711",
+    "PRIMARY KEY names a column twice; each column can be one part of the row key only."
+  )
+  val NullableKeyColumn: HBaseError = HBaseError(
+    "NULLABLE_KEY_COLUMN",
+    "42831",
+    "A column of the PRIMARY KEY can be NULL, but a row key cannot hold NULL. Declare the column NOT NULL."
+  )
+  val BinaryNotLastInKey: HBaseError = HBaseError(
+    "BINARY_NOT_LAST_IN_KEY",
+    "42830",
+    "A BINARY column has no end mark, so it can only be the last column of the PRIMARY KEY. Move it to the end."
+  )
+  val UnsupportedType: HBaseError = HBaseError(
+    "UNSUPPORTED_TYPE",
+    "0A000",
     "A column has a type that cannot be stored in HBase yet. Use BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, " +
-      "DECIMAL, STRING (without collation), BINARY, DATE, TIMESTAMP or TIMESTAMP_NTZ.")
-  val UnsupportedEncoding: HBaseError = HBaseError("UNSUPPORTED_ENCODING", "0A000",
-    "The encoding cannot hold this type here. Use encoding ordered.")
-  val UnknownProperty: HBaseError = HBaseError("UNKNOWN_PROPERTY", "42616",
-    "There is no such table property. Names that start with hbase. are reserved for this connector; see TableProperties.")
-  val InvalidProperty: HBaseError = HBaseError("INVALID_PROPERTY", "42616", "A table property has a value that is not allowed.")
-  val UnknownPropertyColumn: HBaseError = HBaseError("UNKNOWN_PROPERTY_COLUMN", "42703",
-    "A table property names a column that the table does not have.")
-  val DuplicateMapping: HBaseError = HBaseError("DUPLICATE_MAPPING", "42711",
-    "Two columns are mapped to the same HBase cell. Give each its own qualifier.")
-  val FamilyMissing: HBaseError = HBaseError("FAMILY_MISSING", "42704",
+      "DECIMAL, STRING (without collation), BINARY, DATE, TIMESTAMP or TIMESTAMP_NTZ."
+  )
+  val UnsupportedEncoding: HBaseError =
+    HBaseError("UNSUPPORTED_ENCODING", "0A000", "The encoding cannot hold this type here. Use encoding ordered.")
+  val UnknownProperty: HBaseError = HBaseError(
+    "UNKNOWN_PROPERTY",
+    "42616",
+    "There is no such table property. Names that start with hbase. are reserved for this connector; see TableProperties."
+  )
+  val InvalidProperty: HBaseError =
+    HBaseError("INVALID_PROPERTY", "42616", "A table property has a value that is not allowed.")
+  val UnknownPropertyColumn: HBaseError =
+    HBaseError("UNKNOWN_PROPERTY_COLUMN", "42703", "A table property names a column that the table does not have.")
+  val DuplicateMapping: HBaseError = HBaseError(
+    "DUPLICATE_MAPPING",
+    "42711",
+    "Two columns are mapped to the same HBase cell. Give each its own qualifier."
+  )
+  val FamilyMissing: HBaseError = HBaseError(
+    "FAMILY_MISSING",
+    "42704",
     "The HBase table exists but lacks a column family that a column is mapped to. Set the property hbase.family, or " +
-      "hbase.column.<name>.family, to a family that it has.")
-  val KeyColumnMapping: HBaseError = HBaseError("KEY_COLUMN_MAPPING", "42616",
-    "A column of the PRIMARY KEY lies in the row key, so it has no family and no qualifier. Remove the property.")
-  val PackedColumnMapping: HBaseError = HBaseError("PACKED_COLUMN_MAPPING", "42616",
+      "hbase.column.<name>.family, to a family that it has."
+  )
+  val KeyColumnMapping: HBaseError = HBaseError(
+    "KEY_COLUMN_MAPPING",
+    "42616",
+    "A column of the PRIMARY KEY lies in the row key, so it has no family and no qualifier. Remove the property."
+  )
+  val PackedColumnMapping: HBaseError = HBaseError(
+    "PACKED_COLUMN_MAPPING",
+    "42616",
     "In layout packed a column is a field of its family's one cell, so it has no qualifier and no encoding of its own. " +
-      "Remove the property or use layout columns.")
-  val LayoutMismatch: HBaseError = HBaseError("LAYOUT_MISMATCH", "42809",
+      "Remove the property or use layout columns."
+  )
+  val LayoutMismatch: HBaseError = HBaseError(
+    "LAYOUT_MISMATCH",
+    "42809",
     "The HBase table was written with another layout than this statement declares, so its bytes would be misread. " +
-      "Declare the same columns and properties as at first, or use another HBase table (property hbase.table).")
-  val InvalidSplits: HBaseError = HBaseError("INVALID_SPLITS", "42616",
+      "Declare the same columns and properties as at first, or use another HBase table (property hbase.table)."
+  )
+  val InvalidSplits: HBaseError = HBaseError(
+    "INVALID_SPLITS",
+    "42616",
     "Property hbase.splits must be SQL literals of the first PRIMARY KEY columns: values of one split point separated by " +
-      "commas, split points separated by semicolons, in ascending row-key order.")
-  val UnsupportedStatement: HBaseError = HBaseError("UNSUPPORTED_STATEMENT", "0A000",
-    "This statement is not supported for HBase tables.")
-  val UnsupportedMetadata: HBaseError = HBaseError("UNSUPPORTED_METADATA", "0A000",
-    "The table's metadata was written by a newer version of this connector. Upgrade the connector of this session.")
-  val CorruptMetadata: HBaseError = HBaseError("CORRUPT_METADATA", "XX000",
-    "The table's metadata row cannot be read. DROP TABLE removes it (data stays); CREATE TABLE writes it anew.")
-  val HBaseTableMissing: HBaseError = HBaseError("HBASE_TABLE_MISSING", "42P01",
-    "The SQL table exists, but its HBase table does not. Restore the HBase table, or run DROP TABLE and CREATE TABLE.")
-  val CreateTableFailed: HBaseError = HBaseError("CREATE_TABLE_FAILED", "58000",
+      "commas, split points separated by semicolons, in ascending row-key order."
+  )
+  val UnsupportedStatement: HBaseError =
+    HBaseError("UNSUPPORTED_STATEMENT", "0A000", "This statement is not supported for HBase tables.")
+  val UnsupportedMetadata: HBaseError = HBaseError(
+    "UNSUPPORTED_METADATA",
+    "0A000",
+    "The table's metadata was written by a newer version of this connector. Upgrade the connector of this session."
+  )
+  val CorruptMetadata: HBaseError = HBaseError(
+    "CORRUPT_METADATA",
+    "XX000",
+    "The table's metadata row cannot be read. DROP TABLE removes it (data stays); CREATE TABLE writes it anew."
+  )
+  val HBaseTableMissing: HBaseError = HBaseError(
+    "HBASE_TABLE_MISSING",
+    "42P01",
+    "The SQL table exists, but its HBase table does not. Restore the HBase table, or run DROP TABLE and CREATE TABLE."
+  )
+  val CreateTableFailed: HBaseError = HBaseError(
+    "CREATE_TABLE_FAILED",
+    "58000",
     "HBase refused to create or change the table. The reason is HBase's own; if it names the coprocessor jar, check " +
-      "that every region server can read that path.")
-  val NamespaceNotEmpty: HBaseError = HBaseError("NAMESPACE_NOT_EMPTY", "2BP01",
-    "The HBase namespace still holds HBase tables, so it cannot be dropped. Drop them first (DROP TABLE ... PURGE).")
-  val QuorumMissing: HBaseError = HBaseError("QUORUM_MISSING", "42616",
-    "No ZooKeeper quorum is configured. Set spark.sql.catalog.hbase.quorum to host:port[,host:port...].")
+      "that every region server can read that path."
+  )
+  val NamespaceNotEmpty: HBaseError = HBaseError(
+    "NAMESPACE_NOT_EMPTY",
+    "2BP01",
+    "The HBase namespace still holds HBase tables, so it cannot be dropped. Drop them first (DROP TABLE ... PURGE)."
+  )
+  val QuorumMissing: HBaseError = HBaseError(
+    "QUORUM_MISSING",
+    "42616",
+    "No ZooKeeper quorum is configured. Set spark.sql.catalog.hbase.quorum to host:port[,host:port...]."
+  )
   val UnknownOption: HBaseError = HBaseError("UNKNOWN_OPTION", "42616", "There is no such option.")
-  val InvalidOption: HBaseError = HBaseError("INVALID_OPTION", "42616", "An option is missing or has a value that is not allowed.")
-  val UnknownSetting: HBaseError = HBaseError("UNKNOWN_SETTING", "42616",
-    "There is no such setting. Names that start with spark.sql.hbase. are reserved for this connector.")
-  val WriteFailed: HBaseError = HBaseError("WRITE_FAILED", "58030",
-    "HBase refused to store rows. The write can be repeated: it overwrites the same cells.")
+  val InvalidOption: HBaseError =
+    HBaseError("INVALID_OPTION", "42616", "An option is missing or has a value that is not allowed.")
+  val UnknownSetting: HBaseError = HBaseError(
+    "UNKNOWN_SETTING",
+    "42616",
+    "There is no such setting. Names that start with spark.sql.hbase. are reserved for this connector."
+  )
+  val WriteFailed: HBaseError = HBaseError(
+    "WRITE_FAILED",
+    "58030",
+    "HBase refused to store rows. The write can be repeated: it overwrites the same cells."
+  )
   val ReadFailed: HBaseError = HBaseError("READ_FAILED", "58030", "Reading from HBase failed.")
 
   /** A value that a codec refused, with the codec's own code and sentence. */

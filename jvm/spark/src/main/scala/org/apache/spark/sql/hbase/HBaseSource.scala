@@ -30,21 +30,33 @@ final class HBaseSource extends TableProvider with DataSourceRegister {
 
   override def inferSchema(options: CaseInsensitiveStringMap): StructType = outputSchema(subPlan(options))
 
-  override def getTable(schema: StructType, partitioning: Array[Transform], properties: util.Map[String, String]): Table = {
+  override def getTable(
+      schema: StructType,
+      partitioning: Array[Transform],
+      properties: util.Map[String, String]
+  ): Table = {
     val options = new CaseInsensitiveStringMap(properties)
-    new SubPlanTable(settings(options), hbaseTable(options).getNameAsString, ByteString.copyFrom(subPlan(options)), schema)
+    new SubPlanTable(
+      settings(options),
+      hbaseTable(options).getNameAsString,
+      ByteString.copyFrom(subPlan(options)),
+      schema
+    )
   }
 }
 
 object HBaseSource {
+
   /** One option of the source. */
   final case class SourceOption(name: String, doc: String)
 
-  val Quorum: SourceOption = SourceOption("quorum",
-    "ZooKeeper servers, host:port[,host:port...]. Default: the settings of the catalog hbase.")
+  val Quorum: SourceOption =
+    SourceOption("quorum", "ZooKeeper servers, host:port[,host:port...]. Default: the settings of the catalog hbase.")
   val HBaseTableName: SourceOption = SourceOption("hbaseTableName", "The HBase table, namespace:table. Required.")
-  val SubPlan: SourceOption = SourceOption("subPlan",
-    "A serialized pyspark_hbase.v1.SubPlan in Base64, attached to the scans byte for byte. Required.")
+  val SubPlan: SourceOption = SourceOption(
+    "subPlan",
+    "A serialized pyspark_hbase.v1.SubPlan in Base64, attached to the scans byte for byte. Required."
+  )
 
   val options: Seq[SourceOption] = Seq(Quorum, HBaseTableName, SubPlan)
 
@@ -61,29 +73,41 @@ object HBaseSource {
 
   private def hbaseTable(given: CaseInsensitiveStringMap): TableName = {
     val name = required(given, HBaseTableName)
-    try TableName.valueOf(name) catch {
-      case e: IllegalArgumentException => throw HBaseErrors.InvalidOption.analysisCausedBy(
-        e, "option" -> HBaseTableName.name, "value" -> name, "reason" -> e.getMessage)
+    try TableName.valueOf(name)
+    catch {
+      case e: IllegalArgumentException =>
+        throw HBaseErrors.InvalidOption.analysisCausedBy(
+          e,
+          "option" -> HBaseTableName.name,
+          "value" -> name,
+          "reason" -> e.getMessage
+        )
     }
   }
 
   private def subPlan(given: CaseInsensitiveStringMap): Array[Byte] = {
     checkNames(given)
     val text = required(given, SubPlan)
-    try Base64.getDecoder.decode(text) catch {
-      case e: IllegalArgumentException => throw HBaseErrors.InvalidOption.analysisCausedBy(
-        e, "option" -> SubPlan.name, "reason" -> s"not Base64: ${e.getMessage}")
+    try Base64.getDecoder.decode(text)
+    catch {
+      case e: IllegalArgumentException =>
+        throw HBaseErrors.InvalidOption.analysisCausedBy(
+          e,
+          "option" -> SubPlan.name,
+          "reason" -> s"not Base64: ${e.getMessage}"
+        )
     }
   }
 
   private def required(given: CaseInsensitiveStringMap, option: SourceOption): String =
-    Option(given.get(option.name)).getOrElse(throw HBaseErrors.InvalidOption.analysis(
-      "option" -> option.name, "reason" -> "it is required"))
+    Option(given.get(option.name))
+      .getOrElse(throw HBaseErrors.InvalidOption.analysis("option" -> option.name, "reason" -> "it is required"))
 
   /** Every output column can be NULL: a partial aggregate has no sum before the first value. */
   private def outputSchema(subPlan: Array[Byte]): StructType = {
     val types =
-      try CompiledSubPlan.compile(SubPlans.parse(subPlan)).outputTypes.asScala catch {
+      try CompiledSubPlan.compile(SubPlans.parse(subPlan)).outputTypes.asScala
+      catch {
         case e: PlanException => throw read.SubPlanErrors.ofPlan(e)
       }
     StructType(types.toSeq.zipWithIndex.map { case (t, i) => StructField(s"c$i", SqlTypes.toSpark(t)) })

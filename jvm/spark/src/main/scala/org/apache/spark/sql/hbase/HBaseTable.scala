@@ -18,7 +18,9 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /** A SQL table of [[HBaseCatalog]] as one query sees it. Immutable. */
 final class HBaseTable(catalogName: String, val settings: ClusterSettings, val tableSchema: TableSchema)
-    extends Table with SupportsRead with SupportsWrite {
+    extends Table
+    with SupportsRead
+    with SupportsWrite {
 
   override def name(): String = s"$catalogName.${tableSchema.fullName}"
 
@@ -31,8 +33,12 @@ final class HBaseTable(catalogName: String, val settings: ClusterSettings, val t
   }.toArray
 
   override def constraints(): Array[Constraint] = Array(
-    Constraint.primaryKey("pk", tableSchema.keyColumns.map(c => Expressions.column(c.name)).toArray)
-      .enforced(false).rely(true).build())
+    Constraint
+      .primaryKey("pk", tableSchema.keyColumns.map(c => Expressions.column(c.name)).toArray)
+      .enforced(false)
+      .rely(true)
+      .build()
+  )
 
   /** The mapping is spelled out, so that SHOW CREATE TABLE and DESCRIBE EXTENDED show what is in force. */
   override def properties(): util.Map[String, String] =

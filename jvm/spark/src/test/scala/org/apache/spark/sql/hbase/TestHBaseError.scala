@@ -10,7 +10,8 @@ class TestHBaseError {
   def messagesAreASentenceAndKeyedValues(): Unit =
     assertEquals(
       "[SPARKSQL_HBASE.SOME_CODE] It failed. Do this. a=1 b=\"x \\\"y\\\"\" c=\"\"",
-      error.message(Seq("a" -> 1, "b" -> "x \"y\"", "c" -> "")))
+      error.message(Seq("a" -> 1, "b" -> "x \"y\"", "c" -> ""))
+    )
 
   @Test
   def analysisErrorsCarryConditionAndState(): Unit = {

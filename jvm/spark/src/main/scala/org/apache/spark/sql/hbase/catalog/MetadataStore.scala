@@ -26,7 +26,8 @@ final class MetadataStore(connection: Connection) {
     Option(result.getValue(Family, TableQualifier)).map { cell =>
       SchemaJson.read(
         new String(cell, UTF_8),
-        column => Option(result.getValue(Family, columnQualifier(column))).map(new String(_, UTF_8)))
+        column => Option(result.getValue(Family, columnQualifier(column))).map(new String(_, UTF_8))
+      )
     }
   }
 
@@ -36,7 +37,8 @@ final class MetadataStore(connection: Connection) {
   /** Names of the tables of a namespace, in byte order. */
   def list(namespace: String): Seq[String] = {
     val prefix = rowKey(namespace, "")
-    val scan = new Scan().setStartStopRowForPrefixScan(prefix).addColumn(Family, TableQualifier).setFilter(new KeyOnlyFilter())
+    val scan =
+      new Scan().setStartStopRowForPrefixScan(prefix).addColumn(Family, TableQualifier).setFilter(new KeyOnlyFilter())
     withTable(Seq.empty[String]) { table =>
       Using.resource(table.getScanner(scan)) { rows =>
         rows.asScala.map(r => new String(r.getRow, prefix.length, r.getRow.length - prefix.length, UTF_8)).toVector
@@ -58,15 +60,17 @@ final class MetadataStore(connection: Connection) {
   /** False: there is no such table. */
   def drop(namespace: String, name: String): Boolean = {
     val row = rowKey(namespace, name)
-    val existing = CheckAndMutate.newBuilder(row).ifMatches(
-      Family, TableQualifier, CompareOperator.NOT_EQUAL, Bytes.toBytes(""))
+    val existing =
+      CheckAndMutate.newBuilder(row).ifMatches(Family, TableQualifier, CompareOperator.NOT_EQUAL, Bytes.toBytes(""))
     withTable(false)(_.checkAndMutate(existing.build(new Delete(row))).isSuccess)
   }
 
   private def createMetadataTable(): Unit = Using.resource(connection.getAdmin) { admin =>
     if (!admin.tableExists(Table)) {
-      val descriptor = TableDescriptorBuilder.newBuilder(Table).setColumnFamily(ColumnFamilyDescriptorBuilder.of(Family)).build()
-      try admin.createTable(descriptor) catch {
+      val descriptor =
+        TableDescriptorBuilder.newBuilder(Table).setColumnFamily(ColumnFamilyDescriptorBuilder.of(Family)).build()
+      try admin.createTable(descriptor)
+      catch {
         case _: TableExistsException => // another session was faster
       }
     }
@@ -74,7 +78,8 @@ final class MetadataStore(connection: Connection) {
 
   /** Runs on the metadata table, or answers `none` when nobody has created it yet. */
   private def withTable[T](none: T)(action: Table => T): T =
-    try Using.resource(connection.getTable(Table))(action) catch {
+    try Using.resource(connection.getTable(Table))(action)
+    catch {
       case _: TableNotFoundException => none
     }
 }

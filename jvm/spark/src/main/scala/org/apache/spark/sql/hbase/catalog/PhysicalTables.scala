@@ -22,7 +22,8 @@ final class PhysicalTables(connection: Connection) {
   }
 
   def create(schema: TableSchema, properties: TableProperties.Parsed, coprocessorJar: Option[String]): Unit = {
-    val splits = properties.splits.map(SplitPoints.fromLiterals(schema, _))
+    val splits = properties.splits
+      .map(SplitPoints.fromLiterals(schema, _))
       .orElse(properties.regionCount.map(SplitPoints.even))
       .getOrElse(Array.empty[Array[Byte]])
     val descriptor = newDescriptor(schema, properties, coprocessorJar)
@@ -52,16 +53,22 @@ final class PhysicalTables(connection: Connection) {
 
   private def createNamespace(admin: Admin, namespace: String): Unit =
     if (!admin.listNamespaceDescriptors().exists(_.getName == namespace)) {
-      try admin.createNamespace(NamespaceDescriptor.create(namespace).build()) catch {
+      try admin.createNamespace(NamespaceDescriptor.create(namespace).build())
+      catch {
         case _: NamespaceExistException => // another session was faster
       }
     }
 
   private def refusalsOf(schema: TableSchema)(action: => Unit): Unit =
-    try action catch {
+    try action
+    catch {
       case e: IOException =>
         throw HBaseErrors.CreateTableFailed.analysisCausedBy(
-          e, "table" -> schema.fullName, "hbaseTable" -> schema.hbaseTable, "reason" -> firstLine(e))
+          e,
+          "table" -> schema.fullName,
+          "hbaseTable" -> schema.hbaseTable,
+          "reason" -> firstLine(e)
+        )
     }
 
   // Messages of HBase's RPC carry the server's stack.
@@ -103,17 +110,28 @@ object PhysicalTables {
   def check(schema: TableSchema, existing: TableDescriptor): Unit = {
     signature(existing).filter(_ != signature(schema)).foreach { found =>
       throw HBaseErrors.LayoutMismatch.analysis(
-        "table" -> schema.fullName, "hbaseTable" -> schema.hbaseTable, "declared" -> signature(schema), "found" -> found)
+        "table" -> schema.fullName,
+        "hbaseTable" -> schema.hbaseTable,
+        "declared" -> signature(schema),
+        "found" -> found
+      )
     }
     val present = existing.getColumnFamilyNames.asScala.map(CellNames.text).toSeq
     schema.families.find(!present.contains(_)).foreach { family =>
       throw HBaseErrors.FamilyMissing.analysis(
-        "table" -> schema.fullName, "hbaseTable" -> schema.hbaseTable, "family" -> family, "has" -> present.mkString(","))
+        "table" -> schema.fullName,
+        "hbaseTable" -> schema.hbaseTable,
+        "family" -> family,
+        "has" -> present.mkString(",")
+      )
     }
   }
 
   private[catalog] def newDescriptor(
-      schema: TableSchema, properties: TableProperties.Parsed, coprocessorJar: Option[String]): TableDescriptor = {
+      schema: TableSchema,
+      properties: TableProperties.Parsed,
+      coprocessorJar: Option[String]
+  ): TableDescriptor = {
     val builder = TableDescriptorBuilder.newBuilder(schema.tableName).setValue(SignatureAttribute, signature(schema))
     val blockEncoding = properties.blockEncoding.getOrElse(schema.layout match {
       case Layout.Packed => DataBlockEncoding.NONE
@@ -121,10 +139,12 @@ object PhysicalTables {
     })
     schema.families.foreach { family =>
       builder.setColumnFamily(
-        ColumnFamilyDescriptorBuilder.newBuilder(CellNames.bytes(family))
+        ColumnFamilyDescriptorBuilder
+          .newBuilder(CellNames.bytes(family))
           .setCompressionType(properties.compression.getOrElse(Compression.Algorithm.NONE))
           .setDataBlockEncoding(blockEncoding)
-          .build())
+          .build()
+      )
     }
     coprocessorJar.foreach(withCoprocessor(builder, _))
     builder.build()
@@ -133,10 +153,12 @@ object PhysicalTables {
   private def withCoprocessor(builder: TableDescriptorBuilder, jar: String): TableDescriptorBuilder =
     builder
       .setCoprocessor(
-        CoprocessorDescriptorBuilder.newBuilder(CoprocessorClass)
+        CoprocessorDescriptorBuilder
+          .newBuilder(CoprocessorClass)
           .setJarPath(jar)
           .setPriority(Coprocessor.PRIORITY_USER)
           .setProperty(AbortOnError, "false")
-          .build())
+          .build()
+      )
       .setValue(AbortOnError, "false")
 }

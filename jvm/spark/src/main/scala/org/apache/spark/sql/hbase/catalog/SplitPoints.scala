@@ -15,6 +15,7 @@ import org.apache.spark.sql.internal.SQLConf
 
 /** Turns the properties that split a new HBase table into row keys. */
 object SplitPoints {
+
   /**
    * Split points written as SQL literals.
    *
@@ -38,12 +39,19 @@ object SplitPoints {
 
   private def rowKey(table: TableSchema, point: String): Array[Byte] = {
     val literals =
-      try CatalystSqlParser.parseExpression(s"split_point($point)") match {
-        case f: UnresolvedFunction => f.arguments
-        case _ => Seq.empty
-      } catch {
-        case NonFatal(e) => throw HBaseErrors.InvalidSplits.analysisCausedBy(
-          e, "table" -> table.fullName, "value" -> point, "reason" -> "not SQL literals")
+      try
+        CatalystSqlParser.parseExpression(s"split_point($point)") match {
+          case f: UnresolvedFunction => f.arguments
+          case _ => Seq.empty
+        }
+      catch {
+        case NonFatal(e) =>
+          throw HBaseErrors.InvalidSplits.analysisCausedBy(
+            e,
+            "table" -> table.fullName,
+            "value" -> point,
+            "reason" -> "not SQL literals"
+          )
       }
     if (literals.isEmpty || literals.size > table.keyColumns.size) {
       throw invalid(table, point, s"needs 1 to ${table.keyColumns.size} values")
@@ -55,16 +63,28 @@ object SplitPoints {
       if (value == null) throw invalid(table, point, s"NULL for column ${column.name}")
       value
     }
-    try RowKeys.prefix(table.keyColumns, InternalRow.fromSeq(values)) catch {
-      case e: CodecException => throw HBaseErrors.InvalidSplits.analysisCausedBy(
-        e, "table" -> table.fullName, "value" -> point, "reason" -> e.getMessage)
+    try RowKeys.prefix(table.keyColumns, InternalRow.fromSeq(values))
+    catch {
+      case e: CodecException =>
+        throw HBaseErrors.InvalidSplits.analysisCausedBy(
+          e,
+          "table" -> table.fullName,
+          "value" -> point,
+          "reason" -> e.getMessage
+        )
     }
   }
 
   private def evaluate(table: TableSchema, point: String, cast: Expression): Any =
-    try cast.eval() catch {
-      case NonFatal(e) => throw HBaseErrors.InvalidSplits.analysisCausedBy(
-        e, "table" -> table.fullName, "value" -> point, "reason" -> "a literal does not have its column's type")
+    try cast.eval()
+    catch {
+      case NonFatal(e) =>
+        throw HBaseErrors.InvalidSplits.analysisCausedBy(
+          e,
+          "table" -> table.fullName,
+          "value" -> point,
+          "reason" -> "a literal does not have its column's type"
+        )
     }
 
   /** The pieces between semicolons that are not inside quotes. */

@@ -23,15 +23,17 @@ object TableDefinition {
       name: String,
       info: TableInfo,
       properties: TableProperties.Parsed,
-      newHBaseTable: Boolean): TableSchema = {
+      newHBaseTable: Boolean
+  ): TableSchema = {
     val table = s"$namespace.$name"
     checkStatement(table, info)
     val types = info.columns.map(c => c.name -> sqlType(table, c)).toMap
     val keyNames = keyColumns(table, info)
     val valueNames = info.columns.map(_.name).filterNot(keyNames.contains).toSeq
     // A packed cell has at least one field; a table of key columns only has its marker cells.
-    val layout = if (valueNames.isEmpty) Layout.Columns else properties.layout.getOrElse(
-      if (newHBaseTable) Layout.Packed else Layout.Columns)
+    val layout =
+      if (valueNames.isEmpty) Layout.Columns
+      else properties.layout.getOrElse(if (newHBaseTable) Layout.Packed else Layout.Columns)
     val family = properties.family.getOrElse(DefaultFamily)
     val settings = (column: String) =>
       properties.columns.getOrElse(column, TableProperties.ColumnSettings(None, None, None, None))
@@ -55,7 +57,8 @@ object TableDefinition {
           Place.Cell(
             own.family.getOrElse(family),
             own.qualifier.getOrElse(CellNames.ofColumn(c.name)),
-            own.encoding.getOrElse(defaultEncoding))
+            own.encoding.getOrElse(defaultEncoding)
+          )
         case position =>
           if (own.family.isDefined || own.qualifier.isDefined) {
             throw HBaseErrors.KeyColumnMapping.analysis("table" -> table, "column" -> c.name)
@@ -67,16 +70,23 @@ object TableDefinition {
     checkEncodings(table, columns)
     checkDuplicates(table, family, columns)
     TableSchema(
-      namespace, name, UUID.randomUUID().toString, schemaVersion = 1,
+      namespace,
+      name,
+      UUID.randomUUID().toString,
+      schemaVersion = 1,
       hbaseTable = properties.table.getOrElse(defaultTable(namespace, name)).getNameAsString,
-      layout = layout, family = family, adopted = !newHBaseTable, columns = columns,
+      layout = layout,
+      family = family,
+      adopted = !newHBaseTable,
+      columns = columns,
       packedCells = if (layout == Layout.Packed) {
-        packedFamilies.map(f =>
-          PackedCellMapping(f, TableSchema.PackedQualifier, packedFields(f).map(types)))
+        packedFamilies.map(f => PackedCellMapping(f, TableSchema.PackedQualifier, packedFields(f).map(types)))
       } else {
         Seq.empty
       },
-      comment = Option(info.properties.get(TableCatalog.PROP_COMMENT)), properties = properties.others)
+      comment = Option(info.properties.get(TableCatalog.PROP_COMMENT)),
+      properties = properties.others
+    )
   }
 
   def defaultTable(namespace: String, name: String): TableName = TableName.valueOf(namespace, name)
@@ -89,19 +99,25 @@ object TableDefinition {
       (!provider.equalsIgnoreCase(Provider)) -> s"CREATE TABLE ... USING $provider",
       info.partitions.nonEmpty -> "PARTITIONED BY, CLUSTERED BY and CLUSTER BY",
       info.properties.containsKey(TableCatalog.PROP_LOCATION) -> "LOCATION",
-      info.constraints.exists(!_.isInstanceOf[PrimaryKey]) -> "a constraint other than PRIMARY KEY")
+      info.constraints.exists(!_.isInstanceOf[PrimaryKey]) -> "a constraint other than PRIMARY KEY"
+    )
     refused.collectFirst { case (true, what) => what }.foreach { what =>
       throw HBaseErrors.UnsupportedStatement.analysis("statement" -> what, "table" -> table)
     }
   }
 
   private def sqlType(table: String, column: Column): SqlType =
-    SqlTypes.fromSpark(column.dataType).getOrElse(throw HBaseErrors.UnsupportedType.analysis(
-      "table" -> table, "column" -> column.name, "type" -> column.dataType.sql))
+    SqlTypes
+      .fromSpark(column.dataType)
+      .getOrElse(
+        throw HBaseErrors.UnsupportedType
+          .analysis("table" -> table, "column" -> column.name, "type" -> column.dataType.sql)
+      )
 
   /** Names as the column list spells them, in row-key order. */
   private def keyColumns(table: String, info: TableInfo): Seq[String] = {
-    val key = info.constraints.collectFirst { case k: PrimaryKey => k }
+    val key = info.constraints
+      .collectFirst { case k: PrimaryKey => k }
       .filter(_.columns.nonEmpty)
       .getOrElse(throw HBaseErrors.NoPrimaryKey.analysis("table" -> table))
     val names = key.columns.toSeq.map { reference =>
@@ -121,17 +137,21 @@ object TableDefinition {
   private def refuseOrder(table: String, column: String, own: TableProperties.ColumnSettings): Unit =
     if (own.descending.isDefined) {
       throw HBaseErrors.InvalidProperty.analysis(
-        "table" -> table, "property" -> s"${TableProperties.ColumnPrefix}$column.${TableProperties.ColumnOrder.name}",
-        "reason" -> "only a column of the PRIMARY KEY has an order")
+        "table" -> table,
+        "property" -> s"${TableProperties.ColumnPrefix}$column.${TableProperties.ColumnOrder.name}",
+        "reason" -> "only a column of the PRIMARY KEY has an order"
+      )
     }
 
   private def checkEncodings(table: String, columns: Seq[ColumnMapping]): Unit = {
-    val key = columns.collect { case c @ ColumnMapping(_, _, _, k: Place.Key, _) => k.position -> c }.sortBy(_._1).map(_._2)
+    val key =
+      columns.collect { case c @ ColumnMapping(_, _, _, k: Place.Key, _) => k.position -> c }.sortBy(_._1).map(_._2)
     key.dropRight(1).find(_.sqlType.kind == SqlType.Kind.BINARY).foreach { c =>
       throw HBaseErrors.BinaryNotLastInKey.analysis("table" -> table, "column" -> c.name)
     }
     columns.foreach {
-      case c @ ColumnMapping(_, sqlType, _, Place.Cell(_, _, encoding), _) if !ValueCodec.isSupported(sqlType, encoding) =>
+      case c @ ColumnMapping(_, sqlType, _, Place.Cell(_, _, encoding), _)
+          if !ValueCodec.isSupported(sqlType, encoding) =>
         throw unsupportedEncoding(table, c, encoding, "arbitrary bytes are not text")
       case _ =>
     }
@@ -158,15 +178,23 @@ object TableDefinition {
 
   private def unsupportedEncoding(table: String, c: ColumnMapping, encoding: ValueEncoding, reason: String): Exception =
     HBaseErrors.UnsupportedEncoding.analysis(
-      "table" -> table, "column" -> c.name, "type" -> c.sqlType, "encoding" -> SchemaJson.encodingName(encoding),
-      "reason" -> reason)
+      "table" -> table,
+      "column" -> c.name,
+      "type" -> c.sqlType,
+      "encoding" -> SchemaJson.encodingName(encoding),
+      "reason" -> reason
+    )
 
   private def checkDuplicates(table: String, family: String, columns: Seq[ColumnMapping]): Unit = {
     val cells = columns.collect { case ColumnMapping(name, _, _, c: Place.Cell, _) => (c.family, c.qualifier) -> name }
     val withMarker = ((family, TableSchema.MarkerQualifier) -> "the marker of existing rows") +: cells
-    withMarker.groupBy(_._1).collectFirst { case ((f, q), uses) if uses.size > 1 && cells.nonEmpty =>
-      throw HBaseErrors.DuplicateMapping.analysis(
-        "table" -> table, "columns" -> uses.map(_._2).mkString(", "), "cell" -> s"$f:$q")
+    withMarker.groupBy(_._1).collectFirst {
+      case ((f, q), uses) if uses.size > 1 && cells.nonEmpty =>
+        throw HBaseErrors.DuplicateMapping.analysis(
+          "table" -> table,
+          "columns" -> uses.map(_._2).mkString(", "),
+          "cell" -> s"$f:$q"
+        )
     }
   }
 }

@@ -9,7 +9,8 @@ object TableDescription {
       TableProperties.Table.name -> table.hbaseTable,
       TableProperties.Family.name -> table.family,
       TableProperties.LayoutName.name -> table.layout.name,
-      TableProperties.Mapping.name -> table.columns.map(describe(table, _)).mkString("; "))
+      TableProperties.Mapping.name -> table.columns.map(describe(table, _)).mkString("; ")
+    )
     ofTable ++ table.columns.flatMap(ofColumn(table, _))
   }
 
@@ -20,10 +21,12 @@ object TableDescription {
       case Place.Key(_, encoding, descending) =>
         Seq(property(TableProperties.ColumnEncoding) -> SchemaJson.encodingName(encoding)) ++
           Option.when(descending)(property(TableProperties.ColumnOrder) -> "desc")
-      case Place.Cell(family, qualifier, encoding) => Seq(
-        property(TableProperties.ColumnFamily) -> family,
-        property(TableProperties.ColumnQualifier) -> qualifier,
-        property(TableProperties.ColumnEncoding) -> SchemaJson.encodingName(encoding))
+      case Place.Cell(family, qualifier, encoding) =>
+        Seq(
+          property(TableProperties.ColumnFamily) -> family,
+          property(TableProperties.ColumnQualifier) -> qualifier,
+          property(TableProperties.ColumnEncoding) -> SchemaJson.encodingName(encoding)
+        )
       case Place.Packed(cell, _) => Seq(property(TableProperties.ColumnFamily) -> table.packedCells(cell).family)
     }
   }

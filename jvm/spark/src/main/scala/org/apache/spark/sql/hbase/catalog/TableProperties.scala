@@ -20,43 +20,68 @@ import org.apache.spark.sql.hbase.schema.{CellNames, Layout, SchemaJson}
 object TableProperties {
   final case class Property(name: String, doc: String)
 
-  val Table: Property = Property("hbase.table",
-    "The HBase table, 'namespace:table'. Default: the SQL table's namespace and name.")
-  val Family: Property = Property("hbase.family",
-    "Column family of the columns that name none. Default: d.")
-  val LayoutName: Property = Property("hbase.layout",
+  val Table: Property =
+    Property("hbase.table", "The HBase table, 'namespace:table'. Default: the SQL table's namespace and name.")
+  val Family: Property = Property("hbase.family", "Column family of the columns that name none. Default: d.")
+  val LayoutName: Property = Property(
+    "hbase.layout",
     "packed: one cell per row and family. columns: one cell per column. Default: packed for an HBase table that this " +
-      "connector creates or has created, columns for any other.")
-  val Encoding: Property = Property("hbase.encoding",
+      "connector creates or has created, columns for any other."
+  )
+  val Encoding: Property = Property(
+    "hbase.encoding",
     "How values and key parts are written that name no encoding. ordered: big-endian, byte order equals value order. hbase: " +
-      "Bytes.toBytes. string: text. Default: ordered.")
-  val Splits: Property = Property("hbase.splits",
+      "Bytes.toBytes. string: text. Default: ordered."
+  )
+  val Splits: Property = Property(
+    "hbase.splits",
     "Where a new HBase table is split: SQL literals of the first PRIMARY KEY columns; ',' between the values of one " +
-      "split point, ';' between split points.")
-  val RegionCount: Property = Property("hbase.region.count",
+      "split point, ';' between split points."
+  )
+  val RegionCount: Property = Property(
+    "hbase.region.count",
     "Number of regions of a new HBase table, cut evenly over all possible row keys: for keys that start with evenly spread " +
-      "bytes, such as hashes. Not together with hbase.splits.")
-  val CompressionName: Property = Property("hbase.compression",
-    "Compression of a new HBase table's families: none, gz, snappy, lz4, zstd. Default: none.")
-  val BlockEncoding: Property = Property("hbase.data.block.encoding",
-    "HBase's DATA_BLOCK_ENCODING of a new HBase table's families. Default: none for packed, fast_diff for columns.")
-  val CoprocessorJar: Property = Property("hbase.coprocessor.jar",
+      "bytes, such as hashes. Not together with hbase.splits."
+  )
+  val CompressionName: Property = Property(
+    "hbase.compression",
+    "Compression of a new HBase table's families: none, gz, snappy, lz4, zstd. Default: none."
+  )
+  val BlockEncoding: Property = Property(
+    "hbase.data.block.encoding",
+    "HBase's DATA_BLOCK_ENCODING of a new HBase table's families. Default: none for packed, fast_diff for columns."
+  )
+  val CoprocessorJar: Property = Property(
+    "hbase.coprocessor.jar",
     "Path of the region-server jar to attach to the HBase table; empty attaches none. Default: spark.sql.hbase.coprocessor.jar " +
-      "for an HBase table that this statement creates, none for one that exists.")
-  val Mapping: Property = Property("hbase.mapping",
-    "Shown by DESCRIBE EXTENDED: where each column lies and where it can be filtered. Ignored by CREATE TABLE.")
+      "for an HBase table that this statement creates, none for one that exists."
+  )
+  val Mapping: Property = Property(
+    "hbase.mapping",
+    "Shown by DESCRIBE EXTENDED: where each column lies and where it can be filtered. Ignored by CREATE TABLE."
+  )
 
   /** In the order of the documentation. */
   val all: Seq[Property] = Seq(
-    Table, Family, LayoutName, Encoding, Splits, RegionCount, CompressionName, BlockEncoding, CoprocessorJar, Mapping)
+    Table,
+    Family,
+    LayoutName,
+    Encoding,
+    Splits,
+    RegionCount,
+    CompressionName,
+    BlockEncoding,
+    CoprocessorJar,
+    Mapping
+  )
 
   val ColumnPrefix = "hbase.column."
   val ColumnFamily: Property = Property("family", "Column family of this column. Default: hbase.family.")
-  val ColumnQualifier: Property = Property("qualifier",
-    "Qualifier of this column; \\xNN stands for a byte. Default: the column's name.")
+  val ColumnQualifier: Property =
+    Property("qualifier", "Qualifier of this column; \\xNN stands for a byte. Default: the column's name.")
   val ColumnEncoding: Property = Property("encoding", "Encoding of this column. Default: hbase.encoding.")
-  val ColumnOrder: Property = Property("order",
-    "asc or desc: how a PRIMARY KEY column sorts in the row key. Default: asc.")
+  val ColumnOrder: Property =
+    Property("order", "asc or desc: how a PRIMARY KEY column sorts in the row key. Default: asc.")
 
   /** Written `hbase.column.<name>.<property>`. */
   val ofColumn: Seq[Property] = Seq(ColumnFamily, ColumnQualifier, ColumnEncoding, ColumnOrder)
@@ -66,7 +91,8 @@ object TableProperties {
       family: Option[String],
       qualifier: Option[String],
       encoding: Option[ValueEncoding],
-      descending: Option[Boolean])
+      descending: Option[Boolean]
+  )
 
   /** The properties of one statement, parsed but not yet compared with the columns or with HBase. */
   final case class Parsed(
@@ -80,12 +106,19 @@ object TableProperties {
       blockEncoding: Option[DataBlockEncoding],
       coprocessorJar: Option[String],
       columns: Map[String, ColumnSettings],
-      others: Map[String, String])
+      others: Map[String, String]
+  )
 
   /** Names that Spark passes among the properties and that are no properties of the user. */
   private val SparkNames = Set(
-    TableCatalog.PROP_PROVIDER, TableCatalog.PROP_OWNER, TableCatalog.PROP_COMMENT, TableCatalog.PROP_LOCATION,
-    TableCatalog.PROP_EXTERNAL, TableCatalog.PROP_IS_MANAGED_LOCATION, TableCatalog.PROP_TABLE_TYPE)
+    TableCatalog.PROP_PROVIDER,
+    TableCatalog.PROP_OWNER,
+    TableCatalog.PROP_COMMENT,
+    TableCatalog.PROP_LOCATION,
+    TableCatalog.PROP_EXTERNAL,
+    TableCatalog.PROP_IS_MANAGED_LOCATION,
+    TableCatalog.PROP_TABLE_TYPE
+  )
 
   /** @param columnNames the table's columns, for properties of columns */
   def parse(properties: Map[String, String], columnNames: Seq[String]): Parsed = {
@@ -94,8 +127,9 @@ object TableProperties {
       SparkNames(name) || name.startsWith(TableCatalog.OPTION_PREFIX)
     }
     val (ours, others) = given.partition { case (name, _) => name.startsWith("hbase.") }
-    ours.keys.filterNot(n => all.exists(_.name == n) || n.startsWith(ColumnPrefix)).toSeq.sorted.headOption.foreach { name =>
-      throw HBaseErrors.UnknownProperty.analysis(NearestName.values("property", name, all.map(_.name)): _*)
+    ours.keys.filterNot(n => all.exists(_.name == n) || n.startsWith(ColumnPrefix)).toSeq.sorted.headOption.foreach {
+      name =>
+        throw HBaseErrors.UnknownProperty.analysis(NearestName.values("property", name, all.map(_.name)): _*)
     }
     if (ours.contains(Splits.name) && ours.contains(RegionCount.name)) {
       throw invalid(RegionCount.name, ours(RegionCount.name), s"cannot be combined with ${Splits.name}")
@@ -107,13 +141,22 @@ object TableProperties {
       encoding = encodingOf(ours, Encoding.name),
       splits = ours.get(Splits.name),
       regionCount = ours.get(RegionCount.name).map(regions),
-      compression = oneOf(ours, CompressionName.name, Compression.Algorithm.values.map(_.getName).toSeq,
-        v => Compression.Algorithm.values.find(_.getName.equalsIgnoreCase(v))),
-      blockEncoding = oneOf(ours, BlockEncoding.name, DataBlockEncoding.values.map(_.name.toLowerCase(Locale.ROOT)).toSeq,
-        v => DataBlockEncoding.values.find(_.name.equalsIgnoreCase(v))),
+      compression = oneOf(
+        ours,
+        CompressionName.name,
+        Compression.Algorithm.values.map(_.getName).toSeq,
+        v => Compression.Algorithm.values.find(_.getName.equalsIgnoreCase(v))
+      ),
+      blockEncoding = oneOf(
+        ours,
+        BlockEncoding.name,
+        DataBlockEncoding.values.map(_.name.toLowerCase(Locale.ROOT)).toSeq,
+        v => DataBlockEncoding.values.find(_.name.equalsIgnoreCase(v))
+      ),
       coprocessorJar = ours.get(CoprocessorJar.name),
       columns = columnSettings(ours, columnNames),
-      others = others)
+      others = others
+    )
   }
 
   private def columnSettings(ours: Map[String, String], columnNames: Seq[String]): Map[String, ColumnSettings] = {
@@ -125,11 +168,13 @@ object TableProperties {
       if (dot <= 0 || !ofColumn.exists(_.name == property)) {
         val column = if (dot > 0) rest.substring(0, dot) else "<column>"
         throw HBaseErrors.UnknownProperty.analysis(
-          NearestName.values("property", name, ofColumn.map(p => ColumnPrefix + column + "." + p.name)): _*)
+          NearestName.values("property", name, ofColumn.map(p => ColumnPrefix + column + "." + p.name)): _*
+        )
       }
       val column = columnNames.find(_.equalsIgnoreCase(rest.substring(0, dot))).getOrElse {
         throw HBaseErrors.UnknownPropertyColumn.analysis(
-          ("property" -> name) +: NearestName.values("column", rest.substring(0, dot), columnNames): _*)
+          ("property" -> name) +: NearestName.values("column", rest.substring(0, dot), columnNames): _*
+        )
       }
       (column, property, name)
     }
@@ -139,7 +184,8 @@ object TableProperties {
         family = names.get(ColumnFamily.name).map(n => familyName(n, ours(n))),
         qualifier = names.get(ColumnQualifier.name).map(n => CellNames.canonical(ours(n))),
         encoding = names.get(ColumnEncoding.name).flatMap(encodingOf(ours, _)),
-        descending = names.get(ColumnOrder.name).flatMap(n => oneOf(ours, n, Seq("asc", "desc"), order)))
+        descending = names.get(ColumnOrder.name).flatMap(n => oneOf(ours, n, Seq("asc", "desc"), order))
+      )
     }
   }
 
@@ -153,11 +199,16 @@ object TableProperties {
     oneOf(ours, name, ValueEncoding.values.toSeq.map(SchemaJson.encodingName), SchemaJson.parseEncoding)
 
   private def oneOf[T](
-      ours: Map[String, String], name: String, allowed: Seq[String], parse: String => Option[T]): Option[T] =
+      ours: Map[String, String],
+      name: String,
+      allowed: Seq[String],
+      parse: String => Option[T]
+  ): Option[T] =
     ours.get(name).map(v => parse(v.trim).getOrElse(throw invalid(name, v, allowed.mkString("allowed: ", ", ", ""))))
 
   private def hbaseTableName(value: String): TableName =
-    try TableName.valueOf(value) catch {
+    try TableName.valueOf(value)
+    catch {
       case e: IllegalArgumentException => throw invalid(Table.name, value, e.getMessage)
     }
 

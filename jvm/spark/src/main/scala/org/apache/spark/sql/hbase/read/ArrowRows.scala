@@ -45,12 +45,14 @@ private[read] final class ArrowRows(schema: StructType) {
     val found = columns.map(c => SqlTypes.toSpark(SqlTypes.fromProto(c.`type`)))
     if (!found.sameElements(types)) {
       throw new IllegalStateException(
-        s"the columns of a result frame are not those of the plan: ${found.mkString(",")} instead of ${types.mkString(",")}")
+        s"the columns of a result frame are not those of the plan: ${found.mkString(",")} instead of ${types.mkString(",")}"
+      )
     }
   }
 }
 
 private[read] object ArrowRows {
+
   /** Writes the values of one column into rows. */
   private abstract class CellWriter {
     def write(writer: UnsafeRowWriter, ordinal: Int, column: ArrowColumn, index: Int): Unit
@@ -78,7 +80,12 @@ private[read] object ArrowRows {
       putLong(0, column.getDecimalHigh(index))
       putLong(8, column.getDecimalLow(index))
       val value = new BigDecimal(new BigInteger(bytes), decimalType.scale)
-      writer.write(ordinal, Decimal(value, decimalType.precision, decimalType.scale), decimalType.precision, decimalType.scale)
+      writer.write(
+        ordinal,
+        Decimal(value, decimalType.precision, decimalType.scale),
+        decimalType.precision,
+        decimalType.scale
+      )
     }
 
     // Keeps the 16 bytes of the value reserved, as Spark does, so that the field can be updated in place.

@@ -12,7 +12,8 @@ import org.apache.spark.sql.types.StructType
  * the planner strategy pushes filters and partial aggregates later, with their exact types and evaluation modes.
  */
 final class HBaseScanBuilder(settings: ClusterSettings, table: TableSchema)
-    extends ScanBuilder with SupportsPushDownRequiredColumns {
+    extends ScanBuilder
+    with SupportsPushDownRequiredColumns {
 
   private var required: StructType = table.sparkSchema
 
@@ -22,5 +23,6 @@ final class HBaseScanBuilder(settings: ClusterSettings, table: TableSchema)
     settings,
     ScannedTable.of(table),
     TableLayouts.projection(table, required.fieldNames.toSeq).toByteString,
-    ReadConf.of(SQLConf.get))(required, isPlain = true, PushdownReport.nothing)
+    ReadConf.of(SQLConf.get)
+  )(required, isPlain = true, PushdownReport.nothing)
 }

@@ -18,6 +18,7 @@ final case class RowRange(startRow: Array[Byte], stopRow: Array[Byte]) extends S
 
 /** Divides the regions of a table among tasks. */
 object InputPartitions {
+
   /** Tasks per core that even out regions of different sizes. */
   private val TasksPerCore = 2
 

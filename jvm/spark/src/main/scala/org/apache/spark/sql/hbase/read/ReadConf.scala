@@ -20,6 +20,7 @@ object ReadConf {
       },
       fetchSize = conf.getConf(HBaseConf.FetchSize),
       regionsPerTask = conf.getConf(HBaseConf.RegionsPerTask),
-      partitionExpirationSeconds = conf.getConf(HBaseConf.PartitionExpiration))
+      partitionExpirationSeconds = conf.getConf(HBaseConf.PartitionExpiration)
+    )
   }
 }

@@ -13,14 +13,12 @@ object ReadMetrics {
 
   final class ServerRowsScanned
       extends Counter("hbaseServerRowsScanned", "rows scanned in region servers", _.serverRowsScanned)
-  final class LocalRowsScanned
-      extends Counter("hbaseLocalRowsScanned", "rows scanned in Spark", _.localRowsScanned)
+  final class LocalRowsScanned extends Counter("hbaseLocalRowsScanned", "rows scanned in Spark", _.localRowsScanned)
   final class RowsReceived extends Counter("hbaseRowsReceived", "rows that crossed the wire", _.rowsReceived)
   final class BytesReceived extends Counter("hbaseBytesReceived", "bytes that crossed the wire", _.bytesReceived)
   final class Frames extends Counter("hbaseFrames", "result frames", _.frames)
   final class ServerFlushes extends Counter("hbaseServerFlushes", "frames sent because of a bound", _.serverFlushes)
-  final class ServerMillis
-      extends Counter("hbaseServerMillis", "time in region servers (ms)", _.serverNanos / 1000000)
+  final class ServerMillis extends Counter("hbaseServerMillis", "time in region servers (ms)", _.serverNanos / 1000000)
   final class ScanCalls extends Counter("hbaseScanCalls", "scan calls", _.rpcs)
   final class Reopens extends Counter("hbaseReopens", "scans opened again", _.reopens)
   final class Fallbacks
@@ -32,8 +30,17 @@ object ReadMetrics {
   }
 
   private val counters: Array[Counter] = Array(
-    new ServerRowsScanned, new LocalRowsScanned, new RowsReceived, new BytesReceived, new Frames, new ServerFlushes,
-    new ServerMillis, new ScanCalls, new Reopens, new Fallbacks)
+    new ServerRowsScanned,
+    new LocalRowsScanned,
+    new RowsReceived,
+    new BytesReceived,
+    new Frames,
+    new ServerFlushes,
+    new ServerMillis,
+    new ScanCalls,
+    new Reopens,
+    new Fallbacks
+  )
 
   val all: Array[CustomMetric] = counters ++ Array[CustomMetric](new Regions)
 
@@ -46,9 +53,11 @@ object ReadMetrics {
 
     /** @param running statistics of the reader that is not finished */
     def values(running: Option[ReaderStatistics]): Array[CustomTaskMetric] =
-      counters.indices.map { i =>
-        Value(counters(i).name(), sums(i) + running.fold(0L)(counters(i).of))
-      }.toArray[CustomTaskMetric] :+ Value("hbaseRegions", regions)
+      counters.indices
+        .map { i =>
+          Value(counters(i).name(), sums(i) + running.fold(0L)(counters(i).of))
+        }
+        .toArray[CustomTaskMetric] :+ Value("hbaseRegions", regions)
   }
 
   private final case class Value(override val name: String, override val value: Long) extends CustomTaskMetric

@@ -13,9 +13,11 @@ import org.apache.spark.sql.internal.SQLConf
 
 /** Turns errors of the engine and of HBase's client into Spark's. */
 object SubPlanErrors {
+
   /** While tasks run. An expression that failed fails with the exception that Spark itself would have thrown. */
   def toRuntime(e: IOException): Throwable = e match {
-    case s: SubPlanException => evaluationError(s.error).getOrElse(condition(s.error).runtimeCausedBy(e, values(s.error): _*))
+    case s: SubPlanException =>
+      evaluationError(s.error).getOrElse(condition(s.error).runtimeCausedBy(e, values(s.error): _*))
     case _ => HBaseErrors.ReadFailed.runtimeCausedBy(e, "reason" -> firstLine(e))
   }
 
@@ -46,15 +48,23 @@ object SubPlanErrors {
       case ErrorCode.DIVIDE_BY_ZERO => Some(QueryExecutionErrors.divideByZeroError(null))
       case ErrorCode.REMAINDER_BY_ZERO => Some(QueryExecutionErrors.remainderByZeroError(null))
       case ErrorCode.NUMERIC_VALUE_OUT_OF_RANGE =>
-        Some(new SparkArithmeticException(
-          "NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION",
-          parameters("value", "precision", "scale") + ("config" -> s"\"${SQLConf.ANSI_ENABLED.key}\""), noContext))
+        Some(
+          new SparkArithmeticException(
+            "NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION",
+            parameters("value", "precision", "scale") + ("config" -> s"\"${SQLConf.ANSI_ENABLED.key}\""),
+            noContext
+          )
+        )
       case ErrorCode.CAST_OVERFLOW =>
-        Some(new SparkArithmeticException(
-          "CAST_OVERFLOW", parameters("value", "sourceType", "targetType"), noContext))
+        Some(new SparkArithmeticException("CAST_OVERFLOW", parameters("value", "sourceType", "targetType"), noContext))
       case ErrorCode.CAST_INVALID_INPUT =>
-        Some(new SparkNumberFormatException(
-          "CAST_INVALID_INPUT", parameters("expression", "sourceType", "targetType"), noContext))
+        Some(
+          new SparkNumberFormatException(
+            "CAST_INVALID_INPUT",
+            parameters("expression", "sourceType", "targetType"),
+            noContext
+          )
+        )
       case _ => None
     }
   }

@@ -51,22 +51,26 @@ private[read] final class SubPlanPartitionReader(factory: SubPlanReaderFactory, 
     nextRange += 1
     reader = SubPlanReader.open(
       shared.connection,
-      new SubPlanRequest(tableName, factory.subPlan, range.startRow, range.stopRow, factory.conf.readerOptions))
+      new SubPlanRequest(tableName, factory.subPlan, range.startRow, range.stopRow, factory.conf.readerOptions)
+    )
   }
 
   private def finish(): Unit = {
     val finished = reader
     reader = null
-    try metrics.add(finished.statistics) finally finished.close()
+    try metrics.add(finished.statistics)
+    finally finished.close()
   }
 
   override def currentMetricsValues(): Array[CustomTaskMetric] =
     metrics.values(Option(reader).map(_.statistics))
 
-  override def close(): Unit = try if (reader != null) finish() finally shared.close()
+  override def close(): Unit = try if (reader != null) finish()
+  finally shared.close()
 
   private def typed[T](action: => T): T =
-    try action catch {
+    try action
+    catch {
       case e: IOException => throw SubPlanErrors.toRuntime(e)
     }
 }

@@ -11,8 +11,8 @@ private[read] final case class SubPlanReaderFactory(
     hbaseTable: String,
     subPlan: Array[Byte],
     readSchema: StructType,
-    conf: ReadConf)
-    extends PartitionReaderFactory {
+    conf: ReadConf
+) extends PartitionReaderFactory {
 
   override def createReader(partition: InputPartition): PartitionReader[InternalRow] =
     new SubPlanPartitionReader(this, partition.asInstanceOf[HBaseInputPartition])

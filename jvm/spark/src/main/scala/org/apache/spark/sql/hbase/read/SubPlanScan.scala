@@ -39,15 +39,18 @@ object ScannedTable {
 final case class SubPlanScan(settings: ClusterSettings, table: ScannedTable, subPlan: ByteString, conf: ReadConf)(
     override val readSchema: StructType,
     val isPlain: Boolean,
-    val report: PushdownReport)
-    extends PushableScan with Batch with SupportsReportStatistics {
+    val report: PushdownReport
+) extends PushableScan
+    with Batch
+    with SupportsReportStatistics {
 
   override def acceptsPushdown: Boolean = isPlain && table.schema.isDefined && conf.mode != ExecutionMode.OFF
 
   override def layout(columns: Seq[String]): TableLayout =
     TableLayouts.of(
       table.schema.getOrElse(throw new IllegalStateException("a scan of a given sub-plan has no table schema")),
-      columns.toSet)
+      columns.toSet
+    )
 
   override def withSubPlan(pushed: SubPlan, output: StructType, report: PushdownReport): Scan =
     copy(subPlan = pushed.toByteString)(output, isPlain = false, report)

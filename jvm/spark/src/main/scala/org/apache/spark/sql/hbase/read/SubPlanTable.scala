@@ -17,7 +17,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /** The output of one given sub-plan as a table. Columns are not pruned: the sub-plan is sent as it is. Immutable. */
 final class SubPlanTable(settings: ClusterSettings, hbaseTable: String, subPlan: ByteString, output: StructType)
-    extends Table with SupportsRead {
+    extends Table
+    with SupportsRead {
 
   override def name(): String = hbaseTable
 
@@ -28,8 +29,12 @@ final class SubPlanTable(settings: ClusterSettings, hbaseTable: String, subPlan:
   override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder = () => scan
 
   private def scan: Scan = {
-    val operators = SubPlan.parseFrom(subPlan).getOperatorsList.asScala.map(_.getNodeCase.name.toLowerCase(util.Locale.ROOT))
+    val operators =
+      SubPlan.parseFrom(subPlan).getOperatorsList.asScala.map(_.getNodeCase.name.toLowerCase(util.Locale.ROOT))
     SubPlanScan(settings, ScannedTable(hbaseTable, None), subPlan, ReadConf.of(SQLConf.get))(
-      output, isPlain = false, PushdownReport(operators.toSeq.map("given " + _), Seq.empty))
+      output,
+      isPlain = false,
+      PushdownReport(operators.toSeq.map("given " + _), Seq.empty)
+    )
   }
 }

@@ -11,6 +11,7 @@ import org.apache.spark.sql.hbase.client.{RegionSpan, SharedConnection}
 
 /** Asks HBase about the regions of a table. */
 private[read] object TableRegions {
+
   /** A table that was just created or never flushed reports zero; planning for nothing would broadcast anything. */
   private val MinimumBytes = 1L << 20
 
@@ -25,9 +26,12 @@ private[read] object TableRegions {
     val name = TableName.valueOf(table.hbaseTable)
     val servers = Using.resource(shared.connection.getRegionLocator(name))(serversOf)
     val bytes = Using.resource(shared.connection.getAdmin) { admin =>
-      servers.flatMap(server => admin.getRegionMetrics(server, name).asScala).map { region =>
-        region.getStoreFileSize.get(Size.Unit.BYTE) + region.getMemStoreSize.get(Size.Unit.BYTE)
-      }.sum
+      servers
+        .flatMap(server => admin.getRegionMetrics(server, name).asScala)
+        .map { region =>
+          region.getStoreFileSize.get(Size.Unit.BYTE) + region.getMemStoreSize.get(Size.Unit.BYTE)
+        }
+        .sum
     }
     math.max(MinimumBytes, bytes.toLong)
   }
@@ -36,8 +40,13 @@ private[read] object TableRegions {
     locator.getAllRegionLocations.asScala.flatMap(l => Option(l.getServerName)).toSeq.distinct
 
   private def missingIsTyped[T](table: ScannedTable)(action: => T): T =
-    try action catch {
-      case e: TableNotFoundException => throw HBaseErrors.HBaseTableMissing.analysisCausedBy(
-        e, "table" -> table.sqlName, "hbaseTable" -> table.hbaseTable)
+    try action
+    catch {
+      case e: TableNotFoundException =>
+        throw HBaseErrors.HBaseTableMissing.analysisCausedBy(
+          e,
+          "table" -> table.sqlName,
+          "hbaseTable" -> table.hbaseTable
+        )
     }
 }

@@ -5,6 +5,7 @@ import org.apache.spark.sql.hbase.codec.{SqlType, ValueSink}
 
 /** Hands the values of Catalyst rows to codecs without boxing. */
 object CatalystValues {
+
   /** Gives one value of a row to a sink. */
   trait Putter {
     def apply(row: InternalRow, ordinal: Int, sink: ValueSink): Unit
@@ -25,21 +26,22 @@ object CatalystValues {
       (row, i, sink) => sink.putLong(row.getLong(i))
     case SqlType.Kind.FLOAT => (row, i, sink) => sink.putDouble(row.getFloat(i))
     case SqlType.Kind.DOUBLE => (row, i, sink) => sink.putDouble(row.getDouble(i))
-    case SqlType.Kind.STRING => (row, i, sink) =>
-      val bytes = row.getUTF8String(i).getBytes
-      sink.putBytes(bytes, 0, bytes.length)
-    case SqlType.Kind.BINARY => (row, i, sink) =>
-      val bytes = row.getBinary(i)
-      sink.putBytes(bytes, 0, bytes.length)
+    case SqlType.Kind.STRING =>
+      (row, i, sink) =>
+        val bytes = row.getUTF8String(i).getBytes
+        sink.putBytes(bytes, 0, bytes.length)
+    case SqlType.Kind.BINARY =>
+      (row, i, sink) =>
+        val bytes = row.getBinary(i)
+        sink.putBytes(bytes, 0, bytes.length)
     case SqlType.Kind.DECIMAL =>
       val (precision, scale) = (sqlType.precision, sqlType.scale)
-      if (precision <= SqlType.MAX_LONG_PRECISION) {
-        (row, i, sink) => sink.putLong(row.getDecimal(i, precision, scale).toUnscaledLong)
-      } else {
-        (row, i, sink) =>
-          val unscaled = row.getDecimal(i, precision, scale).toJavaBigDecimal.unscaledValue
-          // longValue keeps the low 64 bits; 38 digits fit 127 bits.
-          sink.putDecimal128(unscaled.shiftRight(64).longValue, unscaled.longValue)
+      if (precision <= SqlType.MAX_LONG_PRECISION) { (row, i, sink) =>
+        sink.putLong(row.getDecimal(i, precision, scale).toUnscaledLong)
+      } else { (row, i, sink) =>
+        val unscaled = row.getDecimal(i, precision, scale).toJavaBigDecimal.unscaledValue
+        // longValue keeps the low 64 bits; 38 digits fit 127 bits.
+        sink.putDecimal128(unscaled.shiftRight(64).longValue, unscaled.longValue)
       }
   }
 }

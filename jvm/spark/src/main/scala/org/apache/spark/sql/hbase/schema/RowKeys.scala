@@ -7,6 +7,7 @@ import org.apache.spark.sql.hbase.codec.{KeyPart, RowKeyCodec}
 
 /** Row keys of Spark rows. */
 object RowKeys {
+
   /** @throws IllegalArgumentException when these columns cannot be told apart in a row key */
   def codec(keyColumns: Seq[ColumnMapping]): RowKeyCodec = new RowKeyCodec(keyColumns.map { c =>
     val place = c.place.asInstanceOf[Place.Key]

@@ -16,22 +16,25 @@ import org.apache.spark.sql.hbase.codec.ValueEncoding
 object SchemaJson {
   val FormatVersion = 1
 
-  def table(schema: TableSchema): String = compact(render(
-    ("formatVersion" -> FormatVersion) ~
-      ("namespace" -> schema.namespace) ~
-      ("name" -> schema.name) ~
-      ("id" -> schema.id) ~
-      ("schemaVersion" -> schema.schemaVersion) ~
-      ("hbaseTable" -> schema.hbaseTable) ~
-      ("layout" -> schema.layout.name) ~
-      ("family" -> schema.family) ~
-      ("adopted" -> schema.adopted) ~
-      ("columns" -> schema.columns.map(_.name)) ~
-      ("packedCells" -> schema.packedCells.map { c =>
-        ("family" -> c.family) ~ ("qualifier" -> c.qualifier) ~ ("fields" -> c.fields.map(_.toString))
-      }) ~
-      ("comment" -> schema.comment) ~
-      ("properties" -> schema.properties)))
+  def table(schema: TableSchema): String = compact(
+    render(
+      ("formatVersion" -> FormatVersion) ~
+        ("namespace" -> schema.namespace) ~
+        ("name" -> schema.name) ~
+        ("id" -> schema.id) ~
+        ("schemaVersion" -> schema.schemaVersion) ~
+        ("hbaseTable" -> schema.hbaseTable) ~
+        ("layout" -> schema.layout.name) ~
+        ("family" -> schema.family) ~
+        ("adopted" -> schema.adopted) ~
+        ("columns" -> schema.columns.map(_.name)) ~
+        ("packedCells" -> schema.packedCells.map { c =>
+          ("family" -> c.family) ~ ("qualifier" -> c.qualifier) ~ ("fields" -> c.fields.map(_.toString))
+        }) ~
+        ("comment" -> schema.comment) ~
+        ("properties" -> schema.properties)
+    )
+  )
 
   def column(c: ColumnMapping): String = {
     val place: JObject = c.place match {
@@ -41,8 +44,11 @@ object SchemaJson {
         "cell" -> (("family" -> family) ~ ("qualifier" -> qualifier) ~ ("encoding" -> encodingName(encoding)))
       case Place.Packed(cell, field) => "packed" -> (("cell" -> cell) ~ ("field" -> field))
     }
-    compact(render(
-      ("name" -> c.name) ~ ("type" -> c.sqlType.toString) ~ ("nullable" -> c.nullable) ~ ("comment" -> c.comment) ~ place))
+    compact(
+      render(
+        ("name" -> c.name) ~ ("type" -> c.sqlType.toString) ~ ("nullable" -> c.nullable) ~ ("comment" -> c.comment) ~ place
+      )
+    )
   }
 
   /** @param columnJson gives the document of the column with this name, if there is one */
@@ -65,14 +71,22 @@ object SchemaJson {
         adopted = bool(json, "adopted"),
         columns = (json \ "columns").asInstanceOf[JArray].arr.map { name =>
           val columnName = name.asInstanceOf[JString].s
-          readColumn(document(columnJson(columnName).getOrElse(
-            throw new NoSuchElementException(s"no cell for column $columnName"))))
+          readColumn(
+            document(
+              columnJson(columnName).getOrElse(throw new NoSuchElementException(s"no cell for column $columnName"))
+            )
+          )
         },
         packedCells = (json \ "packedCells").asInstanceOf[JArray].arr.map(readPackedCell),
         comment = optionalText(json, "comment"),
-        properties = (json \ "properties").asInstanceOf[JObject].obj.map { case (k, v) =>
-          k -> v.asInstanceOf[JString].s
-        }.toMap)
+        properties = (json \ "properties")
+          .asInstanceOf[JObject]
+          .obj
+          .map { case (k, v) =>
+            k -> v.asInstanceOf[JString].s
+          }
+          .toMap
+      )
     } catch {
       // Missing members are JNothing, so a document of another shape fails one of the casts.
       case e @ (_: ClassCastException | _: NoSuchElementException | _: IllegalArgumentException) =>
@@ -89,13 +103,19 @@ object SchemaJson {
       case (_, _, packed) => Place.Packed(int(packed, "cell"), int(packed, "field"))
     }
     ColumnMapping(
-      text(json, "name"), SqlTypes.parse(text(json, "type")), bool(json, "nullable"), place, optionalText(json, "comment"))
+      text(json, "name"),
+      SqlTypes.parse(text(json, "type")),
+      bool(json, "nullable"),
+      place,
+      optionalText(json, "comment")
+    )
   }
 
   private def readPackedCell(json: JValue): PackedCellMapping = PackedCellMapping(
     text(json, "family"),
     text(json, "qualifier"),
-    (json \ "fields").asInstanceOf[JArray].arr.map(f => SqlTypes.parse(f.asInstanceOf[JString].s)))
+    (json \ "fields").asInstanceOf[JArray].arr.map(f => SqlTypes.parse(f.asInstanceOf[JString].s))
+  )
 
   /** The users' word for an encoding; text values are called `string`, as in Spark. */
   def encodingName(encoding: ValueEncoding): String = encoding match {
@@ -111,12 +131,15 @@ object SchemaJson {
     parseEncoding(name).getOrElse(throw new NoSuchElementException(s"unknown encoding $name"))
 
   private def document(json: String): JValue =
-    try parse(json) catch {
+    try parse(json)
+    catch {
       case NonFatal(e) => throw HBaseErrors.CorruptMetadata.analysisCausedBy(e, "reason" -> "a cell is not JSON")
     }
 
   private def text(json: JValue, member: String): String = (json \ member).asInstanceOf[JString].s
   private def int(json: JValue, member: String): Int = (json \ member).asInstanceOf[JInt].num.toInt
   private def bool(json: JValue, member: String): Boolean = (json \ member).asInstanceOf[JBool].value
-  private def optionalText(json: JValue, member: String): Option[String] = Some(json \ member).collect { case JString(s) => s }
+  private def optionalText(json: JValue, member: String): Option[String] = Some(json \ member).collect {
+    case JString(s) => s
+  }
 }

@@ -6,6 +6,7 @@ import org.apache.spark.sql.types._
 
 /** Translates types between Spark, the codecs and the wire. Total on the supported types; None or an exception else. */
 object SqlTypes {
+
   /** None: the type cannot be stored. CHAR, VARCHAR and collated strings are not STRING here. */
   def fromSpark(dataType: DataType): Option[SqlType] = dataType match {
     case BooleanType => Some(SqlType.BOOLEAN)
@@ -41,7 +42,8 @@ object SqlTypes {
   }
 
   def toProto(sqlType: SqlType): proto.DataType =
-    proto.DataType.newBuilder()
+    proto.DataType
+      .newBuilder()
       // The wire's kinds have the names of the SQL types.
       .setKind(proto.TypeKind.valueOf(sqlType.kind.name))
       .setPrecision(sqlType.precision)

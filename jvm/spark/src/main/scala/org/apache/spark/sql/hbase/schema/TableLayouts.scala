@@ -7,6 +7,7 @@ import org.apache.spark.sql.hbase.wire.{SubPlans, proto}
 
 /** Turns a table's schema into what a sub-plan says of it. */
 object TableLayouts {
+
   /**
    * The layout with all key columns and, of the value columns, those asked for.
    *
@@ -28,7 +29,9 @@ object TableLayouts {
 
   /** The columns of [[of]], in order. */
   def columnsOf(table: TableSchema, needed: Set[String]): Seq[ColumnMapping] =
-    (table.keyColumns.map(_ -> true) ++ table.valueColumns.map(c => c -> needed(c.name))).collect { case (c, true) => c }
+    (table.keyColumns.map(_ -> true) ++ table.valueColumns.map(c => c -> needed(c.name))).collect { case (c, true) =>
+      c
+    }
 
   /**
    * Families that a scan must read to see every row once. Empty means all: in an adopted table any cell may be the only
@@ -37,12 +40,14 @@ object TableLayouts {
   private def scannedFamilies(table: TableSchema, columns: Seq[ColumnMapping]): Seq[String] =
     if (table.adopted) {
       Seq.empty
-    } else table.layout match {
-      case Layout.Columns => (table.family +: columns.map(_.place).collect { case c: Place.Cell => c.family }).distinct
-      case Layout.Packed =>
-        val cells = columns.map(_.place).collect { case p: Place.Packed => table.packedCells(p.cell).family }.distinct
-        if (cells.isEmpty) Seq(table.packedCells.head.family) else cells
-    }
+    } else
+      table.layout match {
+        case Layout.Columns =>
+          (table.family +: columns.map(_.place).collect { case c: Place.Cell => c.family }).distinct
+        case Layout.Packed =>
+          val cells = columns.map(_.place).collect { case p: Place.Packed => table.packedCells(p.cell).family }.distinct
+          if (cells.isEmpty) Seq(table.packedCells.head.family) else cells
+      }
 
   /** Reads the given columns of every row, in the given order. */
   def projection(table: TableSchema, columnNames: Seq[String]): proto.SubPlan = {
@@ -51,9 +56,11 @@ object TableLayouts {
     columnNames.foreach { name =>
       val ordinal = columns.indexWhere(_.name == name)
       project.addExpressions(
-        proto.Expression.newBuilder().setType(SqlTypes.toProto(columns(ordinal).sqlType)).setColumn(ordinal))
+        proto.Expression.newBuilder().setType(SqlTypes.toProto(columns(ordinal).sqlType)).setColumn(ordinal)
+      )
     }
-    proto.SubPlan.newBuilder()
+    proto.SubPlan
+      .newBuilder()
       .setFormatVersion(SubPlans.FORMAT_VERSION)
       .setTable(of(table, columnNames.toSet))
       .addOperators(proto.Operator.newBuilder().setProject(project))
@@ -67,8 +74,12 @@ object TableLayouts {
         column.setKey(proto.KeyPart.newBuilder().setEncoding(encoding(valueEncoding)).setDescending(descending))
       case Place.Cell(family, qualifier, valueEncoding) =>
         column.setCell(
-          proto.ValueCell.newBuilder()
-            .setFamily(byteString(family)).setQualifier(byteString(qualifier)).setEncoding(encoding(valueEncoding)))
+          proto.ValueCell
+            .newBuilder()
+            .setFamily(byteString(family))
+            .setQualifier(byteString(qualifier))
+            .setEncoding(encoding(valueEncoding))
+        )
       case Place.Packed(cell, field) =>
         column.setPacked(proto.PackedField.newBuilder().setCell(usedCells.indexOf(cell)).setField(field))
     }

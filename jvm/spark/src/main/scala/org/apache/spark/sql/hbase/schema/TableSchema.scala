@@ -11,6 +11,7 @@ sealed abstract class Layout(val name: String) {
 }
 
 object Layout {
+
   /** One cell holds one column. */
   case object Columns extends Layout("columns")
 
@@ -29,6 +30,7 @@ object Layout {
 sealed trait Place
 
 object Place {
+
   /** Part `position` of the row key, from 0. */
   final case class Key(position: Int, encoding: ValueEncoding, descending: Boolean) extends Place
 
@@ -43,7 +45,8 @@ final case class ColumnMapping(
     sqlType: SqlType,
     nullable: Boolean,
     place: Place,
-    comment: Option[String] = None) {
+    comment: Option[String] = None
+) {
   def isKey: Boolean = place.isInstanceOf[Place.Key]
 }
 
@@ -73,7 +76,8 @@ final case class TableSchema(
     columns: Seq[ColumnMapping],
     packedCells: Seq[PackedCellMapping],
     comment: Option[String],
-    properties: Map[String, String]) {
+    properties: Map[String, String]
+) {
 
   val fullName: String = s"$namespace.$name"
 
@@ -99,6 +103,7 @@ final case class TableSchema(
 }
 
 object TableSchema {
+
   /** Qualifier of the empty cell that every row we write in layout columns has: a row of NULLs exists too. */
   val MarkerQualifier = "_0"
   val PackedQualifier = "_p"

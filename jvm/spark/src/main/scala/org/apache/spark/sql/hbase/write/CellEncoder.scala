@@ -17,5 +17,6 @@ private[write] final class CellEncoder(codec: ValueCodec) extends ValueSink {
   override def putLong(value: Long): Unit = codec.encodeLong(value, out)
   override def putDouble(value: Double): Unit = codec.encodeDouble(value, out)
   override def putDecimal128(high: Long, low: Long): Unit = codec.encodeDecimal128(high, low, out)
-  override def putBytes(bytes: Array[Byte], offset: Int, length: Int): Unit = codec.encodeBytes(bytes, offset, length, out)
+  override def putBytes(bytes: Array[Byte], offset: Int, length: Int): Unit =
+    codec.encodeBytes(bytes, offset, length, out)
 }

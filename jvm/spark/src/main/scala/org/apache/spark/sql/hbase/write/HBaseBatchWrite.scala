@@ -14,7 +14,11 @@ final class HBaseBatchWrite(settings: ClusterSettings, table: TableSchema) exten
 
   override def createBatchWriterFactory(info: PhysicalWriteInfo): DataWriterFactory =
     HBaseWriterFactory(
-      settings, SchemaJson.table(table), table.columns.map(c => c.name -> SchemaJson.column(c)).toMap, timestamp)
+      settings,
+      SchemaJson.table(table),
+      table.columns.map(c => c.name -> SchemaJson.column(c)).toMap,
+      timestamp
+    )
 
   override def commit(messages: Array[WriterCommitMessage]): Unit = ()
 
@@ -23,8 +27,11 @@ final class HBaseBatchWrite(settings: ClusterSettings, table: TableSchema) exten
 
 /** Travels to the tasks, so it holds the table's schema as text. */
 private[write] final case class HBaseWriterFactory(
-    settings: ClusterSettings, tableJson: String, columnJson: Map[String, String], timestamp: Long)
-    extends DataWriterFactory {
+    settings: ClusterSettings,
+    tableJson: String,
+    columnJson: Map[String, String],
+    timestamp: Long
+) extends DataWriterFactory {
 
   override def createWriter(partitionId: Int, taskId: Long): DataWriter[InternalRow] =
     new HBaseDataWriter(settings, SchemaJson.read(tableJson, columnJson.get), timestamp)

@@ -3,7 +3,12 @@ package org.apache.spark.sql.hbase.write
 import java.io.IOException
 
 import org.apache.hadoop.hbase.TableNotFoundException
-import org.apache.hadoop.hbase.client.{BufferedMutator, BufferedMutatorParams, Mutation, RetriesExhaustedWithDetailsException}
+import org.apache.hadoop.hbase.client.{
+  BufferedMutator,
+  BufferedMutatorParams,
+  Mutation,
+  RetriesExhaustedWithDetailsException
+}
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.write.{DataWriter, WriterCommitMessage}
@@ -20,7 +25,8 @@ private[write] final class HBaseDataWriter(settings: ClusterSettings, table: Tab
   private val mutations = new RowMutations(table, timestamp)
   private val mutator: BufferedMutator =
     shared.connection.getBufferedMutator(
-      new BufferedMutatorParams(table.tableName).writeBufferSize(HBaseDataWriter.BufferBytes))
+      new BufferedMutatorParams(table.tableName).writeBufferSize(HBaseDataWriter.BufferBytes)
+    )
   private val send: Mutation => Unit = m => mutator.mutate(m)
 
   override def write(row: InternalRow): Unit = refusals(mutations.write(row)(send))
@@ -34,13 +40,20 @@ private[write] final class HBaseDataWriter(settings: ClusterSettings, table: Tab
   override def abort(): Unit = ()
 
   override def close(): Unit =
-    try refusals(mutator.close()) finally shared.close()
+    try refusals(mutator.close())
+    finally shared.close()
 
   private def refusals[T](action: => T): T =
-    try action catch {
+    try action
+    catch {
       case e: SubPlanException => throw SubPlanErrors.toRuntime(e)
-      case e: IOException => throw HBaseErrors.WriteFailed.runtimeCausedBy(
-        e, "table" -> table.fullName, "hbaseTable" -> table.hbaseTable, "reason" -> reason(e))
+      case e: IOException =>
+        throw HBaseErrors.WriteFailed.runtimeCausedBy(
+          e,
+          "table" -> table.fullName,
+          "hbaseTable" -> table.hbaseTable,
+          "reason" -> reason(e)
+        )
     }
 
   private def reason(e: IOException): String = e match {
@@ -52,6 +65,7 @@ private[write] final class HBaseDataWriter(settings: ClusterSettings, table: Tab
 }
 
 private[write] object HBaseDataWriter {
+
   /** Calls of a few MiB keep the region servers busy without long pauses. */
   val BufferBytes: Long = 4L << 20
 

@@ -13,6 +13,7 @@ final class JobClock(millis: () => Long) {
 }
 
 object JobClock {
+
   /** The clock of this process. */
   val shared: JobClock = new JobClock(() => System.currentTimeMillis())
 }

@@ -67,7 +67,8 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
       keyBuilder.toByteArray
     } catch {
       case e: CodecException =>
-        val column = if (e.keyPart >= 0) table.keyColumns(e.keyPart).name else table.keyColumns.map(_.name).mkString(",")
+        val column =
+          if (e.keyPart >= 0) table.keyColumns(e.keyPart).name else table.keyColumns.map(_.name).mkString(",")
         throw refusal(e, column)
     }
   }
@@ -89,7 +90,9 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
   private final class PackedCellWriter(cell: Int)
       extends CellWriter(table.packedCells(cell).family, table.packedCells(cell).qualifier) {
     private val columns = table.valueColumns
-      .collect { case c @ ColumnMapping(_, _, _, Place.Packed(`cell`, field), _) => field -> c }.sortBy(_._1).map(_._2)
+      .collect { case c @ ColumnMapping(_, _, _, Place.Packed(`cell`, field), _) => field -> c }
+      .sortBy(_._1)
+      .map(_._2)
     private val writer = new PackedCodec(table.packedCells(cell).fields.asJava).newWriter()
     private val putters = columns.map(c => CatalystValues.putter(c.sqlType)).toArray
     private val columnOrdinals = columns.map(c => ordinals(c.name)).toArray
@@ -119,7 +122,8 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
     private val encoder = new CellEncoder(ValueCodec.of(column.sqlType, place.encoding))
 
     override def addTo(put: Put, row: InternalRow): Boolean = !row.isNullAt(ordinal) && {
-      try putter(row, ordinal, encoder) catch {
+      try putter(row, ordinal, encoder)
+      catch {
         case e: CodecException => throw refusal(e, column.name)
       }
       put.addColumn(family, qualifier, encoder.take())

@@ -15,13 +15,17 @@ import org.apache.spark.sql.types._
 /** CREATE TABLE statements as Spark hands them to a catalog. */
 private[catalog] object StatementFixtures {
   val columns: Seq[Column] = Seq(
-    Column.create("a", IntegerType, false), Column.create("b", StringType, false), Column.create("v", DoubleType),
-    Column.create("w", BinaryType))
+    Column.create("a", IntegerType, false),
+    Column.create("b", StringType, false),
+    Column.create("v", DoubleType),
+    Column.create("w", BinaryType)
+  )
 
   def statement(
       key: Seq[String] = Seq("a", "b"),
       columns: Seq[Column] = columns,
-      properties: Map[String, String] = Map.empty): TableInfo = {
+      properties: Map[String, String] = Map.empty
+  ): TableInfo = {
     val constraints =
       if (key.isEmpty) Array.empty[Constraint]
       else Array[Constraint](Constraint.primaryKey("pk", key.map(Expressions.column(_)).toArray).build())
@@ -32,7 +36,12 @@ private[catalog] object StatementFixtures {
 
   def schema(info: TableInfo, newHBaseTable: Boolean = true): TableSchema =
     TableDefinition.schema(
-      "default", "t", info, TableProperties.parse(info.properties, info.columns.map(_.name).toSeq), newHBaseTable)
+      "default",
+      "t",
+      info,
+      TableProperties.parse(info.properties, info.columns.map(_.name).toSeq),
+      newHBaseTable
+    )
 
   /** Returns the message. */
   def assertRefused(code: String, action: Executable): String = {

@@ -14,7 +14,10 @@ class TestSplitPoints {
 
   @Test
   def splitPointsAreRowKeysOfTheFirstColumns(): Unit =
-    assertEquals(Seq("\\x7F\\xFF\\xFF\\xFF", "\\x80\\x00\\x00\\x01", "\\x80\\x00\\x00\\x01a;b"), splits("-1; 1; 1, 'a;b'"))
+    assertEquals(
+      Seq("\\x7F\\xFF\\xFF\\xFF", "\\x80\\x00\\x00\\x01", "\\x80\\x00\\x00\\x01a;b"),
+      splits("-1; 1; 1, 'a;b'")
+    )
 
   @Test
   def literalsTakeTheTypeOfTheirColumn(): Unit = {

@@ -36,16 +36,31 @@ class TestTableDefinition {
 
   @Test
   def propertiesMapColumns(): Unit = {
-    val table = schema(statement(properties = Map(
-      "hbase.layout" -> "columns", "hbase.family" -> "f", "hbase.encoding" -> "hbase", "hbase.table" -> "x:y",
-      "hbase.column.a.order" -> "desc", "hbase.column.a.encoding" -> "ordered", "hbase.column.V.qualifier" -> "\\x01",
-      "hbase.column.w.family" -> "g", "team" -> "data")))
+    val table = schema(
+      statement(properties =
+        Map(
+          "hbase.layout" -> "columns",
+          "hbase.family" -> "f",
+          "hbase.encoding" -> "hbase",
+          "hbase.table" -> "x:y",
+          "hbase.column.a.order" -> "desc",
+          "hbase.column.a.encoding" -> "ordered",
+          "hbase.column.V.qualifier" -> "\\x01",
+          "hbase.column.w.family" -> "g",
+          "team" -> "data"
+        )
+      )
+    )
     assertEquals("x:y", table.hbaseTable)
     assertEquals(
       Seq(
-        Place.Key(0, ValueEncoding.ORDERED, descending = true), Place.Key(1, ValueEncoding.HBASE, descending = false),
-        Place.Cell("f", "\\x01", ValueEncoding.HBASE), Place.Cell("g", "w", ValueEncoding.HBASE)),
-      table.columns.map(_.place))
+        Place.Key(0, ValueEncoding.ORDERED, descending = true),
+        Place.Key(1, ValueEncoding.HBASE, descending = false),
+        Place.Cell("f", "\\x01", ValueEncoding.HBASE),
+        Place.Cell("g", "w", ValueEncoding.HBASE)
+      ),
+      table.columns.map(_.place)
+    )
     assertEquals(Seq("f", "g"), table.families)
     assertEquals(Map("team" -> "data"), table.properties)
   }
@@ -53,7 +68,10 @@ class TestTableDefinition {
   @Test
   def eachFamilyOfAPackedTableHasItsOwnCell(): Unit = {
     val table = schema(statement(properties = Map("hbase.column.w.family" -> "g")))
-    assertEquals(Seq("d" -> Seq(SqlType.DOUBLE), "g" -> Seq(SqlType.BINARY)), table.packedCells.map(c => c.family -> c.fields))
+    assertEquals(
+      Seq("d" -> Seq(SqlType.DOUBLE), "g" -> Seq(SqlType.BINARY)),
+      table.packedCells.map(c => c.family -> c.fields)
+    )
     assertEquals(Place.Packed(1, 0), table.columns(3).place)
   }
 
@@ -78,28 +96,38 @@ class TestTableDefinition {
 
   @Test
   def encodingsThatCannotBeAreRefused(): Unit = {
-    assertRefused("UNSUPPORTED_ENCODING", () => schema(statement(properties = Map(
-      "hbase.layout" -> "columns", "hbase.column.w.encoding" -> "string"))))
+    assertRefused(
+      "UNSUPPORTED_ENCODING",
+      () => schema(statement(properties = Map("hbase.layout" -> "columns", "hbase.column.w.encoding" -> "string")))
+    )
     val decimalKey = Seq(Column.create("x", DecimalType(10, 2), false), Column.create("y", IntegerType, false))
-    val message = assertRefused("UNSUPPORTED_ENCODING", () =>
-      schema(statement(Seq("x", "y"), decimalKey, Map("hbase.column.x.encoding" -> "hbase"))))
+    val message = assertRefused(
+      "UNSUPPORTED_ENCODING",
+      () => schema(statement(Seq("x", "y"), decimalKey, Map("hbase.column.x.encoding" -> "hbase")))
+    )
     assertTrue(message.contains("column=x"), message)
   }
 
   @Test
   def typesThatHBaseCannotHoldAreRefused(): Unit =
-    Seq(ArrayType(IntegerType), new StructType().add("x", IntegerType), StringType("UTF8_LCASE"), VarcharType(3)).foreach {
-      dataType =>
-        val message = assertRefused("UNSUPPORTED_TYPE", () =>
-          schema(statement(columns = columns :+ Column.create("x", dataType))))
+    Seq(ArrayType(IntegerType), new StructType().add("x", IntegerType), StringType("UTF8_LCASE"), VarcharType(3))
+      .foreach { dataType =>
+        val message =
+          assertRefused("UNSUPPORTED_TYPE", () => schema(statement(columns = columns :+ Column.create("x", dataType))))
         assertTrue(message.contains("column=x"), message)
-    }
+      }
 
   @Test
   def mappingsThatContradictAreRefused(): Unit = {
     val inColumns = Map("hbase.layout" -> "columns")
-    assertRefused("DUPLICATE_MAPPING", () => schema(statement(properties = inColumns + ("hbase.column.w.qualifier" -> "v"))))
-    assertRefused("DUPLICATE_MAPPING", () => schema(statement(properties = inColumns + ("hbase.column.w.qualifier" -> "_0"))))
+    assertRefused(
+      "DUPLICATE_MAPPING",
+      () => schema(statement(properties = inColumns + ("hbase.column.w.qualifier" -> "v")))
+    )
+    assertRefused(
+      "DUPLICATE_MAPPING",
+      () => schema(statement(properties = inColumns + ("hbase.column.w.qualifier" -> "_0")))
+    )
     assertRefused("KEY_COLUMN_MAPPING", () => schema(statement(properties = Map("hbase.column.a.family" -> "f"))))
     assertRefused("PACKED_COLUMN_MAPPING", () => schema(statement(properties = Map("hbase.column.v.qualifier" -> "q"))))
     assertRefused("INVALID_PROPERTY", () => schema(statement(properties = Map("hbase.column.v.order" -> "desc"))))
@@ -115,8 +143,14 @@ class TestTableDefinition {
   def describedPropertiesMakeTheSameTableAgain(): Unit =
     Seq(
       Map.empty[String, String],
-      Map("hbase.layout" -> "columns", "hbase.encoding" -> "string", "hbase.column.w.encoding" -> "hbase",
-        "hbase.column.a.order" -> "desc", "hbase.column.a.encoding" -> "ordered")).foreach { properties =>
+      Map(
+        "hbase.layout" -> "columns",
+        "hbase.encoding" -> "string",
+        "hbase.column.w.encoding" -> "hbase",
+        "hbase.column.a.order" -> "desc",
+        "hbase.column.a.encoding" -> "ordered"
+      )
+    ).foreach { properties =>
       val first = schema(statement(properties = properties))
       val again = schema(statement(properties = TableDescription.properties(first)))
       assertEquals(first.copy(id = "", hbaseTable = "default:t"), again.copy(id = "", hbaseTable = "default:t"))

@@ -29,9 +29,18 @@ class TestTableProperties {
   @Test
   def valuesThatAreNotAllowedAreRefused(): Unit =
     Seq(
-      "hbase.layout" -> "rows", "hbase.encoding" -> "avro", "hbase.region.count" -> "0", "hbase.region.count" -> "many",
-      "hbase.compression" -> "rar", "hbase.data.block.encoding" -> "x", "hbase.table" -> "a:b:c", "hbase.family" -> "a:b",
-      "hbase.family" -> "", "hbase.family" -> ".q", "hbase.column.a.order" -> "up").foreach { property =>
+      "hbase.layout" -> "rows",
+      "hbase.encoding" -> "avro",
+      "hbase.region.count" -> "0",
+      "hbase.region.count" -> "many",
+      "hbase.compression" -> "rar",
+      "hbase.data.block.encoding" -> "x",
+      "hbase.table" -> "a:b:c",
+      "hbase.family" -> "a:b",
+      "hbase.family" -> "",
+      "hbase.family" -> ".q",
+      "hbase.column.a.order" -> "up"
+    ).foreach { property =>
       val message = assertRefused("INVALID_PROPERTY", () => parse(property))
       assertTrue(message.contains(s"property=${property._1} value="), message)
     }
@@ -44,5 +53,6 @@ class TestTableProperties {
   def otherPropertiesAreKept(): Unit =
     assertEquals(
       Map("team" -> "x"),
-      parse("team" -> "x", "provider" -> "hbase", "owner" -> "me", "comment" -> "c", "option.team" -> "x").others)
+      parse("team" -> "x", "provider" -> "hbase", "owner" -> "me", "comment" -> "c", "option.team" -> "x").others
+    )
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit
 
 /** An HBase in a JVM of its own, as its jars and Spark's do not mix. Ends with this JVM at the latest. */
 final class EmbeddedJvm private (process: Process, val quorum: String) extends AutoCloseable {
+
   /** Stops the cluster; its data is gone. */
   override def close(): Unit = {
     process.destroy()
@@ -21,8 +22,13 @@ object EmbeddedJvm {
   def start(arguments: String*): EmbeddedJvm = {
     val java = Path.of(System.getProperty("java.home"), "bin", "java").toString
     val command = Seq(
-      java, "-Xmx512m", "-cp", System.getProperty("embedded.classpath"),
-      "org.apache.spark.sql.hbase.embedded.EmbeddedHBase", "--stop-with-stdin") ++ arguments
+      java,
+      "-Xmx512m",
+      "-cp",
+      System.getProperty("embedded.classpath"),
+      "org.apache.spark.sql.hbase.embedded.EmbeddedHBase",
+      "--stop-with-stdin"
+    ) ++ arguments
     val process = new ProcessBuilder(command: _*).redirectErrorStream(true).start()
     val output = new BufferedReader(new InputStreamReader(process.getInputStream, UTF_8))
     val lines = Iterator.continually(output.readLine()).takeWhile(_ != null)

@@ -25,7 +25,8 @@ class ITTables {
   }
 
   @AfterAll
-  def stop(): Unit = try if (fixture != null) fixture.close() finally if (hbase != null) hbase.close()
+  def stop(): Unit = try if (fixture != null) fixture.close()
+  finally if (hbase != null) hbase.close()
 
   private def newName(): String = "hbase.default.t" + UUID.randomUUID().toString.replace("-", "")
 
@@ -33,15 +34,19 @@ class ITTables {
     val table = newName()
     val clause = if (properties.isEmpty) "" else s"TBLPROPERTIES ($properties)"
     fixture.sql(s"CREATE TABLE $table ($columns) USING hbase $clause")
-    try action(table) finally fixture.sql(s"DROP TABLE $table PURGE")
+    try action(table)
+    finally fixture.sql(s"DROP TABLE $table PURGE")
   }
 
   @Test
   def everyTypeComesBackInEveryLayoutAndEncoding(): Unit =
     Seq(
-      "", "'hbase.layout' = 'columns'", "'hbase.layout' = 'columns', 'hbase.encoding' = 'hbase'",
+      "",
+      "'hbase.layout' = 'columns'",
+      "'hbase.layout' = 'columns', 'hbase.encoding' = 'hbase'",
       "'hbase.layout' = 'columns', 'hbase.encoding' = 'string', 'hbase.column.by.encoding' = 'hbase'",
-      "'hbase.column.st.family' = 'g'").foreach { properties =>
+      "'hbase.column.st.family' = 'g'"
+    ).foreach { properties =>
       withTable(AllTypesColumns, properties) { table =>
         Seq("true", "false").foreach { ansi =>
           fixture.withSettings("spark.sql.ansi.enabled" -> ansi) {
@@ -59,9 +64,13 @@ class ITTables {
   def everyTypeCanBeAKeyInBothOrders(): Unit = {
     val names = KeyValues.indices.map("k" + _)
     val columns = names.zip(KeyValues).map { case (name, (sqlType, _)) => s"$name $sqlType" }
-    val rows = (0 to 4).map { row =>
-      KeyValues.map { case (sqlType, values) => s"CAST(${values(row % values.size)} AS $sqlType)" }.mkString("(", ", ", s", $row)")
-    }.mkString(", ")
+    val rows = (0 to 4)
+      .map { row =>
+        KeyValues
+          .map { case (sqlType, values) => s"CAST(${values(row % values.size)} AS $sqlType)" }
+          .mkString("(", ", ", s", $row)")
+      }
+      .mkString(", ")
     val expected = fixture.sql(s"SELECT * FROM VALUES $rows ORDER BY ${names.size + 1}")
     // A BINARY key column has no end mark: it comes last and cannot be descending.
     val descending = names.init.map(name => s"'hbase.column.$name.order' = 'desc'").mkString(", ")
@@ -103,9 +112,13 @@ class ITTables {
 
   @Test
   def splitPointsMakeRegionsAndRowsAreReadOnce(): Unit =
-    withTable("d DATE, i INT, v INT, PRIMARY KEY (d, i)",
-      "'hbase.splits' = \"DATE'2024-01-02'; DATE'2024-01-03', 5; DATE'2024-01-04'\"") { table =>
-      fixture.sql(s"INSERT INTO $table SELECT date_add(DATE'2024-01-01', CAST(id % 5 AS INT)), CAST(id AS INT), 1 FROM range(100)")
+    withTable(
+      "d DATE, i INT, v INT, PRIMARY KEY (d, i)",
+      "'hbase.splits' = \"DATE'2024-01-02'; DATE'2024-01-03', 5; DATE'2024-01-04'\""
+    ) { table =>
+      fixture.sql(
+        s"INSERT INTO $table SELECT date_add(DATE'2024-01-01', CAST(id % 5 AS INT)), CAST(id AS INT), 1 FROM range(100)"
+      )
       assertEquals(4, fixture.spark.table(table).rdd.getNumPartitions)
       fixture.assertRows(Seq(Row(100L, 100L)), s"SELECT count(*), count(DISTINCT d, i) FROM $table")
       fixture.withSettings("spark.sql.hbase.partition.regions" -> "4") {
@@ -129,7 +142,9 @@ class ITTables {
     fixture.sql(s"DROP TABLE $table")
     fixture.assertFails("TABLE_OR_VIEW_NOT_FOUND", s"SELECT * FROM $table")
     fixture.assertFails(
-      "SPARKSQL_HBASE.LAYOUT_MISMATCH", s"CREATE TABLE $table (k INT, v BIGINT, PRIMARY KEY (k)) USING hbase")
+      "SPARKSQL_HBASE.LAYOUT_MISMATCH",
+      s"CREATE TABLE $table (k INT, v BIGINT, PRIMARY KEY (k)) USING hbase"
+    )
     fixture.sql(create)
     fixture.assertRows(Seq(Row(1, 2)), s"SELECT * FROM $table")
     fixture.sql(s"DROP TABLE $table PURGE")
@@ -145,7 +160,8 @@ class ITTables {
     HBaseCluster.use(HBaseCluster.settings(Map("quorum" -> hbase.quorum))) { shared =>
       val family = ColumnFamilyDescriptorBuilder.of("f")
       shared.connection.getAdmin.createTable(
-        TableDescriptorBuilder.newBuilder(TableName.valueOf(name)).setColumnFamily(family).build())
+        TableDescriptorBuilder.newBuilder(TableName.valueOf(name)).setColumnFamily(family).build()
+      )
       val puts = Seq(1 -> "v", 2 -> "unmapped").map { case (key, qualifier) =>
         new Put(Bytes.toBytes(s"row$key")).addColumn(Bytes.toBytes("f"), Bytes.toBytes(qualifier), Bytes.toBytes(42L))
       }
@@ -178,25 +194,28 @@ class ITTables {
 
   @Test
   def descriptionsShowTheMapping(): Unit =
-    withTable("a INT, b STRING COMMENT 'name', v DOUBLE, PRIMARY KEY (a, b)", "'hbase.column.b.order' = 'desc'") { table =>
-      val text = fixture.sql(s"DESCRIBE EXTENDED $table").mkString("\n")
-      assertTrue(text.contains("a: row key part 1, ordered, ascending; filtered in the region server"), text)
-      assertTrue(text.contains("v: field 0 of cell d:_p"), text)
-      assertTrue(text.contains("name"), text)
-      // What SHOW CREATE TABLE prints makes the same table again.
-      val statement = fixture.sql(s"SHOW CREATE TABLE $table").head.getString(0)
-      fixture.sql(s"INSERT INTO $table VALUES (1, 'x', 2)")
-      fixture.sql(s"DROP TABLE $table")
-      fixture.sql(statement)
-      fixture.assertRows(Seq(Row(1, "x", 2.0)), s"SELECT * FROM $table")
+    withTable("a INT, b STRING COMMENT 'name', v DOUBLE, PRIMARY KEY (a, b)", "'hbase.column.b.order' = 'desc'") {
+      table =>
+        val text = fixture.sql(s"DESCRIBE EXTENDED $table").mkString("\n")
+        assertTrue(text.contains("a: row key part 1, ordered, ascending; filtered in the region server"), text)
+        assertTrue(text.contains("v: field 0 of cell d:_p"), text)
+        assertTrue(text.contains("name"), text)
+        // What SHOW CREATE TABLE prints makes the same table again.
+        val statement = fixture.sql(s"SHOW CREATE TABLE $table").head.getString(0)
+        fixture.sql(s"INSERT INTO $table VALUES (1, 'x', 2)")
+        fixture.sql(s"DROP TABLE $table")
+        fixture.sql(statement)
+        fixture.assertRows(Seq(Row(1, "x", 2.0)), s"SELECT * FROM $table")
     }
 
   @Test
   def wrongStatementsSayWhatIsWrong(): Unit = withTable("k INT, v INT, s STRING, PRIMARY KEY (k)") { table =>
     fixture.assertFails("SPARKSQL_HBASE.NO_PRIMARY_KEY", s"CREATE TABLE ${newName()} (a INT) USING hbase")
     fixture.assertFails("SPARKSQL_HBASE.UNSUPPORTED_STATEMENT", s"ALTER TABLE $table ADD COLUMN x INT")
-    fixture.assertFails("SPARKSQL_HBASE.UNKNOWN_PROPERTY",
-      s"CREATE TABLE ${newName()} (a INT, PRIMARY KEY (a)) USING hbase TBLPROPERTIES ('hbase.famly' = 'x')")
+    fixture.assertFails(
+      "SPARKSQL_HBASE.UNKNOWN_PROPERTY",
+      s"CREATE TABLE ${newName()} (a INT, PRIMARY KEY (a)) USING hbase TBLPROPERTIES ('hbase.famly' = 'x')"
+    )
     fixture.assertFails("TABLE_OR_VIEW_ALREADY_EXISTS", s"CREATE TABLE $table (a INT, PRIMARY KEY (a)) USING hbase")
     fixture.assertFails("SCHEMA_NOT_FOUND", "CREATE TABLE hbase.nope.t (a INT, PRIMARY KEY (a)) USING hbase")
     fixture.assertFails("NOT_NULL_ASSERT_VIOLATION", s"INSERT INTO $table VALUES (CAST(NULL AS INT), 1, 'x')")
@@ -210,7 +229,8 @@ class ITTables {
   def anUnreachableClusterIsOneErrorWithinSeconds(): Unit =
     fixture.withSettings(
       "spark.sql.catalog.gone" -> "org.apache.spark.sql.hbase.HBaseCatalog",
-      "spark.sql.catalog.gone.quorum" -> "127.0.0.1:1") {
+      "spark.sql.catalog.gone.quorum" -> "127.0.0.1:1"
+    ) {
       val start = System.nanoTime()
       val message = fixture.assertFails("SPARKSQL_HBASE.CLUSTER_UNREACHABLE", "SHOW TABLES IN gone.default")
       assertTrue(message.contains("127.0.0.1:1"), message)

@@ -8,7 +8,8 @@ import org.apache.spark.sql.{Row, SparkSession}
 
 /** Runs SQL against one cluster and compares what comes back. */
 final class SqlFixture(val quorum: String) extends AutoCloseable {
-  val spark: SparkSession = SparkSession.builder()
+  val spark: SparkSession = SparkSession
+    .builder()
     .master("local[2]")
     .config("spark.ui.enabled", "false")
     .config("spark.sql.shuffle.partitions", "2")
@@ -26,10 +27,12 @@ final class SqlFixture(val quorum: String) extends AutoCloseable {
   def withSettings[T](settings: (String, String)*)(action: => T): T = {
     val before = settings.map { case (key, _) => key -> spark.conf.getOption(key) }
     settings.foreach { case (key, value) => spark.conf.set(key, value) }
-    try action finally before.foreach {
-      case (key, Some(value)) => spark.conf.set(key, value)
-      case (key, None) => spark.conf.unset(key)
-    }
+    try action
+    finally
+      before.foreach {
+        case (key, Some(value)) => spark.conf.set(key, value)
+        case (key, None) => spark.conf.unset(key)
+      }
   }
 
   /** The statement fails with this condition somewhere among its causes; returns the message. */
@@ -37,7 +40,9 @@ final class SqlFixture(val quorum: String) extends AutoCloseable {
     val action: Executable = () => sql(statement)
     val thrown = assertThrows(classOf[Throwable], action, statement)
     val causes = Iterator.iterate(thrown)(_.getCause).takeWhile(_ != null).toSeq
-    val found = causes.collectFirst { case t: Throwable with SparkThrowable if t.getCondition == condition => t.getMessage }
+    val found = causes.collectFirst {
+      case t: Throwable with SparkThrowable if t.getCondition == condition => t.getMessage
+    }
     assertTrue(found.isDefined, () => s"$condition expected, but: ${causes.mkString("\n")}")
     found.get
   }

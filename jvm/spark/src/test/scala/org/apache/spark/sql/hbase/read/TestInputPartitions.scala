@@ -7,7 +7,11 @@ import org.apache.spark.sql.hbase.client.RegionSpan
 
 class TestInputPartitions {
   private def regions(hosts: String*): Seq[RegionSpan] = hosts.zipWithIndex.map { case (host, i) =>
-    new RegionSpan(if (i == 0) Array.empty else Array(i.toByte), if (i == hosts.size - 1) Array.empty else Array((i + 1).toByte), host)
+    new RegionSpan(
+      if (i == 0) Array.empty else Array(i.toByte),
+      if (i == hosts.size - 1) Array.empty else Array((i + 1).toByte),
+      host
+    )
   }
 
   private def plan(regions: Seq[RegionSpan], perTask: Int, parallelism: Int): Seq[(String, Seq[Int])] =

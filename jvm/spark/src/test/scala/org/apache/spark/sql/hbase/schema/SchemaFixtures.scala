@@ -9,25 +9,46 @@ object SchemaFixtures {
 
   /** Key (id, at DESC), the key columns not in front; values packed in two families. */
   val packed: TableSchema = TableSchema(
-    "default", "events", "11111111-2222-3333-4444-555555555555", 1, "default:events", Layout.Packed, "d",
+    "default",
+    "events",
+    "11111111-2222-3333-4444-555555555555",
+    1,
+    "default:events",
+    Layout.Packed,
+    "d",
     adopted = false,
     columns = Seq(
       ColumnMapping("amount", SqlType.decimal(12, 2), nullable = true, Place.Packed(0, 0)),
       key("id", SqlType.INT, 0),
       key("at", SqlType.TIMESTAMP, 1, descending = true),
       ColumnMapping("note", SqlType.STRING, nullable = true, Place.Packed(1, 0), Some("free text")),
-      ColumnMapping("flag", SqlType.BOOLEAN, nullable = false, Place.Packed(0, 1))),
+      ColumnMapping("flag", SqlType.BOOLEAN, nullable = false, Place.Packed(0, 1))
+    ),
     packedCells = Seq(
       PackedCellMapping("d", "_p", Seq(SqlType.decimal(12, 2), SqlType.BOOLEAN)),
-      PackedCellMapping("big", "_p", Seq(SqlType.STRING))),
-    comment = Some("what happened"), properties = Map("team" -> "a b"))
+      PackedCellMapping("big", "_p", Seq(SqlType.STRING))
+    ),
+    comment = Some("what happened"),
+    properties = Map("team" -> "a b")
+  )
 
   /** One cell per column, in two families. */
   val columns: TableSchema = TableSchema(
-    "ns", "people", "66666666-7777-8888-9999-000000000000", 3, "other:t", Layout.Columns, "f", adopted = false,
+    "ns",
+    "people",
+    "66666666-7777-8888-9999-000000000000",
+    3,
+    "other:t",
+    Layout.Columns,
+    "f",
+    adopted = false,
     columns = Seq(
       key("k", SqlType.STRING, 0),
       ColumnMapping("v", SqlType.DOUBLE, nullable = true, Place.Cell("f", "v", ValueEncoding.ORDERED)),
-      ColumnMapping("w", SqlType.BIGINT, nullable = true, Place.Cell("g", "\\x00\\xFF", ValueEncoding.HBASE))),
-    packedCells = Seq.empty, comment = None, properties = Map.empty)
+      ColumnMapping("w", SqlType.BIGINT, nullable = true, Place.Cell("g", "\\x00\\xFF", ValueEncoding.HBASE))
+    ),
+    packedCells = Seq.empty,
+    comment = None,
+    properties = Map.empty
+  )
 }

@@ -23,7 +23,9 @@ class TestSchemaJson {
   def writesTheGoldenDocuments(): Unit =
     Seq("packed" -> SchemaFixtures.packed, "columns" -> SchemaFixtures.columns).foreach { case (name, schema) =>
       val golden = parse(Files.readString(Path.of("../../tests/golden/metadata_table", name + ".json")))
-      val cells = Map("table" -> SchemaJson.table(schema)) ++ columnCells(schema).map { case (c, j) => s"column:$c" -> j }
+      val cells = Map("table" -> SchemaJson.table(schema)) ++ columnCells(schema).map { case (c, j) =>
+        s"column:$c" -> j
+      }
       assertEquals(golden \ "cells", JObject(cells.toList.sortBy(_._1).map { case (q, j) => q -> parse(j) }))
     }
 
@@ -44,7 +46,8 @@ class TestSchemaJson {
       (table.replace("\"layout\":\"columns\"", "\"layout\":\"rows\""), cells.get),
       (table, (cells - "w").get),
       (table, (cells + ("w" -> "[]")).get),
-      (table, (cells + ("w" -> cells("w").replace("BIGINT", "MAP"))).get)).foreach { case (document, columns) =>
+      (table, (cells + ("w" -> cells("w").replace("BIGINT", "MAP"))).get)
+    ).foreach { case (document, columns) =>
       val e = assertThrows(classOf[AnalysisException], () => SchemaJson.read(document, columns))
       assertEquals("SPARKSQL_HBASE.CORRUPT_METADATA", e.getCondition)
       assertTrue(e.getMessage.contains("reason="), e.getMessage)

@@ -8,9 +8,22 @@ import org.apache.spark.sql.types._
 
 class TestSqlTypes {
   private val all = Seq(
-    SqlType.BOOLEAN, SqlType.TINYINT, SqlType.SMALLINT, SqlType.INT, SqlType.BIGINT, SqlType.FLOAT, SqlType.DOUBLE,
-    SqlType.decimal(1, 0), SqlType.decimal(18, 18), SqlType.decimal(38, 10), SqlType.STRING, SqlType.BINARY, SqlType.DATE,
-    SqlType.TIMESTAMP, SqlType.TIMESTAMP_NTZ)
+    SqlType.BOOLEAN,
+    SqlType.TINYINT,
+    SqlType.SMALLINT,
+    SqlType.INT,
+    SqlType.BIGINT,
+    SqlType.FLOAT,
+    SqlType.DOUBLE,
+    SqlType.decimal(1, 0),
+    SqlType.decimal(18, 18),
+    SqlType.decimal(38, 10),
+    SqlType.STRING,
+    SqlType.BINARY,
+    SqlType.DATE,
+    SqlType.TIMESTAMP,
+    SqlType.TIMESTAMP_NTZ
+  )
 
   @Test
   def everyKindIsCovered(): Unit = assertEquals(SqlType.Kind.values.toSet, all.map(_.kind).toSet)
@@ -28,7 +41,16 @@ class TestSqlTypes {
   @Test
   def typesThatHBaseCannotHoldHaveNone(): Unit =
     Seq(
-      ArrayType(IntegerType), MapType(StringType, IntegerType), new StructType(), CalendarIntervalType,
-      DayTimeIntervalType(), YearMonthIntervalType(), StringType("UTF8_LCASE"), CharType(3), VarcharType(3), NullType,
-      VariantType).foreach(t => assertEquals(None, SqlTypes.fromSpark(t), t.sql))
+      ArrayType(IntegerType),
+      MapType(StringType, IntegerType),
+      new StructType(),
+      CalendarIntervalType,
+      DayTimeIntervalType(),
+      YearMonthIntervalType(),
+      StringType("UTF8_LCASE"),
+      CharType(3),
+      VarcharType(3),
+      NullType,
+      VariantType
+    ).foreach(t => assertEquals(None, SqlTypes.fromSpark(t), t.sql))
 }

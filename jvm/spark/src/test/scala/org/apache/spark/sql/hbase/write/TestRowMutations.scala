@@ -23,10 +23,15 @@ class TestRowMutations {
   }
 
   private def cells(mutation: Mutation): Seq[String] =
-    mutation.getFamilyCellMap.values.asScala.flatMap(_.asScala).map { c =>
-      assertEquals(7L, c.getTimestamp)
-      Seq(CellUtil.cloneFamily(c), CellUtil.cloneQualifier(c), CellUtil.cloneValue(c)).map(Bytes.toStringBinary).mkString(" ")
-    }.toSeq
+    mutation.getFamilyCellMap.values.asScala
+      .flatMap(_.asScala)
+      .map { c =>
+        assertEquals(7L, c.getTimestamp)
+        Seq(CellUtil.cloneFamily(c), CellUtil.cloneQualifier(c), CellUtil.cloneValue(c))
+          .map(Bytes.toStringBinary)
+          .mkString(" ")
+      }
+      .toSeq
 
   private def text(s: String): UTF8String = UTF8String.fromString(s)
 
@@ -36,8 +41,12 @@ class TestRowMutations {
     assertEquals(1, row.size)
     assertEquals("\\x80\\x00\\x00\\x01\\x7F\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF", Bytes.toStringBinary(row.head.getRow))
     assertEquals(
-      Seq("big _p \\x01\\x00\\x01\\x01\\x00\\x00\\x00\\x00", "d _p \\x01\\x00\\x02\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x96\\x01"),
-      cells(row.head))
+      Seq(
+        "big _p \\x01\\x00\\x01\\x01\\x00\\x00\\x00\\x00",
+        "d _p \\x01\\x00\\x02\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x96\\x01"
+      ),
+      cells(row.head)
+    )
   }
 
   @Test
@@ -66,7 +75,8 @@ class TestRowMutations {
     Seq(
       ("NULL_IN_ROW_KEY", "23502", null),
       ("ROW_KEY_TOO_LONG", "22001", text("x" * 40000)),
-      ("ROW_KEY_EMPTY", "22000", text(""))).foreach { case (code, sqlState, key) =>
+      ("ROW_KEY_EMPTY", "22000", text(""))
+    ).foreach { case (code, sqlState, key) =>
       val e = assertThrows(classOf[SparkException], () => mutations(SchemaFixtures.columns, key, 1.0, 1L))
       assertEquals((s"SPARKSQL_HBASE.$code", sqlState), (e.getCondition, e.getSqlState))
       assertTrue(e.getMessage.contains("table=ns.people column=k"), e.getMessage)
