@@ -1,0 +1,167 @@
+package org.apache.spark.sql.hbase.plan
+
+import java.math.BigInteger
+import java.util
+
+import scala.jdk.CollectionConverters._
+
+import com.google.protobuf.ByteString
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, UnsafeProjection}
+import org.apache.spark.sql.connector.catalog.{SupportsRead, Table, TableCapability}
+import org.apache.spark.sql.connector.read._
+import org.apache.spark.sql.hbase.engine.{CompiledSubPlan, Emission, RunBounds}
+import org.apache.spark.sql.hbase.testkit.{EngineRun, FixtureColumn, FixtureRow, FixtureTable, InMemoryRowSource}
+import org.apache.spark.sql.hbase.wire.{ArrowColumn, SubPlans => WireSubPlans}
+import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, SubPlan, TableLayout}
+import org.apache.spark.sql.types._
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
+import org.apache.spark.unsafe.types.UTF8String
+
+/**
+ * A table whose rows are in this JVM and whose sub-plans the engine runs in the tasks: the planner rules and the engine
+ * meet here without a cluster. The first column is the row key; rows are read as several regions, in small frames.
+ */
+final class InProcessTable(val name: String, override val schema: StructType, internalRows: Seq[InternalRow])
+    extends Table with SupportsRead {
+  private val types = schema.fields.map(f => CatalystTypes.toProto(f.dataType).fold(sys.error, identity))
+
+  val fixture: FixtureTable = {
+    val columns = schema.fieldNames.zip(types).map { case (column, wireType) =>
+      new FixtureColumn(column, org.apache.spark.sql.hbase.engine.SqlTypes.of(wireType))
+    }
+    val table = new FixtureTable(columns.toSeq.asJava, 1, FixtureTable.Layout.PACKED)
+    internalRows.foreach { row =>
+      table.add(schema.fields.indices.map(i => InProcessTable.fixtureValue(row.get(i, schema(i).dataType))): _*)
+    }
+    table
+  }
+
+  override def capabilities(): util.Set[TableCapability] = util.EnumSet.of(TableCapability.BATCH_READ)
+
+  override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder =
+    new ScanBuilder with SupportsPushDownRequiredColumns {
+      private var required = schema
+
+      override def pruneColumns(requiredSchema: StructType): Unit = required = requiredSchema
+
+      override def build(): Scan = {
+        val project = SubPlans.project(required.fieldNames.toSeq.map { column =>
+          val ordinal = schema.fieldIndex(column)
+          ProtoExpression.newBuilder().setType(types(ordinal)).setColumn(ordinal).build()
+        })
+        val subPlan = SubPlan.newBuilder().setFormatVersion(1).setTable(fixture.toMessage).addOperators(project)
+        InProcessScan(InProcessTable.this, subPlan.build().toByteString)(required, isPlain = true, PushdownReport.nothing)
+      }
+    }
+}
+
+object InProcessTable {
+  private def fixtureValue(value: Any): AnyRef = value match {
+    case text: UTF8String => text.getBytes
+    case decimal: Decimal => decimal.toJavaBigDecimal.unscaledValue
+    case other => other.asInstanceOf[AnyRef]
+  }
+}
+
+/** Reads an [[InProcessTable]]. As for real scans, equality is that of the table and the sub-plan's bytes. */
+final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
+    override val readSchema: StructType,
+    isPlain: Boolean,
+    val report: PushdownReport)
+    extends PushableScan with Batch {
+
+  override def acceptsPushdown: Boolean = isPlain
+
+  override def layout(columns: Seq[String]): TableLayout = table.fixture.toMessage
+
+  override def withSubPlan(pushed: SubPlan, output: StructType, report: PushdownReport): Scan =
+    copy(subPlan = pushed.toByteString)(output, isPlain = false, report)
+
+  override def withReport(report: PushdownReport): Scan = copy()(readSchema, isPlain, report)
+
+  override def toBatch: Batch = this
+
+  override def description(): String =
+    s"InProcessScan ${table.name} pushed: ${report.pushed.mkString("; ")} refused: ${report.refused.mkString("; ")}"
+
+  override def columnarSupportMode(): Scan.ColumnarSupportMode = Scan.ColumnarSupportMode.UNSUPPORTED
+
+  override def planInputPartitions(): Array[InputPartition] = {
+    val rows = table.fixture.rows.asScala.toSeq
+    rows.grouped(math.max(1, (rows.size + 2) / 3)).map(InProcessRegion).toArray[InputPartition]
+  }
+
+  override def createReaderFactory(): PartitionReaderFactory = {
+    val bytes = subPlan.toByteArray
+    val schema = readSchema
+    partition => new InProcessReader(bytes, schema, partition.asInstanceOf[InProcessRegion].rows)
+  }
+}
+
+final case class InProcessRegion(@transient rows: Seq[FixtureRow]) extends InputPartition {
+  // Cells hold byte arrays only; they are passed by reference within this JVM.
+  private def writeReplace(): AnyRef = InProcessRegion.remember(this)
+}
+
+object InProcessRegion {
+  private val known = new util.concurrent.ConcurrentHashMap[Integer, InProcessRegion]()
+  private val ids = new util.concurrent.atomic.AtomicInteger()
+
+  private def remember(region: InProcessRegion): AnyRef = {
+    val id = ids.incrementAndGet()
+    known.put(id, region)
+    new Reference(id)
+  }
+
+  private final class Reference(id: Int) extends Serializable {
+    private def readResolve(): AnyRef = known.get(id)
+  }
+}
+
+private final class InProcessReader(subPlan: Array[Byte], schema: StructType, rows: Seq[FixtureRow])
+    extends PartitionReader[InternalRow] {
+  private val toUnsafe = UnsafeProjection.create(schema)
+  private val results: Iterator[InternalRow] = {
+    val plan = CompiledSubPlan.compile(WireSubPlans.parse(subPlan))
+    // Small batches and little state, so that every group arrives in several pieces.
+    val bounds = new RunBounds(16, 1 << 20, 2048, Long.MaxValue / 4, 7)
+    val run = EngineRun.of(plan, new InMemoryRowSource(plan, rows.asJava), bounds)
+    run.emissions.asScala.iterator.flatMap(emission => (0 until emission.rowCount).iterator.map(read(emission, _)))
+  }
+  private var current: InternalRow = _
+
+  override def next(): Boolean = {
+    val found = results.hasNext
+    if (found) current = toUnsafe(results.next())
+    found
+  }
+
+  override def get(): InternalRow = current
+
+  override def close(): Unit = ()
+
+  private def read(emission: Emission, row: Int): InternalRow =
+    new GenericInternalRow(schema.fields.zip(emission.columns.asScala).map { case (field, column) =>
+      if (column.isNull(row)) null else value(column, row, field.dataType)
+    }.toArray[Any])
+
+  private def value(column: ArrowColumn, row: Int, dataType: DataType): Any = dataType match {
+    case BooleanType => column.getLong(row) != 0
+    case ByteType => column.getLong(row).toByte
+    case ShortType => column.getLong(row).toShort
+    case IntegerType | DateType => column.getLong(row).toInt
+    case LongType | TimestampType | TimestampNTZType => column.getLong(row)
+    case FloatType => column.getDouble(row).toFloat
+    case DoubleType => column.getDouble(row)
+    case decimal: DecimalType if decimal.precision <= Decimal.MAX_LONG_DIGITS =>
+      Decimal(column.getLong(row), decimal.precision, decimal.scale)
+    case decimal: DecimalType =>
+      val unscaled = BigInteger.valueOf(column.getDecimalHigh(row)).shiftLeft(64)
+        .or(new BigInteger(java.lang.Long.toUnsignedString(column.getDecimalLow(row))))
+      Decimal(new java.math.BigDecimal(unscaled, decimal.scale), decimal.precision, decimal.scale)
+    case StringType => UTF8String.fromBytes(column.getBytes(row))
+    case BinaryType => column.getBytes(row)
+  }
+}

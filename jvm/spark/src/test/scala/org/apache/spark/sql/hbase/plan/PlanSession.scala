@@ -1,0 +1,55 @@
+package org.apache.spark.sql.hbase.plan
+
+import org.apache.spark.sql.{DataFrame, Row}
+import org.apache.spark.sql.catalyst.CatalystTypeConverters
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.classic.{SparkSession => ClassicSession}
+import org.apache.spark.sql.execution.SparkPlan
+import org.apache.spark.sql.execution.adaptive.{AdaptiveSparkPlanExec, AdaptiveSparkPlanHelper}
+import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+import org.apache.spark.sql.types.StructType
+
+/** One Spark session with the planner strategy, shared by the tests of this JVM. */
+object PlanSession extends AdaptiveSparkPlanHelper {
+  lazy val spark: ClassicSession = ClassicSession
+    .builder()
+    .master("local[2]")
+    .appName("plan tests")
+    .config("spark.ui.enabled", "false")
+    .config("spark.sql.shuffle.partitions", "2")
+    // Janino would compile every expression of every query.
+    .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+    .config("spark.sql.codegen.wholeStage", "false")
+    .config("spark.sql.session.timeZone", "America/Los_Angeles")
+    .config("spark.sql.catalog.inproc", classOf[InProcessCatalog].getName)
+    .withExtensions(_.injectPlannerStrategy(session => new HBasePlannerStrategy(session.asInstanceOf[ClassicSession])))
+    .getOrCreate()
+
+  /** The same rows twice: as table `inproc.<name>`, whose sub-plans the engine runs, and as view `<name>` of plain Spark. */
+  def create(name: String, schema: StructType, rows: Seq[Row]): Unit = {
+    val toCatalyst = CatalystTypeConverters.createToCatalystConverter(schema)
+    InProcessCatalog.put(new InProcessTable(name, schema, rows.map(toCatalyst(_).asInstanceOf[InternalRow])))
+    import scala.jdk.CollectionConverters._
+    spark.createDataFrame(rows.asJava, schema).createOrReplaceTempView(name)
+  }
+
+  def withConf[T](settings: (String, String)*)(action: => T): T = {
+    val before = settings.map { case (key, _) => key -> spark.conf.getOption(key) }
+    settings.foreach { case (key, value) => spark.conf.set(key, value) }
+    try action finally before.foreach { case (key, value) => value.fold(spark.conf.unset(key))(spark.conf.set(key, _)) }
+  }
+
+  /** The scans of in-process tables in a query's physical plan, before it has run. */
+  def scans(query: DataFrame): Seq[InProcessScan] = {
+    val plan = query.asInstanceOf[org.apache.spark.sql.classic.Dataset[Row]].queryExecution.executedPlan
+    leaves(plan)
+  }
+
+  private def leaves(plan: SparkPlan): Seq[InProcessScan] = {
+    val root = plan match {
+      case adaptive: AdaptiveSparkPlanExec => adaptive.initialPlan
+      case other => other
+    }
+    collectWithSubqueries(root) { case BatchScanExec(_, scan: InProcessScan, _, _, _, _) => scan }
+  }
+}
