@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.embedded;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 
 /**
@@ -30,10 +30,7 @@ final class EmbeddedConfiguration {
     conf.set("hbase.rootdir", data.resolve("root").toUri().toString());
     conf.set("hbase.tmp.dir", data.resolve("tmp").toString());
     conf.set("hadoop.tmp.dir", data.resolve("tmp").toString());
-    // LocalFileSystem keeps unflushed log entries in the JVM, so a killed process would lose
-    // acknowledged writes; the
-    // raw one hands them to the operating system at every sync.
-    conf.setClass("fs.file.impl", RawLocalFileSystem.class, org.apache.hadoop.fs.FileSystem.class);
+    conf.setClass("fs.file.impl", DurableLocalFileSystem.class, FileSystem.class);
     conf.setBoolean("hbase.unsafe.stream.capability.enforce", false);
     conf.set("hbase.wal.provider", "filesystem");
   }
