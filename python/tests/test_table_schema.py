@@ -7,6 +7,7 @@ import pytest
 from fake_gateway import FakeGateway
 from flights import EVERYTHING
 
+import golden
 from pyspark_hbase import types
 from pyspark_hbase.errors import CorruptDataError, TableNotFoundError
 from pyspark_hbase.table_schema import (
@@ -65,6 +66,34 @@ def test_a_packed_table_is_loaded(name: str) -> None:
         packed_cells=(PackedCell(b"d", b"_\x00p", (types.INT, types.decimal(12, 2))),),
         families=(b"d",),
     )
+
+
+def golden_table(name: str) -> TableSchema:
+    row = golden.load(f"metadata_table/{name}.json")
+    cells = {key.encode(): json.dumps(cell).encode() for key, cell in row["cells"].items()}
+    hbase = FakeGateway([], rows={row["row_key"].encode(): cells})
+    return TableSchema.load(hbase, row["row_key"])
+
+
+def test_the_golden_packed_table_is_read() -> None:
+    schema = golden_table("packed")
+    assert [f"{c.name} {c.type} {c.place}" for c in schema.columns[:3]] == [
+        "amount decimal(12,2) PackedPlace(cell=0, field=0)",
+        f"id int {KeyPlace(0)}",
+        f"at timestamp {KeyPlace(1, descending=True)}",
+    ]
+    assert [cell.family for cell in schema.packed_cells] == [b"d", b"big"]
+    by_name = {column.name: i for i, column in enumerate(schema.columns)}
+    assert list(schema.encode([by_name["note"]]).families) == [b"big"]
+    assert list(schema.encode([]).families) == [b"d"]
+
+
+def test_the_golden_table_with_a_cell_per_column_is_read() -> None:
+    schema = golden_table("columns")
+    assert schema.name == "ns.people"
+    cells = golden.load("metadata_table/columns.json")["cells"]
+    assert len(schema.columns) == len(cells["table"]["columns"])
+    assert any(isinstance(column.place, CellPlace) for column in schema.columns)
 
 
 def test_a_table_with_a_cell_per_column_is_loaded() -> None:

@@ -112,14 +112,13 @@ def _decimal_total(call: AggregateCall, total: Column, has_values: Column) -> Co
 
 def _decimal_average_of(call: AggregateCall, total: Column, count: Column) -> Column:
     result = call.result_type
+    precision = result.precision if call.eval_mode == LEGACY else None
     scale = result.scale
     average = F.udf(
-        lambda t, n: None if t is None else _decimal_average.decimal_average(t, n, scale),
-        str(sum_type(result)),
+        lambda t, n: _decimal_average.decimal_average(t, n, scale, precision), str(result)
     )
     values = F.sum(count)
-    quotient = average(_decimal_total(call, total, count > 0), values).cast(str(result))
-    return F.when(values > 0, quotient)
+    return F.when(values > 0, average(_decimal_total(call, total, count > 0), values))
 
 
 def _overflow(call: AggregateCall, data_type: DataType) -> Column:

@@ -23,18 +23,29 @@ def unscaled_average(total: int, scale: int, count: int, result_scale: int) -> i
     return _half_up(quotient, 10 ** (_DIVISION_SCALE - result_scale))
 
 
-def decimal_average(total: Decimal, count: int, result_scale: int) -> Decimal:
-    """The same of a total that is not unscaled.
+def decimal_average(
+    total: Decimal | None, count: int, result_scale: int, null_above: int | None = None
+) -> Decimal | None:
+    """The same of a total that is not unscaled; NULL of NULL.
+
+    With more digits than ``null_above`` the result is NULL; without that, Spark raises.
 
     >>> decimal_average(Decimal("2.00"), 3, 6)
     Decimal('0.666667')
+    >>> decimal_average(Decimal("20.00"), 1, 6, null_above=7) is None
+    True
     """
+    if total is None:
+        return None
     sign, digits, exponent = total.as_tuple()
     assert isinstance(exponent, int)
     unscaled = int("".join(map(str, digits))) * (-1 if sign else 1)
     average = unscaled_average(unscaled, -exponent, count, result_scale)
+    magnitude = str(abs(average))
+    if null_above is not None and len(magnitude) > null_above:
+        return None
     # From digits, because arithmetic of Decimal rounds to the context's 28.
-    return Decimal((int(average < 0), tuple(map(int, str(abs(average)))), -result_scale))
+    return Decimal((int(average < 0), tuple(map(int, magnitude)), -result_scale))
 
 
 def _half_up(dividend: int, divisor: int) -> int:

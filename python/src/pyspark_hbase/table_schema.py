@@ -177,13 +177,8 @@ class TableSchema:
     def _families(self, columns: list[Column]) -> list[bytes]:
         if not self.families:
             return []
-        used = list(self.families)
-        for column in columns:
-            match column.place:
-                case CellPlace(family=family):
-                    used.append(family)
-                case PackedPlace(cell=cell):
-                    used.append(self.packed_cells[cell].family)
-                case KeyPlace():
-                    pass
-        return list(dict.fromkeys(used))
+        packed = {c.place.cell for c in columns if isinstance(c.place, PackedPlace)}
+        own = [c.place.family for c in columns if isinstance(c.place, CellPlace)]
+        # A row has all of its packed cells, so each of them proves it.
+        proof = [self.packed_cells[cell].family for cell in sorted(packed)] or self.families
+        return list(dict.fromkeys([*proof, *own]))
