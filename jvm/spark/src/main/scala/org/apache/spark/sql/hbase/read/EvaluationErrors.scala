@@ -1,0 +1,82 @@
+package org.apache.spark.sql.hbase.read
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.{QueryContext, SparkArithmeticException, SparkNumberFormatException}
+import org.apache.spark.sql.errors.QueryExecutionErrors
+import org.apache.spark.sql.hbase.schema.SqlTypes
+import org.apache.spark.sql.hbase.wire.{ErrorCode, RemoteError}
+import org.apache.spark.sql.internal.SQLConf
+
+/**
+ * Errors of expressions that ran in the engine, as the exceptions that Spark's own expressions throw: queries fail with the
+ * same condition wherever they run.
+ */
+private[read] object EvaluationErrors {
+  private val NoContext = Array.empty[QueryContext]
+
+  /** None: not an error of an expression. */
+  def toSpark(error: RemoteError): Option[RuntimeException] = {
+    val values = error.values.asScala.toMap.withDefaultValue("unknown")
+    Some(error.code).collect {
+      case ErrorCode.ARITHMETIC_OVERFLOW =>
+        QueryExecutionErrors.arithmeticOverflowError(
+          error.sentence.stripSuffix("."),
+          tryFunction(values("operation")),
+          null
+        )
+      case ErrorCode.BINARY_ARITHMETIC_OVERFLOW => binaryOverflow(values("type"), values("operation"))
+      case ErrorCode.DIVIDE_BY_ZERO => QueryExecutionErrors.divideByZeroError(null)
+      case ErrorCode.REMAINDER_BY_ZERO => QueryExecutionErrors.remainderByZeroError(null)
+      case ErrorCode.NUMERIC_VALUE_OUT_OF_RANGE => outOfRange(values("type"), values("value"))
+      case ErrorCode.CAST_OVERFLOW =>
+        new SparkArithmeticException(
+          "CAST_OVERFLOW",
+          Map("value" -> values("value"), "sourceType" -> quoted(values("from")), "targetType" -> quoted(values("to"))),
+          NoContext
+        )
+      case ErrorCode.CAST_INVALID_INPUT =>
+        new SparkNumberFormatException(
+          "CAST_INVALID_INPUT",
+          Map(
+            "expression" -> s"'${values("value")}'",
+            "sourceType" -> quoted(values("from")),
+            "targetType" -> quoted(values("to"))
+          ),
+          NoContext
+        )
+    }
+  }
+
+  private def quoted(name: String): String = "\"" + name + "\""
+
+  private def tryFunction(operation: String): String = operation match {
+    case "ADD" => "try_add"
+    case "SUBTRACT" => "try_subtract"
+    case "MULTIPLY" => "try_multiply"
+    case _ => ""
+  }
+
+  private def binaryOverflow(sqlType: String, operation: String): RuntimeException = {
+    val symbol = Map("ADD" -> "+", "SUBTRACT" -> "-", "MULTIPLY" -> "*").getOrElse(operation, operation)
+    new SparkArithmeticException(
+      "BINARY_ARITHMETIC_OVERFLOW",
+      Map("value1" -> sqlType, "symbol" -> symbol, "value2" -> sqlType, "functionName" -> s"`${tryFunction(operation)}`"),
+      NoContext
+    )
+  }
+
+  private def outOfRange(sqlType: String, value: String): RuntimeException = {
+    val decimal = SqlTypes.parse(sqlType)
+    new SparkArithmeticException(
+      "NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION",
+      Map(
+        "value" -> value,
+        "precision" -> decimal.precision.toString,
+        "scale" -> decimal.scale.toString,
+        "config" -> quoted(SQLConf.ANSI_ENABLED.key)
+      ),
+      NoContext
+    )
+  }
+}

@@ -1,0 +1,56 @@
+package org.apache.spark.sql.hbase
+
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertThrows, assertTrue}
+import org.junit.jupiter.api.Test
+
+import org.apache.spark.sql.AnalysisException
+import org.apache.spark.sql.hbase.client.ExecutionMode
+import org.apache.spark.sql.hbase.read.ReadConf
+import org.apache.spark.sql.internal.SQLConf
+
+class TestHBaseConf {
+  private def conf(settings: (String, String)*): SQLConf = {
+    HBaseConf.register()
+    val conf = new SQLConf
+    settings.foreach { case (key, value) => conf.setConfString(key, value) }
+    conf
+  }
+
+  @Test
+  def everySettingHasTheProductsPrefixAndADocString(): Unit = HBaseConf.entries.foreach { entry =>
+    assertTrue(entry.key.startsWith(HBaseConf.Prefix), entry.key)
+    assertFalse(entry.doc.isEmpty, entry.key)
+  }
+
+  @Test
+  def theDefaultsUseTheCoprocessorAndFallBack(): Unit =
+    assertEquals(ReadConf(ExecutionMode.AUTO, 1000, 0, 600), ReadConf.of(conf()))
+
+  @Test
+  def settingsReachTheReader(): Unit = {
+    val read = ReadConf.of(
+      conf(
+        "spark.sql.hbase.coprocessor" -> "REQUIRE",
+        "spark.sql.hbase.scanner.fetchsize" -> "7",
+        "spark.sql.hbase.partition.expiration" -> "2m"
+      )
+    )
+    assertEquals(ReadConf(ExecutionMode.REQUIRE, 7, 0, 120), read)
+    assertEquals(7, read.readerOptions.fetchSize)
+    assertEquals(ExecutionMode.OFF, ReadConf.of(conf("spark.sql.hbase.coprocessor" -> "false")).mode)
+  }
+
+  @Test
+  def anUnknownSettingNamesTheNearest(): Unit = {
+    val e =
+      assertThrows(classOf[AnalysisException], () => HBaseConf.checkNames(conf("spark.sql.hbase.coprocesor" -> "false")))
+    assertEquals("SPARKSQL_HBASE.UNKNOWN_SETTING", e.getCondition)
+    assertTrue(e.getMessage.endsWith("didYouMean=spark.sql.hbase.coprocessor"), e.getMessage)
+  }
+
+  @Test
+  def valuesThatAreNotAllowedAreRefusedBySet(): Unit =
+    Seq("spark.sql.hbase.coprocessor" -> "maybe", "spark.sql.hbase.scanner.fetchsize" -> "0").foreach { setting =>
+      assertThrows(classOf[IllegalArgumentException], () => conf(setting))
+    }
+}

@@ -1,0 +1,154 @@
+package org.apache.spark.sql.hbase.it
+
+import java.nio.file.{Files, Path}
+import java.util.Base64
+
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
+
+import org.apache.spark.sql.{AnalysisException, DataFrame, Row}
+import org.apache.spark.sql.execution.SparkPlan
+import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
+import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+import org.apache.spark.sql.hbase.read.SubPlanScan
+
+/** Queries that run in two region servers, compared with the same query on the same rows in a view. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ITPushdown extends AdaptiveSparkPlanHelper {
+  private val Table = "hbase.default.sales"
+  private val WithoutJar = "hbase.default.bare"
+  private val Rows = 20000
+  private var hbase: EmbeddedJvm = _
+  private var fixture: SqlFixture = _
+  private var jar: Path = _
+
+  @BeforeAll
+  def start(): Unit = {
+    jar = CoprocessorJar.write(Files.createTempFile("coprocessor", ".jar"))
+    hbase = EmbeddedJvm.start("--region-servers", "2")
+    fixture = new SqlFixture(hbase.quorum)
+    fixture.spark
+      .range(Rows)
+      .selectExpr(
+        "CAST(id % 7 AS INT) AS shop",
+        "id",
+        "CAST(CASE WHEN id % 11 > 0 THEN CAST(id % 1000 AS DOUBLE) / 4 END AS DECIMAL(12,2)) AS amount",
+        "CASE WHEN id % 3 > 0 THEN concat('item', id % 13) END AS item",
+        "timestamp_seconds(id * 3600) AS at",
+        "CAST(id % 5 AS INT) AS zero_to_four"
+      )
+      .createOrReplaceTempView("expected")
+    Seq(Table -> s"'hbase.coprocessor.jar' = 'file://$jar',", WithoutJar -> "").foreach { case (table, property) =>
+      fixture.sql(s"""CREATE TABLE $table (shop INT, id BIGINT, amount DECIMAL(12,2), item STRING, at TIMESTAMP,
+        | zero_to_four INT, PRIMARY KEY (shop, id)) USING hbase
+        | TBLPROPERTIES ($property 'hbase.splits' = '1; 3; 5, 100')""".stripMargin)
+      fixture.sql(s"INSERT INTO $table SELECT * FROM expected")
+    }
+  }
+
+  @AfterAll
+  def stop(): Unit = {
+    try if (fixture != null) fixture.close()
+    finally if (hbase != null) hbase.close()
+    Files.deleteIfExists(jar)
+  }
+
+  private val queries = Seq(
+    "SELECT count(*) FROM t",
+    "SELECT id, item FROM t WHERE amount > 240 AND item LIKE 'item1%' ORDER BY id",
+    "SELECT shop, count(*), sum(amount), avg(amount), min(item), max(at) FROM t WHERE id >= 500 GROUP BY shop ORDER BY shop",
+    "SELECT date_trunc('MONTH', at) m, count(*) FILTER (WHERE amount IS NULL), sum(id) FROM t GROUP BY 1 ORDER BY 1",
+    "SELECT count(DISTINCT item) FROM t WHERE shop IN (1, 2)",
+    "SELECT a.shop, count(*) FROM t a JOIN (SELECT DISTINCT shop FROM t WHERE id < 3) b ON a.shop = b.shop GROUP BY 1 ORDER BY 1",
+    "SELECT sum(amount) FROM t WHERE id < 0"
+  )
+
+  private def scans(frame: DataFrame): Seq[BatchScanExec] =
+    collect(frame.queryExecution.executedPlan: SparkPlan) { case s: BatchScanExec => s }
+
+  private def metric(frame: DataFrame, name: String): Long = scans(frame).map(_.metrics(name).value).sum
+
+  @Test
+  def answersAreThoseOfSparkInEveryMode(): Unit =
+    for {
+      query <- queries
+      table <- Seq(Table, WithoutJar)
+      mode <- Seq("true", "false")
+      adaptive <- Seq("true", "false")
+    } fixture.withSettings("spark.sql.hbase.coprocessor" -> mode, "spark.sql.adaptive.enabled" -> adaptive) {
+      val expected = fixture.sql(query.replace("FROM t", "FROM expected"))
+      fixture.assertRows(expected, query.replace("FROM t", s"FROM $table"))
+    }
+
+  @Test
+  def partialAggregatesRunInTheRegionServers(): Unit = {
+    val frame = fixture.spark.sql(s"SELECT shop, sum(amount) FROM $Table WHERE item IS NOT NULL GROUP BY shop")
+    assertEquals(7, frame.collect().length)
+    assertEquals(Rows.toLong, metric(frame, "hbaseServerRowsScanned"))
+    assertEquals(0L, metric(frame, "hbaseLocalRowsScanned"))
+    assertEquals(0L, metric(frame, "hbaseFallbacks"))
+    assertEquals(4L, metric(frame, "hbaseRegions"))
+    assertTrue(metric(frame, "hbaseRowsReceived") <= 10, "one row per group and region crosses the wire")
+    val description = scans(frame).map(_.scan.asInstanceOf[SubPlanScan].description()).mkString
+    assertTrue(description.contains("in region servers: "), description)
+  }
+
+  @Test
+  def withoutTheJarTheSameEngineRunsInSparkVisibly(): Unit = {
+    val frame = fixture.spark.sql(s"SELECT shop, sum(amount) FROM $WithoutJar GROUP BY shop")
+    assertEquals(7, frame.collect().length)
+    assertEquals(0L, metric(frame, "hbaseServerRowsScanned"))
+    assertEquals(Rows.toLong, metric(frame, "hbaseLocalRowsScanned"))
+    assertTrue(metric(frame, "hbaseFallbacks") > 0, "fallbacks are counted")
+  }
+
+  @Test
+  def requiringTheCoprocessorRefusesToFallBack(): Unit =
+    fixture.withSettings("spark.sql.hbase.coprocessor" -> "require") {
+      fixture.assertRows(Seq(Row(Rows.toLong)), s"SELECT count(*) FROM $Table")
+      fixture.assertFails("SPARKSQL_HBASE.COPROCESSOR_MISSING", s"SELECT count(*) FROM $WithoutJar")
+    }
+
+  @Test
+  def failingExpressionsFailAsInSpark(): Unit =
+    Seq(
+      "DIVIDE_BY_ZERO" -> "SELECT sum(id / zero_to_four) FROM t",
+      "DIVIDE_BY_ZERO" -> "SELECT id FROM t WHERE 100 / zero_to_four > 3",
+      "ARITHMETIC_OVERFLOW" -> "SELECT sum(id + 9223372036854775807) FROM t"
+    ).foreach { case (condition, query) =>
+      fixture.assertFails(condition, query.replace("FROM t", "FROM expected"))
+      fixture.assertFails(condition, query.replace("FROM t", s"FROM $Table"))
+      fixture.withSettings("spark.sql.ansi.enabled" -> "false") {
+        val sorted = s"SELECT * FROM ($query) ORDER BY 1"
+        fixture.assertRows(fixture.sql(sorted.replace("FROM t", "FROM expected")), sorted.replace("FROM t", s"FROM $Table"))
+      }
+    }
+
+  @Test
+  def aGivenSubPlanIsReadThroughTheSource(): Unit = {
+    val frame = fixture.spark.sql(s"SELECT count(*), sum(id) FROM $Table WHERE shop < 3")
+    frame.collect()
+    val subPlan = scans(frame).head.scan.asInstanceOf[SubPlanScan].subPlan.toByteArray
+    val partials = fixture.spark.read
+      .format("hbase")
+      .option("hbaseTableName", "sales")
+      .option("subPlan", Base64.getEncoder.encodeToString(subPlan))
+      .load()
+    assertEquals(Seq("c0", "c1"), partials.columns.toSeq)
+    assertEquals(frame.collect().toSeq, partials.selectExpr("sum(c0)", "sum(c1)").collect().toSeq)
+  }
+
+  @Test
+  def wrongOptionsOfTheSourceSayWhatIsWrong(): Unit =
+    Seq(
+      "UNKNOWN_OPTION" -> Map("hbaseTableNam" -> "t"),
+      "INVALID_OPTION" -> Map("hbaseTableName" -> "t"),
+      "INVALID_OPTION" -> Map("hbaseTableName" -> "t", "subPlan" -> "!"),
+      "INVALID_PLAN" -> Map("hbaseTableName" -> "t", "subPlan" -> "AAAA")
+    ).foreach { case (code, options) =>
+      val e = assertThrows(
+        classOf[AnalysisException],
+        () => fixture.spark.read.format("hbase").options(options).load())
+      assertEquals(s"SPARKSQL_HBASE.$code", e.getCondition)
+    }
+}

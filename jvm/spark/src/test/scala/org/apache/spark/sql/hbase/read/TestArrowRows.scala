@@ -1,0 +1,79 @@
+package org.apache.spark.sql.hbase.read
+
+import scala.jdk.CollectionConverters._
+
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows}
+import org.junit.jupiter.api.Test
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection
+import org.apache.spark.sql.hbase.client.FrameBatch
+import org.apache.spark.sql.hbase.schema.SqlTypes
+import org.apache.spark.sql.hbase.wire.{ArrowColumn, ArrowColumns, proto}
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
+
+class TestArrowRows {
+  private def wire(dataType: DataType): proto.DataType = SqlTypes.toProto(SqlTypes.fromSpark(dataType).get)
+
+  /** The second of three values is NULL. */
+  private val nulls = Array(false, true, false)
+
+  private def longs(dataType: DataType, first: Long, third: Long): ArrowColumn =
+    ArrowColumns.ofLongs(wire(dataType), Array(first, 0, third), nulls, 3)
+
+  private def bytes(dataType: DataType, first: String, third: String): ArrowColumn = {
+    val data = (first + third).getBytes("UTF-8")
+    ArrowColumns.ofBytes(wire(dataType), data, Array(0, first.length, first.length, data.length), nulls, 3)
+  }
+
+  private val wide = DecimalType(38, 2)
+
+  private val columns: Seq[(DataType, ArrowColumn, Any, Any)] = Seq(
+    (BooleanType, longs(BooleanType, 1, 0), true, false),
+    (ByteType, longs(ByteType, -128, 127), -128.toByte, 127.toByte),
+    (ShortType, longs(ShortType, -32768, 1), -32768.toShort, 1.toShort),
+    (IntegerType, longs(IntegerType, Int.MinValue, 1), Int.MinValue, 1),
+    (LongType, longs(LongType, Long.MinValue, 1), Long.MinValue, 1L),
+    (FloatType, ArrowColumns.ofDoubles(wire(FloatType), Array(1.5, 0, -0.0), nulls, 3), 1.5f, -0.0f),
+    (DoubleType, ArrowColumns.ofDoubles(wire(DoubleType), Array(Double.NaN, 0, 1e300), nulls, 3), Double.NaN, 1e300),
+    (DecimalType(12, 2), longs(DecimalType(12, 2), -150, 1), Decimal("-1.50"), Decimal("0.01")),
+    (
+      wide,
+      ArrowColumns.ofDecimals(wire(wide), Array(-1L, 0L, 1L), Array(-150L, 0L, 0L), nulls, 3),
+      Decimal(BigDecimal("-1.50"), 38, 2),
+      Decimal(BigDecimal("184467440737095516.16"), 38, 2)
+    ),
+    (StringType, bytes(StringType, "", "abcdefghi"), UTF8String.EMPTY_UTF8, UTF8String.fromString("abcdefghi")),
+    (BinaryType, bytes(BinaryType, "x", ""), "x".getBytes, Array.emptyByteArray),
+    (DateType, longs(DateType, -1, 1), -1, 1),
+    (TimestampType, longs(TimestampType, -1, 1), -1L, 1L),
+    (TimestampNTZType, longs(TimestampNTZType, -1, 1), -1L, 1L)
+  )
+
+  private val schema = StructType(columns.map(_._1).zipWithIndex.map { case (t, i) => StructField(s"c$i", t) })
+  private val batch = new FrameBatch(columns.map(_._2).asJava, 3)
+
+  @Test
+  def rowsAreByteForByteThoseOfSpark(): Unit = {
+    val rows = new ArrowRows(schema)
+    rows.bind(batch)
+    val projection = UnsafeProjection.create(schema)
+    Seq(columns.map(_._3), columns.map(_ => null), columns.map(_._4)).zipWithIndex.foreach { case (values, i) =>
+      assertEquals(projection(InternalRow.fromSeq(values)), rows.row(i), s"row $i")
+    }
+  }
+
+  @Test
+  def aFrameOfOtherTypesIsAnError(): Unit = {
+    val rows = new ArrowRows(StructType(schema.fields.reverse))
+    assertThrows(classOf[IllegalStateException], () => rows.bind(batch))
+  }
+
+  @Test
+  def rowsWithoutColumnsCanBeRead(): Unit = {
+    val rows = new ArrowRows(new StructType())
+    rows.bind(new FrameBatch(List.empty[ArrowColumn].asJava, 2))
+    assertEquals(0, rows.row(1).numFields)
+  }
+}

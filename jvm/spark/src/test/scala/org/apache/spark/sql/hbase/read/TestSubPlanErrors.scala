@@ -1,0 +1,53 @@
+package org.apache.spark.sql.hbase.read
+
+import java.io.IOException
+
+import scala.jdk.CollectionConverters._
+
+import org.junit.jupiter.api.Assertions.{assertEquals, assertInstanceOf}
+import org.junit.jupiter.api.Test
+
+import org.apache.spark.{SparkArithmeticException, SparkException}
+import org.apache.spark.sql.AnalysisException
+import org.apache.spark.sql.hbase.client.SubPlanException
+import org.apache.spark.sql.hbase.wire.{ErrorCode, RemoteError}
+
+class TestSubPlanErrors {
+  private def failure(code: ErrorCode, values: (String, String)*): SubPlanException =
+    new SubPlanException(new RemoteError(code, "It failed. Do this.", values.toMap.asJava), null)
+
+  @Test
+  def codesBecomeConditionsWithTheirValues(): Unit = {
+    val e = assertInstanceOf(
+      classOf[SparkException],
+      SubPlanErrors.toRuntime(failure(ErrorCode.CORRUPT_VALUE, "column" -> "v"))
+    )
+    assertEquals(("SPARKSQL_HBASE.CORRUPT_VALUE", "22000"), (e.getCondition, e.getSqlState))
+    assertEquals("[SPARKSQL_HBASE.CORRUPT_VALUE] It failed. Do this. column=v", e.getMessage)
+  }
+
+  @Test
+  def failedExpressionsAreSparksOwnErrors(): Unit =
+    assertInstanceOf(
+      classOf[SparkArithmeticException],
+      SubPlanErrors.toRuntime(failure(ErrorCode.DIVIDE_BY_ZERO))
+    )
+
+  @Test
+  def beforeTasksRunErrorsAreAnalysisErrors(): Unit = {
+    val e = assertInstanceOf(
+      classOf[AnalysisException],
+      SubPlanErrors.toAnalysis(failure(ErrorCode.CLUSTER_UNREACHABLE))
+    )
+    assertEquals("SPARKSQL_HBASE.CLUSTER_UNREACHABLE", e.getCondition)
+  }
+
+  @Test
+  def onlyTheFirstLineOfHBasesMessageIsShown(): Unit = {
+    val e = SubPlanErrors.toRuntime(new IOException("no access\n\tat a server's stack"))
+    assertEquals(
+      "[SPARKSQL_HBASE.READ_FAILED] Reading from HBase failed. reason=\"IOException: no access\"",
+      e.getMessage
+    )
+  }
+}

@@ -1,0 +1,60 @@
+package org.apache.spark.sql.hbase.read
+
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertNotEquals, assertTrue}
+import org.junit.jupiter.api.Test
+
+import org.apache.spark.sql.hbase.client.{ClusterSettings, ExecutionMode}
+import org.apache.spark.sql.hbase.plan.PushdownReport
+import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableLayouts, TableSchema}
+import org.apache.spark.sql.hbase.wire.proto.SubPlan
+import org.apache.spark.sql.types.{LongType, StructType}
+
+class TestSubPlanScan {
+  private val conf = ReadConf(ExecutionMode.AUTO, 1000, 0, 600)
+  private val settings = ClusterSettings.ofQuorum("h:1")
+
+  private def scan(table: TableSchema = SchemaFixtures.packed, columns: Seq[String] = Seq("note"), conf: ReadConf = conf) =
+    SubPlanScan(
+      settings,
+      ScannedTable.of(table),
+      TableLayouts.projection(table, columns).toByteString,
+      conf
+    )(new StructType().add("note", "string"), isPlain = true, PushdownReport.nothing)
+
+  @Test
+  def scansOfTheSameBytesOfTheSameTableAreEqual(): Unit = {
+    assertEquals(scan(), scan())
+    assertEquals(scan().hashCode, scan().hashCode)
+    assertEquals(scan(), scan().withReport(PushdownReport(Nil, Seq("why not"))))
+  }
+
+  @Test
+  def whatChangesTheRowsMakesScansUnequal(): Unit = {
+    assertNotEquals(scan(), scan(SchemaFixtures.packed.copy(hbaseTable = "other")))
+    assertNotEquals(scan(), scan(SchemaFixtures.packed.copy(schemaVersion = 2)))
+    assertNotEquals(scan(), scan(columns = Seq("flag")))
+    assertNotEquals(scan(), scan().copy(settings = ClusterSettings.ofQuorum("h:2"))(new StructType(), true, PushdownReport.nothing))
+  }
+
+  @Test
+  def onlyPlainScansOfCatalogTablesAcceptPushdown(): Unit = {
+    assertTrue(scan().acceptsPushdown)
+    assertFalse(scan(conf = conf.copy(mode = ExecutionMode.OFF)).acceptsPushdown)
+    val output = new StructType().add("count", LongType)
+    val pushed = scan().withSubPlan(SubPlan.getDefaultInstance, output, PushdownReport(Seq("Aggregate(count)"), Nil))
+    assertFalse(pushed.asInstanceOf[SubPlanScan].acceptsPushdown)
+    assertEquals(output, pushed.readSchema)
+    val given = SubPlanScan(settings, ScannedTable("t", None), scan().subPlan, conf)(output, true, PushdownReport.nothing)
+    assertFalse(given.acceptsPushdown)
+  }
+
+  @Test
+  def theDescriptionSaysWhatRunsWhere(): Unit = {
+    assertEquals("HBaseScan default.events; in region servers: Columns(note)", scan().description())
+    assertEquals(
+      "HBaseScan default.events; in region servers: Filter(a > 1) -> Columns(b); stays in Spark: rand() is not deterministic",
+      scan().withReport(PushdownReport(Seq("Filter(a > 1)", "Columns(b)"), Seq("rand() is not deterministic"))).description()
+    )
+    assertTrue(scan(conf = conf.copy(mode = ExecutionMode.OFF)).description().contains("in Spark, because"))
+  }
+}
