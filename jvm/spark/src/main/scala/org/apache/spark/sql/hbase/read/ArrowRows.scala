@@ -40,16 +40,19 @@ private[read] final class ArrowRows(schema: StructType) {
     writer.getRow
   }
 
-  // A frame of other types than planned would be read as other values. STRING travels as BINARY.
+  // A frame of other types than planned would be read as other values.
   private def checkTypes(): Unit = {
-    val found = columns.map(c => SqlTypes.toSpark(SqlTypes.fromProto(c.`type`)))
-    val expected = types.map { case StringType => BinaryType; case other => other }
-    if (!found.sameElements(expected)) {
+    val found = columns.map(c => physical(SqlTypes.toSpark(SqlTypes.fromProto(c.`type`))))
+    val planned = types.map(physical)
+    if (!found.sameElements(planned)) {
       throw new IllegalStateException(
-        s"the columns of a result frame are not those of the plan: ${found.mkString(",")} instead of ${expected.mkString(",")}"
+        s"the columns of a result frame are not those of the plan: ${found.mkString(",")} instead of ${planned.mkString(",")}"
       )
     }
   }
+
+  // STRING travels as BINARY; the engine in this process says STRING.
+  private def physical(dataType: DataType): DataType = if (dataType == StringType) BinaryType else dataType
 }
 
 private[read] object ArrowRows {
