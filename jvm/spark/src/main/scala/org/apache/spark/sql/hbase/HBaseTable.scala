@@ -49,9 +49,20 @@ final class HBaseTable(catalogName: String, val settings: ClusterSettings, val t
   override def capabilities(): util.Set[TableCapability] =
     util.EnumSet.of(TableCapability.BATCH_READ, TableCapability.BATCH_WRITE)
 
-  override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder =
+  override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder = {
+    refuse(options)
     new HBaseScanBuilder(settings, tableSchema)
+  }
 
-  override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder =
-    new HBaseWriteBuilder(settings, tableSchema, info)
+  override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder = {
+    refuse(info.options)
+    new HBaseWriteBuilder(settings, tableSchema)
+  }
+
+  // There are no options yet: reading and writing are set up with session settings.
+  private def refuse(options: CaseInsensitiveStringMap): Unit =
+    options.asCaseSensitiveMap.keySet.asScala.headOption.foreach { option =>
+      val names = HBaseConf.entries.map(_.key)
+      throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", option, names) :+ ("table" -> name()): _*)
+    }
 }
