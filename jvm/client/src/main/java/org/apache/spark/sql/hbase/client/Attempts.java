@@ -6,8 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bounds how often a scan is tried in a row without progress, with growing pauses in between. HBase's client has such a
- * bound for each call; this one is for the reader around it. Not thread-safe.
+ * Bounds how often a scan is tried in a row without progress, with growing pauses in between.
+ * HBase's client has such a bound for each call; this one is for the reader around it. Not
+ * thread-safe.
  */
 final class Attempts {
   private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
@@ -42,12 +43,17 @@ final class Attempts {
       throw failure;
     }
     long pause = Math.min(maxPauseMillis, firstPauseMillis << Math.min(20, failures - 1));
-    LOG.info("A scan failed and is tried again in {} ms. attempt={} reason={}", pause, failures, failure.toString());
+    LOG.info(
+        "A scan failed and is tried again in {} ms. attempt={} reason={}",
+        pause,
+        failures,
+        failure.toString());
     try {
       sleeper.sleep(pause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      InterruptedIOException interrupted = new InterruptedIOException("interrupted while waiting to scan again");
+      InterruptedIOException interrupted =
+          new InterruptedIOException("interrupted while waiting to scan again");
       interrupted.initCause(failure);
       throw interrupted;
     }

@@ -18,8 +18,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 
 /**
- * Finds out within seconds that a cluster cannot be used. HBase's own client retries for minutes. Called once per
- * connection; stateless.
+ * Finds out within seconds that a cluster cannot be used. HBase's own client retries for minutes.
+ * Called once per connection; stateless.
  */
 final class ClusterProbe {
   private static final String ZOOKEEPER_REGISTRY = "ZKConnectionRegistry";
@@ -27,8 +27,8 @@ final class ClusterProbe {
   private ClusterProbe() {}
 
   /**
-   * Opens and closes a TCP connection to one ZooKeeper server; the first that accepts is enough. Does nothing for
-   * clusters that are found without ZooKeeper.
+   * Opens and closes a TCP connection to one ZooKeeper server; the first that accepts is enough.
+   * Does nothing for clusters that are found without ZooKeeper.
    *
    * @throws SubPlanException CLUSTER_UNREACHABLE when none accepts
    */
@@ -73,7 +73,13 @@ final class ClusterProbe {
           ErrorCode.CLUSTER_UNREACHABLE,
           "ZooKeeper answers but hbase:meta does not. Check that the HBase master and its region servers run, and"
               + " that their host names and ports can be reached from here.",
-          Map.of("quorum", quorum, "timeoutMillis", String.valueOf(timeoutMillis), "reason", reason.toString()),
+          Map.of(
+              "quorum",
+              quorum,
+              "timeoutMillis",
+              String.valueOf(timeoutMillis),
+              "reason",
+              reason.toString()),
           reason);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -9,14 +9,16 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 
 /**
- * How to reach one HBase cluster. Immutable; equal settings share one connection in {@link ConnectionCache}. Holds only
- * strings and numbers, so it may travel inside a Spark task.
+ * How to reach one HBase cluster. Immutable; equal settings share one connection in {@link
+ * ConnectionCache}. Holds only strings and numbers, so it may travel inside a Spark task.
  *
- * @param properties HBase properties that override hbase-site.xml, such as {@code hbase.zookeeper.quorum}
+ * @param properties HBase properties that override hbase-site.xml, such as {@code
+ *     hbase.zookeeper.quorum}
  * @param connectTimeoutMillis how long a cluster that does not answer may hold up the first use
  * @param idleSeconds how long a connection that nobody uses stays open
  */
-public record ClusterSettings(Map<String, String> properties, int connectTimeoutMillis, int idleSeconds)
+public record ClusterSettings(
+    Map<String, String> properties, int connectTimeoutMillis, int idleSeconds)
     implements Serializable {
   /** ZooKeeper servers, {@code host:port,host:port}. */
   public static final String QUORUM = "hbase.zookeeper.quorum";
@@ -25,9 +27,9 @@ public record ClusterSettings(Map<String, String> properties, int connectTimeout
   public static final int DEFAULT_IDLE_SECONDS = 120;
 
   /**
-   * Shorter than HBase's own. A region server spends at most half of a call's timeout on one slice of a sub-plan, and a
-   * lost location is given up soon, because {@link SubPlanReader} looks it up again and goes on. hbase-site.xml and
-   * {@link #properties} win.
+   * Shorter than HBase's own. A region server spends at most half of a call's timeout on one slice
+   * of a sub-plan, and a lost location is given up soon, because {@link SubPlanReader} looks it up
+   * again and goes on. hbase-site.xml and {@link #properties} win.
    */
   private static final Map<String, String> DEFAULTS =
       Map.of(
@@ -60,7 +62,10 @@ public record ClusterSettings(Map<String, String> properties, int connectTimeout
     return new ClusterSettings(properties, connectTimeoutMillis, Math.toIntExact(idle.toSeconds()));
   }
 
-  /** A fresh configuration: hbase-site.xml of the class path, our shorter times, then {@link #properties}. */
+  /**
+   * A fresh configuration: hbase-site.xml of the class path, our shorter times, then {@link
+   * #properties}.
+   */
   public Configuration toConfiguration() {
     Configuration conf = HBaseConfiguration.create();
     DEFAULTS.forEach(
@@ -75,6 +80,8 @@ public record ClusterSettings(Map<String, String> properties, int connectTimeout
 
   private static boolean isHBaseDefault(Configuration conf, String key) {
     String[] sources = conf.getPropertySources(key);
-    return sources == null || sources.length == 0 || sources[sources.length - 1].endsWith("hbase-default.xml");
+    return sources == null
+        || sources.length == 0
+        || sources[sources.length - 1].endsWith("hbase-default.xml");
   }
 }

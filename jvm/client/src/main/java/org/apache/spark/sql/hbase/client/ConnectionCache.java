@@ -12,8 +12,9 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.security.User;
 
 /**
- * One HBase connection per JVM, cluster and user, shared by all readers and closed some time after the last one let go.
- * Opening a connection costs about a second, threads and ZooKeeper sessions. Thread-safe.
+ * One HBase connection per JVM, cluster and user, shared by all readers and closed some time after
+ * the last one let go. Opening a connection costs about a second, threads and ZooKeeper sessions.
+ * Thread-safe.
  */
 public final class ConnectionCache {
   private static final ConnectionCache SHARED =
@@ -54,7 +55,8 @@ public final class ConnectionCache {
   /**
    * The connection of this JVM to the cluster, opened if needed; close the lease after use.
    *
-   * @throws SubPlanException CLUSTER_UNREACHABLE within {@link ClusterSettings#connectTimeoutMillis}
+   * @throws SubPlanException CLUSTER_UNREACHABLE within {@link
+   *     ClusterSettings#connectTimeoutMillis}
    */
   public static SharedConnection acquire(ClusterSettings settings) throws IOException {
     return SHARED.lease(settings);
@@ -64,7 +66,10 @@ public final class ConnectionCache {
     Key key = new Key(settings, User.getCurrent().getName());
     SharedConnection.Slot slot =
         slots.computeIfAbsent(
-            key, k -> new SharedConnection.Slot(() -> opener.open(settings), timer, settings.idleSeconds()));
+            key,
+            k ->
+                new SharedConnection.Slot(
+                    () -> opener.open(settings), timer, settings.idleSeconds()));
     return slot.lease();
   }
 

@@ -8,8 +8,9 @@ import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
 import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
 /**
- * The proof that a reader's answer holds each row of {@code [startRow, stopRow)} exactly once. Everything below {@link
- * #position} is answered; a frame counts only if it begins exactly there. Not thread-safe.
+ * The proof that a reader's answer holds each row of {@code [startRow, stopRow)} exactly once.
+ * Everything below {@link #position} is answered; a frame counts only if it begins exactly there.
+ * Not thread-safe.
  *
  * <pre>
  * start            position                stop
@@ -59,7 +60,9 @@ final class Coverage {
     return complete;
   }
 
-  /** Changes nothing. Throws CORRUPT_FRAME for a frame that no correct server sends for this scan. */
+  /**
+   * Changes nothing. Throws CORRUPT_FRAME for a frame that no correct server sends for this scan.
+   */
   Verdict judge(FrameHeader header) throws SubPlanException {
     check(header);
     byte[] from = header.getFromRow().toByteArray();
@@ -71,7 +74,8 @@ final class Coverage {
     if (order == 0) {
       return Verdict.TAKE;
     }
-    boolean scannedNothing = header.getStatistics().getRowsScanned() == 0 && header.getRowCount() == 0;
+    boolean scannedNothing =
+        header.getStatistics().getRowsScanned() == 0 && header.getRowCount() == 0;
     if (!scannedNothing) {
       return Verdict.OVERLAP;
     }
@@ -126,7 +130,8 @@ final class Coverage {
   private SubPlanException corrupt(String sentence, FrameHeader header) {
     return new SubPlanException(
         ErrorCode.CORRUPT_FRAME,
-        sentence + " The region server's answer cannot be trusted; check the coprocessor's version.",
+        sentence
+            + " The region server's answer cannot be trusted; check the coprocessor's version.",
         Map.of(
             "region", header.getRegion(),
             "frame", String.valueOf(header.getFrameNumber()),

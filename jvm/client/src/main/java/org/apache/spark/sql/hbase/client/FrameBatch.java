@@ -4,8 +4,8 @@ import java.util.List;
 import org.apache.spark.sql.hbase.wire.ArrowColumn;
 
 /**
- * Output rows of a sub-plan, held by column. The columns share the bytes of one frame and stay valid as long as they are
- * referenced.
+ * Output rows of a sub-plan, held by column. The columns share the bytes of one frame and stay
+ * valid as long as they are referenced.
  *
  * @param columns one per output column of the sub-plan
  * @param rowCount at least 1

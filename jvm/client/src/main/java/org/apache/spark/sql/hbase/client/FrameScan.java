@@ -10,8 +10,8 @@ import org.apache.spark.sql.hbase.wire.ResultFrame;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
 
 /**
- * An open sub-plan scan. Looks at every Result: a region without the coprocessor, or one that lost it, answers with
- * ordinary cells in the middle of the scan. Not thread-safe.
+ * An open sub-plan scan. Looks at every Result: a region without the coprocessor, or one that lost
+ * it, answers with ordinary cells in the middle of the scan. Not thread-safe.
  */
 final class FrameScan implements AutoCloseable {
   private static final byte[] FAMILY = ScanAttributes.frameFamily();
@@ -38,7 +38,9 @@ final class FrameScan implements AutoCloseable {
     this.statistics = statistics;
   }
 
-  /** @throws SubPlanException CORRUPT_FRAME if a frame does not decode */
+  /**
+   * @throws SubPlanException CORRUPT_FRAME if a frame does not decode
+   */
   Answer next() throws IOException {
     Result result = scan.next();
     if (result == null) {
@@ -49,7 +51,7 @@ final class FrameScan implements AutoCloseable {
     }
     ResultFrame frame = decode(result);
     frames++;
-    statistics.addFrame(frame.header());
+    statistics.addFrame(frame.header(), result.rawCells()[0].getSerializedSize());
     return new Answer(frame, null);
   }
 

@@ -13,14 +13,15 @@ import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
 /**
- * The engine in this process over the rows {@code [start, stopRow)} of a plain scan: what a region server would have
- * done. Not thread-safe.
+ * The engine in this process over the rows {@code [start, stopRow)} of a plain scan: what a region
+ * server would have done. Not thread-safe.
  */
 final class LocalRun implements AutoCloseable {
   private static final int MAX_FRAME_ROWS = 65_536;
   private static final long MAX_FRAME_BYTES = 4L << 20;
   private static final int MAX_BATCH_ROWS = 4_096;
-  // Nobody waits behind this thread, so there is no slice to keep; fill() reads the clock all the same.
+  // Nobody waits behind this thread, so there is no slice to keep; fill() reads the clock all the
+  // same.
   private static final long SLICE_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   private final byte[] stopRow;
@@ -30,12 +31,18 @@ final class LocalRun implements AutoCloseable {
   private boolean ended;
   private boolean limitReached;
 
-  LocalRun(CompiledSubPlan plan, ResultRowSource source, byte[] stopRow, long maxStateBytes, StatisticsCounter statistics) {
+  LocalRun(
+      CompiledSubPlan plan,
+      ResultRowSource source,
+      byte[] stopRow,
+      long maxStateBytes,
+      StatisticsCounter statistics) {
     this.stopRow = stopRow;
     this.source = source;
     this.statistics = statistics;
     RunBounds bounds =
-        new RunBounds(MAX_FRAME_ROWS, MAX_FRAME_BYTES, maxStateBytes, Long.MAX_VALUE, MAX_BATCH_ROWS);
+        new RunBounds(
+            MAX_FRAME_ROWS, MAX_FRAME_BYTES, maxStateBytes, Long.MAX_VALUE, MAX_BATCH_ROWS);
     this.runner = new SubPlanRunner(plan, source, bounds, MemoryAccount.ofLimit(maxStateBytes));
   }
 
@@ -67,7 +74,8 @@ final class LocalRun implements AutoCloseable {
       ended = emission.end();
       limitReached = emission.stopReason() == StopReason.LIMIT_REACHED;
       FrameStatistics counted = emission.statistics();
-      statistics.addLocal(counted.getRowsScanned(), counted.getRowsKept(), counted.getCellsScanned());
+      statistics.addLocal(
+          counted.getRowsScanned(), counted.getRowsKept(), counted.getCellsScanned());
       if (emission.rowCount() > 0) {
         return new FrameBatch(emission.columns(), emission.rowCount());
       }

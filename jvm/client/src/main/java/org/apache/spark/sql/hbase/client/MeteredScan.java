@@ -7,13 +7,15 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
-/** An open scan that counts its RPCs and bytes. Owns the scanner. Not thread-safe. */
+/** An open scan that counts its RPCs. Owns the scanner. Not thread-safe. */
 final class MeteredScan implements AutoCloseable {
   private final ResultScanner scanner;
   private final StatisticsCounter statistics;
   private long rpcsCounted;
 
-  /** @param scan gets its metrics switched on */
+  /**
+   * @param scan gets its metrics switched on
+   */
   MeteredScan(TableAccess table, Scan scan, StatisticsCounter statistics) throws IOException {
     this.statistics = statistics;
     this.scanner = table.scan(scan.setScanMetricsEnabled(true));
@@ -22,11 +24,7 @@ final class MeteredScan implements AutoCloseable {
   /** The next Result, null at the end of the range. */
   Result next() throws IOException {
     try {
-      Result result = scanner.next();
-      if (result != null) {
-        statistics.addBytes(result);
-      }
-      return result;
+      return scanner.next();
     } catch (UncheckedIOException e) {
       throw ScanErrors.unwrap(e);
     } finally {

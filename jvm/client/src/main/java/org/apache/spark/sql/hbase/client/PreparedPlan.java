@@ -13,8 +13,8 @@ import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
- * The sub-plan of one request, parsed: which scans it needs, when enough rows are there, and its compiled form for runs
- * in this process. Not thread-safe.
+ * The sub-plan of one request, parsed: which scans it needs, when enough rows are there, and its
+ * compiled form for runs in this process. Not thread-safe.
  */
 final class PreparedPlan {
   private static final long NO_LIMIT = -1;
@@ -75,7 +75,10 @@ final class PreparedPlan {
     return scan;
   }
 
-  /** For the engine in this process; throws when this version of it does not compute the plan either. */
+  /**
+   * For the engine in this process; throws when this version of it does not compute the plan
+   * either.
+   */
   CompiledSubPlan compiled() throws SubPlanException {
     if (compiled == null) {
       try {

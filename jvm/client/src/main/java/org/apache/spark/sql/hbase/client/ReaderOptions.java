@@ -7,10 +7,13 @@ import org.apache.hadoop.hbase.client.Scan;
  * How {@link SubPlanReader} reads. Immutable; each {@code with} method returns a changed copy.
  *
  * @param mode where the sub-plan may run
- * @param fetchSize rows per RPC of a plain scan (HBase's <em>caching</em>); a sub-plan scan always takes one frame
+ * @param fetchSize rows per RPC of a plain scan (HBase's <em>caching</em>); a sub-plan scan always
+ *     takes one frame
  * @param cacheBlocks whether the blocks read should enter the region server's block cache
- * @param readType STREAM for long ranges, PREAD for a few rows; DEFAULT lets the region server choose
- * @param maxAttempts how many times in a row a scan may fail or be reopened without covering anything new
+ * @param readType STREAM for long ranges, PREAD for a few rows; DEFAULT lets the region server
+ *     choose
+ * @param maxAttempts how many times in a row a scan may fail or be reopened without covering
+ *     anything new
  * @param firstPauseMillis pause before the second attempt; doubled for each further one
  * @param maxPauseMillis longest pause
  * @param maxStateBytes memory for aggregation state when the engine runs in this process
@@ -28,42 +31,86 @@ public record ReaderOptions(
   public ReaderOptions {
     Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(readType, "readType");
-    if (fetchSize < 1 || maxAttempts < 1 || firstPauseMillis < 0 || maxPauseMillis < 0 || maxStateBytes < 1) {
+    if (fetchSize < 1
+        || maxAttempts < 1
+        || firstPauseMillis < 0
+        || maxPauseMillis < 0
+        || maxStateBytes < 1) {
       throw new IllegalArgumentException("sizes and counts of ReaderOptions must be positive");
     }
   }
 
-  /** AUTO, 1,000 rows, no block caching, STREAM, twelve attempts over about a minute of pauses, 64 MiB. */
+  /**
+   * AUTO, 1,000 rows, no block caching, STREAM, twelve attempts over about a minute of pauses, 64
+   * MiB.
+   */
   public static ReaderOptions defaults() {
-    return new ReaderOptions(ExecutionMode.AUTO, 1_000, false, Scan.ReadType.STREAM, 12, 100, 10_000, 64L << 20);
+    return new ReaderOptions(
+        ExecutionMode.AUTO, 1_000, false, Scan.ReadType.STREAM, 12, 100, 10_000, 64L << 20);
   }
 
   public ReaderOptions withMode(ExecutionMode newMode) {
     return new ReaderOptions(
-        newMode, fetchSize, cacheBlocks, readType, maxAttempts, firstPauseMillis, maxPauseMillis, maxStateBytes);
+        newMode,
+        fetchSize,
+        cacheBlocks,
+        readType,
+        maxAttempts,
+        firstPauseMillis,
+        maxPauseMillis,
+        maxStateBytes);
   }
 
   public ReaderOptions withFetchSize(int rows) {
     return new ReaderOptions(
-        mode, rows, cacheBlocks, readType, maxAttempts, firstPauseMillis, maxPauseMillis, maxStateBytes);
+        mode,
+        rows,
+        cacheBlocks,
+        readType,
+        maxAttempts,
+        firstPauseMillis,
+        maxPauseMillis,
+        maxStateBytes);
   }
 
   public ReaderOptions withCacheBlocks(boolean cache) {
     return new ReaderOptions(
-        mode, fetchSize, cache, readType, maxAttempts, firstPauseMillis, maxPauseMillis, maxStateBytes);
+        mode,
+        fetchSize,
+        cache,
+        readType,
+        maxAttempts,
+        firstPauseMillis,
+        maxPauseMillis,
+        maxStateBytes);
   }
 
   public ReaderOptions withReadType(Scan.ReadType type) {
     return new ReaderOptions(
-        mode, fetchSize, cacheBlocks, type, maxAttempts, firstPauseMillis, maxPauseMillis, maxStateBytes);
+        mode,
+        fetchSize,
+        cacheBlocks,
+        type,
+        maxAttempts,
+        firstPauseMillis,
+        maxPauseMillis,
+        maxStateBytes);
   }
 
   public ReaderOptions withAttempts(int attempts, long firstPause, long maxPause) {
-    return new ReaderOptions(mode, fetchSize, cacheBlocks, readType, attempts, firstPause, maxPause, maxStateBytes);
+    return new ReaderOptions(
+        mode, fetchSize, cacheBlocks, readType, attempts, firstPause, maxPause, maxStateBytes);
   }
 
   public ReaderOptions withMaxStateBytes(long bytes) {
     return new ReaderOptions(
-        mode, fetchSize, cacheBlocks, readType, maxAttempts, firstPauseMillis, maxPauseMillis, bytes);
+        mode,
+        fetchSize,
+        cacheBlocks,
+        readType,
+        maxAttempts,
+        firstPauseMillis,
+        maxPauseMillis,
+        bytes);
   }
 }

@@ -3,8 +3,8 @@ package org.apache.spark.sql.hbase.client;
 import java.util.List;
 
 /**
- * What one reader has done so far. "Server" counts what region servers report in their frames, "local" what the engine
- * did in this process; their sums are the whole work.
+ * What one reader has done so far. "Server" counts what region servers report in their frames,
+ * "local" what the engine did in this process; their sums are the whole work.
  *
  * @param serverRowsScanned rows that region servers looked at
  * @param serverRowsKept of these, rows that passed all filters

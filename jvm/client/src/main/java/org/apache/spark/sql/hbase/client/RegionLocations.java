@@ -17,9 +17,10 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * The regions of tables and their servers, for planning input partitions. Remembered, for ten minutes unless asked
- * otherwise, because listing a large table reads all of its rows in hbase:meta. A list that went stale costs locality,
- * never correctness: scans are given key ranges, not regions. Thread-safe.
+ * The regions of tables and their servers, for planning input partitions. Remembered, for ten
+ * minutes unless asked otherwise, because listing a large table reads all of its rows in
+ * hbase:meta. A list that went stale costs locality, never correctness: scans are given key ranges,
+ * not regions. Thread-safe.
  */
 public final class RegionLocations {
   private static final long DEFAULT_MAX_AGE_SECONDS = 600;
@@ -56,14 +57,17 @@ public final class RegionLocations {
   /** As {@link #regions(TableName)}, from a list that is at most so many seconds old. */
   public List<RegionSpan> regions(TableName table, long maxAgeSeconds) throws IOException {
     Listed listed = byTable.get(table);
-    if (listed == null || nanoClock.getAsLong() - listed.atNanos() > TimeUnit.SECONDS.toNanos(maxAgeSeconds)) {
+    if (listed == null
+        || nanoClock.getAsLong() - listed.atNanos() > TimeUnit.SECONDS.toNanos(maxAgeSeconds)) {
       listed = new Listed(lister.list(table), nanoClock.getAsLong());
       byTable.put(table, listed);
     }
     return listed.regions();
   }
 
-  /** Drops what is remembered of a table, because a scan found that regions split, merged or moved. */
+  /**
+   * Drops what is remembered of a table, because a scan found that regions split, merged or moved.
+   */
   public void forget(TableName table) {
     byTable.remove(table);
   }
@@ -74,7 +78,8 @@ public final class RegionLocations {
       for (HRegionLocation location : locator.getAllRegionLocations()) {
         RegionInfo region = location == null ? null : location.getRegion();
         if (region != null && region.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID) {
-          String host = location.getServerName() == null ? "" : location.getServerName().getHostname();
+          String host =
+              location.getServerName() == null ? "" : location.getServerName().getHostname();
           regions.add(new RegionSpan(region.getStartKey(), region.getEndKey(), host));
         }
       }

@@ -10,8 +10,8 @@ import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.engine.row.RowSource;
 
 /**
- * Rows of an ordinary HBase scan. When the scan is lost for good, it is opened again after the last row delivered, so
- * each row comes once. Not thread-safe; the maker closes it.
+ * Rows of an ordinary HBase scan. When the scan is lost for good, it is opened again after the last
+ * row delivered, so each row comes once. Not thread-safe; the maker closes it.
  *
  * <p>Hot path: nothing is allocated per row besides what HBase's client allocates.
  */
@@ -31,9 +31,15 @@ final class ResultRowSource implements RowSource, AutoCloseable {
   private long cells;
   private long bytes;
 
-  /** @param template the range and how to read it; copied before each use */
+  /**
+   * @param template the range and how to read it; copied before each use
+   */
   ResultRowSource(
-      TableAccess table, Scan template, CompiledSubPlan plan, Attempts attempts, StatisticsCounter statistics) {
+      TableAccess table,
+      Scan template,
+      CompiledSubPlan plan,
+      Attempts attempts,
+      StatisticsCounter statistics) {
     this.table = table;
     this.template = template;
     this.plan = plan;
@@ -94,6 +100,7 @@ final class ResultRowSource implements RowSource, AutoCloseable {
   private void decode(Result result) {
     Cell[] rowCells = result.rawCells();
     Cell first = rowCells[0];
+    long rowBytes = 0;
     decoder.beginRow(first.getRowArray(), first.getRowOffset(), first.getRowLength());
     for (Cell cell : rowCells) {
       decoder.cell(
@@ -107,12 +114,13 @@ final class ResultRowSource implements RowSource, AutoCloseable {
           cell.getValueArray(),
           cell.getValueOffset(),
           cell.getValueLength());
-      bytes += cell.getSerializedSize();
+      rowBytes += cell.getSerializedSize();
     }
     decoder.endRow();
     cells += rowCells.length;
+    bytes += rowBytes;
     lastRow = result.getRow();
-    statistics.addPlainRow();
+    statistics.addPlainRow(rowBytes);
   }
 
   private Result nextResult() throws IOException {

@@ -12,7 +12,9 @@ import org.apache.hadoop.hbase.exceptions.ScannerResetException;
 import org.apache.hadoop.hbase.regionserver.LeaseException;
 import org.apache.spark.sql.hbase.wire.RemoteError;
 
-/** Sorts the failures of scans into those that another attempt may cure and those that it cannot. */
+/**
+ * Sorts the failures of scans into those that another attempt may cure and those that it cannot.
+ */
 final class ScanErrors {
   private ScanErrors() {}
 
@@ -33,8 +35,8 @@ final class ScanErrors {
   }
 
   /**
-   * True when no further attempt helps: the task was interrupted, or HBase says so for a reason other than a lost
-   * scanner (no such table or family, no permission, table disabled).
+   * True when no further attempt helps: the task was interrupted, or HBase says so for a reason
+   * other than a lost scanner (no such table or family, no permission, table disabled).
    */
   static boolean isFinal(IOException failure) {
     if (failure instanceof InterruptedIOException && !(failure instanceof SocketTimeoutException)) {

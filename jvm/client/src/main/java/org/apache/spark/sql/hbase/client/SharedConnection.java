@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A lease on a connection of {@link ConnectionCache}. The connection stays open while a lease is; close the lease, never
- * the connection. Thread-safe.
+ * A lease on a connection of {@link ConnectionCache}. The connection stays open while a lease is;
+ * close the lease, never the connection. Thread-safe.
  */
 public final class SharedConnection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SharedConnection.class);
@@ -47,8 +47,8 @@ public final class SharedConnection implements AutoCloseable {
   }
 
   /**
-   * The place of one connection: empty, or open with a number of leases. A connection that HBase aborted is replaced
-   * at the next lease.
+   * The place of one connection: empty, or open with a number of leases. A connection that HBase
+   * aborted is replaced at the next lease.
    */
   static final class Slot {
     private final Opening opening;

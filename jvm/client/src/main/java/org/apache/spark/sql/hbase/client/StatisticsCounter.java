@@ -2,8 +2,6 @@ package org.apache.spark.sql.hbase.client;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.client.Result;
 import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 
@@ -25,8 +23,9 @@ final class StatisticsCounter {
   private long reopens;
   private final List<FallbackRange> fallbacks = new ArrayList<>();
 
-  /** A frame arrived, whether or not its rows are used. */
-  void addFrame(FrameHeader header) {
+  /** A frame crossed the wire, whether or not its rows are used. */
+  void addFrame(FrameHeader header, long bytes) {
+    bytesReceived += bytes;
     FrameStatistics statistics = header.getStatistics();
     frames++;
     rowsReceived += header.getRowCount();
@@ -45,16 +44,10 @@ final class StatisticsCounter {
     localCellsScanned += cellsScanned;
   }
 
-  /** A row came as plain cells. */
-  void addPlainRow() {
+  /** A row crossed the wire as plain cells. */
+  void addPlainRow(long bytes) {
     rowsReceived++;
-  }
-
-  /** A Result, a frame or a plain row, crossed the wire. */
-  void addBytes(Result result) {
-    for (Cell cell : result.rawCells()) {
-      bytesReceived += cell.getSerializedSize();
-    }
+    bytesReceived += bytes;
   }
 
   void addRpcs(long count) {

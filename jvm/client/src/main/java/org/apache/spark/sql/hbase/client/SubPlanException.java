@@ -6,8 +6,8 @@ import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.RemoteError;
 
 /**
- * A sub-plan, or the cluster it was meant for, failed with a known code; trying again gives the same. The message is
- * {@link RemoteError#format}, which also survives Java serialization.
+ * A sub-plan, or the cluster it was meant for, failed with a known code; trying again gives the
+ * same. The message is {@link RemoteError#format}, which also survives Java serialization.
  */
 public final class SubPlanException extends IOException {
   private final transient RemoteError error;

@@ -14,13 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the answer of one sub-plan over one range of rows, each row counted exactly once, whatever happens to the
- * regions meanwhile. Region servers run the plan where they can; elsewhere the same engine runs in this process. The
- * caller merges the partial aggregates of all batches.
+ * Reads the answer of one sub-plan over one range of rows, each row counted exactly once, whatever
+ * happens to the regions meanwhile. Region servers run the plan where they can; elsewhere the same
+ * engine runs in this process. The caller merges the partial aggregates of all batches.
  *
- * <p>Two loops lie around each other: HBase's client survives a moved region by itself and goes on after the last Result;
- * where it gives up, this reader forgets the region locations and scans again from the first row that {@link Coverage}
- * does not hold. Not thread-safe. Uses the connection, does not own it.
+ * <p>Two loops lie around each other: HBase's client survives a moved region by itself and goes on
+ * after the last Result; where it gives up, this reader forgets the region locations and scans
+ * again from the first row that {@link Coverage} does not hold. Not thread-safe. Uses the
+ * connection, does not own it.
  */
 public final class SubPlanReader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SubPlanReader.class);
@@ -39,7 +40,8 @@ public final class SubPlanReader implements AutoCloseable {
   private ResultFrame pendingFrame;
   private FrameBatch current;
 
-  SubPlanReader(TableAccess table, SubPlanRequest request, Attempts.Sleeper sleeper) throws SubPlanException {
+  SubPlanReader(TableAccess table, SubPlanRequest request, Attempts.Sleeper sleeper)
+      throws SubPlanException {
     this.table = table;
     this.request = request;
     this.plan = PreparedPlan.of(request);
@@ -52,7 +54,8 @@ public final class SubPlanReader implements AutoCloseable {
    *
    * @throws SubPlanException when the sub-plan itself is malformed
    */
-  public static SubPlanReader open(Connection connection, SubPlanRequest request) throws IOException {
+  public static SubPlanReader open(Connection connection, SubPlanRequest request)
+      throws IOException {
     TableAccess table = TableAccess.of(connection, request.table());
     try {
       return new SubPlanReader(table, request, Thread::sleep);
@@ -66,7 +69,8 @@ public final class SubPlanReader implements AutoCloseable {
    * Moves to the next batch.
    *
    * @return false when the whole range is answered
-   * @throws SubPlanException for errors that no retry or fallback cures; other IOExceptions are HBase's
+   * @throws SubPlanException for errors that no retry or fallback cures; other IOExceptions are
+   *     HBase's
    */
   public boolean next() throws IOException {
     current = null;
@@ -138,7 +142,9 @@ public final class SubPlanReader implements AutoCloseable {
 
   private void readAnswer() throws IOException {
     if (frameScan == null) {
-      frameScan = new FrameScan(table, plan.subPlanScan(coverage.position(), coverage.stopRow()), statistics);
+      frameScan =
+          new FrameScan(
+              table, plan.subPlanScan(coverage.position(), coverage.stopRow()), statistics);
     }
     FrameScan.Answer answer = frameScan.next();
     if (answer.isEnd()) {
@@ -158,7 +164,8 @@ public final class SubPlanReader implements AutoCloseable {
     switch (coverage.judge(frame.header())) {
       case TAKE -> take(frame);
       case DROP -> pendingFrame = null;
-      case GAP -> runLocally(frame.header().getFromRow().toByteArray(), FallbackReason.NOT_COVERED, "");
+      case GAP ->
+          runLocally(frame.header().getFromRow().toByteArray(), FallbackReason.NOT_COVERED, "");
       case OVERLAP -> scanAgainFromPosition(frame);
     }
   }
@@ -176,8 +183,8 @@ public final class SubPlanReader implements AutoCloseable {
   }
 
   /**
-   * After a loss, HBase's client goes on after the last Result it saw. If a merge or a writer put rows between that and
-   * the end of a region that was answered already, they come again.
+   * After a loss, HBase's client goes on after the last Result it saw. If a merge or a writer put
+   * rows between that and the end of a region that was answered already, they come again.
    */
   private void scanAgainFromPosition(ResultFrame frame) throws IOException {
     SubPlanException overlap =
@@ -215,7 +222,10 @@ public final class SubPlanReader implements AutoCloseable {
     }
   }
 
-  /** The end of the region with {@code row}, or with the position if that is beyond, within the range. */
+  /**
+   * The end of the region with {@code row}, or with the position if that is beyond, within the
+   * range.
+   */
   private byte[] endOfRegionWith(byte[] row) throws IOException {
     byte[] within = Bytes.compareTo(row, coverage.position()) < 0 ? coverage.position() : row;
     while (true) {
@@ -230,7 +240,8 @@ public final class SubPlanReader implements AutoCloseable {
     }
   }
 
-  private void runLocally(byte[] stopRow, FallbackReason reason, String detail) throws SubPlanException {
+  private void runLocally(byte[] stopRow, FallbackReason reason, String detail)
+      throws SubPlanException {
     FallbackRange range = new FallbackRange(coverage.position(), stopRow, reason, detail);
     if (request.options().mode() == ExecutionMode.REQUIRE) {
       throw new SubPlanException(
@@ -243,8 +254,14 @@ public final class SubPlanReader implements AutoCloseable {
     LOG.info("A sub-plan runs in this process. table={} rows={}", request.table(), range);
     ResultRowSource source =
         new ResultRowSource(
-            table, plan.plainScan(coverage.position(), stopRow), plan.compiled(), attempts, statistics);
-    localRun = new LocalRun(plan.compiled(), source, stopRow, request.options().maxStateBytes(), statistics);
+            table,
+            plan.plainScan(coverage.position(), stopRow),
+            plan.compiled(),
+            attempts,
+            statistics);
+    localRun =
+        new LocalRun(
+            plan.compiled(), source, stopRow, request.options().maxStateBytes(), statistics);
   }
 
   private void closeFrameScan() {

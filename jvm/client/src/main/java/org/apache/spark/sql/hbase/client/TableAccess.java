@@ -12,7 +12,10 @@ import org.apache.hadoop.hbase.client.Table;
 interface TableAccess extends AutoCloseable {
   ResultScanner scan(Scan scan) throws IOException;
 
-  /** First row key beyond the region that holds {@code row}, as hbase:meta says now; empty for the last region. */
+  /**
+   * First row key beyond the region that holds {@code row}, as hbase:meta says now; empty for the
+   * last region.
+   */
   byte[] regionEnd(byte[] row) throws IOException;
 
   /** Makes the next scan look up its regions again. */

@@ -24,8 +24,8 @@ import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 import org.apache.spark.sql.hbase.wire.proto.ValueCell;
 
 /**
- * Sub-plans over the tests' table {@code (k INT, v BIGINT, PRIMARY KEY (k))}, where {@code v = 10 * k}: the same counts
- * and sums can be worked out by hand for any range of keys.
+ * Sub-plans over the tests' table {@code (k INT, v BIGINT, PRIMARY KEY (k))}, where {@code v = 10 *
+ * k}: the same counts and sums can be worked out by hand for any range of keys.
  */
 final class CountPlans {
   static final byte[] FAMILY = Bytes.toBytes("f");
@@ -55,7 +55,9 @@ final class CountPlans {
 
   /** {@code SELECT k, v LIMIT rows}. */
   static SubPlan firstRows(long rows) {
-    return table().addOperators(Operator.newBuilder().setLimit(Limit.newBuilder().setRows(rows))).build();
+    return table()
+        .addOperators(Operator.newBuilder().setLimit(Limit.newBuilder().setRows(rows)))
+        .build();
   }
 
   /** {@code SELECT k, v}. */
@@ -116,12 +118,17 @@ final class CountPlans {
             .addArguments(column(1, BIGINT))
             .addStateTypes(BIGINT)
             .build();
-    return Operator.newBuilder().setAggregate(Aggregate.newBuilder().addCalls(count).addCalls(sum)).build();
+    return Operator.newBuilder()
+        .setAggregate(Aggregate.newBuilder().addCalls(count).addCalls(sum))
+        .build();
   }
 
   private static Operator filterFrom(long bound) {
     Expression literal =
-        Expression.newBuilder().setType(BIGINT).setLiteral(Literal.newBuilder().setInteger(bound)).build();
+        Expression.newBuilder()
+            .setType(BIGINT)
+            .setLiteral(Literal.newBuilder().setInteger(bound))
+            .build();
     Expression predicate =
         Expression.newBuilder()
             .setType(BOOLEAN)

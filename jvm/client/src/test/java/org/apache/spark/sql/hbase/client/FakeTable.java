@@ -31,8 +31,8 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 
 /**
- * The table of {@link CountPlans} with keys 0 to 99 in four regions of 25. Plain scans read the rows; each sub-plan scan
- * plays the next script, whatever range it asks for.
+ * The table of {@link CountPlans} with keys 0 to 99 in four regions of 25. Plain scans read the
+ * rows; each sub-plan scan plays the next script, whatever range it asks for.
  */
 final class FakeTable implements TableAccess {
   static final int ROWS = 100;
@@ -95,14 +95,19 @@ final class FakeTable implements TableAccess {
         .setPayload(Payload.PARTIAL_AGGREGATE)
         .setStopReason(StopReason.TIME_BOUND)
         .setRowCount(1)
-        .setStatistics(FrameStatistics.newBuilder().setRowsScanned(to - from).setRowsKept(to - from));
+        .setStatistics(
+            FrameStatistics.newBuilder().setRowsScanned(to - from).setRowsKept(to - from));
   }
 
   /** A row as the table stores it. */
   static Result plainRow(int k) {
     return Result.create(
         List.of(
-            cell(CountPlans.key(k), CountPlans.FAMILY, CountPlans.QUALIFIER, CountPlans.value(10L * k))));
+            cell(
+                CountPlans.key(k),
+                CountPlans.FAMILY,
+                CountPlans.QUALIFIER,
+                CountPlans.value(10L * k))));
   }
 
   @Override
@@ -112,7 +117,8 @@ final class FakeTable implements TableAccess {
       return new FakeScanner(scripts.remove().iterator());
     }
     plainScans.add(new Scan(scan));
-    return new FakeScanner(plainRows(scan, plainFailures.isEmpty() ? ROWS : plainFailures.remove()));
+    return new FakeScanner(
+        plainRows(scan, plainFailures.isEmpty() ? ROWS : plainFailures.remove()));
   }
 
   @Override
@@ -136,9 +142,11 @@ final class FakeTable implements TableAccess {
       byte[] key = CountPlans.key(k);
       int afterStart = Bytes.compareTo(key, scan.getStartRow());
       boolean started = afterStart > 0 || (afterStart == 0 && scan.includeStartRow());
-      boolean stopped = scan.getStopRow().length > 0 && Bytes.compareTo(key, scan.getStopRow()) >= 0;
+      boolean stopped =
+          scan.getStopRow().length > 0 && Bytes.compareTo(key, scan.getStopRow()) >= 0;
       if (started && !stopped) {
-        rows.add(rows.size() == failsAfter ? new IOException("region server stopped") : plainRow(k));
+        rows.add(
+            rows.size() == failsAfter ? new IOException("region server stopped") : plainRow(k));
       }
     }
     return rows.iterator();
@@ -159,7 +167,8 @@ final class FakeTable implements TableAccess {
 
   private static Result resultOf(byte[] frame, int lastKey) {
     byte[] family = ScanAttributes.frameFamily();
-    return Result.create(List.of(cell(CountPlans.key(lastKey), family, ScanAttributes.frameQualifier(), frame)));
+    return Result.create(
+        List.of(cell(CountPlans.key(lastKey), family, ScanAttributes.frameQualifier(), frame)));
   }
 
   private static Cell cell(byte[] row, byte[] family, byte[] qualifier, byte[] value) {

@@ -25,15 +25,20 @@ class ITConnectionCache {
   @Test
   void aClusterIsSharedLocatedAndItsAbsenceIsNamedWithinSeconds() throws Exception {
     ClusterSettings settings;
-    try (EmbeddedCluster cluster = EmbeddedCluster.start(EmbeddedOptions.defaults().withRegionServers(2))) {
-      settings = ClusterSettings.ofQuorum(cluster.quorum()).withConnectTimeout(Duration.ofSeconds(3));
+    try (EmbeddedCluster cluster =
+        EmbeddedCluster.start(EmbeddedOptions.defaults().withRegionServers(2))) {
+      settings =
+          ClusterSettings.ofQuorum(cluster.quorum()).withConnectTimeout(Duration.ofSeconds(3));
       try (SharedConnection first = ConnectionCache.acquire(settings);
           SharedConnection second = ConnectionCache.acquire(settings)) {
         assertSame(first.connection(), second.connection());
         assertListsRegions(first);
       }
       // Region servers gone, ZooKeeper still there.
-      cluster.servers().getLiveRegionServers().forEach(server -> server.getRegionServer().abort("test"));
+      cluster
+          .servers()
+          .getLiveRegionServers()
+          .forEach(server -> server.getRegionServer().abort("test"));
       ClusterSettings again = settings.withIdleTime(Duration.ofSeconds(1));
       SubPlanException silent =
           assertTimeoutPreemptively(
@@ -42,7 +47,8 @@ class ITConnectionCache {
       assertEquals(ErrorCode.CLUSTER_UNREACHABLE, silent.code());
     }
     ClusterSettings gone = settings.withIdleTime(Duration.ofSeconds(2));
-    SubPlanException error = assertThrows(SubPlanException.class, () -> ConnectionCache.acquire(gone));
+    SubPlanException error =
+        assertThrows(SubPlanException.class, () -> ConnectionCache.acquire(gone));
     assertEquals(ErrorCode.CLUSTER_UNREACHABLE, error.code());
   }
 

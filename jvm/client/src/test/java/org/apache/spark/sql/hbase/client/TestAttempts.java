@@ -16,7 +16,8 @@ class TestAttempts {
 
   @Test
   void pausesDoubleUpToTheLongest() throws Exception {
-    Attempts attempts = new Attempts(ReaderOptions.defaults().withAttempts(6, 100, 500), pauses::add);
+    Attempts attempts =
+        new Attempts(ReaderOptions.defaults().withAttempts(6, 100, 500), pauses::add);
     for (int i = 0; i < 5; i++) {
       attempts.failed(new IOException("lost"));
     }

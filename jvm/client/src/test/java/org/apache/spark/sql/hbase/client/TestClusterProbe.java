@@ -24,7 +24,10 @@ class TestClusterProbe {
     SubPlanException error =
         assertTimeoutPreemptively(
             Duration.ofSeconds(5),
-            () -> assertThrows(SubPlanException.class, () -> ConnectionCache.acquire(ClusterSettings.ofQuorum(quorum))));
+            () ->
+                assertThrows(
+                    SubPlanException.class,
+                    () -> ConnectionCache.acquire(ClusterSettings.ofQuorum(quorum))));
     assertEquals(ErrorCode.CLUSTER_UNREACHABLE, error.code());
     assertEquals(quorum, error.values().get("quorum"));
     assertTrue(error.values().get("attempts").contains("ConnectException"), error.getMessage());
@@ -33,14 +36,16 @@ class TestClusterProbe {
   @Test
   void aHostNameThatDoesNotResolveIsNamed() {
     Configuration conf = ClusterSettings.ofQuorum("no-such-host.invalid:2181").toConfiguration();
-    SubPlanException error = assertThrows(SubPlanException.class, () -> ClusterProbe.checkQuorum(conf, 2_000));
+    SubPlanException error =
+        assertThrows(SubPlanException.class, () -> ClusterProbe.checkQuorum(conf, 2_000));
     assertTrue(error.values().get("attempts").contains("does not resolve"), error.getMessage());
   }
 
   @Test
   void aMalformedPortIsNamed() {
     Configuration conf = ClusterSettings.ofQuorum("localhost:zookeeper").toConfiguration();
-    SubPlanException error = assertThrows(SubPlanException.class, () -> ClusterProbe.checkQuorum(conf, 2_000));
+    SubPlanException error =
+        assertThrows(SubPlanException.class, () -> ClusterProbe.checkQuorum(conf, 2_000));
     assertTrue(error.values().get("attempts").contains("localhost:zookeeper"), error.getMessage());
   }
 
@@ -65,7 +70,8 @@ class TestClusterProbe {
     ClusterSettings defaults = ClusterSettings.ofQuorum("h:1");
     assertEquals("12000", defaults.toConfiguration().get("hbase.rpc.read.timeout"));
     assertEquals("12000", defaults.toConfiguration().get("hbase.client.scanner.timeout.period"));
-    ClusterSettings changed = ClusterSettings.of(java.util.Map.of("hbase.client.scanner.timeout.period", "5000"));
+    ClusterSettings changed =
+        ClusterSettings.of(java.util.Map.of("hbase.client.scanner.timeout.period", "5000"));
     assertEquals("5000", changed.toConfiguration().get("hbase.client.scanner.timeout.period"));
   }
 }

@@ -84,7 +84,8 @@ class TestCoverage {
   @Test
   void aReachedLimitEndsTheTiling() throws Exception {
     Coverage coverage = coverage("b", "x");
-    FrameHeader last = frame("b", "f", 10).toBuilder().setStopReason(StopReason.LIMIT_REACHED).build();
+    FrameHeader last =
+        frame("b", "f", 10).toBuilder().setStopReason(StopReason.LIMIT_REACHED).build();
     assertEquals(Verdict.TAKE, coverage.judge(last));
     coverage.advance(last);
     assertTrue(coverage.isComplete());
@@ -99,7 +100,8 @@ class TestCoverage {
 
   @Test
   void aFrameOfAnotherPlanIsRefused() {
-    FrameHeader other = frame("b", "f", 10).toBuilder().setPlanHash(ByteString.copyFromUtf8("otherone")).build();
+    FrameHeader other =
+        frame("b", "f", 10).toBuilder().setPlanHash(ByteString.copyFromUtf8("otherone")).build();
     assertCorrupt(coverage("b", "x"), other, "another sub-plan");
   }
 

@@ -16,7 +16,9 @@ class TestRegionLocations {
   private final AtomicInteger lists = new AtomicInteger();
   private final RegionLocations locations =
       new RegionLocations(
-          table -> List.of(new RegionSpan(new byte[0], new byte[0], "host" + lists.incrementAndGet())), clock::get);
+          table ->
+              List.of(new RegionSpan(new byte[0], new byte[0], "host" + lists.incrementAndGet())),
+          clock::get);
 
   @Test
   void aListIsReadOnceUntilItExpires() throws Exception {

@@ -24,9 +24,11 @@ class TestScanErrors {
   void lostScannersAreTriedAgainEvenWhenHBaseGaveUp() {
     assertFalse(ScanErrors.isFinal(new UnknownScannerException("lease ended")));
     assertFalse(ScanErrors.isFinal(new RetriesExhaustedException("after 15 attempts")));
-    assertFalse(ScanErrors.isFinal(new DoNotRetryIOException(new NotServingRegionException("moved"))));
+    assertFalse(
+        ScanErrors.isFinal(new DoNotRetryIOException(new NotServingRegionException("moved"))));
     DoNotRetryIOException outOfOrder =
-        new DoNotRetryIOException("Failed after retry", new OutOfOrderScannerNextException("twice"));
+        new DoNotRetryIOException(
+            "Failed after retry", new OutOfOrderScannerNextException("twice"));
     assertFalse(ScanErrors.isFinal(outOfOrder));
   }
 
@@ -44,11 +46,16 @@ class TestScanErrors {
 
   @Test
   void theCoprocessorsErrorIsFoundInTheCauseOrInAStackText() {
-    RemoteError error = new RemoteError(ErrorCode.CORRUPT_VALUE, "The value does not decode.", Map.of("row", "r1"));
-    IOException inCause = new RetriesExhaustedException("gave up", new DoNotRetryIOException(error.format()));
+    RemoteError error =
+        new RemoteError(ErrorCode.CORRUPT_VALUE, "The value does not decode.", Map.of("row", "r1"));
+    IOException inCause =
+        new RetriesExhaustedException("gave up", new DoNotRetryIOException(error.format()));
     assertEquals(ErrorCode.CORRUPT_VALUE, ScanErrors.remoteError(inCause).orElseThrow().code());
     IOException inText =
-        new IOException("org.apache.hadoop.hbase.DoNotRetryIOException: " + error.format() + "\n\tat a.B.c(B.java:1)");
+        new IOException(
+            "org.apache.hadoop.hbase.DoNotRetryIOException: "
+                + error.format()
+                + "\n\tat a.B.c(B.java:1)");
     assertEquals("r1", ScanErrors.remoteError(inText).orElseThrow().values().get("row"));
     assertTrue(ScanErrors.remoteError(new IOException("something else")).isEmpty());
   }

@@ -35,7 +35,8 @@ class TestSubPlanReader {
 
   @Test
   void framesThatTileTheRangeAreTheAnswer() throws Exception {
-    table.answers(table.frame(0, 10), table.frame(10, 25), table.emptyFrame(25, 25), table.frame(25, 100));
+    table.answers(
+        table.frame(0, 10), table.frame(10, 25), table.emptyFrame(25, 25), table.frame(25, 100));
     assertWholeAnswer();
     assertEquals(4, statistics.frames());
     assertEquals(100, statistics.serverRowsScanned());
@@ -178,7 +179,8 @@ class TestSubPlanReader {
 
   @Test
   void aDataErrorOfTheRegionServerIsThrownWithItsCode() {
-    RemoteError error = new RemoteError(ErrorCode.CORRUPT_VALUE, "The value does not decode.", Map.of("row", "r1"));
+    RemoteError error =
+        new RemoteError(ErrorCode.CORRUPT_VALUE, "The value does not decode.", Map.of("row", "r1"));
     table.answers(table.frame(0, 10), new DoNotRetryIOException(error.format()));
     SubPlanException thrown = assertFails(SubPlanException.class);
     assertEquals(ErrorCode.CORRUPT_VALUE, thrown.code());
@@ -187,7 +189,8 @@ class TestSubPlanReader {
 
   @Test
   void aRefusalIsAnsweredHereForThatRegionOnly() throws Exception {
-    RemoteError refusal = new RemoteError(ErrorCode.SERVER_OVERLOADED, "No memory is left.", Map.of());
+    RemoteError refusal =
+        new RemoteError(ErrorCode.SERVER_OVERLOADED, "No memory is left.", Map.of());
     table.answers(table.frame(0, 30), new DoNotRetryIOException(refusal.format()));
     table.answers(table.frame(50, 100));
     assertWholeAnswer();
@@ -208,7 +211,8 @@ class TestSubPlanReader {
 
   @Test
   void aFrameOfAnotherPlanIsAnError() {
-    FrameHeader.Builder other = table.header(0, 10).setPlanHash(ByteString.copyFromUtf8("otherone"));
+    FrameHeader.Builder other =
+        table.header(0, 10).setPlanHash(ByteString.copyFromUtf8("otherone"));
     table.answers(table.frame(other, 0, 10));
     assertEquals(ErrorCode.CORRUPT_FRAME, assertFails(SubPlanException.class).code());
   }
@@ -240,7 +244,8 @@ class TestSubPlanReader {
   @Test
   void whereTheCoprocessorIsRequiredARefusalKeepsItsCode() {
     options = options.withMode(ExecutionMode.REQUIRE);
-    RemoteError refusal = new RemoteError(ErrorCode.COPROCESSOR_DISABLED, "Switched off.", Map.of());
+    RemoteError refusal =
+        new RemoteError(ErrorCode.COPROCESSOR_DISABLED, "Switched off.", Map.of());
     table.answers(new DoNotRetryIOException(refusal.format()));
     assertEquals(ErrorCode.COPROCESSOR_DISABLED, assertFails(SubPlanException.class).code());
   }
@@ -285,7 +290,11 @@ class TestSubPlanReader {
   private SubPlanReader open(byte[] plan) throws IOException {
     SubPlanRequest request =
         new SubPlanRequest(
-            TableName.valueOf("numbers"), plan, CountPlans.key(0), CountPlans.key(FakeTable.ROWS), options);
+            TableName.valueOf("numbers"),
+            plan,
+            CountPlans.key(0),
+            CountPlans.key(FakeTable.ROWS),
+            options);
     return new SubPlanReader(table, request, millis -> {});
   }
 

@@ -1,0 +1,54 @@
+package org.apache.spark.sql.hbase.client;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.HasRegionServerServices;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Loaded before the real observer, on the region server's own class path. Does what a scan's
+ * attributes ask for, so that a test can make single regions or servers answer as if they had no
+ * coprocessor, or end a server.
+ */
+public final class ChaosObserver implements RegionCoprocessor, RegionObserver {
+  /** Printable start rows, joined by semicolons, of regions that do not see the sub-plan. */
+  static final String DEAF_REGIONS = "chaos.deaf.regions";
+
+  /** Names, joined by semicolons, of region servers that do not see it. */
+  static final String DEAF_SERVERS = "chaos.deaf.servers";
+
+  /** Names of region servers that abort when they get this scan. */
+  static final String ABORT = "chaos.abort";
+
+  private static final String SUB_PLAN = "sparksql.subplan";
+
+  @Override
+  public Optional<RegionObserver> getRegionObserver() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) {
+    RegionCoprocessorEnvironment region = context.getEnvironment();
+    String start = Bytes.toStringBinary(region.getRegionInfo().getStartKey());
+    String server = region.getServerName().getServerName();
+    if (names(scan, ABORT).contains(server)) {
+      ((HasRegionServerServices) region)
+          .getRegionServerServices()
+          .abort("asked to by a test", null);
+    }
+    if (names(scan, DEAF_REGIONS).contains(start) || names(scan, DEAF_SERVERS).contains(server)) {
+      scan.setAttribute(SUB_PLAN, null);
+    }
+  }
+
+  private static List<String> names(Scan scan, String attribute) {
+    byte[] value = scan.getAttribute(attribute);
+    return value == null ? List.of() : List.of(Bytes.toString(value).split(";", -1));
+  }
+}

@@ -1,0 +1,192 @@
+package org.apache.spark.sql.hbase.client;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Regions move, split, merge and die while a sub-plan reads them; every row is counted exactly
+ * once. The settings make a frame of every few hundred rows, so that there is much between two
+ * frames to disturb.
+ */
+class ITRegionChanges extends ClusterTest {
+  private static final int ROWS = 6_000;
+  private static final int REGIONS = 3;
+  private static final Map<String, String> SMALL_STATE =
+      Map.of("hbase.sparksql.state.max.bytes", "30000");
+  private static final Map<String, String> SHORT_PROGRESS =
+      Map.of("hbase.sparksql.progress.millis", "1", "hbase.sparksql.batch.max.rows", "64");
+  private static final ReaderOptions OPTIONS =
+      ReaderOptions.defaults().withMode(ExecutionMode.REQUIRE);
+
+  @Test
+  void regionsMoveAfterEveryThirdFrame() throws Exception {
+    try (NumbersTable table = NumbersTable.create(connection, ROWS, REGIONS, SMALL_STATE)) {
+      assertExact(
+          table,
+          CountPlans.groupByKey(),
+          batches -> {
+            if (batches % 3 == 0) {
+              RegionMoves.moveAll(connection, table.name);
+            }
+          });
+    }
+  }
+
+  @Test
+  void regionsMoveBetweenFramesThatWereSentForProgressOnly() throws Exception {
+    try (NumbersTable table = NumbersTable.create(connection, ROWS, REGIONS, SHORT_PROGRESS)) {
+      NumbersTable.Answer answer =
+          assertExact(
+              table,
+              CountPlans.countAndSum(),
+              batches -> {
+                if (batches % 5 == 1) {
+                  RegionMoves.moveAll(connection, table.name);
+                }
+              });
+      assertTrue(answer.batches() > REGIONS, "frames: " + answer.batches());
+    }
+  }
+
+  @Test
+  void regionsMoveAllTheTimeWhileSlicesRun() throws Exception {
+    try (NumbersTable table = NumbersTable.create(connection, ROWS, REGIONS, SHORT_PROGRESS);
+        Background mover = new Background(() -> RegionMoves.moveAll(connection, table.name))) {
+      while (mover.isBelow(3)) {
+        assertExact(table, CountPlans.countAndSum(), batches -> {});
+      }
+    }
+  }
+
+  @Test
+  void regionsSplitInTheMiddleOfTheScan() throws Exception {
+    try (NumbersTable table = NumbersTable.create(connection, ROWS, REGIONS, SMALL_STATE)) {
+      assertExact(
+          table,
+          CountPlans.groupByKey(),
+          batches -> {
+            if (batches == 1) {
+              // The one that is being read, then one that is still to come.
+              RegionMoves.split(connection, table.name, CountPlans.key(ROWS / 6));
+              RegionMoves.split(connection, table.name, CountPlans.key(ROWS * 5 / 6));
+            }
+          });
+      assertEquals(REGIONS + 2, RegionMoves.locations(connection, table.name).size());
+    }
+  }
+
+  @Test
+  void regionsMergeInTheMiddleOfTheScan() throws Exception {
+    for (int mergeAfter : new int[] {1, 5}) {
+      try (NumbersTable table = NumbersTable.create(connection, ROWS, REGIONS, SMALL_STATE)) {
+        assertExact(
+            table,
+            CountPlans.groupByKey(),
+            batches -> {
+              if (batches == mergeAfter) {
+                RegionMoves.mergeFirstTwo(connection, table.name);
+              }
+            });
+        assertEquals(REGIONS - 1, RegionMoves.locations(connection, table.name).size());
+      }
+    }
+  }
+
+  /**
+   * HBase's own client bounces between the servers that both say that the dead parent moved away.
+   */
+  @Test
+  void aRegionMovesAwayAndBackAndThenSplits() throws Exception {
+    try (NumbersTable table = NumbersTable.create(connection, ROWS, 1, SMALL_STATE)) {
+      ServerName home = RegionMoves.serverOf(connection, table.name, CountPlans.key(0));
+      assertExact(
+          table,
+          CountPlans.groupByKey(),
+          batches -> {
+            if (batches == 2) {
+              RegionMoves.moveAll(connection, table.name);
+              RegionMoves.move(connection, table.name, CountPlans.key(0), home);
+              RegionMoves.split(connection, table.name, CountPlans.key(ROWS / 2));
+            }
+          });
+    }
+  }
+
+  @Test
+  void aRegionServerAbortsInTheMiddleOfTheScan() throws Exception {
+    try (NumbersTable table = NumbersTable.create(connection, ROWS, REGIONS, SMALL_STATE)) {
+      assertExact(
+          table,
+          CountPlans.groupByKey(),
+          batches -> {
+            if (batches == 3) {
+              abortServerOf(table);
+            }
+          });
+    }
+  }
+
+  @Test
+  void writersAndFlushesInBetweenChangeNothingOfWhatWasThere() throws Exception {
+    try (NumbersTable table = NumbersTable.create(connection, ROWS, REGIONS, SMALL_STATE)) {
+      AtomicBoolean flush = new AtomicBoolean();
+      int[] next = {0};
+      // New rows have negative values and old ones are written again as they are.
+      try (Background writer =
+          new Background(
+              () -> {
+                try (Table hbase = connection.getTable(table.name);
+                    Admin admin = connection.getAdmin()) {
+                  for (int i = 0; i < 200; i++) {
+                    int k = next[0]++;
+                    hbase.put(NumbersTable.put(ROWS + k, -1));
+                    hbase.put(NumbersTable.put(k % ROWS, 10L * (k % ROWS)));
+                  }
+                  if (flush.compareAndSet(false, true)) {
+                    admin.flush(table.name);
+                  } else {
+                    flush.set(false);
+                    RegionMoves.moveAll(connection, table.name);
+                  }
+                }
+              })) {
+        while (writer.isBelow(4)) {
+          assertExact(table, CountPlans.countAndSumFrom(0), batches -> {});
+        }
+      }
+    }
+  }
+
+  private static NumbersTable.Answer assertExact(
+      NumbersTable table, SubPlan plan, NumbersTable.Disturbance disturbance) throws Exception {
+    NumbersTable.Answer answer = table.read(plan, OPTIONS, Map.of(), disturbance);
+    assertEquals(table.rows, answer.count());
+    assertEquals(table.expectedSum(), answer.sum());
+    return answer;
+  }
+
+  /** Ends the server of the last region and returns once that region is elsewhere. */
+  private static void abortServerOf(NumbersTable table) throws IOException {
+    byte[] last = CountPlans.key(ROWS - 1);
+    ServerName victim = RegionMoves.serverOf(connection, table.name, last);
+    Scan poison = new Scan().withStartRow(last);
+    poison.setAttribute(ChaosObserver.ABORT, Bytes.toBytes(victim.getServerName()));
+    try (Table hbase = connection.getTable(table.name);
+        ResultScanner scanner = hbase.getScanner(poison)) {
+      assertArrayEquals(last, scanner.next().getRow());
+    }
+  }
+}

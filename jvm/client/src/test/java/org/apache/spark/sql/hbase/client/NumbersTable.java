@@ -1,0 +1,155 @@
+package org.apache.spark.sql.hbase.client;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+
+/**
+ * The table of {@link CountPlans} in a real HBase: keys 0 to {@code rows - 1}, {@code v = 10 * k}.
+ * Regions are cut at equal distances. Dropped at close.
+ */
+final class NumbersTable implements AutoCloseable {
+  final TableName name;
+  final int rows;
+  private final Connection connection;
+
+  private NumbersTable(Connection connection, TableName name, int rows) {
+    this.connection = connection;
+    this.name = name;
+    this.rows = rows;
+  }
+
+  /**
+   * Creates the table with the coprocessor and {@link ChaosObserver}; {@code settings} go to the
+   * table descriptor.
+   */
+  static NumbersTable create(
+      Connection connection, int rows, int regions, Map<String, String> settings)
+      throws IOException {
+    TableName name =
+        TestTables.create(connection, CountPlans.FAMILY, splits(rows, regions), true, settings);
+    return new NumbersTable(connection, name, rows).load();
+  }
+
+  /** The same rows in a table that has no coprocessor. */
+  static NumbersTable withoutCoprocessor(Connection connection, int rows, int regions)
+      throws IOException {
+    TableName name =
+        TestTables.create(connection, CountPlans.FAMILY, splits(rows, regions), false, Map.of());
+    return new NumbersTable(connection, name, rows).load();
+  }
+
+  private static byte[][] splits(int rows, int regions) {
+    byte[][] splits = new byte[regions - 1][];
+    for (int i = 1; i < regions; i++) {
+      splits[i - 1] = CountPlans.key(i * rows / regions);
+    }
+    return splits;
+  }
+
+  private NumbersTable load() throws IOException {
+    List<Put> puts = new ArrayList<>();
+    for (int k = 0; k < rows; k++) {
+      puts.add(put(k, 10L * k));
+    }
+    try (Table table = connection.getTable(name)) {
+      table.put(puts);
+    }
+    return this;
+  }
+
+  static Put put(int k, long v) {
+    return new Put(CountPlans.key(k))
+        .addColumn(CountPlans.FAMILY, CountPlans.QUALIFIER, CountPlans.value(v));
+  }
+
+  /** What a test does to the cluster after each batch that was read. */
+  interface Disturbance {
+    void afterBatch(int batches) throws Exception;
+  }
+
+  /**
+   * @param count sum of the counts of all batches
+   * @param sum sum of the sums of all batches
+   */
+  record Answer(long count, long sum, int batches, ReaderStatistics statistics) {}
+
+  /**
+   * Reads counts and sums with a plan whose last two output columns are {@code count(*), sum(v)}.
+   *
+   * @param chaos scan attributes for {@link ChaosObserver}
+   */
+  Answer read(
+      SubPlan plan, ReaderOptions options, Map<String, String> chaos, Disturbance disturbance)
+      throws Exception {
+    SubPlanRequest request = SubPlanRequest.ofTable(name, plan.toByteArray(), options);
+    TableAccess access = new ChaoticTable(TableAccess.of(connection, name), chaos);
+    long count = 0;
+    long sum = 0;
+    int batches = 0;
+    try (SubPlanReader reader = new SubPlanReader(access, request, Thread::sleep)) {
+      while (reader.next()) {
+        FrameBatch batch = reader.current();
+        int columns = batch.columns().size();
+        for (int i = 0; i < batch.rowCount(); i++) {
+          count += batch.columns().get(columns - 2).getLong(i);
+          sum += batch.columns().get(columns - 1).getLong(i);
+        }
+        disturbance.afterBatch(++batches);
+      }
+      return new Answer(count, sum, batches, reader.statistics());
+    }
+  }
+
+  Answer read(SubPlan plan, ReaderOptions options) throws Exception {
+    return read(plan, options, Map.of(), batches -> {});
+  }
+
+  /** Adds the attributes of {@link ChaosObserver} to every scan. */
+  private record ChaoticTable(TableAccess table, Map<String, String> chaos) implements TableAccess {
+    @Override
+    public ResultScanner scan(Scan scan) throws IOException {
+      chaos.forEach((attribute, value) -> scan.setAttribute(attribute, Bytes.toBytes(value)));
+      return table.scan(scan);
+    }
+
+    @Override
+    public byte[] regionEnd(byte[] row) throws IOException {
+      return table.regionEnd(row);
+    }
+
+    @Override
+    public void forgetLocations() {
+      table.forgetLocations();
+    }
+
+    @Override
+    public void close() throws IOException {
+      table.close();
+    }
+  }
+
+  long expectedSum() {
+    return 10L * rows * (rows - 1) / 2;
+  }
+
+  /** Printable start row of a region, as {@link ChaosObserver} wants it. */
+  String regionStart(int region, int regions) {
+    byte[] start = region == 0 ? new byte[0] : CountPlans.key(region * rows / regions);
+    return Bytes.toStringBinary(start);
+  }
+
+  @Override
+  public void close() throws IOException {
+    TestTables.drop(connection, name);
+  }
+}

@@ -1,0 +1,126 @@
+package org.apache.spark.sql.hbase.client.bench;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Locale;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.spark.sql.hbase.client.ExecutionMode;
+import org.apache.spark.sql.hbase.client.ReaderOptions;
+import org.apache.spark.sql.hbase.client.SubPlanReader;
+import org.apache.spark.sql.hbase.client.SubPlanRequest;
+import org.apache.spark.sql.hbase.embedded.EmbeddedCluster;
+import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
+
+/**
+ * Measures one layout in this JVM and prints one line of JSON per measurement. A second layout in
+ * the same JVM would be slower: the virtual machine has optimised the scan path for the first.
+ * Started by {@code tests/bench/run.py}.
+ */
+public final class BenchFloor {
+  private static final TableName TABLE = TableName.valueOf("bench_floor");
+  private static final int REPEATS = 5;
+
+  private final Connection connection;
+  private final Layout layout;
+  private final long rows;
+
+  private BenchFloor(Connection connection, Layout layout, long rows) {
+    this.connection = connection;
+    this.layout = layout;
+    this.rows = rows;
+  }
+
+  /** Something that reads the whole table once. */
+  private interface Pass {
+    void run() throws IOException;
+  }
+
+  /**
+   * @param arguments layout ({@code columns} or {@code packed}) and number of rows
+   */
+  public static void main(String[] arguments) throws Exception {
+    Layout layout = Layout.valueOf(arguments[0].toUpperCase(Locale.ROOT));
+    long rows = Long.parseLong(arguments[1]);
+    EmbeddedOptions options =
+        EmbeddedOptions.defaults()
+            .withSetting("hfile.block.cache.size", "0.6")
+            .withSetting("hbase.regionserver.global.memstore.size", "0.1");
+    try (EmbeddedCluster cluster = EmbeddedCluster.start(options);
+        Connection connection = cluster.connect()) {
+      BulkTable.create(connection, TABLE);
+      long bytes = BulkTable.load(cluster.configuration(), TABLE, layout, rows);
+      new BenchFloor(connection, layout, rows).run(bytes);
+    }
+    // HBase leaves threads behind.
+    System.exit(0);
+  }
+
+  private void run(long bytes) throws IOException {
+    System.out.printf(
+        "{\"layout\": \"%s\", \"rows\": %d, \"storeFileBytes\": %d}%n", name(), rows, bytes);
+    measure("empty RegionScanner loop", this::emptyLoop);
+    measure("engine, count(*)", () -> query(FloorPlans.count(layout)));
+    measure("engine, q6: filter and sum", () -> query(FloorPlans.q6(layout)));
+    measure("engine, q1: group by", () -> query(FloorPlans.q1(layout)));
+  }
+
+  /**
+   * The fastest of several passes; the first ones also fill the block cache and warm the virtual
+   * machine.
+   */
+  private void measure(String what, Pass pass) throws IOException {
+    long cpu = Long.MAX_VALUE;
+    long wall = Long.MAX_VALUE;
+    for (int i = 0; i < REPEATS; i++) {
+      MeterObserver.reset();
+      pass.run();
+      cpu = Math.min(cpu, MeterObserver.CPU_NANOS.get());
+      wall = Math.min(wall, MeterObserver.WALL_NANOS.get());
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "{\"layout\": \"%s\", \"what\": \"%s\", \"cpuNanosPerRow\": %.1f, \"wallNanosPerRow\": %.1f}%n",
+        name(),
+        what,
+        (double) cpu / rows,
+        (double) wall / rows);
+  }
+
+  private void emptyLoop() throws IOException {
+    Scan scan = new Scan().addFamily(Layout.FAMILY).setReadType(Scan.ReadType.STREAM).setCaching(1);
+    scan.setAttribute(MeterObserver.EMPTY_LOOP, new byte[0]);
+    try (Table table = connection.getTable(TABLE);
+        ResultScanner scanner = table.getScanner(scan)) {
+      Result result = scanner.next();
+      long seen = ByteBuffer.wrap(result.value()).getLong();
+      check(seen);
+    }
+  }
+
+  private void query(byte[] plan) throws IOException {
+    ReaderOptions options =
+        ReaderOptions.defaults().withMode(ExecutionMode.REQUIRE).withCacheBlocks(true);
+    try (SubPlanReader reader =
+        SubPlanReader.open(connection, SubPlanRequest.ofTable(TABLE, plan, options))) {
+      while (reader.next()) {
+        continue;
+      }
+      check(reader.statistics().serverRowsScanned());
+    }
+  }
+
+  private void check(long rowsSeen) {
+    if (rowsSeen != rows) {
+      throw new IllegalStateException(rowsSeen + " rows read of " + rows);
+    }
+  }
+
+  private String name() {
+    return layout.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,66 @@
+package org.apache.spark.sql.hbase.client.bench;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Makes the table of a benchmark: one region, one compacted store file, no encoding, no
+ * compression.
+ */
+final class BulkTable {
+  private static final String SUB_PLAN_OBSERVER =
+      "org.apache.spark.sql.hbase.coprocessor.SparkSQLRegionObserver";
+
+  private BulkTable() {}
+
+  static void create(Connection connection, TableName name) throws IOException {
+    TableDescriptorBuilder table =
+        TableDescriptorBuilder.newBuilder(name)
+            .setColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(Layout.FAMILY).setMaxVersions(1).build())
+            .setCoprocessor(CoprocessorDescriptorBuilder.newBuilder(SUB_PLAN_OBSERVER).build())
+            .setCoprocessor(
+                CoprocessorDescriptorBuilder.newBuilder(MeterObserver.class.getName())
+                    .setPriority(Integer.MAX_VALUE - 1)
+                    .build());
+    try (Admin admin = connection.getAdmin()) {
+      admin.createTable(table.build());
+    }
+  }
+
+  /** Writes the rows as a store file and hands it to the table; returns its size in bytes. */
+  static long load(Configuration conf, TableName name, Layout layout, long rows)
+      throws IOException {
+    Path folder = new Path(conf.get("hbase.rootdir"), "staged-" + name.getNameAsString());
+    FileSystem files = folder.getFileSystem(conf);
+    StoreFileWriter writer =
+        new StoreFileWriter.Builder(conf, new CacheConfig(conf), files)
+            .withOutputDir(new Path(folder, Bytes.toString(Layout.FAMILY)))
+            .withFileContext(new HFileContextBuilder().build())
+            .build();
+    Layout.CellWriter cells = new Layout.CellWriter(writer::append);
+    for (long row = 0; row < rows; row++) {
+      layout.write(row, cells);
+    }
+    writer.appendFileInfo(HStoreFile.BULKLOAD_TIME_KEY, Bytes.toBytes(System.currentTimeMillis()));
+    writer.appendFileInfo(HStoreFile.MAJOR_COMPACTION_KEY, Bytes.toBytes(true));
+    writer.close();
+    long bytes = files.getFileStatus(writer.getPath()).getLen();
+    BulkLoadHFiles.create(conf).bulkLoad(name, folder);
+    return bytes;
+  }
+}
