@@ -28,7 +28,8 @@ object CatalystAggregates {
       arguments <- CatalystExpressions.all(shape.arguments.map(CatalystExpressions.toProto(_, input)))
       filter <- filter(aggregate, input)
       stateTypes <- CatalystExpressions.all(
-        aggregate.aggregateFunction.aggBufferAttributes.map(a => CatalystTypes.toProto(a.dataType)))
+        aggregate.aggregateFunction.aggBufferAttributes.map(a => CatalystTypes.toProto(a.dataType))
+      )
     } yield {
       val call = AggregateCall
         .newBuilder()

@@ -1,10 +1,13 @@
 package org.apache.spark.sql.hbase.plan
 
 import scala.jdk.CollectionConverters._
+import scala.jdk.OptionConverters._
 // Catalyst has string functions named Left and Right.
 import scala.util.{Left, Right}
 
 import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.util.DateTimeUtils
+import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions
 import org.apache.spark.sql.hbase.wire.proto.{
   Call => ProtoCall,
   EvalMode => ProtoEvalMode,
@@ -15,8 +18,8 @@ import org.apache.spark.sql.types._
 
 /**
  * Catalyst expressions as sub-plan expressions. The set is closed: an expression is translated only when the engine
- * computes it exactly as Spark does; everything else is refused with a reason that EXPLAIN shows. Whether the engine
- * supports the argument types is asked afterwards, of the engine itself (`SubPlans.checked`).
+ * computes it exactly as Spark does; everything else is refused with a reason that EXPLAIN shows. Whether that is so for
+ * the types at hand, the engine itself is asked.
  *
  * Pure functions, thread-safe.
  */
@@ -25,7 +28,13 @@ object CatalystExpressions {
 
   def toProto(expression: Expression, input: InputBinding): Translated =
     if (!expression.deterministic) refuse(expression, "it is not deterministic")
-    else translate(expression, input)
+    else translate(expression, input).flatMap(supported(expression, _))
+
+  private def supported(expression: Expression, translated: ProtoExpression): Translated =
+    SupportedExpressions.refusal(translated).toScala match {
+      case Some(what) => refuse(expression, s"the region server does not compute $what")
+      case None => Right(translated)
+    }
 
   /** Functions without a mode or a zone: Catalyst class to wire function, arguments in Catalyst's order. */
   private def plainFunction(expression: Expression): Option[ProtoFunction] = Option(expression).collect {
@@ -60,6 +69,10 @@ object CatalystExpressions {
     case Literal(value, dataType) => CatalystLiterals.toProto(value, dataType)
     case alias: Alias => translate(alias.child, input)
 
+    case UnaryPositive(child) => translate(child, input)
+    // NULL is not NaN.
+    case e @ IsNaN(child) =>
+      call(e, ProtoFunction.EQUAL_NULL_SAFE, Seq(child, notANumber(child.dataType)), input)
     case e @ Add(_, _, context) => call(e, ProtoFunction.ADD, e.children, input, mode(context.evalMode))
     case e @ Subtract(_, _, context) => call(e, ProtoFunction.SUBTRACT, e.children, input, mode(context.evalMode))
     case e @ Multiply(_, _, context) => call(e, ProtoFunction.MULTIPLY, e.children, input, mode(context.evalMode))
@@ -70,7 +83,9 @@ object CatalystExpressions {
     case e @ UnaryMinus(_, failOnError) => call(e, ProtoFunction.NEGATE, e.children, input, failing(failOnError))
     case e @ Abs(_, failOnError) => call(e, ProtoFunction.ABS, e.children, input, failing(failOnError))
 
-    case e @ Cast(_, _, zone, evalMode) => call(e, ProtoFunction.CAST, e.children, input, mode(evalMode), zone)
+    case e @ Cast(child, to, zone, evalMode) =>
+      val usedZone = zone.filter(_ => Cast.needsTimeZone(child.dataType, to))
+      call(e, ProtoFunction.CAST, e.children, input, mode(evalMode), usedZone)
     case e @ Hour(_, zone) => call(e, ProtoFunction.HOUR, e.children, input, zone = zone)
     case e @ Minute(_, zone) => call(e, ProtoFunction.MINUTE, e.children, input, zone = zone)
     case e @ Second(_, zone) => call(e, ProtoFunction.SECOND, e.children, input, zone = zone)
@@ -93,6 +108,11 @@ object CatalystExpressions {
       }
   }
 
+  private def notANumber(dataType: DataType): Literal = dataType match {
+    case FloatType => Literal(Float.NaN)
+    case _ => Literal(Double.NaN)
+  }
+
   private def column(attribute: AttributeReference, input: InputBinding): Translated =
     for {
       ordinal <- input.ordinal(attribute)
@@ -105,14 +125,16 @@ object CatalystExpressions {
       arguments: Seq[Expression],
       input: InputBinding,
       evalMode: ProtoEvalMode = ProtoEvalMode.EVAL_MODE_UNSPECIFIED,
-      zone: Option[String] = None): Translated =
+      zone: Option[String] = None
+  ): Translated =
     for {
       protoType <- CatalystTypes.toProto(expression.dataType)
       protoArguments <- all(arguments.map(translate(_, input)))
     } yield {
       val protoCall =
         ProtoCall.newBuilder().setFunction(function).addAllArguments(protoArguments.asJava).setEvalMode(evalMode)
-      zone.foreach(protoCall.setTimeZone)
+      // Spark also takes short names such as PST, which the engine does not know.
+      zone.foreach(name => protoCall.setTimeZone(DateTimeUtils.getZoneId(name).getId))
       ProtoExpression.newBuilder().setType(protoType).setCall(protoCall).build()
     }
 
@@ -129,5 +151,7 @@ object CatalystExpressions {
   private def failing(failOnError: Boolean): ProtoEvalMode =
     if (failOnError) ProtoEvalMode.ANSI else ProtoEvalMode.LEGACY
 
-  private def refuse(expression: Expression, reason: String): Translated = Left(s"${expression.sql}: $reason")
+  private def refuse(expression: Expression, reason: String): Translated = Left(
+    s"${PushdownReport.text(expression)}: $reason"
+  )
 }

@@ -13,12 +13,12 @@ object CatalystLiterals {
    */
   def toProto(value: Any, dataType: DataType): Either[String, ProtoExpression] =
     CatalystTypes.toProto(dataType).flatMap { protoType =>
-      literal(value).map { literal =>
+      literal(value, dataType).map { literal =>
         ProtoExpression.newBuilder().setType(protoType).setLiteral(literal).build()
       }
     }
 
-  private def literal(value: Any): Either[String, ProtoLiteral] = {
+  private def literal(value: Any, dataType: DataType): Either[String, ProtoLiteral] = {
     val builder = ProtoLiteral.newBuilder()
     value match {
       case null => Right(builder.setNull(true).build())
@@ -31,9 +31,18 @@ object CatalystLiterals {
       case v: Double => Right(builder.setFloating(v).build())
       case v: UTF8String => Right(builder.setBinary(ByteString.copyFrom(v.getBytes)).build())
       case v: Array[Byte] => Right(builder.setBinary(ByteString.copyFrom(v)).build())
-      case v: Decimal =>
-        Right(builder.setDecimal(ByteString.copyFrom(v.toJavaBigDecimal.unscaledValue().toByteArray)).build())
+      case v: Decimal => unscaled(v, dataType).map(bytes => builder.setDecimal(ByteString.copyFrom(bytes)).build())
       case other => Left(s"a literal of ${other.getClass.getSimpleName} has no wire form")
     }
+  }
+
+  /** In the scale of the literal's type, which the value itself need not have. */
+  private def unscaled(value: Decimal, dataType: DataType): Either[String, Array[Byte]] = dataType match {
+    case DecimalType.Fixed(precision, scale) =>
+      Option(value.toPrecision(precision, scale))
+        .filter(_ == value)
+        .map(_.toJavaBigDecimal.unscaledValue.toByteArray)
+        .toRight(s"the literal $value is not a value of ${dataType.sql}")
+    case other => Left(s"a decimal is not a value of ${other.sql}")
   }
 }

@@ -16,7 +16,9 @@ object CatalystTypes {
     case FloatType => Right(of(TypeKind.FLOAT))
     case DoubleType => Right(of(TypeKind.DOUBLE))
     case decimal: DecimalType =>
-      Right(ProtoType.newBuilder().setKind(TypeKind.DECIMAL).setPrecision(decimal.precision).setScale(decimal.scale).build())
+      Right(
+        ProtoType.newBuilder().setKind(TypeKind.DECIMAL).setPrecision(decimal.precision).setScale(decimal.scale).build()
+      )
     // Equality excludes CHAR, VARCHAR and every collation but UTF8_BINARY.
     case StringType => Right(of(TypeKind.STRING))
     case BinaryType => Right(of(TypeKind.BINARY))

@@ -45,10 +45,10 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
     planner.Aggregation(aggregate).map(_.transformUp { case node: BaseAggregateExec => planNode(node) })
 
   private def planNode(node: BaseAggregateExec): SparkPlan = node.child match {
-    case PlanLater(below) if PushPartialAggregate.isPartial(node) =>
+    case PlanLater(below) =>
       dataSourceStrategy(below).headOption match {
         case Some(TableAccess(access)) =>
-          PushPartialAggregate(node, access) match {
+          pushAggregate(node, access) match {
             case Right(replacement) => replacement
             case Left(reason) =>
               logInfo(s"The partial aggregation stays in Spark: $reason")
@@ -58,6 +58,12 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
       }
     case _ => node
   }
+
+  private def pushAggregate(node: BaseAggregateExec, access: TableAccess): Either[String, SparkPlan] =
+    if (PushPartialAggregate.isPartial(node)) PushPartialAggregate(node, access)
+    else if (session.sessionState.conf.bypassPartialAggregation)
+      Left("spark.sql.execution.bypassPartialAggregation is true, so Spark plans no partial aggregation")
+    else Left("Spark plans no partial aggregation for this query")
 
   private def planner = session.sessionState.planner
 }

@@ -44,7 +44,8 @@ object PushFilters {
       input: InputBinding,
       split: PushedConjuncts,
       output: Seq[AttributeReference],
-      report: PushdownReport) =
+      report: PushdownReport
+  ) =
     for {
       projected <- CatalystExpressions.all(output.map(CatalystExpressions.toProto(_, input)))
       subPlan <- SubPlans.checked(layout, split.operators :+ SubPlans.project(projected))

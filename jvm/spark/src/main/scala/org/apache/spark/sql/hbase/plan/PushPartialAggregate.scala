@@ -43,8 +43,8 @@ object PushPartialAggregate {
       output <- bufferAttributes(node, subPlan)
     } yield {
       val description =
-        s"PartialAggregate(keys=[${node.groupingExpressions.map(_.sql).mkString(", ")}], " +
-          s"functions=[${node.aggregateExpressions.map(_.sql).mkString(", ")}])"
+        s"PartialAggregate(keys=[${node.groupingExpressions.map(PushdownReport.text).mkString(", ")}], " +
+          s"functions=[${node.aggregateExpressions.map(PushdownReport.text).mkString(", ")}])"
       val report = PushdownReport(split.pushedDescriptions :+ description, Nil)
       val scan = access.scan.withSubPlan(subPlan, DataTypeUtils.fromAttributes(output), report)
       val leaf = access.batchScan.copy(output = output, scan = scan, ordering = None)

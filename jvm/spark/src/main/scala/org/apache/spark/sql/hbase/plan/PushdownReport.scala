@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.plan
 
+import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Expression}
+
 /**
  * What runs in the region servers and what does not, in words, for EXPLAIN and the log. Immutable.
  *
@@ -12,4 +14,8 @@ final case class PushdownReport(pushed: Seq[String], refused: Seq[String]) {
 
 object PushdownReport {
   val nothing: PushdownReport = PushdownReport(Nil, Nil)
+
+  /** An expression as SQL, its columns without the name of the table. */
+  def text(expression: Expression): String =
+    expression.transform { case attribute: AttributeReference => attribute.withQualifier(Nil) }.sql
 }

@@ -1,7 +1,8 @@
 package org.apache.spark.sql.hbase.plan
 
 import org.apache.spark.sql.catalyst.expressions.Expression
-import org.apache.spark.sql.hbase.wire.proto.{Operator, TableLayout}
+import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
+import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, Operator, TableLayout}
 
 /**
  * The conjuncts of a filter, split into what the region server checks and what Spark still must.
@@ -15,8 +16,9 @@ final case class PushedConjuncts(
     operators: Seq[Operator],
     pushed: Seq[Expression],
     residual: Seq[Expression],
-    refused: Seq[String]) {
-  def pushedDescriptions: Seq[String] = pushed.map(conjunct => s"Filter(${conjunct.sql})")
+    refused: Seq[String]
+) {
+  def pushedDescriptions: Seq[String] = pushed.map(conjunct => s"Filter(${PushdownReport.text(conjunct)})")
 }
 
 object PushedConjuncts {
@@ -34,14 +36,25 @@ object PushedConjuncts {
       conjunct: Expression,
       before: PushedConjuncts,
       layout: TableLayout,
-      input: InputBinding): Either[String, Operator] =
-    if (before.residual.nonEmpty && Raising.mayRaise(conjunct)) {
-      Left(s"${conjunct.sql}: it may raise an error and stands after a condition that stays in Spark")
-    } else {
-      for {
-        predicate <- CatalystExpressions.toProto(conjunct, input)
-        operator = SubPlans.filter(predicate)
-        _ <- SubPlans.checked(layout, Seq(operator)).left.map(reason => s"${conjunct.sql}: $reason")
-      } yield operator
-    }
+      input: InputBinding
+  ): Either[String, Operator] =
+    for {
+      predicate <- CatalystExpressions.toProto(conjunct, input)
+      _ <- keepsItsPlace(conjunct, predicate, before)
+      operator = SubPlans.filter(predicate)
+      _ <- SubPlans.checked(layout, Seq(operator)).left.map(reason => s"${PushdownReport.text(conjunct)}: $reason")
+    } yield operator
+
+  /**
+   * A conjunct that may raise an error is pushed only together with every conjunct before it: otherwise it would see rows
+   * that Spark filters out first, and raise where Spark does not.
+   */
+  private def keepsItsPlace(
+      conjunct: Expression,
+      predicate: ProtoExpression,
+      before: PushedConjuncts
+  ): Either[String, Unit] =
+    if (before.residual.nonEmpty && RaisingExpressions.mayRaise(predicate))
+      Left(s"${PushdownReport.text(conjunct)}: it may raise an error and stands after a condition that stays in Spark")
+    else Right(())
 }

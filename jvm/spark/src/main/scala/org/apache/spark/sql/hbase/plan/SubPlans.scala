@@ -4,7 +4,15 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans => WireSubPlans}
-import org.apache.spark.sql.hbase.wire.proto.{Aggregate, Expression => ProtoExpression, Filter, Operator, Project, SubPlan, TableLayout}
+import org.apache.spark.sql.hbase.wire.proto.{
+  Aggregate,
+  Expression => ProtoExpression,
+  Filter,
+  Operator,
+  Project,
+  SubPlan,
+  TableLayout
+}
 
 /** Assembles sub-plans and asks the engine whether it runs them. */
 object SubPlans {

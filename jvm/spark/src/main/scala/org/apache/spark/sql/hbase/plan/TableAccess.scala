@@ -16,7 +16,8 @@ final case class TableAccess(
     projections: Option[Seq[NamedExpression]],
     conjuncts: Seq[Expression],
     batchScan: BatchScanExec,
-    scan: PushableScan)
+    scan: PushableScan
+)
 
 object TableAccess extends PredicateHelper {
 
@@ -38,7 +39,8 @@ object TableAccess extends PredicateHelper {
 
   private object Ours {
     def unapply(plan: SparkPlan): Option[(BatchScanExec, PushableScan)] = plan match {
-      case batchScan: BatchScanExec =>
+      // A scan with runtime filters evaluates them itself; a refined copy would lose them.
+      case batchScan: BatchScanExec if batchScan.runtimeFilters.isEmpty =>
         batchScan.scan match {
           case scan: PushableScan if scan.acceptsPushdown => Some((batchScan, scan))
           case _ => None

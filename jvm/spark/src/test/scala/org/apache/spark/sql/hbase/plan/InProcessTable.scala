@@ -24,7 +24,8 @@ import org.apache.spark.unsafe.types.UTF8String
  * meet here without a cluster. The first column is the row key; rows are read as several regions, in small frames.
  */
 final class InProcessTable(val name: String, override val schema: StructType, internalRows: Seq[InternalRow])
-    extends Table with SupportsRead {
+    extends Table
+    with SupportsRead {
   private val types = schema.fields.map(f => CatalystTypes.toProto(f.dataType).fold(sys.error, identity))
 
   val fixture: FixtureTable = {
@@ -52,7 +53,11 @@ final class InProcessTable(val name: String, override val schema: StructType, in
           ProtoExpression.newBuilder().setType(types(ordinal)).setColumn(ordinal).build()
         })
         val subPlan = SubPlan.newBuilder().setFormatVersion(1).setTable(fixture.toMessage).addOperators(project)
-        InProcessScan(InProcessTable.this, subPlan.build().toByteString)(required, isPlain = true, PushdownReport.nothing)
+        InProcessScan(InProcessTable.this, subPlan.build().toByteString)(
+          required,
+          isPlain = true,
+          PushdownReport.nothing
+        )
       }
     }
 }
@@ -69,8 +74,9 @@ object InProcessTable {
 final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
     override val readSchema: StructType,
     isPlain: Boolean,
-    val report: PushdownReport)
-    extends PushableScan with Batch {
+    val report: PushdownReport
+) extends PushableScan
+    with Batch {
 
   override def acceptsPushdown: Boolean = isPlain
 
@@ -143,9 +149,14 @@ private final class InProcessReader(subPlan: Array[Byte], schema: StructType, ro
   override def close(): Unit = ()
 
   private def read(emission: Emission, row: Int): InternalRow =
-    new GenericInternalRow(schema.fields.zip(emission.columns.asScala).map { case (field, column) =>
-      if (column.isNull(row)) null else value(column, row, field.dataType)
-    }.toArray[Any])
+    new GenericInternalRow(
+      schema.fields
+        .zip(emission.columns.asScala)
+        .map { case (field, column) =>
+          if (column.isNull(row)) null else value(column, row, field.dataType)
+        }
+        .toArray[Any]
+    )
 
   private def value(column: ArrowColumn, row: Int, dataType: DataType): Any = dataType match {
     case BooleanType => column.getLong(row) != 0
@@ -158,7 +169,9 @@ private final class InProcessReader(subPlan: Array[Byte], schema: StructType, ro
     case decimal: DecimalType if decimal.precision <= Decimal.MAX_LONG_DIGITS =>
       Decimal(column.getLong(row), decimal.precision, decimal.scale)
     case decimal: DecimalType =>
-      val unscaled = BigInteger.valueOf(column.getDecimalHigh(row)).shiftLeft(64)
+      val unscaled = BigInteger
+        .valueOf(column.getDecimalHigh(row))
+        .shiftLeft(64)
         .or(new BigInteger(java.lang.Long.toUnsignedString(column.getDecimalLow(row))))
       Decimal(new java.math.BigDecimal(unscaled, decimal.scale), decimal.precision, decimal.scale)
     case StringType => UTF8String.fromBytes(column.getBytes(row))

@@ -10,23 +10,26 @@ import org.apache.spark.sql.types._
 
 /** A table with a column of every type, with NULLs, edges of the types and values that repeat. */
 object PlanFixtures {
-  val schema: StructType = StructType(Seq(
-    StructField("k", IntegerType, nullable = false),
-    StructField("g", StringType),
-    StructField("t", ByteType),
-    StructField("s", ShortType),
-    StructField("i", IntegerType),
-    StructField("l", LongType),
-    StructField("f", FloatType),
-    StructField("d", DoubleType),
-    StructField("p", DecimalType(12, 2)),
-    StructField("w", DecimalType(30, 4)),
-    StructField("b", BooleanType),
-    StructField("str", StringType),
-    StructField("bin", BinaryType),
-    StructField("dt", DateType),
-    StructField("ts", TimestampType),
-    StructField("ntz", TimestampNTZType)))
+  val schema: StructType = StructType(
+    Seq(
+      StructField("k", IntegerType, nullable = false),
+      StructField("g", StringType),
+      StructField("t", ByteType),
+      StructField("s", ShortType),
+      StructField("i", IntegerType),
+      StructField("l", LongType),
+      StructField("f", FloatType),
+      StructField("d", DoubleType),
+      StructField("p", DecimalType(12, 2)),
+      StructField("w", DecimalType(30, 4)),
+      StructField("b", BooleanType),
+      StructField("str", StringType),
+      StructField("bin", BinaryType),
+      StructField("dt", DateType),
+      StructField("ts", TimestampType),
+      StructField("ntz", TimestampNTZType)
+    )
+  )
 
   /** Values near zero, on which no arithmetic overflows. */
   lazy val small: Seq[Row] = rows(300, new Random(1), _ => false)
@@ -58,8 +61,10 @@ object PlanFixtures {
       value(
         noon.plusMinutes(random.nextInt(600000)).toInstant(ZoneOffset.UTC),
         Instant.parse("0001-01-01T00:00:00Z"),
-        Instant.parse("2024-11-03T08:30:00.123456Z")),
-      value(noon.plusMinutes(random.nextInt(600000)), LocalDateTime.of(2024, 3, 10, 2, 30, 0, 5000)))
+        Instant.parse("2024-11-03T08:30:00.123456Z")
+      ),
+      value(noon.plusMinutes(random.nextInt(600000)), LocalDateTime.of(2024, 3, 10, 2, 30, 0, 5000))
+    )
   }
 
   private def decimal(unscaled: Long, scale: Int): BigDecimal =

@@ -36,7 +36,8 @@ object PlanSession extends AdaptiveSparkPlanHelper {
   def withConf[T](settings: (String, String)*)(action: => T): T = {
     val before = settings.map { case (key, _) => key -> spark.conf.getOption(key) }
     settings.foreach { case (key, value) => spark.conf.set(key, value) }
-    try action finally before.foreach { case (key, value) => value.fold(spark.conf.unset(key))(spark.conf.set(key, _)) }
+    try action
+    finally before.foreach { case (key, value) => value.fold(spark.conf.unset(key))(spark.conf.set(key, _)) }
   }
 
   /** The scans of in-process tables in a query's physical plan, before it has run. */

@@ -6,8 +6,8 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * An expression of two operands that is NULL where one of them is. As in Spark the right operand is not evaluated where
- * the left one is NULL.
+ * An expression of two operands that is NULL where one of them is. As in Spark the right operand is
+ * not evaluated where the left one is NULL.
  */
 abstract class BinaryExpression implements VectorExpression {
   final VectorExpression left;

@@ -5,7 +5,10 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
-/** Compares STRING or BINARY with a constant, which may be long and is therefore not spread over a vector. */
+/**
+ * Compares STRING or BINARY with a constant, which may be long and is therefore not spread over a
+ * vector.
+ */
 final class BytesLiteralComparison extends UnaryExpression {
   private final Comparison comparison;
   private final byte[] constant;
@@ -23,7 +26,8 @@ final class BytesLiteralComparison extends UnaryExpression {
     int[] positions = rows.positions;
     for (int k = 0; k < rows.count; k++) {
       int i = positions[k];
-      int order = Arrays.compareUnsigned(data, offsets[i], offsets[i + 1], constant, 0, constant.length);
+      int order =
+          Arrays.compareUnsigned(data, offsets[i], offsets[i + 1], constant, 0, constant.length);
       result.longs[i] = comparison.test(Integer.signum(order));
     }
   }

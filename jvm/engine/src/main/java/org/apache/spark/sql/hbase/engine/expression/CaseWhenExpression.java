@@ -7,11 +7,12 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * {@code CASE WHEN}. A condition is evaluated for the rows that no condition before it was TRUE for, a value for the
- * rows that its condition is TRUE for.
+ * {@code CASE WHEN}. A condition is evaluated for the rows that no condition before it was TRUE
+ * for, a value for the rows that its condition is TRUE for.
  */
 final class CaseWhenExpression implements VectorExpression {
   private final VectorExpression[] conditions;
+
   /** One more than conditions if there is an ELSE. */
   private final VectorExpression[] values;
 
@@ -20,7 +21,8 @@ final class CaseWhenExpression implements VectorExpression {
   private final SelectedRows waiting = new SelectedRows(1);
   private final SelectedRows chosen = new SelectedRows(1);
 
-  CaseWhenExpression(SqlType type, List<VectorExpression> conditions, List<VectorExpression> values) {
+  CaseWhenExpression(
+      SqlType type, List<VectorExpression> conditions, List<VectorExpression> values) {
     this.conditions = conditions.toArray(VectorExpression[]::new);
     this.values = values.toArray(VectorExpression[]::new);
     this.result = new ColumnVector(type);

@@ -13,11 +13,15 @@ final class CastRules {
       return !isInexactInSpark(call.getEvalMode(), from, to);
     }
     return switch (to.kind()) {
-      case STRING -> IntegerWidth.isInteger(from) || from.equals(SqlType.BOOLEAN) || from.equals(SqlType.DATE);
-      case DATE -> from.equals(SqlType.TIMESTAMP_NTZ) || from.equals(SqlType.TIMESTAMP) && hasZone(call);
-      case TIMESTAMP -> from.equals(SqlType.BIGINT)
-          || (from.equals(SqlType.DATE) || from.equals(SqlType.TIMESTAMP_NTZ)) && hasZone(call);
-      case TIMESTAMP_NTZ -> from.equals(SqlType.DATE) || from.equals(SqlType.TIMESTAMP) && hasZone(call);
+      case STRING ->
+          IntegerWidth.isInteger(from) || from.equals(SqlType.BOOLEAN) || from.equals(SqlType.DATE);
+      case DATE ->
+          from.equals(SqlType.TIMESTAMP_NTZ) || from.equals(SqlType.TIMESTAMP) && hasZone(call);
+      case TIMESTAMP ->
+          from.equals(SqlType.BIGINT)
+              || (from.equals(SqlType.DATE) || from.equals(SqlType.TIMESTAMP_NTZ)) && hasZone(call);
+      case TIMESTAMP_NTZ ->
+          from.equals(SqlType.DATE) || from.equals(SqlType.TIMESTAMP) && hasZone(call);
       case BIGINT -> from.equals(SqlType.TIMESTAMP);
       default -> false;
     };
@@ -27,18 +31,20 @@ final class CastRules {
   static boolean alwaysSucceeds(SqlType from, SqlType to) {
     return switch (to.kind()) {
       case BOOLEAN, FLOAT, DOUBLE, STRING, DATE -> true;
-      case TINYINT, SMALLINT, INT, BIGINT -> from.equals(SqlType.BOOLEAN)
-          || from.equals(SqlType.TIMESTAMP)
-          || IntegerWidth.isInteger(from) && from.kind().compareTo(to.kind()) <= 0;
-      case DECIMAL -> wholeDigits(from) <= to.precision() - to.scale() && from.scale() <= to.scale();
+      case TINYINT, SMALLINT, INT, BIGINT ->
+          from.equals(SqlType.BOOLEAN)
+              || from.equals(SqlType.TIMESTAMP)
+              || IntegerWidth.isInteger(from) && from.kind().compareTo(to.kind()) <= 0;
+      case DECIMAL ->
+          wholeDigits(from) <= to.precision() - to.scale() && from.scale() <= to.scale();
       case TIMESTAMP -> from.equals(SqlType.BIGINT);
       default -> false;
     };
   }
 
   /**
-   * Spark takes long decimals to narrow integers through double, but only where it does not hold them as a long, which
-   * a stored value does not tell.
+   * Spark takes long decimals to narrow integers through double, but only where it does not hold
+   * them as a long, which a stored value does not tell.
    */
   private static boolean isInexactInSpark(EvalMode mode, SqlType from, SqlType to) {
     return from.physical() == SqlType.Physical.DECIMAL128
@@ -58,7 +64,6 @@ final class CastRules {
       default -> Integer.MAX_VALUE;
     };
   }
-
 
   private static boolean isNumberOrBoolean(SqlType type) {
     return FunctionRules.isNumber(type) || type.equals(SqlType.BOOLEAN);

@@ -5,7 +5,10 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
-/** Casts among DATE, TIMESTAMP and TIMESTAMP_NTZ, and between TIMESTAMP and BIGINT, which is in seconds. */
+/**
+ * Casts among DATE, TIMESTAMP and TIMESTAMP_NTZ, and between TIMESTAMP and BIGINT, which is in
+ * seconds.
+ */
 final class CastTime extends UnaryExpression {
   private final Conversion conversion;
 
@@ -19,7 +22,9 @@ final class CastTime extends UnaryExpression {
     long apply(long value);
   }
 
-  /** {@code zone} is looked at only if one of the types is TIMESTAMP and the other is not BIGINT. */
+  /**
+   * {@code zone} is looked at only if one of the types is TIMESTAMP and the other is not BIGINT.
+   */
   static CastTime of(SqlType to, ZoneOffsets zone, VectorExpression operand) {
     return new CastTime(to, operand, conversion(operand.type().kind(), to.kind(), zone));
   }
@@ -32,7 +37,9 @@ final class CastTime extends UnaryExpression {
               : days -> Math.multiplyExact(days, Micros.PER_DAY);
       case TIMESTAMP ->
           switch (to) {
-            case DATE -> micros -> Math.floorDiv(zone.toLocal(Micros.seconds(micros)), Micros.SECONDS_PER_DAY);
+            case DATE ->
+                micros ->
+                    Math.floorDiv(zone.toLocal(Micros.seconds(micros)), Micros.SECONDS_PER_DAY);
             case BIGINT -> Micros::seconds;
             default -> micros -> Micros.of(zone.toLocal(Micros.seconds(micros)), micros);
           };

@@ -6,8 +6,8 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * BOOLEAN and numbers to DECIMAL, rounded half up. NaN and infinities give NULL in every mode. Floating-point values
- * stand for their shortest decimal text, as in Spark; that allocates.
+ * BOOLEAN and numbers to DECIMAL, rounded half up. NaN and infinities give NULL in every mode.
+ * Floating-point values stand for their shortest decimal text, as in Spark; that allocates.
  */
 final class CastToDecimal extends UnaryExpression {
   private final SqlType from;

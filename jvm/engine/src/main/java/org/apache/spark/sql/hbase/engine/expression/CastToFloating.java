@@ -7,7 +7,10 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /** BOOLEAN and numbers to FLOAT and DOUBLE, rounded once to the nearest. */
 final class CastToFloating extends UnaryExpression {
-  /** Up to here powers of ten, and unscaled values below 2^53, are exact doubles: their quotient rounds once. */
+  /**
+   * Up to here powers of ten, and unscaled values below 2^53, are exact doubles: their quotient
+   * rounds once.
+   */
   private static final int MAX_EXACT_POWER = 22;
 
   private static final long MAX_EXACT = 1L << 53;
@@ -62,7 +65,9 @@ final class CastToFloating extends UnaryExpression {
       int i = positions[k];
       DecimalVectors.load(values, i, decimal);
       boolean exact =
-          decimal.isLong() && Math.abs(decimal.low()) < MAX_EXACT && from.scale() <= MAX_EXACT_POWER;
+          decimal.isLong()
+              && Math.abs(decimal.low()) < MAX_EXACT
+              && from.scale() <= MAX_EXACT_POWER;
       result[i] = exact && !toFloat ? decimal.low() / POWERS[from.scale()] : viaBigDecimal();
     }
   }

@@ -7,8 +7,8 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * BOOLEAN and numbers to integers; fractions are cut off. What does not fit raises, gives NULL, or in LEGACY mode turns
- * into what Java's casts make of it.
+ * BOOLEAN and numbers to integers; fractions are cut off. What does not fit raises, gives NULL, or
+ * in LEGACY mode turns into what Java's casts make of it.
  */
 final class CastToInteger extends UnaryExpression {
   private final SqlType from;

@@ -1,8 +1,12 @@
 package org.apache.spark.sql.hbase.engine.expression;
 
-/** Fields of a date of the proleptic Gregorian calendar, from days since 1970-01-01, without allocating. */
+/**
+ * Fields of a date of the proleptic Gregorian calendar, from days since 1970-01-01, without
+ * allocating.
+ */
 final class CivilDate {
   private static final int DAYS_PER_ERA = 146_097;
+
   /** Days from 0000-03-01, where eras of 400 years begin, to 1970-01-01. */
   private static final int ERA_EPOCH = 719_468;
 

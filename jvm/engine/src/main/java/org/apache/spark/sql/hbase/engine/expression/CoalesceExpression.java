@@ -6,7 +6,10 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
-/** {@code COALESCE}: the first operand that is not NULL. Later ones are not evaluated for rows that have a value. */
+/**
+ * {@code COALESCE}: the first operand that is not NULL. Later ones are not evaluated for rows that
+ * have a value.
+ */
 final class CoalesceExpression implements VectorExpression {
   private final VectorExpression[] operands;
   private final ColumnVector result;

@@ -10,7 +10,9 @@ enum Comparison {
   GREATER_THAN(false, false, true),
   GREATER_THAN_OR_EQUAL(false, true, true);
 
-  /** Bit {@code order + 1} is set if the comparison is true of values in that order (-1, 0 or 1). */
+  /**
+   * Bit {@code order + 1} is set if the comparison is true of values in that order (-1, 0 or 1).
+   */
   private final int accepted;
 
   Comparison(boolean less, boolean equal, boolean greater) {

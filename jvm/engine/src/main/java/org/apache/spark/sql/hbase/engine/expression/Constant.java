@@ -5,7 +5,8 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
 
 /**
- * The value of a literal. Only the fields of the type's physical kind have a meaning, and none if it is NULL.
+ * The value of a literal. Only the fields of the type's physical kind have a meaning, and none if
+ * it is NULL.
  *
  * @param low LONG, and the low half of DECIMAL128
  * @param bytes shared, not copied

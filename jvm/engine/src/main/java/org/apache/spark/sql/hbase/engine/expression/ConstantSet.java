@@ -6,7 +6,9 @@ import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
-/** The constants of an IN list, sorted, for a binary search per row. NULLs are left out. Immutable. */
+/**
+ * The constants of an IN list, sorted, for a binary search per row. NULLs are left out. Immutable.
+ */
 abstract sealed class ConstantSet {
 
   /** True if the value at a row, which is not NULL, equals one of the constants. */
@@ -40,7 +42,11 @@ abstract sealed class ConstantSet {
     private final double[] sorted;
 
     Doubles(List<Constant> constants) {
-      sorted = constants.stream().mapToDouble(constant -> normal(constant.floating())).sorted().toArray();
+      sorted =
+          constants.stream()
+              .mapToDouble(constant -> normal(constant.floating()))
+              .sorted()
+              .toArray();
     }
 
     @Override
@@ -72,7 +78,8 @@ abstract sealed class ConstantSet {
       int to = lows.length - 1;
       while (from <= to) {
         int middle = (from + to) >>> 1;
-        int order = Int128.compare(highs[middle], lows[middle], values.highs[row], values.longs[row]);
+        int order =
+            Int128.compare(highs[middle], lows[middle], values.highs[row], values.longs[row]);
         if (order == 0) {
           return true;
         }

@@ -10,7 +10,11 @@ final class DecimalArithmetic extends BinaryExpression {
   private final DecimalOperation operation;
 
   DecimalArithmetic(
-      Function function, SqlType type, OverflowMode mode, VectorExpression left, VectorExpression right) {
+      Function function,
+      SqlType type,
+      OverflowMode mode,
+      VectorExpression left,
+      VectorExpression right) {
     super(type, left, right);
     this.operation =
         switch (function) {

@@ -8,8 +8,9 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * Arithmetic of two DECIMAL: the exact result, rounded half up to the scale of the result type; NULL or an error where
- * it has too many digits. Computed in 128 bits; a step that needs more goes through BigDecimal, which allocates.
+ * Arithmetic of two DECIMAL: the exact result, rounded half up to the scale of the result type;
+ * NULL or an error where it has too many digits. Computed in 128 bits; a step that needs more goes
+ * through BigDecimal, which allocates.
  */
 abstract sealed class DecimalOperation {
   final Int128 value = new Int128();
@@ -62,7 +63,10 @@ abstract sealed class DecimalOperation {
     }
   }
 
-  /** Sets {@link #value} to the unscaled result in the result's scale; false if that needs more than 128 bits. */
+  /**
+   * Sets {@link #value} to the unscaled result in the result's scale; false if that needs more than
+   * 128 bits.
+   */
   abstract boolean compute(Int128 a, Int128 b);
 
   /** The same, exact or rounded to the result's scale. */
@@ -90,7 +94,9 @@ abstract sealed class DecimalOperation {
       second.set(b.high(), b.low());
       return value.multiplyByPowerOfTen(commonScale - scaleA)
           && second.multiplyByPowerOfTen(commonScale - scaleB)
-          && (negative ? value.subtract(second.high(), second.low()) : value.add(second.high(), second.low()))
+          && (negative
+              ? value.subtract(second.high(), second.low())
+              : value.add(second.high(), second.low()))
           && results.rescale(value, commonScale);
     }
 
@@ -118,7 +124,9 @@ abstract sealed class DecimalOperation {
   }
 
   private static final class Division extends DecimalOperation {
-    /** The dividend is multiplied by ten to this power, so that the quotient has the result's scale. */
+    /**
+     * The dividend is multiplied by ten to this power, so that the quotient has the result's scale.
+     */
     private final int shift;
 
     Division(SqlType a, SqlType b, SqlType type, OverflowMode mode) {

@@ -6,7 +6,10 @@ import java.math.RoundingMode;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
-/** Writes DECIMAL results in one result type; where a value has too many digits it raises or writes NULL. */
+/**
+ * Writes DECIMAL results in one result type; where a value has too many digits it raises or writes
+ * NULL.
+ */
 final class DecimalResult {
   private final SqlType type;
   private final OverflowMode mode;
@@ -21,7 +24,10 @@ final class DecimalResult {
     return type.scale();
   }
 
-  /** Brings an unscaled value of another scale to the result's, rounding half up; false if it leaves 128 bits. */
+  /**
+   * Brings an unscaled value of another scale to the result's, rounding half up; false if it leaves
+   * 128 bits.
+   */
   boolean rescale(Int128 value, int fromScale) {
     int down = fromScale - type.scale();
     if (down <= 0) {

@@ -13,7 +13,8 @@ final class Divide extends DivisionExpression {
   Divide(SqlType type, OverflowMode mode, VectorExpression left, VectorExpression right) {
     super(type, mode, left, right);
     boolean isDecimal = type.kind() == SqlType.Kind.DECIMAL;
-    this.decimals = isDecimal ? DecimalOperation.divide(left.type(), right.type(), type, mode) : null;
+    this.decimals =
+        isDecimal ? DecimalOperation.divide(left.type(), right.type(), type, mode) : null;
   }
 
   @Override

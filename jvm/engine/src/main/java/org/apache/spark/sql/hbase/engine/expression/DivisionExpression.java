@@ -7,15 +7,16 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * Division and remainder. As in Spark the divisor comes first: where it is NULL, or zero outside ANSI mode, the
- * dividend is not evaluated and the answer is NULL; a zero divisor raises in ANSI mode, but only where the dividend is
- * not NULL.
+ * Division and remainder. As in Spark the divisor comes first: where it is NULL, or zero outside
+ * ANSI mode, the dividend is not evaluated and the answer is NULL; a zero divisor raises in ANSI
+ * mode, but only where the dividend is not NULL.
  */
 abstract class DivisionExpression extends BinaryExpression {
   final OverflowMode mode;
   private final SelectedRows notZero = new SelectedRows(1);
 
-  DivisionExpression(SqlType type, OverflowMode mode, VectorExpression left, VectorExpression right) {
+  DivisionExpression(
+      SqlType type, OverflowMode mode, VectorExpression left, VectorExpression right) {
     super(type, left, right);
     this.mode = mode;
   }

@@ -9,8 +9,8 @@ import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /**
- * Turns a validated message into expressions that run. Closed: what {@link SupportedExpressions} does not list is
- * refused, and everything that it lists has a case here.
+ * Turns a validated message into expressions that run. Closed: what {@link SupportedExpressions}
+ * does not list is refused, and everything that it lists has a case here.
  */
 public final class ExpressionCompiler {
   private static final String UTC = "UTC";
@@ -22,7 +22,8 @@ public final class ExpressionCompiler {
   }
 
   /**
-   * Compiles an expression over columns of the given types. The answer holds scratch space and serves one runner.
+   * Compiles an expression over columns of the given types. The answer holds scratch space and
+   * serves one runner.
    *
    * @throws org.apache.spark.sql.hbase.wire.PlanException UNSUPPORTED_FUNCTION
    */
@@ -34,7 +35,8 @@ public final class ExpressionCompiler {
   private VectorExpression compile(Expression expression) {
     SqlType type = SqlTypes.of(expression.getType());
     return switch (expression.getNodeCase()) {
-      case COLUMN -> new ColumnExpression(expression.getColumn(), input.get(expression.getColumn()));
+      case COLUMN ->
+          new ColumnExpression(expression.getColumn(), input.get(expression.getColumn()));
       case LITERAL -> new LiteralExpression(Constant.of(expression.getLiteral(), type));
       case CALL -> call(expression.getCall(), type);
       case NODE_NOT_SET -> throw new IllegalArgumentException("the expression has no node");
@@ -44,7 +46,8 @@ public final class ExpressionCompiler {
   private VectorExpression call(Call call, SqlType type) {
     Function function = call.getFunction();
     return switch (function) {
-      case EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, GREATER_THAN, GREATER_THAN_OR_EQUAL -> comparison(call);
+      case EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, GREATER_THAN, GREATER_THAN_OR_EQUAL ->
+          comparison(call);
       case EQUAL_NULL_SAFE -> new NullSafeEqual(argument(call, 0), argument(call, 1));
       case IN -> new InExpression(argument(call, 0), constants(call, 1));
       case AND -> LogicalExpression.and(arguments(call));
@@ -65,7 +68,8 @@ public final class ExpressionCompiler {
       case STARTS_WITH, ENDS_WITH, CONTAINS ->
           new StringMatch(function, argument(call, 0), constant(call, 1).bytes());
       case SUBSTRING ->
-          new SubstringExpression(argument(call, 0), constant(call, 1).low(), constant(call, 2).low());
+          new SubstringExpression(
+              argument(call, 0), constant(call, 1).low(), constant(call, 2).low());
       case LENGTH -> new LengthExpression(argument(call, 0));
       case YEAR, MONTH, DAY_OF_MONTH, QUARTER, DAY_OF_WEEK, DAY_OF_YEAR ->
           new DateField(function, argument(call, 0));
@@ -76,9 +80,11 @@ public final class ExpressionCompiler {
       case DATE_TRUNC -> {
         VectorExpression operand = argument(call, 1);
         String format = call.getArguments(0).getLiteral().getBinary().toStringUtf8();
-        yield new TruncateTime(TruncationUnit.of(format).orElseThrow(), zone(call, operand.type()), operand);
+        yield new TruncateTime(
+            TruncationUnit.of(format).orElseThrow(), zone(call, operand.type()), operand);
       }
-      case FUNCTION_UNSPECIFIED, UNRECOGNIZED -> throw new IllegalArgumentException("no function: " + function);
+      case FUNCTION_UNSPECIFIED, UNRECOGNIZED ->
+          throw new IllegalArgumentException("no function: " + function);
     };
   }
 
@@ -88,7 +94,8 @@ public final class ExpressionCompiler {
       return new BytesLiteralComparison(comparison, argument(call, 0), constant(call, 1).bytes());
     }
     if (isBytesValue(call.getArguments(0))) {
-      return new BytesLiteralComparison(comparison.mirrored(), argument(call, 1), constant(call, 0).bytes());
+      return new BytesLiteralComparison(
+          comparison.mirrored(), argument(call, 1), constant(call, 0).bytes());
     }
     return new ComparisonExpression(comparison, argument(call, 0), argument(call, 1));
   }
@@ -116,12 +123,15 @@ public final class ExpressionCompiler {
       case BOOLEAN -> new CastToBoolean(operand);
       case TINYINT, SMALLINT, INT -> new CastToInteger(to, mode(call), operand);
       case BIGINT ->
-          fromTimestamp ? CastTime.of(to, null, operand) : new CastToInteger(to, mode(call), operand);
+          fromTimestamp
+              ? CastTime.of(to, null, operand)
+              : new CastToInteger(to, mode(call), operand);
       case FLOAT, DOUBLE -> new CastToFloating(to, operand);
       case DECIMAL -> new CastToDecimal(to, mode(call), operand);
       case STRING -> new CastToString(operand);
       case DATE -> CastTime.of(to, zone(call, from), operand);
-      case TIMESTAMP -> CastTime.of(to, from.equals(SqlType.BIGINT) ? null : zone(call, to), operand);
+      case TIMESTAMP ->
+          CastTime.of(to, from.equals(SqlType.BIGINT) ? null : zone(call, to), operand);
       case TIMESTAMP_NTZ -> CastTime.of(to, zone(call, from), operand);
       case BINARY -> throw new IllegalArgumentException("no cast: " + from + " to " + to);
     };

@@ -5,11 +5,15 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
-/** {@code + - *} of two FLOAT or two DOUBLE. FLOAT rounds each result to float; a double holds it without loss. */
+/**
+ * {@code + - *} of two FLOAT or two DOUBLE. FLOAT rounds each result to float; a double holds it
+ * without loss.
+ */
 final class FloatingArithmetic extends BinaryExpression {
   private final Function function;
 
-  FloatingArithmetic(Function function, SqlType type, VectorExpression left, VectorExpression right) {
+  FloatingArithmetic(
+      Function function, SqlType type, VectorExpression left, VectorExpression right) {
     super(type, left, right);
     this.function = function;
   }
@@ -50,7 +54,10 @@ final class FloatingArithmetic extends BinaryExpression {
     }
   }
 
-  /** A double has more than twice the digits of a float, so rounding twice gives what float arithmetic gives. */
+  /**
+   * A double has more than twice the digits of a float, so rounding twice gives what float
+   * arithmetic gives.
+   */
   private static void round(SelectedRows rows, double[] values) {
     int[] positions = rows.positions;
     for (int k = 0; k < rows.count; k++) {

@@ -5,7 +5,10 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
-/** {@code IN (constants)}: with a NULL among the constants a value that is not found gives NULL instead of FALSE. */
+/**
+ * {@code IN (constants)}: with a NULL among the constants a value that is not found gives NULL
+ * instead of FALSE.
+ */
 final class InExpression extends UnaryExpression {
   private final ConstantSet constants;
   private final boolean hasNull;

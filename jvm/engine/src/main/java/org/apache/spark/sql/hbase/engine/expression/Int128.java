@@ -3,9 +3,9 @@ package org.apache.spark.sql.hbase.engine.expression;
 import java.math.BigInteger;
 
 /**
- * A mutable signed 128-bit integer: the unscaled value of a DECIMAL while it is computed. Reused row after row, so
- * that arithmetic allocates nothing. An operation that answers false has overflowed and leaves no usable value. Not
- * thread-safe.
+ * A mutable signed 128-bit integer: the unscaled value of a DECIMAL while it is computed. Reused
+ * row after row, so that arithmetic allocates nothing. An operation that answers false has
+ * overflowed and leaves no usable value. Not thread-safe.
  */
 public final class Int128 {
   private static final int MAX_PRECISION = 38;
@@ -27,6 +27,7 @@ public final class Int128 {
 
   private long high;
   private long low;
+
   /** Remainder of the last unsigned division. */
   private long remainder;
 
@@ -85,7 +86,8 @@ public final class Int128 {
       absHigh = ~high + (low == 0 ? 1 : 0);
     }
     long limitHigh = POWER_HIGHS[precision];
-    // -2^127 has no absolute value: its absHigh stays negative, which is above every limit when read unsigned.
+    // -2^127 has no absolute value: its absHigh stays negative, which is above every limit when
+    // read unsigned.
     int order = Long.compareUnsigned(absHigh, limitHigh);
     return order < 0 || (order == 0 && Long.compareUnsigned(absLow, POWER_LOWS[precision]) < 0);
   }
@@ -178,12 +180,16 @@ public final class Int128 {
       divideUnsigned(LONG_POWERS[MAX_LONG_POWER]);
       rest -= MAX_LONG_POWER;
     }
-    // Rounding half up looks at the first dropped digit only, so the truncations above do not matter.
+    // Rounding half up looks at the first dropped digit only, so the truncations above do not
+    // matter.
     divideUnsigned(LONG_POWERS[rest]);
     roundAndRestoreSign(LONG_POWERS[rest], negative);
   }
 
-  /** Divides by a divisor other than zero and {@code Long.MIN_VALUE}, and rounds half away from zero. */
+  /**
+   * Divides by a divisor other than zero and {@code Long.MIN_VALUE}, and rounds half away from
+   * zero.
+   */
   void divide(long divisor) {
     boolean negative = high < 0 != divisor < 0;
     if (high < 0) {
@@ -216,7 +222,8 @@ public final class Int128 {
     }
     long quotientHigh = Long.divideUnsigned(high, divisor);
     long rest = high - quotientHigh * divisor;
-    // Schoolbook division of (rest, low) by the divisor in base 2^32 (Knuth's algorithm D), after shifting the
+    // Schoolbook division of (rest, low) by the divisor in base 2^32 (Knuth's algorithm D), after
+    // shifting the
     // divisor's leading one to bit 63.
     int shift = Long.numberOfLeadingZeros(divisor);
     long scaled = divisor << shift;
@@ -238,7 +245,8 @@ public final class Int128 {
   private static long quotientDigit(long top, long next, long divisorTop, long divisorBottom) {
     long digit = Long.divideUnsigned(top, divisorTop);
     long rest = top - digit * divisorTop;
-    while (digit >>> 32 != 0 || Long.compareUnsigned(digit * divisorBottom, rest << 32 | next) > 0) {
+    while (digit >>> 32 != 0
+        || Long.compareUnsigned(digit * divisorBottom, rest << 32 | next) > 0) {
       digit--;
       rest += divisorTop;
       if (rest >>> 32 != 0) {

@@ -12,7 +12,11 @@ final class IntegerArithmetic extends BinaryExpression {
   private final OverflowMode mode;
 
   IntegerArithmetic(
-      Function function, SqlType type, OverflowMode mode, VectorExpression left, VectorExpression right) {
+      Function function,
+      SqlType type,
+      OverflowMode mode,
+      VectorExpression left,
+      VectorExpression right) {
     super(type, left, right);
     this.function = function;
     this.width = IntegerWidth.of(type);

@@ -21,7 +21,6 @@ final class LiteralExpression implements VectorExpression {
     return constant.type();
   }
 
-
   @Override
   public ColumnVector evaluate(ColumnBatch batch, SelectedRows rows) {
     int rowCount = batch.rowCount();

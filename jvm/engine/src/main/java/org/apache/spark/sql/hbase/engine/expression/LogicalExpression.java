@@ -7,9 +7,9 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * AND and OR in three-valued logic, left to right and lazily. One value decides: FALSE for AND, TRUE for OR. An operand
- * is evaluated only for the rows that no operand before it has decided; a NULL decides nothing, but an undecided row
- * that met one is NULL.
+ * AND and OR in three-valued logic, left to right and lazily. One value decides: FALSE for AND,
+ * TRUE for OR. An operand is evaluated only for the rows that no operand before it has decided; a
+ * NULL decides nothing, but an undecided row that met one is NULL.
  */
 final class LogicalExpression implements VectorExpression {
   private final boolean deciding;

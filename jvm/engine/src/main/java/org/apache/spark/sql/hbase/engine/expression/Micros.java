@@ -14,8 +14,11 @@ final class Micros {
     return Math.floorDiv(micros, PER_SECOND);
   }
 
-  /** A second with the fraction of another timestamp; throws ArithmeticException if it does not fit. */
+  /**
+   * A second with the fraction of another timestamp; throws ArithmeticException if it does not fit.
+   */
   static long of(long second, long fractionOf) {
-    return Math.addExact(Math.multiplyExact(second, PER_SECOND), Math.floorMod(fractionOf, PER_SECOND));
+    return Math.addExact(
+        Math.multiplyExact(second, PER_SECOND), Math.floorMod(fractionOf, PER_SECOND));
   }
 }

@@ -6,7 +6,10 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
-/** {@code <=>}: as {@code =}, but NULL equals NULL and the answer is never NULL. Both operands are evaluated. */
+/**
+ * {@code <=>}: as {@code =}, but NULL equals NULL and the answer is never NULL. Both operands are
+ * evaluated.
+ */
 final class NullSafeEqual implements VectorExpression {
   private final VectorExpression left;
   private final VectorExpression right;
@@ -43,7 +46,8 @@ final class NullSafeEqual implements VectorExpression {
       case DOUBLE -> Comparison.compare(a.doubles[i], b.doubles[i]) == 0;
       case DECIMAL128 -> a.longs[i] == b.longs[i] && a.highs[i] == b.highs[i];
       case BYTES ->
-          Arrays.equals(a.data, a.offsets[i], a.offsets[i + 1], b.data, b.offsets[i], b.offsets[i + 1]);
+          Arrays.equals(
+              a.data, a.offsets[i], a.offsets[i + 1], b.data, b.offsets[i], b.offsets[i + 1]);
     };
   }
 }

@@ -9,8 +9,8 @@ import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /**
- * Keeps the rows for which a predicate is TRUE; NULL counts as FALSE. The operands of AND work one after the other,
- * each on the rows that the ones before it have left. Not thread-safe.
+ * Keeps the rows for which a predicate is TRUE; NULL counts as FALSE. The operands of AND work one
+ * after the other, each on the rows that the ones before it have left. Not thread-safe.
  */
 public final class PredicateEvaluator {
   private final VectorExpression[] conjuncts;
@@ -30,7 +30,8 @@ public final class PredicateEvaluator {
     return new PredicateEvaluator(conjuncts);
   }
 
-  private static void addConjuncts(Expression predicate, List<SqlType> input, List<VectorExpression> to) {
+  private static void addConjuncts(
+      Expression predicate, List<SqlType> input, List<VectorExpression> to) {
     if (predicate.hasCall() && predicate.getCall().getFunction() == Function.AND) {
       SupportedExpressions.check(predicate);
       for (Expression operand : predicate.getCall().getArgumentsList()) {

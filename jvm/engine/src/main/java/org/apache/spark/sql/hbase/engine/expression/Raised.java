@@ -13,7 +13,9 @@ final class Raised {
   static EvaluationException binaryOverflow(SqlType type, String operation) {
     boolean narrow = type.kind() == SqlType.Kind.TINYINT || type.kind() == SqlType.Kind.SMALLINT;
     return overflow(
-        narrow ? ErrorCode.BINARY_ARITHMETIC_OVERFLOW : ErrorCode.ARITHMETIC_OVERFLOW, type, operation);
+        narrow ? ErrorCode.BINARY_ARITHMETIC_OVERFLOW : ErrorCode.ARITHMETIC_OVERFLOW,
+        type,
+        operation);
   }
 
   static EvaluationException overflow(SqlType type, String operation) {

@@ -9,8 +9,8 @@ final class Results {
   private Results() {}
 
   /**
-   * Empties a result vector and gives it the rows of the batch, except for bytes, which are appended. Every row of
-   * {@code rows} that is not in its subset {@code live} becomes NULL.
+   * Empties a result vector and gives it the rows of the batch, except for bytes, which are
+   * appended. Every row of {@code rows} that is not in its subset {@code live} becomes NULL.
    */
   static void prepare(ColumnVector result, int batchRows, SelectedRows rows, SelectedRows live) {
     result.reset();

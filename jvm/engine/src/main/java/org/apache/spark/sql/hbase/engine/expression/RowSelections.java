@@ -7,7 +7,10 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 final class RowSelections {
   private RowSelections() {}
 
-  /** The rows where the vector is not NULL: {@code rows} itself if that is all of them, else {@code scratch}. */
+  /**
+   * The rows where the vector is not NULL: {@code rows} itself if that is all of them, else {@code
+   * scratch}.
+   */
   static SelectedRows notNull(ColumnVector vector, SelectedRows rows, SelectedRows scratch) {
     if (!vector.hasNulls) {
       return rows;

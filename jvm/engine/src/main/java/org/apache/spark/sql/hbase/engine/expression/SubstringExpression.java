@@ -5,8 +5,9 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * {@code SUBSTRING} with a constant position and length, in code points. Position 1, and 0 too, is the first code
- * point; a negative one counts from the end, and one before the first takes from the length.
+ * {@code SUBSTRING} with a constant position and length, in code points. Position 1, and 0 too, is
+ * the first code point; a negative one counts from the end, and one before the first takes from the
+ * length.
  */
 final class SubstringExpression extends UnaryExpression {
   private final long position;

@@ -11,16 +11,22 @@ import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /**
- * The engine's capability list: which expressions it computes exactly as Spark does. A planner asks before it pushes
- * down; {@link ExpressionCompiler} refuses the rest. Answers depend on the message alone.
+ * The engine's capability list: which expressions it computes exactly as Spark does. A planner asks
+ * before it pushes down; {@link ExpressionCompiler} refuses the rest. Answers depend on the message
+ * alone.
  */
 public final class SupportedExpressions {
-  /** A STRING or BINARY literal that is spread over a vector, once per row of a batch, is at most this long. */
+  /**
+   * A STRING or BINARY literal that is spread over a vector, once per row of a batch, is at most
+   * this long.
+   */
   static final int MAX_SPREAD_BYTES = 4096;
 
   private SupportedExpressions() {}
 
-  /** Why the engine does not compute the expression, in a few words for EXPLAIN; empty if it does. */
+  /**
+   * Why the engine does not compute the expression, in a few words for EXPLAIN; empty if it does.
+   */
   public static Optional<String> refusal(Expression expression) {
     return Optional.ofNullable(refusalOrNull(expression));
   }
@@ -85,7 +91,8 @@ public final class SupportedExpressions {
           IN,
           STARTS_WITH,
           ENDS_WITH,
-          CONTAINS -> true;
+          CONTAINS ->
+          true;
       default -> false;
     };
   }

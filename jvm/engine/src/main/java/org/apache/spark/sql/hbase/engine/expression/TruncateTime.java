@@ -43,7 +43,9 @@ final class TruncateTime extends UnaryExpression {
     };
   }
 
-  /** As java.time truncates: where the local time occurs twice, the offset of the timestamp is kept. */
+  /**
+   * As java.time truncates: where the local time occurs twice, the offset of the timestamp is kept.
+   */
   private long within(long micros, long unitSeconds) {
     long second = Micros.seconds(micros);
     int offset = zone.atInstant(second);

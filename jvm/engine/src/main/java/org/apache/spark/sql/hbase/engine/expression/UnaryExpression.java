@@ -32,8 +32,8 @@ abstract class UnaryExpression implements VectorExpression {
   }
 
   /**
-   * Sets the result, or makes it NULL, at the rows: there the operand is not NULL. Bytes are appended in row order,
-   * with {@link ColumnVector#appendEmptyUntil} before each of them.
+   * Sets the result, or makes it NULL, at the rows: there the operand is not NULL. Bytes are
+   * appended in row order, with {@link ColumnVector#appendEmptyUntil} before each of them.
    */
   abstract void compute(ColumnVector values, SelectedRows rows, ColumnVector result);
 }

@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.engine.expression;
 
 /**
- * Code points of a STRING as Spark's UTF8String steps over them: by the first byte alone, and a byte that cannot
- * begin a code point counts as one. Bytes need not be valid UTF-8.
+ * Code points of a STRING as Spark's UTF8String steps over them: by the first byte alone, and a
+ * byte that cannot begin a code point counts as one. Bytes need not be valid UTF-8.
  */
 final class Utf8 {
   private Utf8() {}

@@ -15,23 +15,32 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The UTC offsets of one time zone, looked up without allocating: the transitions up to the year 2100 are held as
- * sorted arrays. Later instants of a zone that still changes its offset go through java.time. Answers are those of
- * {@link ZonedDateTime}; the default zone of the JVM plays no part. Immutable.
+ * The UTC offsets of one time zone, looked up without allocating: the transitions up to the year
+ * 2100 are held as sorted arrays. Later instants of a zone that still changes its offset go through
+ * java.time. Answers are those of {@link ZonedDateTime}; the default zone of the JVM plays no part.
+ * Immutable.
  */
 final class ZoneOffsets {
   private static final Instant TABLE_END = Instant.parse("2100-01-01T00:00:00Z");
+
   /** Only zones of the zone database are kept, so the number of entries is bounded by it. */
   private static final Map<String, ZoneOffsets> BY_ZONE = new ConcurrentHashMap<>();
 
   private final ZoneId zone;
   private final ZoneRules rules;
+
   /** Epoch second of each transition. */
   private final long[] transitions;
+
   /** offsets[i] applies before transitions[i]; the last one after all of them. */
   private final int[] offsets;
-  /** Local times from here on take the offset after the transition: its own local time, in the larger offset. */
+
+  /**
+   * Local times from here on take the offset after the transition: its own local time, in the
+   * larger offset.
+   */
   private final long[] localSwitches;
+
   /** Epoch seconds from here on are beyond the table. */
   private final long tableEnd;
 
@@ -81,8 +90,8 @@ final class ZoneOffsets {
   }
 
   /**
-   * The instant of a local time. A local time that a gap skips moves forward by the length of the gap; one that
-   * occurs twice means the earlier instant.
+   * The instant of a local time. A local time that a gap skips moves forward by the length of the
+   * gap; one that occurs twice means the earlier instant.
    */
   long toInstant(long localSecond) {
     if (localSecond >= tableEnd) {
@@ -91,7 +100,10 @@ final class ZoneOffsets {
     return localSecond - offsets[firstAbove(localSwitches, localSecond)];
   }
 
-  /** As {@link #toInstant(long)}, but of a local time that occurs twice the one with the preferred offset. */
+  /**
+   * As {@link #toInstant(long)}, but of a local time that occurs twice the one with the preferred
+   * offset.
+   */
   long toInstant(long localSecond, int preferredOffset) {
     if (localSecond >= tableEnd) {
       return inJavaTime(localSecond, ZoneOffset.ofTotalSeconds(preferredOffset));
@@ -112,9 +124,10 @@ final class ZoneOffsets {
       return local(midnight).toLocalDate().atStartOfDay(zone).toEpochSecond();
     }
     int i = firstAbove(localSwitches, midnight);
-    boolean skipped = i < transitions.length
-        && offsets[i + 1] > offsets[i]
-        && midnight >= transitions[i] + offsets[i];
+    boolean skipped =
+        i < transitions.length
+            && offsets[i + 1] > offsets[i]
+            && midnight >= transitions[i] + offsets[i];
     return skipped ? transitions[i] : midnight - offsets[i];
   }
 

@@ -28,7 +28,8 @@ final class Expressions {
     } else if (value instanceof Boolean flag) {
       literal.setBoolean(flag);
     } else if (value instanceof BigDecimal decimal) {
-      literal.setDecimal(ByteString.copyFrom(decimal.setScale(type.scale()).unscaledValue().toByteArray()));
+      literal.setDecimal(
+          ByteString.copyFrom(decimal.setScale(type.scale()).unscaledValue().toByteArray()));
     } else if (value instanceof Double number) {
       literal.setFloating(number);
     } else if (value instanceof String text) {

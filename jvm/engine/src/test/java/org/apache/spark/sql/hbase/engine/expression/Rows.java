@@ -44,7 +44,10 @@ final class Rows {
     return evaluate(expression, all);
   }
 
-  /** The value for the selected rows only; evaluated twice, because a second batch reuses the vectors. */
+  /**
+   * The value for the selected rows only; evaluated twice, because a second batch reuses the
+   * vectors.
+   */
   List<Object> evaluate(Expression expression, int... selected) {
     VectorExpression compiled = ExpressionCompiler.compile(expression, types);
     List<Object> first = values(compiled, selected);

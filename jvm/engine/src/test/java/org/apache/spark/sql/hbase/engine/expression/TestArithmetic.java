@@ -24,7 +24,9 @@ class TestArithmetic {
   void integersOverflowAtTheirOwnWidth() {
     for (SqlType type : INTEGERS) {
       IntegerWidth width = IntegerWidth.of(type);
-      long[] edges = {width.smallest(), width.smallest() + 1, -1, 0, 1, 2, width.largest() - 1, width.largest()};
+      long[] edges = {
+        width.smallest(), width.smallest() + 1, -1, 0, 1, 2, width.largest() - 1, width.largest()
+      };
       for (Function function : List.of(Function.ADD, Function.SUBTRACT, Function.MULTIPLY)) {
         for (long a : edges) {
           for (long b : edges) {
@@ -48,11 +50,15 @@ class TestArithmetic {
     boolean fits = exact.bitLength() <= 63 && width.holds(exact.longValue());
     Rows rows = Rows.of(type, type).add(a, b);
     String what = a + " " + function + " " + b + " in " + type;
-    assertEquals(List.of(width.wrap(exact.longValue())), rows.evaluate(binary(function, type, EvalMode.LEGACY)), what);
+    assertEquals(
+        List.of(width.wrap(exact.longValue())),
+        rows.evaluate(binary(function, type, EvalMode.LEGACY)),
+        what);
     Long tried = fits ? exact.longValue() : null;
     assertEquals(Arrays.asList(tried), rows.evaluate(binary(function, type, EvalMode.TRY)), what);
     if (fits) {
-      assertEquals(List.of(exact.longValue()), rows.evaluate(binary(function, type, EvalMode.ANSI)), what);
+      assertEquals(
+          List.of(exact.longValue()), rows.evaluate(binary(function, type, EvalMode.ANSI)), what);
     } else {
       boolean narrow = type.equals(SqlType.TINYINT) || type.equals(SqlType.SMALLINT);
       assertRaises(
@@ -66,31 +72,47 @@ class TestArithmetic {
   void divisionAndRemainderTruncateTowardsZero() {
     Rows rows = Rows.of(SqlType.BIGINT, SqlType.BIGINT).add(-5, 2).add(5, -3).add(-5, 3);
     assertEquals(
-        List.of(-2L, -1L, -1L), rows.evaluate(binary(Function.INTEGRAL_DIVIDE, SqlType.BIGINT, EvalMode.ANSI)));
-    assertEquals(List.of(-1L, 2L, -2L), rows.evaluate(binary(Function.REMAINDER, SqlType.BIGINT, EvalMode.ANSI)));
+        List.of(-2L, -1L, -1L),
+        rows.evaluate(binary(Function.INTEGRAL_DIVIDE, SqlType.BIGINT, EvalMode.ANSI)));
+    assertEquals(
+        List.of(-1L, 2L, -2L),
+        rows.evaluate(binary(Function.REMAINDER, SqlType.BIGINT, EvalMode.ANSI)));
   }
 
   @Test
   void smallestBigintDividedByMinusOneOverflows() {
     Rows rows = Rows.of(SqlType.BIGINT, SqlType.BIGINT).add(Long.MIN_VALUE, -1);
     assertRaises(
-        ErrorCode.ARITHMETIC_OVERFLOW, rows, binary(Function.INTEGRAL_DIVIDE, SqlType.BIGINT, EvalMode.ANSI));
+        ErrorCode.ARITHMETIC_OVERFLOW,
+        rows,
+        binary(Function.INTEGRAL_DIVIDE, SqlType.BIGINT, EvalMode.ANSI));
     assertEquals(
-        List.of(Long.MIN_VALUE), rows.evaluate(binary(Function.INTEGRAL_DIVIDE, SqlType.BIGINT, EvalMode.LEGACY)));
-    assertEquals(List.of(0L), rows.evaluate(binary(Function.REMAINDER, SqlType.BIGINT, EvalMode.ANSI)));
+        List.of(Long.MIN_VALUE),
+        rows.evaluate(binary(Function.INTEGRAL_DIVIDE, SqlType.BIGINT, EvalMode.LEGACY)));
+    assertEquals(
+        List.of(0L), rows.evaluate(binary(Function.REMAINDER, SqlType.BIGINT, EvalMode.ANSI)));
   }
 
   @Test
   void zeroDivisorsRaiseInAnsiModeAndElseGiveNull() {
     Rows longs = Rows.of(SqlType.BIGINT, SqlType.BIGINT).add(1, 0);
-    assertRaises(ErrorCode.DIVIDE_BY_ZERO, longs, binary(Function.INTEGRAL_DIVIDE, SqlType.BIGINT, EvalMode.ANSI));
-    assertRaises(ErrorCode.REMAINDER_BY_ZERO, longs, binary(Function.REMAINDER, SqlType.BIGINT, EvalMode.ANSI));
+    assertRaises(
+        ErrorCode.DIVIDE_BY_ZERO,
+        longs,
+        binary(Function.INTEGRAL_DIVIDE, SqlType.BIGINT, EvalMode.ANSI));
+    assertRaises(
+        ErrorCode.REMAINDER_BY_ZERO,
+        longs,
+        binary(Function.REMAINDER, SqlType.BIGINT, EvalMode.ANSI));
     Rows doubles = Rows.of(SqlType.DOUBLE, SqlType.DOUBLE).add(1.0, -0.0).add(1.0, 4.0);
-    assertRaises(ErrorCode.DIVIDE_BY_ZERO, doubles, binary(Function.DIVIDE, SqlType.DOUBLE, EvalMode.ANSI));
+    assertRaises(
+        ErrorCode.DIVIDE_BY_ZERO, doubles, binary(Function.DIVIDE, SqlType.DOUBLE, EvalMode.ANSI));
     assertEquals(
-        Arrays.asList(null, 0.25), doubles.evaluate(binary(Function.DIVIDE, SqlType.DOUBLE, EvalMode.LEGACY)));
+        Arrays.asList(null, 0.25),
+        doubles.evaluate(binary(Function.DIVIDE, SqlType.DOUBLE, EvalMode.LEGACY)));
     assertEquals(
-        Arrays.asList(null, 1.0), doubles.evaluate(binary(Function.REMAINDER, SqlType.DOUBLE, EvalMode.TRY)));
+        Arrays.asList(null, 1.0),
+        doubles.evaluate(binary(Function.REMAINDER, SqlType.DOUBLE, EvalMode.TRY)));
   }
 
   @Test
@@ -111,7 +133,8 @@ class TestArithmetic {
             EvalMode.ANSI,
             column(1, SqlType.BIGINT),
             column(1, SqlType.BIGINT));
-    Expression sum = call(SqlType.BIGINT, Function.ADD, EvalMode.ANSI, column(0, SqlType.BIGINT), raising);
+    Expression sum =
+        call(SqlType.BIGINT, Function.ADD, EvalMode.ANSI, column(0, SqlType.BIGINT), raising);
     assertEquals(Arrays.asList((Object) null), rows.evaluate(sum));
   }
 
@@ -140,7 +163,8 @@ class TestArithmetic {
       for (Function function : List.of(Function.NEGATE, Function.ABS)) {
         long opposite = function == Function.ABS ? 7 : -7;
         assertEquals(
-            Arrays.asList(-(smallest + 1), opposite, null), rows.evaluate(unary(function, type, EvalMode.ANSI)));
+            Arrays.asList(-(smallest + 1), opposite, null),
+            rows.evaluate(unary(function, type, EvalMode.ANSI)));
         assertRaises(ErrorCode.ARITHMETIC_OVERFLOW, edge, unary(function, type, EvalMode.ANSI));
         assertEquals(List.of(smallest), edge.evaluate(unary(function, type, EvalMode.LEGACY)));
       }
@@ -150,8 +174,10 @@ class TestArithmetic {
   @Test
   void doublesKeepTheSignOfZero() {
     Rows rows = Rows.column(SqlType.DOUBLE, 0.0, -2.5);
-    assertEquals(List.of(-0.0, 2.5), rows.evaluate(unary(Function.NEGATE, SqlType.DOUBLE, EvalMode.ANSI)));
-    assertEquals(List.of(0.0, 2.5), rows.evaluate(unary(Function.ABS, SqlType.DOUBLE, EvalMode.ANSI)));
+    assertEquals(
+        List.of(-0.0, 2.5), rows.evaluate(unary(Function.NEGATE, SqlType.DOUBLE, EvalMode.ANSI)));
+    assertEquals(
+        List.of(0.0, 2.5), rows.evaluate(unary(Function.ABS, SqlType.DOUBLE, EvalMode.ANSI)));
   }
 
   private static Expression binary(Function function, SqlType type, EvalMode mode) {
@@ -163,7 +189,8 @@ class TestArithmetic {
   }
 
   private static void assertRaises(ErrorCode code, Rows rows, Expression expression) {
-    EvaluationException error = assertThrows(EvaluationException.class, () -> rows.evaluate(expression));
+    EvaluationException error =
+        assertThrows(EvaluationException.class, () -> rows.evaluate(expression));
     assertEquals(code, error.code());
   }
 }

@@ -45,14 +45,20 @@ class TestBranches {
     Rows rows = Rows.column(SqlType.BIGINT, 0, 4);
     Expression isZero = call(SqlType.BOOLEAN, Function.EQUAL, NUMBER, literal(SqlType.BIGINT, 0));
     Expression safe =
-        call(SqlType.BIGINT, Function.CASE_WHEN, isZero, literal(SqlType.BIGINT, -1), hundredOver(NUMBER));
+        call(
+            SqlType.BIGINT,
+            Function.CASE_WHEN,
+            isZero,
+            literal(SqlType.BIGINT, -1),
+            hundredOver(NUMBER));
     assertEquals(List.of(-1L, 25L), rows.evaluate(safe));
   }
 
   @Test
   void coalesceEvaluatesLaterOperandsOnlyForNulls() {
     Rows rows = Rows.of(SqlType.BIGINT, SqlType.BIGINT).add(7, 0).add(null, 4).add(null, null);
-    Expression first = call(SqlType.BIGINT, Function.COALESCE, NUMBER, hundredOver(column(1, SqlType.BIGINT)));
+    Expression first =
+        call(SqlType.BIGINT, Function.COALESCE, NUMBER, hundredOver(column(1, SqlType.BIGINT)));
     assertEquals(Arrays.asList(7L, 25L, null), rows.evaluate(first));
   }
 
@@ -60,11 +66,14 @@ class TestBranches {
   void branchesOfEveryPhysicalKindAreCopied() {
     SqlType wide = SqlType.decimal(30, 1);
     BigDecimal big = new BigDecimal("-12345678901234567890.5");
-    assertEquals(List.of(big), Rows.column(wide, big).evaluate(call(wide, Function.COALESCE, column(0, wide))));
+    assertEquals(
+        List.of(big),
+        Rows.column(wide, big).evaluate(call(wide, Function.COALESCE, column(0, wide))));
     assertEquals(
         List.of(-0.0), Rows.column(SqlType.DOUBLE, -0.0).evaluate(coalesce(SqlType.DOUBLE)));
     assertEquals(
-        Arrays.asList("", null, "x"), Rows.column(SqlType.STRING, "", null, "x").evaluate(coalesce(SqlType.STRING)));
+        Arrays.asList("", null, "x"),
+        Rows.column(SqlType.STRING, "", null, "x").evaluate(coalesce(SqlType.STRING)));
   }
 
   private static Expression coalesce(SqlType type) {
@@ -77,6 +86,10 @@ class TestBranches {
 
   private static Expression hundredOver(Expression divisor) {
     return call(
-        SqlType.BIGINT, Function.INTEGRAL_DIVIDE, EvalMode.ANSI, literal(SqlType.BIGINT, 100), divisor);
+        SqlType.BIGINT,
+        Function.INTEGRAL_DIVIDE,
+        EvalMode.ANSI,
+        literal(SqlType.BIGINT, 100),
+        divisor);
   }
 }

@@ -33,14 +33,17 @@ class TestCasts {
     assertEquals(List.of(-2L, 2L), ansi(SqlType.DOUBLE, SqlType.INT, -2.9, 2.9));
     assertEquals(List.of(127L, -128L), ansi(SqlType.DOUBLE, SqlType.TINYINT, 127.9, -128.9));
     assertEquals(
-        List.of(-2L, 12L), ansi(SqlType.decimal(12, 2), SqlType.INT, new BigDecimal("-2.99"), new BigDecimal("12.5")));
+        List.of(-2L, 12L),
+        ansi(SqlType.decimal(12, 2), SqlType.INT, new BigDecimal("-2.99"), new BigDecimal("12.5")));
   }
 
   @Test
   void doublesOutOfRangeSaturateThenWrapInLegacyMode() {
     assertEquals(
-        List.of(2147483647L, -2147483648L, 0L), legacy(SqlType.DOUBLE, SqlType.INT, 3e10, -3e10, Double.NaN));
-    assertEquals(List.of(-1L, (long) (byte) 300), legacy(SqlType.DOUBLE, SqlType.TINYINT, 3e10, 300.0));
+        List.of(2147483647L, -2147483648L, 0L),
+        legacy(SqlType.DOUBLE, SqlType.INT, 3e10, -3e10, Double.NaN));
+    assertEquals(
+        List.of(-1L, (long) (byte) 300), legacy(SqlType.DOUBLE, SqlType.TINYINT, 3e10, 300.0));
     assertEquals(List.of(Long.MAX_VALUE), legacy(SqlType.DOUBLE, SqlType.BIGINT, 1e30));
     for (double value : new double[] {3e10, Double.NaN, Double.NEGATIVE_INFINITY}) {
       assertRaises(ErrorCode.CAST_OVERFLOW, SqlType.DOUBLE, SqlType.INT, value);
@@ -58,7 +61,8 @@ class TestCasts {
   void longDecimalsToBigintAreExact() {
     SqlType type = SqlType.decimal(38, 10);
     BigDecimal edge = new BigDecimal("9223372036854775807.9999999999");
-    assertEquals(List.of(Long.MAX_VALUE, -7L), ansi(type, SqlType.BIGINT, edge, new BigDecimal("-7.9")));
+    assertEquals(
+        List.of(Long.MAX_VALUE, -7L), ansi(type, SqlType.BIGINT, edge, new BigDecimal("-7.9")));
     BigDecimal above = new BigDecimal("9223372036854775808");
     assertRaises(ErrorCode.CAST_OVERFLOW, type, SqlType.BIGINT, above);
     assertEquals(List.of(Long.MIN_VALUE), legacy(type, SqlType.BIGINT, above));
@@ -73,9 +77,12 @@ class TestCasts {
         List.of(new BigDecimal("1.00"), new BigDecimal("0.00")),
         ansi(SqlType.BOOLEAN, SqlType.decimal(5, 2), true, false));
     assertEquals(List.of(true, false), ansi(SqlType.BIGINT, SqlType.BOOLEAN, -3, 0));
-    assertEquals(List.of(false, true, true), ansi(SqlType.DOUBLE, SqlType.BOOLEAN, -0.0, Double.NaN, 0.1));
+    assertEquals(
+        List.of(false, true, true), ansi(SqlType.DOUBLE, SqlType.BOOLEAN, -0.0, Double.NaN, 0.1));
     BigDecimal large = new BigDecimal("18446744073709551616");
-    assertEquals(List.of(true, false), ansi(SqlType.decimal(38, 0), SqlType.BOOLEAN, large, BigDecimal.ZERO));
+    assertEquals(
+        List.of(true, false),
+        ansi(SqlType.decimal(38, 0), SqlType.BOOLEAN, large, BigDecimal.ZERO));
   }
 
   @Test
@@ -110,10 +117,16 @@ class TestCasts {
             new BigDecimal("-1.2350"),
             new BigDecimal("1.2349")));
     assertRaises(
-        ErrorCode.NUMERIC_VALUE_OUT_OF_RANGE, from, SqlType.decimal(5, 2), new BigDecimal("999.995"));
-    assertEquals(Arrays.asList((Object) null), legacy(from, SqlType.decimal(5, 2), new BigDecimal("999.995")));
+        ErrorCode.NUMERIC_VALUE_OUT_OF_RANGE,
+        from,
+        SqlType.decimal(5, 2),
+        new BigDecimal("999.995"));
+    assertEquals(
+        Arrays.asList((Object) null),
+        legacy(from, SqlType.decimal(5, 2), new BigDecimal("999.995")));
     BigDecimal wide = new BigDecimal("12345678901234567890123456789012345678");
-    assertRaises(ErrorCode.NUMERIC_VALUE_OUT_OF_RANGE, SqlType.decimal(38, 0), SqlType.decimal(38, 6), wide);
+    assertRaises(
+        ErrorCode.NUMERIC_VALUE_OUT_OF_RANGE, SqlType.decimal(38, 0), SqlType.decimal(38, 6), wide);
   }
 
   @Test
@@ -137,10 +150,14 @@ class TestCasts {
   @Test
   void textOfIntegersBooleansAndDates() {
     assertEquals(
-        List.of("-9223372036854775808", "0", "42"), ansi(SqlType.BIGINT, SqlType.STRING, Long.MIN_VALUE, 0, 42));
-    assertEquals(Arrays.asList("true", null, "false"), ansi(SqlType.BOOLEAN, SqlType.STRING, true, null, false));
+        List.of("-9223372036854775808", "0", "42"),
+        ansi(SqlType.BIGINT, SqlType.STRING, Long.MIN_VALUE, 0, 42));
+    assertEquals(
+        Arrays.asList("true", null, "false"),
+        ansi(SqlType.BOOLEAN, SqlType.STRING, true, null, false));
     for (String date : List.of("1970-01-01", "0001-02-03", "9999-12-31", "0000-01-01")) {
-      assertEquals(List.of(date), ansi(SqlType.DATE, SqlType.STRING, LocalDate.parse(date).toEpochDay()));
+      assertEquals(
+          List.of(date), ansi(SqlType.DATE, SqlType.STRING, LocalDate.parse(date).toEpochDay()));
     }
     assertEquals(
         List.of("+10000-01-01", "-0044-03-15"),
@@ -164,7 +181,8 @@ class TestCasts {
   }
 
   private static void assertRaises(ErrorCode code, SqlType from, SqlType to, Object value) {
-    EvaluationException error = assertThrows(EvaluationException.class, () -> ansi(from, to, value));
+    EvaluationException error =
+        assertThrows(EvaluationException.class, () -> ansi(from, to, value));
     assertEquals(code, error.code());
   }
 }

@@ -23,10 +23,16 @@ class TestComparisons {
   void eachComparisonAcceptsItsOrders() {
     Rows rows = Rows.of(SqlType.INT, SqlType.INT).add(1, 2).add(2, 2).add(3, 2);
     assertEquals(List.of(false, true, false), rows.evaluate(compare(Function.EQUAL, SqlType.INT)));
-    assertEquals(List.of(true, false, false), rows.evaluate(compare(Function.LESS_THAN, SqlType.INT)));
-    assertEquals(List.of(true, true, false), rows.evaluate(compare(Function.LESS_THAN_OR_EQUAL, SqlType.INT)));
-    assertEquals(List.of(false, false, true), rows.evaluate(compare(Function.GREATER_THAN, SqlType.INT)));
-    assertEquals(List.of(false, true, true), rows.evaluate(compare(Function.GREATER_THAN_OR_EQUAL, SqlType.INT)));
+    assertEquals(
+        List.of(true, false, false), rows.evaluate(compare(Function.LESS_THAN, SqlType.INT)));
+    assertEquals(
+        List.of(true, true, false),
+        rows.evaluate(compare(Function.LESS_THAN_OR_EQUAL, SqlType.INT)));
+    assertEquals(
+        List.of(false, false, true), rows.evaluate(compare(Function.GREATER_THAN, SqlType.INT)));
+    assertEquals(
+        List.of(false, true, true),
+        rows.evaluate(compare(Function.GREATER_THAN_OR_EQUAL, SqlType.INT)));
   }
 
   @Test
@@ -36,9 +42,12 @@ class TestComparisons {
             .add(NAN, NAN)
             .add(NAN, Double.POSITIVE_INFINITY)
             .add(Double.POSITIVE_INFINITY, NAN);
-    assertEquals(List.of(true, false, false), rows.evaluate(compare(Function.EQUAL, SqlType.DOUBLE)));
-    assertEquals(List.of(false, true, false), rows.evaluate(compare(Function.GREATER_THAN, SqlType.DOUBLE)));
-    assertEquals(List.of(false, false, true), rows.evaluate(compare(Function.LESS_THAN, SqlType.DOUBLE)));
+    assertEquals(
+        List.of(true, false, false), rows.evaluate(compare(Function.EQUAL, SqlType.DOUBLE)));
+    assertEquals(
+        List.of(false, true, false), rows.evaluate(compare(Function.GREATER_THAN, SqlType.DOUBLE)));
+    assertEquals(
+        List.of(false, false, true), rows.evaluate(compare(Function.LESS_THAN, SqlType.DOUBLE)));
   }
 
   @Test
@@ -54,9 +63,15 @@ class TestComparisons {
   @Test
   void stringsCompareAsUnsignedBytes() {
     Rows rows =
-        Rows.of(SqlType.STRING, SqlType.STRING).add("a", "B").add("é", "z").add("a", "ab").add("", "a").add("x", "x");
+        Rows.of(SqlType.STRING, SqlType.STRING)
+            .add("a", "B")
+            .add("é", "z")
+            .add("a", "ab")
+            .add("", "a")
+            .add("x", "x");
     assertEquals(
-        List.of(false, false, true, true, false), rows.evaluate(compare(Function.LESS_THAN, SqlType.STRING)));
+        List.of(false, false, true, true, false),
+        rows.evaluate(compare(Function.LESS_THAN, SqlType.STRING)));
     Rows binary = Rows.of(SqlType.BINARY, SqlType.BINARY).add(new byte[] {-1}, new byte[] {1});
     assertEquals(List.of(true), binary.evaluate(compare(Function.GREATER_THAN, SqlType.BINARY)));
   }
@@ -74,7 +89,8 @@ class TestComparisons {
         rows.evaluate(call(SqlType.BOOLEAN, Function.LESS_THAN, literal, column)));
     assertEquals(
         Arrays.asList(null, null, null, null),
-        rows.evaluate(call(SqlType.BOOLEAN, Function.EQUAL, column, literal(SqlType.STRING, null))));
+        rows.evaluate(
+            call(SqlType.BOOLEAN, Function.EQUAL, column, literal(SqlType.STRING, null))));
   }
 
   @Test
@@ -91,9 +107,13 @@ class TestComparisons {
 
   @Test
   void nullOnEitherSideGivesNull() {
-    Rows rows = Rows.of(SqlType.INT, SqlType.INT).add(null, 1).add(1, null).add(null, null).add(1, 1);
-    assertEquals(Arrays.asList(null, null, null, true), rows.evaluate(compare(Function.EQUAL, SqlType.INT)));
-    assertEquals(List.of(false, false, true, true), rows.evaluate(compare(Function.EQUAL_NULL_SAFE, SqlType.INT)));
+    Rows rows =
+        Rows.of(SqlType.INT, SqlType.INT).add(null, 1).add(1, null).add(null, null).add(1, 1);
+    assertEquals(
+        Arrays.asList(null, null, null, true), rows.evaluate(compare(Function.EQUAL, SqlType.INT)));
+    assertEquals(
+        List.of(false, false, true, true),
+        rows.evaluate(compare(Function.EQUAL_NULL_SAFE, SqlType.INT)));
   }
 
   @Test

@@ -34,7 +34,8 @@ import org.junit.jupiter.api.Test;
 class TestDatesAndTimes {
   private static final Expression DATE = column(0, SqlType.DATE);
   private static final Expression TIMESTAMP = column(0, SqlType.TIMESTAMP);
-  private static final List<String> ZONES = List.of("UTC", "America/Los_Angeles", "Asia/Kolkata", "America/Sao_Paulo");
+  private static final List<String> ZONES =
+      List.of("UTC", "America/Los_Angeles", "Asia/Kolkata", "America/Sao_Paulo");
 
   @Test
   void fieldsOfDatesAreThoseOfJavaTime() {
@@ -60,8 +61,10 @@ class TestDatesAndTimes {
   void fieldsOfTimestampsAreThoseOfTheZonesWallClock() {
     for (String zone : ZONES) {
       checkTimes(zone, inZone(SqlType.INT, Function.HOUR, zone, TIMESTAMP), ZonedDateTime::getHour);
-      checkTimes(zone, inZone(SqlType.INT, Function.MINUTE, zone, TIMESTAMP), ZonedDateTime::getMinute);
-      checkTimes(zone, inZone(SqlType.INT, Function.SECOND, zone, TIMESTAMP), ZonedDateTime::getSecond);
+      checkTimes(
+          zone, inZone(SqlType.INT, Function.MINUTE, zone, TIMESTAMP), ZonedDateTime::getMinute);
+      checkTimes(
+          zone, inZone(SqlType.INT, Function.SECOND, zone, TIMESTAMP), ZonedDateTime::getSecond);
       checkTimes(
           zone, castInZone(SqlType.DATE, zone, TIMESTAMP), time -> time.toLocalDate().toEpochDay());
       checkTimes(
@@ -74,19 +77,41 @@ class TestDatesAndTimes {
   @Test
   void truncationIsThatOfJavaTime() {
     for (String zone : ZONES) {
-      checkTimes(zone, truncate("hour", zone), time -> micros(time.truncatedTo(ChronoUnit.HOURS).toInstant()));
-      checkTimes(zone, truncate("MINUTE", zone), time -> micros(time.truncatedTo(ChronoUnit.MINUTES).toInstant()));
-      checkTimes(zone, truncate("SECOND", zone), time -> micros(time.truncatedTo(ChronoUnit.SECONDS).toInstant()));
       checkTimes(
-          zone, truncate("millisecond", zone), time -> micros(time.truncatedTo(ChronoUnit.MILLIS).toInstant()));
+          zone,
+          truncate("hour", zone),
+          time -> micros(time.truncatedTo(ChronoUnit.HOURS).toInstant()));
+      checkTimes(
+          zone,
+          truncate("MINUTE", zone),
+          time -> micros(time.truncatedTo(ChronoUnit.MINUTES).toInstant()));
+      checkTimes(
+          zone,
+          truncate("SECOND", zone),
+          time -> micros(time.truncatedTo(ChronoUnit.SECONDS).toInstant()));
+      checkTimes(
+          zone,
+          truncate("millisecond", zone),
+          time -> micros(time.truncatedTo(ChronoUnit.MILLIS).toInstant()));
       checkTimes(zone, truncate("MICROSECOND", zone), time -> micros(time.toInstant()));
-      checkTimes(zone, truncate("DAY", zone), time -> micros(time.truncatedTo(ChronoUnit.DAYS).toInstant()));
-      checkTimes(zone, truncate("WEEK", zone), time -> startOf(time, date -> date.with(ChronoField.DAY_OF_WEEK, 1)));
-      checkTimes(zone, truncate("MON", zone), time -> startOf(time, date -> date.withDayOfMonth(1)));
       checkTimes(
-          zone, truncate("QUARTER", zone), time -> startOf(time, date -> date.with(IsoFields.DAY_OF_QUARTER, 1)));
+          zone,
+          truncate("DAY", zone),
+          time -> micros(time.truncatedTo(ChronoUnit.DAYS).toInstant()));
       checkTimes(
-          zone, truncate("YYYY", zone), time -> startOf(time, date -> date.with(TemporalAdjusters.firstDayOfYear())));
+          zone,
+          truncate("WEEK", zone),
+          time -> startOf(time, date -> date.with(ChronoField.DAY_OF_WEEK, 1)));
+      checkTimes(
+          zone, truncate("MON", zone), time -> startOf(time, date -> date.withDayOfMonth(1)));
+      checkTimes(
+          zone,
+          truncate("QUARTER", zone),
+          time -> startOf(time, date -> date.with(IsoFields.DAY_OF_QUARTER, 1)));
+      checkTimes(
+          zone,
+          truncate("YYYY", zone),
+          time -> startOf(time, date -> date.with(TemporalAdjusters.firstDayOfYear())));
     }
   }
 
@@ -94,7 +119,8 @@ class TestDatesAndTimes {
     return micros(first.apply(time.toLocalDate()).atStartOfDay(time.getZone()).toInstant());
   }
 
-  private static void checkTimes(String zone, Expression expression, ToLongFunction<ZonedDateTime> expected) {
+  private static void checkTimes(
+      String zone, Expression expression, ToLongFunction<ZonedDateTime> expected) {
     Rows rows = Rows.of(SqlType.TIMESTAMP);
     List<Object> values = new ArrayList<>();
     for (long micros : timestamps()) {
@@ -102,7 +128,8 @@ class TestDatesAndTimes {
       Instant instant = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
       values.add(expected.applyAsLong(instant.atZone(ZoneId.of(zone))));
     }
-    assertEquals(values, rows.evaluate(expression), expression.getCall().getFunction() + " " + zone);
+    assertEquals(
+        values, rows.evaluate(expression), expression.getCall().getFunction() + " " + zone);
   }
 
   @Test
@@ -129,7 +156,8 @@ class TestDatesAndTimes {
       List<Object> expected = new ArrayList<>();
       for (long micros : timestamps()) {
         rows.add(micros);
-        LocalDateTime wall = LocalDateTime.ofEpochSecond(0, 0, ZoneOffset.UTC).plus(micros, ChronoUnit.MICROS);
+        LocalDateTime wall =
+            LocalDateTime.ofEpochSecond(0, 0, ZoneOffset.UTC).plus(micros, ChronoUnit.MICROS);
         expected.add(micros(wall.atZone(ZoneId.of(zone)).toInstant()));
       }
       assertEquals(expected, rows.evaluate(castInZone(SqlType.TIMESTAMP, zone, local)));
@@ -163,7 +191,8 @@ class TestDatesAndTimes {
     try {
       TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo"));
       Rows rows = Rows.column(SqlType.TIMESTAMP, 0);
-      assertEquals(List.of(0L), rows.evaluate(inZone(SqlType.INT, Function.HOUR, "UTC", TIMESTAMP)));
+      assertEquals(
+          List.of(0L), rows.evaluate(inZone(SqlType.INT, Function.HOUR, "UTC", TIMESTAMP)));
       assertEquals(List.of(0L), rows.evaluate(truncate("DAY", "UTC")));
     } finally {
       TimeZone.setDefault(before);
@@ -171,7 +200,8 @@ class TestDatesAndTimes {
   }
 
   private static Expression truncate(String format, String zone) {
-    return inZone(SqlType.TIMESTAMP, Function.DATE_TRUNC, zone, literal(SqlType.STRING, format), TIMESTAMP);
+    return inZone(
+        SqlType.TIMESTAMP, Function.DATE_TRUNC, zone, literal(SqlType.STRING, format), TIMESTAMP);
   }
 
   /** Every 23 hours and a bit over some years, and at random before and after. */

@@ -40,7 +40,12 @@ class TestDecimalArithmetic {
     for (SqlType a : TYPES) {
       for (SqlType b : TYPES) {
         for (Function function :
-            List.of(Function.ADD, Function.SUBTRACT, Function.MULTIPLY, Function.DIVIDE, Function.REMAINDER)) {
+            List.of(
+                Function.ADD,
+                Function.SUBTRACT,
+                Function.MULTIPLY,
+                Function.DIVIDE,
+                Function.REMAINDER)) {
           check(function, a, b, SqlType.decimal(38, 6));
           check(function, a, b, SqlType.decimal(38, Math.max(a.scale(), b.scale())));
           check(function, a, b, SqlType.decimal(18, 3));
@@ -59,10 +64,12 @@ class TestDecimalArithmetic {
       expected.add(reference(function, x, y, result));
     }
     Expression expression = call(result, function, EvalMode.LEGACY, column(0, a), column(1, b));
-    assertEquals(expected, rows.evaluate(expression), function + " of " + a + " and " + b + " as " + result);
+    assertEquals(
+        expected, rows.evaluate(expression), function + " of " + a + " and " + b + " as " + result);
   }
 
-  private static BigDecimal reference(Function function, BigDecimal a, BigDecimal b, SqlType result) {
+  private static BigDecimal reference(
+      Function function, BigDecimal a, BigDecimal b, SqlType result) {
     boolean divides = function == Function.DIVIDE || function == Function.REMAINDER;
     if (divides && b.signum() == 0) {
       return null;
@@ -98,10 +105,13 @@ class TestDecimalArithmetic {
   void zeroDivisorsOfDecimalsFollowTheMode() {
     for (SqlType type : List.of(SqlType.decimal(12, 2), SqlType.decimal(38, 2))) {
       Rows rows = Rows.of(type, type).add(BigDecimal.ONE, BigDecimal.ZERO);
-      Expression legacy = call(type, Function.DIVIDE, EvalMode.LEGACY, column(0, type), column(1, type));
+      Expression legacy =
+          call(type, Function.DIVIDE, EvalMode.LEGACY, column(0, type), column(1, type));
       assertEquals(Arrays.asList((Object) null), rows.evaluate(legacy));
-      Expression ansi = call(type, Function.REMAINDER, EvalMode.ANSI, column(0, type), column(1, type));
-      EvaluationException error = assertThrows(EvaluationException.class, () -> rows.evaluate(ansi));
+      Expression ansi =
+          call(type, Function.REMAINDER, EvalMode.ANSI, column(0, type), column(1, type));
+      EvaluationException error =
+          assertThrows(EvaluationException.class, () -> rows.evaluate(ansi));
       assertEquals(ErrorCode.REMAINDER_BY_ZERO, error.code());
     }
   }

@@ -48,10 +48,16 @@ class TestInt128 {
       for (int exponent = 0; exponent <= 38; exponent++) {
         Int128 quotient = of(a);
         quotient.divideByPowerOfTen(exponent);
-        assertEquals(rounded(a, BigInteger.TEN.pow(exponent)), quotient.toBigInteger(), a + " / 10^" + exponent);
+        assertEquals(
+            rounded(a, BigInteger.TEN.pow(exponent)),
+            quotient.toBigInteger(),
+            a + " / 10^" + exponent);
       }
       for (BigInteger b : values) {
-        if (b.bitLength() <= 63 && b.signum() != 0 && b.longValue() != Long.MIN_VALUE && !a.equals(MIN)) {
+        if (b.bitLength() <= 63
+            && b.signum() != 0
+            && b.longValue() != Long.MIN_VALUE
+            && !a.equals(MIN)) {
           Int128 quotient = of(a);
           quotient.divide(b.longValue());
           assertEquals(rounded(a, b), quotient.toBigInteger(), a + " / " + b);
@@ -82,7 +88,8 @@ class TestInt128 {
     }
   }
 
-  private static void check(BigInteger expected, Int128 actual, boolean fits, BigInteger a, BigInteger b) {
+  private static void check(
+      BigInteger expected, Int128 actual, boolean fits, BigInteger a, BigInteger b) {
     boolean shouldFit = expected.bitLength() <= 127;
     // Multiplying to or from -2^127 may be refused: no DECIMAL has that many digits.
     if (shouldFit && !fits && (expected.equals(MIN) || a.equals(MIN) || b.equals(MIN))) {

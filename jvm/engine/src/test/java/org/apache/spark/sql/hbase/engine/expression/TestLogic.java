@@ -39,33 +39,42 @@ class TestLogic {
   @Test
   void notKeepsNull() {
     Rows rows = Rows.column(SqlType.BOOLEAN, true, false, null);
-    assertEquals(Arrays.asList(false, true, null), rows.evaluate(call(SqlType.BOOLEAN, Function.NOT, A)));
+    assertEquals(
+        Arrays.asList(false, true, null), rows.evaluate(call(SqlType.BOOLEAN, Function.NOT, A)));
   }
 
   @Test
   void nullTestsNeverAnswerNull() {
     Rows rows = Rows.column(SqlType.STRING, "a", null, "");
     Expression column = column(0, SqlType.STRING);
-    assertEquals(List.of(false, true, false), rows.evaluate(call(SqlType.BOOLEAN, Function.IS_NULL, column)));
-    assertEquals(List.of(true, false, true), rows.evaluate(call(SqlType.BOOLEAN, Function.IS_NOT_NULL, column)));
+    assertEquals(
+        List.of(false, true, false),
+        rows.evaluate(call(SqlType.BOOLEAN, Function.IS_NULL, column)));
+    assertEquals(
+        List.of(true, false, true),
+        rows.evaluate(call(SqlType.BOOLEAN, Function.IS_NOT_NULL, column)));
   }
 
   @Test
   void laterOperandsSeeOnlyUndecidedRows() {
     Rows rows = Rows.of(SqlType.BOOLEAN, SqlType.BIGINT).add(false, 0).add(true, 4).add(null, 2);
-    Expression raisesForZero = call(SqlType.BOOLEAN, Function.EQUAL, oneOver(1), literal(SqlType.BIGINT, 0));
+    Expression raisesForZero =
+        call(SqlType.BOOLEAN, Function.EQUAL, oneOver(1), literal(SqlType.BIGINT, 0));
     assertEquals(
-        Arrays.asList(false, true, null), rows.evaluate(call(SqlType.BOOLEAN, Function.AND, A, raisesForZero)));
+        Arrays.asList(false, true, null),
+        rows.evaluate(call(SqlType.BOOLEAN, Function.AND, A, raisesForZero)));
 
     Expression notA = call(SqlType.BOOLEAN, Function.NOT, A);
     assertEquals(
-        Arrays.asList(true, true, true), rows.evaluate(call(SqlType.BOOLEAN, Function.OR, notA, raisesForZero)));
+        Arrays.asList(true, true, true),
+        rows.evaluate(call(SqlType.BOOLEAN, Function.OR, notA, raisesForZero)));
   }
 
   @Test
   void aNullOperandOfAndDoesNotShieldTheNextOne() {
     Rows rows = Rows.of(SqlType.BOOLEAN, SqlType.BIGINT).add(null, 0);
-    Expression raises = call(SqlType.BOOLEAN, Function.EQUAL, oneOver(1), literal(SqlType.BIGINT, 0));
+    Expression raises =
+        call(SqlType.BOOLEAN, Function.EQUAL, oneOver(1), literal(SqlType.BIGINT, 0));
     Expression and = call(SqlType.BOOLEAN, Function.AND, A, raises);
     EvaluationException error = assertThrows(EvaluationException.class, () -> rows.evaluate(and));
     assertEquals(ErrorCode.DIVIDE_BY_ZERO, error.code());
@@ -73,8 +82,14 @@ class TestLogic {
 
   @Test
   void predicateKeepsOnlyTrueAndShieldsLaterConjuncts() {
-    Rows rows = Rows.of(SqlType.BOOLEAN, SqlType.BIGINT).add(true, 1).add(null, 0).add(false, 0).add(true, 5);
-    Expression small = call(SqlType.BOOLEAN, Function.EQUAL, oneOver(1), literal(SqlType.BIGINT, 0));
+    Rows rows =
+        Rows.of(SqlType.BOOLEAN, SqlType.BIGINT)
+            .add(true, 1)
+            .add(null, 0)
+            .add(false, 0)
+            .add(true, 5);
+    Expression small =
+        call(SqlType.BOOLEAN, Function.EQUAL, oneOver(1), literal(SqlType.BIGINT, 0));
     assertEquals(List.of(3), rows.where(call(SqlType.BOOLEAN, Function.AND, A, small)));
     assertEquals(List.of(0, 3), rows.where(A));
   }

@@ -19,13 +19,17 @@ class TestStrings {
   void matchesAtTheStartTheEndAndWithin() {
     Rows rows = Rows.column(SqlType.STRING, "abc", "xabc", "abcx", "ab", "", null);
     assertEquals(
-        Arrays.asList(true, false, true, false, false, null), rows.evaluate(match(Function.STARTS_WITH, "abc")));
+        Arrays.asList(true, false, true, false, false, null),
+        rows.evaluate(match(Function.STARTS_WITH, "abc")));
     assertEquals(
-        Arrays.asList(true, true, false, false, false, null), rows.evaluate(match(Function.ENDS_WITH, "abc")));
+        Arrays.asList(true, true, false, false, false, null),
+        rows.evaluate(match(Function.ENDS_WITH, "abc")));
     assertEquals(
-        Arrays.asList(true, true, true, false, false, null), rows.evaluate(match(Function.CONTAINS, "abc")));
+        Arrays.asList(true, true, true, false, false, null),
+        rows.evaluate(match(Function.CONTAINS, "abc")));
     assertEquals(
-        Arrays.asList(false, false, false, false, false, null), rows.evaluate(match(Function.CONTAINS, "zz")));
+        Arrays.asList(false, false, false, false, false, null),
+        rows.evaluate(match(Function.CONTAINS, "zz")));
   }
 
   @Test
@@ -61,12 +65,14 @@ class TestStrings {
     assertEquals("😀é", substring("a😀éz", 2, 2));
     assertEquals("éz", substring("a😀éz", -2, 5));
     Rows rows = Rows.column(SqlType.STRING, "a😀éz", "", null);
-    assertEquals(Arrays.asList(4L, 0L, null), rows.evaluate(call(SqlType.INT, Function.LENGTH, TEXT)));
+    assertEquals(
+        Arrays.asList(4L, 0L, null), rows.evaluate(call(SqlType.INT, Function.LENGTH, TEXT)));
   }
 
   @Test
   void bytesThatAreNotUtf8AreStepped() {
-    // A stray continuation byte counts as one; a first byte that promises more than there is ends the string.
+    // A stray continuation byte counts as one; a first byte that promises more than there is ends
+    // the string.
     byte[] bytes = {(byte) 0x80, 'a', (byte) 0xE2};
     Rows rows = Rows.column(SqlType.STRING, (Object) bytes);
     assertEquals(List.of(3L), rows.evaluate(call(SqlType.INT, Function.LENGTH, TEXT)));
@@ -74,12 +80,18 @@ class TestStrings {
   }
 
   private static Object substring(String text, int position, int length) {
-    return Rows.column(SqlType.STRING, "other", text).evaluate(substringOf(position, length)).get(1);
+    return Rows.column(SqlType.STRING, "other", text)
+        .evaluate(substringOf(position, length))
+        .get(1);
   }
 
   private static Expression substringOf(int position, int length) {
     return call(
-        SqlType.STRING, Function.SUBSTRING, TEXT, literal(SqlType.INT, position), literal(SqlType.INT, length));
+        SqlType.STRING,
+        Function.SUBSTRING,
+        TEXT,
+        literal(SqlType.INT, position),
+        literal(SqlType.INT, length));
   }
 
   private static Expression match(Function function, String pattern) {

@@ -81,9 +81,15 @@ class TestSupportedExpressions {
       }
       rows.add(values);
       Expression expression =
-          call(result, function, EvalMode.LEGACY, arguments.getArgumentsList().toArray(Expression[]::new));
+          call(
+              result,
+              function,
+              EvalMode.LEGACY,
+              arguments.getArgumentsList().toArray(Expression[]::new));
       Expression zoned =
-          expression.toBuilder().setCall(expression.getCall().toBuilder().setTimeZone("Europe/Berlin")).build();
+          expression.toBuilder()
+              .setCall(expression.getCall().toBuilder().setTimeZone("Europe/Berlin"))
+              .build();
       if (SupportedExpressions.refusal(zoned).isEmpty()) {
         assertEquals(2, rows.evaluate(zoned).size(), zoned.toString());
         computed.add(function);
@@ -112,9 +118,11 @@ class TestSupportedExpressions {
   @Test
   void refusalsSayWhatAndWhichTypes() {
     Expression text = column(0, SqlType.STRING);
-    Expression concat = call(SqlType.STRING, Function.ADD, EvalMode.ANSI, text, column(1, SqlType.INT));
+    Expression concat =
+        call(SqlType.STRING, Function.ADD, EvalMode.ANSI, text, column(1, SqlType.INT));
     assertEquals(
-        Optional.of("ADD of [STRING, INT] giving STRING in mode ANSI"), SupportedExpressions.refusal(concat));
+        Optional.of("ADD of [STRING, INT] giving STRING in mode ANSI"),
+        SupportedExpressions.refusal(concat));
   }
 
   @Test
@@ -127,21 +135,31 @@ class TestSupportedExpressions {
 
   @Test
   void arithmeticWithoutAModeAndTimesWithoutAZoneAreRefused() {
-    Expression sum = call(SqlType.INT, Function.ADD, column(0, SqlType.INT), column(0, SqlType.INT));
+    Expression sum =
+        call(SqlType.INT, Function.ADD, column(0, SqlType.INT), column(0, SqlType.INT));
     assertTrue(SupportedExpressions.refusal(sum).isPresent());
     Expression timestamp = column(0, SqlType.TIMESTAMP);
-    assertTrue(SupportedExpressions.refusal(call(SqlType.INT, Function.HOUR, timestamp)).isPresent());
-    assertTrue(SupportedExpressions.refusal(inZone(SqlType.INT, Function.HOUR, "No/Where", timestamp)).isPresent());
+    assertTrue(
+        SupportedExpressions.refusal(call(SqlType.INT, Function.HOUR, timestamp)).isPresent());
+    assertTrue(
+        SupportedExpressions.refusal(inZone(SqlType.INT, Function.HOUR, "No/Where", timestamp))
+            .isPresent());
     assertTrue(SupportedExpressions.refusal(castInZone(SqlType.DATE, "", timestamp)).isPresent());
   }
 
   @Test
   void longLiteralsAreRefusedWhereTheyWouldBeSpread() {
     Expression text = column(0, SqlType.STRING);
-    Expression large = literal(SqlType.STRING, "x".repeat(SupportedExpressions.MAX_SPREAD_BYTES + 1));
-    assertTrue(SupportedExpressions.refusal(call(SqlType.STRING, Function.COALESCE, text, large)).isPresent());
-    assertFalse(SupportedExpressions.refusal(call(SqlType.BOOLEAN, Function.EQUAL, text, large)).isPresent());
-    assertFalse(SupportedExpressions.refusal(call(SqlType.BOOLEAN, Function.IN, text, large)).isPresent());
+    Expression large =
+        literal(SqlType.STRING, "x".repeat(SupportedExpressions.MAX_SPREAD_BYTES + 1));
+    assertTrue(
+        SupportedExpressions.refusal(call(SqlType.STRING, Function.COALESCE, text, large))
+            .isPresent());
+    assertFalse(
+        SupportedExpressions.refusal(call(SqlType.BOOLEAN, Function.EQUAL, text, large))
+            .isPresent());
+    assertFalse(
+        SupportedExpressions.refusal(call(SqlType.BOOLEAN, Function.IN, text, large)).isPresent());
   }
 
   @Test
@@ -150,10 +168,15 @@ class TestSupportedExpressions {
     Expression sum = call(SqlType.INT, Function.ADD, EvalMode.ANSI, number, number);
     assertTrue(RaisingExpressions.mayRaise(sum));
     assertTrue(RaisingExpressions.mayRaise(call(SqlType.BOOLEAN, Function.EQUAL, sum, number)));
-    assertFalse(RaisingExpressions.mayRaise(call(SqlType.INT, Function.ADD, EvalMode.LEGACY, number, number)));
+    assertFalse(
+        RaisingExpressions.mayRaise(
+            call(SqlType.INT, Function.ADD, EvalMode.LEGACY, number, number)));
     Expression real = column(0, SqlType.DOUBLE);
-    assertFalse(RaisingExpressions.mayRaise(call(SqlType.DOUBLE, Function.ADD, EvalMode.ANSI, real, real)));
-    assertTrue(RaisingExpressions.mayRaise(call(SqlType.DOUBLE, Function.DIVIDE, EvalMode.ANSI, real, real)));
+    assertFalse(
+        RaisingExpressions.mayRaise(call(SqlType.DOUBLE, Function.ADD, EvalMode.ANSI, real, real)));
+    assertTrue(
+        RaisingExpressions.mayRaise(
+            call(SqlType.DOUBLE, Function.DIVIDE, EvalMode.ANSI, real, real)));
   }
 
   @Test
@@ -176,6 +199,7 @@ class TestSupportedExpressions {
             LONG_DECIMAL,
             SqlType.STRING),
         safe);
-    assertTrue(RaisingExpressions.mayRaise(castInZone(SqlType.decimal(9, 2), "", column(0, SqlType.INT))));
+    assertTrue(
+        RaisingExpressions.mayRaise(castInZone(SqlType.decimal(9, 2), "", column(0, SqlType.INT))));
   }
 }

@@ -43,12 +43,18 @@ class TestZoneOffsets {
         assertEquals(second + offset, offsets.toLocal(second));
 
         LocalDateTime local = LocalDateTime.ofEpochSecond(second, 0, ZoneOffset.UTC);
-        assertEquals(local.atZone(zone).toEpochSecond(), offsets.toInstant(second), name + " local " + local);
+        assertEquals(
+            local.atZone(zone).toEpochSecond(),
+            offsets.toInstant(second),
+            name + " local " + local);
         for (ZoneOffset preferred :
-            List.of(ZoneOffset.ofHours(1), ZoneOffset.ofHours(-8), ZoneOffset.ofTotalSeconds(offset))) {
+            List.of(
+                ZoneOffset.ofHours(1), ZoneOffset.ofHours(-8), ZoneOffset.ofTotalSeconds(offset))) {
           long expected = ZonedDateTime.ofLocal(local, zone, preferred).toEpochSecond();
           assertEquals(
-              expected, offsets.toInstant(second, preferred.getTotalSeconds()), name + " local " + local + preferred);
+              expected,
+              offsets.toInstant(second, preferred.getTotalSeconds()),
+              name + " local " + local + preferred);
         }
       }
     }
@@ -60,7 +66,9 @@ class TestZoneOffsets {
       ZoneId zone = ZoneId.of(name);
       ZoneOffsets offsets = ZoneOffsets.of(name);
       for (long second : interestingSeconds(zone)) {
-        for (long day = Math.floorDiv(second, 86_400L) - 1; day <= Math.floorDiv(second, 86_400L) + 1; day++) {
+        for (long day = Math.floorDiv(second, 86_400L) - 1;
+            day <= Math.floorDiv(second, 86_400L) + 1;
+            day++) {
           long expected = LocalDate.ofEpochDay(day).atStartOfDay(zone).toEpochSecond();
           assertEquals(expected, offsets.startOfDay(day), name + " " + LocalDate.ofEpochDay(day));
         }
@@ -82,7 +90,9 @@ class TestZoneOffsets {
       long at = transition.toEpochSecond();
       for (long base :
           new long[] {
-            at, at + transition.getOffsetBefore().getTotalSeconds(), at + transition.getOffsetAfter().getTotalSeconds()
+            at,
+            at + transition.getOffsetBefore().getTotalSeconds(),
+            at + transition.getOffsetAfter().getTotalSeconds()
           }) {
         seconds.addAll(List.of(base - 1800, base - 1, base, base + 1, base + 1800, base + 3600));
       }

@@ -8,8 +8,8 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**
- * SQL values as Java objects: Boolean; Long for integers, dates and timestamps; Double for floating point; BigDecimal;
- * String; byte[]; null.
+ * SQL values as Java objects: Boolean; Long for integers, dates and timestamps; Double for floating
+ * point; BigDecimal; String; byte[]; null.
  */
 final class Values {
   private Values() {}

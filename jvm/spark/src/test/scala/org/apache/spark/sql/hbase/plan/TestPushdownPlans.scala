@@ -1,0 +1,210 @@
+package org.apache.spark.sql.hbase.plan
+
+import org.junit.jupiter.api.Assertions.{assertEquals, assertNotEquals, assertTrue}
+import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
+
+/** What is pushed down, and for what is not the reason that EXPLAIN shows. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class TestPushdownPlans {
+  import PlanSession.{scans, spark, withConf}
+
+  @BeforeAll
+  def createTables(): Unit = {
+    PlanSession.create("plans", PlanFixtures.schema, PlanFixtures.small)
+    PlanSession.create("twin", PlanFixtures.schema, PlanFixtures.small)
+  }
+
+  @Test
+  def predicatesThatAreComputedExactlyLeaveNoFilterInSpark(): Unit =
+    Seq(
+      "i = 1",
+      "i <> 1",
+      "l BETWEEN 1 AND 5",
+      "g <=> NULL",
+      "d > 0.5D",
+      "isnan(d)",
+      "isnan(f)",
+      "p >= 1.50",
+      "w < 3",
+      "b",
+      "NOT b",
+      "b OR i > 3",
+      "i IN (1, 2, NULL)",
+      s"i IN (${(1 to 50).mkString(",")})",
+      "str LIKE 'a%'",
+      "str LIKE '%a'",
+      "str LIKE '%a%'",
+      "str LIKE 'a%b'",
+      "substring(str, 2, 1) = 'p'",
+      "left(str, 2) = 'ap'",
+      "length(str) > 2",
+      "i + k > 3",
+      "p * p > 1",
+      "p / 3 > 1",
+      "i / k > 1",
+      "i % 5 = 1",
+      "i div 3 = 1",
+      "-i > 3",
+      "+i > 3",
+      "abs(d) < 1",
+      "try_add(i, k) > 1",
+      "CAST(i AS BIGINT) = 3",
+      "CAST(l AS INT) = 3",
+      "CAST(p AS INT) = 3",
+      "CAST(i AS DECIMAL(12,2)) = p",
+      "CAST(ts AS DATE) = DATE'2024-06-01'",
+      "CAST(dt AS TIMESTAMP) < ts",
+      "CAST(i AS STRING) = '3'",
+      "year(dt) = 2024",
+      "month(ts) = 6",
+      "hour(ts) = 3",
+      "minute(ntz) = 3",
+      "date_trunc('DAY', ts) = ts",
+      "CASE WHEN b THEN i ELSE k END > 3",
+      "coalesce(i, k) > 3",
+      "if(b, i, k) > 3",
+      "nullif(i, 3) IS NULL",
+      "ts > TIMESTAMP'2024-06-01 00:00:00'",
+      "dt > DATE'2024-06-01'",
+      "bin = X'01'"
+    ).foreach { predicate =>
+      val query = s"SELECT k FROM inproc.plans WHERE $predicate"
+      val scan = onlyScan(query)
+      assertEquals(Nil, scan.report.refused, predicate)
+      assertTrue(scan.report.pushed.nonEmpty, predicate)
+      assertTrue(!explain(query).contains("Filter ("), s"$predicate\n${explain(query)}")
+    }
+
+  @Test
+  def refusedPredicatesSayWhy(): Unit = {
+    refused("str RLIKE 'a.*'", "function rlike is not implemented")
+    refused("str LIKE 'a_b%'", "function like is not implemented")
+    refused("upper(str) = 'A'", "function upper is not implemented")
+    refused("rand() < 0.5", "not deterministic")
+    refused("CAST(str AS INT) = 1", "CAST of [STRING] giving INT")
+    refused("CAST(d AS STRING) = '1.0'", "CAST of [DOUBLE] giving STRING")
+    refused("CAST(w AS INT) = 1", "CAST of [DECIMAL(30,4)] giving INT in mode ANSI")
+    refused("startswith(str, g)", "STARTS_WITH of [STRING, STRING]")
+    refused("length(bin) = 1", "LENGTH of [BINARY]")
+    refused("i > (SELECT max(k) FROM plans)", "scalarsubquery")
+    refused("str COLLATE UTF8_LCASE = 'a'", "function collate is not implemented")
+  }
+
+  private def refused(predicate: String, reason: String): Unit = {
+    val report = onlyScan(s"SELECT k FROM inproc.plans WHERE k > 1 AND $predicate").report
+    assertTrue(report.refused.exists(_.contains(reason)), s"$predicate: ${report.refused}")
+    assertTrue(report.pushed.contains("Filter((k > 1))"), s"the rest is pushed: ${report.pushed}")
+  }
+
+  @Test
+  def aConjunctThatMayRaiseStaysBehindOneThatStays(): Unit = {
+    val refused = onlyScan("SELECT k FROM inproc.plans WHERE str RLIKE 'a' AND i + k > 3 AND l > 1").report
+    assertTrue(
+      refused.refused.contains("((i + k) > 3): it may raise an error and stands after a condition that stays in Spark"),
+      refused.toString
+    )
+    assertTrue(refused.pushed.contains("Filter((l > 1L))"), refused.toString)
+
+    val pushed = onlyScan("SELECT k FROM inproc.plans WHERE i + k > 3 AND str RLIKE 'a'").report
+    assertTrue(pushed.pushed.contains("Filter(((i + k) > 3))"), pushed.toString)
+
+    withConf("spark.sql.ansi.enabled" -> "false") {
+      val legacy = onlyScan("SELECT k FROM inproc.plans WHERE str RLIKE 'a' AND i + k > 3").report
+      assertTrue(legacy.pushed.contains("Filter(((i + k) > 3))"), legacy.toString)
+    }
+  }
+
+  @Test
+  def partialAggregatesRunBelowTheExchange(): Unit = {
+    val numbers = Seq("t", "s", "i", "l", "f", "d", "p", "w").flatMap(c => Seq(s"sum($c)", s"avg($c)"))
+    val all = PlanFixtures.schema.fieldNames.toSeq.flatMap(c => Seq(s"min($c)", s"max($c)", s"count($c)"))
+    for (function <- numbers ++ all ++ Seq("count(*)", "count(i, l)", "sum(i) FILTER (WHERE b)", "sum(p * 2)"))
+      for (by <- Seq("", "GROUP BY g", "GROUP BY i % 3, b", "GROUP BY date_trunc('MONTH', ts)"))
+        pushedAggregate(s"SELECT $function FROM inproc.plans WHERE k > 3 $by")
+    pushedAggregate("SELECT DISTINCT g, b FROM inproc.plans")
+    pushedAggregate("SELECT g, count(DISTINCT i) FROM inproc.plans GROUP BY g")
+    pushedAggregate("SELECT d, f, count(*) FROM inproc.plans GROUP BY d, f")
+  }
+
+  private def pushedAggregate(query: String): Unit =
+    for (adaptive <- Seq("true", "false")) withConf("spark.sql.adaptive.enabled" -> adaptive) {
+      val report = onlyScan(query).report
+      assertTrue(report.pushed.exists(_.startsWith("PartialAggregate")), s"$query: $report")
+    }
+
+  @Test
+  def refusedAggregatesSayWhyAndStillPushTheFilter(): Unit = {
+    refusedAggregate("stddev(d)", "aggregate stddev is not implemented")
+    refusedAggregate("try_sum(l)", "aggregate try_sum is not implemented")
+    refusedAggregate("count(*), collect_set(i)", "aggregate collect_set is not implemented")
+    refusedAggregate("max(upper(str))", "function upper is not implemented")
+    val residual = onlyScan("SELECT count(*) FROM inproc.plans WHERE k > 3 AND str RLIKE 'a'").report
+    assertTrue(residual.refused.exists(_.contains("the condition below stays in Spark")), residual.toString)
+  }
+
+  private def refusedAggregate(functions: String, reason: String): Unit = {
+    val report = onlyScan(s"SELECT g, $functions FROM inproc.plans WHERE k > 3 GROUP BY g").report
+    assertTrue(report.refused.exists(_.contains(reason)), s"$functions: $report")
+    assertTrue(report.pushed.contains("Filter((k > 3))"), s"$functions: $report")
+  }
+
+  @Test
+  def aBypassedPartialAggregationIsNamed(): Unit =
+    withConf("spark.sql.execution.bypassPartialAggregation" -> "true") {
+      val query = "SELECT g, count(*) FROM inproc.plans WHERE k > 3 GROUP BY g"
+      val report = onlyScan(query).report
+      assertTrue(report.refused.exists(_.contains("spark.sql.execution.bypassPartialAggregation")), report.toString)
+      assertTrue(report.pushed.contains("Filter((k > 3))"), report.toString)
+    }
+
+  @Test
+  def onlyTheNeededColumnsAreRead(): Unit = {
+    assertEquals(Seq("k"), onlyScan("SELECT k FROM inproc.plans WHERE i = 1").readSchema.fieldNames.toSeq)
+    assertEquals(
+      Seq("k", "str"),
+      onlyScan("SELECT k FROM inproc.plans WHERE i = 1 AND str RLIKE 'a'").readSchema.fieldNames.toSeq
+    )
+    assertEquals(Seq("k", "g"), onlyScan("SELECT k, g FROM inproc.plans").readSchema.fieldNames.toSeq)
+  }
+
+  @Test
+  def equalSubPlansOfOneTableShareAnExchangeAndOfTwoTablesDoNot(): Unit = {
+    def union(first: String, second: String): String = explain(
+      s"SELECT * FROM (SELECT g, count(*) n FROM inproc.$first GROUP BY g) a JOIN " +
+        s"(SELECT g, count(*) n FROM inproc.$second GROUP BY g) b ON a.g = b.g"
+    )
+    withConf("spark.sql.adaptive.enabled" -> "false", "spark.sql.autoBroadcastJoinThreshold" -> "-1") {
+      assertTrue(union("plans", "plans").contains("ReusedExchange"), union("plans", "plans"))
+      assertTrue(!union("plans", "twin").contains("ReusedExchange"), union("plans", "twin"))
+    }
+  }
+
+  @Test
+  def cachedQueriesKeepTheirAnswer(): Unit = {
+    val query = "SELECT g, sum(i) s FROM inproc.plans WHERE i > 0 GROUP BY g"
+    val fresh = spark.sql(query).collect().map(_.toString).sorted.toSeq
+    spark.sql(s"CACHE TABLE cached_plans AS $query")
+    try assertEquals(fresh, spark.table("cached_plans").collect().map(_.toString).sorted.toSeq)
+    finally spark.sql("UNCACHE TABLE cached_plans")
+  }
+
+  @Test
+  def eachExpressionCarriesItsOwnModeAndZone(): Unit = {
+    def subPlan(ansi: String, zone: String) =
+      withConf("spark.sql.ansi.enabled" -> ansi, "spark.sql.session.timeZone" -> zone) {
+        onlyScan("SELECT k FROM inproc.plans WHERE i + k > 3 AND hour(ts) = 3").subPlan
+      }
+    assertEquals(subPlan("true", "UTC"), subPlan("true", "UTC"))
+    assertNotEquals(subPlan("true", "UTC"), subPlan("false", "UTC"))
+    assertNotEquals(subPlan("true", "UTC"), subPlan("true", "Asia/Kolkata"))
+    assertTrue(subPlan("true", "PST").toStringUtf8.contains("America/Los_Angeles"))
+  }
+
+  private def onlyScan(query: String): InProcessScan = {
+    val found = scans(spark.sql(query))
+    assertEquals(1, found.size, query)
+    found.head
+  }
+
+  private def explain(query: String): String = spark.sql(s"EXPLAIN $query").head().getString(0)
+}
