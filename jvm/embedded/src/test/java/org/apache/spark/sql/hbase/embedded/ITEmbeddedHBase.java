@@ -8,12 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
@@ -88,6 +92,30 @@ class ITEmbeddedHBase {
           refusal.getMessage().contains("is in use by another embedded HBase"),
           refusal.getMessage());
       write(holder);
+    }
+  }
+
+  @Test
+  void loadsACoprocessorFromAJar(@TempDir Path folder) throws Exception {
+    Path jar = folder.resolve("noop.jar");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+        InputStream code = NoopObserver.class.getResourceAsStream("NoopObserver.class")) {
+      out.putNextEntry(new JarEntry(NoopObserver.class.getName().replace('.', '/') + ".class"));
+      code.transferTo(out);
+    }
+    try (EmbeddedProcess hbase = EmbeddedProcess.start();
+        Connection connection = hbase.connect();
+        Admin admin = connection.getAdmin()) {
+      admin.createTable(
+          TableDescriptorBuilder.newBuilder(TABLE)
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+              .setCoprocessor(
+                  CoprocessorDescriptorBuilder.newBuilder(NoopObserver.class.getName())
+                      .setJarPath(jar.toUri().toString())
+                      .build())
+              .build());
+      put(hbase, ROW);
+      assertArrayEquals(VALUE, read(hbase, ROW));
     }
   }
 
