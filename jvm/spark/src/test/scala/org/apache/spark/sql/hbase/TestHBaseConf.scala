@@ -43,7 +43,10 @@ class TestHBaseConf {
   @Test
   def anUnknownSettingNamesTheNearest(): Unit = {
     val e =
-      assertThrows(classOf[AnalysisException], () => HBaseConf.checkNames(conf("spark.sql.hbase.coprocesor" -> "false")))
+      assertThrows(
+        classOf[AnalysisException],
+        () => HBaseConf.checkNames(conf("spark.sql.hbase.coprocesor" -> "false"))
+      )
     assertEquals("SPARKSQL_HBASE.UNKNOWN_SETTING", e.getCondition)
     assertTrue(e.getMessage.endsWith("didYouMean=spark.sql.hbase.coprocessor"), e.getMessage)
   }

@@ -61,7 +61,12 @@ private[read] object EvaluationErrors {
     val symbol = Map("ADD" -> "+", "SUBTRACT" -> "-", "MULTIPLY" -> "*").getOrElse(operation, operation)
     new SparkArithmeticException(
       "BINARY_ARITHMETIC_OVERFLOW",
-      Map("value1" -> sqlType, "symbol" -> symbol, "value2" -> sqlType, "functionName" -> s"`${tryFunction(operation)}`"),
+      Map(
+        "value1" -> sqlType,
+        "symbol" -> symbol,
+        "value2" -> sqlType,
+        "functionName" -> s"`${tryFunction(operation)}`"
+      ),
       NoContext
     )
   }

@@ -85,10 +85,10 @@ final case class SubPlanScan(settings: ClusterSettings, table: ScannedTable, sub
   override def supportedCustomMetrics(): Array[CustomMetric] = ReadMetrics.all
 
   // Asked several times while one query is planned.
-  private lazy val tableBytes: Long = HBaseCluster.use(settings)(TableRegions.sizeInBytes(_, table))
+  private lazy val tableBytes: Option[Long] = HBaseCluster.use(settings)(TableRegions.sizeInBytes(_, table))
 
   override def estimateStatistics(): Statistics = new Statistics {
-    override def sizeInBytes(): OptionalLong = OptionalLong.of(tableBytes)
+    override def sizeInBytes(): OptionalLong = tableBytes.fold(OptionalLong.empty())(OptionalLong.of)
     override def numRows(): OptionalLong = OptionalLong.empty()
   }
 }

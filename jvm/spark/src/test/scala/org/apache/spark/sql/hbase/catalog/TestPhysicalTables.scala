@@ -17,7 +17,8 @@ class TestPhysicalTables {
   private def descriptor(
       schema: TableSchema,
       properties: Map[String, String] = Map.empty,
-      jar: Option[String] = None): TableDescriptor =
+      jar: Option[String] = None
+  ): TableDescriptor =
     PhysicalTables.newDescriptor(schema, TableProperties.parse(properties, Seq.empty), jar)
 
   @Test
@@ -35,7 +36,9 @@ class TestPhysicalTables {
     assertEquals(Seq("f", "g"), families.map(_.getNameAsString).toSeq)
     assertTrue(families.forall(_.getCompressionType == Compression.Algorithm.GZ))
     assertTrue(families.forall(_.getDataBlockEncoding == DataBlockEncoding.FAST_DIFF))
-    assertTrue(descriptor(SchemaFixtures.packed).getColumnFamilies.forall(_.getDataBlockEncoding == DataBlockEncoding.NONE))
+    assertTrue(
+      descriptor(SchemaFixtures.packed).getColumnFamilies.forall(_.getDataBlockEncoding == DataBlockEncoding.NONE)
+    )
   }
 
   @Test

@@ -68,17 +68,23 @@ class ITPushdown extends AdaptiveSparkPlanHelper {
 
   private def metric(frame: DataFrame, name: String): Long = scans(frame).map(_.metrics(name).value).sum
 
+  /** Table, `spark.sql.hbase.coprocessor`, `spark.sql.adaptive.enabled`. */
+  private val ways = Seq(
+    (Table, "true", "true"),
+    (Table, "true", "false"),
+    (Table, "false", "true"),
+    (WithoutJar, "true", "true")
+  )
+
   @Test
-  def answersAreThoseOfSparkInEveryMode(): Unit =
-    for {
-      query <- queries
-      table <- Seq(Table, WithoutJar)
-      mode <- Seq("true", "false")
-      adaptive <- Seq("true", "false")
-    } fixture.withSettings("spark.sql.hbase.coprocessor" -> mode, "spark.sql.adaptive.enabled" -> adaptive) {
-      val expected = fixture.sql(query.replace("FROM t", "FROM expected"))
-      fixture.assertRows(expected, query.replace("FROM t", s"FROM $table"))
+  def answersAreThoseOfSparkInEveryMode(): Unit = queries.foreach { query =>
+    val expected = fixture.sql(query.replace("FROM t", "FROM expected"))
+    ways.foreach { case (table, mode, adaptive) =>
+      fixture.withSettings("spark.sql.hbase.coprocessor" -> mode, "spark.sql.adaptive.enabled" -> adaptive) {
+        fixture.assertRows(expected, query.replace("FROM t", s"FROM $table"))
+      }
     }
+  }
 
   @Test
   def partialAggregatesRunInTheRegionServers(): Unit = {
@@ -120,7 +126,10 @@ class ITPushdown extends AdaptiveSparkPlanHelper {
       fixture.assertFails(condition, query.replace("FROM t", s"FROM $Table"))
       fixture.withSettings("spark.sql.ansi.enabled" -> "false") {
         val sorted = s"SELECT * FROM ($query) ORDER BY 1"
-        fixture.assertRows(fixture.sql(sorted.replace("FROM t", "FROM expected")), sorted.replace("FROM t", s"FROM $Table"))
+        fixture.assertRows(
+          fixture.sql(sorted.replace("FROM t", "FROM expected")),
+          sorted.replace("FROM t", s"FROM $Table")
+        )
       }
     }
 
@@ -146,9 +155,7 @@ class ITPushdown extends AdaptiveSparkPlanHelper {
       "INVALID_OPTION" -> Map("hbaseTableName" -> "t", "subPlan" -> "!"),
       "INVALID_PLAN" -> Map("hbaseTableName" -> "t", "subPlan" -> "AAAA")
     ).foreach { case (code, options) =>
-      val e = assertThrows(
-        classOf[AnalysisException],
-        () => fixture.spark.read.format("hbase").options(options).load())
+      val e = assertThrows(classOf[AnalysisException], () => fixture.spark.read.format("hbase").options(options).load())
       assertEquals(s"SPARKSQL_HBASE.$code", e.getCondition)
     }
 }

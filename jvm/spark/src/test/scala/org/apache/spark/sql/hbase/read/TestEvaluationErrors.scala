@@ -46,7 +46,8 @@ class TestEvaluationErrors {
 
   @Test
   def otherErrorsAreNoErrorsOfExpressions(): Unit =
-    Seq(ErrorCode.CORRUPT_VALUE, ErrorCode.INVALID_PLAN, ErrorCode.SERVER_OVERLOADED, ErrorCode.INTERNAL_ERROR).foreach {
-      code => assertEquals(None, EvaluationErrors.toSpark(error(code)))
-    }
+    Seq(ErrorCode.CORRUPT_VALUE, ErrorCode.INVALID_PLAN, ErrorCode.SERVER_OVERLOADED, ErrorCode.INTERNAL_ERROR)
+      .foreach { code =>
+        assertEquals(None, EvaluationErrors.toSpark(error(code)))
+      }
 }

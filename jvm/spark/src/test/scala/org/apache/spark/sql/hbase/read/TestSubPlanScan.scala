@@ -13,7 +13,11 @@ class TestSubPlanScan {
   private val conf = ReadConf(ExecutionMode.AUTO, 1000, 0, 600)
   private val settings = ClusterSettings.ofQuorum("h:1")
 
-  private def scan(table: TableSchema = SchemaFixtures.packed, columns: Seq[String] = Seq("note"), conf: ReadConf = conf) =
+  private def scan(
+      table: TableSchema = SchemaFixtures.packed,
+      columns: Seq[String] = Seq("note"),
+      conf: ReadConf = conf
+  ) =
     SubPlanScan(
       settings,
       ScannedTable.of(table),
@@ -33,7 +37,10 @@ class TestSubPlanScan {
     assertNotEquals(scan(), scan(SchemaFixtures.packed.copy(hbaseTable = "other")))
     assertNotEquals(scan(), scan(SchemaFixtures.packed.copy(schemaVersion = 2)))
     assertNotEquals(scan(), scan(columns = Seq("flag")))
-    assertNotEquals(scan(), scan().copy(settings = ClusterSettings.ofQuorum("h:2"))(new StructType(), true, PushdownReport.nothing))
+    assertNotEquals(
+      scan(),
+      scan().copy(settings = ClusterSettings.ofQuorum("h:2"))(new StructType(), true, PushdownReport.nothing)
+    )
   }
 
   @Test
@@ -44,7 +51,8 @@ class TestSubPlanScan {
     val pushed = scan().withSubPlan(SubPlan.getDefaultInstance, output, PushdownReport(Seq("Aggregate(count)"), Nil))
     assertFalse(pushed.asInstanceOf[SubPlanScan].acceptsPushdown)
     assertEquals(output, pushed.readSchema)
-    val given = SubPlanScan(settings, ScannedTable("t", None), scan().subPlan, conf)(output, true, PushdownReport.nothing)
+    val given =
+      SubPlanScan(settings, ScannedTable("t", None), scan().subPlan, conf)(output, true, PushdownReport.nothing)
     assertFalse(given.acceptsPushdown)
   }
 
@@ -53,7 +61,9 @@ class TestSubPlanScan {
     assertEquals("HBaseScan default.events; in region servers: Columns(note)", scan().description())
     assertEquals(
       "HBaseScan default.events; in region servers: Filter(a > 1) -> Columns(b); stays in Spark: rand() is not deterministic",
-      scan().withReport(PushdownReport(Seq("Filter(a > 1)", "Columns(b)"), Seq("rand() is not deterministic"))).description()
+      scan()
+        .withReport(PushdownReport(Seq("Filter(a > 1)", "Columns(b)"), Seq("rand() is not deterministic")))
+        .description()
     )
     assertTrue(scan(conf = conf.copy(mode = ExecutionMode.OFF)).description().contains("in Spark, because"))
   }
