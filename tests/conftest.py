@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
@@ -24,7 +25,7 @@ def hbase() -> Iterator[EmbeddedHBase]:
 @pytest.fixture(scope="session")
 def spark(hbase: EmbeddedHBase, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     """A session with catalog hbase; tests that change settings take a newSession() of it."""
-    settings: dict[str, str | int | bool] = {
+    settings: dict[str, Any] = {
         "spark.sql.shuffle.partitions": 2,
         "spark.ui.enabled": False,
         "spark.sql.warehouse.dir": str(tmp_path_factory.mktemp("warehouse")),

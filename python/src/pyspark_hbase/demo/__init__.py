@@ -1,0 +1,4 @@
+"""The demo: real data, an embedded HBase, and each query answered three ways.
+
+``./build.sh demo``, or ``python -m pyspark_hbase.demo`` where the embedded HBase is installed.
+"""

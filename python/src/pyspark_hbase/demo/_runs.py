@@ -1,0 +1,74 @@
+"""Runs one query on three routes and compares the answers."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from pyspark.sql import DataFrame, SparkSession
+
+from pyspark_hbase._answers import Answer, answer, difference
+from pyspark_hbase._scans import HBaseScan, hbase_scans
+from pyspark_hbase.demo._flights import TABLE
+from pyspark_hbase.demo._queries import Query
+from pyspark_hbase.errors import PySparkHBaseError
+
+COPROCESSOR: Final = "spark.sql.hbase.coprocessor"
+
+
+class WrongAnswerError(PySparkHBaseError):
+    """Two routes to one answer disagree."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One query on one route."""
+
+    frame: DataFrame
+    answer: Answer
+    seconds: float
+    scans: list[HBaseScan]
+
+    def total(self, metric: str) -> int:
+        """Sum of a metric over the scans of the query."""
+        return sum(scan.metrics[metric] for scan in self.scans)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One query on all routes, with equal answers."""
+
+    query: Query
+    pushed: Run
+    plain: Run
+    parquet: Run
+
+
+def compare(spark: SparkSession, query: Query) -> Comparison:
+    """Run ``query`` in the region servers, in Spark over HBase, and in Spark over Parquet.
+
+    Raises :class:`WrongAnswerError` when the answers differ.
+    """
+    pushed = _run(spark, query, TABLE, coprocessor=True)
+    plain = _run(spark, query, TABLE, coprocessor=False)
+    parquet = _run(spark, query, "flights_parquet", coprocessor=False)
+    for route, run in (("with the coprocessor", pushed), ("without the coprocessor", plain)):
+        found = difference(parquet.answer, run.answer)
+        if found is not None:
+            raise WrongAnswerError(
+                f"Query {query.name!r} over HBase {route} differs from Parquet: {found}."
+            )
+    return Comparison(query, pushed, plain, parquet)
+
+
+def _run(spark: SparkSession, query: Query, table: str, *, coprocessor: bool) -> Run:
+    spark.conf.set(COPROCESSOR, str(coprocessor).lower())
+    try:
+        started = time.perf_counter()
+        frame = spark.sql(query.sql.format(flights=table))
+        rows = frame.collect()
+        seconds = time.perf_counter() - started
+    finally:
+        spark.conf.unset(COPROCESSOR)
+    return Run(frame, answer(rows, ordered=query.ordered), seconds, hbase_scans(frame))
