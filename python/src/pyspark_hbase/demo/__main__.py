@@ -12,6 +12,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 import pyspark_hbase
@@ -130,7 +131,7 @@ def main() -> int:
         parser.error(f"--json {arguments.json}: its folder does not exist")
     try:
         run(arguments.json)
-    except PySparkHBaseError as error:
+    except (PySparkHBaseError, PySparkException) as error:
         print(f"demo: {error}", file=sys.stderr)
         return 1
     return 0
