@@ -108,7 +108,10 @@ public final class ExpressionCompiler {
     VectorExpression left = argument(call, 0);
     VectorExpression right = argument(call, 1);
     if (type.kind() == SqlType.Kind.DECIMAL) {
-      return new DecimalArithmetic(call.getFunction(), type, mode(call), left, right);
+      Function function = call.getFunction();
+      return ShortDecimalArithmetic.isEnough(function, left.type(), right.type(), type)
+          ? new ShortDecimalArithmetic(function, type, left, right)
+          : new DecimalArithmetic(function, type, mode(call), left, right);
     }
     return type.physical() == SqlType.Physical.DOUBLE
         ? new FloatingArithmetic(call.getFunction(), type, left, right)

@@ -49,9 +49,24 @@ class TestDecimalArithmetic {
           check(function, a, b, SqlType.decimal(38, 6));
           check(function, a, b, SqlType.decimal(38, Math.max(a.scale(), b.scale())));
           check(function, a, b, SqlType.decimal(18, 3));
+          check(function, a, b, naturalSum(a, b));
+          check(function, a, b, naturalProduct(a, b));
         }
       }
     }
+  }
+
+  /** The type that holds every sum, as far as there is one. */
+  private static SqlType naturalSum(SqlType a, SqlType b) {
+    int scale = Math.max(a.scale(), b.scale());
+    int whole = Math.max(a.precision() - a.scale(), b.precision() - b.scale());
+    return SqlType.decimal(Math.min(38, whole + scale + 1), scale);
+  }
+
+  /** The type that holds every product, as far as there is one. */
+  private static SqlType naturalProduct(SqlType a, SqlType b) {
+    int precision = Math.min(38, a.precision() + b.precision());
+    return SqlType.decimal(precision, Math.min(precision, a.scale() + b.scale()));
   }
 
   private void check(Function function, SqlType a, SqlType b, SqlType result) {
