@@ -39,13 +39,9 @@ def wire_type(data_type: DataType) -> pa.DataType:
     return _WIRE_TYPES[data_type.kind]
 
 
-def result_type(data_type: DataType, time_zone: str) -> pa.DataType:
-    """The type of a result column: as PySpark's ``toArrow`` has it."""
-    if data_type == types.STRING:
-        return pa.string()
-    if data_type == types.TIMESTAMP:
-        return pa.timestamp("us", tz=time_zone)
-    return wire_type(data_type)
+def result_type(data_type: DataType) -> pa.DataType:
+    """The type of a result column: as PySpark's ``toArrow`` has it, timestamps in UTC."""
+    return pa.string() if data_type == types.STRING else wire_type(data_type)
 
 
 def to_internal(array: pa.Array[Any], data_type: DataType) -> list[Any]:
@@ -89,10 +85,10 @@ def from_values(values: Sequence[Any], data_type: DataType) -> pa.Array[Any]:
             return pa.array(values, target)
 
 
-def finished(array: _Column, name: str, data_type: DataType, time_zone: str) -> _Column:
+def finished(array: _Column, name: str, data_type: DataType) -> _Column:
     """A frame's column as a result column."""
     try:
-        return array.cast(result_type(data_type, time_zone))
+        return array.cast(result_type(data_type))
     except pa.ArrowInvalid as error:
         raise CorruptDataError(
             "CORRUPT_VALUE",

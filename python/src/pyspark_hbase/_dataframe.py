@@ -115,7 +115,9 @@ def _decimal_average_of(call: AggregateCall, total: Column, count: Column) -> Co
     precision = result.precision if call.eval_mode == LEGACY else None
     scale = result.scale
     average = F.udf(
-        lambda t, n: _decimal_average.decimal_average(t, n, scale, precision), str(result)
+        lambda t, n: _decimal_average.decimal_average(t, n, scale, precision),
+        str(result),
+        useArrow=False,
     )
     values = F.sum(count)
     return F.when(values > 0, average(_decimal_total(call, total, count > 0), values))

@@ -46,7 +46,7 @@ def read(
     answers = frames(plan, connection, start_row=start_row, stop_row=stop_row)
     merged = _merged(plan, answers) if plan.aggregate else _concatenated(plan, answers)
     arrays = [
-        _arrow_values.finished(array, column.name, column.type, plan.time_zone)
+        _arrow_values.finished(array, column.name, column.type)
         for array, column in zip(merged.columns, plan.output, strict=True)
     ]
     table = pa.Table.from_arrays(arrays, names=[column.name for column in plan.output])

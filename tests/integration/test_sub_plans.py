@@ -1,0 +1,200 @@
+"""Sub-plans from Python by their routes: SQL, Spark with the given bytes, Thrift without Spark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import happybase
+import pytest
+from pyspark.sql import SparkSession
+
+from pyspark_hbase.embedded import EmbeddedHBase
+from pyspark_hbase.errors import (
+    CoprocessorNotLoadedError,
+    EvaluationError,
+    InvalidPlanError,
+    TableNotFoundError,
+)
+from pyspark_hbase.expressions import avg, col, count, date_trunc, hour, max_, min_, sum_, when
+from pyspark_hbase.plan import SubPlan
+from pyspark_hbase.table_schema import TableSchema
+
+ROWS = 1000
+COLUMNS = (
+    "carrier STRING NOT NULL, number INT NOT NULL, distance INT, fare DECIMAL(10,2), "
+    "delay DOUBLE, at TIMESTAMP, PRIMARY KEY (carrier, number)"
+)
+SELECT = (
+    "SELECT concat('C', CAST(id % 7 AS STRING)), CAST(id AS INT), "
+    "CAST(if(id % 10 = 0, NULL, id * 3) AS INT), CAST(id AS DECIMAL(10,2)) / 8, "
+    "if(id % 5 = 0, NULL, id / 4D), timestamp_seconds(1700000000 + id * 977) "
+    f"FROM range({ROWS})"
+)
+
+
+@pytest.fixture(scope="module")
+def sql(spark: SparkSession) -> SparkSession:
+    """A session with the tables ``packed``, ``columns`` and ``without_jar``."""
+    session = spark.newSession()
+    session.conf.set("spark.sql.session.timeZone", "Europe/Berlin")
+    session.sql("CREATE NAMESPACE hbase.sub_plan_tests")
+    session.sql("USE hbase.sub_plan_tests")
+    for name, properties in (
+        ("packed", "'hbase.layout' = 'packed', 'hbase.splits' = \"'C2'; 'C4'; 'C9'\""),
+        ("columns", "'hbase.layout' = 'columns', 'hbase.splits' = \"'C3'\""),
+        ("without_jar", "'hbase.coprocessor.jar' = ''"),
+    ):
+        session.sql(f"CREATE TABLE {name} ({COLUMNS}) USING hbase TBLPROPERTIES ({properties})")
+        session.sql(f"INSERT INTO {name} {SELECT}")
+    return session
+
+
+@pytest.fixture
+def thrift(hbase: EmbeddedHBase) -> Iterator[happybase.Connection]:
+    """The gateway."""
+    host, port = hbase.thrift.split(":")
+    connection = happybase.Connection(host, int(port))
+    yield connection
+    connection.close()
+
+
+Build = Callable[[SubPlan], SubPlan]
+QUERIES: list[Any] = [
+    pytest.param(
+        lambda plan: plan.agg(count(), sum_("distance"), avg("fare"), min_("at"), max_("carrier")),
+        "SELECT count(1), sum(distance), avg(fare), min(at), max(carrier) FROM {t}",
+        id="global aggregate",
+    ),
+    pytest.param(
+        lambda plan: plan.filter(col("distance") > 5000).agg(count(), sum_("fare"), avg("delay")),
+        "SELECT count(1), sum(fare), avg(delay) FROM {t} WHERE distance > 5000",
+        id="global aggregate of no row",
+    ),
+    pytest.param(
+        lambda plan: (
+            plan.filter(col("carrier").isin("C1", "C5") & (col("fare") >= 10))
+            .group_by("carrier")
+            .agg(
+                count("delay"),
+                sum_("fare"),
+                avg("fare"),
+                avg("distance"),
+                count().filter(col("delay") > 100),
+            )
+        ),
+        "SELECT carrier, count(delay), sum(fare), avg(fare), avg(distance), "
+        "count(1) FILTER (WHERE delay > 100) FROM {t} WHERE carrier IN ('C1', 'C5') AND fare >= 10 "
+        "GROUP BY carrier",
+        id="groups by a key column",
+    ),
+    pytest.param(
+        lambda plan: plan.group_by(hour("at"), date_trunc("day", "at")).agg(sum_("distance")),
+        "SELECT hour(at), date_trunc('day', at), sum(distance) FROM {t} "
+        "GROUP BY hour(at), date_trunc('day', at)",
+        id="groups by local time",
+    ),
+    pytest.param(
+        lambda plan: plan.filter(col("delay").is_null()).select(
+            "number", (col("fare") * 2).alias("twice"), when(col("distance") > 600, "far")
+        ),
+        "SELECT number, fare * 2, CASE WHEN distance > 600 THEN 'far' END FROM {t} "
+        "WHERE delay IS NULL",
+        id="filter and project",
+    ),
+    pytest.param(lambda plan: plan, "SELECT * FROM {t}", id="all rows"),
+]
+
+
+def scan(thrift: happybase.Connection, name: str, **options: Any) -> SubPlan:
+    schema = TableSchema.load(thrift, f"sub_plan_tests.{name}")
+    return SubPlan.scan(schema, time_zone="Europe/Berlin", **options)
+
+
+def ordered(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    return sorted(rows, key=str)
+
+
+@pytest.mark.parametrize("table", ["packed", "columns"])
+@pytest.mark.parametrize(("build", "query"), QUERIES)
+def test_the_three_routes_give_the_same_rows_and_types(
+    sql: SparkSession, thrift: happybase.Connection, table: str, build: Build, query: str
+) -> None:
+    plan = build(scan(thrift, table))
+    expected = sql.sql(query.format(t=table))
+    frames = plan.to_dataframe(sql)
+    assert [f.dataType for f in frames.schema] == [f.dataType for f in expected.schema]
+    arrow = plan.to_arrow(thrift)
+    assert arrow.schema.types == expected.toArrow().schema.types
+    wanted = ordered(
+        [tuple(row) for row in expected.toArrow().to_pylist() for row in [row.values()]]
+    )
+    assert ordered([tuple(row.values()) for row in arrow.to_pylist()]) == wanted
+    assert ordered([tuple(row.values()) for row in frames.toArrow().to_pylist()]) == wanted
+
+
+def test_bytes_from_elsewhere_run_as_they_are(
+    sql: SparkSession, thrift: happybase.Connection
+) -> None:
+    plan = scan(thrift, "packed").group_by("carrier").agg(count())
+    copy = SubPlan.from_bytes(plan.to_bytes(), hbase_table=plan.schema.hbase_table)
+    assert copy.output[1].name == "c1"
+    assert copy.to_arrow(thrift).num_rows == 7
+    assert copy.to_dataframe(sql).count() == 7
+
+
+def test_a_range_of_row_keys_is_read_alone(thrift: happybase.Connection) -> None:
+    plan = scan(thrift, "packed").agg(count().alias("n"))
+    parts = [b"", b"C1", b"C4\x00", b"C6", b""]
+    counts = [
+        plan.to_arrow(thrift, start_row=start, stop_row=stop).to_pydict()["n"][0]
+        for start, stop in zip(parts, parts[1:], strict=False)
+    ]
+    assert sum(counts) == ROWS
+    assert counts[3] == ROWS // 7
+
+
+def test_a_limit_is_kept_by_both_routes(sql: SparkSession, thrift: happybase.Connection) -> None:
+    plan = scan(thrift, "packed").select("number").limit(5)
+    assert plan.to_arrow(thrift).num_rows == 5
+    assert plan.to_dataframe(sql).count() == 5
+
+
+def test_a_table_without_the_jar_is_an_error_over_thrift_and_runs_in_spark(
+    sql: SparkSession, thrift: happybase.Connection
+) -> None:
+    plan = scan(thrift, "without_jar").agg(count().alias("n"))
+    with pytest.raises(CoprocessorNotLoadedError, match="Attach the region-server jar"):
+        plan.to_arrow(thrift)
+    assert plan.to_dataframe(sql).collect()[0].n == ROWS
+
+
+def test_errors_of_expressions_are_typed(thrift: happybase.Connection) -> None:
+    plan = scan(thrift, "packed").select((col("number") / (col("number") - 7)).alias("q"))
+    with pytest.raises(EvaluationError) as caught:
+        plan.to_arrow(thrift)
+    assert caught.value.code == "DIVIDE_BY_ZERO"
+    lenient = scan(thrift, "packed", ansi=False)
+    lenient = lenient.select((col("number") / (col("number") - 7)).alias("q"))
+    assert lenient.to_arrow(thrift).column("q").null_count == 1
+
+
+def test_bytes_that_are_no_plan_are_refused_by_the_server_and_it_goes_on_serving(
+    thrift: happybase.Connection,
+) -> None:
+    plan = scan(thrift, "packed").agg(count().alias("n"))
+    copy = SubPlan.from_bytes(plan.to_bytes(), hbase_table=plan.schema.hbase_table)
+    object.__setattr__(copy, "_verbatim", copy.to_bytes()[:-3])
+    with pytest.raises(InvalidPlanError) as caught:
+        copy.to_arrow(thrift)
+    assert caught.value.code == "INVALID_PLAN"
+    assert plan.to_arrow(thrift).to_pydict() == {"n": [ROWS]}
+
+
+def test_tables_that_are_not_there_are_named(thrift: happybase.Connection) -> None:
+    with pytest.raises(TableNotFoundError, match="table=sub_plan_tests.nothing"):
+        TableSchema.load(thrift, "sub_plan_tests.nothing")
+    plan = scan(thrift, "packed").agg(count())
+    copy = SubPlan.from_bytes(plan.to_bytes(), hbase_table="nothing")
+    with pytest.raises(TableNotFoundError, match="table=nothing"):
+        copy.to_arrow(thrift)
