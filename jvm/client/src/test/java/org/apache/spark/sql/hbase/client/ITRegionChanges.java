@@ -53,7 +53,7 @@ class ITRegionChanges extends ClusterTest {
               table,
               CountPlans.countAndSum(),
               batches -> {
-                if (batches % 5 == 1) {
+                if (batches % 10 == 1) {
                   RegionMoves.moveAll(connection, table.name);
                 }
               });
@@ -163,7 +163,7 @@ class ITRegionChanges extends ClusterTest {
                   }
                 }
               })) {
-        while (writer.isBelow(4)) {
+        while (writer.isBelow(3)) {
           assertExact(table, CountPlans.countAndSumFrom(0), batches -> {});
         }
       }

@@ -100,7 +100,7 @@ class ITSameAnswers extends ClusterTest {
     List<BigInteger> state = new ArrayList<>();
     for (ArrowColumn column : columns) {
       TypeKind kind = column.type().getKind();
-      if (kind == TypeKind.STRING) {
+      if (kind == TypeKind.STRING || kind == TypeKind.BINARY) {
         group.append(new String(column.getBytes(row), StandardCharsets.UTF_8)).append('|');
       } else if (kind == TypeKind.DECIMAL) {
         state.add(unscaled(column, row));
