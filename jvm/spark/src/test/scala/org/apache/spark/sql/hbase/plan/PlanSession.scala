@@ -29,8 +29,8 @@ object PlanSession extends AdaptiveSparkPlanHelper {
   def create(name: String, schema: StructType, rows: Seq[Row]): Unit = {
     val toCatalyst = CatalystTypeConverters.createToCatalystConverter(schema)
     InProcessCatalog.put(new InProcessTable(name, schema, rows.map(toCatalyst(_).asInstanceOf[InternalRow])))
-    import scala.jdk.CollectionConverters._
-    spark.createDataFrame(rows.asJava, schema).createOrReplaceTempView(name)
+    // Of an RDD: the optimizer would compute a query over local rows itself, before it has simplified it.
+    spark.createDataFrame(spark.sparkContext.parallelize(rows, 2), schema).createOrReplaceTempView(name)
   }
 
   def withConf[T](settings: (String, String)*)(action: => T): T = {

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.plan
 
-import scala.util.{Failure, Success, Try}
+import scala.util.{Failure, Random, Success, Try}
 
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
@@ -221,6 +221,20 @@ class TestPushdownEqualsSpark {
     checkQuery("SELECT k, str FROM @small WHERE i > 10 ORDER BY k LIMIT 7")
     checkQuery("SELECT 1 FROM @small WHERE b")
   }
+
+  @Test
+  def randomPredicates(): Unit = {
+    val seed = Integer.getInteger("random.seed", 1)
+    val predicates = new RandomPredicates(new Random(seed.toLong))
+    for (i <- 1 to Integer.getInteger("random.predicates", 60)) {
+      val predicate = predicates.predicate(1 + i % 4)
+      modesAndZones.foreach(settings =>
+        PlanSession.withConf(settings: _*)(compare(filter(one("small", "edges", i), predicate), settings))
+      )
+    }
+  }
+
+  private def one(first: String, second: String, i: Int): String = if (i % 2 == 0) first else second
 
   private type Settings = Seq[(String, String)]
 
