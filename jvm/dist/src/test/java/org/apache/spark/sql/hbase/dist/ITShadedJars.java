@@ -67,7 +67,9 @@ class ITShadedJars {
             "org/apache/spark/sql/hbase/HBaseCatalog",
             "org/apache/spark/sql/hbase/HBaseSparkSessionExtensions",
             "org/apache/spark/sql/hbase/client/SubPlanReader",
-            "org/apache/hadoop/hbase/client/Connection")) {
+            "org/apache/hadoop/hbase/client/Connection",
+            // HBase's client cannot find hbase:meta without it.
+            "org/apache/hadoop/hbase/master/RegionState")) {
       assertTrue(classes.contains(name + ".class"), name);
     }
   }
