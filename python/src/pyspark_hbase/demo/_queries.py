@@ -19,9 +19,7 @@ QUERIES: Final = (
     Query(
         "filter",
         "SELECT time_hour, carrier, flight, origin, dest, dep_delay FROM {flights}\n"
-        "WHERE dep_delay > 900 OR (dest LIKE 'EGE%' AND arr_delay > 120)\n"
-        "ORDER BY time_hour, carrier, flight",
-        ordered=True,
+        "WHERE dep_delay > 900 OR (dest LIKE 'EGE%' AND arr_delay > 120)",
     ),
     Query("count", "SELECT count(*) AS flights FROM {flights}"),
     Query(
