@@ -1,6 +1,5 @@
 package org.apache.spark.sql.hbase
 
-import org.apache.spark.{QueryContext, SparkException}
 import org.apache.spark.sql.AnalysisException
 
 /**
@@ -25,11 +24,11 @@ final case class HBaseError(code: String, sqlState: String, sentence: String) {
   }
 
   /** For failures while tasks run. */
-  def runtime(values: (String, Any)*): SparkException = runtimeCausedBy(null, values: _*)
+  def runtime(values: (String, Any)*): HBaseException = runtimeCausedBy(null, values: _*)
 
-  def runtimeCausedBy(cause: Throwable, values: (String, Any)*): SparkException = {
+  def runtimeCausedBy(cause: Throwable, values: (String, Any)*): HBaseException = {
     val parameters = values.map { case (key, value) => key -> String.valueOf(value) }.toMap
-    new SparkException(message(values), cause, Some(condition), parameters, Array.empty[QueryContext], Some(sqlState))
+    new HBaseException(condition, sqlState, message(values), parameters, cause)
   }
 }
 

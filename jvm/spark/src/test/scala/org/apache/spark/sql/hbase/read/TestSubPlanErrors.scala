@@ -7,8 +7,9 @@ import scala.jdk.CollectionConverters._
 import org.junit.jupiter.api.Assertions.{assertEquals, assertInstanceOf}
 import org.junit.jupiter.api.Test
 
-import org.apache.spark.{SparkArithmeticException, SparkException}
+import org.apache.spark.SparkArithmeticException
 import org.apache.spark.sql.AnalysisException
+import org.apache.spark.sql.hbase.HBaseException
 import org.apache.spark.sql.hbase.client.SubPlanException
 import org.apache.spark.sql.hbase.wire.{ErrorCode, RemoteError}
 
@@ -19,7 +20,7 @@ class TestSubPlanErrors {
   @Test
   def codesBecomeConditionsWithTheirValues(): Unit = {
     val e = assertInstanceOf(
-      classOf[SparkException],
+      classOf[HBaseException],
       SubPlanErrors.toRuntime(failure(ErrorCode.CORRUPT_VALUE, "column" -> "v"))
     )
     assertEquals(("SPARKSQL_HBASE.CORRUPT_VALUE", "22000"), (e.getCondition, e.getSqlState))

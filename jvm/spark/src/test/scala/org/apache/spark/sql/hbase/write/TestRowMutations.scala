@@ -9,8 +9,8 @@ import org.apache.hadoop.hbase.util.Bytes
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
-import org.apache.spark.SparkException
 import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.hbase.HBaseException
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableSchema}
 import org.apache.spark.sql.types.Decimal
 import org.apache.spark.unsafe.types.UTF8String
@@ -77,7 +77,7 @@ class TestRowMutations {
       ("ROW_KEY_TOO_LONG", "22001", text("x" * 40000)),
       ("ROW_KEY_EMPTY", "22000", text(""))
     ).foreach { case (code, sqlState, key) =>
-      val e = assertThrows(classOf[SparkException], () => mutations(SchemaFixtures.columns, key, 1.0, 1L))
+      val e = assertThrows(classOf[HBaseException], () => mutations(SchemaFixtures.columns, key, 1.0, 1L))
       assertEquals((s"SPARKSQL_HBASE.$code", sqlState), (e.getCondition, e.getSqlState))
       assertTrue(e.getMessage.contains("table=ns.people column=k"), e.getMessage)
     }
