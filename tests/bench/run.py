@@ -1,13 +1,15 @@
 """Benchmarks: ``./build.sh bench floor [--rows N] [--json FILE]``.
 
 ``floor`` measures what one row costs inside the region server: an empty loop over the region's
-scanner, then our engine with three queries. Each layout runs in a fresh JVM, because the virtual
-machine optimises the scan path for the layout that it saw first.
+scanner, then our engine with three queries; then the same queries from Spark, with and without the
+coprocessor. Each layout runs in a fresh JVM, because the virtual machine optimises the scan path
+for the layout that it saw first.
 """
 
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import os
 import shutil
@@ -15,6 +17,8 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+
+import floor_spark
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIENT = ROOT / "jvm" / "client" / "target"
@@ -36,7 +40,10 @@ def main(arguments: list[str]) -> None:
         parser.error("--rows must be at least 1")
     measurements = floor(options.rows)
     print(table(measurements))
+    from_spark = floor_spark.measure(rows=options.rows)
+    print(floor_spark.table(from_spark, options.rows))
     if options.json:
+        measurements += [{"from": "spark", **dataclasses.asdict(m)} for m in from_spark]
         options.json.write_text(json.dumps(measurements, indent=2) + "\n")
 
 

@@ -1,0 +1,153 @@
+"""The floor benchmark, seen from Spark: the same queries with and without the coprocessor.
+
+One table of ``rows`` rows x 16 columns per layout, each in an embedded HBase of its own, so that
+neither is measured in a JVM that the other has warmed. Times are wall times of the whole query in a
+``local[2]`` session on the same machine as HBase: the median of the counted runs after one warm-up.
+
+Run by ``./build.sh bench floor``. It asserts nothing about time, but that both ways give the same
+answer.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from dataclasses import dataclass
+
+from pyspark.sql import SparkSession
+
+from pyspark_hbase import session
+from pyspark_hbase._scans import hbase_scans
+from pyspark_hbase.embedded import EmbeddedHBase
+
+LAYOUTS = ("columns", "packed")
+
+QUERIES = {
+    "count": "SELECT count(*) FROM {table}",
+    "q6": (
+        "SELECT sum(l4 * l5) FROM {table} WHERE d1 >= DATE'1994-01-01' AND d1 < DATE'1995-01-01'"
+        " AND l1 BETWEEN 5 AND 7 AND l2 < 24"
+    ),
+    "q1": (
+        "SELECT s1, s2, sum(l2), sum(l4), sum(f1), avg(l2), avg(f2), count(*) FROM {table}"
+        " WHERE d1 <= DATE'1998-09-02' GROUP BY s1, s2"
+    ),
+}
+
+COLUMNS = (
+    ("id", "BIGINT NOT NULL", "id"),
+    ("l1", "BIGINT", "id % 11"),
+    ("l2", "BIGINT", "id % 50"),
+    ("l3", "BIGINT", "id * 7"),
+    ("l4", "BIGINT", "id % 100000"),
+    ("l5", "BIGINT", "id % 10"),
+    ("i1", "INT", "CAST(id % 1000 AS INT)"),
+    ("i2", "INT", "CAST(id % 7 AS INT)"),
+    ("f1", "DOUBLE", "CAST(id % 1000 AS DOUBLE) / 8"),
+    ("f2", "DOUBLE", "CAST(id % 100 AS DOUBLE) / 4"),
+    ("d1", "DATE", "date_add(DATE'1992-01-01', CAST(id % 2557 AS INT))"),
+    ("d2", "DATE", "date_add(DATE'1992-01-01', CAST(id % 365 AS INT))"),
+    ("s1", "STRING", "substring('ANR', CAST(id % 3 AS INT) + 1, 1)"),
+    ("s2", "STRING", "substring('FO', CAST(id % 2 AS INT) + 1, 1)"),
+    ("s3", "STRING", "concat('comment ', id % 1000)"),
+    ("s4", "STRING", "concat('mode ', id % 7)"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One query on one layout; seconds are medians."""
+
+    layout: str
+    query: str
+    with_coprocessor: float
+    without_coprocessor: float
+    bytes_with: int
+    bytes_without: int
+
+
+def measure(*, rows: int, runs: int = 5) -> list[Measurement]:
+    """Fill a table per layout and time every query both ways, in turn."""
+    results = []
+    for layout in LAYOUTS:
+        print(f"==> {rows:,} rows, layout {layout}, from Spark", flush=True)
+        results += _measure_layout(layout, rows, runs)
+    return results
+
+
+def table(measurements: list[Measurement], rows: int) -> str:
+    """Format as a table: one line a query, with the ratio of the two ways."""
+    lines = [
+        f"from Spark, {rows:,} rows x {len(COLUMNS)} columns, local[2], median wall time",
+        f"{'layout':8} {'query':6} {'on ms':>9} {'off ms':>9} {'off/on':>7}"
+        f" {'on ns/row':>10} {'off ns/row':>11} {'on bytes':>12} {'off bytes':>13}",
+    ]
+    for m in measurements:
+        ratio = m.without_coprocessor / m.with_coprocessor
+        lines.append(
+            f"{m.layout:8} {m.query:6} {m.with_coprocessor * 1e3:9.0f}"
+            f" {m.without_coprocessor * 1e3:9.0f} {ratio:7.1f}"
+            f" {m.with_coprocessor * 1e9 / rows:10.0f} {m.without_coprocessor * 1e9 / rows:11.0f}"
+            f" {m.bytes_with:12,} {m.bytes_without:13,}"
+        )
+    return "\n".join(lines)
+
+
+def _measure_layout(layout: str, rows: int, runs: int) -> list[Measurement]:
+    with EmbeddedHBase(region_servers=1) as hbase:
+        spark = session(
+            quorum=hbase.quorum,
+            master="local[2]",
+            **{
+                "spark.sql.shuffle.partitions": 2,
+                "spark.ui.enabled": "false",
+                "spark.ui.showConsoleProgress": "false",
+            },
+        )
+        try:
+            table = f"hbase.default.floor_{layout}"
+            _fill(spark, table, layout, rows)
+            return [_measure_query(spark, table, layout, name, runs) for name in QUERIES]
+        finally:
+            spark.stop()
+
+
+def _fill(spark: SparkSession, table: str, layout: str, rows: int) -> None:
+    columns = ", ".join(f"{name} {sql_type}" for name, sql_type, _ in COLUMNS)
+    spark.sql(
+        f"CREATE TABLE {table} ({columns}, PRIMARY KEY (id)) USING hbase"
+        f" TBLPROPERTIES('hbase.layout' = '{layout}')"
+    )
+    values = ", ".join(f"{expression} AS {name}" for name, _, expression in COLUMNS)
+    spark.sql(f"INSERT INTO {table} SELECT {values} FROM range({rows})")
+
+
+def _measure_query(
+    spark: SparkSession, table: str, layout: str, name: str, runs: int
+) -> Measurement:
+    seconds: dict[str, list[float]] = {"true": [], "false": []}
+    transferred: dict[str, int] = {}
+    answers: dict[str, list[object]] = {}
+    for run in range(runs + 1):
+        for coprocessor, counted in seconds.items():
+            spark.conf.set("spark.sql.hbase.coprocessor", coprocessor)
+            frame = spark.sql(QUERIES[name].format(table=table))
+            start = time.perf_counter()
+            rows = frame.collect()
+            elapsed = time.perf_counter() - start
+            if run > 0:
+                counted.append(elapsed)
+            answers[coprocessor] = sorted(map(repr, rows))
+            transferred[coprocessor] = sum(
+                scan.metrics["hbaseBytesReceived"] for scan in hbase_scans(frame)
+            )
+    if answers["true"] != answers["false"]:
+        raise SystemExit(f"{layout} {name}: the answers with and without the coprocessor differ")
+    return Measurement(
+        layout,
+        name,
+        statistics.median(seconds["true"]),
+        statistics.median(seconds["false"]),
+        transferred["true"],
+        transferred["false"],
+    )
