@@ -5,18 +5,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from pyspark_hbase._session import configure, session
+    from pyspark_hbase.plan import SubPlan
+    from pyspark_hbase.table_schema import TableSchema
 
-__all__ = ["configure", "session"]
+__all__ = ["SubPlan", "TableSchema", "configure", "session"]
+
+_HOMES: Final = {
+    "SubPlan": "pyspark_hbase.plan",
+    "TableSchema": "pyspark_hbase.table_schema",
+    "configure": "pyspark_hbase._session",
+    "session": "pyspark_hbase._session",
+}
 
 
 def __getattr__(name: str) -> Any:
-    """Import PySpark only for those who ask for a session."""
-    if name in __all__:
-        from pyspark_hbase import _session  # noqa: PLC0415
-
-        return getattr(_session, name)
+    """Import what a name needs when it is first used: PySpark only for sessions."""
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
