@@ -9,7 +9,10 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 
-/** What is inside the two jars: everything they need, nothing that could meet another version of itself. */
+/**
+ * What is inside the two jars: everything they need, nothing that could meet another version of
+ * itself.
+ */
 class ITShadedJars {
   private static final String TARGET = System.getProperty("dist.target");
 

@@ -3,9 +3,10 @@ package org.apache.spark.sql.hbase.wire;
 import java.util.List;
 
 /**
- * Arrow IPC streams of one schema, one record batch and the end mark, written and read without Arrow's memory classes:
- * only its flatbuffers and plain arrays. Any Arrow implementation reads what {@link #write} makes; {@link #read} takes
- * only such streams: no dictionaries, no compression, no second batch.
+ * Arrow IPC streams of one schema, one record batch and the end mark, written and read without
+ * Arrow's memory classes: only its flatbuffers and plain arrays. Any Arrow implementation reads
+ * what {@link #write} makes; {@link #read} takes only such streams: no dictionaries, no
+ * compression, no second batch.
  */
 public final class ArrowBatches {
   private ArrowBatches() {}
@@ -16,11 +17,13 @@ public final class ArrowBatches {
    */
   public static byte[] write(List<String> names, List<ArrowColumn> columns, int rows) {
     if (names.size() != columns.size()) {
-      throw new IllegalArgumentException(names.size() + " names for " + columns.size() + " columns");
+      throw new IllegalArgumentException(
+          names.size() + " names for " + columns.size() + " columns");
     }
     for (ArrowColumn column : columns) {
       if (column.length() != rows) {
-        throw new IllegalArgumentException("a column of " + column.length() + " rows in a batch of " + rows);
+        throw new IllegalArgumentException(
+            "a column of " + column.length() + " rows in a batch of " + rows);
       }
     }
     return ArrowStreamWriter.write(names, columns, rows);

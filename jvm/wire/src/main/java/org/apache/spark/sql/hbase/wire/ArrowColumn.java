@@ -9,10 +9,12 @@ import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 
 /**
- * One column of a result batch in Arrow's little-endian layout. Made by {@link ArrowColumns} from vectors, or by {@link
- * ArrowBatches#read} from a frame. Immutable as long as nobody changes the arrays it shares; safe for many threads.
+ * One column of a result batch in Arrow's little-endian layout. Made by {@link ArrowColumns} from
+ * vectors, or by {@link ArrowBatches#read} from a frame. Immutable as long as nobody changes the
+ * arrays it shares; safe for many threads.
  *
- * <p>The accessors do not look at the validity bitmap: ask {@link #isNull} first. Each holds for the types it names.
+ * <p>The accessors do not look at the validity bitmap: ask {@link #isNull} first. Each holds for
+ * the types it names.
  */
 public final class ArrowColumn {
   private static final VarHandle SHORT = view(short[].class);
@@ -30,12 +32,19 @@ public final class ArrowColumn {
   private final ByteSlice data;
 
   /**
-   * @param validity one bit per value, least significant first, 1 = not NULL; null when there is no NULL
+   * @param validity one bit per value, least significant first, 1 = not NULL; null when there is no
+   *     NULL
    * @param offsets {@code length + 1} ints into {@code data} for STRING and BINARY, else null
-   * @throws IllegalArgumentException if a buffer is shorter than its values, or offsets are not ascending within data
+   * @throws IllegalArgumentException if a buffer is shorter than its values, or offsets are not
+   *     ascending within data
    */
   public ArrowColumn(
-      DataType type, int length, int nullCount, ByteSlice validity, ByteSlice offsets, ByteSlice data) {
+      DataType type,
+      int length,
+      int nullCount,
+      ByteSlice validity,
+      ByteSlice offsets,
+      ByteSlice data) {
     this.type = Objects.requireNonNull(type, "type");
     this.kind = type.getKind();
     this.length = length;
@@ -54,8 +63,12 @@ public final class ArrowColumn {
     require(length >= 0, "the length is negative");
     require(nullCount >= 0 && nullCount <= length, "the null count is not within the length");
     require(nullCount == 0 || validity != null, "there are NULLs but no validity bitmap");
-    require(validity == null || validity.length() >= (length + 7L) / 8, "the validity bitmap is too short");
-    require((offsets != null) == isVariableWidth(kind), "offsets are for STRING and BINARY, and needed there");
+    require(
+        validity == null || validity.length() >= (length + 7L) / 8,
+        "the validity bitmap is too short");
+    require(
+        (offsets != null) == isVariableWidth(kind),
+        "offsets are for STRING and BINARY, and needed there");
     if (offsets == null) {
       require(data.length() >= ArrowTypes.dataBytes(kind, length), "the data buffer is too short");
       return;
@@ -112,7 +125,10 @@ public final class ArrowColumn {
     return validity != null && (validity.array()[validity.offset() + (i >> 3)] >> (i & 7) & 1) == 0;
   }
 
-  /** BOOLEAN as 0 or 1, integers, DATE in days, timestamps in microseconds, DECIMAL up to 18 digits unscaled. */
+  /**
+   * BOOLEAN as 0 or 1, integers, DATE in days, timestamps in microseconds, DECIMAL up to 18 digits
+   * unscaled.
+   */
   public long getLong(int i) {
     byte[] array = data.array();
     int start = data.offset();

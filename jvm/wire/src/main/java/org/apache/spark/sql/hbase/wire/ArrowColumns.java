@@ -8,9 +8,10 @@ import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 
 /**
- * Makes Arrow columns from the first {@code count} values of plain arrays. The arrays are copied, so that the caller can
- * reuse them. {@code nulls[i]} true means that value i is NULL and whatever the value array holds there is ignored and
- * written as zero or empty; {@code nulls} may be null when there is no NULL.
+ * Makes Arrow columns from the first {@code count} values of plain arrays. The arrays are copied,
+ * so that the caller can reuse them. {@code nulls[i]} true means that value i is NULL and whatever
+ * the value array holds there is ignored and written as zero or empty; {@code nulls} may be null
+ * when there is no NULL.
  */
 public final class ArrowColumns {
   private static final VarHandle SHORT = view(short[].class);
@@ -71,9 +72,11 @@ public final class ArrowColumns {
   }
 
   /** DECIMAL of any precision: unscaled value {@code highs[i] * 2^64 + unsigned(lows[i])}. */
-  public static ArrowColumn ofDecimals(DataType type, long[] highs, long[] lows, boolean[] nulls, int count) {
+  public static ArrowColumn ofDecimals(
+      DataType type, long[] highs, long[] lows, boolean[] nulls, int count) {
     if (type.getKind() != TypeKind.DECIMAL) {
-      throw new IllegalArgumentException("128-bit integers do not make a column of " + type.getKind());
+      throw new IllegalArgumentException(
+          "128-bit integers do not make a column of " + type.getKind());
     }
     byte[] data = new byte[Math.toIntExact(ArrowTypes.dataBytes(TypeKind.DECIMAL, count))];
     for (int i = 0; i < count; i++) {
@@ -90,7 +93,8 @@ public final class ArrowColumns {
    *
    * @param offsets at least {@code count + 1} ascending positions; the first need not be 0
    */
-  public static ArrowColumn ofBytes(DataType type, byte[] bytes, int[] offsets, boolean[] nulls, int count) {
+  public static ArrowColumn ofBytes(
+      DataType type, byte[] bytes, int[] offsets, boolean[] nulls, int count) {
     int base = offsets[0];
     byte[] positions = new byte[Math.toIntExact(4L * (count + 1L))];
     for (int i = 0; i <= count; i++) {

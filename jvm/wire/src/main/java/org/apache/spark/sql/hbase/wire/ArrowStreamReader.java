@@ -37,22 +37,25 @@ final class ArrowStreamReader {
       long bodyBytes = message.bodyLength();
       require(bodyBytes >= 0 && bodyBytes <= in.remaining(), "the body is cut off");
       int bodyStart = stream.offset() + in.position();
-      ArrowBatch batch = readBatch(message, new ByteSlice(stream.array(), bodyStart, (int) bodyBytes));
+      ArrowBatch batch =
+          readBatch(message, new ByteSlice(stream.array(), bodyStart, (int) bodyBytes));
       in.position(in.position() + (int) bodyBytes);
       require(metadataSize() == 0 && !in.hasRemaining(), "it does not end after its first batch");
       return batch;
     } catch (FrameException e) {
       throw e;
     } catch (RuntimeException e) {
-      // Flatbuffers has no verifier in Java: positions that point outside the metadata end in one of several unchecked
-      // exceptions. They cannot reach other memory, the buffer is a slice of the metadata.
+      // Flatbuffers has no verifier in Java: positions that point outside the metadata end in one
+      // of several unchecked exceptions. They cannot reach other memory, the buffer is a slice of
+      // the metadata.
       throw malformed(e.toString());
     }
   }
 
   private int metadataSize() {
     require(in.remaining() >= ArrowStreamWriter.PREFIX_BYTES, "a message is cut off");
-    require(in.getInt() == ArrowStreamWriter.CONTINUATION, "a message does not start with its mark");
+    require(
+        in.getInt() == ArrowStreamWriter.CONTINUATION, "a message does not start with its mark");
     return in.getInt();
   }
 
@@ -64,7 +67,9 @@ final class ArrowStreamReader {
     Message message = Message.getRootAsMessage(metadata);
     require(message.version() == MetadataVersion.V5, "another metadata version");
     require(message.headerType() == headerType, "messages of another kind or order");
-    require(headerType == MessageHeader.RecordBatch || message.bodyLength() == 0, "a schema with a body");
+    require(
+        headerType == MessageHeader.RecordBatch || message.bodyLength() == 0,
+        "a schema with a body");
     return message;
   }
 
@@ -75,7 +80,8 @@ final class ArrowStreamReader {
     require(count >= 0 && count <= MAX_FIELDS, "too many fields");
     for (int i = 0; i < count; i++) {
       Field field = schema.fields(i);
-      require(field.dictionary() == null && field.childrenLength() == 0, "nested or dictionary fields");
+      require(
+          field.dictionary() == null && field.childrenLength() == 0, "nested or dictionary fields");
       names.add(field.name());
       types.add(ArrowTypes.read(field));
     }
@@ -111,7 +117,8 @@ final class ArrowStreamReader {
     Buffer buffer = batch.buffers(index);
     long start = buffer.offset();
     long length = buffer.length();
-    boolean inside = start >= 0 && length >= 0 && start <= body.length() && length <= body.length() - start;
+    boolean inside =
+        start >= 0 && length >= 0 && start <= body.length() && length <= body.length() - start;
     require(inside, "a buffer outside the body");
     return new ByteSlice(body.array(), body.offset() + (int) start, (int) length);
   }
@@ -123,6 +130,7 @@ final class ArrowStreamReader {
   }
 
   private static FrameException malformed(String problem) {
-    return new FrameException("The frame's body is not a stream of one Arrow batch.", "problem", problem);
+    return new FrameException(
+        "The frame's body is not a stream of one Arrow batch.", "problem", problem);
   }
 }

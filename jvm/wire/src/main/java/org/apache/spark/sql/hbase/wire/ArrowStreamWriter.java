@@ -36,7 +36,8 @@ final class ArrowStreamWriter {
     ByteBuffer schema = schemaMessage(names, columns);
     ByteBuffer batch = batchMessage(columns, buffers, rows);
     long bodyBytes = bodyBytes(buffers);
-    long total = 3L * PREFIX_BYTES + padded(schema.remaining()) + padded(batch.remaining()) + bodyBytes;
+    long total =
+        3L * PREFIX_BYTES + padded(schema.remaining()) + padded(batch.remaining()) + bodyBytes;
     ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(total)).order(ByteOrder.LITTLE_ENDIAN);
     putMetadata(out, schema);
     putMetadata(out, batch);
@@ -98,7 +99,8 @@ final class ArrowStreamWriter {
     return message(builder, MessageHeader.Schema, schema, 0);
   }
 
-  private static ByteBuffer batchMessage(List<ArrowColumn> columns, List<ByteSlice> buffers, int rows) {
+  private static ByteBuffer batchMessage(
+      List<ArrowColumn> columns, List<ByteSlice> buffers, int rows) {
     FlatBufferBuilder builder = new FlatBufferBuilder();
     // Flatbuffers grow downwards: vectors of structs are written from their last element.
     long position = bodyBytes(buffers);
@@ -118,8 +120,10 @@ final class ArrowStreamWriter {
     return message(builder, MessageHeader.RecordBatch, batch, bodyBytes);
   }
 
-  private static ByteBuffer message(FlatBufferBuilder builder, byte headerType, int header, long bodyBytes) {
-    int message = Message.createMessage(builder, MetadataVersion.V5, headerType, header, bodyBytes, 0);
+  private static ByteBuffer message(
+      FlatBufferBuilder builder, byte headerType, int header, long bodyBytes) {
+    int message =
+        Message.createMessage(builder, MetadataVersion.V5, headerType, header, bodyBytes, 0);
     builder.finish(message);
     return builder.dataBuffer();
   }

@@ -135,7 +135,8 @@ final class ArrowTypes {
     int precision = type.precision();
     int scale = type.scale();
     require(type.bitWidth() == 128, "decimals not of 128 bits");
-    require(precision >= 1 && precision <= 38 && scale >= 0 && scale <= precision, "decimal precision");
+    require(
+        precision >= 1 && precision <= 38 && scale >= 0 && scale <= precision, "decimal precision");
     return DataType.newBuilder()
         .setKind(TypeKind.DECIMAL)
         .setPrecision(precision)
@@ -154,6 +155,7 @@ final class ArrowTypes {
   }
 
   private static FrameException unexpected(String found) {
-    return new FrameException("The Arrow schema has a type that frames do not use.", "found", found);
+    return new FrameException(
+        "The Arrow schema has a type that frames do not use.", "found", found);
   }
 }

@@ -5,7 +5,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The stable codes of errors that leave the process. A code is never renamed and never changes its kind. */
+/**
+ * The stable codes of errors that leave the process. A code is never renamed and never changes its
+ * kind.
+ */
 public enum ErrorCode {
   /** The message is not a sub-plan, or its parts contradict each other. */
   INVALID_PLAN(Kind.PLAN, "42000"),
@@ -68,7 +71,8 @@ public enum ErrorCode {
   }
 
   private static final Map<String, ErrorCode> BY_NAME =
-      Stream.of(values()).collect(Collectors.toUnmodifiableMap(ErrorCode::name, Function.identity()));
+      Stream.of(values())
+          .collect(Collectors.toUnmodifiableMap(ErrorCode::name, Function.identity()));
 
   private final Kind kind;
   private final String sqlState;
@@ -87,7 +91,9 @@ public enum ErrorCode {
     return sqlState;
   }
 
-  /** True where running the same engine in the client can give the answer that the server refused. */
+  /**
+   * True where running the same engine in the client can give the answer that the server refused.
+   */
   public boolean allowsFallback() {
     return kind == Kind.PLAN || kind == Kind.SERVER;
   }

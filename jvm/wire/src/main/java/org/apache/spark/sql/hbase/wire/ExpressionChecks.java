@@ -49,7 +49,12 @@ final class ExpressionChecks {
   private void check(Expression expression, int depth) {
     if (depth > SubPlans.MAX_DEPTH) {
       throw new PlanException(
-          ErrorCode.PLAN_TOO_LARGE, "An expression is nested too deeply.", "at", path, "limit", SubPlans.MAX_DEPTH);
+          ErrorCode.PLAN_TOO_LARGE,
+          "An expression is nested too deeply.",
+          "at",
+          path,
+          "limit",
+          SubPlans.MAX_DEPTH);
     }
     PlanChecks.knownFields(expression, path);
     PlanChecks.type(expression.getType(), path);
@@ -65,10 +70,16 @@ final class ExpressionChecks {
     int position = expression.getColumn();
     if (position < 0 || position >= input.size()) {
       throw PlanChecks.invalid(
-          path, "column " + Integer.toUnsignedString(position) + " of an input of " + input.size() + " columns");
+          path,
+          "column "
+              + Integer.toUnsignedString(position)
+              + " of an input of "
+              + input.size()
+              + " columns");
     }
     boolean sameType = input.get(position).equals(expression.getType());
-    PlanChecks.require(sameType, path, "column " + position + " has another type than its reference");
+    PlanChecks.require(
+        sameType, path, "column " + position + " has another type than its reference");
   }
 
   private void checkCall(Call call, int depth) {
@@ -80,7 +91,8 @@ final class ExpressionChecks {
     PlanChecks.require(function != Function.FUNCTION_UNSPECIFIED, path, "a call has no function");
     PlanChecks.evalMode(
         call.getEvalMode(), call.getEvalModeValue(), NEED_EVAL_MODE.contains(function), path);
-    PlanChecks.require(call.getTimeZone().length() <= MAX_TIME_ZONE_CHARS, path, "a time zone is too long");
+    PlanChecks.require(
+        call.getTimeZone().length() <= MAX_TIME_ZONE_CHARS, path, "a time zone is too long");
     PlanChecks.require(call.getArgumentsCount() > 0, path, "a call has no arguments");
     for (Expression argument : call.getArgumentsList()) {
       check(argument, depth + 1);
@@ -96,11 +108,14 @@ final class ExpressionChecks {
           case INTEGER -> isInRange(literal.getInteger(), type.getKind());
           case FLOATING -> isExact(literal.getFloating(), type.getKind());
           case BINARY -> type.getKind() == TypeKind.STRING || type.getKind() == TypeKind.BINARY;
-          case DECIMAL -> type.getKind() == TypeKind.DECIMAL && fits(literal.getDecimal(), type.getPrecision());
+          case DECIMAL ->
+              type.getKind() == TypeKind.DECIMAL && fits(literal.getDecimal(), type.getPrecision());
           case VALUE_NOT_SET -> false;
         };
     PlanChecks.require(
-        matches, path, "a literal " + literal.getValueCase() + " is not a value of " + type.getKind());
+        matches,
+        path,
+        "a literal " + literal.getValueCase() + " is not a value of " + type.getKind());
   }
 
   private static boolean isInRange(long value, TypeKind kind) {
@@ -114,7 +129,8 @@ final class ExpressionChecks {
   }
 
   private static boolean isExact(double value, TypeKind kind) {
-    return kind == TypeKind.DOUBLE || kind == TypeKind.FLOAT && Double.compare((float) value, value) == 0;
+    return kind == TypeKind.DOUBLE
+        || kind == TypeKind.FLOAT && Double.compare((float) value, value) == 0;
   }
 
   private static boolean fits(ByteString unscaled, int precision) {

@@ -2,7 +2,10 @@ package org.apache.spark.sql.hbase.wire;
 
 import java.util.Map;
 
-/** Bytes are not a result frame of this version, or are damaged. The message is {@link RemoteError#format}. */
+/**
+ * Bytes are not a result frame of this version, or are damaged. The message is {@link
+ * RemoteError#format}.
+ */
 public final class FrameException extends RuntimeException {
   private final transient RemoteError error;
 

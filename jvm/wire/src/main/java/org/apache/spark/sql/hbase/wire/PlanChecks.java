@@ -5,7 +5,10 @@ import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 
-/** The checks that all parts of a sub-plan share. {@code path} says where in the message, for the error. */
+/**
+ * The checks that all parts of a sub-plan share. {@code path} says where in the message, for the
+ * error.
+ */
 final class PlanChecks {
   private static final int MAX_PRECISION = 38;
 
@@ -32,13 +35,25 @@ final class PlanChecks {
 
   static PlanException invalid(String path, String problem) {
     return new PlanException(
-        ErrorCode.INVALID_PLAN, "The sub-plan contradicts the contract.", "at", path, "problem", problem);
+        ErrorCode.INVALID_PLAN,
+        "The sub-plan contradicts the contract.",
+        "at",
+        path,
+        "problem",
+        problem);
   }
 
   static void atMost(int count, int limit, String path) {
     if (count > limit) {
       throw new PlanException(
-          ErrorCode.PLAN_TOO_LARGE, "The sub-plan has too many parts.", "at", path, "count", count, "limit", limit);
+          ErrorCode.PLAN_TOO_LARGE,
+          "The sub-plan has too many parts.",
+          "at",
+          path,
+          "count",
+          count,
+          "limit",
+          limit);
     }
   }
 

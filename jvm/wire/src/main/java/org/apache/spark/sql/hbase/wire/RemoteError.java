@@ -6,11 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An error as it crosses HBase's RPC and the Thrift gateway, where only text survives: {@code [SPARKSQL_HBASE.CODE]
- * sentence. key=value key="value with spaces"}, on one line. Immutable.
+ * An error as it crosses HBase's RPC and the Thrift gateway, where only text survives: {@code
+ * [SPARKSQL_HBASE.CODE] sentence. key=value key="value with spaces"}, on one line. Immutable.
  *
  * @param code what happened
- * @param sentence static text for people, on one line, without {@code =}; made so by the constructor
+ * @param sentence static text for people, on one line, without {@code =}; made so by the
+ *     constructor
  * @param values what the sentence is about, in order
  */
 public record RemoteError(ErrorCode code, String sentence, Map<String, String> values) {
@@ -29,8 +30,9 @@ public record RemoteError(ErrorCode code, String sentence, Map<String, String> v
   }
 
   /**
-   * The first error inside {@code text}, which may be an exception message or a whole stack trace. A code that this
-   * version does not know becomes {@link ErrorCode#INTERNAL_ERROR} with the name as value {@code remoteCode}.
+   * The first error inside {@code text}, which may be an exception message or a whole stack trace.
+   * A code that this version does not know becomes {@link ErrorCode#INTERNAL_ERROR} with the name
+   * as value {@code remoteCode}.
    */
   public static Optional<RemoteError> find(String text) {
     int mark = text == null ? -1 : text.indexOf(MARK);

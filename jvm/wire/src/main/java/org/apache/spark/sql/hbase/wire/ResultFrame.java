@@ -10,7 +10,8 @@ import org.apache.spark.sql.hbase.wire.proto.Payload;
 import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
 /**
- * What one HBase Result of a sub-plan scan holds as the value of its only cell. Integers are big-endian.
+ * What one HBase Result of a sub-plan scan holds as the value of its only cell. Integers are
+ * big-endian.
  *
  * <pre>
  *   'S' 'Q' 'H' 'F'   u8 version = 1
@@ -34,9 +35,13 @@ public record ResultFrame(FrameHeader header, byte[] body) {
     Objects.requireNonNull(body, "body");
   }
 
-  /** True when the bytes start as a frame of any version does; raw cells of a table do not pass as frames by this alone. */
+  /**
+   * True when the bytes start as a frame of any version does; raw cells of a table do not pass as
+   * frames by this alone.
+   */
   public static boolean isFrame(byte[] bytes) {
-    return bytes.length >= MAGIC.length && Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
+    return bytes.length >= MAGIC.length
+        && Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
   }
 
   public byte[] encode() {
@@ -51,14 +56,18 @@ public record ResultFrame(FrameHeader header, byte[] body) {
   }
 
   /**
-   * @throws FrameException if the bytes are not a frame of this version, are damaged, or the header lacks what every
-   *     frame says
+   * @throws FrameException if the bytes are not a frame of this version, are damaged, or the header
+   *     lacks what every frame says
    */
   public static ResultFrame decode(byte[] bytes) {
     require(isFrame(bytes), "The bytes are not a result frame.", bytes, "no magic");
     require(bytes.length >= MIN_BYTES, "The frame is cut off.", bytes, "too short");
     int version = Byte.toUnsignedInt(bytes[MAGIC.length]);
-    require(version == VERSION, "The frame has a version that this client does not know.", bytes, "version " + version);
+    require(
+        version == VERSION,
+        "The frame has a version that this client does not know.",
+        bytes,
+        "version " + version);
     ByteBuffer in = ByteBuffer.wrap(bytes);
     int stored = in.getInt(bytes.length - 4);
     require(stored == crc32c(bytes, bytes.length - 4), "The frame is damaged.", bytes, "checksum");
@@ -90,7 +99,11 @@ public record ResultFrame(FrameHeader header, byte[] body) {
   private static byte[] section(ByteBuffer in, byte[] bytes) {
     require(in.remaining() >= 4, "The frame is cut off.", bytes, "no length");
     int length = in.getInt();
-    require(length >= 0 && length <= in.remaining(), "The frame is damaged.", bytes, "a length beyond its end");
+    require(
+        length >= 0 && length <= in.remaining(),
+        "The frame is damaged.",
+        bytes,
+        "a length beyond its end");
     byte[] section = new byte[length];
     in.get(section);
     return section;
@@ -107,7 +120,8 @@ public record ResultFrame(FrameHeader header, byte[] body) {
     requireHeader(header.getPlanHash().size() == PlanHash.LENGTH, "plan_hash");
     requireHeader(isKnown(header.getPayload()), "payload");
     requireHeader(isKnown(header.getStopReason()), "stop_reason");
-    requireHeader(header.getRowCount() >= 0 && header.getRowCount() <= Integer.MAX_VALUE, "row_count");
+    requireHeader(
+        header.getRowCount() >= 0 && header.getRowCount() <= Integer.MAX_VALUE, "row_count");
     return header;
   }
 
@@ -133,13 +147,16 @@ public record ResultFrame(FrameHeader header, byte[] body) {
 
   private static void requireHeader(boolean condition, String field) {
     if (!condition) {
-      throw new FrameException("The frame's header lacks a field or has a value that is not legal.", "field", field);
+      throw new FrameException(
+          "The frame's header lacks a field or has a value that is not legal.", "field", field);
     }
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof ResultFrame that && header.equals(that.header) && Arrays.equals(body, that.body);
+    return other instanceof ResultFrame that
+        && header.equals(that.header)
+        && Arrays.equals(body, that.body);
   }
 
   @Override

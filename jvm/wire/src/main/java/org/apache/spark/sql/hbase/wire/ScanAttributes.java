@@ -2,12 +2,20 @@ package org.apache.spark.sql.hbase.wire;
 
 import java.nio.charset.StandardCharsets;
 
-/** The names by which sub-plans and frames travel inside HBase scans. docs/FORMAT.md, "Scan attributes". */
+/**
+ * The names by which sub-plans and frames travel inside HBase scans. docs/FORMAT.md, "Scan
+ * attributes".
+ */
 public final class ScanAttributes {
   /** Scan attribute that holds the bytes of a sub-plan. */
   public static final String SUB_PLAN = "sparksql.subplan";
-  /** Family of a frame's cell. HBase refuses to create a family that starts with a dot, so no user data has it. */
+
+  /**
+   * Family of a frame's cell. HBase refuses to create a family that starts with a dot, so no user
+   * data has it.
+   */
   public static final String FRAME_FAMILY = ".q";
+
   /** Qualifier of a frame's cell. */
   public static final String FRAME_QUALIFIER = "f";
 

@@ -19,33 +19,45 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 
 /**
- * Parses sub-plans as untrusted input. What {@link #parse} returns is structurally sound: within the limits, without
- * unknown fields or enum values, operators in a legal order, every position in range and every column reference and
- * literal of the type it claims. Whether the engine computes a function for given argument types is the engine's
- * matter.
+ * Parses sub-plans as untrusted input. What {@link #parse} returns is structurally sound: within
+ * the limits, without unknown fields or enum values, operators in a legal order, every position in
+ * range and every column reference and literal of the type it claims. Whether the engine computes a
+ * function for given argument types is the engine's matter.
  */
 public final class SubPlans {
   public static final int FORMAT_VERSION = 1;
   public static final int MAX_BYTES = 1 << 20;
+
   /** Nesting of expressions; a column or literal alone has depth 1. */
   public static final int MAX_DEPTH = 100;
+
   public static final int MAX_OPERATORS = 64;
+
   /** Expressions of one Project, group columns or calls of one Aggregate. */
   public static final int MAX_EXPRESSIONS = 4096;
 
-  /** Each level of an expression is two messages, Expression and Call; and there is a little above and below them. */
+  /**
+   * Each level of an expression is two messages, Expression and Call; and there is a little above
+   * and below them.
+   */
   private static final int MAX_MESSAGE_DEPTH = 4 * MAX_DEPTH;
 
   private SubPlans() {}
 
   /**
    * @param bytes of the scan attribute {@link ScanAttributes#SUB_PLAN}
-   * @throws PlanException of kind {@link ErrorCode.Kind#PLAN} for everything that is wrong with them
+   * @throws PlanException of kind {@link ErrorCode.Kind#PLAN} for everything that is wrong with
+   *     them
    */
   public static SubPlan parse(byte[] bytes) {
     if (bytes.length > MAX_BYTES) {
       throw new PlanException(
-          ErrorCode.PLAN_TOO_LARGE, "The sub-plan has too many bytes.", "bytes", bytes.length, "limit", MAX_BYTES);
+          ErrorCode.PLAN_TOO_LARGE,
+          "The sub-plan has too many bytes.",
+          "bytes",
+          bytes.length,
+          "limit",
+          MAX_BYTES);
     }
     SubPlan plan = decode(bytes);
     if (plan.getFormatVersion() != FORMAT_VERSION) {
@@ -70,7 +82,10 @@ public final class SubPlans {
       return plan;
     } catch (InvalidProtocolBufferException e) {
       throw new PlanException(
-          ErrorCode.INVALID_PLAN, "The bytes do not parse as a sub-plan.", "problem", e.getMessage());
+          ErrorCode.INVALID_PLAN,
+          "The bytes do not parse as a sub-plan.",
+          "problem",
+          e.getMessage());
     } catch (IOException e) {
       throw new IllegalStateException("an array does not fail to be read", e);
     }
@@ -111,7 +126,8 @@ public final class SubPlans {
   }
 
   /** Returns the types of the operator's output columns. */
-  private static List<DataType> checkOperator(Operator operator, List<DataType> input, String path) {
+  private static List<DataType> checkOperator(
+      Operator operator, List<DataType> input, String path) {
     return switch (operator.getNodeCase()) {
       case FILTER -> checkFilter(operator.getFilter(), input, path + ".filter");
       case PROJECT -> checkProject(operator.getProject(), input, path + ".project");
@@ -135,7 +151,8 @@ public final class SubPlans {
     return checkExpressions(project.getExpressionsList(), input, path);
   }
 
-  private static List<DataType> checkAggregate(Aggregate aggregate, List<DataType> input, String path) {
+  private static List<DataType> checkAggregate(
+      Aggregate aggregate, List<DataType> input, String path) {
     PlanChecks.knownFields(aggregate, path);
     List<DataType> output =
         new ArrayList<>(checkExpressions(aggregate.getGroupByList(), input, path + ".group_by"));
@@ -154,7 +171,8 @@ public final class SubPlans {
     if (function == AggregateFunction.UNRECOGNIZED) {
       throw PlanChecks.unsupportedFunction(path, call.getFunctionValue());
     }
-    PlanChecks.require(function != AggregateFunction.AGGREGATE_FUNCTION_UNSPECIFIED, path, "has no function");
+    PlanChecks.require(
+        function != AggregateFunction.AGGREGATE_FUNCTION_UNSPECIFIED, path, "has no function");
     boolean needsMode = function == AggregateFunction.SUM || function == AggregateFunction.AVG;
     PlanChecks.evalMode(call.getEvalMode(), call.getEvalModeValue(), needsMode, path);
     checkExpressions(call.getArgumentsList(), input, path + ".arguments");

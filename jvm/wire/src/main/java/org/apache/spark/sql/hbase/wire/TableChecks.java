@@ -16,6 +16,7 @@ final class TableChecks {
   private static final int MAX_COLUMNS = 4096;
   private static final int MAX_FAMILIES = 256;
   private static final int MAX_PACKED_CELLS = 256;
+
   /** The field count of a packed cell is 16 bits. */
   private static final int MAX_PACKED_FIELDS = 0xFFFF;
 
@@ -31,7 +32,8 @@ final class TableChecks {
     PlanChecks.atMost(table.getFamiliesCount(), MAX_FAMILIES, "table.families");
     PlanChecks.atMost(table.getPackedCellsCount(), MAX_PACKED_CELLS, "table.packed_cells");
     Set<ByteString> families = table.getFamiliesList().stream().collect(Collectors.toSet());
-    families.forEach(family -> PlanChecks.require(!family.isEmpty(), "table.families", "one is empty"));
+    families.forEach(
+        family -> PlanChecks.require(!family.isEmpty(), "table.families", "one is empty"));
     for (int i = 0; i < table.getPackedCellsCount(); i++) {
       checkPackedCell(table.getPackedCells(i), families, "table.packed_cells[" + i + "]");
     }
@@ -47,17 +49,20 @@ final class TableChecks {
     cell.getFieldsList().forEach(type -> PlanChecks.type(type, path + ".fields"));
   }
 
-  private static void checkColumn(Column column, TableLayout table, Set<ByteString> families, String path) {
+  private static void checkColumn(
+      Column column, TableLayout table, Set<ByteString> families, String path) {
     PlanChecks.knownFields(column, path);
     PlanChecks.type(column.getType(), path + ".type");
     switch (column.getPlaceCase()) {
       case KEY -> {
         PlanChecks.knownFields(column.getKey(), path + ".key");
-        checkEncoding(column.getKey().getEncoding(), column.getKey().getEncodingValue(), path + ".key");
+        checkEncoding(
+            column.getKey().getEncoding(), column.getKey().getEncodingValue(), path + ".key");
       }
       case CELL -> {
         PlanChecks.knownFields(column.getCell(), path + ".cell");
-        checkEncoding(column.getCell().getEncoding(), column.getCell().getEncodingValue(), path + ".cell");
+        checkEncoding(
+            column.getCell().getEncoding(), column.getCell().getEncodingValue(), path + ".cell");
         checkFamily(column.getCell().getFamily(), families, path + ".cell");
       }
       case PACKED -> checkPackedField(column, table, path + ".packed");

@@ -26,7 +26,8 @@ final class FrameFixtures {
     columns.add(longs(PlanFixtures.BIGINT, Long.MIN_VALUE, Long.MAX_VALUE));
     columns.add(doubles(PlanFixtures.FLOAT, -0.0, Float.MAX_VALUE));
     columns.add(doubles(PlanFixtures.DOUBLE, Double.NaN, Double.NEGATIVE_INFINITY));
-    columns.add(longs(PlanFixtures.decimal(18, 2), -999_999_999_999_999_999L, 999_999_999_999_999_999L));
+    columns.add(
+        longs(PlanFixtures.decimal(18, 2), -999_999_999_999_999_999L, 999_999_999_999_999_999L));
     // 10^38 - 1 and its negation: the largest magnitudes of 38 digits.
     columns.add(
         ArrowColumns.ofDecimals(
@@ -54,7 +55,8 @@ final class FrameFixtures {
   private static ArrowColumn bytes(DataType type, String first, String second) {
     byte[] data = ("#" + first + second).getBytes(StandardCharsets.UTF_8);
     int firstEnd = 1 + first.getBytes(StandardCharsets.UTF_8).length;
-    return ArrowColumns.ofBytes(type, data, new int[] {1, firstEnd, data.length, data.length}, LAST_IS_NULL, 3);
+    return ArrowColumns.ofBytes(
+        type, data, new int[] {1, firstEnd, data.length, data.length}, LAST_IS_NULL, 3);
   }
 
   static List<String> names(int count) {
@@ -112,7 +114,11 @@ final class FrameFixtures {
     List<ArrowColumn> columns =
         List.of(
             ArrowColumns.ofBytes(
-                PlanFixtures.STRING, "UA".getBytes(StandardCharsets.UTF_8), new int[] {0, 2}, null, 1),
+                PlanFixtures.STRING,
+                "UA".getBytes(StandardCharsets.UTF_8),
+                new int[] {0, 2},
+                null,
+                1),
             ArrowColumns.ofLongs(PlanFixtures.BIGINT, new long[] {3}, null, 1),
             ArrowColumns.ofLongs(PlanFixtures.BIGINT, new long[] {4_200}, null, 1),
             ArrowColumns.ofDecimals(

@@ -21,12 +21,13 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 
 /**
- * The golden files of sub-plans and frames, in tests/golden: bytes as hex beside what they mean. They are written once,
- * by a run of the tests with {@code -Dgolden.write=true} while the file does not exist, and never changed: bytes like
- * them may be on their way between two versions.
+ * The golden files of sub-plans and frames, in tests/golden: bytes as hex beside what they mean.
+ * They are written once, by a run of the tests with {@code -Dgolden.write=true} while the file does
+ * not exist, and never changed: bytes like them may be on their way between two versions.
  */
 final class GoldenFile {
-  private static final Path FOLDER = Path.of(System.getProperty("basedir", "."), "..", "..", "tests", "golden");
+  private static final Path FOLDER =
+      Path.of(System.getProperty("basedir", "."), "..", "..", "tests", "golden");
   private static final Gson GSON =
       new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().serializeNulls().create();
 
@@ -101,7 +102,8 @@ final class GoldenFile {
       case DECIMAL -> {
         BigInteger high = BigInteger.valueOf(column.getDecimalHigh(i)).shiftLeft(64);
         BigInteger low = new BigInteger(Long.toUnsignedString(column.getDecimalLow(i)));
-        yield new JsonPrimitive(new BigDecimal(high.add(low), column.type().getScale()).toPlainString());
+        yield new JsonPrimitive(
+            new BigDecimal(high.add(low), column.type().getScale()).toPlainString());
       }
       case STRING, BINARY -> new JsonPrimitive(HexFormat.of().formatHex(column.getBytes(i)));
       default -> new JsonPrimitive(column.getLong(i));

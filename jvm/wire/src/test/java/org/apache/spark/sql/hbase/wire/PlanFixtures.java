@@ -27,7 +27,10 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 import org.apache.spark.sql.hbase.wire.proto.ValueCell;
 
-/** Legal sub-plans that together use every message of the contract, and the parts to make illegal ones of. */
+/**
+ * Legal sub-plans that together use every message of the contract, and the parts to make illegal
+ * ones of.
+ */
 final class PlanFixtures {
   static final DataType BOOLEAN = type(TypeKind.BOOLEAN);
   static final DataType TINYINT = type(TypeKind.TINYINT);
@@ -107,7 +110,10 @@ final class PlanFixtures {
         .build();
   }
 
-  /** {@code events (id BIGINT key, at TIMESTAMP key descending, note STRING, amount DECIMAL(12,2))}, a cell per column. */
+  /**
+   * {@code events (id BIGINT key, at TIMESTAMP key descending, note STRING, amount DECIMAL(12,2))},
+   * a cell per column.
+   */
   static TableLayout columnsLayout() {
     return TableLayout.newBuilder()
         .setName("default.events")
@@ -120,7 +126,10 @@ final class PlanFixtures {
         .build();
   }
 
-  /** {@code flights (carrier STRING key, distance INT, fare DECIMAL(10,2), delay DOUBLE)}, one cell per row. */
+  /**
+   * {@code flights (carrier STRING key, distance INT, fare DECIMAL(10,2), delay DOUBLE)}, one cell
+   * per row.
+   */
   static TableLayout packedLayout() {
     PackedCell cell =
         PackedCell.newBuilder()
@@ -146,7 +155,10 @@ final class PlanFixtures {
     return plan(columnsLayout());
   }
 
-  /** Filter, then partial aggregation with every aggregate function and a FILTER clause, then a limit. */
+  /**
+   * Filter, then partial aggregation with every aggregate function and a FILTER clause, then a
+   * limit.
+   */
   static SubPlan aggregation() {
     Expression distance = column(1, INT);
     Expression fare = column(2, decimal(10, 2));
@@ -193,7 +205,8 @@ final class PlanFixtures {
             .setTimeZone("America/Los_Angeles")
             .build();
     Expression added =
-        call(BIGINT, Function.ADD, EvalMode.TRY, column(0, BIGINT), integer(BIGINT, Long.MIN_VALUE));
+        call(
+            BIGINT, Function.ADD, EvalMode.TRY, column(0, BIGINT), integer(BIGINT, Long.MIN_VALUE));
     return plan(
         columnsLayout(),
         project(
@@ -204,7 +217,8 @@ final class PlanFixtures {
             integer(TINYINT, -128),
             literal(FLOAT, Literal.newBuilder().setFloating(0.5)),
             literal(DOUBLE, Literal.newBuilder().setFloating(-0.0)),
-            literal(BINARY, Literal.newBuilder().setBinary(ByteString.copyFrom(new byte[] {0, -1}))),
+            literal(
+                BINARY, Literal.newBuilder().setBinary(ByteString.copyFrom(new byte[] {0, -1}))),
             literal(decimal(12, 2), Literal.newBuilder().setDecimal(ByteString.copyFrom(unscaled))),
             integer(DATE, -719162)),
         filter(call(BOOLEAN, Function.NOT, column(3, BOOLEAN))),
@@ -220,13 +234,17 @@ final class PlanFixtures {
   }
 
   private static Column key(String name, DataType type, boolean descending) {
-    KeyPart part = KeyPart.newBuilder().setEncoding(Encoding.ORDERED).setDescending(descending).build();
+    KeyPart part =
+        KeyPart.newBuilder().setEncoding(Encoding.ORDERED).setDescending(descending).build();
     return Column.newBuilder().setName(name).setType(type).setKey(part).build();
   }
 
   private static Column cell(String name, DataType type, Encoding encoding) {
     ValueCell.Builder cell =
-        ValueCell.newBuilder().setFamily(bytes("f")).setQualifier(bytes(name)).setEncoding(encoding);
+        ValueCell.newBuilder()
+            .setFamily(bytes("f"))
+            .setQualifier(bytes(name))
+            .setEncoding(encoding);
     return Column.newBuilder().setName(name).setType(type).setNullable(true).setCell(cell).build();
   }
 

@@ -183,13 +183,21 @@ class TestArrowBatches {
     assertNoColumn(PlanFixtures.BIGINT, 1, 0, null, eight, eight);
     assertNoColumn(PlanFixtures.BINARY, 1, 0, null, null, eight);
     assertNoColumn(PlanFixtures.BINARY, 2, 0, null, eight, eight);
-    assertNoColumn(PlanFixtures.BINARY, 1, 0, null, ByteSlice.of(new byte[] {0, 0, 0, 0, 9, 0, 0, 0}), eight);
-    assertNoColumn(PlanFixtures.BINARY, 1, 0, null, ByteSlice.of(new byte[] {3, 0, 0, 0, 2, 0, 0, 0}), eight);
-    assertNoColumn(PlanFixtures.BINARY, 0, 0, null, ByteSlice.of(new byte[] {-1, -1, -1, -1}), eight);
+    assertNoColumn(
+        PlanFixtures.BINARY, 1, 0, null, ByteSlice.of(new byte[] {0, 0, 0, 0, 9, 0, 0, 0}), eight);
+    assertNoColumn(
+        PlanFixtures.BINARY, 1, 0, null, ByteSlice.of(new byte[] {3, 0, 0, 0, 2, 0, 0, 0}), eight);
+    assertNoColumn(
+        PlanFixtures.BINARY, 0, 0, null, ByteSlice.of(new byte[] {-1, -1, -1, -1}), eight);
   }
 
   private static void assertNoColumn(
-      DataType type, int length, int nullCount, ByteSlice validity, ByteSlice offsets, ByteSlice data) {
+      DataType type,
+      int length,
+      int nullCount,
+      ByteSlice validity,
+      ByteSlice offsets,
+      ByteSlice data) {
     assertThrows(
         IllegalArgumentException.class,
         () -> new ArrowColumn(type, length, nullCount, validity, offsets, data));

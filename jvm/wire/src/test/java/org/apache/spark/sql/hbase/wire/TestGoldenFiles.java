@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 class TestGoldenFiles {
   @Test
   void aScanWithoutOperators() throws IOException {
-    assertSubPlan("scan_only", "All columns of a table with one cell per column.", PlanFixtures.scanOnly());
+    assertSubPlan(
+        "scan_only", "All columns of a table with one cell per column.", PlanFixtures.scanOnly());
   }
 
   @Test
@@ -23,38 +24,50 @@ class TestGoldenFiles {
 
   @Test
   void literalsOfEveryKind() throws IOException {
-    assertSubPlan("expressions", "Literals of every kind, eval modes, a time zone.", PlanFixtures.expressions());
+    assertSubPlan(
+        "expressions",
+        "Literals of every kind, eval modes, a time zone.",
+        PlanFixtures.expressions());
   }
 
   @Test
   void aFrameWithEveryType() throws IOException {
-    assertFrame("all_types", "Every type, with NULLs; ended by the bound on bytes.", FrameFixtures.allTypes());
+    assertFrame(
+        "all_types",
+        "Every type, with NULLs; ended by the bound on bytes.",
+        FrameFixtures.allTypes());
   }
 
   @Test
   void aFrameWithoutRows() throws IOException {
-    assertFrame("empty_batch", "The last frame of a region, no row kept.", FrameFixtures.emptyBatch());
+    assertFrame(
+        "empty_batch", "The last frame of a region, no row kept.", FrameFixtures.emptyBatch());
   }
 
   @Test
   void aFrameWithoutColumns() throws IOException {
-    assertFrame("no_columns", "Seven rows of no columns, ended by a limit.", FrameFixtures.noColumns());
+    assertFrame(
+        "no_columns", "Seven rows of no columns, ended by a limit.", FrameFixtures.noColumns());
   }
 
   @Test
   void aFrameOfAggregationState() throws IOException {
     assertFrame(
-        "partial_aggregate", "One group of sub_plan/aggregation.json.", FrameFixtures.partialAggregate());
+        "partial_aggregate",
+        "One group of sub_plan/aggregation.json.",
+        FrameFixtures.partialAggregate());
   }
 
-  private static void assertSubPlan(String name, String description, SubPlan plan) throws IOException {
+  private static void assertSubPlan(String name, String description, SubPlan plan)
+      throws IOException {
     String expected = GoldenFile.subPlan(name, description, plan);
     String golden = GoldenFile.read("sub_plan/" + name + ".json", expected);
     assertEquals(golden, expected);
     assertEquals(plan, SubPlans.parse(GoldenFile.bytes(golden)));
   }
 
-  private static void assertFrame(String name, String description, ResultFrame frame) throws IOException {
+  private static void assertFrame(String name, String description, ResultFrame frame)
+      throws IOException {
     String expected = GoldenFile.frame(name, description, frame);
     String golden = GoldenFile.read("frame/" + name + ".json", expected);
     assertEquals(golden, expected);

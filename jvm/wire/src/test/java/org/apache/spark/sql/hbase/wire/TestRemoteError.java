@@ -50,12 +50,24 @@ class TestRemoteError {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " ", "two words", "a=b", "\"quoted\"", "line\nbreak\r", "back\\slash \\n", "=", "é ∂"})
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "two words",
+        "a=b",
+        "\"quoted\"",
+        "line\nbreak\r",
+        "back\\slash \\n",
+        "=",
+        "é ∂"
+      })
   void valuesSurviveAsTheyAre(String value) {
     Map<String, String> values = new LinkedHashMap<>();
     values.put("first", value);
     values.put("second", "2");
-    RemoteError error = new RemoteError(ErrorCode.CORRUPT_VALUE, "A value does not decode.", values);
+    RemoteError error =
+        new RemoteError(ErrorCode.CORRUPT_VALUE, "A value does not decode.", values);
     RemoteError found = RemoteError.find("x: " + error.format()).orElseThrow();
     assertEquals(error, found);
     assertTrue(error.format().lines().count() == 1);
@@ -63,7 +75,8 @@ class TestRemoteError {
 
   @Test
   void aSentenceWithoutValuesIsFoundWhole() {
-    RemoteError error = new RemoteError(ErrorCode.SERVER_OVERLOADED, "No memory is left.", Map.of());
+    RemoteError error =
+        new RemoteError(ErrorCode.SERVER_OVERLOADED, "No memory is left.", Map.of());
     assertEquals(Optional.of(error), RemoteError.find(error.format()));
   }
 
@@ -76,7 +89,8 @@ class TestRemoteError {
 
   @Test
   void aCodeOfALaterVersionIsAnInternalErrorThatNamesIt() {
-    RemoteError found = RemoteError.find("[SPARKSQL_HBASE.NEWER_CODE] Something. k=v").orElseThrow();
+    RemoteError found =
+        RemoteError.find("[SPARKSQL_HBASE.NEWER_CODE] Something. k=v").orElseThrow();
     assertEquals(ErrorCode.INTERNAL_ERROR, found.code());
     assertEquals(Map.of("remoteCode", "NEWER_CODE", "k", "v"), found.values());
   }
@@ -89,13 +103,15 @@ class TestRemoteError {
   }
 
   @Test
-  void aPlanExceptionKeepsItsErrorThroughSerialization() throws IOException, ClassNotFoundException {
+  void aPlanExceptionKeepsItsErrorThroughSerialization()
+      throws IOException, ClassNotFoundException {
     PlanException thrown = assertThrows(PlanException.class, () -> SubPlans.parse(new byte[0]));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(thrown);
     }
-    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
       assertEquals(thrown.error(), ((PlanException) in.readObject()).error());
     }
   }

@@ -91,8 +91,10 @@ class TestResultFrame {
   @Test
   void aRowCountThatIsNotTheBatchsIsRefused() {
     ResultFrame frame = FrameFixtures.noColumns();
-    ResultFrame lying = new ResultFrame(frame.header().toBuilder().setRowCount(8).build(), frame.body());
-    FrameException e = assertThrows(FrameException.class, ResultFrame.decode(lying.encode())::batch);
+    ResultFrame lying =
+        new ResultFrame(frame.header().toBuilder().setRowCount(8).build(), frame.body());
+    FrameException e =
+        assertThrows(FrameException.class, ResultFrame.decode(lying.encode())::batch);
     assertEquals("8", e.values().get("header"));
     assertEquals("7", e.values().get("body"));
   }

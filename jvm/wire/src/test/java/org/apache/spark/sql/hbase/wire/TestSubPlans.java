@@ -124,7 +124,8 @@ class TestSubPlans {
   }
 
   private static UnknownFieldSet lengthDelimited(int number, ByteString value) {
-    UnknownFieldSet.Field field = UnknownFieldSet.Field.newBuilder().addLengthDelimited(value).build();
+    UnknownFieldSet.Field field =
+        UnknownFieldSet.Field.newBuilder().addLengthDelimited(value).build();
     return UnknownFieldSet.newBuilder().addField(number, field).build();
   }
 
@@ -132,14 +133,21 @@ class TestSubPlans {
   void refusesAnUnknownFieldInEveryMessageOfTheContract() {
     Set<String> met = new HashSet<>();
     for (SubPlan plan : legalPlans()) {
-      withUnknownField(plan, met, damaged -> assertRefused(ErrorCode.UNSUPPORTED_FEATURE, (SubPlan) damaged));
+      withUnknownField(
+          plan, met, damaged -> assertRefused(ErrorCode.UNSUPPORTED_FEATURE, (SubPlan) damaged));
     }
     Set<String> messages = new HashSet<>();
-    SubPlan.getDescriptor().getFile().getMessageTypes().forEach(type -> messages.add(type.getName()));
+    SubPlan.getDescriptor()
+        .getFile()
+        .getMessageTypes()
+        .forEach(type -> messages.add(type.getName()));
     assertEquals(messages, met, "the fixtures hold every message");
   }
 
-  /** Gives {@code check} copies of the message, each with an unknown field in one of the messages inside it. */
+  /**
+   * Gives {@code check} copies of the message, each with an unknown field in one of the messages
+   * inside it.
+   */
   private static void withUnknownField(Message message, Set<String> met, Consumer<Message> check) {
     met.add(message.getDescriptorForType().getName());
     UnknownFieldSet unknown = lengthDelimited(1000, ByteString.copyFromUtf8("x"));
@@ -161,7 +169,8 @@ class TestSubPlans {
         withUnknownField(
             (Message) message.getRepeatedField(field, i),
             met,
-            inner -> check.accept(message.toBuilder().setRepeatedField(field, position, inner).build()));
+            inner ->
+                check.accept(message.toBuilder().setRepeatedField(field, position, inner).build()));
       }
     }
   }
@@ -181,10 +190,15 @@ class TestSubPlans {
     assertRefused(ErrorCode.UNSUPPORTED_FEATURE, edited(call -> call.setEvalModeValue(UNKNOWN)));
     Expression oddFunction = PlanFixtures.call(PlanFixtures.BOOLEAN, Function.NOT, flag());
     oddFunction =
-        oddFunction.toBuilder().setCall(oddFunction.getCall().toBuilder().setFunctionValue(UNKNOWN)).build();
+        oddFunction.toBuilder()
+            .setCall(oddFunction.getCall().toBuilder().setFunctionValue(UNKNOWN))
+            .build();
     assertRefused(ErrorCode.UNSUPPORTED_FUNCTION, filtered(oddFunction));
     Expression oddType =
-        Expression.newBuilder().setType(DataType.newBuilder().setKindValue(UNKNOWN)).setColumn(0).build();
+        Expression.newBuilder()
+            .setType(DataType.newBuilder().setKindValue(UNKNOWN))
+            .setColumn(0)
+            .build();
     assertRefused(ErrorCode.UNSUPPORTED_FEATURE, filtered(oddType));
     SubPlan.Builder oddEncoding = PlanFixtures.scanOnly().toBuilder();
     oddEncoding.getTableBuilder().getColumnsBuilder(0).getKeyBuilder().setEncodingValue(UNKNOWN);
@@ -195,13 +209,18 @@ class TestSubPlans {
   void refusesEnumValuesLeftUnspecified() {
     assertInvalid(edited(AggregateCall.Builder::clearFunction));
     assertInvalid(edited(AggregateCall.Builder::clearEvalMode));
-    assertInvalid(filtered(PlanFixtures.call(PlanFixtures.BOOLEAN, Function.FUNCTION_UNSPECIFIED, flag())));
+    assertInvalid(
+        filtered(PlanFixtures.call(PlanFixtures.BOOLEAN, Function.FUNCTION_UNSPECIFIED, flag())));
     assertInvalid(filtered(Expression.newBuilder().setColumn(4).build()));
     Expression zero = PlanFixtures.integer(PlanFixtures.BIGINT, 0);
     Expression sum = PlanFixtures.call(PlanFixtures.BIGINT, Function.ADD, zero, zero);
     assertInvalid(PlanFixtures.plan(PlanFixtures.columnsLayout(), PlanFixtures.project(sum)));
     SubPlan.Builder noEncoding = PlanFixtures.scanOnly().toBuilder();
-    noEncoding.getTableBuilder().getColumnsBuilder(2).getCellBuilder().setEncoding(Encoding.ENCODING_UNSPECIFIED);
+    noEncoding
+        .getTableBuilder()
+        .getColumnsBuilder(2)
+        .getCellBuilder()
+        .setEncoding(Encoding.ENCODING_UNSPECIFIED);
     assertInvalid(noEncoding.build());
   }
 
@@ -233,7 +252,8 @@ class TestSubPlans {
     Operator onlyFlag = PlanFixtures.project(flag());
     Operator first = PlanFixtures.filter(PlanFixtures.column(0, PlanFixtures.BOOLEAN));
     SubPlans.parse(PlanFixtures.plan(PlanFixtures.columnsLayout(), onlyFlag, first).toByteArray());
-    assertInvalid(PlanFixtures.plan(PlanFixtures.columnsLayout(), onlyFlag, PlanFixtures.filter(flag())));
+    assertInvalid(
+        PlanFixtures.plan(PlanFixtures.columnsLayout(), onlyFlag, PlanFixtures.filter(flag())));
   }
 
   @Test
@@ -248,8 +268,11 @@ class TestSubPlans {
             List.of(limit, limit),
             List.of(limit, aggregate.build()),
             List.of(aggregate.build(), aggregate.build()),
-            List.of(aggregate.build(), PlanFixtures.filter(PlanFixtures.column(0, PlanFixtures.BOOLEAN))))) {
-      assertInvalid(PlanFixtures.plan(PlanFixtures.columnsLayout(), operators.toArray(Operator[]::new)));
+            List.of(
+                aggregate.build(),
+                PlanFixtures.filter(PlanFixtures.column(0, PlanFixtures.BOOLEAN))))) {
+      assertInvalid(
+          PlanFixtures.plan(PlanFixtures.columnsLayout(), operators.toArray(Operator[]::new)));
     }
   }
 
@@ -276,7 +299,8 @@ class TestSubPlans {
   @Test
   void refusesLiteralsThatAreNotValuesOfTheirType() {
     Literal.Builder wide = Literal.newBuilder().setDecimal(ByteString.copyFrom(new byte[17]));
-    Literal.Builder thousand = Literal.newBuilder().setDecimal(ByteString.copyFrom(new byte[] {3, -24}));
+    Literal.Builder thousand =
+        Literal.newBuilder().setDecimal(ByteString.copyFrom(new byte[] {3, -24}));
     for (Expression literal :
         List.of(
             PlanFixtures.integer(PlanFixtures.TINYINT, 128),
@@ -288,8 +312,10 @@ class TestSubPlans {
             PlanFixtures.literal(PlanFixtures.INT, Literal.newBuilder().setNull(false)),
             PlanFixtures.literal(PlanFixtures.INT, Literal.newBuilder()),
             PlanFixtures.literal(PlanFixtures.FLOAT, Literal.newBuilder().setFloating(0.1)),
-            PlanFixtures.literal(PlanFixtures.INT, Literal.newBuilder().setBinary(ByteString.EMPTY)),
-            PlanFixtures.literal(PlanFixtures.decimal(3, 0), Literal.newBuilder().setDecimal(ByteString.EMPTY)),
+            PlanFixtures.literal(
+                PlanFixtures.INT, Literal.newBuilder().setBinary(ByteString.EMPTY)),
+            PlanFixtures.literal(
+                PlanFixtures.decimal(3, 0), Literal.newBuilder().setDecimal(ByteString.EMPTY)),
             PlanFixtures.literal(PlanFixtures.decimal(38, 0), wide),
             PlanFixtures.literal(PlanFixtures.decimal(3, 0), thousand))) {
       assertInvalid(PlanFixtures.plan(PlanFixtures.columnsLayout(), PlanFixtures.project(literal)));
@@ -307,7 +333,11 @@ class TestSubPlans {
   void refusesPackedFieldsOutOfRangeOrOfAnotherType() {
     for (int[] place : new int[][] {{1, 0}, {-1, 0}, {0, 4}, {0, -1}, {0, 1}}) {
       SubPlan.Builder plan = PlanFixtures.aggregation().toBuilder();
-      plan.getTableBuilder().getColumnsBuilder(1).getPackedBuilder().setCell(place[0]).setField(place[1]);
+      plan.getTableBuilder()
+          .getColumnsBuilder(1)
+          .getPackedBuilder()
+          .setCell(place[0])
+          .setField(place[1]);
       assertInvalid(plan.build());
     }
   }
@@ -335,7 +365,10 @@ class TestSubPlans {
   @Test
   void evalModeIsNotAskedOfFunctionsThatCannotFail() {
     SubPlan plan =
-        edited(call -> call.setFunction(AggregateFunction.MIN).setEvalMode(EvalMode.EVAL_MODE_UNSPECIFIED));
+        edited(
+            call ->
+                call.setFunction(AggregateFunction.MIN)
+                    .setEvalMode(EvalMode.EVAL_MODE_UNSPECIFIED));
     SubPlans.parse(plan.toByteArray());
   }
 
