@@ -14,6 +14,7 @@ import org.apache.spark.sql.internal.SQLConf
  */
 private[read] object EvaluationErrors {
   private val NoContext = Array.empty[QueryContext]
+  private val AnsiConfig = Map("config" -> quoted(SQLConf.ANSI_ENABLED.key))
 
   /** None: not an error of an expression. */
   def toSpark(error: RemoteError): Option[RuntimeException] = {
@@ -26,8 +27,9 @@ private[read] object EvaluationErrors {
           null
         )
       case ErrorCode.BINARY_ARITHMETIC_OVERFLOW => binaryOverflow(values("type"), values("operation"))
-      case ErrorCode.DIVIDE_BY_ZERO => QueryExecutionErrors.divideByZeroError(null)
-      case ErrorCode.REMAINDER_BY_ZERO => QueryExecutionErrors.remainderByZeroError(null)
+      // Not through QueryExecutionErrors, whose array would hold a null context: PySpark cannot show such an exception.
+      case ErrorCode.DIVIDE_BY_ZERO => new SparkArithmeticException("DIVIDE_BY_ZERO", AnsiConfig, NoContext)
+      case ErrorCode.REMAINDER_BY_ZERO => new SparkArithmeticException("REMAINDER_BY_ZERO", AnsiConfig, NoContext)
       case ErrorCode.NUMERIC_VALUE_OUT_OF_RANGE => outOfRange(values("type"), values("value"))
       case ErrorCode.CAST_OVERFLOW =>
         new SparkArithmeticException(
@@ -78,9 +80,8 @@ private[read] object EvaluationErrors {
       Map(
         "value" -> value,
         "precision" -> decimal.precision.toString,
-        "scale" -> decimal.scale.toString,
-        "config" -> quoted(SQLConf.ANSI_ENABLED.key)
-      ),
+        "scale" -> decimal.scale.toString
+      ) ++ AnsiConfig,
       NoContext
     )
   }

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.read
 
 import scala.jdk.CollectionConverters._
 
-import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.SparkThrowable
@@ -14,7 +14,9 @@ class TestEvaluationErrors {
 
   private def condition(code: ErrorCode, values: (String, String)*): String =
     EvaluationErrors.toSpark(error(code, values: _*)) match {
-      case Some(e: SparkThrowable) => e.getCondition
+      case Some(e: SparkThrowable) =>
+        assertFalse(e.getQueryContext.contains(null), "PySpark cannot show an exception with such a context")
+        e.getCondition
       case other => throw new AssertionError(s"no exception of Spark: $other")
     }
 
