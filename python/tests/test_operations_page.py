@@ -9,6 +9,9 @@ from xml.etree import ElementTree
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "OPERATIONS.md").read_text(encoding="utf-8")
 SESSION_CONF = ROOT / "jvm/spark/src/main/scala/org/apache/spark/sql/hbase/HBaseConf.scala"
+TABLE_PROPERTIES = (
+    ROOT / "jvm/spark/src/main/scala/org/apache/spark/sql/hbase/catalog/TableProperties.scala"
+)
 
 
 def _listed(prefix: str) -> dict[str, str]:
@@ -32,3 +35,12 @@ def test_every_session_setting_is_listed_with_its_default() -> None:
     }
     assert in_code
     assert _listed("spark.sql.hbase.") == in_code
+
+
+def test_every_table_property_is_listed() -> None:
+    source = TABLE_PROPERTIES.read_text(encoding="utf-8")
+    names = re.findall(r'Property\(\s*"([^"]+)"', source)
+    in_code = {name if "." in name else f"hbase.column.<column>.{name}" for name in names}
+    listed = set(re.findall(r"^\| `(hbase\.(?!sparksql)[^`]+)` \|", PAGE, re.M))
+    assert in_code
+    assert listed == in_code

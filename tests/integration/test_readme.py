@@ -1,0 +1,37 @@
+"""The Python examples of README.md run as they stand, but for the addresses of the cluster."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from pyspark.sql import SparkSession
+
+from pyspark_hbase.embedded import EmbeddedHBase
+
+README = Path(__file__).resolve().parents[2] / "README.md"
+
+
+def _examples() -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```", README.read_text(encoding="utf-8"), re.M | re.S)
+
+
+def test_the_examples_run(hbase: EmbeddedHBase, spark: SparkSession) -> None:
+    spark.sql(
+        "CREATE TABLE hbase.default.flights (carrier STRING NOT NULL, flight INT NOT NULL, "
+        "origin STRING, distance INT, arr_delay DOUBLE, PRIMARY KEY (carrier, flight)) USING hbase"
+    )
+    spark.sql(
+        "INSERT INTO hbase.default.flights VALUES "
+        "('AA', 1, 'JFK', 2475, 11.0), ('AA', 2, 'JFK', 2475, NULL), ('UA', 3, 'EWR', 200, 1.0)"
+    )
+    host, port = hbase.thrift.split(":")
+    with_spark, without_spark = _examples()
+    names: dict[str, Any] = {}
+    exec(with_spark.replace("zk1:2181,zk2:2181", hbase.quorum), names)
+    assert names["spark"].table("hbase.default.orders").columns == ["area", "day", "id", "amount"]
+    exec(without_spark.replace('"gateway-host", 9090', f'"{host}", {port}'), names)
+    answer = names["plan"].to_arrow(names["gateway"]).to_pylist()
+    assert [list(row.values()) for row in answer] == [["JFK", 2, 11.0]]
+    names["gateway"].close()
