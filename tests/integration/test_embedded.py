@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import happybase
@@ -11,6 +12,7 @@ import pytest
 from pyspark.sql import Row, SparkSession
 
 from pyspark_hbase.embedded import EmbeddedHBase
+from pyspark_hbase.errors import SetupError
 
 TIMEOUT_SECONDS = 120
 
@@ -56,26 +58,33 @@ def test_two_run_side_by_side_with_data_of_their_own(
         session.sql("DROP TABLE hbase.default.twin")
 
 
-def test_data_survives_down_and_up(tmp_path: Path) -> None:
-    up = ("up", "--name", "kept", "--data", str(tmp_path / "data"), "--thrift")
-    lines = embedded(tmp_path, *up)
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """Where state files are kept; what runs there at the end of the test is stopped."""
+    yield tmp_path
+    embedded(tmp_path, "down", "--all")
+
+
+def test_data_survives_down_and_up(folder: Path) -> None:
+    up = ("up", "--name", "kept", "--data", str(folder / "data"), "--thrift")
+    lines = embedded(folder, *up)
     host, port = lines[-1].split(":")
     assert (host, port.isdigit()) == ("127.0.0.1", True)
     connection = thrift_connection(lines)
     connection.create_table("t", {"f": {}})
     connection.table("t").put(b"r", {b"f:q": b"v"})
     connection.close()
-    embedded(tmp_path, "down", "--name", "kept")
-    try:
-        connection = thrift_connection(embedded(tmp_path, *up))
-        assert connection.table("t").row(b"r") == {b"f:q": b"v"}
-        connection.close()
-    finally:
-        embedded(tmp_path, "down", "--all")
-    assert list(tmp_path.glob("*.json")) == []
+    embedded(folder, "down", "--name", "kept")
+    assert list(folder.glob("*.json")) == []
+    connection = thrift_connection(embedded(folder, *up))
+    assert connection.table("t").row(b"r") == {b"f:q": b"v"}
+    connection.close()
 
 
-def test_a_setting_that_hbase_refuses_ends_the_start_with_its_words() -> None:
-    conf = {"hbase.rootdir": "nowhere://x"}
-    with pytest.raises(Exception, match="did not start"):
-        EmbeddedHBase(region_servers=1, conf=conf).__enter__()
+def test_a_data_folder_in_use_ends_the_start_with_its_words(folder: Path) -> None:
+    data = folder / "data"
+    with (
+        EmbeddedHBase(region_servers=1, data=data),
+        pytest.raises(SetupError, match="did not start.*in use by another embedded HBase"),
+    ):
+        EmbeddedHBase(region_servers=1, data=data).__enter__()

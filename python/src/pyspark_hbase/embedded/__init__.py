@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import subprocess
 import tempfile
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -20,6 +21,7 @@ from pyspark_hbase.errors import SetupError
 
 __all__ = ["EmbeddedHBase"]
 
+START_TIMEOUT_SECONDS: Final = 150.0
 STOP_TIMEOUT_SECONDS: Final = 60.0
 
 
@@ -81,9 +83,7 @@ class EmbeddedHBase:
                     text=True,
                     start_new_session=True,
                 )
-                assert self._process.stdout is not None
-                ready = self._process.stdout.readline()
-                if not ready:
+                if not self._is_ready(self._process):
                     self._stop()
                     errors.seek(0)
                     raise SetupError(f"The embedded HBase did not start. {errors.read().strip()}")
@@ -98,6 +98,17 @@ class EmbeddedHBase:
     ) -> None:
         """Stop it; returns when the process has ended."""
         self._stop()
+
+    @staticmethod
+    def _is_ready(process: subprocess.Popen[str]) -> bool:
+        """Wait for its one line; false when it has ended, or had to be ended, without one."""
+        assert process.stdout is not None
+        watchdog = threading.Timer(START_TIMEOUT_SECONDS, process.kill)
+        watchdog.start()
+        try:
+            return bool(process.stdout.readline())
+        finally:
+            watchdog.cancel()
 
     def _stop(self) -> None:
         process, self._process, self._state = self._process, None, {}

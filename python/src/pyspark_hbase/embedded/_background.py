@@ -32,8 +32,12 @@ class Running:
 
     def is_alive(self) -> bool:
         """Whether the process is there and is ours: numbers of processes are used again."""
+        # -ww: ps cuts lines at the width of the terminal, and our class stands after a long path.
         line = subprocess.run(
-            ["ps", "-o", "args=", "-p", str(self.pid)], capture_output=True, text=True, check=False
+            ["ps", "-ww", "-o", "args=", "-p", str(self.pid)],
+            capture_output=True,
+            text=True,
+            check=False,
         )
         return MAIN_CLASS in line.stdout
 
