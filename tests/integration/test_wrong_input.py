@@ -67,8 +67,8 @@ def free_port() -> int:
         ("INSERT INTO t VALUES (1, 'a')", "NOT_ENOUGH_DATA_COLUMNS|COLUMN_ARITY_MISMATCH"),
         ("INSERT INTO t VALUES (NULL, 'a', 1)", "NULL"),
         ("INSERT INTO t VALUES (1, 'a\\0b', 1)", "NUL_IN_STRING_KEY.*column=s"),
-        ("INSERT INTO t VALUES (1, 'a', 12345.6)", "NUMERIC_VALUE_OUT_OF_RANGE"),
-        ("INSERT INTO t VALUES ('one', 'a', 1)", "CAST_INVALID_INPUT"),
+        ("INSERT INTO t VALUES (1, 'a', 12345.6)", "CAST_OVERFLOW_IN_TABLE_INSERT.*`v`"),
+        ("INSERT INTO t VALUES ('one', 'a', 1)", "CANNOT_SAFELY_CAST.*`id`"),
         ("INSERT INTO t VALUES (1, 'a', array(1))", "INCOMPATIBLE_DATA_FOR_TABLE"),
     ],
 )
