@@ -88,3 +88,9 @@ def test_a_data_folder_in_use_ends_the_start_with_its_words(folder: Path) -> Non
         pytest.raises(SetupError, match="did not start.*in use by another embedded HBase"),
     ):
         EmbeddedHBase(region_servers=1, data=data).__enter__()
+
+
+def test_a_setting_that_hbase_refuses_ends_the_start_with_its_words() -> None:
+    conf = {"hbase.rootdir": "nowhere://x"}
+    with pytest.raises(SetupError, match="did not start.*nowhere"):
+        EmbeddedHBase(region_servers=1, conf=conf).__enter__()

@@ -36,7 +36,8 @@ public final class EmbeddedHBase {
     System.setProperty("embedded.log", log.toString());
     try {
       run(options, log);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // ZooKeeper and HBase leave threads that would keep a half-started process alive.
       System.err.println("EmbeddedHBase: " + e.getMessage() + " log=" + log);
       System.exit(1);
     }
