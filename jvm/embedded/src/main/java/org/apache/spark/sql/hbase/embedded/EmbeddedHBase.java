@@ -38,9 +38,19 @@ public final class EmbeddedHBase {
       run(options, log);
     } catch (IOException | RuntimeException e) {
       // ZooKeeper and HBase leave threads that would keep a half-started process alive.
-      System.err.println("EmbeddedHBase: " + e.getMessage() + " log=" + log);
+      System.err.println("EmbeddedHBase: " + reason(e) + " log=" + log);
       System.exit(1);
     }
+  }
+
+  /** HBase wraps what went wrong; the innermost message says it. */
+  private static String reason(Throwable problem) {
+    Throwable innermost = problem;
+    while (innermost.getCause() != null) {
+      innermost = innermost.getCause();
+    }
+    String outer = String.valueOf(problem.getMessage());
+    return innermost == problem ? outer : outer + " cause=\"" + innermost.getMessage() + "\"";
   }
 
   private static void run(EmbeddedOptions options, Path log)
