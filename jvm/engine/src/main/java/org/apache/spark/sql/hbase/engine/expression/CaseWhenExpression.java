@@ -45,7 +45,7 @@ final class CaseWhenExpression implements VectorExpression {
       }
       ColumnVector condition = conditions[branch].evaluate(batch, waiting);
       chosen.copyFrom(waiting);
-      RowSelections.keepTrue(condition, chosen);
+      chosen.keepTrue(condition);
       RowSelections.keepUnless(true, condition, waiting);
       if (!chosen.isEmpty()) {
         merge.choose(branch, values[branch].evaluate(batch, chosen), chosen);

@@ -48,7 +48,7 @@ public final class PredicateEvaluator {
       if (rows.isEmpty()) {
         return;
       }
-      RowSelections.keepTrue(conjunct.evaluate(batch, rows), rows);
+      rows.keepTrue(conjunct.evaluate(batch, rows));
     }
   }
 }

@@ -20,20 +20,6 @@ final class RowSelections {
     return scratch;
   }
 
-  /** Keeps the rows where a BOOLEAN vector is TRUE: neither FALSE nor NULL. */
-  static void keepTrue(ColumnVector vector, SelectedRows rows) {
-    long[] values = vector.longs;
-    boolean[] nulls = vector.nulls;
-    int[] positions = rows.positions;
-    int kept = 0;
-    for (int k = 0; k < rows.count; k++) {
-      int i = positions[k];
-      positions[kept] = i;
-      kept += values[i] != 0 && !nulls[i] ? 1 : 0;
-    }
-    rows.count = kept;
-  }
-
   /** Keeps the rows where a BOOLEAN vector is NULL or not {@code value}. */
   static void keepUnless(boolean value, ColumnVector vector, SelectedRows rows) {
     long unwanted = value ? 1 : 0;
