@@ -1,0 +1,109 @@
+package org.apache.spark.sql.hbase.engine.hash;
+
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+
+/**
+ * Hashes of rows as Spark computes them: each column's value is hashed with the hash so far as its
+ * seed. BOOLEAN and all numbers of at most 32 bits hash as INT, a DECIMAL of more than 18 digits as
+ * the shortest big-endian bytes of its unscaled value; -0.0 is 0.0 and NaNs are one.
+ */
+public final class RowHashes {
+  private RowHashes() {}
+
+  /**
+   * Adds a column to the hashes of the selected rows, by {@link XxHash64}. A NULL leaves its row's
+   * hash as it is.
+   *
+   * @param hashes by position in the batch
+   */
+  public static void addXxHash64(ColumnVector column, SelectedRows rows, long[] hashes) {
+    SqlType type = column.type();
+    switch (type.physical()) {
+      case LONG -> {
+        if (isInt(type)) {
+          addInts(column, rows, hashes);
+        } else {
+          addLongs(column, rows, hashes);
+        }
+      }
+      case DOUBLE -> {
+        if (type.kind() == SqlType.Kind.FLOAT) {
+          addFloats(column, rows, hashes);
+        } else {
+          addDoubles(column, rows, hashes);
+        }
+      }
+      case DECIMAL128 -> addDecimals(column, rows, hashes);
+      case BYTES -> addBytes(column, rows, hashes);
+    }
+  }
+
+  private static boolean isInt(SqlType type) {
+    return switch (type.kind()) {
+      case BOOLEAN, TINYINT, SMALLINT, INT, DATE -> true;
+      default -> false;
+    };
+  }
+
+  private static void addInts(ColumnVector column, SelectedRows rows, long[] hashes) {
+    for (int i = 0; i < rows.count; i++) {
+      int row = rows.positions[i];
+      if (!column.nulls[row]) {
+        hashes[row] = XxHash64.hashInt((int) column.longs[row], hashes[row]);
+      }
+    }
+  }
+
+  private static void addLongs(ColumnVector column, SelectedRows rows, long[] hashes) {
+    for (int i = 0; i < rows.count; i++) {
+      int row = rows.positions[i];
+      if (!column.nulls[row]) {
+        hashes[row] = XxHash64.hashLong(column.longs[row], hashes[row]);
+      }
+    }
+  }
+
+  private static void addFloats(ColumnVector column, SelectedRows rows, long[] hashes) {
+    for (int i = 0; i < rows.count; i++) {
+      int row = rows.positions[i];
+      if (!column.nulls[row]) {
+        // Adding 0.0 turns -0.0 into 0.0 and changes nothing else.
+        int bits = Float.floatToIntBits((float) column.doubles[row] + 0.0f);
+        hashes[row] = XxHash64.hashInt(bits, hashes[row]);
+      }
+    }
+  }
+
+  private static void addDoubles(ColumnVector column, SelectedRows rows, long[] hashes) {
+    for (int i = 0; i < rows.count; i++) {
+      int row = rows.positions[i];
+      if (!column.nulls[row]) {
+        long bits = Double.doubleToLongBits(column.doubles[row] + 0.0);
+        hashes[row] = XxHash64.hashLong(bits, hashes[row]);
+      }
+    }
+  }
+
+  private static void addDecimals(ColumnVector column, SelectedRows rows, long[] hashes) {
+    byte[] bytes = new byte[UnscaledBytes.LENGTH];
+    for (int i = 0; i < rows.count; i++) {
+      int row = rows.positions[i];
+      if (!column.nulls[row]) {
+        int start = UnscaledBytes.write(column.highs[row], column.longs[row], bytes);
+        hashes[row] = XxHash64.hashBytes(bytes, start, bytes.length - start, hashes[row]);
+      }
+    }
+  }
+
+  private static void addBytes(ColumnVector column, SelectedRows rows, long[] hashes) {
+    for (int i = 0; i < rows.count; i++) {
+      int row = rows.positions[i];
+      if (!column.nulls[row]) {
+        int start = column.offsets[row];
+        hashes[row] = XxHash64.hashBytes(column.data, start, column.length(row), hashes[row]);
+      }
+    }
+  }
+}
