@@ -8,7 +8,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.ExpressionCompiler;
 import org.apache.spark.sql.hbase.engine.expression.PredicateEvaluator;
-import org.apache.spark.sql.hbase.engine.expression.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.operator.BatchOperator;
 import org.apache.spark.sql.hbase.engine.operator.BatchSink;

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.engine.aggregate;
 import java.util.Arrays;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
-import org.apache.spark.sql.hbase.engine.expression.Int128;
+import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
 
 /**
  * Sums of DECIMAL values per group, each 0 at first. A sum that leaves its precision becomes NULL

@@ -5,6 +5,7 @@ import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 

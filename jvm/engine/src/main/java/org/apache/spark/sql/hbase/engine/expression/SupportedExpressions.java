@@ -1,14 +1,11 @@
 package org.apache.spark.sql.hbase.engine.expression;
 
-import java.util.List;
 import java.util.Optional;
-import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.engine.SqlTypes;
+import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
+import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
-import org.apache.spark.sql.hbase.wire.proto.Call;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
-import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /**
  * The engine's capability list: which expressions it computes exactly as Spark does. A planner asks
@@ -51,7 +48,7 @@ public final class SupportedExpressions {
     return switch (expression.getNodeCase()) {
       case COLUMN -> null;
       case LITERAL -> literal(expression);
-      case CALL -> call(expression.getCall(), SqlTypes.of(expression.getType()));
+      case CALL -> call(TypedCall.of(expression));
       case NODE_NOT_SET -> "an expression without a node";
     };
   }
@@ -62,38 +59,19 @@ public final class SupportedExpressions {
         : null;
   }
 
-  private static String call(Call call, SqlType result) {
-    List<SqlType> types =
-        call.getArgumentsList().stream().map(argument -> SqlTypes.of(argument.getType())).toList();
-    String refusal = FunctionRules.refusal(call, result, types);
-    if (refusal != null) {
-      return refusal;
+  private static String call(TypedCall call) {
+    FunctionFamily family = FunctionFamilies.of(call.function()).orElse(null);
+    if (family == null || !family.supports(call)) {
+      return call.describe();
     }
-    boolean constantsStay = keepsConstantsApart(call.getFunction());
-    for (Expression argument : call.getArgumentsList()) {
-      boolean spread = !(constantsStay && argument.hasLiteral());
-      String inner = spread ? refusalOrNull(argument) : null;
+    for (int i = 0; i < call.argumentCount(); i++) {
+      Expression argument = call.call().getArguments(i);
+      boolean isSpread = !(argument.hasLiteral() && family.takesConstant(call, i));
+      String inner = isSpread ? refusalOrNull(argument) : null;
       if (inner != null) {
         return inner;
       }
     }
     return null;
-  }
-
-  /** Functions that never spread a literal argument over a vector. */
-  private static boolean keepsConstantsApart(Function function) {
-    return switch (function) {
-      case EQUAL,
-          LESS_THAN,
-          LESS_THAN_OR_EQUAL,
-          GREATER_THAN,
-          GREATER_THAN_OR_EQUAL,
-          IN,
-          STARTS_WITH,
-          ENDS_WITH,
-          CONTAINS ->
-          true;
-      default -> false;
-    };
   }
 }

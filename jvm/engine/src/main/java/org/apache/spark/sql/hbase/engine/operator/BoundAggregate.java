@@ -5,7 +5,7 @@ import org.apache.spark.sql.hbase.engine.aggregate.PartialAggregate;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
-import org.apache.spark.sql.hbase.engine.expression.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 
 /**
  * One call of an aggregate function: its FILTER and arguments, and the function itself. Every

@@ -7,7 +7,7 @@ import org.apache.spark.sql.hbase.engine.aggregate.PartialAggregate;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
-import org.apache.spark.sql.hbase.engine.expression.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.wire.ArrowColumn;
 

@@ -4,7 +4,7 @@ import java.util.List;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
-import org.apache.spark.sql.hbase.engine.expression.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 
 /** Replaces the columns by the values of expressions. */
 public final class ProjectOperator implements BatchOperator {

@@ -8,6 +8,7 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 
 /** A small table to evaluate expressions over. */

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.expression.decimal.DecimalVectors;
+import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
 
 /**
  * SQL values as Java objects: Boolean; Long for integers, dates and timestamps; Double for floating

@@ -1,0 +1,52 @@
+package org.apache.spark.sql.hbase.engine.expression.arithmetic;
+
+import org.apache.spark.sql.hbase.codec.SqlType;
+
+/** How many bits an integer type has; vectors hold all of them sign-extended to 64. */
+public enum IntegerWidth {
+  TINYINT(8),
+  SMALLINT(16),
+  INT(32),
+  BIGINT(64);
+
+  private final int shift;
+
+  IntegerWidth(int bits) {
+    shift = 64 - bits;
+  }
+
+  public static IntegerWidth of(SqlType type) {
+    return valueOf(type.kind().name());
+  }
+
+  /** True for integers, FLOAT, DOUBLE and DECIMAL. */
+  public static boolean isNumber(SqlType type) {
+    return isInteger(type)
+        || type.physical() == SqlType.Physical.DOUBLE
+        || type.kind() == SqlType.Kind.DECIMAL;
+  }
+
+  public static boolean isInteger(SqlType type) {
+    return switch (type.kind()) {
+      case TINYINT, SMALLINT, INT, BIGINT -> true;
+      default -> false;
+    };
+  }
+
+  /** The low bits of a value as a number of this width: what Java's narrowing casts keep. */
+  public long wrap(long value) {
+    return value << shift >> shift;
+  }
+
+  public boolean holds(long value) {
+    return wrap(value) == value;
+  }
+
+  public long smallest() {
+    return Long.MIN_VALUE >> shift;
+  }
+
+  public long largest() {
+    return Long.MAX_VALUE >> shift;
+  }
+}

@@ -1,0 +1,55 @@
+package org.apache.spark.sql.hbase.engine.expression.cast;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
+import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.time.ZoneOffsets;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+
+/** CAST; {@link CastRules} says between which types. */
+public final class CastFunctions implements FunctionFamily {
+  @Override
+  public Set<Function> functions() {
+    return EnumSet.of(Function.CAST);
+  }
+
+  @Override
+  public boolean supports(TypedCall call) {
+    return call.hasMode() && call.argumentCount() == 1 && CastRules.isSupported(call);
+  }
+
+  @Override
+  public VectorExpression compile(TypedCall call, Operands operands) {
+    SqlType from = call.type(0);
+    SqlType to = call.result();
+    VectorExpression operand = operands.at(0);
+    return switch (to.kind()) {
+      case BOOLEAN -> new CastToBoolean(operand);
+      case TINYINT, SMALLINT, INT -> new CastToInteger(to, call.mode(), operand);
+      case BIGINT ->
+          from.equals(SqlType.TIMESTAMP)
+              ? CastTime.of(to, null, operand)
+              : new CastToInteger(to, call.mode(), operand);
+      case FLOAT, DOUBLE -> new CastToFloating(to, operand);
+      case DECIMAL -> new CastToDecimal(to, call.mode(), operand);
+      case STRING -> new CastToString(operand);
+      case DATE, TIMESTAMP_NTZ -> CastTime.of(to, ZoneOffsets.of(call, from), operand);
+      case TIMESTAMP ->
+          CastTime.of(to, from.equals(SqlType.BIGINT) ? null : ZoneOffsets.of(call, to), operand);
+      case BINARY -> throw new IllegalArgumentException("no cast: " + from + " to " + to);
+    };
+  }
+
+  /** Casts to timestamps leave the range of the type in every mode. */
+  @Override
+  public boolean mayRaise(TypedCall call) {
+    SqlType to = call.result();
+    boolean checked =
+        call.isAnsi() || to.equals(SqlType.TIMESTAMP) || to.equals(SqlType.TIMESTAMP_NTZ);
+    return checked && !CastRules.alwaysSucceeds(call.type(0), to);
+  }
+}

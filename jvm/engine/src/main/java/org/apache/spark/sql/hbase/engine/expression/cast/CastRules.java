@@ -1,0 +1,75 @@
+package org.apache.spark.sql.hbase.engine.expression.cast;
+
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
+import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
+import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
+
+/** Which casts are computed, and which of them always succeed. */
+final class CastRules {
+  private CastRules() {}
+
+  static boolean isSupported(TypedCall call) {
+    SqlType from = call.type(0);
+    SqlType to = call.result();
+    if (isNumberOrBoolean(from) && isNumberOrBoolean(to)) {
+      return !isInexactInSpark(call.mode(), from, to);
+    }
+    return switch (to.kind()) {
+      case STRING ->
+          IntegerWidth.isInteger(from) || from.equals(SqlType.BOOLEAN) || from.equals(SqlType.DATE);
+      case DATE ->
+          from.equals(SqlType.TIMESTAMP_NTZ) || from.equals(SqlType.TIMESTAMP) && call.hasZone();
+      case TIMESTAMP ->
+          from.equals(SqlType.BIGINT)
+              || (from.equals(SqlType.DATE) || from.equals(SqlType.TIMESTAMP_NTZ))
+                  && call.hasZone();
+      case TIMESTAMP_NTZ ->
+          from.equals(SqlType.DATE) || from.equals(SqlType.TIMESTAMP) && call.hasZone();
+      case BIGINT -> from.equals(SqlType.TIMESTAMP);
+      default -> false;
+    };
+  }
+
+  /** True if no value can make the cast raise in ANSI mode. */
+  static boolean alwaysSucceeds(SqlType from, SqlType to) {
+    return switch (to.kind()) {
+      case BOOLEAN, FLOAT, DOUBLE, STRING, DATE -> true;
+      case TINYINT, SMALLINT, INT, BIGINT ->
+          from.equals(SqlType.BOOLEAN)
+              || from.equals(SqlType.TIMESTAMP)
+              || IntegerWidth.isInteger(from) && from.kind().compareTo(to.kind()) <= 0;
+      case DECIMAL ->
+          wholeDigits(from) <= to.precision() - to.scale() && from.scale() <= to.scale();
+      case TIMESTAMP -> from.equals(SqlType.BIGINT);
+      default -> false;
+    };
+  }
+
+  /**
+   * Spark takes long decimals to narrow integers through double, but only where it does not hold
+   * them as a long, which a stored value does not tell.
+   */
+  private static boolean isInexactInSpark(OverflowMode mode, SqlType from, SqlType to) {
+    return from.physical() == SqlType.Physical.DECIMAL128
+        && IntegerWidth.isInteger(to)
+        && !to.equals(SqlType.BIGINT)
+        && mode != OverflowMode.WRAP;
+  }
+
+  private static int wholeDigits(SqlType from) {
+    return switch (from.kind()) {
+      case BOOLEAN -> 1;
+      case TINYINT -> 3;
+      case SMALLINT -> 5;
+      case INT -> 10;
+      case BIGINT -> 19;
+      case DECIMAL -> from.precision() - from.scale();
+      default -> Integer.MAX_VALUE;
+    };
+  }
+
+  private static boolean isNumberOrBoolean(SqlType type) {
+    return IntegerWidth.isNumber(type) || type.equals(SqlType.BOOLEAN);
+  }
+}

@@ -1,0 +1,83 @@
+package org.apache.spark.sql.hbase.engine.expression.cast;
+
+import java.math.BigDecimal;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.expression.decimal.DecimalVectors;
+import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
+import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+
+/** BOOLEAN and numbers to FLOAT and DOUBLE, rounded once to the nearest. */
+final class CastToFloating extends UnaryExpression {
+  /**
+   * Up to here powers of ten, and unscaled values below 2^53, are exact doubles: their quotient
+   * rounds once.
+   */
+  private static final int MAX_EXACT_POWER = 22;
+
+  private static final long MAX_EXACT = 1L << 53;
+  private static final double[] POWERS = new double[MAX_EXACT_POWER + 1];
+
+  static {
+    for (int i = 0; i <= MAX_EXACT_POWER; i++) {
+      POWERS[i] = Double.parseDouble("1e" + i);
+    }
+  }
+
+  private final SqlType from;
+  private final boolean toFloat;
+  private final Int128 decimal = new Int128();
+
+  CastToFloating(SqlType to, VectorExpression operand) {
+    super(to, operand);
+    this.from = operand.type();
+    this.toFloat = to.kind() == SqlType.Kind.FLOAT;
+  }
+
+  @Override
+  protected void compute(ColumnVector values, SelectedRows rows, ColumnVector result) {
+    if (from.kind() == SqlType.Kind.DECIMAL) {
+      ofDecimals(values, rows, result.doubles);
+    } else if (values.physical() == SqlType.Physical.DOUBLE) {
+      ofDoubles(values.doubles, rows, result.doubles);
+    } else {
+      ofLongs(values.longs, rows, result.doubles);
+    }
+  }
+
+  private void ofLongs(long[] values, SelectedRows rows, double[] result) {
+    int[] positions = rows.positions;
+    for (int k = 0; k < rows.count; k++) {
+      int i = positions[k];
+      result[i] = toFloat ? (float) values[i] : (double) values[i];
+    }
+  }
+
+  private void ofDoubles(double[] values, SelectedRows rows, double[] result) {
+    int[] positions = rows.positions;
+    for (int k = 0; k < rows.count; k++) {
+      int i = positions[k];
+      result[i] = toFloat ? (float) values[i] : values[i];
+    }
+  }
+
+  private void ofDecimals(ColumnVector values, SelectedRows rows, double[] result) {
+    int[] positions = rows.positions;
+    for (int k = 0; k < rows.count; k++) {
+      int i = positions[k];
+      DecimalVectors.load(values, i, decimal);
+      boolean exact =
+          decimal.isLong()
+              && Math.abs(decimal.low()) < MAX_EXACT
+              && from.scale() <= MAX_EXACT_POWER;
+      result[i] = exact && !toFloat ? decimal.low() / POWERS[from.scale()] : viaBigDecimal();
+    }
+  }
+
+  private double viaBigDecimal() {
+    BigDecimal value = new BigDecimal(decimal.toBigInteger(), from.scale());
+    return toFloat ? value.floatValue() : value.doubleValue();
+  }
+}

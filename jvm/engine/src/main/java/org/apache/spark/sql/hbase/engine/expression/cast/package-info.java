@@ -1,0 +1,2 @@
+/** CAST between the SQL types. */
+package org.apache.spark.sql.hbase.engine.expression.cast;

@@ -1,0 +1,59 @@
+package org.apache.spark.sql.hbase.engine.expression.comparison;
+
+import org.apache.spark.sql.hbase.wire.proto.Function;
+
+/** Which orders of two values a comparison accepts. */
+enum Comparison {
+  EQUAL(false, true, false),
+  LESS_THAN(true, false, false),
+  LESS_THAN_OR_EQUAL(true, true, false),
+  GREATER_THAN(false, false, true),
+  GREATER_THAN_OR_EQUAL(false, true, true);
+
+  /**
+   * Bit {@code order + 1} is set if the comparison is true of values in that order (-1, 0 or 1).
+   */
+  private final int accepted;
+
+  Comparison(boolean less, boolean equal, boolean greater) {
+    accepted = (less ? 1 : 0) | (equal ? 2 : 0) | (greater ? 4 : 0);
+  }
+
+  static Comparison of(Function function) {
+    return switch (function) {
+      case EQUAL -> EQUAL;
+      case LESS_THAN -> LESS_THAN;
+      case LESS_THAN_OR_EQUAL -> LESS_THAN_OR_EQUAL;
+      case GREATER_THAN -> GREATER_THAN;
+      case GREATER_THAN_OR_EQUAL -> GREATER_THAN_OR_EQUAL;
+      default -> throw new IllegalArgumentException("not a comparison: " + function);
+    };
+  }
+
+  /** The comparison that is true of (b, a) where this one is true of (a, b). */
+  Comparison mirrored() {
+    return switch (this) {
+      case EQUAL -> EQUAL;
+      case LESS_THAN -> GREATER_THAN;
+      case LESS_THAN_OR_EQUAL -> GREATER_THAN_OR_EQUAL;
+      case GREATER_THAN -> LESS_THAN;
+      case GREATER_THAN_OR_EQUAL -> LESS_THAN_OR_EQUAL;
+    };
+  }
+
+  /** 1 if the comparison is true of two values in that order, -1, 0 or 1; else 0. */
+  long test(int order) {
+    return accepted >> order + 1 & 1;
+  }
+
+  /** Spark's order of floating-point numbers: NaN equals NaN and is above all, -0.0 equals 0.0. */
+  static int compare(double a, double b) {
+    if (a < b) {
+      return -1;
+    }
+    if (a > b) {
+      return 1;
+    }
+    return a == b ? 0 : Boolean.compare(Double.isNaN(a), Double.isNaN(b));
+  }
+}

@@ -1,0 +1,64 @@
+package org.apache.spark.sql.hbase.engine.expression.comparison;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
+import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+
+/** Comparisons of two values of one type, and IN. */
+public final class ComparisonFunctions implements FunctionFamily {
+  @Override
+  public Set<Function> functions() {
+    return EnumSet.of(
+        Function.EQUAL,
+        Function.LESS_THAN,
+        Function.LESS_THAN_OR_EQUAL,
+        Function.GREATER_THAN,
+        Function.GREATER_THAN_OR_EQUAL,
+        Function.EQUAL_NULL_SAFE,
+        Function.IN);
+  }
+
+  @Override
+  public boolean supports(TypedCall call) {
+    int count = call.argumentCount();
+    if (!call.result().equals(SqlType.BOOLEAN) || count < 2 || !call.allAre(call.type(0))) {
+      return false;
+    }
+    return call.function() == Function.IN ? call.areLiteralsFrom(1) : count == 2;
+  }
+
+  @Override
+  public VectorExpression compile(TypedCall call, Operands operands) {
+    return switch (call.function()) {
+      case EQUAL_NULL_SAFE -> new NullSafeEqual(operands.at(0), operands.at(1));
+      case IN -> new InExpression(operands.at(0), call.constantsFrom(1).toList());
+      default -> comparison(call, operands);
+    };
+  }
+
+  private static VectorExpression comparison(TypedCall call, Operands operands) {
+    Comparison comparison = Comparison.of(call.function());
+    if (isBytesValue(call, 1)) {
+      return new BytesLiteralComparison(comparison, operands.at(0), call.constant(1).bytes());
+    }
+    if (isBytesValue(call, 0)) {
+      return new BytesLiteralComparison(
+          comparison.mirrored(), operands.at(1), call.constant(0).bytes());
+    }
+    return new ComparisonExpression(comparison, operands.at(0), operands.at(1));
+  }
+
+  private static boolean isBytesValue(TypedCall call, int argument) {
+    return call.isValue(argument) && call.type(argument).physical() == SqlType.Physical.BYTES;
+  }
+
+  @Override
+  public boolean takesConstant(TypedCall call, int argument) {
+    return call.function() != Function.EQUAL_NULL_SAFE;
+  }
+}

@@ -1,0 +1,37 @@
+package org.apache.spark.sql.hbase.engine.expression.comparison;
+
+import java.util.List;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
+import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+
+/**
+ * {@code IN (constants)}: with a NULL among the constants a value that is not found gives NULL
+ * instead of FALSE.
+ */
+final class InExpression extends UnaryExpression {
+  private final ConstantSet constants;
+  private final boolean hasNull;
+
+  InExpression(VectorExpression operand, List<Constant> constants) {
+    super(SqlType.BOOLEAN, operand);
+    this.constants = ConstantSet.of(operand.type(), constants);
+    this.hasNull = constants.stream().anyMatch(Constant::isNull);
+  }
+
+  @Override
+  protected void compute(ColumnVector values, SelectedRows rows, ColumnVector result) {
+    int[] positions = rows.positions;
+    for (int k = 0; k < rows.count; k++) {
+      int i = positions[k];
+      boolean found = constants.contains(values, i);
+      result.longs[i] = found ? 1 : 0;
+      if (hasNull && !found) {
+        result.setNull(i);
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package org.apache.spark.sql.hbase.engine.expression.comparison;
+
+import java.util.Arrays;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+
+/**
+ * {@code <=>}: as {@code =}, but NULL equals NULL and the answer is never NULL. Both operands are
+ * evaluated.
+ */
+final class NullSafeEqual implements VectorExpression {
+  private final VectorExpression left;
+  private final VectorExpression right;
+  private final ColumnVector result = new ColumnVector(SqlType.BOOLEAN);
+
+  NullSafeEqual(VectorExpression left, VectorExpression right) {
+    this.left = left;
+    this.right = right;
+  }
+
+  @Override
+  public SqlType type() {
+    return SqlType.BOOLEAN;
+  }
+
+  @Override
+  public ColumnVector evaluate(ColumnBatch batch, SelectedRows rows) {
+    ColumnVector a = left.evaluate(batch, rows);
+    ColumnVector b = right.evaluate(batch, rows);
+    result.reset();
+    result.setSize(batch.rowCount());
+    int[] positions = rows.positions;
+    for (int k = 0; k < rows.count; k++) {
+      int i = positions[k];
+      boolean equal = a.nulls[i] || b.nulls[i] ? a.nulls[i] == b.nulls[i] : valuesEqual(a, b, i);
+      result.longs[i] = equal ? 1 : 0;
+    }
+    return result;
+  }
+
+  private static boolean valuesEqual(ColumnVector a, ColumnVector b, int i) {
+    return switch (a.physical()) {
+      case LONG -> a.longs[i] == b.longs[i];
+      case DOUBLE -> Comparison.compare(a.doubles[i], b.doubles[i]) == 0;
+      case DECIMAL128 -> a.longs[i] == b.longs[i] && a.highs[i] == b.highs[i];
+      case BYTES ->
+          Arrays.equals(
+              a.data, a.offsets[i], a.offsets[i + 1], b.data, b.offsets[i], b.offsets[i + 1]);
+    };
+  }
+}

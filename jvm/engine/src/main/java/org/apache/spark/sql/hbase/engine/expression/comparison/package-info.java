@@ -1,0 +1,2 @@
+/** Comparisons and IN. */
+package org.apache.spark.sql.hbase.engine.expression.comparison;

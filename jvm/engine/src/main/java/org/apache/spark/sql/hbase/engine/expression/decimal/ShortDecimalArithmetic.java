@@ -1,0 +1,75 @@
+package org.apache.spark.sql.hbase.engine.expression.decimal;
+
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.expression.kernel.BinaryExpression;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+
+/**
+ * {@code + - *} of two DECIMAL that are held in longs, where the result type has room for every
+ * result and needs no rounding: the common case, without any check per row.
+ */
+public final class ShortDecimalArithmetic extends BinaryExpression {
+  private final Function function;
+
+  public ShortDecimalArithmetic(
+      Function function, SqlType type, VectorExpression left, VectorExpression right) {
+    super(type, left, right);
+    this.function = function;
+  }
+
+  /** False where {@link DecimalArithmetic} has to scale, round or check. */
+  public static boolean isEnough(Function function, SqlType a, SqlType b, SqlType result) {
+    if (a.physical() != SqlType.Physical.LONG || b.physical() != SqlType.Physical.LONG) {
+      return false;
+    }
+    if (function == Function.MULTIPLY) {
+      return result.scale() == a.scale() + b.scale()
+          && result.precision() >= a.precision() + b.precision();
+    }
+    return result.physical() == SqlType.Physical.LONG
+        && a.scale() == result.scale()
+        && b.scale() == result.scale()
+        && result.precision() > Math.max(a.precision(), b.precision());
+  }
+
+  @Override
+  protected void compute(ColumnVector a, ColumnVector b, SelectedRows rows, ColumnVector result) {
+    switch (function) {
+      case ADD -> add(a.longs, b.longs, rows, result.longs);
+      case SUBTRACT -> subtract(a.longs, b.longs, rows, result.longs);
+      default -> multiply(a.longs, b.longs, rows, result);
+    }
+  }
+
+  private static void add(long[] a, long[] b, SelectedRows rows, long[] result) {
+    int[] positions = rows.positions;
+    for (int k = 0; k < rows.count; k++) {
+      int i = positions[k];
+      result[i] = a[i] + b[i];
+    }
+  }
+
+  private static void subtract(long[] a, long[] b, SelectedRows rows, long[] result) {
+    int[] positions = rows.positions;
+    for (int k = 0; k < rows.count; k++) {
+      int i = positions[k];
+      result[i] = a[i] - b[i];
+    }
+  }
+
+  private static void multiply(long[] a, long[] b, SelectedRows rows, ColumnVector result) {
+    int[] positions = rows.positions;
+    long[] lows = result.longs;
+    long[] highs = result.highs;
+    for (int k = 0; k < rows.count; k++) {
+      int i = positions[k];
+      lows[i] = a[i] * b[i];
+      if (highs != null) {
+        highs[i] = Math.multiplyHigh(a[i], b[i]);
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package org.apache.spark.sql.hbase.engine.expression.kernel;
+
+import java.util.Set;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+
+/**
+ * Functions that belong together: for which types they are computed, by which expressions, and
+ * which calls can raise an error. Stateless, shared by all threads.
+ */
+public interface FunctionFamily {
+  /** No function is in two families. */
+  Set<Function> functions();
+
+  /**
+   * Whether the call is computed exactly as Spark computes it. Looks at the call itself, not into
+   * its arguments, and must bear any number and type of them.
+   */
+  boolean supports(TypedCall call);
+
+  /** The expression of a call that the family {@link #supports}. */
+  VectorExpression compile(TypedCall call, Operands operands);
+
+  /** True if some row can make the call itself, not its arguments, raise an error. */
+  default boolean mayRaise(TypedCall call) {
+    return false;
+  }
+
+  /** True if {@link #compile} takes a literal argument as a constant, which may then be long. */
+  default boolean takesConstant(TypedCall call, int argument) {
+    return false;
+  }
+}

@@ -1,0 +1,67 @@
+package org.apache.spark.sql.hbase.engine.expression.kernel;
+
+import java.util.Map;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.EvaluationException;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+
+/** The errors that expressions in ANSI mode raise, each under Spark's error class. */
+public final class Raised {
+  private Raised() {}
+
+  /** Of {@code + - *}: Spark gives narrow types a class of their own there. */
+  public static EvaluationException binaryOverflow(SqlType type, String operation) {
+    boolean narrow = type.kind() == SqlType.Kind.TINYINT || type.kind() == SqlType.Kind.SMALLINT;
+    return overflow(
+        narrow ? ErrorCode.BINARY_ARITHMETIC_OVERFLOW : ErrorCode.ARITHMETIC_OVERFLOW,
+        type,
+        operation);
+  }
+
+  public static EvaluationException overflow(SqlType type, String operation) {
+    return overflow(ErrorCode.ARITHMETIC_OVERFLOW, type, operation);
+  }
+
+  private static EvaluationException overflow(ErrorCode code, SqlType type, String operation) {
+    return new EvaluationException(
+        code,
+        "The result of an integer operation does not fit its type. Use the try_ form of the function to get NULL"
+            + " instead, or set spark.sql.ansi.enabled to false.",
+        Map.of("operation", operation, "type", type.toString()));
+  }
+
+  public static EvaluationException divideByZero() {
+    return new EvaluationException(
+        ErrorCode.DIVIDE_BY_ZERO,
+        "Division by zero. Use try_divide to get NULL instead, or set spark.sql.ansi.enabled to false.",
+        Map.of());
+  }
+
+  public static EvaluationException remainderByZero() {
+    return new EvaluationException(
+        ErrorCode.REMAINDER_BY_ZERO,
+        "Remainder by zero. Use try_mod to get NULL instead, or set spark.sql.ansi.enabled to false.",
+        Map.of());
+  }
+
+  public static EvaluationException decimalOutOfRange(SqlType type, String value) {
+    return new EvaluationException(
+        ErrorCode.NUMERIC_VALUE_OUT_OF_RANGE,
+        "A decimal has more digits than its type holds. Set spark.sql.ansi.enabled to false to get NULL instead.",
+        Map.of("value", value, "type", type.toString()));
+  }
+
+  public static EvaluationException castOverflow(String value, SqlType from, SqlType to) {
+    return new EvaluationException(
+        ErrorCode.CAST_OVERFLOW,
+        "A value does not fit the type that it is cast to. Use try_cast to get NULL instead.",
+        Map.of("value", value, "from", from.toString(), "to", to.toString()));
+  }
+
+  public static EvaluationException timestampOverflow(SqlType type) {
+    return new EvaluationException(
+        ErrorCode.ARITHMETIC_OVERFLOW,
+        "A date or timestamp leaves the range of its type, about 290,000 years around 1970.",
+        Map.of("type", type.toString()));
+  }
+}

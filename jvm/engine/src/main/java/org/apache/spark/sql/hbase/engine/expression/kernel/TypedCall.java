@@ -1,0 +1,121 @@
+package org.apache.spark.sql.hbase.engine.expression.kernel;
+
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.SqlTypes;
+import org.apache.spark.sql.hbase.wire.proto.Call;
+import org.apache.spark.sql.hbase.wire.proto.EvalMode;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+
+/**
+ * A call as a {@link FunctionFamily} looks at it: types, mode, zone and literals. Immutable.
+ *
+ * @param result type of the call
+ * @param types of its arguments
+ */
+public record TypedCall(Call call, SqlType result, List<SqlType> types) {
+
+  /** Of a validated expression that is a call. */
+  public static TypedCall of(Expression expression) {
+    Call call = expression.getCall();
+    List<SqlType> types =
+        call.getArgumentsList().stream().map(argument -> SqlTypes.of(argument.getType())).toList();
+    return new TypedCall(call, SqlTypes.of(expression.getType()), types);
+  }
+
+  public Function function() {
+    return call.getFunction();
+  }
+
+  public int argumentCount() {
+    return types.size();
+  }
+
+  /** Type of an argument. */
+  public SqlType type(int argument) {
+    return types.get(argument);
+  }
+
+  /** True if the call gives {@code result} for arguments of exactly these types. */
+  public boolean is(SqlType expectedResult, SqlType... expectedTypes) {
+    return result.equals(expectedResult) && types.equals(List.of(expectedTypes));
+  }
+
+  /** True if every argument has the type. */
+  public boolean allAre(SqlType type) {
+    return types.stream().allMatch(type::equals);
+  }
+
+  /** True if the call says what to do where a result does not exist. */
+  public boolean hasMode() {
+    return switch (call.getEvalMode()) {
+      case ANSI, LEGACY, TRY -> true;
+      case EVAL_MODE_UNSPECIFIED, UNRECOGNIZED -> false;
+    };
+  }
+
+  /** Of a call that {@link #hasMode}. */
+  public OverflowMode mode() {
+    return OverflowMode.of(call.getEvalMode());
+  }
+
+  public boolean isAnsi() {
+    return call.getEvalMode() == EvalMode.ANSI;
+  }
+
+  /** The name of the call's time zone, maybe empty or unknown. */
+  public String zone() {
+    return call.getTimeZone();
+  }
+
+  /** True if the call names a time zone that this Java knows. */
+  public boolean hasZone() {
+    try {
+      ZoneId.of(zone());
+      return true;
+    } catch (DateTimeException e) {
+      return false;
+    }
+  }
+
+  /** True if an argument is a literal and not NULL. */
+  public boolean isValue(int argument) {
+    Expression expression = call.getArguments(argument);
+    return expression.hasLiteral() && !expression.getLiteral().hasNull();
+  }
+
+  /** True if every argument from a position on is a literal. */
+  public boolean areLiteralsFrom(int first) {
+    return call.getArgumentsList().stream().skip(first).allMatch(Expression::hasLiteral);
+  }
+
+  /** The value of an argument that is a literal. */
+  public Constant constant(int argument) {
+    return Constant.of(call.getArguments(argument).getLiteral(), type(argument));
+  }
+
+  /** The values of the arguments from a position on, all of them literals. */
+  public Stream<Constant> constantsFrom(int first) {
+    return IntStream.range(first, argumentCount()).mapToObj(this::constant);
+  }
+
+  /** The UTF-8 text of an argument that is a STRING literal and not NULL. */
+  public String text(int argument) {
+    return call.getArguments(argument).getLiteral().getBinary().toStringUtf8();
+  }
+
+  /** In words, for a refusal. */
+  public String describe() {
+    String zone = zone().isEmpty() || hasZone() ? "" : " in unknown zone " + zone();
+    String mode =
+        call.getEvalMode() == EvalMode.EVAL_MODE_UNSPECIFIED
+            ? ""
+            : " in mode " + call.getEvalMode();
+    return function() + " of " + types + " giving " + result + zone + mode;
+  }
+}

@@ -1,0 +1,25 @@
+package org.apache.spark.sql.hbase.engine.expression.kernel;
+
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.expression.ExpressionCompiler;
+
+/**
+ * A scalar expression, computed for many rows at once. Holds its result and scratch space: one
+ * instance serves one runner and is not thread-safe. {@link ExpressionCompiler} makes it.
+ */
+public interface VectorExpression {
+  SqlType type();
+
+  /**
+   * Computes the selected rows, and only those: a row that is not selected raises no error. The
+   * answer has values at the selected positions; what stands at the others means nothing. It
+   * belongs to the expression and stays valid until the next call; the caller must not change it.
+   *
+   * @throws org.apache.spark.sql.hbase.engine.EvaluationException where Spark in ANSI mode raises
+   *     an error
+   */
+  ColumnVector evaluate(ColumnBatch batch, SelectedRows rows);
+}

@@ -1,0 +1,38 @@
+package org.apache.spark.sql.hbase.engine.expression.time;
+
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+
+/** One field of a DATE: YEAR, QUARTER, MONTH, DAY_OF_MONTH, DAY_OF_WEEK or DAY_OF_YEAR. */
+final class DateField extends UnaryExpression {
+  private final Function field;
+
+  DateField(Function field, VectorExpression operand) {
+    super(SqlType.INT, operand);
+    this.field = field;
+  }
+
+  @Override
+  protected void compute(ColumnVector values, SelectedRows rows, ColumnVector result) {
+    int[] positions = rows.positions;
+    for (int k = 0; k < rows.count; k++) {
+      int i = positions[k];
+      result.longs[i] = of(values.longs[i]);
+    }
+  }
+
+  private int of(long days) {
+    return switch (field) {
+      case YEAR -> CivilDate.year(days);
+      case QUARTER -> CivilDate.quarter(days);
+      case MONTH -> CivilDate.month(days);
+      case DAY_OF_MONTH -> CivilDate.dayOfMonth(days);
+      case DAY_OF_WEEK -> CivilDate.dayOfWeek(days);
+      default -> CivilDate.dayOfYear(days);
+    };
+  }
+}

@@ -1,0 +1,24 @@
+package org.apache.spark.sql.hbase.engine.expression.time;
+
+/** Timestamps are microseconds; time zones work in seconds. */
+public final class Micros {
+  public static final long PER_SECOND = 1_000_000L;
+  public static final long PER_MILLISECOND = 1_000L;
+  public static final long SECONDS_PER_DAY = 86_400L;
+  public static final long PER_DAY = SECONDS_PER_DAY * PER_SECOND;
+
+  private Micros() {}
+
+  /** The second that a timestamp lies in, also before the epoch. */
+  public static long seconds(long micros) {
+    return Math.floorDiv(micros, PER_SECOND);
+  }
+
+  /**
+   * A second with the fraction of another timestamp; throws ArithmeticException if it does not fit.
+   */
+  public static long of(long second, long fractionOf) {
+    return Math.addExact(
+        Math.multiplyExact(second, PER_SECOND), Math.floorMod(fractionOf, PER_SECOND));
+  }
+}

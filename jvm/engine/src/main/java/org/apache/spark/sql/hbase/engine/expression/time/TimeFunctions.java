@@ -1,0 +1,68 @@
+package org.apache.spark.sql.hbase.engine.expression.time;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
+import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+
+/** Functions of DATE, TIMESTAMP and TIMESTAMP_NTZ. */
+public final class TimeFunctions implements FunctionFamily {
+  @Override
+  public Set<Function> functions() {
+    return EnumSet.of(
+        Function.YEAR,
+        Function.MONTH,
+        Function.DAY_OF_MONTH,
+        Function.QUARTER,
+        Function.DAY_OF_WEEK,
+        Function.DAY_OF_YEAR,
+        Function.HOUR,
+        Function.MINUTE,
+        Function.SECOND,
+        Function.DATE_TRUNC);
+  }
+
+  @Override
+  public boolean supports(TypedCall call) {
+    return switch (call.function()) {
+      case HOUR, MINUTE, SECOND ->
+          call.argumentCount() == 1
+              && call.result().equals(SqlType.INT)
+              && isTimeInZone(call, call.type(0));
+      case DATE_TRUNC ->
+          call.is(call.result(), SqlType.STRING, call.result())
+              && isTimeInZone(call, call.result())
+              && call.isValue(0)
+              && TruncationUnit.of(call.text(0)).isPresent();
+      default -> call.is(SqlType.INT, SqlType.DATE);
+    };
+  }
+
+  private static boolean isTimeInZone(TypedCall call, SqlType type) {
+    return type.equals(SqlType.TIMESTAMP_NTZ) || type.equals(SqlType.TIMESTAMP) && call.hasZone();
+  }
+
+  @Override
+  public VectorExpression compile(TypedCall call, Operands operands) {
+    return switch (call.function()) {
+      case HOUR, MINUTE, SECOND ->
+          new TimeField(call.function(), ZoneOffsets.of(call, call.type(0)), operands.at(0));
+      case DATE_TRUNC ->
+          new TruncateTime(
+              TruncationUnit.of(call.text(0)).orElseThrow(),
+              ZoneOffsets.of(call, call.result()),
+              operands.at(1));
+      default -> new DateField(call.function(), operands.at(0));
+    };
+  }
+
+  /** The start of a year can lie before the smallest timestamp. */
+  @Override
+  public boolean mayRaise(TypedCall call) {
+    return call.function() == Function.DATE_TRUNC;
+  }
+}

@@ -1,0 +1,25 @@
+package org.apache.spark.sql.hbase.plan
+
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.hbase.plan.FunctionCall.{failing, inMode, plain}
+import org.apache.spark.sql.hbase.wire.proto.{Function => ProtoFunction}
+import org.apache.spark.sql.types.LongType
+
+/** Arithmetic, and casts between all types. */
+object CatalystArithmetic {
+  val family: FunctionCall.Family = {
+    case e @ Add(_, _, context) => inMode(ProtoFunction.ADD, e, context.evalMode)
+    case e @ Subtract(_, _, context) => inMode(ProtoFunction.SUBTRACT, e, context.evalMode)
+    case e @ Multiply(_, _, context) => inMode(ProtoFunction.MULTIPLY, e, context.evalMode)
+    case e @ Divide(_, _, context) => inMode(ProtoFunction.DIVIDE, e, context.evalMode)
+    case e @ Remainder(_, _, context) => inMode(ProtoFunction.REMAINDER, e, context.evalMode)
+    case e @ IntegralDivide(left, _, context) if left.dataType == LongType =>
+      inMode(ProtoFunction.INTEGRAL_DIVIDE, e, context.evalMode)
+    case e @ UnaryMinus(_, failOnError) => failing(ProtoFunction.NEGATE, e, failOnError)
+    case e @ Abs(_, failOnError) => failing(ProtoFunction.ABS, e, failOnError)
+    case e: UnscaledValue => plain(ProtoFunction.UNSCALED_VALUE, e)
+    case e @ Cast(child, to, zone, evalMode) =>
+      val usedZone = zone.filter(_ => Cast.needsTimeZone(child.dataType, to)).map(FunctionCall.zoneName)
+      inMode(ProtoFunction.CAST, e, evalMode).copy(zone = usedZone)
+  }
+}
