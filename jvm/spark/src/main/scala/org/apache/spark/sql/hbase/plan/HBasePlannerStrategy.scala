@@ -1,9 +1,9 @@
 package org.apache.spark.sql.hbase.plan
 
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Filter, LogicalPlan, Project}
+import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.classic.SparkSession
-import org.apache.spark.sql.execution.{PlanLater, SparkPlan, SparkStrategy}
+import org.apache.spark.sql.execution._
 import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
 import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2ScanRelation, DataSourceV2Strategy}
 
@@ -18,8 +18,10 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
   private lazy val dataSourceStrategy = new DataSourceV2Strategy(session)
 
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
-    case aggregate: Aggregate if readsOurTable(aggregate.child) => planAggregate(aggregate)
-    case _: Project | _: Filter if readsOurTable(plan) => planAccess(plan).toSeq
+    case aggregate: Aggregate if readsOurTable(aggregate.child) => replaced(planner.Aggregation(aggregate))
+    case _: ReturnAnswer | _: GlobalLimit | _: Offset => replaced(planner.SpecialLimits(plan))
+    case _: LocalLimit => replaced(planner.BasicOperators(plan))
+    case _: Project | _: Filter if readsOurTable(plan) => planRows(plan).toSeq
     case _ => Nil
   }
 
@@ -35,32 +37,46 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
     case _ => false
   }
 
-  /** None without a condition: Spark's own plan already reads only the columns it needs. */
-  private def planAccess(plan: LogicalPlan): Option[SparkPlan] =
-    dataSourceStrategy(plan).headOption.collect {
-      case TableAccess(access) if access.conjuncts.nonEmpty => PushFilters(access, Nil)
+  /** Spark's plans with what the rules replace in them; none if that is nothing, so that Spark goes on as ever. */
+  private def replaced(plans: Seq[SparkPlan]): Seq[SparkPlan] = {
+    val pushed = plans.map(_.transformUp(rules))
+    if (pushed.corresponds(plans)(_ eq _)) Nil else pushed
+  }
+
+  private val rules: PartialFunction[SparkPlan, SparkPlan] = {
+    case node: BaseAggregateExec => planAggregate(node)
+    case limit @ CollectLimitExec(rows, Access(access), _) if rows >= 0 => limit.copy(child = PushLimit(rows, access))
+    case limit @ LocalLimitExec(rows, Access(access)) => limit.copy(child = PushLimit(rows, access))
+  }
+
+  /** What Spark has left to plan later, if it is an access to a table of ours. */
+  private object Access {
+    def unapply(plan: SparkPlan): Option[TableAccess] = plan match {
+      case PlanLater(below) if readsOurTable(below) => access(below)
+      case _ => None
     }
+  }
 
-  private def planAggregate(aggregate: Aggregate): Seq[SparkPlan] =
-    planner.Aggregation(aggregate).map(_.transformUp { case node: BaseAggregateExec => planNode(node) })
+  private def access(plan: LogicalPlan): Option[TableAccess] =
+    dataSourceStrategy(plan).headOption.collect { case TableAccess(access) => access }
 
-  private def planNode(node: BaseAggregateExec): SparkPlan = node.child match {
-    case PlanLater(below) =>
-      dataSourceStrategy(below).headOption match {
-        case Some(TableAccess(access)) =>
-          pushAggregate(node, access) match {
-            case Right(replacement) => replacement
-            case Left(reason) =>
-              logInfo(s"The partial aggregation stays in Spark: $reason")
-              node.withNewChildren(Seq(PushFilters(access, Seq(s"PartialAggregate: $reason")))).asInstanceOf[SparkPlan]
-          }
-        case _ => node
+  private def planRows(plan: LogicalPlan): Option[SparkPlan] =
+    access(plan).map(PushedAccess.rows).filterNot(_.isPlain).map(_.plan)
+
+  private def planAggregate(node: BaseAggregateExec): SparkPlan = node.child match {
+    case Access(access) =>
+      pushAggregate(node, access) match {
+        case Right(replacement) => replacement
+        case Left(reason) =>
+          logInfo(s"The partial aggregation stays in Spark: $reason")
+          val rows = PushedAccess.rows(access).refusing(s"PartialAggregate: $reason")
+          node.withNewChildren(Seq(rows.plan)).asInstanceOf[SparkPlan]
       }
     case _ => node
   }
 
   private def pushAggregate(node: BaseAggregateExec, access: TableAccess): Either[String, SparkPlan] =
-    if (PushPartialAggregate.isPartial(node)) PushPartialAggregate(node, access)
+    if (PushPartialAggregate.isPartial(node)) PushedAccess.whole(access).flatMap(PushPartialAggregate(node, _))
     else if (session.sessionState.conf.bypassPartialAggregation)
       Left("spark.sql.execution.bypassPartialAggregation is true, so Spark plans no partial aggregation")
     else Left("Spark plans no partial aggregation for this query")

@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.Partial
 import org.apache.spark.sql.catalyst.types.DataTypeUtils
 import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
-import org.apache.spark.sql.hbase.wire.proto.{Aggregate, Operator, SubPlan}
+import org.apache.spark.sql.hbase.wire.proto.{Aggregate, SubPlan}
 
 /**
  * Replaces a partial aggregation over a table access by a scan whose output is the aggregation buffer, so that the
@@ -28,41 +28,27 @@ object PushPartialAggregate {
       // A final or intermediate node without functions (SELECT DISTINCT) asks for a distribution of its child.
       (node.aggregateExpressions.nonEmpty || node.requiredChildDistributionExpressions.isEmpty)
 
-  /** The replacement, or why there is none. */
-  def apply(node: BaseAggregateExec, access: TableAccess): Either[String, SparkPlan] = {
-    val columns = access.batchScan.output
-    val layout = access.scan.layout(columns.map(_.name))
-    val binding = LayoutBinding(layout, columns)
-    val split = PushedConjuncts.split(access.conjuncts, layout, binding)
+  /**
+   * The replacement, or why there is none.
+   *
+   * @param input what the node aggregates
+   */
+  def apply(node: BaseAggregateExec, input: PushedAccess): Either[String, SparkPlan] =
     for {
-      _ <- split.refused.headOption.map(reason => s"the condition below stays in Spark ($reason)").toLeft(())
-      projected <- projection(access, binding)
-      aggregate <- aggregation(node, projected.binding)
-      operators = split.operators ++ projected.operators :+ SubPlans.aggregate(aggregate)
-      subPlan <- SubPlans.checked(layout, operators)
+      aggregate <- aggregation(node, InputBinding.of(input.output))
+      pushed = input.adding(SubPlans.aggregate(aggregate), description(node))
+      subPlan <- pushed.subPlan
       output <- bufferAttributes(node, subPlan)
     } yield {
-      val description =
-        s"PartialAggregate(keys=[${node.groupingExpressions.map(PushdownReport.text).mkString(", ")}], " +
-          s"functions=[${node.aggregateExpressions.map(PushdownReport.text).mkString(", ")}])"
-      val report = PushdownReport(split.pushedDescriptions :+ description, Nil)
-      val scan = access.scan.withSubPlan(subPlan, DataTypeUtils.fromAttributes(output), report)
-      val leaf = access.batchScan.copy(output = output, scan = scan, ordering = None)
+      val scan = input.access.scan.withSubPlan(subPlan, DataTypeUtils.fromAttributes(output), pushed.report)
+      val leaf = input.access.batchScan.copy(output = output, scan = scan, ordering = None)
       leaf.copyTagsFrom(node)
       leaf
     }
-  }
 
-  private final case class Projected(operators: Seq[Operator], binding: InputBinding)
-
-  private def projection(access: TableAccess, binding: InputBinding): Either[String, Projected] =
-    access.projections match {
-      case None => Right(Projected(Nil, binding))
-      case Some(expressions) =>
-        CatalystExpressions.all(expressions.map(CatalystExpressions.toProto(_, binding))).map { projected =>
-          Projected(Seq(SubPlans.project(projected)), InputBinding.of(expressions.map(_.toAttribute)))
-        }
-    }
+  private def description(node: BaseAggregateExec): String =
+    s"PartialAggregate(keys=[${node.groupingExpressions.map(PushdownReport.text).mkString(", ")}], " +
+      s"functions=[${node.aggregateExpressions.map(PushdownReport.text).mkString(", ")}])"
 
   private def aggregation(node: BaseAggregateExec, input: InputBinding): Either[String, Aggregate] =
     for {

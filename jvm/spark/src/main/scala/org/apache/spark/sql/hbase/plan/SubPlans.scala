@@ -8,6 +8,7 @@ import org.apache.spark.sql.hbase.wire.proto.{
   Aggregate,
   Expression => ProtoExpression,
   Filter,
+  Limit,
   Operator,
   Project,
   SubPlan,
@@ -23,6 +24,8 @@ object SubPlans {
 
   def project(expressions: Seq[ProtoExpression]): Operator =
     Operator.newBuilder().setProject(Project.newBuilder().addAllExpressions(expressions.asJava)).build()
+
+  def limit(rows: Long): Operator = Operator.newBuilder().setLimit(Limit.newBuilder().setRows(rows)).build()
 
   def aggregate(aggregate: Aggregate): Operator = Operator.newBuilder().setAggregate(aggregate).build()
 

@@ -1,0 +1,115 @@
+package org.apache.spark.sql.hbase.plan
+
+// Catalyst has string functions named Left and Right.
+import scala.util.{Left, Right}
+
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.types.DataTypeUtils
+import org.apache.spark.sql.execution.{FilterExec, ProjectExec, SparkPlan}
+import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}
+
+/**
+ * What the region servers do of a table access, and what is left for Spark. Immutable; the rules refine it and then turn
+ * it into a plan.
+ *
+ * {{{
+ * Project [carrier, length(origin)]                        Project [carrier, length(origin)]
+ *   Filter [distance > 100 AND rlike(note, 'J.*')]           Filter [rlike(note, 'J.*')]
+ *     BatchScan [carrier, distance, note, origin]              BatchScan [carrier, note, length(origin)]
+ *                                                                sub-plan: Filter(distance > 100), Project
+ * }}}
+ *
+ * @param operators of the sub-plan, in order, or why there is none
+ * @param output what the last operator yields, by position
+ * @param residual conjuncts that Spark checks on the output
+ * @param projections that Spark computes above them, None if the output is the answer
+ */
+final case class PushedAccess(
+    access: TableAccess,
+    layout: TableLayout,
+    operators: Either[String, Seq[Operator]],
+    output: Seq[AttributeReference],
+    residual: Seq[Expression],
+    projections: Option[Seq[NamedExpression]],
+    report: PushdownReport
+) {
+
+  /** True if Spark's plan of the access is as good. */
+  def isPlain: Boolean = report == PushdownReport.nothing
+
+  /** With one operator more, above all others. */
+  def adding(operator: Operator, description: String): PushedAccess =
+    copy(operators = operators.map(_ :+ operator), report = report.copy(pushed = report.pushed :+ description))
+
+  def refusing(reason: String): PushedAccess = copy(report = report.refusing(Seq(reason)))
+
+  /** The sub-plan, or why the engine refuses it as a whole. */
+  def subPlan: Either[String, SubPlan] = operators.flatMap(SubPlans.checked(layout, _))
+
+  /** The plan with the sub-plan in its scan; Spark's own plan if there is none. */
+  def plan: SparkPlan = subPlan match {
+    case Right(subPlan) =>
+      val scan = access.scan.withSubPlan(subPlan, DataTypeUtils.fromAttributes(output), report)
+      val leaf = access.batchScan.copy(output = output, scan = scan, ordering = None)
+      leaf.copyTagsFrom(access.batchScan)
+      PushedAccess.above(leaf, residual, projections)
+    case Left(reason) =>
+      val leaf = access.batchScan.copy(scan = access.scan.withReport(PushdownReport(Nil, report.refused :+ reason)))
+      leaf.copyTagsFrom(access.batchScan)
+      PushedAccess.above(leaf, access.conjuncts, access.projections)
+  }
+}
+
+object PushedAccess {
+
+  /** Each conjunct and projected expression on its own: for rows. */
+  def rows(access: TableAccess): PushedAccess = {
+    val table = Table(access)
+    val split = table.conjuncts
+    val projection = PushedProjection.split(access.projections, split.residual, access.batchScan.output, table.input)
+    val report = PushdownReport(
+      split.pushedDescriptions ++ projection.pushedDescriptions,
+      split.refused ++ projection.refused
+    )
+    val projected = CatalystExpressions.all(projection.expressions.map(CatalystExpressions.toProto(_, table.input)))
+    PushedAccess(
+      access,
+      table.layout,
+      projected.map(split.operators :+ SubPlans.project(_)),
+      projection.output,
+      split.residual,
+      projection.residual,
+      report
+    )
+  }
+
+  /** All conjuncts and the whole projection: for operators that look at every row. Or why it cannot be. */
+  def whole(access: TableAccess): Either[String, PushedAccess] = {
+    val table = Table(access)
+    val split = table.conjuncts
+    val projections = access.projections.getOrElse(access.batchScan.output)
+    for {
+      _ <- split.refused.headOption.map(reason => s"the condition below stays in Spark ($reason)").toLeft(())
+      projected <- CatalystExpressions.all(projections.map(CatalystExpressions.toProto(_, table.input)))
+    } yield PushedAccess(
+      access,
+      table.layout,
+      Right(split.operators :+ SubPlans.project(projected)),
+      projections.map(_.toAttribute).collect { case reference: AttributeReference => reference },
+      Nil,
+      None,
+      PushdownReport(split.pushedDescriptions, Nil)
+    )
+  }
+
+  private final case class Table(access: TableAccess) {
+    val layout: TableLayout = access.scan.layout(access.batchScan.output.map(_.name))
+    val input: InputBinding = LayoutBinding(layout, access.batchScan.output)
+    def conjuncts: PushedConjuncts = PushedConjuncts.split(access.conjuncts, layout, input)
+  }
+
+  private def above(leaf: SparkPlan, conjuncts: Seq[Expression], projections: Option[Seq[NamedExpression]]): SparkPlan = {
+    val filtered = conjuncts.reduceOption(And).fold(leaf)(FilterExec(_, leaf))
+    projections.fold(filtered)(ProjectExec(_, filtered))
+  }
+}
