@@ -33,5 +33,7 @@ final class InProcessCatalog extends TableCatalog {
 object InProcessCatalog {
   private val tables = new ConcurrentHashMap[String, InProcessTable]()
 
+  def table(name: String): InProcessTable = tables.get(name)
+
   def put(table: InProcessTable): Unit = tables.put(table.name, table)
 }

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.plan
 
 import java.math.BigInteger
 import java.util
+import java.util.concurrent.atomic.AtomicLong
 
 import scala.jdk.CollectionConverters._
 
@@ -38,6 +39,9 @@ final class InProcessTable(val name: String, override val schema: StructType, in
     }
     table
   }
+
+  /** Rows that sub-plans over this table have sent to Spark. */
+  val rowsSent = new AtomicLong()
 
   override def capabilities(): util.Set[TableCapability] = util.EnumSet.of(TableCapability.BATCH_READ)
 
@@ -102,7 +106,11 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
   override def createReaderFactory(): PartitionReaderFactory = {
     val bytes = subPlan.toByteArray
     val schema = readSchema
-    partition => new InProcessReader(bytes, schema, partition.asInstanceOf[InProcessRegion].rows)
+    val name = table.name
+    partition => {
+      val sent = InProcessCatalog.table(name).rowsSent
+      new InProcessReader(bytes, schema, partition.asInstanceOf[InProcessRegion].rows, sent)
+    }
   }
 }
 
@@ -126,14 +134,19 @@ object InProcessRegion {
   }
 }
 
-private final class InProcessReader(subPlan: Array[Byte], schema: StructType, rows: Seq[FixtureRow])
-    extends PartitionReader[InternalRow] {
+private final class InProcessReader(
+    subPlan: Array[Byte],
+    schema: StructType,
+    rows: Seq[FixtureRow],
+    sent: AtomicLong
+) extends PartitionReader[InternalRow] {
   private val toUnsafe = UnsafeProjection.create(schema)
   private val results: Iterator[InternalRow] = {
     val plan = CompiledSubPlan.compile(WireSubPlans.parse(subPlan))
     // Small batches and little state, so that every group arrives in several pieces.
     val bounds = new RunBounds(16, 1 << 20, 2048, Long.MaxValue / 4, 7)
     val run = EngineRun.of(plan, new InMemoryRowSource(plan, rows.asJava), bounds)
+    run.emissions.forEach(emission => sent.addAndGet(emission.rowCount.toLong))
     run.emissions.asScala.iterator.flatMap(emission => (0 until emission.rowCount).iterator.map(read(emission, _)))
   }
   private var current: InternalRow = _

@@ -46,6 +46,13 @@ object PlanSession extends AdaptiveSparkPlanHelper {
     leaves(plan)
   }
 
+  /** The scan of a query that has one. */
+  def onlyScan(query: String): InProcessScan = {
+    val found = scans(spark.sql(query))
+    require(found.size == 1, s"${found.size} scans: $query")
+    found.head
+  }
+
   private def leaves(plan: SparkPlan): Seq[InProcessScan] = {
     val root = plan match {
       case adaptive: AdaptiveSparkPlanExec => adaptive.initialPlan

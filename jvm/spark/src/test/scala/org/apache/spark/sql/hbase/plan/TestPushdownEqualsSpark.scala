@@ -1,21 +1,16 @@
 package org.apache.spark.sql.hbase.plan
 
-import scala.util.{Failure, Random, Success, Try}
+import scala.util.Random
 
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
-
-import org.apache.spark.SparkThrowable
-import org.apache.spark.sql.Row
 
 /**
  * The same query over the same rows, computed by the engine and by plain Spark, must give the same rows or the same error
  * class, in ANSI mode and without it, in two time zones.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class TestPushdownEqualsSpark {
-  import PlanSession.spark
-
+class TestPushdownEqualsSpark extends SparkOracle {
   private val numbers = Seq("t", "s", "i", "l", "f", "d", "p", "w")
 
   @BeforeAll
@@ -248,58 +243,4 @@ class TestPushdownEqualsSpark {
   }
 
   private def one(first: String, second: String, i: Int): String = if (i % 2 == 0) first else second
-
-  private type Settings = Seq[(String, String)]
-
-  private val modes: Seq[Settings] = Seq("true", "false").map(ansi => Seq("spark.sql.ansi.enabled" -> ansi))
-
-  private val modesAndZones: Seq[Settings] =
-    for (mode <- modes; zone <- Seq("America/Los_Angeles", "Asia/Kolkata"))
-      yield mode :+ ("spark.sql.session.timeZone" -> zone)
-
-  private def check(table: String, predicate: String): Unit = checkQuery(filter(table, predicate))
-
-  private def filter(table: String, predicate: String): String = s"SELECT k FROM @$table WHERE $predicate"
-
-  /** Many predicates in one query; where Spark raises an error, one after the other. */
-  private def checkAll(table: String, predicates: Seq[String], variants: Seq[Settings] = modes): Unit = {
-    val counts = predicates.map(p => s"count(*) FILTER (WHERE $p), sum(k * k) FILTER (WHERE $p)")
-    val query = s"SELECT ${counts.mkString(", ")} FROM @$table"
-    for (settings <- variants) PlanSession.withConf(settings: _*) {
-      if (answer(query.replace("@", "")).isInstanceOf[String])
-        predicates.foreach(p => compare(filter(table, p), settings))
-      else compare(query, settings)
-    }
-  }
-
-  private def checkQuery(query: String): Unit =
-    for (settings <- modes) PlanSession.withConf(settings: _*)(compare(query, settings))
-
-  /** `@` stands before the names of tables. */
-  private def compare(query: String, settings: Settings): Unit =
-    assertEquals(answer(query.replace("@", "")), answer(query.replace("@", "inproc.")), s"$settings: $query")
-
-  /** The rows as a sorted list of texts, or the class of the error. */
-  private def answer(sql: String): Any = Try(spark.sql(sql).collect().map(text).sorted.toSeq) match {
-    case Success(rows) => rows
-    case Failure(error) => errorClass(error)
-  }
-
-  private def text(row: Row): String = row.toSeq
-    .map {
-      case bytes: Array[Byte] => bytes.mkString("[", " ", "]")
-      // Sums and averages depend on the order of the rows in the last digits.
-      case number: Double if !number.isNaN && !number.isInfinite => f"$number%.9e"
-      case other => String.valueOf(other)
-    }
-    .mkString("|")
-
-  private def errorClass(error: Throwable): String = Iterator
-    .iterate(error)(_.getCause)
-    .takeWhile(_ != null)
-    .collectFirst {
-      case typed: SparkThrowable if typed.getCondition != null => typed.getCondition.takeWhile(_ != '.')
-      case ours: org.apache.spark.sql.hbase.engine.EvaluationException => ours.code.name
-    }
-    .getOrElse(throw error)
 }

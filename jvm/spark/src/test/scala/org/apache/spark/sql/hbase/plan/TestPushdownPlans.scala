@@ -6,7 +6,7 @@ import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 /** What is pushed down, and for what is not the reason that EXPLAIN shows. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TestPushdownPlans {
-  import PlanSession.{scans, spark, withConf}
+  import PlanSession.{onlyScan, spark, withConf}
 
   @BeforeAll
   def createTables(): Unit = {
@@ -198,12 +198,6 @@ class TestPushdownPlans {
     assertNotEquals(subPlan("true", "UTC"), subPlan("false", "UTC"))
     assertNotEquals(subPlan("true", "UTC"), subPlan("true", "Asia/Kolkata"))
     assertTrue(subPlan("true", "PST").toStringUtf8.contains("America/Los_Angeles"))
-  }
-
-  private def onlyScan(query: String): InProcessScan = {
-    val found = scans(spark.sql(query))
-    assertEquals(1, found.size, query)
-    found.head
   }
 
   private def explain(query: String): String = spark.sql(s"EXPLAIN $query").head().getString(0)

@@ -1,0 +1,71 @@
+package org.apache.spark.sql.hbase.plan
+
+import scala.util.{Failure, Success, Try}
+
+import org.junit.jupiter.api.Assertions.assertEquals
+
+import org.apache.spark.SparkThrowable
+import org.apache.spark.sql.Row
+import org.apache.spark.sql.hbase.engine.EvaluationException
+
+/** Compares queries over tables of [[PlanSession]] with the answer of plain Spark. */
+trait SparkOracle {
+  import PlanSession.spark
+
+  type Settings = Seq[(String, String)]
+
+  val modes: Seq[Settings] = Seq("true", "false").map(ansi => Seq("spark.sql.ansi.enabled" -> ansi))
+
+  val modesAndZones: Seq[Settings] =
+    for (mode <- modes; zone <- Seq("America/Los_Angeles", "Asia/Kolkata"))
+      yield mode :+ ("spark.sql.session.timeZone" -> zone)
+
+  def check(table: String, predicate: String): Unit = checkQuery(filter(table, predicate))
+
+  def filter(table: String, predicate: String): String = s"SELECT k FROM @$table WHERE $predicate"
+
+  /** Many predicates in one query; where Spark raises an error, one after the other. */
+  def checkAll(table: String, predicates: Seq[String], variants: Seq[Settings] = modes): Unit = {
+    val counts = predicates.map(p => s"count(*) FILTER (WHERE $p), sum(k * k) FILTER (WHERE $p)")
+    val query = s"SELECT ${counts.mkString(", ")} FROM @$table"
+    for (settings <- variants) PlanSession.withConf(settings: _*) {
+      if (answer(query.replace("@", "")).isInstanceOf[String])
+        predicates.foreach(p => compare(filter(table, p), settings))
+      else compare(query, settings)
+    }
+  }
+
+  def checkQuery(query: String, variants: Seq[Settings] = modes): Unit =
+    for (settings <- variants) PlanSession.withConf(settings: _*)(compare(query, settings))
+
+  /** `@` stands before the names of tables. */
+  private def compare(query: String, settings: Settings): Unit =
+    assertEquals(answer(query.replace("@", "")), answer(query.replace("@", "inproc.")), s"$settings: $query")
+
+  /** The rows as a sorted list of texts, or the class of the error. */
+  def answer(sql: String): Any = rows(sql) match {
+    case Success(rows) => rows.sorted
+    case Failure(error) => errorClass(error)
+  }
+
+  /** The rows as texts, in their order. */
+  def rows(sql: String): Try[Seq[String]] = Try(spark.sql(sql).collect().map(text).toSeq)
+
+  private def text(row: Row): String = row.toSeq
+    .map {
+      case bytes: Array[Byte] => bytes.mkString("[", " ", "]")
+      // Sums and averages depend on the order of the rows in the last digits.
+      case number: Double if !number.isNaN && !number.isInfinite => f"$number%.9e"
+      case other => String.valueOf(other)
+    }
+    .mkString("|")
+
+  private def errorClass(error: Throwable): String = Iterator
+    .iterate(error)(_.getCause)
+    .takeWhile(_ != null)
+    .collectFirst {
+      case typed: SparkThrowable if typed.getCondition != null => typed.getCondition.takeWhile(_ != '.')
+      case ours: EvaluationException => ours.code.name
+    }
+    .getOrElse(throw error)
+}
