@@ -37,8 +37,15 @@ final class ColumnReferences {
           addAggregate(operator.getAggregate());
           return;
         }
-        case LIMIT, NODE_NOT_SET -> {
-          // Looks at no column.
+        case EXPAND -> {
+          operator
+              .getExpand()
+              .getProjectionsList()
+              .forEach(projection -> projection.getExpressionsList().forEach(this::add));
+          return;
+        }
+        case TOP_N, LIMIT, NODE_NOT_SET -> {
+          // Looks at no column that is not in its output.
         }
       }
     }

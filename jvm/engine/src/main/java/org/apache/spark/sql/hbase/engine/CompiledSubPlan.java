@@ -13,6 +13,7 @@ import org.apache.spark.sql.hbase.wire.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.apache.spark.sql.hbase.wire.proto.Project;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
@@ -58,8 +59,8 @@ public final class CompiledSubPlan {
 
   private static List<SqlType> outputTypes(Operator operator, List<SqlType> input) {
     return switch (operator.getNodeCase()) {
-      case PROJECT ->
-          operator.getProject().getExpressionsList().stream().map(CompiledSubPlan::type).toList();
+      case PROJECT -> types(operator.getProject());
+      case EXPAND -> types(operator.getExpand().getProjections(0));
       case AGGREGATE -> {
         Aggregate aggregate = operator.getAggregate();
         Stream<SqlType> states =
@@ -73,6 +74,10 @@ public final class CompiledSubPlan {
     };
   }
 
+  private static List<SqlType> types(Project project) {
+    return project.getExpressionsList().stream().map(CompiledSubPlan::type).toList();
+  }
+
   private static SqlType type(Expression expression) {
     return SqlTypes.of(expression.getType());
   }
@@ -83,6 +88,8 @@ public final class CompiledSubPlan {
         switch (operator.getNodeCase()) {
           case PROJECT -> operator.getProject().getExpressionsList();
           case AGGREGATE -> operator.getAggregate().getGroupByList();
+          // The first projection of a ROLLUP, CUBE or GROUPING SETS has all columns.
+          case EXPAND -> operator.getExpand().getProjections(0).getExpressionsList();
           default -> null;
         };
     if (expressions == null) {
@@ -122,9 +129,12 @@ public final class CompiledSubPlan {
     return plan.getTable();
   }
 
-  /** An empty batch with vectors for the columns that the plan looks at. */
-  public ColumnBatch newInputBatch(int capacity) {
-    return layout.newBatch(capacity);
+  /**
+   * An empty batch with vectors for the columns that the plan looks at, full at so many rows or
+   * bytes in values of variable length.
+   */
+  public ColumnBatch newInputBatch(int capacity, int fullAtDataBytes) {
+    return layout.newBatch(capacity, fullAtDataBytes);
   }
 
   /** A decoder that appends rows to a batch of {@link #newInputBatch}. For one thread. */

@@ -1,7 +1,9 @@
 package org.apache.spark.sql.hbase.engine;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.aggregate.PartialAggregates;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
@@ -13,27 +15,34 @@ import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.operator.BatchOperator;
 import org.apache.spark.sql.hbase.engine.operator.BatchSink;
 import org.apache.spark.sql.hbase.engine.operator.BoundAggregate;
+import org.apache.spark.sql.hbase.engine.operator.ExpandOperator;
 import org.apache.spark.sql.hbase.engine.operator.FilterOperator;
 import org.apache.spark.sql.hbase.engine.operator.HashAggregateOperator;
 import org.apache.spark.sql.hbase.engine.operator.LimitOperator;
 import org.apache.spark.sql.hbase.engine.operator.ProjectOperator;
+import org.apache.spark.sql.hbase.engine.operator.RowOrder;
 import org.apache.spark.sql.hbase.engine.operator.RowSink;
+import org.apache.spark.sql.hbase.engine.operator.TopNOperator;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
+import org.apache.spark.sql.hbase.wire.proto.Expand;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.apache.spark.sql.hbase.wire.proto.SortKey;
+import org.apache.spark.sql.hbase.wire.proto.TopN;
 
 /**
- * The operators of one running sub-plan: Filters and Projects in their order, then maybe a Limit,
- * then the sink. Not thread-safe.
+ * The operators of one running sub-plan: Filters and Projects in their order, then maybe an Expand
+ * or a Limit, then the sink. Not thread-safe.
  */
 final class Pipeline {
   private final List<BatchOperator> operators = new ArrayList<>();
   private LimitOperator limit;
   private BatchSink sink;
   private boolean hasFilter;
+  private int rowsPerInputRow = 1;
 
   private Pipeline() {}
 
@@ -61,6 +70,13 @@ final class Pipeline {
         case AGGREGATE ->
             pipeline.sink = aggregate(operator.getAggregate(), types, account, groupingSampleRows);
         case LIMIT -> pipeline.addLimit(operator.getLimit().getRows());
+        case TOP_N -> pipeline.addTopN(operator.getTopN(), types, account);
+        case EXPAND -> {
+          List<List<VectorExpression>> projections = projections(operator.getExpand(), types);
+          pipeline.operators.add(new ExpandOperator(projections));
+          pipeline.rowsPerInputRow = projections.size();
+          types = projections.get(0).stream().map(VectorExpression::type).toList();
+        }
         case NODE_NOT_SET ->
             throw new IllegalStateException("a validated sub-plan has no empty operator");
       }
@@ -75,6 +91,31 @@ final class Pipeline {
     return expressions.stream()
         .map(expression -> ExpressionCompiler.compile(expression, types))
         .toList();
+  }
+
+  /** Projections that compute the same share the expression, and so its result. */
+  private static List<List<VectorExpression>> projections(Expand expand, List<SqlType> types) {
+    Map<Expression, VectorExpression> compiled = new HashMap<>();
+    return expand.getProjectionsList().stream()
+        .map(
+            projection ->
+                projection.getExpressionsList().stream()
+                    .map(
+                        expression ->
+                            compiled.computeIfAbsent(
+                                expression, e -> ExpressionCompiler.compile(e, types)))
+                    .toList())
+        .toList();
+  }
+
+  private void addTopN(TopN topN, List<SqlType> types, MemoryAccount account) {
+    List<Expression> keys = topN.getKeysList().stream().map(SortKey::getExpression).toList();
+    RowOrder order = new RowOrder(topN.getKeysList());
+    if (topN.getRows() == 0) {
+      limit = new LimitOperator(0);
+    }
+    sink =
+        new TopNOperator(Math.max(1, topN.getRows()), types, compile(keys, types), order, account);
   }
 
   private static HashAggregateOperator aggregate(
@@ -110,6 +151,11 @@ final class Pipeline {
   /** True if no row needs to be read any more. */
   boolean isSatisfied() {
     return limit != null && limit.remaining() == 0;
+  }
+
+  /** Rows that the sink sees at most for one input row. */
+  int rowsPerInputRow() {
+    return rowsPerInputRow;
   }
 
   /** Input rows beyond which nothing can be needed. */

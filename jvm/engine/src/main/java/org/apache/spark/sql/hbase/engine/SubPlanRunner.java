@@ -20,8 +20,8 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
  * its rows, for the next emission.
  *
  * <p>Not counted in the memory account: the input batch (at most {@value #MAX_BATCH_VALUES} values,
- * and about {@link ColumnBatch#FULL_AT_DATA_BYTES} in values of variable length), what expressions
- * make of it, and the emission that was handed out.
+ * and about {@link ColumnBatch#FULL_AT_DATA_BYTES} in values of variable length, of which an Expand
+ * takes its part), what operators make of it, and the emission that was handed out.
  *
  * <p>Not thread-safe. After an exception only {@link #close} is allowed. The source stays the
  * caller's.
@@ -70,12 +70,16 @@ public final class SubPlanRunner implements AutoCloseable {
     this.account = account;
     this.pipeline = plan.newPipeline(account, bounds.groupingSampleRows());
     this.sink = pipeline.sink();
-    this.batch = plan.newInputBatch(batchRows(plan.tableLayout().getColumnsCount()));
+    this.batch =
+        plan.newInputBatch(
+            batchRows(plan.tableLayout().getColumnsCount()),
+            ColumnBatch.FULL_AT_DATA_BYTES / pipeline.rowsPerInputRow());
   }
 
   private int batchRows(int columnCount) {
     long rows = Math.min(bounds.maxBatchRows(), Math.max(1, pipeline.maxUsefulRows()));
     rows = Math.min(rows, Math.max(1, MAX_BATCH_VALUES / Math.max(1, columnCount)));
+    rows = Math.max(1, rows / pipeline.rowsPerInputRow());
     return (int) (sink.holdsRows() ? Math.min(rows, bounds.maxFrameRows()) : rows);
   }
 
@@ -133,7 +137,7 @@ public final class SubPlanRunner implements AutoCloseable {
     } else if (!rows.isEmpty()) {
       sink.accept(waiting, rows);
     }
-    statistics.addRows(batch.rowCount(), rows.count);
+    statistics.addRows(batch.rowCount(), rows.count / pipeline.rowsPerInputRow());
     statistics.readTo(source.cellsScanned(), source.bytesScanned());
     consumedRow = source.lastRow();
     waiting = null;

@@ -115,7 +115,7 @@ class TestCompiledSubPlan {
   }
 
   private static List<Boolean> needed(CompiledSubPlan plan) {
-    ColumnBatch batch = plan.newInputBatch(1);
+    ColumnBatch batch = plan.newInputBatch(1, ColumnBatch.FULL_AT_DATA_BYTES);
     return IntStream.range(0, batch.columnCount()).mapToObj(i -> batch.column(i) != null).toList();
   }
 }

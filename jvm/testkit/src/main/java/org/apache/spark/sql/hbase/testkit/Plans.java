@@ -12,14 +12,19 @@ import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.Call;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
+import org.apache.spark.sql.hbase.wire.proto.Expand;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Filter;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Limit;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
+import org.apache.spark.sql.hbase.wire.proto.NullOrder;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.Project;
+import org.apache.spark.sql.hbase.wire.proto.SortDirection;
+import org.apache.spark.sql.hbase.wire.proto.SortKey;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.apache.spark.sql.hbase.wire.proto.TopN;
 
 /** Sub-plans in few words. All arithmetic is ANSI. */
 public final class Plans {
@@ -56,6 +61,11 @@ public final class Plans {
     return literal(SqlType.STRING, Literal.newBuilder().setBinary(ByteString.copyFrom(utf8)));
   }
 
+  /** NULL of any type. */
+  public static Expression nullOf(SqlType type) {
+    return literal(type, Literal.newBuilder().setNull(true));
+  }
+
   private static Expression literal(SqlType type, Literal.Builder value) {
     return Expression.newBuilder().setType(SqlTypes.toWire(type)).setLiteral(value).build();
   }
@@ -82,6 +92,39 @@ public final class Plans {
 
   public static Operator limit(long rows) {
     return Operator.newBuilder().setLimit(Limit.newBuilder().setRows(rows)).build();
+  }
+
+  public static Operator topN(long rows, SortKey... keys) {
+    return Operator.newBuilder()
+        .setTopN(TopN.newBuilder().setRows(rows).addAllKeys(List.of(keys)))
+        .build();
+  }
+
+  /** Ascending, NULL first: SQL's default. */
+  public static SortKey ascending(Expression expression) {
+    return sortKey(expression, SortDirection.ASCENDING, NullOrder.NULLS_FIRST);
+  }
+
+  /** Descending, NULL last: SQL's default. */
+  public static SortKey descending(Expression expression) {
+    return sortKey(expression, SortDirection.DESCENDING, NullOrder.NULLS_LAST);
+  }
+
+  public static SortKey sortKey(Expression expression, SortDirection direction, NullOrder nulls) {
+    return SortKey.newBuilder()
+        .setExpression(expression)
+        .setDirection(direction)
+        .setNulls(nulls)
+        .build();
+  }
+
+  /** Of {@link #project} operators. */
+  public static Operator expand(Operator... projections) {
+    Expand.Builder expand = Expand.newBuilder();
+    for (Operator projection : projections) {
+      expand.addProjections(projection.getProject());
+    }
+    return Operator.newBuilder().setExpand(expand).build();
   }
 
   public static Operator aggregate(List<Expression> groupBy, AggregateCall... calls) {

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.wire;
 
 import com.google.protobuf.ByteString;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -40,6 +41,17 @@ final class ExpressionChecks {
   ExpressionChecks(List<DataType> input, String path) {
     this.input = input;
     this.path = path;
+  }
+
+  /** Checks some expressions and returns their types. */
+  static List<DataType> checkAll(List<Expression> expressions, List<DataType> input, String path) {
+    PlanChecks.atMost(expressions.size(), SubPlans.MAX_EXPRESSIONS, path);
+    List<DataType> types = new ArrayList<>(expressions.size());
+    for (Expression expression : expressions) {
+      new ExpressionChecks(input, path).check(expression);
+      types.add(expression.getType());
+    }
+    return types;
   }
 
   void check(Expression expression) {

@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
-import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Expand;
 import org.apache.spark.sql.hbase.wire.proto.Feature;
 import org.apache.spark.sql.hbase.wire.proto.Filter;
 import org.apache.spark.sql.hbase.wire.proto.Limit;
@@ -35,6 +35,9 @@ public final class SubPlans {
 
   /** Expressions of one Project, group columns or calls of one Aggregate. */
   public static final int MAX_EXPRESSIONS = 4096;
+
+  /** Projections of one Expand: CUBE of six columns. */
+  public static final int MAX_PROJECTIONS = 64;
 
   /**
    * Each level of an expression is two messages, Expression and Call; and there is a little above
@@ -113,13 +116,16 @@ public final class SubPlans {
       input = checkOperator(operator, input, path);
       previous = operator.getNodeCase();
     }
+    boolean isComplete = previous != Operator.NodeCase.EXPAND;
+    PlanChecks.require(isComplete, "operators", "an EXPAND has no AGGREGATE above it");
   }
 
   private static void checkOrder(Operator.NodeCase previous, Operator.NodeCase next, String path) {
     boolean legal =
         switch (previous) {
+          case EXPAND -> next == Operator.NodeCase.AGGREGATE;
           case AGGREGATE -> next == Operator.NodeCase.LIMIT;
-          case LIMIT -> false;
+          case LIMIT, TOP_N -> false;
           default -> true;
         };
     PlanChecks.require(legal, path, next + " cannot follow " + previous);
@@ -133,6 +139,8 @@ public final class SubPlans {
       case PROJECT -> checkProject(operator.getProject(), input, path + ".project");
       case AGGREGATE -> checkAggregate(operator.getAggregate(), input, path + ".aggregate");
       case LIMIT -> checkLimit(operator.getLimit(), input, path + ".limit");
+      case TOP_N -> TopNChecks.check(operator.getTopN(), input, path + ".top_n");
+      case EXPAND -> checkExpand(operator.getExpand(), input, path + ".expand");
       case NODE_NOT_SET -> throw PlanChecks.invalid(path, "has no node");
     };
   }
@@ -148,14 +156,15 @@ public final class SubPlans {
 
   private static List<DataType> checkProject(Project project, List<DataType> input, String path) {
     PlanChecks.knownFields(project, path);
-    return checkExpressions(project.getExpressionsList(), input, path);
+    return ExpressionChecks.checkAll(project.getExpressionsList(), input, path);
   }
 
   private static List<DataType> checkAggregate(
       Aggregate aggregate, List<DataType> input, String path) {
     PlanChecks.knownFields(aggregate, path);
     List<DataType> output =
-        new ArrayList<>(checkExpressions(aggregate.getGroupByList(), input, path + ".group_by"));
+        new ArrayList<>(
+            ExpressionChecks.checkAll(aggregate.getGroupByList(), input, path + ".group_by"));
     PlanChecks.atMost(aggregate.getCallsCount(), MAX_EXPRESSIONS, path + ".calls");
     for (int i = 0; i < aggregate.getCallsCount(); i++) {
       String callPath = path + ".calls[" + i + "]";
@@ -175,7 +184,7 @@ public final class SubPlans {
         function != AggregateFunction.AGGREGATE_FUNCTION_UNSPECIFIED, path, "has no function");
     boolean needsMode = function == AggregateFunction.SUM || function == AggregateFunction.AVG;
     PlanChecks.evalMode(call.getEvalMode(), call.getEvalModeValue(), needsMode, path);
-    checkExpressions(call.getArgumentsList(), input, path + ".arguments");
+    ExpressionChecks.checkAll(call.getArgumentsList(), input, path + ".arguments");
     boolean argumentCount = function == AggregateFunction.COUNT || call.getArgumentsCount() == 1;
     PlanChecks.require(argumentCount, path, function + " takes one argument");
     if (call.hasFilter()) {
@@ -188,21 +197,23 @@ public final class SubPlans {
     call.getStateTypesList().forEach(type -> PlanChecks.type(type, path + ".state_types"));
   }
 
+  /** Returns the types that all projections have. */
+  private static List<DataType> checkExpand(Expand expand, List<DataType> input, String path) {
+    PlanChecks.knownFields(expand, path);
+    PlanChecks.atMost(expand.getProjectionsCount(), MAX_PROJECTIONS, path + ".projections");
+    PlanChecks.require(expand.getProjectionsCount() > 0, path, "has no projection");
+    List<DataType> types = checkProject(expand.getProjections(0), input, path + ".projections[0]");
+    for (int i = 1; i < expand.getProjectionsCount(); i++) {
+      String projectionPath = path + ".projections[" + i + "]";
+      boolean isSame = types.equals(checkProject(expand.getProjections(i), input, projectionPath));
+      PlanChecks.require(isSame, projectionPath, "has other types than the first projection");
+    }
+    return types;
+  }
+
   private static List<DataType> checkLimit(Limit limit, List<DataType> input, String path) {
     PlanChecks.knownFields(limit, path);
     PlanChecks.require(limit.getRows() >= 0, path, "rows are above 2^63 - 1");
     return input;
-  }
-
-  /** Returns the expressions' types. */
-  private static List<DataType> checkExpressions(
-      List<Expression> expressions, List<DataType> input, String path) {
-    PlanChecks.atMost(expressions.size(), MAX_EXPRESSIONS, path);
-    List<DataType> types = new ArrayList<>(expressions.size());
-    for (Expression expression : expressions) {
-      new ExpressionChecks(input, path).check(expression);
-      types.add(expression.getType());
-    }
-    return types;
   }
 }

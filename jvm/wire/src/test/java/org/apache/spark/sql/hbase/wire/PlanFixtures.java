@@ -12,18 +12,23 @@ import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.Encoding;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
+import org.apache.spark.sql.hbase.wire.proto.Expand;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Filter;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.KeyPart;
 import org.apache.spark.sql.hbase.wire.proto.Limit;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
+import org.apache.spark.sql.hbase.wire.proto.NullOrder;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.PackedCell;
 import org.apache.spark.sql.hbase.wire.proto.PackedField;
 import org.apache.spark.sql.hbase.wire.proto.Project;
+import org.apache.spark.sql.hbase.wire.proto.SortDirection;
+import org.apache.spark.sql.hbase.wire.proto.SortKey;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
+import org.apache.spark.sql.hbase.wire.proto.TopN;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 import org.apache.spark.sql.hbase.wire.proto.ValueCell;
 
@@ -223,6 +228,52 @@ final class PlanFixtures {
             integer(DATE, -719162)),
         filter(call(BOOLEAN, Function.NOT, column(3, BOOLEAN))),
         limit(0));
+  }
+
+  /** The ten latest events, those without an amount last. */
+  static SubPlan topN() {
+    TopN topN =
+        TopN.newBuilder()
+            .setRows(10)
+            .addKeys(sortKey(column(3, decimal(12, 2)), SortDirection.DESCENDING))
+            .addKeys(sortKey(column(1, TIMESTAMP), SortDirection.ASCENDING))
+            .build();
+    return plan(columnsLayout(), Operator.newBuilder().setTopN(topN).build());
+  }
+
+  /** With NULL last. */
+  static SortKey sortKey(Expression expression, SortDirection direction) {
+    return SortKey.newBuilder()
+        .setExpression(expression)
+        .setDirection(direction)
+        .setNulls(NullOrder.NULLS_LAST)
+        .build();
+  }
+
+  /** {@code SELECT carrier, count(*) GROUP BY ROLLUP(carrier)}. */
+  static SubPlan expand() {
+    Operator groups =
+        expand(
+            project(column(0, STRING), integer(BIGINT, 0)),
+            project(literal(STRING, Literal.newBuilder().setNull(true)), integer(BIGINT, 1)));
+    return plan(packedLayout(), groups, count(column(0, STRING), column(1, BIGINT)));
+  }
+
+  static Operator expand(Operator... projections) {
+    Expand.Builder expand = Expand.newBuilder();
+    for (Operator projection : projections) {
+      expand.addProjections(projection.getProject());
+    }
+    return Operator.newBuilder().setExpand(expand).build();
+  }
+
+  /** Counts the rows of each group. */
+  static Operator count(Expression... groupBy) {
+    Aggregate.Builder aggregate =
+        Aggregate.newBuilder()
+            .addAllGroupBy(List.of(groupBy))
+            .addCalls(aggregate(AggregateFunction.COUNT).addStateTypes(BIGINT));
+    return Operator.newBuilder().setAggregate(aggregate).build();
   }
 
   static AggregateCall.Builder aggregate(AggregateFunction function, Expression... arguments) {

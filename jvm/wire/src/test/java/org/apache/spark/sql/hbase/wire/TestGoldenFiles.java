@@ -31,6 +31,17 @@ class TestGoldenFiles {
   }
 
   @Test
+  void theFirstRowsInAnOrder() throws IOException {
+    assertSubPlan("top_n", "The first rows by two keys, no other operator.", PlanFixtures.topN());
+  }
+
+  @Test
+  void aRollup() throws IOException {
+    assertSubPlan(
+        "expand", "Two projections of each row below an aggregation.", PlanFixtures.expand());
+  }
+
+  @Test
   void aFrameWithEveryType() throws IOException {
     assertFrame(
         "all_types",

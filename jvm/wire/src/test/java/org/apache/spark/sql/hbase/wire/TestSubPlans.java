@@ -33,7 +33,12 @@ class TestSubPlans {
   private static final int UNKNOWN = 99;
 
   static List<SubPlan> legalPlans() {
-    return List.of(PlanFixtures.scanOnly(), PlanFixtures.aggregation(), PlanFixtures.expressions());
+    return List.of(
+        PlanFixtures.scanOnly(),
+        PlanFixtures.aggregation(),
+        PlanFixtures.expressions(),
+        PlanFixtures.topN(),
+        PlanFixtures.expand());
   }
 
   @ParameterizedTest

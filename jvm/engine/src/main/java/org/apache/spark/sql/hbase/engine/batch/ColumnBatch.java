@@ -13,14 +13,15 @@ import org.apache.spark.sql.hbase.codec.SqlType;
  */
 public final class ColumnBatch {
   /**
-   * Variable-length bytes at which a batch counts as full, so that wide values do not multiply with
-   * the capacity.
+   * Variable-length bytes at which a batch counts as full by default, so that wide values do not
+   * multiply with the capacity.
    */
   public static final int FULL_AT_DATA_BYTES = 4 << 20;
 
   private final ColumnVector[] columns;
   private final ColumnVector[] variableLength;
   private final int capacity;
+  private final int fullAtDataBytes;
   private int rowCount;
 
   /**
@@ -28,7 +29,15 @@ public final class ColumnBatch {
    * @param capacity rows at which the batch is full
    */
   public ColumnBatch(ColumnVector[] columns, int capacity) {
+    this(columns, capacity, FULL_AT_DATA_BYTES);
+  }
+
+  /**
+   * @param fullAtDataBytes variable-length bytes at which the batch is full
+   */
+  public ColumnBatch(ColumnVector[] columns, int capacity, int fullAtDataBytes) {
     this.columns = columns;
+    this.fullAtDataBytes = fullAtDataBytes;
     this.variableLength =
         Arrays.stream(columns)
             .filter(column -> column != null && column.physical() == SqlType.Physical.BYTES)
@@ -60,7 +69,7 @@ public final class ColumnBatch {
 
   /** True when a source has to stop filling; one row more never breaks anything. */
   public boolean isFull() {
-    return rowCount >= capacity || dataBytes() >= FULL_AT_DATA_BYTES;
+    return rowCount >= capacity || dataBytes() >= fullAtDataBytes;
   }
 
   /** Empties the batch and its columns; their arrays are kept. */

@@ -18,7 +18,8 @@ final class OutputColumns {
     }
   }
 
-  private static ArrowColumn copy(ColumnVector vector) {
+  /** A copy of one vector. */
+  static ArrowColumn copy(ColumnVector vector) {
     DataType type = SqlTypes.toWire(vector.type());
     boolean[] nulls = vector.hasNulls ? vector.nulls : null;
     int count = vector.size();

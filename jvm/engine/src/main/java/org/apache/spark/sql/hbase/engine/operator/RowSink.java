@@ -9,30 +9,27 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.wire.ArrowColumn;
 
-/** Keeps rows as they are: the end of a sub-plan without Aggregate. */
+/** Keeps rows as they are: the end of a sub-plan without Aggregate and TopN. */
 public final class RowSink implements BatchSink {
   private final List<SqlType> types;
   private final MemoryAccount account;
-  private ColumnVector[] columns;
-  private int rowCount;
+  private final ColumnVector[] batchColumns;
+  private RowBuffer buffer;
   private long reservedBytes;
 
   public RowSink(List<SqlType> types, MemoryAccount account) {
     this.types = types;
     this.account = account;
-    this.columns = newColumns();
-  }
-
-  private ColumnVector[] newColumns() {
-    return types.stream().map(type -> new ColumnVector(type, 1)).toArray(ColumnVector[]::new);
+    this.batchColumns = new ColumnVector[types.size()];
+    this.buffer = new RowBuffer(types);
   }
 
   @Override
   public boolean reserve(ColumnBatch batch, SelectedRows rows) {
-    long peakBytes = allocatedBytes();
-    for (int i = 0; i < columns.length; i++) {
-      peakBytes += columns[i].bytesToAppend(batch.column(i), rows);
+    for (int i = 0; i < batchColumns.length; i++) {
+      batchColumns[i] = batch.column(i);
     }
+    long peakBytes = buffer.allocatedBytes() + buffer.bytesToAppend(batchColumns, rows);
     if (peakBytes > reservedBytes) {
       if (!account.tryReserve(peakBytes - reservedBytes)) {
         return false;
@@ -45,29 +42,22 @@ public final class RowSink implements BatchSink {
   @Override
   public void accept(ColumnBatch batch, SelectedRows rows) {
     acceptUncounted(batch, rows);
-    release(allocatedBytes());
+    release(buffer.allocatedBytes());
   }
 
   @Override
   public void acceptUncounted(ColumnBatch batch, SelectedRows rows) {
-    for (int i = 0; i < columns.length; i++) {
-      columns[i].append(batch.column(i), rows);
-    }
-    rowCount += rows.count;
+    buffer.append(batchColumns, rows);
   }
 
   @Override
   public int rowCount() {
-    return rowCount;
+    return buffer.rowCount();
   }
 
   @Override
   public long usedBytes() {
-    long bytes = 0;
-    for (ColumnVector column : columns) {
-      bytes += column.usedBytes();
-    }
-    return bytes;
+    return buffer.usedBytes();
   }
 
   @Override
@@ -82,20 +72,11 @@ public final class RowSink implements BatchSink {
 
   @Override
   public List<ArrowColumn> drain() {
-    List<ArrowColumn> out = new ArrayList<>(columns.length);
-    OutputColumns.copy(columns, out);
-    columns = newColumns();
-    rowCount = 0;
+    List<ArrowColumn> out = new ArrayList<>(types.size());
+    OutputColumns.copy(buffer.columns(), out);
+    buffer = new RowBuffer(types);
     release(0);
     return out;
-  }
-
-  private long allocatedBytes() {
-    long bytes = 0;
-    for (ColumnVector column : columns) {
-      bytes += column.allocatedBytes();
-    }
-    return bytes;
   }
 
   private void release(long stillNeeded) {

@@ -75,11 +75,16 @@ public final class RowLayout {
 
   /** An empty batch with a vector for each column that the sub-plan looks at. */
   public ColumnBatch newBatch(int capacity) {
+    return newBatch(capacity, ColumnBatch.FULL_AT_DATA_BYTES);
+  }
+
+  /** The same, full already at so many bytes in values of variable length. */
+  public ColumnBatch newBatch(int capacity, int fullAtDataBytes) {
     ColumnVector[] columns = new ColumnVector[types.size()];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = referenced[i] ? new ColumnVector(types.get(i), capacity) : null;
     }
-    return new ColumnBatch(columns, capacity);
+    return new ColumnBatch(columns, capacity, fullAtDataBytes);
   }
 
   /** A decoder that appends its rows to {@code batch}, which {@link #newBatch} made. */

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.engine.expression.comparison;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Which orders of two values a comparison accepts. */
-enum Comparison {
+public enum Comparison {
   EQUAL(false, true, false),
   LESS_THAN(true, false, false),
   LESS_THAN_OR_EQUAL(true, true, false),
@@ -47,7 +47,7 @@ enum Comparison {
   }
 
   /** Spark's order of floating-point numbers: NaN equals NaN and is above all, -0.0 equals 0.0. */
-  static int compare(double a, double b) {
+  public static int compare(double a, double b) {
     if (a < b) {
       return -1;
     }

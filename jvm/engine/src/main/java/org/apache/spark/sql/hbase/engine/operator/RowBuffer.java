@@ -1,0 +1,72 @@
+package org.apache.spark.sql.hbase.engine.operator;
+
+import java.util.List;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+
+/** Rows that sinks hold, by column, appended batch by batch. Not thread-safe. */
+final class RowBuffer {
+  private final List<SqlType> types;
+  private final ColumnVector[] columns;
+  private int rowCount;
+
+  RowBuffer(List<SqlType> types) {
+    this.types = types;
+    this.columns =
+        types.stream().map(type -> new ColumnVector(type, 1)).toArray(ColumnVector[]::new);
+  }
+
+  /** Shared: to be read only. */
+  ColumnVector[] columns() {
+    return columns;
+  }
+
+  int rowCount() {
+    return rowCount;
+  }
+
+  /** Appends rows of vectors of the same types. */
+  void append(ColumnVector[] source, SelectedRows rows) {
+    for (int i = 0; i < columns.length; i++) {
+      columns[i].append(source[i], rows);
+    }
+    rowCount += rows.count;
+  }
+
+  /**
+   * Bytes that {@link #append} newly allocates, before it lets go of the arrays that they replace.
+   */
+  long bytesToAppend(ColumnVector[] source, SelectedRows rows) {
+    long bytes = 0;
+    for (int i = 0; i < columns.length; i++) {
+      bytes += columns[i].bytesToAppend(source[i], rows);
+    }
+    return bytes;
+  }
+
+  /** A buffer with only these rows. */
+  RowBuffer with(SelectedRows rows) {
+    RowBuffer copy = new RowBuffer(types);
+    copy.append(columns, rows);
+    return copy;
+  }
+
+  /** Bytes of the values, without spare room. */
+  long usedBytes() {
+    long bytes = 0;
+    for (ColumnVector column : columns) {
+      bytes += column.usedBytes();
+    }
+    return bytes;
+  }
+
+  /** Bytes of the arrays, used or not. */
+  long allocatedBytes() {
+    long bytes = 0;
+    for (ColumnVector column : columns) {
+      bytes += column.allocatedBytes();
+    }
+    return bytes;
+  }
+}

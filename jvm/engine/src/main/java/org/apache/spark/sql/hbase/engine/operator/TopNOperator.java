@@ -1,0 +1,202 @@
+package org.apache.spark.sql.hbase.engine.operator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.wire.ArrowColumn;
+
+/**
+ * Keeps the first rows in the order of sort keys; of equal rows the one that came first. Output:
+ * the rows as they came in.
+ *
+ * <p>Each drain gives the first of the rows since the drain before. A row that is behind all of a
+ * full earlier drain is not kept at all: whoever has this frame has that one too.
+ *
+ * <p>Rows are appended to a buffer when they are among the first, and stay there when better ones
+ * push them out; once half of the buffer is such rows, it is written anew.
+ */
+public final class TopNOperator implements BatchSink {
+  /** Rows in the buffer that do not count, below which writing it anew does not pay. */
+  private static final int MIN_WASTE_ROWS = 256;
+
+  private final int columnCount;
+  private final VectorExpression[] keyExpressions;
+  private final RowOrder order;
+  private final List<SqlType> bufferTypes;
+  private final List<SqlType> keyTypes;
+  private final MemoryAccount account;
+  private final RowHeap heap;
+
+  /** Columns of the rows, then their keys. */
+  private RowBuffer buffer;
+
+  private ColumnVector[] bufferKeys;
+
+  /** The keys of the last row of the last full drain, if there was one. */
+  private ColumnVector[] bound;
+
+  private final ColumnVector[] batchColumns;
+  private final ColumnVector[] batchKeys;
+  private final SelectedRows candidates = new SelectedRows(1);
+  private long reservedBytes;
+
+  /**
+   * @param rows to keep, at least 1
+   * @param types of the columns
+   * @param keys that {@code order} compares
+   */
+  public TopNOperator(
+      long rows,
+      List<SqlType> types,
+      List<VectorExpression> keys,
+      RowOrder order,
+      MemoryAccount account) {
+    this.columnCount = types.size();
+    this.keyExpressions = keys.toArray(VectorExpression[]::new);
+    this.order = order;
+    this.keyTypes = keys.stream().map(VectorExpression::type).toList();
+    this.bufferTypes = Stream.concat(types.stream(), keyTypes.stream()).toList();
+    this.account = account;
+    this.batchColumns = new ColumnVector[bufferTypes.size()];
+    this.batchKeys = new ColumnVector[keyTypes.size()];
+    this.heap = new RowHeap(rows, this::compareBuffered);
+    hold(new RowBuffer(bufferTypes));
+  }
+
+  private void hold(RowBuffer rows) {
+    buffer = rows;
+    bufferKeys = keysOf(rows);
+  }
+
+  private ColumnVector[] keysOf(RowBuffer rows) {
+    ColumnVector[] keys = new ColumnVector[keyTypes.size()];
+    System.arraycopy(rows.columns(), columnCount, keys, 0, keys.length);
+    return keys;
+  }
+
+  /** Of equal rows the one that came first is first. */
+  private int compareBuffered(int a, int b) {
+    int byKeys = order.compare(bufferKeys, a, bufferKeys, b);
+    return byKeys != 0 ? byKeys : Integer.compare(a, b);
+  }
+
+  @Override
+  public boolean reserve(ColumnBatch batch, SelectedRows rows) {
+    evaluate(batch, rows);
+    findCandidates(rows);
+    long grown = buffer.allocatedBytes() + buffer.bytesToAppend(batchColumns, candidates);
+    // Writing the buffer anew needs its rows twice.
+    long peakBytes = 2 * grown + heap.bytesWith(candidates.count);
+    if (peakBytes > reservedBytes) {
+      if (!account.tryReserve(peakBytes - reservedBytes)) {
+        return false;
+      }
+      reservedBytes = peakBytes;
+    }
+    return true;
+  }
+
+  private void evaluate(ColumnBatch batch, SelectedRows rows) {
+    for (int i = 0; i < columnCount; i++) {
+      batchColumns[i] = batch.column(i);
+    }
+    for (int i = 0; i < batchKeys.length; i++) {
+      batchKeys[i] = keyExpressions[i].evaluate(batch, rows);
+      batchColumns[columnCount + i] = batchKeys[i];
+    }
+  }
+
+  private void findCandidates(SelectedRows rows) {
+    candidates.clear();
+    boolean isFull = heap.isFull();
+    ColumnVector[] worst = isFull ? bufferKeys : bound;
+    int worstRow = isFull ? heap.top() : 0;
+    for (int i = 0; i < rows.count; i++) {
+      int row = rows.positions[i];
+      if (worst == null || order.compare(batchKeys, row, worst, worstRow) < 0) {
+        candidates.add(row);
+      }
+    }
+  }
+
+  @Override
+  public void accept(ColumnBatch batch, SelectedRows rows) {
+    add();
+    if (buffer.rowCount() - heap.size() > Math.max(heap.size(), MIN_WASTE_ROWS)) {
+      compact();
+    }
+    release(buffer.allocatedBytes() + heap.bytesWith(0));
+  }
+
+  @Override
+  public void acceptUncounted(ColumnBatch batch, SelectedRows rows) {
+    add();
+  }
+
+  private void add() {
+    int row = buffer.rowCount();
+    buffer.append(batchColumns, candidates);
+    for (; row < buffer.rowCount(); row++) {
+      heap.offer(row);
+    }
+  }
+
+  private void compact() {
+    hold(buffer.with(heap.kept()));
+    heap.clear();
+    for (int row = 0; row < buffer.rowCount(); row++) {
+      heap.offer(row);
+    }
+  }
+
+  @Override
+  public int rowCount() {
+    return heap.size();
+  }
+
+  @Override
+  public long usedBytes() {
+    return buffer.usedBytes();
+  }
+
+  @Override
+  public boolean holdsRows() {
+    return false;
+  }
+
+  @Override
+  public boolean wantsDrain() {
+    return false;
+  }
+
+  @Override
+  public List<ArrowColumn> drain() {
+    if (heap.isFull()) {
+      SelectedRows last = new SelectedRows(1);
+      last.add(heap.top());
+      bound = keysOf(buffer.with(last));
+    }
+    RowBuffer kept = buffer.with(heap.kept());
+    List<ArrowColumn> out = new ArrayList<>(columnCount);
+    for (int i = 0; i < columnCount; i++) {
+      out.add(OutputColumns.copy(kept.columns()[i]));
+    }
+    heap.clear();
+    hold(new RowBuffer(bufferTypes));
+    release(0);
+    return out;
+  }
+
+  private void release(long stillNeeded) {
+    if (reservedBytes > stillNeeded) {
+      account.release(reservedBytes - stillNeeded);
+      reservedBytes = stillNeeded;
+    }
+  }
+}
