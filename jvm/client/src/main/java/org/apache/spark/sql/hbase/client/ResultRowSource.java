@@ -101,19 +101,22 @@ final class ResultRowSource implements RowSource, AutoCloseable {
     Cell[] rowCells = result.rawCells();
     Cell first = rowCells[0];
     long rowBytes = 0;
+    boolean wantsCells = decoder.wantsCells();
     decoder.beginRow(first.getRowArray(), first.getRowOffset(), first.getRowLength());
     for (Cell cell : rowCells) {
-      decoder.cell(
-          cell.getFamilyArray(),
-          cell.getFamilyOffset(),
-          cell.getFamilyLength(),
-          cell.getQualifierArray(),
-          cell.getQualifierOffset(),
-          cell.getQualifierLength(),
-          cell.getTimestamp(),
-          cell.getValueArray(),
-          cell.getValueOffset(),
-          cell.getValueLength());
+      if (wantsCells) {
+        decoder.cell(
+            cell.getFamilyArray(),
+            cell.getFamilyOffset(),
+            cell.getFamilyLength(),
+            cell.getQualifierArray(),
+            cell.getQualifierOffset(),
+            cell.getQualifierLength(),
+            cell.getTimestamp(),
+            cell.getValueArray(),
+            cell.getValueOffset(),
+            cell.getValueLength());
+      }
       rowBytes += cell.getSerializedSize();
     }
     decoder.endRow();

@@ -15,8 +15,7 @@ final class CellFeeder {
   private byte[] qualifier = new byte[64];
   private byte[] value = new byte[256];
 
-  /** Returns the bytes of key and value. */
-  int feed(Cell cell, RowDecoder decoder) {
+  void feed(Cell cell, RowDecoder decoder) {
     int familyLength = cell.getFamilyLength();
     int qualifierLength = cell.getQualifierLength();
     int valueLength = cell.getValueLength();
@@ -51,7 +50,6 @@ final class CellFeeder {
           cell.getValueOffset(),
           valueLength);
     }
-    return cell.getRowLength() + familyLength + qualifierLength + valueLength;
   }
 
   private static byte[] atLeast(byte[] buffer, int length) {

@@ -9,9 +9,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
-import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
 import org.apache.hadoop.hbase.regionserver.Shipper;
-import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.engine.row.RowSource;
@@ -28,9 +26,6 @@ import org.apache.spark.sql.hbase.engine.row.RowSource;
  * <p>Not thread-safe.
  */
 final class RegionRowSource implements RowSource {
-  /** Cells of a row that are fetched at once. */
-  static final int MAX_CELLS_PER_CALL = 10_000;
-
   /** Bytes after which HBase may have its blocks back, in the middle of a fill. */
   private static final long RELEASE_BYTES = 4 << 20;
 
@@ -39,11 +34,12 @@ final class RegionRowSource implements RowSource {
 
   private final RegionScanner scanner;
   private final Function<ColumnBatch, RowDecoder> decoders;
-  private final int maxCellsPerCall;
+  private final ScanLimits limits;
   private final CellFeeder feeder = new CellFeeder();
 
   private ColumnBatch batch;
   private RowDecoder decoder;
+  private boolean wantsCells;
 
   /** Cells of the row that may go on. The first {@code copied} of them are our own copies. */
   private List<Cell> pending = new ArrayList<>();
@@ -59,28 +55,27 @@ final class RegionRowSource implements RowSource {
 
   /**
    * @param decoders makes the decoder that fills a given batch
-   * @param wholeRows the scan has a filter that judges whole rows, with which HBase refuses to cut
-   *     rows
    */
   RegionRowSource(
-      RegionScanner scanner, Function<ColumnBatch, RowDecoder> decoders, boolean wholeRows) {
+      RegionScanner scanner, Function<ColumnBatch, RowDecoder> decoders, ScanLimits limits) {
     this.scanner = scanner;
     this.decoders = decoders;
-    this.maxCellsPerCall = wholeRows ? -1 : MAX_CELLS_PER_CALL;
+    this.limits = limits;
   }
 
   @Override
   public Fill fill(ColumnBatch target, long deadlineNanos) throws IOException {
     bind(target);
-    ScannerContext limits = limits(deadlineNanos);
+    ScannerContext context = limits.until(deadlineNanos);
     int callsUntilCheck = CALLS_PER_DEADLINE_CHECK;
+    long bytesAtCheck = bytesScanned;
     while (!batch.isFull()) {
       if (scannerDrained) {
         finishPendingRow();
         return Fill.END;
       }
       fetched.clear();
-      scannerDrained = !scanner.nextRaw(fetched, limits);
+      scannerDrained = !scanner.nextRaw(fetched, context);
       boolean nothing = fetched.isEmpty();
       if (!nothing) {
         accept();
@@ -88,11 +83,15 @@ final class RegionRowSource implements RowSource {
       if (bytesScanned - bytesAtRelease >= RELEASE_BYTES) {
         release();
       }
-      if (nothing || --callsUntilCheck == 0) {
-        callsUntilCheck = CALLS_PER_DEADLINE_CHECK;
+      if (nothing
+          || --callsUntilCheck == 0
+          || bytesScanned - bytesAtCheck >= ScanLimits.MAX_ROW_BYTES) {
         if (!scannerDrained && System.nanoTime() - deadlineNanos >= 0) {
           return Fill.DEADLINE;
         }
+        context = limits.until(deadlineNanos);
+        callsUntilCheck = CALLS_PER_DEADLINE_CHECK;
+        bytesAtCheck = bytesScanned;
       }
     }
     return Fill.MORE;
@@ -133,19 +132,8 @@ final class RegionRowSource implements RowSource {
     if (target != batch) {
       batch = target;
       decoder = decoders.apply(target);
+      wantsCells = decoder.wantsCells();
     }
-  }
-
-  /**
-   * A context of its own per fill: HBase sets flags in it that are never taken back. Time is
-   * limited between cells, so that a stretch of deleted or filtered rows comes back too.
-   */
-  private ScannerContext limits(long deadlineNanos) {
-    long millis = Math.max(1, (deadlineNanos - System.nanoTime()) / 1_000_000);
-    return ScannerContext.newBuilder()
-        .setBatchLimit(maxCellsPerCall)
-        .setTimeLimit(LimitScope.BETWEEN_CELLS, EnvironmentEdgeManager.currentTime() + millis)
-        .build();
   }
 
   private void accept() {
@@ -172,10 +160,15 @@ final class RegionRowSource implements RowSource {
     }
     CellUtil.copyRowTo(first, lastRow, 0);
     decoder.beginRow(lastRow, 0, lastRowLength);
-    for (int i = 0; i < pending.size(); i++) {
-      bytesScanned += feeder.feed(pending.get(i), decoder);
+    int cells = pending.size();
+    for (int i = 0; i < cells; i++) {
+      Cell cell = pending.get(i);
+      bytesScanned += cell.getSerializedSize();
+      if (wantsCells) {
+        feeder.feed(cell, decoder);
+      }
     }
-    cellsScanned += pending.size();
+    cellsScanned += cells;
     decoder.endRow();
     pending.clear();
     copied = 0;

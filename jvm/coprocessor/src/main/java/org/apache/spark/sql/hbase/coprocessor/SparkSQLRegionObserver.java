@@ -75,7 +75,9 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       CompiledSubPlan plan = settings.server().plans().get(subPlan);
       memory = settings.server().memory().newChild(conf.stateMaxBytes());
       boolean wholeRows = scan.hasFilter() && scan.getFilter().hasFilterRow();
-      RegionRowSource source = new RegionRowSource(scanner, plan::newDecoder, wholeRows);
+      RegionRowSource source =
+          new RegionRowSource(
+              scanner, plan::newDecoder, new ScanLimits(region::getMemStoreDataSize, wholeRows));
       RowInterval interval = RowInterval.of(scan, region.getRegionInfo());
       FrameWriter frames =
           new FrameWriter(plan, subPlan, region.getRegionInfo().getEncodedName(), interval);

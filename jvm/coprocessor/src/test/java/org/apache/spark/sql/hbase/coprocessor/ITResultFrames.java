@@ -275,7 +275,7 @@ class ITResultFrames {
         NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of())
             .load(connection, 0, 3);
     Put wide = new Put(NumbersTable.rowKey(1));
-    for (int i = 0; i < 2 * RegionRowSource.MAX_CELLS_PER_CALL; i++) {
+    for (int i = 0; i < 2 * ScanLimits.MAX_CELLS_PER_CALL; i++) {
       // Some before and some after the cells g and n.
       wide.addColumn(NumbersTable.FAMILY, Bytes.toBytes((i % 2 == 0 ? "a" : "z") + i), new byte[1]);
     }
@@ -288,7 +288,7 @@ class ITResultFrames {
     assertEquals(3, FrameScan.sum(frames, 0));
     assertEquals(3, FrameScan.sum(frames, 1));
     assertEquals(
-        2L * RegionRowSource.MAX_CELLS_PER_CALL + 6,
+        2L * ScanLimits.MAX_CELLS_PER_CALL + 6,
         frames.get(0).header().getStatistics().getCellsScanned());
   }
 

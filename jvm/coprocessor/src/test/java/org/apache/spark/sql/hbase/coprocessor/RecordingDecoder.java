@@ -23,6 +23,11 @@ final class RecordingDecoder implements RowDecoder {
   }
 
   @Override
+  public boolean wantsCells() {
+    return true;
+  }
+
+  @Override
   public void beginRow(byte[] key, int offset, int length) {
     row = new StringBuilder(text(key, offset, length)).append('[');
   }

@@ -31,7 +31,7 @@ class TestRegionRowSource {
 
     assertEquals(List.of("a[f:p=1 f:q=22 f:r=333]", "b[f:p=4 f:q=5]", "c[f:p=6]"), rows);
     assertEquals(6, source.cellsScanned());
-    assertEquals(6 * 3 + 1 + 2 + 3 + 1 + 1 + 1, source.bytesScanned());
+    assertEquals(6 * 20 + 6 * 3 + 1 + 2 + 3 + 1 + 1 + 1, source.bytesScanned());
   }
 
   @Test
@@ -106,7 +106,8 @@ class TestRegionRowSource {
   }
 
   private RegionRowSource source(ScriptedRegionScanner scanner) {
-    return new RegionRowSource(scanner, batch -> new RecordingDecoder(batch, rows), false);
+    return new RegionRowSource(
+        scanner, batch -> new RecordingDecoder(batch, rows), new ScanLimits(() -> 0, false));
   }
 
   private static long past() {

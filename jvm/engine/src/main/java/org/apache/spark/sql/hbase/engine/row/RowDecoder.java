@@ -9,6 +9,10 @@ package org.apache.spark.sql.hbase.engine.row;
  * row, column and type.
  */
 public interface RowDecoder {
+  /** False if the cells of a row change nothing: then {@link #cell} need not be called. */
+  boolean wantsCells();
+
+  /** {@code row} must not change before {@link #endRow}. */
   void beginRow(byte[] row, int offset, int length);
 
   void cell(

@@ -33,6 +33,7 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TestTableRowDecoder {
   private static final List<FixtureColumn> COLUMNS =
@@ -165,6 +166,34 @@ class TestTableRowDecoder {
     }
     ColumnBatch expected = decode(table, allOf(table), table.rows());
     ColumnBatch actual = decode(table, allOf(table), shuffled);
+    for (int row = 0; row < 200; row++) {
+      for (int c = 0; c < COLUMNS.size(); c++) {
+        assertEquals(value(expected.column(c), row), value(actual.column(c), row));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, CellReaders.MAX_IGNORED, 3 * CellReaders.MAX_IGNORED})
+  void findsCellsAmongOthersInAnyOrder(int otherNames) {
+    FixtureTable table = new FixtureTable(COLUMNS, 2, Layout.COLUMNS);
+    Random random = new Random(12);
+    List<FixtureRow> mixed = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      table.add(i, "x", (long) i, random.nextBoolean() ? "b" + i : null, i / 2.0, i, i % 2 == 0);
+    }
+    for (FixtureRow row : table.rows()) {
+      List<FixtureCell> cells = new ArrayList<>(row.cells());
+      for (int i = random.nextInt(10); i > 0; i--) {
+        byte[] other = bytes("other" + random.nextInt(otherNames));
+        cells.add(
+            random.nextInt(cells.size() + 1),
+            new FixtureCell(FixtureTable.FAMILY, other, 1, bytes("of no column")));
+      }
+      mixed.add(new FixtureRow(row.rowKey(), cells));
+    }
+    ColumnBatch expected = decode(table, allOf(table), table.rows());
+    ColumnBatch actual = decode(table, allOf(table), mixed);
     for (int row = 0; row < 200; row++) {
       for (int c = 0; c < COLUMNS.size(); c++) {
         assertEquals(value(expected.column(c), row), value(actual.column(c), row));

@@ -1,0 +1,101 @@
+package org.apache.spark.sql.hbase.engine.row;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Finds the reader of a cell by its name. The cells of a row mostly come in the order of the row
+ * before, so each cell is first compared with the name that was next then; only when that fails is
+ * the name looked up in a hash table. Names without a column are remembered in that order too, up
+ * to {@value #MAX_IGNORED} of them: a table has many columns of which a query looks at few. Nothing
+ * is allocated per row. Not thread-safe.
+ */
+final class CellReaders {
+  static final int MAX_IGNORED = 64;
+
+  /** In the order in which the last rows had their cells. */
+  private final CellReader[] expected;
+
+  private int expectedCount;
+  private int next;
+
+  /** Open addressing over the names; a power of two, at most half full. */
+  private final CellReader[] byName;
+
+  CellReaders(List<CellReader> readers) {
+    int most = readers.size() + MAX_IGNORED;
+    expected = new CellReader[most];
+    byName = new CellReader[Integer.highestOneBit(most) * 4];
+    for (CellReader reader : readers) {
+      expected[expectedCount++] = reader;
+      put(reader);
+    }
+  }
+
+  /** The next cell is the first one of its row. */
+  void startRow() {
+    next = 0;
+  }
+
+  /** The reader of the next cell of the row; null or one without columns if nobody looks at it. */
+  CellReader next(byte[] f, int fOffset, int fLength, byte[] q, int qOffset, int qLength) {
+    if (next < expectedCount && expected[next].matches(f, fOffset, fLength, q, qOffset, qLength)) {
+      return expected[next++];
+    }
+    CellReader reader = find(f, fOffset, fLength, q, qOffset, qLength);
+    if (reader != null) {
+      expectHere(reader);
+    } else if (expectedCount < expected.length) {
+      reader = ignore(f, fOffset, fLength, q, qOffset, qLength);
+    }
+    return reader;
+  }
+
+  private CellReader find(byte[] f, int fOffset, int fLength, byte[] q, int qOffset, int qLength) {
+    int slot = slot(CellReader.nameHash(f, fOffset, fLength, q, qOffset, qLength));
+    while (byName[slot] != null
+        && !byName[slot].matches(f, fOffset, fLength, q, qOffset, qLength)) {
+      slot = slot(slot + 1);
+    }
+    return byName[slot];
+  }
+
+  private CellReader ignore(
+      byte[] f, int fOffset, int fLength, byte[] q, int qOffset, int qLength) {
+    CellReader reader =
+        new CellReader(
+            Arrays.copyOfRange(f, fOffset, fOffset + fLength),
+            Arrays.copyOfRange(q, qOffset, qOffset + qLength));
+    put(reader);
+    System.arraycopy(expected, next, expected, next + 1, expectedCount - next);
+    expectedCount++;
+    expected[next++] = reader;
+    return reader;
+  }
+
+  private void put(CellReader reader) {
+    int slot = slot(reader.nameHash());
+    while (byName[slot] != null) {
+      slot = slot(slot + 1);
+    }
+    byName[slot] = reader;
+  }
+
+  private int slot(int hash) {
+    return hash & byName.length - 1;
+  }
+
+  /**
+   * Moves a reader whose cell came now to the current place of the expected order, and goes on
+   * behind it. Readers skipped here are absent in this row: they stay in order, behind.
+   */
+  private void expectHere(CellReader reader) {
+    for (int i = next; i < expectedCount; i++) {
+      if (expected[i] == reader) {
+        System.arraycopy(expected, next, expected, next + 1, i - next);
+        expected[next++] = reader;
+        return;
+      }
+    }
+  }
+}
