@@ -18,11 +18,16 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
   private lazy val dataSourceStrategy = new DataSourceV2Strategy(session)
 
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
-    case aggregate: Aggregate if readsOurTable(aggregate.child) => replaced(planner.Aggregation(aggregate))
+    case aggregate: Aggregate if readsOurTable(unexpanded(aggregate.child)) => replaced(planner.Aggregation(aggregate))
     case _: ReturnAnswer | _: GlobalLimit | _: Offset => replaced(planner.SpecialLimits(plan))
     case _: LocalLimit => replaced(planner.BasicOperators(plan))
     case _: Project | _: Filter if readsOurTable(plan) => planRows(plan).toSeq
     case _ => Nil
+  }
+
+  private def unexpanded(plan: LogicalPlan): LogicalPlan = plan match {
+    case expand: Expand => expand.child
+    case other => other
   }
 
   /** True for a chain of Project and Filter over a scan that accepts push-down. */
@@ -45,8 +50,23 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
 
   private val rules: PartialFunction[SparkPlan, SparkPlan] = {
     case node: BaseAggregateExec => planAggregate(node)
-    case limit @ CollectLimitExec(rows, Access(access), _) if rows >= 0 => limit.copy(child = PushLimit(rows, access))
-    case limit @ LocalLimitExec(rows, Access(access)) => limit.copy(child = PushLimit(rows, access))
+    case top @ TakeOrderedAndProjectExec(rows, order, _, Access(access), _) =>
+      top.copy(child = PushTopN(rows, order, access))
+    case limit @ CollectLimitExec(rows, Limited(pushed), _) if rows >= 0 => limit.copy(child = pushed(rows))
+    case limit @ LocalLimitExec(rows, Limited(pushed)) => limit.copy(child = pushed(rows))
+  }
+
+  /** What a limit stands on, if the rows that it needs can be told apart where they are. */
+  private object Limited {
+    def unapply(plan: SparkPlan): Option[Int => SparkPlan] = plan match {
+      case Access(access) => Some(PushLimit(_, access))
+      // Above spark.sql.execution.topKSortFallbackThreshold Spark sorts all rows.
+      case PlanLater(sort: Sort) if sort.global =>
+        planner.BasicOperators(sort).collectFirst { case sorted @ SortExec(order, _, Access(access), _) =>
+          rows => sorted.copy(child = PushTopN(rows, order, access))
+        }
+      case _ => None
+    }
   }
 
   /** What Spark has left to plan later, if it is an access to a table of ours. */
@@ -64,19 +84,37 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
     access(plan).map(PushedAccess.rows).filterNot(_.isPlain).map(_.plan)
 
   private def planAggregate(node: BaseAggregateExec): SparkPlan = node.child match {
-    case Access(access) =>
-      pushAggregate(node, access) match {
-        case Right(replacement) => replacement
-        case Left(reason) =>
-          logInfo(s"The partial aggregation stays in Spark: $reason")
-          val rows = PushedAccess.rows(access).refusing(s"PartialAggregate: $reason")
-          node.withNewChildren(Seq(rows.plan)).asInstanceOf[SparkPlan]
-      }
+    case Access(access) => aggregated(node, access, None)
+    case PlanLater(expand: Expand) =>
+      planner
+        .BasicOperators(expand)
+        .collectFirst { case planned @ ExpandExec(_, _, Access(access), _) =>
+          aggregated(node, access, Some(planned))
+        }
+        .getOrElse(node)
     case _ => node
   }
 
-  private def pushAggregate(node: BaseAggregateExec, access: TableAccess): Either[String, SparkPlan] =
-    if (PushPartialAggregate.isPartial(node)) PushedAccess.whole(access).flatMap(PushPartialAggregate(node, _))
+  private def aggregated(node: BaseAggregateExec, access: TableAccess, expand: Option[ExpandExec]): SparkPlan =
+    pushAggregate(node, access, expand) match {
+      case Right(replacement) => replacement
+      case Left(reason) =>
+        logInfo(s"The partial aggregation stays in Spark: $reason")
+        val rows = PushedAccess.rows(access).refusing(s"PartialAggregate: $reason").plan
+        node.withNewChildren(Seq(expand.fold(rows)(_.copy(child = rows)))).asInstanceOf[SparkPlan]
+    }
+
+  private def pushAggregate(
+      node: BaseAggregateExec,
+      access: TableAccess,
+      expand: Option[ExpandExec]
+  ): Either[String, SparkPlan] =
+    if (PushPartialAggregate.isPartial(node))
+      for {
+        rows <- PushedAccess.whole(access)
+        input <- expand.fold[Either[String, PushedAccess]](Right(rows))(PushExpand(_, rows))
+        replacement <- PushPartialAggregate(node, input)
+      } yield replacement
     else if (session.sessionState.conf.bypassPartialAggregation)
       Left("spark.sql.execution.bypassPartialAggregation is true, so Spark plans no partial aggregation")
     else Left("Spark plans no partial aggregation for this query")

@@ -108,7 +108,11 @@ object PushedAccess {
     def conjuncts: PushedConjuncts = PushedConjuncts.split(access.conjuncts, layout, input)
   }
 
-  private def above(leaf: SparkPlan, conjuncts: Seq[Expression], projections: Option[Seq[NamedExpression]]): SparkPlan = {
+  private def above(
+      leaf: SparkPlan,
+      conjuncts: Seq[Expression],
+      projections: Option[Seq[NamedExpression]]
+  ): SparkPlan = {
     val filtered = conjuncts.reduceOption(And).fold(leaf)(FilterExec(_, leaf))
     projections.fold(filtered)(ProjectExec(_, filtered))
   }

@@ -6,13 +6,16 @@ import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans => WireSubPlans}
 import org.apache.spark.sql.hbase.wire.proto.{
   Aggregate,
+  Expand,
   Expression => ProtoExpression,
   Filter,
   Limit,
   Operator,
   Project,
+  SortKey,
   SubPlan,
-  TableLayout
+  TableLayout,
+  TopN
 }
 
 /** Assembles sub-plans and asks the engine whether it runs them. */
@@ -26,6 +29,15 @@ object SubPlans {
     Operator.newBuilder().setProject(Project.newBuilder().addAllExpressions(expressions.asJava)).build()
 
   def limit(rows: Long): Operator = Operator.newBuilder().setLimit(Limit.newBuilder().setRows(rows)).build()
+
+  def topN(rows: Long, keys: Seq[SortKey]): Operator =
+    Operator.newBuilder().setTopN(TopN.newBuilder().setRows(rows).addAllKeys(keys.asJava)).build()
+
+  def expand(projections: Seq[Seq[ProtoExpression]]): Operator =
+    Operator
+      .newBuilder()
+      .setExpand(Expand.newBuilder().addAllProjections(projections.map(project(_).getProject).asJava))
+      .build()
 
   def aggregate(aggregate: Aggregate): Operator = Operator.newBuilder().setAggregate(aggregate).build()
 

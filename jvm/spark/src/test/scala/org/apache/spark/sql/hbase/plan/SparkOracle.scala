@@ -38,6 +38,13 @@ trait SparkOracle {
   def checkQuery(query: String, variants: Seq[Settings] = modes): Unit =
     for (settings <- variants) PlanSession.withConf(settings: _*)(compare(query, settings))
 
+  /** For queries that order their rows completely. */
+  def checkOrdered(query: String, variants: Seq[Settings] = modes): Unit =
+    for (settings <- variants) PlanSession.withConf(settings: _*) {
+      val expected = rows(query.replace("@", "")).recover(errorClass)
+      assertEquals(expected, rows(query.replace("@", "inproc.")).recover(errorClass), s"$settings: $query")
+    }
+
   /** `@` stands before the names of tables. */
   private def compare(query: String, settings: Settings): Unit =
     assertEquals(answer(query.replace("@", "")), answer(query.replace("@", "inproc.")), s"$settings: $query")
@@ -45,11 +52,19 @@ trait SparkOracle {
   /** The rows as a sorted list of texts, or the class of the error. */
   def answer(sql: String): Any = rows(sql) match {
     case Success(rows) => rows.sorted
-    case Failure(error) => errorClass(error)
+    case Failure(error) => conditionOf(error)
   }
 
   /** The rows as texts, in their order. */
-  def rows(sql: String): Try[Seq[String]] = Try(spark.sql(sql).collect().map(text).toSeq)
+  def rows(sql: String): Try[Seq[String]] = Try(spark.sql(sql).collect().map(text).toList)
+
+  /** What an action on an in-process table returns, and how many rows of the table crossed the wire for it. */
+  def withRowsSent[T](table: String)(action: => T): (T, Long) = {
+    val counter = InProcessCatalog.table(table).rowsSent
+    val before = counter.get
+    val result = action
+    (result, counter.get - before)
+  }
 
   private def text(row: Row): String = row.toSeq
     .map {
@@ -60,7 +75,9 @@ trait SparkOracle {
     }
     .mkString("|")
 
-  private def errorClass(error: Throwable): String = Iterator
+  private val errorClass: PartialFunction[Throwable, Seq[String]] = { case error => Seq(conditionOf(error)) }
+
+  private def conditionOf(error: Throwable): String = Iterator
     .iterate(error)(_.getCause)
     .takeWhile(_ != null)
     .collectFirst {

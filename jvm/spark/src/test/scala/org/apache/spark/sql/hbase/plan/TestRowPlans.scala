@@ -16,7 +16,10 @@ class TestRowPlans extends SparkOracle {
   @Test
   def computedColumnsTravelInsteadOfWiderOnes(): Unit = {
     computed("length(str)", "Project(length(str))")
-    computed("k, str LIKE 'a%' AS a, length(g) + 0.5D AS b", "Project(startswith(str, 'a'), (CAST(length(g) AS DOUBLE) + 0.5D))")
+    computed(
+      "k, str LIKE 'a%' AS a, length(g) + 0.5D AS b",
+      "Project(startswith(str, 'a'), (CAST(length(g) AS DOUBLE) + 0.5D))"
+    )
     computed("year(dt), b", "Project(year(dt))")
     computed("CASE WHEN i > 0 THEN l > 0 ELSE b END", "Project(CASE WHEN (i > 0) THEN (l > 0L) ELSE b END)")
   }
@@ -104,19 +107,11 @@ class TestRowPlans extends SparkOracle {
 
   private def limited(query: String, description: String, expectedRows: Int): Unit = {
     assertTrue(onlyScan(query).report.pushed.contains(description), s"$query: ${onlyScan(query).report}")
-    val (answer, sent) = sentRows(query)
-    assertEquals(expectedRows, answer, query)
+    val (answer, sent) = withRowsSent("rowplans")(spark.sql(query).collect())
+    assertEquals(expectedRows, answer.length, query)
     val regions = 3
     val perRegion = description.filter(_.isDigit).toInt
     assertTrue(sent <= math.min(Rows, regions * perRegion), s"$query: $sent rows crossed the wire")
-  }
-
-  /** Rows of the answer, and those that crossed the wire. */
-  private def sentRows(query: String): (Int, Long) = {
-    val counter = InProcessCatalog.table("rowplans").rowsSent
-    val before = counter.get
-    val answer = spark.sql(query).collect().length
-    (answer, counter.get - before)
   }
 
   @Test

@@ -1,0 +1,81 @@
+package org.apache.spark.sql.hbase.plan
+
+import scala.util.{Left, Right}
+
+import org.apache.spark.sql.catalyst.expressions.{
+  Ascending,
+  Descending,
+  NullsFirst,
+  NullsLast,
+  SortOrder,
+  SortDirection => CatalystDirection,
+  NullOrdering
+}
+import org.apache.spark.sql.execution.SparkPlan
+import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
+import org.apache.spark.sql.hbase.wire.proto.{NullOrder, SortDirection, SortKey}
+
+/**
+ * Keeps the first rows of each region for an ORDER BY with a LIMIT. Spark still orders what all regions send.
+ *
+ * {{{
+ * TakeOrderedAndProject 5 [distance DESC]         TakeOrderedAndProject 5 [distance DESC]
+ *   Project [carrier, distance]                     BatchScan [carrier, distance]
+ *     Filter [month = 1]                              sub-plan: Filter, Project, TopN 5 [distance DESC]
+ *       BatchScan [carrier, distance, month]
+ * }}}
+ *
+ * Spark orders after it has computed the projection for every row, so the whole projection is pushed too, or nothing:
+ * an error in a row that the region leaves out would be lost. A key that may raise an error stays in Spark, which compares
+ * keys only as far as it must.
+ */
+object PushTopN {
+
+  /**
+   * @param rows of the LIMIT, with those of an OFFSET among them
+   * @param access below it
+   */
+  def apply(rows: Int, order: Seq[SortOrder], access: TableAccess): SparkPlan =
+    topN(rows, order, access) match {
+      case Right(pushed) => pushed.plan
+      case Left(reason) => PushedAccess.rows(access).refusing(s"PartialTopN($rows): $reason").plan
+    }
+
+  private def topN(rows: Int, order: Seq[SortOrder], access: TableAccess): Either[String, PushedAccess] =
+    for {
+      input <- PushedAccess.whole(access)
+      keys <- CatalystExpressions.all(order.map(key(_, InputBinding.of(input.output))))
+      pushed = input.adding(SubPlans.topN(rows.toLong, keys), description(rows, order))
+      _ <- pushed.subPlan
+    } yield pushed
+
+  private def key(order: SortOrder, input: InputBinding): Either[String, SortKey] =
+    CatalystExpressions.toProto(order.child, input).flatMap { expression =>
+      if (RaisingExpressions.mayRaise(expression))
+        Left(
+          s"${PushdownReport.text(order.child)} may raise an error, and Spark does not compare the keys of every row"
+        )
+      else
+        Right(
+          SortKey
+            .newBuilder()
+            .setExpression(expression)
+            .setDirection(direction(order.direction))
+            .setNulls(nulls(order.nullOrdering))
+            .build()
+        )
+    }
+
+  private def direction(direction: CatalystDirection): SortDirection = direction match {
+    case Ascending => SortDirection.ASCENDING
+    case Descending => SortDirection.DESCENDING
+  }
+
+  private def nulls(ordering: NullOrdering): NullOrder = ordering match {
+    case NullsFirst => NullOrder.NULLS_FIRST
+    case NullsLast => NullOrder.NULLS_LAST
+  }
+
+  private def description(rows: Int, order: Seq[SortOrder]): String =
+    order.map(PushdownReport.text).mkString(s"PartialTopN($rows, [", ", ", "])")
+}
