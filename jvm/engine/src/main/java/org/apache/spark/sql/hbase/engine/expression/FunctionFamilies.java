@@ -8,6 +8,7 @@ import org.apache.spark.sql.hbase.engine.expression.arithmetic.ArithmeticFunctio
 import org.apache.spark.sql.hbase.engine.expression.cast.CastFunctions;
 import org.apache.spark.sql.hbase.engine.expression.comparison.ComparisonFunctions;
 import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
+import org.apache.spark.sql.hbase.engine.expression.lettercase.LetterCaseFunctions;
 import org.apache.spark.sql.hbase.engine.expression.logic.LogicFunctions;
 import org.apache.spark.sql.hbase.engine.expression.text.TextFunctions;
 import org.apache.spark.sql.hbase.engine.expression.time.TimeFunctions;
@@ -22,6 +23,7 @@ final class FunctionFamilies {
           new ArithmeticFunctions(),
           new CastFunctions(),
           new TextFunctions(),
+          new LetterCaseFunctions(),
           new TimeFunctions());
 
   private static final Map<Function, FunctionFamily> BY_FUNCTION = byFunction();

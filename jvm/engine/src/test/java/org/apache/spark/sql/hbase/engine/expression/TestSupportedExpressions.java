@@ -61,7 +61,13 @@ class TestSupportedExpressions {
           }
         }
       }
-      evaluateIfSupported(function, SqlType.STRING, SqlType.STRING, SqlType.INT, SqlType.INT);
+      SqlType text = SqlType.STRING;
+      evaluateIfSupported(function, text, text, SqlType.INT, SqlType.INT);
+      evaluateIfSupported(function, text, text, SqlType.INT, text);
+      evaluateIfSupported(function, text, text, text, text);
+      for (SqlType result : List.of(text, SqlType.INT)) {
+        evaluateIfSupported(function, result, text, text, SqlType.INT);
+      }
     }
     Set<Function> all = EnumSet.allOf(Function.class);
     all.removeAll(EnumSet.of(Function.UNRECOGNIZED, Function.FUNCTION_UNSPECIFIED));

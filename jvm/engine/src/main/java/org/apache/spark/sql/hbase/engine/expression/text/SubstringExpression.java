@@ -1,44 +1,44 @@
 package org.apache.spark.sql.hbase.engine.expression.text;
 
+import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
-import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
-import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 
 /**
- * {@code SUBSTRING} with a constant position and length, in code points. Position 1, and 0 too, is
- * the first code point; a negative one counts from the end, and one before the first takes from the
+ * {@code SUBSTRING}, in code points of a STRING and in bytes of a BINARY. Position 1, and 0 too, is
+ * the first one; a negative one counts from the end, and one before the first takes from the
  * length.
  */
-final class SubstringExpression extends UnaryExpression {
-  private final long position;
-  private final long length;
+final class SubstringExpression extends TextExpression {
+  private final boolean inBytes;
 
-  SubstringExpression(VectorExpression operand, long position, long length) {
-    super(SqlType.STRING, operand);
-    this.position = position;
-    this.length = length;
+  /** Of the value, the position and the length. */
+  SubstringExpression(SqlType type, List<VectorExpression> operands) {
+    super(type, operands);
+    this.inBytes = type.equals(SqlType.BINARY);
   }
 
   @Override
-  protected void compute(ColumnVector values, SelectedRows rows, ColumnVector result) {
-    byte[] data = values.data;
-    int[] positions = rows.positions;
-    for (int k = 0; k < rows.count; k++) {
-      int i = positions[k];
-      int start = values.offsets[i];
-      int end = values.offsets[i + 1];
-      long first = Math.max(position - 1, 0);
-      if (position < 0) {
-        first = Utf8.length(data, start, end) + position;
-      }
-      // Exclusive, and below the first for lengths of zero and less.
-      long last = first + length;
-      int from = Utf8.skip(data, start, end, first);
-      int to = Utf8.skip(data, from, end, last - Math.max(first, 0));
-      result.appendEmptyUntil(i);
-      result.putBytes(data, from, to - from);
+  void append(ColumnVector[] values, int row, ColumnVector result) {
+    byte[] data = values[0].data;
+    int start = values[0].offsets[row];
+    int end = values[0].offsets[row + 1];
+    long position = values[1].longs[row];
+    long first = Math.max(position - 1, 0);
+    if (position < 0) {
+      first = position + (inBytes ? end - start : Utf8.length(data, start, end));
     }
+    // Exclusive, and below the first for lengths of zero and less.
+    long last = first + values[2].longs[row];
+    int from = skip(data, start, end, first);
+    int to = skip(data, from, end, last - Math.max(first, 0));
+    result.putBytes(data, from, to - from);
+  }
+
+  private int skip(byte[] data, int start, int end, long count) {
+    return inBytes
+        ? (int) Math.min(end, start + Math.max(count, 0))
+        : Utf8.skip(data, start, end, count);
   }
 }

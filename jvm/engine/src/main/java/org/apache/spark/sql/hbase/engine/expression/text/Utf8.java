@@ -1,10 +1,15 @@
 package org.apache.spark.sql.hbase.engine.expression.text;
 
+import java.nio.charset.StandardCharsets;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+
 /**
  * Code points of a STRING as Spark's UTF8String steps over them: by the first byte alone, and a
  * byte that cannot begin a code point counts as one. Bytes need not be valid UTF-8.
  */
 public final class Utf8 {
+  private static final char REPLACEMENT = '\uFFFD';
+
   private Utf8() {}
 
   public static int length(byte[] bytes, int start, int end) {
@@ -24,7 +29,8 @@ public final class Utf8 {
     return Math.min(i, end);
   }
 
-  private static int width(byte first) {
+  /** Bytes of the code point that begins with a byte. */
+  public static int width(byte first) {
     int unsigned = first & 0xFF;
     if (unsigned < 0xC2) {
       return 1;
@@ -36,5 +42,123 @@ public final class Utf8 {
       return 3;
     }
     return unsigned < 0xF5 ? 4 : 1;
+  }
+
+  /**
+   * Position, counted in code points from 0, of the first code point at which {@code searched}
+   * occurs, from code point {@code from} on; -1 if nowhere. An empty text is found at 0.
+   */
+  static long indexOf(
+      byte[] bytes,
+      int start,
+      int end,
+      byte[] searched,
+      int searchedStart,
+      int searchedEnd,
+      long from) {
+    if (searchedStart == searchedEnd) {
+      return 0;
+    }
+    long position = 0;
+    for (int at = start; at < end; at += width(bytes[at])) {
+      if (position >= from
+          && ByteSearch.isAt(bytes, at, end, searched, searchedStart, searchedEnd)) {
+        return position;
+      }
+      position++;
+    }
+    return -1;
+  }
+
+  public static boolean isAscii(byte[] bytes, int start, int end) {
+    for (int i = start; i < end; i++) {
+      if (bytes[i] < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** True if the bytes are UTF-8: no surrogates, nothing longer than needed or above U+10FFFF. */
+  public static boolean isValid(byte[] bytes, int start, int end) {
+    for (int i = start; i < end; ) {
+      byte first = bytes[i];
+      if (first >= 0) {
+        i++;
+        continue;
+      }
+      int width = width(first);
+      if (width == 1 || width > end - i || !isValidSecond(first, bytes[i + 1])) {
+        return false;
+      }
+      for (int j = 2; j < width; j++) {
+        if (!isContinuation(bytes[i + j])) {
+          return false;
+        }
+      }
+      i += width;
+    }
+    return true;
+  }
+
+  private static boolean isValidSecond(byte first, byte second) {
+    int unsigned = second & 0xFF;
+    return isContinuation(second)
+        && switch (first) {
+          case (byte) 0xE0 -> unsigned >= 0xA0;
+          case (byte) 0xED -> unsigned < 0xA0;
+          case (byte) 0xF0 -> unsigned >= 0x90;
+          case (byte) 0xF4 -> unsigned < 0x90;
+          default -> true;
+        };
+  }
+
+  private static boolean isContinuation(byte following) {
+    return (following & 0xC0) == 0x80;
+  }
+
+  /** A value as a Java string, each part that is not UTF-8 as U+FFFD. */
+  public static String decode(ColumnVector values, int row) {
+    return new String(values.data, values.offsets[row], values.length(row), StandardCharsets.UTF_8);
+  }
+
+  /** A value with U+FFFD in the place of each part that is not UTF-8. */
+  static byte[] validBytes(ColumnVector values, int row) {
+    return decode(values, row).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Bytes as a Java string with U+FFFD for each maximal part of a code point, as Unicode
+   * recommends: what Spark calls a valid string. Java itself takes the three bytes of a surrogate
+   * as one part, Unicode as three.
+   */
+  public static String decodeByMaximalParts(byte[] bytes, int start, int end) {
+    if (isValid(bytes, start, end)) {
+      return new String(bytes, start, end - start, StandardCharsets.UTF_8);
+    }
+    StringBuilder text = new StringBuilder(end - start);
+    for (int at = start; at < end; ) {
+      int length = partLength(bytes, at, end);
+      if (length == width(bytes[at]) && isValid(bytes, at, at + length)) {
+        text.append(new String(bytes, at, length, StandardCharsets.UTF_8));
+      } else {
+        text.append(REPLACEMENT);
+      }
+      at += length;
+    }
+    return text.toString();
+  }
+
+  /** Bytes from {@code at} on that can begin a code point, at least one. */
+  private static int partLength(byte[] bytes, int at, int end) {
+    int width = Math.min(width(bytes[at]), end - at);
+    if (width == 1 || !isValidSecond(bytes[at], bytes[at + 1])) {
+      return 1;
+    }
+    int length = 2;
+    while (length < width && isContinuation(bytes[at + length])) {
+      length++;
+    }
+    return length;
   }
 }

@@ -1,0 +1,54 @@
+package org.apache.spark.sql.hbase.engine.expression.text;
+
+import java.util.Arrays;
+
+/** Finds bytes in bytes. */
+final class ByteSearch {
+  private ByteSearch() {}
+
+  /** Whether {@code bytes[at..end)} begins with {@code pattern[start..patternEnd)}. */
+  static boolean isAt(byte[] bytes, int at, int end, byte[] pattern, int start, int patternEnd) {
+    int length = patternEnd - start;
+    return length <= end - at && Arrays.equals(bytes, at, at + length, pattern, start, patternEnd);
+  }
+
+  static boolean endsWith(
+      byte[] bytes, int start, int end, byte[] pattern, int patternStart, int patternEnd) {
+    int at = end - (patternEnd - patternStart);
+    return at >= start && isAt(bytes, at, end, pattern, patternStart, patternEnd);
+  }
+
+  /** Position of the first occurrence from {@code from} on, or -1. Nothing is found at once. */
+  static int find(
+      byte[] bytes, int from, int end, byte[] pattern, int patternStart, int patternEnd) {
+    int length = patternEnd - patternStart;
+    if (length == 0) {
+      return from;
+    }
+    byte first = pattern[patternStart];
+    for (int at = from; at <= end - length; at++) {
+      if (bytes[at] == first
+          && Arrays.equals(bytes, at, at + length, pattern, patternStart, patternEnd)) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  /** Position of the last occurrence that begins at {@code from} or before it, or -1. */
+  static int findLast(
+      byte[] bytes,
+      int start,
+      int from,
+      int end,
+      byte[] pattern,
+      int patternStart,
+      int patternEnd) {
+    for (int at = from; at >= start; at--) {
+      if (isAt(bytes, at, end, pattern, patternStart, patternEnd)) {
+        return at;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,180 @@
+package org.apache.spark.sql.hbase.engine.expression;
+
+import static org.apache.spark.sql.hbase.engine.expression.Expressions.call;
+import static org.apache.spark.sql.hbase.engine.expression.Expressions.column;
+import static org.apache.spark.sql.hbase.engine.expression.Expressions.literal;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.junit.jupiter.api.Test;
+
+/** Functions whose result is a new text. */
+class TestTextMaking {
+  private static final Expression TEXT = column(0, SqlType.STRING);
+
+  @Test
+  void concatenationIsNullWhereOnePartIs() {
+    Rows rows = Rows.of(SqlType.STRING, SqlType.STRING).add("a", "b").add(null, "b").add("a", null);
+    Expression both = call(SqlType.STRING, Function.CONCAT, TEXT, column(1, SqlType.STRING));
+    assertEquals(Arrays.asList("ab", null, null), rows.evaluate(both));
+  }
+
+  @Test
+  void concatenationWithASeparatorLeavesNullsOut() {
+    Rows rows =
+        Rows.of(SqlType.STRING, SqlType.STRING)
+            .add("a", "b")
+            .add(null, "b")
+            .add("", null)
+            .add(null, null);
+    Expression joined =
+        call(
+            SqlType.STRING,
+            Function.CONCAT_WITH_SEPARATOR,
+            text("-"),
+            TEXT,
+            column(1, SqlType.STRING));
+    assertEquals(List.of("a-b", "b", "", ""), rows.evaluate(joined));
+    Expression byColumn =
+        call(SqlType.STRING, Function.CONCAT_WITH_SEPARATOR, TEXT, text("x"), text("y"));
+    assertEquals(Arrays.asList("xay", null, "xy", null), rows.evaluate(byColumn));
+  }
+
+  @Test
+  void onlySelectedRowsAreMade() {
+    Rows rows = Rows.column(SqlType.STRING, "a", "b", "c", "d");
+    Expression doubled = call(SqlType.STRING, Function.CONCAT, TEXT, TEXT);
+    assertEquals(List.of("bb", "dd"), rows.evaluate(doubled, 1, 3));
+  }
+
+  @Test
+  void trimRemovesSpacesOnly() {
+    assertEquals("a\t", one(Function.TRIM, "  a\t  "));
+    assertEquals("a  ", one(Function.TRIM_LEFT, "  a  "));
+    assertEquals("  a", one(Function.TRIM_RIGHT, "  a  "));
+    assertEquals("", one(Function.TRIM, "   "));
+  }
+
+  @Test
+  void trimRemovesTheCharactersOfASet() {
+    assertEquals("b", one(Function.TRIM, "aé€ba😀", text("€aé😀")));
+    assertEquals("aba", one(Function.TRIM, "aba", text("")));
+    // The bytes of a code point may stand anywhere in the set.
+    byte[] strayByte = {(byte) 0xA9, 'x'};
+    assertEquals("x", one(Function.TRIM_LEFT, strayByte, text("é")));
+  }
+
+  @Test
+  void replaceGoesFromTheLeftAndDoesNotLookAtWhatItWrote() {
+    assertEquals("ba", one(Function.REPLACE, "aaa", text("aa"), text("b")));
+    assertEquals("aaaa", one(Function.REPLACE, "aa", text("a"), text("aa")));
+    assertEquals("aaa", one(Function.REPLACE, "aaa", text(""), text("b")));
+    assertEquals("", one(Function.REPLACE, "aaa", text("a"), text("")));
+  }
+
+  @Test
+  void paddingCountsCodePoints() {
+    assertEquals("€x€é😀", one(Function.PAD_LEFT, "é😀", integer(5), text("€x")));
+    assertEquals("é😀€x€", one(Function.PAD_RIGHT, "é😀", integer(5), text("€x")));
+    assertEquals("é", one(Function.PAD_LEFT, "é😀", integer(1), text("€x")));
+    assertEquals("é😀", one(Function.PAD_RIGHT, "é😀", integer(5), text("")));
+    assertEquals("", one(Function.PAD_LEFT, "é😀", integer(-1), text("a")));
+  }
+
+  @Test
+  void reverseKeepsCodePointsWhole() {
+    assertEquals("z😀éa", one(Function.REVERSE, "aé😀z"));
+    assertEquals("", one(Function.REVERSE, ""));
+  }
+
+  @Test
+  void repeatGivesTheEmptyTextForLessThanOnce() {
+    assertEquals("ababab", one(Function.REPEAT, "ab", integer(3)));
+    assertEquals("", one(Function.REPEAT, "ab", integer(0)));
+    assertEquals("", one(Function.REPEAT, "ab", integer(Integer.MIN_VALUE)));
+  }
+
+  @Test
+  void translateTakesTheFirstOfTwoMeaningsAndRemovesTheRest() {
+    assertEquals("x😀y", one(Function.TRANSLATE, "aébc", text("aébac"), text("x😀yz")));
+    assertEquals("aé", one(Function.TRANSLATE, "aé", text(""), text("x")));
+  }
+
+  @Test
+  void partsAreCountedFromBothEnds() {
+    assertEquals("a", one(Function.SPLIT_PART, "a.b..c", text("."), integer(1)));
+    assertEquals("", one(Function.SPLIT_PART, "a.b..c", text("."), integer(3)));
+    assertEquals("c", one(Function.SPLIT_PART, "a.b..c", text("."), integer(-1)));
+    assertEquals("", one(Function.SPLIT_PART, "a.b..c", text("."), integer(5)));
+    assertEquals("", one(Function.SPLIT_PART, "a.b..c", text("."), integer(-5)));
+    assertEquals("a.b", one(Function.SPLIT_PART, "a.b", text(""), integer(-1)));
+  }
+
+  @Test
+  void substringIndexCountsDelimitersFromBothEnds() {
+    assertEquals("a.b", one(Function.SUBSTRING_INDEX, "a.b.c", text("."), integer(2)));
+    assertEquals("b.c", one(Function.SUBSTRING_INDEX, "a.b.c", text("."), integer(-2)));
+    assertEquals("a.b.c", one(Function.SUBSTRING_INDEX, "a.b.c", text("."), integer(3)));
+    assertEquals("", one(Function.SUBSTRING_INDEX, ".a", text("."), integer(1)));
+    assertEquals("", one(Function.SUBSTRING_INDEX, "a", text("."), integer(0)));
+    assertEquals("a", one(Function.SUBSTRING_INDEX, "aaa", text("aa"), integer(-2)));
+    assertEquals("x", one(Function.SUBSTRING_INDEX, "x", text("long"), integer(-1)));
+  }
+
+  @Test
+  void slicesOfBinaryAreInBytes() {
+    Rows rows = Rows.column(SqlType.BINARY, (Object) new byte[] {1, 2, 3, 4});
+    assertArrayEquals(new byte[] {2, 3}, slice(rows, 2, 2));
+    assertArrayEquals(new byte[] {3, 4}, slice(rows, -2, Integer.MAX_VALUE));
+    assertArrayEquals(new byte[] {1}, slice(rows, -6, 3));
+    assertArrayEquals(new byte[0], slice(rows, 2, -1));
+  }
+
+  private static byte[] slice(Rows rows, int position, int length) {
+    Expression slice =
+        call(
+            SqlType.BINARY,
+            Function.SUBSTRING,
+            column(0, SqlType.BINARY),
+            integer(position),
+            integer(length));
+    return (byte[]) rows.evaluate(slice).get(0);
+  }
+
+  @Test
+  void whatWouldGrowTooMuchIsRefused() {
+    Expression count = column(1, SqlType.INT);
+    assertRefused(Function.REPEAT, TEXT, count);
+    assertRefused(Function.REPEAT, TEXT, integer(17));
+    assertRefused(Function.PAD_LEFT, TEXT, integer(1025), text(" "));
+    assertRefused(Function.REPLACE, TEXT, text("a"), text("b".repeat(17)));
+    assertRefused(Function.SPLIT_PART, TEXT, text("a"), integer(0));
+  }
+
+  private static void assertRefused(Function function, Expression... arguments) {
+    assertTrue(SupportedExpressions.refusal(call(SqlType.STRING, function, arguments)).isPresent());
+  }
+
+  private static Object one(Function function, Object value, Expression... others) {
+    Expression[] arguments = new Expression[others.length + 1];
+    arguments[0] = TEXT;
+    System.arraycopy(others, 0, arguments, 1, others.length);
+    return Rows.column(SqlType.STRING, "first", value)
+        .evaluate(call(SqlType.STRING, function, arguments))
+        .get(1);
+  }
+
+  private static Expression text(String text) {
+    return literal(SqlType.STRING, text);
+  }
+
+  private static Expression integer(int value) {
+    return literal(SqlType.INT, value);
+  }
+}

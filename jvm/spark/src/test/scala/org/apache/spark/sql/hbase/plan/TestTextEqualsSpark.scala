@@ -1,0 +1,170 @@
+package org.apache.spark.sql.hbase.plan
+
+import scala.util.Random
+
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Test
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
+
+/** String functions over random strings, NULLs and numbers: the engine's values are Spark's. */
+class TestTextEqualsSpark {
+  private val random = new Random(4)
+  private val samples = new TextSamples(random)
+
+  private val table: ExpressionTable = {
+    val schema = new StructType()
+      .add("x", StringType)
+      .add("y", StringType)
+      .add("i", IntegerType)
+      .add("j", IntegerType)
+      .add("bin", BinaryType)
+      .add("v", StringType)
+    val rows = Seq.fill(1500)(
+      InternalRow(
+        samples.nullable(samples.any()),
+        samples.nullable(if (random.nextBoolean()) samples.valid() else part()),
+        number(),
+        number(),
+        if (random.nextInt(9) == 0) null else samples.any().getBytes,
+        samples.nullable(samples.valid())
+      )
+    )
+    new ExpressionTable(schema, rows)
+  }
+
+  private def part(): UTF8String = UTF8String.fromString(Seq("", "a", "ab", ".", "..", "é", " ")(random.nextInt(7)))
+
+  private def number(): Any = random.nextInt(8) match {
+    case 0 => null
+    case 1 => Seq(Int.MinValue, Int.MaxValue, Int.MinValue + 1, Int.MaxValue - 1)(random.nextInt(4))
+    case _ => random.nextInt(17) - 8
+  }
+
+  @Test
+  def lengths(): Unit =
+    table.assertSame("length(x)", "char_length(v)", "octet_length(x)", "bit_length(x)", "length(bin)", "bit_length(bin)")
+
+  @Test
+  def matches(): Unit = table.assertSame(
+    "startswith(x, y)",
+    "endswith(x, y)",
+    "contains(x, y)",
+    "contains(v, 'a')",
+    "startswith(x, '')",
+    "endswith('abc', y)",
+    "x LIKE 'a%'"
+  )
+
+  @Test
+  def substrings(): Unit = {
+    table.assertSame(
+      "substring(x, i, j)",
+      "substring(x, i)",
+      "substring(v, 2, j)",
+      "substring(bin, i, j)",
+      "substring(bin, -3)",
+      "left(x, i)",
+      "right(x, 2)",
+      "right(v, 0)",
+      "left('ab€', j)",
+      "substring_index(x, y, i)",
+      "substring_index(x, '.', -2)",
+      "substring_index(v, 'a', 1)",
+      "split_part(x, y, 1)",
+      "split_part(x, '.', -2)",
+      "split_part(v, 'a', 2)",
+      "split_part(v, '', -1)"
+    )
+    for (position <- -5 to 5; length <- -1 to 3) table.assertSame(s"substring(x, $position, $length)")
+  }
+
+  @Test
+  def positions(): Unit = table.assertSame(
+    "instr(x, y)",
+    "locate(y, x)",
+    "position('a' IN x)",
+    "locate('.', x, 3)",
+    "locate(y, x, 0)",
+    "locate(y, v, -1)",
+    "locate('', x, 2)"
+  )
+
+  @Test
+  def trims(): Unit = table.assertSame(
+    "trim(x)",
+    "ltrim(x)",
+    "rtrim(x)",
+    "btrim(v)",
+    "trim(BOTH y FROM x)",
+    "trim(LEADING y FROM x)",
+    "trim(TRAILING y FROM x)",
+    "btrim(x, '.a€ ')",
+    "trim(TRAILING '.a' FROM x)",
+    "rtrim('', x)"
+  )
+
+  @Test
+  def constructions(): Unit = table.assertSame(
+    "concat(x, y, v)",
+    "x || '-' || y",
+    "concat(bin, bin)",
+    "concat(x)",
+    "concat_ws(y, x, v)",
+    "concat_ws(', ', x, CAST(NULL AS STRING), v, '')",
+    "concat_ws('-')",
+    "replace(x, 'a', 'é')",
+    "replace(x, '.')",
+    "replace(v, '', 'b')",
+    "replace(x, 'ab', '')",
+    "lpad(x, 5, y)",
+    "rpad(x, 5, y)",
+    "lpad(x, 0, 'a')",
+    "rpad(v, 12)",
+    "lpad(v, 9, '€x')",
+    "lpad(v, -1, 'a')",
+    "reverse(x)",
+    "repeat(x, 3)",
+    "repeat(v, -1)",
+    "repeat(v, 0)",
+    "translate(x, 'aé😀', 'bx')",
+    "translate(v, 'aba', 'xyz')",
+    "translate(v, '', 'xyz')"
+  )
+
+  @Test
+  def letterCases(): Unit = table.assertSame("upper(x)", "lower(x)", "upper(v)", "lower(v)", "ucase(y)", "lcase('ΑΣ' || y)")
+
+  @Test
+  def everyLetter(): Unit = {
+    val codePoints = (0 to Character.MAX_CODE_POINT).filterNot(c => c >= 0xd800 && c <= 0xdfff)
+    val texts = codePoints.grouped(97).map(group => new String(group.toArray, 0, group.size)).toSeq
+    val words = Seq.fill(4000)(
+      Seq("Σ", "Σ", "a", "Α", " ", ".", "'", "\u0301", "\u00AD", "ʰ", "1", "İ", "😀")
+        .map(letter => Seq.fill(random.nextInt(2))(letter).mkString)
+        .sortBy(_ => random.nextInt())
+        .mkString
+    )
+    ExpressionTable.of(StringType, (texts ++ words).map(UTF8String.fromString)).assertSame("upper(x)", "lower(x)")
+  }
+
+  @Test
+  def whatWouldGrowTooMuchIsRefused(): Unit = {
+    for (sql <- Seq("repeat(x, i)", "repeat(x, 17)", "lpad(x, i, y)", "lpad(x, 1025, ' ')", "replace(x, y, v)"))
+      assertTrue(table.refusal(sql).contains("the region server does not compute"), sql)
+    assertTrue(table.refusal(s"replace(x, 'a', '${"b" * 17}')").contains("REPLACE"))
+  }
+
+  @Test
+  def whatDependsOnTheRowInSparkIsRefused(): Unit =
+    for (sql <- Seq("split_part(x, y, i)", "translate(x, y, v)", "locate(y, x, i)", "initcap(x)"))
+      assertTrue(table.refusal(sql).nonEmpty, sql)
+
+  @Test
+  def otherLetterCasesThanThoseOfIcuAreRefused(): Unit =
+    PlanSession.withConf("spark.sql.icu.caseMappings.enabled" -> "false") {
+      assertTrue(table.refusal("upper(x)").contains("upper"))
+    }
+}
