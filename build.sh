@@ -27,7 +27,7 @@ usage: ./build.sh VERB [ARGUMENTS]
   jvm                  build the jars
   python               .venv, the wheel (with the jars inside), install it into .venv
   dist                 wheel and jars into dist/
-  bench [NAME]         benchmarks: floor
+  bench [NAME]         benchmarks: floor, engine
   up | down            start or stop an embedded HBase in the background; --help for options
 
 Needs JDK 17, Maven 3.8 or later, Python 3.11. JAVA_HOME and PYTHON choose others than those on the PATH.
@@ -197,7 +197,7 @@ check() {
   step "wire contract"
   run "$PY" python/tools/proto_lock.py check
   step "JVM: format, lint, module arrows"
-  maven -q spotless:check
+  maven -q -Pbench spotless:check
   maven -q -Pcheck -DskipTests test-compile
 }
 
@@ -205,7 +205,7 @@ fmt() {
   pyspark_repository
   run "$VENV/bin/ruff" format python tests jvm/tools
   run "$VENV/bin/ruff" check --fix python tests jvm/tools
-  maven -q spotless:apply
+  maven -q -Pbench spotless:apply
 }
 
 verb=${1:-help}
