@@ -2,9 +2,9 @@ package org.apache.spark.sql.hbase.coprocessor;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -47,8 +47,15 @@ final class RegionRowSource implements RowSource {
   private int copied;
   private List<Cell> fetched = new ArrayList<>();
   private boolean scannerDrained;
-  private byte[] lastRow = new byte[64];
-  private int lastRowLength = -1;
+
+  /** First cell of the last row delivered, until {@link #lastRow} holds a copy of its key. */
+  private Cell lastDelivered;
+
+  private byte[] lastRow;
+
+  /** Row key of a cell that is not on the heap. */
+  private byte[] rowKey = new byte[64];
+
   private long cellsScanned;
   private long bytesScanned;
   private long bytesAtRelease;
@@ -66,6 +73,12 @@ final class RegionRowSource implements RowSource {
   @Override
   public Fill fill(ColumnBatch target, long deadlineNanos) throws IOException {
     bind(target);
+    Fill fill = fill(deadlineNanos);
+    keepLastRow();
+    return fill;
+  }
+
+  private Fill fill(long deadlineNanos) throws IOException {
     ScannerContext context = limits.until(deadlineNanos);
     int callsUntilCheck = CALLS_PER_DEADLINE_CHECK;
     long bytesAtCheck = bytesScanned;
@@ -102,6 +115,7 @@ final class RegionRowSource implements RowSource {
    * server, which does the same on its own once it has sent the answer.
    */
   void release() throws IOException {
+    keepLastRow();
     for (; copied < pending.size(); copied++) {
       pending.set(copied, Cells.copy(pending.get(copied)));
     }
@@ -115,7 +129,7 @@ final class RegionRowSource implements RowSource {
 
   @Override
   public byte[] lastRow() {
-    return lastRowLength < 0 ? null : Arrays.copyOf(lastRow, lastRowLength);
+    return lastRow;
   }
 
   @Override
@@ -153,13 +167,7 @@ final class RegionRowSource implements RowSource {
     if (pending.isEmpty()) {
       return;
     }
-    Cell first = pending.get(0);
-    lastRowLength = first.getRowLength();
-    if (lastRowLength > lastRow.length) {
-      lastRow = new byte[Math.max(lastRowLength, 2 * lastRow.length)];
-    }
-    CellUtil.copyRowTo(first, lastRow, 0);
-    decoder.beginRow(lastRow, 0, lastRowLength);
+    beginRow(pending.get(0));
     int cells = pending.size();
     for (int i = 0; i < cells; i++) {
       Cell cell = pending.get(i);
@@ -172,5 +180,26 @@ final class RegionRowSource implements RowSource {
     decoder.endRow();
     pending.clear();
     copied = 0;
+  }
+
+  private void beginRow(Cell first) {
+    lastDelivered = first;
+    int length = first.getRowLength();
+    if (first instanceof ByteBufferExtendedCell) {
+      if (length > rowKey.length) {
+        rowKey = new byte[Math.max(length, 2 * rowKey.length)];
+      }
+      CellUtil.copyRowTo(first, rowKey, 0);
+      decoder.beginRow(rowKey, 0, length);
+    } else {
+      decoder.beginRow(first.getRowArray(), first.getRowOffset(), length);
+    }
+  }
+
+  private void keepLastRow() {
+    if (lastDelivered != null) {
+      lastRow = CellUtil.cloneRow(lastDelivered);
+      lastDelivered = null;
+    }
   }
 }
