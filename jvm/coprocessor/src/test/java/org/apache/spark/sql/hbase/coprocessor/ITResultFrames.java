@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -279,9 +280,7 @@ class ITResultFrames {
       // Some before and some after the cells g and n.
       wide.addColumn(NumbersTable.FAMILY, Bytes.toBytes((i % 2 == 0 ? "a" : "z") + i), new byte[1]);
     }
-    try (Table hbase = connection.getTable(table.name())) {
-      hbase.put(wide);
-    }
+    put(table, wide);
 
     List<ResultFrame> frames = all(table, Plans.countAndSum(table), new Scan());
 
@@ -290,6 +289,56 @@ class ITResultFrames {
     assertEquals(
         2L * ScanLimits.MAX_CELLS_PER_CALL + 6,
         frames.get(0).header().getStatistics().getCellsScanned());
+  }
+
+  @Test
+  void aRowLargerThanTheBlocksOfOneContextIsOneRow() throws IOException {
+    NumbersTable table =
+        NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of())
+            .load(connection, 0, 3);
+    Put large = new Put(NumbersTable.rowKey(1));
+    byte[] value = new byte[(int) ScanLimits.MAX_BLOCK_BYTES / 4];
+    for (int i = 0; i < 10; i++) {
+      // Some before and some after the cells g and n.
+      large.addColumn(NumbersTable.FAMILY, Bytes.toBytes((i % 2 == 0 ? "a" : "z") + i), value);
+    }
+    put(table, large);
+    table.flush(connection);
+
+    List<ResultFrame> frames = all(table, Plans.countAndSum(table), new Scan());
+
+    assertEquals(3, FrameScan.sum(frames, 0));
+    assertEquals(3, FrameScan.sum(frames, 1));
+    assertEquals(16, frames.get(0).header().getStatistics().getCellsScanned());
+  }
+
+  @Test
+  void aLongStretchOfDeletedRowsInFilesIsPassedOver() throws IOException {
+    int rowCount = 2_000;
+    NumbersTable table =
+        NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of())
+            .load(connection, 0, rowCount);
+    List<Put> fillers = new ArrayList<>();
+    List<Delete> deletes = new ArrayList<>();
+    for (int row = 1; row < rowCount - 1; row++) {
+      // Together several times the blocks of one context.
+      byte[] value = new byte[(int) ScanLimits.MAX_BLOCK_BYTES * 4 / rowCount];
+      fillers.add(
+          new Put(NumbersTable.rowKey(row))
+              .addColumn(NumbersTable.FAMILY, Bytes.toBytes("z"), value));
+      deletes.add(new Delete(NumbersTable.rowKey(row)));
+    }
+    try (Table hbase = connection.getTable(table.name())) {
+      hbase.put(fillers);
+      hbase.delete(deletes);
+    }
+    table.flush(connection);
+
+    List<ResultFrame> frames = all(table, Plans.countAndSum(table), new Scan());
+
+    assertEquals(2, FrameScan.sum(frames, 0));
+    assertEquals(
+        2L, frames.stream().mapToLong(f -> f.header().getStatistics().getRowsScanned()).sum());
   }
 
   @Test
@@ -306,6 +355,12 @@ class ITResultFrames {
         rows++;
       }
       assertEquals(5, rows);
+    }
+  }
+
+  private static void put(NumbersTable table, Put row) throws IOException {
+    try (Table hbase = connection.getTable(table.name())) {
+      hbase.put(row);
     }
   }
 
