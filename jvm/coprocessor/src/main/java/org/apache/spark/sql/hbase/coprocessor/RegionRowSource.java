@@ -3,16 +3,22 @@ package org.apache.spark.sql.hbase.coprocessor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.Shipper;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.engine.row.RowSource;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.RemoteError;
 
 /**
  * Rows of one region, read through the scanner that HBase handed over.
@@ -21,7 +27,8 @@ import org.apache.spark.sql.hbase.engine.row.RowSource;
  * is cut by our batch limit, and a time limit may come in the middle. Whether more of the row
  * follows is hidden from coprocessors, so a row is complete once a cell of another row, or the end,
  * has come. Until then its cells are held, and copied before {@link #release} lets HBase reuse
- * their memory.
+ * their memory. What is held beyond the cells of one call, which {@link ScanLimits} bounds, is
+ * reserved in the scan's memory account.
  *
  * <p>Not thread-safe.
  */
@@ -35,6 +42,7 @@ final class RegionRowSource implements RowSource {
   private final RegionScanner scanner;
   private final Function<ColumnBatch, RowDecoder> decoders;
   private final ScanLimits limits;
+  private final MemoryAccount memory;
   private final CellFeeder feeder = new CellFeeder();
 
   private ColumnBatch batch;
@@ -45,6 +53,13 @@ final class RegionRowSource implements RowSource {
   private List<Cell> pending = new ArrayList<>();
 
   private int copied;
+
+  /** Cells of that row, held or not. */
+  private int pendingCells;
+
+  /** Reserved for that row. */
+  private long reservedBytes;
+
   private List<Cell> fetched = new ArrayList<>();
   private boolean scannerDrained;
 
@@ -62,12 +77,17 @@ final class RegionRowSource implements RowSource {
 
   /**
    * @param decoders makes the decoder that fills a given batch
+   * @param memory of the scan; closed by its owner
    */
   RegionRowSource(
-      RegionScanner scanner, Function<ColumnBatch, RowDecoder> decoders, ScanLimits limits) {
+      RegionScanner scanner,
+      Function<ColumnBatch, RowDecoder> decoders,
+      ScanLimits limits,
+      MemoryAccount memory) {
     this.scanner = scanner;
     this.decoders = decoders;
     this.limits = limits;
+    this.memory = memory;
   }
 
   @Override
@@ -150,17 +170,40 @@ final class RegionRowSource implements RowSource {
     }
   }
 
-  private void accept() {
+  private void accept() throws IOException {
     if (!pending.isEmpty() && !CellUtil.matchingRows(pending.get(0), fetched.get(0))) {
       finishPendingRow();
     }
+    pendingCells += fetched.size();
+    long bytes = 0;
+    for (int i = 0; i < fetched.size(); i++) {
+      bytes += fetched.get(i).getSerializedSize();
+    }
+    bytesScanned += bytes;
     if (pending.isEmpty()) {
       List<Cell> empty = pending;
       pending = fetched;
       fetched = empty;
-    } else {
+    } else if (wantsCells) {
+      reserve(bytes);
       pending.addAll(fetched);
     }
+  }
+
+  private void reserve(long bytes) throws IOException {
+    if (!memory.tryReserve(bytes)) {
+      RemoteError error =
+          new RemoteError(
+              ErrorCode.SERVER_OVERLOADED,
+              "A row does not fit into the memory of sub-plan scans, so the client reads it. Split the row, or raise"
+                  + " hbase.sparksql.state.max.bytes.",
+              Map.of(
+                  "row", Bytes.toStringBinary(CellUtil.cloneRow(pending.get(0))),
+                  "heldBytes", Long.toString(reservedBytes),
+                  "moreBytes", Long.toString(bytes)));
+      throw new DoNotRetryIOException(error.format());
+    }
+    reservedBytes += bytes;
   }
 
   private void finishPendingRow() {
@@ -168,18 +211,20 @@ final class RegionRowSource implements RowSource {
       return;
     }
     beginRow(pending.get(0));
-    int cells = pending.size();
-    for (int i = 0; i < cells; i++) {
-      Cell cell = pending.get(i);
-      bytesScanned += cell.getSerializedSize();
-      if (wantsCells) {
-        feeder.feed(cell, decoder);
+    if (wantsCells) {
+      for (int i = 0; i < pending.size(); i++) {
+        feeder.feed(pending.get(i), decoder);
       }
     }
-    cellsScanned += cells;
     decoder.endRow();
+    cellsScanned += pendingCells;
+    pendingCells = 0;
     pending.clear();
     copied = 0;
+    if (reservedBytes > 0) {
+      memory.release(reservedBytes);
+      reservedBytes = 0;
+    }
   }
 
   private void beginRow(Cell first) {

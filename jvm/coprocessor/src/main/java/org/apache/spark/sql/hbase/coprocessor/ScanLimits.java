@@ -20,6 +20,9 @@ final class ScanLimits {
   /** Cells of a row that are fetched at once. */
   static final int MAX_CELLS_PER_CALL = 10_000;
 
+  /** Bytes of cells after which a call returns. */
+  static final long MAX_CELL_BYTES = 4 << 20;
+
   static final long MAX_BLOCK_BYTES = 1 << 20;
 
   /** Bytes of rows after which a context is replaced. */
@@ -47,10 +50,13 @@ final class ScanLimits {
    */
   ScannerContext until(long deadlineNanos) {
     ScannerContext.Builder limits = ScannerContext.newBuilder().setBatchLimit(maxCellsPerCall);
-    if (memStoreBytes.getAsLong() <= MAX_MEMSTORE_BYTES) {
-      limits.setSizeLimit(
-          LimitScope.BETWEEN_CELLS, Long.MAX_VALUE, Long.MAX_VALUE, MAX_BLOCK_BYTES);
-    } else {
+    boolean blocksBoundIt = memStoreBytes.getAsLong() <= MAX_MEMSTORE_BYTES;
+    limits.setSizeLimit(
+        LimitScope.BETWEEN_CELLS,
+        MAX_CELL_BYTES,
+        MAX_CELL_BYTES,
+        blocksBoundIt ? MAX_BLOCK_BYTES : Long.MAX_VALUE);
+    if (!blocksBoundIt) {
       long millis = Math.max(1, (deadlineNanos - System.nanoTime()) / 1_000_000);
       limits.setTimeLimit(LimitScope.BETWEEN_CELLS, EnvironmentEdgeManager.currentTime() + millis);
     }

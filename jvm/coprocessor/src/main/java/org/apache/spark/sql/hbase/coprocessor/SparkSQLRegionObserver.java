@@ -77,7 +77,10 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       boolean wholeRows = scan.hasFilter() && scan.getFilter().hasFilterRow();
       RegionRowSource source =
           new RegionRowSource(
-              scanner, plan::newDecoder, new ScanLimits(region::getMemStoreDataSize, wholeRows));
+              scanner,
+              plan::newDecoder,
+              new ScanLimits(region::getMemStoreDataSize, wholeRows),
+              memory);
       RowInterval interval = RowInterval.of(scan, region.getRegionInfo());
       FrameWriter frames =
           new FrameWriter(plan, subPlan, region.getRegionInfo().getEncodedName(), interval);

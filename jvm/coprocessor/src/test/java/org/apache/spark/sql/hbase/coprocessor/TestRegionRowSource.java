@@ -3,19 +3,24 @@ package org.apache.spark.sql.hbase.coprocessor;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.row.RowSource.Fill;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.RemoteError;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TestRegionRowSource {
   private final List<String> rows = new ArrayList<>();
+  private final MemoryAccount memory = MemoryAccount.ofLimit(1 << 10);
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
@@ -68,6 +73,36 @@ class TestRegionRowSource {
   }
 
   @Test
+  void reservesWhatItHoldsOfARowThatGoesOn() throws IOException {
+    RegionRowSource source =
+        source(
+            new ScriptedRegionScanner(
+                false, "a/p=" + "x".repeat(2 << 10), "a/q=" + "y".repeat(900), "", "b/p=2"));
+    ColumnBatch batch = RecordingDecoder.newBatch(10);
+
+    source.fill(batch, past());
+    assertEquals(20 + 3 + 900, memory.reservedBytes());
+
+    source.fill(batch, future());
+    assertEquals(0, memory.reservedBytes());
+    assertEquals(2, rows.size());
+  }
+
+  @Test
+  void refusesARowThatDoesNotFitIntoItsMemory() {
+    RegionRowSource source =
+        source(new ScriptedRegionScanner(false, "a/p=1", "a/q=" + "y".repeat(1 << 10), "b/p=2"));
+    ColumnBatch batch = RecordingDecoder.newBatch(10);
+
+    IOException refusal = assertThrows(IOException.class, () -> source.fill(batch, future()));
+
+    RemoteError error = RemoteError.find(refusal.getMessage()).orElseThrow();
+    assertEquals(ErrorCode.SERVER_OVERLOADED, error.code());
+    assertEquals("a", error.values().get("row"));
+    assertEquals(0, memory.reservedBytes());
+  }
+
+  @Test
   void stopsAtAFullBatchWithoutLosingTheRowAfterIt() throws IOException {
     RegionRowSource source =
         source(new ScriptedRegionScanner(false, "a/p=1", "b/p=2", "c/p=3", "d/p=4"));
@@ -107,7 +142,10 @@ class TestRegionRowSource {
 
   private RegionRowSource source(ScriptedRegionScanner scanner) {
     return new RegionRowSource(
-        scanner, batch -> new RecordingDecoder(batch, rows), new ScanLimits(() -> 0, false));
+        scanner,
+        batch -> new RecordingDecoder(batch, rows),
+        new ScanLimits(() -> 0, false),
+        memory);
   }
 
   private static long past() {

@@ -26,7 +26,8 @@ class TestScanLimits {
     long time = limit(context, "time");
     assertTrue(time > before, context);
     assertTrue(time <= System.currentTimeMillis() + DEADLINE_MILLIS, context);
-    assertEquals(-1, limit(context, "blockSize"));
+    assertEquals(Long.MAX_VALUE, limit(context, "blockSize"));
+    assertEquals(ScanLimits.MAX_CELL_BYTES, limit(context, "dataSize"));
   }
 
   @Test
