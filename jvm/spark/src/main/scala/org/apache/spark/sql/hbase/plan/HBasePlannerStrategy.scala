@@ -18,7 +18,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
   private lazy val dataSourceStrategy = new DataSourceV2Strategy(session)
 
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
-    case aggregate: Aggregate if readsOurTable(unexpanded(aggregate.child)) => replaced(planner.Aggregation(aggregate))
+    case aggregate: Aggregate if readsOurTable(unexpanded(aggregate.child)) => planAggregation(aggregate)
     case _: ReturnAnswer | _: GlobalLimit | _: Offset => replaced(planner.SpecialLimits(plan))
     case _: LocalLimit => replaced(planner.BasicOperators(plan))
     case _: Project | _: Filter if readsOurTable(plan) => planRows(plan).toSeq
@@ -82,6 +82,15 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
 
   private def planRows(plan: LogicalPlan): Option[SparkPlan] =
     access(plan).map(PushedAccess.rows).filterNot(_.isPlain).map(_.plan)
+
+  private def planAggregation(aggregate: Aggregate): Seq[SparkPlan] = {
+    val plans = replaced(planner.Aggregation(aggregate))
+    val stays = plans.exists(_.exists {
+      case node: BaseAggregateExec => PushPartialAggregate.isPartial(node); case _ => false
+    })
+    val computed = if (stays) AggregateInputs.computed(aggregate, access) else None
+    computed.fold(plans)(over => replaced(planner.Aggregation(over)))
+  }
 
   private def planAggregate(node: BaseAggregateExec): SparkPlan = node.child match {
     case Access(access) => aggregated(node, access, None)

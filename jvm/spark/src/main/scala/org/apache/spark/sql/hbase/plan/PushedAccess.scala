@@ -23,6 +23,7 @@ import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}
  * @param output what the last operator yields, by position
  * @param residual conjuncts that Spark checks on the output
  * @param projections that Spark computes above them, None if the output is the answer
+ * @param computed columns of the output that are not the table's, only of those that were chosen one by one
  */
 final case class PushedAccess(
     access: TableAccess,
@@ -31,6 +32,7 @@ final case class PushedAccess(
     output: Seq[AttributeReference],
     residual: Seq[Expression],
     projections: Option[Seq[NamedExpression]],
+    computed: Seq[Alias],
     report: PushdownReport
 ) {
 
@@ -79,6 +81,7 @@ object PushedAccess {
       projection.output,
       split.residual,
       projection.residual,
+      projection.computed,
       report
     )
   }
@@ -98,6 +101,7 @@ object PushedAccess {
       projections.map(_.toAttribute).collect { case reference: AttributeReference => reference },
       Nil,
       None,
+      Nil,
       PushdownReport(split.pushedDescriptions, Nil)
     )
   }

@@ -60,7 +60,12 @@ class ITPushdown extends AdaptiveSparkPlanHelper {
     "SELECT date_trunc('MONTH', at) m, count(*) FILTER (WHERE amount IS NULL), sum(id) FROM t GROUP BY 1 ORDER BY 1",
     "SELECT count(DISTINCT item) FROM t WHERE shop IN (1, 2)",
     "SELECT a.shop, count(*) FROM t a JOIN (SELECT DISTINCT shop FROM t WHERE id < 3) b ON a.shop = b.shop GROUP BY 1 ORDER BY 1",
-    "SELECT sum(amount) FROM t WHERE id < 0"
+    "SELECT sum(amount) FROM t WHERE id < 0",
+    "SELECT id, amount FROM t WHERE shop > 1 ORDER BY amount DESC NULLS LAST, id LIMIT 12 OFFSET 3",
+    "SELECT shop, item, count(*), sum(amount) FROM t GROUP BY ROLLUP(shop, item) ORDER BY 1, 2, 3",
+    "SELECT count(DISTINCT item), count(DISTINCT shop), sum(id) FROM t",
+    "SELECT id, length(item) FROM t WHERE amount > 245 ORDER BY id",
+    "SELECT count(*) FROM (SELECT id FROM t WHERE shop < 4 LIMIT 17)"
   )
 
   private def scans(frame: DataFrame): Seq[BatchScanExec] =
@@ -97,6 +102,20 @@ class ITPushdown extends AdaptiveSparkPlanHelper {
     assertTrue(metric(frame, "hbaseRowsReceived") <= 10, "one row per group and region crosses the wire")
     val description = scans(frame).map(_.scan.asInstanceOf[SubPlanScan].description()).mkString
     assertTrue(description.contains("in region servers: "), description)
+  }
+
+  @Test
+  def limitsAndOrdersSendFewRows(): Unit = {
+    val regions = 4
+    Seq(
+      s"SELECT id FROM $Table ORDER BY amount, id LIMIT 5" -> 5,
+      s"SELECT id FROM $Table WHERE item IS NOT NULL LIMIT 7" -> 7
+    ).foreach { case (query, rows) =>
+      val frame = fixture.spark.sql(query)
+      assertEquals(rows, frame.collect().length, query)
+      assertEquals(0L, metric(frame, "hbaseLocalRowsScanned"), query)
+      assertTrue(metric(frame, "hbaseRowsReceived") <= regions * rows, query)
+    }
   }
 
   @Test

@@ -1,0 +1,58 @@
+package org.apache.spark.sql.hbase.plan
+
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
+import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
+
+/** Aggregations that stay in Spark: what is still computed below them, where the rows are. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class TestAggregateInputs extends SparkOracle {
+  import PlanSession.{onlyScan, withConf}
+
+  @BeforeAll
+  def createTable(): Unit = PlanSession.create("inputs", PlanFixtures.schema, PlanFixtures.edges)
+
+  @Test
+  def narrowInputsTravelInsteadOfTheirColumns(): Unit = {
+    computed(
+      "SELECT g, sort_array(collect_set(length(str))) FROM @inputs WHERE k > 9 GROUP BY g",
+      "Project(length(str))"
+    )
+    computed("SELECT percentile(length(str), 0.5), count(length(str)) FROM @inputs", "Project(length(str))")
+    computed("SELECT year(dt), sort_array(collect_list(k)) FROM @inputs GROUP BY year(dt)", "Project(year(dt))")
+    computed("SELECT sort_array(collect_set(d > 0) FILTER (WHERE b)) FROM @inputs", "Project((d > 0.0D))")
+  }
+
+  private def computed(query: String, description: String): Unit =
+    for (adaptive <- Seq("true", "false")) withConf("spark.sql.adaptive.enabled" -> adaptive) {
+      val scan = onlyScan(query.replace("@", "inproc."))
+      assertTrue(scan.report.pushed.contains(description), s"$query: ${scan.report}")
+      assertTrue(scan.report.refused.exists(_.startsWith("PartialAggregate: ")), s"$query: ${scan.report}")
+      checkQuery(query)
+    }
+
+  @Test
+  def inputsThatGainNothingStayWhereTheyWere(): Unit =
+    Seq(
+      "SELECT size(collect_set(length(str))), max(str) FROM @inputs",
+      "SELECT size(collect_set(100 div k)) FROM @inputs WHERE k > 0",
+      "SELECT size(collect_set(i)) FROM @inputs",
+      "SELECT size(collect_set(soundex(str))) FROM @inputs"
+    ).foreach { query =>
+      val report = onlyScan(query.replace("@", "inproc.")).report
+      assertFalse(report.pushed.exists(_.startsWith("Project(")), s"$query: $report")
+      checkQuery(query)
+    }
+
+  @Test
+  def anInputThatMayRaiseIsComputedForTheRowsOfItsFilterOnly(): Unit =
+    checkQuery(
+      "SELECT size(collect_set(100 div i) FILTER (WHERE i <> 0)), collect_set(length(str))[0] > 99 FROM @inputs"
+    )
+
+  @Test
+  def columnsOfThePushedAggregationAreNotTouched(): Unit =
+    assertEquals(
+      Seq("PartialAggregate(keys=[], functions=[max(length(str))])"),
+      onlyScan("SELECT max(length(str)) FROM inproc.inputs").report.pushed.toList
+    )
+}
