@@ -56,6 +56,15 @@ class TestAllocation {
     assertAllocatesLittle(
         table,
         Plans.aggregate(List.of(Plans.column(table, 2), Plans.column(table, 1)), sums(table)));
+    assertAllocatesLittle(table, Plans.topN(10, Plans.ascending(Plans.column(table, 2))));
+    // Each row pushes another one out.
+    assertAllocatesLittle(table, Plans.topN(10, Plans.descending(Plans.column(table, 3))));
+    assertAllocatesLittle(
+        table,
+        Plans.expand(
+            Plans.project(Plans.column(table, 2), Plans.column(table, 1)),
+            Plans.project(Plans.nullOf(SqlType.STRING), Plans.column(table, 1))),
+        Plans.aggregate(List.of(Plans.column(0, SqlType.STRING)), Plans.countRows()));
   }
 
   private static AggregateCall[] sums(FixtureTable table) {

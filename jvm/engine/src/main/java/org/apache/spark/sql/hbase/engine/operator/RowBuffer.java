@@ -7,12 +7,10 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /** Rows that sinks hold, by column, appended batch by batch. Not thread-safe. */
 final class RowBuffer {
-  private final List<SqlType> types;
   private final ColumnVector[] columns;
   private int rowCount;
 
   RowBuffer(List<SqlType> types) {
-    this.types = types;
     this.columns =
         types.stream().map(type -> new ColumnVector(type, 1)).toArray(ColumnVector[]::new);
   }
@@ -45,11 +43,12 @@ final class RowBuffer {
     return bytes;
   }
 
-  /** A buffer with only these rows. */
-  RowBuffer with(SelectedRows rows) {
-    RowBuffer copy = new RowBuffer(types);
-    copy.append(columns, rows);
-    return copy;
+  /** Empties the buffer and keeps its arrays. */
+  void reset() {
+    for (ColumnVector column : columns) {
+      column.reset();
+    }
+    rowCount = 0;
   }
 
   /** Bytes of the values, without spare room. */

@@ -86,18 +86,22 @@ final class RowHeap {
     rows[b] = row;
   }
 
-  /** The rows that are kept, ascending by number. */
-  SelectedRows kept() {
-    int[] sorted = Arrays.copyOf(rows, size);
-    Arrays.sort(sorted);
-    SelectedRows kept = new SelectedRows(size);
-    for (int row : sorted) {
-      kept.add(row);
+  /** Sets {@code to} to the rows that are kept, ascending by number. */
+  void select(SelectedRows to) {
+    to.clear();
+    for (int i = 0; i < size; i++) {
+      to.add(rows[i]);
     }
-    return kept;
+    Arrays.sort(to.positions, 0, size);
   }
 
+  /** Forgets all rows. */
   void clear() {
+    size = 0;
+  }
+
+  /** Forgets all rows and gives their memory back. */
+  void free() {
     size = 0;
     rows = new int[0];
   }

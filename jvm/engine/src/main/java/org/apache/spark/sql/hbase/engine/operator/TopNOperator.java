@@ -19,7 +19,7 @@ import org.apache.spark.sql.hbase.wire.ArrowColumn;
  * full earlier drain is not kept at all: whoever has this frame has that one too.
  *
  * <p>Rows are appended to a buffer when they are among the first, and stay there when better ones
- * push them out; once half of the buffer is such rows, it is written anew.
+ * push them out; once half of the buffer is such rows, the others move to a second one.
  */
 public final class TopNOperator implements BatchSink {
   /** Rows in the buffer that do not count, below which writing it anew does not pay. */
@@ -38,12 +38,16 @@ public final class TopNOperator implements BatchSink {
 
   private ColumnVector[] bufferKeys;
 
+  /** Empty: where the rows move to. */
+  private RowBuffer spare;
+
   /** The keys of the last row of the last full drain, if there was one. */
   private ColumnVector[] bound;
 
   private final ColumnVector[] batchColumns;
   private final ColumnVector[] batchKeys;
   private final SelectedRows candidates = new SelectedRows(1);
+  private final SelectedRows kept = new SelectedRows(1);
   private long reservedBytes;
 
   /**
@@ -66,6 +70,7 @@ public final class TopNOperator implements BatchSink {
     this.batchColumns = new ColumnVector[bufferTypes.size()];
     this.batchKeys = new ColumnVector[keyTypes.size()];
     this.heap = new RowHeap(rows, this::compareBuffered);
+    this.spare = new RowBuffer(bufferTypes);
     hold(new RowBuffer(bufferTypes));
   }
 
@@ -91,8 +96,8 @@ public final class TopNOperator implements BatchSink {
     evaluate(batch, rows);
     findCandidates(rows);
     long grown = buffer.allocatedBytes() + buffer.bytesToAppend(batchColumns, candidates);
-    // Writing the buffer anew needs its rows twice.
-    long peakBytes = 2 * grown + heap.bytesWith(candidates.count);
+    // All of its rows may have to move.
+    long peakBytes = 2 * grown + spare.allocatedBytes() + heap.bytesWith(candidates.count);
     if (peakBytes > reservedBytes) {
       if (!account.tryReserve(peakBytes - reservedBytes)) {
         return false;
@@ -131,7 +136,7 @@ public final class TopNOperator implements BatchSink {
     if (buffer.rowCount() - heap.size() > Math.max(heap.size(), MIN_WASTE_ROWS)) {
       compact();
     }
-    release(buffer.allocatedBytes() + heap.bytesWith(0));
+    release(buffer.allocatedBytes() + spare.allocatedBytes() + heap.bytesWith(0));
   }
 
   @Override
@@ -148,7 +153,12 @@ public final class TopNOperator implements BatchSink {
   }
 
   private void compact() {
-    hold(buffer.with(heap.kept()));
+    heap.select(kept);
+    RowBuffer moved = spare;
+    moved.append(buffer.columns(), kept);
+    spare = buffer;
+    spare.reset();
+    hold(moved);
     heap.clear();
     for (int row = 0; row < buffer.rowCount(); row++) {
       heap.offer(row);
@@ -178,19 +188,28 @@ public final class TopNOperator implements BatchSink {
   @Override
   public List<ArrowColumn> drain() {
     if (heap.isFull()) {
-      SelectedRows last = new SelectedRows(1);
-      last.add(heap.top());
-      bound = keysOf(buffer.with(last));
+      bound = keysOf(only(heap.top()));
     }
-    RowBuffer kept = buffer.with(heap.kept());
+    heap.select(kept);
+    RowBuffer result = new RowBuffer(bufferTypes);
+    result.append(buffer.columns(), kept);
     List<ArrowColumn> out = new ArrayList<>(columnCount);
     for (int i = 0; i < columnCount; i++) {
-      out.add(OutputColumns.copy(kept.columns()[i]));
+      out.add(OutputColumns.copy(result.columns()[i]));
     }
-    heap.clear();
+    heap.free();
+    spare = new RowBuffer(bufferTypes);
     hold(new RowBuffer(bufferTypes));
     release(0);
     return out;
+  }
+
+  private RowBuffer only(int row) {
+    SelectedRows rows = new SelectedRows(1);
+    rows.selectOnly(row);
+    RowBuffer copy = new RowBuffer(bufferTypes);
+    copy.append(buffer.columns(), rows);
+    return copy;
   }
 
   private void release(long stillNeeded) {

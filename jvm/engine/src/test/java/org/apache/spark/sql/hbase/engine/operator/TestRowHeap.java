@@ -21,7 +21,8 @@ class TestRowHeap {
         int[] first = firstRows(values, row + 1, capacity);
         assertEquals(first[first.length - 1], heap.top());
       }
-      SelectedRows kept = heap.kept();
+      SelectedRows kept = new SelectedRows(1);
+      heap.select(kept);
       int[] expected = firstRows(values, values.length, capacity);
       Arrays.sort(expected);
       assertArrayEquals(expected, Arrays.copyOf(kept.positions, kept.count));
@@ -36,7 +37,9 @@ class TestRowHeap {
     assertEquals(2, heap.size());
     assertEquals(1, heap.top());
     heap.clear();
-    assertEquals(0, heap.kept().count);
+    assertEquals(0, heap.size());
+    heap.offer(5);
+    assertEquals(5, heap.top());
   }
 
   private static int[] firstRows(int[] values, int rows, int count) {
