@@ -55,6 +55,17 @@ def test_partial_groups_of_regions_are_merged() -> None:
     }
 
 
+def test_the_first_rows_of_regions_are_ordered_and_cut() -> None:
+    plan = DELAYS.order_by(col("delay").desc(), "carrier").limit(3)
+    hbase = FakeGateway(
+        [
+            frame(plan, b"", b"M", [(b"AA", 1.0), (b"AB", None), (b"B6", 7.5)]),
+            frame(plan, b"M", b"", [(b"UA", float("nan")), (b"VX", 7.5)]),
+        ]
+    )
+    assert plan.to_arrow(hbase).column("carrier").to_pylist() == ["UA", "B6", "VX"]
+
+
 def test_the_scan_carries_the_plan_verbatim_and_ends_an_rpc_with_each_result() -> None:
     hbase = FakeGateway([frame(COUNT, b"a", b"k", [(3,)])])
     COUNT.to_arrow(hbase, start_row=b"a", stop_row=b"k")

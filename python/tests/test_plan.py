@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -95,6 +96,50 @@ def test_bytes_that_are_no_plan_are_refused(data: bytes, code: str) -> None:
 def test_a_limit_over_partial_groups_is_refused() -> None:
     (case,) = golden.load("sub_plan/aggregation.json")["cases"]
     with pytest.raises(InvalidPlanError, match="cannot be merged"):
+        SubPlan.from_bytes(bytes.fromhex(case["hex"]), hbase_table="flights")
+
+
+def test_an_order_with_a_limit_is_a_top_n() -> None:
+    plan = SubPlan.scan(FLIGHTS).select("carrier", "delay", "fare")
+    first = plan.order_by(col("fare").desc(), "carrier", col("delay").asc_nulls_last()).limit(5)
+    top_n = message(first).operators[-1].top_n
+    assert top_n.rows == 5
+    assert [(k.expression.column, k.direction, k.nulls) for k in top_n.keys] == [
+        (2, sub_plan_pb2.DESCENDING, sub_plan_pb2.NULLS_LAST),
+        (0, sub_plan_pb2.ASCENDING, sub_plan_pb2.NULLS_FIRST),
+        (1, sub_plan_pb2.ASCENDING, sub_plan_pb2.NULLS_LAST),
+    ]
+    assert first.explain().endswith(
+        "TopN(5, [fare DESC NULLS LAST, carrier ASC NULLS FIRST, delay ASC NULLS LAST])"
+    )
+    assert first.limit(2).top_n == replace(first.top_n, rows=2)
+    copy = SubPlan.from_bytes(first.to_bytes(), hbase_table="flights")
+    assert copy.result_limit == 5
+    assert copy.top_n is not None
+
+
+def test_an_order_of_a_plain_scan_names_the_columns_in_sql_order() -> None:
+    written = message(SubPlan.scan(EVERYTHING).order_by("text").limit(1))
+    project, top_n = written.operators
+    assert len(project.project.expressions) == len(EVERYTHING.columns)
+    assert top_n.top_n.keys[0].expression.column == 8
+
+
+def test_an_order_is_of_columns_and_ends_the_plan() -> None:
+    plan = SubPlan.scan(FLIGHTS)
+    with pytest.raises(InvalidPlanError, match="select the expression first"):
+        plan.order_by(col("distance") + 1)
+    with pytest.raises(InvalidPlanError, match="at least one column"):
+        plan.order_by()
+    with pytest.raises(InvalidPlanError, match="not negative"):
+        plan.order_by("fare").limit(-1)
+    with pytest.raises(InvalidPlanError, match="ends with"):
+        plan.order_by("fare").limit(3).filter(col("fare") > 1)
+
+
+def test_expanded_rows_are_refused_because_nobody_here_merges_their_groups() -> None:
+    (case,) = golden.load("sub_plan/expand.json")["cases"]
+    with pytest.raises(InvalidPlanError, match="expanded rows"):
         SubPlan.from_bytes(bytes.fromhex(case["hex"]), hbase_table="flights")
 
 

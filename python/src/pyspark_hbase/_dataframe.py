@@ -13,7 +13,7 @@ from pyspark.sql import functions as F  # noqa: N812  (as everybody who uses PyS
 from pyspark_hbase import _decimal_average
 from pyspark_hbase._decimal_types import sum_type
 from pyspark_hbase._error_text import format_error
-from pyspark_hbase._operators import AggregateCall
+from pyspark_hbase._operators import AggregateCall, SortKey
 from pyspark_hbase._typed import ANSI, LEGACY
 from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.types import DataType, TypeKind
@@ -39,8 +39,18 @@ def read(plan: SubPlan, spark: SparkSession, quorum: str | None) -> DataFrame:
         reader = reader.option("quorum", quorum)
     # The contract has no names: columns of the source are c0, c1, ...
     frames = reader.load()
+    if plan.top_n is not None:
+        frames = frames.orderBy(*map(_order, plan.top_n.keys)).limit(plan.top_n.rows)
+        return frames.select(*_renamed(plan))
     result = frames.select(*_renamed(plan)) if plan.aggregate is None else _merged(plan, frames)
     return result if plan.result_limit is None else result.limit(plan.result_limit)
+
+
+def _order(key: SortKey) -> Column:
+    column = F.col(f"c{key.column.position}")
+    if key.descending:
+        return column.desc_nulls_last() if key.nulls_last else column.desc_nulls_first()
+    return column.asc_nulls_last() if key.nulls_last else column.asc_nulls_first()
 
 
 def _check_mode(plan: SubPlan, spark: SparkSession) -> None:

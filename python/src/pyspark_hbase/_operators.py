@@ -189,7 +189,48 @@ class LimitOperator:
         return f"Limit({self.rows})"
 
 
-Operator = FilterOperator | ProjectOperator | AggregateOperator | LimitOperator
+@dataclass(frozen=True, slots=True)
+class SortKey:
+    """A column that rows are ordered by."""
+
+    column: TypedColumn
+    descending: bool
+    nulls_last: bool
+
+    def encode(self, positions: Positions) -> sub_plan_pb2.SortKey:
+        """The key as a message."""
+        return sub_plan_pb2.SortKey(
+            expression=encode(self.column, positions),
+            direction="DESCENDING" if self.descending else "ASCENDING",
+            nulls="NULLS_LAST" if self.nulls_last else "NULLS_FIRST",
+        )
+
+    def __str__(self) -> str:
+        direction = "DESC" if self.descending else "ASC"
+        return f"{self.column} {direction} NULLS {'LAST' if self.nulls_last else 'FIRST'}"
+
+
+@dataclass(frozen=True, slots=True)
+class TopNOperator:
+    """Keeps the first rows of a region in the order of the keys."""
+
+    rows: int
+    keys: tuple[SortKey, ...]
+
+    def used_columns(self) -> set[int]:
+        """Positions in the input."""
+        return set().union(*(columns_in(key.column) for key in self.keys))
+
+    def encode(self, positions: Positions) -> sub_plan_pb2.Operator:
+        """The operator as a message."""
+        keys = [key.encode(positions) for key in self.keys]
+        return sub_plan_pb2.Operator(top_n=sub_plan_pb2.TopN(rows=self.rows, keys=keys))
+
+    def __str__(self) -> str:
+        return f"TopN({self.rows}, [{', '.join(map(str, self.keys))}])"
+
+
+Operator = FilterOperator | ProjectOperator | AggregateOperator | LimitOperator | TopNOperator
 
 
 def decode_operator(message: sub_plan_pb2.Operator, inputs: Sequence[TypedColumn]) -> Operator:
@@ -204,7 +245,27 @@ def decode_operator(message: sub_plan_pb2.Operator, inputs: Sequence[TypedColumn
             return _decode_aggregate(message.aggregate, inputs)
         case "limit":
             return LimitOperator(message.limit.rows)
+        case "top_n":
+            keys = tuple(_decode_key(key, inputs) for key in message.top_n.keys)
+            return TopNOperator(message.top_n.rows, keys)
+        case "expand":
+            raise InvalidPlanError(
+                "UNSUPPORTED_FEATURE",
+                "This package does not merge groups of expanded rows; let Spark plan the query.",
+            )
     raise InvalidPlanError("INVALID_PLAN", "An operator of the sub-plan says nothing.")
+
+
+def _decode_key(message: sub_plan_pb2.SortKey, inputs: Sequence[TypedColumn]) -> SortKey:
+    column = decode(message.expression, inputs)
+    if not isinstance(column, TypedColumn):
+        raise InvalidPlanError(
+            "UNSUPPORTED_FEATURE",
+            "This package orders by columns of the result only; project the expression first.",
+            expression=column,
+        )
+    descending = message.direction == sub_plan_pb2.SortDirection.DESCENDING
+    return SortKey(column, descending, message.nulls == sub_plan_pb2.NullOrder.NULLS_LAST)
 
 
 def _decode_aggregate(

@@ -10,6 +10,7 @@ from pyspark_hbase._operators import (
     LimitOperator,
     Operator,
     ProjectOperator,
+    TopNOperator,
     decode_operator,
 )
 from pyspark_hbase._proto import sub_plan_pb2
@@ -69,8 +70,8 @@ def _projected(schema: TableSchema, operators: Sequence[Operator]) -> Sequence[O
         return operators
     columns = tuple(TypedColumn(c.type, i, c.name) for i, c in enumerate(schema.columns))
     project = ProjectOperator(columns, tuple(column.name for column in columns))
-    limits = [o for o in operators if isinstance(o, LimitOperator)]
-    return [*(o for o in operators if not isinstance(o, LimitOperator)), project, *limits]
+    last = [o for o in operators if isinstance(o, LimitOperator | TopNOperator)]
+    return [*(o for o in operators if o not in last), project, *last]
 
 
 def decode(data: bytes, hbase_table: str) -> tuple[TableSchema, tuple[Operator, ...]]:
@@ -87,10 +88,12 @@ def decode(data: bytes, hbase_table: str) -> tuple[TableSchema, tuple[Operator, 
     inputs = [TypedColumn(column.type, i, column.name) for i, column in enumerate(schema.columns)]
     operators: list[Operator] = []
     for part in message.operators:
-        if operators and isinstance(operators[-1], AggregateOperator | LimitOperator):
+        if operators and isinstance(
+            operators[-1], AggregateOperator | LimitOperator | TopNOperator
+        ):
             raise InvalidPlanError(
                 "INVALID_PLAN",
-                "Above an aggregation or a limit the parts of different regions cannot be merged.",
+                "Above an aggregation, limit or TopN the parts of regions cannot be merged.",
                 operator=part.WhichOneof("node"),
             )
         operator = decode_operator(part, inputs)

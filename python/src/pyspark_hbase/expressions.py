@@ -22,6 +22,7 @@ __all__ = [
     "AggregateExpression",
     "CaseWhen",
     "Expression",
+    "Ordered",
     "avg",
     "coalesce",
     "col",
@@ -133,6 +134,14 @@ class Expression:
         """Name the column that this expression makes."""
         return Aliased(self, name)
 
+    def asc(self) -> Ordered:
+        """To order by this, the smallest first, NULL before all values."""
+        return Ordered(self)
+
+    def asc_nulls_last(self) -> Ordered:
+        """To order by this, the smallest first, NULL after all values."""
+        return Ordered(self, nulls_last=True)
+
     def between(self, lower: object, upper: object) -> Expression:
         """``lower <= self <= upper``."""
         return (self >= lower) & (self <= upper)
@@ -145,6 +154,14 @@ class Expression:
     def contains(self, part: str) -> Expression:
         """Whether a string holds ``part``."""
         return _call("CONTAINS", self, part)
+
+    def desc(self) -> Ordered:
+        """To order by this, the largest first, NULL after all values."""
+        return Ordered(self, descending=True, nulls_last=True)
+
+    def desc_nulls_first(self) -> Ordered:
+        """To order by this, the largest first, NULL before all values."""
+        return Ordered(self, descending=True)
 
     def endswith(self, suffix: str) -> Expression:
         """Whether a string ends with ``suffix``."""
@@ -176,6 +193,15 @@ class Expression:
     def substr(self, position: int, length: int) -> Expression:
         """At most ``length`` characters from ``position``, which counts from 1."""
         return _call("SUBSTRING", self, position, length)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Ordered:
+    """What rows are ordered by. NaN is above all numbers, -0.0 is 0.0, strings are bytes."""
+
+    expression: Expression
+    descending: bool = False
+    nulls_last: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -15,7 +15,7 @@ import pyarrow as pa
 from Hbase_thrift import IllegalArgument, IOError, TScan
 from thriftpy2.thrift import TException
 
-from pyspark_hbase import _arrow_values, _merge
+from pyspark_hbase import _arrow_values, _merge, _ordering
 from pyspark_hbase._coverage import Coverage
 from pyspark_hbase._proto import frame_pb2, sub_plan_pb2
 from pyspark_hbase.errors import (
@@ -29,6 +29,7 @@ from pyspark_hbase.errors import (
 from pyspark_hbase.result import FRAME_COLUMN, ResultFrame, decode_frame, is_frame, plan_hash
 
 if TYPE_CHECKING:
+    from pyspark_hbase._operators import TopNOperator
     from pyspark_hbase.plan import SubPlan
 
 __all__ = ["SUB_PLAN_ATTRIBUTE", "frames", "read"]
@@ -44,7 +45,7 @@ def read(
 ) -> pa.Table:
     """The result of a sub-plan over ``[start_row, stop_row)``; see :meth:`SubPlan.to_arrow`."""
     answers = frames(plan, connection, start_row=start_row, stop_row=stop_row)
-    merged = _merged(plan, answers) if plan.aggregate else _concatenated(plan, answers)
+    merged = _answer(plan, answers)
     arrays = [
         _arrow_values.finished(array, column.name, column.type)
         for array, column in zip(merged.columns, plan.output, strict=True)
@@ -142,14 +143,34 @@ def _checked(frame: ResultFrame, plan: SubPlan) -> ResultFrame:
     return frame
 
 
-def _concatenated(plan: SubPlan, answers: Iterator[ResultFrame]) -> pa.Table:
+def _answer(plan: SubPlan, answers: Iterator[ResultFrame]) -> pa.Table:
+    if plan.aggregate is not None:
+        return _merged(plan, answers)
+    if plan.top_n is not None:
+        return _ordered(plan, plan.top_n, _concatenated(plan, answers))
+    return _concatenated(plan, answers, plan.result_limit)
+
+
+def _ordered(plan: SubPlan, top_n: TopNOperator, rows: pa.Table) -> pa.Table:
+    columns = []
+    for key in top_n.keys:
+        position = key.column.position
+        values = rows.column(position).combine_chunks()
+        columns.append(_arrow_values.to_internal(values, plan.output[position].type))
+    assert plan.result_limit is not None
+    return rows.take(_ordering.first_rows(top_n.keys, columns, plan.result_limit))
+
+
+def _concatenated(
+    plan: SubPlan, answers: Iterator[ResultFrame], limit: int | None = None
+) -> pa.Table:
     schema = _wire_schema(plan)
     batches: list[pa.RecordBatch] = []
     rows = 0
     for frame in answers:
         batches.append(frame.batch.rename_columns(schema.names))
         rows += frame.batch.num_rows
-        if plan.result_limit is not None and rows >= plan.result_limit:
+        if limit is not None and rows >= limit:
             break
     return pa.Table.from_batches(batches, schema)
 

@@ -47,10 +47,12 @@ from pyspark_hbase._operators import (
     Operator,
     OutputColumn,
     ProjectOperator,
+    SortKey,
+    TopNOperator,
 )
 from pyspark_hbase._typed import ANSI, LEGACY, Typed, TypedColumn
 from pyspark_hbase.errors import InvalidPlanError
-from pyspark_hbase.expressions import AggregateExpression, Aliased, Expression, Named
+from pyspark_hbase.expressions import AggregateExpression, Aliased, Expression, Named, Ordered
 from pyspark_hbase.table_schema import TableSchema
 from pyspark_hbase.types import TypeKind
 
@@ -59,7 +61,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
 
-__all__ = ["GroupedSubPlan", "OutputColumn", "SubPlan"]
+__all__ = ["GroupedSubPlan", "OrderedSubPlan", "OutputColumn", "SubPlan"]
 
 _NOT_NUMBERS: Final = frozenset(
     {
@@ -122,7 +124,7 @@ class SubPlan:
                 "INVALID_PLAN", "The bytes are not a sub-plan of this version.", problem=error
             ) from error
         last = operators[-1] if operators else None
-        limit = last.rows if isinstance(last, LimitOperator) else None
+        limit = last.rows if isinstance(last, LimitOperator | TopNOperator) else None
         ansi = all(call.eval_mode != LEGACY for call in _calls(operators))
         return SubPlan(schema, operators, ansi=ansi, result_limit=limit, _verbatim=data)
 
@@ -161,6 +163,17 @@ class SubPlan:
         """Aggregate all rows to one; there is one even if there are no rows."""
         return self.group_by().agg(*aggregates)
 
+    def order_by(self, *keys: Ordered | Expression | str) -> OrderedSubPlan:
+        """Order the rows by columns, to keep the first with :meth:`OrderedSubPlan.limit`.
+
+        Expressions have to be columns first: ``select`` them. Ascending with NULL first, where
+        ``desc()`` and the like do not say something else.
+        """
+        if not keys:
+            raise InvalidPlanError("INVALID_PLAN", "order_by takes at least one column.")
+        resolver = self._resolver()
+        return OrderedSubPlan(self, tuple(_sort_key(resolver, key) for key in keys))
+
     def limit(self, rows: int) -> SubPlan:
         """Keep at most so many rows of the result; which ones is not defined.
 
@@ -173,8 +186,12 @@ class SubPlan:
             rows = min(rows, self.result_limit)
         if self.aggregate is not None:
             return replace(self, result_limit=rows)
-        kept = tuple(o for o in self.operators if not isinstance(o, LimitOperator))
-        operators = (*kept, LimitOperator(rows))
+        if self.top_n is not None:
+            last: Operator = replace(self.top_n, rows=rows)
+        else:
+            last = LimitOperator(rows)
+        kept = (o for o in self.operators if not isinstance(o, LimitOperator | TopNOperator))
+        operators = (*kept, last)
         return replace(self, operators=operators, result_limit=rows, _verbatim=None)
 
     @property
@@ -182,6 +199,12 @@ class SubPlan:
         """The aggregation, if there is one."""
         found = [o for o in self.operators if isinstance(o, AggregateOperator)]
         return found[0] if found else None
+
+    @property
+    def top_n(self) -> TopNOperator | None:
+        """The order of the result, if it has one."""
+        last = self.operators[-1] if self.operators else None
+        return last if isinstance(last, TopNOperator) else None
 
     @property
     def wire_output(self) -> tuple[OutputColumn, ...]:
@@ -262,7 +285,7 @@ class SubPlan:
         if self.aggregate is not None or self.result_limit is not None:
             raise InvalidPlanError(
                 "UNSUPPORTED_OPERATOR_ORDER",
-                "A sub-plan ends with its aggregation or limit; go on with the result, "
+                "A sub-plan ends with its aggregation, limit or order; go on with the result, "
                 "a DataFrame or an Arrow table.",
                 plan=self.explain(),
             )
@@ -284,6 +307,34 @@ class GroupedSubPlan:
         resolver = self.plan._resolver()
         calls = tuple(_call(resolver, aggregate) for aggregate in aggregates)
         return self.plan._with(AggregateOperator(self.group_by, self.names, calls))
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedSubPlan:
+    """A sub-plan with an order, waiting for :meth:`limit`: a region never sorts all its rows."""
+
+    plan: SubPlan
+    keys: tuple[SortKey, ...]
+
+    def limit(self, rows: int) -> SubPlan:
+        """Keep the first rows of the whole result, in order; regions send the first of theirs."""
+        if rows < 0:
+            raise InvalidPlanError("INVALID_PLAN", "A limit is not negative.", rows=rows)
+        ordered = self.plan._with(TopNOperator(rows, self.keys))
+        return replace(ordered, result_limit=rows)
+
+
+def _sort_key(resolver: Resolver, key: Ordered | Expression | str) -> SortKey:
+    expression = Named(key) if isinstance(key, str) else key
+    ordered = expression if isinstance(expression, Ordered) else Ordered(expression)
+    column = resolver.typed(ordered.expression)
+    if not isinstance(column, TypedColumn):
+        raise InvalidPlanError(
+            "INVALID_PLAN",
+            "Rows are ordered by columns of the result; select the expression first.",
+            expression=ordered.expression,
+        )
+    return SortKey(column, ordered.descending, ordered.nulls_last)
 
 
 def _call(resolver: Resolver, aggregate: AggregateExpression) -> AggregateCall:
