@@ -4,7 +4,7 @@ package org.apache.spark.sql.hbase.codec;
 final class FixedWidths {
   private FixedWidths() {}
 
-  /** Width of every type but STRING and BINARY. */
+  /** Width of every type but those of {@link SqlType.Physical#BYTES}. */
   static int of(SqlType type) {
     return switch (type.kind()) {
       case BOOLEAN, TINYINT -> Byte.BYTES;
@@ -12,7 +12,8 @@ final class FixedWidths {
       case INT, FLOAT, DATE -> Integer.BYTES;
       case BIGINT, DOUBLE, TIMESTAMP, TIMESTAMP_NTZ -> Long.BYTES;
       case DECIMAL -> type.physical() == SqlType.Physical.LONG ? Long.BYTES : 2 * Long.BYTES;
-      case STRING, BINARY -> throw new IllegalArgumentException(type + " has no fixed width");
+      case STRING, BINARY, STRUCT, ARRAY, MAP ->
+          throw new IllegalArgumentException(type + " has no fixed width");
     };
   }
 

@@ -19,6 +19,10 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending) 
   public KeyPart {
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(encoding, "encoding");
+    if (type.isNested()) {
+      throw new IllegalArgumentException(
+          "a " + type + " column cannot be part of the row key: nested values have no order there");
+    }
     if (!ValueCodec.isSupported(type, encoding)) {
       throw new IllegalArgumentException(
           "a " + type + " key column cannot be " + encoding + "; use ORDERED or HBASE");

@@ -9,9 +9,11 @@ import java.util.List;
  * 0x01 | field count n, 2 bytes | NULL bitmap, ceil(n/8) bytes | fixed area | tail
  * </pre>
  *
- * <p>The fixed area has the value of every fixed-width field and, for STRING and BINARY, where its
- * bytes end in the tail. So every field is found by adding two numbers. A cell written when the
- * table had fewer columns has fewer fields; the missing ones are NULL.
+ * <p>The fixed area has the value of every fixed-width field and, for STRING, BINARY and nested
+ * fields, where their bytes end in the tail. So every field is found by adding two numbers. A cell
+ * written when the table had fewer columns has fewer fields; the missing ones are NULL.
+ *
+ * <p>A STRUCT in its binary form is the packed cell of its fields.
  *
  * <p>Immutable and thread-safe; readers and writers are not.
  */
@@ -24,15 +26,15 @@ public final class PackedCodec {
 
   static final int HEADER_BYTES = 1 + Short.BYTES;
 
-  /** {@link #lastVariable} where no field so far is a STRING or BINARY. */
+  /** {@link #lastVariable} where no field so far is of variable length. */
   static final int NONE = -1;
 
-  final SqlType[] types;
+  final FieldCodec[] fields;
 
   /** Start of each field in the fixed area; one more entry for the end of the last. */
   final int[] offsets;
 
-  /** For each field count, the last STRING or BINARY field below it, or {@link #NONE}. */
+  /** For each field count, the last field of variable length below it, or {@link #NONE}. */
   final int[] lastVariable;
 
   /**
@@ -46,18 +48,19 @@ public final class PackedCodec {
       throw new IllegalArgumentException(
           "a packed cell has 1 to " + MAX_FIELDS + " fields, not " + fields.size());
     }
-    this.types = fields.toArray(SqlType[]::new);
-    this.offsets = new int[types.length + 1];
-    this.lastVariable = new int[types.length + 1];
+    this.fields = fields.stream().map(FieldCodec::new).toArray(FieldCodec[]::new);
+    this.offsets = new int[this.fields.length + 1];
+    this.lastVariable = new int[this.fields.length + 1];
     lastVariable[0] = NONE;
-    for (int i = 0; i < types.length; i++) {
-      offsets[i + 1] = offsets[i] + width(types[i]);
-      lastVariable[i + 1] = isVariable(types[i]) ? i : lastVariable[i];
+    for (int i = 0; i < this.fields.length; i++) {
+      offsets[i + 1] = offsets[i] + this.fields[i].width;
+      lastVariable[i + 1] = this.fields[i].isVariable ? i : lastVariable[i];
     }
   }
 
-  public List<SqlType> fields() {
-    return List.of(types);
+  /** The codec of the binary form of a STRUCT. */
+  public static PackedCodec ofStruct(SqlType struct) {
+    return new PackedCodec(struct.fields().stream().map(SqlType.Field::type).toList());
   }
 
   public PackedReader newReader() {
@@ -70,13 +73,5 @@ public final class PackedCodec {
 
   static int bitmapBytes(int fieldCount) {
     return (fieldCount + Byte.SIZE - 1) / Byte.SIZE;
-  }
-
-  static boolean isVariable(SqlType type) {
-    return type.physical() == SqlType.Physical.BYTES;
-  }
-
-  private static int width(SqlType type) {
-    return isVariable(type) ? Integer.BYTES : FixedWidths.of(type);
   }
 }

@@ -1,13 +1,17 @@
 package org.apache.spark.sql.hbase.codec;
 
 /**
- * Reads the fields of one packed cell after the other, in any order, without allocation. Made by
- * {@link PackedCodec#newReader}. Not thread-safe; keeps the bound array until the next {@link
- * #bind}.
+ * Reads the fields of one packed cell, or of one STRUCT, after the other, in any order, without
+ * allocation. Made by {@link PackedCodec#newReader}. Not thread-safe; keeps the bound array until
+ * the next {@link #bind}.
  */
-public final class PackedReader {
+public final class PackedReader implements NestedReader {
   private final PackedCodec codec;
-  private final PackedField[] fields;
+  private final FieldCodec[] fields;
+
+  /** Null for fields that are not nested. */
+  private final NestedReader[] nested;
+
   private byte[] cell;
   private int start;
   private int end;
@@ -18,9 +22,10 @@ public final class PackedReader {
 
   PackedReader(PackedCodec codec) {
     this.codec = codec;
-    this.fields = new PackedField[codec.types.length];
+    this.fields = codec.fields;
+    this.nested = new NestedReader[fields.length];
     for (int i = 0; i < fields.length; i++) {
-      fields[i] = PackedField.of(codec.types[i]);
+      nested[i] = fields[i].type.isNested() ? NestedReader.of(fields[i].type) : null;
     }
   }
 
@@ -29,6 +34,7 @@ public final class PackedReader {
    *
    * @throws CodecException CORRUPT_VALUE when the bytes are not a packed cell of these fields
    */
+  @Override
   public void bind(byte[] bytes, int offset, int length) {
     cell = bytes;
     start = offset;
@@ -71,44 +77,18 @@ public final class PackedReader {
       sink.putNull();
       return;
     }
-    int at = fixedArea + codec.offsets[field];
-    switch (fields[field]) {
-      case BYTE -> sink.putLong(cell[at]);
-      case SHORT -> sink.putLong(BigEndian.getShort(cell, at));
-      case INT -> sink.putLong(BigEndian.getInt(cell, at));
-      case LONG -> sink.putLong(BigEndian.getLong(cell, at));
-      case FLOAT -> sink.putDouble(Float.intBitsToFloat(BigEndian.getInt(cell, at)));
-      case DOUBLE -> sink.putDouble(Double.longBitsToDouble(BigEndian.getLong(cell, at)));
-      case BOOLEAN -> readBoolean(field, at, sink);
-      case DECIMAL64 -> readDecimal(field, BigEndian.getLong(cell, at), at, sink);
-      case DECIMAL128 -> readDecimal128(field, at, sink);
-      case BYTES -> readBytes(field, sink);
+    if (fields[field].isVariable) {
+      readBytes(field, sink);
+    } else {
+      fields[field].read(cell, fixedArea + codec.offsets[field], field, sink);
     }
   }
 
-  private void readBoolean(int field, int at, ValueSink sink) {
-    byte value = cell[at];
-    if (value != 0 && value != 1) {
-      throw corruptField(field, "a BOOLEAN is 0x00 or 0x01", at, Byte.BYTES);
+  @Override
+  public void readAll() {
+    for (int field = 0; field < fieldCount; field++) {
+      read(field, DiscardingSink.INSTANCE);
     }
-    sink.putLong(value);
-  }
-
-  private void readDecimal(int field, long unscaled, int at, ValueSink sink) {
-    if (Math.abs(unscaled) >= Decimals.powerOfTen(codec.types[field].precision())
-        || unscaled == Long.MIN_VALUE) {
-      throw corruptField(field, "the unscaled value has too many digits", at, Long.BYTES);
-    }
-    sink.putLong(unscaled);
-  }
-
-  private void readDecimal128(int field, int at, ValueSink sink) {
-    long high = BigEndian.getLong(cell, at);
-    long low = BigEndian.getLong(cell, at + Long.BYTES);
-    if (!Decimals.fits(high, low, codec.types[field].precision())) {
-      throw corruptField(field, "the unscaled value has too many digits", at, 2 * Long.BYTES);
-    }
-    sink.putDecimal128(high, low);
   }
 
   private void readBytes(int field, ValueSink sink) {
@@ -116,30 +96,22 @@ public final class PackedReader {
     int from = previous == PackedCodec.NONE ? 0 : tailEnd(previous);
     int to = tailEnd(field);
     if (from < 0 || from > to || to > end - tail) {
-      throw corruptField(
-          field, "its bytes go from " + from + " to " + to + " of the tail", tail, end - tail);
+      throw fields[field].corrupt(
+          "its bytes go from " + from + " to " + to + " of the tail",
+          cell,
+          tail,
+          end - tail,
+          field);
+    }
+    if (nested[field] != null) {
+      nested[field].check(cell, tail + from, to - from);
     }
     sink.putBytes(cell, tail + from, to - from);
   }
 
-  /** Where the bytes of a STRING or BINARY field end in the tail, as the cell says. */
+  /** Where the bytes of a field of variable length end in the tail, as the cell says. */
   private int tailEnd(int field) {
     return BigEndian.getInt(cell, fixedArea + codec.offsets[field]);
-  }
-
-  private CodecException corruptField(int field, String reason, int offset, int length) {
-    return CodecException.of(
-        CodecException.Code.CORRUPT_VALUE,
-        "type",
-        codec.types[field],
-        "encoding",
-        "packed",
-        "reason",
-        reason,
-        "field",
-        field,
-        "bytes",
-        CodecException.printable(cell, offset, length));
   }
 
   private CodecException corrupt(String reason) {

@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.codec;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -8,8 +9,16 @@ import java.util.Objects;
  * @param kind which type
  * @param precision DECIMAL only, 1 to 38, else 0
  * @param scale DECIMAL only, 0 to precision, else 0
+ * @param fields STRUCT: its fields in order, at least one; ARRAY: {@code element}; MAP: {@code key}
+ *     and {@code value}; else empty
  */
-public record SqlType(Kind kind, int precision, int scale) {
+public record SqlType(Kind kind, int precision, int scale, List<Field> fields) {
+  /** Types inside one another, a type that holds none counting 1. */
+  public static final int MAX_DEPTH = 32;
+
+  /** What a packed cell can hold. */
+  public static final int MAX_STRUCT_FIELDS = PackedCodec.MAX_FIELDS;
+
   public static final int MAX_PRECISION = 38;
 
   /** The largest precision whose unscaled values fit a {@code long}. */
@@ -42,7 +51,22 @@ public record SqlType(Kind kind, int precision, int scale) {
     BINARY,
     DATE,
     TIMESTAMP,
-    TIMESTAMP_NTZ
+    TIMESTAMP_NTZ,
+    STRUCT,
+    ARRAY,
+    MAP
+  }
+
+  /**
+   * A type inside another.
+   *
+   * @param name of a STRUCT's field; names of a STRUCT may repeat
+   */
+  public record Field(String name, SqlType type) {
+    public Field {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(type, "type");
+    }
   }
 
   /** How values are held in memory, in vectors and in {@link ValueSink}. */
@@ -58,12 +82,13 @@ public record SqlType(Kind kind, int precision, int scale) {
      * DECIMAL of more than 18 digits: unscaled 128-bit two's complement, as high and low 64 bits.
      */
     DECIMAL128,
-    /** STRING (UTF-8) and BINARY. */
+    /** STRING (UTF-8), BINARY, and nested values in their binary form: {@link NestedReader}. */
     BYTES
   }
 
   public SqlType {
     Objects.requireNonNull(kind, "kind");
+    fields = List.copyOf(fields);
     boolean legal =
         kind == Kind.DECIMAL
             ? precision >= 1 && precision <= MAX_PRECISION && scale >= 0 && scale <= precision
@@ -72,24 +97,95 @@ public record SqlType(Kind kind, int precision, int scale) {
       throw new IllegalArgumentException(
           "not a SQL type: " + kind + "(" + precision + "," + scale + ")");
     }
+    checkFields(kind, fields);
+  }
+
+  /** A type without parts. */
+  public SqlType(Kind kind, int precision, int scale) {
+    this(kind, precision, scale, List.of());
   }
 
   public static SqlType decimal(int precision, int scale) {
     return new SqlType(Kind.DECIMAL, precision, scale);
   }
 
+  public static SqlType struct(List<Field> fields) {
+    return new SqlType(Kind.STRUCT, 0, 0, fields);
+  }
+
+  public static SqlType array(SqlType element) {
+    return new SqlType(Kind.ARRAY, 0, 0, List.of(new Field("element", element)));
+  }
+
+  public static SqlType map(SqlType key, SqlType value) {
+    return new SqlType(Kind.MAP, 0, 0, List.of(new Field("key", key), new Field("value", value)));
+  }
+
+  private static void checkFields(Kind kind, List<Field> fields) {
+    boolean legal =
+        switch (kind) {
+          case STRUCT -> !fields.isEmpty() && fields.size() <= MAX_STRUCT_FIELDS;
+          case ARRAY -> fields.size() == 1;
+          case MAP -> fields.size() == 2;
+          default -> fields.isEmpty();
+        };
+    if (!legal) {
+      throw new IllegalArgumentException("not a SQL type: " + kind + " of " + fields.size());
+    }
+    for (Field field : fields) {
+      if (field.type.depth() >= MAX_DEPTH) {
+        throw new IllegalArgumentException("more than " + MAX_DEPTH + " types inside one another");
+      }
+    }
+  }
+
+  /** True for STRUCT, ARRAY and MAP. */
+  public boolean isNested() {
+    return !fields.isEmpty();
+  }
+
+  /** How many types stand inside one another, this one included. */
+  public int depth() {
+    int deepest = 0;
+    for (Field field : fields) {
+      deepest = Math.max(deepest, field.type.depth());
+    }
+    return deepest + 1;
+  }
+
+  /** Type of a part of a nested type. */
+  public SqlType fieldType(int position) {
+    return fields.get(position).type();
+  }
+
   public Physical physical() {
     return switch (kind) {
       case FLOAT, DOUBLE -> Physical.DOUBLE;
-      case STRING, BINARY -> Physical.BYTES;
+      case STRING, BINARY, STRUCT, ARRAY, MAP -> Physical.BYTES;
       case DECIMAL -> precision <= MAX_LONG_PRECISION ? Physical.LONG : Physical.DECIMAL128;
       default -> Physical.LONG;
     };
   }
 
-  /** Spark's SQL spelling, for messages: {@code INT}, {@code DECIMAL(12,2)}. */
+  /**
+   * Spark's SQL spelling: {@code INT}, {@code DECIMAL(12,2)}, {@code STRUCT<`a`: INT>}. Names of
+   * fields are always quoted, so that any can be read back.
+   */
   @Override
   public String toString() {
-    return kind == Kind.DECIMAL ? "DECIMAL(" + precision + "," + scale + ")" : kind.name();
+    return switch (kind) {
+      case DECIMAL -> "DECIMAL(" + precision + "," + scale + ")";
+      case ARRAY -> "ARRAY<" + fieldType(0) + ">";
+      case MAP -> "MAP<" + fieldType(0) + ", " + fieldType(1) + ">";
+      case STRUCT -> {
+        StringBuilder text = new StringBuilder("STRUCT<");
+        for (int i = 0; i < fields.size(); i++) {
+          String name = fields.get(i).name().replace("`", "``");
+          text.append(i == 0 ? "`" : ", `").append(name).append("`: ").append(fieldType(i));
+        }
+        yield text.append('>').toString();
+      }
+      default -> kind.name();
+    };
   }
 }

@@ -1,12 +1,15 @@
 package org.apache.spark.sql.hbase.codec;
 
 /**
- * Writes and reads one value that fills one HBase cell. Immutable and thread-safe; ORDERED and
- * HBASE decode without allocation (HBASE DECIMAL only up to 18 digits of the declared scale).
+ * Writes and reads one value that fills one HBase cell. Immutable and thread-safe, except that the
+ * codec of a nested type keeps scratch space and serves one thread. ORDERED, HBASE and NESTED
+ * decode without allocation (HBASE DECIMAL only up to 18 digits of the declared scale).
  *
  * <p>A NULL has no bytes: it is an absent cell, so there is no method for it.
  */
 public abstract class ValueCodec {
+  private static final String ONLY_NESTED = "it is for STRUCT, ARRAY and MAP; use ORDERED";
+
   private final SqlType type;
   private final ValueEncoding encoding;
 
@@ -23,11 +26,14 @@ public abstract class ValueCodec {
   public static ValueCodec of(SqlType type, ValueEncoding encoding) {
     if (!isSupported(type, encoding)) {
       throw new IllegalArgumentException(
-          "a "
-              + type
-              + " column has no encoding "
-              + encoding
-              + ": arbitrary bytes are not text; use ORDERED or HBASE");
+          "a " + type + " column has no encoding " + encoding + ": " + refusal(type, encoding));
+    }
+    if (type.isNested()) {
+      return switch (encoding) {
+        case JSON -> new JsonCodec(type);
+        case AVRO -> new AvroCodec(type);
+        default -> new NestedCodec(type);
+      };
     }
     if (type.physical() == SqlType.Physical.BYTES) {
       return new BytesCodec(type, encoding);
@@ -48,12 +54,32 @@ public abstract class ValueCodec {
             case DATE, TIMESTAMP, TIMESTAMP_NTZ -> new TextDateTimeCodec(type);
             default -> new TextIntegerCodec(type);
           };
+      case NESTED, JSON, AVRO -> throw new IllegalStateException("nested types are done above");
     };
   }
 
-  /** Whether {@link #of} has a codec: every pair but BINARY as TEXT. */
+  /** Whether {@link #of} has a codec. */
   public static boolean isSupported(SqlType type, ValueEncoding encoding) {
-    return encoding != ValueEncoding.TEXT || type.kind() != SqlType.Kind.BINARY;
+    return refusal(type, encoding) == null;
+  }
+
+  /** Why {@link #of} has no codec, and what to do; null if it has one. */
+  public static String refusal(SqlType type, ValueEncoding encoding) {
+    return switch (encoding) {
+      case ORDERED, HBASE ->
+          type.isNested() ? "a nested value is encoded as NESTED, JSON or AVRO" : null;
+      case TEXT -> {
+        if (type.isNested()) {
+          yield "a nested value is encoded as NESTED, JSON or AVRO";
+        }
+        yield type.kind() == SqlType.Kind.BINARY
+            ? "arbitrary bytes are not text; use ORDERED or HBASE"
+            : null;
+      }
+      case NESTED -> type.isNested() ? null : ONLY_NESTED;
+      case JSON -> type.isNested() ? JsonCodec.refusal(type) : ONLY_NESTED;
+      case AVRO -> type.isNested() ? AvroCodec.refusal(type) : ONLY_NESTED;
+    };
   }
 
   public final SqlType type() {

@@ -9,5 +9,11 @@ public enum ValueEncoding {
   /** What {@code org.apache.hadoop.hbase.util.Bytes.toBytes} writes. */
   HBASE,
   /** The value's text in UTF-8. Not for BINARY. */
-  TEXT
+  TEXT,
+  /** STRUCT, ARRAY and MAP in our binary form. Their encoding in the tables that we create. */
+  NESTED,
+  /** STRUCT, ARRAY and MAP as one JSON text in UTF-8. */
+  JSON,
+  /** STRUCT, ARRAY and MAP in Avro's binary encoding, without a header. */
+  AVRO
 }

@@ -70,7 +70,24 @@ record GoldenFile(String path, JsonNode content) {
     return malformed;
   }
 
+  /**
+   * A name, or for nested types an array: {@code ["struct", ["a", "int"], ["b", ["array",
+   * "string"]]]}, {@code ["map", "string", "int"]}.
+   */
   static SqlType type(JsonNode node) {
+    if (node.isArray()) {
+      return switch (node.get(0).asText()) {
+        case "array" -> SqlType.array(type(node.get(1)));
+        case "map" -> SqlType.map(type(node.get(1)), type(node.get(2)));
+        default -> {
+          List<SqlType.Field> fields = new ArrayList<>();
+          for (int i = 1; i < node.size(); i++) {
+            fields.add(new SqlType.Field(node.get(i).get(0).asText(), type(node.get(i).get(1))));
+          }
+          yield SqlType.struct(fields);
+        }
+      };
+    }
     String text = node.asText();
     if (!text.startsWith("decimal")) {
       return new SqlType(SqlType.Kind.valueOf(text.toUpperCase(Locale.ROOT)), 0, 0);
@@ -81,7 +98,18 @@ record GoldenFile(String path, JsonNode content) {
         precision, Integer.parseInt(text.substring(comma + 1, text.length() - 1)));
   }
 
-  /** The value in the form of {@link RecordingSink#take}. */
+  private static List<Object> parts(JsonNode node, SqlType type) {
+    List<Object> parts = new ArrayList<>();
+    for (int i = 0; i < node.size(); i++) {
+      int part = type.kind() == SqlType.Kind.STRUCT ? i : 0;
+      parts.add(value(node.get(i), type.fieldType(part)));
+    }
+    return parts;
+  }
+
+  /**
+   * The value in the form of {@link RecordingSink#take}; a nested one as in {@link NestedValues}.
+   */
   static Object value(JsonNode node, SqlType type) {
     if (node.isNull()) {
       return null;
@@ -103,6 +131,15 @@ record GoldenFile(String path, JsonNode content) {
       case TIMESTAMP, TIMESTAMP_NTZ -> {
         LocalDateTime utc = LocalDateTime.parse(node.asText().replace("Z", ""));
         yield ChronoUnit.MICROS.between(LocalDate.EPOCH.atStartOfDay(), utc);
+      }
+      case STRUCT, ARRAY -> parts(node, type);
+      case MAP -> {
+        List<Object> entries = new ArrayList<>();
+        for (JsonNode entry : node) {
+          Object key = value(entry.get(0), type.fieldType(0));
+          entries.add(NestedValues.entry(key, value(entry.get(1), type.fieldType(1))));
+        }
+        yield entries;
       }
     };
   }

@@ -124,7 +124,8 @@ class TestRowKeyCodec {
 
   @Test
   void minusZeroAndZeroAreOneKey() {
-    for (ValueEncoding encoding : ValueEncoding.values()) {
+    for (ValueEncoding encoding :
+        List.of(ValueEncoding.ORDERED, ValueEncoding.HBASE, ValueEncoding.TEXT)) {
       RowKeyBuilder builder =
           new RowKeyCodec(List.of(new KeyPart(SqlType.DOUBLE, encoding, false))).newBuilder();
       builder.putDouble(-0.0);
