@@ -26,14 +26,25 @@ object HBaseErrors {
     "42830",
     "A BINARY column has no end mark, so it can only be the last column of the PRIMARY KEY. Move it to the end."
   )
+  val NestedKeyColumn: HBaseError = HBaseError(
+    "NESTED_KEY_COLUMN",
+    "42830",
+    "A STRUCT, ARRAY or MAP has no place in a row key. Make its parts columns of their own, or choose other columns for the " +
+      "PRIMARY KEY."
+  )
   val UnsupportedType: HBaseError = HBaseError(
     "UNSUPPORTED_TYPE",
     "0A000",
-    "A column has a type that cannot be stored in HBase yet. Use BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, " +
-      "DECIMAL, STRING (without collation), BINARY, DATE, TIMESTAMP or TIMESTAMP_NTZ."
+    "A column has a type that cannot be stored in HBase. Use BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, " +
+      "DECIMAL, STRING (without collation), CHAR, VARCHAR, BINARY, DATE, TIMESTAMP, TIMESTAMP_NTZ, or a STRUCT (not empty), " +
+      "ARRAY or MAP of these, at most 32 deep."
   )
   val UnsupportedEncoding: HBaseError =
-    HBaseError("UNSUPPORTED_ENCODING", "0A000", "The encoding cannot hold this type here. Use encoding ordered.")
+    HBaseError(
+      "UNSUPPORTED_ENCODING",
+      "0A000",
+      "The encoding cannot hold this type here. Use encoding ordered, for STRUCT, ARRAY and MAP nested."
+    )
   val UnknownProperty: HBaseError = HBaseError(
     "UNKNOWN_PROPERTY",
     "42616",

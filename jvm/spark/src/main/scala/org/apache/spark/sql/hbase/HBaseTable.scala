@@ -12,7 +12,7 @@ import org.apache.spark.sql.connector.write.{LogicalWriteInfo, WriteBuilder}
 import org.apache.spark.sql.hbase.catalog.TableDescription
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.read.HBaseScanBuilder
-import org.apache.spark.sql.hbase.schema.{SqlTypes, TableSchema}
+import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.hbase.write.HBaseWriteBuilder
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
@@ -29,7 +29,7 @@ final class HBaseTable(catalogName: String, val settings: ClusterSettings, val t
   override def version(): String = tableSchema.schemaVersion.toString
 
   override def columns(): Array[Column] = tableSchema.columns.map { c =>
-    Column.create(c.name, SqlTypes.toSpark(c.sqlType), c.nullable, c.comment.orNull, null)
+    Column.create(c.name, c.sparkType, c.nullable, c.comment.orNull, null)
   }.toArray
 
   override def constraints(): Array[Constraint] = Array(

@@ -128,8 +128,20 @@ final class Pipeline {
           new BoundAggregate(
               PartialAggregates.of(call), compile(call.getArgumentsList(), types), filter));
     }
-    return new HashAggregateOperator(
-        compile(aggregate.getGroupByList(), types), calls, account, groupingSampleRows);
+    List<VectorExpression> groupBy = compile(aggregate.getGroupByList(), types);
+    groupBy.forEach(Pipeline::checkGroup);
+    return new HashAggregateOperator(groupBy, calls, account, groupingSampleRows);
+  }
+
+  /** Equal nested values need not have equal bytes: -0.0, structs written with fewer fields. */
+  private static void checkGroup(VectorExpression group) {
+    if (group.type().isNested()) {
+      throw new PlanException(
+          ErrorCode.UNSUPPORTED_FUNCTION,
+          "the engine does not group by nested values. Group in Spark, or by their fields",
+          "type",
+          group.type());
+    }
   }
 
   private void addLimit(long rows) {

@@ -4,6 +4,7 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
+import org.apache.spark.sql.hbase.wire.proto.NestedType;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 
 /** SQL types between the wire's spelling and the codecs'. */
@@ -30,16 +31,45 @@ public final class SqlTypes {
       case DATE -> SqlType.DATE;
       case TIMESTAMP -> SqlType.TIMESTAMP;
       case TIMESTAMP_NTZ -> SqlType.TIMESTAMP_NTZ;
+      case STRUCT, ARRAY, MAP -> nested(wire);
       case TYPE_KIND_UNSPECIFIED, UNRECOGNIZED -> throw invalid(wire);
     };
   }
 
+  private static SqlType nested(DataType wire) {
+    try {
+      return switch (wire.getKind()) {
+        case STRUCT ->
+            SqlType.struct(
+                wire.getNestedList().stream()
+                    .map(field -> new SqlType.Field(field.getName(), of(field.getType())))
+                    .toList());
+        case ARRAY -> SqlType.array(nested(wire, 0));
+        default -> SqlType.map(nested(wire, 0), nested(wire, 1));
+      };
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw invalid(wire);
+    }
+  }
+
+  private static SqlType nested(DataType wire, int position) {
+    return of(wire.getNested(position).getType());
+  }
+
   public static DataType toWire(SqlType type) {
-    return DataType.newBuilder()
-        .setKind(TypeKind.valueOf(type.kind().name()))
-        .setPrecision(type.precision())
-        .setScale(type.scale())
-        .build();
+    DataType.Builder wire =
+        DataType.newBuilder()
+            .setKind(TypeKind.valueOf(type.kind().name()))
+            .setPrecision(type.precision())
+            .setScale(type.scale());
+    for (SqlType.Field field : type.fields()) {
+      NestedType.Builder nested = NestedType.newBuilder().setType(toWire(field.type()));
+      if (type.kind() == SqlType.Kind.STRUCT) {
+        nested.setName(field.name());
+      }
+      wire.addNested(nested);
+    }
+    return wire.build();
   }
 
   private static SqlType decimal(DataType wire) {

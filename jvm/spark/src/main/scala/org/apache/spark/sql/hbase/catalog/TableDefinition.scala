@@ -4,6 +4,7 @@ import java.util.UUID
 
 import org.apache.hadoop.hbase.TableName
 
+import org.apache.spark.sql.catalyst.util.CharVarcharUtils
 import org.apache.spark.sql.connector.catalog.{Column, TableCatalog, TableInfo}
 import org.apache.spark.sql.connector.catalog.constraints.PrimaryKey
 import org.apache.spark.sql.hbase.HBaseErrors
@@ -37,7 +38,7 @@ object TableDefinition {
     val family = properties.family.getOrElse(DefaultFamily)
     val settings = (column: String) =>
       properties.columns.getOrElse(column, TableProperties.ColumnSettings(None, None, None, None))
-    val defaultEncoding = properties.encoding.getOrElse(ValueEncoding.ORDERED)
+    val keyEncoding = defaultEncodingOf(SqlType.STRING, properties.encoding)
 
     val packedFamilies = valueNames.map(n => settings(n).family.getOrElse(family)).distinct
     val packedFields = valueNames.groupBy(n => settings(n).family.getOrElse(family))
@@ -57,15 +58,22 @@ object TableDefinition {
           Place.Cell(
             own.family.getOrElse(family),
             own.qualifier.getOrElse(CellNames.ofColumn(c.name)),
-            own.encoding.getOrElse(defaultEncoding)
+            own.encoding.getOrElse(defaultEncodingOf(types(c.name), properties.encoding))
           )
         case position =>
           if (own.family.isDefined || own.qualifier.isDefined) {
             throw HBaseErrors.KeyColumnMapping.analysis("table" -> table, "column" -> c.name)
           }
-          Place.Key(position, own.encoding.getOrElse(defaultEncoding), own.descending.getOrElse(false))
+          Place.Key(position, own.encoding.getOrElse(keyEncoding), own.descending.getOrElse(false))
       }
-      ColumnMapping(c.name, types(c.name), c.nullable && !keyNames.contains(c.name), place, Option(c.comment))
+      ColumnMapping(
+        c.name,
+        types(c.name),
+        c.nullable && !keyNames.contains(c.name),
+        place,
+        Option(c.comment),
+        Option(c.dataType).filterNot(_ == SqlTypes.toSpark(types(c.name)))
+      )
     }
     checkEncodings(table, columns)
     checkDuplicates(table, family, columns)
@@ -106,9 +114,21 @@ object TableDefinition {
     }
   }
 
+  /** The property of the table is for the columns that have such an encoding; the others have their own default. */
+  private def defaultEncodingOf(sqlType: SqlType, ofTable: Option[ValueEncoding]): ValueEncoding = {
+    val ownDefault = if (sqlType.isNested) ValueEncoding.NESTED else ValueEncoding.ORDERED
+    ofTable.filter(e => isForNested(e) == sqlType.isNested).getOrElse(ownDefault)
+  }
+
+  private def isForNested(encoding: ValueEncoding): Boolean = encoding match {
+    case ValueEncoding.NESTED | ValueEncoding.JSON | ValueEncoding.AVRO => true
+    case ValueEncoding.ORDERED | ValueEncoding.HBASE | ValueEncoding.TEXT => false
+  }
+
+  /** CHAR and VARCHAR are strings in HBase; Spark checks their lengths. */
   private def sqlType(table: String, column: Column): SqlType =
     SqlTypes
-      .fromSpark(column.dataType)
+      .fromSpark(CharVarcharUtils.replaceCharVarcharWithString(column.dataType))
       .getOrElse(
         throw HBaseErrors.UnsupportedType
           .analysis("table" -> table, "column" -> column.name, "type" -> column.dataType.sql)
@@ -124,6 +144,10 @@ object TableDefinition {
       val wanted = reference.fieldNames.mkString(".")
       val column = info.columns.find(_.name.equalsIgnoreCase(wanted)).getOrElse {
         throw HBaseErrors.UnknownKeyColumn.analysis("table" -> table, "column" -> wanted)
+      }
+      if (sqlType(table, column).isNested) {
+        throw HBaseErrors.NestedKeyColumn
+          .analysis("table" -> table, "column" -> column.name, "type" -> column.dataType.sql)
       }
       if (column.nullable) throw HBaseErrors.NullableKeyColumn.analysis("table" -> table, "column" -> column.name)
       column.name
@@ -145,14 +169,14 @@ object TableDefinition {
 
   private def checkEncodings(table: String, columns: Seq[ColumnMapping]): Unit = {
     val key =
-      columns.collect { case c @ ColumnMapping(_, _, _, k: Place.Key, _) => k.position -> c }.sortBy(_._1).map(_._2)
+      columns.collect { case c @ ColumnMapping(_, _, _, k: Place.Key, _, _) => k.position -> c }.sortBy(_._1).map(_._2)
     key.dropRight(1).find(_.sqlType.kind == SqlType.Kind.BINARY).foreach { c =>
       throw HBaseErrors.BinaryNotLastInKey.analysis("table" -> table, "column" -> c.name)
     }
     columns.foreach {
-      case c @ ColumnMapping(_, sqlType, _, Place.Cell(_, _, encoding), _)
+      case c @ ColumnMapping(_, sqlType, _, Place.Cell(_, _, encoding), _, _)
           if !ValueCodec.isSupported(sqlType, encoding) =>
-        throw unsupportedEncoding(table, c, encoding, "arbitrary bytes are not text")
+        throw unsupportedEncoding(table, c, encoding, ValueCodec.refusal(sqlType, encoding))
       case _ =>
     }
     checkKeyParts(table, key)
@@ -186,7 +210,9 @@ object TableDefinition {
     )
 
   private def checkDuplicates(table: String, family: String, columns: Seq[ColumnMapping]): Unit = {
-    val cells = columns.collect { case ColumnMapping(name, _, _, c: Place.Cell, _) => (c.family, c.qualifier) -> name }
+    val cells = columns.collect { case ColumnMapping(name, _, _, c: Place.Cell, _, _) =>
+      (c.family, c.qualifier) -> name
+    }
     val withMarker = ((family, TableSchema.MarkerQualifier) -> "the marker of existing rows") +: cells
     withMarker.groupBy(_._1).collectFirst {
       case ((f, q), uses) if uses.size > 1 && cells.nonEmpty =>

@@ -31,7 +31,8 @@ object TableProperties {
   val Encoding: Property = Property(
     "hbase.encoding",
     "How values and key parts are written that name no encoding. ordered: big-endian, byte order equals value order. hbase: " +
-      "Bytes.toBytes. string: text. Default: ordered."
+      "Bytes.toBytes. string: text. For STRUCT, ARRAY and MAP nested: this connector's binary form, json: JSON text, avro: " +
+      "Avro's binary encoding. Default: ordered and nested."
   )
   val Splits: Property = Property(
     "hbase.splits",

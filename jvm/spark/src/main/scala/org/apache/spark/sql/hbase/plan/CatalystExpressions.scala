@@ -5,6 +5,7 @@ import scala.jdk.OptionConverters._
 
 import org.apache.spark.sql.catalyst.expressions.{Alias, AttributeReference, Expression, Literal, UnaryPositive}
 import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions
+import org.apache.spark.sql.hbase.schema.NestedPruning
 import org.apache.spark.sql.hbase.wire.proto.{Call => ProtoCall, Expression => ProtoExpression}
 
 /**
@@ -22,6 +23,7 @@ object CatalystExpressions {
       .orElse(CatalystArithmetic.family)
       .orElse(CatalystText.family)
       .orElse(CatalystTimes.family)
+      .orElse(CatalystNested.family)
 
   def toProto(expression: Expression, input: InputBinding): Translated =
     if (!expression.deterministic) refuse(expression, "it is not deterministic")
@@ -49,7 +51,11 @@ object CatalystExpressions {
     for {
       ordinal <- input.ordinal(attribute)
       protoType <- CatalystTypes.toProto(attribute.dataType)
-    } yield ProtoExpression.newBuilder().setType(protoType).setColumn(ordinal).build()
+    } yield {
+      val storedType = input.storedTypes.getOrElse(attribute.exprId, protoType)
+      val stored = ProtoExpression.newBuilder().setType(storedType).setColumn(ordinal).build()
+      NestedPruning.narrowed(stored, attribute.dataType)
+    }
 
   private def translate(call: FunctionCall, expression: Expression, input: InputBinding): Translated =
     for {
@@ -59,7 +65,7 @@ object CatalystExpressions {
       val protoCall =
         ProtoCall.newBuilder().setFunction(call.function).addAllArguments(protoArguments.asJava).setEvalMode(call.mode)
       call.zone.foreach(protoCall.setTimeZone)
-      ProtoExpression.newBuilder().setType(protoType).setCall(protoCall).build()
+      NestedPruning.withoutNarrow(ProtoExpression.newBuilder().setType(protoType).setCall(protoCall).build())
     }
 
   /** All results, or the first reason. */

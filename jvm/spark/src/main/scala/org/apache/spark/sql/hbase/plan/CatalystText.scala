@@ -3,6 +3,8 @@ package org.apache.spark.sql.hbase.plan
 import java.util.Locale
 
 import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.objects.StaticInvoke
+import org.apache.spark.sql.catalyst.util.CharVarcharCodegenUtils
 import org.apache.spark.sql.hbase.plan.FunctionCall.plain
 import org.apache.spark.sql.hbase.wire.proto.{Function => ProtoFunction}
 import org.apache.spark.sql.internal.SQLConf
@@ -35,6 +37,11 @@ object CatalystText {
     case StringLocate(searched, text, start) => FunctionCall(ProtoFunction.POSITION, Seq(text, searched, start))
     case e: StringLPad => plain(ProtoFunction.PAD_LEFT, e)
     case e: StringRPad => plain(ProtoFunction.PAD_RIGHT, e)
+    // How Spark reads a CHAR(n) column: filled up, but never cut off.
+    case StaticInvoke(owner, _, "readSidePadding", Seq(text, length), _, _, _, _, _)
+        if owner == classOf[CharVarcharCodegenUtils] =>
+      val padded = StringRPad(text, length, Literal(" "))
+      FunctionCall(ProtoFunction.CASE_WHEN, Seq(LessThan(Length(text), length), padded, text))
     case e: Reverse => plain(ProtoFunction.REVERSE, e)
     case e: StringRepeat => plain(ProtoFunction.REPEAT, e)
     case e: StringTranslate => plain(ProtoFunction.TRANSLATE, e)

@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.plan
 
+import org.apache.spark.sql.hbase.schema.SqlTypes
 import org.apache.spark.sql.hbase.wire.proto.{DataType => ProtoType, TypeKind}
 import org.apache.spark.sql.types._
 
@@ -25,8 +26,12 @@ object CatalystTypes {
     case DateType => Right(of(TypeKind.DATE))
     case TimestampType => Right(of(TypeKind.TIMESTAMP))
     case TimestampNTZType => Right(of(TypeKind.TIMESTAMP_NTZ))
-    case other => Left(s"type ${other.sql} is not known to the region server")
+    case nested @ (_: StructType | _: ArrayType | _: MapType) =>
+      SqlTypes.fromSpark(nested).map(SqlTypes.toProto).toRight(unknown(nested))
+    case other => Left(unknown(other))
   }
+
+  private def unknown(dataType: DataType): String = s"type ${dataType.sql} is not known to the region server"
 
   private def of(kind: TypeKind): ProtoType = ProtoType.newBuilder().setKind(kind).build()
 }

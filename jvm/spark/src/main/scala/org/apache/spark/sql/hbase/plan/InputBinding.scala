@@ -1,13 +1,15 @@
 package org.apache.spark.sql.hbase.plan
 
 import org.apache.spark.sql.catalyst.expressions.{Attribute, ExprId}
+import org.apache.spark.sql.hbase.wire.proto.{DataType => ProtoType}
 
 /**
  * Which position each attribute has in the input of a sub-plan operator.
  *
  * @param ordinals by expression id, so that renamed and self-joined columns cannot be mixed up
+ * @param storedTypes of the table's columns: an attribute can be a nested column of which Spark needs some fields only
  */
-final case class InputBinding(ordinals: Map[ExprId, Int]) {
+final case class InputBinding(ordinals: Map[ExprId, Int], storedTypes: Map[ExprId, ProtoType] = Map.empty) {
   def ordinal(attribute: Attribute): Either[String, Int] =
     ordinals.get(attribute.exprId).toRight(s"column ${attribute.name} does not come from the table")
 }

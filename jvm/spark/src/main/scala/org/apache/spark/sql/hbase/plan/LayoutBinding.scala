@@ -9,6 +9,9 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout
 object LayoutBinding {
   def apply(layout: TableLayout, attributes: Seq[Attribute]): InputBinding = {
     val ordinals = layout.getColumnsList.asScala.map(_.getName).zipWithIndex.toMap
-    InputBinding(attributes.map(attribute => attribute.exprId -> ordinals(attribute.name)).toMap)
+    InputBinding(
+      attributes.map(attribute => attribute.exprId -> ordinals(attribute.name)).toMap,
+      attributes.map(attribute => attribute.exprId -> layout.getColumns(ordinals(attribute.name)).getType).toMap
+    )
   }
 }

@@ -13,12 +13,12 @@ import org.apache.spark.sql.types._
  * Writes the rows of frames as UnsafeRows straight from the column buffers: nothing above a scan converts rows, so they must
  * be Spark's own. One row object is reused. Not thread-safe. Hot path: only DECIMAL above 18 digits allocates per value.
  */
-private[read] final class ArrowRows(schema: StructType) {
+private[hbase] final class ArrowRows(schema: StructType) {
   import ArrowRows._
 
   private val types = schema.fields.map(_.dataType)
-  private val cells: Array[CellWriter] = types.map(cellWriter)
   private val writer = new UnsafeRowWriter(schema.length)
+  private val cells: Array[CellWriter] = types.map(cellWriter(_, writer))
   private var columns: Array[ArrowColumn] = Array.empty
 
   /** The next rows come from this batch. */
@@ -51,8 +51,11 @@ private[read] final class ArrowRows(schema: StructType) {
     }
   }
 
-  // STRING travels as BINARY; the engine in this process says STRING.
-  private def physical(dataType: DataType): DataType = if (dataType == StringType) BinaryType else dataType
+  // STRING and nested values travel as BINARY; the engine in this process says what they are.
+  private def physical(dataType: DataType): DataType = dataType match {
+    case StringType | _: StructType | _: ArrayType | _: MapType => BinaryType
+    case other => other
+  }
 }
 
 private[read] object ArrowRows {
@@ -63,7 +66,7 @@ private[read] object ArrowRows {
     def writeNull(writer: UnsafeRowWriter, ordinal: Int): Unit = writer.setNullAt(ordinal)
   }
 
-  private def cellWriter(dataType: DataType): CellWriter = dataType match {
+  private def cellWriter(dataType: DataType, row: UnsafeRowWriter): CellWriter = dataType match {
     case BooleanType => (w, o, c, i) => w.write(o, c.getLong(i) != 0)
     case ByteType => (w, o, c, i) => w.write(o, c.getLong(i).toByte)
     case ShortType => (w, o, c, i) => w.write(o, c.getLong(i).toShort)
@@ -74,6 +77,12 @@ private[read] object ArrowRows {
     case StringType | BinaryType => (w, o, c, i) => w.write(o, c.data.array, c.bytesStart(i), c.bytesLength(i))
     case d: DecimalType if d.precision <= Decimal.MAX_LONG_DIGITS => (w, o, c, i) => w.write(o, c.getLong(i))
     case d: DecimalType => new WideDecimalWriter(d)
+    case nested @ (_: StructType | _: ArrayType | _: MapType) =>
+      val sink = UnsafeSinks.of(nested, row)
+      (_, o, c, i) => {
+        sink.ordinal = o
+        sink.putBytes(c.data.array, c.bytesStart(i), c.bytesLength(i))
+      }
     case other => throw new IllegalArgumentException(s"no such column in a sub-plan's output: $other")
   }
 

@@ -2,7 +2,13 @@ package org.apache.spark.sql.hbase.read
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.{QueryContext, SparkArithmeticException, SparkNumberFormatException}
+import org.apache.spark.{
+  QueryContext,
+  SparkArithmeticException,
+  SparkArrayIndexOutOfBoundsException,
+  SparkNumberFormatException,
+  SparkRuntimeException
+}
 import org.apache.spark.sql.errors.QueryExecutionErrors
 import org.apache.spark.sql.hbase.schema.SqlTypes
 import org.apache.spark.sql.hbase.wire.{ErrorCode, RemoteError}
@@ -47,7 +53,16 @@ private[read] object EvaluationErrors {
           ),
           NoContext
         )
+      case ErrorCode.INVALID_ARRAY_INDEX => outsideArray("INVALID_ARRAY_INDEX", values)
+      case ErrorCode.INVALID_ARRAY_INDEX_IN_ELEMENT_AT => outsideArray("INVALID_ARRAY_INDEX_IN_ELEMENT_AT", values)
+      case ErrorCode.INVALID_INDEX_OF_ZERO =>
+        new SparkRuntimeException("INVALID_INDEX_OF_ZERO", Map.empty[String, String], null, NoContext, "")
     }
+  }
+
+  private def outsideArray(condition: String, values: Map[String, String]): RuntimeException = {
+    val parameters = Map("indexValue" -> values("indexValue"), "arraySize" -> values("arraySize"))
+    new SparkArrayIndexOutOfBoundsException(condition, parameters, NoContext)
   }
 
   private def quoted(name: String): String = "\"" + name + "\""

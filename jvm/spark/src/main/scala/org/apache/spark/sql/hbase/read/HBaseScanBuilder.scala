@@ -9,7 +9,8 @@ import org.apache.spark.sql.types.StructType
 
 /**
  * Plans a scan that reads columns. It takes no predicates: Spark plans dynamic pruning only above a Filter of its own, and
- * the planner strategy pushes filters and partial aggregates later, with their exact types and evaluation modes.
+ * the planner strategy pushes filters and partial aggregates later, with their exact types and evaluation modes. Spark asks
+ * for nested columns with the fields it needs; no others leave the region servers.
  */
 final class HBaseScanBuilder(settings: ClusterSettings, table: TableSchema)
     extends ScanBuilder
@@ -22,7 +23,7 @@ final class HBaseScanBuilder(settings: ClusterSettings, table: TableSchema)
   override def build(): Scan = SubPlanScan(
     settings,
     ScannedTable.of(table),
-    TableLayouts.projection(table, required.fieldNames.toSeq).toByteString,
+    TableLayouts.projection(table, required).toByteString,
     ReadConf.of(SQLConf.get)
   )(required, isPlain = true, PushdownReport.nothing)
 }

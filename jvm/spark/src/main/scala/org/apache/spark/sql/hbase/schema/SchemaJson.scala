@@ -8,6 +8,7 @@ import org.json4s.jackson.JsonMethods.{compact, parse, render}
 
 import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.codec.ValueEncoding
+import org.apache.spark.sql.types.DataType
 
 /**
  * A table's schema as JSON: one document for the table and one for each column, the cells of a row in the metadata
@@ -46,7 +47,8 @@ object SchemaJson {
     }
     compact(
       render(
-        ("name" -> c.name) ~ ("type" -> c.sqlType.toString) ~ ("nullable" -> c.nullable) ~ ("comment" -> c.comment) ~ place
+        ("name" -> c.name) ~ ("type" -> c.sqlType.toString) ~ ("sparkType" -> c.declared.map(t => parse(t.json))) ~
+          ("nullable" -> c.nullable) ~ ("comment" -> c.comment) ~ place
       )
     )
   }
@@ -107,7 +109,8 @@ object SchemaJson {
       SqlTypes.parse(text(json, "type")),
       bool(json, "nullable"),
       place,
-      optionalText(json, "comment")
+      optionalText(json, "comment"),
+      Some(json \ "sparkType").filterNot(_ == JNothing).map(t => DataType.fromJson(compact(render(t))))
     )
   }
 
@@ -122,6 +125,9 @@ object SchemaJson {
     case ValueEncoding.ORDERED => "ordered"
     case ValueEncoding.HBASE => "hbase"
     case ValueEncoding.TEXT => "string"
+    case ValueEncoding.NESTED => "nested"
+    case ValueEncoding.JSON => "json"
+    case ValueEncoding.AVRO => "avro"
   }
 
   def parseEncoding(name: String): Option[ValueEncoding] =

@@ -1,6 +1,11 @@
 package org.apache.spark.sql.hbase.schema
 
+import scala.jdk.CollectionConverters._
+import scala.util.Try
+
+import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 import org.apache.spark.sql.hbase.codec.SqlType
+import org.apache.spark.sql.hbase.engine.{SqlTypes => EngineTypes}
 import org.apache.spark.sql.hbase.wire.proto
 import org.apache.spark.sql.types._
 
@@ -22,9 +27,29 @@ object SqlTypes {
     case DateType => Some(SqlType.DATE)
     case TimestampType => Some(SqlType.TIMESTAMP)
     case TimestampNTZType => Some(SqlType.TIMESTAMP_NTZ)
+    case nested @ (_: StructType | _: ArrayType | _: MapType) => fromNested(nested)
     case _ => None
   }
 
+  private def fromNested(dataType: DataType): Option[SqlType] = {
+    val parts = children(dataType).map { case (name, part) => fromSpark(part).map(new SqlType.Field(name, _)) }
+    val kind = dataType match {
+      case _: StructType => SqlType.Kind.STRUCT
+      case _: ArrayType => SqlType.Kind.ARRAY
+      case _ => SqlType.Kind.MAP
+    }
+    // The type itself knows its limits: a struct without fields, too many types inside one another.
+    if (parts.forall(_.isDefined)) Try(new SqlType(kind, 0, 0, parts.flatten.asJava)).toOption else None
+  }
+
+  private def children(dataType: DataType): Seq[(String, DataType)] = dataType match {
+    case struct: StructType => struct.fields.toSeq.map(f => f.name -> f.dataType)
+    case ArrayType(element, _) => Seq("element" -> element)
+    case MapType(key, value, _) => Seq("key" -> key, "value" -> value)
+    case _ => Seq.empty
+  }
+
+  /** Everything inside a nested type can be NULL, but keys. */
   def toSpark(sqlType: SqlType): DataType = sqlType.kind match {
     case SqlType.Kind.BOOLEAN => BooleanType
     case SqlType.Kind.TINYINT => ByteType
@@ -39,23 +64,23 @@ object SqlTypes {
     case SqlType.Kind.DATE => DateType
     case SqlType.Kind.TIMESTAMP => TimestampType
     case SqlType.Kind.TIMESTAMP_NTZ => TimestampNTZType
+    case SqlType.Kind.STRUCT =>
+      StructType(sqlType.fields.asScala.map(f => StructField(f.name, toSpark(f.`type`))).toSeq)
+    case SqlType.Kind.ARRAY => ArrayType(toSpark(sqlType.fieldType(0)))
+    case SqlType.Kind.MAP => MapType(toSpark(sqlType.fieldType(0)), toSpark(sqlType.fieldType(1)))
   }
 
-  def toProto(sqlType: SqlType): proto.DataType =
-    proto.DataType
-      .newBuilder()
-      // The wire's kinds have the names of the SQL types.
-      .setKind(proto.TypeKind.valueOf(sqlType.kind.name))
-      .setPrecision(sqlType.precision)
-      .setScale(sqlType.scale)
-      .build()
+  def toProto(sqlType: SqlType): proto.DataType = EngineTypes.toWire(sqlType)
 
-  def fromProto(dataType: proto.DataType): SqlType =
-    new SqlType(SqlType.Kind.valueOf(dataType.getKind.name), dataType.getPrecision, dataType.getScale)
+  def fromProto(dataType: proto.DataType): SqlType = EngineTypes.of(dataType)
 
   /** The inverse of `SqlType.toString`, the spelling in the metadata table. */
   def parse(text: String): SqlType = text match {
     case Decimal(precision, scale) => SqlType.decimal(precision.toInt, scale.toInt)
+    case nested if nested.endsWith(">") =>
+      Try(CatalystSqlParser.parseDataType(nested)).toOption
+        .flatMap(fromSpark)
+        .getOrElse(throw new IllegalArgumentException(s"not a SQL type: $nested"))
     case name => new SqlType(SqlType.Kind.valueOf(name), 0, 0)
   }
 

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString
 
 import org.apache.spark.sql.hbase.codec.ValueEncoding
 import org.apache.spark.sql.hbase.wire.{SubPlans, proto}
+import org.apache.spark.sql.types.StructType
 
 /** Turns a table's schema into what a sub-plan says of it. */
 object TableLayouts {
@@ -49,20 +50,21 @@ object TableLayouts {
           if (cells.isEmpty) Seq(table.packedCells.head.family) else cells
       }
 
-  /** Reads the given columns of every row, in the given order. */
-  def projection(table: TableSchema, columnNames: Seq[String]): proto.SubPlan = {
-    val columns = columnsOf(table, columnNames.toSet)
+  /** Reads the given columns of every row, in the given order, nested ones with the given fields only. */
+  def projection(table: TableSchema, required: StructType): proto.SubPlan = {
+    val columnNames = required.fieldNames.toSet
+    val columns = columnsOf(table, columnNames)
     val project = proto.Project.newBuilder()
-    columnNames.foreach { name =>
-      val ordinal = columns.indexWhere(_.name == name)
-      project.addExpressions(
-        proto.Expression.newBuilder().setType(SqlTypes.toProto(columns(ordinal).sqlType)).setColumn(ordinal)
-      )
+    required.fields.foreach { field =>
+      val ordinal = columns.indexWhere(_.name == field.name)
+      val column =
+        proto.Expression.newBuilder().setType(SqlTypes.toProto(columns(ordinal).sqlType)).setColumn(ordinal).build()
+      project.addExpressions(NestedPruning.narrowed(column, field.dataType))
     }
     proto.SubPlan
       .newBuilder()
       .setFormatVersion(SubPlans.FORMAT_VERSION)
-      .setTable(of(table, columnNames.toSet))
+      .setTable(of(table, columnNames))
       .addOperators(proto.Operator.newBuilder().setProject(project))
       .build()
   }

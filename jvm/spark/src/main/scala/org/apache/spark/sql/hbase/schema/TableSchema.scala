@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.schema
 import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
-import org.apache.spark.sql.types.{MetadataBuilder, StructField, StructType}
+import org.apache.spark.sql.types.{DataType, MetadataBuilder, StructField, StructType}
 
 /** How the value columns of a table lie in HBase cells. */
 sealed abstract class Layout(val name: String) {
@@ -40,13 +40,22 @@ object Place {
   final case class Packed(cell: Int, field: Int) extends Place
 }
 
+/**
+ * @param declared the type of CREATE TABLE where it says more than `sqlType`: CHAR and VARCHAR with their lengths, parts of
+ *   nested types that cannot be NULL
+ */
 final case class ColumnMapping(
     name: String,
     sqlType: SqlType,
     nullable: Boolean,
     place: Place,
-    comment: Option[String] = None
+    comment: Option[String] = None,
+    declared: Option[DataType] = None
 ) {
+
+  /** What Spark is told: it checks lengths and NULLs when it writes, and pads CHAR when it reads. */
+  def sparkType: DataType = declared.getOrElse(SqlTypes.toSpark(sqlType))
+
   def isKey: Boolean = place.isInstanceOf[Place.Key]
 }
 
@@ -83,7 +92,7 @@ final case class TableSchema(
 
   /** In row-key order. */
   val keyColumns: Seq[ColumnMapping] =
-    columns.collect { case c @ ColumnMapping(_, _, _, k: Place.Key, _) => k.position -> c }.sortBy(_._1).map(_._2)
+    columns.collect { case c @ ColumnMapping(_, _, _, k: Place.Key, _, _) => k.position -> c }.sortBy(_._1).map(_._2)
 
   def valueColumns: Seq[ColumnMapping] = columns.filterNot(_.isKey)
 

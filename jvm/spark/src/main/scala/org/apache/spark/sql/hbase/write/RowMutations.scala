@@ -90,7 +90,7 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
   private final class PackedCellWriter(cell: Int)
       extends CellWriter(table.packedCells(cell).family, table.packedCells(cell).qualifier) {
     private val columns = table.valueColumns
-      .collect { case c @ ColumnMapping(_, _, _, Place.Packed(`cell`, field), _) => field -> c }
+      .collect { case c @ ColumnMapping(_, _, _, Place.Packed(`cell`, field), _, _) => field -> c }
       .sortBy(_._1)
       .map(_._2)
     private val writer = new PackedCodec(table.packedCells(cell).fields.asJava).newWriter()

@@ -110,12 +110,45 @@ class TestTableDefinition {
 
   @Test
   def typesThatHBaseCannotHoldAreRefused(): Unit =
-    Seq(ArrayType(IntegerType), new StructType().add("x", IntegerType), StringType("UTF8_LCASE"), VarcharType(3))
+    Seq(ArrayType(CalendarIntervalType), new StructType(), StringType("UTF8_LCASE"), ArrayType(StringType("UNICODE")))
       .foreach { dataType =>
         val message =
           assertRefused("UNSUPPORTED_TYPE", () => schema(statement(columns = columns :+ Column.create("x", dataType))))
         assertTrue(message.contains("column=x"), message)
       }
+
+  @Test
+  def nestedColumnsHaveEncodingsOfTheirOwn(): Unit = {
+    val array = ArrayType(IntegerType)
+    def encodings(properties: (String, String)*): Seq[ValueEncoding] = {
+      val info = statement(columns = columns :+ Column.create("x", array), properties = properties.toMap + inColumns)
+      schema(info).columns.filterNot(_.isKey).map(_.place.asInstanceOf[Place.Cell].encoding)
+    }
+    val (ordered, nested) = (ValueEncoding.ORDERED, ValueEncoding.NESTED)
+    assertEquals(Seq(ordered, ordered, nested), encodings())
+    assertEquals(Seq(ValueEncoding.HBASE, ValueEncoding.HBASE, nested), encodings("hbase.encoding" -> "hbase"))
+    assertEquals(Seq(ordered, ordered, ValueEncoding.JSON), encodings("hbase.encoding" -> "json"))
+    assertEquals(Seq(ordered, ordered, ValueEncoding.AVRO), encodings("hbase.column.x.encoding" -> "avro"))
+    assertRefused("UNSUPPORTED_ENCODING", () => encodings("hbase.column.x.encoding" -> "ordered"))
+    assertRefused("UNSUPPORTED_ENCODING", () => encodings("hbase.column.v.encoding" -> "json"))
+  }
+
+  @Test
+  def nestedColumnsAreNotPartOfTheRowKey(): Unit = {
+    val info = statement(Seq("x"), Seq(Column.create("x", ArrayType(IntegerType), false)))
+    assertRefused("NESTED_KEY_COLUMN", () => schema(info))
+  }
+
+  @Test
+  def declaredTypesAreKept(): Unit = {
+    val address = new StructType().add("street", VarcharType(9), nullable = false)
+    val declared = Seq("c" -> CharType(5), "v" -> VarcharType(7), "s" -> address)
+    val info = statement(Seq("c"), declared.map { case (name, t) => Column.create(name, t, false) })
+    assertEquals(declared.map(_._2), schema(info).columns.map(_.sparkType))
+    assertEquals("STRUCT<`street`: STRING>", schema(info).columns.last.sqlType.toString)
+  }
+
+  private val inColumns = "hbase.layout" -> "columns"
 
   @Test
   def mappingsThatContradictAreRefused(): Unit = {

@@ -30,7 +30,7 @@ class TestTableProperties {
   def valuesThatAreNotAllowedAreRefused(): Unit =
     Seq(
       "hbase.layout" -> "rows",
-      "hbase.encoding" -> "avro",
+      "hbase.encoding" -> "xml",
       "hbase.region.count" -> "0",
       "hbase.region.count" -> "many",
       "hbase.compression" -> "rar",

@@ -1,6 +1,5 @@
 package org.apache.spark.sql.hbase.plan
 
-import java.math.BigInteger
 import java.util
 import java.util.concurrent.atomic.AtomicLong
 
@@ -9,12 +8,16 @@ import scala.jdk.CollectionConverters._
 import com.google.protobuf.ByteString
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, UnsafeProjection}
+import org.apache.spark.sql.catalyst.util.{ArrayData, CharVarcharUtils, MapData}
 import org.apache.spark.sql.connector.catalog.{SupportsRead, Table, TableCapability}
 import org.apache.spark.sql.connector.read._
-import org.apache.spark.sql.hbase.engine.{CompiledSubPlan, Emission, RunBounds}
+import org.apache.spark.sql.hbase.client.FrameBatch
+import org.apache.spark.sql.hbase.codec.PackedCodec
+import org.apache.spark.sql.hbase.engine.{CompiledSubPlan, RunBounds}
+import org.apache.spark.sql.hbase.read.ArrowRows
+import org.apache.spark.sql.hbase.schema.{CatalystValues, NestedPruning, SqlTypes}
 import org.apache.spark.sql.hbase.testkit.{EngineRun, FixtureColumn, FixtureRow, FixtureTable, InMemoryRowSource}
-import org.apache.spark.sql.hbase.wire.{ArrowColumn, SubPlans => WireSubPlans}
+import org.apache.spark.sql.hbase.wire.{SubPlans => WireSubPlans}
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, SubPlan, TableLayout}
 import org.apache.spark.sql.types._
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
@@ -27,7 +30,9 @@ import org.apache.spark.unsafe.types.UTF8String
 final class InProcessTable(val name: String, override val schema: StructType, internalRows: Seq[InternalRow])
     extends Table
     with SupportsRead {
-  private val types = schema.fields.map(f => CatalystTypes.toProto(f.dataType).fold(sys.error, identity))
+  private val types = schema.fields.map { f =>
+    CatalystTypes.toProto(CharVarcharUtils.replaceCharVarcharWithString(f.dataType)).fold(sys.error, identity)
+  }
 
   val fixture: FixtureTable = {
     val columns = schema.fieldNames.zip(types).map { case (column, wireType) =>
@@ -35,7 +40,7 @@ final class InProcessTable(val name: String, override val schema: StructType, in
     }
     val table = new FixtureTable(columns.toSeq.asJava, 1, FixtureTable.Layout.PACKED)
     internalRows.foreach { row =>
-      table.add(schema.fields.indices.map(i => InProcessTable.fixtureValue(row.get(i, schema(i).dataType))): _*)
+      table.add(schema.fields.indices.map(i => InProcessTable.fixtureValue(row, i, schema(i).dataType)): _*)
     }
     table
   }
@@ -52,9 +57,10 @@ final class InProcessTable(val name: String, override val schema: StructType, in
       override def pruneColumns(requiredSchema: StructType): Unit = required = requiredSchema
 
       override def build(): Scan = {
-        val project = SubPlans.project(required.fieldNames.toSeq.map { column =>
-          val ordinal = schema.fieldIndex(column)
-          ProtoExpression.newBuilder().setType(types(ordinal)).setColumn(ordinal).build()
+        val project = SubPlans.project(required.fields.toSeq.map { field =>
+          val ordinal = schema.fieldIndex(field.name)
+          val column = ProtoExpression.newBuilder().setType(types(ordinal)).setColumn(ordinal).build()
+          NestedPruning.narrowed(column, field.dataType)
         })
         val subPlan = SubPlan.newBuilder().setFormatVersion(1).setTable(fixture.toMessage).addOperators(project)
         InProcessScan(InProcessTable.this, subPlan.build().toByteString)(
@@ -67,10 +73,24 @@ final class InProcessTable(val name: String, override val schema: StructType, in
 }
 
 object InProcessTable {
-  private def fixtureValue(value: Any): AnyRef = value match {
-    case text: UTF8String => text.getBytes
-    case decimal: Decimal => decimal.toJavaBigDecimal.unscaledValue
-    case other => other.asInstanceOf[AnyRef]
+  private def fixtureValue(row: InternalRow, ordinal: Int, dataType: DataType): AnyRef =
+    if (row.isNullAt(ordinal)) null
+    else
+      row.get(ordinal, dataType) match {
+        case text: UTF8String => text.getBytes
+        case decimal: Decimal => decimal.toJavaBigDecimal.unscaledValue
+        case _: InternalRow | _: ArrayData | _: MapData => binaryForm(row, ordinal, dataType)
+        case other => other.asInstanceOf[AnyRef]
+      }
+
+  /** What the connector writes of a nested value. */
+  private def binaryForm(row: InternalRow, ordinal: Int, dataType: DataType): Array[Byte] = {
+    val sqlType = SqlTypes.fromSpark(dataType).get
+    val writer = new PackedCodec(Seq(sqlType).asJava).newWriter()
+    CatalystValues.putter(sqlType)(row, ordinal, writer)
+    val cell = writer.toByteArray
+    // Of a cell of one field: the format, the count, the bitmap and the end in the tail stand before the tail.
+    cell.drop(8)
   }
 }
 
@@ -140,54 +160,27 @@ private final class InProcessReader(
     rows: Seq[FixtureRow],
     sent: AtomicLong
 ) extends PartitionReader[InternalRow] {
-  private val toUnsafe = UnsafeProjection.create(schema)
+  private val reader = new ArrowRows(schema)
   private val results: Iterator[InternalRow] = {
     val plan = CompiledSubPlan.compile(WireSubPlans.parse(subPlan))
     // Small batches and little state, so that every group arrives in several pieces.
     val bounds = new RunBounds(16, 1 << 20, 2048, Long.MaxValue / 4, 7)
     val run = EngineRun.of(plan, new InMemoryRowSource(plan, rows.asJava), bounds)
     run.emissions.forEach(emission => sent.addAndGet(emission.rowCount.toLong))
-    run.emissions.asScala.iterator.flatMap(emission => (0 until emission.rowCount).iterator.map(read(emission, _)))
+    run.emissions.asScala.iterator.flatMap { emission =>
+      reader.bind(new FrameBatch(emission.columns, emission.rowCount))
+      (0 until emission.rowCount).iterator.map(reader.row)
+    }
   }
   private var current: InternalRow = _
 
   override def next(): Boolean = {
     val found = results.hasNext
-    if (found) current = toUnsafe(results.next())
+    if (found) current = results.next()
     found
   }
 
   override def get(): InternalRow = current
 
   override def close(): Unit = ()
-
-  private def read(emission: Emission, row: Int): InternalRow =
-    new GenericInternalRow(
-      schema.fields
-        .zip(emission.columns.asScala)
-        .map { case (field, column) =>
-          if (column.isNull(row)) null else value(column, row, field.dataType)
-        }
-        .toArray[Any]
-    )
-
-  private def value(column: ArrowColumn, row: Int, dataType: DataType): Any = dataType match {
-    case BooleanType => column.getLong(row) != 0
-    case ByteType => column.getLong(row).toByte
-    case ShortType => column.getLong(row).toShort
-    case IntegerType | DateType => column.getLong(row).toInt
-    case LongType | TimestampType | TimestampNTZType => column.getLong(row)
-    case FloatType => column.getDouble(row).toFloat
-    case DoubleType => column.getDouble(row)
-    case decimal: DecimalType if decimal.precision <= Decimal.MAX_LONG_DIGITS =>
-      Decimal(column.getLong(row), decimal.precision, decimal.scale)
-    case decimal: DecimalType =>
-      val unscaled = BigInteger
-        .valueOf(column.getDecimalHigh(row))
-        .shiftLeft(64)
-        .or(new BigInteger(java.lang.Long.toUnsignedString(column.getDecimalLow(row))))
-      Decimal(new java.math.BigDecimal(unscaled, decimal.scale), decimal.precision, decimal.scale)
-    case StringType => UTF8String.fromBytes(column.getBytes(row))
-    case BinaryType => column.getBytes(row)
-  }
 }

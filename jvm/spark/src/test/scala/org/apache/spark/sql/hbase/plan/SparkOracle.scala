@@ -66,14 +66,18 @@ trait SparkOracle {
     (result, counter.get - before)
   }
 
-  private def text(row: Row): String = row.toSeq
-    .map {
-      case bytes: Array[Byte] => bytes.mkString("[", " ", "]")
-      // Sums and averages depend on the order of the rows in the last digits.
-      case number: Double if !number.isNaN && !number.isInfinite => f"$number%.9e"
-      case other => String.valueOf(other)
-    }
-    .mkString("|")
+  private def text(row: Row): String = row.toSeq.map(text).mkString("|")
+
+  private def text(value: Any): String = value match {
+    case bytes: Array[Byte] => bytes.mkString("[", " ", "]")
+    // Sums and averages depend on the order of the rows in the last digits.
+    case number: Double if !number.isNaN && !number.isInfinite => f"$number%.9e"
+    case struct: Row => struct.toSeq.map(text).mkString("{", ", ", "}")
+    case array: scala.collection.Seq[_] => array.map(text).mkString("(", ", ", ")")
+    case map: scala.collection.Map[_, _] =>
+      map.map { case (k, v) => s"${text(k)} -> ${text(v)}" }.mkString("<", ", ", ">")
+    case other => String.valueOf(other)
+  }
 
   private val errorClass: PartialFunction[Throwable, Seq[String]] = { case error => Seq(conditionOf(error)) }
 

@@ -7,8 +7,10 @@ import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection
+import org.apache.spark.sql.catalyst.util.{ArrayBasedMapData, GenericArrayData}
 import org.apache.spark.sql.hbase.client.FrameBatch
-import org.apache.spark.sql.hbase.schema.SqlTypes
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector
+import org.apache.spark.sql.hbase.schema.{CatalystValues, SqlTypes}
 import org.apache.spark.sql.hbase.wire.{ArrowColumn, ArrowColumns, proto}
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
@@ -50,6 +52,41 @@ class TestArrowRows {
     (TimestampType, longs(TimestampType, -1, 1), -1L, 1L),
     (TimestampNTZType, longs(TimestampNTZType, -1, 1), -1L, 1L)
   )
+
+  private val pair = new StructType().add("i", IntegerType).add("s", StringType).add("w", wide)
+  private val path = ArrayType(pair)
+  private val counts = MapType(StringType, ArrayType(ShortType))
+
+  @Test
+  def nestedRowsAreByteForByteThoseOfSpark(): Unit = {
+    val nested = new StructType().add("p", pair).add("path", path).add("c", counts).add("f", ArrayType(FloatType))
+    def text(value: String) = UTF8String.fromString(value)
+    def pairOf(values: Any*) = InternalRow.fromSeq(values)
+    val full = pairOf(1, text("ab"), Decimal(BigDecimal("-1.50"), 38, 2))
+    val empty = pairOf(null, null, null)
+    val rows = Seq(
+      Seq(full, array(full, null, empty), map(Seq(text("k"), text("")), Seq(array(1.toShort, null), null)), array(1.5f)),
+      Seq(empty, array(), map(Nil, Nil), array()),
+      Seq(null, null, null, null),
+      Seq(full, array(null, null), map(Seq(text("a long key")), Seq(array())), array(null, Float.NaN, -0.0f))
+    ).map(InternalRow.fromSeq)
+    val arrow = nested.fields.toSeq.zipWithIndex.map { case (field, i) => encoded(rows, i, field.dataType) }
+    val read = new ArrowRows(nested)
+    read.bind(new FrameBatch(arrow.asJava, rows.size))
+    val projection = UnsafeProjection.create(nested)
+    rows.zipWithIndex.foreach { case (row, i) => assertEquals(projection(row), read.row(i), s"row $i") }
+  }
+
+  private def array(values: Any*) = new GenericArrayData(values.toArray[Any])
+
+  private def map(keys: Seq[Any], values: Seq[Any]) = new ArrayBasedMapData(array(keys: _*), array(values: _*))
+
+  private def encoded(rows: Seq[InternalRow], ordinal: Int, dataType: DataType): ArrowColumn = {
+    val vector = new ColumnVector(SqlTypes.fromSpark(dataType).get)
+    val putter = CatalystValues.putter(vector.`type`)
+    rows.foreach(putter(_, ordinal, vector))
+    ArrowColumns.ofBytes(wire(dataType), vector.data, vector.offsets, vector.nulls, rows.size)
+  }
 
   private val schema = StructType(columns.map(_._1).zipWithIndex.map { case (t, i) => StructField(s"c$i", t) })
   private val batch = new FrameBatch(columns.map(_._2).asJava, 3)

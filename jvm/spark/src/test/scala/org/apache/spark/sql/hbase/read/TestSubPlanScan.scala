@@ -21,7 +21,7 @@ class TestSubPlanScan {
     SubPlanScan(
       settings,
       ScannedTable.of(table),
-      TableLayouts.projection(table, columns).toByteString,
+      TableLayouts.projection(table, StructType(table.sparkSchema.filter(f => columns.contains(f.name)))).toByteString,
       conf
     )(new StructType().add("note", "string"), isPlain = true, PushdownReport.nothing)
 

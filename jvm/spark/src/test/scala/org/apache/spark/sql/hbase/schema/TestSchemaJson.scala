@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.AnalysisException
+import org.apache.spark.sql.catalyst.util.CharVarcharUtils
+import org.apache.spark.sql.types._
 
 class TestSchemaJson {
   private def columnCells(schema: TableSchema): Map[String, String] =
@@ -30,6 +32,18 @@ class TestSchemaJson {
     }
 
   @Test
+  def declaredTypesAreReadBack(): Unit = {
+    val nested = new StructType().add("n", IntegerType, nullable = false).add("a", ArrayType(StringType, false))
+    Seq(CharType(5), VarcharType(7), nested).foreach { declared =>
+      val sqlType = SqlTypes.fromSpark(CharVarcharUtils.replaceCharVarcharWithString(declared)).get
+      val column = ColumnMapping("x", sqlType, nullable = true, Place.Packed(0, 0), None, Some(declared))
+      val schema = SchemaFixtures.packed.copy(columns = SchemaFixtures.packed.columns :+ column)
+      assertEquals(schema, SchemaJson.read(SchemaJson.table(schema), columnCells(schema).get))
+      assertEquals(declared, column.sparkType)
+    }
+  }
+
+  @Test
   def aNewerFormatIsRefused(): Unit = {
     val newer = SchemaJson.table(SchemaFixtures.packed).replace("\"formatVersion\":1", "\"formatVersion\":2")
     val e = assertThrows(classOf[AnalysisException], () => SchemaJson.read(newer, _ => None))
@@ -46,7 +60,9 @@ class TestSchemaJson {
       (table.replace("\"layout\":\"columns\"", "\"layout\":\"rows\""), cells.get),
       (table, (cells - "w").get),
       (table, (cells + ("w" -> "[]")).get),
-      (table, (cells + ("w" -> cells("w").replace("BIGINT", "MAP"))).get)
+      (table, (cells + ("w" -> cells("w").replace("BIGINT", "MAP"))).get),
+      (table, (cells + ("w" -> cells("w").replace("BIGINT", "MAP<INT>"))).get),
+      (table, (cells + ("w" -> cells("w").replace("\"nullable\"", "\"sparkType\":\"x\",\"nullable\""))).get)
     ).foreach { case (document, columns) =>
       val e = assertThrows(classOf[AnalysisException], () => SchemaJson.read(document, columns))
       assertEquals("SPARKSQL_HBASE.CORRUPT_METADATA", e.getCondition)

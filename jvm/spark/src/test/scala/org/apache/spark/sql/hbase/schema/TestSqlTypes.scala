@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.schema
 
+import scala.jdk.CollectionConverters._
+
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
@@ -22,7 +24,12 @@ class TestSqlTypes {
     SqlType.BINARY,
     SqlType.DATE,
     SqlType.TIMESTAMP,
-    SqlType.TIMESTAMP_NTZ
+    SqlType.TIMESTAMP_NTZ,
+    SqlType.array(SqlType.decimal(38, 10)),
+    SqlType.map(SqlType.DATE, SqlType.array(SqlType.STRING)),
+    SqlType.struct(
+      Seq("a", "A", "a b`c", "", "select", "é").map(new SqlType.Field(_, SqlType.array(SqlType.BINARY))).asJava
+    )
   )
 
   @Test
@@ -41,9 +48,11 @@ class TestSqlTypes {
   @Test
   def typesThatHBaseCannotHoldHaveNone(): Unit =
     Seq(
-      ArrayType(IntegerType),
-      MapType(StringType, IntegerType),
+      ArrayType(CalendarIntervalType),
+      MapType(StringType, StringType("UTF8_LCASE")),
+      new StructType().add("x", VarcharType(3)),
       new StructType(),
+      (1 to SqlType.MAX_DEPTH).foldLeft[DataType](IntegerType)((inner, _) => ArrayType(inner)),
       CalendarIntervalType,
       DayTimeIntervalType(),
       YearMonthIntervalType(),

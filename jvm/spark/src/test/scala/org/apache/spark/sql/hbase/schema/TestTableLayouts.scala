@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.hbase.wire.{SubPlans, proto}
+import org.apache.spark.sql.types.StructType
 
 class TestTableLayouts {
   private def names(layout: proto.TableLayout): Seq[String] = layout.getColumnsList.asScala.map(_.getName).toSeq
@@ -45,7 +46,8 @@ class TestTableLayouts {
       schema <- Seq(SchemaFixtures.packed, SchemaFixtures.columns, SchemaFixtures.columns.copy(adopted = true))
       names <- schema.columns.map(_.name).toSet.subsets().map(_.toSeq.reverse)
     } {
-      val plan = SubPlans.parse(TableLayouts.projection(schema, names).toByteArray)
+      val plan =
+        SubPlans.parse(TableLayouts.projection(schema, StructType(names.map(schema.sparkSchema(_)))).toByteArray)
       val expressions = plan.getOperators(0).getProject.getExpressionsList.asScala
       assertEquals(names, expressions.map(e => plan.getTable.getColumns(e.getColumn).getName).toSeq)
       assertTrue(expressions.forall(e => plan.getTable.getColumns(e.getColumn).getType == e.getType))

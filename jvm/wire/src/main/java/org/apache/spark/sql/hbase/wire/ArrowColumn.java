@@ -34,7 +34,8 @@ public final class ArrowColumn {
   /**
    * @param validity one bit per value, least significant first, 1 = not NULL; null when there is no
    *     NULL
-   * @param offsets {@code length + 1} ints into {@code data} for STRING and BINARY, else null
+   * @param offsets {@code length + 1} ints into {@code data} for STRING, BINARY and nested values,
+   *     else null
    * @throws IllegalArgumentException if a buffer is shorter than its values, or offsets are not
    *     ascending within data
    */
@@ -68,7 +69,7 @@ public final class ArrowColumn {
         "the validity bitmap is too short");
     require(
         (offsets != null) == isVariableWidth(kind),
-        "offsets are for STRING and BINARY, and needed there");
+        "offsets are for values that are bytes, and needed there");
     if (offsets == null) {
       require(data.length() >= ArrowTypes.dataBytes(kind, length), "the data buffer is too short");
       return;
@@ -91,7 +92,10 @@ public final class ArrowColumn {
   }
 
   static boolean isVariableWidth(TypeKind kind) {
-    return kind == TypeKind.STRING || kind == TypeKind.BINARY;
+    return switch (kind) {
+      case STRING, BINARY, STRUCT, ARRAY, MAP -> true;
+      default -> false;
+    };
   }
 
   public DataType type() {

@@ -43,7 +43,8 @@ final class ArrowTypes {
       case FLOAT, DOUBLE -> Type.FloatingPoint;
       case DECIMAL -> Type.Decimal;
       // Spark's strings may hold bytes that are not UTF-8, which Arrow's Utf8 forbids.
-      case STRING, BINARY -> Type.Binary;
+      // Nested values are bytes in their binary form.
+      case STRING, BINARY, STRUCT, ARRAY, MAP -> Type.Binary;
       case DATE -> Type.Date;
       case TIMESTAMP, TIMESTAMP_NTZ -> Type.Timestamp;
       default -> throw new IllegalArgumentException("not a type: " + kind);
@@ -67,7 +68,7 @@ final class ArrowTypes {
       case DECIMAL -> {
         return Decimal.createDecimal(builder, type.getPrecision(), type.getScale(), 128);
       }
-      case STRING, BINARY -> {
+      case STRING, BINARY, STRUCT, ARRAY, MAP -> {
         Binary.startBinary(builder);
         return Binary.endBinary(builder);
       }
@@ -85,7 +86,7 @@ final class ArrowTypes {
     }
   }
 
-  /** The wire's type of an Arrow field; STRING and BINARY both come back as BINARY. */
+  /** The wire's type of an Arrow field; whatever travels as bytes comes back as BINARY. */
   static DataType read(Field field) {
     switch (field.typeType()) {
       case Type.Bool -> {

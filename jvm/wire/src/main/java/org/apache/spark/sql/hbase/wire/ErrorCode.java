@@ -44,6 +44,12 @@ public enum ErrorCode {
   NUMERIC_VALUE_OUT_OF_RANGE(Kind.DATA, "22003"),
   CAST_OVERFLOW(Kind.DATA, "22003"),
   CAST_INVALID_INPUT(Kind.DATA, "22018"),
+  /** {@code array[i]} outside the array. */
+  INVALID_ARRAY_INDEX(Kind.DATA, "22003"),
+  /** {@code element_at(array, i)} outside the array. */
+  INVALID_ARRAY_INDEX_IN_ELEMENT_AT(Kind.DATA, "22003"),
+  /** {@code element_at(array, 0)}. */
+  INVALID_INDEX_OF_ZERO(Kind.DATA, "22003"),
 
   /** The memory for sub-plans is in use by others. */
   SERVER_OVERLOADED(Kind.SERVER, "53000"),

@@ -29,7 +29,9 @@ final class ExpressionChecks {
           Function.ABS,
           Function.REMAINDER,
           Function.INTEGRAL_DIVIDE,
-          Function.CAST);
+          Function.CAST,
+          Function.GET_ARRAY_ITEM,
+          Function.ELEMENT_AT);
 
   private final List<DataType> input;
   private final String path;

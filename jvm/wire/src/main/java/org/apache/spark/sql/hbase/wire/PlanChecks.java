@@ -3,15 +3,12 @@ package org.apache.spark.sql.hbase.wire;
 import com.google.protobuf.Message;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
-import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 
 /**
  * The checks that all parts of a sub-plan share. {@code path} says where in the message, for the
  * error.
  */
 final class PlanChecks {
-  private static final int MAX_PRECISION = 38;
-
   private PlanChecks() {}
 
   /** A field that this version does not know may change the meaning of the ones it knows. */
@@ -86,17 +83,6 @@ final class PlanChecks {
   }
 
   static void type(DataType type, String path) {
-    knownFields(type, path);
-    if (type.getKind() == TypeKind.UNRECOGNIZED) {
-      throw unsupportedValue(path + ".kind", type.getKindValue());
-    }
-    require(type.getKind() != TypeKind.TYPE_KIND_UNSPECIFIED, path, "has no type");
-    int precision = type.getPrecision();
-    int scale = type.getScale();
-    boolean legal =
-        type.getKind() == TypeKind.DECIMAL
-            ? precision >= 1 && precision <= MAX_PRECISION && scale >= 0 && scale <= precision
-            : precision == 0 && scale == 0;
-    require(legal, path, "precision or scale is not legal for " + type.getKind());
+    TypeChecks.check(type, path);
   }
 }

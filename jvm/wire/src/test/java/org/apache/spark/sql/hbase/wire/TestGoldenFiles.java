@@ -42,6 +42,12 @@ class TestGoldenFiles {
   }
 
   @Test
+  void fieldsOfNestedColumns() throws IOException {
+    assertSubPlan(
+        "nested", "Fields of nested columns, in every encoding.", NestedFixtures.fields());
+  }
+
+  @Test
   void aFrameWithEveryType() throws IOException {
     assertFrame(
         "all_types",

@@ -38,7 +38,8 @@ class TestSubPlans {
         PlanFixtures.aggregation(),
         PlanFixtures.expressions(),
         PlanFixtures.topN(),
-        PlanFixtures.expand());
+        PlanFixtures.expand(),
+        NestedFixtures.fields());
   }
 
   @ParameterizedTest

@@ -45,8 +45,8 @@ public final class PartialAggregates {
     return switch (call.getFunction()) {
       case SUM -> sum(call, argument);
       case AVG -> avg(call, argument);
-      case MIN -> extreme(Extreme.MIN, argument);
-      case MAX -> extreme(Extreme.MAX, argument);
+      case MIN -> extreme(call, Extreme.MIN, argument);
+      case MAX -> extreme(call, Extreme.MAX, argument);
       default -> throw unsupported(call, argument);
     };
   }
@@ -79,7 +79,10 @@ public final class PartialAggregates {
     };
   }
 
-  private static PartialAggregate extreme(Extreme extreme, SqlType argument) {
+  private static PartialAggregate extreme(AggregateCall call, Extreme extreme, SqlType argument) {
+    if (argument.isNested()) {
+      throw unsupported(call, argument);
+    }
     return switch (argument.physical()) {
       case LONG -> new ExtremeLongAggregate(extreme, argument);
       case DOUBLE -> new ExtremeDoubleAggregate(extreme, argument);

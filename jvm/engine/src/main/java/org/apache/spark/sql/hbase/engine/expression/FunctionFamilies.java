@@ -10,6 +10,7 @@ import org.apache.spark.sql.hbase.engine.expression.comparison.ComparisonFunctio
 import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.lettercase.LetterCaseFunctions;
 import org.apache.spark.sql.hbase.engine.expression.logic.LogicFunctions;
+import org.apache.spark.sql.hbase.engine.expression.nested.NestedFunctions;
 import org.apache.spark.sql.hbase.engine.expression.text.TextFunctions;
 import org.apache.spark.sql.hbase.engine.expression.time.TimeFunctions;
 import org.apache.spark.sql.hbase.wire.proto.Function;
@@ -24,7 +25,8 @@ final class FunctionFamilies {
           new CastFunctions(),
           new TextFunctions(),
           new LetterCaseFunctions(),
-          new TimeFunctions());
+          new TimeFunctions(),
+          new NestedFunctions());
 
   private static final Map<Function, FunctionFamily> BY_FUNCTION = byFunction();
 

@@ -160,6 +160,9 @@ public final class RowLayout {
       case ORDERED -> ValueEncoding.ORDERED;
       case HBASE -> ValueEncoding.HBASE;
       case TEXT -> ValueEncoding.TEXT;
+      case NESTED -> ValueEncoding.NESTED;
+      case JSON -> ValueEncoding.JSON;
+      case AVRO -> ValueEncoding.AVRO;
       case ENCODING_UNSPECIFIED, UNRECOGNIZED ->
           throw new IllegalArgumentException("no encoding " + encoding.name());
     };

@@ -16,6 +16,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
@@ -68,10 +69,32 @@ class TestSupportedExpressions {
       for (SqlType result : List.of(text, SqlType.INT)) {
         evaluateIfSupported(function, result, text, text, SqlType.INT);
       }
+      evaluateOverNestedIfSupported(function);
     }
     Set<Function> all = EnumSet.allOf(Function.class);
     all.removeAll(EnumSet.of(Function.UNRECOGNIZED, Function.FUNCTION_UNSPECIFIED));
     assertEquals(all, computed);
+  }
+
+  private void evaluateOverNestedIfSupported(Function function) {
+    SqlType.Field field = new SqlType.Field("a", SqlType.INT);
+    // The sample of INT is a position in it.
+    SqlType wide =
+        SqlType.struct(
+            IntStream.range(0, 8)
+                .mapToObj(i -> new SqlType.Field("a" + "b".repeat(i), SqlType.INT))
+                .toList());
+    SqlType ints = SqlType.array(SqlType.INT);
+    evaluateIfSupported(function, SqlType.INT, wide, SqlType.INT);
+    evaluateIfSupported(function, SqlType.INT, ints, SqlType.INT);
+    evaluateIfSupported(
+        function, SqlType.INT, SqlType.map(SqlType.INT, SqlType.INT), SqlType.INT);
+    evaluateIfSupported(function, SqlType.INT, ints);
+    evaluateIfSupported(function, SqlType.BOOLEAN, ints, SqlType.INT);
+    evaluateIfSupported(function, SqlType.BOOLEAN, ints, ints);
+    evaluateIfSupported(function, ints, SqlType.array(wide), SqlType.INT);
+    evaluateIfSupported(function, SqlType.struct(List.of(field)), wide);
+    evaluateIfSupported(function, ints, ints);
   }
 
   private void evaluateIfSupported(Function function, SqlType result, SqlType... types) {
@@ -117,6 +140,8 @@ class TestSupportedExpressions {
       case DECIMAL -> new BigDecimal("3.25");
       case STRING -> "text";
       case BINARY -> new byte[] {1, 2};
+      case STRUCT, MAP -> "{}";
+      case ARRAY -> "[]";
       default -> 7L;
     };
   }

@@ -4,14 +4,17 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.apache.spark.sql.hbase.codec.ByteBuilder;
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.ValueCodec;
+import org.apache.spark.sql.hbase.codec.ValueEncoding;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.expression.decimal.DecimalVectors;
 import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
 
 /**
  * SQL values as Java objects: Boolean; Long for integers, dates and timestamps; Double for floating
- * point; BigDecimal; String; byte[]; null.
+ * point; BigDecimal; String; byte[]; null; nested values as JSON text.
  */
 final class Values {
   private Values() {}
@@ -25,6 +28,9 @@ final class Values {
       appendDecimal(vector, decimal);
     } else if (value instanceof Double number) {
       vector.putDouble(number);
+    } else if (value instanceof String json && vector.type().isNested()) {
+      byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+      ValueCodec.of(vector.type(), ValueEncoding.JSON).decode(bytes, 0, bytes.length, vector);
     } else if (value instanceof String text) {
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
       vector.putBytes(bytes, 0, bytes.length);
@@ -55,8 +61,15 @@ final class Values {
       case DECIMAL -> readDecimal(vector, row);
       case STRING -> new String(bytes(vector, row), StandardCharsets.UTF_8);
       case BINARY -> bytes(vector, row);
+      case STRUCT, ARRAY, MAP -> json(type, bytes(vector, row));
       default -> vector.longs[row];
     };
+  }
+
+  private static String json(SqlType type, byte[] value) {
+    ByteBuilder json = new ByteBuilder();
+    ValueCodec.of(type, ValueEncoding.JSON).encodeBytes(value, 0, value.length, json);
+    return new String(json.toByteArray(), StandardCharsets.UTF_8);
   }
 
   private static BigDecimal readDecimal(ColumnVector vector, int row) {

@@ -40,7 +40,8 @@ public final class CastFunctions implements FunctionFamily {
       case DATE, TIMESTAMP_NTZ -> CastTime.of(to, ZoneOffsets.of(call, from), operand);
       case TIMESTAMP ->
           CastTime.of(to, from.equals(SqlType.BIGINT) ? null : ZoneOffsets.of(call, to), operand);
-      case BINARY -> throw new IllegalArgumentException("no cast: " + from + " to " + to);
+      case BINARY, STRUCT, ARRAY, MAP ->
+          throw new IllegalArgumentException("no cast: " + from + " to " + to);
     };
   }
 

@@ -23,10 +23,14 @@ public final class ComparisonFunctions implements FunctionFamily {
         Function.IN);
   }
 
+  /** Nested values are not compared: their bytes have another order than Spark gives them. */
   @Override
   public boolean supports(TypedCall call) {
     int count = call.argumentCount();
-    if (!call.result().equals(SqlType.BOOLEAN) || count < 2 || !call.allAre(call.type(0))) {
+    if (!call.result().equals(SqlType.BOOLEAN)
+        || count < 2
+        || !call.allAre(call.type(0))
+        || call.type(0).isNested()) {
       return false;
     }
     return call.function() == Function.IN ? call.areLiteralsFrom(1) : count == 2;

@@ -35,10 +35,14 @@ public abstract class BinaryExpression implements VectorExpression {
     live = RowSelections.notNull(b, live, bothNotNull);
     Results.prepare(result, batch.rowCount(), rows, live);
     compute(a, b, live, result);
+    Results.complete(result, batch.rowCount());
     return result;
   }
 
-  /** Sets the result, or makes it NULL, at the rows: there both operands are not NULL. */
+  /**
+   * Sets the result, or makes it NULL, at the rows: there both operands are not NULL. Bytes are
+   * appended in row order, with {@link ColumnVector#appendEmptyUntil} before each of them.
+   */
   protected abstract void compute(
       ColumnVector a, ColumnVector b, SelectedRows rows, ColumnVector result);
 }

@@ -1,0 +1,38 @@
+package org.apache.spark.sql.hbase.engine.expression.nested;
+
+import java.util.Map;
+import org.apache.spark.sql.hbase.engine.EvaluationException;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+
+/** The errors of positions in arrays, each under Spark's error class. */
+final class NestedErrors {
+  private NestedErrors() {}
+
+  static EvaluationException invalidIndex(long index, int count) {
+    return outside(ErrorCode.INVALID_ARRAY_INDEX, "Use get() to get NULL instead", index, count);
+  }
+
+  static EvaluationException invalidIndexInElementAt(long index, int count) {
+    return outside(
+        ErrorCode.INVALID_ARRAY_INDEX_IN_ELEMENT_AT,
+        "Use try_element_at() to get NULL instead",
+        index,
+        count);
+  }
+
+  private static EvaluationException outside(ErrorCode code, String advice, long index, int count) {
+    return new EvaluationException(
+        code,
+        "There is no such element in the array. "
+            + advice
+            + ", or set spark.sql.ansi.enabled to false.",
+        Map.of("indexValue", Long.toString(index), "arraySize", Integer.toString(count)));
+  }
+
+  static EvaluationException indexOfZero() {
+    return new EvaluationException(
+        ErrorCode.INVALID_INDEX_OF_ZERO,
+        "Positions of element_at() start with 1, or with -1 from the end; 0 is none.",
+        Map.of());
+  }
+}

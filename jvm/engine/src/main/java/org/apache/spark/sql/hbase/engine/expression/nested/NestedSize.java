@@ -1,0 +1,31 @@
+package org.apache.spark.sql.hbase.engine.expression.nested;
+
+import org.apache.spark.sql.hbase.codec.ArrayReader;
+import org.apache.spark.sql.hbase.codec.MapReader;
+import org.apache.spark.sql.hbase.codec.NestedReader;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+
+/** How many elements an ARRAY, or entries a MAP has. */
+final class NestedSize extends UnaryExpression {
+  private final NestedReader reader;
+  private final ArrayReader counted;
+
+  NestedSize(VectorExpression operand) {
+    super(SqlType.INT, operand);
+    this.reader = NestedReader.of(operand.type());
+    this.counted = reader instanceof MapReader map ? map.keys() : (ArrayReader) reader;
+  }
+
+  @Override
+  protected void compute(ColumnVector values, SelectedRows rows, ColumnVector result) {
+    for (int k = 0; k < rows.count; k++) {
+      int i = rows.positions[k];
+      reader.bind(values.data, values.offsets[i], values.length(i));
+      result.longs[i] = counted.count();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package org.apache.spark.sql.hbase.wire;
+
+import static org.apache.spark.sql.hbase.wire.PlanFixtures.INT;
+import static org.apache.spark.sql.hbase.wire.PlanFixtures.STRING;
+import static org.apache.spark.sql.hbase.wire.PlanFixtures.bytes;
+import static org.apache.spark.sql.hbase.wire.PlanFixtures.call;
+import static org.apache.spark.sql.hbase.wire.PlanFixtures.column;
+import static org.apache.spark.sql.hbase.wire.PlanFixtures.integer;
+import static org.apache.spark.sql.hbase.wire.PlanFixtures.project;
+
+import org.apache.spark.sql.hbase.wire.proto.Column;
+import org.apache.spark.sql.hbase.wire.proto.DataType;
+import org.apache.spark.sql.hbase.wire.proto.Encoding;
+import org.apache.spark.sql.hbase.wire.proto.EvalMode;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.KeyPart;
+import org.apache.spark.sql.hbase.wire.proto.NestedType;
+import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.apache.spark.sql.hbase.wire.proto.TableLayout;
+import org.apache.spark.sql.hbase.wire.proto.TypeKind;
+import org.apache.spark.sql.hbase.wire.proto.ValueCell;
+
+/** A legal sub-plan over columns of nested types, and the types. */
+final class NestedFixtures {
+  private static final DataType POINT = struct(field("x", INT), field("label", STRING));
+  private static final DataType PATH = nested(TypeKind.ARRAY, field("", POINT));
+  private static final DataType TAGS =
+      nested(TypeKind.MAP, field("", STRING), field("", PlanFixtures.DOUBLE));
+
+  private NestedFixtures() {}
+
+  static NestedType field(String name, DataType type) {
+    return NestedType.newBuilder().setName(name).setType(type).build();
+  }
+
+  static DataType struct(NestedType... fields) {
+    return nested(TypeKind.STRUCT, fields);
+  }
+
+  static DataType nested(TypeKind kind, NestedType... parts) {
+    DataType.Builder type = DataType.newBuilder().setKind(kind);
+    for (NestedType part : parts) {
+      type.addNested(part);
+    }
+    return type.build();
+  }
+
+  /** SELECT point.label, path[0], tags['a'] and the point without its label. */
+  static SubPlan fields() {
+    TableLayout table =
+        TableLayout.newBuilder()
+            .setName("default.shapes")
+            .addColumns(
+                Column.newBuilder()
+                    .setName("id")
+                    .setType(INT)
+                    .setKey(KeyPart.newBuilder().setEncoding(Encoding.ORDERED)))
+            .addColumns(cell("point", POINT, Encoding.NESTED))
+            .addColumns(cell("path", PATH, Encoding.JSON))
+            .addColumns(cell("tags", TAGS, Encoding.AVRO))
+            .addFamilies(bytes("f"))
+            .build();
+    return PlanFixtures.plan(
+        table,
+        project(
+            call(STRING, Function.GET_STRUCT_FIELD, column(1, POINT), integer(INT, 1)),
+            call(POINT, Function.GET_ARRAY_ITEM, EvalMode.ANSI, column(2, PATH), integer(INT, 0)),
+            call(
+                PlanFixtures.DOUBLE,
+                Function.GET_MAP_VALUE,
+                column(3, TAGS),
+                PlanFixtures.string("a")),
+            call(struct(field("x", INT)), Function.NARROW, column(1, POINT))));
+  }
+
+  private static Column cell(String name, DataType type, Encoding encoding) {
+    ValueCell place =
+        ValueCell.newBuilder()
+            .setFamily(bytes("f"))
+            .setQualifier(bytes(name))
+            .setEncoding(encoding)
+            .build();
+    return Column.newBuilder().setName(name).setType(type).setNullable(true).setCell(place).build();
+  }
+}
