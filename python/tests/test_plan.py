@@ -267,6 +267,14 @@ def test_plans_without_meaning_are_refused(build: Any) -> None:
         build()
 
 
+def test_an_aggregate_whose_states_only_spark_merges_is_refused() -> None:
+    later = message(aggregation())
+    call = later.operators[-1].aggregate.calls[0]
+    call.function = sub_plan_pb2.AGGREGATE_FUNCTION_UNSPECIFIED
+    with pytest.raises(InvalidPlanError, match="read it through Spark"):
+        SubPlan.from_bytes(later.SerializeToString(), hbase_table="flights")
+
+
 def test_groups_without_aggregates_are_the_distinct_values() -> None:
     plan = SubPlan.scan(FLIGHTS).group_by("carrier", col("distance") % 2).agg()
     assert [column.name for column in plan.output] == ["carrier", "(distance % 2)"]

@@ -32,11 +32,15 @@ class Table:
     rows: list[Row]
     splits: str = ""
 
-    def create(self, namespace: str) -> str:
+    @property
+    def schema(self) -> StructType:
+        """As Spark has it."""
+        return StructType.fromDDL(self.columns)
+
+    def create(self, namespace: str, properties: dict[str, str]) -> str:
         """The statement that makes it in ``hbase.<namespace>``."""
-        properties = dict(NAMESPACES[namespace])
         if self.splits:
-            properties["hbase.splits"] = self.splits
+            properties = {**properties, "hbase.splits": self.splits}
         text = ", ".join(f"'{key}' = \"{value}\"" for key, value in properties.items())
         return (
             f"CREATE TABLE hbase.{namespace}.{self.name} "
@@ -50,12 +54,11 @@ def make(spark: SparkSession, plain: SparkSession, folder: Path) -> None:
         spark.sql(f"CREATE NAMESPACE hbase.{namespace}")
     for table in TABLES:
         path = str(folder / table.name)
-        schema = StructType.fromDDL(table.columns)
-        spark.createDataFrame(table.rows, schema).write.parquet(path)
+        spark.createDataFrame(table.rows, table.schema).write.parquet(path)
         rows = plain.read.parquet(path)
         rows.createTempView(table.name)
-        for namespace in NAMESPACES:
-            spark.sql(table.create(namespace))
+        for namespace, properties in NAMESPACES.items():
+            spark.sql(table.create(namespace, properties))
             spark.read.parquet(path).writeTo(f"hbase.{namespace}.{table.name}").append()
 
 
@@ -102,9 +105,9 @@ def _edges() -> list[Row]:
     nan, infinity = float("nan"), float("inf")
     early = datetime(2, 1, 1, tzinfo=UTC)
     late = datetime(9998, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)
-    # One hour of New York's autumn that happens twice, and one of spring that does not.
-    autumn = datetime(2024, 11, 3, 5, 30, tzinfo=UTC)
-    spring = datetime(2024, 3, 10, 7, 0, tzinfo=UTC)
+    # Los Angeles: the hour of autumn that happens twice, and the end of the one that never does.
+    autumn = datetime(2024, 11, 3, 8, 30, tzinfo=UTC)
+    spring = datetime(2024, 3, 10, 10, 0, tzinfo=UTC)
     return [
         (
             1,

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import happybase
 import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
 import cases
 import tables
+import thrift_route
 import variants
 from pyspark_hbase._answers import Answer, answer, difference
 from pyspark_hbase._scans import HBaseScan, hbase_scans
@@ -54,7 +56,11 @@ def session(spark: SparkSession) -> SparkSession:
 @pytest.mark.parametrize("variant", variants.VARIANTS, ids=str)
 @pytest.mark.parametrize("case", cases.load(), ids=lambda case: case.name)
 def test_case(
-    case: cases.Case, variant: variants.Variant, oracle: Oracle, session: SparkSession
+    case: cases.Case,
+    variant: variants.Variant,
+    oracle: Oracle,
+    session: SparkSession,
+    thrift: happybase.Connection,
 ) -> None:
     expected = oracle(case, variant.semantics)
     variant.apply(session)
@@ -67,6 +73,9 @@ def test_case(
         assert [as_text(row) for row in found] == list(case.expected)
     if variant.coprocessor:
         check_pushdown(case, variant, scans)
+    if variant.thrift:
+        for scan in filter(lambda scan: thrift_route.can_express(scan.sub_plan), scans):
+            assert thrift_route.difference(scan, session, thrift) is None, scan
 
 
 def check_pushdown(case: cases.Case, variant: variants.Variant, scans: list[HBaseScan]) -> None:
@@ -79,12 +88,7 @@ def check_pushdown(case: cases.Case, variant: variants.Variant, scans: list[HBas
         assert operator not in pushed, scans
     for reason in case.stays:
         assert reason in stays, scans
-    in_spark = sum(scan.metrics["hbaseLocalRowsScanned"] for scan in scans)
-    in_servers = sum(scan.metrics["hbaseServerRowsScanned"] for scan in scans)
-    if variant.namespace == "no_jar":
-        assert in_servers == 0, scans
-    else:
-        assert in_spark == 0, scans
+    variants.check_where_it_ran(variant, scans)
 
 
 def as_text(row: tuple[Any, ...]) -> str:

@@ -7,7 +7,10 @@ from typing import Final
 
 from pyspark.sql import SparkSession
 
-NEW_YORK: Final = "America/New_York"
+from pyspark_hbase._scans import HBaseScan
+
+LOS_ANGELES: Final = "America/Los_Angeles"
+KOLKATA: Final = "Asia/Kolkata"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +30,13 @@ class Variant:
     namespace: str
     coprocessor: bool = True
     adaptive: bool = True
+    thrift: bool = False
 
     def __str__(self) -> str:
         ansi = "ansi" if self.semantics.ansi else "legacy"
         zone = self.semantics.time_zone.rpartition("/")[2]
-        mode = self.namespace if self.coprocessor else f"{self.namespace}-off"
-        return f"{mode}-{ansi}-{zone}" + ("" if self.adaptive else "-no-aqe")
+        marks = ("" if self.coprocessor else "-off") + ("-thrift" if self.thrift else "")
+        return f"{self.namespace}{marks}-{ansi}-{zone}" + ("" if self.adaptive else "-no-aqe")
 
     def apply(self, session: SparkSession) -> None:
         """Configure ``session`` so that bare table names are this variant's tables."""
@@ -49,13 +53,22 @@ def set_semantics(session: SparkSession, semantics: Semantics) -> None:
     session.conf.set("spark.sql.session.timeZone", semantics.time_zone)
 
 
+def check_where_it_ran(variant: Variant, scans: list[HBaseScan]) -> None:
+    """The engine ran in the region servers, or in Spark where the tables have no coprocessor."""
+    in_spark = sum(scan.metrics["hbaseLocalRowsScanned"] for scan in scans)
+    in_servers = sum(scan.metrics["hbaseServerRowsScanned"] for scan in scans)
+    assert (in_servers if variant.namespace.endswith("no_jar") else in_spark) == 0, scans
+
+
 VARIANTS: Final = (
     Variant(Semantics(ansi=True, time_zone="UTC"), "packed"),
-    Variant(Semantics(ansi=False, time_zone=NEW_YORK), "packed", adaptive=False),
-    Variant(Semantics(ansi=True, time_zone=NEW_YORK), "columns"),
-    Variant(Semantics(ansi=False, time_zone="UTC"), "columns"),
+    Variant(Semantics(ansi=False, time_zone=LOS_ANGELES), "packed", adaptive=False),
+    Variant(Semantics(ansi=True, time_zone=LOS_ANGELES), "columns"),
+    Variant(Semantics(ansi=False, time_zone=KOLKATA), "columns"),
     # The same sub-plans, run by the engine inside Spark.
-    Variant(Semantics(ansi=True, time_zone=NEW_YORK), "no_jar"),
+    Variant(Semantics(ansi=True, time_zone=LOS_ANGELES), "no_jar"),
     # No sub-plan at all.
-    Variant(Semantics(ansi=False, time_zone="UTC"), "packed", coprocessor=False),
+    Variant(Semantics(ansi=False, time_zone=KOLKATA), "packed", coprocessor=False),
+    # Each sub-plan that Spark made goes through the Thrift gateway too.
+    Variant(Semantics(ansi=True, time_zone=KOLKATA), "packed", thrift=True),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from pyspark_hbase import _decimal_types, types
 from pyspark_hbase._proto import sub_plan_pb2
@@ -18,6 +19,9 @@ from pyspark_hbase._typed import (
 )
 from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.types import DataType, TypeKind
+
+MERGED_FUNCTIONS: Final = ("COUNT", "SUM", "AVG", "MIN", "MAX")
+"""Aggregates whose states this package merges; Spark merges those of all others."""
 
 Positions = Sequence[int] | None
 """Where the columns of the table lie on the wire; None above a Project, where nothing moves."""
@@ -281,11 +285,12 @@ def _decode_aggregate(
             sub_plan_pb2.EvalMode.Name(call.eval_mode) if call.eval_mode else None,
             name,
         )
-        expected = [column.type for column in decoded.state]
-        if [decode_type(t) for t in call.state_types] != expected:
+        states = [decode_type(t) for t in call.state_types]
+        is_known = decoded.function in MERGED_FUNCTIONS
+        if not is_known or states != [column.type for column in decoded.state]:
             raise InvalidPlanError(
                 "INVALID_PLAN",
-                "An aggregate has other state columns than this package merges.",
+                "An aggregate has states that this package does not merge; read it through Spark.",
                 function=decoded.function,
             )
         calls.append(decoded)

@@ -19,7 +19,14 @@ class HBaseScan:
     ``hbaseLocalRowsScanned``, ``hbaseRowsReceived``, ``hbaseBytesReceived`` and others.
     """
 
+    hbase_table: str
     description: str
+    operators: tuple[str, ...]
+    """What runs in the region servers, in order; empty where they only pick columns."""
+    refusals: tuple[str, ...]
+    """What stays in Spark, each with the reason."""
+    sub_plan: bytes
+    """What every region gets: a serialized ``SubPlan``."""
     metrics: dict[str, int]
 
     @property
@@ -42,10 +49,26 @@ def hbase_scans(frame: DataFrame) -> list[HBaseScan]:
     scans = []
     for node in _nodes(plan):
         if node.getClass().getSimpleName() == "BatchScanExec":
-            description = str(node.scan().description())
-            if description.startswith("HBaseScan "):
-                scans.append(HBaseScan(description, dict(_metrics(node))))
+            scan = node.scan()
+            if scan.getClass().getSimpleName() == "SubPlanScan":
+                scans.append(_scan(scan, dict(_metrics(node))))
     return scans
+
+
+def _scan(scan: Any, metrics: dict[str, int]) -> HBaseScan:
+    report = scan.report()
+    return HBaseScan(
+        hbase_table=str(scan.table().hbaseTable()),
+        description=str(scan.description()),
+        operators=_texts(report.pushed()),
+        refusals=_texts(report.refused()),
+        sub_plan=bytes(scan.subPlan().toByteArray()),
+        metrics=metrics,
+    )
+
+
+def _texts(sequence: Any) -> tuple[str, ...]:
+    return tuple(str(sequence.apply(i)) for i in range(sequence.size()))
 
 
 def _nodes(plan: Any) -> Iterator[Any]:

@@ -1,0 +1,53 @@
+"""Sends the sub-plans that Spark planned through the Thrift gateway, without Spark."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import happybase
+import pyarrow as pa
+from pyspark.sql import SparkSession
+
+from pyspark_hbase._answers import Answer, answer
+from pyspark_hbase._answers import difference as rows_differ
+from pyspark_hbase._operators import MERGED_FUNCTIONS
+from pyspark_hbase._proto import sub_plan_pb2
+from pyspark_hbase._scans import HBaseScan
+from pyspark_hbase.plan import SubPlan
+from pyspark_hbase.types import TypeKind
+
+_OPERATORS: Final = {"filter", "project", "aggregate", "limit"}
+
+
+def can_express(sub_plan: bytes) -> bool:
+    """Whether the Python package reads the sub-plan and merges its states; else only Spark does.
+
+    An Arrow table without columns, as of ``count(*)`` over a limit, has no rows either.
+    """
+    message = sub_plan_pb2.SubPlan.FromString(sub_plan)
+    projects = [o.project for o in message.operators if o.WhichOneof("node") == "project"]
+    functions = {call.function for o in message.operators for call in o.aggregate.calls}
+    return (
+        {operator.WhichOneof("node") for operator in message.operators} <= _OPERATORS
+        and {sub_plan_pb2.AggregateFunction.Name(f) for f in functions} <= set(MERGED_FUNCTIONS)
+        and all(project.expressions for project in projects)
+        and {column.type.kind for column in message.table.columns} <= {*TypeKind}
+    )
+
+
+def difference(
+    scan: HBaseScan, session: SparkSession, connection: happybase.Connection
+) -> str | None:
+    """How the answer through Thrift, states merged in Python, differs from that of Spark's scan."""
+    plan = SubPlan.from_bytes(scan.sub_plan, hbase_table=scan.hbase_table)
+    without_spark = plan.to_arrow(connection)
+    with_spark = plan.to_dataframe(session).toArrow()
+    if plan.result_limit is not None:
+        # Which rows is not defined.
+        return None if without_spark.num_rows == with_spark.num_rows else "another number of rows"
+    return rows_differ(_answer(with_spark), _answer(without_spark))
+
+
+def _answer(table: pa.Table) -> Answer:
+    columns = [column.to_pylist() for column in table.columns]
+    return answer(zip(*columns, strict=True) if columns else [()] * table.num_rows)
