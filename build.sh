@@ -27,6 +27,7 @@ usage: ./build.sh VERB [ARGUMENTS]
   jvm                  build the jars
   python               .venv, the wheel (with the jars inside), install it into .venv
   dist                 wheel and jars into dist/
+  claims               record anew what is pushed down: capability list, docs/PUSHDOWN.md, plans of TPC-H
   bench [NAME]         benchmarks: floor, engine
   up | down            start or stop an embedded HBase in the background; --help for options
 
@@ -175,6 +176,14 @@ integration() {
   pytest tests/integration tests/conformance "$@"
 }
 
+claims() {
+  wheel
+  step "what is pushed down"
+  pytest tests/conformance -k "capabilities or recorded" --update
+  run "$PY" python/tools/pushdown_page.py
+  git --no-pager diff --stat -- tests/conformance docs/PUSHDOWN.md
+}
+
 test_all() {
   mkdir -p build/log
   # Later runners run even if an earlier one failed; the lines they close with are repeated at the end.
@@ -222,6 +231,7 @@ case "$verb" in
     esac ;;
   it) integration "$@" ;;
   check) check ;;
+  claims) claims ;;
   fmt) fmt ;;
   proto) proto ;;
   jvm) jvm ;;
