@@ -1,8 +1,9 @@
-"""The tables that the cases ask: the same rows as Parquet views and as HBase tables."""
+"""The tables that the cases ask: the same rows as Parquet tables and as HBase tables."""
 
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -19,6 +20,8 @@ NAMESPACES: Final = {
     "no_jar": {"hbase.layout": "packed", "hbase.coprocessor.jar": ""},
 }
 
+_CHAR: Final = re.compile(r"(VAR)?CHAR\(\d+\)")
+
 Row = tuple[Any, ...]
 
 
@@ -34,8 +37,8 @@ class Table:
 
     @property
     def schema(self) -> StructType:
-        """As Spark has it."""
-        return StructType.fromDDL(self.columns)
+        """As a DataFrame has it: CHAR and VARCHAR are types of tables only."""
+        return StructType.fromDDL(_CHAR.sub("STRING", self.columns))
 
     def create(self, namespace: str, properties: dict[str, str]) -> str:
         """The statement that makes it in ``hbase.<namespace>``."""
@@ -49,14 +52,14 @@ class Table:
 
 
 def make(spark: SparkSession, plain: SparkSession, folder: Path) -> None:
-    """Create every table: as a view of ``plain``, and in each namespace of catalog hbase."""
+    """Create every table: in ``plain``, and in each namespace of catalog hbase."""
     for namespace in NAMESPACES:
         spark.sql(f"CREATE NAMESPACE hbase.{namespace}")
     for table in TABLES:
         path = str(folder / table.name)
         spark.createDataFrame(table.rows, table.schema).write.parquet(path)
-        rows = plain.read.parquet(path)
-        rows.createTempView(table.name)
+        # A table and not a view of the files: only so are CHAR columns padded.
+        plain.sql(f"CREATE TABLE {table.name} ({table.columns}) USING parquet LOCATION '{path}'")
         for namespace, properties in NAMESPACES.items():
             spark.sql(table.create(namespace, properties))
             spark.read.parquet(path).writeTo(f"hbase.{namespace}.{table.name}").append()
@@ -211,6 +214,19 @@ def _edges() -> list[Row]:
     ]
 
 
+def _nested() -> list[Row]:
+    """Structs, arrays and maps, with NULL and nothing at every level, and CHAR beside them."""
+    at = datetime(2024, 3, 10, 10, 0, tzinfo=UTC)
+    ada, bob = ("ada", 36), ("bob", None)
+    return [
+        (1, (1, ("x", Decimal("12.50"), at), 0.5), [1, 2, 3], {"a": 1}, [ada, bob], "ab", "ab"),
+        (2, (2, ("é", None, None), -0.0), [None, 9], {"a": -5, "b": None}, [None], "abcde", ""),
+        (3, (None, None, float("nan")), [], {}, [], "", "x  "),
+        (4, None, None, None, None, None, None),
+        (5, (1, (None, Decimal("-1.00"), at), None), [1], {"": 2**62}, [ada], "äö", "äöü"),
+    ]
+
+
 TABLES: Final = (
     Table(
         name="sales",
@@ -233,6 +249,17 @@ TABLES: Final = (
         key="id",
         rows=_edges(),
         splits="4",
+    ),
+    Table(
+        name="nested",
+        columns=(
+            "id INT NOT NULL, s STRUCT<i: INT, t: STRUCT<name: STRING, amount: DECIMAL(12,2), "
+            "at: TIMESTAMP>, d: DOUBLE>, a ARRAY<INT>, m MAP<STRING, BIGINT>, "
+            "people ARRAY<STRUCT<name: STRING, age: INT>>, c CHAR(5), v VARCHAR(5)"
+        ),
+        key="id",
+        rows=_nested(),
+        splits="3",
     ),
     Table(name="nothing", columns="id INT NOT NULL, v INT, s STRING", key="id", rows=[]),
 )
