@@ -106,6 +106,16 @@ QUERIES: list[Any] = [
         "WHERE delay IS NULL",
         id="filter and project",
     ),
+    pytest.param(
+        lambda plan: (
+            plan.select("number", "delay", "carrier")
+            .order_by(col("delay").desc_nulls_first(), col("number").desc())
+            .limit(230)
+        ),
+        "SELECT number, delay, carrier FROM {t} ORDER BY delay DESC NULLS FIRST, number DESC "
+        "LIMIT 230",
+        id="first rows in an order",
+    ),
     pytest.param(lambda plan: plan, "SELECT * FROM {t}", id="all rows"),
 ]
 

@@ -85,11 +85,14 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
 
   private def planAggregation(aggregate: Aggregate): Seq[SparkPlan] = {
     val plans = replaced(planner.Aggregation(aggregate))
-    val stays = plans.exists(_.exists {
-      case node: BaseAggregateExec => PushPartialAggregate.isPartial(node); case _ => false
-    })
-    val computed = if (stays) AggregateInputs.computed(aggregate, access) else None
+    val computed = if (plans.exists(_.exists(isPartial))) AggregateInputs.computed(aggregate, access) else None
     computed.fold(plans)(over => replaced(planner.Aggregation(over)))
+  }
+
+  /** In a plan whose partial aggregation was replaced there is no such node. */
+  private def isPartial(plan: SparkPlan): Boolean = plan match {
+    case node: BaseAggregateExec => PushPartialAggregate.isPartial(node)
+    case _ => false
   }
 
   private def planAggregate(node: BaseAggregateExec): SparkPlan = node.child match {

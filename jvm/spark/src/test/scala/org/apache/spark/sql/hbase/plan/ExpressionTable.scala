@@ -25,9 +25,8 @@ import org.apache.spark.unsafe.types.UTF8String
 final class ExpressionTable(schema: StructType, rows: Seq[InternalRow]) {
   import ExpressionTable._
 
-  private val types = schema.fields.map(f =>
-    EngineTypes.of(CatalystTypes.toProto(f.dataType).fold(sys.error, identity))
-  )
+  private val types =
+    schema.fields.map(f => EngineTypes.of(CatalystTypes.toProto(f.dataType).fold(sys.error, identity)))
 
   PlanSession.spark
     .createDataFrame(PlanSession.spark.sparkContext.emptyRDD[Row], schema)
@@ -95,10 +94,14 @@ final class ExpressionTable(schema: StructType, rows: Seq[InternalRow]) {
     val different = rows.indices.filter(i => expected(i) != actual(i))
     assertTrue(
       different.isEmpty,
-      s"$sql with ANSI $ansi, ${different.size} rows: " + different.take(5).map { i =>
-        val input = schema.fields.indices.map(c => show(plain(rows(i).get(c, schema(c).dataType), schema(c).dataType)))
-        s"\n  ${input.mkString(", ")}: Spark ${show(expected(i))} engine ${show(actual(i))}"
-      }.mkString
+      s"$sql with ANSI $ansi, ${different.size} rows: " + different
+        .take(5)
+        .map { i =>
+          val input =
+            schema.fields.indices.map(c => show(plain(rows(i).get(c, schema(c).dataType), schema(c).dataType)))
+          s"\n  ${input.mkString(", ")}: Spark ${show(expected(i))} engine ${show(actual(i))}"
+        }
+        .mkString
     )
   }
 

@@ -45,7 +45,14 @@ class TestTextEqualsSpark {
 
   @Test
   def lengths(): Unit =
-    table.assertSame("length(x)", "char_length(v)", "octet_length(x)", "bit_length(x)", "length(bin)", "bit_length(bin)")
+    table.assertSame(
+      "length(x)",
+      "char_length(v)",
+      "octet_length(x)",
+      "bit_length(x)",
+      "length(bin)",
+      "bit_length(bin)"
+    )
 
   @Test
   def matches(): Unit = table.assertSame(
@@ -135,7 +142,8 @@ class TestTextEqualsSpark {
   )
 
   @Test
-  def letterCases(): Unit = table.assertSame("upper(x)", "lower(x)", "upper(v)", "lower(v)", "ucase(y)", "lcase('ΑΣ' || y)")
+  def letterCases(): Unit =
+    table.assertSame("upper(x)", "lower(x)", "upper(v)", "lower(v)", "ucase(y)", "lcase('ΑΣ' || y)")
 
   @Test
   def everyLetter(): Unit = {

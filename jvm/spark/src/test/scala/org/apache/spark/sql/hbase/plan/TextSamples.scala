@@ -6,8 +6,10 @@ import org.apache.spark.unsafe.types.UTF8String
 
 /** Random strings of what is hard about strings: letters of all widths, and bytes that are not UTF-8. */
 final class TextSamples(random: Random) {
-  private val pieces = Seq("a", "b", "ab", " ", "A", "z", "0", "%", "_", "\\", "\n", "\r", "\t", "\u0000", "é", "ß", "Σ", "ς")
-  private val wide = Seq("İ", "ﬁ", "€", "\u0301", "\u2028", "\u0085", "😀", "𐐨", "\uFFFD", "ŉ", "\u00A0", "ὈΔ", ".", "'")
+  private val pieces =
+    Seq("a", "b", "ab", " ", "A", "z", "0", "%", "_", "\\", "\n", "\r", "\t", "\u0000", "é", "ß", "Σ", "ς")
+  private val wide =
+    Seq("İ", "ﬁ", "€", "\u0301", "\u2028", "\u0085", "😀", "𐐨", "\uFFFD", "ŉ", "\u00A0", "ὈΔ", ".", "'")
   private val broken = Seq("80", "C3", "E282", "F09F98", "EDA080", "C080", "F5", "FF", "F8", "E2", "F4908080")
 
   /** UTF-8. */
