@@ -75,6 +75,14 @@ class TestDatesAndTimes {
   }
 
   @Test
+  void theSmallestAndLargestTimestampsAreWallClockTimesInUtc() {
+    Rows rows = Rows.column(SqlType.TIMESTAMP, Long.MIN_VALUE, Long.MAX_VALUE, -1);
+    assertEquals(
+        List.of(Long.MIN_VALUE, Long.MAX_VALUE, -1L),
+        rows.evaluate(castInZone(SqlType.TIMESTAMP_NTZ, "UTC", TIMESTAMP)));
+  }
+
+  @Test
   void truncationIsThatOfJavaTime() {
     for (String zone : ZONES) {
       checkTimes(

@@ -15,6 +15,9 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Arithmetic on numbers of one type, and on decimals, whose result type is Spark's. */
 public final class ArithmeticFunctions implements FunctionFamily {
+  /** Spark rounds longer decimals when it changes their sign. */
+  private static final int MAX_NEGATED_DIGITS = 34;
+
   @Override
   public Set<Function> functions() {
     return EnumSet.of(
@@ -40,7 +43,8 @@ public final class ArithmeticFunctions implements FunctionFamily {
       case NEGATE, ABS ->
           call.hasMode()
               && call.types().equals(List.of(call.result()))
-              && IntegerWidth.isNumber(call.result());
+              && IntegerWidth.isNumber(call.result())
+              && call.result().precision() <= MAX_NEGATED_DIGITS;
       default ->
           call.argumentCount() == 1
               && call.type(0).kind() == SqlType.Kind.DECIMAL

@@ -18,7 +18,10 @@ public final class Micros {
    * A second with the fraction of another timestamp; throws ArithmeticException if it does not fit.
    */
   public static long of(long second, long fractionOf) {
-    return Math.addExact(
-        Math.multiplyExact(second, PER_SECOND), Math.floorMod(fractionOf, PER_SECOND));
+    long fraction = Math.floorMod(fractionOf, PER_SECOND);
+    // The second that the smallest timestamp lies in begins before it.
+    return second < 0
+        ? Math.addExact(Math.multiplyExact(second + 1, PER_SECOND), fraction - PER_SECOND)
+        : Math.addExact(Math.multiplyExact(second, PER_SECOND), fraction);
   }
 }
