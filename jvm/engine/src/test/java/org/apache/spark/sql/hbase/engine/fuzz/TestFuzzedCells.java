@@ -1,0 +1,129 @@
+package org.apache.spark.sql.hbase.engine.fuzz;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
+import org.apache.spark.sql.hbase.engine.SqlTypes;
+import org.apache.spark.sql.hbase.testkit.EngineRun;
+import org.apache.spark.sql.hbase.testkit.FixtureCell;
+import org.apache.spark.sql.hbase.testkit.FixtureRow;
+import org.apache.spark.sql.hbase.testkit.FixtureTable;
+import org.apache.spark.sql.hbase.testkit.InMemoryRowSource;
+import org.apache.spark.sql.hbase.testkit.Plans;
+import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.proto.Column;
+import org.apache.spark.sql.hbase.wire.proto.Encoding;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.apache.spark.sql.hbase.wire.proto.TableLayout;
+import org.junit.jupiter.api.Test;
+
+/** Whatever bytes lie in a table's row keys and cells: they decode, or say why not. */
+class TestFuzzedCells {
+  private static final String[] TEXTS = {
+    "1", "-12.5", "true", "2024-02-29", "2024-02-29 10:11:12.5", "1e9", "NaN", "9999999999999999999"
+  };
+
+  private final FuzzRun fuzz = new FuzzRun(200_000);
+  private final FixtureTable packed = FuzzTable.of(FixtureTable.Layout.PACKED, new Random(1));
+  private final FixtureTable columns = FuzzTable.of(FixtureTable.Layout.COLUMNS, new Random(1));
+  private final List<CompiledSubPlan> packedPlans = List.of(projecting(packed.toMessage()));
+  private final List<CompiledSubPlan> columnPlans = new ArrayList<>();
+
+  TestFuzzedCells() {
+    for (Encoding encoding : List.of(Encoding.ORDERED, Encoding.HBASE, Encoding.TEXT)) {
+      columnPlans.add(projecting(withEncoding(columns.toMessage(), encoding)));
+    }
+  }
+
+  @Test
+  void everyRowDecodesOrIsRefused() {
+    fuzz.run(
+        new FuzzRun.Attempt() {
+          private FixtureRow row;
+          private CompiledSubPlan plan;
+
+          @Override
+          public byte[] input(Random random) {
+            boolean isPacked = random.nextBoolean();
+            List<CompiledSubPlan> plans = isPacked ? packedPlans : columnPlans;
+            List<FixtureRow> rows = (isPacked ? packed : columns).rows();
+            plan = plans.get(random.nextInt(plans.size()));
+            row = damaged(rows.get(random.nextInt(rows.size())), random);
+            return row.rowKey();
+          }
+
+          @Override
+          public void run(byte[] input) throws IOException {
+            EngineRun.of(plan, new InMemoryRowSource(plan, List.of(row)), EngineRun.WIDE);
+          }
+        });
+    System.out.println("fuzzed rows: " + fuzz);
+  }
+
+  private static FixtureRow damaged(FixtureRow row, Random random) {
+    byte[] key = random.nextInt(8) == 0 ? damaged(row.rowKey(), random) : row.rowKey();
+    List<FixtureCell> cells = new ArrayList<>();
+    for (FixtureCell cell : row.cells()) {
+      boolean isHit = row.cells().size() == 1 || random.nextInt(8) == 0;
+      byte[] value = isHit ? damaged(cell.value(), random) : cell.value();
+      cells.add(new FixtureCell(cell.family(), cell.qualifier(), cell.timestamp(), value));
+    }
+    return new FixtureRow(key, cells);
+  }
+
+  private static byte[] damaged(byte[] bytes, Random random) {
+    if (random.nextInt(4) == 0) {
+      return TEXTS[random.nextInt(TEXTS.length)].getBytes(StandardCharsets.UTF_8);
+    }
+    byte[] noise = new byte[random.nextInt(40)];
+    random.nextBytes(noise);
+    return BytesMutator.mutate(bytes, noise, random);
+  }
+
+  private static CompiledSubPlan projecting(TableLayout layout) {
+    List<Expression> all = new ArrayList<>();
+    for (int i = 0; i < layout.getColumnsCount(); i++) {
+      all.add(Plans.column(i, SqlTypes.of(layout.getColumns(i).getType())));
+    }
+    return CompiledSubPlan.compile(
+        SubPlans.parse(
+            SubPlan.newBuilder()
+                .setFormatVersion(SubPlans.FORMAT_VERSION)
+                .setTable(layout)
+                .addOperators(Plans.project(all.toArray(Expression[]::new)))
+                .build()
+                .toByteArray()));
+  }
+
+  /** With the columns for which the encoding is defined in it. */
+  private static TableLayout withEncoding(TableLayout layout, Encoding encoding) {
+    TableLayout result = layout;
+    for (int i = 0; i < layout.getColumnsCount(); i++) {
+      Column column = layout.getColumns(i);
+      if (column.hasCell()) {
+        TableLayout changed =
+            result.toBuilder()
+                .setColumns(
+                    i,
+                    column.toBuilder().setCell(column.getCell().toBuilder().setEncoding(encoding)))
+                .build();
+        result = isLegal(changed) ? changed : result;
+      }
+    }
+    return result;
+  }
+
+  private static boolean isLegal(TableLayout layout) {
+    try {
+      projecting(layout);
+      return true;
+    } catch (PlanException e) {
+      return false;
+    }
+  }
+}

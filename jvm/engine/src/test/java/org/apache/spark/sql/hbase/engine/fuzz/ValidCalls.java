@@ -1,0 +1,120 @@
+package org.apache.spark.sql.hbase.engine.fuzz;
+
+import com.google.protobuf.ByteString;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
+import org.apache.spark.sql.hbase.engine.SqlTypes;
+import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions;
+import org.apache.spark.sql.hbase.testkit.FixtureTable;
+import org.apache.spark.sql.hbase.testkit.Plans;
+import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.proto.Call;
+import org.apache.spark.sql.hbase.wire.proto.EvalMode;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.Literal;
+
+/**
+ * Finds calls that the engine accepts without knowing what functions there are: draws arguments
+ * until the capability list has no objection. So a new function is fuzzed from the day it is in the
+ * contract.
+ */
+final class ValidCalls {
+  private static final int MAX_ATTEMPTS = 300_000;
+  private static final int MAX_ARGUMENTS = 5;
+  private static final List<EvalMode> MODES =
+      List.of(EvalMode.EVAL_MODE_UNSPECIFIED, EvalMode.ANSI, EvalMode.LEGACY, EvalMode.TRY);
+
+  /** Constants that some function wants to see: units, patterns, formats, zones. */
+  private static final List<String> TEXTS =
+      List.of("DAY", "a%", "a.*", "yyyy-MM-dd", "a", "", "UTC", "MO", "MONTH", "\\", ",");
+
+  private final FixtureTable table;
+  private final Random random;
+
+  ValidCalls(FixtureTable table, Random random) {
+    this.table = table;
+    this.random = random;
+  }
+
+  /** Up to {@code wanted} calls; none if the search finds none. */
+  List<Expression> of(Function function, int wanted) {
+    List<Expression> found = new ArrayList<>();
+    for (int i = 0; i < MAX_ATTEMPTS && found.size() < wanted; i++) {
+      Expression candidate = draw(function);
+      if (SupportedExpressions.refusal(candidate).isEmpty() && compiles(candidate)) {
+        found.add(candidate);
+      }
+    }
+    return found;
+  }
+
+  private boolean compiles(Expression expression) {
+    try {
+      CompiledSubPlan.compile(
+          SubPlans.parse(Plans.plan(table, Plans.project(expression)).toByteArray()));
+      return true;
+    } catch (PlanException e) {
+      return false;
+    }
+  }
+
+  private Expression draw(Function function) {
+    Call.Builder call =
+        Call.newBuilder().setFunction(function).setEvalMode(MODES.get(random.nextInt(4)));
+    if (random.nextBoolean()) {
+      call.setTimeZone("America/Los_Angeles");
+    }
+    SqlType theme = anyType();
+    int count = 1 + random.nextInt(MAX_ARGUMENTS);
+    for (int i = 0; i < count; i++) {
+      SqlType type = type(theme);
+      call.addArguments(random.nextInt(3) == 0 ? literal(type) : column(type));
+    }
+    SqlType result = type(theme);
+    if (result.kind() == SqlType.Kind.DECIMAL && random.nextBoolean()) {
+      int precision = 1 + random.nextInt(SqlType.MAX_PRECISION);
+      result = SqlType.decimal(precision, random.nextInt(precision + 1));
+    }
+    return Expression.newBuilder().setType(SqlTypes.toWire(result)).setCall(call).build();
+  }
+
+  /** Most functions want arguments of one type, or beside it a position, a count or a pattern. */
+  private SqlType type(SqlType theme) {
+    return switch (random.nextInt(8)) {
+      case 0, 1, 2, 3 -> theme;
+      case 4, 5 -> SqlType.INT;
+      case 6 -> SqlType.STRING;
+      default -> anyType();
+    };
+  }
+
+  private SqlType anyType() {
+    return FuzzTable.TYPES.get(random.nextInt(FuzzTable.TYPES.size()));
+  }
+
+  private Expression column(SqlType type) {
+    int ordinal =
+        FuzzTable.TYPES.indexOf(type) + (random.nextBoolean() ? 0 : FuzzTable.TYPES.size());
+    return Plans.column(table, ordinal);
+  }
+
+  private Expression literal(SqlType type) {
+    Literal.Builder literal = Literal.newBuilder();
+    switch (type.kind()) {
+      case BOOLEAN -> literal.setBoolean(random.nextBoolean());
+      case FLOAT, DOUBLE -> literal.setFloating(random.nextInt(9) / 4.0);
+      case DECIMAL ->
+          literal.setDecimal(ByteString.copyFrom(new byte[] {(byte) random.nextInt(100)}));
+      case STRING ->
+          literal.setBinary(ByteString.copyFromUtf8(TEXTS.get(random.nextInt(TEXTS.size()))));
+      case BINARY -> literal.setBinary(ByteString.copyFrom(new byte[] {1, 2}));
+      default -> literal.setInteger(random.nextInt(9) - 1);
+    }
+    return Expression.newBuilder().setType(SqlTypes.toWire(type)).setLiteral(literal).build();
+  }
+}
