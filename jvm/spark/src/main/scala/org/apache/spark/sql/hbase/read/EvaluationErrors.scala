@@ -18,7 +18,7 @@ import org.apache.spark.sql.internal.SQLConf
  * Errors of expressions that ran in the engine, as the exceptions that Spark's own expressions throw: queries fail with the
  * same condition wherever they run.
  */
-private[read] object EvaluationErrors {
+private[hbase] object EvaluationErrors {
   private val NoContext = Array.empty[QueryContext]
   private val AnsiConfig = Map("config" -> quoted(SQLConf.ANSI_ENABLED.key))
 

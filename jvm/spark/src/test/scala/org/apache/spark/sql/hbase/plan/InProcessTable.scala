@@ -26,9 +26,15 @@ import org.apache.spark.unsafe.types.UTF8String
 /**
  * A table whose rows are in this JVM and whose sub-plans the engine runs in the tasks: the planner rules and the engine
  * meet here without a cluster. The first column is the row key; rows are read as several regions, in small frames.
+ *
+ * @param mutation what happens to sub-plans on their way to the engine: tests that break it on purpose see it noticed
  */
-final class InProcessTable(val name: String, override val schema: StructType, internalRows: Seq[InternalRow])
-    extends Table
+final class InProcessTable(
+    val name: String,
+    override val schema: StructType,
+    internalRows: Seq[InternalRow],
+    val mutation: SubPlan => SubPlan = identity
+) extends Table
     with SupportsRead {
   private val types = schema.fields.map { f =>
     CatalystTypes.toProto(CharVarcharUtils.replaceCharVarcharWithString(f.dataType)).fold(sys.error, identity)
@@ -124,7 +130,7 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
   }
 
   override def createReaderFactory(): PartitionReaderFactory = {
-    val bytes = subPlan.toByteArray
+    val bytes = table.mutation(SubPlan.parseFrom(subPlan)).toByteArray
     val schema = readSchema
     val name = table.name
     partition => {
@@ -150,7 +156,8 @@ object InProcessRegion {
   }
 
   private final class Reference(id: Int) extends Serializable {
-    private def readResolve(): AnyRef = known.get(id)
+    // Each task is read once.
+    private def readResolve(): AnyRef = known.remove(id)
   }
 }
 

@@ -28,10 +28,17 @@ object PlanSession extends AdaptiveSparkPlanHelper {
   /** The same rows twice: as table `inproc.<name>`, whose sub-plans the engine runs, and as view `<name>` of plain Spark. */
   def create(name: String, schema: StructType, rows: Seq[Row]): Unit = {
     val toCatalyst = CatalystTypeConverters.createToCatalystConverter(schema)
-    InProcessCatalog.put(new InProcessTable(name, schema, rows.map(toCatalyst(_).asInstanceOf[InternalRow])))
-    // Of an RDD: the optimizer would compute a query over local rows itself, before it has simplified it.
-    spark.createDataFrame(spark.sparkContext.parallelize(rows, 2), schema).createOrReplaceTempView(name)
+    val internalRows = rows.map(toCatalyst(_).asInstanceOf[InternalRow])
+    InProcessCatalog.put(new InProcessTable(name, schema, internalRows))
+    createView(name, schema, internalRows)
   }
+
+  /** A view of plain Spark over rows in Catalyst's own form, which can hold strings that are not UTF-8. */
+  def createView(name: String, schema: StructType, rows: Seq[InternalRow]): Unit =
+    // Of an RDD: the optimizer would compute a query over local rows itself, before it has simplified it.
+    spark
+      .internalCreateDataFrame(spark.sparkContext.parallelize(rows, 2), schema)
+      .createOrReplaceTempView(name)
 
   def withConf[T](settings: (String, String)*)(action: => T): T = {
     val before = settings.map { case (key, _) => key -> spark.conf.getOption(key) }

@@ -1,8 +1,5 @@
 package org.apache.spark.sql.hbase.plan
 
-import scala.util.Random
-
-import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 
 /**
@@ -216,31 +213,4 @@ class TestPushdownEqualsSpark extends SparkOracle {
     checkQuery("SELECT k, str FROM @small WHERE i > 10 ORDER BY k LIMIT 7")
     checkQuery("SELECT 1 FROM @small WHERE b")
   }
-
-  @Test
-  def randomPredicates(): Unit = {
-    val seed = Integer.getInteger("random.seed", 1)
-    val predicates = new RandomPredicates(new Random(seed.toLong))
-    for (i <- 1 to Integer.getInteger("random.predicates", 60)) {
-      val predicate = predicates.predicate(1 + i % 4)
-      modesAndZones.foreach(settings =>
-        PlanSession.withConf(settings: _*) {
-          val query = filter(one("small", "edges", i), predicate)
-          // Where several rows raise different errors, the task that fails first decides, in Spark too.
-          assertEquals(
-            rowsOrAnyError(query.replace("@", "")),
-            rowsOrAnyError(query.replace("@", "inproc.")),
-            s"$settings: $query"
-          )
-        }
-      )
-    }
-  }
-
-  private def rowsOrAnyError(sql: String): Any = answer(sql) match {
-    case _: String => "an error"
-    case rows => rows
-  }
-
-  private def one(first: String, second: String, i: Int): String = if (i % 2 == 0) first else second
 }

@@ -1,0 +1,46 @@
+package org.apache.spark.sql.hbase.random
+
+import scala.collection.mutable
+import scala.util.Random
+
+import org.junit.jupiter.api.Assertions.assertTrue
+
+/**
+ * How far a random test goes, from system properties: `random.seed`; `random.<what>`, the count; `random.seconds`, after
+ * which it stops; `random.query`, the number of the only one to run, as a failure names it.
+ */
+final class RandomRun(what: String, defaultCount: Int) {
+  val seed: Long = java.lang.Long.getLong("random.seed", 1L)
+  private val only = Option(Integer.getInteger("random.query")).map(_.intValue)
+  private val count = Integer.getInteger(s"random.$what", defaultCount).intValue
+  private val deadline = System.nanoTime() + java.lang.Long.getLong("random.seconds", 36000L) * 1000000000L
+
+  private val failures = mutable.LinkedHashMap[String, String]()
+
+  /** The numbers of what to generate; ends early when time is over or enough has failed. */
+  def numbers: Iterator[Int] = only.fold((0 until count).iterator)(Iterator.single(_)).takeWhile { _ =>
+    System.nanoTime() < deadline && failures.size < RandomRun.MaxFailures
+  }
+
+  /** The same for the same seed and number, whatever ran before. */
+  def random(number: Int): Random = new Random((seed * 0x9e3779b97f4a7c15L + number) * 0xbf58476d1ce4e5b9L)
+
+  /** @param kind failures of one kind are reported once */
+  def fail(number: Int, kind: String, description: String): Unit =
+    if (!failures.contains(kind)) {
+      val line = s"-Drandom.seed=$seed -Drandom.query=$number $description"
+      failures += kind -> line
+      println(s"DIFFERENCE $line")
+    }
+
+  def failureLines: Seq[String] = failures.values.toSeq
+
+  /** A harness that compares Spark with itself would notice nothing. A single query may well not be pushed down. */
+  def assertFloor(pushed: Int, compared: Int, share: Double): Unit =
+    if (only.isEmpty)
+      assertTrue(pushed >= compared * share, s"the engine computed something in only $pushed of $compared cases")
+}
+
+object RandomRun {
+  private val MaxFailures = 50
+}
