@@ -21,6 +21,9 @@ usage: ./build.sh VERB [ARGUMENTS]
   test [PART ...]      all tests, or parts: jvm, a JVM module (codec, engine, ...),
                        python [PYTEST ARGUMENTS], it [PYTEST ARGUMENTS]
   it [PYTEST ARGUMENTS] integration and conformance tests on the embedded HBase
+  soak [--minutes N] [--seed N]
+                       1,000,000 random expressions, random queries, fuzzed plans, rows and frames, in at most
+                       N minutes (default 120)
   check                formatters (check only), linters, types, wire contract
   fmt                  reformat Java, Scala, Python
   proto                generate the Python protobuf classes
@@ -197,6 +200,25 @@ test_all() {
   [ ${#failed[@]} -eq 0 ] || die "failed: ${failed[*]} (logs in build/log)"
 }
 
+soak() {
+  local minutes=120 seed
+  seed=$(date +%s)
+  while [ $# -gt 0 ]; do
+    case "$1" in
+      --minutes) minutes=${2:?--minutes needs a number}; shift 2 ;;
+      --seed) seed=${2:?--seed needs a number}; shift 2 ;;
+      *) die "soak: unknown argument $1. It takes --minutes N and --seed N." ;;
+    esac
+  done
+  pyspark_repository
+  step "soak: random comparisons with Spark and fuzzed input, at most $minutes minutes, seed $seed"
+  # Two random tests and three fuzz tests, one after the other.
+  maven -pl spark -am test "-Dtest=TestRandomExpressions,TestRandomQueries,TestFuzzed*" \
+    -Dsurefire.failIfNoSpecifiedTests=false "-Drandom.seed=$seed" "-Dfuzz.seed=$seed" \
+    -Drandom.expressionBatches=62500 -Drandom.queries=100000 "-Drandom.seconds=$((minutes * 20))" \
+    -Dfuzz.count=10000000 "-Dfuzz.seconds=$((minutes * 6))"
+}
+
 check() {
   wheel
   step "Python: format, lint, types"
@@ -230,6 +252,7 @@ case "$verb" in
       *) test_jvm "$@" ;;
     esac ;;
   it) integration "$@" ;;
+  soak) soak "$@" ;;
   check) check ;;
   claims) claims ;;
   fmt) fmt ;;
