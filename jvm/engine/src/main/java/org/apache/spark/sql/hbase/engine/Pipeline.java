@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.aggregate.PartialAggregate;
 import org.apache.spark.sql.hbase.engine.aggregate.PartialAggregates;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
@@ -124,9 +125,13 @@ final class Pipeline {
     for (AggregateCall call : aggregate.getCallsList()) {
       VectorExpression filter =
           call.hasFilter() ? ExpressionCompiler.compile(call.getFilter(), types) : null;
+      PartialAggregate function =
+          aggregate.getGroupByCount() == 0
+              ? PartialAggregates.ofAllRows(call)
+              : PartialAggregates.ofGroups(call);
       calls.add(
           new BoundAggregate(
-              PartialAggregates.of(call), compile(call.getArgumentsList(), types), filter));
+              function, compile(PartialAggregates.rowArguments(call), types), filter));
     }
     List<VectorExpression> groupBy = compile(aggregate.getGroupByList(), types);
     groupBy.forEach(Pipeline::checkGroup);

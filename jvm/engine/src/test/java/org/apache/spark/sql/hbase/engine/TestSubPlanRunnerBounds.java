@@ -206,6 +206,21 @@ class TestSubPlanRunnerBounds {
       calls.add(Plans.aggregateCall(AggregateFunction.SUM, Plans.column(table, column)));
       calls.add(Plans.aggregateCall(AggregateFunction.AVG, Plans.column(table, column)));
     }
+    for (AggregateFunction function :
+        List.of(
+            AggregateFunction.BIT_XOR, AggregateFunction.FIRST, AggregateFunction.LAST_NOT_NULL)) {
+      calls.add(Plans.aggregateCall(function, Plans.column(table, 1)));
+    }
+    for (int value = 1; value < COLUMNS.size(); value++) {
+      Expression ordering = Plans.column(table, COLUMNS.size() - value);
+      calls.add(
+          Plans.aggregateCall(AggregateFunction.MAX_BY, Plans.column(table, value), ordering));
+    }
+    calls.add(
+        Plans.aggregateCall(
+            AggregateFunction.APPROX_COUNT_DISTINCT,
+            Plans.column(table, 1),
+            Plans.integer(5, SqlType.INT)));
     Expression isNull = Plans.call(Function.IS_NULL, SqlType.BOOLEAN, Plans.column(table, 1));
     calls.add(
         Plans.where(Plans.aggregateCall(AggregateFunction.SUM, Plans.column(table, 4)), isNull));

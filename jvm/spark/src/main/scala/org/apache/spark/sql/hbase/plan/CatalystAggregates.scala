@@ -5,14 +5,10 @@ import scala.jdk.CollectionConverters._
 import scala.util.{Left, Right}
 
 import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.catalyst.expressions.aggregate._
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
 import org.apache.spark.sql.catalyst.optimizer.NormalizeNaNAndZero
-import org.apache.spark.sql.hbase.wire.proto.{
-  AggregateCall,
-  AggregateFunction => ProtoAggregateFunction,
-  EvalMode => ProtoEvalMode,
-  Expression => ProtoExpression
-}
+import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
+import org.apache.spark.sql.hbase.wire.proto.{AggregateCall, Expression => ProtoExpression}
 
 /**
  * Partial aggregate functions of Spark as sub-plan aggregate calls. The state columns are Spark's own aggregation
@@ -24,7 +20,8 @@ object CatalystAggregates {
 
   def toProto(aggregate: AggregateExpression, input: InputBinding): Either[String, AggregateCall] =
     for {
-      shape <- shape(aggregate)
+      shape <- AggregateShape.of(aggregate.aggregateFunction)
+      _ <- CatalystExpressions.all(shape.lazyArguments.map(withoutSurprise(_, input)))
       arguments <- CatalystExpressions.all(shape.arguments.map(CatalystExpressions.toProto(_, input)))
       filter <- filter(aggregate, input)
       stateTypes <- CatalystExpressions.all(
@@ -55,30 +52,11 @@ object CatalystAggregates {
     case other => other
   }
 
-  private final case class Shape(function: ProtoAggregateFunction, arguments: Seq[Expression], mode: ProtoEvalMode)
-
-  private def shape(aggregate: AggregateExpression): Either[String, Shape] = {
-    val unspecified = ProtoEvalMode.EVAL_MODE_UNSPECIFIED
-    aggregate.aggregateFunction match {
-      case Count(children) =>
-        // A literal that is not NULL says nothing about the row: count(*) is count(1) by now.
-        val counted = children.filterNot { case Literal(value, _) => value != null; case _ => false }
-        Right(Shape(ProtoAggregateFunction.COUNT, counted, unspecified))
-      case Sum(child, context) =>
-        mode(context.evalMode, "try_sum").map(m => Shape(ProtoAggregateFunction.SUM, Seq(child), m))
-      case Average(child, evalMode) =>
-        mode(evalMode, "try_avg").map(m => Shape(ProtoAggregateFunction.AVG, Seq(child), m))
-      case Min(child) => Right(Shape(ProtoAggregateFunction.MIN, Seq(child), unspecified))
-      case Max(child) => Right(Shape(ProtoAggregateFunction.MAX, Seq(child), unspecified))
-      case other => Left(s"aggregate ${other.prettyName} is not implemented in the region server")
+  private def withoutSurprise(argument: Expression, input: InputBinding): Either[String, Unit] =
+    CatalystExpressions.toProto(argument, input).flatMap { translated =>
+      if (!RaisingExpressions.mayRaise(translated)) Right(())
+      else Left(s"${PushdownReport.text(argument)}: it may raise an error, and Spark does not evaluate it for every row")
     }
-  }
-
-  private def mode(evalMode: EvalMode.Value, tryName: String): Either[String, ProtoEvalMode] = evalMode match {
-    case EvalMode.ANSI => Right(ProtoEvalMode.ANSI)
-    case EvalMode.LEGACY => Right(ProtoEvalMode.LEGACY)
-    case EvalMode.TRY => Left(s"aggregate $tryName is not implemented in the region server")
-  }
 
   private def filter(aggregate: AggregateExpression, input: InputBinding): Either[String, Option[ProtoExpression]] =
     aggregate.filter match {

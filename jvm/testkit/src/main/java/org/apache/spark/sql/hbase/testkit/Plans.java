@@ -11,6 +11,7 @@ import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.Call;
+import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 import org.apache.spark.sql.hbase.wire.proto.Expand;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
@@ -133,18 +134,21 @@ public final class Plans {
         .build();
   }
 
-  /** An aggregate of one argument in a mode, with the state columns that the contract names. */
+  /** An aggregate in a mode, with the state columns that the contract names. */
   public static AggregateCall aggregateCall(
-      AggregateFunction function, EvalMode mode, Expression argument) {
-    AggregateCall.Builder call =
-        AggregateCall.newBuilder().setFunction(function).setEvalMode(mode).addArguments(argument);
-    stateTypes(function, SqlTypes.of(argument.getType()))
-        .forEach(type -> call.addStateTypes(SqlTypes.toWire(type)));
-    return call.build();
+      AggregateFunction function, EvalMode mode, Expression... arguments) {
+    AggregateCall call =
+        AggregateCall.newBuilder()
+            .setFunction(function)
+            .setEvalMode(mode)
+            .addAllArguments(List.of(arguments))
+            .build();
+    List<DataType> types = StateTypes.of(call).stream().map(SqlTypes::toWire).toList();
+    return call.toBuilder().addAllStateTypes(types).build();
   }
 
-  public static AggregateCall aggregateCall(AggregateFunction function, Expression argument) {
-    return aggregateCall(function, EvalMode.ANSI, argument);
+  public static AggregateCall aggregateCall(AggregateFunction function, Expression... arguments) {
+    return aggregateCall(function, EvalMode.ANSI, arguments);
   }
 
   public static AggregateCall countRows() {
@@ -157,26 +161,5 @@ public final class Plans {
   /** The same call with FILTER (WHERE ...). */
   public static AggregateCall where(AggregateCall call, Expression filter) {
     return call.toBuilder().setFilter(filter).build();
-  }
-
-  /** The state columns of an aggregate as sub_plan.proto specifies them. */
-  public static List<SqlType> stateTypes(AggregateFunction function, SqlType argument) {
-    boolean isDecimal = argument.kind() == SqlType.Kind.DECIMAL;
-    boolean isFloating = argument.physical() == SqlType.Physical.DOUBLE;
-    return switch (function) {
-      case COUNT -> List.of(SqlType.BIGINT);
-      case SUM ->
-          isDecimal
-              ? List.of(sumType(argument), SqlType.BOOLEAN)
-              : List.of(isFloating ? SqlType.DOUBLE : SqlType.BIGINT);
-      case AVG -> List.of(isDecimal ? sumType(argument) : SqlType.DOUBLE, SqlType.BIGINT);
-      case MIN, MAX -> List.of(argument);
-      default -> throw new IllegalArgumentException("no aggregate: " + function);
-    };
-  }
-
-  private static SqlType sumType(SqlType argument) {
-    return SqlType.decimal(
-        Math.min(SqlType.MAX_PRECISION, argument.precision() + 10), argument.scale());
   }
 }

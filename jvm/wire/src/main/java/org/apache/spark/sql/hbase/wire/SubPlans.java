@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
-import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
-import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.Expand;
 import org.apache.spark.sql.hbase.wire.proto.Feature;
@@ -168,33 +166,10 @@ public final class SubPlans {
     PlanChecks.atMost(aggregate.getCallsCount(), MAX_EXPRESSIONS, path + ".calls");
     for (int i = 0; i < aggregate.getCallsCount(); i++) {
       String callPath = path + ".calls[" + i + "]";
-      checkCall(aggregate.getCalls(i), input, callPath);
+      AggregateChecks.check(aggregate.getCalls(i), input, callPath);
       output.addAll(aggregate.getCalls(i).getStateTypesList());
     }
     return output;
-  }
-
-  private static void checkCall(AggregateCall call, List<DataType> input, String path) {
-    PlanChecks.knownFields(call, path);
-    AggregateFunction function = call.getFunction();
-    if (function == AggregateFunction.UNRECOGNIZED) {
-      throw PlanChecks.unsupportedFunction(path, call.getFunctionValue());
-    }
-    PlanChecks.require(
-        function != AggregateFunction.AGGREGATE_FUNCTION_UNSPECIFIED, path, "has no function");
-    boolean needsMode = function == AggregateFunction.SUM || function == AggregateFunction.AVG;
-    PlanChecks.evalMode(call.getEvalMode(), call.getEvalModeValue(), needsMode, path);
-    ExpressionChecks.checkAll(call.getArgumentsList(), input, path + ".arguments");
-    boolean argumentCount = function == AggregateFunction.COUNT || call.getArgumentsCount() == 1;
-    PlanChecks.require(argumentCount, path, function + " takes one argument");
-    if (call.hasFilter()) {
-      new ExpressionChecks(input, path + ".filter").check(call.getFilter());
-      boolean isBoolean = call.getFilter().getType().getKind() == TypeKind.BOOLEAN;
-      PlanChecks.require(isBoolean, path, "the filter is not BOOLEAN");
-    }
-    PlanChecks.require(call.getStateTypesCount() > 0, path, "names no state types");
-    PlanChecks.atMost(call.getStateTypesCount(), MAX_EXPRESSIONS, path + ".state_types");
-    call.getStateTypesList().forEach(type -> PlanChecks.type(type, path + ".state_types"));
   }
 
   /** Returns the types that all projections have. */

@@ -7,8 +7,8 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * {@code count}: state {@code [count BIGINT]}, 0 at first. Counts the rows it is given, whatever
- * the argument.
+ * {@code count}: state {@code [count BIGINT]}, 0 at first. Counts the rows in which no argument is
+ * NULL; without arguments, all rows.
  */
 public final class CountAggregate extends PartialAggregate {
   private long[] counts = {};
@@ -28,7 +28,7 @@ public final class CountAggregate extends PartialAggregate {
   }
 
   @Override
-  public void update(ColumnVector argument, SelectedRows rows, int[] groups) {
+  public void update(ColumnVector[] arguments, SelectedRows rows, int[] groups) {
     int[] positions = rows.positions;
     for (int i = 0; i < rows.count; i++) {
       counts[groups[positions[i]]]++;

@@ -1,10 +1,7 @@
 package org.apache.spark.sql.hbase.engine.aggregate;
 
-/**
- * Which end of the order {@code min} and {@code max} look for. Of equal values the first stays, as
- * in Spark.
- */
-public enum Extreme {
+/** Which end of the order {@code min}, {@code max}, {@code min_by} and {@code max_by} look for. */
+enum Extreme {
   MIN(-1),
   MAX(1);
 
@@ -14,8 +11,8 @@ public enum Extreme {
     this.sign = sign;
   }
 
-  /** Whether a value replaces the best so far, from how it compares with it. */
-  boolean replaces(int comparison) {
-    return comparison * sign > 0;
+  /** Positive if the first of two compared values is nearer to this end. */
+  int order(int comparison) {
+    return comparison * sign;
   }
 }

@@ -6,9 +6,9 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
- * One aggregate function over one physical type, for all groups at once: the state of group {@code
- * g} lies at index {@code g} of the implementation's arrays. The state columns are the aggregation
- * buffer of Spark 4.3.
+ * One aggregate function over arguments of given types, for all groups at once: the state of group
+ * {@code g} lies at index {@code g} of the implementation's arrays. The state columns are the
+ * aggregation buffer of Spark 4.3.
  *
  * <p>Memory is taken in two steps, so that it can be reserved before it is allocated: the caller
  * adds up {@link #bytesPerGroup} and {@link #maxVariableBytes}, then calls {@link #resize} and
@@ -26,6 +26,14 @@ public abstract class PartialAggregate {
     return stateTypes;
   }
 
+  /**
+   * Whether rows with NULL in this argument are nothing to the function. The caller leaves them
+   * out, and does not compute the arguments behind it for them.
+   */
+  public boolean skipsNull(int argument) {
+    return true;
+  }
+
   /** Bytes that one group takes in the arrays, without values of variable length. */
   public abstract int bytesPerGroup();
 
@@ -35,7 +43,7 @@ public abstract class PartialAggregate {
   }
 
   /** Upper bound of what {@link #variableBytes} grows by in an update with these arguments. */
-  public long maxVariableBytes(ColumnVector argument, SelectedRows rows) {
+  public long maxVariableBytes(ColumnVector[] arguments, SelectedRows rows) {
     return 0;
   }
 
@@ -43,13 +51,12 @@ public abstract class PartialAggregate {
   public abstract void resize(int groups);
 
   /**
-   * Adds the rows to their groups.
+   * Adds the rows to their groups, in the order of the rows.
    *
-   * @param argument values at the selected rows, none of them NULL; null for a function without
-   *     arguments
+   * @param arguments values at the selected rows; NULL only where {@link #skipsNull} is false
    * @param groups the group of each row, indexed by the row's position in the batch
    */
-  public abstract void update(ColumnVector argument, SelectedRows rows, int[] groups);
+  public abstract void update(ColumnVector[] arguments, SelectedRows rows, int[] groups);
 
   /**
    * Appends the state of groups 0 to {@code groupCount - 1}.

@@ -7,21 +7,43 @@ import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
-import org.apache.spark.sql.hbase.wire.proto.EvalMode;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
 
 /** Finds the implementation of an aggregate call. */
 public final class PartialAggregates {
   private PartialAggregates() {}
 
   /**
-   * A new aggregate without groups.
+   * A new aggregate for an aggregation with group columns; without groups in it yet.
    *
    * @throws PlanException UNSUPPORTED_FUNCTION for a function, argument type or mode that the
    *     engine does not have; INVALID_PLAN where the state columns are not those that the producer
    *     expects
    */
-  public static PartialAggregate of(AggregateCall call) {
-    PartialAggregate aggregate = find(call);
+  public static PartialAggregate ofGroups(AggregateCall call) {
+    return checked(call, find(call, true));
+  }
+
+  /**
+   * A new aggregate for an aggregation without group columns. Its sums of DECIMAL need not fit at
+   * each step, only in the end.
+   *
+   * @throws PlanException as {@link #ofGroups}
+   */
+  public static PartialAggregate ofAllRows(AggregateCall call) {
+    return checked(call, find(call, false));
+  }
+
+  /** The arguments that have a value per row, in order; the others are parameters. */
+  public static List<Expression> rowArguments(AggregateCall call) {
+    int count =
+        call.getFunction() == AggregateFunction.APPROX_COUNT_DISTINCT
+            ? 1
+            : call.getArgumentsCount();
+    return call.getArgumentsList().subList(0, count);
+  }
+
+  private static PartialAggregate checked(AggregateCall call, PartialAggregate aggregate) {
     List<SqlType> expected = call.getStateTypesList().stream().map(SqlTypes::of).toList();
     if (!aggregate.stateTypes().equals(expected)) {
       throw new PlanException(
@@ -37,68 +59,128 @@ public final class PartialAggregates {
     return aggregate;
   }
 
-  private static PartialAggregate find(AggregateCall call) {
-    if (call.getFunction() == AggregateFunction.COUNT) {
-      return new CountAggregate();
+  private static PartialAggregate find(AggregateCall call, boolean isGrouped) {
+    List<SqlType> arguments =
+        call.getArgumentsList().stream().map(argument -> SqlTypes.of(argument.getType())).toList();
+    boolean hasNested = arguments.stream().anyMatch(SqlType::isNested);
+    if (hasNested && call.getFunction() != AggregateFunction.COUNT) {
+      throw unsupported(call);
     }
-    SqlType argument = SqlTypes.of(call.getArguments(0).getType());
     return switch (call.getFunction()) {
-      case SUM -> sum(call, argument);
-      case AVG -> avg(call, argument);
-      case MIN -> extreme(call, Extreme.MIN, argument);
-      case MAX -> extreme(call, Extreme.MAX, argument);
-      default -> throw unsupported(call, argument);
+      case COUNT -> new CountAggregate();
+      case SUM -> sum(call, arguments.get(0), isGrouped);
+      case AVG -> avg(call, arguments.get(0), isGrouped);
+      case MIN -> ExtremeAggregate.min(arguments.get(0));
+      case MAX -> ExtremeAggregate.max(arguments.get(0));
+      case BIT_AND -> bitwise(call, BitwiseAggregate.Operation.AND, arguments.get(0));
+      case BIT_OR -> bitwise(call, BitwiseAggregate.Operation.OR, arguments.get(0));
+      case BIT_XOR -> bitwise(call, BitwiseAggregate.Operation.XOR, arguments.get(0));
+      case FIRST -> EdgeAggregate.first(arguments.get(0));
+      case FIRST_NOT_NULL -> EdgeAggregate.firstNotNull(arguments.get(0));
+      case LAST -> EdgeAggregate.last(arguments.get(0));
+      case LAST_NOT_NULL -> EdgeAggregate.lastNotNull(arguments.get(0));
+      case MIN_BY -> ExtremeByAggregate.minBy(arguments.get(0), arguments.get(1));
+      case MAX_BY -> ExtremeByAggregate.maxBy(arguments.get(0), arguments.get(1));
+      case VARIANCE, SKEWNESS, KURTOSIS, COVARIANCE, CORRELATION, REGRESSION ->
+          moments(call, arguments);
+      case APPROX_COUNT_DISTINCT -> hyperLogLog(call, arguments);
+      case AGGREGATE_FUNCTION_UNSPECIFIED, UNRECOGNIZED ->
+          throw new IllegalStateException("a validated sub-plan names every aggregate function");
     };
   }
 
-  private static PartialAggregate sum(AggregateCall call, SqlType argument) {
+  private static PartialAggregate sum(AggregateCall call, SqlType argument, boolean isGrouped) {
     return switch (argument.kind()) {
-      case TINYINT, SMALLINT, INT, BIGINT -> sumOfIntegers(call, argument);
-      case FLOAT, DOUBLE -> new SumDoubleAggregate();
-      case DECIMAL -> new SumDecimalAggregate(argument);
-      default -> throw unsupported(call, argument);
+      case TINYINT, SMALLINT, INT, BIGINT -> sumOfIntegers(call);
+      case FLOAT, DOUBLE ->
+          new SumAggregate(new DoubleSums(argument), SumAggregate.EmptySum.IS_NULL);
+      case DECIMAL ->
+          new SumAggregate(
+              sumsOfDecimals(argument, isGrouped), SumAggregate.EmptySum.IS_FLAGGED);
+      default -> throw unsupported(call);
     };
   }
 
-  /** Spark's {@code try_sum} of integers has another buffer, so TRY is not the same function. */
-  private static PartialAggregate sumOfIntegers(AggregateCall call, SqlType argument) {
-    if (call.getEvalMode() == EvalMode.ANSI) {
-      return SumLongAggregate.ansi();
-    }
-    if (call.getEvalMode() == EvalMode.LEGACY) {
-      return SumLongAggregate.legacy();
-    }
-    throw unsupported(call, argument);
+  private static PartialAggregate sumOfIntegers(AggregateCall call) {
+    return switch (call.getEvalMode()) {
+      case ANSI ->
+          new SumAggregate(
+              new LongSums(LongSums.Overflow.RAISES), SumAggregate.EmptySum.IS_NULL);
+      case LEGACY ->
+          new SumAggregate(new LongSums(LongSums.Overflow.WRAPS), SumAggregate.EmptySum.IS_NULL);
+      case TRY ->
+          new SumAggregate(
+              new LongSums(LongSums.Overflow.IS_NULL), SumAggregate.EmptySum.IS_FLAGGED);
+      default -> throw unsupported(call);
+    };
   }
 
-  private static PartialAggregate avg(AggregateCall call, SqlType argument) {
+  private static PartialAggregate avg(AggregateCall call, SqlType argument, boolean isGrouped) {
     return switch (argument.kind()) {
-      case TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE -> new AvgDoubleAggregate(argument);
-      case DECIMAL -> new AvgDecimalAggregate(argument);
-      default -> throw unsupported(call, argument);
+      case TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE ->
+          new SumAggregate(new DoubleSums(argument), SumAggregate.EmptySum.IS_COUNTED);
+      case DECIMAL ->
+          new SumAggregate(
+              sumsOfDecimals(argument, isGrouped), SumAggregate.EmptySum.IS_COUNTED);
+      default -> throw unsupported(call);
     };
   }
 
-  private static PartialAggregate extreme(AggregateCall call, Extreme extreme, SqlType argument) {
-    if (argument.isNested()) {
-      throw unsupported(call, argument);
+  private static GroupSums sumsOfDecimals(SqlType argument, boolean isGrouped) {
+    return isGrouped && !DecimalSums.hasTenExtraDigits(argument)
+        ? new BoundedDecimalSums(argument)
+        : new DecimalSums(argument);
+  }
+
+  private static PartialAggregate bitwise(
+      AggregateCall call, BitwiseAggregate.Operation operation, SqlType argument) {
+    return switch (argument.kind()) {
+      case TINYINT, SMALLINT, INT, BIGINT -> new BitwiseAggregate(operation, argument);
+      default -> throw unsupported(call);
+    };
+  }
+
+  /** Spark casts the arguments of all of them to DOUBLE. */
+  private static PartialAggregate moments(AggregateCall call, List<SqlType> arguments) {
+    if (!arguments.stream().allMatch(SqlType.DOUBLE::equals)) {
+      throw unsupported(call);
     }
-    return switch (argument.physical()) {
-      case LONG -> new ExtremeLongAggregate(extreme, argument);
-      case DOUBLE -> new ExtremeDoubleAggregate(extreme, argument);
-      case DECIMAL128 -> new ExtremeDecimalAggregate(extreme, argument);
-      case BYTES -> new ExtremeBytesAggregate(extreme, argument);
+    return switch (call.getFunction()) {
+      case VARIANCE -> new CentralMomentAggregate(2);
+      case SKEWNESS -> new CentralMomentAggregate(3);
+      case KURTOSIS -> new CentralMomentAggregate(4);
+      case COVARIANCE -> ComomentAggregate.covariance();
+      case CORRELATION -> ComomentAggregate.correlation();
+      default -> ComomentAggregate.regression();
     };
   }
 
-  private static PlanException unsupported(AggregateCall call, SqlType argument) {
+  private static PartialAggregate hyperLogLog(AggregateCall call, List<SqlType> arguments) {
+    Expression indexBits = call.getArguments(1);
+    if (!arguments.get(1).equals(SqlType.INT) || !indexBits.hasLiteral()) {
+      throw unsupported(call);
+    }
+    long bits = indexBits.getLiteral().getInteger();
+    if (bits < HyperLogLogAggregate.MIN_INDEX_BITS || bits > HyperLogLogAggregate.MAX_INDEX_BITS) {
+      throw new PlanException(
+          ErrorCode.UNSUPPORTED_FUNCTION,
+          "the engine does not count distinct values with so many registers. Aggregate in Spark",
+          "indexBits",
+          bits,
+          "limit",
+          HyperLogLogAggregate.MAX_INDEX_BITS);
+    }
+    return new HyperLogLogAggregate((int) bits);
+  }
+
+  private static PlanException unsupported(AggregateCall call) {
     return new PlanException(
         ErrorCode.UNSUPPORTED_FUNCTION,
-        "the engine does not compute this aggregate for this argument type and mode. Aggregate in Spark",
+        "the engine does not compute this aggregate for these argument types and this mode. Aggregate in Spark",
         "function",
         call.getFunction(),
-        "argument",
-        argument,
+        "arguments",
+        call.getArgumentsList().stream().map(argument -> SqlTypes.of(argument.getType())).toList(),
         "evalMode",
         call.getEvalMode());
   }

@@ -8,26 +8,28 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 
 /**
- * One call of an aggregate function: its FILTER and arguments, and the function itself. Every
- * function ignores rows with a NULL argument, so that is done here. Not thread-safe.
+ * One call of an aggregate function: its FILTER and arguments, and the function itself. Rows that
+ * the filter or a NULL argument takes out do not reach the function. Not thread-safe.
  */
 public final class BoundAggregate {
   private final PartialAggregate aggregate;
-  private final VectorExpression[] arguments;
+  private final VectorExpression[] expressions;
   private final VectorExpression filter;
   private final SelectedRows ownRows = new SelectedRows(1);
 
   private SelectedRows rows;
-  private ColumnVector argument;
+
+  /** Values of the expressions at {@link #rows}. */
+  private final ColumnVector[] arguments;
 
   /**
-   * @param arguments of which the function sees the last
    * @param filter null for every row
    */
   public BoundAggregate(
       PartialAggregate aggregate, List<VectorExpression> arguments, VectorExpression filter) {
     this.aggregate = aggregate;
-    this.arguments = arguments.toArray(VectorExpression[]::new);
+    this.expressions = arguments.toArray(VectorExpression[]::new);
+    this.arguments = new ColumnVector[expressions.length];
     this.filter = filter;
   }
 
@@ -36,8 +38,8 @@ public final class BoundAggregate {
   }
 
   /**
-   * Finds the rows that count and computes the arguments, each only where all before it are not
-   * NULL, as Spark does.
+   * Finds the rows that count and computes the arguments, each only where those before it are not
+   * NULL if the function skips that, as Spark does.
    */
   void evaluate(ColumnBatch batch, SelectedRows selected) {
     rows = selected;
@@ -48,25 +50,25 @@ public final class BoundAggregate {
         rows.keepTrue(filter.evaluate(batch, rows));
       }
     }
-    for (VectorExpression expression : arguments) {
-      argument = expression.evaluate(batch, rows);
-      if (argument.hasNulls) {
+    for (int i = 0; i < expressions.length; i++) {
+      arguments[i] = expressions[i].evaluate(batch, rows);
+      if (arguments[i].hasNulls && aggregate.skipsNull(i)) {
         if (rows == selected) {
           rows = ownRows;
           rows.copyFrom(selected);
         }
-        rows.keepNotNull(argument);
+        rows.keepNotNull(arguments[i]);
       }
     }
   }
 
   /** Of the rows of the last {@link #evaluate}. */
   long maxVariableBytes() {
-    return aggregate.maxVariableBytes(argument, rows);
+    return aggregate.maxVariableBytes(arguments, rows);
   }
 
   /** Adds the rows of the last {@link #evaluate} to their groups. */
   void update(int[] groups) {
-    aggregate.update(argument, rows, groups);
+    aggregate.update(arguments, rows, groups);
   }
 }

@@ -13,18 +13,18 @@ import org.apache.spark.sql.hbase.wire.ArrowColumn;
 import org.apache.spark.sql.hbase.wire.ArrowColumns;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 
-/** Feeds values to an aggregate and reads its state as plain rows. */
+/** Feeds rows to an aggregate, as a BoundAggregate would, and reads its state as plain rows. */
 final class AggregateStates {
   private final PartialAggregate aggregate;
-  private final SqlType type;
+  private final List<SqlType> types;
   private int groupCount;
 
-  AggregateStates(PartialAggregate aggregate, SqlType argument) {
+  AggregateStates(PartialAggregate aggregate, SqlType... arguments) {
     this.aggregate = aggregate;
-    this.type = argument;
+    this.types = List.of(arguments);
   }
 
-  /** State of one group after these values, none of them null. */
+  /** State of one group after these values of the only argument. */
   static List<Object> of(PartialAggregate aggregate, SqlType argument, Object... values) {
     return new AggregateStates(aggregate, argument).groups(1).add(0, values).state().get(0);
   }
@@ -35,20 +35,42 @@ final class AggregateStates {
     return this;
   }
 
-  /** Adds values to a group, with a row before and after them that is not selected. */
+  /** Adds values of the only argument to a group. */
   AggregateStates add(int group, Object... values) {
-    ColumnVector vector = new ColumnVector(type);
+    return addRows(group, Arrays.stream(values).map(Arrays::asList).toList());
+  }
+
+  /**
+   * Adds rows of arguments to a group, with a row before and after them that is not selected; rows
+   * with a NULL that the function skips are left out.
+   */
+  AggregateStates addRows(int group, List<List<Object>> argumentRows) {
+    ColumnVector[] arguments = types.stream().map(ColumnVector::new).toArray(ColumnVector[]::new);
     SelectedRows rows = new SelectedRows(1);
-    vector.putNull();
-    for (Object value : values) {
-      rows.add(vector.size());
-      FixtureValues.put(value, type, vector);
+    putNulls(arguments);
+    int position = 1;
+    for (List<Object> row : argumentRows) {
+      boolean isSkipped = false;
+      for (int i = 0; i < arguments.length; i++) {
+        FixtureValues.put(row.get(i), types.get(i), arguments[i]);
+        isSkipped |= row.get(i) == null && aggregate.skipsNull(i);
+      }
+      if (!isSkipped) {
+        rows.add(position);
+      }
+      position++;
     }
-    vector.putNull();
-    int[] groups = new int[vector.size()];
+    putNulls(arguments);
+    int[] groups = new int[position + 1];
     Arrays.fill(groups, group);
-    aggregate.update(vector, rows, groups);
+    aggregate.update(arguments, rows, groups);
     return this;
+  }
+
+  private static void putNulls(ColumnVector[] arguments) {
+    for (ColumnVector argument : arguments) {
+      argument.putNull();
+    }
   }
 
   List<List<Object>> state() {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +25,7 @@ class TestCountAggregate {
   void needsNoArgument() {
     CountAggregate count = new CountAggregate();
     count.resize(1);
-    count.update(null, SelectedRows.all(3), new int[3]);
+    count.update(new ColumnVector[0], SelectedRows.all(3), new int[3]);
     assertEquals(List.of(SqlType.BIGINT), count.stateTypes());
   }
 

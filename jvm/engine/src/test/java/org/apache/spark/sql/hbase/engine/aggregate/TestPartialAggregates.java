@@ -7,11 +7,13 @@ import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.SqlTypes;
 import org.apache.spark.sql.hbase.testkit.Plans;
+import org.apache.spark.sql.hbase.testkit.StateTypes;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.junit.jupiter.api.Test;
 
 class TestPartialAggregates {
@@ -66,10 +68,95 @@ class TestPartialAggregates {
   }
 
   @Test
-  void refusesTrySumOfIntegersWhoseStateIsAnother() {
-    assertRefused(
-        ErrorCode.UNSUPPORTED_FUNCTION,
-        Plans.aggregateCall(AggregateFunction.SUM, EvalMode.TRY, Plans.column(0, SqlType.INT)));
+  void trySumsHaveTheStateOfTheirMode() {
+    for (SqlType type : NUMBERS) {
+      assertFound(AggregateFunction.SUM, EvalMode.TRY, type);
+    }
+  }
+
+  @Test
+  void keepsValuesOfEveryTypeAndCountsThemApproximately() {
+    List<AggregateFunction> edges =
+        List.of(
+            AggregateFunction.FIRST,
+            AggregateFunction.FIRST_NOT_NULL,
+            AggregateFunction.LAST,
+            AggregateFunction.LAST_NOT_NULL);
+    for (List<SqlType> types : List.of(NUMBERS, OTHERS)) {
+      for (SqlType type : types) {
+        edges.forEach(function -> assertFound(function, EvalMode.ANSI, type));
+        assertFound(AggregateFunction.MAX_BY, type, SqlType.INT);
+        assertFound(AggregateFunction.MIN_BY, SqlType.STRING, type);
+        assertFound(
+            Plans.aggregateCall(
+                AggregateFunction.APPROX_COUNT_DISTINCT,
+                Plans.column(0, type),
+                Plans.integer(9, SqlType.INT)));
+      }
+    }
+  }
+
+  @Test
+  void combinesBitsOfIntegersOnly() {
+    for (AggregateFunction function :
+        List.of(
+            AggregateFunction.BIT_AND, AggregateFunction.BIT_OR, AggregateFunction.BIT_XOR)) {
+      assertFound(function, SqlType.TINYINT);
+      assertFound(function, SqlType.BIGINT);
+      assertRefused(function, SqlType.DATE);
+      assertRefused(function, SqlType.BOOLEAN);
+      assertRefused(function, SqlType.decimal(5, 0));
+    }
+  }
+
+  @Test
+  void momentsAreOfDoublesOnly() {
+    for (AggregateFunction function :
+        List.of(
+            AggregateFunction.VARIANCE, AggregateFunction.SKEWNESS, AggregateFunction.KURTOSIS)) {
+      assertFound(function, SqlType.DOUBLE);
+      assertRefused(function, SqlType.FLOAT);
+      assertRefused(function, SqlType.BIGINT);
+    }
+    for (AggregateFunction function :
+        List.of(
+            AggregateFunction.COVARIANCE,
+            AggregateFunction.CORRELATION,
+            AggregateFunction.REGRESSION)) {
+      assertFound(function, SqlType.DOUBLE, SqlType.DOUBLE);
+      assertRefused(function, SqlType.DOUBLE, SqlType.INT);
+    }
+  }
+
+  @Test
+  void refusesMoreRegistersThanASubPlanHasColumns() {
+    for (int bits : new int[] {-1, 3, 16, 40}) {
+      AggregateCall call =
+          Plans.aggregateCall(
+                  AggregateFunction.APPROX_COUNT_DISTINCT,
+                  Plans.column(0, SqlType.INT),
+                  Plans.integer(9, SqlType.INT))
+              .toBuilder()
+              .setArguments(1, Plans.integer(bits, SqlType.INT))
+              .build();
+      assertRefused(ErrorCode.UNSUPPORTED_FUNCTION, call);
+    }
+  }
+
+  @Test
+  void aParameterIsNoArgumentOfTheRows() {
+    AggregateCall count =
+        Plans.aggregateCall(
+            AggregateFunction.APPROX_COUNT_DISTINCT,
+            Plans.column(0, SqlType.INT),
+            Plans.integer(9, SqlType.INT));
+    assertEquals(1, PartialAggregates.rowArguments(count).size());
+    AggregateCall maxBy =
+        Plans.aggregateCall(
+            AggregateFunction.MAX_BY,
+            Plans.column(0, SqlType.INT),
+            Plans.column(1, SqlType.INT));
+    assertEquals(2, PartialAggregates.rowArguments(maxBy).size());
   }
 
   @Test
@@ -83,11 +170,33 @@ class TestPartialAggregates {
   }
 
   private static void assertFound(AggregateFunction function, EvalMode mode, SqlType type) {
-    AggregateCall call = Plans.aggregateCall(function, mode, Plans.column(0, type));
-    assertEquals(Plans.stateTypes(function, type), PartialAggregates.of(call).stateTypes());
+    assertFound(Plans.aggregateCall(function, mode, Plans.column(0, type)));
+  }
+
+  private static void assertFound(AggregateFunction function, SqlType... types) {
+    assertFound(Plans.aggregateCall(function, columns(types)));
+  }
+
+  private static void assertFound(AggregateCall call) {
+    assertEquals(StateTypes.of(call), PartialAggregates.ofGroups(call).stateTypes());
+    assertEquals(StateTypes.of(call), PartialAggregates.ofAllRows(call).stateTypes());
+  }
+
+  private static void assertRefused(AggregateFunction function, SqlType... types) {
+    assertRefused(
+        ErrorCode.UNSUPPORTED_FUNCTION, Plans.aggregateCall(function, columns(types)));
+  }
+
+  private static Expression[] columns(SqlType... types) {
+    Expression[] columns = new Expression[types.length];
+    for (int i = 0; i < types.length; i++) {
+      columns[i] = Plans.column(i, types[i]);
+    }
+    return columns;
   }
 
   private static void assertRefused(ErrorCode code, AggregateCall call) {
-    assertEquals(code, assertThrows(PlanException.class, () -> PartialAggregates.of(call)).code());
+    assertEquals(
+        code, assertThrows(PlanException.class, () -> PartialAggregates.ofGroups(call)).code());
   }
 }

@@ -8,8 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.aggregate.CountAggregate;
-import org.apache.spark.sql.hbase.engine.aggregate.Extreme;
-import org.apache.spark.sql.hbase.engine.aggregate.ExtremeBytesAggregate;
+import org.apache.spark.sql.hbase.engine.aggregate.ExtremeAggregate;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
@@ -135,7 +134,7 @@ class TestHashAggregateOperator {
     BoundAggregate count = new BoundAggregate(new CountAggregate(), List.of(), null);
     BoundAggregate max =
         new BoundAggregate(
-            new ExtremeBytesAggregate(Extreme.MAX, SqlType.STRING), List.of(column(1)), null);
+            ExtremeAggregate.max(SqlType.STRING), List.of(column(1)), null);
     return new HashAggregateOperator(List.of(key), List.of(count, max), account, sampleRows);
   }
 

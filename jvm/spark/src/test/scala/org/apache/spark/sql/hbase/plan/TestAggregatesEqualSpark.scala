@@ -1,0 +1,108 @@
+package org.apache.spark.sql.hbase.plan
+
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
+
+import org.apache.spark.sql.hbase.plan.AggregateFunctions._
+
+/** Queries with partial aggregates in the engine give plain Spark's answers, and the aggregates really are there. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class TestAggregatesEqualSpark extends SparkOracle {
+  import PlanSession.spark
+
+
+  @BeforeAll
+  def createTables(): Unit = {
+    PlanSession.create("agg_small", PlanFixtures.schema, PlanFixtures.small)
+    PlanSession.create("agg_edges", PlanFixtures.schema, PlanFixtures.edges)
+  }
+
+  @Test
+  def everyFunctionWithAndWithoutGroups(): Unit = {
+    for (functions <- Seq(counts ++ extremes ++ bits, sums, moments, extremesBy ++ distinctCounts); by <- Seq("", "g"))
+      checkPushed("agg_small", functions, by)
+    checkPushed("agg_small", counts ++ sums ++ extremes ++ bits ++ extremesBy, "b, t % 3")
+  }
+
+  @Test
+  def valuesAtTheEndsOfTheirTypes(): Unit =
+    for (by <- Seq("", "g", "d, b"))
+      checkPushed("agg_edges", counts ++ extremes ++ bits ++ extremesBy, by, variants = ansiOnly)
+
+  // Sums of doubles whose terms cancel out depend on the order of the rows, in Spark too.
+  @Test
+  def sumsAtTheEndsOfTheirTypes(): Unit = {
+    val exact = Seq("t", "s", "i", "p", "w").flatMap(c => Seq("sum", "avg", "try_sum", "try_avg").map(f => s"$f($c)"))
+    for (by <- Seq("", "g")) checkPushed("agg_edges", exact, by)
+  }
+
+  @Test
+  def overflows(): Unit = {
+    for (function <- Seq("sum", "try_sum"); by <- Seq("", "g", "k")) checkPushed("agg_edges", Seq(s"$function(l)"), by)
+    // The same sign everywhere: partial sums overflow wherever the rows are cut.
+    val nearlyTooWide = "CAST('90000000000000000000000000000000000000' AS DECIMAL(38,0))"
+    for (function <- Seq("sum", "avg", "try_sum", "try_avg"); by <- Seq("", "g"))
+      checkPushed("agg_small", Seq(s"$function(CASE WHEN k > 1 THEN $nearlyTooWide END)", "count(*)"), by)
+  }
+
+  /** The rows of one region, which the engine and one task of plain Spark read in the same order. */
+  @Test
+  def functionsThatDependOnTheOrder(): Unit =
+    for (table <- Seq("agg_small", "agg_edges"); by <- Seq("", "g"))
+      checkPushed(table, ordered, by, "WHERE k < 90", ansiOnly)
+
+  @Test
+  def filtersOfAggregates(): Unit = {
+    val functions = counts ++ sums ++ extremes ++ bits ++ moments ++ extremesBy ++ distinctCounts
+    checkPushed("agg_small", functions.map(f => s"$f FILTER (WHERE b OR i > 20)"), "g", variants = ansiOnly)
+    checkPushed("agg_small", ordered.map(f => s"$f FILTER (WHERE i > 20)"), "g", "WHERE k < 90", ansiOnly)
+  }
+
+  @Test
+  def distinctArguments(): Unit =
+    for (by <- Seq("", "g")) {
+      for (column <- Seq("d", "w", "str", "bin", "b", "ts"))
+        checkPushed("agg_edges", Seq(s"count(DISTINCT $column)", "max(i)", "count(*)"), by, variants = ansiOnly)
+      checkPushed("agg_small", Seq("count(DISTINCT str, b)", "stddev(i)"), by, variants = ansiOnly)
+      for (column <- Seq("t", "d", "p", "w"))
+        checkPushed("agg_small", Seq(s"sum(DISTINCT $column)", s"avg(DISTINCT $column)"), by, variants = ansiOnly)
+    }
+
+  @Test
+  def nothingToAggregate(): Unit = {
+    val exact = counts ++ sums ++ extremes ++ bits ++ extremesBy ++ distinctCounts
+    for (by <- Seq("", "g")) {
+      checkPushed("agg_small", exact ++ moments, by, "WHERE k < 0", ansiOnly)
+      checkPushed("agg_small", exact, by, "WHERE i IS NULL AND l IS NULL", ansiOnly)
+    }
+  }
+
+  @Test
+  def anArgumentIsNotEvaluatedForRowsThatSparkLeavesOut(): Unit = {
+    checkPushed("agg_edges", Seq("max_by(i, 100 div k)"), "g", "WHERE k > 0 AND k < 90")
+    checkPushed("agg_edges", Seq("count(nullif(i, 0), 100 div i)", "last(100 div k)"), "", "WHERE k > 0")
+    checkPushed("agg_edges", Seq("stddev(100 div i) FILTER (WHERE i <> 0)"), "g")
+    checkQuery("SELECT g, first(100 div k), max_by(100 div k, i) FROM @agg_edges WHERE k < 90 GROUP BY g")
+    checkQuery("SELECT corr(i, 100 div i) FROM @agg_edges")
+  }
+
+  private def ansiOnly: Seq[Settings] = modes.take(1)
+
+  private def checkPushed(
+      table: String,
+      functions: Seq[String],
+      by: String,
+      where: String = "",
+      variants: Seq[Settings] = modes
+  ): Unit = {
+    val keys = if (by.isEmpty) Nil else Seq(by)
+    val groupBy = if (by.isEmpty) "" else s"GROUP BY $by"
+    val query = s"SELECT ${(keys ++ functions).mkString(", ")} FROM @$table $where $groupBy"
+    val scans = PlanSession.scans(spark.sql(query.replace("@", "inproc.")))
+    assertTrue(
+      scans.nonEmpty && scans.forall(_.report.pushed.exists(_.startsWith("PartialAggregate"))),
+      s"$query: ${scans.map(_.report)}"
+    )
+    checkQuery(query, variants)
+  }
+}
