@@ -144,6 +144,11 @@ public final class CompiledSubPlan {
 
   /** Expressions, operators and sink for one runner. */
   Pipeline newPipeline(MemoryAccount account, long groupingSampleRows) {
-    return Pipeline.of(plan.getOperatorsList(), layout.columnTypes(), account, groupingSampleRows);
+    return Pipeline.of(
+        plan.getTable(),
+        plan.getOperatorsList(),
+        layout.columnTypes(),
+        account,
+        groupingSampleRows);
   }
 }

@@ -13,12 +13,12 @@ import org.apache.spark.sql.hbase.engine.expression.ExpressionCompiler;
 import org.apache.spark.sql.hbase.engine.expression.PredicateEvaluator;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.engine.operator.AggregateOperator;
 import org.apache.spark.sql.hbase.engine.operator.BatchOperator;
 import org.apache.spark.sql.hbase.engine.operator.BatchSink;
 import org.apache.spark.sql.hbase.engine.operator.BoundAggregate;
 import org.apache.spark.sql.hbase.engine.operator.ExpandOperator;
 import org.apache.spark.sql.hbase.engine.operator.FilterOperator;
-import org.apache.spark.sql.hbase.engine.operator.HashAggregateOperator;
 import org.apache.spark.sql.hbase.engine.operator.LimitOperator;
 import org.apache.spark.sql.hbase.engine.operator.ProjectOperator;
 import org.apache.spark.sql.hbase.engine.operator.RowOrder;
@@ -32,6 +32,7 @@ import org.apache.spark.sql.hbase.wire.proto.Expand;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SortKey;
+import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.apache.spark.sql.hbase.wire.proto.TopN;
 
 /**
@@ -48,10 +49,12 @@ final class Pipeline {
   private Pipeline() {}
 
   static Pipeline of(
+      TableLayout table,
       List<Operator> plan,
       List<SqlType> tableTypes,
       MemoryAccount account,
       long groupingSampleRows) {
+    boolean groupsAreOrdered = KeyOrder.ordersGroups(table, plan);
     Pipeline pipeline = new Pipeline();
     List<SqlType> types = tableTypes;
     for (Operator operator : plan) {
@@ -68,8 +71,15 @@ final class Pipeline {
           pipeline.operators.add(new ProjectOperator(expressions));
           types = expressions.stream().map(VectorExpression::type).toList();
         }
-        case AGGREGATE ->
-            pipeline.sink = aggregate(operator.getAggregate(), types, account, groupingSampleRows);
+        case AGGREGATE -> {
+          List<VectorExpression> groupBy = compile(operator.getAggregate().getGroupByList(), types);
+          groupBy.forEach(Pipeline::checkGroup);
+          List<BoundAggregate> calls = calls(operator.getAggregate(), types);
+          pipeline.sink =
+              groupsAreOrdered
+                  ? AggregateOperator.ofOrderedGroups(groupBy, calls, account)
+                  : AggregateOperator.ofAnyOrder(groupBy, calls, account, groupingSampleRows);
+        }
         case LIMIT -> pipeline.addLimit(operator.getLimit().getRows());
         case TOP_N -> pipeline.addTopN(operator.getTopN(), types, account);
         case EXPAND -> {
@@ -119,8 +129,7 @@ final class Pipeline {
         new TopNOperator(Math.max(1, topN.getRows()), types, compile(keys, types), order, account);
   }
 
-  private static HashAggregateOperator aggregate(
-      Aggregate aggregate, List<SqlType> types, MemoryAccount account, long groupingSampleRows) {
+  private static List<BoundAggregate> calls(Aggregate aggregate, List<SqlType> types) {
     List<BoundAggregate> calls = new ArrayList<>();
     for (AggregateCall call : aggregate.getCallsList()) {
       VectorExpression filter =
@@ -133,9 +142,7 @@ final class Pipeline {
           new BoundAggregate(
               function, compile(PartialAggregates.rowArguments(call), types), filter));
     }
-    List<VectorExpression> groupBy = compile(aggregate.getGroupByList(), types);
-    groupBy.forEach(Pipeline::checkGroup);
-    return new HashAggregateOperator(groupBy, calls, account, groupingSampleRows);
+    return calls;
   }
 
   /** Equal nested values need not have equal bytes: -0.0, structs written with fewer fields. */

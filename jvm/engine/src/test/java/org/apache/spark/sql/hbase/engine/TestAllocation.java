@@ -38,11 +38,20 @@ class TestAllocation {
                 new FixtureColumn("l", SqlType.BIGINT),
                 new FixtureColumn("s", SqlType.STRING),
                 new FixtureColumn("d", SqlType.DOUBLE),
-                new FixtureColumn("n", SqlType.decimal(30, 2))),
+                new FixtureColumn("n", SqlType.decimal(30, 2)),
+                new FixtureColumn("flag", SqlType.STRING),
+                new FixtureColumn("status", SqlType.STRING)),
             1,
             layout);
     for (long i = 0; i < ROWS; i++) {
-      table.add(i, i % 100, "s" + i % 10, i / 2.0, i);
+      table.add(
+          i,
+          i % 100,
+          "s" + i % 10,
+          i / 2.0,
+          i,
+          "ANR".charAt((int) (i % 3)) + "",
+          i % 2 == 0 ? "F" : "O");
     }
     Expression isBelow =
         Plans.call(
@@ -65,6 +74,11 @@ class TestAllocation {
             Plans.project(Plans.column(table, 2), Plans.column(table, 1)),
             Plans.project(Plans.nullOf(SqlType.STRING), Plans.column(table, 1))),
         Plans.aggregate(List.of(Plans.column(0, SqlType.STRING)), Plans.countRows()));
+    assertAllocatesLittle(
+        table,
+        Plans.aggregate(List.of(Plans.column(table, 5), Plans.column(table, 6)), sums(table)));
+    assertAllocatesLittle(
+        table, Plans.aggregate(List.of(Plans.column(table, 5)), otherFunctions(table)));
   }
 
   private static AggregateCall[] sums(FixtureTable table) {
@@ -74,6 +88,21 @@ class TestAllocation {
       Plans.aggregateCall(AggregateFunction.SUM, EvalMode.ANSI, Plans.column(table, 4)),
       Plans.aggregateCall(AggregateFunction.AVG, EvalMode.ANSI, Plans.column(table, 3)),
       Plans.aggregateCall(AggregateFunction.MIN, EvalMode.ANSI, Plans.column(table, 2)),
+    };
+  }
+
+  private static AggregateCall[] otherFunctions(FixtureTable table) {
+    Expression number = Plans.column(table, 3);
+    return new AggregateCall[] {
+      Plans.aggregateCall(AggregateFunction.KURTOSIS, number),
+      Plans.aggregateCall(AggregateFunction.CORRELATION, number, number),
+      Plans.aggregateCall(AggregateFunction.LAST, Plans.column(table, 2)),
+      Plans.aggregateCall(AggregateFunction.MAX_BY, Plans.column(table, 2), number),
+      Plans.aggregateCall(AggregateFunction.BIT_XOR, Plans.column(table, 1)),
+      Plans.aggregateCall(
+          AggregateFunction.APPROX_COUNT_DISTINCT,
+          Plans.column(table, 2),
+          Plans.integer(9, SqlType.INT)),
     };
   }
 

@@ -55,7 +55,8 @@ object CatalystAggregates {
   private def withoutSurprise(argument: Expression, input: InputBinding): Either[String, Unit] =
     CatalystExpressions.toProto(argument, input).flatMap { translated =>
       if (!RaisingExpressions.mayRaise(translated)) Right(())
-      else Left(s"${PushdownReport.text(argument)}: it may raise an error, and Spark does not evaluate it for every row")
+      else
+        Left(s"${PushdownReport.text(argument)}: it may raise an error, and Spark does not evaluate it for every row")
     }
 
   private def filter(aggregate: AggregateExpression, input: InputBinding): Either[String, Option[ProtoExpression]] =

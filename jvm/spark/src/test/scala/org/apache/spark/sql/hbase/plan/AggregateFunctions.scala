@@ -16,13 +16,27 @@ object AggregateFunctions {
       pairs.flatMap(p => Seq(s"regr_avgx($p)", s"regr_avgy($p)"))
 
   val extremes: Seq[String] =
-    columns.flatMap(c => Seq(s"min($c)", s"max($c)")) ++ Seq("bool_and", "bool_or", "every", "some", "any").map(f => s"$f(b)")
+    columns.flatMap(c => Seq(s"min($c)", s"max($c)")) ++ Seq("bool_and", "bool_or", "every", "some", "any").map(f =>
+      s"$f(b)"
+    )
 
-  val bits: Seq[String] = for (f <- Seq("bit_and", "bit_or", "bit_xor"); c <- Seq("t", "s", "i", "l", "k")) yield s"$f($c)"
+  val bits: Seq[String] =
+    for (f <- Seq("bit_and", "bit_or", "bit_xor"); c <- Seq("t", "s", "i", "l", "k")) yield s"$f($c)"
 
   val moments: Seq[String] = {
-    val ofOne = Seq("stddev", "std", "stddev_pop", "stddev_samp", "variance", "var_pop", "var_samp", "skewness", "kurtosis")
-    val ofTwo = Seq("covar_pop", "covar_samp", "corr", "regr_slope", "regr_intercept", "regr_r2", "regr_sxx", "regr_sxy", "regr_syy")
+    val ofOne =
+      Seq("stddev", "std", "stddev_pop", "stddev_samp", "variance", "var_pop", "var_samp", "skewness", "kurtosis")
+    val ofTwo = Seq(
+      "covar_pop",
+      "covar_samp",
+      "corr",
+      "regr_slope",
+      "regr_intercept",
+      "regr_r2",
+      "regr_sxx",
+      "regr_sxy",
+      "regr_syy"
+    )
     ofOne.flatMap(f => numbers.map(c => s"$f($c)")) ++ ofTwo.flatMap(f => pairs.map(p => s"$f($p)"))
   }
 

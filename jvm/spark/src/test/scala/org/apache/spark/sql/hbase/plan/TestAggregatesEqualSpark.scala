@@ -10,7 +10,6 @@ import org.apache.spark.sql.hbase.plan.AggregateFunctions._
 class TestAggregatesEqualSpark extends SparkOracle {
   import PlanSession.spark
 
-
   @BeforeAll
   def createTables(): Unit = {
     PlanSession.create("agg_small", PlanFixtures.schema, PlanFixtures.small)

@@ -23,8 +23,7 @@ public final class StateTypes {
         yield List.of(isDecimal ? wider(arguments.get(0)) : SqlType.DOUBLE, SqlType.BIGINT);
       }
       case MIN, MAX, BIT_AND, BIT_OR, BIT_XOR, MIN_BY, MAX_BY -> arguments;
-      case FIRST, FIRST_NOT_NULL, LAST, LAST_NOT_NULL ->
-          List.of(arguments.get(0), SqlType.BOOLEAN);
+      case FIRST, FIRST_NOT_NULL, LAST, LAST_NOT_NULL -> List.of(arguments.get(0), SqlType.BOOLEAN);
       case VARIANCE -> doubles(3);
       case SKEWNESS, COVARIANCE -> doubles(4);
       case KURTOSIS -> doubles(5);
@@ -43,9 +42,7 @@ public final class StateTypes {
       case DECIMAL -> List.of(wider(argument), SqlType.BOOLEAN);
       case FLOAT, DOUBLE -> List.of(SqlType.DOUBLE);
       default ->
-          mode == EvalMode.TRY
-              ? List.of(SqlType.BIGINT, SqlType.BOOLEAN)
-              : List.of(SqlType.BIGINT);
+          mode == EvalMode.TRY ? List.of(SqlType.BIGINT, SqlType.BOOLEAN) : List.of(SqlType.BIGINT);
     };
   }
 

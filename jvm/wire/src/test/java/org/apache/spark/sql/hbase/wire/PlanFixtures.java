@@ -161,8 +161,7 @@ final class PlanFixtures {
   }
 
   /**
-   * Filter, then partial aggregation with every aggregate function and a FILTER clause, then a
-   * limit.
+   * Filter, then partial aggregation with the oldest functions and a FILTER clause, then a limit.
    */
   static SubPlan aggregation() {
     Expression distance = column(1, INT);

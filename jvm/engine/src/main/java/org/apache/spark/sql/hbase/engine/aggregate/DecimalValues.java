@@ -46,9 +46,7 @@ final class DecimalValues extends GroupValues {
       int row = positions[i];
       int g = groups[row];
       int order =
-          present[g]
-              ? extreme.order(compare(highs[row], lows[row], heldHighs[g], heldLows[g]))
-              : 1;
+          present[g] ? extreme.order(compare(highs[row], lows[row], heldHighs[g], heldLows[g])) : 1;
       if (order > 0) {
         heldHighs[g] = highs[row];
         heldLows[g] = lows[row];

@@ -95,8 +95,7 @@ public final class PartialAggregates {
       case FLOAT, DOUBLE ->
           new SumAggregate(new DoubleSums(argument), SumAggregate.EmptySum.IS_NULL);
       case DECIMAL ->
-          new SumAggregate(
-              sumsOfDecimals(argument, isGrouped), SumAggregate.EmptySum.IS_FLAGGED);
+          new SumAggregate(sumsOfDecimals(argument, isGrouped), SumAggregate.EmptySum.IS_FLAGGED);
       default -> throw unsupported(call);
     };
   }
@@ -104,8 +103,7 @@ public final class PartialAggregates {
   private static PartialAggregate sumOfIntegers(AggregateCall call) {
     return switch (call.getEvalMode()) {
       case ANSI ->
-          new SumAggregate(
-              new LongSums(LongSums.Overflow.RAISES), SumAggregate.EmptySum.IS_NULL);
+          new SumAggregate(new LongSums(LongSums.Overflow.RAISES), SumAggregate.EmptySum.IS_NULL);
       case LEGACY ->
           new SumAggregate(new LongSums(LongSums.Overflow.WRAPS), SumAggregate.EmptySum.IS_NULL);
       case TRY ->
@@ -120,8 +118,7 @@ public final class PartialAggregates {
       case TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE ->
           new SumAggregate(new DoubleSums(argument), SumAggregate.EmptySum.IS_COUNTED);
       case DECIMAL ->
-          new SumAggregate(
-              sumsOfDecimals(argument, isGrouped), SumAggregate.EmptySum.IS_COUNTED);
+          new SumAggregate(sumsOfDecimals(argument, isGrouped), SumAggregate.EmptySum.IS_COUNTED);
       default -> throw unsupported(call);
     };
   }

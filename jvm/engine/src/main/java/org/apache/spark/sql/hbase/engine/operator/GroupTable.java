@@ -11,6 +11,11 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
  * reserved first.
  */
 interface GroupTable {
+  /** Whether the table can hold the keys of these rows, whatever the memory. */
+  default boolean accepts(ColumnVector[] keys, SelectedRows rows) {
+    return true;
+  }
+
   int groupCount();
 
   /** Upper bound of the groups that so many rows add. */

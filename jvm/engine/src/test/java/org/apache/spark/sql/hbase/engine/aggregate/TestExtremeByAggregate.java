@@ -36,9 +36,7 @@ class TestExtremeByAggregate {
   void ofZerosOfBothSignsTheFirstOrderingStaysWithTheLastValue() {
     AggregateStates states =
         new AggregateStates(
-                ExtremeByAggregate.maxBy(SqlType.INT, SqlType.DOUBLE),
-                SqlType.INT,
-                SqlType.DOUBLE)
+                ExtremeByAggregate.maxBy(SqlType.INT, SqlType.DOUBLE), SqlType.INT, SqlType.DOUBLE)
             .groups(1);
     states.addRows(0, List.of(row(1, -0.0), row(2, 0.0)));
     assertEquals(List.of(row(2L, -0.0)), states.state());

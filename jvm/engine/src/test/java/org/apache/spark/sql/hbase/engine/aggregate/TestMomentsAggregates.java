@@ -39,8 +39,7 @@ class TestMomentsAggregates {
     double[] values = new Random(3).doubles(500, -10, 10).toArray();
     double mean = Arrays.stream(values).average().orElseThrow();
     Object[] boxed = Arrays.stream(values).boxed().toArray();
-    List<Object> state =
-        AggregateStates.of(new CentralMomentAggregate(4), SqlType.DOUBLE, boxed);
+    List<Object> state = AggregateStates.of(new CentralMomentAggregate(4), SqlType.DOUBLE, boxed);
     assertEquals(500.0, state.get(0));
     assertClose(mean, state.get(1));
     for (int power = 2; power <= 4; power++) {
@@ -69,8 +68,7 @@ class TestMomentsAggregates {
       xy += dx * dy;
       yy += dy * dy;
     }
-    assertClose(
-        List.of(300.0, xMean, yMean, xy), pairs(ComomentAggregate.covariance(), rows));
+    assertClose(List.of(300.0, xMean, yMean, xy), pairs(ComomentAggregate.covariance(), rows));
     assertClose(
         List.of(300.0, xMean, yMean, xy, xx, yy), pairs(ComomentAggregate.correlation(), rows));
     assertClose(
@@ -82,8 +80,7 @@ class TestMomentsAggregates {
   void pairsWithANullAreLeftOut() {
     List<List<Object>> rows =
         List.of(Arrays.asList(null, 1.0), List.of(2.0, 3.0), Arrays.asList(4.0, null));
-    assertEquals(
-        List.of(1.0, 2.0, 3.0, 0.0), pairs(ComomentAggregate.covariance(), rows));
+    assertEquals(List.of(1.0, 2.0, 3.0, 0.0), pairs(ComomentAggregate.covariance(), rows));
   }
 
   @Test

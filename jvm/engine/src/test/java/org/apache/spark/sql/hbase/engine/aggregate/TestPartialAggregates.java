@@ -99,8 +99,7 @@ class TestPartialAggregates {
   @Test
   void combinesBitsOfIntegersOnly() {
     for (AggregateFunction function :
-        List.of(
-            AggregateFunction.BIT_AND, AggregateFunction.BIT_OR, AggregateFunction.BIT_XOR)) {
+        List.of(AggregateFunction.BIT_AND, AggregateFunction.BIT_OR, AggregateFunction.BIT_XOR)) {
       assertFound(function, SqlType.TINYINT);
       assertFound(function, SqlType.BIGINT);
       assertRefused(function, SqlType.DATE);
@@ -153,9 +152,7 @@ class TestPartialAggregates {
     assertEquals(1, PartialAggregates.rowArguments(count).size());
     AggregateCall maxBy =
         Plans.aggregateCall(
-            AggregateFunction.MAX_BY,
-            Plans.column(0, SqlType.INT),
-            Plans.column(1, SqlType.INT));
+            AggregateFunction.MAX_BY, Plans.column(0, SqlType.INT), Plans.column(1, SqlType.INT));
     assertEquals(2, PartialAggregates.rowArguments(maxBy).size());
   }
 
@@ -183,8 +180,7 @@ class TestPartialAggregates {
   }
 
   private static void assertRefused(AggregateFunction function, SqlType... types) {
-    assertRefused(
-        ErrorCode.UNSUPPORTED_FUNCTION, Plans.aggregateCall(function, columns(types)));
+    assertRefused(ErrorCode.UNSUPPORTED_FUNCTION, Plans.aggregateCall(function, columns(types)));
   }
 
   private static Expression[] columns(SqlType... types) {

@@ -32,8 +32,7 @@ class TestSumAggregate {
             () -> longs(LongSums.Overflow.RAISES, Long.MAX_VALUE, 1, -5));
     assertEquals(ErrorCode.ARITHMETIC_OVERFLOW, e.code());
     assertEquals(List.of(Long.MAX_VALUE), longs(LongSums.Overflow.RAISES, Long.MAX_VALUE, 0));
-    assertEquals(
-        List.of(Long.MIN_VALUE), longs(LongSums.Overflow.RAISES, Long.MIN_VALUE + 1, -1));
+    assertEquals(List.of(Long.MIN_VALUE), longs(LongSums.Overflow.RAISES, Long.MIN_VALUE + 1, -1));
   }
 
   @Test
@@ -60,8 +59,7 @@ class TestSumAggregate {
   void infinitiesAndNanSpread() {
     assertEquals(List.of(Double.POSITIVE_INFINITY), doubles(Double.MAX_VALUE, Double.MAX_VALUE));
     assertEquals(List.of(Double.NaN), doubles(1.0, Double.NaN));
-    assertEquals(
-        List.of(Double.NaN), doubles(Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY));
+    assertEquals(List.of(Double.NaN), doubles(Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY));
   }
 
   @Test
@@ -94,10 +92,7 @@ class TestSumAggregate {
       for (BigInteger value : List.of(big, big.negate())) {
         assertEquals(
             List.of(value.multiply(BigInteger.valueOf(50)), false),
-            decimals(
-                new DecimalSums(type),
-                type,
-                Collections.nCopies(50, value).toArray()));
+            decimals(new DecimalSums(type), type, Collections.nCopies(50, value).toArray()));
       }
     }
   }
@@ -112,19 +107,16 @@ class TestSumAggregate {
   @Test
   void anUnboundedSumMayLeaveItsTypeAndOneHundredTwentyEightBitsForAWhile() {
     assertEquals(Arrays.asList(null, false), decimals(new DecimalSums(WIDEST), WIDEST, NINES, 1));
-    assertEquals(
-        List.of(NINES, false), decimals(new DecimalSums(WIDEST), WIDEST, NINES, 1, -1));
+    assertEquals(List.of(NINES, false), decimals(new DecimalSums(WIDEST), WIDEST, NINES, 1, -1));
     Object[] thereAndBack = new Object[60];
     Arrays.fill(thereAndBack, 0, 30, NINES.negate());
     Arrays.fill(thereAndBack, 30, 60, NINES);
     assertEquals(
-        List.of(BigInteger.ZERO, false),
-        decimals(new DecimalSums(WIDEST), WIDEST, thereAndBack));
+        List.of(BigInteger.ZERO, false), decimals(new DecimalSums(WIDEST), WIDEST, thereAndBack));
     // 2^128 / NINES is 3.4: the low 128 bits alone would look like a small sum again.
     assertEquals(
         Arrays.asList(null, false),
-        decimals(
-            new DecimalSums(WIDEST), WIDEST, Collections.nCopies(34, NINES).toArray()));
+        decimals(new DecimalSums(WIDEST), WIDEST, Collections.nCopies(34, NINES).toArray()));
   }
 
   @Test
@@ -152,8 +144,7 @@ class TestSumAggregate {
         new SumAggregate(new LongSums(LongSums.Overflow.RAISES), SumAggregate.EmptySum.IS_NULL);
     AggregateStates states = new AggregateStates(sum, SqlType.INT).groups(2);
     states.add(0, 1, 2).add(1, 10).groups(3).add(0, 4);
-    assertEquals(
-        List.of(List.of(7L), List.of(10L), Arrays.asList((Object) null)), states.state());
+    assertEquals(List.of(List.of(7L), List.of(10L), Arrays.asList((Object) null)), states.state());
   }
 
   private static List<Object> longs(LongSums.Overflow overflow, Object... values) {
@@ -165,8 +156,7 @@ class TestSumAggregate {
 
   private static List<Object> tryLongs(Object... values) {
     return AggregateStates.of(
-        new SumAggregate(
-            new LongSums(LongSums.Overflow.IS_NULL), SumAggregate.EmptySum.IS_FLAGGED),
+        new SumAggregate(new LongSums(LongSums.Overflow.IS_NULL), SumAggregate.EmptySum.IS_FLAGGED),
         SqlType.BIGINT,
         values);
   }

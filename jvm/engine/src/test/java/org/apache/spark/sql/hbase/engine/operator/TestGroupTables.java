@@ -2,9 +2,13 @@ package org.apache.spark.sql.hbase.engine.operator;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +80,99 @@ class TestGroupTables {
   }
 
   @Test
+  void fewPossibleKeysAreLookedUpDirectly() {
+    List<SqlType> types = List.of(SqlType.STRING, SqlType.BINARY, SqlType.BOOLEAN);
+    DirectKeyTable table = new DirectKeyTable(types);
+    int[] groups =
+        assign(
+            table,
+            types,
+            column("A", "A", "", null, "A", "\0", "\u007f"),
+            column("F", "F", "F", "F", "", "F", null),
+            column(true, true, true, true, true, false, null));
+    assertArrayEquals(new int[] {0, 0, 1, 2, 3, 4, 5}, groups);
+    List<List<Object>> keys = keys(table, types);
+    assertEquals(Arrays.asList("A", List.of((byte) 'F'), true), keys.get(0));
+    assertEquals(Arrays.asList("", List.of((byte) 'F'), true), keys.get(1));
+    assertEquals(Arrays.asList(null, List.of((byte) 'F'), true), keys.get(2));
+    assertEquals(Arrays.asList("A", List.of(), true), keys.get(3));
+    assertEquals(Arrays.asList("\0", List.of((byte) 'F'), false), keys.get(4));
+    assertEquals(Arrays.asList("\u007f", null, null), keys.get(5));
+  }
+
+  @Test
+  void everyTinyIntIsAKey() {
+    List<SqlType> types = List.of(SqlType.TINYINT);
+    Object[] values = new Object[257];
+    for (int i = 0; i < 256; i++) {
+      values[i] = i - 128;
+    }
+    DirectKeyTable table = new DirectKeyTable(types);
+    int[] groups = assign(table, types, values);
+    for (int i = 0; i <= 256; i++) {
+      assertEquals(i, groups[i]);
+      assertEquals(i == 256 ? null : (Object) (i - 128L), keys(table, types).get(i).get(0));
+    }
+    assertEquals(0, table.maxNewGroups(5));
+  }
+
+  @Test
+  void onlyKeysOfOneAsciiCharacterAreAccepted() {
+    List<SqlType> types = List.of(SqlType.STRING);
+    DirectKeyTable table = new DirectKeyTable(types);
+    assertTrue(accepts(table, types, column("a", "", null)));
+    assertFalse(accepts(table, types, column("a", "ab")));
+    assertFalse(accepts(table, types, column("é")));
+    assertFalse(accepts(table, List.of(SqlType.BINARY), column((Object) new byte[] {-1})));
+  }
+
+  @Test
+  void onlyFewPossibleKeysAreSupported() {
+    assertTrue(DirectKeyTable.supports(List.of(SqlType.STRING, SqlType.STRING)));
+    assertTrue(DirectKeyTable.supports(List.of(SqlType.TINYINT, SqlType.STRING)));
+    assertTrue(DirectKeyTable.supports(List.of(SqlType.BOOLEAN)));
+    assertFalse(DirectKeyTable.supports(List.of()));
+    assertFalse(DirectKeyTable.supports(List.of(SqlType.TINYINT, SqlType.TINYINT)));
+    assertFalse(DirectKeyTable.supports(List.of(SqlType.STRING, SqlType.INT)));
+    assertFalse(DirectKeyTable.supports(List.of(SqlType.STRING, SqlType.STRING, SqlType.STRING)));
+    assertFalse(DirectKeyTable.supports(Collections.nCopies(100, SqlType.BOOLEAN)));
+  }
+
+  @Test
+  void orderedKeysMakeAGroupOfEachRun() {
+    List<SqlType> types =
+        List.of(SqlType.STRING, SqlType.DOUBLE, SqlType.decimal(38, 0), SqlType.BIGINT);
+    OrderedKeyTable table = new OrderedKeyTable(types);
+    int[] groups =
+        assign(
+            table,
+            types,
+            column("a", "a", "b", "b", "b", "b", null, null, "b"),
+            column(0.0, -0.0, 0.0, Double.NaN, Double.NaN, 1.0, 1.0, 1.0, 1.0),
+            column(1, 1, 1, 1, 1, 1, 1, 1, 1),
+            column(1, 1, 1, 1, null, null, null, null, null));
+    assertArrayEquals(new int[] {0, 0, 1, 2, 3, 4, 5, 5, 6}, groups);
+    assertArrayEquals(
+        new int[] {6, 7},
+        assign(table, types, column("b", "c"), column(1.0, 1.0), column(1, 1), column(null, 1)));
+    assertEquals(8, table.groupCount());
+    assertEquals(Arrays.asList("a", 0.0, BigInteger.ONE, 1L), keys(table, types).get(0));
+    assertEquals(Arrays.asList(null, 1.0, BigInteger.ONE, null), keys(table, types).get(5));
+  }
+
+  @Test
+  void orderedKeysDifferInAnyWordOfADecimal() {
+    List<SqlType> types = List.of(SqlType.decimal(38, 0));
+    BigInteger high = BigInteger.ONE.shiftLeft(64);
+    assertArrayEquals(
+        new int[] {0, 1, 2, 2},
+        assign(
+            new OrderedKeyTable(types),
+            types,
+            column(BigInteger.ZERO, high, high.add(BigInteger.ONE), high.add(BigInteger.ONE))));
+  }
+
+  @Test
   void manyGroupsAreTheSameAsInAMap() {
     for (List<SqlType> types :
         List.of(List.of(SqlType.BIGINT), List.of(SqlType.BIGINT, SqlType.STRING))) {
@@ -116,6 +213,11 @@ class TestGroupTables {
     }
   }
 
+  private static boolean accepts(GroupTable table, List<SqlType> types, Object[] column) {
+    ColumnVector[] keys = vectors(types, new Object[][] {column});
+    return table.accepts(keys, SelectedRows.all(column.length));
+  }
+
   private static int groupOf(Map<List<Object>, Integer> groups, List<Object> key) {
     Integer known = groups.putIfAbsent(key, groups.size());
     return known == null ? groups.size() - 1 : known;
@@ -132,19 +234,24 @@ class TestGroupTables {
   }
 
   private static int[] assign(GroupTable table, List<SqlType> types, Object[]... columns) {
-    ColumnVector[] keys = new ColumnVector[columns.length];
-    for (int c = 0; c < columns.length; c++) {
-      keys[c] = new ColumnVector(types.get(c));
-      for (Object value : columns[c]) {
-        FixtureValues.put(value, types.get(c), keys[c]);
-      }
-    }
+    ColumnVector[] keys = vectors(types, columns);
     int rows = columns[0].length;
     SelectedRows all = SelectedRows.all(rows);
     table.resize(table.groupCount() + table.maxNewGroups(rows), table.keyBytesFor(keys, all));
     int[] groups = new int[rows];
     table.assign(keys, all, groups);
     return groups;
+  }
+
+  private static ColumnVector[] vectors(List<SqlType> types, Object[][] columns) {
+    ColumnVector[] vectors = new ColumnVector[columns.length];
+    for (int c = 0; c < columns.length; c++) {
+      vectors[c] = new ColumnVector(types.get(c));
+      for (Object value : columns[c]) {
+        FixtureValues.put(value, types.get(c), vectors[c]);
+      }
+    }
+    return vectors;
   }
 
   private static List<List<Object>> keys(GroupTable table, List<SqlType> types) {

@@ -12,24 +12,27 @@ import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.wire.ArrowColumn;
 
 /**
- * Partial aggregation by hashing. Output: the group columns, then the state columns of each call.
+ * Partial aggregation. Output: the group columns, then the state columns of each call.
  *
- * <p>Grouping that does not reduce switches itself off: when a sample of rows has more than {@value
- * #MAX_GROUPS_PER_ROW} groups per row, the rest of the scan passes every row on as a group of its
- * own, which costs less here and nothing more at the consumer.
+ * <p>How groups are found adapts to the keys: {@link GroupTables}. Grouping that does not reduce
+ * switches itself off: when a sample of rows has more than {@value #MAX_GROUPS_PER_ROW} groups per
+ * row, the rest of the scan passes every row on as a group of its own, which costs less here and
+ * nothing more at the consumer.
  */
-public final class HashAggregateOperator implements BatchSink {
+public final class AggregateOperator implements BatchSink {
   static final double MAX_GROUPS_PER_ROW = 0.8;
 
+  /** Keeps every array below the longest that Java has; a batch that needs more is refused. */
+  private static final long MAX_TABLE_BYTES = 4L << 30;
+
   private final VectorExpression[] keyExpressions;
-  private final List<SqlType> keyTypes;
   private final BoundAggregate[] calls;
   private final int groupBytes;
   private final MemoryAccount account;
   private final GroupingSample sample;
+  private final GroupTables tables;
 
   private GroupTable table;
-  private boolean passesThrough;
 
   /** Groups there is room for, in the table and in all aggregates. */
   private int capacity;
@@ -39,41 +42,64 @@ public final class HashAggregateOperator implements BatchSink {
   private final ColumnVector[] keys;
   private int[] groups = {};
 
-  /**
-   * @param sampleRows after which grouping is given up if it does not reduce
-   */
-  public HashAggregateOperator(
+  private AggregateOperator(
       List<VectorExpression> groupBy,
+      GroupTables tables,
       List<BoundAggregate> calls,
       MemoryAccount account,
       long sampleRows) {
     this.keyExpressions = groupBy.toArray(VectorExpression[]::new);
-    this.keyTypes = groupBy.stream().map(VectorExpression::type).toList();
     this.calls = calls.toArray(BoundAggregate[]::new);
     this.groupBytes = calls.stream().mapToInt(call -> call.aggregate().bytesPerGroup()).sum();
     this.account = account;
     this.sample = new GroupingSample(sampleRows, MAX_GROUPS_PER_ROW);
     this.keys = new ColumnVector[keyExpressions.length];
-    this.table = newTable();
+    this.tables = tables;
+    this.table = tables.newTable();
   }
 
-  private GroupTable newTable() {
-    if (passesThrough) {
-      return new PassThroughTable(keyTypes);
-    }
-    if (keyTypes.isEmpty()) {
-      return new SingleGroup();
-    }
-    boolean isOneLong = keyTypes.size() == 1 && keyTypes.get(0).physical() == SqlType.Physical.LONG;
-    return isOneLong ? new LongKeyTable() : new EncodedKeyTable(keyTypes);
+  /**
+   * For groups whose rows come in any order.
+   *
+   * @param sampleRows after which grouping is given up if it does not reduce
+   */
+  public static AggregateOperator ofAnyOrder(
+      List<VectorExpression> groupBy,
+      List<BoundAggregate> calls,
+      MemoryAccount account,
+      long sampleRows) {
+    return new AggregateOperator(
+        groupBy, GroupTables.ofKeys(types(groupBy)), calls, account, sampleRows);
   }
 
+  /** For groups that come one after the other: no table, and frames as for rows. */
+  public static AggregateOperator ofOrderedGroups(
+      List<VectorExpression> groupBy, List<BoundAggregate> calls, MemoryAccount account) {
+    return new AggregateOperator(
+        groupBy, GroupTables.ofOrderedKeys(types(groupBy)), calls, account, Long.MAX_VALUE);
+  }
+
+  private static List<SqlType> types(List<VectorExpression> expressions) {
+    return expressions.stream().map(VectorExpression::type).toList();
+  }
+
+  /** Also false, on a table that holds groups, if it cannot take the batch's keys. */
   @Override
   public boolean reserve(ColumnBatch batch, SelectedRows rows) {
     evaluate(batch, rows);
+    while (!table.accepts(keys, rows) || !reserveFor(rows)) {
+      if (table.groupCount() > 0 || !tables.giveUpDirect()) {
+        return false;
+      }
+      table = tables.newTable();
+    }
+    return true;
+  }
+
+  private boolean reserveFor(SelectedRows rows) {
     int newCapacity = capacityFor(rows);
     long newKeyBytes = table.keyBytesFor(keys, rows);
-    if (newKeyBytes > KeyArena.MAX_BYTES) {
+    if (newKeyBytes > KeyArena.MAX_BYTES || fixedBytes(newCapacity) > MAX_TABLE_BYTES) {
       return false;
     }
     long peakBytes = fixedBytes(newCapacity) + newKeyBytes;
@@ -125,7 +151,7 @@ public final class HashAggregateOperator implements BatchSink {
   @Override
   public void acceptUncounted(ColumnBatch batch, SelectedRows rows) {
     empty();
-    table = new PassThroughTable(keyTypes);
+    table = tables.newPassThrough();
     add(batch, rows);
   }
 
@@ -170,18 +196,18 @@ public final class HashAggregateOperator implements BatchSink {
 
   @Override
   public boolean holdsRows() {
-    return passesThrough;
+    return tables.groupsAreComplete();
   }
 
   @Override
   public boolean wantsDrain() {
-    return !passesThrough && !keyTypes.isEmpty() && sample.isWasteful();
+    return !tables.groupsAreComplete() && keys.length > 0 && sample.isWasteful();
   }
 
   @Override
   public List<ArrowColumn> drain() {
     List<ArrowColumn> out = new ArrayList<>();
-    ColumnVector[] keyColumns = newVectors(keyTypes);
+    ColumnVector[] keyColumns = newVectors(tables.keyTypes());
     table.keys(keyColumns);
     OutputColumns.copy(keyColumns, out);
     for (BoundAggregate call : calls) {
@@ -191,7 +217,9 @@ public final class HashAggregateOperator implements BatchSink {
       OutputColumns.copy(states, out);
     }
     sample.drained();
-    passesThrough |= wantsDrain();
+    if (wantsDrain()) {
+      tables.giveUpGrouping();
+    }
     empty();
     release(0);
     return out;
@@ -204,7 +232,7 @@ public final class HashAggregateOperator implements BatchSink {
   }
 
   private void empty() {
-    table = newTable();
+    table = tables.newTable();
     capacity = 0;
     for (BoundAggregate call : calls) {
       call.aggregate().resize(0);

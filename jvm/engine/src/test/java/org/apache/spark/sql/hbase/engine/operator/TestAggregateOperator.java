@@ -20,7 +20,7 @@ import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.testkit.ResultRows;
 import org.junit.jupiter.api.Test;
 
-class TestHashAggregateOperator {
+class TestAggregateOperator {
   private static final long MANY = Long.MAX_VALUE / 4;
   private static final List<SqlType> TYPES =
       List.of(SqlType.BIGINT, SqlType.STRING, SqlType.BOOLEAN);
@@ -31,7 +31,7 @@ class TestHashAggregateOperator {
 
   @Test
   void groupsOverManyBatches() {
-    HashAggregateOperator aggregate = countAndMax(column(0), MANY);
+    AggregateOperator aggregate = countAndMax(column(0), MANY);
     add(aggregate, batch(row(1, "a", true), row(2, "b", true), row(1, null, true)));
     add(aggregate, batch(row(2, "c", true), row(null, "d", true)));
     assertEquals(3, aggregate.rowCount());
@@ -40,7 +40,7 @@ class TestHashAggregateOperator {
 
   @Test
   void isEmptyAndOwesNothingOnceItIsDrained() {
-    HashAggregateOperator aggregate = countAndMax(column(0), MANY);
+    AggregateOperator aggregate = countAndMax(column(0), MANY);
     add(aggregate, batch(row(1, "a", true)));
     assertTrue(account.reservedBytes() > 0);
     assertTrue(aggregate.usedBytes() > 0 && aggregate.usedBytes() <= account.reservedBytes());
@@ -56,8 +56,8 @@ class TestHashAggregateOperator {
   void countsOnlyTheRowsOfItsFilterAndKeepsTheOtherGroups() {
     BoundAggregate filtered =
         new BoundAggregate(new CountAggregate(), List.of(column(1)), column(2));
-    HashAggregateOperator aggregate =
-        new HashAggregateOperator(List.of(column(0)), List.of(filtered), account, MANY);
+    AggregateOperator aggregate =
+        AggregateOperator.ofAnyOrder(List.of(column(0)), List.of(filtered), account, MANY);
     add(
         aggregate,
         batch(row(1, "a", true), row(1, "a", null), row(2, "a", false), row(1, null, true)));
@@ -68,15 +68,15 @@ class TestHashAggregateOperator {
   void countOfSeveralArgumentsNeedsAllOfThem() {
     BoundAggregate both =
         new BoundAggregate(new CountAggregate(), List.of(column(0), column(1)), null);
-    HashAggregateOperator aggregate =
-        new HashAggregateOperator(List.of(), List.of(both), account, MANY);
+    AggregateOperator aggregate =
+        AggregateOperator.ofAnyOrder(List.of(), List.of(both), account, MANY);
     add(aggregate, batch(row(1, "a", true), row(null, "a", true), row(1, null, true)));
     assertEquals(List.of(row(1L)), drain(aggregate));
   }
 
   @Test
   void changesNothingWhenMemoryIsRefused() {
-    HashAggregateOperator aggregate = countAndMax(column(1), MANY);
+    AggregateOperator aggregate = countAndMax(column(1), MANY);
     add(aggregate, batch(row(1, "a", true)));
     long reserved = account.reservedBytes();
     ColumnBatch wide = batch(row(1, "x".repeat(100_000), true));
@@ -87,7 +87,7 @@ class TestHashAggregateOperator {
 
   @Test
   void makesEachRowAGroupWhenThereIsNoMemoryAtAll() {
-    HashAggregateOperator aggregate = countAndMax(column(0), MANY);
+    AggregateOperator aggregate = countAndMax(column(0), MANY);
     account.tryReserve(100_000);
     ColumnBatch batch = batch(row(1, "a", true), row(1, "b", true));
     assertFalse(aggregate.reserve(batch, SelectedRows.all(2)));
@@ -100,7 +100,7 @@ class TestHashAggregateOperator {
 
   @Test
   void givesUpGroupingThatDoesNotReduce() {
-    HashAggregateOperator aggregate = countAndMax(column(0), 3);
+    AggregateOperator aggregate = countAndMax(column(0), 3);
     add(aggregate, batch(row(1, "a", true), row(2, "b", true)));
     assertFalse(aggregate.wantsDrain());
     add(aggregate, batch(row(3, "c", true)));
@@ -114,7 +114,7 @@ class TestHashAggregateOperator {
 
   @Test
   void keepsGroupingThatReduces() {
-    HashAggregateOperator aggregate = countAndMax(column(0), 3);
+    AggregateOperator aggregate = countAndMax(column(0), 3);
     add(aggregate, batch(row(1, "a", true), row(1, "b", true), row(2, "c", true)));
     assertFalse(aggregate.wantsDrain());
     drain(aggregate);
@@ -124,18 +124,71 @@ class TestHashAggregateOperator {
   @Test
   void neverGivesUpTheSingleGroup() {
     BoundAggregate count = new BoundAggregate(new CountAggregate(), List.of(), null);
-    HashAggregateOperator aggregate =
-        new HashAggregateOperator(List.of(), List.of(count), account, 1);
+    AggregateOperator aggregate =
+        AggregateOperator.ofAnyOrder(List.of(), List.of(count), account, 1);
     add(aggregate, batch(row(1, "a", true)));
     assertFalse(aggregate.wantsDrain());
   }
 
-  private HashAggregateOperator countAndMax(VectorExpression key, long sampleRows) {
+  @Test
+  void keysOfOneCharacterAreLookedUpUntilALongerOneComes() {
+    AggregateOperator aggregate = countAndMax(column(1), MANY);
+    add(aggregate, batch(row(1, "b", true), row(2, "", true), row(3, null, true)));
+    ColumnBatch longer = batch(row(4, "b", true), row(5, "bb", true));
+    assertFalse(aggregate.reserve(longer, SelectedRows.all(2)));
+    assertEquals(
+        List.of(row("b", 1L, "b"), row("", 1L, ""), row(null, 1L, null)), drain(aggregate));
+    add(aggregate, longer);
+    assertEquals(List.of(row("b", 1L, "b"), row("bb", 1L, "bb")), drain(aggregate));
+    assertEquals(0, account.reservedBytes());
+  }
+
+  @Test
+  void aLongerKeyInTheFirstBatchNeedsNoDrain() {
+    AggregateOperator aggregate = countAndMax(column(1), MANY);
+    add(aggregate, batch(row(1, "aa", true), row(2, "b", true), row(3, "é", true)));
+    assertEquals(
+        List.of(row("aa", 1L, "aa"), row("b", 1L, "b"), row("é", 1L, "é")), drain(aggregate));
+  }
+
+  @Test
+  void hashesWhereThereIsNoRoomForAllPossibleKeys() {
+    AggregateOperator aggregate = countAndMax(column(1), MANY);
+    account.tryReserve(99_000);
+    add(aggregate, batch(row(1, "b", true), row(2, "a", true), row(3, "b", true)));
+    assertEquals(List.of(row("b", 2L, "b"), row("a", 1L, "a")), drain(aggregate));
+  }
+
+  @Test
+  void orderedGroupsAreHandedOutAsRowsAre() {
+    BoundAggregate count = new BoundAggregate(new CountAggregate(), List.of(), null);
+    AggregateOperator aggregate =
+        AggregateOperator.ofOrderedGroups(List.of(column(0)), List.of(count), account);
+    assertTrue(aggregate.holdsRows());
+    add(aggregate, batch(row(1, "a", true), row(1, "b", true), row(2, "c", true)));
+    add(aggregate, batch(row(2, "d", true), row(3, "e", true)));
+    assertFalse(aggregate.wantsDrain());
+    assertEquals(List.of(row(1L, 2L), row(2L, 2L), row(3L, 1L)), drain(aggregate));
+    add(aggregate, batch(row(3, "f", true)));
+    assertEquals(List.of(row(3L, 1L)), drain(aggregate));
+    assertEquals(0, account.reservedBytes());
+  }
+
+  @Test
+  void withoutKeysThereIsNoOrderOfGroups() {
+    BoundAggregate count = new BoundAggregate(new CountAggregate(), List.of(), null);
+    AggregateOperator aggregate =
+        AggregateOperator.ofOrderedGroups(List.of(), List.of(count), account);
+    assertFalse(aggregate.holdsRows());
+    add(aggregate, batch(row(1, "a", true), row(2, "b", true)));
+    assertEquals(List.of(row(2L)), drain(aggregate));
+  }
+
+  private AggregateOperator countAndMax(VectorExpression key, long sampleRows) {
     BoundAggregate count = new BoundAggregate(new CountAggregate(), List.of(), null);
     BoundAggregate max =
-        new BoundAggregate(
-            ExtremeAggregate.max(SqlType.STRING), List.of(column(1)), null);
-    return new HashAggregateOperator(List.of(key), List.of(count, max), account, sampleRows);
+        new BoundAggregate(ExtremeAggregate.max(SqlType.STRING), List.of(column(1)), null);
+    return AggregateOperator.ofAnyOrder(List.of(key), List.of(count, max), account, sampleRows);
   }
 
   private static VectorExpression column(int ordinal) {
@@ -159,13 +212,13 @@ class TestHashAggregateOperator {
     return batch;
   }
 
-  private static void add(HashAggregateOperator aggregate, ColumnBatch batch) {
+  private static void add(AggregateOperator aggregate, ColumnBatch batch) {
     SelectedRows rows = SelectedRows.all(batch.rowCount());
     assertTrue(aggregate.reserve(batch, rows));
     aggregate.accept(batch, rows);
   }
 
-  private static List<List<Object>> drain(HashAggregateOperator aggregate) {
+  private static List<List<Object>> drain(AggregateOperator aggregate) {
     int rowCount = aggregate.rowCount();
     return ResultRows.of(aggregate.drain(), rowCount);
   }

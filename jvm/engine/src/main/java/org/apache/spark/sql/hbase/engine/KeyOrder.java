@@ -1,0 +1,77 @@
+package org.apache.spark.sql.hbase.engine;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import org.apache.spark.sql.hbase.wire.proto.Aggregate;
+import org.apache.spark.sql.hbase.wire.proto.Column;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.apache.spark.sql.hbase.wire.proto.TableLayout;
+
+/** Whether the rows of an aggregation arrive group by group, because the row key orders them. */
+final class KeyOrder {
+  private static final int NO_KEY_PART = -1;
+
+  private KeyOrder() {}
+
+  /**
+   * True if the group columns are the leading parts of the row key, in any order among themselves,
+   * and the operators below pass them on.
+   *
+   * @param operators of the whole sub-plan
+   */
+  static boolean ordersGroups(TableLayout table, List<Operator> operators) {
+    int[] keyParts = keyParts(table);
+    for (Operator operator : operators) {
+      switch (operator.getNodeCase()) {
+        case FILTER -> {
+          // Rows that stay are in their order.
+        }
+        case PROJECT -> keyParts = project(operator.getProject().getExpressionsList(), keyParts);
+        case AGGREGATE -> {
+          return isLeading(operator.getAggregate(), keyParts);
+        }
+        default -> {
+          return false;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** For each column of the table its position in the row key. */
+  private static int[] keyParts(TableLayout table) {
+    int[] parts = new int[table.getColumnsCount()];
+    Arrays.fill(parts, NO_KEY_PART);
+    int part = 0;
+    for (int i = 0; i < parts.length; i++) {
+      if (table.getColumns(i).getPlaceCase() == Column.PlaceCase.KEY) {
+        parts[i] = part++;
+      }
+    }
+    return parts;
+  }
+
+  private static int[] project(List<Expression> expressions, int[] input) {
+    return expressions.stream().mapToInt(expression -> keyPart(expression, input)).toArray();
+  }
+
+  private static int keyPart(Expression expression, int[] input) {
+    return expression.getNodeCase() == Expression.NodeCase.COLUMN
+        ? input[expression.getColumn()]
+        : NO_KEY_PART;
+  }
+
+  private static boolean isLeading(Aggregate aggregate, int[] keyParts) {
+    BitSet parts = new BitSet();
+    for (Expression group : aggregate.getGroupByList()) {
+      int part = keyPart(group, keyParts);
+      if (part == NO_KEY_PART) {
+        return false;
+      }
+      parts.set(part);
+    }
+    return !parts.isEmpty() && parts.nextClearBit(0) == parts.cardinality();
+  }
+}
