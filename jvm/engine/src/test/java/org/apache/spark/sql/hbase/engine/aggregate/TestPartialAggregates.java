@@ -128,6 +128,16 @@ class TestPartialAggregates {
   }
 
   @Test
+  void onlyCountsNestedValues() {
+    SqlType nested = SqlType.array(SqlType.INT);
+    assertFound(AggregateFunction.COUNT, nested);
+    assertRefused(AggregateFunction.MIN, nested);
+    assertRefused(AggregateFunction.FIRST, nested);
+    assertRefused(AggregateFunction.MAX_BY, nested, SqlType.INT);
+    assertRefused(AggregateFunction.MAX_BY, SqlType.INT, nested);
+  }
+
+  @Test
   void refusesMoreRegistersThanASubPlanHasColumns() {
     for (int bits : new int[] {-1, 3, 16, 40}) {
       AggregateCall call =
