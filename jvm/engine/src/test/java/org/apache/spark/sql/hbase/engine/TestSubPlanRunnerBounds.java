@@ -54,7 +54,7 @@ class TestSubPlanRunnerBounds {
     Random random = new Random(seed);
     FixtureTable table = randomTable(random);
     List<Expression> keys = new ArrayList<>();
-    for (int key : random.ints(random.nextInt(4), 1, 4).distinct().toArray()) {
+    for (int key : random.ints(random.nextInt(4), 0, 4).distinct().toArray()) {
       keys.add(Plans.column(table, key));
     }
     Operator aggregate = Plans.aggregate(keys, calls(table));
