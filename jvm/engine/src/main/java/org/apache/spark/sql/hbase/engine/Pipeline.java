@@ -120,13 +120,25 @@ final class Pipeline {
   }
 
   private void addTopN(TopN topN, List<SqlType> types, MemoryAccount account) {
-    List<Expression> keys = topN.getKeysList().stream().map(SortKey::getExpression).toList();
-    RowOrder order = new RowOrder(topN.getKeysList());
+    List<Expression> expressions = topN.getKeysList().stream().map(SortKey::getExpression).toList();
+    List<VectorExpression> keys = compile(expressions, types);
+    keys.forEach(Pipeline::checkSortKey);
     if (topN.getRows() == 0) {
       limit = new LimitOperator(0);
     }
-    sink =
-        new TopNOperator(Math.max(1, topN.getRows()), types, compile(keys, types), order, account);
+    RowOrder order = new RowOrder(topN.getKeysList());
+    sink = new TopNOperator(Math.max(1, topN.getRows()), types, keys, order, account);
+  }
+
+  /** The order of nested values is that of their parts, not that of their bytes. */
+  private static void checkSortKey(VectorExpression key) {
+    if (key.type().isNested()) {
+      throw new PlanException(
+          ErrorCode.UNSUPPORTED_FUNCTION,
+          "the engine does not order by nested values. Order in Spark, or by their fields",
+          "type",
+          key.type());
+    }
   }
 
   private static List<BoundAggregate> calls(Aggregate aggregate, List<SqlType> types) {

@@ -20,6 +20,8 @@ import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.FixtureTable.Layout;
 import org.apache.spark.sql.hbase.testkit.InMemoryRowSource;
 import org.apache.spark.sql.hbase.testkit.Plans;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.NullOrder;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
@@ -142,6 +144,19 @@ class TestTopN {
                 Plans.column(table, NUMBER),
                 Plans.integer(1, SqlType.BIGINT)));
     assertThrows(EvaluationException.class, () -> run(Plans.topN(1, next)));
+  }
+
+  @Test
+  void nestedValuesHaveNoOrderHere() {
+    SqlType list = SqlType.array(SqlType.INT);
+    FixtureTable nested =
+        new FixtureTable(
+            List.of(new FixtureColumn("id", SqlType.INT), new FixtureColumn("list", list)),
+            1,
+            Layout.PACKED);
+    Operator byList = Plans.topN(1, Plans.ascending(Plans.column(1, list)));
+    PlanException refused = assertThrows(PlanException.class, () -> Plans.compile(nested, byList));
+    assertEquals(ErrorCode.UNSUPPORTED_FUNCTION, refused.code());
   }
 
   @ParameterizedTest

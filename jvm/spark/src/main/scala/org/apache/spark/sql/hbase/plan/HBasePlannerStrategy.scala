@@ -19,7 +19,9 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
 
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
     case aggregate: Aggregate if readsOurTable(unexpanded(aggregate.child)) => planAggregation(aggregate)
-    case _: ReturnAnswer | _: GlobalLimit | _: Offset => replaced(planner.SpecialLimits(plan))
+    case _: ReturnAnswer => replaced(planner.SpecialLimits(plan))
+    case _: GlobalLimit | _: Offset =>
+      Some(replaced(planner.SpecialLimits(plan))).filter(_.nonEmpty).getOrElse(replaced(planner.BasicOperators(plan)))
     case _: LocalLimit => replaced(planner.BasicOperators(plan))
     case _: Project | _: Filter if readsOurTable(plan) => planRows(plan).toSeq
     case _ => Nil
@@ -54,6 +56,8 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
       top.copy(child = PushTopN(rows, order, access))
     case limit @ CollectLimitExec(rows, Limited(pushed), _) if rows >= 0 => limit.copy(child = pushed(rows))
     case limit @ LocalLimitExec(rows, Limited(pushed)) => limit.copy(child = pushed(rows))
+    // With an OFFSET among the rows; without one there is a LocalLimitExec below.
+    case limit @ GlobalLimitExec(rows, Limited(pushed), _) if rows >= 0 => limit.copy(child = pushed(rows))
   }
 
   /** What a limit stands on, if the rows that it needs can be told apart where they are. */

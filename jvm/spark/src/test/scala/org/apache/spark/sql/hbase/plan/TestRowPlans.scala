@@ -99,6 +99,7 @@ class TestRowPlans extends SparkOracle {
       limited("SELECT k FROM inproc.rowplans WHERE i > 0 LIMIT 5", "PartialLimit(5)", 5)
       limited("SELECT k FROM inproc.rowplans LIMIT 5 OFFSET 3", "PartialLimit(8)", 5)
       limited("SELECT * FROM (SELECT k FROM inproc.rowplans LIMIT 5) OFFSET 3", "PartialLimit(5)", 2)
+      limited("SELECT count(*) FROM (SELECT k FROM inproc.rowplans LIMIT 5 OFFSET 3)", "PartialLimit(8)", 1)
       limited("SELECT soundex(g) FROM inproc.rowplans LIMIT 5", "PartialLimit(5)", 5)
       limited("SELECT 100 div (k + 1) FROM inproc.rowplans LIMIT 5", "PartialLimit(5)", 5)
       limited("SELECT g, max(k) FROM (SELECT * FROM inproc.rowplans LIMIT 5) GROUP BY g LIMIT 1", "PartialLimit(5)", 1)
@@ -122,6 +123,13 @@ class TestRowPlans extends SparkOracle {
     assertTrue(union.forall(_.report.pushed.contains("PartialLimit(4)")), union.map(_.report).toString)
     checkQuery("SELECT count(*) FROM (SELECT k FROM @rowplans WHERE i > 5 LIMIT 17)")
     checkQuery("SELECT count(*) FROM @rowplans WHERE (SELECT k FROM @rowplans WHERE k = 3 LIMIT 1) = 3")
+  }
+
+  @Test
+  def anOffsetAloneReadsAllRows(): Unit = {
+    assertEquals(PushdownReport.nothing, onlyScan("SELECT k FROM inproc.rowplans OFFSET 290").report)
+    assertEquals(Rows - 290, spark.sql("SELECT k FROM inproc.rowplans OFFSET 290").count())
+    assertEquals(4, spark.sql("SELECT * FROM (SELECT k FROM inproc.rowplans LIMIT 9) OFFSET 5").count())
   }
 
   @Test

@@ -65,7 +65,12 @@ class TestArrowRows {
     val full = pairOf(1, text("ab"), Decimal(BigDecimal("-1.50"), 38, 2))
     val empty = pairOf(null, null, null)
     val rows = Seq(
-      Seq(full, array(full, null, empty), map(Seq(text("k"), text("")), Seq(array(1.toShort, null), null)), array(1.5f)),
+      Seq(
+        full,
+        array(full, null, empty),
+        map(Seq(text("k"), text("")), Seq(array(1.toShort, null), null)),
+        array(1.5f)
+      ),
       Seq(empty, array(), map(Nil, Nil), array()),
       Seq(null, null, null, null),
       Seq(full, array(null, null), map(Seq(text("a long key")), Seq(array())), array(null, Float.NaN, -0.0f))

@@ -77,11 +77,7 @@ class TestNested {
 
   private static Expression item(EvalMode mode, int index) {
     return call(
-        SqlType.INT,
-        Function.GET_ARRAY_ITEM,
-        mode,
-        column(0, INTS),
-        literal(SqlType.INT, index));
+        SqlType.INT, Function.GET_ARRAY_ITEM, mode, column(0, INTS), literal(SqlType.INT, index));
   }
 
   @Test
@@ -96,8 +92,7 @@ class TestNested {
     assertRaises(
         ErrorCode.INVALID_ARRAY_INDEX_IN_ELEMENT_AT, rows, elementAt(EvalMode.ANSI, -2), 1);
     assertRaises(ErrorCode.INVALID_INDEX_OF_ZERO, rows, elementAt(EvalMode.LEGACY, 0), 0);
-    assertEquals(
-        Arrays.asList((Object) null), rows.evaluate(elementAt(EvalMode.ANSI, 0), 2));
+    assertEquals(Arrays.asList((Object) null), rows.evaluate(elementAt(EvalMode.ANSI, 0), 2));
   }
 
   private static Expression elementAt(EvalMode mode, int index) {
@@ -147,8 +142,7 @@ class TestNested {
 
   @Test
   void mapsGiveTheValueOfTheFirstSuchKey() {
-    Rows rows =
-        Rows.column(COUNTS, "{\"a\":1,\"b\":null}", "{\"a\":2,\"a\":3}", "{}", null);
+    Rows rows = Rows.column(COUNTS, "{\"a\":1,\"b\":null}", "{\"a\":2,\"a\":3}", "{}", null);
     assertEquals(Arrays.asList(1L, 2L, null, null), rows.evaluate(mapValue("a")));
     assertEquals(Arrays.asList(null, null, null, null), rows.evaluate(mapValue("b")));
     Expression size = call(SqlType.INT, Function.SIZE, column(0, COUNTS));
@@ -157,10 +151,7 @@ class TestNested {
 
   private static Expression mapValue(String key) {
     return call(
-        SqlType.BIGINT,
-        Function.GET_MAP_VALUE,
-        column(0, COUNTS),
-        literal(SqlType.STRING, key));
+        SqlType.BIGINT, Function.GET_MAP_VALUE, column(0, COUNTS), literal(SqlType.STRING, key));
   }
 
   @Test
@@ -183,8 +174,7 @@ class TestNested {
   @Test
   void aFieldOfEveryElementIsAnArray() {
     SqlType path = SqlType.array(POINT);
-    Rows rows =
-        Rows.column(path, "[{\"name\":\"a\"},null,{\"name\":\"\"},{}]", "[]", null);
+    Rows rows = Rows.column(path, "[{\"name\":\"a\"},null,{\"name\":\"\"},{}]", "[]", null);
     Expression names =
         call(
             SqlType.array(SqlType.STRING),

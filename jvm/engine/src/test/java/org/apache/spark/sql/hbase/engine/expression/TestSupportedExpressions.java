@@ -87,8 +87,7 @@ class TestSupportedExpressions {
     SqlType ints = SqlType.array(SqlType.INT);
     evaluateIfSupported(function, SqlType.INT, wide, SqlType.INT);
     evaluateIfSupported(function, SqlType.INT, ints, SqlType.INT);
-    evaluateIfSupported(
-        function, SqlType.INT, SqlType.map(SqlType.INT, SqlType.INT), SqlType.INT);
+    evaluateIfSupported(function, SqlType.INT, SqlType.map(SqlType.INT, SqlType.INT), SqlType.INT);
     evaluateIfSupported(function, SqlType.INT, ints);
     evaluateIfSupported(function, SqlType.BOOLEAN, ints, SqlType.INT);
     evaluateIfSupported(function, SqlType.BOOLEAN, ints, ints);
