@@ -16,6 +16,9 @@ from pyspark_hbase.values import Value
 
 ROOT = Path(__file__).resolve().parents[2] / "tests" / "golden"
 
+PLAIN_KINDS = [k for k in TypeKind if k < TypeKind.STRUCT and k is not TypeKind.DECIMAL]
+"""Kinds that are a type without parameters."""
+
 Json = Any
 """What ``json.loads`` returns."""
 

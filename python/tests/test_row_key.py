@@ -55,7 +55,7 @@ def test_malformed_row_keys_are_refused(file: golden.Json, case: golden.Json) ->
     assert caught.value.values["row"] == case["hex"]
 
 
-TYPES = [DataType(kind) for kind in TypeKind if kind is not TypeKind.DECIMAL] + [
+TYPES = [DataType(kind) for kind in golden.PLAIN_KINDS] + [
     decimal(9, 2),
     decimal(38, 10),
 ]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+import golden
 from pyspark_hbase import types
 from pyspark_hbase.types import DataType, TypeKind, decimal
 
 
-@pytest.mark.parametrize("kind", [kind for kind in TypeKind if kind is not TypeKind.DECIMAL])
+@pytest.mark.parametrize("kind", [kind for kind in golden.PLAIN_KINDS])
 def test_every_spelling_is_read_back(kind: TypeKind) -> None:
     assert DataType.parse(str(DataType(kind))) == DataType(kind)
     assert getattr(types, kind.name) == DataType(kind)

@@ -7,8 +7,9 @@ from typing import Any, Final, TypeVar
 
 import pyarrow as pa
 
-from pyspark_hbase import types
+from pyspark_hbase import _nested_values
 from pyspark_hbase._python_values import from_internal
+from pyspark_hbase.codec_error import CodecError
 from pyspark_hbase.errors import CorruptDataError
 from pyspark_hbase.types import DataType, TypeKind
 
@@ -29,6 +30,9 @@ _WIRE_TYPES: Final[dict[TypeKind, pa.DataType]] = {
     TypeKind.DATE: pa.date32(),
     TypeKind.TIMESTAMP: pa.timestamp("us", tz="UTC"),
     TypeKind.TIMESTAMP_NTZ: pa.timestamp("us"),
+    TypeKind.STRUCT: pa.binary(),
+    TypeKind.ARRAY: pa.binary(),
+    TypeKind.MAP: pa.binary(),
 }
 
 
@@ -41,7 +45,18 @@ def wire_type(data_type: DataType) -> pa.DataType:
 
 def result_type(data_type: DataType) -> pa.DataType:
     """The type of a result column: as PySpark's ``toArrow`` has it, timestamps in UTC."""
-    return pa.string() if data_type == types.STRING else wire_type(data_type)
+    nested = [result_type(part) for part in data_type.nested]
+    match data_type.kind:
+        case TypeKind.STRUCT:
+            return pa.struct(list(zip(data_type.names, nested, strict=True)))
+        case TypeKind.ARRAY:
+            return pa.list_(nested[0])
+        case TypeKind.MAP:
+            return pa.map_(nested[0], nested[1])
+        case TypeKind.STRING:
+            return pa.string()
+        case _:
+            return wire_type(data_type)
 
 
 def to_internal(array: pa.Array[Any], data_type: DataType) -> list[Any]:
@@ -87,6 +102,8 @@ def from_values(values: Sequence[Any], data_type: DataType) -> pa.Array[Any]:
 
 def finished(array: _Column, name: str, data_type: DataType) -> _Column:
     """A frame's column as a result column."""
+    if data_type.nested:
+        return _nested(array, name, data_type)
     try:
         return array.cast(result_type(data_type))
     except pa.ArrowInvalid as error:
@@ -96,3 +113,19 @@ def finished(array: _Column, name: str, data_type: DataType) -> _Column:
             column=name,
             problem=error,
         ) from error
+
+
+def _nested(array: _Column, name: str, data_type: DataType) -> _Column:
+    try:
+        values = [
+            None if v is None else _nested_values.decode(v, data_type) for v in array.to_pylist()
+        ]
+    except CodecError as error:
+        raise CorruptDataError(
+            "CORRUPT_VALUE",
+            "A nested value of the result cannot be read, or not be held by Python.",
+            column=name,
+            problem=error,
+        ) from error
+    found = pa.array(values, result_type(data_type))
+    return pa.chunked_array([found]) if isinstance(array, pa.ChunkedArray) else found

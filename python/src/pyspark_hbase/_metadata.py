@@ -30,6 +30,9 @@ _ENCODINGS: Final = {
     "ordered": Encoding.ORDERED,
     "hbase": Encoding.HBASE,
     "string": Encoding.TEXT,
+    "nested": Encoding.NESTED,
+    "json": Encoding.JSON,
+    "avro": Encoding.AVRO,
 }
 _ESCAPE: Final = re.compile(rb"\\x([0-9A-Fa-f]{2})")
 

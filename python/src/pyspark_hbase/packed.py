@@ -89,30 +89,37 @@ class PackedSchema:
             raise MalformedValueError(
                 f"the cell has {count} fields, the table has only {len(self.fields)}"
             )
-        fields = self.fields[:count]
-        fixed_start = _HEADER_BYTES + _bitmap_bytes(count)
-        starts = list(accumulate(map(_fixed_bytes_of, fields), initial=fixed_start))
-        if starts[-1] > len(cell):
-            raise MalformedValueError(f"the fixed area of {count} fields ends at byte {starts[-1]}")
-        tail = cell[starts[-1] :]
-        tail_end = 0
-        values: list[Value | None] = []
-        for index, field in enumerate(fields):
-            data = cell[starts[index] : starts[index + 1]]
-            is_null = cell[_HEADER_BYTES + index // 8] >> index % 8 & 1
-            if fixed_width(field) is None:
-                tail_start, tail_end = tail_end, int.from_bytes(data, signed=True)
-                if not is_null and not tail_start <= tail_end <= len(tail):
-                    raise MalformedValueError(
-                        f"field {index} goes from {tail_start} to {tail_end} of the tail"
-                    )
-                data = tail[tail_start:tail_end]
-            values.append(None if is_null else from_internal(_internal(data, field), field))
-        if tail_end != len(tail):
-            raise MalformedValueError(
-                f"the tail has {len(tail)} bytes, its last field ends at byte {tail_end}"
-            )
+        values = decode_fields(self.fields[:count], cell, _HEADER_BYTES)
         return (*values, *[None] * (len(self.fields) - count))
+
+
+def decode_fields(fields: Sequence[DataType], cell: bytes, header_bytes: int) -> list[Value | None]:
+    """The values of bitmap, fixed area and tail, which follow the header to the end of the cell."""
+    fixed_start = header_bytes + _bitmap_bytes(len(fields))
+    starts = list(accumulate(map(_fixed_bytes_of, fields), initial=fixed_start))
+    if starts[-1] > len(cell):
+        raise MalformedValueError(
+            f"the fixed area of {len(fields)} fields ends at byte {starts[-1]}"
+        )
+    tail = cell[starts[-1] :]
+    tail_end = 0
+    values: list[Value | None] = []
+    for index, field in enumerate(fields):
+        data = cell[starts[index] : starts[index + 1]]
+        is_null = cell[header_bytes + index // 8] >> index % 8 & 1
+        if fixed_width(field) is None:
+            tail_start, tail_end = tail_end, int.from_bytes(data, signed=True)
+            if not is_null and not tail_start <= tail_end <= len(tail):
+                raise MalformedValueError(
+                    f"field {index} goes from {tail_start} to {tail_end} of the tail"
+                )
+            data = tail[tail_start:tail_end]
+        values.append(None if is_null else from_internal(_internal(data, field), field))
+    if tail_end != len(tail):
+        raise MalformedValueError(
+            f"the tail has {len(tail)} bytes, its last field ends at byte {tail_end}"
+        )
+    return values
 
 
 def _fixed_bytes(internal: int | float | bytes | None, field: DataType, tail_end: int) -> bytes:

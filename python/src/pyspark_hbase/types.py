@@ -34,21 +34,35 @@ class TypeKind(IntEnum):
     DATE = 11
     TIMESTAMP = 12
     TIMESTAMP_NTZ = 13
+    STRUCT = 14
+    ARRAY = 15
+    MAP = 16
 
 
 @dataclass(frozen=True, slots=True)
 class DataType:
-    """A SQL type. ``precision`` and ``scale`` belong to DECIMAL and are 0 otherwise."""
+    """A SQL type. ``precision`` and ``scale`` belong to DECIMAL and are 0 otherwise.
+
+    ``nested`` are the types inside a nested type: of a STRUCT its fields, which have ``names``, of
+    an ARRAY its element, of a MAP key and value.
+    """
 
     kind: TypeKind
     precision: int = 0
     scale: int = 0
+    nested: tuple[DataType, ...] = ()
+    names: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.kind is TypeKind.DECIMAL:
             legal = 1 <= self.precision <= MAX_PRECISION and 0 <= self.scale <= self.precision
         else:
             legal = self.precision == 0 and self.scale == 0
+        expected = {TypeKind.STRUCT: max(1, len(self.names)), TypeKind.ARRAY: 1, TypeKind.MAP: 2}
+        if len(self.nested) != expected.get(self.kind, 0):
+            raise ValueError(
+                f"not a SQL type: {self.kind.name.lower()} of {len(self.nested)} types"
+            )
         if not legal:
             raise ValueError(
                 f"not a SQL type: {self.kind.name.lower()}({self.precision},{self.scale}); only "
@@ -64,6 +78,8 @@ class DataType:
         >>> DataType.parse("decimal") == decimal(10, 0)
         True
         """
+        if "<" in text:
+            return _NestedSpelling(text).parse()
         match = _SPELLING.fullmatch(text.strip().lower())
         kind = _KINDS.get(match["name"]) if match else None
         if match is None or kind is None:
@@ -80,7 +96,64 @@ class DataType:
         """Spark SQL's spelling, which :meth:`parse` reads back."""
         if self.kind is TypeKind.DECIMAL:
             return f"decimal({self.precision},{self.scale})"
-        return self.kind.name.lower()
+        parts = [str(part) for part in self.nested]
+        if self.kind is TypeKind.STRUCT:
+            quoted = ["`" + name.replace("`", "``") + "`" for name in self.names]
+            parts = [f"{name}: {part}" for name, part in zip(quoted, parts, strict=True)]
+        return self.kind.name.lower() + (f"<{', '.join(parts)}>" if parts else "")
+
+
+class _NestedSpelling:
+    """Reads the spelling of a nested type: names of fields stand between backquotes.
+
+    >>> str(DataType.parse("STRUCT<`a b`: INT, `l`: ARRAY<DECIMAL(9,2)>>"))
+    'struct<`a b`: int, `l`: array<decimal(9,2)>>'
+    """
+
+    _NAME = re.compile(r"\s*`((?:[^`]|``)*)`\s*:")
+    _WORD = re.compile(r"\s*([A-Za-z_]+(?:\s*\([\d\s,]*\))?)\s*")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+
+    def parse(self) -> DataType:
+        found = self._type()
+        if self._text[self._at :].strip():
+            raise ValueError(f"unknown SQL type {self._text!r}")
+        return found
+
+    def _type(self) -> DataType:
+        word = self._match(self._WORD)
+        if not self._accept("<"):
+            return DataType.parse(word)
+        kind = _KINDS.get(word.strip().lower())
+        if kind not in (TypeKind.STRUCT, TypeKind.ARRAY, TypeKind.MAP):
+            raise ValueError(f"unknown SQL type {self._text!r}")
+        names, nested = [], []
+        while True:
+            if kind is TypeKind.STRUCT:
+                names.append(self._match(self._NAME).replace("``", "`"))
+            nested.append(self._type())
+            if not self._accept(","):
+                break
+        if not self._accept(">"):
+            raise ValueError(f"unknown SQL type {self._text!r}")
+        return DataType(kind, nested=tuple(nested), names=tuple(names))
+
+    def _match(self, pattern: re.Pattern[str]) -> str:
+        match = pattern.match(self._text, self._at)
+        if match is None:
+            raise ValueError(f"unknown SQL type {self._text!r}")
+        self._at = match.end()
+        return match[1]
+
+    def _accept(self, wanted: str) -> bool:
+        rest = self._text[self._at :].lstrip()
+        if not rest.startswith(wanted):
+            return False
+        self._at = len(self._text) - len(rest) + len(wanted)
+        return True
 
 
 def decimal(precision: int, scale: int = 0) -> DataType:

@@ -34,6 +34,12 @@ class Encoding(IntEnum):
     """What HBase's ``Bytes.toBytes`` writes."""
     TEXT = 3
     """The value's text in UTF-8. Not for BINARY."""
+    NESTED = 4
+    """STRUCT, ARRAY and MAP in binary form. The region servers read it; this package does not."""
+    JSON = 5
+    """STRUCT, ARRAY and MAP as JSON; as for NESTED."""
+    AVRO = 6
+    """STRUCT, ARRAY and MAP in Avro's binary encoding; as for NESTED."""
 
 
 _Internal = int | float | bytes
@@ -86,6 +92,11 @@ def decode_value(data: bytes, data_type: DataType, encoding: Encoding) -> Value:
 
 
 def _require_supported(data_type: DataType, encoding: Encoding) -> None:
+    if data_type.nested or encoding not in _DECODERS:
+        raise ValueError(
+            f"cells of nested values, here {data_type} as {encoding.name}, are read by the region "
+            "servers only; select the column instead"
+        )
     if encoding is Encoding.TEXT and data_type.kind is TypeKind.BINARY:
         raise ValueError(
             f"a {types.BINARY} column has no encoding TEXT: arbitrary bytes are not text; "

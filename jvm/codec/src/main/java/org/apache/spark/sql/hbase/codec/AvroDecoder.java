@@ -65,13 +65,10 @@ abstract class AvroDecoder {
       sink.putLong(value);
     }
 
-    /** Big-endian two's complement in as many bytes as the writer liked, up to 16. */
+    /** Big-endian two's complement in as many bytes as the type's largest value needs. */
     private void putDecimal(ValueSink sink) {
-      long length = in.readLong();
+      int length = AvroCodec.decimalBytes(type);
       int from = in.take(length);
-      if (length < 1 || length > 2 * Long.BYTES) {
-        throw in.corrupt("a decimal has 1 to 16 bytes");
-      }
       long high = in.array()[from] < 0 ? -1 : 0;
       long low = high;
       for (int i = from; i < from + length; i++) {

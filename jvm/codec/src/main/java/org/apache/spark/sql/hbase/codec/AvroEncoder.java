@@ -1,7 +1,5 @@
 package org.apache.spark.sql.hbase.codec;
 
-import java.math.BigInteger;
-
 /**
  * Appends values of one type in Avro's binary encoding, each array and map as one block. Takes
  * nested values in their binary form. One encoder per type inside a column's type, with its own
@@ -77,7 +75,7 @@ abstract class AvroEncoder implements ValueSink {
       begin();
       switch (type.kind()) {
         case BOOLEAN -> out.appendByte((int) value);
-        case DECIMAL -> appendDecimal(BigInteger.valueOf(value));
+        case DECIMAL -> appendDecimal(value >> Long.SIZE - 1, value);
         default -> appendLong(value, out);
       }
     }
@@ -95,7 +93,7 @@ abstract class AvroEncoder implements ValueSink {
     @Override
     public void putDecimal128(long high, long low) {
       begin();
-      appendDecimal(Decimals.toBigDecimal(high, low, 0).unscaledValue());
+      appendDecimal(high, low);
     }
 
     @Override
@@ -111,10 +109,11 @@ abstract class AvroEncoder implements ValueSink {
       }
     }
 
-    private void appendDecimal(BigInteger unscaled) {
-      byte[] bytes = unscaled.toByteArray();
-      appendLong(bytes.length, out);
-      out.appendBytes(bytes, 0, bytes.length);
+    private void appendDecimal(long high, long low) {
+      for (int left = AvroCodec.decimalBytes(type) - 1; left >= 0; left--) {
+        long half = left >= Long.BYTES ? high : low;
+        out.appendByte((int) (half >> left % Long.BYTES * Byte.SIZE));
+      }
     }
   }
 
