@@ -22,9 +22,9 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.apache.spark.sql.hbase.wire.proto.ValueCell;
 
 /**
- * A table in memory: columns of the row key first, then the others, in ORDERED encoding. The same
- * rows can be laid out as one cell per column or packed. Rows always have at least one cell, as
- * those that the product writes.
+ * A table in memory: columns of the row key first, then the others, in ORDERED encoding, nested
+ * ones in NESTED. The same rows can be laid out as one cell per column or packed. Rows always have
+ * at least one cell, as those that the product writes.
  */
 public final class FixtureTable {
   /** How values lie in the row. */
@@ -108,11 +108,15 @@ public final class FixtureTable {
         cells.add(
             cell(
                 qualifier(column),
-                FixtureValues.encode(values[i], column.type(), ValueEncoding.ORDERED)));
+                FixtureValues.encode(values[i], column.type(), encoding(column))));
       }
     }
     cells.sort(Comparator.comparing(FixtureCell::qualifier, Arrays::compareUnsigned));
     return cells;
+  }
+
+  private static ValueEncoding encoding(FixtureColumn column) {
+    return column.type().isNested() ? ValueEncoding.NESTED : ValueEncoding.ORDERED;
   }
 
   private static FixtureCell cell(byte[] qualifier, byte[] value) {
@@ -155,7 +159,7 @@ public final class FixtureTable {
           ValueCell.newBuilder()
               .setFamily(ByteString.copyFrom(FAMILY))
               .setQualifier(ByteString.copyFrom(qualifier(column)))
-              .setEncoding(Encoding.ORDERED));
+              .setEncoding(Encoding.valueOf(encoding(column).name())));
     }
     return message.build();
   }

@@ -24,7 +24,11 @@ final class FuzzTable {
           SqlType.BINARY,
           SqlType.DATE,
           SqlType.TIMESTAMP,
-          SqlType.TIMESTAMP_NTZ);
+          SqlType.TIMESTAMP_NTZ,
+          FuzzTypes.POINT,
+          FuzzTypes.INTS,
+          FuzzTypes.POINTS,
+          FuzzTypes.COUNTS);
 
   private static final int ROWS = 12;
 
@@ -53,6 +57,13 @@ final class FuzzTable {
       case FLOAT, DOUBLE -> random.nextInt(8) == 0 ? Double.NaN : random.nextInt(100) / 4.0;
       case STRING ->
           List.of("apple", "", "12", "2024-02-29", "\uD83D\uDE00x").get(random.nextInt(5));
+      case STRUCT ->
+          FuzzTypes.value(type, List.of("{}", "{\"x\":1,\"name\":\"a\"}").get(random.nextInt(2)));
+      case ARRAY ->
+          FuzzTypes.value(
+              type,
+              type.equals(FuzzTypes.INTS) ? "[1,null,3]" : "[{\"x\":2},null,{\"name\":\"b\"}]");
+      case MAP -> FuzzTypes.value(type, "{\"a\":1,\"\":null}");
       case BINARY -> new byte[] {(byte) random.nextInt(), 1};
       default -> (long) random.nextInt(200) - 100;
     };

@@ -25,7 +25,17 @@ import org.junit.jupiter.api.Test;
 /** Whatever bytes lie in a table's row keys and cells: they decode, or say why not. */
 class TestFuzzedCells {
   private static final String[] TEXTS = {
-    "1", "-12.5", "true", "2024-02-29", "2024-02-29 10:11:12.5", "1e9", "NaN", "9999999999999999999"
+    "1",
+    "-12.5",
+    "true",
+    "2024-02-29",
+    "2024-02-29 10:11:12.5",
+    "1e9",
+    "NaN",
+    "9999999999999999999",
+    "{\"x\":1,\"name\":\"a\"}",
+    "[1,2",
+    "{\"a\":{}}"
   };
 
   private final FuzzRun fuzz = new FuzzRun(200_000);
@@ -35,7 +45,8 @@ class TestFuzzedCells {
   private final List<CompiledSubPlan> columnPlans = new ArrayList<>();
 
   TestFuzzedCells() {
-    for (Encoding encoding : List.of(Encoding.ORDERED, Encoding.HBASE, Encoding.TEXT)) {
+    for (Encoding encoding :
+        List.of(Encoding.ORDERED, Encoding.HBASE, Encoding.TEXT, Encoding.JSON, Encoding.AVRO)) {
       columnPlans.add(projecting(withEncoding(columns.toMessage(), encoding)));
     }
   }

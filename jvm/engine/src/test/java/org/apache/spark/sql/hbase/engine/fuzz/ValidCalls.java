@@ -75,7 +75,7 @@ final class ValidCalls {
       SqlType type = type(theme);
       call.addArguments(random.nextInt(3) == 0 ? literal(type) : column(type));
     }
-    SqlType result = type(theme);
+    SqlType result = theme.isNested() && random.nextInt(4) == 0 ? part() : type(theme);
     if (result.kind() == SqlType.Kind.DECIMAL && random.nextBoolean()) {
       int precision = 1 + random.nextInt(SqlType.MAX_PRECISION);
       result = SqlType.decimal(precision, random.nextInt(precision + 1));
@@ -97,6 +97,10 @@ final class ValidCalls {
     return FuzzTable.TYPES.get(random.nextInt(FuzzTable.TYPES.size()));
   }
 
+  private SqlType part() {
+    return FuzzTypes.PARTS.get(random.nextInt(FuzzTypes.PARTS.size()));
+  }
+
   private Expression column(SqlType type) {
     int ordinal =
         FuzzTable.TYPES.indexOf(type) + (random.nextBoolean() ? 0 : FuzzTable.TYPES.size());
@@ -104,6 +108,9 @@ final class ValidCalls {
   }
 
   private Expression literal(SqlType type) {
+    if (type.isNested()) {
+      return column(type);
+    }
     Literal.Builder literal = Literal.newBuilder();
     switch (type.kind()) {
       case BOOLEAN -> literal.setBoolean(random.nextBoolean());
