@@ -4,11 +4,10 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
-import org.apache.spark.sql.hbase.engine.expression.ExpressionCompiler;
 
 /**
  * A scalar expression, computed for many rows at once. Holds its result and scratch space: one
- * instance serves one runner and is not thread-safe. {@link ExpressionCompiler} makes it.
+ * instance serves one runner and is not thread-safe. {@code ExpressionCompiler} makes it.
  */
 public interface VectorExpression {
   SqlType type();
