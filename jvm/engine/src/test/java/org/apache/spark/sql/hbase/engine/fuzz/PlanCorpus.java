@@ -68,13 +68,22 @@ final class PlanCorpus {
   private void addAggregate(
       FixtureTable table, AggregateFunction function, Expression argument, Expression group) {
     try {
-      AggregateCall call = Plans.aggregateCall(function, argument);
+      AggregateCall call = Plans.aggregateCall(function, arguments(function, argument));
       Plans.compile(table, Plans.aggregate(List.of(group), call));
       plans.add(Plans.plan(table, Plans.aggregate(List.of(group), call)));
       plans.add(Plans.plan(table, Plans.aggregate(List.of(), call, Plans.countRows())));
     } catch (PlanException | IllegalArgumentException e) {
       unfitAggregates++;
     }
+  }
+
+  private static Expression[] arguments(AggregateFunction function, Expression argument) {
+    return switch (function) {
+      case MIN_BY, MAX_BY, COVARIANCE, CORRELATION, REGRESSION ->
+          new Expression[] {argument, argument};
+      case APPROX_COUNT_DISTINCT -> new Expression[] {argument, Plans.integer(9, SqlType.INT)};
+      default -> new Expression[] {argument};
+    };
   }
 
   /** Functions for which no valid call was found. */
