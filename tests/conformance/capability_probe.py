@@ -75,7 +75,7 @@ def _observe(session: SparkSession, section: Section, example: Example) -> Obser
     except PySparkException as error:
         condition = str(error.getCondition())
         return Observation(NO, condition) if example.sql.startswith("CREATE ") else None
-    reasons = [reason.rpartition(": ")[2] for scan in scans for reason in scan.refusals]
+    reasons = [_reason(refusal) for scan in scans for refusal in scan.refusals]
     reason = reasons[0] if reasons else ""
     sub_plans = tuple(scan.sub_plan for scan in scans)
     if example.is_query:
@@ -85,6 +85,14 @@ def _observe(session: SparkSession, section: Section, example: Example) -> Obser
     if "Aggregate" in operators and not reason:
         return Observation(YES, "", sub_plans)
     return Observation(NO if operators <= {"Columns"} else PARTLY, reason, sub_plans)
+
+
+def _reason(refusal: str) -> str:
+    """Without the expression that stays in Spark and without the values of messages."""
+    _, is_engines, message = refusal.partition("[SPARKSQL_HBASE.")
+    if is_engines:
+        return message.partition("] ")[2].partition(". ")[0]
+    return refusal.rpartition(": ")[2]
 
 
 def _claimed(example: Example, ansi: Observation | None, legacy: Observation | None) -> Example:

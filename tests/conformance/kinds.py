@@ -18,7 +18,9 @@ COLUMNS: Final = (
     "id INT NOT NULL, pos INT, grp STRING, flag BOOLEAN, tiny TINYINT, small SMALLINT, i INT, "
     "l BIGINT, f FLOAT, d DOUBLE, n DECIMAL(12,2), w DECIMAL(38,6), s STRING, b BINARY, day DATE, "
     "at TIMESTAMP, wall TIMESTAMP_NTZ, numeral STRING, truth STRING, hexa STRING, calendar STRING, "
-    "moment STRING, json STRING, dawn TIMESTAMP"
+    "moment STRING, json STRING, dawn TIMESTAMP, ch CHAR(5), vc VARCHAR(10), "
+    "st STRUCT<a: INT, b: STRUCT<c: STRING>>, list ARRAY<INT>, dict MAP<STRING, INT>, "
+    "people ARRAY<STRUCT<name: STRING, age: INT>>"
 )
 
 
@@ -36,6 +38,12 @@ def _row(*values: Any) -> tuple[Any, ...]:
         f'{{"a": {pos}, "s": "{s}"}}',
         # Small enough for a cast to TINYINT.
         datetime.fromtimestamp(tiny, UTC),
+        s[:4],
+        s,
+        (pos, (s,)),
+        [tiny, pos],
+        {"x": pos, "y": tiny},
+        [(s, pos), ("Ann", tiny)],
     )
 
 
@@ -58,8 +66,15 @@ POOL: Final = [
          "a,b,c", b"tea", date(1969, 12, 31), _utc(1969, 12, 31, 23, 0, 0, 1)),
     _row(7, "b", False, 7, 12, 20, 45, 2.0, -7.75, Decimal("10.00"), Decimal(1), "MATÉ",
          b"\xff", date(2000, 2, 29), _utc(2038, 1, 19, 3, 14, 8)),
-    (None,) * 23,
+    (None,) * 29,
 ]  # fmt: skip
+
+# Layout columns: its cells have an encoding each.
+PROPERTIES: Final = {
+    "hbase.layout": "columns",
+    "hbase.column.st.encoding": "json",
+    "hbase.column.people.encoding": "avro",
+}
 
 KINDS: Final = Table(
     name="kinds",

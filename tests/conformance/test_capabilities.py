@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 
 import pytest
 from pyspark.sql import DataFrame, Row, SparkSession
+from pyspark.sql.types import StructType
 
 import capability_list
 import capability_probe
 import variants
 from capability_list import ANSI_ONLY, LEGACY_ONLY, NO, PARTLY, YES
 from capability_probe import ANSI, LEGACY_PART, MODES, NAMESPACE, Seen
-from kinds import KINDS
+from kinds import KINDS, PROPERTIES
 from pyspark_hbase._answers import answer, difference
 from pyspark_hbase._proto import sub_plan_pb2
 from pyspark_hbase._scans import HBaseScan, hbase_scans
@@ -30,13 +32,15 @@ Probe = Callable[[str], list[Seen]]
 def both(
     spark: SparkSession, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[SparkSession, SparkSession]:
-    """Plain Spark with view ``kinds``, and Spark on HBase with the same rows."""
+    """Plain Spark with table ``kinds``, and Spark on HBase with the same rows."""
     plain, session = spark.newSession(), spark.newSession()
-    path = str(tmp_path_factory.mktemp("kinds") / KINDS.name)
-    plain.createDataFrame(KINDS.rows, KINDS.schema).write.parquet(path)
-    plain.read.parquet(path).createTempView(KINDS.name)
+    folder = tmp_path_factory.mktemp("kinds")
+    plain.sql(f"CREATE TABLE {KINDS.name} ({KINDS.columns}) USING parquet LOCATION '{folder}'")
+    # Of CHAR and VARCHAR there are no values outside of tables.
+    strings = StructType.fromDDL(re.sub(r"(VAR)?CHAR\(\d+\)", "STRING", KINDS.columns))
+    plain.createDataFrame(KINDS.rows, strings).write.insertInto(KINDS.name)
     spark.sql(f"CREATE NAMESPACE hbase.{NAMESPACE}")
-    spark.sql(KINDS.create(NAMESPACE, {"hbase.layout": "packed"}))
+    spark.sql(KINDS.create(NAMESPACE, PROPERTIES))
     plain.table(KINDS.name).writeTo(f"hbase.{NAMESPACE}.{KINDS.name}").append()
     return plain, session
 
