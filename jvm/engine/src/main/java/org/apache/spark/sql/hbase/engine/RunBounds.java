@@ -6,7 +6,7 @@ package org.apache.spark.sql.hbase.engine;
  *
  * @param maxFrameRows rows of a frame without aggregation state
  * @param maxFrameBytes bytes of values of such a frame
- * @param maxStateBytes bytes of aggregation state
+ * @param maxStateBytes bytes of aggregation state, or of the rows of a TopN
  * @param progressNanos work since the previous frame, after which a frame is handed out even if it
  *     is empty
  * @param maxBatchRows rows that operators work on at once
