@@ -14,6 +14,7 @@ import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
@@ -23,8 +24,12 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 final class PlanCorpus {
   private static final int CALLS_PER_FUNCTION = 6;
 
+  /** The STRING column that aggregations are grouped by. */
+  private static final int GROUP = 9;
+
   private final List<SubPlan> plans = new ArrayList<>();
-  private int unfitAggregates;
+  private final Set<AggregateFunction> missingAggregates = EnumSet.noneOf(AggregateFunction.class);
+  private int unfit;
   private final Set<Function> missing = EnumSet.noneOf(Function.class);
 
   PlanCorpus(FixtureTable table, Random random) {
@@ -44,12 +49,18 @@ final class PlanCorpus {
   private void addPlans(FixtureTable table, Expression call) {
     plans.add(Plans.plan(table, Plans.project(call, Plans.column(table, 0))));
     plans.add(Plans.plan(table, Plans.aggregate(List.of(call), Plans.countRows())));
+    addIfLegal(table, Plans.topN(3, Plans.descending(call), Plans.ascending(key(table))));
+    Operator project = Plans.project(call, key(table));
+    addIfLegal(
+        table,
+        Plans.expand(project, project),
+        Plans.aggregate(List.of(Plans.column(1, SqlType.BIGINT)), Plans.countRows()));
     if (SqlTypes.of(call.getType()).equals(SqlType.BOOLEAN)) {
       plans.add(
           Plans.plan(
               table,
               Plans.filter(call),
-              Plans.project(Plans.column(table, 1), Plans.column(table, 9)),
+              Plans.project(Plans.column(table, 1), Plans.column(table, GROUP)),
               Plans.limit(5)));
       plans.add(
           Plans.plan(table, Plans.aggregate(List.of(), Plans.where(Plans.countRows(), call))));
@@ -58,37 +69,58 @@ final class PlanCorpus {
 
   private void addAggregates(FixtureTable table) {
     for (AggregateFunction function : AggregateFunction.values()) {
+      int before = plans.size();
       for (int i = 0; i < FuzzTable.TYPES.size(); i++) {
-        addAggregate(table, function, Plans.column(table, i), Plans.column(table, 9));
+        Expression value = Plans.column(table, i);
+        addAggregate(table, function, value);
+        addAggregate(table, function, value, value);
+        addAggregate(table, function, value, key(table));
+        addAggregate(table, function, value, Plans.integer(9, SqlType.INT));
+      }
+      boolean isKnown =
+          function != AggregateFunction.AGGREGATE_FUNCTION_UNSPECIFIED
+              && function != AggregateFunction.UNRECOGNIZED;
+      if (isKnown && plans.size() == before) {
+        missingAggregates.add(function);
       }
     }
   }
 
-  /** Adds nothing where the function has no meaning for the argument. */
+  /** Adds nothing where the function has no meaning for the arguments. */
   private void addAggregate(
-      FixtureTable table, AggregateFunction function, Expression argument, Expression group) {
+      FixtureTable table, AggregateFunction function, Expression... arguments) {
+    AggregateCall call;
     try {
-      AggregateCall call = Plans.aggregateCall(function, arguments(function, argument));
-      Plans.compile(table, Plans.aggregate(List.of(group), call));
-      plans.add(Plans.plan(table, Plans.aggregate(List.of(group), call)));
-      plans.add(Plans.plan(table, Plans.aggregate(List.of(), call, Plans.countRows())));
-    } catch (PlanException | IllegalArgumentException e) {
-      unfitAggregates++;
+      call = Plans.aggregateCall(function, arguments);
+    } catch (RuntimeException e) {
+      // The fixtures do not know the state of such a call either.
+      unfit++;
+      return;
+    }
+    addIfLegal(table, Plans.aggregate(List.of(Plans.column(table, GROUP)), call));
+    addIfLegal(table, Plans.aggregate(List.of(), call, Plans.countRows()));
+  }
+
+  private void addIfLegal(FixtureTable table, Operator... operators) {
+    try {
+      Plans.compile(table, operators);
+      plans.add(Plans.plan(table, operators));
+    } catch (PlanException e) {
+      unfit++;
     }
   }
 
-  private static Expression[] arguments(AggregateFunction function, Expression argument) {
-    return switch (function) {
-      case MIN_BY, MAX_BY, COVARIANCE, CORRELATION, REGRESSION ->
-          new Expression[] {argument, argument};
-      case APPROX_COUNT_DISTINCT -> new Expression[] {argument, Plans.integer(9, SqlType.INT)};
-      default -> new Expression[] {argument};
-    };
+  private static Expression key(FixtureTable table) {
+    return Plans.column(table, 0);
   }
 
   /** Functions for which no valid call was found. */
   Set<Function> missing() {
     return missing;
+  }
+
+  Set<AggregateFunction> missingAggregates() {
+    return missingAggregates;
   }
 
   SubPlan any(Random random) {
@@ -97,10 +129,6 @@ final class PlanCorpus {
 
   @Override
   public String toString() {
-    return plans.size()
-        + " plans; "
-        + unfitAggregates
-        + " aggregates of unfit types; none for "
-        + missing;
+    return plans.size() + " plans; " + unfit + " candidates were unfit; none for " + missing;
   }
 }

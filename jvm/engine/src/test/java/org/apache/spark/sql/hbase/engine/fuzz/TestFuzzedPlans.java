@@ -55,6 +55,7 @@ class TestFuzzedPlans {
   @Test
   void everyFunctionIsInTheCorpus() {
     assertEquals(Set.of(), corpus.missing());
+    assertEquals(Set.of(), corpus.missingAggregates());
   }
 
   private byte[] drawn(Random random) {
