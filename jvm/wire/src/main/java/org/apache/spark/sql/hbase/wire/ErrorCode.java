@@ -44,6 +44,9 @@ public enum ErrorCode {
   NUMERIC_VALUE_OUT_OF_RANGE(Kind.DATA, "22003"),
   CAST_OVERFLOW(Kind.DATA, "22003"),
   CAST_INVALID_INPUT(Kind.DATA, "22018"),
+  DATETIME_OVERFLOW(Kind.DATA, "22008"),
+  /** The fields of a date, such as month 13, name none. */
+  DATETIME_FIELD_OUT_OF_BOUNDS(Kind.DATA, "22023"),
   /** {@code array[i]} outside the array. */
   INVALID_ARRAY_INDEX(Kind.DATA, "22003"),
   /** {@code element_at(array, i)} outside the array. */

@@ -5,14 +5,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.hbase.engine.expression.arithmetic.ArithmeticFunctions;
+import org.apache.spark.sql.hbase.engine.expression.arithmetic.BitFunctions;
 import org.apache.spark.sql.hbase.engine.expression.cast.CastFunctions;
 import org.apache.spark.sql.hbase.engine.expression.comparison.ComparisonFunctions;
 import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.lettercase.LetterCaseFunctions;
 import org.apache.spark.sql.hbase.engine.expression.logic.LogicFunctions;
+import org.apache.spark.sql.hbase.engine.expression.math.MathFunctions;
+import org.apache.spark.sql.hbase.engine.expression.math.RoundingFunctions;
 import org.apache.spark.sql.hbase.engine.expression.nested.NestedFunctions;
 import org.apache.spark.sql.hbase.engine.expression.text.TextFunctions;
+import org.apache.spark.sql.hbase.engine.expression.time.DateFunctions;
+import org.apache.spark.sql.hbase.engine.expression.time.EpochFunctions;
 import org.apache.spark.sql.hbase.engine.expression.time.TimeFunctions;
+import org.apache.spark.sql.hbase.engine.expression.time.TimestampFunctions;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Which family computes which function: the one list of what the engine knows. */
@@ -22,10 +28,16 @@ final class FunctionFamilies {
           new ComparisonFunctions(),
           new LogicFunctions(),
           new ArithmeticFunctions(),
+          new BitFunctions(),
+          new MathFunctions(),
+          new RoundingFunctions(),
           new CastFunctions(),
           new TextFunctions(),
           new LetterCaseFunctions(),
+          new DateFunctions(),
           new TimeFunctions(),
+          new TimestampFunctions(),
+          new EpochFunctions(),
           new NestedFunctions());
 
   private static final Map<Function, FunctionFamily> BY_FUNCTION = byFunction();

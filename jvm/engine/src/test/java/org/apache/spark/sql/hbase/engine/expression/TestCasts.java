@@ -15,6 +15,7 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.EvaluationException;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.junit.jupiter.api.Test;
 
 class TestCasts {
@@ -184,5 +185,28 @@ class TestCasts {
     EvaluationException error =
         assertThrows(EvaluationException.class, () -> ansi(from, to, value));
     assertEquals(code, error.code());
+  }
+
+  @Test
+  void timestampsAreSecondsWithOrWithoutTheirFraction() {
+    Expression timestamp = column(0, SqlType.TIMESTAMP);
+    Rows rows = Rows.column(SqlType.TIMESTAMP, -500_000, 1_250_000, null);
+    assertEquals(
+        Arrays.asList(-1L, 1L, null), rows.evaluate(cast(SqlType.INT, EvalMode.ANSI, timestamp)));
+    assertEquals(
+        Arrays.asList(-0.5, 1.25, null),
+        rows.evaluate(cast(SqlType.DOUBLE, EvalMode.ANSI, timestamp)));
+    assertEquals(
+        Arrays.asList(new BigDecimal("-0.5"), new BigDecimal("1.3"), null),
+        rows.evaluate(cast(SqlType.decimal(4, 1), EvalMode.ANSI, timestamp)));
+    Rows late = Rows.column(SqlType.TIMESTAMP, 3_000_000_000_000_000L);
+    assertEquals(
+        Arrays.asList((Object) null), late.evaluate(cast(SqlType.INT, EvalMode.TRY, timestamp)));
+    assertEquals(
+        ErrorCode.CAST_OVERFLOW,
+        assertThrows(
+                EvaluationException.class,
+                () -> late.evaluate(cast(SqlType.INT, EvalMode.ANSI, timestamp)))
+            .code());
   }
 }

@@ -47,7 +47,12 @@ class TestDecimalArithmetic {
                 Function.SUBTRACT,
                 Function.MULTIPLY,
                 Function.DIVIDE,
-                Function.REMAINDER)) {
+                Function.REMAINDER,
+                Function.PMOD)) {
+          if (isRemainder(function) && !hasWholeQuotient(a, b)) {
+            assertRefused(function, a, b);
+            continue;
+          }
           check(function, a, b, SqlType.decimal(38, 6));
           check(function, a, b, SqlType.decimal(38, Math.max(a.scale(), b.scale())));
           check(function, a, b, SqlType.decimal(18, 3));
@@ -56,6 +61,20 @@ class TestDecimalArithmetic {
         }
       }
     }
+  }
+
+  private static boolean isRemainder(Function function) {
+    return function == Function.REMAINDER || function == Function.PMOD;
+  }
+
+  private static boolean hasWholeQuotient(SqlType a, SqlType b) {
+    return a.precision() - a.scale() + b.scale() <= 38;
+  }
+
+  private static void assertRefused(Function function, SqlType a, SqlType b) {
+    Expression expression =
+        call(SqlType.decimal(38, 6), function, EvalMode.LEGACY, column(0, a), column(1, b));
+    assertTrue(SupportedExpressions.refusal(expression).isPresent());
   }
 
   /** The type that holds every sum, as far as there is one. */
@@ -87,7 +106,7 @@ class TestDecimalArithmetic {
 
   private static BigDecimal reference(
       Function function, BigDecimal a, BigDecimal b, SqlType result) {
-    boolean divides = function == Function.DIVIDE || function == Function.REMAINDER;
+    boolean divides = function == Function.DIVIDE || isRemainder(function);
     if (divides && b.signum() == 0) {
       return null;
     }
@@ -97,7 +116,9 @@ class TestDecimalArithmetic {
           case SUBTRACT -> a.subtract(b);
           case MULTIPLY -> a.multiply(b);
           case DIVIDE -> a.divide(b, result.scale(), RoundingMode.HALF_UP);
-          default -> a.remainder(b);
+          case REMAINDER -> a.remainder(b);
+          default ->
+              a.remainder(b).signum() < 0 ? a.remainder(b).add(b).remainder(b) : a.remainder(b);
         };
     BigDecimal rounded = exact.setScale(result.scale(), RoundingMode.HALF_UP);
     return rounded.precision() > result.precision() ? null : rounded;
@@ -134,13 +155,43 @@ class TestDecimalArithmetic {
   }
 
   @Test
-  void negatesAndTakesAbsoluteValues() {
-    for (SqlType type : TYPES.stream().filter(type -> type.precision() <= 34).toList()) {
+  void wholeQuotientsKeepTheirLowSixtyFourBits() {
+    for (SqlType a : TYPES) {
+      for (SqlType b : TYPES) {
+        if (hasWholeQuotient(a, b)) {
+          checkWholeQuotients(a, b);
+        } else {
+          assertRefused(Function.INTEGRAL_DIVIDE, a, b);
+        }
+      }
+    }
+  }
+
+  private void checkWholeQuotients(SqlType a, SqlType b) {
+    Rows rows = Rows.of(a, b);
+    List<Object> expected = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      BigDecimal x = randomDecimal(a);
+      BigDecimal y = randomDecimal(b);
+      rows.add(x, y);
+      expected.add(y.signum() == 0 ? null : x.divideToIntegralValue(y).toBigInteger().longValue());
+    }
+    Expression quotient =
+        call(SqlType.BIGINT, Function.INTEGRAL_DIVIDE, EvalMode.TRY, column(0, a), column(1, b));
+    assertEquals(expected, rows.evaluate(quotient), a + " div " + b);
+  }
+
+  @Test
+  void negatesAndTakesAbsoluteValuesWhereSparkDoesNotRoundThem() {
+    for (SqlType type : TYPES) {
+      Expression negative = call(type, Function.NEGATE, EvalMode.ANSI, column(0, type));
+      if (type.precision() > 34) {
+        assertTrue(SupportedExpressions.refusal(negative).isPresent());
+        continue;
+      }
       BigDecimal value = randomDecimal(type);
       Rows rows = Rows.column(type, value, value.negate());
-      assertEquals(
-          List.of(value.negate(), value),
-          rows.evaluate(call(type, Function.NEGATE, EvalMode.ANSI, column(0, type))));
+      assertEquals(List.of(value.negate(), value), rows.evaluate(negative));
       assertEquals(
           List.of(value.abs(), value.abs()),
           rows.evaluate(call(type, Function.ABS, EvalMode.ANSI, column(0, type))));

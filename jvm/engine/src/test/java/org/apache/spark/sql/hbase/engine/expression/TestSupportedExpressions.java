@@ -70,6 +70,7 @@ class TestSupportedExpressions {
         evaluateIfSupported(function, result, text, text, SqlType.INT);
       }
       evaluateOverNestedIfSupported(function);
+      evaluateTimeFunction(function);
     }
     Set<Function> all = EnumSet.allOf(Function.class);
     all.removeAll(EnumSet.of(Function.UNRECOGNIZED, Function.FUNCTION_UNSPECIFIED));
@@ -96,6 +97,20 @@ class TestSupportedExpressions {
     evaluateIfSupported(function, ints, ints);
   }
 
+  private void evaluateTimeFunction(Function function) {
+    SqlType text = SqlType.STRING;
+    SqlType count = SqlType.INT;
+    SqlType large = SqlType.BIGINT;
+    evaluateIfSupported(function, SqlType.DATE, count, count, count);
+    for (SqlType time : List.of(SqlType.TIMESTAMP, SqlType.TIMESTAMP_NTZ)) {
+      evaluateIfSupported(function, SqlType.decimal(8, 6), time);
+      evaluateIfSupported(function, time, time, count, count, large);
+      evaluateIfSupported(function, time, text, large, time);
+      evaluateIfSupported(function, large, text, time, time);
+      evaluateIfSupported(function, SqlType.DOUBLE, time, time, SqlType.BOOLEAN);
+    }
+  }
+
   private void evaluateIfSupported(Function function, SqlType result, SqlType... types) {
     for (boolean literals : new boolean[] {false, true}) {
       Rows rows = Rows.of(types).add(new Object[types.length]);
@@ -103,7 +118,7 @@ class TestSupportedExpressions {
       Call.Builder arguments = Call.newBuilder();
       for (int i = 0; i < types.length; i++) {
         values[i] = sample(types[i]);
-        boolean literal = literals && (function == Function.DATE_TRUNC ? i == 0 : i > 0);
+        boolean literal = literals && isLiteral(function, i);
         arguments.addArguments(
             literal ? literal(types[i], literalFor(function, types[i])) : column(i, types[i]));
       }
@@ -128,8 +143,25 @@ class TestSupportedExpressions {
     }
   }
 
+  private static boolean isLiteral(Function function, int argument) {
+    return switch (function) {
+      case DATE_TRUNC, TIMESTAMP_ADD, TIMESTAMP_DIFF -> argument == 0;
+      case MONTHS_BETWEEN -> argument == 2;
+      default -> argument > 0;
+    };
+  }
+
   private static Object literalFor(Function function, SqlType type) {
-    return function == Function.DATE_TRUNC ? "DAY" : sample(type);
+    return switch (function) {
+      case DATE_TRUNC, TIMESTAMP_ADD, TIMESTAMP_DIFF, TRUNC -> textOr("MONTH", type);
+      case NEXT_DAY -> textOr("MO", type);
+      case DATE_FORMAT -> textOr("yyyy", type);
+      default -> sample(type);
+    };
+  }
+
+  private static Object textOr(String text, SqlType type) {
+    return type.equals(SqlType.STRING) ? text : sample(type);
   }
 
   private static Object sample(SqlType type) {
@@ -227,7 +259,8 @@ class TestSupportedExpressions {
             SqlType.DOUBLE,
             SHORT_DECIMAL,
             LONG_DECIMAL,
-            SqlType.STRING),
+            SqlType.STRING,
+            SqlType.TIMESTAMP),
         safe);
     assertTrue(
         RaisingExpressions.mayRaise(castInZone(SqlType.decimal(9, 2), "", column(0, SqlType.INT))));

@@ -9,6 +9,7 @@ import org.apache.spark.sql.hbase.engine.expression.decimal.ShortDecimalArithmet
 import org.apache.spark.sql.hbase.engine.expression.decimal.UnscaledValue;
 import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
@@ -28,6 +29,7 @@ public final class ArithmeticFunctions implements FunctionFamily {
         Function.NEGATE,
         Function.ABS,
         Function.REMAINDER,
+        Function.PMOD,
         Function.INTEGRAL_DIVIDE,
         Function.UNSCALED_VALUE);
   }
@@ -35,11 +37,10 @@ public final class ArithmeticFunctions implements FunctionFamily {
   @Override
   public boolean supports(TypedCall call) {
     return switch (call.function()) {
-      case ADD, SUBTRACT, MULTIPLY, REMAINDER ->
+      case ADD, SUBTRACT, MULTIPLY, REMAINDER, PMOD ->
           isBinary(call, IntegerWidth.isNumber(call.result()));
       case DIVIDE -> isBinary(call, call.result().equals(SqlType.DOUBLE));
-      case INTEGRAL_DIVIDE ->
-          call.hasMode() && call.is(SqlType.BIGINT, SqlType.BIGINT, SqlType.BIGINT);
+      case INTEGRAL_DIVIDE -> isIntegralDivide(call);
       case NEGATE, ABS ->
           call.hasMode()
               && call.types().equals(List.of(call.result()))
@@ -58,9 +59,30 @@ public final class ArithmeticFunctions implements FunctionFamily {
       return false;
     }
     if (call.result().kind() == SqlType.Kind.DECIMAL) {
-      return call.types().stream().allMatch(type -> type.kind() == SqlType.Kind.DECIMAL);
+      boolean divides = call.function() == Function.REMAINDER || call.function() == Function.PMOD;
+      return areDecimals(call) && (!divides || hasWholeQuotient(call));
     }
     return computesOwnType && call.allAre(call.result());
+  }
+
+  private static boolean isIntegralDivide(TypedCall call) {
+    return call.hasMode()
+        && call.argumentCount() == 2
+        && call.result().equals(SqlType.BIGINT)
+        && (call.allAre(SqlType.BIGINT) || areDecimals(call) && hasWholeQuotient(call));
+  }
+
+  private static boolean areDecimals(TypedCall call) {
+    return call.types().stream().allMatch(type -> type.kind() == SqlType.Kind.DECIMAL);
+  }
+
+  /**
+   * True if the whole part of every quotient has at most 38 digits; with more of them Spark fails
+   * with an error of Java's BigDecimal.
+   */
+  private static boolean hasWholeQuotient(TypedCall call) {
+    SqlType a = call.type(0);
+    return a.precision() - a.scale() + call.type(1).scale() <= SqlType.MAX_PRECISION;
   }
 
   @Override
@@ -71,9 +93,18 @@ public final class ArithmeticFunctions implements FunctionFamily {
       case UNSCALED_VALUE -> new UnscaledValue(operands.at(0));
       case DIVIDE -> new Divide(call.result(), call.mode(), operands.at(0), operands.at(1));
       case REMAINDER -> new Remainder(call.result(), call.mode(), operands.at(0), operands.at(1));
-      case INTEGRAL_DIVIDE -> new IntegralDivide(call.mode(), operands.at(0), operands.at(1));
+      case PMOD ->
+          new PositiveRemainder(call.result(), call.mode(), operands.at(0), operands.at(1));
+      case INTEGRAL_DIVIDE -> integralDivide(call.mode(), operands.at(0), operands.at(1));
       default -> sumOrProduct(call, operands.at(0), operands.at(1));
     };
+  }
+
+  private static VectorExpression integralDivide(
+      OverflowMode mode, VectorExpression left, VectorExpression right) {
+    return left.type().kind() == SqlType.Kind.DECIMAL
+        ? new IntegralDecimalDivide(mode, left, right)
+        : new IntegralDivide(mode, left, right);
   }
 
   private static VectorExpression sumOrProduct(
@@ -89,10 +120,16 @@ public final class ArithmeticFunctions implements FunctionFamily {
         : new IntegerArithmetic(call.function(), type, call.mode(), left, right);
   }
 
+  /** True if the divisor is an integer that is known and not zero. */
+  private static boolean hasDivisor(TypedCall call) {
+    return IntegerWidth.isInteger(call.type(1)) && call.isValue(1) && call.constant(1).low() != 0;
+  }
+
   @Override
   public boolean mayRaise(TypedCall call) {
     return switch (call.function()) {
-      case DIVIDE, INTEGRAL_DIVIDE, REMAINDER -> call.isAnsi();
+      case REMAINDER, PMOD -> call.isAnsi() && !hasDivisor(call);
+      case DIVIDE, INTEGRAL_DIVIDE -> call.isAnsi();
       case UNSCALED_VALUE -> false;
       default -> call.isAnsi() && call.result().physical() != SqlType.Physical.DOUBLE;
     };

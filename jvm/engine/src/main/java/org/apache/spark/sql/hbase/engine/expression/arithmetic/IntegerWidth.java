@@ -33,6 +33,10 @@ public enum IntegerWidth {
     };
   }
 
+  public int bits() {
+    return Long.SIZE - shift;
+  }
+
   /** The low bits of a value as a number of this width: what Java's narrowing casts keep. */
   public long wrap(long value) {
     return value << shift >> shift;

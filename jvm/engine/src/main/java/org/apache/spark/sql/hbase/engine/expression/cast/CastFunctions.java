@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.engine.expression.cast;
 import java.util.EnumSet;
 import java.util.Set;
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
 import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
@@ -26,23 +27,29 @@ public final class CastFunctions implements FunctionFamily {
   public VectorExpression compile(TypedCall call, Operands operands) {
     SqlType from = call.type(0);
     SqlType to = call.result();
-    VectorExpression operand = operands.at(0);
+    boolean isTimeToNumber = from.equals(SqlType.TIMESTAMP) && IntegerWidth.isNumber(to);
+    VectorExpression operand = isTimeToNumber ? seconds(to, operands.at(0)) : operands.at(0);
     return switch (to.kind()) {
       case BOOLEAN -> new CastToBoolean(operand);
-      case TINYINT, SMALLINT, INT -> new CastToInteger(to, call.mode(), operand);
-      case BIGINT ->
-          from.equals(SqlType.TIMESTAMP)
-              ? CastTime.of(to, null, operand)
-              : new CastToInteger(to, call.mode(), operand);
+      case TINYINT, SMALLINT, INT, BIGINT -> new CastToInteger(to, call.mode(), operand);
       case FLOAT, DOUBLE -> new CastToFloating(to, operand);
       case DECIMAL -> new CastToDecimal(to, call.mode(), operand);
       case STRING -> new CastToString(operand);
       case DATE, TIMESTAMP_NTZ -> CastTime.of(to, ZoneOffsets.of(call, from), operand);
       case TIMESTAMP ->
-          CastTime.of(to, from.equals(SqlType.BIGINT) ? null : ZoneOffsets.of(call, to), operand);
+          CastTime.of(to, IntegerWidth.isInteger(from) ? null : ZoneOffsets.of(call, to), operand);
       case BINARY, STRUCT, ARRAY, MAP ->
           throw new IllegalArgumentException("no cast: " + from + " to " + to);
     };
+  }
+
+  /**
+   * A TIMESTAMP is a number of seconds, to integers without the fraction, else as a DOUBLE with it.
+   */
+  private static VectorExpression seconds(SqlType to, VectorExpression timestamp) {
+    return IntegerWidth.isInteger(to)
+        ? CastTime.of(SqlType.BIGINT, null, timestamp)
+        : new FractionalSeconds(timestamp);
   }
 
   /** Casts to timestamps leave the range of the type in every mode. */

@@ -21,12 +21,12 @@ final class CastRules {
       case DATE ->
           from.equals(SqlType.TIMESTAMP_NTZ) || from.equals(SqlType.TIMESTAMP) && call.hasZone();
       case TIMESTAMP ->
-          from.equals(SqlType.BIGINT)
+          IntegerWidth.isInteger(from)
               || (from.equals(SqlType.DATE) || from.equals(SqlType.TIMESTAMP_NTZ))
                   && call.hasZone();
       case TIMESTAMP_NTZ ->
           from.equals(SqlType.DATE) || from.equals(SqlType.TIMESTAMP) && call.hasZone();
-      case BIGINT -> from.equals(SqlType.TIMESTAMP);
+      case TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, DECIMAL -> from.equals(SqlType.TIMESTAMP);
       default -> false;
     };
   }
@@ -37,11 +37,11 @@ final class CastRules {
       case BOOLEAN, FLOAT, DOUBLE, STRING, DATE -> true;
       case TINYINT, SMALLINT, INT, BIGINT ->
           from.equals(SqlType.BOOLEAN)
-              || from.equals(SqlType.TIMESTAMP)
+              || from.equals(SqlType.TIMESTAMP) && to.equals(SqlType.BIGINT)
               || IntegerWidth.isInteger(from) && from.kind().compareTo(to.kind()) <= 0;
       case DECIMAL ->
           wholeDigits(from) <= to.precision() - to.scale() && from.scale() <= to.scale();
-      case TIMESTAMP -> from.equals(SqlType.BIGINT);
+      case TIMESTAMP -> IntegerWidth.isInteger(from);
       default -> false;
     };
   }

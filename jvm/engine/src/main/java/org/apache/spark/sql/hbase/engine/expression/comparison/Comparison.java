@@ -1,5 +1,8 @@
 package org.apache.spark.sql.hbase.engine.expression.comparison;
 
+import java.util.Arrays;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Which orders of two values a comparison accepts. */
@@ -55,5 +58,23 @@ public enum Comparison {
       return 1;
     }
     return a == b ? 0 : Boolean.compare(Double.isNaN(a), Double.isNaN(b));
+  }
+
+  /** Order of the values of two vectors of one type at a row, where neither is NULL: -1, 0 or 1. */
+  static int compare(ColumnVector a, ColumnVector b, int row) {
+    return switch (a.physical()) {
+      case LONG -> Long.compare(a.longs[row], b.longs[row]);
+      case DOUBLE -> compare(a.doubles[row], b.doubles[row]);
+      case DECIMAL128 -> Int128.compare(a.highs[row], a.longs[row], b.highs[row], b.longs[row]);
+      case BYTES ->
+          Integer.signum(
+              Arrays.compareUnsigned(
+                  a.data,
+                  a.offsets[row],
+                  a.offsets[row + 1],
+                  b.data,
+                  b.offsets[row],
+                  b.offsets[row + 1]));
+    };
   }
 }

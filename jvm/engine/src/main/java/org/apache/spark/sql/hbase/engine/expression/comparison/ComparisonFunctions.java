@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
-/** Comparisons of two values of one type, and IN. */
+/** Comparisons of values of one type, IN, GREATEST and LEAST. */
 public final class ComparisonFunctions implements FunctionFamily {
   @Override
   public Set<Function> functions() {
@@ -20,20 +20,29 @@ public final class ComparisonFunctions implements FunctionFamily {
         Function.GREATER_THAN,
         Function.GREATER_THAN_OR_EQUAL,
         Function.EQUAL_NULL_SAFE,
-        Function.IN);
+        Function.IN,
+        Function.GREATEST,
+        Function.LEAST);
   }
 
   /** Nested values are not compared: their bytes have another order than Spark gives them. */
   @Override
   public boolean supports(TypedCall call) {
     int count = call.argumentCount();
-    if (!call.result().equals(SqlType.BOOLEAN)
-        || count < 2
-        || !call.allAre(call.type(0))
-        || call.type(0).isNested()) {
+    if (count < 2 || !call.allAre(call.type(0)) || call.type(0).isNested()) {
+      return false;
+    }
+    if (isExtreme(call)) {
+      return call.result().equals(call.type(0));
+    }
+    if (!call.result().equals(SqlType.BOOLEAN)) {
       return false;
     }
     return call.function() == Function.IN ? call.areLiteralsFrom(1) : count == 2;
+  }
+
+  private static boolean isExtreme(TypedCall call) {
+    return call.function() == Function.GREATEST || call.function() == Function.LEAST;
   }
 
   @Override
@@ -41,6 +50,8 @@ public final class ComparisonFunctions implements FunctionFamily {
     return switch (call.function()) {
       case EQUAL_NULL_SAFE -> new NullSafeEqual(operands.at(0), operands.at(1));
       case IN -> new InExpression(operands.at(0), call.constantsFrom(1).toList());
+      case GREATEST -> ExtremeExpression.greatest(call.result(), operands.all());
+      case LEAST -> ExtremeExpression.least(call.result(), operands.all());
       default -> comparison(call, operands);
     };
   }
@@ -63,6 +74,6 @@ public final class ComparisonFunctions implements FunctionFamily {
 
   @Override
   public boolean takesConstant(TypedCall call, int argument) {
-    return call.function() != Function.EQUAL_NULL_SAFE;
+    return call.function() != Function.EQUAL_NULL_SAFE && !isExtreme(call);
   }
 }

@@ -1,6 +1,5 @@
 package org.apache.spark.sql.hbase.engine.expression.comparison;
 
-import java.util.Arrays;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
@@ -35,20 +34,10 @@ final class NullSafeEqual implements VectorExpression {
     int[] positions = rows.positions;
     for (int k = 0; k < rows.count; k++) {
       int i = positions[k];
-      boolean equal = a.nulls[i] || b.nulls[i] ? a.nulls[i] == b.nulls[i] : valuesEqual(a, b, i);
+      boolean hasNull = a.nulls[i] || b.nulls[i];
+      boolean equal = hasNull ? a.nulls[i] == b.nulls[i] : Comparison.compare(a, b, i) == 0;
       result.longs[i] = equal ? 1 : 0;
     }
     return result;
-  }
-
-  private static boolean valuesEqual(ColumnVector a, ColumnVector b, int i) {
-    return switch (a.physical()) {
-      case LONG -> a.longs[i] == b.longs[i];
-      case DOUBLE -> Comparison.compare(a.doubles[i], b.doubles[i]) == 0;
-      case DECIMAL128 -> a.longs[i] == b.longs[i] && a.highs[i] == b.highs[i];
-      case BYTES ->
-          Arrays.equals(
-              a.data, a.offsets[i], a.offsets[i + 1], b.data, b.offsets[i], b.offsets[i + 1]);
-    };
   }
 }

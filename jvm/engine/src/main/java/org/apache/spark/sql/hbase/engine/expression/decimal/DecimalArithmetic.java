@@ -11,6 +11,7 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 /** {@code + - *} of two DECIMAL, which may differ in precision and scale. */
 public final class DecimalArithmetic extends BinaryExpression {
   private final DecimalOperation operation;
+  private final boolean isExactProduct;
 
   public DecimalArithmetic(
       Function function,
@@ -25,10 +26,36 @@ public final class DecimalArithmetic extends BinaryExpression {
           case SUBTRACT -> DecimalOperation.subtract(left.type(), right.type(), type, mode);
           default -> DecimalOperation.multiply(left.type(), right.type(), type, mode);
         };
+    this.isExactProduct =
+        function == Function.MULTIPLY
+            && type.precision() == SqlType.MAX_PRECISION
+            && type.scale() == left.type().scale() + right.type().scale();
   }
 
   @Override
   protected void compute(ColumnVector a, ColumnVector b, SelectedRows rows, ColumnVector result) {
-    operation.compute(a, b, rows, result);
+    if (isExactProduct) {
+      multiply(a, b, rows, result);
+    } else {
+      operation.compute(a, b, rows, result);
+    }
+  }
+
+  /** Most values fit longs, whose product, at most 2^126, always fits 38 digits. */
+  private void multiply(ColumnVector a, ColumnVector b, SelectedRows rows, ColumnVector result) {
+    int[] positions = rows.positions;
+    for (int k = 0; k < rows.count; k++) {
+      int i = positions[k];
+      if (isLong(a, i) && isLong(b, i)) {
+        result.highs[i] = Math.multiplyHigh(a.longs[i], b.longs[i]);
+        result.longs[i] = a.longs[i] * b.longs[i];
+      } else {
+        operation.compute(a, b, i, result);
+      }
+    }
+  }
+
+  private static boolean isLong(ColumnVector values, int row) {
+    return values.highs == null || values.highs[row] == values.longs[row] >> 63;
   }
 }

@@ -14,6 +14,9 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
  * through BigDecimal, which allocates.
  */
 public abstract sealed class DecimalOperation {
+  /** The type of whole quotients. */
+  public static final SqlType WHOLE = SqlType.decimal(SqlType.MAX_PRECISION, 0);
+
   final Int128 value = new Int128();
   final int scaleA;
   final int scaleB;
@@ -47,21 +50,35 @@ public abstract sealed class DecimalOperation {
 
   /** Divisors must not be zero. */
   public static DecimalOperation remainder(SqlType a, SqlType b, SqlType type, OverflowMode mode) {
-    return new RemainderOperation(a, b, type, mode);
+    return new RemainderOperation(a, b, type, mode, false);
+  }
+
+  /** {@code div}, to {@link #WHOLE}. Divisors must not be zero. */
+  public static DecimalOperation integralDivide(SqlType a, SqlType b, OverflowMode mode) {
+    return new IntegralDivision(a, b, mode);
+  }
+
+  /** {@code pmod}. Divisors must not be zero. */
+  public static DecimalOperation positiveRemainder(
+      SqlType a, SqlType b, SqlType type, OverflowMode mode) {
+    return new RemainderOperation(a, b, type, mode, true);
   }
 
   public final void compute(
       ColumnVector a, ColumnVector b, SelectedRows rows, ColumnVector result) {
     int[] positions = rows.positions;
     for (int k = 0; k < rows.count; k++) {
-      int i = positions[k];
-      DecimalVectors.load(a, i, operandA);
-      DecimalVectors.load(b, i, operandB);
-      if (compute(operandA, operandB)) {
-        results.set(result, i, value);
-      } else {
-        results.set(result, i, inBigDecimal(decimal(operandA, scaleA), decimal(operandB, scaleB)));
-      }
+      compute(a, b, positions[k], result);
+    }
+  }
+
+  final void compute(ColumnVector a, ColumnVector b, int row, ColumnVector result) {
+    DecimalVectors.load(a, row, operandA);
+    DecimalVectors.load(b, row, operandB);
+    if (compute(operandA, operandB)) {
+      results.set(result, row, value);
+    } else {
+      results.set(result, row, inBigDecimal(decimal(operandA, scaleA), decimal(operandB, scaleB)));
     }
   }
 
@@ -145,7 +162,7 @@ public abstract sealed class DecimalOperation {
       if (!value.multiplyByPowerOfTen(shift)) {
         return false;
       }
-      value.divide(b.low());
+      value.divide(b.low(), RoundingMode.HALF_UP);
       return true;
     }
 
@@ -155,13 +172,46 @@ public abstract sealed class DecimalOperation {
     }
   }
 
-  private static final class RemainderOperation extends DecimalOperation {
+  /** The whole part of a quotient that needs no more than 38 digits. */
+  private static final class IntegralDivision extends DecimalOperation {
     private final int commonScale;
     private final Int128 divisor = new Int128();
 
-    RemainderOperation(SqlType a, SqlType b, SqlType type, OverflowMode mode) {
+    IntegralDivision(SqlType a, SqlType b, OverflowMode mode) {
+      super(a, b, WHOLE, mode);
+      this.commonScale = Math.max(scaleA, scaleB);
+    }
+
+    @Override
+    boolean compute(Int128 a, Int128 b) {
+      value.set(a.high(), a.low());
+      divisor.set(b.high(), b.low());
+      boolean small =
+          value.multiplyByPowerOfTen(commonScale - scaleA)
+              && divisor.multiplyByPowerOfTen(commonScale - scaleB)
+              && divisor.isLong()
+              && divisor.low() != Long.MIN_VALUE;
+      if (small) {
+        value.divide(divisor.low(), RoundingMode.DOWN);
+      }
+      return small;
+    }
+
+    @Override
+    BigDecimal inBigDecimal(BigDecimal a, BigDecimal b) {
+      return a.divideToIntegralValue(b);
+    }
+  }
+
+  private static final class RemainderOperation extends DecimalOperation {
+    private final int commonScale;
+    private final boolean positive;
+    private final Int128 divisor = new Int128();
+
+    RemainderOperation(SqlType a, SqlType b, SqlType type, OverflowMode mode, boolean positive) {
       super(a, b, type, mode);
       this.commonScale = Math.max(scaleA, scaleB);
+      this.positive = positive;
     }
 
     @Override
@@ -176,13 +226,18 @@ public abstract sealed class DecimalOperation {
       if (!small) {
         return false;
       }
-      value.set(value.low() % divisor.low());
+      long remainder = value.low() % divisor.low();
+      // For a negative divisor (r + divisor) % divisor is r again.
+      boolean moves = positive && remainder < 0 && divisor.low() > 0;
+      value.set(moves ? remainder + divisor.low() : remainder);
       return results.rescale(value, commonScale);
     }
 
     @Override
     BigDecimal inBigDecimal(BigDecimal a, BigDecimal b) {
-      return a.remainder(b);
+      BigDecimal remainder = a.remainder(b);
+      boolean moves = positive && remainder.signum() < 0 && b.signum() > 0;
+      return moves ? remainder.add(b) : remainder;
     }
   }
 }

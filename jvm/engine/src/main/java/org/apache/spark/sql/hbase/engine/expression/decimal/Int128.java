@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.expression.decimal;
 
 import java.math.BigInteger;
+import java.math.RoundingMode;
 
 /**
  * A mutable signed 128-bit integer: the unscaled value of a DECIMAL while it is computed. Reused
@@ -165,8 +166,13 @@ public final class Int128 {
     return exponent == 0 || multiply(POWER_HIGHS[exponent], POWER_LOWS[exponent]);
   }
 
-  /** Divides by {@code 10^exponent}, exponent 0 to 38, and rounds half away from zero. */
+  /** Divides by {@code 10^exponent}, exponent 0 or more, and rounds half away from zero. */
   public void divideByPowerOfTen(int exponent) {
+    divideByPowerOfTen(exponent, RoundingMode.HALF_UP);
+  }
+
+  /** Divides by {@code 10^exponent}, exponent 0 or more. */
+  public void divideByPowerOfTen(int exponent, RoundingMode rounding) {
     if (exponent == 0) {
       return;
     }
@@ -176,32 +182,44 @@ public final class Int128 {
       negate();
     }
     int rest = exponent;
+    boolean isCut = false;
     while (rest > MAX_LONG_POWER) {
       divideUnsigned(LONG_POWERS[MAX_LONG_POWER]);
+      isCut |= remainder != 0;
       rest -= MAX_LONG_POWER;
     }
-    // Rounding half up looks at the first dropped digit only, so the truncations above do not
-    // matter.
     divideUnsigned(LONG_POWERS[rest]);
-    roundAndRestoreSign(LONG_POWERS[rest], negative);
+    round(LONG_POWERS[rest], isCut, negative, rounding);
   }
 
-  /**
-   * Divides by a divisor other than zero and {@code Long.MIN_VALUE}, and rounds half away from
-   * zero.
-   */
-  public void divide(long divisor) {
+  /** Divides by a divisor other than zero and {@code Long.MIN_VALUE}. */
+  public void divide(long divisor, RoundingMode rounding) {
     boolean negative = high < 0 != divisor < 0;
     if (high < 0) {
       negate();
     }
     long magnitude = Math.abs(divisor);
     divideUnsigned(magnitude);
-    roundAndRestoreSign(magnitude, negative);
+    round(magnitude, false, negative, rounding);
   }
 
-  private void roundAndRestoreSign(long divisor, boolean negative) {
-    if (remainder >= divisor - remainder) {
+  /**
+   * Of a magnitude that was divided, with {@link #remainder} left over, and also less than one of
+   * it if {@code isCut}. Restores the sign.
+   */
+  private void round(long divisor, boolean isCut, boolean negative, RoundingMode rounding) {
+    boolean isExact = remainder == 0 && !isCut;
+    long toNext = divisor - remainder;
+    boolean away =
+        switch (rounding) {
+          case DOWN -> false;
+          case CEILING -> !negative && !isExact;
+          case FLOOR -> negative && !isExact;
+          case HALF_UP -> remainder >= toNext;
+          case HALF_EVEN -> remainder > toNext || remainder == toNext && (isCut || (low & 1) != 0);
+          default -> throw new IllegalArgumentException("no rounding mode of SQL: " + rounding);
+        };
+    if (away) {
       low++;
       if (low == 0) {
         high++;

@@ -9,15 +9,24 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /**
  * {@code + - *} of two DECIMAL that are held in longs, where the result type has room for every
- * result and needs no rounding: the common case, without any check per row.
+ * result and needs no rounding: the common case, such as {@code price * (1 - discount)}, without
+ * any check per row.
  */
 public final class ShortDecimalArithmetic extends BinaryExpression {
   private final Function function;
+
+  /** What brings the operands of a sum to the scale of the result. */
+  private final long factorA;
+
+  private final long factorB;
 
   public ShortDecimalArithmetic(
       Function function, SqlType type, VectorExpression left, VectorExpression right) {
     super(type, left, right);
     this.function = function;
+    boolean isProduct = function == Function.MULTIPLY;
+    this.factorA = isProduct ? 1 : Int128.longPowerOfTen(type.scale() - left.type().scale());
+    this.factorB = isProduct ? 1 : Int128.longPowerOfTen(type.scale() - right.type().scale());
   }
 
   /** False where {@link DecimalArithmetic} has to scale, round or check. */
@@ -30,9 +39,13 @@ public final class ShortDecimalArithmetic extends BinaryExpression {
           && result.precision() >= a.precision() + b.precision();
     }
     return result.physical() == SqlType.Physical.LONG
-        && a.scale() == result.scale()
-        && b.scale() == result.scale()
-        && result.precision() > Math.max(a.precision(), b.precision());
+        && a.scale() <= result.scale()
+        && b.scale() <= result.scale()
+        && wholeDigits(result) > Math.max(wholeDigits(a), wholeDigits(b));
+  }
+
+  private static int wholeDigits(SqlType type) {
+    return type.precision() - type.scale();
   }
 
   @Override
@@ -44,19 +57,19 @@ public final class ShortDecimalArithmetic extends BinaryExpression {
     }
   }
 
-  private static void add(long[] a, long[] b, SelectedRows rows, long[] result) {
+  private void add(long[] a, long[] b, SelectedRows rows, long[] result) {
     int[] positions = rows.positions;
     for (int k = 0; k < rows.count; k++) {
       int i = positions[k];
-      result[i] = a[i] + b[i];
+      result[i] = a[i] * factorA + b[i] * factorB;
     }
   }
 
-  private static void subtract(long[] a, long[] b, SelectedRows rows, long[] result) {
+  private void subtract(long[] a, long[] b, SelectedRows rows, long[] result) {
     int[] positions = rows.positions;
     for (int k = 0; k < rows.count; k++) {
       int i = positions[k];
-      result[i] = a[i] - b[i];
+      result[i] = a[i] * factorA - b[i] * factorB;
     }
   }
 

@@ -64,4 +64,25 @@ public final class Raised {
         "A date or timestamp leaves the range of its type, about 290,000 years around 1970.",
         Map.of("type", type.toString()));
   }
+
+  /** Of functions that Spark gives an error class of their own. */
+  public static EvaluationException datetimeOverflow(SqlType type) {
+    return new EvaluationException(
+        ErrorCode.DATETIME_OVERFLOW,
+        "A timestamp leaves the range of its type, about 290,000 years around 1970. Filter such rows out.",
+        Map.of("type", type.toString()));
+  }
+
+  public static EvaluationException noSuchDate(long year, long month, long day) {
+    return new EvaluationException(
+        ErrorCode.DATETIME_FIELD_OUT_OF_BOUNDS,
+        "There is no date with these fields. Set spark.sql.ansi.enabled to false to get NULL instead.",
+        Map.of(
+            "year",
+            String.valueOf(year),
+            "month",
+            String.valueOf(month),
+            "day",
+            String.valueOf(day)));
+  }
 }

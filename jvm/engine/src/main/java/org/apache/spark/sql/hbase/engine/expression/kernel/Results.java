@@ -39,4 +39,17 @@ public final class Results {
       result.appendEmptyUntil(batchRows);
     }
   }
+
+  /** Gives a row the value, not NULL, of the same row of another vector; bytes are appended. */
+  public static void copy(ColumnVector source, int row, ColumnVector result) {
+    switch (result.physical()) {
+      case LONG -> result.longs[row] = source.longs[row];
+      case DOUBLE -> result.doubles[row] = source.doubles[row];
+      case DECIMAL128 -> result.setDecimal128(row, source.highs[row], source.longs[row]);
+      case BYTES -> {
+        result.appendEmptyUntil(row);
+        result.putBytes(source.data, source.offsets[row], source.length(row));
+      }
+    }
+  }
 }

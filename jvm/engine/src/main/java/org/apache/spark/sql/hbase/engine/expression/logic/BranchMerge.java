@@ -40,21 +40,9 @@ final class BranchMerge {
       if (branch == NO_BRANCH || branches[branch].nulls[i]) {
         result.setNull(i);
       } else {
-        copy(branches[branch], i, result);
+        Results.copy(branches[branch], i, result);
       }
     }
     Results.complete(result, batchRows);
-  }
-
-  private static void copy(ColumnVector source, int row, ColumnVector result) {
-    switch (result.physical()) {
-      case LONG -> result.longs[row] = source.longs[row];
-      case DOUBLE -> result.doubles[row] = source.doubles[row];
-      case DECIMAL128 -> result.setDecimal128(row, source.highs[row], source.longs[row]);
-      case BYTES -> {
-        result.appendEmptyUntil(row);
-        result.putBytes(source.data, source.offsets[row], source.length(row));
-      }
-    }
   }
 }

@@ -64,6 +64,59 @@ public final class CivilDate {
     return days - Math.floorMod(days + 3, 7L);
   }
 
+  /** ISO 8601: weeks begin on Monday, and week 1 is the one with the year's first Thursday. */
+  public static int weekOfYear(long days) {
+    return (dayOfYear(thursdayOfWeek(days)) + 6) / 7;
+  }
+
+  /** The year that {@link #weekOfYear} counts in. */
+  public static int yearOfWeek(long days) {
+    return year(thursdayOfWeek(days));
+  }
+
+  private static long thursdayOfWeek(long days) {
+    return mondayOfWeek(days) + 3;
+  }
+
+  public static int lengthOfMonth(long days) {
+    return lengthOfMonth(year(days), month(days));
+  }
+
+  public static int lengthOfMonth(long year, int month) {
+    return switch (month) {
+      case 2 -> isLeapYear(year) ? 29 : 28;
+      case 4, 6, 9, 11 -> 30;
+      default -> 31;
+    };
+  }
+
+  private static boolean isLeapYear(long year) {
+    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+  }
+
+  /** Months since January of the year 0. */
+  public static long monthNumber(long days) {
+    return year(days) * 12L + month(days) - 1;
+  }
+
+  /** A day that the month does not have becomes its last day. */
+  public static long plusMonths(long days, long months) {
+    long number = monthNumber(days) + months;
+    long year = Math.floorDiv(number, 12L);
+    int month = (int) Math.floorMod(number, 12L) + 1;
+    return of(year, month, Math.min(dayOfMonth(days), lengthOfMonth(year, month)));
+  }
+
+  /** Days since 1970-01-01 of a date that exists. */
+  public static long of(long year, int month, int day) {
+    long marchYear = month > 2 ? year : year - 1;
+    int marchMonth = month > 2 ? month - 3 : month + 9;
+    long era = Math.floorDiv(marchYear, 400L);
+    long yearOfEra = marchYear - era * 400;
+    long firstOfMarchYear = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100;
+    return era * DAYS_PER_ERA + firstOfMarchYear + firstDay(marchMonth) + day - 1 - ERA_EPOCH;
+  }
+
   // A March year begins on 1 March, so that the leap day is its last day.
 
   private static int yearOfEra(long days) {

@@ -7,12 +7,12 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
-/** One field of a DATE: YEAR, QUARTER, MONTH, DAY_OF_MONTH, DAY_OF_WEEK or DAY_OF_YEAR. */
+/** What follows from one DATE: a field of it, or the last day of its month. */
 final class DateField extends UnaryExpression {
   private final Function field;
 
   DateField(Function field, VectorExpression operand) {
-    super(SqlType.INT, operand);
+    super(field == Function.LAST_DAY ? SqlType.DATE : SqlType.INT, operand);
     this.field = field;
   }
 
@@ -32,6 +32,10 @@ final class DateField extends UnaryExpression {
       case MONTH -> CivilDate.month(days);
       case DAY_OF_MONTH -> CivilDate.dayOfMonth(days);
       case DAY_OF_WEEK -> CivilDate.dayOfWeek(days);
+      case WEEKDAY -> (int) (days - CivilDate.mondayOfWeek(days));
+      case WEEK_OF_YEAR -> CivilDate.weekOfYear(days);
+      case YEAR_OF_WEEK -> CivilDate.yearOfWeek(days);
+      case LAST_DAY -> (int) days - CivilDate.dayOfMonth(days) + CivilDate.lengthOfMonth(days);
       default -> CivilDate.dayOfYear(days);
     };
   }

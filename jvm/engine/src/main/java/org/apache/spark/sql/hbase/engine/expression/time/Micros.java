@@ -14,6 +14,11 @@ public final class Micros {
     return Math.floorDiv(micros, PER_SECOND);
   }
 
+  /** Microseconds since the second that a timestamp lies in. */
+  public static long fraction(long micros) {
+    return Math.floorMod(micros, PER_SECOND);
+  }
+
   /**
    * A second with the fraction of another timestamp; throws ArithmeticException if it does not fit.
    */

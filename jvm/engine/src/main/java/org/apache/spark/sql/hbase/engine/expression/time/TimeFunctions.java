@@ -9,20 +9,15 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
-/** Functions of DATE, TIMESTAMP and TIMESTAMP_NTZ. */
+/** Fields and truncation of TIMESTAMP, on the wall clock of the call's zone, and TIMESTAMP_NTZ. */
 public final class TimeFunctions implements FunctionFamily {
   @Override
   public Set<Function> functions() {
     return EnumSet.of(
-        Function.YEAR,
-        Function.MONTH,
-        Function.DAY_OF_MONTH,
-        Function.QUARTER,
-        Function.DAY_OF_WEEK,
-        Function.DAY_OF_YEAR,
         Function.HOUR,
         Function.MINUTE,
         Function.SECOND,
+        Function.SECOND_WITH_FRACTION,
         Function.DATE_TRUNC);
   }
 
@@ -33,12 +28,15 @@ public final class TimeFunctions implements FunctionFamily {
           call.argumentCount() == 1
               && call.result().equals(SqlType.INT)
               && isTimeInZone(call, call.type(0));
-      case DATE_TRUNC ->
+      case SECOND_WITH_FRACTION ->
+          call.argumentCount() == 1
+              && call.result().equals(SecondWithFraction.TYPE)
+              && isTimeInZone(call, call.type(0));
+      default ->
           call.is(call.result(), SqlType.STRING, call.result())
               && isTimeInZone(call, call.result())
               && call.isValue(0)
               && TruncationUnit.of(call.text(0)).isPresent();
-      default -> call.is(SqlType.INT, SqlType.DATE);
     };
   }
 
@@ -51,12 +49,13 @@ public final class TimeFunctions implements FunctionFamily {
     return switch (call.function()) {
       case HOUR, MINUTE, SECOND ->
           new TimeField(call.function(), ZoneOffsets.of(call, call.type(0)), operands.at(0));
-      case DATE_TRUNC ->
+      case SECOND_WITH_FRACTION ->
+          new SecondWithFraction(ZoneOffsets.of(call, call.type(0)), operands.at(0));
+      default ->
           new TruncateTime(
               TruncationUnit.of(call.text(0)).orElseThrow(),
               ZoneOffsets.of(call, call.result()),
               operands.at(1));
-      default -> new DateField(call.function(), operands.at(0));
     };
   }
 

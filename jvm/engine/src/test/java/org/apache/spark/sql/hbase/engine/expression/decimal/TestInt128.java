@@ -43,15 +43,27 @@ class TestInt128 {
   }
 
   @Test
-  void divisionRoundsHalfAwayFromZero() {
+  void divisionRoundsInEveryModeOfSql() {
+    for (RoundingMode rounding :
+        List.of(
+            RoundingMode.HALF_UP,
+            RoundingMode.HALF_EVEN,
+            RoundingMode.CEILING,
+            RoundingMode.FLOOR,
+            RoundingMode.DOWN)) {
+      checkDivision(rounding);
+    }
+  }
+
+  private void checkDivision(RoundingMode rounding) {
     for (BigInteger a : values) {
-      for (int exponent = 0; exponent <= 38; exponent++) {
+      for (int exponent = 0; exponent <= 45; exponent++) {
         Int128 quotient = of(a);
-        quotient.divideByPowerOfTen(exponent);
+        quotient.divideByPowerOfTen(exponent, rounding);
         assertEquals(
-            rounded(a, BigInteger.TEN.pow(exponent)),
+            rounded(a, BigInteger.TEN.pow(exponent), rounding),
             quotient.toBigInteger(),
-            a + " / 10^" + exponent);
+            a + " / 10^" + exponent + " " + rounding);
       }
       for (BigInteger b : values) {
         if (b.bitLength() <= 63
@@ -59,8 +71,9 @@ class TestInt128 {
             && b.longValue() != Long.MIN_VALUE
             && !a.equals(MIN)) {
           Int128 quotient = of(a);
-          quotient.divide(b.longValue());
-          assertEquals(rounded(a, b), quotient.toBigInteger(), a + " / " + b);
+          quotient.divide(b.longValue(), rounding);
+          assertEquals(
+              rounded(a, b, rounding), quotient.toBigInteger(), a + " / " + b + " " + rounding);
         }
       }
     }
@@ -101,8 +114,8 @@ class TestInt128 {
     }
   }
 
-  private static BigInteger rounded(BigInteger a, BigInteger b) {
-    return new BigDecimal(a).divide(new BigDecimal(b), 0, RoundingMode.HALF_UP).toBigIntegerExact();
+  private static BigInteger rounded(BigInteger a, BigInteger b, RoundingMode rounding) {
+    return new BigDecimal(a).divide(new BigDecimal(b), 0, rounding).toBigIntegerExact();
   }
 
   private static Int128 of(BigInteger value) {

@@ -1,0 +1,2 @@
+/** Mathematical functions: rounding, logarithms, powers, trigonometry. */
+package org.apache.spark.sql.hbase.engine.expression.math;

@@ -1,0 +1,109 @@
+package org.apache.spark.sql.hbase.engine.expression;
+
+import static org.apache.spark.sql.hbase.engine.expression.Expressions.call;
+import static org.apache.spark.sql.hbase.engine.expression.Expressions.column;
+import static org.apache.spark.sql.hbase.engine.expression.Expressions.inZone;
+import static org.apache.spark.sql.hbase.engine.expression.Expressions.literal;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.junit.jupiter.api.Test;
+
+/** Timestamps as text and as numbers. */
+class TestTimeTexts {
+  private static final Expression TIMESTAMP = column(0, SqlType.TIMESTAMP);
+
+  @Test
+  void textsAreThoseOfJavaTime() {
+    for (String pattern :
+        List.of(
+            "uuuu-MM-dd HH:mm:ss.SSSSSS",
+            "u/M/d H:m:s.S",
+            "uu",
+            "h:mm hh",
+            "uuuu-MM-dd'T'HH",
+            "SSSSSSSSS, 'Uhr'")) {
+      for (String zone : List.of("UTC", "America/Los_Angeles", "Asia/Kolkata")) {
+        check(pattern, zone);
+      }
+    }
+  }
+
+  /** Spark's y is java.time's u. */
+  private static void check(String pattern, String zone) {
+    DateTimeFormatter formatter =
+        DateTimeFormatter.ofPattern(pattern, Locale.US).withZone(ZoneId.of(zone));
+    Rows rows = Rows.of(SqlType.TIMESTAMP);
+    List<Object> expected = new ArrayList<>();
+    for (long micros = -200_000_000_000_000_000L;
+        micros < 300_000_000_000_000_000L;
+        micros += 1_234_567_890_123_457L) {
+      rows.add(micros);
+      expected.add(formatter.format(Instant.EPOCH.plus(micros, ChronoUnit.MICROS)));
+    }
+    assertEquals(expected, rows.evaluate(format(pattern.replace('u', 'y'), zone)), pattern);
+  }
+
+  @Test
+  void nullsAndRowsThatAreNotSelectedHaveNoText() {
+    Rows rows = Rows.column(SqlType.TIMESTAMP, 0, null, 86_400_000_000L, 1);
+    Expression day = format("dd", "UTC");
+    assertEquals(Arrays.asList("01", null, "02", "01"), rows.evaluate(day));
+    assertEquals(Arrays.asList(null, "01"), rows.evaluate(day, 1, 3));
+  }
+
+  @Test
+  void lettersThatDependOnALocaleOrAreUnknownAreRefused() {
+    for (String pattern :
+        List.of(
+            "MMM", "EEE", "a", "z", "G yyyy", "yyy", "YYYY", "ww", "[HH]", "'open", "''", "é",
+            "")) {
+      assertTrue(SupportedExpressions.refusal(format(pattern, "UTC")).isPresent(), pattern);
+    }
+  }
+
+  private static Expression format(String pattern, String zone) {
+    return inZone(
+        SqlType.STRING, Function.DATE_FORMAT, zone, TIMESTAMP, literal(SqlType.STRING, pattern));
+  }
+
+  @Test
+  void secondsKeepTheirFraction() {
+    Rows rows = Rows.column(SqlType.TIMESTAMP, -1, 61_000_001);
+    assertEquals(
+        List.of(new BigDecimal("59.999999"), new BigDecimal("1.000001")),
+        rows.evaluate(
+            inZone(
+                SqlType.decimal(8, 6), Function.SECOND_WITH_FRACTION, "Asia/Kolkata", TIMESTAMP)));
+  }
+
+  @Test
+  void numbersRoundDownOrTowardsZeroAsInSpark() {
+    Rows rows = Rows.column(SqlType.TIMESTAMP, -1_500_001, 1_500_001, null);
+    assertEquals(
+        Arrays.asList(-1L, 1L, null),
+        rows.evaluate(call(SqlType.BIGINT, Function.UNIX_TIMESTAMP, TIMESTAMP)));
+    assertEquals(
+        Arrays.asList(-1501L, 1500L, null),
+        rows.evaluate(call(SqlType.BIGINT, Function.UNIX_MILLIS, TIMESTAMP)));
+    assertEquals(
+        Arrays.asList(-1_500_001L, 1_500_001L, null),
+        rows.evaluate(call(SqlType.BIGINT, Function.REINTERPRET, TIMESTAMP)));
+    assertEquals(
+        List.of(2_000_000L),
+        Rows.column(SqlType.INT, 2)
+            .evaluate(call(SqlType.TIMESTAMP, Function.TIMESTAMP_SECONDS, column(0, SqlType.INT))));
+  }
+}
