@@ -3,7 +3,14 @@ package org.apache.spark.sql.hbase.plan
 import scala.jdk.CollectionConverters._
 import scala.jdk.OptionConverters._
 
-import org.apache.spark.sql.catalyst.expressions.{Alias, AttributeReference, Expression, Literal, UnaryPositive}
+import org.apache.spark.sql.catalyst.expressions.{
+  Alias,
+  AttributeReference,
+  Expression,
+  KnownNullable,
+  Literal,
+  UnaryPositive
+}
 import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions
 import org.apache.spark.sql.hbase.schema.NestedPruning
 import org.apache.spark.sql.hbase.wire.proto.{Call => ProtoCall, Expression => ProtoExpression}
@@ -21,8 +28,10 @@ object CatalystExpressions {
   private val families: FunctionCall.Family =
     CatalystLogic.family
       .orElse(CatalystArithmetic.family)
+      .orElse(CatalystMath.family)
       .orElse(CatalystText.family)
       .orElse(CatalystTimes.family)
+      .orElse(CatalystTimeArithmetic.family)
       .orElse(CatalystNested.family)
 
   def toProto(expression: Expression, input: InputBinding): Translated =
@@ -40,6 +49,7 @@ object CatalystExpressions {
     case Literal(value, dataType) => CatalystLiterals.toProto(value, dataType)
     case Alias(child, _) => translate(child, input)
     case UnaryPositive(child) => translate(child, input)
+    case KnownNullable(child) => translate(child, input)
     case other =>
       families.lift(other) match {
         case Some(call) => translate(call, other, input)

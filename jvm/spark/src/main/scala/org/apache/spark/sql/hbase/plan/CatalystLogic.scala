@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.plan
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.hbase.plan.FunctionCall.plain
 import org.apache.spark.sql.hbase.wire.proto.{Function => ProtoFunction}
-import org.apache.spark.sql.types.{DataType, FloatType}
+import org.apache.spark.sql.types.{DataType, DoubleType, FloatType}
 
 /** Comparisons, three-valued logic, and expressions that choose among their arguments. */
 object CatalystLogic {
@@ -30,6 +30,19 @@ object CatalystLogic {
     case CaseWhen(branches, otherwise) =>
       FunctionCall(ProtoFunction.CASE_WHEN, branches.flatMap { case (when, value) => Seq(when, value) } ++ otherwise)
     case e: If => plain(ProtoFunction.CASE_WHEN, e)
+    case e: Greatest => plain(ProtoFunction.GREATEST, e)
+    case e: Least => plain(ProtoFunction.LEAST, e)
+    case NaNvl(left, right) => FunctionCall(ProtoFunction.CASE_WHEN, Seq(IsNaN(left), right, left))
+    case AtLeastNNonNulls(n, children) if children.size > 1 && n == children.size =>
+      FunctionCall(ProtoFunction.AND, children.map(isPresent))
+    case AtLeastNNonNulls(1, children) if children.size > 1 =>
+      FunctionCall(ProtoFunction.OR, children.map(isPresent))
+  }
+
+  /** Neither NULL nor NaN, as `dropna` understands it. */
+  private def isPresent(child: Expression): Expression = child.dataType match {
+    case FloatType | DoubleType => And(IsNotNull(child), Not(IsNaN(child)))
+    case _ => IsNotNull(child)
   }
 
   private def notANumber(dataType: DataType): Literal = dataType match {

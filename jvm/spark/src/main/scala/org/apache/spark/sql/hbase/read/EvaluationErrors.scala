@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.read
 
+import java.time.DateTimeException
+
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.{
@@ -43,6 +45,11 @@ private[hbase] object EvaluationErrors {
           Map("value" -> values("value"), "sourceType" -> quoted(values("from")), "targetType" -> quoted(values("to"))),
           NoContext
         )
+      case ErrorCode.DATETIME_OVERFLOW =>
+        new SparkArithmeticException("DATETIME_OVERFLOW", Map("operation" -> error.sentence), NoContext)
+      case ErrorCode.DATETIME_FIELD_OUT_OF_BOUNDS =>
+        val date = Seq("year", "month", "day").map(field => s"$field ${values(field)}").mkString(", ")
+        QueryExecutionErrors.ansiDateTimeArgumentOutOfRange(new DateTimeException(s"${error.sentence} $date"))
       case ErrorCode.CAST_INVALID_INPUT =>
         new SparkNumberFormatException(
           "CAST_INVALID_INPUT",

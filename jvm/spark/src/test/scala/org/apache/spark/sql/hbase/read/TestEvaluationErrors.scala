@@ -35,6 +35,12 @@ class TestEvaluationErrors {
     val cast = Seq("value" -> "300", "from" -> "INT", "to" -> "TINYINT")
     assertEquals("CAST_OVERFLOW", condition(ErrorCode.CAST_OVERFLOW, cast: _*))
     assertEquals("CAST_INVALID_INPUT", condition(ErrorCode.CAST_INVALID_INPUT, cast: _*))
+    assertEquals("DATETIME_OVERFLOW", condition(ErrorCode.DATETIME_OVERFLOW, "type" -> "TIMESTAMP"))
+    val date = Seq("year" -> "2023", "month" -> "2", "day" -> "29")
+    assertEquals(
+      "DATETIME_FIELD_OUT_OF_BOUNDS.WITHOUT_SUGGESTION",
+      condition(ErrorCode.DATETIME_FIELD_OUT_OF_BOUNDS, date: _*)
+    )
   }
 
   @Test
