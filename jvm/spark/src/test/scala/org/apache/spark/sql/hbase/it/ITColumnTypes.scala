@@ -60,9 +60,9 @@ class ITColumnTypes {
       withTable(nestedColumns, properties) { table =>
         fixture.sql(s"INSERT INTO $table $nestedRows")
         Seq(
-          // Arrays of bytes inside rows inside maps are not equal to each other.
+          // Inside maps and arrays neither arrays of bytes nor NaN are equal to each other.
           "SELECT to_json(struct(k, s, a, m)) FROM @ ORDER BY k",
-          "SELECT k, s, a FROM @ ORDER BY k",
+          "SELECT k, s FROM @ ORDER BY k",
           "SELECT k, s.t.p, s.t.at FROM @ ORDER BY k",
           "SELECT k FROM @ WHERE s.t.name = 'Zoë'",
           "SELECT m['x'][0].b, get(a, 0) FROM @ WHERE size(a) > 0",
