@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.plan
 
 import org.apache.spark.internal.Logging
+import org.apache.spark.sql.catalyst.expressions.AliasHelper
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution._
@@ -14,7 +15,7 @@ import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2ScanRelation, 
  *
  * Called by Spark's planner on the driver, one thread per query.
  */
-final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy with Logging {
+final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy with AliasHelper with Logging {
   private lazy val dataSourceStrategy = new DataSourceV2Strategy(session)
 
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
@@ -82,7 +83,18 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
   }
 
   private def access(plan: LogicalPlan): Option[TableAccess] =
-    dataSourceStrategy(plan).headOption.collect { case TableAccess(access) => access }
+    dataSourceStrategy(inOneProject(plan)).headOption.collect { case TableAccess(access) => access }
+
+  /**
+   * Spark leaves two Projects on top of each other where the upper one uses an expression of the lower one more than once,
+   * as of `nullif(upper(s), 'A')`: it would rather compute it once.
+   */
+  private def inOneProject(plan: LogicalPlan): LogicalPlan = plan match {
+    case Project(upper, Project(lower, child)) if lower.forall(_.deterministic) =>
+      val aliases = getAliasMap(lower)
+      inOneProject(Project(upper.map(replaceAliasButKeepName(_, aliases)), child))
+    case other => other
+  }
 
   private def planRows(plan: LogicalPlan): Option[SparkPlan] =
     access(plan).map(PushedAccess.rows).filterNot(_.isPlain).map(_.plan)

@@ -157,6 +157,18 @@ class TestPushdownPlans {
     }
 
   @Test
+  def projectionsOnTopOfEachOtherArePushedAsOne(): Unit = {
+    // Spark computes the substring in a Project of its own, because nullif uses it twice.
+    pushedAggregate("SELECT nullif(substring(str, 1, 2), 'ap'), count(*) FROM inproc.plans GROUP BY ALL")
+    val expected = spark.sql("SELECT substring(str, 1, 2) FROM inproc.plans").collect().map(_.getString(0)).map {
+      case "ap" => null
+      case other => other
+    }
+    val found = spark.sql("SELECT nullif(substring(str, 1, 2), 'ap') FROM inproc.plans").collect().map(_.getString(0))
+    assertEquals(expected.toSeq, found.toSeq)
+  }
+
+  @Test
   def onlyTheNeededColumnsAreRead(): Unit = {
     assertEquals(Seq("k"), onlyScan("SELECT k FROM inproc.plans WHERE i = 1").readSchema.fieldNames.toSeq)
     assertEquals(

@@ -42,7 +42,8 @@ object Answers {
     case decimal: java.math.BigDecimal => decimal.stripTrailingZeros.toString
     case row: Row => row.toSeq.map(text).mkString("{", ", ", "}")
     case seq: scala.collection.Seq[_] => seq.map(text).mkString("[", ", ", "]")
-    case map: scala.collection.Map[_, _] => map.map { case (k, v) => s"${text(k)}: ${text(v)}" }.mkString("(", ", ", ")")
+    case map: scala.collection.Map[_, _] =>
+      map.map { case (k, v) => s"${text(k)}: ${text(v)}" }.mkString("(", ", ", ")")
     case other => other.toString
   }
 
