@@ -84,7 +84,6 @@ class TestPushdownPlans {
     refused("CAST(str AS INT) = 1", "CAST of [STRING] giving INT")
     refused("CAST(d AS STRING) = '1.0'", "CAST of [DOUBLE] giving STRING")
     refused("CAST(w AS INT) = 1", "CAST of [DECIMAL(30,4)] giving INT in mode ANSI")
-    refused("length(bin) = 1", "LENGTH of [BINARY]")
     refused("i > (SELECT max(k) FROM plans)", "scalarsubquery")
     refused("str COLLATE UTF8_LCASE = 'a'", "function collate is not implemented")
   }
