@@ -39,6 +39,12 @@ private[hbase] object EvaluationErrors {
       case ErrorCode.DIVIDE_BY_ZERO => new SparkArithmeticException("DIVIDE_BY_ZERO", AnsiConfig, NoContext)
       case ErrorCode.REMAINDER_BY_ZERO => new SparkArithmeticException("REMAINDER_BY_ZERO", AnsiConfig, NoContext)
       case ErrorCode.NUMERIC_VALUE_OUT_OF_RANGE => outOfRange(values("type"), values("value"))
+      case ErrorCode.NUMERIC_OUT_OF_SUPPORTED_RANGE =>
+        new SparkArithmeticException(
+          "NUMERIC_OUT_OF_SUPPORTED_RANGE",
+          Map("value" -> values("value")),
+          NoContext
+        )
       case ErrorCode.CAST_OVERFLOW =>
         new SparkArithmeticException(
           "CAST_OVERFLOW",

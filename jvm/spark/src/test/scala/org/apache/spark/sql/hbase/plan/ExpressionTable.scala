@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.plan
 
+import java.util.concurrent.atomic.AtomicInteger
+
 import scala.jdk.CollectionConverters._
 import scala.util.{Failure, Success, Try}
 
@@ -28,9 +30,11 @@ final class ExpressionTable(schema: StructType, rows: Seq[InternalRow]) {
   private val types =
     schema.fields.map(f => EngineTypes.of(CatalystTypes.toProto(f.dataType).fold(sys.error, identity)))
 
+  private val view = s"expression_table_${ExpressionTable.count.incrementAndGet()}"
+
   PlanSession.spark
     .createDataFrame(PlanSession.spark.sparkContext.emptyRDD[Row], schema)
-    .createOrReplaceTempView("expression_table")
+    .createOrReplaceTempView(view)
 
   /** Each expression gives the same value, or the same error class, for every row, in ANSI mode and without it. */
   def assertSame(expressions: String*): Unit = assertSameIn(Seq.empty)(expressions: _*)
@@ -57,7 +61,7 @@ final class ExpressionTable(schema: StructType, rows: Seq[InternalRow]) {
   }
 
   private def optimized(sql: String): (Expression, Seq[Attribute]) =
-    PlanSession.spark.sql(s"SELECT $sql AS result FROM expression_table").queryExecution.optimizedPlan match {
+    PlanSession.spark.sql(s"SELECT $sql AS result FROM $view").queryExecution.optimizedPlan match {
       case Project(Seq(Alias(expression, _)), child) => (expression, child.output)
       case other => fail(s"$sql is no projection: $other")
     }
@@ -110,6 +114,7 @@ final class ExpressionTable(schema: StructType, rows: Seq[InternalRow]) {
 }
 
 object ExpressionTable {
+  private val count = new AtomicInteger()
 
   /** The condition of an error, or a value. */
   private type Outcome = Either[String, Any]

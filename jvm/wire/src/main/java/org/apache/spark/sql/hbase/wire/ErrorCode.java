@@ -42,6 +42,8 @@ public enum ErrorCode {
   REMAINDER_BY_ZERO(Kind.DATA, "22012"),
   /** Spark's {@code NUMERIC_VALUE_OUT_OF_RANGE}: a decimal does not fit its precision. */
   NUMERIC_VALUE_OUT_OF_RANGE(Kind.DATA, "22003"),
+  /** Spark's class for a text with more digits than any decimal has. */
+  NUMERIC_OUT_OF_SUPPORTED_RANGE(Kind.DATA, "22003"),
   CAST_OVERFLOW(Kind.DATA, "22003"),
   CAST_INVALID_INPUT(Kind.DATA, "22018"),
   DATETIME_OVERFLOW(Kind.DATA, "22008"),

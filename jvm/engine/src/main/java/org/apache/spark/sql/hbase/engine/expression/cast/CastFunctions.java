@@ -8,6 +8,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.textcast.TextCasts;
 import org.apache.spark.sql.hbase.engine.expression.time.ZoneOffsets;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
@@ -20,13 +21,18 @@ public final class CastFunctions implements FunctionFamily {
 
   @Override
   public boolean supports(TypedCall call) {
-    return call.hasMode() && call.argumentCount() == 1 && CastRules.isSupported(call);
+    return call.hasMode()
+        && call.argumentCount() == 1
+        && (TextCasts.isText(call) ? TextCasts.isSupported(call) : CastRules.isSupported(call));
   }
 
   @Override
   public VectorExpression compile(TypedCall call, Operands operands) {
     SqlType from = call.type(0);
     SqlType to = call.result();
+    if (TextCasts.isText(call)) {
+      return TextCasts.compile(call, operands.at(0));
+    }
     boolean isTimeToNumber = from.equals(SqlType.TIMESTAMP) && IntegerWidth.isNumber(to);
     VectorExpression operand = isTimeToNumber ? seconds(to, operands.at(0)) : operands.at(0);
     return switch (to.kind()) {
@@ -34,11 +40,10 @@ public final class CastFunctions implements FunctionFamily {
       case TINYINT, SMALLINT, INT, BIGINT -> new CastToInteger(to, call.mode(), operand);
       case FLOAT, DOUBLE -> new CastToFloating(to, operand);
       case DECIMAL -> new CastToDecimal(to, call.mode(), operand);
-      case STRING -> new CastToString(operand);
       case DATE, TIMESTAMP_NTZ -> CastTime.of(to, ZoneOffsets.of(call, from), operand);
       case TIMESTAMP ->
           CastTime.of(to, IntegerWidth.isInteger(from) ? null : ZoneOffsets.of(call, to), operand);
-      case BINARY, STRUCT, ARRAY, MAP ->
+      case STRING, BINARY, STRUCT, ARRAY, MAP ->
           throw new IllegalArgumentException("no cast: " + from + " to " + to);
     };
   }
@@ -55,6 +60,9 @@ public final class CastFunctions implements FunctionFamily {
   /** Casts to timestamps leave the range of the type in every mode. */
   @Override
   public boolean mayRaise(TypedCall call) {
+    if (TextCasts.isText(call)) {
+      return TextCasts.mayRaise(call);
+    }
     SqlType to = call.result();
     boolean checked =
         call.isAnsi() || to.equals(SqlType.TIMESTAMP) || to.equals(SqlType.TIMESTAMP_NTZ);

@@ -16,8 +16,6 @@ final class CastRules {
       return !isInexactInSpark(call.mode(), from, to);
     }
     return switch (to.kind()) {
-      case STRING ->
-          IntegerWidth.isInteger(from) || from.equals(SqlType.BOOLEAN) || from.equals(SqlType.DATE);
       case DATE ->
           from.equals(SqlType.TIMESTAMP_NTZ) || from.equals(SqlType.TIMESTAMP) && call.hasZone();
       case TIMESTAMP ->
@@ -34,7 +32,7 @@ final class CastRules {
   /** True if no value can make the cast raise in ANSI mode. */
   static boolean alwaysSucceeds(SqlType from, SqlType to) {
     return switch (to.kind()) {
-      case BOOLEAN, FLOAT, DOUBLE, STRING, DATE -> true;
+      case BOOLEAN, FLOAT, DOUBLE, DATE -> true;
       case TINYINT, SMALLINT, INT, BIGINT ->
           from.equals(SqlType.BOOLEAN)
               || from.equals(SqlType.TIMESTAMP) && to.equals(SqlType.BIGINT)

@@ -25,29 +25,32 @@ public final class Raised {
   private static EvaluationException overflow(ErrorCode code, SqlType type, String operation) {
     return new EvaluationException(
         code,
-        "The result of an integer operation does not fit its type. Use the try_ form of the function to get NULL"
-            + " instead, or set spark.sql.ansi.enabled to false.",
+        "The result of an integer operation does not fit its type. Use the try_ form of the"
+            + " function to get NULL instead, or set spark.sql.ansi.enabled to false.",
         Map.of("operation", operation, "type", type.toString()));
   }
 
   public static EvaluationException divideByZero() {
     return new EvaluationException(
         ErrorCode.DIVIDE_BY_ZERO,
-        "Division by zero. Use try_divide to get NULL instead, or set spark.sql.ansi.enabled to false.",
+        "Division by zero. Use try_divide to get NULL instead, or set spark.sql.ansi.enabled to"
+            + " false.",
         Map.of());
   }
 
   public static EvaluationException remainderByZero() {
     return new EvaluationException(
         ErrorCode.REMAINDER_BY_ZERO,
-        "Remainder by zero. Use try_mod to get NULL instead, or set spark.sql.ansi.enabled to false.",
+        "Remainder by zero. Use try_mod to get NULL instead, or set spark.sql.ansi.enabled to"
+            + " false.",
         Map.of());
   }
 
   public static EvaluationException decimalOutOfRange(SqlType type, String value) {
     return new EvaluationException(
         ErrorCode.NUMERIC_VALUE_OUT_OF_RANGE,
-        "A decimal has more digits than its type holds. Set spark.sql.ansi.enabled to false to get NULL instead.",
+        "A decimal has more digits than its type holds. Set spark.sql.ansi.enabled to false to get"
+            + " NULL instead.",
         Map.of("value", value, "type", type.toString()));
   }
 
@@ -56,6 +59,22 @@ public final class Raised {
         ErrorCode.CAST_OVERFLOW,
         "A value does not fit the type that it is cast to. Use try_cast to get NULL instead.",
         Map.of("value", value, "from", from.toString(), "to", to.toString()));
+  }
+
+  /** Of a text that is no value of a type. */
+  public static EvaluationException castInvalidInput(String value, SqlType from, SqlType to) {
+    return new EvaluationException(
+        ErrorCode.CAST_INVALID_INPUT,
+        "A text is no value of the type that it is cast to. Use try_cast to get NULL instead.",
+        Map.of("value", value, "from", from.toString(), "to", to.toString()));
+  }
+
+  /** Of a text with more digits than any decimal has. */
+  public static EvaluationException decimalTooLong(String value) {
+    return new EvaluationException(
+        ErrorCode.NUMERIC_OUT_OF_SUPPORTED_RANGE,
+        "A number has more digits than any decimal holds. Use try_cast to get NULL instead.",
+        Map.of("value", value));
   }
 
   public static EvaluationException timestampOverflow(SqlType type) {

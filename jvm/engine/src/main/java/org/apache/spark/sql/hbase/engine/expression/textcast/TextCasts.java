@@ -1,0 +1,75 @@
+package org.apache.spark.sql.hbase.engine.expression.textcast;
+
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
+import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.time.ZoneOffsets;
+
+/**
+ * Which casts from and to STRING are computed, and how. FLOAT and DOUBLE are not cast to STRING:
+ * Java 19 writes some of them with fewer digits than older versions, and Spark's Java is not ours.
+ */
+public final class TextCasts {
+  private TextCasts() {}
+
+  /** True if the cast is one of this package's, computed or not. */
+  public static boolean isText(TypedCall call) {
+    return isText(call.type(0)) || isText(call.result());
+  }
+
+  private static boolean isText(SqlType type) {
+    return type.equals(SqlType.STRING) || type.equals(SqlType.BINARY);
+  }
+
+  /** Of a cast that {@link #isText}. */
+  public static boolean isSupported(TypedCall call) {
+    SqlType from = call.type(0);
+    SqlType to = call.result();
+    if (from.isNested() || to.isNested()) {
+      return false;
+    }
+    if (from.equals(SqlType.STRING)) {
+      return !to.equals(SqlType.TIMESTAMP) || call.hasZone();
+    }
+    if (!to.equals(SqlType.STRING)) {
+      return false;
+    }
+    return switch (from.kind()) {
+      case FLOAT, DOUBLE -> false;
+      case TIMESTAMP -> call.hasZone();
+      default -> true;
+    };
+  }
+
+  /** True if some text can make the cast raise. */
+  public static boolean mayRaise(TypedCall call) {
+    return call.isAnsi() && call.type(0).equals(SqlType.STRING) && !isText(call.result());
+  }
+
+  /** Of a cast that {@link #isSupported}. */
+  public static VectorExpression compile(TypedCall call, VectorExpression operand) {
+    SqlType from = call.type(0);
+    SqlType to = call.result();
+    OverflowMode mode = call.mode();
+    return switch (to.kind()) {
+      case BOOLEAN -> new TextToBoolean(mode, operand);
+      case TINYINT, SMALLINT, INT, BIGINT -> new TextToInteger(to, mode, operand);
+      case FLOAT, DOUBLE -> new TextToFloating(to, mode, operand);
+      case DECIMAL -> new TextToDecimal(to, mode, operand);
+      case DATE -> new TextToDate(mode, operand);
+      case TIMESTAMP -> TextToTimestamp.inZone(call.zone(), mode, operand);
+      case TIMESTAMP_NTZ -> TextToTimestamp.onTheWallClock(mode, operand);
+      case BINARY -> new SameBytes(to, operand);
+      case STRING ->
+          switch (from.kind()) {
+            case STRING, BINARY -> new SameBytes(to, operand);
+            case DECIMAL -> new DecimalToText(mode, operand);
+            case TIMESTAMP, TIMESTAMP_NTZ -> new TimeToText(ZoneOffsets.of(call, from), operand);
+            default -> new IntegerToText(operand);
+          };
+      case STRUCT, ARRAY, MAP ->
+          throw new IllegalArgumentException("no cast: " + from + " to " + to);
+    };
+  }
+}
