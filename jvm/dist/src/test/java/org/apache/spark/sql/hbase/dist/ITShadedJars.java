@@ -41,6 +41,7 @@ class ITShadedJars {
             "codec/RowKeyCodec",
             "wire/SubPlans",
             "shaded/protobuf/Message",
+            "shaded/re2j/Pattern",
             "shaded/arrow/Schema")) {
       assertTrue(classes.contains("org/apache/spark/sql/hbase/" + name + ".class"), name);
     }
@@ -56,6 +57,7 @@ class ITShadedJars {
                         || name.startsWith("org/slf4j/")
                         || name.startsWith("org/apache/logging/")
                         || name.startsWith("com/google/protobuf/")
+                        || name.startsWith("com/google/re2j/")
                         || name.startsWith("org/apache/spark/")
                             && !name.startsWith("org/apache/spark/sql/hbase/"))
             .toList();

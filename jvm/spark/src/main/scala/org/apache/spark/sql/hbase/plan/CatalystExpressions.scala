@@ -30,6 +30,8 @@ object CatalystExpressions {
       .orElse(CatalystArithmetic.family)
       .orElse(CatalystMath.family)
       .orElse(CatalystText.family)
+      .orElse(CatalystPatterns.family)
+      .orElse(CatalystHashes.family)
       .orElse(CatalystTimes.family)
       .orElse(CatalystTimeArithmetic.family)
       .orElse(CatalystNested.family)

@@ -8,12 +8,14 @@ import org.apache.spark.sql.hbase.engine.expression.arithmetic.ArithmeticFunctio
 import org.apache.spark.sql.hbase.engine.expression.arithmetic.BitFunctions;
 import org.apache.spark.sql.hbase.engine.expression.cast.CastFunctions;
 import org.apache.spark.sql.hbase.engine.expression.comparison.ComparisonFunctions;
+import org.apache.spark.sql.hbase.engine.expression.hash.HashFunctions;
 import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.lettercase.LetterCaseFunctions;
 import org.apache.spark.sql.hbase.engine.expression.logic.LogicFunctions;
 import org.apache.spark.sql.hbase.engine.expression.math.MathFunctions;
 import org.apache.spark.sql.hbase.engine.expression.math.RoundingFunctions;
 import org.apache.spark.sql.hbase.engine.expression.nested.NestedFunctions;
+import org.apache.spark.sql.hbase.engine.expression.pattern.PatternFunctions;
 import org.apache.spark.sql.hbase.engine.expression.text.TextFunctions;
 import org.apache.spark.sql.hbase.engine.expression.time.DateFunctions;
 import org.apache.spark.sql.hbase.engine.expression.time.EpochFunctions;
@@ -34,6 +36,8 @@ final class FunctionFamilies {
           new CastFunctions(),
           new TextFunctions(),
           new LetterCaseFunctions(),
+          new PatternFunctions(),
+          new HashFunctions(),
           new DateFunctions(),
           new TimeFunctions(),
           new TimestampFunctions(),

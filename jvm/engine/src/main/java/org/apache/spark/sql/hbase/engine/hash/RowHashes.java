@@ -19,24 +19,33 @@ public final class RowHashes {
    * @param hashes by position in the batch
    */
   public static void addXxHash64(ColumnVector column, SelectedRows rows, long[] hashes) {
+    add(ValueHash.XX_HASH_64, column, rows, hashes);
+  }
+
+  /** As {@link #addXxHash64}, by {@link Murmur3}, whose hashes and seeds have 32 bits. */
+  public static void addMurmur3(ColumnVector column, SelectedRows rows, long[] hashes) {
+    add(ValueHash.MURMUR_3, column, rows, hashes);
+  }
+
+  private static void add(ValueHash hash, ColumnVector column, SelectedRows rows, long[] hashes) {
     SqlType type = column.type();
     switch (type.physical()) {
       case LONG -> {
         if (isInt(type)) {
-          addInts(column, rows, hashes);
+          addInts(hash, column, rows, hashes);
         } else {
-          addLongs(column, rows, hashes);
+          addLongs(hash, column, rows, hashes);
         }
       }
       case DOUBLE -> {
         if (type.kind() == SqlType.Kind.FLOAT) {
-          addFloats(column, rows, hashes);
+          addFloats(hash, column, rows, hashes);
         } else {
-          addDoubles(column, rows, hashes);
+          addDoubles(hash, column, rows, hashes);
         }
       }
-      case DECIMAL128 -> addDecimals(column, rows, hashes);
-      case BYTES -> addBytes(column, rows, hashes);
+      case DECIMAL128 -> addDecimals(hash, column, rows, hashes);
+      case BYTES -> addBytes(hash, column, rows, hashes);
     }
   }
 
@@ -47,62 +56,68 @@ public final class RowHashes {
     };
   }
 
-  private static void addInts(ColumnVector column, SelectedRows rows, long[] hashes) {
+  private static void addInts(
+      ValueHash hash, ColumnVector column, SelectedRows rows, long[] hashes) {
     for (int i = 0; i < rows.count; i++) {
       int row = rows.positions[i];
       if (!column.nulls[row]) {
-        hashes[row] = XxHash64.hashInt((int) column.longs[row], hashes[row]);
+        hashes[row] = hash.ofInt((int) column.longs[row], hashes[row]);
       }
     }
   }
 
-  private static void addLongs(ColumnVector column, SelectedRows rows, long[] hashes) {
+  private static void addLongs(
+      ValueHash hash, ColumnVector column, SelectedRows rows, long[] hashes) {
     for (int i = 0; i < rows.count; i++) {
       int row = rows.positions[i];
       if (!column.nulls[row]) {
-        hashes[row] = XxHash64.hashLong(column.longs[row], hashes[row]);
+        hashes[row] = hash.ofLong(column.longs[row], hashes[row]);
       }
     }
   }
 
-  private static void addFloats(ColumnVector column, SelectedRows rows, long[] hashes) {
+  private static void addFloats(
+      ValueHash hash, ColumnVector column, SelectedRows rows, long[] hashes) {
     for (int i = 0; i < rows.count; i++) {
       int row = rows.positions[i];
       if (!column.nulls[row]) {
         // Adding 0.0 turns -0.0 into 0.0 and changes nothing else.
         int bits = Float.floatToIntBits((float) column.doubles[row] + 0.0f);
-        hashes[row] = XxHash64.hashInt(bits, hashes[row]);
+        hashes[row] = hash.ofInt(bits, hashes[row]);
       }
     }
   }
 
-  private static void addDoubles(ColumnVector column, SelectedRows rows, long[] hashes) {
+  private static void addDoubles(
+      ValueHash hash, ColumnVector column, SelectedRows rows, long[] hashes) {
     for (int i = 0; i < rows.count; i++) {
       int row = rows.positions[i];
       if (!column.nulls[row]) {
         long bits = Double.doubleToLongBits(column.doubles[row] + 0.0);
-        hashes[row] = XxHash64.hashLong(bits, hashes[row]);
+        hashes[row] = hash.ofLong(bits, hashes[row]);
       }
     }
   }
 
-  private static void addDecimals(ColumnVector column, SelectedRows rows, long[] hashes) {
+  private static void addDecimals(
+      ValueHash hash, ColumnVector column, SelectedRows rows, long[] hashes) {
     byte[] bytes = new byte[UnscaledBytes.LENGTH];
     for (int i = 0; i < rows.count; i++) {
       int row = rows.positions[i];
       if (!column.nulls[row]) {
         int start = UnscaledBytes.write(column.highs[row], column.longs[row], bytes);
-        hashes[row] = XxHash64.hashBytes(bytes, start, bytes.length - start, hashes[row]);
+        hashes[row] = hash.ofBytes(bytes, start, bytes.length - start, hashes[row]);
       }
     }
   }
 
-  private static void addBytes(ColumnVector column, SelectedRows rows, long[] hashes) {
+  private static void addBytes(
+      ValueHash hash, ColumnVector column, SelectedRows rows, long[] hashes) {
     for (int i = 0; i < rows.count; i++) {
       int row = rows.positions[i];
       if (!column.nulls[row]) {
         int start = column.offsets[row];
-        hashes[row] = XxHash64.hashBytes(column.data, start, column.length(row), hashes[row]);
+        hashes[row] = hash.ofBytes(column.data, start, column.length(row), hashes[row]);
       }
     }
   }

@@ -145,7 +145,8 @@ class TestSupportedExpressions {
 
   private static boolean isLiteral(Function function, int argument) {
     return switch (function) {
-      case DATE_TRUNC, TIMESTAMP_ADD, TIMESTAMP_DIFF -> argument == 0;
+      case DATE_TRUNC, TIMESTAMP_ADD, TIMESTAMP_DIFF, XXHASH64, MURMUR3_HASH ->
+          argument == 0;
       case MONTHS_BETWEEN -> argument == 2;
       default -> argument > 0;
     };
@@ -156,6 +157,7 @@ class TestSupportedExpressions {
       case DATE_TRUNC, TIMESTAMP_ADD, TIMESTAMP_DIFF, TRUNC -> textOr("MONTH", type);
       case NEXT_DAY -> textOr("MO", type);
       case DATE_FORMAT -> textOr("yyyy", type);
+      case SHA2 -> type.equals(SqlType.INT) ? 256L : sample(type);
       default -> sample(type);
     };
   }

@@ -1,0 +1,69 @@
+package org.apache.spark.sql.hbase.engine.expression.hash;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
+import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+
+/** Hashes of values of any type, and digests of BINARY. */
+public final class HashFunctions implements FunctionFamily {
+  @Override
+  public Set<Function> functions() {
+    return EnumSet.of(
+        Function.XXHASH64,
+        Function.MURMUR3_HASH,
+        Function.MD5,
+        Function.SHA1,
+        Function.SHA2,
+        Function.CRC32);
+  }
+
+  @Override
+  public boolean supports(TypedCall call) {
+    return switch (call.function()) {
+      case XXHASH64 -> isSeeded(call, SqlType.BIGINT);
+      case MURMUR3_HASH -> isSeeded(call, SqlType.INT);
+      case CRC32 -> call.is(SqlType.BIGINT, SqlType.BINARY);
+      case SHA2 ->
+          call.is(SqlType.STRING, SqlType.BINARY, SqlType.INT)
+              && call.isValue(1)
+              && shaName(call.constant(1).low()) != null;
+      default -> call.is(SqlType.STRING, SqlType.BINARY);
+    };
+  }
+
+  private static boolean isSeeded(TypedCall call, SqlType hash) {
+    return call.argumentCount() > 1
+        && call.result().equals(hash)
+        && call.type(0).equals(hash)
+        && call.isValue(0)
+        && call.types().stream().noneMatch(SqlType::isNested);
+  }
+
+  /** Java's name of the digest with a number of bits; null if there is none. */
+  private static String shaName(long bits) {
+    if (bits == 0) {
+      return "SHA-256";
+    }
+    return bits == 224 || bits == 256 || bits == 384 || bits == 512 ? "SHA-" + bits : null;
+  }
+
+  @Override
+  public VectorExpression compile(TypedCall call, Operands operands) {
+    return switch (call.function()) {
+      case XXHASH64, MURMUR3_HASH -> {
+        List<VectorExpression> all = operands.all();
+        yield new HashExpression(call.result(), call.constant(0).low(), all.subList(1, all.size()));
+      }
+      case CRC32 -> new Crc32Expression(operands.at(0));
+      case MD5 -> new DigestExpression("MD5", operands.at(0));
+      case SHA1 -> new DigestExpression("SHA-1", operands.at(0));
+      default -> new DigestExpression(shaName(call.constant(1).low()), operands.at(0));
+    };
+  }
+}
