@@ -33,11 +33,16 @@ class TestHashesEqualSpark {
   def hashesOfEveryType(): Unit = {
     val columns = PlanFixtures.schema.fieldNames.toSeq
     typed.assertSame(columns.flatMap(column => Seq(s"xxhash64($column)", s"hash($column)")): _*)
-    typed.assertSame(s"xxhash64(${columns.mkString(", ")})", s"hash(${columns.mkString(", ")})", "hash(CAST(NULL AS INT), i)")
+    typed.assertSame(
+      s"xxhash64(${columns.mkString(", ")})",
+      s"hash(${columns.mkString(", ")})",
+      "hash(CAST(NULL AS INT), i)"
+    )
   }
 
   @Test
-  def hashesOfBytes(): Unit = bytes.assertSame("xxhash64(bin)", "hash(bin)", "xxhash64(str, bin)", "hash(str, bin, str)")
+  def hashesOfBytes(): Unit =
+    bytes.assertSame("xxhash64(bin)", "hash(bin)", "xxhash64(str, bin)", "hash(str, bin, str)")
 
   @Test
   def digests(): Unit = bytes.assertSame(

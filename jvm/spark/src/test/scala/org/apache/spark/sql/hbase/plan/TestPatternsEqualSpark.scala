@@ -15,9 +15,12 @@ class TestPatternsEqualSpark {
 
   private val texts: Seq[UTF8String] = {
     val ends = Seq("", "\n", "\r\n", "\r", "\n\r", "\u0085", "\u2028", "\u2029", "a\r\n", "\n\n")
-    val words = Seq("ab", "abab", "aab", "ba", "Ab", "a1", "_", "-", "a-b", "x y", "\t", "\u000b", "k\u212A", "ſs", "😀", "é😀b")
+    val words =
+      Seq("ab", "abab", "aab", "ba", "Ab", "a1", "_", "-", "a-b", "x y", "\t", "\u000b", "k\u212A", "ſs", "😀", "é😀b")
     val mixed = for (word <- words; end <- ends) yield UTF8String.fromString(word + end)
-    mixed ++ ends.map(UTF8String.fromString) ++ Seq.fill(600)(samples.nullable(samples.any())) ++ Seq.fill(600)(samples.valid())
+    mixed ++ ends.map(UTF8String.fromString) ++ Seq.fill(600)(samples.nullable(samples.any())) ++ Seq.fill(600)(
+      samples.valid()
+    )
   }
 
   private val table = ExpressionTable.of(StringType, texts)
@@ -26,11 +29,17 @@ class TestPatternsEqualSpark {
 
   @Test
   def likePatterns(): Unit = {
-    val patterns = Seq("", "%", "_", "__", "%%", "_%", "%_", "%_%", "a%b", "a_b", "%a_", "_a%", "%a%b%", "%ab%ab", "é_b", "%😀_") ++
-      Seq("\\%%", "%\\_%", "\\\\%", "a\\\\", "%.%.%", "%\uFFFD%", "_\uFFFD%", "Σ%", "%_.", "_..%", "...")
+    val patterns =
+      Seq("", "%", "_", "__", "%%", "_%", "%_", "%_%", "a%b", "a_b", "%a_", "_a%", "%a%b%", "%ab%ab", "é_b", "%😀_") ++
+        Seq("\\%%", "%\\_%", "\\\\%", "a\\\\", "%.%.%", "%\uFFFD%", "_\uFFFD%", "Σ%", "%_.", "_..%", "...")
     table.assertSame(patterns.map(pattern => s"x LIKE ${quoted(pattern)}"): _*)
     table.assertSame(patterns.map(pattern => s"x ILIKE ${quoted(pattern)}"): _*)
-    table.assertSame("x LIKE 'a!%%' ESCAPE '!'", "x LIKE '%!_!!%' ESCAPE '!'", "x LIKE 'a%%' ESCAPE '%'", "x LIKE '%é_' ESCAPE 'ß'")
+    table.assertSame(
+      "x LIKE 'a!%%' ESCAPE '!'",
+      "x LIKE '%!_!!%' ESCAPE '!'",
+      "x LIKE 'a%%' ESCAPE '%'",
+      "x LIKE '%é_' ESCAPE 'ß'"
+    )
   }
 
   @Test
@@ -60,10 +69,70 @@ class TestPatternsEqualSpark {
 
   @Test
   def regularExpressions(): Unit = {
-    val patterns = Seq("a", "ab+", "^a", "a$", "^a.*b$", "^$", "^", "$", "(a|b)+", "a|b$", "(?:ab)*c?", "[a-c]b", "[^a-c]", "\\d", "\\D") ++
-      Seq("\\w+\\s", "\\S\\W", "[\\w.-]", "[\\d-]", "[a-]", "[^\\s]$", "a{2}", "a{1,}b", "(ab){2,3}", "a??b", "a+?", "\\.", "\\\\", "\\$") ++
-      Seq("\\t", "\\n", "\\r$", ".$", "..$", "^.$", "^..$", "[^a]$", "\\n$", "(a$|b$)", "(?i)AB", "(?i)[K-S]", "(?i)[^k]$", "(?s)a.") ++
-      Seq("(?s)^.$", "(?is)K.$", "é", "[à-ü]", "^[^\\n]$", "a|", "(|a)b", "\\-", "x y", "\uFFFD", "(?i)ſ", "(a|ab)(c|bcd)?$", "^(ab|a)$")
+    val patterns = Seq(
+      "a",
+      "ab+",
+      "^a",
+      "a$",
+      "^a.*b$",
+      "^$",
+      "^",
+      "$",
+      "(a|b)+",
+      "a|b$",
+      "(?:ab)*c?",
+      "[a-c]b",
+      "[^a-c]",
+      "\\d",
+      "\\D"
+    ) ++
+      Seq(
+        "\\w+\\s",
+        "\\S\\W",
+        "[\\w.-]",
+        "[\\d-]",
+        "[a-]",
+        "[^\\s]$",
+        "a{2}",
+        "a{1,}b",
+        "(ab){2,3}",
+        "a??b",
+        "a+?",
+        "\\.",
+        "\\\\",
+        "\\$"
+      ) ++
+      Seq(
+        "\\t",
+        "\\n",
+        "\\r$",
+        ".$",
+        "..$",
+        "^.$",
+        "^..$",
+        "[^a]$",
+        "\\n$",
+        "(a$|b$)",
+        "(?i)AB",
+        "(?i)[K-S]",
+        "(?i)[^k]$",
+        "(?s)a."
+      ) ++
+      Seq(
+        "(?s)^.$",
+        "(?is)K.$",
+        "é",
+        "[à-ü]",
+        "^[^\\n]$",
+        "a|",
+        "(|a)b",
+        "\\-",
+        "x y",
+        "\uFFFD",
+        "(?i)ſ",
+        "(a|ab)(c|bcd)?$",
+        "^(ab|a)$"
+      )
     table.assertSame(patterns.map(pattern => s"x RLIKE ${quoted(pattern)}"): _*)
   }
 
@@ -76,7 +145,25 @@ class TestPatternsEqualSpark {
   }
 
   private def regex(depth: Int): String = {
-    val atoms = Seq("a", "b", ".", "\\d", "\\w", "\\s", "[ab]", "[^a]", "[^\\s.]", "[a-z_]", "\\.", "\\n", "\\r", "é", "^", "$", "\\S")
+    val atoms = Seq(
+      "a",
+      "b",
+      ".",
+      "\\d",
+      "\\w",
+      "\\s",
+      "[ab]",
+      "[^a]",
+      "[^\\s.]",
+      "[a-z_]",
+      "\\.",
+      "\\n",
+      "\\r",
+      "é",
+      "^",
+      "$",
+      "\\S"
+    )
     random.nextInt(if (depth == 0) 4 else 9) match {
       case 4 | 5 => regex(depth - 1) + regex(depth - 1)
       case 6 => s"(${regex(depth - 1)}|${regex(depth - 1)})"
@@ -90,9 +177,49 @@ class TestPatternsEqualSpark {
 
   @Test
   def whatMeansSomethingElseInAnotherEngineIsRefused(): Unit = {
-    val patterns = Seq("\\bab", "\\Ba", "(?=a)", "(?!a)", "(?<=a)b", "(a)\\1", "a++", "a*+", "(?>a)", "\\p{L}", "[a-z&&[^b]]", "[a[b]]") ++
-      Seq("a\\z", "a\\Z", "\\Ga", "\\Qa\\E", "(?m)^a", "(?u)a", "(?x)a b", "a(?i)b", "\\h", "\\R", "\\x41", "\\u0041", "\\0101", "😀") ++
-      Seq("(a$)b", "(a$)*", "a$b", "$a", "^*", "[\\D]", "[a-\uFFFF]", "a{101}", "((a{50}){50}){50}", "(?<n>a)", "a" * 1025)
+    val patterns = Seq(
+      "\\bab",
+      "\\Ba",
+      "(?=a)",
+      "(?!a)",
+      "(?<=a)b",
+      "(a)\\1",
+      "a++",
+      "a*+",
+      "(?>a)",
+      "\\p{L}",
+      "[a-z&&[^b]]",
+      "[a[b]]"
+    ) ++
+      Seq(
+        "a\\z",
+        "a\\Z",
+        "\\Ga",
+        "\\Qa\\E",
+        "(?m)^a",
+        "(?u)a",
+        "(?x)a b",
+        "a(?i)b",
+        "\\h",
+        "\\R",
+        "\\x41",
+        "\\u0041",
+        "\\0101",
+        "😀"
+      ) ++
+      Seq(
+        "(a$)b",
+        "(a$)*",
+        "a$b",
+        "$a",
+        "^*",
+        "[\\D]",
+        "[a-\uFFFF]",
+        "a{101}",
+        "((a{50}){50}){50}",
+        "(?<n>a)",
+        "a" * 1025
+      )
     for (pattern <- patterns) assertTrue(table.refusal(s"x RLIKE ${quoted(pattern)}").contains("RLIKE"), pattern)
     assertTrue(table.refusal("x RLIKE x").contains("RLIKE"))
     assertTrue(table.refusal("regexp_replace(x, 'a', 'b') = x").contains("regexp_replace"))

@@ -34,7 +34,10 @@ class TestEvaluationErrors {
     )
     val cast = Seq("value" -> "300", "from" -> "INT", "to" -> "TINYINT")
     assertEquals("CAST_OVERFLOW", condition(ErrorCode.CAST_OVERFLOW, cast: _*))
-    assertEquals("NUMERIC_OUT_OF_SUPPORTED_RANGE", condition(ErrorCode.NUMERIC_OUT_OF_SUPPORTED_RANGE, "value" -> "1e40"))
+    assertEquals(
+      "NUMERIC_OUT_OF_SUPPORTED_RANGE",
+      condition(ErrorCode.NUMERIC_OUT_OF_SUPPORTED_RANGE, "value" -> "1e40")
+    )
     assertEquals("CAST_INVALID_INPUT", condition(ErrorCode.CAST_INVALID_INPUT, cast: _*))
     assertEquals("DATETIME_OVERFLOW", condition(ErrorCode.DATETIME_OVERFLOW, "type" -> "TIMESTAMP"))
     val date = Seq("year" -> "2023", "month" -> "2", "day" -> "29")
