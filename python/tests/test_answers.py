@@ -52,3 +52,11 @@ def test_small_floating_differences_do_not_reorder_rows() -> None:
 
 def test_the_digest_is_of_the_rows_and_not_of_their_last_bits() -> None:
     assert digest([(1, 0.1 + 0.2)]) == digest([(1, 0.3)]) != digest([(2, 0.3)])
+
+
+def test_nested_values_are_compared_inside() -> None:
+    nan = float("nan")
+    left = answer([({"d": nan, "i": None}, [0.1 + 0.2]), ({"d": 1.0, "i": 2}, [])])
+    right = answer([({"d": 1.0, "i": 2}, []), ({"d": float("nan"), "i": None}, [0.3])])
+    assert difference(left, right) is None
+    assert difference(left, answer([({"d": nan, "i": 1}, [0.3]), left[0]])) is not None

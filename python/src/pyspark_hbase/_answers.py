@@ -48,6 +48,10 @@ def _equal(left: Any, right: Any) -> bool:
     if isinstance(left, float) and isinstance(right, float):
         both_nan = math.isnan(left) and math.isnan(right)
         return both_nan or math.isclose(left, right, rel_tol=TOLERANCE, abs_tol=0.0)
+    if type(left) is type(right) and isinstance(left, dict):
+        return left.keys() == right.keys() and all(_equal(left[key], right[key]) for key in left)
+    if type(left) is type(right) and isinstance(left, list | tuple):
+        return len(left) == len(right) and all(map(_equal, left, right))
     return type(left) is type(right) and bool(left == right)
 
 
@@ -63,7 +67,8 @@ def _orderable(value: Any) -> tuple[int, Any]:
         return 0, 0
     if isinstance(value, float):
         return (2, 0.0) if math.isnan(value) else (1, value)
-    return 1, value
+    # Nested values have no order of their own, or hold NULL.
+    return 1, repr(value) if isinstance(value, dict | list | tuple) else value
 
 
 def _rounded(value: Any) -> Any:
