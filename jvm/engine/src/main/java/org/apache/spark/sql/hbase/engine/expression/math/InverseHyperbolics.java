@@ -21,7 +21,7 @@ final class InverseHyperbolics {
   }
 
   private static double asinhOfMagnitude(double magnitude, double square) {
-    if (magnitude < TINY || magnitude == Double.POSITIVE_INFINITY || magnitude != magnitude) {
+    if (magnitude < TINY || magnitude == Double.POSITIVE_INFINITY || Double.isNaN(magnitude)) {
       return magnitude;
     }
     if (magnitude > LARGE) {
