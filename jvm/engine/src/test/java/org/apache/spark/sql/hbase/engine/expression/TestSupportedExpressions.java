@@ -145,8 +145,7 @@ class TestSupportedExpressions {
 
   private static boolean isLiteral(Function function, int argument) {
     return switch (function) {
-      case DATE_TRUNC, TIMESTAMP_ADD, TIMESTAMP_DIFF, XXHASH64, MURMUR3_HASH ->
-          argument == 0;
+      case DATE_TRUNC, TIMESTAMP_ADD, TIMESTAMP_DIFF, XXHASH64, MURMUR3_HASH -> argument == 0;
       case MONTHS_BETWEEN -> argument == 2;
       default -> argument > 0;
     };

@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Raised;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 
-/** STRING to DECIMAL: what BigDecimal parses, rounded half up. Allocates. */
+/** STRING to DECIMAL: what {@link DecimalText} reads, rounded half up. Allocates. */
 final class TextToDecimal extends TextCast {
   private static final int MAX_DIGITS = 38;
 
@@ -27,7 +27,7 @@ final class TextToDecimal extends TextCast {
     String text = new String(data, start, end - start, StandardCharsets.UTF_8).trim();
     BigDecimal value;
     try {
-      value = new BigDecimal(text);
+      value = DecimalText.parse(text);
     } catch (NumberFormatException e) {
       return false;
     }
