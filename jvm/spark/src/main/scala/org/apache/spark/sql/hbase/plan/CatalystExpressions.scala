@@ -13,7 +13,11 @@ import org.apache.spark.sql.catalyst.expressions.{
 }
 import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions
 import org.apache.spark.sql.hbase.schema.NestedPruning
-import org.apache.spark.sql.hbase.wire.proto.{Call => ProtoCall, Expression => ProtoExpression}
+import org.apache.spark.sql.hbase.wire.proto.{
+  Call => ProtoCall,
+  Expression => ProtoExpression,
+  Function => ProtoFunction
+}
 
 /**
  * Catalyst expressions as sub-plan expressions. The set is closed: an expression is translated only when the engine
@@ -72,12 +76,22 @@ object CatalystExpressions {
   private def translate(call: FunctionCall, expression: Expression, input: InputBinding): Translated =
     for {
       protoType <- CatalystTypes.toProto(expression.dataType)
-      protoArguments <- all(call.arguments.map(translate(_, input)))
+      protoArguments <- arguments(call, input)
     } yield {
       val protoCall =
         ProtoCall.newBuilder().setFunction(call.function).addAllArguments(protoArguments.asJava).setEvalMode(call.mode)
       call.zone.foreach(protoCall.setTimeZone)
       NestedPruning.withoutNarrow(ProtoExpression.newBuilder().setType(protoType).setCall(protoCall).build())
+    }
+
+  private def arguments(call: FunctionCall, input: InputBinding): Either[String, Seq[ProtoExpression]] =
+    call.arguments match {
+      case value +: list if call.function == ProtoFunction.IN && list.size > 1 =>
+        for {
+          protoValue <- translate(value, input)
+          values <- CatalystLiterals.values(list, value.dataType)
+        } yield Seq(protoValue, values)
+      case arguments => all(arguments.map(translate(_, input)))
     }
 
   /** All results, or the first reason. */

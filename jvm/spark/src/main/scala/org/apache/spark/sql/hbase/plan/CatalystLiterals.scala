@@ -1,7 +1,12 @@
 package org.apache.spark.sql.hbase.plan
 
 import com.google.protobuf.ByteString
-import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, Literal => ProtoLiteral}
+import org.apache.spark.sql.catalyst.expressions.{Expression, Literal}
+import org.apache.spark.sql.hbase.wire.proto.{
+  Expression => ProtoExpression,
+  Literal => ProtoLiteral,
+  Values => ProtoValues
+}
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
@@ -16,6 +21,30 @@ object CatalystLiterals {
       literal(value, dataType).map { literal =>
         ProtoExpression.newBuilder().setType(protoType).setLiteral(literal).build()
       }
+    }
+
+  /** The literals of an IN list as one list of values. */
+  def values(list: Seq[Expression], dataType: DataType): Either[String, ProtoExpression] =
+    for {
+      protoType <- CatalystTypes.toProto(dataType)
+      literals <- CatalystExpressions.all(list.map {
+        case Literal(value, ofType) => literal(value, ofType)
+        case other => Left(s"${other.sql} is not a literal")
+      })
+    } yield {
+      val values = ProtoValues.newBuilder()
+      literals.foreach { literal =>
+        literal.getValueCase match {
+          case ProtoLiteral.ValueCase.NULL => values.setHasNull(true)
+          case ProtoLiteral.ValueCase.BOOLEAN => values.addIntegers(if (literal.getBoolean) 1 else 0)
+          case ProtoLiteral.ValueCase.INTEGER => values.addIntegers(literal.getInteger)
+          case ProtoLiteral.ValueCase.FLOATING => values.addFloatings(literal.getFloating)
+          case ProtoLiteral.ValueCase.BINARY => values.addBinaries(literal.getBinary)
+          case ProtoLiteral.ValueCase.DECIMAL => values.addDecimals(literal.getDecimal)
+          case ProtoLiteral.ValueCase.VALUE_NOT_SET => throw new IllegalStateException("a literal without a value")
+        }
+      }
+      ProtoExpression.newBuilder().setType(protoType).setValues(values).build()
     }
 
   private def literal(value: Any, dataType: DataType): Either[String, ProtoLiteral] = {

@@ -102,7 +102,7 @@ class TestConditionalsEqualSpark {
   @Test
   def longListsArePushedAsFarAsASubPlanHoldsThem(): Unit = {
     PlanSession.create("numbers", NumberFixtures.schema, NumberFixtures.rows)
-    for ((count, refusal) <- Seq(20000 -> None, 100000 -> Some("too many bytes"))) {
+    for ((count, refusal) <- Seq(100000 -> None, 400000 -> Some("too many bytes"))) {
       val kept = Seq("numbers", "inproc.numbers").map { name =>
         PlanSession.spark.table(name).where(col("i").isin((0 until count).map(_ * 7 - 900): _*)).select("k")
       }

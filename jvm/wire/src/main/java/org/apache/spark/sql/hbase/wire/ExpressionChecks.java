@@ -12,6 +12,7 @@ import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
+import org.apache.spark.sql.hbase.wire.proto.Values;
 
 /** Checks expressions over one operator's input. Not thread-safe. */
 final class ExpressionChecks {
@@ -80,6 +81,7 @@ final class ExpressionChecks {
       case COLUMN -> checkColumn(expression);
       case LITERAL -> checkLiteral(expression.getLiteral(), expression.getType());
       case CALL -> checkCall(expression.getCall(), depth);
+      case VALUES -> throw PlanChecks.invalid(path, "a list of values is an argument of IN only");
       case NODE_NOT_SET -> throw PlanChecks.invalid(path, "an expression has no node");
     }
   }
@@ -112,9 +114,35 @@ final class ExpressionChecks {
     PlanChecks.require(
         call.getTimeZone().length() <= MAX_TIME_ZONE_CHARS, path, "a time zone is too long");
     PlanChecks.require(call.getArgumentsCount() > 0, path, "a call has no arguments");
-    for (Expression argument : call.getArgumentsList()) {
-      check(argument, depth + 1);
+    boolean hasValues = function == Function.IN && endsInValues(call);
+    for (int i = 0; i < call.getArgumentsCount() - (hasValues ? 1 : 0); i++) {
+      check(call.getArguments(i), depth + 1);
     }
+    if (hasValues) {
+      checkValues(call.getArguments(1));
+    }
+  }
+
+  private static boolean endsInValues(Call call) {
+    return call.getArgumentsCount() == 2 && call.getArguments(1).hasValues();
+  }
+
+  private void checkValues(Expression expression) {
+    PlanChecks.knownFields(expression, path);
+    PlanChecks.type(expression.getType(), path);
+    Values values = expression.getValues();
+    PlanChecks.knownFields(values, path);
+    DataType type = expression.getType();
+    TypeKind kind = type.getKind();
+    boolean isText = kind == TypeKind.STRING || kind == TypeKind.BINARY;
+    boolean matches =
+        (values.getBinariesCount() == 0 || isText)
+            && (values.getDecimalsCount() == 0 || kind == TypeKind.DECIMAL)
+            && values.getIntegersList().stream().allMatch(value -> isInteger(value, kind))
+            && values.getFloatingsList().stream().allMatch(value -> isExact(value, kind))
+            && values.getDecimalsList().stream()
+                .allMatch(value -> fits(value, type.getPrecision()));
+    PlanChecks.require(matches, path, "a list holds what is not a value of " + kind);
   }
 
   private void checkLiteral(Literal literal, DataType type) {
@@ -144,6 +172,11 @@ final class ExpressionChecks {
       case BIGINT, TIMESTAMP, TIMESTAMP_NTZ -> true;
       default -> false;
     };
+  }
+
+  /** Of a list, in which a BOOLEAN is 0 or 1. */
+  private static boolean isInteger(long value, TypeKind kind) {
+    return kind == TypeKind.BOOLEAN ? value == 0 || value == 1 : isInRange(value, kind);
   }
 
   private static boolean isExact(double value, TypeKind kind) {

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
+import org.apache.spark.sql.hbase.wire.proto.Call;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.Encoding;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
@@ -25,6 +26,8 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.apache.spark.sql.hbase.wire.proto.TypeKind;
+import org.apache.spark.sql.hbase.wire.proto.Values;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,6 +37,7 @@ class TestSubPlans {
 
   static List<SubPlan> legalPlans() {
     return List.of(
+        in(PlanFixtures.INT, Values.newBuilder().addIntegers(1)),
         PlanFixtures.scanOnly(),
         PlanFixtures.aggregation(),
         PlanFixtures.expressions(),
@@ -326,6 +330,46 @@ class TestSubPlans {
             PlanFixtures.literal(PlanFixtures.decimal(3, 0), thousand))) {
       assertInvalid(PlanFixtures.plan(PlanFixtures.columnsLayout(), PlanFixtures.project(literal)));
     }
+  }
+
+  @Test
+  void refusesListsThatHoldWhatIsNotAValueOfTheirType() {
+    Values.Builder tooWide =
+        Values.newBuilder().addDecimals(ByteString.copyFrom(new byte[] {3, -24}));
+    assertInvalid(in(PlanFixtures.TINYINT, Values.newBuilder().addIntegers(1).addIntegers(128)));
+    assertInvalid(in(PlanFixtures.INT, Values.newBuilder().addFloatings(1)));
+    assertInvalid(in(PlanFixtures.INT, Values.newBuilder().addBinaries(ByteString.EMPTY)));
+    assertInvalid(in(PlanFixtures.FLOAT, Values.newBuilder().addFloatings(0.1)));
+    assertInvalid(in(PlanFixtures.decimal(3, 0), tooWide));
+    SubPlans.parse(in(PlanFixtures.decimal(4, 0), tooWide).toByteArray());
+  }
+
+  @Test
+  void refusesListsOutsideOfIn() {
+    Expression list = list(PlanFixtures.INT, Values.newBuilder().addIntegers(1));
+    assertInvalid(PlanFixtures.plan(PlanFixtures.columnsLayout(), PlanFixtures.project(list)));
+    Expression equal = call(Function.EQUAL, PlanFixtures.integer(PlanFixtures.INT, 1), list);
+    assertInvalid(PlanFixtures.plan(PlanFixtures.columnsLayout(), PlanFixtures.project(equal)));
+    Expression first = call(Function.IN, list, list);
+    assertInvalid(PlanFixtures.plan(PlanFixtures.columnsLayout(), PlanFixtures.project(first)));
+  }
+
+  private static SubPlan in(DataType type, Values.Builder values) {
+    Expression value = PlanFixtures.literal(type, Literal.newBuilder().setNull(true));
+    return PlanFixtures.plan(
+        PlanFixtures.columnsLayout(),
+        PlanFixtures.project(call(Function.IN, value, list(type, values))));
+  }
+
+  private static Expression call(Function function, Expression... arguments) {
+    return Expression.newBuilder()
+        .setType(DataType.newBuilder().setKind(TypeKind.BOOLEAN))
+        .setCall(Call.newBuilder().setFunction(function).addAllArguments(List.of(arguments)))
+        .build();
+  }
+
+  private static Expression list(DataType type, Values.Builder values) {
+    return Expression.newBuilder().setType(type).setValues(values).build();
   }
 
   @Test

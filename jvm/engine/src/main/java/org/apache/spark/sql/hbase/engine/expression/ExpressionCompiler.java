@@ -48,7 +48,8 @@ public final class ExpressionCompiler {
             .orElseThrow()
             .compile(call, operands(call.call()));
       }
-      case NODE_NOT_SET -> throw new IllegalArgumentException("the expression has no node");
+      case VALUES, NODE_NOT_SET ->
+          throw new IllegalArgumentException("no expression: " + expression.getNodeCase());
     };
   }
 

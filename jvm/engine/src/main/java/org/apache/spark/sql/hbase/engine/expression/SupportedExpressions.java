@@ -49,8 +49,13 @@ public final class SupportedExpressions {
       case COLUMN -> null;
       case LITERAL -> literal(expression);
       case CALL -> call(TypedCall.of(expression));
+      case VALUES -> "a list of values outside of IN";
       case NODE_NOT_SET -> "an expression without a node";
     };
+  }
+
+  private static boolean isConstant(Expression expression) {
+    return expression.hasLiteral() || expression.hasValues();
   }
 
   private static String literal(Expression literal) {
@@ -66,7 +71,7 @@ public final class SupportedExpressions {
     }
     for (int i = 0; i < call.argumentCount(); i++) {
       Expression argument = call.call().getArguments(i);
-      boolean isSpread = !(argument.hasLiteral() && family.takesConstant(call, i));
+      boolean isSpread = !(isConstant(argument) && family.takesConstant(call, i));
       String inner = isSpread ? refusalOrNull(argument) : null;
       if (inner != null) {
         return inner;

@@ -5,15 +5,19 @@ import static org.apache.spark.sql.hbase.engine.expression.Expressions.column;
 import static org.apache.spark.sql.hbase.engine.expression.Expressions.literal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.google.protobuf.ByteString;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.SqlTypes;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.Values;
 import org.junit.jupiter.api.Test;
 
 class TestComparisons {
@@ -150,6 +154,43 @@ class TestComparisons {
     for (int i = 0; i < found.size(); i++) {
       assertEquals(constants.contains(Integer.toString(i * 7)), found.get(i));
     }
+  }
+
+  @Test
+  void aListOfValuesIsWhatItsLiteralsAre() {
+    checkList(SqlType.BOOLEAN, Values.newBuilder().addIntegers(1), true);
+    checkList(SqlType.INT, Values.newBuilder().addIntegers(-7).addIntegers(3), -7, 3);
+    checkList(SqlType.DATE, Values.newBuilder().addIntegers(0), 0);
+    checkList(SqlType.DOUBLE, Values.newBuilder().addFloatings(-0.0).addFloatings(NAN), -0.0, NAN);
+    checkList(
+        SqlType.decimal(12, 2),
+        Values.newBuilder().addDecimals(unscaled(-125)),
+        new BigDecimal("-1.25"));
+    checkList(
+        SqlType.decimal(30, 2),
+        Values.newBuilder().addDecimals(unscaled(125)),
+        new BigDecimal("1.25"));
+    checkList(SqlType.STRING, Values.newBuilder().addBinaries(ByteString.copyFromUtf8("é")), "é");
+  }
+
+  private static void checkList(SqlType type, Values.Builder values, Object... constants) {
+    Rows rows = Rows.column(type, constants);
+    rows.add((Object) null);
+    for (boolean hasNull : new boolean[] {false, true}) {
+      Object[] literals = Arrays.copyOf(constants, constants.length + (hasNull ? 1 : 0));
+      Expression list =
+          Expression.newBuilder()
+              .setType(SqlTypes.toWire(type))
+              .setValues(values.setHasNull(hasNull))
+              .build();
+      assertEquals(
+          rows.evaluate(in(type, literals)),
+          rows.evaluate(call(SqlType.BOOLEAN, Function.IN, column(0, type), list)));
+    }
+  }
+
+  private static ByteString unscaled(long value) {
+    return ByteString.copyFrom(BigInteger.valueOf(value).toByteArray());
   }
 
   private static Expression compare(Function function, SqlType type) {

@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.engine.fuzz;
 import com.google.protobuf.ByteString;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
@@ -32,6 +33,25 @@ final class ValidCalls {
   /** Constants that some function wants to see: units, patterns, formats, zones. */
   private static final List<String> TEXTS =
       List.of("DAY", "a%", "a.*", "yyyy-MM-dd", "a", "", "UTC", "MO", "MONTH", "\\", ",");
+
+  /**
+   * Result and arguments of functions that want types which are seldom drawn together; draws of
+   * other types go on beside them.
+   */
+  private static final Map<Function, List<SqlType>> SHAPES =
+      Map.of(
+          Function.SECOND_WITH_FRACTION,
+          List.of(SqlType.decimal(8, 6), SqlType.TIMESTAMP),
+          Function.MONTHS_BETWEEN,
+          List.of(SqlType.DOUBLE, SqlType.TIMESTAMP, SqlType.TIMESTAMP, SqlType.BOOLEAN),
+          Function.DATE_FORMAT,
+          List.of(SqlType.STRING, SqlType.TIMESTAMP, SqlType.STRING),
+          Function.ADD_INTERVAL,
+          List.of(SqlType.TIMESTAMP, SqlType.TIMESTAMP, SqlType.INT, SqlType.INT, SqlType.BIGINT),
+          Function.TIMESTAMP_ADD,
+          List.of(SqlType.TIMESTAMP, SqlType.STRING, SqlType.BIGINT, SqlType.TIMESTAMP),
+          Function.TIMESTAMP_DIFF,
+          List.of(SqlType.BIGINT, SqlType.STRING, SqlType.TIMESTAMP, SqlType.TIMESTAMP));
 
   private final FixtureTable table;
   private final Random random;
@@ -69,6 +89,13 @@ final class ValidCalls {
     if (random.nextBoolean()) {
       call.setTimeZone("America/Los_Angeles");
     }
+    List<SqlType> shape = SHAPES.get(function);
+    if (shape != null && random.nextBoolean()) {
+      shape.stream()
+          .skip(1)
+          .forEach(type -> call.addArguments(random.nextBoolean() ? literal(type) : column(type)));
+      return call(shape.get(0), call);
+    }
     SqlType theme = anyType();
     int count = 1 + random.nextInt(MAX_ARGUMENTS);
     for (int i = 0; i < count; i++) {
@@ -80,6 +107,10 @@ final class ValidCalls {
       int precision = 1 + random.nextInt(SqlType.MAX_PRECISION);
       result = SqlType.decimal(precision, random.nextInt(precision + 1));
     }
+    return call(result, call);
+  }
+
+  private static Expression call(SqlType result, Call.Builder call) {
     return Expression.newBuilder().setType(SqlTypes.toWire(result)).setCall(call).build();
   }
 

@@ -38,7 +38,7 @@ public final class ComparisonFunctions implements FunctionFamily {
     if (!call.result().equals(SqlType.BOOLEAN)) {
       return false;
     }
-    return call.function() == Function.IN ? call.areLiteralsFrom(1) : count == 2;
+    return call.function() == Function.IN ? call.isListOfConstants() : count == 2;
   }
 
   private static boolean isExtreme(TypedCall call) {
@@ -49,7 +49,7 @@ public final class ComparisonFunctions implements FunctionFamily {
   public VectorExpression compile(TypedCall call, Operands operands) {
     return switch (call.function()) {
       case EQUAL_NULL_SAFE -> new NullSafeEqual(operands.at(0), operands.at(1));
-      case IN -> new InExpression(operands.at(0), call.constantsFrom(1).toList());
+      case IN -> new InExpression(operands.at(0), call.listedConstants().toList());
       case GREATEST -> ExtremeExpression.greatest(call.result(), operands.all());
       case LEAST -> ExtremeExpression.least(call.result(), operands.all());
       default -> comparison(call, operands);

@@ -1,9 +1,12 @@
 package org.apache.spark.sql.hbase.engine.expression.kernel;
 
+import com.google.protobuf.ByteString;
 import java.math.BigInteger;
+import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
+import org.apache.spark.sql.hbase.wire.proto.Values;
 
 /**
  * The value of a literal. Only the fields of the type's physical kind have a meaning, and none if
@@ -23,13 +26,37 @@ public record Constant(
       case INTEGER -> ofLong(type, literal.getInteger());
       case FLOATING -> new Constant(type, false, 0, 0, literal.getFloating(), null);
       case BINARY -> new Constant(type, false, 0, 0, 0, literal.getBinary().toByteArray());
-      case DECIMAL -> {
-        Int128 value = new Int128();
-        value.set(new BigInteger(literal.getDecimal().toByteArray()));
-        yield new Constant(type, false, value.high(), value.low(), 0, null);
-      }
+      case DECIMAL -> ofDecimal(type, literal.getDecimal());
       case VALUE_NOT_SET -> throw new IllegalArgumentException("the literal has no value");
     };
+  }
+
+  /** Of a list that the wire's validation has found to be values of their type. */
+  public static Stream<Constant> allOf(Values values, SqlType type) {
+    Stream<Constant> known =
+        switch (type.physical()) {
+          case LONG ->
+              values.getDecimalsCount() > 0
+                  ? values.getDecimalsList().stream().map(unscaled -> ofDecimal(type, unscaled))
+                  : values.getIntegersList().stream().map(value -> ofLong(type, value));
+          case DOUBLE ->
+              values.getFloatingsList().stream()
+                  .map(value -> new Constant(type, false, 0, 0, value, null));
+          case DECIMAL128 ->
+              values.getDecimalsList().stream().map(unscaled -> ofDecimal(type, unscaled));
+          case BYTES ->
+              values.getBinariesList().stream()
+                  .map(bytes -> new Constant(type, false, 0, 0, 0, bytes.toByteArray()));
+        };
+    Stream<Constant> unknown =
+        values.getHasNull() ? Stream.of(new Constant(type, true, 0, 0, 0, null)) : Stream.empty();
+    return Stream.concat(known, unknown);
+  }
+
+  private static Constant ofDecimal(SqlType type, ByteString unscaled) {
+    Int128 value = new Int128();
+    value.set(new BigInteger(unscaled.toByteArray()));
+    return new Constant(type, false, value.high(), value.low(), 0, null);
   }
 
   private static Constant ofLong(SqlType type, long value) {

@@ -89,9 +89,13 @@ public record TypedCall(Call call, SqlType result, List<SqlType> types) {
     return expression.hasLiteral() && !expression.getLiteral().hasNull();
   }
 
-  /** True if every argument from a position on is a literal. */
-  public boolean areLiteralsFrom(int first) {
-    return call.getArgumentsList().stream().skip(first).allMatch(Expression::hasLiteral);
+  /** True if every argument but the first is a literal, or if a list of values is the second. */
+  public boolean isListOfConstants() {
+    return hasValues() || call.getArgumentsList().stream().skip(1).allMatch(Expression::hasLiteral);
+  }
+
+  private boolean hasValues() {
+    return argumentCount() == 2 && call.getArguments(1).hasValues();
   }
 
   /** The value of an argument that is a literal. */
@@ -99,9 +103,11 @@ public record TypedCall(Call call, SqlType result, List<SqlType> types) {
     return Constant.of(call.getArguments(argument).getLiteral(), type(argument));
   }
 
-  /** The values of the arguments from a position on, all of them literals. */
-  public Stream<Constant> constantsFrom(int first) {
-    return IntStream.range(first, argumentCount()).mapToObj(this::constant);
+  /** The values behind the first argument, of a call that {@link #isListOfConstants}. */
+  public Stream<Constant> listedConstants() {
+    return hasValues()
+        ? Constant.allOf(call.getArguments(1).getValues(), type(1))
+        : IntStream.range(1, argumentCount()).mapToObj(this::constant);
   }
 
   /** The UTF-8 text of an argument that is a STRING literal and not NULL. */
