@@ -79,7 +79,7 @@ class ITResultFrames {
     NumbersTable table =
         NumbersTable.create(connection, layout, TINY_BOUNDS, 50, 120).load(connection, 0, ROWS);
 
-    List<ResultFrame> frames = all(table, Plans.countAndSumByK(table), new Scan());
+    List<ResultFrame> frames = all(table, Plans.countAndSumByN(table), new Scan());
 
     assertTrue(frames.size() > 6, "frames: " + frames.size());
     assertTrue(

@@ -69,6 +69,13 @@ final class Plans {
         Operator.newBuilder().setAggregate(countAndSum().addGroupBy(column(0, BIGINT))).build());
   }
 
+  /** {@code SELECT n, count(*), sum(n) GROUP BY n}: nearly as many groups as rows, in no order. */
+  static SubPlan countAndSumByN(NumbersTable table) {
+    return plan(
+        table,
+        Operator.newBuilder().setAggregate(countAndSum().addGroupBy(column(2, BIGINT))).build());
+  }
+
   static SubPlan plan(NumbersTable table, Operator... operators) {
     return SubPlan.newBuilder()
         .setFormatVersion(1)
