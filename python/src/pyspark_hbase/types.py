@@ -1,7 +1,7 @@
 """SQL types, as the row-key codec, the value codecs and the sub-plan builder know them.
 
 >>> DataType.parse("decimal(12,2)")
-DataType(kind=<TypeKind.DECIMAL: 8>, precision=12, scale=2)
+DataType(kind=<TypeKind.DECIMAL: 8>, precision=12, scale=2, nested=(), names=())
 >>> str(INT)
 'int'
 """
