@@ -45,7 +45,8 @@ def free_port() -> int:
             "idd",
         ),
         (
-            "CREATE TABLE x (id INT NOT NULL, m MAP<INT, INT>, PRIMARY KEY (id)) USING hbase",
+            "CREATE TABLE x (id INT NOT NULL, m STRING COLLATE UTF8_LCASE, PRIMARY KEY (id)) "
+            "USING hbase",
             "UNSUPPORTED_TYPE.*column=m",
         ),
         (
