@@ -78,6 +78,18 @@ def test_a_plan_from_bytes_is_the_plan_that_wrote_them() -> None:
     assert copy.output[6].name == "c6"
 
 
+def test_the_list_of_an_in_is_read_as_values() -> None:
+    written = message(SubPlan.scan(FLIGHTS).filter(col("carrier").isin("AA", "UA")))
+    call = written.operators[0].filter.predicate.call
+    values = sub_plan_pb2.Values(binaries=[b"AA", b"UA"], has_null=True)
+    column, first, _ = call.arguments
+    call.ClearField("arguments")
+    call.arguments.extend([column, sub_plan_pb2.Expression(type=first.type, values=values)])
+    plan = SubPlan.from_bytes(written.SerializeToString(), hbase_table="flights")
+    assert message(plan) == written
+    assert "carrier IN ('AA', 'UA', NULL)" in plan.explain()
+
+
 @pytest.mark.parametrize(
     ("data", "code"),
     [

@@ -45,6 +45,17 @@ class TypedLiteral:
 
 
 @dataclass(frozen=True, slots=True)
+class TypedValues:
+    """The list of an IN as Spark's planner sends it."""
+
+    type: DataType
+    literals: tuple[TypedLiteral, ...]
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.literals))
+
+
+@dataclass(frozen=True, slots=True)
 class TypedCall:
     """A function of the contract; ``eval_mode`` and ``time_zone`` where it depends on them."""
 
@@ -61,7 +72,7 @@ class TypedCall:
         return _functions.render(self.function, arguments)
 
 
-Typed = TypedColumn | TypedLiteral | TypedCall
+Typed = TypedColumn | TypedLiteral | TypedValues | TypedCall
 
 
 def columns_in(expression: Typed) -> set[int]:
@@ -71,7 +82,7 @@ def columns_in(expression: Typed) -> set[int]:
             return {expression.position}
         case TypedCall():
             return set().union(*map(columns_in, expression.arguments))
-        case TypedLiteral():
+        case TypedLiteral() | TypedValues():
             return set()
 
 
@@ -112,6 +123,8 @@ def encode(expression: Typed, positions: Sequence[int] | None = None) -> sub_pla
             return sub_plan_pb2.Expression(type=data_type, column=column)
         case TypedLiteral():
             return sub_plan_pb2.Expression(type=data_type, literal=_encode_literal(expression))
+        case TypedValues():
+            return sub_plan_pb2.Expression(type=data_type, values=_encode_values(expression))
         case TypedCall():
             call = sub_plan_pb2.Call(
                 function=expression.function,
@@ -130,6 +143,8 @@ def decode(message: sub_plan_pb2.Expression, inputs: Sequence[TypedColumn]) -> T
             return inputs[message.column]
         case "literal":
             return _decode_literal(message.literal, data_type)
+        case "values":
+            return _decode_values(message.values, data_type)
         case "call":
             call = message.call
             mode = sub_plan_pb2.EvalMode.Name(call.eval_mode) if call.eval_mode else None
@@ -171,3 +186,34 @@ def _decode_literal(message: sub_plan_pb2.Literal, data_type: DataType) -> Typed
             return TypedLiteral(data_type, int.from_bytes(message.decimal, "big", signed=True))
         case _:
             return TypedLiteral(data_type, None)
+
+
+def _encode_values(values: TypedValues) -> sub_plan_pb2.Values:
+    message = sub_plan_pb2.Values()
+    for literal in map(_encode_literal, values.literals):
+        match literal.WhichOneof("value"):
+            case "boolean":
+                message.integers.append(int(literal.boolean))
+            case "integer":
+                message.integers.append(literal.integer)
+            case "floating":
+                message.floatings.append(literal.floating)
+            case "binary":
+                message.binaries.append(literal.binary)
+            case "decimal":
+                message.decimals.append(literal.decimal)
+            case _:
+                message.has_null = True
+    return message
+
+
+def _decode_values(message: sub_plan_pb2.Values, data_type: DataType) -> TypedValues:
+    found: list[int | float | bytes | None] = [
+        *message.integers,
+        *message.floatings,
+        *message.binaries,
+        *(int.from_bytes(value, "big", signed=True) for value in message.decimals),
+    ]
+    if message.has_null:
+        found.append(None)
+    return TypedValues(data_type, tuple(TypedLiteral(data_type, value) for value in found))

@@ -47,8 +47,15 @@ object Answers {
     case other => other.toString
   }
 
-  /** Spark's condition without its sub-condition; of errors that have none, the exception's name. */
-  def errorClass(error: Throwable): String = condition(error).getOrElse(rootCause(error).getClass.getName)
+  /**
+   * Spark's condition without its sub-condition; of errors that have none, the exception's name. In some functions of dates
+   * and times Spark lets the bare ArithmeticException of java.lang.Math out, where the engine raises the subclass of it that
+   * has a condition.
+   */
+  def errorClass(error: Throwable): String = condition(error).getOrElse {
+    val name = rootCause(error).getClass.getName
+    if (name == classOf[ArithmeticException].getName) "ARITHMETIC_OVERFLOW" else name
+  }
 
   private def condition(error: Throwable): Option[String] =
     Iterator.iterate(error)(_.getCause).takeWhile(_ != null).flatMap(ownCondition).nextOption()

@@ -6,6 +6,7 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
 import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.engine.expression.textcast.TextCasts;
@@ -37,7 +38,8 @@ public final class CastFunctions implements FunctionFamily {
     VectorExpression operand = isTimeToNumber ? seconds(to, operands.at(0)) : operands.at(0);
     return switch (to.kind()) {
       case BOOLEAN -> new CastToBoolean(operand);
-      case TINYINT, SMALLINT, INT, BIGINT -> new CastToInteger(to, call.mode(), operand);
+      case TINYINT, SMALLINT, INT, BIGINT ->
+          new CastToInteger(to, isTimeToNumber ? notWrapping(call.mode()) : call.mode(), operand);
       case FLOAT, DOUBLE -> new CastToFloating(to, operand);
       case DECIMAL -> new CastToDecimal(to, call.mode(), operand);
       case DATE, TIMESTAMP_NTZ -> CastTime.of(to, ZoneOffsets.of(call, from), operand);
@@ -48,13 +50,19 @@ public final class CastFunctions implements FunctionFamily {
     };
   }
 
-  /**
-   * A TIMESTAMP is a number of seconds, to integers without the fraction, else as a DOUBLE with it.
-   */
+  /** A TIMESTAMP is a number of seconds: whole ones for integers, which are rounded down. */
   private static VectorExpression seconds(SqlType to, VectorExpression timestamp) {
-    return IntegerWidth.isInteger(to)
-        ? CastTime.of(SqlType.BIGINT, null, timestamp)
+    if (IntegerWidth.isInteger(to)) {
+      return CastTime.of(SqlType.BIGINT, null, timestamp);
+    }
+    return to.kind() == SqlType.Kind.DECIMAL
+        ? new ExactSeconds(timestamp)
         : new FractionalSeconds(timestamp);
+  }
+
+  /** Seconds that do not fit an integer give NULL in LEGACY mode, unlike numbers. */
+  private static OverflowMode notWrapping(OverflowMode mode) {
+    return mode == OverflowMode.WRAP ? OverflowMode.NULL : mode;
   }
 
   /** Casts to timestamps leave the range of the type in every mode. */
