@@ -26,9 +26,13 @@ def can_express(sub_plan: bytes) -> bool:
     """
     message = sub_plan_pb2.SubPlan.FromString(sub_plan)
     projects = [o.project for o in message.operators if o.WhichOneof("node") == "project"]
-    functions = {call.function for o in message.operators for call in o.aggregate.calls}
+    calls = [call for o in message.operators for call in o.aggregate.calls]
+    functions = {call.function for call in calls}
+    # The states of try_sum and try_avg are others.
+    tries = any(call.eval_mode == sub_plan_pb2.TRY for call in calls)
     return (
-        {operator.WhichOneof("node") for operator in message.operators} <= _OPERATORS
+        not tries
+        and {operator.WhichOneof("node") for operator in message.operators} <= _OPERATORS
         and {sub_plan_pb2.AggregateFunction.Name(f) for f in functions} <= set(MERGED_FUNCTIONS)
         and all(project.expressions for project in projects)
         and {column.type.kind for column in message.table.columns} <= {*TypeKind}
