@@ -7,43 +7,22 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /** Groups by keys of any number and types, hashed and compared as bytes. */
-final class EncodedKeyTable implements GroupTable {
+final class EncodedKeyTable extends ArenaKeyTable {
   private final HashSlots slots = new HashSlots();
-  private final KeyArena keys;
   private int[] hashes = {};
 
   EncodedKeyTable(List<SqlType> keyTypes) {
-    keys = new KeyArena(keyTypes);
-  }
-
-  @Override
-  public int groupCount() {
-    return keys.count();
-  }
-
-  @Override
-  public int maxNewGroups(int rows) {
-    return rows;
+    super(keyTypes);
   }
 
   @Override
   public long fixedBytes(int capacity) {
-    return (KeyArena.bytesPerKey() + Integer.BYTES) * capacity + HashSlots.bytes(capacity);
-  }
-
-  @Override
-  public long keyBytes() {
-    return keys.allocatedBytes();
-  }
-
-  @Override
-  public long keyBytesFor(ColumnVector[] keyColumns, SelectedRows rows) {
-    return keys.bytesFor(keyColumns, rows);
+    return super.fixedBytes(capacity) + (long) Integer.BYTES * capacity + HashSlots.bytes(capacity);
   }
 
   @Override
   public void resize(int capacity, long keyBytes) {
-    keys.resize(capacity, keyBytes);
+    super.resize(capacity, keyBytes);
     if (capacity != hashes.length) {
       hashes = Arrays.copyOf(hashes, capacity);
     }
@@ -52,11 +31,6 @@ final class EncodedKeyTable implements GroupTable {
         slots.put(hashes[g], g);
       }
     }
-  }
-
-  @Override
-  public long usedBytes() {
-    return keys.usedBytes();
   }
 
   @Override
@@ -82,10 +56,5 @@ final class EncodedKeyTable implements GroupTable {
     slots.groups[slot] = group;
     hashes[group] = hash;
     return group;
-  }
-
-  @Override
-  public void keys(ColumnVector[] out) {
-    keys.read(out);
   }
 }

@@ -10,49 +10,12 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
  * Groups by keys that the rows are ordered by: a group ends where the next row has another key. A
  * key that came back later would be a group of its own again, which the consumer merges.
  */
-final class OrderedKeyTable implements GroupTable {
+final class OrderedKeyTable extends ArenaKeyTable {
   private static final int SAME_GROUP = 0;
   private static final int NEW_GROUP = 1;
 
-  private final KeyArena keys;
-
   OrderedKeyTable(List<SqlType> keyTypes) {
-    keys = new KeyArena(keyTypes);
-  }
-
-  @Override
-  public int groupCount() {
-    return keys.count();
-  }
-
-  @Override
-  public int maxNewGroups(int rows) {
-    return rows;
-  }
-
-  @Override
-  public long fixedBytes(int capacity) {
-    return KeyArena.bytesPerKey() * capacity;
-  }
-
-  @Override
-  public long keyBytes() {
-    return keys.allocatedBytes();
-  }
-
-  @Override
-  public long keyBytesFor(ColumnVector[] keyColumns, SelectedRows rows) {
-    return keys.bytesFor(keyColumns, rows);
-  }
-
-  @Override
-  public void resize(int capacity, long keyBytes) {
-    keys.resize(capacity, keyBytes);
-  }
-
-  @Override
-  public long usedBytes() {
-    return keys.usedBytes();
+    super(keyTypes);
   }
 
   @Override
@@ -139,10 +102,5 @@ final class OrderedKeyTable implements GroupTable {
         marks[row] = NEW_GROUP;
       }
     }
-  }
-
-  @Override
-  public void keys(ColumnVector[] out) {
-    keys.read(out);
   }
 }
