@@ -12,6 +12,7 @@ import org.apache.spark.sql.catalyst.expressions.{
   UnaryPositive
 }
 import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions
+import org.apache.spark.sql.hbase.engine.expression.kernel.JavaDigits
 import org.apache.spark.sql.hbase.schema.NestedPruning
 import org.apache.spark.sql.hbase.wire.proto.{
   Call => ProtoCall,
@@ -81,6 +82,7 @@ object CatalystExpressions {
       val protoCall =
         ProtoCall.newBuilder().setFunction(call.function).addAllArguments(protoArguments.asJava).setEvalMode(call.mode)
       call.zone.foreach(protoCall.setTimeZone)
+      if (FunctionCall.dependsOnDigits(call, expression.dataType)) protoCall.setFloatingDigits(JavaDigits.own)
       NestedPruning.withoutNarrow(ProtoExpression.newBuilder().setType(protoType).setCall(protoCall).build())
     }
 

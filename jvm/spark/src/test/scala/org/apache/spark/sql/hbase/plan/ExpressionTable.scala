@@ -41,15 +41,18 @@ final class ExpressionTable(schema: StructType, rows: Seq[InternalRow]) {
 
   /** As [[assertSame]], under some settings. */
   def assertSameIn(settings: Seq[(String, String)])(expressions: String*): Unit =
-    for (ansi <- Seq("true", "false"); sql <- expressions)
-      PlanSession.withConf(settings :+ ("spark.sql.ansi.enabled" -> ansi): _*) {
-        val (expression, input) = optimized(sql)
-        val message = CatalystExpressions
-          .toProto(expression, InputBinding.of(input))
-          .fold(reason => fail(s"$sql is refused: $reason"), identity)
-        compare(sql, ansi, bySpark(expression, input), byEngine(message))
-        if (!RaisingExpressions.mayRaise(message)) assertNoError(sql, bySpark(expression, input))
-      }
+    for (ansi <- Seq("true", "false"))
+      PlanSession.withConf(settings :+ ("spark.sql.ansi.enabled" -> ansi): _*)(assertSameNow(expressions: _*))
+
+  /** As [[assertSame]], under the settings that the session has. */
+  def assertSameNow(expressions: String*): Unit = for (sql <- expressions) {
+    val (expression, input) = optimized(sql)
+    val message = CatalystExpressions
+      .toProto(expression, InputBinding.of(input))
+      .fold(reason => fail(s"$sql is refused: $reason"), identity)
+    compare(sql, bySpark(expression, input), byEngine(message))
+    if (!RaisingExpressions.mayRaise(message)) assertNoError(sql, bySpark(expression, input))
+  }
 
   /** Why the expression is not pushed. */
   def refusal(sql: String): String = {
@@ -94,7 +97,8 @@ final class ExpressionTable(schema: StructType, rows: Seq[InternalRow]) {
     batch
   }
 
-  private def compare(sql: String, ansi: String, expected: Seq[Outcome], actual: Seq[Outcome]): Unit = {
+  private def compare(sql: String, expected: Seq[Outcome], actual: Seq[Outcome]): Unit = {
+    val ansi = PlanSession.spark.conf.get("spark.sql.ansi.enabled")
     val different = rows.indices.filter(i => expected(i) != actual(i))
     assertTrue(
       different.isEmpty,

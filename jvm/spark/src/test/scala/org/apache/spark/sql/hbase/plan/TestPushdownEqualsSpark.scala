@@ -123,7 +123,7 @@ class TestPushdownEqualsSpark extends SparkOracle {
       "edges",
       numbers.map(column => s"CAST($column AS BOOLEAN)") ++ types.map(target => s"CAST(b AS $target) = 1")
     )
-    checkAll("edges", Seq("t", "i", "l", "b", "dt").map(column => s"CAST($column AS STRING) > '2'"))
+    checkAll("edges", Seq("t", "i", "l", "b", "d", "dt").map(column => s"CAST($column AS STRING) > '2'"))
   }
 
   @Test

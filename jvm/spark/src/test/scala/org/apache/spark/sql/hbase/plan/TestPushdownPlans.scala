@@ -81,7 +81,6 @@ class TestPushdownPlans {
     refused("str LIKE g", "the region server does not compute LIKE")
     refused("soundex(str) = 'A'", "function soundex is not implemented")
     refused("rand() < 0.5", "not deterministic")
-    refused("CAST(d AS STRING) = '1.0'", "CAST of [DOUBLE] giving STRING")
     refused("CAST(w AS INT) = 1", "CAST of [DECIMAL(30,4)] giving INT in mode ANSI")
     refused("repeat(str, k) = 'a'", "REPEAT of [STRING, INT]")
     refused("i > (SELECT max(k) FROM plans)", "scalarsubquery")

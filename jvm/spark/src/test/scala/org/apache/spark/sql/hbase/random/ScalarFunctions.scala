@@ -95,6 +95,7 @@ object ScalarFunctions {
     timestamp <- CAST({string} AS TIMESTAMP)
     timestamp <- try_cast({string} AS TIMESTAMP)
     timestamp <- CAST({number} AS TIMESTAMP)
+    timestamp <- try_cast({number} AS TIMESTAMP)
     ntz <- CAST({date} AS TIMESTAMP_NTZ)
     ntz <- CAST({timestamp} AS TIMESTAMP_NTZ)
     ntz <- CAST({string} AS TIMESTAMP_NTZ)

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.apache.spark.sql.hbase.wire.proto.Call;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.FloatingDigits;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
@@ -111,6 +112,9 @@ final class ExpressionChecks {
     PlanChecks.require(function != Function.FUNCTION_UNSPECIFIED, path, "a call has no function");
     PlanChecks.evalMode(
         call.getEvalMode(), call.getEvalModeValue(), NEED_EVAL_MODE.contains(function), path);
+    if (call.getFloatingDigits() == FloatingDigits.UNRECOGNIZED) {
+      throw PlanChecks.unsupportedValue(path + ".floating_digits", call.getFloatingDigitsValue());
+    }
     PlanChecks.require(
         call.getTimeZone().length() <= MAX_TIME_ZONE_CHARS, path, "a time zone is too long");
     PlanChecks.require(call.getArgumentsCount() > 0, path, "a call has no arguments");

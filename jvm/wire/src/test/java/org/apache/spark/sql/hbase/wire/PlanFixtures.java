@@ -15,6 +15,7 @@ import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 import org.apache.spark.sql.hbase.wire.proto.Expand;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Filter;
+import org.apache.spark.sql.hbase.wire.proto.FloatingDigits;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.KeyPart;
 import org.apache.spark.sql.hbase.wire.proto.Limit;
@@ -227,6 +228,19 @@ final class PlanFixtures {
             integer(DATE, -719162)),
         filter(call(BOOLEAN, Function.NOT, column(3, BOOLEAN))),
         limit(0));
+  }
+
+  /** A DOUBLE as text. */
+  static SubPlan digits() {
+    Expression.Builder text =
+        call(
+            STRING,
+            Function.CAST,
+            EvalMode.ANSI,
+            literal(DOUBLE, Literal.newBuilder().setFloating(2e23)))
+            .toBuilder();
+    text.getCallBuilder().setFloatingDigits(FloatingDigits.SOME_LONGER_DIGITS);
+    return plan(columnsLayout(), project(text.build()));
   }
 
   /** The ten latest events, those without an amount last. */

@@ -31,6 +31,12 @@ class TestGoldenFiles {
   }
 
   @Test
+  void numbersAsTextInTheDigitsOfOneJava() throws IOException {
+    assertSubPlan(
+        "floating_digits", "A cast of DOUBLE to STRING as Java 17 does it.", PlanFixtures.digits());
+  }
+
+  @Test
   void theFirstRowsInAnOrder() throws IOException {
     assertSubPlan("top_n", "The first rows by two keys, no other operator.", PlanFixtures.topN());
   }

@@ -204,6 +204,10 @@ class TestSubPlans {
             .setCall(oddFunction.getCall().toBuilder().setFunctionValue(UNKNOWN))
             .build();
     assertRefused(ErrorCode.UNSUPPORTED_FUNCTION, filtered(oddFunction));
+    Expression.Builder oddDigits =
+        PlanFixtures.call(PlanFixtures.BOOLEAN, Function.NOT, flag()).toBuilder();
+    oddDigits.getCallBuilder().setFloatingDigitsValue(UNKNOWN);
+    assertRefused(ErrorCode.UNSUPPORTED_FEATURE, filtered(oddDigits.build()));
     Expression oddType =
         Expression.newBuilder()
             .setType(DataType.newBuilder().setKindValue(UNKNOWN))

@@ -66,7 +66,7 @@ public final class SupportedExpressions {
 
   private static String call(TypedCall call) {
     FunctionFamily family = FunctionFamilies.of(call.function()).orElse(null);
-    if (family == null || !family.supports(call)) {
+    if (family == null || !call.hasDigitsOfThisJava() || !family.supports(call)) {
       return call.describe();
     }
     for (int i = 0; i < call.argumentCount(); i++) {

@@ -53,6 +53,41 @@ class TestCasts {
   }
 
   @Test
+  void secondsBecomeMicroseconds() {
+    assertEquals(
+        List.of(1_500_000L, -1L), ansi(SqlType.DOUBLE, SqlType.TIMESTAMP, 1.5, -0.0000019));
+    SqlType decimal = SqlType.decimal(20, 7);
+    assertEquals(
+        List.of(1_500_000L, -1L),
+        ansi(decimal, SqlType.TIMESTAMP, new BigDecimal("1.5"), new BigDecimal("-0.0000019")));
+    assertEquals(List.of(1L), legacy(SqlType.BOOLEAN, SqlType.TIMESTAMP, true));
+  }
+
+  @Test
+  void doublesThatAreNoTimestampHaveTwoErrors() {
+    assertRaises(ErrorCode.CAST_INVALID_INPUT, SqlType.DOUBLE, SqlType.TIMESTAMP, Double.NaN);
+    assertRaises(ErrorCode.CAST_OVERFLOW, SqlType.DOUBLE, SqlType.TIMESTAMP, 1e13);
+    assertEquals(List.of(Long.MAX_VALUE), legacy(SqlType.DOUBLE, SqlType.TIMESTAMP, 1e13));
+    List<Object> none = Arrays.asList((Object) null);
+    assertEquals(none, legacy(SqlType.DOUBLE, SqlType.TIMESTAMP, Double.NaN));
+    assertEquals(none, tried(SqlType.DOUBLE, SqlType.TIMESTAMP, 1e13));
+  }
+
+  @Test
+  void decimalsThatAreNoTimestampWrapAround() {
+    SqlType decimal = SqlType.decimal(38, 0);
+    assertEquals(
+        List.of(new BigInteger("12345678901234567890000000").longValue()),
+        ansi(decimal, SqlType.TIMESTAMP, new BigDecimal("12345678901234567890")));
+  }
+
+  @Test
+  void datesAreNoNumbersInLegacyMode() {
+    assertEquals(Arrays.asList((Object) null), legacy(SqlType.DATE, SqlType.INT, 5));
+    assertEquals(Arrays.asList((Object) null), legacy(SqlType.DATE, SqlType.BOOLEAN, 5));
+  }
+
+  @Test
   void twoToThe63PassesAsTheLargestBigint() {
     assertEquals(List.of(Long.MAX_VALUE), ansi(SqlType.DOUBLE, SqlType.BIGINT, 0x1p63));
     assertRaises(ErrorCode.CAST_OVERFLOW, SqlType.DOUBLE, SqlType.BIGINT, 0x1.0000000000001p63);

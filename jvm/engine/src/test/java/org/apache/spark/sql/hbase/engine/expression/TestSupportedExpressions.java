@@ -190,7 +190,7 @@ class TestSupportedExpressions {
 
   @Test
   void aRefusalDeepInsideRefusesTheWhole() {
-    Expression bad = call(SqlType.STRING, Function.CAST, EvalMode.ANSI, column(0, SqlType.DOUBLE));
+    Expression bad = call(SqlType.INT, Function.CAST, EvalMode.ANSI, column(0, SqlType.DATE));
     Expression isNull = call(SqlType.BOOLEAN, Function.IS_NULL, bad);
     Expression not = call(SqlType.BOOLEAN, Function.NOT, isNull);
     assertTrue(SupportedExpressions.refusal(not).isPresent());

@@ -14,11 +14,14 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.EvaluationException;
+import org.apache.spark.sql.hbase.engine.expression.kernel.JavaDigits;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.FloatingDigits;
 import org.junit.jupiter.api.Test;
 
 class TestTextCasts {
@@ -144,11 +147,55 @@ class TestTextCasts {
   }
 
   @Test
-  void floatingPointToTextIsRefused() {
-    for (SqlType from : List.of(SqlType.FLOAT, SqlType.DOUBLE)) {
-      Expression refused = cast(SqlType.STRING, EvalMode.ANSI, column(0, from));
-      assertTrue(SupportedExpressions.refusal(refused).isPresent());
+  void floatingPointIsWrittenAsThisJavaWritesIt() {
+    assertEquals(
+        List.of("0.1", "-0.0", "1.0E10", "NaN", "-Infinity", "4.9E-324", Double.toString(2e23)),
+        Rows.column(
+                SqlType.DOUBLE,
+                0.1,
+                -0.0,
+                1e10,
+                Double.NaN,
+                Double.NEGATIVE_INFINITY,
+                4.9e-324,
+                2e23)
+            .evaluate(cast(SqlType.STRING, EvalMode.ANSI, column(0, SqlType.DOUBLE))));
+    assertEquals(
+        List.of("0.1", "3.4028235E38"),
+        Rows.column(SqlType.FLOAT, (double) 0.1f, (double) Float.MAX_VALUE)
+            .evaluate(cast(SqlType.STRING, EvalMode.ANSI, column(0, SqlType.FLOAT))));
+  }
+
+  @Test
+  void digitsOfAnotherJavaAreRefused() {
+    for (SqlType to : List.of(SqlType.STRING, SqlType.decimal(10, 2))) {
+      Expression cast = cast(to, EvalMode.ANSI, column(0, SqlType.DOUBLE));
+      for (FloatingDigits digits :
+          List.of(FloatingDigits.SHORTEST_DIGITS, FloatingDigits.SOME_LONGER_DIGITS)) {
+        Expression.Builder spelled = cast.toBuilder();
+        spelled.getCallBuilder().setFloatingDigits(digits);
+        Optional<String> refusal = SupportedExpressions.refusal(spelled.build());
+        assertEquals(digits != JavaDigits.own(), refusal.isPresent());
+        refusal.ifPresent(why -> assertTrue(why.contains("another Java version"), why));
+      }
     }
+  }
+
+  @Test
+  void integersAreBytesInLegacyMode() {
+    assertArrayEquals(new byte[] {-1, -2}, bytesOf(SqlType.SMALLINT, -2));
+    assertArrayEquals(new byte[] {-128}, bytesOf(SqlType.TINYINT, -128));
+    assertArrayEquals(new byte[] {0, 0, 1, 0}, bytesOf(SqlType.INT, 256));
+    assertArrayEquals(new byte[] {-128, 0, 0, 0, 0, 0, 0, 0}, bytesOf(SqlType.BIGINT, 1L << 63));
+    Expression ansi = cast(SqlType.BINARY, EvalMode.ANSI, column(0, SqlType.INT));
+    assertTrue(SupportedExpressions.refusal(ansi).isPresent());
+  }
+
+  private static byte[] bytesOf(SqlType from, long value) {
+    return (byte[])
+        Rows.column(from, value)
+            .evaluate(cast(SqlType.BINARY, EvalMode.LEGACY, column(0, from)))
+            .get(0);
   }
 
   private static Object ansi(SqlType to, String text) {

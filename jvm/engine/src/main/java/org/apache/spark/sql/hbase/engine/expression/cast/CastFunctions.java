@@ -36,6 +36,9 @@ public final class CastFunctions implements FunctionFamily {
     }
     boolean isTimeToNumber = from.equals(SqlType.TIMESTAMP) && IntegerWidth.isNumber(to);
     VectorExpression operand = isTimeToNumber ? seconds(to, operands.at(0)) : operands.at(0);
+    if (from.equals(SqlType.DATE) && CastRules.isNumberOrBoolean(to)) {
+      return new CastToNull(to, operand);
+    }
     return switch (to.kind()) {
       case BOOLEAN -> new CastToBoolean(operand);
       case TINYINT, SMALLINT, INT, BIGINT ->
@@ -43,10 +46,18 @@ public final class CastFunctions implements FunctionFamily {
       case FLOAT, DOUBLE -> new CastToFloating(to, operand);
       case DECIMAL -> new CastToDecimal(to, call.mode(), operand);
       case DATE, TIMESTAMP_NTZ -> CastTime.of(to, ZoneOffsets.of(call, from), operand);
-      case TIMESTAMP ->
-          CastTime.of(to, IntegerWidth.isInteger(from) ? null : ZoneOffsets.of(call, to), operand);
+      case TIMESTAMP -> toTimestamp(call, operand);
       case STRING, BINARY, STRUCT, ARRAY, MAP ->
           throw new IllegalArgumentException("no cast: " + from + " to " + to);
+    };
+  }
+
+  private static VectorExpression toTimestamp(TypedCall call, VectorExpression operand) {
+    SqlType to = call.result();
+    return switch (call.type(0).kind()) {
+      case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT -> CastTime.of(to, null, operand);
+      case FLOAT, DOUBLE, DECIMAL -> new NumberToTimestamp(call.mode(), operand);
+      default -> CastTime.of(to, ZoneOffsets.of(call, to), operand);
     };
   }
 
@@ -65,15 +76,16 @@ public final class CastFunctions implements FunctionFamily {
     return mode == OverflowMode.WRAP ? OverflowMode.NULL : mode;
   }
 
-  /** Casts to timestamps leave the range of the type in every mode. */
+  /** Dates and timestamps that become timestamps leave the range of the type in every mode. */
   @Override
   public boolean mayRaise(TypedCall call) {
     if (TextCasts.isText(call)) {
       return TextCasts.mayRaise(call);
     }
     SqlType to = call.result();
-    boolean checked =
-        call.isAnsi() || to.equals(SqlType.TIMESTAMP) || to.equals(SqlType.TIMESTAMP_NTZ);
-    return checked && !CastRules.alwaysSucceeds(call.type(0), to);
+    boolean leavesRange =
+        !CastRules.isNumberOrBoolean(call.type(0))
+            && (to.equals(SqlType.TIMESTAMP) || to.equals(SqlType.TIMESTAMP_NTZ));
+    return (call.isAnsi() || leavesRange) && !CastRules.alwaysSucceeds(call.type(0), to);
   }
 }

@@ -15,16 +15,21 @@ final class CastRules {
     if (isNumberOrBoolean(from) && isNumberOrBoolean(to)) {
       return !isInexactInSpark(call.mode(), from, to);
     }
+    if (from.equals(SqlType.DATE) && isNumberOrBoolean(to)) {
+      return call.mode() == OverflowMode.WRAP;
+    }
     return switch (to.kind()) {
       case DATE ->
           from.equals(SqlType.TIMESTAMP_NTZ) || from.equals(SqlType.TIMESTAMP) && call.hasZone();
       case TIMESTAMP ->
-          IntegerWidth.isInteger(from)
+          IntegerWidth.isNumber(from)
+              || from.equals(SqlType.BOOLEAN) && call.mode() == OverflowMode.WRAP
               || (from.equals(SqlType.DATE) || from.equals(SqlType.TIMESTAMP_NTZ))
                   && call.hasZone();
       case TIMESTAMP_NTZ ->
           from.equals(SqlType.DATE) || from.equals(SqlType.TIMESTAMP) && call.hasZone();
       case TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, DECIMAL -> from.equals(SqlType.TIMESTAMP);
+      case BOOLEAN -> from.equals(SqlType.TIMESTAMP) && call.mode() == OverflowMode.WRAP;
       default -> false;
     };
   }
@@ -39,7 +44,7 @@ final class CastRules {
               || IntegerWidth.isInteger(from) && from.kind().compareTo(to.kind()) <= 0;
       case DECIMAL ->
           wholeDigits(from) <= to.precision() - to.scale() && from.scale() <= to.scale();
-      case TIMESTAMP -> IntegerWidth.isInteger(from);
+      case TIMESTAMP -> IntegerWidth.isInteger(from) || from.kind() == SqlType.Kind.DECIMAL;
       default -> false;
     };
   }
@@ -67,7 +72,7 @@ final class CastRules {
     };
   }
 
-  private static boolean isNumberOrBoolean(SqlType type) {
+  static boolean isNumberOrBoolean(SqlType type) {
     return IntegerWidth.isNumber(type) || type.equals(SqlType.BOOLEAN);
   }
 }

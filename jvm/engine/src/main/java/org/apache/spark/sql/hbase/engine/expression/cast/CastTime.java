@@ -11,8 +11,8 @@ import org.apache.spark.sql.hbase.engine.expression.time.Micros;
 import org.apache.spark.sql.hbase.engine.expression.time.ZoneOffsets;
 
 /**
- * Casts among DATE, TIMESTAMP and TIMESTAMP_NTZ, and between TIMESTAMP and BIGINT, which is in
- * seconds.
+ * Casts among DATE, TIMESTAMP and TIMESTAMP_NTZ, between TIMESTAMP and BIGINT, which is in seconds,
+ * and from BOOLEAN, where TRUE is the first microsecond of 1970.
  */
 final class CastTime extends UnaryExpression {
   private final Conversion conversion;
@@ -52,6 +52,7 @@ final class CastTime extends UnaryExpression {
           to == SqlType.Kind.DATE
               ? micros -> Math.floorDiv(micros, Micros.PER_DAY)
               : micros -> Micros.of(zone.toInstant(Micros.seconds(micros)), micros);
+      case BOOLEAN -> micros -> micros;
       default -> TimeUnit.SECONDS::toMicros;
     };
   }

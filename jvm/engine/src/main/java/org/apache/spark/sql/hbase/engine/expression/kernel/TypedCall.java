@@ -10,6 +10,7 @@ import org.apache.spark.sql.hbase.engine.SqlTypes;
 import org.apache.spark.sql.hbase.wire.proto.Call;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.FloatingDigits;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /**
@@ -83,6 +84,12 @@ public record TypedCall(Call call, SqlType result, List<SqlType> types) {
     }
   }
 
+  /** False if the call asks for other digits of FLOAT and DOUBLE than this Java writes. */
+  public boolean hasDigitsOfThisJava() {
+    return call.getFloatingDigits() == FloatingDigits.FLOATING_DIGITS_UNSPECIFIED
+        || call.getFloatingDigits() == JavaDigits.own();
+  }
+
   /** True if an argument is a literal and not NULL. */
   public boolean isValue(int argument) {
     Expression expression = call.getArguments(argument);
@@ -122,6 +129,7 @@ public record TypedCall(Call call, SqlType result, List<SqlType> types) {
         call.getEvalMode() == EvalMode.EVAL_MODE_UNSPECIFIED
             ? ""
             : " in mode " + call.getEvalMode();
-    return function() + " of " + types + " giving " + result + zone + mode;
+    String digits = hasDigitsOfThisJava() ? "" : " in digits of another Java version";
+    return function() + " of " + types + " giving " + result + zone + mode + digits;
   }
 }

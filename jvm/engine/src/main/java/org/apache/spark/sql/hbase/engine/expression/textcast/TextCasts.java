@@ -1,15 +1,13 @@
 package org.apache.spark.sql.hbase.engine.expression.textcast;
 
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
 import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.engine.expression.time.ZoneOffsets;
 
-/**
- * Which casts from and to STRING are computed, and how. FLOAT and DOUBLE are not cast to STRING:
- * Java 19 writes some of them with fewer digits than older versions, and Spark's Java is not ours.
- */
+/** Which casts from and to STRING and BINARY are computed, and how. */
 public final class TextCasts {
   private TextCasts() {}
 
@@ -32,14 +30,9 @@ public final class TextCasts {
     if (from.equals(SqlType.STRING)) {
       return !to.equals(SqlType.TIMESTAMP) || call.hasZone();
     }
-    if (!to.equals(SqlType.STRING)) {
-      return false;
-    }
-    return switch (from.kind()) {
-      case FLOAT, DOUBLE -> false;
-      case TIMESTAMP -> call.hasZone();
-      default -> true;
-    };
+    return to.equals(SqlType.STRING)
+        ? !from.equals(SqlType.TIMESTAMP) || call.hasZone()
+        : IntegerWidth.isInteger(from) && call.mode() == OverflowMode.WRAP;
   }
 
   /** True if some text can make the cast raise. */
@@ -60,10 +53,12 @@ public final class TextCasts {
       case DATE -> new TextToDate(mode, operand);
       case TIMESTAMP -> TextToTimestamp.inZone(call.zone(), mode, operand);
       case TIMESTAMP_NTZ -> TextToTimestamp.onTheWallClock(mode, operand);
-      case BINARY -> new SameBytes(to, operand);
+      case BINARY ->
+          from.equals(SqlType.STRING) ? new SameBytes(to, operand) : new IntegerToBytes(operand);
       case STRING ->
           switch (from.kind()) {
             case STRING, BINARY -> new SameBytes(to, operand);
+            case FLOAT, DOUBLE -> new FloatingToText(operand);
             case DECIMAL -> new DecimalToText(mode, operand);
             case TIMESTAMP, TIMESTAMP_NTZ -> new TimeToText(ZoneOffsets.of(call, from), operand);
             default -> new IntegerToText(operand);

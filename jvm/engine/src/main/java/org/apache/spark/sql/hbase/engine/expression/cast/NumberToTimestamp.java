@@ -1,0 +1,67 @@
+package org.apache.spark.sql.hbase.engine.expression.cast;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.expression.decimal.DecimalVectors;
+import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
+import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
+import org.apache.spark.sql.hbase.engine.expression.kernel.Raised;
+import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
+import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.time.Micros;
+
+/**
+ * DECIMAL, FLOAT and DOUBLE, which count seconds, to TIMESTAMP; fractions of a microsecond are cut
+ * off. A DECIMAL out of range wraps around in every mode, as in Spark, whose product of seconds and
+ * microseconds has 34 digits; that allocates.
+ */
+final class NumberToTimestamp extends UnaryExpression {
+  private static final BigDecimal MICROS_PER_SECOND = BigDecimal.valueOf(Micros.PER_SECOND);
+
+  private final SqlType from;
+  private final OverflowMode mode;
+  private final Int128 decimal = new Int128();
+
+  NumberToTimestamp(OverflowMode mode, VectorExpression operand) {
+    super(SqlType.TIMESTAMP, operand);
+    this.from = operand.type();
+    this.mode = mode;
+  }
+
+  @Override
+  protected void compute(ColumnVector values, SelectedRows rows, ColumnVector result) {
+    int[] positions = rows.positions;
+    for (int k = 0; k < rows.count; k++) {
+      int i = positions[k];
+      if (values.physical() == SqlType.Physical.DOUBLE) {
+        ofDouble(values.doubles[i], i, result);
+      } else {
+        DecimalVectors.load(values, i, decimal);
+        BigDecimal seconds = new BigDecimal(decimal.toBigInteger(), from.scale());
+        result.longs[i] = seconds.multiply(MICROS_PER_SECOND, MathContext.DECIMAL128).longValue();
+      }
+    }
+  }
+
+  private void ofDouble(double seconds, int row, ColumnVector result) {
+    double micros = seconds * Micros.PER_SECOND;
+    if (Double.isNaN(seconds) || Double.isInfinite(seconds)) {
+      if (mode == OverflowMode.RAISE) {
+        throw Raised.castInvalidInput(Double.toString(seconds), from, type());
+      }
+      result.setNull(row);
+      return;
+    }
+    boolean fits = micros >= Long.MIN_VALUE && micros <= Long.MAX_VALUE;
+    if (!fits && mode == OverflowMode.RAISE) {
+      throw Raised.castOverflow(Double.toString(micros), SqlType.DOUBLE, SqlType.BIGINT);
+    }
+    result.longs[row] = (long) micros;
+    if (!fits && mode == OverflowMode.NULL) {
+      result.setNull(row);
+    }
+  }
+}
