@@ -69,8 +69,19 @@ object HBaseConf {
     .checkValue(_ >= 0, "must not be negative")
     .createWithDefault(0)
 
+  val ScannerAhead: ConfigEntry[Int] = SQLConf
+    .buildConf(Prefix + "scanner.ahead")
+    .doc(
+      "Result frames that a task fetches while Spark works on the one before. 0: none. 1: the next one of the same key " +
+        "range. More: also the first ones of its next key ranges, which several region servers then compute together."
+    )
+    .version("0.1.0")
+    .intConf
+    .checkValue(_ >= 0, "must not be negative")
+    .createWithDefault(2)
+
   val entries: Seq[ConfigEntry[_]] =
-    Seq(Coprocessor, CoprocessorJar, FetchSize, PartitionExpiration, ConnectionIdle, RegionsPerTask)
+    Seq(Coprocessor, CoprocessorJar, FetchSize, PartitionExpiration, ConnectionIdle, RegionsPerTask, ScannerAhead)
 
   /** Makes the settings known to Spark; happens once per JVM, with the first use of this object. */
   def register(): Unit = ()

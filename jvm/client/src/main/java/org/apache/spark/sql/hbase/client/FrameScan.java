@@ -11,7 +11,8 @@ import org.apache.spark.sql.hbase.wire.ScanAttributes;
 
 /**
  * An open sub-plan scan. Looks at every Result: a region without the coprocessor, or one that lost
- * it, answers with ordinary cells in the middle of the scan. Not thread-safe.
+ * it, answers with ordinary cells in the middle of the scan. The next Result can be fetched and
+ * decoded ahead, in another thread. Not thread-safe.
  */
 final class FrameScan implements AutoCloseable {
   private static final byte[] FAMILY = ScanAttributes.frameFamily();
@@ -22,37 +23,40 @@ final class FrameScan implements AutoCloseable {
    *
    * @param frame null unless a frame came
    * @param plainRow key of a row of ordinary cells, else null
+   * @param bytes of the frame's Result
    */
-  record Answer(ResultFrame frame, byte[] plainRow) {
+  record Answer(ResultFrame frame, byte[] plainRow, long bytes) {
+    static final Answer END = new Answer(null, null, 0);
+
     boolean isEnd() {
       return frame == null && plainRow == null;
     }
   }
 
-  private final MeteredScan scan;
+  private final ReadAhead<Answer> answers;
   private final StatisticsCounter statistics;
   private long frames;
 
   FrameScan(TableAccess table, Scan scan, StatisticsCounter statistics) throws IOException {
-    this.scan = new MeteredScan(table, scan, statistics);
+    this.answers = new ReadAhead<>(new Answers(new MeteredScan(table, scan, statistics)));
     this.statistics = statistics;
+  }
+
+  /** Begins to fetch what {@link #next} will return; at most one Result is fetched ahead. */
+  void fetchAhead() {
+    answers.start();
   }
 
   /**
    * @throws SubPlanException CORRUPT_FRAME if a frame does not decode
    */
   Answer next() throws IOException {
-    Result result = scan.next();
-    if (result == null) {
-      return new Answer(null, null);
+    Answer answer = answers.next();
+    if (answer.frame() != null) {
+      frames++;
+      statistics.addFrame(answer.frame().header(), answer.bytes());
     }
-    if (!isFrameCell(result)) {
-      return new Answer(null, result.getRow());
-    }
-    ResultFrame frame = decode(result);
-    frames++;
-    statistics.addFrame(frame.header(), result.rawCells()[0].getSerializedSize());
-    return new Answer(frame, null);
+    return answer;
   }
 
   /** Frames that came so far; the first of a scan begins where the scan does. */
@@ -62,7 +66,27 @@ final class FrameScan implements AutoCloseable {
 
   @Override
   public void close() {
-    scan.close();
+    answers.close();
+  }
+
+  /** Used by one thread at a time. */
+  private record Answers(MeteredScan scan) implements ReadAhead.Source<Answer> {
+    @Override
+    public Answer next() throws IOException {
+      Result result = scan.next();
+      if (result == null) {
+        return Answer.END;
+      }
+      if (!isFrameCell(result)) {
+        return new Answer(null, result.getRow(), 0);
+      }
+      return new Answer(decode(result), null, result.rawCells()[0].getSerializedSize());
+    }
+
+    @Override
+    public void close() {
+      scan.close();
+    }
   }
 
   private static boolean isFrameCell(Result result) {

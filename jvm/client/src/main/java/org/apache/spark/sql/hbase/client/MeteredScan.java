@@ -7,7 +7,10 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
-/** An open scan that counts its RPCs. Owns the scanner. Not thread-safe. */
+/**
+ * An open scan that counts its RPCs. Owns the scanner. Not thread-safe; one thread after another
+ * may use it.
+ */
 final class MeteredScan implements AutoCloseable {
   private final ResultScanner scanner;
   private final StatisticsCounter statistics;

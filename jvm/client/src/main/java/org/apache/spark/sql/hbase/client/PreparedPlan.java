@@ -45,9 +45,13 @@ final class PreparedPlan {
     return PlanHash.of(bytes);
   }
 
+  boolean isLimited() {
+    return limit != NO_LIMIT;
+  }
+
   /** True when {@code rows} output rows are all that the plan wants. */
   boolean isSatisfiedBy(long rows) {
-    return limit != NO_LIMIT && rows >= limit;
+    return isLimited() && rows >= limit;
   }
 
   /** Asks the region servers to run the sub-plan. One Result, that is one frame, ends an RPC. */

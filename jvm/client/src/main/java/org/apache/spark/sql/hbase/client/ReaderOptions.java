@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param firstPauseMillis pause before the second attempt; doubled for each further one
  * @param maxPauseMillis longest pause
  * @param maxStateBytes memory for aggregation state when the engine runs in this process
+ * @param readAhead whether the next frame is fetched while the caller works on a batch
  */
 public record ReaderOptions(
     ExecutionMode mode,
@@ -26,7 +27,8 @@ public record ReaderOptions(
     int maxAttempts,
     long firstPauseMillis,
     long maxPauseMillis,
-    long maxStateBytes) {
+    long maxStateBytes,
+    boolean readAhead) {
 
   public ReaderOptions {
     Objects.requireNonNull(mode, "mode");
@@ -42,11 +44,11 @@ public record ReaderOptions(
 
   /**
    * AUTO, 1,000 rows, no block caching, STREAM, twelve attempts over about a minute of pauses, 64
-   * MiB.
+   * MiB, one frame ahead.
    */
   public static ReaderOptions defaults() {
     return new ReaderOptions(
-        ExecutionMode.AUTO, 1_000, false, Scan.ReadType.STREAM, 12, 100, 10_000, 64L << 20);
+        ExecutionMode.AUTO, 1_000, false, Scan.ReadType.STREAM, 12, 100, 10_000, 64L << 20, true);
   }
 
   public ReaderOptions withMode(ExecutionMode newMode) {
@@ -58,7 +60,8 @@ public record ReaderOptions(
         maxAttempts,
         firstPauseMillis,
         maxPauseMillis,
-        maxStateBytes);
+        maxStateBytes,
+        readAhead);
   }
 
   public ReaderOptions withFetchSize(int rows) {
@@ -70,7 +73,8 @@ public record ReaderOptions(
         maxAttempts,
         firstPauseMillis,
         maxPauseMillis,
-        maxStateBytes);
+        maxStateBytes,
+        readAhead);
   }
 
   public ReaderOptions withCacheBlocks(boolean cache) {
@@ -82,7 +86,8 @@ public record ReaderOptions(
         maxAttempts,
         firstPauseMillis,
         maxPauseMillis,
-        maxStateBytes);
+        maxStateBytes,
+        readAhead);
   }
 
   public ReaderOptions withReadType(Scan.ReadType type) {
@@ -94,12 +99,21 @@ public record ReaderOptions(
         maxAttempts,
         firstPauseMillis,
         maxPauseMillis,
-        maxStateBytes);
+        maxStateBytes,
+        readAhead);
   }
 
   public ReaderOptions withAttempts(int attempts, long firstPause, long maxPause) {
     return new ReaderOptions(
-        mode, fetchSize, cacheBlocks, readType, attempts, firstPause, maxPause, maxStateBytes);
+        mode,
+        fetchSize,
+        cacheBlocks,
+        readType,
+        attempts,
+        firstPause,
+        maxPause,
+        maxStateBytes,
+        readAhead);
   }
 
   public ReaderOptions withMaxStateBytes(long bytes) {
@@ -111,6 +125,20 @@ public record ReaderOptions(
         maxAttempts,
         firstPauseMillis,
         maxPauseMillis,
-        bytes);
+        bytes,
+        readAhead);
+  }
+
+  public ReaderOptions withReadAhead(boolean ahead) {
+    return new ReaderOptions(
+        mode,
+        fetchSize,
+        cacheBlocks,
+        readType,
+        maxAttempts,
+        firstPauseMillis,
+        maxPauseMillis,
+        maxStateBytes,
+        ahead);
   }
 }

@@ -2,10 +2,14 @@ package org.apache.spark.sql.hbase.client;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 
-/** The counters behind {@link ReaderStatistics}. Not thread-safe. */
+/**
+ * The counters behind {@link ReaderStatistics}. Not thread-safe, but for {@link #addRpcs}: scans
+ * may be read by another thread.
+ */
 final class StatisticsCounter {
   private long serverRowsScanned;
   private long serverRowsKept;
@@ -19,11 +23,14 @@ final class StatisticsCounter {
   private long frames;
   private long rowsReceived;
   private long bytesReceived;
-  private long rpcs;
+  private final AtomicLong rpcs = new AtomicLong();
   private long reopens;
   private final List<FallbackRange> fallbacks = new ArrayList<>();
 
-  /** A frame crossed the wire, whether or not its rows are used. */
+  /**
+   * A frame was taken, whether or not its rows are used. One that was fetched ahead and that nobody
+   * asked for any more is not counted.
+   */
   void addFrame(FrameHeader header, long bytes) {
     bytesReceived += bytes;
     FrameStatistics statistics = header.getStatistics();
@@ -51,7 +58,7 @@ final class StatisticsCounter {
   }
 
   void addRpcs(long count) {
-    rpcs += count;
+    rpcs.addAndGet(count);
   }
 
   void addReopen() {
@@ -76,7 +83,7 @@ final class StatisticsCounter {
         frames,
         rowsReceived,
         bytesReceived,
-        rpcs,
+        rpcs.get(),
         reopens,
         List.copyOf(fallbacks));
   }

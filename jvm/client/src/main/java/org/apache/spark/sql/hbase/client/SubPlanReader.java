@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.FrameException;
@@ -20,8 +21,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Two loops lie around each other: HBase's client survives a moved region by itself and goes on
  * after the last Result; where it gives up, this reader forgets the region locations and scans
- * again from the first row that {@link Coverage} does not hold. Not thread-safe. Uses the
- * connection, does not own it.
+ * again from the first row that {@link Coverage} does not hold. While the caller works on a batch
+ * the next frame is fetched in another thread; no more than that one, and {@link Coverage} judges
+ * it when it is taken. Not thread-safe. Uses the connection, does not own it.
  */
 public final class SubPlanReader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SubPlanReader.class);
@@ -65,6 +67,22 @@ public final class SubPlanReader implements AutoCloseable {
     }
   }
 
+  /** True if the sub-plan stops at a number of rows: what other ranges hold may not be wanted. */
+  public boolean isLimited() {
+    return plan.isLimited();
+  }
+
+  /**
+   * Begins to fetch the first frame in another thread and returns at once. Optional, before the
+   * first {@link #next}: readers of several ranges can wait for their region servers together.
+   */
+  public void start() throws IOException {
+    if (frameScan == null && request.options().mode() != ExecutionMode.OFF && wantsMore()) {
+      openFrameScan();
+      fetchAhead();
+    }
+  }
+
   /**
    * Moves to the next batch.
    *
@@ -91,6 +109,7 @@ public final class SubPlanReader implements AutoCloseable {
       }
     }
     rowsReturned += current.rowCount();
+    fetchAhead();
     return true;
   }
 
@@ -104,7 +123,10 @@ public final class SubPlanReader implements AutoCloseable {
     return statistics.snapshot();
   }
 
-  /** Ends the scan at the region server too; idempotent. */
+  /**
+   * Ends the scan at the region server too, if a frame is being fetched then as soon as it has
+   * come; idempotent.
+   */
   @Override
   public void close() throws IOException {
     closeScans();
@@ -142,9 +164,7 @@ public final class SubPlanReader implements AutoCloseable {
 
   private void readAnswer() throws IOException {
     if (frameScan == null) {
-      frameScan =
-          new FrameScan(
-              table, plan.subPlanScan(coverage.position(), coverage.stopRow()), statistics);
+      openFrameScan();
     }
     FrameScan.Answer answer = frameScan.next();
     if (answer.isEnd()) {
@@ -156,6 +176,21 @@ public final class SubPlanReader implements AutoCloseable {
       runLocally(end, FallbackReason.COPROCESSOR_MISSING, "");
     } else {
       pendingFrame = answer.frame();
+    }
+  }
+
+  private void openFrameScan() throws IOException {
+    Scan scan = plan.subPlanScan(coverage.position(), coverage.stopRow());
+    frameScan = new FrameScan(table, scan, statistics);
+  }
+
+  private boolean wantsMore() {
+    return !coverage.isComplete() && !plan.isSatisfiedBy(rowsReturned);
+  }
+
+  private void fetchAhead() {
+    if (request.options().readAhead() && frameScan != null && pendingFrame == null && wantsMore()) {
+      frameScan.fetchAhead();
     }
   }
 

@@ -2,18 +2,25 @@ package org.apache.spark.sql.hbase.client;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellBuilderFactory;
+import org.apache.hadoop.hbase.CellBuilderType;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.HasRegionServerServices;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.InternalScanner;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Loaded before the real observer, on the region server's own class path. Does what a scan's
  * attributes ask for, so that a test can make single regions or servers answer as if they had no
- * coprocessor, or end a server.
+ * coprocessor, or end a server. Counts the scans that this JVM's region servers have open.
  */
 public final class ChaosObserver implements RegionCoprocessor, RegionObserver {
   /** Printable start rows, joined by semicolons, of regions that do not see the sub-plan. */
@@ -24,6 +31,11 @@ public final class ChaosObserver implements RegionCoprocessor, RegionObserver {
 
   /** Names of region servers that abort when they get this scan. */
   static final String ABORT = "chaos.abort";
+
+  /** A Get with this attribute is answered with one cell: the scans that are open, as a long. */
+  static final String OPEN_SCANS = "chaos.open.scans";
+
+  private static final AtomicLong OPEN = new AtomicLong();
 
   private static final String SUB_PLAN = "sparksql.subplan";
 
@@ -44,6 +56,34 @@ public final class ChaosObserver implements RegionCoprocessor, RegionObserver {
     }
     if (names(scan, DEAF_REGIONS).contains(start) || names(scan, DEAF_SERVERS).contains(server)) {
       scan.setAttribute(SUB_PLAN, null);
+    }
+  }
+
+  @Override
+  public RegionScanner postScannerOpen(
+      ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner scanner) {
+    OPEN.incrementAndGet();
+    return scanner;
+  }
+
+  @Override
+  public void postScannerClose(
+      ObserverContext<RegionCoprocessorEnvironment> context, InternalScanner scanner) {
+    OPEN.decrementAndGet();
+  }
+
+  @Override
+  public void preGetOp(
+      ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result) {
+    if (get.getAttribute(OPEN_SCANS) != null) {
+      result.add(
+          CellBuilderFactory.create(CellBuilderType.DEEP_COPY)
+              .setRow(get.getRow())
+              .setFamily(get.familySet().iterator().next())
+              .setType(Cell.Type.Put)
+              .setValue(Bytes.toBytes(OPEN.get()))
+              .build());
+      context.bypass();
     }
   }
 

@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.client;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,6 +11,8 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
@@ -41,7 +45,8 @@ final class FakeTable implements TableAccess {
   final List<Scan> subPlanScans = new ArrayList<>();
   final List<Scan> plainScans = new ArrayList<>();
   int locationsForgotten;
-  int closedScanners;
+  final AtomicInteger closedScanners = new AtomicInteger();
+  private final AtomicInteger calls = new AtomicInteger();
   private final byte[] plan;
   private final Deque<List<Object>> scripts = new ArrayDeque<>();
   // Plain scans that fail after so many rows, one entry per scan opened.
@@ -60,6 +65,29 @@ final class FakeTable implements TableAccess {
   FakeTable plainScanFailsAfter(int rows) {
     plainFailures.add(rows);
     return this;
+  }
+
+  /** Waits until scanners were called so often. */
+  void awaitCalls(int count) throws InterruptedException {
+    await(calls, count);
+  }
+
+  /** Gives a call that should not be there a moment to come. */
+  boolean areCallsAbove(int count) throws InterruptedException {
+    Thread.sleep(30);
+    return calls.get() > count;
+  }
+
+  void awaitClosedScanners(int count) throws InterruptedException {
+    await(closedScanners, count);
+  }
+
+  private static void await(AtomicInteger counter, int count) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (counter.get() < count) {
+      assertTrue(System.nanoTime() < deadline, "only " + counter + " of " + count);
+      Thread.sleep(1);
+    }
   }
 
   /** A frame with the state of {@link CountPlans#countAndSum} for keys {@code [from, to)}. */
@@ -193,6 +221,7 @@ final class FakeTable implements TableAccess {
     @Override
     public Result next() throws IOException {
       metrics.countOfRPCcalls.incrementAndGet();
+      calls.incrementAndGet();
       if (!script.hasNext()) {
         return null;
       }
@@ -208,7 +237,7 @@ final class FakeTable implements TableAccess {
 
     @Override
     public void close() {
-      closedScanners++;
+      closedScanners.incrementAndGet();
     }
 
     @Override

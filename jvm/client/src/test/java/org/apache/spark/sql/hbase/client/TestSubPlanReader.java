@@ -44,7 +44,7 @@ class TestSubPlanReader {
     assertEquals(4, statistics.rpcs());
     assertTrue(statistics.bytesReceived() > 400, "bytes: " + statistics.bytesReceived());
     assertTrue(statistics.fallbacks().isEmpty());
-    assertEquals(1, table.closedScanners);
+    assertEquals(1, table.closedScanners.get());
   }
 
   @Test
@@ -59,6 +59,59 @@ class TestSubPlanReader {
     assertTrue(scan.getFamilyMap().containsKey(CountPlans.FAMILY));
     assertArrayEquals(CountPlans.key(0), scan.getStartRow());
     assertArrayEquals(CountPlans.key(100), scan.getStopRow());
+  }
+
+  @Test
+  void theNextFrameIsFetchedWhileTheCallerWorksAndNoMoreThanThat() throws Exception {
+    table.answers(
+        table.frame(0, 10), table.frame(10, 25), table.frame(25, 50), table.frame(50, 100));
+    try (SubPlanReader reader = open(PLAN)) {
+      assertTrue(reader.next());
+      table.awaitCalls(2);
+      assertFalse(table.areCallsAbove(2));
+      assertEquals(1, reader.statistics().frames());
+      assertTrue(reader.next());
+      table.awaitCalls(3);
+    }
+    table.awaitClosedScanners(1);
+    assertFalse(table.areCallsAbove(3));
+  }
+
+  @Test
+  void aStartedReaderHasItsFirstFrameOnTheWay() throws Exception {
+    table.answers(table.frame(0, 100));
+    try (SubPlanReader reader = open(PLAN)) {
+      reader.start();
+      reader.start();
+      table.awaitCalls(1);
+      assertTrue(reader.next());
+      assertFalse(reader.next());
+    }
+    assertEquals(1, table.subPlanScans.size());
+    assertFalse(table.areCallsAbove(1));
+  }
+
+  @Test
+  void aStartedReaderOfALimitOfZeroReadsNothing() throws Exception {
+    try (SubPlanReader reader = open(CountPlans.firstRows(0).toByteArray())) {
+      reader.start();
+      assertFalse(reader.next());
+    }
+    assertTrue(table.subPlanScans.isEmpty());
+  }
+
+  @Test
+  void readingAheadCanBeSwitchedOff() throws Exception {
+    options = options.withReadAhead(false);
+    table.answers(table.frame(0, 10), table.frame(10, 100));
+    try (SubPlanReader reader = open(PLAN)) {
+      reader.start();
+      assertTrue(reader.next());
+      assertFalse(table.areCallsAbove(1));
+      assertTrue(reader.next());
+      assertFalse(reader.next());
+    }
+    assertEquals(1, table.closedScanners.get());
   }
 
   @Test
@@ -92,7 +145,7 @@ class TestSubPlanReader {
     assertFallback(0, 30, 50, FallbackReason.COPROCESSOR_MISSING);
     assertArrayEquals(CountPlans.key(50), table.subPlanScans.get(1).getStartRow());
     assertEquals(2 + 20, statistics.rowsReceived());
-    assertEquals(table.subPlanScans.size() + table.plainScans.size(), table.closedScanners);
+    assertEquals(table.subPlanScans.size() + table.plainScans.size(), table.closedScanners.get());
   }
 
   @Test
@@ -258,6 +311,7 @@ class TestSubPlanReader {
       assertTrue(reader.next());
       assertFalse(reader.next());
     }
+    assertFalse(table.areCallsAbove(1));
   }
 
   @Test

@@ -30,9 +30,10 @@ class TestSubPlanRequest {
             .withCacheBlocks(true)
             .withReadType(Scan.ReadType.PREAD)
             .withAttempts(3, 1, 2)
-            .withMaxStateBytes(9);
+            .withMaxStateBytes(9)
+            .withReadAhead(false);
     assertEquals(
-        new ReaderOptions(ExecutionMode.REQUIRE, 7, true, Scan.ReadType.PREAD, 3, 1, 2, 9),
+        new ReaderOptions(ExecutionMode.REQUIRE, 7, true, Scan.ReadType.PREAD, 3, 1, 2, 9, false),
         changed);
     assertThrows(IllegalArgumentException.class, () -> defaults.withFetchSize(0));
     assertThrows(IllegalArgumentException.class, () -> defaults.withAttempts(0, 1, 1));

@@ -5,8 +5,15 @@ import org.apache.spark.sql.hbase.client.{ExecutionMode, ReaderOptions}
 import org.apache.spark.sql.internal.SQLConf
 
 /** The session's settings for reading, taken when a query is planned. Serializable. */
-final case class ReadConf(mode: ExecutionMode, fetchSize: Int, regionsPerTask: Int, partitionExpirationSeconds: Long) {
-  def readerOptions: ReaderOptions = ReaderOptions.defaults().withMode(mode).withFetchSize(fetchSize)
+final case class ReadConf(
+    mode: ExecutionMode,
+    fetchSize: Int,
+    framesAhead: Int,
+    regionsPerTask: Int,
+    partitionExpirationSeconds: Long
+) {
+  def readerOptions: ReaderOptions =
+    ReaderOptions.defaults().withMode(mode).withFetchSize(fetchSize).withReadAhead(framesAhead > 0)
 }
 
 object ReadConf {
@@ -19,6 +26,7 @@ object ReadConf {
         case "require" => ExecutionMode.REQUIRE
       },
       fetchSize = conf.getConf(HBaseConf.FetchSize),
+      framesAhead = conf.getConf(HBaseConf.ScannerAhead),
       regionsPerTask = conf.getConf(HBaseConf.RegionsPerTask),
       partitionExpirationSeconds = conf.getConf(HBaseConf.PartitionExpiration)
     )

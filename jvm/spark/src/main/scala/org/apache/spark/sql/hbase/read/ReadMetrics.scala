@@ -51,11 +51,11 @@ object ReadMetrics {
     def add(statistics: ReaderStatistics): Unit =
       counters.indices.foreach(i => sums(i) += counters(i).of(statistics))
 
-    /** @param running statistics of the reader that is not finished */
-    def values(running: Option[ReaderStatistics]): Array[CustomTaskMetric] =
+    /** @param running statistics of the readers that are not finished */
+    def values(running: Seq[ReaderStatistics]): Array[CustomTaskMetric] =
       counters.indices
         .map { i =>
-          Value(counters(i).name(), sums(i) + running.fold(0L)(counters(i).of))
+          Value(counters(i).name(), sums(i) + running.map(counters(i).of).sum)
         }
         .toArray[CustomTaskMetric] :+ Value("hbaseRegions", regions)
   }

@@ -2,6 +2,8 @@ package org.apache.spark.sql.hbase.read
 
 import java.io.IOException
 
+import scala.collection.mutable
+
 import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.sql.catalyst.InternalRow
@@ -9,7 +11,10 @@ import org.apache.spark.sql.connector.metric.CustomTaskMetric
 import org.apache.spark.sql.connector.read.PartitionReader
 import org.apache.spark.sql.hbase.client.{ConnectionCache, SubPlanReader, SubPlanRequest}
 
-/** Reads the ranges of one task, one after the other. Each row is valid until the next. Not thread-safe. */
+/**
+ * Reads the ranges of one task, one after the other. While Spark works on the rows of one, the first frames of the next
+ * ones are fetched already. Each row is valid until the next. Not thread-safe.
+ */
 private[read] final class SubPlanPartitionReader(factory: SubPlanReaderFactory, partition: HBaseInputPartition)
     extends PartitionReader[InternalRow] {
 
@@ -17,8 +22,9 @@ private[read] final class SubPlanPartitionReader(factory: SubPlanReaderFactory, 
   private val tableName = TableName.valueOf(factory.hbaseTable)
   private val rows = new ArrowRows(factory.readSchema)
   private val metrics = new ReadMetrics.Task(partition.ranges.length)
-  private var nextRange = 0
-  private var reader: SubPlanReader = _
+  private val ranges = partition.ranges.iterator
+  // The first one is read, the others have begun; closed together with this one.
+  private val open = mutable.Queue.empty[SubPlanReader]
   private var rowCount = 0
   private var position = -1
 
@@ -31,10 +37,10 @@ private[read] final class SubPlanPartitionReader(factory: SubPlanReaderFactory, 
 
   private def nextBatch(): Boolean = typed {
     var found = false
-    while (!found && (reader != null || nextRange < partition.ranges.length)) {
-      if (reader == null) open()
-      if (reader.next()) {
-        val batch = reader.current
+    while (!found && (open.nonEmpty || ranges.hasNext)) {
+      openAhead()
+      if (open.head.next()) {
+        val batch = open.head.current
         rows.bind(batch)
         rowCount = batch.rowCount
         position = 0
@@ -46,27 +52,35 @@ private[read] final class SubPlanPartitionReader(factory: SubPlanReaderFactory, 
     found
   }
 
-  private def open(): Unit = {
-    val range = partition.ranges(nextRange)
-    nextRange += 1
-    reader = SubPlanReader.open(
+  private def openAhead(): Unit = {
+    if (open.isEmpty) open += reader(ranges.next())
+    // Spark asks for no other range once one has the rows of a limit.
+    val wanted = if (open.head.isLimited) 1 else factory.conf.framesAhead
+    while (open.size < wanted && ranges.hasNext) {
+      open += reader(ranges.next())
+      open.last.start()
+    }
+  }
+
+  private def reader(range: RowRange): SubPlanReader =
+    SubPlanReader.open(
       shared.connection,
       new SubPlanRequest(tableName, factory.subPlan, range.startRow, range.stopRow, factory.conf.readerOptions)
     )
-  }
 
   private def finish(): Unit = {
-    val finished = reader
-    reader = null
+    val finished = open.dequeue()
     try metrics.add(finished.statistics)
     finally finished.close()
   }
 
-  override def currentMetricsValues(): Array[CustomTaskMetric] =
-    metrics.values(Option(reader).map(_.statistics))
+  override def currentMetricsValues(): Array[CustomTaskMetric] = metrics.values(open.map(_.statistics).toSeq)
 
-  override def close(): Unit = try if (reader != null) finish()
-  finally shared.close()
+  override def close(): Unit =
+    if (open.isEmpty) shared.close()
+    else
+      try finish()
+      finally close()
 
   private def typed[T](action: => T): T =
     try action

@@ -105,6 +105,27 @@ class ITPushdown extends AdaptiveSparkPlanHelper {
   }
 
   @Test
+  def framesFetchedAheadChangeNeitherAnswersNorCounters(): Unit = {
+    // A global sort would read the table twice, once for its bounds.
+    val query = s"SELECT id, item, amount FROM $Table WHERE item IS NOT NULL"
+    val expected = fixture.sql(query.replace(Table, "expected") + " ORDER BY id")
+    Seq("0", "1", "4").foreach { ahead =>
+      fixture.withSettings(
+        "spark.sql.hbase.scanner.ahead" -> ahead,
+        "spark.sql.hbase.partition.regions" -> "4",
+        "spark.sql.hbase.coprocessor" -> "require"
+      ) {
+        val frame = fixture.spark.sql(query)
+        assertEquals(expected, frame.collect().toSeq.sortBy(_.getLong(0)), s"$ahead ahead")
+        assertEquals(4L, metric(frame, "hbaseRegions"), s"$ahead ahead")
+        assertEquals(4L, metric(frame, "hbaseFrames"), s"$ahead ahead")
+        assertEquals(4L, metric(frame, "hbaseScanCalls"), s"$ahead ahead")
+        assertEquals(expected.size.toLong, metric(frame, "hbaseRowsReceived"), s"$ahead ahead")
+      }
+    }
+  }
+
+  @Test
   def limitsAndOrdersSendFewRows(): Unit = {
     val regions = 4
     Seq(
