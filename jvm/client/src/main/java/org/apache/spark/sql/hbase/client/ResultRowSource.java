@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.client;
 
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
@@ -28,6 +29,10 @@ final class ResultRowSource implements RowSource, AutoCloseable {
   private RowDecoder decoder;
   private ColumnBatch decoderBatch;
   private byte[] lastRow;
+
+  /** Of the cell that is decoded now, {@link org.apache.spark.sql.hbase.engine.row.CellName}. */
+  private byte[] name = new byte[64];
+
   private long cells;
   private long bytes;
 
@@ -101,22 +106,10 @@ final class ResultRowSource implements RowSource, AutoCloseable {
     Cell[] rowCells = result.rawCells();
     Cell first = rowCells[0];
     long rowBytes = 0;
-    boolean wantsCells = decoder.wantsCells();
-    decoder.beginRow(first.getRowArray(), first.getRowOffset(), first.getRowLength());
+    boolean isWanted =
+        decoder.beginRow(first.getRowArray(), first.getRowOffset(), first.getRowLength());
     for (Cell cell : rowCells) {
-      if (wantsCells) {
-        decoder.cell(
-            cell.getFamilyArray(),
-            cell.getFamilyOffset(),
-            cell.getFamilyLength(),
-            cell.getQualifierArray(),
-            cell.getQualifierOffset(),
-            cell.getQualifierLength(),
-            cell.getTimestamp(),
-            cell.getValueArray(),
-            cell.getValueOffset(),
-            cell.getValueLength());
-      }
+      isWanted = isWanted && feed(cell);
       rowBytes += cell.getSerializedSize();
     }
     decoder.endRow();
@@ -124,6 +117,19 @@ final class ResultRowSource implements RowSource, AutoCloseable {
     bytes += rowBytes;
     lastRow = result.getRow();
     statistics.addPlainRow(rowBytes);
+  }
+
+  private boolean feed(Cell cell) {
+    int familyLength = cell.getFamilyLength();
+    int nameLength = 1 + familyLength + cell.getQualifierLength();
+    if (nameLength > name.length) {
+      name = new byte[2 * nameLength];
+    }
+    name[0] = (byte) familyLength;
+    CellUtil.copyFamilyTo(cell, name, 1);
+    CellUtil.copyQualifierTo(cell, name, 1 + familyLength);
+    return decoder.cell(
+        name, 0, nameLength, cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
   }
 
   private Result nextResult() throws IOException {

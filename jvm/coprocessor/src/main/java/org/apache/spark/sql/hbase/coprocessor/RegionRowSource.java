@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -68,8 +67,8 @@ final class RegionRowSource implements RowSource {
 
   private byte[] lastRow;
 
-  /** Row key of a cell that is not on the heap. */
-  private byte[] rowKey = new byte[64];
+  private RowBytes pendingRow = new RowBytes();
+  private RowBytes fetchedRow = new RowBytes();
 
   private long cellsScanned;
   private long bytesScanned;
@@ -139,6 +138,9 @@ final class RegionRowSource implements RowSource {
     for (; copied < pending.size(); copied++) {
       pending.set(copied, Cells.copy(pending.get(copied)));
     }
+    if (!pending.isEmpty()) {
+      pendingRow.look(pending.get(0));
+    }
     bytesAtRelease = bytesScanned;
     // A wrapper of another coprocessor may stand in between; then blocks stay until the end of the
     // RPC.
@@ -171,7 +173,8 @@ final class RegionRowSource implements RowSource {
   }
 
   private void accept() throws IOException {
-    if (!pending.isEmpty() && !CellUtil.matchingRows(pending.get(0), fetched.get(0))) {
+    fetchedRow.look(fetched.get(0));
+    if (!pending.isEmpty() && !fetchedRow.isSameRow(pendingRow)) {
       finishPendingRow();
     }
     pendingCells += fetched.size();
@@ -184,6 +187,9 @@ final class RegionRowSource implements RowSource {
       List<Cell> empty = pending;
       pending = fetched;
       fetched = empty;
+      RowBytes unused = pendingRow;
+      pendingRow = fetchedRow;
+      fetchedRow = unused;
     } else if (wantsCells) {
       reserve(bytes);
       pending.addAll(fetched);
@@ -198,7 +204,7 @@ final class RegionRowSource implements RowSource {
               "A row does not fit into the memory of sub-plan scans, so the client reads it. Split the row, or raise"
                   + " hbase.sparksql.state.max.bytes.",
               Map.of(
-                  "row", Bytes.toStringBinary(CellUtil.cloneRow(pending.get(0))),
+                  "row", Bytes.toStringBinary(pendingRow.toBytes()),
                   "heldBytes", Long.toString(reservedBytes),
                   "moreBytes", Long.toString(bytes)));
       throw new DoNotRetryIOException(error.format());
@@ -210,11 +216,11 @@ final class RegionRowSource implements RowSource {
     if (pending.isEmpty()) {
       return;
     }
-    beginRow(pending.get(0));
-    if (wantsCells) {
-      for (int i = 0; i < pending.size(); i++) {
-        feeder.feed(pending.get(i), decoder);
-      }
+    lastDelivered = pending.get(0);
+    boolean isWanted =
+        decoder.beginRow(pendingRow.array(), pendingRow.offset(), pendingRow.length());
+    for (int i = 0; isWanted && i < pending.size(); i++) {
+      isWanted = feeder.feed(pending.get(i), decoder);
     }
     decoder.endRow();
     cellsScanned += pendingCells;
@@ -224,20 +230,6 @@ final class RegionRowSource implements RowSource {
     if (reservedBytes > 0) {
       memory.release(reservedBytes);
       reservedBytes = 0;
-    }
-  }
-
-  private void beginRow(Cell first) {
-    lastDelivered = first;
-    int length = first.getRowLength();
-    if (first instanceof ByteBufferExtendedCell) {
-      if (length > rowKey.length) {
-        rowKey = new byte[Math.max(length, 2 * rowKey.length)];
-      }
-      CellUtil.copyRowTo(first, rowKey, 0);
-      decoder.beginRow(rowKey, 0, length);
-    } else {
-      decoder.beginRow(first.getRowArray(), first.getRowOffset(), length);
     }
   }
 

@@ -28,30 +28,24 @@ final class RecordingDecoder implements RowDecoder {
   }
 
   @Override
-  public void beginRow(byte[] key, int offset, int length) {
+  public boolean beginRow(byte[] key, int offset, int length) {
     row = new StringBuilder(text(key, offset, length)).append('[');
+    return true;
   }
 
   @Override
-  public void cell(
-      byte[] family,
-      int familyOffset,
-      int familyLength,
-      byte[] qualifier,
-      int qualifierOffset,
-      int qualifierLength,
-      long timestamp,
-      byte[] value,
-      int valueOffset,
-      int valueLength) {
+  public boolean cell(
+      byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
     if (row.charAt(row.length() - 1) != '[') {
       row.append(' ');
     }
-    row.append(text(family, familyOffset, familyLength))
+    int familyLength = name[nameOffset];
+    row.append(text(name, nameOffset + 1, familyLength))
         .append(':')
-        .append(text(qualifier, qualifierOffset, qualifierLength))
+        .append(text(name, nameOffset + 1 + familyLength, nameLength - 1 - familyLength))
         .append('=')
         .append(text(value, valueOffset, valueLength));
+    return true;
   }
 
   @Override

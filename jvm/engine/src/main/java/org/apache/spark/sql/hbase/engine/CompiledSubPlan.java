@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.engine.row.ColumnRange;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.engine.row.RowLayout;
 import org.apache.spark.sql.hbase.wire.PlanException;
@@ -24,6 +25,7 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 public final class CompiledSubPlan {
   private final SubPlan plan;
   private final RowLayout layout;
+  private final List<ColumnRange> ranges;
   private final List<String> outputNames;
   private final List<SqlType> outputTypes;
 
@@ -31,6 +33,7 @@ public final class CompiledSubPlan {
       SubPlan plan, RowLayout layout, List<String> outputNames, List<SqlType> outputTypes) {
     this.plan = plan;
     this.layout = layout;
+    this.ranges = ColumnRanges.of(plan.getOperatorsList());
     this.outputNames = outputNames;
     this.outputTypes = outputTypes;
   }
@@ -137,9 +140,12 @@ public final class CompiledSubPlan {
     return layout.newBatch(capacity, fullAtDataBytes);
   }
 
-  /** A decoder that appends rows to a batch of {@link #newInputBatch}. For one thread. */
+  /**
+   * A decoder that appends rows to a batch of {@link #newInputBatch}, without those of which it
+   * sees at once that the plan filters them out. For one thread.
+   */
   public RowDecoder newDecoder(ColumnBatch batch) {
-    return layout.newDecoder(batch);
+    return layout.newDecoder(batch, ranges);
   }
 
   /** Expressions, operators and sink for one runner. */

@@ -66,29 +66,19 @@ public final class ChaosRowSource implements RowSource {
 
   private void deliver(FixtureRow row) {
     byte[] key = row.rowKey().clone();
-    decoder.beginRow(key, 0, key.length);
-    Arrays.fill(key, GARBAGE);
+    boolean isWanted = decoder.beginRow(key, 0, key.length);
     for (FixtureCell cell : row.cells()) {
-      byte[] value = cell.value().clone();
-      byte[] family = cell.family().clone();
-      byte[] qualifier = cell.qualifier().clone();
-      decoder.cell(
-          family,
-          0,
-          family.length,
-          qualifier,
-          0,
-          qualifier.length,
-          cell.timestamp(),
-          value,
-          0,
-          value.length);
-      Arrays.fill(value, GARBAGE);
-      Arrays.fill(family, GARBAGE);
-      Arrays.fill(qualifier, GARBAGE);
+      if (isWanted) {
+        byte[] name = cell.name().clone();
+        byte[] value = cell.value().clone();
+        isWanted = decoder.cell(name, 0, name.length, value, 0, value.length);
+        Arrays.fill(name, GARBAGE);
+        Arrays.fill(value, GARBAGE);
+      }
       cells++;
     }
     decoder.endRow();
+    Arrays.fill(key, GARBAGE);
   }
 
   @Override

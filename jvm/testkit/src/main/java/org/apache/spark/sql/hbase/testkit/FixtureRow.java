@@ -10,20 +10,11 @@ import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 public record FixtureRow(byte[] rowKey, List<FixtureCell> cells) {
   /** Passes the row through a decoder. */
   public void decode(RowDecoder decoder) {
-    decoder.beginRow(rowKey, 0, rowKey.length);
-    for (int i = 0; i < cells.size(); i++) {
+    boolean isWanted = decoder.beginRow(rowKey, 0, rowKey.length);
+    for (int i = 0; isWanted && i < cells.size(); i++) {
       FixtureCell cell = cells.get(i);
-      decoder.cell(
-          cell.family(),
-          0,
-          cell.family().length,
-          cell.qualifier(),
-          0,
-          cell.qualifier().length,
-          cell.timestamp(),
-          cell.value(),
-          0,
-          cell.value().length);
+      isWanted =
+          decoder.cell(cell.name(), 0, cell.name().length, cell.value(), 0, cell.value().length);
     }
     decoder.endRow();
   }
@@ -33,7 +24,7 @@ public record FixtureRow(byte[] rowKey, List<FixtureCell> cells) {
     long bytes = 0;
     for (int i = 0; i < cells.size(); i++) {
       FixtureCell cell = cells.get(i);
-      bytes += rowKey.length + cell.family().length + cell.qualifier().length + cell.value().length;
+      bytes += rowKey.length + cell.name().length + cell.value().length;
     }
     return bytes;
   }

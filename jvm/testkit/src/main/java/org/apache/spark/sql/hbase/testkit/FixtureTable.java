@@ -111,7 +111,7 @@ public final class FixtureTable {
                 FixtureValues.encode(values[i], column.type(), encoding(column))));
       }
     }
-    cells.sort(Comparator.comparing(FixtureCell::qualifier, Arrays::compareUnsigned));
+    cells.sort(Comparator.comparing(FixtureCell::name, Arrays::compareUnsigned));
     return cells;
   }
 

@@ -23,10 +23,11 @@ public final class ColumnBatch {
   private final int capacity;
   private final int fullAtDataBytes;
   private int rowCount;
+  private int rowsLeftOut;
 
   /**
    * @param columns shared, not copied; null for a column that is not needed
-   * @param capacity rows at which the batch is full
+   * @param capacity rows read at which the batch is full
    */
   public ColumnBatch(ColumnVector[] columns, int capacity) {
     this(columns, capacity, FULL_AT_DATA_BYTES);
@@ -67,9 +68,19 @@ public final class ColumnBatch {
     this.rowCount = rowCount;
   }
 
+  /** Counts rows that were read for this batch but are not in it, because no plan wants them. */
+  public void leaveOut(int rows) {
+    rowsLeftOut += rows;
+  }
+
+  /** Rows read for this batch, those left out included. */
+  public int rowsRead() {
+    return rowCount + rowsLeftOut;
+  }
+
   /** True when a source has to stop filling; one row more never breaks anything. */
   public boolean isFull() {
-    return rowCount >= capacity || dataBytes() >= fullAtDataBytes;
+    return rowsRead() >= capacity || dataBytes() >= fullAtDataBytes;
   }
 
   /** Empties the batch and its columns; their arrays are kept. */
@@ -80,6 +91,7 @@ public final class ColumnBatch {
       }
     }
     rowCount = 0;
+    rowsLeftOut = 0;
   }
 
   private long dataBytes() {

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.row;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.CodecException;
 import org.apache.spark.sql.hbase.codec.PackedCodec;
@@ -13,29 +14,18 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
  * for each, or fields of a packed cell. Not thread-safe.
  */
 final class CellReader {
-  private final byte[] family;
-  private final byte[] qualifier;
+  final CellName name;
+
   private final List<Target> targets = new ArrayList<>();
   private PackedReader packed;
   private Target[] decoded = {};
 
-  /**
-   * Number of the row in which a cell was last decoded, -1 before the first; see {@link
-   * TableRowDecoder}.
-   */
+  /** Number of the last row that has a value in the columns, -1 before the first. */
   long lastRow = -1;
 
-  /** Timestamp of that cell. */
-  long lastTimestamp;
-
-  CellReader(RowLayout.CellName name) {
-    this(name.family().toByteArray(), name.qualifier().toByteArray());
-  }
-
-  /** The arrays are taken over. */
-  CellReader(byte[] family, byte[] qualifier) {
-    this.family = family;
-    this.qualifier = qualifier;
+  /** {@code name} as {@link CellName#bytes} makes it; the array is taken over. */
+  CellReader(byte[] name) {
+    this.name = new CellName(name);
   }
 
   /** True if no column lies in the cell. */
@@ -43,63 +33,41 @@ final class CellReader {
     return decoded.length == 0;
   }
 
-  /** {@code codec} is null for a field of a packed cell. */
-  private record Target(String name, ColumnVector column, ValueCodec codec, int field) {}
+  /**
+   * {@code codec} is null for a field of a packed cell, {@code range} where every value is
+   * accepted.
+   */
+  private record Target(
+      String name, ColumnVector column, ColumnRange range, ValueCodec codec, int field) {}
 
-  void addValue(String name, ColumnVector column, ValueCodec codec) {
-    add(new Target(name, column, codec, -1));
+  void addValue(String name, ColumnVector column, ColumnRange range, ValueCodec codec) {
+    add(new Target(name, column, range, codec, -1));
   }
 
   /** Every packed column of one cell comes with an equal codec. */
-  void addField(String name, ColumnVector column, PackedCodec codec, int field) {
+  void addField(String name, ColumnVector column, ColumnRange range, PackedCodec codec, int field) {
     if (packed == null) {
       packed = codec.newReader();
     }
-    add(new Target(name, column, null, field));
+    add(new Target(name, column, range, null, field));
   }
 
+  /** Columns with a range come first: where they reject the row, the others are not decoded. */
   private void add(Target target) {
     targets.add(target);
+    targets.sort(Comparator.comparing(other -> other.range == null));
     decoded = targets.toArray(Target[]::new);
   }
 
-  boolean matches(byte[] f, int fOffset, int fLength, byte[] q, int qOffset, int qLength) {
-    return equal(qualifier, q, qOffset, qLength) && equal(family, f, fOffset, fLength);
-  }
-
-  /** Names are short, and neighbours differ in their last byte: faster than Arrays.equals. */
-  private static boolean equal(byte[] name, byte[] other, int offset, int length) {
-    if (name.length != length) {
-      return false;
-    }
-    for (int i = length - 1; i >= 0; i--) {
-      if (name[i] != other[offset + i]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  int nameHash() {
-    return nameHash(family, 0, family.length, qualifier, 0, qualifier.length);
-  }
-
-  static int nameHash(byte[] f, int fOffset, int fLength, byte[] q, int qOffset, int qLength) {
-    int hash = fLength;
-    for (int i = fOffset; i < fOffset + fLength; i++) {
-      hash = hash * 31 + f[i];
-    }
-    for (int i = qOffset; i < qOffset + qLength; i++) {
-      hash = hash * 31 + q[i];
-    }
-    hash *= 0x9E3779B9;
-    return hash ^ hash >>> 16;
-  }
-
-  /** Appends one value to each column. */
-  void read(byte[] value, int offset, int length) {
+  /**
+   * Appends one value to each column.
+   *
+   * @return false if one lies outside its column's range: then columns may lack their value
+   */
+  boolean read(byte[] value, int offset, int length) {
     bind(value, offset, length);
-    for (Target target : decoded) {
+    for (int i = 0; i < decoded.length; i++) {
+      Target target = decoded[i];
       try {
         if (target.codec == null) {
           packed.read(target.field, target.column);
@@ -109,6 +77,20 @@ final class CellReader {
       } catch (CodecException e) {
         throw e.withColumn(target.name);
       }
+      if (target.range != null && !target.range.acceptsLast(target.column)) {
+        lookEarlierAt(i);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** So the range that rejects most rows comes to be looked at first. */
+  private void lookEarlierAt(int i) {
+    if (i > 0) {
+      Target target = decoded[i];
+      decoded[i] = decoded[i - 1];
+      decoded[i - 1] = target;
     }
   }
 
@@ -123,17 +105,24 @@ final class CellReader {
     }
   }
 
-  /** Takes back what {@link #read} appended for the row at {@code position}. */
+  /** Takes back what was appended for the row at {@code position}. */
   void unread(int position) {
     for (Target target : decoded) {
-      target.column.truncate(position);
+      if (target.column.size() > position) {
+        target.column.truncate(position);
+      }
     }
   }
 
-  /** Appends NULL to each column: the row has no such cell. */
-  void readAbsent() {
+  /**
+   * Appends NULL to each column: the row has no such cell.
+   *
+   * @return false if a column wants a value
+   */
+  boolean readAbsent() {
     for (Target target : decoded) {
       target.column.putNull();
     }
+    return decoded[0].range == null;
   }
 }

@@ -38,34 +38,29 @@ final class CellReaders {
   }
 
   /** The reader of the next cell of the row; null or one without columns if nobody looks at it. */
-  CellReader next(byte[] f, int fOffset, int fLength, byte[] q, int qOffset, int qLength) {
-    if (next < expectedCount && expected[next].matches(f, fOffset, fLength, q, qOffset, qLength)) {
+  CellReader next(byte[] name, int offset, int length) {
+    if (next < expectedCount && expected[next].name.equal(name, offset, length)) {
       return expected[next++];
     }
-    CellReader reader = find(f, fOffset, fLength, q, qOffset, qLength);
+    CellReader reader = find(name, offset, length);
     if (reader != null) {
       expectHere(reader);
     } else if (expectedCount < expected.length) {
-      reader = ignore(f, fOffset, fLength, q, qOffset, qLength);
+      reader = ignore(name, offset, length);
     }
     return reader;
   }
 
-  private CellReader find(byte[] f, int fOffset, int fLength, byte[] q, int qOffset, int qLength) {
-    int slot = slot(CellReader.nameHash(f, fOffset, fLength, q, qOffset, qLength));
-    while (byName[slot] != null
-        && !byName[slot].matches(f, fOffset, fLength, q, qOffset, qLength)) {
+  private CellReader find(byte[] name, int offset, int length) {
+    int slot = slot(CellName.hash(name, offset, length));
+    while (byName[slot] != null && !byName[slot].name.equal(name, offset, length)) {
       slot = slot(slot + 1);
     }
     return byName[slot];
   }
 
-  private CellReader ignore(
-      byte[] f, int fOffset, int fLength, byte[] q, int qOffset, int qLength) {
-    CellReader reader =
-        new CellReader(
-            Arrays.copyOfRange(f, fOffset, fOffset + fLength),
-            Arrays.copyOfRange(q, qOffset, qOffset + qLength));
+  private CellReader ignore(byte[] name, int offset, int length) {
+    CellReader reader = new CellReader(Arrays.copyOfRange(name, offset, offset + length));
     put(reader);
     System.arraycopy(expected, next, expected, next + 1, expectedCount - next);
     expectedCount++;
@@ -74,7 +69,7 @@ final class CellReaders {
   }
 
   private void put(CellReader reader) {
-    int slot = slot(reader.nameHash());
+    int slot = slot(reader.name.hash());
     while (byName[slot] != null) {
       slot = slot(slot + 1);
     }

@@ -1,31 +1,33 @@
 package org.apache.spark.sql.hbase.engine.row;
 
 /**
- * Turns the cells of one row into one row of a column batch. A source calls {@link #beginRow},
- * {@link #cell} for each cell in HBase order, then {@link #endRow}. The arrays are the caller's and
- * may be reused after each call. Not thread-safe.
+ * Turns the cells of one row into one row of a column batch, or leaves the row out where its ranges
+ * already say that the sub-plan's filter would. A source calls {@link #beginRow}, {@link #cell} for
+ * each cell in HBase order until no more is wanted, then {@link #endRow}. The arrays are the
+ * caller's and may be reused after each call. Not thread-safe.
  *
  * <p>Bytes that do not decode raise {@link org.apache.spark.sql.hbase.codec.CodecException} with
- * row, column and type.
+ * row, column and type; those of a row that is left out need not be looked at.
  */
 public interface RowDecoder {
-  /** False if the cells of a row change nothing: then {@link #cell} need not be called. */
+  /** False if the cells of a row change nothing: then {@link #beginRow} returns false too. */
   boolean wantsCells();
 
-  /** {@code row} must not change before {@link #endRow}. */
-  void beginRow(byte[] row, int offset, int length);
+  /**
+   * {@code row} must not change before {@link #endRow}.
+   *
+   * @return false if no cell of this row is wanted
+   */
+  boolean beginRow(byte[] row, int offset, int length);
 
-  void cell(
-      byte[] family,
-      int familyOffset,
-      int familyLength,
-      byte[] qualifier,
-      int qualifierOffset,
-      int qualifierLength,
-      long timestamp,
-      byte[] value,
-      int valueOffset,
-      int valueLength);
+  /**
+   * Of several versions of a cell the first counts, which in HBase order is the newest.
+   *
+   * @param name {@link CellName}: length of the family, family, qualifier
+   * @return false if no further cell of this row is wanted
+   */
+  boolean cell(
+      byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength);
 
   /** Completes the row in the batch; columns without a cell become NULL. */
   void endRow();

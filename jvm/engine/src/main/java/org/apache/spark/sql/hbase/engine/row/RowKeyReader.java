@@ -1,31 +1,61 @@
 package org.apache.spark.sql.hbase.engine.row;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.apache.spark.sql.hbase.codec.CodecException;
 import org.apache.spark.sql.hbase.codec.RowKeyCodec;
-import org.apache.spark.sql.hbase.codec.ValueSink;
+import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /** Decodes the parts of the row key that are looked at. Not thread-safe. */
 final class RowKeyReader {
   private final RowKeyCodec codec;
-  private final ValueSink[] sinks;
+  private final ColumnVector[] columns;
+  private final ColumnRange[] ranges;
   private final List<String> names;
 
   /**
-   * @param sinks per part, null for a part that is not looked at
+   * @param columns per part, null for a part that is not looked at
+   * @param ranges per part, null where every value is accepted
    * @param names per part, for errors
    */
-  RowKeyReader(RowKeyCodec codec, ValueSink[] sinks, List<String> names) {
+  RowKeyReader(
+      RowKeyCodec codec, ColumnVector[] columns, ColumnRange[] ranges, List<String> names) {
     this.codec = codec;
-    this.sinks = sinks;
+    this.columns = columns;
+    this.ranges = ranges;
     this.names = names;
   }
 
-  void read(byte[] row, int offset, int length) {
+  boolean hasRanges() {
+    return Arrays.stream(ranges).anyMatch(Objects::nonNull);
+  }
+
+  /**
+   * Appends the parts that are looked at.
+   *
+   * @return false if one lies outside its column's range
+   */
+  boolean read(byte[] row, int offset, int length) {
     try {
-      codec.decode(row, offset, length, sinks);
+      codec.decode(row, offset, length, columns);
     } catch (CodecException e) {
       throw e.keyPart() < 0 ? e : e.withColumn(names.get(e.keyPart()));
+    }
+    for (int i = 0; i < ranges.length; i++) {
+      if (ranges[i] != null && !ranges[i].acceptsLast(columns[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Takes back what was appended for the row at {@code position}. */
+  void unread(int position) {
+    for (ColumnVector column : columns) {
+      if (column != null) {
+        column.truncate(position);
+      }
     }
   }
 }

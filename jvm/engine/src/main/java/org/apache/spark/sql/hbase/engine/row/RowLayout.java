@@ -89,13 +89,25 @@ public final class RowLayout {
 
   /** A decoder that appends its rows to {@code batch}, which {@link #newBatch} made. */
   public RowDecoder newDecoder(ColumnBatch batch) {
-    return new TableRowDecoder(batch, keyReader(batch), cellReaders(batch));
+    return newDecoder(batch, List.of());
+  }
+
+  /**
+   * A decoder that also leaves out rows.
+   *
+   * @param ranges at most one per column, of columns that are looked at
+   */
+  public RowDecoder newDecoder(ColumnBatch batch, List<ColumnRange> ranges) {
+    ColumnRange[] byColumn = new ColumnRange[types.size()];
+    ranges.forEach(range -> byColumn[range.column()] = range);
+    return new TableRowDecoder(batch, keyReader(batch, byColumn), cellReaders(batch, byColumn));
   }
 
   /** Null if no part of the row key is looked at: then it is not even checked. */
-  private RowKeyReader keyReader(ColumnBatch batch) {
+  private RowKeyReader keyReader(ColumnBatch batch, ColumnRange[] ranges) {
     List<KeyPart> parts = new ArrayList<>();
-    List<ColumnVector> sinks = new ArrayList<>();
+    List<ColumnVector> columns = new ArrayList<>();
+    List<ColumnRange> partRanges = new ArrayList<>();
     List<String> partNames = new ArrayList<>();
     boolean needed = false;
     for (int i = 0; i < types.size(); i++) {
@@ -106,7 +118,8 @@ public final class RowLayout {
                 types.get(i),
                 encoding(column.getKey().getEncoding()),
                 column.getKey().getDescending()));
-        sinks.add(batch.column(i));
+        columns.add(batch.column(i));
+        partRanges.add(ranges[i]);
         partNames.add(column.getName());
         needed |= referenced[i];
       }
@@ -115,12 +128,19 @@ public final class RowLayout {
       return null;
     }
     RowKeyCodec codec = new RowKeyCodec(parts);
-    return needed ? new RowKeyReader(codec, sinks.toArray(ColumnVector[]::new), partNames) : null;
+    if (!needed) {
+      return null;
+    }
+    return new RowKeyReader(
+        codec,
+        columns.toArray(ColumnVector[]::new),
+        partRanges.toArray(ColumnRange[]::new),
+        partNames);
   }
 
-  private List<CellReader> cellReaders(ColumnBatch batch) {
-    Map<CellName, CellReader> readers = new LinkedHashMap<>();
-    Map<CellName, Integer> packedCells = new HashMap<>();
+  private List<CellReader> cellReaders(ColumnBatch batch, ColumnRange[] ranges) {
+    Map<Name, CellReader> readers = new LinkedHashMap<>();
+    Map<Name, Integer> packedCells = new HashMap<>();
     PackedCodec[] codecs = new PackedCodec[table.getPackedCellsCount()];
     for (int i = 0; i < types.size(); i++) {
       Column column = table.getColumns(i);
@@ -128,24 +148,28 @@ public final class RowLayout {
         continue;
       }
       if (column.hasCell()) {
-        CellName name = new CellName(column.getCell().getFamily(), column.getCell().getQualifier());
+        Name name = new Name(column.getCell().getFamily(), column.getCell().getQualifier());
         ValueCodec codec = ValueCodec.of(types.get(i), encoding(column.getCell().getEncoding()));
         readers
-            .computeIfAbsent(name, CellReader::new)
-            .addValue(names.get(i), batch.column(i), codec);
+            .computeIfAbsent(name, Name::newReader)
+            .addValue(names.get(i), batch.column(i), ranges[i], codec);
       } else {
         int position = column.getPacked().getCell();
         PackedCell cell = table.getPackedCells(position);
-        CellName name = new CellName(cell.getFamily(), cell.getQualifier());
+        Name name = new Name(cell.getFamily(), cell.getQualifier());
         if (packedCells.computeIfAbsent(name, unseen -> position) != position) {
           throw new IllegalArgumentException("one packed cell is declared twice");
         }
         // Once per cell: there may be thousands of columns in it and of fields.
         codecs[position] = codecs[position] == null ? packedCodec(cell) : codecs[position];
         readers
-            .computeIfAbsent(name, CellReader::new)
+            .computeIfAbsent(name, Name::newReader)
             .addField(
-                names.get(i), batch.column(i), codecs[position], column.getPacked().getField());
+                names.get(i),
+                batch.column(i),
+                ranges[i],
+                codecs[position],
+                column.getPacked().getField());
       }
     }
     return List.copyOf(readers.values());
@@ -168,6 +192,9 @@ public final class RowLayout {
     };
   }
 
-  /** Family and qualifier. */
-  record CellName(ByteString family, ByteString qualifier) {}
+  private record Name(ByteString family, ByteString qualifier) {
+    CellReader newReader() {
+      return new CellReader(CellName.bytes(family.toByteArray(), qualifier.toByteArray()));
+    }
+  }
 }

@@ -6,28 +6,33 @@ import org.apache.spark.sql.hbase.codec.CodecException;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 
 /**
- * Decodes rows of any layout. Of several versions of a cell the newest counts, of equally new ones
- * the first. Cells that no column lies in are passed over; a row with such cells only is a row of
- * NULLs. Nothing is allocated per row.
+ * Decodes rows of any layout. Cells that no column lies in are passed over; a row with such cells
+ * only is a row of NULLs. What the ranges say is looked at as soon as a value is there, and the row
+ * key, unless it has a range itself, is decoded last. Nothing is allocated per row.
  */
 final class TableRowDecoder implements RowDecoder {
   private final ColumnBatch batch;
   private final RowKeyReader keyReader;
+  private final boolean keyFirst;
   private final CellReader[] readers;
-
   private final CellReaders cells;
 
-  /** The source's own array; for errors in cells. */
+  /** The source's own array. */
   private byte[] row;
 
   private int rowOffset;
   private int rowLength;
   private long rowNumber = -1;
   private int found;
+  private boolean rejected;
 
+  /**
+   * @param keyReader null if no part of the row key is looked at
+   */
   TableRowDecoder(ColumnBatch batch, RowKeyReader keyReader, List<CellReader> cellReaders) {
     this.batch = batch;
     this.keyReader = keyReader;
+    this.keyFirst = keyReader != null && keyReader.hasRanges();
     this.readers = cellReaders.toArray(CellReader[]::new);
     this.cells = new CellReaders(cellReaders);
   }
@@ -38,73 +43,77 @@ final class TableRowDecoder implements RowDecoder {
   }
 
   @Override
-  public void beginRow(byte[] key, int offset, int length) {
+  public boolean beginRow(byte[] key, int offset, int length) {
     row = key;
     rowOffset = offset;
     rowLength = length;
     rowNumber++;
     cells.startRow();
     found = 0;
-    if (keyReader == null) {
-      return;
-    }
-    try {
-      keyReader.read(key, offset, length);
-    } catch (CodecException e) {
-      throw withRow(e);
-    }
+    rejected = keyFirst && !readKey();
+    return readers.length > 0 && !rejected;
   }
 
   @Override
-  public void cell(
-      byte[] family,
-      int familyOffset,
-      int familyLength,
-      byte[] qualifier,
-      int qualifierOffset,
-      int qualifierLength,
-      long timestamp,
-      byte[] value,
-      int valueOffset,
-      int valueLength) {
-    CellReader reader =
-        cells.next(family, familyOffset, familyLength, qualifier, qualifierOffset, qualifierLength);
-    if (reader == null
-        || reader.isIgnored()
-        || reader.lastRow == rowNumber && !isNewer(reader, timestamp)) {
-      return;
+  public boolean cell(
+      byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+    CellReader reader = cells.next(name, nameOffset, nameLength);
+    if (reader == null || reader.isIgnored() || reader.lastRow == rowNumber) {
+      return true;
     }
-    if (reader.lastRow != rowNumber) {
-      reader.lastRow = rowNumber;
-      found++;
-    }
-    reader.lastTimestamp = timestamp;
+    reader.lastRow = rowNumber;
+    found++;
     try {
-      reader.read(value, valueOffset, valueLength);
+      rejected = !reader.read(value, valueOffset, valueLength);
     } catch (CodecException e) {
       throw withRow(e);
     }
+    return !rejected && found < readers.length;
   }
 
   @Override
   public void endRow() {
-    if (found < readers.length) {
-      for (CellReader reader : readers) {
-        if (reader.lastRow != rowNumber) {
-          reader.readAbsent();
-        }
-      }
+    if (!rejected && found < readers.length) {
+      readAbsent();
+    }
+    if (rejected) {
+      takeBack();
+      batch.leaveOut(1);
+      return;
+    }
+    if (keyReader != null && !keyFirst) {
+      readKey();
     }
     batch.setRowCount(batch.rowCount() + 1);
   }
 
-  /** Also makes room for a newer version by taking the older one back. */
-  private boolean isNewer(CellReader reader, long timestamp) {
-    if (timestamp <= reader.lastTimestamp) {
-      return false;
+  private boolean readKey() {
+    try {
+      return keyReader.read(row, rowOffset, rowLength);
+    } catch (CodecException e) {
+      throw withRow(e);
     }
-    reader.unread(batch.rowCount());
-    return true;
+  }
+
+  private void readAbsent() {
+    for (CellReader reader : readers) {
+      if (reader.lastRow != rowNumber) {
+        reader.lastRow = rowNumber;
+        rejected |= !reader.readAbsent();
+      }
+    }
+  }
+
+  private void takeBack() {
+    int position = batch.rowCount();
+    for (CellReader reader : readers) {
+      if (reader.lastRow == rowNumber) {
+        reader.unread(position);
+      }
+    }
+    if (keyFirst) {
+      keyReader.unread(position);
+    }
   }
 
   private CodecException withRow(CodecException e) {

@@ -82,7 +82,7 @@ class TestFuzzedCells {
     for (FixtureCell cell : row.cells()) {
       boolean isHit = row.cells().size() == 1 || random.nextInt(8) == 0;
       byte[] value = isHit ? damaged(cell.value(), random) : cell.value();
-      cells.add(new FixtureCell(cell.family(), cell.qualifier(), cell.timestamp(), value));
+      cells.add(new FixtureCell(cell.name(), cell.timestamp(), value));
     }
     return new FixtureRow(key, cells);
   }

@@ -1,0 +1,114 @@
+package org.apache.spark.sql.hbase.engine;
+
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions;
+import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
+import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
+import org.apache.spark.sql.hbase.engine.row.ColumnRange;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.Operator;
+
+/**
+ * Ranges outside of which no row passes the leading Filters of a sub-plan, so that a decoder may
+ * leave such rows out. The Filters still run on the others: a range may be wider than its
+ * predicate.
+ *
+ * <p>Only the conjuncts before the first that may raise an error count. A row that a later one
+ * would reject may raise that error first.
+ */
+final class ColumnRanges {
+  private final SortedMap<Integer, ColumnRange> ranges = new TreeMap<>();
+
+  private ColumnRanges() {}
+
+  /** At most one range per column of the table. */
+  static List<ColumnRange> of(List<Operator> operators) {
+    ColumnRanges ranges = new ColumnRanges();
+    for (Operator operator : operators) {
+      if (!operator.hasFilter() || !ranges.addConjuncts(operator.getFilter().getPredicate())) {
+        break;
+      }
+    }
+    return List.copyOf(ranges.ranges.values());
+  }
+
+  /** Returns false if one of them may raise an error. */
+  private boolean addConjuncts(Expression predicate) {
+    if (!predicate.hasCall()) {
+      return true;
+    }
+    if (predicate.getCall().getFunction() == Function.AND) {
+      return predicate.getCall().getArgumentsList().stream().allMatch(this::addConjuncts);
+    }
+    if (RaisingExpressions.mayRaise(predicate)) {
+      return false;
+    }
+    addRange(TypedCall.of(predicate));
+    return true;
+  }
+
+  private void addRange(TypedCall call) {
+    if (call.function() == Function.IS_NOT_NULL && isColumn(call, 0)) {
+      add(ColumnRange.notNull(column(call, 0)));
+    } else if (call.function() == Function.IN && isLongColumn(call, 0)) {
+      addList(call);
+    } else if (call.argumentCount() == 2) {
+      if (isLongColumn(call, 0) && call.isValue(1)) {
+        addComparison(call.function(), column(call, 0), call.constant(1).low());
+      } else if (isLongColumn(call, 1) && call.isValue(0)) {
+        addComparison(mirrored(call.function()), column(call, 1), call.constant(0).low());
+      }
+    }
+  }
+
+  /** NULL in the list makes no row pass. */
+  private void addList(TypedCall call) {
+    LongSummaryStatistics values =
+        call.listedConstants()
+            .filter(constant -> !constant.isNull())
+            .mapToLong(Constant::low)
+            .summaryStatistics();
+    add(new ColumnRange(column(call, 0), values.getMin(), values.getMax()));
+  }
+
+  private void addComparison(Function function, int column, long value) {
+    switch (function) {
+      case EQUAL, EQUAL_NULL_SAFE -> add(new ColumnRange(column, value, value));
+      case LESS_THAN, LESS_THAN_OR_EQUAL -> add(new ColumnRange(column, Long.MIN_VALUE, value));
+      case GREATER_THAN, GREATER_THAN_OR_EQUAL ->
+          add(new ColumnRange(column, value, Long.MAX_VALUE));
+      default -> {
+        // Any other function of a column and a value says nothing about the column alone.
+      }
+    }
+  }
+
+  private static Function mirrored(Function function) {
+    return switch (function) {
+      case LESS_THAN, LESS_THAN_OR_EQUAL -> Function.GREATER_THAN_OR_EQUAL;
+      case GREATER_THAN, GREATER_THAN_OR_EQUAL -> Function.LESS_THAN_OR_EQUAL;
+      default -> function;
+    };
+  }
+
+  private void add(ColumnRange range) {
+    ranges.merge(range.column(), range, ColumnRange::and);
+  }
+
+  private static boolean isLongColumn(TypedCall call, int argument) {
+    return isColumn(call, argument) && call.type(argument).physical() == SqlType.Physical.LONG;
+  }
+
+  private static boolean isColumn(TypedCall call, int argument) {
+    return call.call().getArguments(argument).getNodeCase() == Expression.NodeCase.COLUMN;
+  }
+
+  private static int column(TypedCall call, int argument) {
+    return call.call().getArguments(argument).getColumn();
+  }
+}

@@ -1,0 +1,73 @@
+package org.apache.spark.sql.hbase.engine.row;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Family and qualifier of a cell, compared with names that lie in larger arrays. The bytes are
+ * those of the key of HBase's KeyValue format: one byte with the length of the family, the family,
+ * the qualifier. Immutable.
+ */
+public final class CellName {
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final byte[] bytes;
+
+  /** The first eight bytes, those behind the end 0. */
+  private final long firstWord;
+
+  private final long firstMask;
+
+  /** The array is taken over. */
+  CellName(byte[] bytes) {
+    this.bytes = bytes;
+    this.firstWord = (long) WORD.get(Arrays.copyOf(bytes, Math.max(bytes.length, Long.BYTES)), 0);
+    this.firstMask = -1L >>> Byte.SIZE * Math.max(0, Long.BYTES - bytes.length);
+  }
+
+  /**
+   * The bytes of a name, as a new array.
+   *
+   * @param family at most 127 bytes, as in HBase
+   */
+  public static byte[] bytes(byte[] family, byte[] qualifier) {
+    byte[] name = new byte[1 + family.length + qualifier.length];
+    name[0] = (byte) family.length;
+    System.arraycopy(family, 0, name, 1, family.length);
+    System.arraycopy(qualifier, 0, name, 1 + family.length, qualifier.length);
+    return name;
+  }
+
+  /**
+   * Whether the bytes there are this name. Most names are short and lie in front of other bytes, so
+   * one masked word decides.
+   */
+  boolean equal(byte[] array, int offset, int length) {
+    if (length != bytes.length) {
+      return false;
+    }
+    if (offset + Long.BYTES > array.length) {
+      return Arrays.equals(bytes, 0, length, array, offset, offset + length);
+    }
+    return ((long) WORD.get(array, offset) & firstMask) == firstWord
+        && (length <= Long.BYTES
+            || Arrays.equals(
+                bytes, Long.BYTES, length, array, offset + Long.BYTES, offset + length));
+  }
+
+  int hash() {
+    return hash(bytes, 0, bytes.length);
+  }
+
+  static int hash(byte[] array, int offset, int length) {
+    int hash = length;
+    for (int i = offset; i < offset + length; i++) {
+      hash = hash * 31 + array[i];
+    }
+    hash *= 0x9E3779B9;
+    return hash ^ hash >>> 16;
+  }
+}
