@@ -25,6 +25,7 @@ final class FrameWriter {
   private final ByteString planHash;
   private final String region;
   private final RowInterval interval;
+  private final SourceReport source;
 
   /** First row key that no frame has covered yet. */
   private byte[] position;
@@ -37,8 +38,14 @@ final class FrameWriter {
 
   private long framesWritten;
 
-  FrameWriter(CompiledSubPlan plan, byte[] subPlan, String region, RowInterval interval) {
+  FrameWriter(
+      CompiledSubPlan plan,
+      byte[] subPlan,
+      String region,
+      RowInterval interval,
+      SourceReport source) {
     this.plan = plan;
+    this.source = source;
     this.planHash = ByteString.copyFrom(PlanHash.of(subPlan));
     this.region = region;
     this.interval = interval;
@@ -67,7 +74,7 @@ final class FrameWriter {
             .setLastInRegion(endOfRegion)
             .setStopReason(emission.stopReason())
             .setRowCount(emission.rowCount())
-            .setStatistics(emission.statistics())
+            .setStatistics(source.addTo(emission.statistics()))
             .build();
     byte[] body = ArrowBatches.write(plan.outputNames(), emission.columns(), emission.rowCount());
     position = to;

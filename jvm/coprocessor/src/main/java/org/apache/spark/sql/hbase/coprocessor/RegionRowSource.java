@@ -2,20 +2,23 @@ package org.apache.spark.sql.hbase.coprocessor;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.Shipper;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.spark.sql.hbase.coprocessor.direct.ScannerRows;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
-import org.apache.spark.sql.hbase.engine.row.RowSource;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.RemoteError;
 
@@ -25,13 +28,13 @@ import org.apache.spark.sql.hbase.wire.RemoteError;
  * <p>A call to that scanner returns at most one row, and possibly only a piece of one: a wide row
  * is cut by our batch limit, and a time limit may come in the middle. Whether more of the row
  * follows is hidden from coprocessors, so a row is complete once a cell of another row, or the end,
- * has come. Until then its cells are held, and copied before {@link #release} lets HBase reuse
- * their memory. What is held beyond the cells of one call, which {@link ScanLimits} bounds, is
- * reserved in the scan's memory account.
+ * has come, unless HBase's internals are known and tell. Until then its cells are held, and copied
+ * before {@link #release} lets HBase reuse their memory. What is held beyond the cells of one call,
+ * which {@link ScanLimits} bounds, is reserved in the scan's memory account.
  *
  * <p>Not thread-safe.
  */
-final class RegionRowSource implements RowSource {
+final class RegionRowSource implements ScannerRows {
   /** Bytes after which HBase may have its blocks back, in the middle of a fill. */
   private static final long RELEASE_BYTES = 4 << 20;
 
@@ -42,6 +45,7 @@ final class RegionRowSource implements RowSource {
   private final Function<ColumnBatch, RowDecoder> decoders;
   private final ScanLimits limits;
   private final MemoryAccount memory;
+  private final Predicate<ScannerContext> isRowComplete;
   private final CellFeeder feeder = new CellFeeder();
 
   private ColumnBatch batch;
@@ -62,6 +66,12 @@ final class RegionRowSource implements RowSource {
   private List<Cell> fetched = new ArrayList<>();
   private boolean scannerDrained;
 
+  /** Nothing of the row that may go on is missing. */
+  private boolean isPendingComplete;
+
+  /** Row behind which {@link #fillThrough} stops, otherwise null. */
+  private byte[] throughRow;
+
   /** First cell of the last row delivered, until {@link #lastRow} holds a copy of its key. */
   private Cell lastDelivered;
 
@@ -77,16 +87,20 @@ final class RegionRowSource implements RowSource {
   /**
    * @param decoders makes the decoder that fills a given batch
    * @param memory of the scan; closed by its owner
+   * @param isRowComplete whether the call with this context returned all that was left of its row;
+   *     may always say no
    */
   RegionRowSource(
       RegionScanner scanner,
       Function<ColumnBatch, RowDecoder> decoders,
       ScanLimits limits,
-      MemoryAccount memory) {
+      MemoryAccount memory,
+      Predicate<ScannerContext> isRowComplete) {
     this.scanner = scanner;
     this.decoders = decoders;
     this.limits = limits;
     this.memory = memory;
+    this.isRowComplete = isRowComplete;
   }
 
   @Override
@@ -97,20 +111,68 @@ final class RegionRowSource implements RowSource {
     return fill;
   }
 
+  @Override
+  public Fill fillThrough(ColumnBatch target, byte[] row, long deadlineNanos) throws IOException {
+    throughRow = row;
+    try {
+      return fill(target, deadlineNanos);
+    } finally {
+      throughRow = null;
+    }
+  }
+
+  @Override
+  public void skipTo(byte[] row) throws IOException {
+    if (!pending.isEmpty()) {
+      if (compareRow(pending.get(0), row) >= 0) {
+        return;
+      }
+      dropPendingRow();
+    }
+    if (!scannerDrained) {
+      scanner.reseek(row);
+    }
+  }
+
+  /**
+   * True if the row that comes next, or the one delivered last, says that no row up to it is left.
+   */
+  private boolean isBehindThroughRow() {
+    if (!pending.isEmpty()) {
+      return compareRow(pending.get(0), throughRow) > 0;
+    }
+    if (lastDelivered != null) {
+      return compareRow(lastDelivered, throughRow) >= 0;
+    }
+    return lastRow != null && Arrays.compareUnsigned(lastRow, throughRow) >= 0;
+  }
+
+  private static int compareRow(Cell cell, byte[] row) {
+    return CellComparator.getInstance().compareRows(cell, row, 0, row.length);
+  }
+
   private Fill fill(long deadlineNanos) throws IOException {
     ScannerContext context = limits.until(deadlineNanos);
     int callsUntilCheck = CALLS_PER_DEADLINE_CHECK;
     long bytesAtCheck = bytesScanned;
     while (!batch.isFull()) {
+      if (throughRow != null && isBehindThroughRow()) {
+        return Fill.END;
+      }
       if (scannerDrained) {
         finishPendingRow();
         return Fill.END;
+      }
+      if (isPendingComplete) {
+        finishPendingRow();
+        continue;
       }
       fetched.clear();
       scannerDrained = !scanner.nextRaw(fetched, context);
       boolean nothing = fetched.isEmpty();
       if (!nothing) {
         accept();
+        isPendingComplete = isRowComplete.test(context);
       }
       if (bytesScanned - bytesAtRelease >= RELEASE_BYTES) {
         release();
@@ -129,11 +191,8 @@ final class RegionRowSource implements RowSource {
     return Fill.MORE;
   }
 
-  /**
-   * Lets HBase reuse the blocks it gave us cells from; to be called before every return to the
-   * server, which does the same on its own once it has sent the answer.
-   */
-  void release() throws IOException {
+  @Override
+  public void release() throws IOException {
     keepLastRow();
     for (; copied < pending.size(); copied++) {
       pending.set(copied, Cells.copy(pending.get(copied)));
@@ -148,6 +207,10 @@ final class RegionRowSource implements RowSource {
       ((Shipper) scanner).shipped();
     }
   }
+
+  /** Nothing is held but the scanner, which its owner closes, and memory of the account. */
+  @Override
+  public void close() {}
 
   @Override
   public byte[] lastRow() {
@@ -224,6 +287,11 @@ final class RegionRowSource implements RowSource {
     }
     decoder.endRow();
     cellsScanned += pendingCells;
+    dropPendingRow();
+  }
+
+  private void dropPendingRow() {
+    isPendingComplete = false;
     pendingCells = 0;
     pending.clear();
     copied = 0;

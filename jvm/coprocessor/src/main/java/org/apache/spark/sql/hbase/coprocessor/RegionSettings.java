@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.coprocessor;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
 
@@ -11,7 +12,11 @@ import org.apache.spark.sql.hbase.wire.PlanException;
  * @param problem null when the other components are there
  */
 record RegionSettings(
-    ServerConf conf, ServerState server, ServerMetrics metrics, Throwable problem) {
+    ServerConf conf,
+    ServerState server,
+    ServerMetrics metrics,
+    StoreFileScans storeFileScans,
+    Throwable problem) {
 
   /**
    * Never throws: a region must open even with a setting that is wrong; then it refuses sub-plans
@@ -21,13 +26,15 @@ record RegionSettings(
     try {
       Configuration site = environment.getConnection().getConfiguration();
       ServerState server = ServerState.of(site);
+      ServerConf conf = ServerConf.of(site, environment.getConfiguration());
       return new RegionSettings(
-          ServerConf.of(site, environment.getConfiguration()),
+          conf,
           server,
           new ServerMetrics(environment.getMetricRegistryForRegionServer(), server.memory()),
+          new StoreFileScans(conf.directEnabled(), conf.directForcedShare()),
           null);
     } catch (Throwable problem) {
-      return new RegionSettings(null, null, null, problem);
+      return new RegionSettings(null, null, null, null, problem);
     }
   }
 

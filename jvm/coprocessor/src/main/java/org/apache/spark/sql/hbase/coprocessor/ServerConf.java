@@ -10,7 +10,9 @@ record ServerConf(
     long stateMaxBytes,
     int batchMaxRows,
     long sliceMillis,
-    long progressMillis) {
+    long progressMillis,
+    boolean directEnabled,
+    double directForcedShare) {
 
   /**
    * Reads the settings of a region.
@@ -28,23 +30,14 @@ record ServerConf(
         atLeastOne(region, ServerSetting.STATE_MAX_BYTES, Long.MAX_VALUE),
         (int) atLeastOne(region, ServerSetting.BATCH_MAX_ROWS, 1 << 16),
         atLeastOne(region, ServerSetting.SLICE_MILLIS, 60_000),
-        atLeastOne(region, ServerSetting.PROGRESS_MILLIS, Integer.MAX_VALUE));
+        atLeastOne(region, ServerSetting.PROGRESS_MILLIS, Integer.MAX_VALUE),
+        isTrue(site, ServerSetting.DIRECT_ENABLED) && isTrue(region, ServerSetting.DIRECT_ENABLED),
+        fraction(region, ServerSetting.DIRECT_FORCED_SHARE));
   }
 
   /** Bytes that all sub-plans of a server with this heap may hold together. */
   static long memoryMaxBytes(Configuration site, long heapBytes) {
-    ServerSetting setting = ServerSetting.MEMORY_FRACTION;
-    String text = text(site, setting);
-    double fraction;
-    try {
-      fraction = Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalSettingException(setting, text, "a number from 0 to 1", e);
-    }
-    if (!(fraction >= 0 && fraction <= 1)) {
-      throw new IllegalSettingException(setting, text, "a number from 0 to 1", null);
-    }
-    return (long) (heapBytes * fraction);
+    return (long) (heapBytes * fraction(site, ServerSetting.MEMORY_FRACTION));
   }
 
   static long planCacheMaxBytes(Configuration site) {
@@ -58,6 +51,20 @@ record ServerConf(
       case "false" -> false;
       default -> throw new IllegalSettingException(setting, text, "true or false", null);
     };
+  }
+
+  private static double fraction(Configuration conf, ServerSetting setting) {
+    String text = text(conf, setting);
+    double fraction;
+    try {
+      fraction = Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalSettingException(setting, text, "a number from 0 to 1", e);
+    }
+    if (!(fraction >= 0 && fraction <= 1)) {
+      throw new IllegalSettingException(setting, text, "a number from 0 to 1", null);
+    }
+    return fraction;
   }
 
   private static long atLeastOne(Configuration conf, ServerSetting setting, long max) {

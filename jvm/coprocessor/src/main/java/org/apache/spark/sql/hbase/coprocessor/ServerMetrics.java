@@ -1,7 +1,10 @@
 package org.apache.spark.sql.hbase.coprocessor;
 
+import java.util.EnumMap;
+import java.util.Map;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.spark.sql.hbase.coprocessor.direct.ScannerReason;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 
 /**
@@ -13,12 +16,23 @@ final class ServerMetrics {
   private final Counter refusedScans;
   private final Counter frames;
   private final Counter rowsScanned;
+  private final Counter storeFileScans;
+  private final Counter storeFileRows;
+
+  /** Scans, or single rows, that HBase's scanner read, by the reason. */
+  private final Map<ScannerReason, Counter> scannerReads = new EnumMap<>(ScannerReason.class);
 
   ServerMetrics(MetricRegistry registry, MemoryAccount memory) {
     scans = registry.counter("subPlanScans");
     refusedScans = registry.counter("refusedSubPlanScans");
     frames = registry.counter("resultFrames");
     rowsScanned = registry.counter("rowsScanned");
+    storeFileScans = registry.counter("storeFileScans");
+    storeFileRows = registry.counter("storeFileRows");
+    for (ScannerReason reason : ScannerReason.values()) {
+      String what = reason.isWholeScan() ? "scannerScans_" : "scannerRows_";
+      scannerReads.put(reason, registry.counter(what + reason));
+    }
     registry.register("memoryReservedBytes", memory::reservedBytes);
   }
 
@@ -28,6 +42,23 @@ final class ServerMetrics {
 
   void scanRefused() {
     refusedScans.increment();
+  }
+
+  /**
+   * @param wholeScan why the scanner reads everything; null if store files are read
+   */
+  void sourceChosen(ScannerReason wholeScan) {
+    (wholeScan == null ? storeFileScans : scannerReads.get(wholeScan)).increment();
+  }
+
+  void rowsRead(long fromStoreFiles, Map<ScannerReason, Long> fromScanner) {
+    storeFileRows.increment(fromStoreFiles);
+    fromScanner.forEach(
+        (reason, rows) -> {
+          if (!reason.isWholeScan()) {
+            scannerReads.get(reason).increment(rows);
+          }
+        });
   }
 
   void frameSent(long frameRowsScanned) {

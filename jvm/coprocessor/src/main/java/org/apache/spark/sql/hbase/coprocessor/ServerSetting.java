@@ -50,6 +50,18 @@ enum ServerSetting {
       "fraction of the heap",
       "Most memory that all sub-plans of the server may hold together. Only hbase-site.xml counts; read at the first"
           + " use."),
+  DIRECT_ENABLED(
+      "hbase.sparksql.direct.enabled",
+      "true",
+      "true or false",
+      "Decode clean rows straight from the blocks of store files, below HBase's scanner. Rows and regions where that could"
+          + " give another answer are read through the scanner in any case."),
+  DIRECT_FORCED_SHARE(
+      "hbase.sparksql.direct.forced.share",
+      "0",
+      "fraction of the rows",
+      "For tests: so many of the clean rows, chosen at random, are read through the scanner all the same. Answers stay the"
+          + " same, scans get slower."),
   PLAN_CACHE_MAX_BYTES(
       "hbase.sparksql.plan.cache.max.bytes",
       "4194304",

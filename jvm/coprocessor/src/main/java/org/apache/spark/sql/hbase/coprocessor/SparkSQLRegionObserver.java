@@ -11,6 +11,9 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.spark.sql.hbase.coprocessor.direct.RegionRows;
+import org.apache.spark.sql.hbase.coprocessor.direct.SourceCounts;
+import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.RunBounds;
 import org.apache.spark.sql.hbase.engine.SubPlanRunner;
@@ -54,6 +57,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
           plan.tableLayout().getFamiliesList(),
           region.getTableDescriptor().getColumnFamilyNames());
       SubPlanScans.chooseReadType(scan);
+      settings.storeFileScans().prepare(scan, region);
     } catch (Throwable problem) {
       settings.countRefusal();
       throw RemoteErrors.forClient(problem, region.getRegionInfo());
@@ -70,20 +74,29 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
     }
     Region region = context.getEnvironment().getRegion();
     MemoryAccount memory = null;
+    RegionRows source = null;
     try {
       ServerConf conf = settings.conf();
       CompiledSubPlan plan = settings.server().plans().get(subPlan);
       memory = settings.server().memory().newChild(conf.stateMaxBytes());
       boolean wholeRows = scan.hasFilter() && scan.getFilter().hasFilterRow();
-      RegionRowSource source =
+      RegionRowSource scannerRows =
           new RegionRowSource(
               scanner,
               plan::newDecoder,
               new ScanLimits(region::getMemStoreDataSize, wholeRows),
-              memory);
+              memory,
+              settings.storeFileScans().rowEnds());
+      SourceCounts counts = new SourceCounts();
+      StoreFileScans.Choice choice =
+          settings
+              .storeFileScans()
+              .choose(scan, scanner, region, scannerRows, plan::newDecoder, counts);
+      source = choice.source() == null ? scannerRows : choice.source();
+      SourceReport report = new SourceReport(counts, choice.scannerReason(), settings.metrics());
       RowInterval interval = RowInterval.of(scan, region.getRegionInfo());
       FrameWriter frames =
-          new FrameWriter(plan, subPlan, region.getRegionInfo().getEncodedName(), interval);
+          new FrameWriter(plan, subPlan, region.getRegionInfo().getEncodedName(), interval, report);
       SubPlanRunner runner = new SubPlanRunner(plan, source, bounds(conf), memory);
       settings.metrics().scanOpened();
       return new SubPlanRegionScanner(
@@ -95,6 +108,9 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
           settings.metrics(),
           TimeUnit.MILLISECONDS.toNanos(conf.sliceMillis()));
     } catch (Throwable problem) {
+      if (source != null) {
+        source.close();
+      }
       if (memory != null) {
         memory.close();
       }

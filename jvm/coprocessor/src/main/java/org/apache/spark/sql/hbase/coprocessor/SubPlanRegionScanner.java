@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.spark.sql.hbase.coprocessor.direct.RegionRows;
 import org.apache.spark.sql.hbase.engine.Emission;
 import org.apache.spark.sql.hbase.engine.SubPlanRunner;
 
@@ -31,7 +32,7 @@ final class SubPlanRegionScanner implements RegionScanner {
   private final RegionScanner inner;
   private final Region region;
   private final SubPlanRunner runner;
-  private final RegionRowSource source;
+  private final RegionRows source;
   private final FrameWriter frames;
   private final ServerMetrics metrics;
   private final long sliceNanos;
@@ -40,12 +41,12 @@ final class SubPlanRegionScanner implements RegionScanner {
   private boolean finished;
   private boolean closed;
 
-  /** Takes over {@code inner} and {@code runner}: they are closed with this scanner. */
+  /** Takes over all that can be closed: it is closed with this scanner. */
   SubPlanRegionScanner(
       RegionScanner inner,
       Region region,
       SubPlanRunner runner,
-      RegionRowSource source,
+      RegionRows source,
       FrameWriter frames,
       ServerMetrics metrics,
       long sliceNanos) {
@@ -118,6 +119,7 @@ final class SubPlanRegionScanner implements RegionScanner {
     }
     closed = true;
     try {
+      source.close();
       runner.close();
     } catch (Throwable problem) {
       throw RemoteErrors.forClient(problem, inner.getRegionInfo());

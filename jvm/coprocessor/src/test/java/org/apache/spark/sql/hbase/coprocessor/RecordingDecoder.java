@@ -54,6 +54,11 @@ final class RecordingDecoder implements RowDecoder {
     batch.setRowCount(batch.rowCount() + 1);
   }
 
+  @Override
+  public void abandonRow() {
+    row = null;
+  }
+
   private static String text(byte[] bytes, int offset, int length) {
     return new String(bytes, offset, length, StandardCharsets.US_ASCII);
   }

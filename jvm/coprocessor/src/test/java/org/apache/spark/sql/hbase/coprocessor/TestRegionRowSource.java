@@ -145,7 +145,8 @@ class TestRegionRowSource {
         scanner,
         batch -> new RecordingDecoder(batch, rows),
         new ScanLimits(() -> 0, false),
-        memory);
+        memory,
+        context -> false);
   }
 
   private static long past() {

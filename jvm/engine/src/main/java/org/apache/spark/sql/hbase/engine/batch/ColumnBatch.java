@@ -83,6 +83,15 @@ public final class ColumnBatch {
     return rowsRead() >= capacity || dataBytes() >= fullAtDataBytes;
   }
 
+  /** Takes back what was appended to columns behind the last complete row. */
+  public void dropUnfinishedRow() {
+    for (ColumnVector column : columns) {
+      if (column != null && column.size() > rowCount) {
+        column.truncate(rowCount);
+      }
+    }
+  }
+
   /** Empties the batch and its columns; their arrays are kept. */
   public void reset() {
     for (ColumnVector column : columns) {

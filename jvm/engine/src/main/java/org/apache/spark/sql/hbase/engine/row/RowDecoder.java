@@ -31,4 +31,7 @@ public interface RowDecoder {
 
   /** Completes the row in the batch; columns without a cell become NULL. */
   void endRow();
+
+  /** Takes the row that was begun out of the batch, instead of {@link #endRow}. */
+  void abandonRow();
 }

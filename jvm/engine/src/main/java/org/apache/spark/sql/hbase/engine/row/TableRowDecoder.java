@@ -87,6 +87,11 @@ final class TableRowDecoder implements RowDecoder {
     batch.setRowCount(batch.rowCount() + 1);
   }
 
+  @Override
+  public void abandonRow() {
+    batch.dropUnfinishedRow();
+  }
+
   private boolean readKey() {
     try {
       return keyReader.read(row, rowOffset, rowLength);

@@ -305,6 +305,31 @@ class TestTableRowDecoder {
   }
 
   @Test
+  void aRowThatIsAbandonedLeavesNothingBehind() {
+    FixtureTable table = new FixtureTable(COLUMNS, 2, Layout.COLUMNS);
+    table.add(1, "x", 10, "ten", 0.5, 1234, true);
+    table.add(2, "y", null, "twenty", null, 5, null);
+    RowLayout layout = RowLayout.of(table.toMessage(), allOf(table));
+    ColumnBatch batch = layout.newBatch(4);
+    RowDecoder decoder = layout.newDecoder(batch);
+    FixtureRow unfinished = table.rows().get(0);
+
+    for (FixtureRow row : table.rows()) {
+      decoder.beginRow(unfinished.rowKey(), 0, unfinished.rowKey().length);
+      FixtureCell cell = unfinished.cells().get(0);
+      byte[] name = cell.name();
+      decoder.cell(name, 0, name.length, cell.value(), 0, cell.value().length);
+      decoder.abandonRow();
+      row.decode(decoder);
+    }
+
+    assertEquals(2, batch.rowCount());
+    assertEquals(2, batch.column(0).longs[1]);
+    assertTrue(batch.column(2).isNull(1));
+    assertEquals("twenty", string(batch.column(3), 1));
+  }
+
+  @Test
   void anEncodingThatDoesNotExistForTheTypeIsRefused() {
     FixtureTable table =
         new FixtureTable(

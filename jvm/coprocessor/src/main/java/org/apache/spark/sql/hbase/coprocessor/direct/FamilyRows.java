@@ -1,0 +1,317 @@
+package org.apache.spark.sql.hbase.coprocessor.direct;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.spark.sql.hbase.engine.row.RowDecoder;
+
+/**
+ * The rows of one family in its base files, whose rows follow each other. Stands at the first cell
+ * of a row, or at the end. A cell in a block is
+ *
+ * <pre>
+ * key length (4) value length (4)
+ * row length (2) row, family length (1) family, qualifier, timestamp (8) type (1)
+ * value
+ * length of tags (2) tags       where the file has tags
+ * sequence id (1 to 9)          where the file has them
+ * </pre>
+ *
+ * <p>Nothing is allocated per row or cell. Not thread-safe.
+ */
+final class FamilyRows {
+  /** Bytes of a row beyond which it goes through the scanner, which reads it in pieces. */
+  static final int MAX_ROW_BYTES = 4 << 20;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+  private static final byte PUT = KeyValue.Type.Put.getCode();
+
+  /** Lengths of key and value. */
+  private static final int LENGTHS_BYTES = 8;
+
+  /** Lengths of key, value and row. */
+  private static final int HEADER_BYTES = 10;
+
+  /** Timestamp and type, at the end of a key. */
+  private static final int KEY_TAIL_BYTES = 9;
+
+  private final List<BaseFile> files;
+  private final DataBlocks blocks;
+  private final long readPoint;
+
+  /** Cells that are older may have reached the end of their life. */
+  private final long oldestTimestamp;
+
+  private int fileNumber;
+  private BaseFile file;
+  private boolean isAtEnd;
+
+  /** Of the cell at which the next row begins. */
+  private int position;
+
+  private int rowLength;
+
+  long cells;
+  long bytes;
+
+  /** The type of a row as {@link #feed} found it. */
+  enum RowKind {
+    /** All cells were given to the decoder, which wants more. */
+    PLAIN,
+    /** The decoder wants no further cell of the row, in no family. */
+    SETTLED,
+    /** A cell is not simply visible. */
+    UNUSUAL,
+    LARGE
+  }
+
+  /**
+   * @param files in the order of their rows
+   */
+  FamilyRows(List<BaseFile> files, BlockReads reads, long readPoint, long oldestTimestamp) {
+    this.files = files;
+    this.blocks = new DataBlocks(reads);
+    this.readPoint = readPoint;
+    this.oldestTimestamp = oldestTimestamp;
+  }
+
+  /** Goes to the first row at or behind {@code row}; never backwards. */
+  void seek(byte[] row) throws IOException {
+    while (fileNumber < files.size() && files.get(fileNumber).endsBefore(row)) {
+      fileNumber++;
+    }
+    isAtEnd = fileNumber == files.size();
+    if (isAtEnd) {
+      return;
+    }
+    file = files.get(fileNumber);
+    if (file.startsAtOrBehind(row)) {
+      blocks.first(file);
+    } else {
+      blocks.seek(file, row);
+    }
+    position = blocks.start;
+    readRowLength();
+    while (!isAtEnd && compareTo(row, row.length) < 0) {
+      position = cellEnd(blocks.bytes, position, blocks.end);
+      if (position < blocks.end || nextBlock()) {
+        readRowLength();
+      }
+    }
+  }
+
+  /** False at the end. */
+  boolean hasRow() {
+    return !isAtEnd;
+  }
+
+  /** Length of the row at which this stands. */
+  int rowLength() {
+    return rowLength;
+  }
+
+  void copyRow(byte[] target) {
+    System.arraycopy(blocks.bytes, position + HEADER_BYTES, target, 0, rowLength);
+  }
+
+  /** Compares the row at which this stands. */
+  int compareTo(byte[] row, int length) {
+    int at = position + HEADER_BYTES;
+    return Arrays.compareUnsigned(blocks.bytes, at, at + rowLength, row, 0, length);
+  }
+
+  boolean isAt(byte[] row, int length) {
+    return !isAtEnd && rowLength == length && isRow(blocks.bytes, position, row, length);
+  }
+
+  /**
+   * Gives the cells of a row to a decoder and goes to the next row. Where the row turns out not to
+   * be plain, this stands somewhere in it and {@link #passOver} must follow.
+   *
+   * <p>Once the decoder wants no further cell, none is checked: those it has seen are visible
+   * whatever comes behind them, because a marker stands in front of what it deletes.
+   *
+   * @param row the row at which this stands, in an array that stays as it is
+   * @param begins the decoder does not know the row yet
+   */
+  RowKind feed(RowDecoder decoder, byte[] row, int length, boolean begins) throws IOException {
+    boolean isBegun = !begins;
+    long rowBytes = 0;
+    while (true) {
+      byte[] block = blocks.bytes;
+      int end = blocks.end;
+      int at = position;
+      do {
+        long lengths = (long) LONG.get(block, at);
+        int keyLength = (int) (lengths >>> 32);
+        int valueLength = (int) lengths;
+        int keyEnd = at + LENGTHS_BYTES + keyLength;
+        int next = keyEnd + valueLength;
+        if ((keyLength | valueLength) < 0 || next > end || next < at) {
+          throw blocks.corrupt("a cell is longer than the block");
+        }
+        if ((short) SHORT.get(block, at + LENGTHS_BYTES) != length
+            || !isRow(block, at, row, length)) {
+          return endOfRow(at, rowBytes);
+        }
+        long timestamp = (long) LONG.get(block, keyEnd - KEY_TAIL_BYTES);
+        boolean isPlain =
+            block[keyEnd - 1] == PUT && timestamp >= oldestTimestamp && timestamp != Long.MAX_VALUE;
+        if (file.hasTags) {
+          int tagsLength = (short) SHORT.get(block, next) & 0xFFFF;
+          next += Short.BYTES + tagsLength;
+          isPlain &= tagsLength == 0;
+        }
+        if (file.hasSequenceIds) {
+          byte first = block[next++];
+          // One byte, as after a compaction, is the number itself.
+          if (first >= SequenceIds.LEAST_IN_ONE_BYTE) {
+            isPlain &= first <= readPoint || !file.ordersBySequenceIds;
+          } else {
+            isPlain &=
+                SequenceIds.read(block, next, first) <= readPoint || !file.ordersBySequenceIds;
+            next += SequenceIds.bytesBehind(first);
+          }
+        }
+        if (!isPlain) {
+          position = at;
+          return RowKind.UNUSUAL;
+        }
+        // Only now is it sure that the row exists: one without visible cell does not.
+        boolean isWanted = isBegun || decoder.beginRow(row, 0, length);
+        isBegun = true;
+        if (isWanted) {
+          int name = at + HEADER_BYTES + length;
+          isWanted =
+              decoder.cell(block, name, keyEnd - KEY_TAIL_BYTES - name, block, keyEnd, valueLength);
+        }
+        cells++;
+        rowBytes += next - at;
+        at = next;
+        if (!isWanted) {
+          bytes += rowBytes;
+          position = at;
+          if (at < end || nextBlock()) {
+            readRowLength();
+            passOver(row, length);
+          }
+          return RowKind.SETTLED;
+        }
+      } while (at < end);
+      position = at;
+      if (!nextBlock()) {
+        return endOfRow(position, rowBytes);
+      }
+      if (rowBytes > MAX_ROW_BYTES) {
+        readRowLength();
+        return RowKind.LARGE;
+      }
+    }
+  }
+
+  private RowKind endOfRow(int nextRow, long rowBytes) {
+    position = nextRow;
+    bytes += rowBytes;
+    readRowLength();
+    return RowKind.PLAIN;
+  }
+
+  /** Goes behind a row at which, or in which, this stands. */
+  void passOver(byte[] row, int length) throws IOException {
+    long passed = 0;
+    while (isAt(row, length)) {
+      byte[] block = blocks.bytes;
+      int end = blocks.end;
+      int at = position;
+      do {
+        at = cellEnd(block, at, end);
+        cells++;
+      } while (at < end
+          && (short) SHORT.get(block, at + LENGTHS_BYTES) == length
+          && isRow(block, at, row, length));
+      passed += at - position;
+      position = at;
+      if (at < end || nextBlock()) {
+        readRowLength();
+      }
+      if (passed > MAX_ROW_BYTES) {
+        // The first row key behind it.
+        seek(Arrays.copyOf(Arrays.copyOf(row, length), length + 1));
+        passed = 0;
+      }
+    }
+    bytes += passed;
+  }
+
+  private int cellEnd(byte[] block, int at, int end) throws IOException {
+    long lengths = (long) LONG.get(block, at);
+    int keyLength = (int) (lengths >>> 32);
+    int valueLength = (int) lengths;
+    int next = at + LENGTHS_BYTES + keyLength + valueLength;
+    if ((keyLength | valueLength) < 0 || next > end || next < at) {
+      throw blocks.corrupt("a cell is longer than the block");
+    }
+    if (file.hasTags) {
+      next += Short.BYTES + ((short) SHORT.get(block, next) & 0xFFFF);
+    }
+    if (file.hasSequenceIds) {
+      byte first = block[next++];
+      next += first >= SequenceIds.LEAST_IN_ONE_BYTE ? 0 : SequenceIds.bytesBehind(first);
+    }
+    return next;
+  }
+
+  /** Stands at the first cell of the next block, of this file or of the next one. */
+  private boolean nextBlock() throws IOException {
+    if (!blocks.next()) {
+      fileNumber++;
+      isAtEnd = fileNumber == files.size();
+      if (isAtEnd) {
+        return false;
+      }
+      file = files.get(fileNumber);
+      blocks.first(file);
+    }
+    position = blocks.start;
+    return true;
+  }
+
+  private void readRowLength() {
+    if (!isAtEnd) {
+      rowLength = (short) SHORT.get(blocks.bytes, position + LENGTHS_BYTES);
+    }
+  }
+
+  /**
+   * True if the cell at {@code at}, whose row has this length, is of the row. Neighbours differ in
+   * their last bytes, so those are compared first.
+   */
+  private static boolean isRow(byte[] block, int at, byte[] row, int length) {
+    int from = at + HEADER_BYTES;
+    if (length < Long.BYTES) {
+      for (int i = length - 1; i >= 0; i--) {
+        if (block[from + i] != row[i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+    if ((long) LONG.get(block, from + length - Long.BYTES)
+        != (long) LONG.get(row, length - Long.BYTES)) {
+      return false;
+    }
+    for (int i = 0; i < length - Long.BYTES; i += Long.BYTES) {
+      if ((long) LONG.get(block, from + i) != (long) LONG.get(row, i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,23 @@
+package org.apache.spark.sql.hbase.coprocessor.direct;
+
+import java.util.SplittableRandom;
+
+/**
+ * Clean rows that go through the scanner all the same: a test asks for a share of them, so that the
+ * change-over happens everywhere. Not thread-safe.
+ */
+final class ForcedRows {
+  private final double share;
+  private final SplittableRandom random = new SplittableRandom();
+
+  /**
+   * @param share from 0, none, to 1, all
+   */
+  ForcedRows(double share) {
+    this.share = share;
+  }
+
+  boolean isNext() {
+    return share > 0 && random.nextDouble() < share;
+  }
+}

@@ -1,0 +1,131 @@
+package org.apache.spark.sql.hbase.coprocessor.direct;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+
+/**
+ * The files and the memory of the stores that a scan touches, held as the scanner holds them: files
+ * are referenced, so that they are neither closed nor archived, and the cells in memory stay even
+ * when they are flushed. Not thread-safe.
+ */
+final class RegionCapture implements Closeable {
+  /** A patch of more than this part of the base is not worth it. */
+  private static final int LEAST_BASE_TO_PATCH = 2;
+
+  /**
+   * Clocks of a server may step back; no cell whose end of life is so near is taken from a file.
+   */
+  private static final long TTL_MARGIN_MILLIS = 60_000;
+
+  private final List<BaseFile> files = new ArrayList<>();
+  private final List<KeyValueScanner> patch = new ArrayList<>();
+  private final List<FamilyRows> families = new ArrayList<>();
+
+  private RegionCapture() {}
+
+  /**
+   * Captures what the scanner of {@code scan}, which is open already, sees.
+   *
+   * @param namesBefore of the region's files, before that scanner was opened
+   * @param readPoint of that scanner
+   */
+  static RegionCapture of(HRegion region, Scan scan, byte[] namesBefore, long readPoint)
+      throws IOException, ScannerNeeded {
+    RegionCapture capture = new RegionCapture();
+    boolean isKept = false;
+    try {
+      capture.addStores(region, scan, readPoint);
+      if (!Arrays.equals(namesBefore, StoreFileNames.of(region))) {
+        throw new ScannerNeeded(ScannerReason.FILES_CHANGED);
+      }
+      isKept = true;
+      return capture;
+    } finally {
+      if (!isKept) {
+        capture.close();
+      }
+    }
+  }
+
+  private void addStores(HRegion region, Scan scan, long readPoint)
+      throws IOException, ScannerNeeded {
+    BlockReads reads =
+        new BlockReads(scan.getCacheBlocks(), scan.getReadType() != Scan.ReadType.STREAM);
+    long baseCells = 0;
+    long patchCells = 0;
+    for (byte[] family : scan.getFamilyMap().keySet()) {
+      HStore store = region.getStore(family);
+      StoreFiles stored = StoreFiles.of(store.getStorefiles(), readPoint);
+      baseCells += StoreFiles.cells(stored.base());
+      patchCells += StoreFiles.cells(stored.patch()) + store.getMemStoreSize().getCellsCount();
+      List<BaseFile> base = new ArrayList<>();
+      for (HStoreFile file : stored.base()) {
+        base.add(BaseFile.open(file, reads, readPoint));
+        files.add(base.get(base.size() - 1));
+      }
+      families.add(new FamilyRows(base, reads, readPoint, oldestTimestamp(store)));
+      patch.addAll(
+          store.getScanners(
+              stored.patch(),
+              reads.cacheBlocks(),
+              true,
+              false,
+              null,
+              scan.getStartRow(),
+              true,
+              scan.getStopRow(),
+              true,
+              readPoint,
+              true,
+              true));
+    }
+    if (files.isEmpty()) {
+      throw new ScannerNeeded(ScannerReason.NO_STORE_FILE);
+    }
+    if (baseCells < patchCells * LEAST_BASE_TO_PATCH) {
+      throw new ScannerNeeded(ScannerReason.LARGE_PATCH);
+    }
+  }
+
+  private static long oldestTimestamp(HStore store) {
+    long ttl = store.getScanInfo().getTtl();
+    return ttl == HConstants.FOREVER || ttl == Long.MAX_VALUE
+        ? 0
+        : Math.max(0, EnvironmentEdgeManager.currentTime() - ttl + TTL_MARGIN_MILLIS);
+  }
+
+  /** In the order of the families' names. */
+  FamilyRows[] families() {
+    return families.toArray(FamilyRows[]::new);
+  }
+
+  /** The scanners over the patch become those of the result. */
+  PatchRows newPatchRows() {
+    PatchRows rows = new PatchRows(patch);
+    patch.clear();
+    return rows;
+  }
+
+  /** True if some row of a file is at or behind {@code row}. */
+  boolean reaches(byte[] row) {
+    return files.stream().anyMatch(file -> !file.endsBefore(row));
+  }
+
+  @Override
+  public void close() {
+    patch.forEach(KeyValueScanner::close);
+    patch.clear();
+    files.forEach(BaseFile::close);
+    files.clear();
+  }
+}

@@ -1,0 +1,29 @@
+package org.apache.spark.sql.hbase.coprocessor.direct;
+
+/**
+ * The numbers behind cells that say when they were written, in Hadoop's format of variable length:
+ * one byte is the number itself, down to {@value #LEAST_IN_ONE_BYTE}; a smaller one says how many
+ * bytes follow, and whether the number is negative.
+ */
+final class SequenceIds {
+  static final byte LEAST_IN_ONE_BYTE = -112;
+
+  private static final byte LEAST_POSITIVE = -120;
+
+  private SequenceIds() {}
+
+  /** Bytes behind a first byte that is not the number itself. */
+  static int bytesBehind(byte first) {
+    return first >= LEAST_POSITIVE ? LEAST_IN_ONE_BYTE - first : LEAST_POSITIVE - first;
+  }
+
+  /** The number whose first byte was {@code first} and whose other bytes begin at {@code at}. */
+  static long read(byte[] bytes, int at, byte first) {
+    long value = 0;
+    int end = at + bytesBehind(first);
+    for (int i = at; i < end; i++) {
+      value = value << Byte.SIZE | bytes[i] & 0xFF;
+    }
+    return first >= LEAST_POSITIVE ? value : ~value;
+  }
+}

@@ -1,0 +1,370 @@
+package org.apache.spark.sql.hbase.coprocessor.direct;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.function.Function;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.row.RowDecoder;
+
+/**
+ * Rows of one region: clean ones straight from the blocks of base files, all others through HBase's
+ * scanner, which stays open at the same read point. At each row it is either of the two, so this
+ * changes over whenever it wants to. docs/decisions/0004 says why both give the same rows.
+ *
+ * <p>Nothing is allocated per clean row. Not thread-safe.
+ */
+final class StoreFileRowSource implements RegionRows {
+  /** Rows and bytes between two looks at the clock. */
+  private static final int ROWS_PER_DEADLINE_CHECK = 64;
+
+  private static final long BYTES_PER_DEADLINE_CHECK = 1 << 20;
+
+  /** Turns of the scanner between two looks at the clock: it moves for each. */
+  private static final int TURNS_PER_DEADLINE_CHECK = 16;
+
+  private final ScannerRows scanner;
+  private final RegionCapture capture;
+  private final FamilyRows[] families;
+  private final PatchRows patch;
+  private final Function<ColumnBatch, RowDecoder> decoders;
+  private final SourceCounts counts;
+  private final DirtyStretches stretches = new DirtyStretches();
+  private final ForcedRows forced;
+
+  /** First row that is not read any more; null if no file reaches it. */
+  private final byte[] stopRow;
+
+  private final byte[] scanStopRow;
+
+  private ColumnBatch batch;
+  private RowDecoder decoder;
+
+  /** The row that is looked at. */
+  private byte[] row = new byte[64];
+
+  private int rowLength;
+
+  /** The last row that was delivered from files. */
+  private byte[] deliveredRow = new byte[64];
+
+  private int deliveredLength;
+
+  /** The row that the scanner is to deliver, if there is one, before files are read on. */
+  private byte[] scannerRow;
+
+  /** The scanner reads on, until enough rows have come. */
+  private boolean isInStretch;
+
+  /** No row was delivered from files since the scanner was where they were. */
+  private boolean isScannerNear = true;
+
+  /** The last row of this fill was delivered from files. */
+  private boolean isLastFromFiles;
+
+  private byte[] lastRow;
+
+  StoreFileRowSource(
+      ScannerRows scanner,
+      RegionCapture capture,
+      Function<ColumnBatch, RowDecoder> decoders,
+      byte[] startRow,
+      byte[] stopRow,
+      ForcedRows forced,
+      SourceCounts counts)
+      throws IOException {
+    this.scanner = scanner;
+    this.capture = capture;
+    this.decoders = decoders;
+    this.forced = forced;
+    this.counts = counts;
+    this.scanStopRow = stopRow;
+    this.stopRow = stopRow.length > 0 && capture.reaches(stopRow) ? stopRow : null;
+    this.families = capture.families();
+    this.patch = capture.newPatchRows();
+    boolean isPositioned = false;
+    try {
+      position(startRow);
+      isPositioned = true;
+    } finally {
+      if (!isPositioned) {
+        close();
+      }
+    }
+  }
+
+  private void position(byte[] from) throws IOException {
+    for (FamilyRows family : families) {
+      family.seek(from);
+    }
+    patch.seek(from);
+  }
+
+  @Override
+  public Fill fill(ColumnBatch target, long deadlineNanos) throws IOException {
+    if (target != batch) {
+      batch = target;
+      decoder = decoders.apply(target);
+    }
+    isLastFromFiles = false;
+    Fill fill = fill(deadlineNanos);
+    if (isLastFromFiles) {
+      lastRow = Arrays.copyOf(deliveredRow, deliveredLength);
+    }
+    return fill;
+  }
+
+  private Fill fill(long deadlineNanos) throws IOException {
+    int turnsUntilCheck = TURNS_PER_DEADLINE_CHECK;
+    while (!batch.isFull()) {
+      Fill fill;
+      if (isInStretch) {
+        fill = readStretch(deadlineNanos);
+      } else if (scannerRow != null) {
+        fill = readScannerRow(deadlineNanos);
+      } else {
+        fill = walk(deadlineNanos);
+      }
+      if (fill != Fill.MORE) {
+        return fill;
+      }
+      if (--turnsUntilCheck == 0) {
+        if (System.nanoTime() - deadlineNanos >= 0) {
+          return Fill.DEADLINE;
+        }
+        turnsUntilCheck = TURNS_PER_DEADLINE_CHECK;
+      }
+    }
+    return Fill.MORE;
+  }
+
+  /** Reads clean rows, until the scanner has to take over. */
+  private Fill walk(long deadlineNanos) throws IOException {
+    int rowsUntilCheck = ROWS_PER_DEADLINE_CHECK;
+    long bytesAtCheck = bytesOfFiles();
+    int before = batch.rowsRead();
+    try {
+      while (!batch.isFull()) {
+        if (!findRow()) {
+          return Fill.END;
+        }
+        if (scannerRow != null || !feedRow()) {
+          return Fill.MORE;
+        }
+        if (--rowsUntilCheck == 0 || bytesOfFiles() - bytesAtCheck >= BYTES_PER_DEADLINE_CHECK) {
+          if (System.nanoTime() - deadlineNanos >= 0) {
+            return Fill.DEADLINE;
+          }
+          rowsUntilCheck = ROWS_PER_DEADLINE_CHECK;
+          bytesAtCheck = bytesOfFiles();
+        }
+      }
+      return Fill.MORE;
+    } finally {
+      int rows = batch.rowsRead() - before;
+      counts.addFileRows(rows);
+      stretches.addClean(rows);
+    }
+  }
+
+  /**
+   * Takes the next row into {@link #row}, or into {@link #scannerRow} if it is dirty; false behind
+   * the last one.
+   */
+  private boolean findRow() throws IOException {
+    FamilyRows first = firstFamily();
+    if (patch.hasRow() && (first == null || isPatchFirst(first))) {
+      if (scanStopRow.length > 0 && patch.compareTo(scanStopRow, scanStopRow.length) >= 0) {
+        return false;
+      }
+      byte[] dirty = patch.copyRow();
+      patch.next();
+      passOver(dirty, dirty.length);
+      handOver(dirty, ScannerReason.DIRTY_ROW);
+      return true;
+    }
+    if (first == null || stopRow != null && first.compareTo(stopRow, stopRow.length) >= 0) {
+      return false;
+    }
+    take(first);
+    if (forced.isNext()) {
+      passOver(row, rowLength);
+      handOver(Arrays.copyOf(row, rowLength), ScannerReason.FORCED);
+    }
+    return true;
+  }
+
+  /** The family whose row comes first; null at the end of all. */
+  private FamilyRows firstFamily() {
+    FamilyRows first = null;
+    for (FamilyRows family : families) {
+      if (family.hasRow()) {
+        if (first != null) {
+          take(first);
+          first = family.compareTo(row, rowLength) < 0 ? family : first;
+        } else {
+          first = family;
+        }
+      }
+    }
+    return first;
+  }
+
+  /** True if the first row of the patch is {@code family}'s row or comes before it. */
+  private boolean isPatchFirst(FamilyRows family) {
+    take(family);
+    return patch.compareTo(row, rowLength) <= 0;
+  }
+
+  private void take(FamilyRows family) {
+    rowLength = family.rowLength();
+    if (row.length < rowLength) {
+      row = new byte[Math.max(rowLength, 2 * row.length)];
+    }
+    family.copyRow(row);
+  }
+
+  /** Delivers {@link #row} from all families; false if it is left to the scanner. */
+  private boolean feedRow() throws IOException {
+    boolean begins = true;
+    boolean isSettled = false;
+    for (FamilyRows family : families) {
+      if (isSettled) {
+        family.passOver(row, rowLength);
+        continue;
+      }
+      if (families.length > 1 && !family.isAt(row, rowLength)) {
+        continue;
+      }
+      FamilyRows.RowKind kind = family.feed(decoder, row, rowLength, begins);
+      begins = false;
+      switch (kind) {
+        case PLAIN -> {}
+        case SETTLED -> isSettled = true;
+        case UNUSUAL -> {
+          abandonRow(ScannerReason.UNUSUAL_ROW);
+          return false;
+        }
+        case LARGE -> {
+          abandonRow(ScannerReason.LARGE_ROW);
+          return false;
+        }
+      }
+    }
+    decoder.endRow();
+    byte[] free = deliveredRow;
+    deliveredRow = row;
+    deliveredLength = rowLength;
+    row = free;
+    isLastFromFiles = true;
+    isScannerNear = false;
+    return true;
+  }
+
+  private void abandonRow(ScannerReason reason) throws IOException {
+    decoder.abandonRow();
+    passOver(row, rowLength);
+    handOver(Arrays.copyOf(row, rowLength), reason);
+  }
+
+  private void passOver(byte[] passed, int length) throws IOException {
+    for (FamilyRows family : families) {
+      family.passOver(passed, length);
+    }
+  }
+
+  /** The scanner delivers this row, behind which the files stand. */
+  private void handOver(byte[] dirty, ScannerReason reason) {
+    scannerRow = dirty;
+    counts.addScannerRows(reason, 1);
+    isInStretch = stretches.addDirtyAndIsDue();
+  }
+
+  private Fill readScannerRow(long deadlineNanos) throws IOException {
+    bringScanner(scannerRow);
+    int before = batch.rowsRead();
+    Fill fill = scanner.fillThrough(batch, scannerRow, deadlineNanos);
+    noteScannerRows(before);
+    if (fill == Fill.END) {
+      scannerRow = null;
+      return Fill.MORE;
+    }
+    return fill;
+  }
+
+  /** Many rows were dirty, so the scanner goes on for some time with whatever comes. */
+  private Fill readStretch(long deadlineNanos) throws IOException {
+    if (scannerRow != null) {
+      bringScanner(scannerRow);
+      scannerRow = null;
+    }
+    int before = batch.rowsRead();
+    Fill fill = scanner.fill(batch, deadlineNanos);
+    noteScannerRows(before);
+    int rows = batch.rowsRead() - before;
+    counts.addScannerRows(ScannerReason.DIRTY_STRETCH, rows);
+    if (fill == Fill.MORE && stretches.readAndIsOver(rows)) {
+      isInStretch = false;
+      byte[] last = scanner.lastRow();
+      position(Arrays.copyOf(last, last.length + 1));
+    }
+    return fill;
+  }
+
+  /**
+   * A dirty row behind another one is the scanner's next one: seeking, which is dear, would change
+   * nothing.
+   */
+  private void bringScanner(byte[] to) throws IOException {
+    if (!isScannerNear) {
+      scanner.skipTo(to);
+      isScannerNear = true;
+    }
+  }
+
+  private void noteScannerRows(int before) {
+    if (batch.rowsRead() > before) {
+      isLastFromFiles = false;
+      lastRow = scanner.lastRow();
+    }
+  }
+
+  @Override
+  public void release() throws IOException {
+    patch.release();
+    scanner.release();
+  }
+
+  @Override
+  public byte[] lastRow() {
+    return lastRow;
+  }
+
+  @Override
+  public long cellsScanned() {
+    long cells = scanner.cellsScanned();
+    for (FamilyRows family : families) {
+      cells += family.cells;
+    }
+    return cells;
+  }
+
+  @Override
+  public long bytesScanned() {
+    return scanner.bytesScanned() + bytesOfFiles();
+  }
+
+  private long bytesOfFiles() {
+    long bytes = 0;
+    for (FamilyRows family : families) {
+      bytes += family.bytes;
+    }
+    return bytes;
+  }
+
+  /** Gives files and memory back. */
+  @Override
+  public void close() {
+    patch.close();
+    capture.close();
+  }
+}

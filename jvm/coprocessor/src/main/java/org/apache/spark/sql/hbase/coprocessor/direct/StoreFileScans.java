@@ -1,0 +1,102 @@
+package org.apache.spark.sql.hbase.coprocessor.direct;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.row.RowDecoder;
+
+/** Decides for the scans of one region whether they read store files. Thread-safe. */
+public final class StoreFileScans {
+  /**
+   * Attribute of a Scan, set in the region server: the names of the region's files just before its
+   * scanner was opened. What a client sends under this name is overwritten.
+   */
+  private static final String FILE_NAMES = "hbase.sparksql.store.files";
+
+  private final boolean isEnabled;
+  private final double forcedShare;
+
+  /**
+   * @param forcedShare of the clean rows, 0 to 1, that go through the scanner; for tests
+   */
+  public StoreFileScans(boolean isEnabled, double forcedShare) {
+    this.isEnabled = isEnabled;
+    this.forcedShare = forcedShare;
+  }
+
+  /** To be called before the scanner is opened. */
+  public void prepare(Scan scan, Region region) {
+    if (isUsable(region)) {
+      scan.setAttribute(FILE_NAMES, StoreFileNames.of((HRegion) region));
+    }
+  }
+
+  /** Whether a call of the scanner returned all that was left of its row, if that can be known. */
+  public Predicate<ScannerContext> rowEnds() {
+    return isEnabled && HBaseInternals.areKnown()
+        ? HBaseInternals::isRowComplete
+        : context -> false;
+  }
+
+  private boolean isUsable(Region region) {
+    return isEnabled && HBaseInternals.areKnown() && region instanceof HRegion;
+  }
+
+  /**
+   * Where the rows of a scan come from: a source, or a reason for the scanner; the other is null.
+   */
+  public record Choice(RegionRows source, ScannerReason scannerReason) {}
+
+  /**
+   * Chooses for a scanner that was just opened.
+   *
+   * @param rows of that scanner
+   * @param decoders makes the decoder that fills a given batch
+   * @param counts is told where each row came from
+   * @return a source that the caller closes, or why all rows come through the scanner
+   */
+  public Choice choose(
+      Scan scan,
+      RegionScanner scanner,
+      Region region,
+      ScannerRows rows,
+      Function<ColumnBatch, RowDecoder> decoders,
+      SourceCounts counts)
+      throws IOException {
+    if (!isUsable(region)) {
+      return new Choice(
+          null, isEnabled ? ScannerReason.UNKNOWN_HBASE_VERSION : ScannerReason.DISABLED);
+    }
+    try {
+      HRegion captured = (HRegion) region;
+      ScanConditions.check(scan, scanner, captured);
+      RegionCapture capture =
+          RegionCapture.of(
+              captured, scan, scan.getAttribute(FILE_NAMES), scanner.getMvccReadPoint());
+      RegionRows source =
+          new StoreFileRowSource(
+              rows,
+              capture,
+              decoders,
+              behind(scan.getStartRow(), !scan.includeStartRow()),
+              behind(scan.getStopRow(), scan.includeStopRow()),
+              new ForcedRows(forcedShare),
+              counts);
+      return new Choice(source, null);
+    } catch (ScannerNeeded e) {
+      return new Choice(null, e.reason());
+    }
+  }
+
+  /** The row itself, or the first row key behind it; the empty row stays as it is. */
+  private static byte[] behind(byte[] row, boolean isBehind) {
+    return row.length == 0 || !isBehind ? row : Arrays.copyOf(row, row.length + 1);
+  }
+}
