@@ -61,8 +61,8 @@ object CatalystTimeArithmetic {
     case e: UnixMillis => plain(ProtoFunction.UNIX_MILLIS, e)
     case e: SecondsToTimestamp => plain(ProtoFunction.TIMESTAMP_SECONDS, e)
     case e: MillisToTimestamp => plain(ProtoFunction.TIMESTAMP_MILLIS, e)
-    case UnixTimestamp(time, _, zone, _) => unixTimestamp(time, zone)
-    case ToUnixTimestamp(time, _, zone, _) => unixTimestamp(time, zone)
+    case UnixTimestamp(time, pattern, zone, failOnError) => unixTimestamp(time, pattern, zone, failOnError)
+    case ToUnixTimestamp(time, pattern, zone, failOnError) => unixTimestamp(time, pattern, zone, failOnError)
   }
 
   val family: FunctionCall.Family = dates.orElse(timestamps).orElse(zones).orElse(epochs)
@@ -74,9 +74,15 @@ object CatalystTimeArithmetic {
       zone
     )
 
-  private def unixTimestamp(time: Expression, zone: Option[String]): FunctionCall = {
+  private def unixTimestamp(
+      time: Expression,
+      pattern: Expression,
+      zone: Option[String],
+      failOnError: Boolean
+  ): FunctionCall = {
     val timestamp = time.dataType match {
       case DateType => Cast(time, TimestampType, zone, EvalMode.LEGACY)
+      case _: StringType => GetTimestamp(time, pattern, TimestampType, "", zone, failOnError)
       case _ => time
     }
     FunctionCall(ProtoFunction.UNIX_TIMESTAMP, Seq(timestamp))

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.plan
 
 import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.hbase.plan.FunctionCall.{failing, inZone, plain}
+import org.apache.spark.sql.hbase.plan.FunctionCall.{failing, inZone, plain, zoneName}
 import org.apache.spark.sql.hbase.wire.proto.{Function => ProtoFunction}
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 
@@ -20,6 +20,8 @@ object CatalystTimes {
     case e: LastDay => plain(ProtoFunction.LAST_DAY, e)
     case e: NextDay => plain(ProtoFunction.NEXT_DAY, e)
     case e: TruncDate => plain(ProtoFunction.TRUNC, e)
+    case MonthName(date) => FunctionCall(ProtoFunction.DATE_FORMAT, Seq(date, Literal("MMM")))
+    case DayName(date) => FunctionCall(ProtoFunction.DATE_FORMAT, Seq(date, Literal("E")))
     case e @ MakeDate(_, _, _, failOnError) => failing(ProtoFunction.MAKE_DATE, e, failOnError)
   }
 
@@ -31,6 +33,8 @@ object CatalystTimes {
     case TruncTimestamp(format, timestamp, zone) => inZone(ProtoFunction.DATE_TRUNC, Seq(format, timestamp), zone)
     case DateFormatClass(timestamp, format, zone) if formatsWithJavaTime =>
       inZone(ProtoFunction.DATE_FORMAT, Seq(timestamp, format), zone)
+    case e @ GetTimestamp(_, _, _, _, zone, failOnError) if parsesWithJavaTime =>
+      failing(ProtoFunction.PARSE_TIMESTAMP, e, failOnError).copy(zone = zone.map(zoneName))
     case FromUnixTime(seconds, format, zone) if formatsWithJavaTime =>
       val micros = Multiply(seconds, Literal(1000000L), EvalMode.LEGACY)
       inZone(ProtoFunction.DATE_FORMAT, Seq(MicrosToTimestamp(micros), format), zone)
@@ -38,6 +42,9 @@ object CatalystTimes {
 
   /** Else with SimpleDateFormat, whose calendar and letters differ. */
   private def formatsWithJavaTime: Boolean = SQLConf.get.legacyTimeParserPolicy != LegacyBehaviorPolicy.LEGACY
+
+  /** Else, or also, with SimpleDateFormat. */
+  private def parsesWithJavaTime: Boolean = SQLConf.get.legacyTimeParserPolicy == LegacyBehaviorPolicy.CORRECTED
 
   val family: FunctionCall.Family = dates.orElse(times)
 }

@@ -56,6 +56,9 @@ private[hbase] object EvaluationErrors {
       case ErrorCode.DATETIME_FIELD_OUT_OF_BOUNDS =>
         val date = Seq("year", "month", "day").map(field => s"$field ${values(field)}").mkString(", ")
         QueryExecutionErrors.ansiDateTimeArgumentOutOfRange(new DateTimeException(s"${error.sentence} $date"))
+      case ErrorCode.CANNOT_PARSE_TIMESTAMP =>
+        val cause = new DateTimeException(s"${error.sentence} value=${values("value")}")
+        QueryExecutionErrors.ansiDateTimeParseError(cause, "try_to_timestamp")
       case ErrorCode.CAST_INVALID_INPUT =>
         new SparkNumberFormatException(
           "CAST_INVALID_INPUT",

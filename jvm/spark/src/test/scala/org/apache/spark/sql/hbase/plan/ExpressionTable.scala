@@ -135,6 +135,8 @@ object ExpressionTable {
   private def condition(error: Throwable): String = error match {
     case ours: EvaluationException => ours.code.name
     case typed: SparkThrowable if typed.getCondition != null => typed.getCondition.takeWhile(_ != '.')
+    // Of Math.multiplyExact, which Spark lets through where it parses timestamps.
+    case _: ArithmeticException => "ARITHMETIC_OVERFLOW"
     case other => throw other
   }
 

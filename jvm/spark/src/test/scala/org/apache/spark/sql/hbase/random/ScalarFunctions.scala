@@ -279,6 +279,10 @@ object ScalarFunctions {
     date <- to_date({string}, {:pattern})
     date <- to_date({string})
     timestamp <- to_timestamp({string}, {:pattern})
+    timestamp <- try_to_timestamp({string}, {:pattern})
+    timestamp <- to_timestamp(date_format({timestamp}, {:pattern}), {:pattern})
+    string <- monthname({date})
+    string <- dayname({date})
     timestamp <- window({timestamp}, '10 minutes').start
     timestamp <- window({timestamp}, '1 hour', '1 hour', '15 minutes').end
   """

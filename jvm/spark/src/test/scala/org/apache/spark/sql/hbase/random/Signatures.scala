@@ -103,6 +103,8 @@ object Signatures {
       "'EEEE'",
       "'D'",
       "'hh a'",
+      "'d MMM yyyy'",
+      "'EEE, d MMMM'",
       "'yyyy-MM-dd\\'T\\'HH:mm:ss.SSSSSS'"
     ),
     "weekday" -> Seq("'MO'", "'sunday'", "'Fri'", "'xx'"),

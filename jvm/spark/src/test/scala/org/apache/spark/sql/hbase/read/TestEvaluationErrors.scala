@@ -40,6 +40,7 @@ class TestEvaluationErrors {
     )
     assertEquals("CAST_INVALID_INPUT", condition(ErrorCode.CAST_INVALID_INPUT, cast: _*))
     assertEquals("DATETIME_OVERFLOW", condition(ErrorCode.DATETIME_OVERFLOW, "type" -> "TIMESTAMP"))
+    assertEquals("CANNOT_PARSE_TIMESTAMP", condition(ErrorCode.CANNOT_PARSE_TIMESTAMP, "value" -> "noon"))
     val date = Seq("year" -> "2023", "month" -> "2", "day" -> "29")
     assertEquals(
       "DATETIME_FIELD_OUT_OF_BOUNDS.WITHOUT_SUGGESTION",

@@ -47,6 +47,8 @@ public enum ErrorCode {
   CAST_OVERFLOW(Kind.DATA, "22003"),
   CAST_INVALID_INPUT(Kind.DATA, "22018"),
   DATETIME_OVERFLOW(Kind.DATA, "22008"),
+  /** A text does not match the pattern of {@code to_timestamp} and its like. */
+  CANNOT_PARSE_TIMESTAMP(Kind.DATA, "22007"),
   /** The fields of a date, such as month 13, name none. */
   DATETIME_FIELD_OUT_OF_BOUNDS(Kind.DATA, "22023"),
   /** {@code array[i]} outside the array. */

@@ -34,6 +34,7 @@ final class ExpressionChecks {
           Function.ROUND,
           Function.BROUND,
           Function.MAKE_DATE,
+          Function.PARSE_TIMESTAMP,
           Function.INTEGRAL_DIVIDE,
           Function.CAST,
           Function.GET_ARRAY_ITEM,

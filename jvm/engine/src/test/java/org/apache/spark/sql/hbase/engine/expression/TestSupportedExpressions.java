@@ -155,7 +155,7 @@ class TestSupportedExpressions {
     return switch (function) {
       case DATE_TRUNC, TIMESTAMP_ADD, TIMESTAMP_DIFF, TRUNC -> textOr("MONTH", type);
       case NEXT_DAY -> textOr("MO", type);
-      case DATE_FORMAT -> textOr("yyyy", type);
+      case DATE_FORMAT, PARSE_TIMESTAMP -> textOr("yyyy", type);
       case SHA2 -> type.equals(SqlType.INT) ? 256L : sample(type);
       default -> sample(type);
     };

@@ -5,6 +5,7 @@ import static org.apache.spark.sql.hbase.engine.expression.Expressions.column;
 import static org.apache.spark.sql.hbase.engine.expression.Expressions.inZone;
 import static org.apache.spark.sql.hbase.engine.expression.Expressions.literal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
@@ -17,6 +18,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.EvaluationException;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.junit.jupiter.api.Test;
@@ -32,7 +36,11 @@ class TestTimeTexts {
             "uuuu-MM-dd HH:mm:ss.SSSSSS",
             "u/M/d H:m:s.S",
             "uu",
-            "h:mm hh",
+            "h:mm hh a",
+            "K KK k kk",
+            "EEEE, d MMMM E MMM EEE",
+            "D DD",
+            "DDD",
             "uuuu-MM-dd'T'HH",
             "SSSSSSSSS, 'Uhr'")) {
       for (String zone : List.of("UTC", "America/Los_Angeles", "Asia/Kolkata")) {
@@ -65,11 +73,67 @@ class TestTimeTexts {
   }
 
   @Test
-  void lettersThatDependOnALocaleOrAreUnknownAreRefused() {
+  void datesHaveAWallClockOfTheirOwn() {
+    Expression format =
+        call(
+            SqlType.STRING,
+            Function.DATE_FORMAT,
+            column(0, SqlType.DATE),
+            literal(SqlType.STRING, "E dd MMM yyyy HH"));
+    assertEquals(
+        List.of("Thu 01 Jan 1970 00", "Wed 31 Dec 1969 00"),
+        Rows.column(SqlType.DATE, 0, -1).evaluate(format));
+  }
+
+  @Test
+  void textsAreReadStrictlyOnTheWallClockOfAZone() {
+    assertEquals(
+        Arrays.asList(0L, 5_400_123_000L, null, null, null),
+        Rows.column(
+                SqlType.STRING,
+                "1970-01-01 05:30:00.0",
+                "1970-01-01 07:00:00.123",
+                "1970-01-01 07:00:00.1234",
+                "1970-02-29 00:00:00.0",
+                "1970-1-1 00:00:00.0")
+            .evaluate(parse("yyyy-MM-dd HH:mm:ss.SSS", EvalMode.LEGACY)));
+    assertEquals(
+        List.of(-19_800_000_000L),
+        Rows.column(SqlType.STRING, "1 JANUARY 1970").evaluate(parse("d MMMM y", EvalMode.TRY)));
+  }
+
+  @Test
+  void whatIsReadInVainRaisesInAnsiMode() {
+    Rows rows = Rows.column(SqlType.STRING, "noon");
+    EvaluationException error =
+        assertThrows(EvaluationException.class, () -> rows.evaluate(parse("HH", EvalMode.ANSI)));
+    assertEquals(ErrorCode.CANNOT_PARSE_TIMESTAMP, error.code());
+    Rows late = Rows.column(SqlType.STRING, "+300000");
+    assertThrows(EvaluationException.class, () -> late.evaluate(parse("yyyy", EvalMode.LEGACY)));
+    for (String pattern : List.of("E", "DDD", "zz")) {
+      assertTrue(SupportedExpressions.refusal(parse(pattern, EvalMode.ANSI)).isPresent(), pattern);
+    }
+  }
+
+  private static Expression parse(String pattern, EvalMode mode) {
+    Expression.Builder parse =
+        call(
+            SqlType.TIMESTAMP,
+            Function.PARSE_TIMESTAMP,
+            mode,
+            column(0, SqlType.STRING),
+            literal(SqlType.STRING, pattern))
+            .toBuilder();
+    parse.getCallBuilder().setTimeZone("Asia/Kolkata");
+    return parse.build();
+  }
+
+  @Test
+  void lettersThatAreUnknownAreRefused() {
     for (String pattern :
         List.of(
-            "MMM", "EEE", "a", "z", "G yyyy", "yyy", "YYYY", "ww", "[HH]", "'open", "''", "é",
-            "")) {
+            "MMMMM", "EEEEE", "aa", "DDDD", "L", "z", "G yyyy", "yyy", "YYYY", "ww", "[HH]",
+            "'open", "''", "é", "")) {
       assertTrue(SupportedExpressions.refusal(format(pattern, "UTC")).isPresent(), pattern);
     }
   }

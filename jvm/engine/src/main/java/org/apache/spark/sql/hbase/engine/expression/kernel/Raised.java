@@ -92,6 +92,14 @@ public final class Raised {
         Map.of("type", type.toString()));
   }
 
+  /** Of a text that a pattern does not match. */
+  public static EvaluationException cannotParseTime(String text) {
+    return new EvaluationException(
+        ErrorCode.CANNOT_PARSE_TIMESTAMP,
+        "A text does not match the pattern of dates and times. Use try_to_timestamp to get NULL instead.",
+        Map.of("value", text));
+  }
+
   public static EvaluationException noSuchDate(long year, long month, long day) {
     return new EvaluationException(
         ErrorCode.DATETIME_FIELD_OUT_OF_BOUNDS,

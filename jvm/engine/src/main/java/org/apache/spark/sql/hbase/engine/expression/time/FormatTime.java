@@ -6,16 +6,18 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 
-/** {@code date_format} of a TIMESTAMP on the wall clock of a time zone. */
+/** {@code date_format} of a DATE, or of a TIMESTAMP on the wall clock of a time zone. */
 final class FormatTime extends UnaryExpression {
   private final DatePattern pattern;
   private final ZoneOffsets zone;
+  private final boolean isDate;
   private final AsciiText text = new AsciiText();
 
   FormatTime(DatePattern pattern, ZoneOffsets zone, VectorExpression operand) {
     super(SqlType.STRING, operand);
     this.pattern = pattern;
     this.zone = zone;
+    this.isDate = operand.type().equals(SqlType.DATE);
   }
 
   @Override
@@ -23,16 +25,23 @@ final class FormatTime extends UnaryExpression {
     int[] positions = rows.positions;
     for (int k = 0; k < rows.count; k++) {
       int i = positions[k];
-      long micros = values.longs[i];
-      long local = zone.toLocal(Micros.seconds(micros));
       text.clear();
-      pattern.format(
-          Math.floorDiv(local, Micros.SECONDS_PER_DAY),
-          Math.floorMod(local, Micros.SECONDS_PER_DAY),
-          Micros.fraction(micros),
-          text);
+      if (isDate) {
+        pattern.format(values.longs[i], 0, 0, text);
+      } else {
+        format(values.longs[i]);
+      }
       result.appendEmptyUntil(i);
       result.putBytes(text.bytes, 0, text.length);
     }
+  }
+
+  private void format(long micros) {
+    long local = zone.toLocal(Micros.seconds(micros));
+    pattern.format(
+        Math.floorDiv(local, Micros.SECONDS_PER_DAY),
+        Math.floorMod(local, Micros.SECONDS_PER_DAY),
+        Micros.fraction(micros),
+        text);
   }
 }

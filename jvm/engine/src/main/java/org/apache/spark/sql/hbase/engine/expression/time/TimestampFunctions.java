@@ -10,8 +10,8 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /**
- * Arithmetic on timestamps, and their text; on the wall clock of the call's zone, of UTC for
- * TIMESTAMP_NTZ.
+ * Arithmetic on timestamps, and their text, written and read; on the wall clock of the call's zone,
+ * of UTC for TIMESTAMP_NTZ.
  */
 public final class TimestampFunctions implements FunctionFamily {
   @Override
@@ -21,7 +21,8 @@ public final class TimestampFunctions implements FunctionFamily {
         Function.TIMESTAMP_ADD,
         Function.TIMESTAMP_DIFF,
         Function.MONTHS_BETWEEN,
-        Function.DATE_FORMAT);
+        Function.DATE_FORMAT,
+        Function.PARSE_TIMESTAMP);
   }
 
   @Override
@@ -43,13 +44,19 @@ public final class TimestampFunctions implements FunctionFamily {
               && hasClock(call, call.type(1))
               && call.is(SqlType.BIGINT, SqlType.STRING, call.type(1), call.type(1))
               && hasUnit(call);
+      case PARSE_TIMESTAMP ->
+          call.hasMode()
+              && hasClock(call, type)
+              && call.is(type, SqlType.STRING, SqlType.STRING)
+              && call.isValue(1)
+              && DatePattern.of(call.text(1)).filter(DatePattern::canBeParsed).isPresent();
       case MONTHS_BETWEEN ->
           call.hasZone()
               && call.is(SqlType.DOUBLE, SqlType.TIMESTAMP, SqlType.TIMESTAMP, SqlType.BOOLEAN)
               && call.isValue(2);
       default ->
-          call.hasZone()
-              && call.is(SqlType.STRING, SqlType.TIMESTAMP, SqlType.STRING)
+          (call.hasZone() && call.is(SqlType.STRING, SqlType.TIMESTAMP, SqlType.STRING)
+                  || call.is(SqlType.STRING, SqlType.DATE, SqlType.STRING))
               && call.isValue(1)
               && DatePattern.of(call.text(1)).isPresent();
     };
@@ -79,6 +86,13 @@ public final class TimestampFunctions implements FunctionFamily {
       case TIMESTAMP_DIFF ->
           new TimestampDifference(
               unit(call), ZoneOffsets.of(call, call.type(1)), operands.at(1), operands.at(2));
+      case PARSE_TIMESTAMP ->
+          new ParseTime(
+              call.result(),
+              new TimeParser(DatePattern.of(call.text(1)).orElseThrow()),
+              ZoneOffsets.of(call, call.result()),
+              call.mode(),
+              operands.at(0));
       case MONTHS_BETWEEN ->
           new MonthsBetween(
               ZoneOffsets.of(call.zone()),
@@ -88,7 +102,7 @@ public final class TimestampFunctions implements FunctionFamily {
       default ->
           new FormatTime(
               DatePattern.of(call.text(1)).orElseThrow(),
-              ZoneOffsets.of(call.zone()),
+              ZoneOffsets.of(call, call.type(0)),
               operands.at(0));
     };
   }
@@ -108,7 +122,7 @@ public final class TimestampFunctions implements FunctionFamily {
     return switch (call.function()) {
       case ADD_INTERVAL -> argument > 0;
       case MONTHS_BETWEEN -> argument == 2;
-      case DATE_FORMAT -> argument == 1;
+      case DATE_FORMAT, PARSE_TIMESTAMP -> argument == 1;
       default -> argument == 0;
     };
   }
