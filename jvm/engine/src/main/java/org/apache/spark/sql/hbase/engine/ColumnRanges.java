@@ -53,7 +53,7 @@ final class ColumnRanges {
   }
 
   private void addRange(TypedCall call) {
-    if (call.function() == Function.IS_NOT_NULL && isColumn(call, 0)) {
+    if (call.function() == Function.IS_NOT_NULL && isLongColumn(call, 0)) {
       add(ColumnRange.notNull(column(call, 0)));
     } else if (call.function() == Function.IN && isLongColumn(call, 0)) {
       addList(call);
@@ -101,11 +101,8 @@ final class ColumnRanges {
   }
 
   private static boolean isLongColumn(TypedCall call, int argument) {
-    return isColumn(call, argument) && call.type(argument).physical() == SqlType.Physical.LONG;
-  }
-
-  private static boolean isColumn(TypedCall call, int argument) {
-    return call.call().getArguments(argument).getNodeCase() == Expression.NodeCase.COLUMN;
+    return call.call().getArguments(argument).getNodeCase() == Expression.NodeCase.COLUMN
+        && call.type(argument).physical() == SqlType.Physical.LONG;
   }
 
   private static int column(TypedCall call, int argument) {

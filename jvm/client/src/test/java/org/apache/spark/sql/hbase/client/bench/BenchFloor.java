@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.client.bench;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -23,7 +24,11 @@ import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
  */
 public final class BenchFloor {
   private static final TableName TABLE = TableName.valueOf("bench_floor");
-  private static final int REPEATS = 5;
+
+  /** The first round fills the block cache and warms the virtual machine, and does not count. */
+  private static final int ROUNDS = 4;
+
+  private static final int PASSES_PER_ROUND = 3;
 
   private final Connection connection;
   private final Layout layout;
@@ -63,32 +68,52 @@ public final class BenchFloor {
   private void run(long bytes) throws IOException {
     System.out.printf(
         "{\"layout\": \"%s\", \"rows\": %d, \"storeFileBytes\": %d}%n", name(), rows, bytes);
-    measure("empty RegionScanner loop", this::emptyLoop);
-    measure("engine, count(*)", () -> query(FloorPlans.count(layout)));
-    measure("engine, q6: filter and sum", () -> query(FloorPlans.q6(layout)));
-    measure("engine, q1: group by", () -> query(FloorPlans.q1(layout)));
+    List<Measurement> measurements =
+        List.of(
+            new Measurement("empty RegionScanner loop", this::emptyLoop),
+            new Measurement("engine, count(*)", () -> query(FloorPlans.count(layout))),
+            new Measurement("engine, q6: filter and sum", () -> query(FloorPlans.q6(layout))),
+            new Measurement("engine, q1: group by", () -> query(FloorPlans.q1(layout))));
+    for (int round = 0; round < ROUNDS; round++) {
+      for (Measurement measurement : measurements) {
+        measurement.run(round > 0);
+      }
+    }
+    measurements.forEach(measurement -> measurement.print(name(), rows));
   }
 
-  /**
-   * The fastest of several passes; the first ones also fill the block cache and warm the virtual
-   * machine.
-   */
-  private void measure(String what, Pass pass) throws IOException {
-    long cpu = Long.MAX_VALUE;
-    long wall = Long.MAX_VALUE;
-    for (int i = 0; i < REPEATS; i++) {
-      MeterObserver.reset();
-      pass.run();
-      cpu = Math.min(cpu, MeterObserver.CPU_NANOS.get());
-      wall = Math.min(wall, MeterObserver.WALL_NANOS.get());
+  /** The fastest of its passes. */
+  private static final class Measurement {
+    private final String what;
+    private final Pass pass;
+    private long cpu = Long.MAX_VALUE;
+    private long wall = Long.MAX_VALUE;
+
+    Measurement(String what, Pass pass) {
+      this.what = what;
+      this.pass = pass;
     }
-    System.out.printf(
-        Locale.ROOT,
-        "{\"layout\": \"%s\", \"what\": \"%s\", \"cpuNanosPerRow\": %.1f, \"wallNanosPerRow\": %.1f}%n",
-        name(),
-        what,
-        (double) cpu / rows,
-        (double) wall / rows);
+
+    void run(boolean counts) throws IOException {
+      for (int i = 0; i < PASSES_PER_ROUND; i++) {
+        MeterObserver.reset();
+        pass.run();
+        if (counts) {
+          cpu = Math.min(cpu, MeterObserver.CPU_NANOS.get());
+          wall = Math.min(wall, MeterObserver.WALL_NANOS.get());
+        }
+      }
+    }
+
+    void print(String layout, long rows) {
+      System.out.printf(
+          Locale.ROOT,
+          "{\"layout\": \"%s\", \"what\": \"%s\", \"cpuNanosPerRow\": %.1f, \"wallNanosPerRow\": %.1f}%n",
+          layout,
+          what,
+          (double) cpu / rows,
+          (double) wall / rows);
+    }
   }
 
   private void emptyLoop() throws IOException {

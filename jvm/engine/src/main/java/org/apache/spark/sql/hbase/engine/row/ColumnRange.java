@@ -1,11 +1,10 @@
 package org.apache.spark.sql.hbase.engine.row;
 
-import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**
- * What a filter wants at least of one column: a value that is not NULL, and where the type's
- * physical kind is LONG one within bounds. Immutable.
+ * What a filter wants at least of one column whose physical kind is LONG: a value that is not NULL
+ * and lies within bounds. Immutable.
  *
  * @param column ordinal in the table
  * @param min smallest value accepted
@@ -25,13 +24,7 @@ public record ColumnRange(int column, long min, long max) {
   /** Whether the last value that was appended to the vector lies in the range. */
   boolean acceptsLast(ColumnVector vector) {
     int row = vector.size() - 1;
-    if (vector.isNull(row)) {
-      return false;
-    }
-    if (vector.physical() != SqlType.Physical.LONG) {
-      return true;
-    }
     long value = vector.longs[row];
-    return value >= min && value <= max;
+    return value >= min && value <= max && !vector.isNull(row);
   }
 }
