@@ -6,8 +6,9 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.objects.StaticInvoke
 import org.apache.spark.sql.catalyst.util.CharVarcharCodegenUtils
 import org.apache.spark.sql.hbase.plan.FunctionCall.plain
-import org.apache.spark.sql.hbase.wire.proto.{Function => ProtoFunction}
+import org.apache.spark.sql.hbase.wire.proto.{EvalMode => ProtoEvalMode, Function => ProtoFunction}
 import org.apache.spark.sql.internal.SQLConf
+import org.apache.spark.sql.types.StringType
 import org.apache.spark.unsafe.types.UTF8String
 
 /** Functions of strings. */
@@ -48,6 +49,31 @@ object CatalystText {
     // What split_part is replaced by.
     case ElementAt(StringSplitSQL(text, delimiter), part, Some(Literal(UTF8String.EMPTY_UTF8, _)), _) =>
       FunctionCall(ProtoFunction.SPLIT_PART, Seq(text, delimiter, part))
+    case GetArrayItem(StringSplit(text, LiteralDelimiter(delimiter), Literal(limit: Int, _)), item, failOnError)
+        if limit <= 0 =>
+      val mode = if (failOnError) ProtoEvalMode.ANSI else ProtoEvalMode.LEGACY
+      FunctionCall(ProtoFunction.SPLIT_ITEM, Seq(text, delimiter, item), mode)
+    case e: FindInSet => plain(ProtoFunction.FIND_IN_SET, e)
+    case e: Hex => plain(ProtoFunction.HEX, e)
+    case e @ Unhex(_, false) => plain(ProtoFunction.UNHEX, e)
+    case e: Bin => plain(ProtoFunction.BINARY_DIGITS, e)
+    case e: Chr => plain(ProtoFunction.CHARACTER, e)
+    case e: Ascii => plain(ProtoFunction.ASCII, e)
+    // What base64 is replaced by.
+    case StaticInvoke(owner, _, "encode", arguments, _, _, _, _, _) if owner == classOf[Base64] =>
+      FunctionCall(ProtoFunction.BASE64, arguments)
+  }
+
+  /** A regular expression that stands for itself, or for the one sign behind a backslash. */
+  private object LiteralDelimiter {
+    private val Plain = """[^\\^$.|?*+()\[\]{}]+""".r
+    private val Escaped = """\\([.|?*+()\[\]{}^$\\])""".r
+
+    def unapply(pattern: Expression): Option[Literal] = pattern match {
+      case Literal(text: UTF8String, StringType) =>
+        Option(text.toString).collect { case Plain() => text.toString; case Escaped(sign) => sign }.map(Literal(_))
+      case _ => None
+    }
   }
 
   /** ICU's mappings are the default of Spark; those of Java depend on its version. */

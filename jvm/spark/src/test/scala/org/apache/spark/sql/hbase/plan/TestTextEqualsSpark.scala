@@ -89,6 +89,65 @@ class TestTextEqualsSpark {
   }
 
   @Test
+  def partsOfSplits(): Unit = table.assertSame(
+    "split_part(x, y, i)",
+    "split_part(x, '.', j)",
+    "split(x, 'a')[0]",
+    "split(x, 'ab')[i]",
+    "split(v, '\\\\.')[j]",
+    "split(x, '\\\\|')[1]",
+    "split(x, '\uFFFD')[1]",
+    "split(v, 'é', -1)[1]",
+    "split(v, ' ', 0)[2]",
+    "get(split(x, 'b'), i)"
+  )
+
+  @Test
+  def splitsByPatternsAreRefused(): Unit =
+    for (sql <- Seq("split(x, '[ab]')[0]", "split(x, '')[0]", "split(x, 'a', 2)[0]", "split(x, y)[0]"))
+      assertTrue(table.refusal(sql).contains("split"), sql)
+
+  @Test
+  def encodings(): Unit = table.assertSame(
+    "hex(x)",
+    "hex(bin)",
+    "hex(i)",
+    "hex(CAST(i AS BIGINT) * 123456789)",
+    "bin(j)",
+    "bin(CAST(j AS BIGINT) * -987654321)",
+    "chr(i)",
+    "chr(i * 37)",
+    "chr(abs(j % 300))",
+    "ascii(x)",
+    "ascii(v)",
+    "ascii(y)",
+    "base64(bin)",
+    "base64(CAST(v AS BINARY))",
+    "base64(CAST(repeat(v, 16) AS BINARY))",
+    "unhex(hex(x))",
+    "unhex(x)",
+    "unhex(bin(i))",
+    "unhex(concat('a', hex(x)))",
+    "unhex(hex(i) || lower(hex(j)))"
+  )
+
+  @Test
+  def base64InOneLine(): Unit =
+    table.assertSameIn(Seq("spark.sql.legacy.chunkBase64String.enabled" -> "false"))(
+      "base64(CAST(repeat(v, 16) AS BINARY))"
+    )
+
+  @Test
+  def wordsInLists(): Unit = table.assertSame(
+    "find_in_set(y, concat_ws(',', x, y, v))",
+    "find_in_set('a', replace(x, 'b', ','))",
+    "find_in_set(y, '')",
+    "find_in_set(x || ',', y)",
+    "find_in_set('', v || ',')",
+    "find_in_set(y, ',a,ab,,.')"
+  )
+
+  @Test
   def positions(): Unit = table.assertSame(
     "instr(x, y)",
     "locate(y, x)",
@@ -167,7 +226,7 @@ class TestTextEqualsSpark {
 
   @Test
   def whatDependsOnTheRowInSparkIsRefused(): Unit =
-    for (sql <- Seq("split_part(x, y, i)", "translate(x, y, v)", "locate(y, x, i)", "initcap(x)"))
+    for (sql <- Seq("translate(x, y, v)", "locate(y, x, i)", "initcap(x)"))
       assertTrue(table.refusal(sql).nonEmpty, sql)
 
   @Test

@@ -145,6 +145,9 @@ object ScalarFunctions {
     string <- translate({string}, {:chars}, {:piece})
     string <- split_part({string}, ',', {:n})
     string <- split_part({string}, {:piece}, {:size})
+    string <- split_part({string}, {:piece}, {int})
+    string <- split({string}, ',')[{:size}]
+    string <- split({string}, {:piece})[{int}]
     string <- substring_index({string}, ',', {:n})
     string <- overlay({string} PLACING {:piece} FROM {:size} FOR {:size})
     boolean <- startswith({string}, {:piece})
@@ -167,6 +170,10 @@ object ScalarFunctions {
     string <- space({:size})
     string <- hex({string})
     string <- hex({bigint})
+    string <- hex({binary})
+    string <- bin({bigint})
+    binary <- unhex({string})
+    binary <- unhex(hex({binary}))
     string <- base64({binary})
     int <- find_in_set({string}, {string})
     int <- levenshtein({string}, {=string})

@@ -35,6 +35,7 @@ final class ExpressionChecks {
           Function.BROUND,
           Function.MAKE_DATE,
           Function.PARSE_TIMESTAMP,
+          Function.SPLIT_ITEM,
           Function.INTEGRAL_DIVIDE,
           Function.CAST,
           Function.GET_ARRAY_ITEM,

@@ -8,6 +8,7 @@ import org.apache.spark.sql.hbase.engine.expression.arithmetic.ArithmeticFunctio
 import org.apache.spark.sql.hbase.engine.expression.arithmetic.BitFunctions;
 import org.apache.spark.sql.hbase.engine.expression.cast.CastFunctions;
 import org.apache.spark.sql.hbase.engine.expression.comparison.ComparisonFunctions;
+import org.apache.spark.sql.hbase.engine.expression.encoding.EncodingFunctions;
 import org.apache.spark.sql.hbase.engine.expression.hash.HashFunctions;
 import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.lettercase.LetterCaseFunctions;
@@ -37,6 +38,7 @@ final class FunctionFamilies {
           new TextFunctions(),
           new LetterCaseFunctions(),
           new PatternFunctions(),
+          new EncodingFunctions(),
           new HashFunctions(),
           new DateFunctions(),
           new TimeFunctions(),

@@ -63,6 +63,7 @@ class TestSupportedExpressions {
         }
       }
       SqlType text = SqlType.STRING;
+      evaluateIfSupported(function, text, SqlType.BINARY, SqlType.BOOLEAN);
       evaluateIfSupported(function, text, text, SqlType.INT, SqlType.INT);
       evaluateIfSupported(function, text, text, SqlType.INT, text);
       evaluateIfSupported(function, text, text, text, text);

@@ -5,11 +5,17 @@ import static org.apache.spark.sql.hbase.engine.expression.Expressions.column;
 import static org.apache.spark.sql.hbase.engine.expression.Expressions.literal;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.EvaluationException;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.junit.jupiter.api.Test;
@@ -117,6 +123,48 @@ class TestTextMaking {
   }
 
   @Test
+  void thereIsNoPartZero() {
+    EvaluationException error =
+        assertThrows(
+            EvaluationException.class,
+            () -> one(Function.SPLIT_PART, "a.b", text("."), integer(0)));
+    assertEquals(ErrorCode.INVALID_INDEX_OF_ZERO, error.code());
+  }
+
+  @Test
+  void itemsOfSplitsAreCountedFromZeroAndEndWithTheLast() {
+    assertEquals("", item("a,,b", 1, EvalMode.ANSI));
+    assertEquals("", item("", 0, EvalMode.ANSI));
+    assertNull(item("a,b", 2, EvalMode.LEGACY));
+    assertNull(item("a,b", -1, EvalMode.LEGACY));
+    EvaluationException error =
+        assertThrows(EvaluationException.class, () -> item("a,b", 2, EvalMode.ANSI));
+    assertEquals(ErrorCode.INVALID_ARRAY_INDEX, error.code());
+    assertEquals(Map.of("indexValue", "2", "arraySize", "2"), error.values());
+  }
+
+  private static Object item(String text, int index, EvalMode mode) {
+    return Rows.column(SqlType.STRING, text)
+        .evaluate(call(SqlType.STRING, Function.SPLIT_ITEM, mode, TEXT, text(","), integer(index)))
+        .get(0);
+  }
+
+  @Test
+  void wordsAreFoundBetweenCommas() {
+    assertEquals(2L, inSet("b", "a,b,c"));
+    assertEquals(0L, inSet("d", "a,b,c"));
+    assertEquals(0L, inSet("a,b", "a,b,c"));
+    assertEquals(1L, inSet("", ""));
+    assertEquals(3L, inSet("", "a,b,"));
+  }
+
+  private static Object inSet(String word, String list) {
+    return Rows.column(SqlType.STRING, word)
+        .evaluate(call(SqlType.INT, Function.FIND_IN_SET, TEXT, text(list)))
+        .get(0);
+  }
+
+  @Test
   void substringIndexCountsDelimitersFromBothEnds() {
     assertEquals("a.b", one(Function.SUBSTRING_INDEX, "a.b.c", text("."), integer(2)));
     assertEquals("b.c", one(Function.SUBSTRING_INDEX, "a.b.c", text("."), integer(-2)));
@@ -154,7 +202,6 @@ class TestTextMaking {
     assertRefused(Function.REPEAT, TEXT, integer(17));
     assertRefused(Function.PAD_LEFT, TEXT, integer(1025), text(" "));
     assertRefused(Function.REPLACE, TEXT, text("a"), text("b".repeat(17)));
-    assertRefused(Function.SPLIT_PART, TEXT, text("a"), integer(0));
   }
 
   private static void assertRefused(Function function, Expression... arguments) {

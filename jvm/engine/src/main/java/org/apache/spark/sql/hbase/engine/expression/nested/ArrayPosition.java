@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.expression.nested;
 
 import org.apache.spark.sql.hbase.engine.EvaluationException;
+import org.apache.spark.sql.hbase.engine.expression.kernel.ArrayErrors;
 
 /** How a position in an array is counted, and the errors that Spark raises for a bad one. */
 enum ArrayPosition {
@@ -13,7 +14,7 @@ enum ArrayPosition {
 
     @Override
     EvaluationException outside(long position, int count) {
-      return NestedErrors.invalidIndex(position, count);
+      return ArrayErrors.invalidIndex(position, count);
     }
   },
 
@@ -22,14 +23,14 @@ enum ArrayPosition {
     @Override
     long index(long position, int count) {
       if (position == 0) {
-        throw NestedErrors.indexOfZero();
+        throw ArrayErrors.indexOfZero();
       }
       return position > 0 ? position - 1 : count + position;
     }
 
     @Override
     EvaluationException outside(long position, int count) {
-      return NestedErrors.invalidIndexInElementAt(position, count);
+      return ArrayErrors.invalidIndexInElementAt(position, count);
     }
   };
 

@@ -35,6 +35,22 @@ final class ByteSearch {
     return -1;
   }
 
+  /** Which of the texts between commas, counted from 1, a word is; 0 if none, or if it has one. */
+  static int positionInList(
+      byte[] word, int start, int end, byte[] list, int listStart, int listEnd) {
+    int position = 1;
+    for (int at = listStart, from = listStart; at <= listEnd; at++) {
+      if (at == listEnd || list[at] == ',') {
+        if (Arrays.equals(word, start, end, list, from, at)) {
+          return position;
+        }
+        position++;
+        from = at + 1;
+      }
+    }
+    return 0;
+  }
+
   /** Position of the last occurrence that begins at {@code from} or before it, or -1. */
   static int findLast(
       byte[] bytes,

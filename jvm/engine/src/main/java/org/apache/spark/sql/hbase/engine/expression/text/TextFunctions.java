@@ -45,6 +45,8 @@ public final class TextFunctions implements FunctionFamily {
         Function.REPEAT,
         Function.TRANSLATE,
         Function.SPLIT_PART,
+        Function.SPLIT_ITEM,
+        Function.FIND_IN_SET,
         Function.CONCAT_WITH_SEPARATOR,
         Function.SUBSTRING_INDEX);
   }
@@ -70,8 +72,9 @@ public final class TextFunctions implements FunctionFamily {
       case REVERSE -> call.is(text, text);
       case REPEAT -> call.is(text, text, SqlType.INT) && isAtMost(MAX_GROWTH, call, 1);
       case TRANSLATE -> call.is(text, text, text, text) && call.isValue(1) && call.isValue(2);
-      case SPLIT_PART ->
-          call.is(text, text, text, SqlType.INT) && call.isValue(2) && call.constant(2).low() != 0;
+      case SPLIT_PART -> call.is(text, text, text, SqlType.INT);
+      case SPLIT_ITEM -> call.hasMode() && call.is(text, text, text, SqlType.INT);
+      case FIND_IN_SET -> call.is(SqlType.INT, text, text);
       case CONCAT_WITH_SEPARATOR -> call.result().equals(text) && call.allAre(text);
       default -> call.is(text, text, text, SqlType.INT);
     };
@@ -92,7 +95,7 @@ public final class TextFunctions implements FunctionFamily {
   public VectorExpression compile(TypedCall call, Operands operands) {
     SqlType type = call.result();
     return switch (call.function()) {
-      case STARTS_WITH, ENDS_WITH, CONTAINS, LENGTH, OCTET_LENGTH, BIT_LENGTH ->
+      case STARTS_WITH, ENDS_WITH, CONTAINS, LENGTH, OCTET_LENGTH, BIT_LENGTH, FIND_IN_SET ->
           new NumberOfText(type, rule(call), operands.all());
       case SUBSTRING -> new SubstringExpression(type, operands.all());
       case CONCAT -> new ConcatExpression(type, operands.all());
@@ -107,8 +110,11 @@ public final class TextFunctions implements FunctionFamily {
       case TRANSLATE ->
           new TranslateExpression(
               operands.at(0), call.constant(1).bytes(), call.constant(2).bytes());
-      case SPLIT_PART ->
-          new SplitPartExpression(operands.at(0), operands.at(1), call.constant(2).low());
+      case SPLIT_PART -> new SplitExpression(PartNumber.OF_SPLIT_PART, operands.all());
+      case SPLIT_ITEM ->
+          new SplitExpression(
+              call.isAnsi() ? PartNumber.OF_ARRAY_IN_ANSI_MODE : PartNumber.OF_ARRAY,
+              operands.all());
       case CONCAT_WITH_SEPARATOR -> new ConcatWithSeparator(operands.all());
       default -> new SubstringIndexExpression(operands.all());
     };
@@ -128,6 +134,8 @@ public final class TextFunctions implements FunctionFamily {
           isText
               ? (a, start, end, b, from, to) -> Utf8.length(a, start, end)
               : (a, start, end, b, from, to) -> end - start;
+      case FIND_IN_SET ->
+          (a, start, end, b, from, to) -> ByteSearch.positionInList(a, start, end, b, from, to);
       case POSITION -> position(call.constant(2).low());
       default -> (a, start, end, b, from, to) -> end - start;
     };
@@ -141,6 +149,16 @@ public final class TextFunctions implements FunctionFamily {
 
   private static long toLong(boolean value) {
     return value ? 1 : 0;
+  }
+
+  /** Of a part, counted from 1, that is 0; of one beyond the others. */
+  @Override
+  public boolean mayRaise(TypedCall call) {
+    return switch (call.function()) {
+      case SPLIT_PART -> !call.isValue(2) || call.constant(2).low() == 0;
+      case SPLIT_ITEM -> call.isAnsi();
+      default -> false;
+    };
   }
 
   @Override

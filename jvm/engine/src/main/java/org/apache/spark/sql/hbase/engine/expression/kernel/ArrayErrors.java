@@ -1,18 +1,18 @@
-package org.apache.spark.sql.hbase.engine.expression.nested;
+package org.apache.spark.sql.hbase.engine.expression.kernel;
 
 import java.util.Map;
 import org.apache.spark.sql.hbase.engine.EvaluationException;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 
 /** The errors of positions in arrays, each under Spark's error class. */
-final class NestedErrors {
-  private NestedErrors() {}
+public final class ArrayErrors {
+  private ArrayErrors() {}
 
-  static EvaluationException invalidIndex(long index, int count) {
+  public static EvaluationException invalidIndex(long index, int count) {
     return outside(ErrorCode.INVALID_ARRAY_INDEX, "Use get() to get NULL instead", index, count);
   }
 
-  static EvaluationException invalidIndexInElementAt(long index, int count) {
+  public static EvaluationException invalidIndexInElementAt(long index, int count) {
     return outside(
         ErrorCode.INVALID_ARRAY_INDEX_IN_ELEMENT_AT,
         "Use try_element_at() to get NULL instead",
@@ -29,7 +29,7 @@ final class NestedErrors {
         Map.of("indexValue", Long.toString(index), "arraySize", Integer.toString(count)));
   }
 
-  static EvaluationException indexOfZero() {
+  public static EvaluationException indexOfZero() {
     return new EvaluationException(
         ErrorCode.INVALID_INDEX_OF_ZERO,
         "Positions of element_at() start with 1, or with -1 from the end; 0 is none.",
