@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase
 import java.util.concurrent.TimeUnit
 
 import org.apache.spark.internal.config.ConfigEntry
+import org.apache.spark.network.util.ByteUnit
 import org.apache.spark.sql.internal.SQLConf
 
 /**
@@ -61,13 +62,25 @@ object HBaseConf {
   val RegionsPerTask: ConfigEntry[Int] = SQLConf
     .buildConf(Prefix + "partition.regions")
     .doc(
-      "Largest number of neighbouring regions that one task reads. 0: as many as keep the number of tasks at least at " +
-        "twice the default parallelism."
+      "Largest number of neighbouring regions that one task reads. 0: as many as give about two tasks per core, of " +
+        "about the same number of bytes."
     )
     .version("0.1.0")
     .intConf
     .checkValue(_ >= 0, "must not be negative")
     .createWithDefault(0)
+
+  val BytesPerRange: ConfigEntry[Long] = SQLConf
+    .buildConf(Prefix + "partition.bytes")
+    .doc(
+      "Smallest part of a large region that a task of its own reads, in stored bytes. Regions are cut so that a table " +
+        "of few regions still has about two tasks per core; the coprocessor tells where. 0: never. Not used when " +
+        "spark.sql.hbase.partition.regions is given."
+    )
+    .version("0.1.0")
+    .bytesConf(ByteUnit.BYTE)
+    .checkValue(_ >= 0, "must not be negative")
+    .createWithDefault(32L << 20)
 
   val ScannerAhead: ConfigEntry[Int] = SQLConf
     .buildConf(Prefix + "scanner.ahead")
@@ -81,7 +94,16 @@ object HBaseConf {
     .createWithDefault(2)
 
   val entries: Seq[ConfigEntry[_]] =
-    Seq(Coprocessor, CoprocessorJar, FetchSize, PartitionExpiration, ConnectionIdle, RegionsPerTask, ScannerAhead)
+    Seq(
+      Coprocessor,
+      CoprocessorJar,
+      FetchSize,
+      PartitionExpiration,
+      ConnectionIdle,
+      RegionsPerTask,
+      BytesPerRange,
+      ScannerAhead
+    )
 
   /** Makes the settings known to Spark; happens once per JVM, with the first use of this object. */
   def register(): Unit = ()

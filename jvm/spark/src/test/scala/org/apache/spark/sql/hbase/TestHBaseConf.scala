@@ -24,7 +24,7 @@ class TestHBaseConf {
 
   @Test
   def theDefaultsUseTheCoprocessorAndFallBack(): Unit =
-    assertEquals(ReadConf(ExecutionMode.AUTO, 1000, 2, 0, 600), ReadConf.of(conf()))
+    assertEquals(ReadConf(ExecutionMode.AUTO, 1000, 2, 0, 32L << 20, 600), ReadConf.of(conf()))
 
   @Test
   def settingsReachTheReader(): Unit = {
@@ -33,10 +33,11 @@ class TestHBaseConf {
         "spark.sql.hbase.coprocessor" -> "REQUIRE",
         "spark.sql.hbase.scanner.fetchsize" -> "7",
         "spark.sql.hbase.scanner.ahead" -> "0",
+        "spark.sql.hbase.partition.bytes" -> "5m",
         "spark.sql.hbase.partition.expiration" -> "2m"
       )
     )
-    assertEquals(ReadConf(ExecutionMode.REQUIRE, 7, 0, 0, 120), read)
+    assertEquals(ReadConf(ExecutionMode.REQUIRE, 7, 0, 0, 5L << 20, 120), read)
     assertEquals(7, read.readerOptions.fetchSize)
     assertFalse(read.readerOptions.readAhead)
     assertEquals(ExecutionMode.OFF, ReadConf.of(conf("spark.sql.hbase.coprocessor" -> "false")).mode)

@@ -1,9 +1,12 @@
 package org.apache.spark.sql.hbase.coprocessor;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
@@ -11,6 +14,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.spark.sql.hbase.coprocessor.cut.CutKeyRequests;
 import org.apache.spark.sql.hbase.coprocessor.direct.RegionRows;
 import org.apache.spark.sql.hbase.coprocessor.direct.SourceCounts;
 import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
@@ -20,8 +24,9 @@ import org.apache.spark.sql.hbase.engine.SubPlanRunner;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 
 /**
- * The coprocessor: wraps the scanner of each scan that carries a sub-plan as attribute, and leaves
- * all others alone. One instance per region; the hooks are called by many RPC handlers at once.
+ * The coprocessor: wraps the scanner of each scan that carries a sub-plan as attribute, answers
+ * gets that ask where to cut a region, and leaves all others alone. One instance per region; the
+ * hooks are called by many RPC handlers at once.
  *
  * <p>No hook throws anything but an IOException, or HBase would abort the server or drop the
  * coprocessor from the region.
@@ -114,6 +119,27 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       if (memory != null) {
         memory.close();
       }
+      throw RemoteErrors.forClient(problem, region.getRegionInfo());
+    }
+  }
+
+  /**
+   * Answers a Get that asks for cut keys. All checks of other coprocessors have been made by now.
+   */
+  @Override
+  public void postGetOp(
+      ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
+      throws IOException {
+    if (!CutKeyRequests.isAsked(get)) {
+      return;
+    }
+    Region region = context.getEnvironment().getRegion();
+    try {
+      settings.checkUsable();
+      List<Cell> keys = CutKeyRequests.answer(get, region);
+      result.clear();
+      result.addAll(keys);
+    } catch (Throwable problem) {
       throw RemoteErrors.forClient(problem, region.getRegionInfo());
     }
   }

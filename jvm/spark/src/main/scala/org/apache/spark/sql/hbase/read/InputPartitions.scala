@@ -1,44 +1,81 @@
 package org.apache.spark.sql.hbase.read
 
 import org.apache.spark.sql.connector.read.InputPartition
-import org.apache.spark.sql.hbase.client.RegionSpan
 
 /**
- * What one task reads: key ranges whose rows one host serves. Holds bytes and text only.
+ * What one task reads. Holds bytes and text only.
  *
  * @param ranges half-open and disjoint, in row-key order
- * @param host empty where it is not known
+ * @param host that serves all of them, empty where there is no such one
  */
 final case class HBaseInputPartition(ranges: Array[RowRange], host: String) extends InputPartition {
   override def preferredLocations(): Array[String] = if (host.isEmpty) Array.empty else Array(host)
 }
 
-/** Rows `[startRow, stopRow)`; empty is the start, or the end, of the table. */
-final case class RowRange(startRow: Array[Byte], stopRow: Array[Byte]) extends Serializable
+/**
+ * Rows `[startRow, stopRow)`; empty is the start, or the end, of the table.
+ *
+ * @param beginsRegion false for the second and later ranges of a region that was cut
+ */
+final case class RowRange(startRow: Array[Byte], stopRow: Array[Byte], beginsRegion: Boolean) extends Serializable
 
-/** Divides the regions of a table among tasks. */
-object InputPartitions {
+/** Divides key ranges among tasks. */
+private[read] object InputPartitions {
 
-  /** Tasks per core that even out regions of different sizes. */
-  private val TasksPerCore = 2
+  /** Tasks per core that even out ranges of different sizes; with one more per host these are at most three. */
+  val TasksPerCore = 2
+
+  /** Ranges that differ by less are of one size. */
+  private val Slack = 0.99
 
   /**
-   * Regions of one host stay together; a task never mixes hosts.
+   * A task never mixes hosts.
    *
    * {{{
-   * hosts a b a a, at most 2 regions per task  ->  a: [1, 3]   a: [4]   b: [2]
+   * hosts a b a a, at most 2 ranges per task  ->  a: [1, 3]   a: [4]   b: [2]
    * }}}
-   *
-   * @param regionsPerTask 0: as many as still give every core two tasks
    */
-  def plan(regions: Seq[RegionSpan], regionsPerTask: Int, parallelism: Int): Seq[HBaseInputPartition] = {
-    val perTask =
-      if (regionsPerTask > 0) regionsPerTask else math.max(1, regions.size / (TasksPerCore * math.max(1, parallelism)))
-    val byHost = regions.groupBy(_.host).toSeq.sortBy(_._1)
-    byHost.flatMap { case (host, served) =>
-      served.grouped(perTask).map { group =>
-        HBaseInputPartition(group.map(r => RowRange(r.startRow, r.stopRow)).toArray, host)
+  def byCount(ranges: Seq[SizedRange], rangesPerTask: Int): Seq[HBaseInputPartition] =
+    ofHosts(ranges).flatMap(_.grouped(rangesPerTask).map(partition))
+
+  /**
+   * As many tasks as keep `parallelism` cores busy, of about the same number of bytes. Where there are more hosts than
+   * cores tasks mix them, because one per host would be too many.
+   *
+   * {{{
+   * bytes 90 10 10 90 of one host, 2 cores  ->  [90]   [10, 10, 90]
+   * }}}
+   */
+  def bySize(ranges: Seq[SizedRange], parallelism: Int): Seq[HBaseInputPartition] = {
+    val bytesPerTask = Slack * ranges.map(_.bytes.toDouble).sum / (TasksPerCore * parallelism)
+    val hosts = ofHosts(ranges)
+    val groups = if (hosts.size > parallelism) Seq(ranges) else hosts
+    groups.flatMap(filled(_, bytesPerTask)).map(partition)
+  }
+
+  private def ofHosts(ranges: Seq[SizedRange]): Seq[Seq[SizedRange]] =
+    ranges.groupBy(_.host).toSeq.sortBy(_._1).map(_._2)
+
+  /** Neighbours together until there is enough for a task. */
+  private def filled(ranges: Seq[SizedRange], bytesPerTask: Double): Seq[Seq[SizedRange]] = {
+    val tasks = Seq.newBuilder[Seq[SizedRange]]
+    var task = Vector.empty[SizedRange]
+    var bytes = 0.0
+    ranges.foreach { range =>
+      task :+= range
+      bytes += range.bytes
+      if (bytes >= bytesPerTask) {
+        tasks += task
+        task = Vector.empty
+        bytes = 0
       }
     }
+    if (task.nonEmpty) tasks += task
+    tasks.result()
+  }
+
+  private def partition(ranges: Seq[SizedRange]): HBaseInputPartition = {
+    val host = if (ranges.forall(_.host == ranges.head.host)) ranges.head.host else ""
+    HBaseInputPartition(ranges.map(_.range).toArray, host)
   }
 }

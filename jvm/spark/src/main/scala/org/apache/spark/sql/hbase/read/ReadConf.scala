@@ -10,6 +10,7 @@ final case class ReadConf(
     fetchSize: Int,
     framesAhead: Int,
     regionsPerTask: Int,
+    bytesPerRange: Long,
     partitionExpirationSeconds: Long
 ) {
   def readerOptions: ReaderOptions =
@@ -28,6 +29,7 @@ object ReadConf {
       fetchSize = conf.getConf(HBaseConf.FetchSize),
       framesAhead = conf.getConf(HBaseConf.ScannerAhead),
       regionsPerTask = conf.getConf(HBaseConf.RegionsPerTask),
+      bytesPerRange = conf.getConf(HBaseConf.BytesPerRange),
       partitionExpirationSeconds = conf.getConf(HBaseConf.PartitionExpiration)
     )
   }

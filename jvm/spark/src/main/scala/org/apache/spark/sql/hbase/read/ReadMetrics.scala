@@ -29,6 +29,11 @@ object ReadMetrics {
     override def description(): String = "regions read"
   }
 
+  final class Ranges extends CustomSumMetric {
+    override def name(): String = "hbaseRanges"
+    override def description(): String = "key ranges read"
+  }
+
   private val counters: Array[Counter] = Array(
     new ServerRowsScanned,
     new LocalRowsScanned,
@@ -42,10 +47,10 @@ object ReadMetrics {
     new Fallbacks
   )
 
-  val all: Array[CustomMetric] = counters ++ Array[CustomMetric](new Regions)
+  val all: Array[CustomMetric] = counters ++ Array[CustomMetric](new Regions, new Ranges)
 
   /** Sums the statistics of the readers of one task. Not thread-safe. */
-  final class Task(regions: Int) {
+  final class Task(ranges: Seq[RowRange]) {
     private val sums = new Array[Long](counters.length)
 
     def add(statistics: ReaderStatistics): Unit =
@@ -57,7 +62,10 @@ object ReadMetrics {
         .map { i =>
           Value(counters(i).name(), sums(i) + running.map(counters(i).of).sum)
         }
-        .toArray[CustomTaskMetric] :+ Value("hbaseRegions", regions)
+        .toArray[CustomTaskMetric] ++ Array[CustomTaskMetric](
+        Value("hbaseRegions", ranges.count(_.beginsRegion)),
+        Value("hbaseRanges", ranges.length)
+      )
   }
 
   private final case class Value(override val name: String, override val value: Long) extends CustomTaskMetric

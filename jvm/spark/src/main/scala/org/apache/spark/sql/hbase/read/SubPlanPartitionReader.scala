@@ -21,7 +21,7 @@ private[read] final class SubPlanPartitionReader(factory: SubPlanReaderFactory, 
   private val shared = typed(ConnectionCache.acquire(factory.settings))
   private val tableName = TableName.valueOf(factory.hbaseTable)
   private val rows = new ArrowRows(factory.readSchema)
-  private val metrics = new ReadMetrics.Task(partition.ranges.length)
+  private val metrics = new ReadMetrics.Task(partition.ranges.toSeq)
   private val ranges = partition.ranges.iterator
   // The first one is read, the others have begun; closed together with this one.
   private val open = mutable.Queue.empty[SubPlanReader]

@@ -2,6 +2,8 @@ package org.apache.spark.sql.hbase.read
 
 import java.util.OptionalLong
 
+import scala.jdk.CollectionConverters._
+
 import com.google.protobuf.ByteString
 
 import org.apache.spark.SparkContext
@@ -74,9 +76,9 @@ final case class SubPlanScan(settings: ClusterSettings, table: ScannedTable, sub
   }
 
   override def planInputPartitions(): Array[InputPartition] = HBaseCluster.use(settings) { shared =>
-    val regions = TableRegions.of(shared, table, conf.partitionExpirationSeconds)
     val parallelism = SparkContext.getActive.fold(1)(_.defaultParallelism)
-    InputPartitions.plan(regions, conf.regionsPerTask, parallelism).toArray
+    val families = SubPlan.parseFrom(subPlan).getTable.getFamiliesList.asScala.map(_.toByteArray).toSeq
+    new RangePlanner(shared, table, families, conf).plan(parallelism).toArray
   }
 
   override def createReaderFactory(): PartitionReaderFactory =

@@ -1,16 +1,26 @@
 package org.apache.spark.sql.hbase.read
 
 import java.io.IOException
+import java.nio.ByteBuffer
 
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.hbase.{ServerName, Size, TableName, TableNotFoundException}
-import org.apache.hadoop.hbase.client.RegionLocator
+import org.apache.hadoop.hbase.client.{RegionInfo, RegionLocator}
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.client.{RegionSpan, SharedConnection}
+
+/** Bytes stored per region, found by its start row. */
+private[read] final class RegionSizes(byStartRow: Map[ByteBuffer, Long]) {
+
+  /** 0 for a region that was not there. */
+  def of(region: RegionSpan): Long = byStartRow.getOrElse(ByteBuffer.wrap(region.startRow), 0L)
+
+  def sum: Long = byStartRow.values.sum
+}
 
 /** Asks HBase about the regions of a table. */
 private[read] object TableRegions extends Logging {
@@ -24,21 +34,26 @@ private[read] object TableRegions extends Logging {
       shared.regionLocations.regions(TableName.valueOf(table.hbaseTable), maxAgeSeconds).asScala.toSeq
     }
 
+  /** Bytes of all regions, as [[sizes]] tells them. */
+  def sizeInBytes(shared: SharedConnection, table: ScannedTable): Option[Long] =
+    sizes(shared, table).map(sizes => math.max(MinimumBytes, sizes.sum))
+
   /**
    * Store files and memstores of all regions, as the region servers report them now. One call per region server.
    *
    * @return nothing when HBase does not tell, for example to a user without the right to ask
    */
-  def sizeInBytes(shared: SharedConnection, table: ScannedTable): Option[Long] = missingIsTyped(table) {
+  def sizes(shared: SharedConnection, table: ScannedTable): Option[RegionSizes] = missingIsTyped(table) {
     val name = TableName.valueOf(table.hbaseTable)
     val servers = Using.resource(shared.connection.getRegionLocator(name))(serversOf)
     try {
-      val sizes = Using.resource(shared.connection.getAdmin) { admin =>
-        servers.flatMap(server => admin.getRegionMetrics(server, name).asScala).map { region =>
-          region.getStoreFileSize.get(Size.Unit.BYTE) + region.getMemStoreSize.get(Size.Unit.BYTE)
-        }
+      val metrics = Using.resource(shared.connection.getAdmin) { admin =>
+        servers.flatMap(server => admin.getRegionMetrics(server, name).asScala)
       }
-      Some(math.max(MinimumBytes, sizes.sum.toLong))
+      Some(new RegionSizes(metrics.map { region =>
+        val bytes = region.getStoreFileSize.get(Size.Unit.BYTE) + region.getMemStoreSize.get(Size.Unit.BYTE)
+        ByteBuffer.wrap(RegionInfo.getStartKey(region.getRegionName)) -> bytes.toLong
+      }.toMap))
     } catch {
       case e: IOException =>
         logInfo(s"The size of HBase table ${table.hbaseTable} is not known to the planner: ${e.getMessage}")

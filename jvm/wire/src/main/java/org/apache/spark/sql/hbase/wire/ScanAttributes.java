@@ -3,12 +3,18 @@ package org.apache.spark.sql.hbase.wire;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The names by which sub-plans and frames travel inside HBase scans. docs/FORMAT.md, "Scan
- * attributes".
+ * The names by which sub-plans, frames and cut keys travel inside HBase's scans and gets.
+ * docs/FORMAT.md, "Scan attributes" and "Cut keys".
  */
 public final class ScanAttributes {
   /** Scan attribute that holds the bytes of a sub-plan. */
   public static final String SUB_PLAN = "sparksql.subplan";
+
+  /**
+   * Get attribute that asks for the row keys at which to cut a region: the number of ranges, as
+   * four bytes, most significant first.
+   */
+  public static final String CUT_KEYS = "sparksql.cut.keys";
 
   /**
    * Family of a frame's cell. HBase refuses to create a family that starts with a dot, so no user
@@ -18,6 +24,9 @@ public final class ScanAttributes {
 
   /** Qualifier of a frame's cell. */
   public static final String FRAME_QUALIFIER = "f";
+
+  /** Qualifier of a cut key's cell. */
+  public static final String CUT_KEY_QUALIFIER = "c";
 
   private ScanAttributes() {}
 
@@ -29,5 +38,10 @@ public final class ScanAttributes {
   /** {@link #FRAME_QUALIFIER} as bytes. A fresh array. */
   public static byte[] frameQualifier() {
     return FRAME_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** {@link #CUT_KEY_QUALIFIER} as bytes. A fresh array. */
+  public static byte[] cutKeyQualifier() {
+    return CUT_KEY_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
   }
 }

@@ -1,0 +1,87 @@
+package org.apache.spark.sql.hbase.coprocessor.cut;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellBuilder;
+import org.apache.hadoop.hbase.CellBuilderFactory;
+import org.apache.hadoop.hbase.CellBuilderType;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreFile;
+import org.apache.hadoop.hbase.regionserver.StoreFileReader;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.spark.sql.hbase.coprocessor.cut.FileSample.Stretch;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.ScanAttributes;
+
+/** Answers Gets that ask for cut keys. docs/FORMAT.md, "Cut keys". */
+public final class CutKeyRequests {
+  /** Of any use to one query, and small enough for one answer. */
+  static final int MAX_RANGES = 1_024;
+
+  private CutKeyRequests() {}
+
+  /**
+   * True if a Get asks for cut keys and may have them. HBase's access and visibility controllers
+   * put a filter on the Gets of users who may not see all of a family; row keys are not for them.
+   */
+  public static boolean isAsked(Get get) {
+    return get.getAttribute(ScanAttributes.CUT_KEYS) != null && get.getFilter() == null;
+  }
+
+  /**
+   * One cell per key, in ascending order of the keys.
+   *
+   * @throws PlanException if the attribute is not a number of ranges
+   */
+  public static List<Cell> answer(Get get, Region region) {
+    int ranges = ranges(get.getAttribute(ScanAttributes.CUT_KEYS));
+    List<Stretch> stretches = new ArrayList<>();
+    for (Store store : region.getStores()) {
+      byte[] family = store.getColumnFamilyDescriptor().getName();
+      if (!get.hasFamilies() || get.familySet().contains(family)) {
+        addStretches(store, stretches);
+      }
+    }
+    CellBuilder cell =
+        CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY)
+            .setRow(get.getRow())
+            .setFamily(ScanAttributes.frameFamily())
+            .setQualifier(ScanAttributes.cutKeyQualifier())
+            .setType(Cell.Type.Put);
+    List<Cell> cells = new ArrayList<>();
+    for (byte[] key : CutKeys.choose(region.getRegionInfo(), stretches, ranges)) {
+      cells.add(cell.setValue(key).build());
+    }
+    return cells;
+  }
+
+  private static void addStretches(Store store, List<Stretch> stretches) {
+    for (StoreFile file : store.getStorefiles()) {
+      // A compaction may just have closed it; then its rows are in another one.
+      StoreFileReader reader = file instanceof HStoreFile opened ? opened.getReader() : null;
+      if (reader != null) {
+        stretches.addAll(FileSample.of(reader.getHFileReader()));
+      }
+    }
+  }
+
+  private static int ranges(byte[] attribute) {
+    int ranges = attribute.length == Integer.BYTES ? ByteBuffer.wrap(attribute).getInt() : 0;
+    if (ranges < 1 || ranges > MAX_RANGES) {
+      throw new PlanException(
+          ErrorCode.INVALID_PLAN,
+          "The attribute that asks for cut keys holds a number of ranges from 1 to "
+              + MAX_RANGES
+              + " as four bytes, most significant first. Correct the client.",
+          "attribute",
+          Bytes.toStringBinary(attribute));
+    }
+    return ranges;
+  }
+}
