@@ -65,6 +65,31 @@ public final class RowKeyCodec {
     }
   }
 
+  /** What ends the bytes of one part in a row key. */
+  public enum PartEnd {
+    /** All values have the same number of bytes. */
+    WIDTH,
+    /** A byte that no value holds. */
+    TERMINATOR,
+    /** The end of the row key. */
+    END_OF_KEY
+  }
+
+  public PartEnd endOf(int part) {
+    if (codecs[part] instanceof KeyPartCodec.Fixed) {
+      return PartEnd.WIDTH;
+    }
+    return codecs[part] instanceof KeyPartCodec.Rest ? PartEnd.END_OF_KEY : PartEnd.TERMINATOR;
+  }
+
+  /**
+   * A builder that takes the value of one part only; {@link RowKeyBuilder#toPrefix} has the bytes
+   * that the part has in every row key with that value, its terminator included.
+   */
+  public RowKeyBuilder newPartBuilder(int part) {
+    return new RowKeyBuilder(new KeyPartCodec[] {codecs[part]});
+  }
+
   /** A builder of row keys of this schema, for the same thread as this codec. */
   public RowKeyBuilder newBuilder() {
     return new RowKeyBuilder(codecs);

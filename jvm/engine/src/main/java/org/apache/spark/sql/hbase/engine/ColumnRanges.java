@@ -5,7 +5,7 @@ import java.util.LongSummaryStatistics;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions;
+import org.apache.spark.sql.hbase.engine.expression.LeadingConjuncts;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.row.ColumnRange;
@@ -16,10 +16,7 @@ import org.apache.spark.sql.hbase.wire.proto.Operator;
 /**
  * Ranges outside of which no row passes the leading Filters of a sub-plan, so that a decoder may
  * leave such rows out. The Filters still run on the others: a range may be wider than its
- * predicate.
- *
- * <p>Only the conjuncts before the first that may raise an error count. A row that a later one
- * would reject may raise that error first.
+ * predicate. Only {@link LeadingConjuncts} count.
  */
 final class ColumnRanges {
   private final SortedMap<Integer, ColumnRange> ranges = new TreeMap<>();
@@ -29,27 +26,10 @@ final class ColumnRanges {
   /** At most one range per column of the table. */
   static List<ColumnRange> of(List<Operator> operators) {
     ColumnRanges ranges = new ColumnRanges();
-    for (Operator operator : operators) {
-      if (!operator.hasFilter() || !ranges.addConjuncts(operator.getFilter().getPredicate())) {
-        break;
-      }
-    }
+    LeadingConjuncts.of(operators).stream()
+        .filter(Expression::hasCall)
+        .forEach(conjunct -> ranges.addRange(TypedCall.of(conjunct)));
     return List.copyOf(ranges.ranges.values());
-  }
-
-  /** Returns false if one of them may raise an error. */
-  private boolean addConjuncts(Expression predicate) {
-    if (!predicate.hasCall()) {
-      return true;
-    }
-    if (predicate.getCall().getFunction() == Function.AND) {
-      return predicate.getCall().getArgumentsList().stream().allMatch(this::addConjuncts);
-    }
-    if (RaisingExpressions.mayRaise(predicate)) {
-      return false;
-    }
-    addRange(TypedCall.of(predicate));
-    return true;
   }
 
   private void addRange(TypedCall call) {

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.testkit;
 
 import com.google.protobuf.ByteString;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
@@ -25,6 +26,7 @@ import org.apache.spark.sql.hbase.wire.proto.Project;
 import org.apache.spark.sql.hbase.wire.proto.SortDirection;
 import org.apache.spark.sql.hbase.wire.proto.SortKey;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.apache.spark.sql.hbase.wire.proto.TopN;
 
 /** Sub-plans in few words. All arithmetic is ANSI. */
@@ -32,9 +34,13 @@ public final class Plans {
   private Plans() {}
 
   public static SubPlan plan(FixtureTable table, Operator... operators) {
+    return plan(table.toMessage(), operators);
+  }
+
+  public static SubPlan plan(TableLayout table, Operator... operators) {
     return SubPlan.newBuilder()
         .setFormatVersion(SubPlans.FORMAT_VERSION)
-        .setTable(table.toMessage())
+        .setTable(table)
         .addAllOperators(List.of(operators))
         .build();
   }
@@ -60,6 +66,22 @@ public final class Plans {
   public static Expression string(String value) {
     byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
     return literal(SqlType.STRING, Literal.newBuilder().setBinary(ByteString.copyFrom(utf8)));
+  }
+
+  /** Of any type whose values are counted: BOOLEAN as 0 and 1, DECIMAL unscaled. */
+  public static Expression number(long value, SqlType type) {
+    return switch (type.kind()) {
+      case BOOLEAN -> literal(type, Literal.newBuilder().setBoolean(value != 0));
+      case DECIMAL -> {
+        byte[] unscaled = BigInteger.valueOf(value).toByteArray();
+        yield literal(type, Literal.newBuilder().setDecimal(ByteString.copyFrom(unscaled)));
+      }
+      default -> integer(value, type);
+    };
+  }
+
+  public static Expression floating(double value) {
+    return literal(SqlType.DOUBLE, Literal.newBuilder().setFloating(value));
   }
 
   /** NULL of any type. */

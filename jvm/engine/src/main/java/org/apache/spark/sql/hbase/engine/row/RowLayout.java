@@ -105,7 +105,6 @@ public final class RowLayout {
 
   /** Null if no part of the row key is looked at: then it is not even checked. */
   private RowKeyReader keyReader(ColumnBatch batch, ColumnRange[] ranges) {
-    List<KeyPart> parts = new ArrayList<>();
     List<ColumnVector> columns = new ArrayList<>();
     List<ColumnRange> partRanges = new ArrayList<>();
     List<String> partNames = new ArrayList<>();
@@ -113,21 +112,16 @@ public final class RowLayout {
     for (int i = 0; i < types.size(); i++) {
       Column column = table.getColumns(i);
       if (column.hasKey()) {
-        parts.add(
-            new KeyPart(
-                types.get(i),
-                encoding(column.getKey().getEncoding()),
-                column.getKey().getDescending()));
         columns.add(batch.column(i));
         partRanges.add(ranges[i]);
         partNames.add(column.getName());
         needed |= referenced[i];
       }
     }
-    if (parts.isEmpty()) {
+    if (columns.isEmpty()) {
       return null;
     }
-    RowKeyCodec codec = new RowKeyCodec(parts);
+    RowKeyCodec codec = new RowKeyCodec(keyParts(table));
     if (!needed) {
       return null;
     }
@@ -136,6 +130,23 @@ public final class RowLayout {
         columns.toArray(ColumnVector[]::new),
         partRanges.toArray(ColumnRange[]::new),
         partNames);
+  }
+
+  /**
+   * The parts of the row key in their order.
+   *
+   * @throws IllegalArgumentException when there is no such key part
+   */
+  public static List<KeyPart> keyParts(TableLayout table) {
+    return table.getColumnsList().stream()
+        .filter(Column::hasKey)
+        .map(
+            column ->
+                new KeyPart(
+                    SqlTypes.of(column.getType()),
+                    encoding(column.getKey().getEncoding()),
+                    column.getKey().getDescending()))
+        .toList();
   }
 
   private List<CellReader> cellReaders(ColumnBatch batch, ColumnRange[] ranges) {

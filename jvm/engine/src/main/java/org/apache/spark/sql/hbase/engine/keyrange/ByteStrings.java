@@ -1,0 +1,46 @@
+package org.apache.spark.sql.hbase.engine.keyrange;
+
+import java.util.Arrays;
+
+/** Byte strings in HBase's order: unsigned, a prefix before what it begins. */
+final class ByteStrings {
+  static final byte[] EMPTY = {};
+
+  private ByteStrings() {}
+
+  /**
+   * The first byte string behind all that start with {@code prefix}, a fresh array; null if there
+   * is none.
+   */
+  static byte[] afterPrefix(byte[] prefix) {
+    int length = prefix.length;
+    while (length > 0 && prefix[length - 1] == (byte) 0xFF) {
+      length--;
+    }
+    if (length == 0) {
+      return null;
+    }
+    byte[] after = Arrays.copyOf(prefix, length);
+    after[length - 1]++;
+    return after;
+  }
+
+  /** The first byte string behind this one. */
+  static byte[] after(byte[] bytes) {
+    return Arrays.copyOf(bytes, bytes.length + 1);
+  }
+
+  static byte[] concat(byte[] a, byte[] b) {
+    byte[] both = Arrays.copyOf(a, a.length + b.length);
+    System.arraycopy(b, 0, both, a.length, b.length);
+    return both;
+  }
+
+  /** Compares ends of intervals, where null lies behind everything. */
+  static int compareEnds(byte[] a, byte[] b) {
+    if (a == null || b == null) {
+      return Boolean.compare(a == null, b == null);
+    }
+    return Arrays.compareUnsigned(a, b);
+  }
+}

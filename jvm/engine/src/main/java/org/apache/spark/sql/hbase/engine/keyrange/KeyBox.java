@@ -1,0 +1,63 @@
+package org.apache.spark.sql.hbase.engine.keyrange;
+
+import java.util.Arrays;
+
+/**
+ * Row keys whose parts each lie in a set of their own. Immutable.
+ *
+ * @param parts one per key column
+ */
+record KeyBox(RangeSet[] parts) {
+  static KeyBox all(int partCount) {
+    RangeSet[] parts = new RangeSet[partCount];
+    Arrays.fill(parts, RangeSet.ALL);
+    return new KeyBox(parts);
+  }
+
+  /** All row keys with a part in that set. */
+  static KeyBox of(int partCount, int part, RangeSet values) {
+    KeyBox box = all(partCount);
+    box.parts[part] = values;
+    return box;
+  }
+
+  boolean isEmpty() {
+    return Arrays.stream(parts).anyMatch(RangeSet::isEmpty);
+  }
+
+  KeyBox and(KeyBox other) {
+    RangeSet[] both = new RangeSet[parts.length];
+    for (int i = 0; i < both.length; i++) {
+      both[i] = parts[i].and(other.parts[i]);
+    }
+    return new KeyBox(both);
+  }
+
+  /** The smallest box that holds both. */
+  KeyBox hull(KeyBox other) {
+    RangeSet[] both = new RangeSet[parts.length];
+    for (int i = 0; i < both.length; i++) {
+      both[i] = parts[i].or(other.parts[i]);
+    }
+    return new KeyBox(both);
+  }
+
+  /** True if {@link #hull} holds nothing that neither box holds. */
+  boolean hullIsUnion(KeyBox other) {
+    int different = 0;
+    for (int i = 0; i < parts.length; i++) {
+      different += parts[i].equals(other.parts[i]) ? 0 : 1;
+    }
+    return different <= 1;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof KeyBox box && Arrays.equals(parts, box.parts);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(parts);
+  }
+}

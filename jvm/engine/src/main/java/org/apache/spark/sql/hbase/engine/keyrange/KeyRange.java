@@ -1,0 +1,35 @@
+package org.apache.spark.sql.hbase.engine.keyrange;
+
+import java.util.Arrays;
+
+/**
+ * Byte strings {@code [start, stop)}: of whole row keys, or of what one key column adds to them.
+ * The arrays are shared and must not be modified.
+ *
+ * @param stop null if there is no end
+ */
+public record KeyRange(byte[] start, byte[] stop) {
+  static final KeyRange ALL = new KeyRange(ByteStrings.EMPTY, null);
+
+  boolean isEmpty() {
+    return ByteStrings.compareEnds(start, stop) >= 0;
+  }
+
+  /** Whether a row key lies in the range. */
+  public boolean contains(byte[] row) {
+    return Arrays.compareUnsigned(start, row) <= 0
+        && (stop == null || Arrays.compareUnsigned(row, stop) < 0);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof KeyRange range
+        && Arrays.equals(start, range.start)
+        && Arrays.equals(stop, range.stop);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(start) + Arrays.hashCode(stop);
+  }
+}

@@ -1,0 +1,112 @@
+package org.apache.spark.sql.hbase.engine.keyrange;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.hbase.codec.KeyPart;
+import org.apache.spark.sql.hbase.codec.RowKeyCodec;
+import org.apache.spark.sql.hbase.engine.expression.LeadingConjuncts;
+import org.apache.spark.sql.hbase.engine.row.RowLayout;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+
+/**
+ * Row keys that can pass the leading Filters of a sub-plan: sorted ranges that are disjoint and do
+ * not touch. Every row outside fails a filter; rows inside may fail too, so the filters still run.
+ *
+ * <p>The technique is that of critical points: between two literals that a predicate compares a
+ * column with, the predicate does not change. Only {@link LeadingConjuncts} count.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class KeyRanges {
+  /** Beyond so many ranges, trailing key columns are left to the filters. */
+  static final int MAX_RANGES = 1 << 17;
+
+  private static final KeyRanges ALL = new KeyRanges(List.of(KeyRange.ALL));
+
+  private final List<KeyRange> ranges;
+
+  private KeyRanges(List<KeyRange> ranges) {
+    this.ranges = ranges;
+  }
+
+  /** Of a plan that the engine can run. */
+  public static KeyRanges of(SubPlan plan) {
+    List<KeyPart> parts = RowLayout.keyParts(plan.getTable());
+    if (parts.isEmpty()) {
+      return ALL;
+    }
+    RowKeyCodec codec = new RowKeyCodec(parts);
+    Map<Integer, KeyColumn> columns = new HashMap<>();
+    Map<Integer, Integer> partOfColumn = new HashMap<>();
+    List<KeyColumn> inOrder = new ArrayList<>();
+    for (int column = 0; column < plan.getTable().getColumnsCount(); column++) {
+      if (plan.getTable().getColumns(column).hasKey()) {
+        KeyColumn keyColumn = new KeyColumn(codec, inOrder.size());
+        partOfColumn.put(column, inOrder.size());
+        columns.put(column, keyColumn);
+        inOrder.add(keyColumn);
+      }
+    }
+    KeyPredicates predicates = new KeyPredicates(columns, partOfColumn);
+    KeySpace space = KeySpace.of(KeyBox.all(inOrder.size()));
+    for (Expression conjunct : LeadingConjuncts.of(plan.getOperatorsList())) {
+      space = space.and(predicates.of(conjunct).isTrue());
+    }
+    return of(space, inOrder);
+  }
+
+  private static KeyRanges of(KeySpace space, List<KeyColumn> columns) {
+    List<KeyRange> ranges = new ArrayList<>();
+    for (KeyBox box : space.boxes()) {
+      addRanges(box, columns, 0, List.of(ByteStrings.EMPTY), ranges);
+    }
+    return new KeyRanges(RangeSet.of(ranges).ranges());
+  }
+
+  /**
+   * Adds the ranges of row keys that start with one of {@code prefixes} and go on as the box says
+   * from {@code part} on.
+   */
+  private static void addRanges(
+      KeyBox box, List<KeyColumn> columns, int part, List<byte[]> prefixes, List<KeyRange> to) {
+    boolean isRestFree = Arrays.stream(box.parts()).skip(part).allMatch(RangeSet::isAll);
+    long product = part == columns.size() ? 1 : box.parts()[part].ranges().size();
+    if (isRestFree || product * prefixes.size() > MAX_RANGES) {
+      prefixes.forEach(prefix -> to.add(new KeyRange(prefix, ByteStrings.afterPrefix(prefix))));
+      return;
+    }
+    boolean isLast = part == columns.size() - 1;
+    List<byte[]> points = new ArrayList<>();
+    for (byte[] prefix : prefixes) {
+      for (KeyRange range : box.parts()[part].ranges()) {
+        byte[] start = ByteStrings.concat(prefix, range.start());
+        if (!isLast && columns.get(part).isPoint(range)) {
+          points.add(start);
+        } else {
+          byte[] stop =
+              range.stop() == null
+                  ? ByteStrings.afterPrefix(prefix)
+                  : ByteStrings.concat(prefix, range.stop());
+          to.add(new KeyRange(start, stop));
+        }
+      }
+    }
+    if (!points.isEmpty()) {
+      addRanges(box, columns, part + 1, points, to);
+    }
+  }
+
+  /** In row-key order; empty if no row can pass. */
+  public List<KeyRange> ranges() {
+    return ranges;
+  }
+
+  /** True if nothing is known of the row keys. */
+  public boolean isAll() {
+    return ranges.equals(ALL.ranges);
+  }
+}

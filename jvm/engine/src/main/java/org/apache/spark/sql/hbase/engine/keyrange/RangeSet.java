@@ -1,0 +1,98 @@
+package org.apache.spark.sql.hbase.engine.keyrange;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/** Byte strings, as ranges that are sorted, disjoint and do not touch. Immutable. */
+final class RangeSet {
+  static final RangeSet ALL = new RangeSet(List.of(KeyRange.ALL));
+  static final RangeSet NONE = new RangeSet(List.of());
+
+  private final List<KeyRange> ranges;
+
+  private RangeSet(List<KeyRange> ranges) {
+    this.ranges = ranges;
+  }
+
+  /** Of ranges in any order, which may overlap and be empty. */
+  static RangeSet of(List<KeyRange> any) {
+    List<KeyRange> sorted = new ArrayList<>(any);
+    sorted.removeIf(KeyRange::isEmpty);
+    sorted.sort(Comparator.comparing(KeyRange::start, Arrays::compareUnsigned));
+    List<KeyRange> merged = new ArrayList<>(sorted.size());
+    for (KeyRange next : sorted) {
+      int last = merged.size() - 1;
+      if (last >= 0 && ByteStrings.compareEnds(next.start(), merged.get(last).stop()) <= 0) {
+        KeyRange before = merged.get(last);
+        boolean isLonger = ByteStrings.compareEnds(next.stop(), before.stop()) > 0;
+        merged.set(last, isLonger ? new KeyRange(before.start(), next.stop()) : before);
+      } else {
+        merged.add(next);
+      }
+    }
+    return new RangeSet(List.copyOf(merged));
+  }
+
+  List<KeyRange> ranges() {
+    return ranges;
+  }
+
+  boolean isEmpty() {
+    return ranges.isEmpty();
+  }
+
+  boolean isAll() {
+    return equals(ALL);
+  }
+
+  RangeSet or(RangeSet other) {
+    List<KeyRange> both = new ArrayList<>(ranges);
+    both.addAll(other.ranges);
+    return of(both);
+  }
+
+  RangeSet and(RangeSet other) {
+    List<KeyRange> common = new ArrayList<>();
+    int i = 0;
+    int j = 0;
+    while (i < ranges.size() && j < other.ranges.size()) {
+      KeyRange a = ranges.get(i);
+      KeyRange b = other.ranges.get(j);
+      boolean isFirstBehind = Arrays.compareUnsigned(a.start(), b.start()) >= 0;
+      boolean endsFirst = ByteStrings.compareEnds(a.stop(), b.stop()) <= 0;
+      KeyRange overlap =
+          new KeyRange(isFirstBehind ? a.start() : b.start(), endsFirst ? a.stop() : b.stop());
+      if (!overlap.isEmpty()) {
+        common.add(overlap);
+      }
+      i += endsFirst ? 1 : 0;
+      j += endsFirst ? 0 : 1;
+    }
+    return new RangeSet(List.copyOf(common));
+  }
+
+  RangeSet not() {
+    List<KeyRange> gaps = new ArrayList<>();
+    byte[] from = ByteStrings.EMPTY;
+    for (KeyRange range : ranges) {
+      gaps.add(new KeyRange(from, range.start()));
+      from = range.stop();
+    }
+    if (from != null) {
+      gaps.add(new KeyRange(from, null));
+    }
+    return of(gaps);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RangeSet set && ranges.equals(set.ranges);
+  }
+
+  @Override
+  public int hashCode() {
+    return ranges.hashCode();
+  }
+}

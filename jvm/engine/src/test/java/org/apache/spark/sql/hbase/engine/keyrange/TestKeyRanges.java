@@ -1,0 +1,222 @@
+package org.apache.spark.sql.hbase.engine.keyrange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.SqlTypes;
+import org.apache.spark.sql.hbase.testkit.FixtureColumn;
+import org.apache.spark.sql.hbase.testkit.FixtureTable;
+import org.apache.spark.sql.hbase.testkit.FixtureTable.Layout;
+import org.apache.spark.sql.hbase.testkit.Plans;
+import org.apache.spark.sql.hbase.wire.proto.Call;
+import org.apache.spark.sql.hbase.wire.proto.EvalMode;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.junit.jupiter.api.Test;
+
+/** The key is (a SMALLINT, b STRING, c STRING): two bytes, text with terminator, text without. */
+class TestKeyRanges {
+  private static final FixtureTable TABLE =
+      new FixtureTable(
+          List.of(
+              new FixtureColumn("a", SqlType.SMALLINT),
+              new FixtureColumn("b", SqlType.STRING),
+              new FixtureColumn("c", SqlType.STRING),
+              new FixtureColumn("v", SqlType.SMALLINT)),
+          3,
+          Layout.PACKED);
+
+  private final Expression a = Plans.column(TABLE, 0);
+  private final Expression b = Plans.column(TABLE, 1);
+  private final Expression c = Plans.column(TABLE, 2);
+  private final Expression v = Plans.column(TABLE, 3);
+
+  @Test
+  void comparisonsOfTheFirstColumnAreRanges() {
+    assertRanges("8005-8006", is(Function.EQUAL, a, number(5)));
+    assertRanges("8006-", is(Function.GREATER_THAN, a, number(5)));
+    assertRanges("8005-", is(Function.GREATER_THAN_OR_EQUAL, a, number(5)));
+    assertRanges("-8005", is(Function.LESS_THAN, a, number(5)));
+    assertRanges("-8006", is(Function.LESS_THAN_OR_EQUAL, a, number(5)));
+    assertRanges("-8005 8006-", is(Function.NOT, is(Function.EQUAL, a, number(5))));
+  }
+
+  @Test
+  void constantsMayStandOnTheLeft() {
+    assertRanges("8006-", is(Function.LESS_THAN, number(5), a));
+    assertRanges("-8006", is(Function.GREATER_THAN_OR_EQUAL, number(5), a));
+  }
+
+  @Test
+  void theLargestValueEndsTheTable() {
+    assertRanges("ffff-", is(Function.EQUAL, a, number(Short.MAX_VALUE)));
+    assertRanges("", is(Function.GREATER_THAN, a, number(Short.MAX_VALUE)));
+  }
+
+  @Test
+  void conditionsAreIntersectedAndUnited() {
+    Expression from = is(Function.GREATER_THAN_OR_EQUAL, a, number(3));
+    Expression to = is(Function.LESS_THAN, a, number(9));
+    assertRanges("8003-8009", and(from, to));
+    assertRanges("-", or(from, to));
+    Expression below = is(Function.LESS_THAN, a, number(3));
+    Expression above = is(Function.GREATER_THAN_OR_EQUAL, a, number(9));
+    assertRanges("-8003 8009-", or(below, above));
+    assertRanges("", and(below, above));
+  }
+
+  @Test
+  void equalLeadingColumnsLeadToTheNext() {
+    Expression five = is(Function.EQUAL, a, number(5));
+    assertRanges("80057800-80057801", and(five, equal(b, "x")));
+    assertRanges("800578007900-800578007901", and(five, equal(b, "x"), starts(c, "y\0")));
+    assertRanges("8005780079-800578007900", and(five, equal(b, "x"), equal(c, "y")));
+    assertRanges("8005617a-8005617b", and(five, starts(b, "az")));
+    assertRanges("80057801-8006", and(five, is(Function.GREATER_THAN, b, text("x"))));
+  }
+
+  @Test
+  void aGapStopsTheProduct() {
+    assertRanges("8005-8006", and(is(Function.EQUAL, a, number(5)), equal(c, "y")));
+    assertRanges("-", equal(b, "x"));
+    assertRanges("8005-", and(is(Function.GREATER_THAN_OR_EQUAL, a, number(5)), equal(b, "x")));
+  }
+
+  @Test
+  void listsMultiply() {
+    Expression either = or(is(Function.EQUAL, a, number(7)), is(Function.EQUAL, a, number(5)));
+    assertRanges("8005-8006 8007-8008", either);
+    assertRanges(
+        "80057800-80057801 80057900-80057901 80077800-80077801 80077900-80077901",
+        and(either, or(equal(b, "y"), equal(b, "x"))));
+  }
+
+  /** {@code (a, b) > (5, 'x')}. */
+  @Test
+  void comparisonsOfRowValuesAreExact() {
+    Expression behind = is(Function.GREATER_THAN, a, number(5));
+    Expression equal =
+        and(is(Function.EQUAL, a, number(5)), is(Function.GREATER_THAN, b, text("x")));
+    assertRanges("80057801-", or(behind, equal));
+  }
+
+  @Test
+  void nullsAndConstantsFollowThreeValuedLogic() {
+    Expression unknown = is(Function.EQUAL, a, Plans.nullOf(SqlType.SMALLINT));
+    assertRanges("", unknown);
+    assertRanges("", is(Function.NOT, unknown));
+    assertRanges("", is(Function.IS_NULL, a));
+    assertRanges("-", is(Function.IS_NOT_NULL, a));
+    Expression equal = is(Function.EQUAL_NULL_SAFE, a, Plans.nullOf(SqlType.SMALLINT));
+    assertRanges("", equal);
+    assertRanges("-", is(Function.NOT, equal));
+  }
+
+  @Test
+  void predicatesOnOtherColumnsKeepEverythingThatTheyMayKeep() {
+    Expression other = is(Function.EQUAL, v, number(1));
+    Expression five = is(Function.EQUAL, a, number(5));
+    assertRanges("-", other);
+    assertRanges("8005-8006", and(other, five));
+    assertRanges("-", or(other, five));
+    assertRanges("-8005 8006-", is(Function.NOT, or(other, five)));
+    assertRanges("-", is(Function.NOT, and(other, five)));
+  }
+
+  @Test
+  void whatComesAfterAnErrorThatMayBeRaisedDoesNotCount() {
+    Call sum =
+        Call.newBuilder()
+            .setFunction(Function.ADD)
+            .setEvalMode(EvalMode.ANSI)
+            .addArguments(v)
+            .addArguments(v)
+            .build();
+    Expression raising =
+        Expression.newBuilder().setType(SqlTypes.toWire(SqlType.SMALLINT)).setCall(sum).build();
+    Expression mayRaise = is(Function.EQUAL, raising, number(1));
+    Expression five = is(Function.EQUAL, a, number(5));
+    assertRanges("-", and(mayRaise, five));
+    assertRanges("8005-8006", and(five, mayRaise));
+    assertRanges("-", or(five, mayRaise));
+  }
+
+  @Test
+  void aTextThatNoKeyCanHoldEqualsNone() {
+    assertRanges("", and(is(Function.EQUAL, a, number(5)), equal(b, "x\0y")));
+    assertRanges(
+        "8005-8006",
+        and(is(Function.EQUAL, a, number(5)), is(Function.GREATER_THAN, b, text("x\0y"))));
+  }
+
+  @Test
+  void manyAlternativesOverTwoColumnsBecomeWider() {
+    Expression[] pairs =
+        IntStream.range(0, 2 * KeySpace.MAX_BOXES)
+            .mapToObj(i -> and(is(Function.EQUAL, a, number(i)), equal(b, "x" + i)))
+            .toArray(Expression[]::new);
+    List<KeyRange> ranges = ranges(Plans.filter(or(pairs))).ranges();
+    assertTrue(ranges.size() < pairs.length, ranges.size() + " ranges");
+    byte[] ofAPair = HexFormat.of().parseHex("8003" + "783300");
+    byte[] ofNone = HexFormat.of().parseHex("8003" + "783400");
+    assertTrue(ranges.stream().anyMatch(range -> range.contains(ofAPair)));
+    assertTrue(ranges.stream().anyMatch(range -> range.contains(ofNone)));
+  }
+
+  private static void assertRanges(String expected, Expression predicate) {
+    HexFormat hex = HexFormat.of();
+    String found =
+        String.join(
+            " ",
+            ranges(Plans.filter(predicate)).ranges().stream()
+                .map(
+                    range ->
+                        hex.formatHex(range.start())
+                            + "-"
+                            + (range.stop() == null ? "" : hex.formatHex(range.stop())))
+                .toList());
+    assertEquals(expected, found);
+  }
+
+  private static KeyRanges ranges(Operator... operators) {
+    return KeyRanges.of(Plans.plan(TABLE, operators));
+  }
+
+  private static Expression is(Function function, Expression... arguments) {
+    return Plans.call(function, SqlType.BOOLEAN, arguments);
+  }
+
+  private static Expression equal(Expression column, String value) {
+    return is(Function.EQUAL, column, text(value));
+  }
+
+  private static Expression starts(Expression column, String value) {
+    return is(Function.STARTS_WITH, column, text(value));
+  }
+
+  private static Expression and(Expression... operands) {
+    return reduce(Function.AND, operands);
+  }
+
+  private static Expression or(Expression... operands) {
+    return reduce(Function.OR, operands);
+  }
+
+  private static Expression reduce(Function function, Expression... operands) {
+    return Arrays.stream(operands).reduce((x, y) -> is(function, x, y)).orElseThrow();
+  }
+
+  private static Expression number(long value) {
+    return Plans.integer(value, SqlType.SMALLINT);
+  }
+
+  private static Expression text(String value) {
+    return Plans.string(value);
+  }
+}
