@@ -36,15 +36,22 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.apache.spark.sql.hbase.wire.proto.TopN;
 
 /**
- * The operators of one running sub-plan: Filters and Projects in their order, then maybe an Expand
- * or a Limit, then the sink. Not thread-safe.
+ * The operators of one running sub-plan: Filters and Projects in their order, maybe with an Expand
+ * among them or a Limit behind them, then the sink. Not thread-safe.
  */
 final class Pipeline {
+  private static final int NONE = -1;
+
   private final List<BatchOperator> operators = new ArrayList<>();
   private LimitOperator limit;
   private BatchSink sink;
   private boolean hasFilter;
   private int rowsPerInputRow = 1;
+
+  /** Position of the Expand among the operators. */
+  private int expandAt = NONE;
+
+  private int keptRows;
 
   private Pipeline() {}
 
@@ -84,6 +91,7 @@ final class Pipeline {
         case TOP_N -> pipeline.addTopN(operator.getTopN(), types, account);
         case EXPAND -> {
           List<List<VectorExpression>> projections = projections(operator.getExpand(), types);
+          pipeline.expandAt = pipeline.operators.size();
           pipeline.operators.add(new ExpandOperator(projections));
           pipeline.rowsPerInputRow = projections.size();
           types = projections.get(0).stream().map(VectorExpression::type).toList();
@@ -218,13 +226,25 @@ final class Pipeline {
       rows.selectAll(rowsUntilLimit(input, rows, e));
       output = applyOperators(input, rows);
     }
-    return limit == null ? output : limit.apply(output, rows);
+    ColumnBatch limited = limit == null ? output : limit.apply(output, rows);
+    if (expandAt == NONE) {
+      keptRows = rows.count;
+    }
+    return limited;
+  }
+
+  /** Input rows of the last batch that the Filters, and a Limit, have kept, before any Expand. */
+  int keptRows() {
+    return keptRows;
   }
 
   private ColumnBatch applyOperators(ColumnBatch input, SelectedRows rows) {
     ColumnBatch batch = input;
-    for (BatchOperator operator : operators) {
-      batch = operator.apply(batch, rows);
+    for (int i = 0; i < operators.size(); i++) {
+      if (i == expandAt) {
+        keptRows = rows.count;
+      }
+      batch = operators.get(i).apply(batch, rows);
     }
     return batch;
   }

@@ -137,7 +137,7 @@ public final class SubPlanRunner implements AutoCloseable {
     } else if (!rows.isEmpty()) {
       sink.accept(waiting, rows);
     }
-    statistics.addRows(batch.rowsRead(), rows.count / pipeline.rowsPerInputRow());
+    statistics.addRows(batch.rowsRead(), pipeline.keptRows());
     statistics.readTo(source.cellsScanned(), source.bytesScanned());
     consumedRow = source.lastRow();
     waiting = null;

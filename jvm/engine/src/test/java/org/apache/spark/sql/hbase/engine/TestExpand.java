@@ -83,6 +83,27 @@ class TestExpand {
     assertEquals(3, run.emissions().get(0).statistics().getRowsKept());
   }
 
+  @Test
+  void expandedRowsAreFilteredAndProjectedBeforeTheyAreGrouped() throws IOException {
+    table.add(1, 10L, "a");
+    table.add(2, 20L, "a");
+    table.add(3, null, "b");
+    Operator isOfNumbers =
+        Plans.filter(
+            Plans.call(Function.IS_NOT_NULL, SqlType.BOOLEAN, Plans.column(2, SqlType.BIGINT)));
+    Operator textAndId =
+        Plans.project(Plans.column(1, SqlType.STRING), Plans.column(0, SqlType.INT));
+    Operator sums =
+        Plans.aggregate(
+            List.of(Plans.column(0, SqlType.STRING)),
+            Plans.countRows(),
+            Plans.aggregateCall(AggregateFunction.SUM, Plans.column(1, SqlType.INT)));
+    CompiledSubPlan plan = Plans.compile(table, rollup(), isOfNumbers, textAndId, sums);
+    EngineRun run = EngineRun.of(plan, new InMemoryRowSource(plan, table.rows()), EngineRun.WIDE);
+    assertEquals("[[a, 2, 3]]", run.rows().toString());
+    assertEquals(3, run.emissions().get(0).statistics().getRowsKept());
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void framesCoverWholeRowsWhateverTheBoundsAndTheMemory(long seed) throws IOException {

@@ -4,9 +4,8 @@ import scala.jdk.CollectionConverters._
 // Catalyst has string functions named Left and Right.
 import scala.util.{Left, Right}
 
-import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
-import org.apache.spark.sql.catalyst.optimizer.NormalizeNaNAndZero
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.wire.proto.{AggregateCall, Expression => ProtoExpression}
 
@@ -37,20 +36,6 @@ object CatalystAggregates {
       filter.foreach(call.setFilter)
       call.build()
     }
-
-  /** A grouping expression. The engine normalises NaN and -0.0 in group keys itself, as Spark's wrapper asks. */
-  def groupToProto(group: NamedExpression, input: InputBinding): Either[String, ProtoExpression] = {
-    val expression = group match {
-      case Alias(child, _) => child
-      case attribute => attribute
-    }
-    CatalystExpressions.toProto(withoutNormalisation(expression), input)
-  }
-
-  private def withoutNormalisation(expression: Expression): Expression = expression match {
-    case KnownFloatingPointNormalized(NormalizeNaNAndZero(child)) => child
-    case other => other
-  }
 
   private def withoutSurprise(argument: Expression, input: InputBinding): Either[String, Unit] =
     CatalystExpressions.toProto(argument, input).flatMap { translated =>

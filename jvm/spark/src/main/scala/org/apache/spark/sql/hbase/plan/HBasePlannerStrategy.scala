@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.plan
 
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.catalyst.expressions.AliasHelper
+import org.apache.spark.sql.catalyst.expressions.{AliasHelper, SessionWindow}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution._
@@ -19,7 +19,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
   private lazy val dataSourceStrategy = new DataSourceV2Strategy(session)
 
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
-    case aggregate: Aggregate if readsOurTable(unexpanded(aggregate.child)) => planAggregation(aggregate)
+    case aggregate: Aggregate if readsOurRows(aggregate.child) => planAggregation(aggregate)
     case _: ReturnAnswer => replaced(planner.SpecialLimits(plan))
     case _: GlobalLimit | _: Offset =>
       Some(replaced(planner.SpecialLimits(plan))).filter(_.nonEmpty).getOrElse(replaced(planner.BasicOperators(plan)))
@@ -28,9 +28,12 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
     case _ => Nil
   }
 
-  private def unexpanded(plan: LogicalPlan): LogicalPlan = plan match {
-    case expand: Expand => expand.child
-    case other => other
+  /** True for a chain of Project, Filter and Expand over such a scan. */
+  private def readsOurRows(plan: LogicalPlan): Boolean = plan match {
+    case Project(_, child) => readsOurRows(child)
+    case Filter(_, child) => readsOurRows(child)
+    case Expand(_, _, child) => readsOurRows(child)
+    case other => readsOurTable(other)
   }
 
   /** True for a chain of Project and Filter over a scan that accepts push-down. */
@@ -112,40 +115,43 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
   }
 
   private def planAggregate(node: BaseAggregateExec): SparkPlan = node.child match {
-    case Access(access) => aggregated(node, access, None)
-    case PlanLater(expand: Expand) =>
-      planner
-        .BasicOperators(expand)
-        .collectFirst { case planned @ ExpandExec(_, _, Access(access), _) =>
-          aggregated(node, access, Some(planned))
-        }
-        .getOrElse(node)
+    case PlanLater(below) if readsOurRows(below) =>
+      pushAggregate(node, below) match {
+        case Right(replacement) => replacement
+        case Left(reason) =>
+          logInfo(s"The partial aggregation stays in Spark: $reason")
+          rows(below, s"PartialAggregate: $reason")
+            .fold(node: SparkPlan)(input => node.withNewChildren(Seq(input)).asInstanceOf[SparkPlan])
+      }
     case _ => node
   }
 
-  private def aggregated(node: BaseAggregateExec, access: TableAccess, expand: Option[ExpandExec]): SparkPlan =
-    pushAggregate(node, access, expand) match {
-      case Right(replacement) => replacement
-      case Left(reason) =>
-        logInfo(s"The partial aggregation stays in Spark: $reason")
-        val rows = PushedAccess.rows(access).refusing(s"PartialAggregate: $reason").plan
-        node.withNewChildren(Seq(expand.fold(rows)(_.copy(child = rows)))).asInstanceOf[SparkPlan]
-    }
-
-  private def pushAggregate(
-      node: BaseAggregateExec,
-      access: TableAccess,
-      expand: Option[ExpandExec]
-  ): Either[String, SparkPlan] =
-    if (PushPartialAggregate.isPartial(node))
-      for {
-        rows <- PushedAccess.whole(access)
-        input <- expand.fold[Either[String, PushedAccess]](Right(rows))(PushExpand(_, rows))
-        replacement <- PushPartialAggregate(node, input)
-      } yield replacement
-    else if (session.sessionState.conf.bypassPartialAggregation)
+  private def pushAggregate(node: BaseAggregateExec, below: LogicalPlan): Either[String, SparkPlan] =
+    if (node.groupingExpressions.exists(_.metadata.contains(SessionWindow.marker)))
+      Left("session windows grow from row to row, so Spark merges them")
+    else if (PushPartialAggregate.isPartial(node)) {
+      val aggregation = PartialAggregation.of(node, below)
+      aggregated(aggregation.input).flatMap(PushPartialAggregate(node, aggregation, _))
+    } else if (session.sessionState.conf.bypassPartialAggregation)
       Left("spark.sql.execution.bypassPartialAggregation is true, so Spark plans no partial aggregation")
     else Left("Spark plans no partial aggregation for this query")
+
+  /** All that is below an aggregation. */
+  private def aggregated(plan: LogicalPlan): Either[String, PushedAccess] = plan match {
+    case chain if readsOurTable(chain) =>
+      access(chain).toRight("the scan has filters that Spark knows at run time only").flatMap(PushedAccess.whole)
+    case expand: Expand => aggregated(expand.child).flatMap(PushExpand(expand, _))
+    case Filter(condition, child) => aggregated(child).flatMap(PushExpand.filtered(condition, _))
+    case Project(list, child) => aggregated(child).flatMap(PushExpand.projected(list, _))
+  }
+
+  /** What is below an aggregation that stays in Spark, with as much as can be of the access to the table. */
+  private def rows(plan: LogicalPlan, reason: String): Option[SparkPlan] = plan match {
+    case chain if readsOurTable(chain) => access(chain).map(PushedAccess.rows(_).refusing(reason).plan)
+    case Expand(projections, output, child) => rows(child, reason).map(ExpandExec(projections, output, _))
+    case Filter(condition, child) => rows(child, reason).map(FilterExec(condition, _))
+    case Project(list, child) => rows(child, reason).map(ProjectExec(list, _))
+  }
 
   private def planner = session.sessionState.planner
 }

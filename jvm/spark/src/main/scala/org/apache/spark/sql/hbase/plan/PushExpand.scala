@@ -1,10 +1,16 @@
 package org.apache.spark.sql.hbase.plan
 
-import org.apache.spark.sql.catalyst.expressions.AttributeReference
-import org.apache.spark.sql.execution.ExpandExec
+// Catalyst has string functions named Left and Right.
+import scala.util.{Left, Right}
+
+import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Expression, NamedExpression, PredicateHelper}
+import org.apache.spark.sql.catalyst.plans.logical.Expand
+import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
+import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression}
 
 /**
- * Expands rows where they are, below a partial aggregation: for ROLLUP, CUBE, GROUPING SETS and several DISTINCT columns.
+ * Expands rows where they are, below a partial aggregation: for ROLLUP, CUBE, GROUPING SETS, several DISTINCT columns and
+ * sliding windows.
  *
  * {{{
  * HashAggregate(keys=[carrier, gid], partial_count)        BatchScan [carrier, gid, count]
@@ -13,12 +19,13 @@ import org.apache.spark.sql.execution.ExpandExec
  *       BatchScan [carrier, month]
  * }}}
  *
- * Never without the aggregation: more rows would cross the wire than are in the table.
+ * Never without the aggregation: more rows would cross the wire than are in the table. What stands between the two may
+ * not raise errors: the engine expands many rows before it goes on with the first.
  */
-object PushExpand {
+object PushExpand extends PredicateHelper {
 
-  /** What the aggregation above finds, or why the expansion stays in Spark. */
-  def apply(expand: ExpandExec, input: PushedAccess): Either[String, PushedAccess] = {
+  /** What the operator above finds, or why the expansion stays in Spark. */
+  def apply(expand: Expand, input: PushedAccess): Either[String, PushedAccess] = {
     val binding = InputBinding.of(input.output)
     val projections = expand.projections.map { projection =>
       CatalystExpressions.all(projection.map(CatalystExpressions.toProto(_, binding)))
@@ -26,7 +33,34 @@ object PushExpand {
     CatalystExpressions.all(projections).map { translated =>
       input
         .adding(SubPlans.expand(translated), s"Expand(${translated.size} rows for each)")
-        .copy(output = expand.output.collect { case reference: AttributeReference => reference })
+        .copy(output = references(expand.output))
     }
   }
+
+  /** A condition on expanded rows. */
+  def filtered(condition: Expression, input: PushedAccess): Either[String, PushedAccess] =
+    splitConjunctivePredicates(condition).foldLeft[Either[String, PushedAccess]](Right(input)) { (below, conjunct) =>
+      for {
+        access <- below
+        predicate <- translated(conjunct, access)
+      } yield access.adding(SubPlans.filter(predicate), s"Filter(${PushdownReport.text(conjunct)})")
+    }
+
+  /** A projection of expanded rows. */
+  def projected(list: Seq[NamedExpression], input: PushedAccess): Either[String, PushedAccess] =
+    CatalystExpressions.all(list.map(translated(_, input))).map { expressions =>
+      val columns = list.map(_.toAttribute)
+      input
+        .adding(SubPlans.project(expressions), list.map(PushdownReport.text).mkString("Project(", ", ", ")"))
+        .copy(output = references(columns))
+    }
+
+  private def translated(expression: Expression, input: PushedAccess): Either[String, ProtoExpression] =
+    CatalystExpressions.toProto(expression, InputBinding.of(input.output)).flatMap { translated =>
+      if (!RaisingExpressions.mayRaise(translated)) Right(translated)
+      else Left(s"${PushdownReport.text(expression)}: it may raise an error, and stands on expanded rows")
+    }
+
+  private def references(attributes: Seq[Expression]): Seq[AttributeReference] =
+    attributes.collect { case reference: AttributeReference => reference }
 }

@@ -31,39 +31,44 @@ object PushPartialAggregate {
   /**
    * The replacement, or why there is none.
    *
-   * @param input what the node aggregates
+   * @param aggregation of the node
+   * @param input what is aggregated
    */
-  def apply(node: BaseAggregateExec, input: PushedAccess): Either[String, SparkPlan] =
+  def apply(
+      node: BaseAggregateExec,
+      aggregation: PartialAggregation,
+      input: PushedAccess
+  ): Either[String, SparkPlan] =
     for {
-      aggregate <- aggregation(node, InputBinding.of(input.output))
+      aggregate <- toProto(aggregation, InputBinding.of(input.output))
       pushed = input.adding(SubPlans.aggregate(aggregate), description(node))
       subPlan <- pushed.subPlan
-      output <- bufferAttributes(node, subPlan)
+      output <- bufferAttributes(aggregation.output, subPlan)
     } yield {
       val scan = input.access.scan.withSubPlan(subPlan, DataTypeUtils.fromAttributes(output), pushed.report)
       val leaf = input.access.batchScan.copy(output = output, scan = scan, ordering = None)
       leaf.copyTagsFrom(node)
-      leaf
+      aggregation.answered(leaf)
     }
 
   private def description(node: BaseAggregateExec): String =
     s"PartialAggregate(keys=[${node.groupingExpressions.map(PushdownReport.text).mkString(", ")}], " +
       s"functions=[${node.aggregateExpressions.map(PushdownReport.text).mkString(", ")}])"
 
-  private def aggregation(node: BaseAggregateExec, input: InputBinding): Either[String, Aggregate] =
+  private def toProto(aggregation: PartialAggregation, input: InputBinding): Either[String, Aggregate] =
     for {
-      groups <- CatalystExpressions.all(node.groupingExpressions.map(CatalystAggregates.groupToProto(_, input)))
-      calls <- CatalystExpressions.all(node.aggregateExpressions.map(CatalystAggregates.toProto(_, input)))
+      groups <- CatalystExpressions.all(aggregation.keys.map(CatalystExpressions.toProto(_, input)))
+      calls <- CatalystExpressions.all(aggregation.functions.map(CatalystAggregates.toProto(_, input)))
     } yield Aggregate.newBuilder().addAllGroupBy(groups.asJava).addAllCalls(calls.asJava).build()
 
-  /**
-   * The node's output, if it is what the sub-plan yields: the guard against another Spark whose buffers differ.
-   */
-  private def bufferAttributes(node: BaseAggregateExec, subPlan: SubPlan): Either[String, Seq[AttributeReference]] = {
+  /** The expected output, if it is what the sub-plan yields: the guard against another Spark whose buffers differ. */
+  private def bufferAttributes(
+      expected: Seq[Attribute],
+      subPlan: SubPlan
+  ): Either[String, Seq[AttributeReference]] = {
     val aggregate = subPlan.getOperators(subPlan.getOperatorsCount - 1).getAggregate
     val yielded = aggregate.getGroupByList.asScala.map(_.getType) ++
       aggregate.getCallsList.asScala.flatMap(_.getStateTypesList.asScala)
-    val expected: Seq[Attribute] = node.output
     val references = expected.collect { case reference: AttributeReference => reference }
     CatalystExpressions.all(expected.map(a => CatalystTypes.toProto(a.dataType))).flatMap { types =>
       if (references.size == expected.size && types == yielded.toSeq) Right(references)

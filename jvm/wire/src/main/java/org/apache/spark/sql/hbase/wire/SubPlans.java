@@ -106,27 +106,35 @@ public final class SubPlans {
     PlanChecks.atMost(plan.getOperatorsCount(), MAX_OPERATORS, "operators");
     List<DataType> input = TableChecks.columnTypes(plan.getTable());
     Operator.NodeCase previous = Operator.NodeCase.NODE_NOT_SET;
+    boolean isExpanded = false;
     for (int i = 0; i < plan.getOperatorsCount(); i++) {
       Operator operator = plan.getOperators(i);
       String path = "operators[" + i + "]";
       PlanChecks.knownFields(operator, path);
       checkOrder(previous, operator.getNodeCase(), path);
+      PlanChecks.require(
+          !isExpanded || isBetweenExpandAndAggregate(operator),
+          path,
+          operator.getNodeCase() + " cannot stand between an EXPAND and its AGGREGATE");
       input = checkOperator(operator, input, path);
       previous = operator.getNodeCase();
+      isExpanded = (isExpanded || operator.hasExpand()) && !operator.hasAggregate();
     }
-    boolean isComplete = previous != Operator.NodeCase.EXPAND;
-    PlanChecks.require(isComplete, "operators", "an EXPAND has no AGGREGATE above it");
+    PlanChecks.require(!isExpanded, "operators", "an EXPAND has no AGGREGATE above it");
   }
 
   private static void checkOrder(Operator.NodeCase previous, Operator.NodeCase next, String path) {
     boolean legal =
         switch (previous) {
-          case EXPAND -> next == Operator.NodeCase.AGGREGATE;
           case AGGREGATE -> next == Operator.NodeCase.LIMIT;
           case LIMIT, TOP_N -> false;
           default -> true;
         };
     PlanChecks.require(legal, path, next + " cannot follow " + previous);
+  }
+
+  private static boolean isBetweenExpandAndAggregate(Operator operator) {
+    return operator.hasFilter() || operator.hasProject() || operator.hasAggregate();
   }
 
   /** Returns the types of the operator's output columns. */

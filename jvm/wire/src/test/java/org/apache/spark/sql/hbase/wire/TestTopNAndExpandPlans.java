@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Literal;
 import org.apache.spark.sql.hbase.wire.proto.NullOrder;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SortDirection;
@@ -72,13 +73,25 @@ class TestTopNAndExpandPlans {
             List.of(EXPAND),
             List.of(EXPAND, limit),
             List.of(EXPAND, EXPAND, COUNT),
-            List.of(EXPAND, project, COUNT),
+            List.of(EXPAND, project),
+            List.of(EXPAND, TOP_N),
+            List.of(EXPAND, project, EXPAND, COUNT),
             List.of(COUNT, EXPAND, COUNT),
             List.of(limit, EXPAND, COUNT))) {
       assertRefused(
           ErrorCode.INVALID_PLAN,
           PlanFixtures.plan(PlanFixtures.packedLayout(), operators.toArray(Operator[]::new)));
     }
+  }
+
+  @Test
+  void filtersAndProjectsMayStandBetweenAnExpandAndItsAggregate() {
+    Operator same = PlanFixtures.project(PlanFixtures.column(0, PlanFixtures.STRING));
+    Expression isTrue =
+        PlanFixtures.literal(PlanFixtures.BOOLEAN, Literal.newBuilder().setBoolean(true));
+    Operator where = PlanFixtures.filter(isTrue);
+    Operator[] operators = {EXPAND, where, same, where, PlanFixtures.count()};
+    SubPlans.parse(PlanFixtures.plan(PlanFixtures.packedLayout(), operators).toByteArray());
   }
 
   @Test

@@ -1,0 +1,78 @@
+package org.apache.spark.sql.hbase.plan
+
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
+import org.apache.spark.sql.catalyst.optimizer.NormalizeNaNAndZero
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.{ProjectExec, SparkPlan}
+import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
+
+/**
+ * What a partial aggregation of Spark asks of the region servers, which group by plain values only: where Spark groups by a
+ * struct, they group by its parts, and a projection puts it together again.
+ *
+ * {{{
+ * HashAggregate(keys=[window], partial_count)         Project [named_struct(start, end) AS window, count]
+ *   Project [named_struct(x, y) AS window]              HashAggregate(keys=[start, end], partial_count)
+ *     BatchScan [at]                                      Project [x AS start, y AS end]
+ *                                                           BatchScan [at]
+ * }}}
+ *
+ * Immutable.
+ *
+ * @param keys without Spark's normalisation of NaN and -0.0, which the engine does itself
+ * @param output of the scan that replaces the aggregation: the keys, then Spark's aggregation buffer
+ * @param input what is aggregated
+ * @param answer Spark's output, as made of the scan's; None if it is the scan's
+ */
+private[plan] final case class PartialAggregation(
+    keys: Seq[NamedExpression],
+    functions: Seq[AggregateExpression],
+    output: Seq[Attribute],
+    input: LogicalPlan,
+    answer: Option[Seq[NamedExpression]]
+) {
+
+  /** @param scan of the output */
+  def answered(scan: SparkPlan): SparkPlan = answer.fold(scan)(ProjectExec(_, scan))
+}
+
+private[plan] object PartialAggregation {
+
+  /** @param input below the node */
+  def of(node: BaseAggregateExec, input: LogicalPlan): PartialAggregation = {
+    val keys = node.groupingExpressions.map(withoutNormalisation)
+    val structs = AttributeSet(keys.filter(StructParts.isStruct))
+    val (below, columns) = StructColumns.flattened(input, structs)
+    val flat = keys.map(key => if (StructParts.isStruct(key)) inParts(key, columns) else plain(key, columns))
+    val buffer = node.output.drop(keys.size)
+    PartialAggregation(
+      flat.flatMap(_.columns),
+      node.aggregateExpressions.map(columns.inParts(_).asInstanceOf[AggregateExpression]),
+      flat.flatMap(_.columns.map(_.toAttribute)) ++ buffer,
+      below,
+      if (structs.isEmpty) None else Some(flat.map(_.answer) ++ buffer)
+    )
+  }
+
+  private final case class Key(columns: Seq[NamedExpression], answer: NamedExpression)
+
+  private def plain(key: NamedExpression, columns: StructColumns): Key =
+    Key(Seq(columns.inParts(key).asInstanceOf[NamedExpression]), key.toAttribute)
+
+  private def inParts(key: NamedExpression, columns: StructColumns): Key = {
+    val value = key match { case Alias(child, _) => child; case other => other }
+    val (parts, aliases) = columns.partsOf(value).columns(key.name)
+    Key(aliases, Alias(parts.whole, key.name)(key.exprId, key.qualifier, Some(key.metadata)))
+  }
+
+  private def withoutNormalisation(key: NamedExpression): NamedExpression = {
+    val plain = key.transformDown {
+      case KnownFloatingPointNormalized(NormalizeNaNAndZero(child)) => child
+      // Of a struct that can be NULL: else its fields, each normalised.
+      case KnownFloatingPointNormalized(If(IsNull(struct), _, _)) => struct
+      case KnownFloatingPointNormalized(struct: CreateNamedStruct) => struct
+    }
+    plain.asInstanceOf[NamedExpression]
+  }
+}
