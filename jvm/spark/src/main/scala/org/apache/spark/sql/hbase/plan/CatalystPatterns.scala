@@ -15,6 +15,9 @@ object CatalystPatterns {
     case Like(text, pattern, escape) if !escape.isSurrogate =>
       FunctionCall(ProtoFunction.LIKE, Seq(text, pattern, Literal(UTF8String.fromString(escape.toString), StringType)))
     case e: RLike => plain(ProtoFunction.RLIKE, e)
+    case RegExpReplace(text, pattern, replacement, Literal(1, _)) =>
+      FunctionCall(ProtoFunction.REGEXP_REPLACE, Seq(text, pattern, replacement))
+    case e: RegExpExtract => plain(ProtoFunction.REGEXP_EXTRACT, e)
 
     case LikeAll(text, patterns) => all(each(text, patterns, identity))
     case NotLikeAll(text, patterns) => all(each(text, patterns, Not(_)))

@@ -165,6 +165,7 @@ object ScalarFunctions {
     boolean <- ({string} RLIKE {:regex})
     string <- regexp_replace({string}, {:regex}, {:piece})
     string <- regexp_extract({string}, {:regex}, 0)
+    string <- regexp_extract({string}, '(.)p(.*)', {:size})
     int <- ascii({string})
     string <- chr({bigint})
     string <- space({:size})

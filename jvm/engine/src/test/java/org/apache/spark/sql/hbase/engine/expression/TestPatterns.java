@@ -106,6 +106,48 @@ class TestPatterns {
     assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertFalse(isFound(text, "^(a+)+b")));
   }
 
+  @Test
+  void matchesAreReplacedFromTheLeft() {
+    assertEquals("-b-", replaced("aabaa", "a+", "-"));
+    assertEquals("", replaced("a a", "\\S+\\s?", ""));
+    assertEquals("x\uFFFD", replaced(new byte[] {'a', (byte) 0xFF}, "a", "x"));
+    assertEquals("none", replaced("none", "\\d", "x"));
+  }
+
+  private static Object replaced(Object value, String pattern, String replacement) {
+    Expression replace =
+        call(SqlType.STRING, Function.REGEXP_REPLACE, TEXT, text(pattern), text(replacement));
+    return Rows.column(SqlType.STRING, value).evaluate(replace).get(0);
+  }
+
+  @Test
+  void theFirstMatchIsExtractedWithItsGroups() {
+    assertEquals("345", extracted("ab=345, c=6", "(\\w+)=(\\d+)", 2));
+    assertEquals("ab=345", extracted("ab=345, c=6", "(\\w+)=(\\d+)", 0));
+    assertEquals("aab", extracted("xaabab", "(a.{0,1}b)", 1));
+    assertEquals("", extracted("none", "(\\d)", 1));
+  }
+
+  private static Object extracted(String value, String pattern, int group) {
+    Expression extract =
+        call(
+            SqlType.STRING,
+            Function.REGEXP_EXTRACT,
+            TEXT,
+            text(pattern),
+            literal(SqlType.INT, group));
+    return Rows.column(SqlType.STRING, value).evaluate(extract).get(0);
+  }
+
+  @Test
+  void matchesThatTwoEnginesMayChooseInTwoWaysAreRefused() {
+    for (String pattern : List.of("a|ab", "(ab)+", "a+?", "^a", "a$", "a*", "(a?)b{0,2}")) {
+      Expression replace =
+          call(SqlType.STRING, Function.REGEXP_REPLACE, TEXT, text(pattern), text(""));
+      assertTrue(SupportedExpressions.refusal(replace).isPresent(), pattern);
+    }
+  }
+
   private static boolean isLike(String value, String pattern) {
     return (Boolean) Rows.column(SqlType.STRING, value).evaluate(like(pattern)).get(0);
   }

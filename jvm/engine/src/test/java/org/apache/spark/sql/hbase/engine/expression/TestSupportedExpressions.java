@@ -158,6 +158,7 @@ class TestSupportedExpressions {
       case NEXT_DAY -> textOr("MO", type);
       case DATE_FORMAT, PARSE_TIMESTAMP -> textOr("yyyy", type);
       case SHA2 -> type.equals(SqlType.INT) ? 256L : sample(type);
+      case REGEXP_EXTRACT -> type.equals(SqlType.INT) ? 0L : sample(type);
       default -> sample(type);
     };
   }

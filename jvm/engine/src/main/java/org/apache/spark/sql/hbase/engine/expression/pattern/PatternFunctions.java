@@ -11,17 +11,49 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
-/** LIKE and RLIKE with constant patterns. */
+/** LIKE, RLIKE, REGEXP_REPLACE and REGEXP_EXTRACT with constant patterns. */
 public final class PatternFunctions implements FunctionFamily {
+  /** How many times longer than a match its replacement can be. */
+  private static final int MAX_GROWTH = 16;
+
   private static final char DEFAULT_ESCAPE = '\\';
 
   @Override
   public Set<Function> functions() {
-    return EnumSet.of(Function.LIKE, Function.RLIKE);
+    return EnumSet.of(
+        Function.LIKE, Function.RLIKE, Function.REGEXP_REPLACE, Function.REGEXP_EXTRACT);
   }
 
   @Override
   public boolean supports(TypedCall call) {
+    SqlType text = SqlType.STRING;
+    return switch (call.function()) {
+      case REGEXP_REPLACE ->
+          call.is(text, text, text, text)
+              && call.isValue(1)
+              && call.isValue(2)
+              && isReplacement(text(call, 2))
+              && positions(call)
+                  .filter(regex -> call.constant(2).bytes().length <= MAX_GROWTH * regex.shortest())
+                  .isPresent();
+      case REGEXP_EXTRACT ->
+          call.is(text, text, text, SqlType.INT)
+              && call.isValue(1)
+              && call.isValue(2)
+              && call.constant(2).low() >= 0
+              && positions(call)
+                  .filter(regex -> call.constant(2).low() <= regex.groupCount())
+                  .isPresent();
+      default -> supportsTest(call);
+    };
+  }
+
+  /** Dollars and backslashes refer to groups and to one another. */
+  private static boolean isReplacement(String text) {
+    return text.indexOf('$') < 0 && text.indexOf('\\') < 0;
+  }
+
+  private static boolean supportsTest(TypedCall call) {
     boolean hasEscape = call.function() == Function.LIKE && call.argumentCount() == 3;
     boolean isTyped =
         call.result().equals(SqlType.BOOLEAN)
@@ -37,9 +69,15 @@ public final class PatternFunctions implements FunctionFamily {
 
   @Override
   public VectorExpression compile(TypedCall call, Operands operands) {
-    return call.function() == Function.RLIKE
-        ? new RegexExpression(operands.at(0), regex(call).orElseThrow())
-        : new LikeExpression(operands.at(0), like(call).orElseThrow());
+    VectorExpression operand = operands.at(0);
+    return switch (call.function()) {
+      case RLIKE -> new RegexExpression(operand, regex(call).orElseThrow());
+      case REGEXP_REPLACE ->
+          new ReplaceMatches(operand, positions(call).orElseThrow(), text(call, 2));
+      case REGEXP_EXTRACT ->
+          new ExtractMatch(operand, positions(call).orElseThrow(), (int) call.constant(2).low());
+      default -> new LikeExpression(operand, like(call).orElseThrow());
+    };
   }
 
   @Override
@@ -54,6 +92,10 @@ public final class PatternFunctions implements FunctionFamily {
 
   private static Optional<Regex> regex(TypedCall call) {
     return Regex.parse(text(call, 1));
+  }
+
+  private static Optional<Regex> positions(TypedCall call) {
+    return Regex.parseForPositions(text(call, 1));
   }
 
   private static String text(TypedCall call, int argument) {

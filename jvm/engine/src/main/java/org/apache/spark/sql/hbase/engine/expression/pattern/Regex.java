@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.engine.expression.pattern;
 
+import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import java.util.Optional;
@@ -15,26 +16,56 @@ final class Regex {
 
   private final Pattern pattern;
   private final boolean endsAtLineEnd;
+  private final int shortest;
 
-  private Regex(Pattern pattern, boolean endsAtLineEnd) {
+  private Regex(Pattern pattern, boolean endsAtLineEnd, int shortest) {
     this.pattern = pattern;
     this.endsAtLineEnd = endsAtLineEnd;
+    this.shortest = shortest;
   }
 
   /** Empty for a pattern that is too large, or that is not known to mean the same in both. */
   static Optional<Regex> parse(String javaPattern) {
+    return parse(javaPattern, RegexTranslator.forMatches(javaPattern));
+  }
+
+  /**
+   * As {@link #parse(String)}, of a pattern whose matches stand at the same positions in both, and
+   * are never empty.
+   */
+  static Optional<Regex> parseForPositions(String javaPattern) {
+    return parse(javaPattern, RegexTranslator.forPositions(javaPattern))
+        .filter(regex -> regex.shortest > 0);
+  }
+
+  private static Optional<Regex> parse(String javaPattern, RegexTranslator translator) {
     if (javaPattern.length() > MAX_LENGTH) {
       return Optional.empty();
     }
     try {
-      RegexTranslator translator = new RegexTranslator(javaPattern);
       String translated = translator.translate();
       return translator.size() > MAX_SIZE
           ? Optional.empty()
-          : Optional.of(new Regex(Pattern.compile(translated), translator.endsAtLineEnd()));
+          : Optional.of(
+              new Regex(
+                  Pattern.compile(translated), translator.endsAtLineEnd(), translator.shortest()));
     } catch (NotTakenException | PatternSyntaxException e) {
       return Optional.empty();
     }
+  }
+
+  /** Code points of the shortest match; of a regex for positions. */
+  int shortest() {
+    return shortest;
+  }
+
+  int groupCount() {
+    return pattern.groupCount();
+  }
+
+  /** Of a regex for positions. */
+  Matcher matcher(String text) {
+    return pattern.matcher(text);
   }
 
   /** Java's {@code $} stands at the end of the text, and before a line end that is its end. */

@@ -1,8 +1,11 @@
 package org.apache.spark.sql.hbase.engine.expression.pattern;
 
 /**
- * Reads a regular expression of Java and writes one of RE2 that is found in the same texts. Only
- * whether there is a match counts, not where, so greedy and reluctant quantifiers are one.
+ * Reads a regular expression of Java and writes one of RE2 that is found in the same texts. If only
+ * whether there is a match counts, not where, greedy and reluctant quantifiers are one. {@link
+ * #forPositions} takes less: sequences of code points with greedy quantifiers, in groups that are
+ * not repeated. Both engines then prefer the same match, the longest for the first quantifier, then
+ * for the second, and so on.
  *
  * <p>Taken are literals, escaped punctuation, {@code \t \n \r \f}, {@code \d \s \w} and their
  * opposites, character classes of these and of ranges, the dot, groups, alternatives, quantifiers,
@@ -16,6 +19,7 @@ final class RegexTranslator {
   private static final int MAX_DEPTH = 30;
 
   private final String pattern;
+  private final boolean keepsPositions;
   private final StringBuilder regex = new StringBuilder();
   private int at;
   private boolean ignoresCase;
@@ -25,8 +29,22 @@ final class RegexTranslator {
   /** The states that a matcher needs, nearly; quantifiers with numbers multiply it. */
   private long size;
 
-  RegexTranslator(String pattern) {
+  /** Code points of the shortest match, of a translator that keeps positions. */
+  private int shortest;
+
+  private RegexTranslator(String pattern, boolean keepsPositions) {
     this.pattern = pattern;
+    this.keepsPositions = keepsPositions;
+  }
+
+  /** For whether there is a match. */
+  static RegexTranslator forMatches(String pattern) {
+    return new RegexTranslator(pattern, false);
+  }
+
+  /** For where the match and its groups are. */
+  static RegexTranslator forPositions(String pattern) {
+    return new RegexTranslator(pattern, true);
   }
 
   /** Thrown for what is not taken; carries nothing, because the plan says which call is refused. */
@@ -53,6 +71,10 @@ final class RegexTranslator {
     return endsAtLineEnd;
   }
 
+  int shortest() {
+    return shortest;
+  }
+
   long size() {
     return size;
   }
@@ -76,6 +98,7 @@ final class RegexTranslator {
   private void readAlternatives(int depth, boolean isTail) throws NotTakenException {
     require(depth <= MAX_DEPTH);
     readSequence(depth, isTail);
+    require(!keepsPositions || !has('|'));
     while (has('|')) {
       at++;
       regex.append('|');
@@ -85,6 +108,7 @@ final class RegexTranslator {
 
   private void readSequence(int depth, boolean isTail) throws NotTakenException {
     while (at < pattern.length() && !has('|') && !has(')')) {
+      require(!keepsPositions || !has('^') && !has('$'));
       if (has('^')) {
         at++;
         regex.append("\\A");
@@ -110,28 +134,32 @@ final class RegexTranslator {
     long sizeBefore = size;
     boolean hadLineEnd = endsAtLineEnd;
     endsAtLineEnd = false;
-    if (has('(')) {
+    boolean isGroup = has('(');
+    if (isGroup) {
       readGroup(depth, isTail);
     } else {
       readSet().appendTo(regex);
       size++;
+      shortest++;
     }
     boolean isLast = isSequenceEnd(at);
     // A line end inside of a group stands at the end only if the group does.
     require(!endsAtLineEnd || isLast);
     endsAtLineEnd |= hadLineEnd;
     if (!isLast) {
+      require(!keepsPositions || !isGroup || "*+?{".indexOf(pattern.charAt(at)) < 0);
       readQuantifier(start, sizeBefore);
     }
   }
 
   private void readGroup(int depth, boolean isTail) throws NotTakenException {
     at++;
+    boolean isCaptured = keepsPositions && !has('?');
     if (has('?')) {
       at++;
       expect(':');
     }
-    regex.append("(?:");
+    regex.append(isCaptured ? "(" : "(?:");
     readAlternatives(depth + 1, isTail);
     expect(')');
     regex.append(')');
@@ -140,13 +168,17 @@ final class RegexTranslator {
 
   private void readQuantifier(int start, long sizeBefore) throws NotTakenException {
     switch (pattern.charAt(at)) {
-      case '*', '+', '?' -> regex.append(pattern.charAt(at++));
+      case '*', '+', '?' -> {
+        shortest -= has('+') ? 0 : 1;
+        regex.append(pattern.charAt(at++));
+      }
       case '{' -> readRepeat(sizeBefore);
       default -> {
         return;
       }
     }
     require(regex.length() > start);
+    require(!keepsPositions || !has('?'));
     if (has('?')) {
       at++;
     }
@@ -163,6 +195,7 @@ final class RegexTranslator {
     }
     expect('}');
     require(most < 0 || least <= most);
+    shortest += least - 1;
     regex.append('{').append(least);
     if (most != least) {
       regex.append(',').append(most < 0 ? "" : most);
