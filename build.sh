@@ -31,7 +31,9 @@ usage: ./build.sh VERB [ARGUMENTS]
   python               .venv, the wheel (with the jars inside), install it into .venv
   dist                 wheel and jars into dist/
   claims               record anew what is pushed down: capability list, docs/PUSHDOWN.md, plans of TPC-H
-  bench [NAME]         benchmarks: floor, engine
+  bench [NAME]         benchmarks: floor, engine, and
+  bench peers [--scale SF] [--peer NAME] [--query NAME] [--rounds N] [--page]
+                       the same queries through other ways to read HBase; --page writes docs/BENCHMARKS.md
   up | down            start or stop an embedded HBase in the background; --help for options
 
 Needs JDK 17, Maven 3.8 or later, Python 3.11. JAVA_HOME and PYTHON choose others than those on the PATH.
@@ -170,7 +172,8 @@ pytest() { run "$PY" -m pytest "$@"; }
 test_python() {
   wheel
   step "Python unit tests and golden files"
-  pytest -c python/pyproject.toml python/tests --pyargs pyspark_hbase --doctest-modules --import-mode=importlib "$@"
+  pytest -c python/pyproject.toml python/tests tests/bench --pyargs pyspark_hbase --doctest-modules \
+    --import-mode=importlib "$@"
 }
 
 integration() {

@@ -1,10 +1,10 @@
-"""Benchmarks: ``./build.sh bench floor|engine [--rows N] [--json FILE]``.
+"""Benchmarks: ``./build.sh bench floor|engine [--rows N] [--json FILE]``, and ``peers``.
 
 ``engine`` times the engine's kernels alone (JMH), then its queries inside a region server.
 ``floor`` measures what one row costs inside the region server: an empty loop over the region's
 scanner, then our engine with three queries; then the same queries from Spark, with and without the
 coprocessor. Each layout runs in a fresh JVM, because the virtual machine optimises the scan path
-for the layout that it saw first.
+for the layout that it saw first. ``peers`` has arguments of its own, see ``peers/command.py``.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any
 import engine_kernels
 import floor_spark
 import jvm_programs
+from peers import command as peers_command
 
 FLOOR_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchFloor"
 LAYOUTS = ("columns", "packed")
@@ -28,6 +29,8 @@ Measurement = dict[str, Any]
 
 def main(arguments: list[str]) -> None:
     """Run the benchmark that the command line names."""
+    if arguments[:1] == ["peers"]:
+        sys.exit(peers_command.main(arguments[1:]))
     parser = argparse.ArgumentParser(prog="./build.sh bench")
     parser.add_argument("name", nargs="?", choices=["floor", "engine"], default="floor")
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the table")

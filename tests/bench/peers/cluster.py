@@ -1,0 +1,84 @@
+"""The embedded HBases of the benchmark: our tables in one, Phoenix in another."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from peers import artifacts
+from pyspark_hbase.embedded import EmbeddedHBase
+from pyspark_hbase.embedded._launch import HOME_VARIABLE
+
+# All store files fit into the block cache, and what is loaded is flushed early.
+CONF: Final = {
+    "hfile.block.cache.size": "0.6",
+    "hbase.regionserver.global.memstore.size": "0.2",
+    # What is loaded need not survive, and both HBases load without a log.
+    "hbase.regionserver.hlog.enabled": "false",
+}
+
+
+def embedded_jars() -> list[Path]:
+    """Class path of the embedded HBase of the product, version 2.6.4."""
+    home = Path(sys.prefix, "share/pyspark-hbase/embedded")
+    return [*home.glob("embedded-*.jar"), *sorted((home / "lib").glob("*.jar"))]
+
+
+def home(name: str, extra: Sequence[Path]) -> Path:
+    """A folder as :class:`EmbeddedHBase` wants it, with more jars on the class path."""
+    folder = artifacts.FOLDER / "servers" / name
+    lib = folder / "lib"
+    lib.mkdir(parents=True, exist_ok=True)
+    for link in [*folder.glob("*.jar"), *lib.glob("*.jar")]:
+        link.unlink()
+    for jar in embedded_jars():
+        (folder if jar.name.startswith("embedded-") else lib).joinpath(jar.name).symlink_to(
+            jar.resolve()
+        )
+    for jar in extra:
+        (lib / jar.name).symlink_to(jar.resolve())
+    return folder
+
+
+def class_path(home_folder: Path) -> list[Path]:
+    """The jars of a folder that :func:`home` made."""
+    return [*home_folder.glob("*.jar"), *sorted((home_folder / "lib").glob("*.jar"))]
+
+
+def heap_gigabytes(table_bytes: float) -> int:
+    """Heap whose block cache holds tables of this size with a tenth to spare, and the rest.
+
+    >>> heap_gigabytes(0.5e9), heap_gigabytes(5e9)
+    (2, 10)
+    """
+    return math.ceil(table_bytes * 1.1 / float(CONF["hfile.block.cache.size"]) / 2**30 + 1)
+
+
+@contextmanager
+def started(
+    home_folder: Path, table_bytes: float, conf: Mapping[str, str] | None = None
+) -> Iterator[EmbeddedHBase]:
+    """One region server, with a heap for tables of this size."""
+    before = os.environ.get(HOME_VARIABLE)
+    os.environ[HOME_VARIABLE] = str(home_folder)
+    try:
+        hbase = EmbeddedHBase(
+            region_servers=1,
+            heap=f"{heap_gigabytes(table_bytes)}g",
+            conf={**CONF, **(conf or {})},
+        )
+        running = hbase.__enter__()
+    finally:
+        if before is None:
+            del os.environ[HOME_VARIABLE]
+        else:
+            os.environ[HOME_VARIABLE] = before
+    try:
+        yield running
+    finally:
+        hbase.__exit__(None, None, None)

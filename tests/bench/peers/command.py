@@ -1,0 +1,126 @@
+"""``./build.sh bench peers [--scale SF] [--peer NAME] [--query NAME] [--rounds N] [--page]``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+from peers import artifacts, chart, machine, report, schedule
+from peers.bench import Bench
+from peers.data import Data
+from peers.peer import CannotRunError, Peer
+from peers.queries import FLIGHTS, LINEITEM, queries
+from peers.results import Results
+from peers.systems import OURS, all_peers
+
+_DOCS: Final = artifacts.ROOT / "docs"
+
+
+def main(arguments: list[str]) -> int:
+    """Measure and write the page; the exit status is 1 when an answer was wrong."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="pyspark-hbase-peers-"))
+        data = Data(Path(folder), options.scale)
+        peers = {peer.name: peer for peer in all_peers(Bench(data, stack))}
+        for name in options.peer or ():
+            if name not in peers:
+                parser.error(f"--peer {name}: the peers are {', '.join(peers)}")
+        asked = [peer for name, peer in peers.items() if name in (options.peer or peers)]
+        results = _measure(data, asked, options, " ".join(["./build.sh bench peers", *arguments]))
+    target = _DOCS if options.page else artifacts.FOLDER / "results"
+    results.write(target / "benchmarks/peers.json")
+    (target / "benchmarks/peers.svg").write_text(chart.chart(results, OURS))
+    (target / "BENCHMARKS.md").write_text(report.page(results))
+    print(report.table(results, cpu=False), report.table(results, cpu=True), sep="\n\n")
+    print(f"written: {target / 'BENCHMARKS.md'}")
+    wrong = [series for series in results.series if series.wrong]
+    for series in wrong:
+        print(f"bench peers: {series.peer}, {series.query}: {series.error}", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="./build.sh bench peers")
+    parser.add_argument("--scale", type=_positive, default=0.1, help="of TPC-H; 0.1, 0.5 and 1")
+    parser.add_argument(
+        "--peer", action="append", metavar="NAME", help="only this one; may be repeated"
+    )
+    names = [query.name for query in queries(1)]
+    parser.add_argument(
+        "--query", action="append", choices=names, help="only this one; may be repeated"
+    )
+    parser.add_argument("--rounds", type=int, default=5, help="counted runs of each query")
+    parser.add_argument(
+        "--page",
+        action="store_true",
+        help="write docs/BENCHMARKS.md, not build/bench/peers/results",
+    )
+    return parser
+
+
+def _positive(text: str) -> float:
+    value = float(text)
+    if not value > 0:
+        raise argparse.ArgumentTypeError(f"must be more than 0, not {text}")
+    return value
+
+
+def _measure(
+    data: Data, asked: Sequence[Peer], options: argparse.Namespace, command: str
+) -> Results:
+    print(f"==> data at scale factor {data.scale:g}", flush=True)
+    data.make()
+    peers, absent = _ready(asked)
+    chosen = [query for query in data.queries if query.name in (options.query or [query.name])]
+    load = schedule.OtherLoad()
+    series = []
+    for query in chosen:
+        print(f"==> {query.name}: {query.title}", flush=True)
+        for found in schedule.run(query, peers, data, options.rounds, load):
+            series.append(found)
+            print(f"    {found.peer:24} {_summary(found)}", flush=True)
+    return Results(
+        command=command,
+        date=time.strftime("%Y-%m-%d"),
+        scale=data.scale,
+        rounds=options.rounds,
+        rows={table.name: data.rows(table) for table in (LINEITEM, FLIGHTS)},
+        machine=machine.description(),
+        other_load=load.share,
+        peers={peer.name: peer.title for peer in asked},
+        queries={query.name: query.title for query in chosen},
+        absent=absent,
+        series=series,
+    )
+
+
+def _ready(asked: Sequence[Peer]) -> tuple[list[Peer], dict[str, str]]:
+    """Those that run, after all have been installed and then loaded, and why the others do not."""
+    absent: dict[str, str] = {}
+    for step in ("install", "load"):
+        for peer in asked:
+            if peer.name in absent:
+                continue
+            print(f"==> {step} {peer.name}", flush=True)
+            started = time.perf_counter()
+            try:
+                peer.install() if step == "install" else peer.load()
+            except CannotRunError as error:
+                print(f"    {error}", flush=True)
+                absent[peer.name] = str(error)
+            print(f"    {time.perf_counter() - started:.1f} s", flush=True)
+    return [peer for peer in asked if peer.name not in absent], absent
+
+
+def _summary(series: schedule.Series) -> str:
+    if series.error is not None:
+        return series.error[:160]
+    return f"{series.median_seconds:9.3f} s {series.median_cpu:9.2f} CPU s"

@@ -1,0 +1,112 @@
+"""docs/BENCHMARKS.md from results."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from peers.results import Results
+from peers.schedule import WARM_UPS
+
+_BUSY: Final = 0.05
+
+_NOTES: Final = Path(__file__).with_name("notes.md")
+
+
+def page(results: Results) -> str:
+    """The whole page."""
+    return (
+        "\n\n".join(
+            part
+            for part in (
+                "# Benchmarks against other ways to read HBase",
+                "Made by `./build.sh bench peers`; do not edit. The numbers are in "
+                "[benchmarks/peers.json](benchmarks/peers.json).",
+                _circumstances(results),
+                "![Seconds of each query by peer](benchmarks/peers.svg)",
+                "## Seconds",
+                table(results, cpu=False),
+                "## CPU seconds, client and HBase",
+                table(results, cpu=True),
+                _missing(results),
+                "## What is compared, and how",
+                _NOTES.read_text().format(warm_ups=WARM_UPS, rounds=results.rounds),
+            )
+            if part
+        ).rstrip()
+        + "\n"
+    )
+
+
+def table(results: Results, *, cpu: bool) -> str:
+    """A row per peer, a column per query; the fastest of each column is bold."""
+    lines = [
+        "| | " + " | ".join(results.queries) + " |",
+        "|---" + "|---:" * len(results.queries) + "|",
+    ]
+    best = {query: _best(results, query, cpu=cpu) for query in results.queries}
+    for peer, title in results.peers.items():
+        cells = []
+        for query in results.queries:
+            value = _value(results, peer, query, cpu=cpu)
+            if value is None:
+                cells.append("-")
+            else:
+                text = number(value)
+                cells.append(f"**{text}**" if value == best[query] else text)
+        lines.append(f"| {title} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def number(seconds: float) -> str:
+    """Three digits that count.
+
+    >>> number(0.01234), number(1.234), number(123.4)
+    ('0.012', '1.23', '123')
+    """
+    if seconds >= 100:
+        return f"{seconds:.0f}"
+    if seconds >= 10:
+        return f"{seconds:.1f}"
+    return f"{seconds:.2f}" if seconds >= 1 else f"{seconds:.3f}"
+
+
+def _circumstances(results: Results) -> str:
+    rows = ", ".join(f"{name} {count:,} rows" for name, count in results.rows.items())
+    lines = [
+        f"- `{results.command}`, {results.date}: TPC-H scale factor {results.scale:g} ({rows})",
+        *(f"- {name}: {value}" for name, value in results.machine.items()),
+        *(f"- {name}: {title}" for name, title in results.queries.items()),
+    ]
+    if results.other_load > _BUSY:
+        lines.append(
+            f"- **Other processes used {results.other_load:.0%} of the processors** while queries "
+            "ran: look at CPU seconds, not at seconds."
+        )
+    return "\n".join(lines)
+
+
+def _missing(results: Results) -> str:
+    lines = [f"- {results.peers[peer]}: {_one_line(why)}" for peer, why in results.absent.items()]
+    lines += [
+        f"- {results.peers[series.peer]}, {series.query}: {_one_line(series.error)}"
+        for series in results.series
+        if series.error is not None
+    ]
+    return "## Not measured\n\n" + "\n".join(lines) if lines else ""
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:300]
+
+
+def _best(results: Results, query: str, *, cpu: bool) -> float | None:
+    values = [_value(results, peer, query, cpu=cpu) for peer in results.peers]
+    return min((value for value in values if value is not None), default=None)
+
+
+def _value(results: Results, peer: str, query: str, *, cpu: bool) -> float | None:
+    series = results.find(peer, query)
+    if series is None or not series.seconds:
+        return None
+    return series.median_cpu if cpu else series.median_seconds

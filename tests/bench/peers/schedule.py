@@ -1,0 +1,90 @@
+"""Runs every query through every peer in turn, and keeps what counts."""
+
+from __future__ import annotations
+
+import os
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from peers import cpu
+from peers.answers import difference
+from peers.data import Data
+from peers.peer import Answer, CannotRunError, Peer
+from peers.queries import Query
+
+WARM_UPS = 2
+
+
+@dataclass(slots=True)
+class Series:
+    """The counted runs of one query through one peer, or why there are none."""
+
+    peer: str
+    query: str
+    seconds: list[float] = field(default_factory=list)
+    client_cpu: list[float] = field(default_factory=list)
+    server_cpu: list[float] = field(default_factory=list)
+    error: str | None = None
+    wrong: bool = False
+
+    @property
+    def median_seconds(self) -> float:
+        """Median of the elapsed times."""
+        return statistics.median(self.seconds)
+
+    @property
+    def median_cpu(self) -> float:
+        """Median of the CPU seconds of client and server together."""
+        return statistics.median(map(sum, zip(self.client_cpu, self.server_cpu, strict=True)))
+
+    def add(self, answer: Answer) -> None:
+        """Count a run."""
+        self.seconds.append(answer.seconds)
+        self.client_cpu.append(answer.client_cpu)
+        self.server_cpu.append(answer.server_cpu)
+
+    def fail(self, error: str, *, wrong: bool = False) -> None:
+        """Forget the runs: a peer that fails once is not measured."""
+        self.error, self.wrong = error, wrong
+        self.seconds, self.client_cpu, self.server_cpu = [], [], []
+
+
+@dataclass(slots=True)
+class OtherLoad:
+    """CPU time that processes outside the benchmark took while queries ran."""
+
+    others: float = 0.0
+    available: float = 0.0
+
+    @property
+    def share(self) -> float:
+        """Share of all processors, from 0 to 1."""
+        return self.others / self.available if self.available else 0.0
+
+
+def run(
+    query: Query, peers: Sequence[Peer], data: Data, rounds: int, load: OtherLoad
+) -> list[Series]:
+    """Warm up, then run A, B, C, A, B, C ...; each answer is compared before its time counts."""
+    found = {peer.name: Series(peer.name, query.name) for peer in peers}
+    for number in range(-WARM_UPS, rounds):
+        for peer in peers:
+            series = found[peer.name]
+            if series.error is not None:
+                continue
+            busy = cpu.of_machine()
+            try:
+                answer = peer.run(query)
+            except CannotRunError as error:
+                series.fail(str(error))
+                continue
+            wrong = difference(answer.rows, data.expected(query))
+            if wrong is not None:
+                series.fail(f"wrong answer: {wrong}", wrong=True)
+            elif number >= 0:
+                series.add(answer)
+                used = answer.client_cpu + answer.server_cpu
+                load.others += max(0.0, cpu.of_machine() - busy - used)
+                load.available += answer.seconds * (os.cpu_count() or 1)
+    return list(found.values())

@@ -1,0 +1,35 @@
+"""The protocol of the workers: a JSON object a line in, one a line out. Standard library only."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+Request = dict[str, Any]
+
+
+def serve(run: Callable[[Request], tuple[float, list[Any]]]) -> None:
+    """Say that we are ready, then answer requests by ``run``'s seconds and rows until input ends.
+
+    What anything else writes to standard output goes to the log.
+    """
+    replies = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+
+    def reply(message: dict[str, Any]) -> None:
+        replies.write(json.dumps(message, default=str) + "\n")
+        replies.flush()
+
+    reply({"ready": True})
+    for line in sys.stdin:
+        try:
+            seconds, rows = run(json.loads(line))
+        # Whatever fails is the peer's answer, which the page quotes; the log has the whole of it.
+        except Exception as error:
+            print(repr(error), file=sys.stderr, flush=True)
+            reply({"error": f"{type(error).__name__}: {error}"[:500]})
+        else:
+            reply({"seconds": seconds, "rows": [list(row) for row in rows]})

@@ -1,0 +1,71 @@
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+from peers import chart, report
+from peers.results import Results, read
+from peers.schedule import Series
+
+RESULTS = Results(
+    command="./build.sh bench peers --scale 0.1",
+    date="2026-01-01",
+    scale=0.1,
+    rounds=3,
+    rows={"lineitem": 600_572},
+    machine={"processors": "2 x Some"},
+    other_load=0.01,
+    peers={"ours-plain": "Ours", "slow": "Slow & old", "gone": "Gone"},
+    queries={"count": "count(*)", "q1": "TPC-H 1"},
+    absent={"gone": "its process ended:\n no jar"},
+    series=[
+        Series("ours-plain", "count", [0.3, 0.1, 0.2], [0.1, 0.1, 0.1], [0.5, 0.1, 0.2]),
+        Series("slow", "count", [30, 10, 20], [1, 1, 1], [1, 1, 1]),
+        Series("ours-plain", "q1", [0.5], [0.1], [0.1]),
+        Series("slow", "q1", error="wrong answer: row [1], expected [2]", wrong=True),
+    ],
+)
+
+
+def test_the_table_shows_medians_and_marks_the_fastest():
+    assert report.table(RESULTS, cpu=False).splitlines()[2:] == [
+        "| Ours | **0.200** | **0.500** |",
+        "| Slow & old | 20.0 | - |",
+        "| Gone | - | - |",
+    ]
+
+
+def test_cpu_is_client_and_server_together():
+    assert "| Ours | **0.300** | **0.200** |" in report.table(RESULTS, cpu=True)
+
+
+def test_the_page_says_what_is_missing_and_why():
+    page = report.page(RESULTS)
+
+    assert "- Gone: its process ended: no jar" in page
+    assert "- Slow & old, q1: wrong answer: row [1], expected [2]" in page
+
+
+def test_only_a_busy_machine_is_marked():
+    assert "Other processes used" not in report.page(RESULTS)
+    assert "**Other processes used 40% of the processors**" in report.page(
+        replace(RESULTS, other_load=0.4)
+    )
+
+
+def test_results_come_back_from_json(tmp_path):
+    file = tmp_path / "results" / "peers.json"
+    RESULTS.write(file)
+
+    assert read(file) == RESULTS
+
+
+def test_the_chart_has_a_bar_for_each_measured_query_of_each_peer():
+    root = ET.fromstring(chart.chart(RESULTS, "ours-"))
+    bars = [rect for rect in root.iter("{http://www.w3.org/2000/svg}rect")][1:]
+
+    assert [bar.get("fill") for bar in bars] == ["#1f6fb2", "#9aa5b1", "#1f6fb2"]
+    widths = [float(bar.get("width")) for bar in bars]
+    assert widths[0] < widths[2] < widths[1]
+
+
+def test_a_chart_of_nothing_is_empty():
+    assert "<rect" in chart.chart(replace(RESULTS, series=[]), "ours-")
