@@ -1,6 +1,7 @@
-"""Benchmarks: ``./build.sh bench floor|engine [--rows N] [--json FILE]``, and ``peers``.
+"""Benchmarks: ``./build.sh bench floor|engine|rows [--rows N] [--json FILE]``, and ``peers``.
 
 ``engine`` times the engine's kernels alone (JMH), then its queries inside a region server.
+``rows`` times how frames become Spark's rows in an executor.
 ``floor`` measures what one row costs inside the region server: an empty loop over the region's
 scanner, then our engine with three queries; then the same queries from Spark, with and without the
 coprocessor. Each layout runs in a fresh JVM, because the virtual machine optimises the scan path
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -19,9 +21,11 @@ from typing import Any
 import engine_kernels
 import floor_spark
 import jvm_programs
+import pyspark
 from peers import command as peers_command
 
 FLOOR_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchFloor"
+ROWS_MAIN = "org.apache.spark.sql.hbase.read.BenchArrowRows"
 LAYOUTS = ("columns", "packed")
 
 Measurement = dict[str, Any]
@@ -32,12 +36,15 @@ def main(arguments: list[str]) -> None:
     if arguments[:1] == ["peers"]:
         sys.exit(peers_command.main(arguments[1:]))
     parser = argparse.ArgumentParser(prog="./build.sh bench")
-    parser.add_argument("name", nargs="?", choices=["floor", "engine"], default="floor")
+    parser.add_argument("name", nargs="?", choices=["floor", "engine", "rows"], default="floor")
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the table")
     parser.add_argument("--json", type=Path, help="also write the measurements to this file")
     options = parser.parse_args(arguments)
     if options.rows < 1:
         parser.error("--rows must be at least 1")
+    if options.name == "rows":
+        print(spark_rows())
+        return
     measurements: list[Measurement] = []
     if options.name == "engine":
         kernels = engine_kernels.measure()
@@ -52,6 +59,13 @@ def main(arguments: list[str]) -> None:
         measurements += [{"from": "spark", **dataclasses.asdict(m)} for m in from_spark]
     if options.json:
         options.json.write_text(json.dumps(measurements, indent=2) + "\n")
+
+
+def spark_rows() -> str:
+    """Time the rows of frames in memory; Spark's classes are PySpark's."""
+    jars = Path(pyspark.__file__).parent / "jars" / "*"
+    class_path = os.pathsep.join([jvm_programs.class_path("spark"), str(jars)])
+    return jvm_programs.run(class_path, ROWS_MAIN)
 
 
 def floor(rows: int) -> list[Measurement]:

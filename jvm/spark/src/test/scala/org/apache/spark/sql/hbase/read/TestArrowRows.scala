@@ -1,6 +1,9 @@
 package org.apache.spark.sql.hbase.read
 
+import java.math.BigInteger
+
 import scala.jdk.CollectionConverters._
+import scala.util.Random
 
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows}
 import org.junit.jupiter.api.Test
@@ -103,6 +106,73 @@ class TestArrowRows {
     val projection = UnsafeProjection.create(schema)
     Seq(columns.map(_._3), columns.map(_ => null), columns.map(_._4)).zipWithIndex.foreach { case (values, i) =>
       assertEquals(projection(InternalRow.fromSeq(values)), rows.row(i), s"row $i")
+    }
+  }
+
+  /** More rows than are written at a time, each column with NULLs of its own. */
+  @Test
+  def longBatchesAreByteForByteThoseOfSpark(): Unit = {
+    val random = new Random(17)
+    val count = 3 * RowBuffer.Capacity + 5
+    val generated = columns.map { case (dataType, _, _, _) =>
+      val values = Seq.fill(count)(if (random.nextInt(4) == 0) null else randomValue(dataType, random))
+      dataType -> values
+    }
+    val input = (0 until count).map(i => InternalRow.fromSeq(generated.map(_._2(i))))
+    val arrow = generated.zipWithIndex.map { case ((dataType, _), i) => column(input, i, dataType) }
+    val read = new ArrowRows(schema)
+    val projection = UnsafeProjection.create(schema)
+    Seq(count, 1, RowBuffer.Capacity).foreach { rows =>
+      read.bind(new FrameBatch(arrow.asJava, rows))
+      (0 until rows).foreach(i => assertEquals(projection(input(i)), read.row(i), s"row $i of $rows"))
+      assertEquals(projection(input(0)), read.row(0), "backwards")
+    }
+  }
+
+  @Test
+  def wideDecimalsOfEveryLengthAreByteForByteThoseOfSpark(): Unit = {
+    val powers =
+      (0 to 126).flatMap(bits => Seq(-1L, 0L, 1L).map(d => BigInteger.ONE.shiftLeft(bits).add(BigInteger.valueOf(d))))
+    val limit = BigInteger.TEN.pow(38)
+    val values = (powers ++ powers.map(_.negate)).filter(_.abs.compareTo(limit) < 0)
+    val highs = values.map(_.shiftRight(64).longValue).toArray
+    val lows = values.map(_.longValue).toArray
+    val arrow = ArrowColumns.ofDecimals(wire(wide), highs, lows, null, values.size)
+    val wideSchema = new StructType().add("w", wide)
+    val read = new ArrowRows(wideSchema)
+    read.bind(new FrameBatch(java.util.List.of(arrow), values.size))
+    val projection = UnsafeProjection.create(wideSchema)
+    values.zipWithIndex.foreach { case (value, i) =>
+      val row = InternalRow(Decimal(BigDecimal(new java.math.BigDecimal(value, 2)), 38, 2))
+      assertEquals(projection(row), read.row(i), value.toString)
+    }
+  }
+
+  private def randomValue(dataType: DataType, random: Random): Any = dataType match {
+    case BooleanType => random.nextBoolean()
+    case ByteType => random.nextInt().toByte
+    case ShortType => random.nextInt().toShort
+    case IntegerType | DateType => random.nextInt()
+    case FloatType => random.nextFloat()
+    case DoubleType => random.nextGaussian()
+    case d: DecimalType if d.precision > 18 => Decimal(BigDecimal(BigInt(random.nextInt(120), random), 2), 38, 2)
+    case d: DecimalType => Decimal(random.nextLong() % 1000000000L, d.precision, d.scale)
+    case StringType => UTF8String.fromString("x" * random.nextInt(20))
+    case BinaryType => random.nextBytes(random.nextInt(20))
+    case _ => random.nextLong()
+  }
+
+  private def column(rows: Seq[InternalRow], ordinal: Int, dataType: DataType): ArrowColumn = {
+    val vector = new ColumnVector(SqlTypes.fromSpark(dataType).get)
+    val putter = CatalystValues.putter(vector.`type`)
+    rows.foreach(putter(_, ordinal, vector))
+    dataType match {
+      case FloatType | DoubleType => ArrowColumns.ofDoubles(wire(dataType), vector.doubles, vector.nulls, rows.size)
+      case StringType | BinaryType =>
+        ArrowColumns.ofBytes(wire(dataType), vector.data, vector.offsets, vector.nulls, rows.size)
+      case d: DecimalType if d.precision > 18 =>
+        ArrowColumns.ofDecimals(wire(d), vector.highs, vector.longs, vector.nulls, rows.size)
+      case _ => ArrowColumns.ofLongs(wire(dataType), vector.longs, vector.nulls, rows.size)
     }
   }
 

@@ -147,6 +147,37 @@ public final class ArrowColumn {
     };
   }
 
+  /**
+   * Copies what {@link #getLong} returns for {@code count} values from {@code from} on, whatever
+   * stands where a value is NULL. Decides on the type once for all of them.
+   */
+  public void copyLongs(int from, int count, long[] target) {
+    byte[] array = data.array();
+    int start = data.offset();
+    switch (kind) {
+      case INT, DATE -> {
+        for (int i = 0; i < count; i++) {
+          target[i] = (int) INT.get(array, start + 4 * (from + i));
+        }
+      }
+      case BIGINT, TIMESTAMP, TIMESTAMP_NTZ -> {
+        for (int i = 0; i < count; i++) {
+          target[i] = (long) LONG.get(array, start + 8 * (from + i));
+        }
+      }
+      case DECIMAL -> {
+        for (int i = 0; i < count; i++) {
+          target[i] = (long) LONG.get(array, start + 16 * (from + i));
+        }
+      }
+      default -> {
+        for (int i = 0; i < count; i++) {
+          target[i] = getLong(from + i);
+        }
+      }
+    }
+  }
+
   /** FLOAT widened, and DOUBLE. */
   public double getDouble(int i) {
     return switch (kind) {

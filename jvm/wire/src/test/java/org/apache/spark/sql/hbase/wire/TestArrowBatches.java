@@ -109,6 +109,23 @@ class TestArrowBatches {
   }
 
   @Test
+  void longsAreCopiedAsTheyAreRead() {
+    for (ArrowColumn column : FrameFixtures.columnsOfAllTypes()) {
+      switch (column.type().getKind()) {
+        case FLOAT, DOUBLE, STRING, BINARY, STRUCT, ARRAY, MAP ->
+            assertThrows(IllegalStateException.class, () -> column.copyLongs(0, 1, new long[1]));
+        default -> {
+          long[] copied = new long[column.length()];
+          column.copyLongs(1, column.length() - 1, copied);
+          for (int i = 1; i < column.length(); i++) {
+            assertEquals(column.getLong(i), copied[i - 1], column.type() + " " + i);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
   void theLargestDecimalIsTenToThe38LessOne() {
     ArrowColumn column = FrameFixtures.columnsOfAllTypes().get(8);
     BigInteger high = BigInteger.valueOf(column.getDecimalHigh(1)).shiftLeft(64);
