@@ -1,13 +1,17 @@
 package org.apache.spark.sql.hbase.client;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * What one reader has done so far. "Server" counts what region servers report in their frames,
  * "local" what the engine did in this process; their sums are the whole work.
  *
  * @param serverRowsScanned rows that region servers looked at
- * @param serverRowsKept of these, rows that passed all filters
+ * @param serverRowsFromStoreFiles of these, rows decoded below HBase's scanner
+ * @param scannerRows rows that region servers asked HBase's scanner for, by the reason why they did
+ *     not come from store files
+ * @param serverRowsKept of all scanned, rows that passed all filters
  * @param serverCellsScanned HBase cells that region servers looked at
  * @param serverNanos wall time inside the region servers' scanners
  * @param serverFlushes frames sent because of a bound rather than the end of a region
@@ -24,6 +28,8 @@ import java.util.List;
  */
 public record ReaderStatistics(
     long serverRowsScanned,
+    long serverRowsFromStoreFiles,
+    Map<String, Long> scannerRows,
     long serverRowsKept,
     long serverCellsScanned,
     long serverNanos,

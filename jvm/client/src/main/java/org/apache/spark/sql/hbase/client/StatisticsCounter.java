@@ -1,10 +1,13 @@
 package org.apache.spark.sql.hbase.client;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
+import org.apache.spark.sql.hbase.wire.proto.ScannerRows;
 
 /**
  * The counters behind {@link ReaderStatistics}. Not thread-safe, but for {@link #addRpcs}: scans
@@ -12,6 +15,7 @@ import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
  */
 final class StatisticsCounter {
   private long serverRowsScanned;
+  private long serverRowsFromStoreFiles;
   private long serverRowsKept;
   private long serverCellsScanned;
   private long serverNanos;
@@ -23,6 +27,7 @@ final class StatisticsCounter {
   private long frames;
   private long rowsReceived;
   private long bytesReceived;
+  private final Map<String, Long> scannerRows = new HashMap<>();
   private final AtomicLong rpcs = new AtomicLong();
   private long reopens;
   private final List<FallbackRange> fallbacks = new ArrayList<>();
@@ -37,6 +42,10 @@ final class StatisticsCounter {
     frames++;
     rowsReceived += header.getRowCount();
     serverRowsScanned += statistics.getRowsScanned();
+    serverRowsFromStoreFiles += statistics.getRowsFromStoreFiles();
+    for (ScannerRows rows : statistics.getScannerRowsList()) {
+      scannerRows.merge(rows.getReason(), rows.getRows(), Long::sum);
+    }
     serverRowsKept += statistics.getRowsKept();
     serverCellsScanned += statistics.getCellsScanned();
     serverNanos += statistics.getServerNanos();
@@ -72,6 +81,8 @@ final class StatisticsCounter {
   ReaderStatistics snapshot() {
     return new ReaderStatistics(
         serverRowsScanned,
+        serverRowsFromStoreFiles,
+        Map.copyOf(scannerRows),
         serverRowsKept,
         serverCellsScanned,
         serverNanos,

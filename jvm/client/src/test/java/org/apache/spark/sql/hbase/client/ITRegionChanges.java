@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -105,6 +107,36 @@ class ITRegionChanges extends ClusterTest {
     }
   }
 
+  @Test
+  void daughtersOfASplitReadTheirOwnFilesOnceTheyAreCompacted() throws Exception {
+    try (NumbersTable table = NumbersTable.create(connection, ROWS, 1, SMALL_STATE)) {
+      compact(table);
+
+      assertExact(
+          table,
+          CountPlans.groupByKey(),
+          batches -> {
+            if (batches == 2) {
+              RegionMoves.split(connection, table.name, CountPlans.key(ROWS / 3));
+            }
+          });
+      // Their files refer to those of the parent, until HBase compacts them on its own.
+      Set<String> reasons = readStatistics(table).scannerRows().keySet();
+      assertTrue(Set.of("REFERENCE_FILE").containsAll(reasons), reasons.toString());
+      compact(table);
+
+      assertExact(
+          table,
+          CountPlans.groupByKey(),
+          batches -> {
+            if (batches == 2) {
+              RegionMoves.mergeFirstTwo(connection, table.name);
+            }
+          });
+      assertExact(table, CountPlans.groupByKey(), batches -> {});
+    }
+  }
+
   /**
    * HBase's own client bounces between the servers that both say that the dead parent moved away.
    */
@@ -176,6 +208,22 @@ class ITRegionChanges extends ClusterTest {
     assertEquals(table.rows, answer.count());
     assertEquals(table.expectedSum(), answer.sum());
     return answer;
+  }
+
+  /** Makes one store file of each region, from which then all rows come. */
+  private static void compact(NumbersTable table) throws Exception {
+    try (Admin admin = connection.getAdmin()) {
+      admin.flush(table.name);
+      admin.majorCompact(table.name);
+    }
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (readStatistics(table).serverRowsFromStoreFiles() < ROWS) {
+      assertTrue(System.nanoTime() < deadline, () -> "the compaction did not end");
+    }
+  }
+
+  private static ReaderStatistics readStatistics(NumbersTable table) throws Exception {
+    return table.read(CountPlans.countAndSum(), OPTIONS, Map.of(), batches -> {}).statistics();
   }
 
   /** Ends the server of the last region and returns once that region is elsewhere. */

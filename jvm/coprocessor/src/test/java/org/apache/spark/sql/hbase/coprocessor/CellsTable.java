@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.coprocessor;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -8,6 +10,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -20,7 +27,13 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.apache.spark.sql.hbase.wire.ArrowBatch;
@@ -148,6 +161,25 @@ final class CellsTable {
     return this;
   }
 
+  /** The file of {@code n} rows from {@code from} on, each with {@code a:x}, loaded as a whole. */
+  CellsTable bulkLoad(int from, int n, String value) throws IOException {
+    Configuration conf = SharedCluster.get().configuration();
+    Path folder = new Path(conf.get("hbase.rootdir"), "staged-" + name + NUMBER.incrementAndGet());
+    StoreFileWriter writer =
+        new StoreFileWriter.Builder(conf, new CacheConfig(conf), folder.getFileSystem(conf))
+            .withOutputDir(new Path(folder, Bytes.toString(A)))
+            .withFileContext(new HFileContextBuilder().build())
+            .build();
+    long now = System.currentTimeMillis();
+    for (int i = from; i < from + n; i++) {
+      writer.append(new KeyValue(key(i), A, QUALIFIERS[0], now, Bytes.toBytes(value + i)));
+    }
+    writer.appendFileInfo(HStoreFile.BULKLOAD_TIME_KEY, Bytes.toBytes(now));
+    writer.close();
+    BulkLoadHFiles.create(conf).bulkLoad(name, folder);
+    return this;
+  }
+
   /** The open regions, in the region servers of this JVM. */
   List<HRegion> regions() {
     List<HRegion> regions = new ArrayList<>();
@@ -176,9 +208,36 @@ final class CellsTable {
     return rows;
   }
 
+  /** The rows of a sub-plan, which must be those of a plain scan. */
+  Read readAsScanned(Scan scan) throws IOException {
+    List<String> expected = scan(new Scan(scan));
+    Read read = read(new Scan(scan));
+    assertEquals(String.join("\n", expected), String.join("\n", read.rows()));
+    return read;
+  }
+
   /** The same rows by a sub-plan. */
   Read read(Scan scan) throws IOException {
     return read(FrameScan.all(connection, name, plan(), scan));
+  }
+
+  /** The rows of one region as its server sees them, whose client cannot choose a read point. */
+  Read readInServer(HRegion region, Scan scan) throws IOException {
+    FrameScan.withPlan(scan, plan().toByteArray());
+    region.getCoprocessorHost().preScannerOpen(scan);
+    List<ResultFrame> frames = new ArrayList<>();
+    try (RegionScanner scanner =
+        region.getCoprocessorHost().postScannerOpen(scan, region.getScanner(scan))) {
+      boolean more = true;
+      while (more) {
+        List<Cell> cells = new ArrayList<>();
+        more = scanner.next(cells);
+        for (Cell cell : cells) {
+          frames.add(ResultFrame.decode(CellUtil.cloneValue(cell)));
+        }
+      }
+    }
+    return read(frames);
   }
 
   static Read read(List<ResultFrame> frames) {

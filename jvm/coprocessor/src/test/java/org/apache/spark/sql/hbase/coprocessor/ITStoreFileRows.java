@@ -23,6 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows straight from store files are the rows of HBase's scanner, and the counters say so. */
 class ITStoreFileRows {
+  private static final byte[] X = CellsTable.QUALIFIERS[0];
+  private static final byte[] A_VALUE = Bytes.toBytes("value");
+
   private static Connection connection;
 
   @BeforeAll
@@ -45,7 +48,7 @@ class ITStoreFileRows {
             .load(0, 3_000, "v")
             .compact();
 
-    CellsTable.Read read = assertEqualsPlainScan(table, new Scan());
+    CellsTable.Read read = table.readAsScanned(new Scan());
 
     assertEquals(3_000, read.fromStoreFiles());
     assertEquals(Map.of(), read.fromScanner());
@@ -60,14 +63,14 @@ class ITStoreFileRows {
           Scan scan =
               new Scan().withStartRow(CellsTable.key(700), startIn).withStopRow(stop, stopIn);
 
-          CellsTable.Read read = assertEqualsPlainScan(table, scan);
+          CellsTable.Read read = table.readAsScanned(scan);
 
           assertEquals(read.rows().size(), read.fromStoreFiles());
         }
       }
     }
     Scan nothing = new Scan().withStartRow(Bytes.toBytes("s"));
-    assertEquals(0, assertEqualsPlainScan(table, nothing).rows().size());
+    assertEquals(0, table.readAsScanned(nothing).rows().size());
   }
 
   @Test
@@ -77,7 +80,7 @@ class ITStoreFileRows {
     table.write(new Put(CellsTable.key(500)).addColumn(CellsTable.B, new byte[] {'z'}, A_VALUE));
     table.write(new Put(Bytes.toBytes("row0500a")).addColumn(CellsTable.B, X, A_VALUE));
 
-    CellsTable.Read read = assertEqualsPlainScan(table, new Scan());
+    CellsTable.Read read = table.readAsScanned(new Scan());
 
     assertEquals(2_000 - 11, read.fromStoreFiles());
     assertEquals(Map.of("DIRTY_ROW", 17L), read.fromScanner());
@@ -94,7 +97,7 @@ class ITStoreFileRows {
       table.load(1_010, 1_020, "back");
     }
 
-    CellsTable.Read read = assertEqualsPlainScan(table, new Scan());
+    CellsTable.Read read = table.readAsScanned(new Scan());
 
     assertEquals(Map.of("DIRTY_ROW", 70L), read.fromScanner());
     assertEquals(2_000 - 70, read.fromStoreFiles());
@@ -128,7 +131,7 @@ class ITStoreFileRows {
     // One file with puts and markers: nothing was compacted.
     table.write(writes).flush();
 
-    CellsTable.Read read = assertEqualsPlainScan(table, new Scan());
+    CellsTable.Read read = table.readAsScanned(new Scan());
 
     assertEquals(Map.of("UNUSUAL_ROW", 60L), read.fromScanner());
     assertEquals(540, read.fromStoreFiles());
@@ -137,11 +140,11 @@ class ITStoreFileRows {
   @Test
   void whatTheRegionHoldsInMemoryOnlyIsReadByTheScanner() throws IOException {
     CellsTable table = CellsTable.create(connection);
-    assertEquals(0, assertEqualsPlainScan(table, new Scan()).fromStoreFiles());
+    assertEquals(0, table.readAsScanned(new Scan()).fromStoreFiles());
 
     table.load(0, 100, "v");
 
-    CellsTable.Read read = assertEqualsPlainScan(table, new Scan());
+    CellsTable.Read read = table.readAsScanned(new Scan());
     assertEquals(Map.of("NO_STORE_FILE", 100L), read.fromScanner());
   }
 
@@ -158,13 +161,10 @@ class ITStoreFileRows {
             .compact();
     table.load(1_000, 1_100, "changed").write(deletes(2_000, 2_100));
 
-    CellsTable.Read read = assertEqualsPlainScan(table, new Scan());
+    CellsTable.Read read = table.readAsScanned(new Scan());
 
     assertTrue(read.fromScanner().get("FORCED") > 0, read.fromScanner().toString());
   }
-
-  private static final byte[] X = CellsTable.QUALIFIERS[0];
-  private static final byte[] A_VALUE = Bytes.toBytes("value");
 
   private static List<Delete> deletes(int from, int to) {
     List<Delete> deletes = new ArrayList<>();
@@ -172,13 +172,5 @@ class ITStoreFileRows {
       deletes.add(new Delete(CellsTable.key(n)));
     }
     return deletes;
-  }
-
-  private static CellsTable.Read assertEqualsPlainScan(CellsTable table, Scan scan)
-      throws IOException {
-    List<String> expected = table.scan(new Scan(scan));
-    CellsTable.Read read = table.read(new Scan(scan));
-    assertEquals(String.join("\n", expected), String.join("\n", read.rows()));
-    return read;
   }
 }

@@ -13,6 +13,12 @@ object ReadMetrics {
 
   final class ServerRowsScanned
       extends Counter("hbaseServerRowsScanned", "rows scanned in region servers", _.serverRowsScanned)
+  final class StoreFileRows
+      extends Counter(
+        "hbaseStoreFileRows",
+        "of these, rows read straight from store files",
+        _.serverRowsFromStoreFiles
+      )
   final class LocalRowsScanned extends Counter("hbaseLocalRowsScanned", "rows scanned in Spark", _.localRowsScanned)
   final class RowsReceived extends Counter("hbaseRowsReceived", "rows that crossed the wire", _.rowsReceived)
   final class BytesReceived extends Counter("hbaseBytesReceived", "bytes that crossed the wire", _.bytesReceived)
@@ -36,6 +42,7 @@ object ReadMetrics {
 
   private val counters: Array[Counter] = Array(
     new ServerRowsScanned,
+    new StoreFileRows,
     new LocalRowsScanned,
     new RowsReceived,
     new BytesReceived,

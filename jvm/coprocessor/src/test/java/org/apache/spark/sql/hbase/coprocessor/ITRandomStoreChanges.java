@@ -1,0 +1,165 @@
+package org.apache.spark.sql.hbase.coprocessor;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random puts, deletes, flushes, compactions, loads and queries: each query gives what a plain scan
+ * gives. {@code -Ddirect.seed} repeats a run, {@code -Ddirect.steps} makes it longer; {@code
+ * ./build.sh soak} does.
+ */
+class ITRandomStoreChanges {
+  private static final int ROWS = 600;
+  private static final int STEPS = Integer.getInteger("direct.steps", 500);
+
+  private static Connection connection;
+
+  private final long seed = Long.getLong("direct.seed", System.nanoTime());
+  private final Random random = new Random(seed);
+  private final Map<String, Long> fromScanner = new TreeMap<>();
+  private long fromStoreFiles;
+
+  /** Timestamps grow, with some steps back: a delete may hide a later put, as in HBase. */
+  private long now = System.currentTimeMillis();
+
+  @BeforeAll
+  static void connect() throws IOException {
+    connection = SharedCluster.connect();
+  }
+
+  @AfterAll
+  static void disconnect() throws IOException {
+    connection.close();
+  }
+
+  @Test
+  void everyQueryEqualsAPlainScan() throws IOException {
+    CellsTable table =
+        CellsTable.create(
+            connection,
+            Map.of(ServerSetting.DIRECT_FORCED_SHARE, "0.02", ServerSetting.BATCH_MAX_ROWS, "64"),
+            family ->
+                family
+                    .setMaxVersions(1 + random.nextInt(3))
+                    .setBlocksize(1024 << random.nextInt(4))
+                    .setDataBlockEncoding(
+                        random.nextBoolean()
+                            ? DataBlockEncoding.NONE
+                            : DataBlockEncoding.ROW_INDEX_V1));
+    table.load(0, ROWS, "v").compact();
+    for (int step = 0; step < STEPS; step++) {
+      try {
+        step(table);
+      } catch (IOException | AssertionError e) {
+        throw new AssertionError("-Ddirect.seed=" + seed + " at step " + step, e);
+      }
+    }
+    String sources = fromStoreFiles + " rows from files, " + fromScanner;
+    assertTrue(fromStoreFiles > STEPS, sources);
+    assertTrue(fromScanner.keySet().containsAll(List.of("DIRTY_ROW", "FORCED")), sources);
+  }
+
+  private void step(CellsTable table) throws IOException {
+    int kind = random.nextInt(100);
+    if (kind < 35) {
+      query(table);
+    } else if (kind < 65) {
+      table.write(mutations(this::put));
+    } else if (kind < 85) {
+      table.write(mutations(this::delete));
+    } else if (kind < 92) {
+      table.flush();
+    } else if (kind < 95) {
+      for (HRegion region : table.regions()) {
+        region.compact(false);
+      }
+    } else if (kind < 98) {
+      table.compact();
+    } else {
+      table.bulkLoad(random.nextInt(ROWS), 1 + random.nextInt(20), "loaded" + now++);
+    }
+  }
+
+  private void query(CellsTable table) throws IOException {
+    Scan scan = new Scan();
+    if (random.nextBoolean()) {
+      scan.withStartRow(key(), random.nextBoolean()).withStopRow(key(), random.nextBoolean());
+      if (scan.isGetScan() || Bytes.compareTo(scan.getStartRow(), scan.getStopRow()) >= 0) {
+        return;
+      }
+    }
+    CellsTable.Read read = table.readAsScanned(scan);
+    fromStoreFiles += read.fromStoreFiles();
+    read.fromScanner().forEach((reason, rows) -> fromScanner.merge(reason, rows, Long::sum));
+  }
+
+  /** Some of one region of keys, so that others stay clean. */
+  private List<Mutation> mutations(Function<byte[], Mutation> make) {
+    List<Mutation> mutations = new ArrayList<>();
+    int first = random.nextInt(ROWS);
+    for (int i = random.nextInt(8); i >= 0; i--) {
+      mutations.add(make.apply(CellsTable.key(first + random.nextInt(12))));
+    }
+    return mutations;
+  }
+
+  private Mutation put(byte[] row) {
+    Put put = new Put(row);
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      byte[] value = new byte[random.nextInt(10) == 0 ? random.nextInt(3_000) : random.nextInt(9)];
+      random.nextBytes(value);
+      put.addColumn(family(), qualifier(), timestamp(), value);
+    }
+    if (random.nextInt(20) == 0) {
+      put.setTTL(1_000_000_000_000L);
+    }
+    return put;
+  }
+
+  private Mutation delete(byte[] row) {
+    Delete delete = new Delete(row);
+    switch (random.nextInt(5)) {
+      case 0 -> delete.addColumn(family(), qualifier(), timestamp());
+      case 1 -> delete.addColumns(family(), qualifier(), timestamp());
+      case 2 -> delete.addFamily(family(), timestamp());
+      case 3 -> delete.addFamilyVersion(family(), timestamp());
+      default -> delete.addFamily(CellsTable.A, now).addFamily(CellsTable.B, now);
+    }
+    return delete;
+  }
+
+  private long timestamp() {
+    now++;
+    return random.nextInt(4) == 0 ? now - random.nextInt(20) : now;
+  }
+
+  private byte[] key() {
+    return CellsTable.key(random.nextInt(ROWS + 20));
+  }
+
+  private byte[] family() {
+    return random.nextInt(3) == 0 ? CellsTable.B : CellsTable.A;
+  }
+
+  private byte[] qualifier() {
+    return CellsTable.QUALIFIERS[random.nextInt(CellsTable.QUALIFIERS.length)];
+  }
+}

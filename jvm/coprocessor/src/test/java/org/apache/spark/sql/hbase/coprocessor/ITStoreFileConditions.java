@@ -1,0 +1,280 @@
+package org.apache.spark.sql.hbase.coprocessor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.IsolationLevel;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.PrefixFilter;
+import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Kinds of scans, families and cells: the rows are right, and the reason is what it should be. */
+class ITStoreFileConditions {
+  private static final byte[] X = CellsTable.QUALIFIERS[0];
+  private static final int DAY_SECONDS = 86_400;
+
+  private static Connection connection;
+
+  @BeforeAll
+  static void connect() throws IOException {
+    connection = SharedCluster.connect();
+  }
+
+  @AfterAll
+  static void disconnect() throws IOException {
+    connection.close();
+  }
+
+  @Test
+  void propertyOff() throws IOException {
+    CellsTable table =
+        CellsTable.create(
+                connection, Map.of(ServerSetting.DIRECT_ENABLED, "false"), family -> family)
+            .load(0, 200, "v")
+            .compact();
+
+    assertScannerReads(table, new Scan(), "DISABLED");
+  }
+
+  @Test
+  void scansThatTheScannerReads() throws IOException {
+    CellsTable table = compacted(family -> family);
+
+    assertScannerReads(
+        table, new Scan().setFilter(new PrefixFilter(Bytes.toBytes("row01"))), "FILTER");
+    assertScannerReads(
+        table, new Scan().setTimeRange(0, System.currentTimeMillis() / 2), "TIME_RANGE");
+    assertScannerReads(table, new Scan().setTimeRange(5, Long.MAX_VALUE), "TIME_RANGE");
+    assertScannerReads(
+        table,
+        new Scan()
+            .setColumnFamilyTimeRange(CellsTable.B, 0, 5)
+            .addFamily(CellsTable.A)
+            .addFamily(CellsTable.B),
+        "TIME_RANGE");
+    assertScannerReads(
+        table, new Scan().setIsolationLevel(IsolationLevel.READ_UNCOMMITTED), "ISOLATION");
+    assertScannerReads(
+        table,
+        new Scan().withStartRow(CellsTable.key(7)).withStopRow(CellsTable.key(7), true),
+        "ONE_ROW");
+    assertScannerReads(
+        table, new Scan().addColumn(CellsTable.A, X).addFamily(CellsTable.B), "COLUMNS");
+  }
+
+  @Test
+  void largeObjects() throws IOException {
+    CellsTable table = compacted(family -> family.setMobEnabled(true).setMobThreshold(3));
+
+    assertScannerReads(table, new Scan(), "FAMILY");
+  }
+
+  @Test
+  void theNewOrderOfVersions() throws IOException {
+    assertScannerReads(
+        compacted(family -> family.setNewVersionBehavior(true)), new Scan(), "FAMILY");
+  }
+
+  @Test
+  void patchesAsLargeAsTheBase() throws IOException {
+    CellsTable table = compacted(family -> family);
+    table.load(0, 200, "w");
+
+    assertScannerReads(table, new Scan(), "LARGE_PATCH");
+  }
+
+  @Test
+  void loadedFiles() throws IOException {
+    CellsTable table = CellsTable.create(connection).bulkLoad(0, 900, "v");
+    assertEquals(900, table.readAsScanned(new Scan()).fromStoreFiles());
+    table.bulkLoad(100, 50, "again");
+
+    CellsTable.Read read = table.readAsScanned(new Scan());
+
+    assertEquals(Map.of("DIRTY_ROW", 50L), read.fromScanner());
+    assertEquals(850, read.fromStoreFiles());
+  }
+
+  @Test
+  void loadedFilesWithDisjointRowsAreOneBase() throws IOException {
+    CellsTable table = CellsTable.create(connection);
+    table.bulkLoad(600, 300, "c").bulkLoad(0, 100, "a").bulkLoad(100, 300, "b");
+    table.load(350, 360, "b").flush();
+
+    CellsTable.Read read = table.readAsScanned(new Scan());
+
+    assertEquals(690, read.fromStoreFiles());
+    assertEquals(Map.of("DIRTY_ROW", 10L), read.fromScanner());
+    assertEquals(
+        250,
+        table
+            .readAsScanned(
+                new Scan().withStartRow(CellsTable.key(380)).withStopRow(CellsTable.key(830)))
+            .fromStoreFiles());
+  }
+
+  @Test
+  void familiesThatEachHaveRowsOfTheirOwn() throws IOException {
+    CellsTable table = CellsTable.create(connection);
+    List<Put> puts = new ArrayList<>();
+    for (int n = 0; n < 900; n++) {
+      Put put = new Put(CellsTable.key(n));
+      if (n % 3 != 0) {
+        put.addColumn(CellsTable.A, X, Bytes.toBytes("a" + n));
+      }
+      if (n % 3 != 1) {
+        put.addColumn(CellsTable.B, X, Bytes.toBytes("b" + n));
+      }
+      puts.add(put);
+    }
+    table.write(puts).compact();
+    table.write(new Put(CellsTable.key(30)).addColumn(CellsTable.A, X, new byte[] {1})).flush();
+
+    CellsTable.Read read = table.readAsScanned(new Scan());
+
+    assertEquals(899, read.fromStoreFiles());
+    assertEquals(
+        600,
+        table
+            .readAsScanned(
+                new Scan()
+                    .addFamily(CellsTable.A)
+                    .addFamily(CellsTable.B)
+                    .withStartRow(CellsTable.key(300)))
+            .fromStoreFiles());
+  }
+
+  @Test
+  void severalVersionsInOneFile() throws IOException {
+    CellsTable table = CellsTable.create(connection, Map.of(), family -> family.setMaxVersions(5));
+    for (int version = 0; version < 4; version++) {
+      table.load(0, 300, "v" + version);
+    }
+    table.compact();
+
+    assertEquals(300, table.readAsScanned(new Scan()).fromStoreFiles());
+  }
+
+  @Test
+  void cellsNearTheirEndOfLife() throws IOException {
+    CellsTable table =
+        CellsTable.create(connection, Map.of(), family -> family.setTimeToLive(DAY_SECONDS));
+    long now = System.currentTimeMillis();
+    List<Put> puts = new ArrayList<>();
+    for (int n = 0; n < 300; n++) {
+      long age = n % 30 == 0 ? 1_000L * DAY_SECONDS - 30_000 : 0;
+      puts.add(new Put(CellsTable.key(n), now - age).addColumn(CellsTable.A, X, Bytes.toBytes(n)));
+    }
+    table.write(puts).flush();
+
+    CellsTable.Read read = table.readAsScanned(new Scan());
+
+    assertEquals(Map.of("UNUSUAL_ROW", 10L), read.fromScanner());
+  }
+
+  @Test
+  void cellsWithTags() throws IOException {
+    CellsTable table = compacted(family -> family);
+    List<Put> puts = new ArrayList<>();
+    for (int n = 0; n < 200; n += 10) {
+      Put put = new Put(CellsTable.key(n)).addColumn(CellsTable.A, X, Bytes.toBytes("short"));
+      puts.add(put.setTTL(n % 20 == 0 ? 1 : 1_000_000));
+    }
+    table.write(puts).compact();
+
+    CellsTable.Read read = table.readAsScanned(new Scan());
+
+    assertTrue(read.fromScanner().get("UNUSUAL_ROW") >= 10, read.fromScanner().toString());
+    assertTrue(read.fromStoreFiles() >= 180);
+  }
+
+  @ParameterizedTest
+  @EnumSource(DataBlockEncoding.class)
+  void everyEncoding(DataBlockEncoding encoding) throws IOException {
+    CellsTable table = compacted(family -> family.setDataBlockEncoding(encoding));
+    if (encoding == DataBlockEncoding.NONE || encoding == DataBlockEncoding.ROW_INDEX_V1) {
+      assertEquals(200, table.readAsScanned(new Scan()).fromStoreFiles());
+    } else {
+      assertScannerReads(table, new Scan(), "FILE_FORMAT");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Compression.Algorithm.class,
+      names = {"NONE", "GZ"})
+  void compressionAndSmallBlocksWithLargeRows(Compression.Algorithm compression)
+      throws IOException {
+    CellsTable table =
+        CellsTable.create(
+            connection,
+            Map.of(),
+            family ->
+                family
+                    .setCompressionType(compression)
+                    .setBlocksize(1024)
+                    .setDataBlockEncoding(DataBlockEncoding.ROW_INDEX_V1));
+    List<Put> puts = new ArrayList<>();
+    for (int n = 0; n < 300; n++) {
+      Put put = new Put(CellsTable.key(n));
+      for (byte[] qualifier : CellsTable.QUALIFIERS) {
+        // From nothing to several blocks.
+        put.addColumn(CellsTable.A, qualifier, new byte[n % 7 * 500]);
+        put.addColumn(CellsTable.B, qualifier, new byte[n % 5 * 1700]);
+      }
+      puts.add(put);
+    }
+    table.write(puts).compact();
+
+    assertEquals(300, table.readAsScanned(new Scan()).fromStoreFiles());
+    assertEquals(
+        123,
+        table
+            .readAsScanned(
+                new Scan().withStartRow(CellsTable.key(77)).withStopRow(CellsTable.key(200)))
+            .fromStoreFiles());
+  }
+
+  @Test
+  void rowsOfManyMegabytes() throws IOException {
+    CellsTable table = compacted(family -> family);
+    Put large = new Put(CellsTable.key(100));
+    for (int i = 0; i < 6; i++) {
+      large.addColumn(CellsTable.B, Bytes.toBytes("large" + i), new byte[1 << 20]);
+    }
+    table.write(large).compact();
+
+    CellsTable.Read read = table.readAsScanned(new Scan());
+
+    assertEquals(Map.of("LARGE_ROW", 1L), read.fromScanner());
+    assertEquals(199, read.fromStoreFiles());
+  }
+
+  private static CellsTable compacted(UnaryOperator<ColumnFamilyDescriptorBuilder> families)
+      throws IOException {
+    return CellsTable.create(connection, Map.of(), families).load(0, 200, "v").compact();
+  }
+
+  private static void assertScannerReads(CellsTable table, Scan scan, String reason)
+      throws IOException {
+    CellsTable.Read read = table.readAsScanned(scan);
+
+    assertEquals(0, read.fromStoreFiles());
+    assertEquals(List.of(reason), List.copyOf(read.fromScanner().keySet()));
+  }
+}
