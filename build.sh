@@ -23,7 +23,7 @@ usage: ./build.sh VERB [ARGUMENTS]
   it [PYTEST ARGUMENTS] integration and conformance tests on the embedded HBase
   soak [--minutes N] [--seed N]
                        1,000,000 random expressions, random queries, fuzzed plans, rows and frames, in at most
-                       N minutes (default 120)
+                       N minutes (default 120); then 20,000 random changes of a table
   check                formatters (check only), linters, types, wire contract
   fmt                  reformat Java, Scala, Python
   proto                generate the Python protobuf classes
@@ -220,6 +220,9 @@ soak() {
     -Dsurefire.failIfNoSpecifiedTests=false "-Drandom.seed=$seed" "-Dfuzz.seed=$seed" \
     -Drandom.expressionBatches=62500 -Drandom.queries=100000 "-Drandom.seconds=$((minutes * 20))" \
     -Dfuzz.count=10000000 "-Dfuzz.seconds=$((minutes * 6))"
+  step "soak: 20,000 random changes of a table, queries compared with plain scans"
+  maven -pl coprocessor -am test -Dtest=ITRandomStoreChanges -Dsurefire.failIfNoSpecifiedTests=false \
+    "-Ddirect.seed=$seed" -Ddirect.steps=20000
 }
 
 check() {

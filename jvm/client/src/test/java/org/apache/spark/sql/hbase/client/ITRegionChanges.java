@@ -125,14 +125,6 @@ class ITRegionChanges extends ClusterTest {
       assertTrue(Set.of("REFERENCE_FILE").containsAll(reasons), reasons.toString());
       compact(table);
 
-      assertExact(
-          table,
-          CountPlans.groupByKey(),
-          batches -> {
-            if (batches == 2) {
-              RegionMoves.mergeFirstTwo(connection, table.name);
-            }
-          });
       assertExact(table, CountPlans.groupByKey(), batches -> {});
     }
   }
