@@ -60,6 +60,11 @@ final class CountPlans {
         .build();
   }
 
+  /** {@code SELECT k, v WHERE v >= bound}. */
+  static SubPlan rowsFrom(long bound) {
+    return table().addOperators(filterFrom(bound)).build();
+  }
+
   /** {@code SELECT k, v}. */
   static SubPlan allRows() {
     return table().build();
