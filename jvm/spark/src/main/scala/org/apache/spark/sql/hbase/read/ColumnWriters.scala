@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.read
 
 import java.math.{BigDecimal, BigInteger}
+import java.nio.ByteOrder
 
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.hbase.wire.ArrowColumn
@@ -141,12 +142,34 @@ private[read] object ColumnWriters {
         } else {
           val length = column.bytesLength(from + row)
           val at = buffer.append(row, ordinal, length, length)
-          System.arraycopy(column.data.array, column.bytesStart(from + row), buffer.bytes, at, length)
+          copy(column.data.array, column.bytesStart(from + row), buffer.bytes, at, length)
         }
         row += 1
       }
     }
   }
+
+  /** For few bytes a call costs more than they do. The target has zeros behind its end up to a multiple of eight. */
+  private def copy(source: Array[Byte], from: Int, target: Array[Byte], at: Int, length: Int): Unit =
+    if (length <= Short && canReadWords && from <= source.length - Short) {
+      var word = 0
+      while (word + 8 <= length) {
+        Platform.putLong(target, address(at + word), Platform.getLong(source, address(from + word)))
+        word += 8
+      }
+      val rest = 8 * (length - word)
+      if (rest > 0) {
+        val bytes = Platform.getLong(source, address(from + word))
+        Platform.putLong(target, address(at + word), bytes << (64 - rest) >>> (64 - rest))
+      }
+    } else {
+      System.arraycopy(source, from, target, at, length)
+    }
+
+  private val Short = 24
+  private val canReadWords = Platform.unaligned() && ByteOrder.nativeOrder == ByteOrder.LITTLE_ENDIAN
+
+  private def address(position: Int): Long = Platform.BYTE_ARRAY_OFFSET.toLong + position
 
   /** Two's complement in as few bytes as needed, in 16 reserved ones, so that Spark can update the field in place. */
   private final class WideDecimals(decimal: DecimalType, buffer: RowBuffer, ordinal: Int) extends ColumnWriter {

@@ -148,6 +148,20 @@ class TestArrowRows {
     }
   }
 
+  /** They lie behind each other up to the end of their array, and what is beyond a value must not get into the row. */
+  @Test
+  def shortAndLongTextsAreByteForByteThoseOfSpark(): Unit = {
+    val texts =
+      (0 to 40).map(length => Array.tabulate(length)(i => (0x80 + i).toByte)) ++ Seq(Array[Byte](1), Array[Byte]())
+    val offsets = texts.scanLeft(0)(_ + _.length).toArray
+    val arrow = ArrowColumns.ofBytes(wire(BinaryType), texts.toArray.flatten, offsets, null, texts.size)
+    val binary = new StructType().add("b", BinaryType)
+    val read = new ArrowRows(binary)
+    read.bind(new FrameBatch(java.util.List.of(arrow), texts.size))
+    val projection = UnsafeProjection.create(binary)
+    texts.zipWithIndex.foreach { case (text, i) => assertEquals(projection(InternalRow(text)), read.row(i), s"row $i") }
+  }
+
   private def randomValue(dataType: DataType, random: Random): Any = dataType match {
     case BooleanType => random.nextBoolean()
     case ByteType => random.nextInt().toByte
@@ -157,8 +171,8 @@ class TestArrowRows {
     case DoubleType => random.nextGaussian()
     case d: DecimalType if d.precision > 18 => Decimal(BigDecimal(BigInt(random.nextInt(120), random), 2), 38, 2)
     case d: DecimalType => Decimal(random.nextLong() % 1000000000L, d.precision, d.scale)
-    case StringType => UTF8String.fromString("x" * random.nextInt(20))
-    case BinaryType => random.nextBytes(random.nextInt(20))
+    case StringType => UTF8String.fromString("x" * random.nextInt(40))
+    case BinaryType => random.nextBytes(random.nextInt(40))
     case _ => random.nextLong()
   }
 
