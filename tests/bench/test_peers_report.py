@@ -1,7 +1,7 @@
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 
-from peers import chart, report
+from peers import chart, goals, report
 from peers.results import Results, read
 from peers.schedule import Series
 
@@ -42,6 +42,27 @@ def test_the_page_says_what_is_missing_and_why():
 
     assert "- Gone: its process ended: no jar" in page
     assert "- Slow & old, q1: wrong answer: row [1], expected [2]" in page
+
+
+def test_ratios_are_to_ours_in_seconds_and_in_cpu():
+    assert report.ratios(RESULTS, "ours-plain").splitlines()[2:] == [
+        "| Slow & old | 100 / 6.7 | - |",
+        "| Gone | - | - |",
+    ]
+
+
+def test_a_goal_is_reached_when_our_share_of_the_time_is_small_enough():
+    peers = {"ours-plain": "Ours", "phoenix": "Phoenix", "spark-parquet": "Parquet"}
+    series = [
+        Series("ours-plain", "q6", [1.0], [0.5], [0.5]),
+        Series("phoenix", "q6", [20.0], [1.0], [7.0]),
+        Series("spark-parquet", "q6", [0.5], [1.0], [0.0]),
+    ]
+
+    assert goals.table(replace(RESULTS, peers=peers, series=series)).splitlines()[2:] == [
+        "| q6 | Ours | Phoenix | 10 times faster | 20 times faster | 8 times faster | yes |",
+        "| q6 | Ours | Parquet | 1.20x its time | 2.00x its time | 1.00x its time | no |",
+    ]
 
 
 def test_only_a_busy_machine_is_marked():

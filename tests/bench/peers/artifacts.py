@@ -31,7 +31,17 @@ def jars(name: str, *coordinates: str, transitive: bool) -> list[Path]:
         folder.mkdir(parents=True)
         new = folder / "new.xml"
         new.write_text(text)
-        _run("mvn", "-q", "-B", "-ntp", "-f", str(new), _COPY, f"-DoutputDirectory={folder}")
+        _run(
+            "mvn",
+            "-q",
+            "-B",
+            "-ntp",
+            "-Dstyle.color=never",
+            "-f",
+            str(new),
+            _COPY,
+            f"-DoutputDirectory={folder}",
+        )
         new.rename(file)
     return sorted(folder.glob("*.jar"))
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from peers import cpu
 from peers.peer import CannotRunError
 
-_STOP_SECONDS = 30.0
-_TAIL_LINES = 12
+_STOP_SECONDS: Final = 30.0
+# A query, or a load, that takes longer is given up, with its process.
+_LIMIT_SECONDS: Final = 3_600.0
+_TAIL_LINES: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +71,16 @@ class Worker:
         process = self._running()
         before = cpu.of_tree(process.pid)
         assert process.stdin is not None
-        process.stdin.write(json.dumps(request) + "\n")
-        process.stdin.flush()
-        reply = self._receive()
+        watchdog = threading.Timer(_LIMIT_SECONDS, process.kill)
+        watchdog.start()
+        try:
+            process.stdin.write(json.dumps(request) + "\n")
+            process.stdin.flush()
+            reply = self._receive()
+        except BrokenPipeError as error:
+            raise CannotRunError("its process ended at an earlier query") from error
+        finally:
+            watchdog.cancel()
         # The CPU time until the reply is read, with what encoding the rows for us costs.
         spent = cpu.of_tree(process.pid) - before
         return Reply(reply["seconds"], reply["rows"], spent)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from peers import goals
 from peers.results import Results
 from peers.schedule import WARM_UPS
 
@@ -28,6 +29,8 @@ def page(results: Results) -> str:
                 table(results, cpu=False),
                 "## CPU seconds, client and HBase",
                 table(results, cpu=True),
+                _goals(results),
+                *(_against(results, ours) for ours in ("ours-plain", "ours-packed")),
                 _missing(results),
                 "## What is compared, and how",
                 _NOTES.read_text().format(warm_ups=WARM_UPS, rounds=results.rounds),
@@ -54,6 +57,27 @@ def table(results: Results, *, cpu: bool) -> str:
             else:
                 text = number(value)
                 cells.append(f"**{text}**" if value == best[query] else text)
+        lines.append(f"| {title} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def ratios(results: Results, ours: str) -> str:
+    """How many times the seconds, and the CPU seconds, of ``ours`` every other peer takes."""
+    lines = [
+        "| | " + " | ".join(results.queries) + " |",
+        "|---" + "|---:" * len(results.queries) + "|",
+    ]
+    for peer, title in results.peers.items():
+        if peer == ours:
+            continue
+        cells = []
+        for query in results.queries:
+            parts = []
+            for cpu in (False, True):
+                value = _value(results, peer, query, cpu=cpu)
+                base = _value(results, ours, query, cpu=cpu)
+                parts.append("-" if value is None or not base else f"{_times(value / base)}")
+            cells.append("-" if parts == ["-", "-"] else " / ".join(parts))
         lines.append(f"| {title} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
@@ -86,6 +110,20 @@ def _circumstances(results: Results) -> str:
     return "\n".join(lines)
 
 
+def _goals(results: Results) -> str:
+    found = goals.table(results)
+    return f"## Goals\n\n{found}" if found else ""
+
+
+def _against(results: Results, ours: str) -> str:
+    if ours not in results.peers or len(results.peers) == 1:
+        return ""
+    return (
+        f"## Times those of *{results.peers[ours]}*: seconds / CPU seconds\n\n"
+        f"{ratios(results, ours)}"
+    )
+
+
 def _missing(results: Results) -> str:
     lines = [f"- {results.peers[peer]}: {_one_line(why)}" for peer, why in results.absent.items()]
     lines += [
@@ -110,3 +148,7 @@ def _value(results: Results, peer: str, query: str, *, cpu: bool) -> float | Non
     if series is None or not series.seconds:
         return None
     return series.median_cpu if cpu else series.median_seconds
+
+
+def _times(ratio: float) -> str:
+    return f"{ratio:.1f}" if ratio < 10 else f"{ratio:.0f}"

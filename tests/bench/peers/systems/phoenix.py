@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from peers import artifacts, cluster
-from peers.bench import Bench, java_command, request
+from peers.bench import FLIGHTS_SCALE, Bench, java_command, request
 from peers.peer import Answer
 from peers.process import Worker
 from peers.queries import FLIGHTS, LINEITEM, Query, Table
@@ -34,7 +34,7 @@ class Server:
 
     def install(self, lineitem_bytes: float) -> None:
         """Fetch, and have memory for one more copy of the tables."""
-        self._bytes += lineitem_bytes * self._bench.data.scale
+        self._bytes += lineitem_bytes * (self._bench.data.scale + FLIGHTS_SCALE)
         jars = artifacts.jars("phoenix", *_JARS, transitive=True)
         self._home = cluster.home("phoenix", without_doubles(jars, cluster.embedded_jars()))
         artifacts.classes("phoenix", cluster.class_path(self._home), *_SOURCES)

@@ -10,11 +10,12 @@ from typing import Any
 import duckdb
 import pyarrow.compute
 
-from peers.workers.replies import Request, serve
+from peers.workers.replies import Request, serve, take_output
 
 
 def main(folder: Path, threads: int) -> None:
     """Copy the Parquet files of ``folder`` into a database beside them, then serve."""
+    replies = take_output()
     file = folder / "peers.duckdb"
     file.unlink(missing_ok=True)
     connection = duckdb.connect(str(file), config={"threads": threads})
@@ -28,7 +29,7 @@ def main(folder: Path, threads: int) -> None:
         rows = [_export(found, request["sums"])] if request["export"] else found.fetchall()
         return time.perf_counter() - started, rows
 
-    serve(run)
+    serve(replies, run)
 
 
 def _export(found: duckdb.DuckDBPyConnection, sums: list[str]) -> list[int]:

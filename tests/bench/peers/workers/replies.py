@@ -6,18 +6,23 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import IO, Any
 
 Request = dict[str, Any]
 
 
-def serve(run: Callable[[Request], tuple[float, list[Any]]]) -> None:
-    """Say that we are ready, then answer requests by ``run``'s seconds and rows until input ends.
+def take_output() -> IO[str]:
+    """Standard output for the replies; what anything else writes to it from now on is logged.
 
-    What anything else writes to standard output goes to the log.
+    Call it first: a JVM that is started later has the standard output of that moment.
     """
     replies = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
+    return replies
+
+
+def serve(replies: IO[str], run: Callable[[Request], tuple[float, list[Any]]]) -> None:
+    """Say that we are ready; answer requests by ``run``'s seconds and rows until input ends."""
 
     def reply(message: dict[str, Any]) -> None:
         replies.write(json.dumps(message, default=str) + "\n")

@@ -18,7 +18,7 @@ from typing import Any
 from pyspark.sql import Observation, SparkSession
 from pyspark.sql import functions as F
 
-from peers.workers.replies import Request, serve
+from peers.workers.replies import Request, serve, take_output
 
 Prepare = Callable[[Request], None]
 
@@ -34,6 +34,7 @@ _MASTER = "local[2]"
 
 def main(way: str, folder: Path, quorum: str, class_path: str) -> None:
     """Start Spark, then serve."""
+    replies = take_output()
     conf = {**_CONF, "spark.sql.warehouse.dir": str(folder / "warehouse")}
     spark, prepare = _WAYS[way](conf, quorum, class_path)
     spark.sparkContext.setLogLevel("WARN")
@@ -57,7 +58,7 @@ def main(way: str, folder: Path, quorum: str, class_path: str) -> None:
             rows = frame.collect()
         return time.perf_counter() - started, rows
 
-    serve(run)
+    serve(replies, run)
     spark.stop()
 
 
