@@ -14,6 +14,7 @@ _PANEL: Final = 470
 _NAMES: Final = 200
 _BAR: Final = 15
 _HEAD: Final = 34
+_TITLE: Final = 20
 _OURS: Final = "#1f6fb2"
 _OTHERS: Final = "#9aa5b1"
 
@@ -33,9 +34,9 @@ def chart(results: Results, ours: str) -> str:
         return _document(_PANEL, _HEAD, "")
     low, high = min(values), max(values)
     height = _HEAD + _BAR * len(results.peers) + 12
-    panels = []
+    panels = [_text(8, 16, f"Median seconds, logarithmic; scale factor {results.scale:g}")]
     for at, (query, bars) in enumerate(measured.items()):
-        x, y = at % _COLUMNS * _PANEL, at // _COLUMNS * height
+        x, y = at % _COLUMNS * _PANEL, _TITLE + at // _COLUMNS * height
         panels.append(_text(x + 8, y + 20, f"{query}: {results.queries[query]}", bold=True))
         for row, (peer, title) in enumerate(results.peers.items()):
             middle = y + _HEAD + row * _BAR + 11
@@ -51,7 +52,7 @@ def chart(results: Results, ours: str) -> str:
             )
             panels.append(_text(x + _NAMES + width + 4, middle, f"{number(bars[peer])} s"))
     rows = math.ceil(len(measured) / _COLUMNS)
-    return _document(_PANEL * _COLUMNS, height * rows, "\n".join(panels))
+    return _document(_PANEL * _COLUMNS, _TITLE + height * rows, "\n".join(panels))
 
 
 def bar_width(value: float, low: float, high: float) -> float:

@@ -16,8 +16,8 @@ from pyspark_hbase.embedded._launch import HOME_VARIABLE
 
 # All store files fit into the block cache, and what is loaded is flushed early.
 CONF: Final = {
-    "hfile.block.cache.size": "0.6",
-    "hbase.regionserver.global.memstore.size": "0.2",
+    "hfile.block.cache.size": "0.7",
+    "hbase.regionserver.global.memstore.size": "0.1",
     # What is loaded need not survive, and both HBases load without a log.
     "hbase.regionserver.hlog.enabled": "false",
 }
@@ -54,7 +54,7 @@ def heap_gigabytes(table_bytes: float) -> int:
     """Heap whose block cache holds tables of this size with a tenth to spare, and the rest.
 
     >>> heap_gigabytes(0.5e9), heap_gigabytes(5e9)
-    (2, 10)
+    (2, 9)
     """
     return math.ceil(table_bytes * 1.1 / float(CONF["hfile.block.cache.size"]) / 2**30 + 1)
 
