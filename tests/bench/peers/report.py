@@ -126,10 +126,13 @@ def _against(results: Results, ours: str) -> str:
 
 def _missing(results: Results) -> str:
     lines = [f"- {results.peers[peer]}: {_one_line(why)}" for peer, why in results.absent.items()]
+    queries: dict[tuple[str, str], list[str]] = {}
+    for series in results.series:
+        if series.error is not None:
+            queries.setdefault((series.peer, _one_line(series.error)), []).append(series.query)
     lines += [
-        f"- {results.peers[series.peer]}, {series.query}: {_one_line(series.error)}"
-        for series in results.series
-        if series.error is not None
+        f"- {results.peers[peer]}, {', '.join(names)}: {why}"
+        for (peer, why), names in queries.items()
     ]
     return "## Not measured\n\n" + "\n".join(lines) if lines else ""
 

@@ -84,6 +84,8 @@ public final class PlainClient {
   private List<Object[]> run(String query, String sql) throws Exception {
     return switch (query) {
       case "count" -> count();
+      case "sum" ->
+          sums(columns(EXTENDEDPRICE), 1, (row, sums) -> sums[0] += longOf(row, EXTENDEDPRICE));
       case "q1" -> q1();
       case "q6" -> q6();
       case "suppliers" -> suppliers();

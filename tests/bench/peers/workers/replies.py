@@ -35,6 +35,19 @@ def serve(replies: IO[str], run: Callable[[Request], tuple[float, list[Any]]]) -
         # Whatever fails is the peer's answer, which the page quotes; the log has the whole of it.
         except Exception as error:
             print(repr(error), file=sys.stderr, flush=True)
-            reply({"error": f"{type(error).__name__}: {error}"[:500]})
+            reply({"error": reason(error)})
         else:
             reply({"seconds": seconds, "rows": [list(row) for row in rows]})
+
+
+def reason(error: Exception) -> str:
+    r"""Why it failed, in a line: of a Java error with its stack, the cause of all causes.
+
+    >>> reason(ValueError("no\nCaused by: java.io.IOException: disk\n\tat A.b\n"))
+    'java.io.IOException: disk'
+    >>> reason(ValueError("no"))
+    'ValueError: no'
+    """
+    causes = [line for line in str(error).splitlines() if line.startswith("Caused by: ")]
+    text = causes[-1].removeprefix("Caused by: ") if causes else f"{type(error).__name__}: {error}"
+    return text[:500]

@@ -105,7 +105,7 @@ def _hbase_spark(
                 spark.read.format("org.apache.hadoop.hbase.spark")
                 .option("catalog", json.dumps(catalog["catalog"]))
                 .option("hbase.spark.use.hbasecontext", "true")
-                .option("hbase.spark.pushdown.columnfilter", "true")
+                .option("hbase.spark.pushdown.columnfilter", "false")
                 .load()
             )
             raw.selectExpr(*catalog["select"]).createTempView(catalog["view"])
