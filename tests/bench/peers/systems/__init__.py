@@ -36,7 +36,7 @@ def all_peers(bench: Bench) -> list[Peer]:
         AggregationClient(bench, "aggregation-client", "AggregationClient 2.6.1"),
         PlainClient(bench, "plain-client", "HBase client 2.6.4, plain"),
         TableInputFormat(bench, "table-input-format", "TableInputFormat, Spark 4.3.0"),
-        HBaseSpark(bench, "hbase-spark", "hbase-spark 1.0.1, Spark 3.3.4"),
+        HBaseSpark(bench, "hbase-spark", "hbase-spark 1.0.1, no filter"),
         Parquet(bench, "spark-parquet", "Spark 4.3.0 on Parquet"),
         DuckDB(bench, "duckdb", "DuckDB 1.5.5, own storage"),
     ]
