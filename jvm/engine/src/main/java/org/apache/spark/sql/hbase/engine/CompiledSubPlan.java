@@ -5,6 +5,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.row.ColumnRange;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
@@ -26,6 +27,7 @@ public final class CompiledSubPlan {
   private final SubPlan plan;
   private final RowLayout layout;
   private final List<ColumnRange> ranges;
+  private final KeyRanges keyRanges;
   private final List<String> outputNames;
   private final List<SqlType> outputTypes;
 
@@ -34,6 +36,7 @@ public final class CompiledSubPlan {
     this.plan = plan;
     this.layout = layout;
     this.ranges = ColumnRanges.of(plan.getOperatorsList());
+    this.keyRanges = KeyRanges.of(plan);
     this.outputNames = outputNames;
     this.outputTypes = outputTypes;
   }
@@ -146,6 +149,11 @@ public final class CompiledSubPlan {
    */
   public RowDecoder newDecoder(ColumnBatch batch) {
     return layout.newDecoder(batch, ranges);
+  }
+
+  /** Row keys that can pass the plan's leading filters. */
+  public KeyRanges keyRanges() {
+    return keyRanges;
   }
 
   /** Expressions, operators and sink for one runner. */

@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.read
 
+import java.util
+
 import org.apache.spark.sql.connector.read.InputPartition
 
 /**
@@ -17,7 +19,12 @@ final case class HBaseInputPartition(ranges: Array[RowRange], host: String) exte
  *
  * @param beginsRegion false for the second and later ranges of a region that was cut
  */
-final case class RowRange(startRow: Array[Byte], stopRow: Array[Byte], beginsRegion: Boolean) extends Serializable
+final case class RowRange(startRow: Array[Byte], stopRow: Array[Byte], beginsRegion: Boolean) extends Serializable {
+
+  /** True for a row behind the first one. */
+  private[read] def holdsInside(row: Array[Byte]): Boolean =
+    util.Arrays.compareUnsigned(startRow, row) < 0 && (stopRow.isEmpty || util.Arrays.compareUnsigned(row, stopRow) < 0)
+}
 
 /** Divides key ranges among tasks. */
 private[read] object InputPartitions {

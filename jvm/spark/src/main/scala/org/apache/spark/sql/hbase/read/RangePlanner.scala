@@ -8,15 +8,20 @@ import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.hbase.client.{ExecutionMode, RegionCuts, RegionSpan, SharedConnection}
+import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 
 /**
- * Finds the key ranges that the tasks of a scan read: the regions of the table, large ones cut into several so that all
- * cores have something to do where regions are few. Asks HBase; used on the driver when a query starts.
+ * Finds the key ranges that the tasks of a scan read: the regions of the table that can hold wanted rows, large ones cut
+ * into several so that all cores have something to do where regions are few. Asks HBase; used on the driver when a query
+ * starts.
+ *
+ * @param keys the row keys of all rows that are wanted
  */
 private[read] final class RangePlanner(
     shared: SharedConnection,
     table: ScannedTable,
     families: Seq[Array[Byte]],
+    keys: KeyRanges,
     conf: ReadConf
 ) extends Logging {
   import RangePlanner._
@@ -24,23 +29,31 @@ private[read] final class RangePlanner(
   def plan(parallelism: Int): Seq[HBaseInputPartition] = {
     val regions = TableRegions.of(shared, table, conf.partitionExpirationSeconds)
     if (conf.regionsPerTask > 0) {
-      InputPartitions.byCount(regions.map(SizedRange.of(_, 1)), conf.regionsPerTask)
+      InputPartitions.byCount(regions.flatMap(SizedRange.of(_, 1).within(keys)), conf.regionsPerTask)
     } else {
-      InputPartitions.bySize(ranges(regions, parallelism), parallelism)
+      InputPartitions.bySize(ranges(wanted(regions), parallelism), parallelism)
     }
   }
 
+  private def wanted(regions: Seq[RegionSpan]): Seq[RegionSpan] =
+    regions.filter(region => keys.reachInto(region.startRow, region.stopRow))
+
   private def ranges(regions: Seq[RegionSpan], parallelism: Int): Seq[SizedRange] =
     TableRegions.sizes(shared, table) match {
-      case None => regions.map(SizedRange.of(_, 1))
+      case None => regions.flatMap(SizedRange.of(_, 1).within(keys))
       case Some(sizes) =>
         val whole = regions.map(region => SizedRange.of(region, sizes.of(region)))
         val large = if (mayCut) toCut(whole, conf.bytesPerRange, parallelism) else Map.empty[SizedRange, Int]
-        val keys = ask(regions.zip(whole).collect {
+        val cutKeys = ask(regions.zip(whole).collect {
           case (region, range) if large.contains(range) =>
             range -> new RegionCuts.Request(region, large(range))
         })
-        whole.flatMap(range => range.cutAt(keys.getOrElse(range, Nil)))
+        for {
+          range <- whole
+          wanted <- range.within(keys)
+          piece <- wanted.cutAt(cutKeys.getOrElse(range, Nil).filter(wanted.range.holdsInside))
+          if keys.reachInto(piece.range.startRow, piece.range.stopRow)
+        } yield piece
     }
 
   /** The region servers' coprocessor tells where to cut. */
@@ -51,8 +64,8 @@ private[read] final class RangePlanner(
     else
       try {
         val name = TableName.valueOf(table.hbaseTable)
-        val keys = RegionCuts.ask(shared.connection, name, families.asJava, requests.map(_._2).asJava)
-        requests.map(_._1).zip(keys.asScala.map(_.asScala.toSeq)).toMap
+        val found = RegionCuts.ask(shared.connection, name, families.asJava, requests.map(_._2).asJava)
+        requests.map(_._1).zip(found.asScala.map(_.asScala.toSeq)).toMap
       } catch {
         case e: IOException =>
           logInfo(s"Large regions of HBase table ${table.hbaseTable} are read by one task each: ${e.getMessage}")

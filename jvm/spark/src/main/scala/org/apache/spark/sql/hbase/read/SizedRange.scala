@@ -1,6 +1,9 @@
 package org.apache.spark.sql.hbase.read
 
+import scala.jdk.CollectionConverters._
+
 import org.apache.spark.sql.hbase.client.RegionSpan
+import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 
 /**
  * A key range of one region.
@@ -18,9 +21,26 @@ private[read] final case class SizedRange(range: RowRange, host: String, bytes: 
       SizedRange(RowRange(start, stop, range.beginsRegion && i == 0), host, math.max(1, bytes / starts.size))
     }
   }
+
+  /** The parts that hold the wanted row keys; what lies between parts is worth a scan of its own for each. */
+  def within(keys: KeyRanges): Seq[SizedRange] = {
+    val parts = keys.within(range.startRow, range.stopRow, SizedRange.partsWorthAScan(bytes)).asScala.toSeq
+    parts.zipWithIndex.map { case (part, i) =>
+      val rows = RowRange(part.start, Option(part.stop).getOrElse(Array.empty), range.beginsRegion && i == 0)
+      SizedRange(rows, host, math.max(1, bytes / parts.size))
+    }
+  }
 }
 
 private[read] object SizedRange {
+
+  /** About what a region server reads from memory while a client opens one more scan. */
+  private val BytesPerScan = 1L << 20
+
+  private val MaxParts = 1024L
+
+  private def partsWorthAScan(bytes: Long): Int = math.max(1, math.min(MaxParts, bytes / BytesPerScan)).toInt
+
   def of(region: RegionSpan, bytes: Long): SizedRange =
     SizedRange(RowRange(region.startRow, region.stopRow, beginsRegion = true), region.host, math.max(1, bytes))
 }

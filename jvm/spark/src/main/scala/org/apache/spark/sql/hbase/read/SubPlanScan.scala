@@ -11,8 +11,11 @@ import org.apache.spark.sql.connector.metric.CustomMetric
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.hbase.HBaseCluster
 import org.apache.spark.sql.hbase.client.{ClusterSettings, ExecutionMode}
+import org.apache.spark.sql.hbase.engine.CompiledSubPlan
+import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.plan.{PushableScan, PushdownReport}
 import org.apache.spark.sql.hbase.schema.{TableLayouts, TableSchema}
+import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans}
 import org.apache.spark.sql.hbase.wire.proto.{SubPlan, TableLayout}
 import org.apache.spark.sql.types.StructType
 
@@ -78,8 +81,15 @@ final case class SubPlanScan(settings: ClusterSettings, table: ScannedTable, sub
   override def planInputPartitions(): Array[InputPartition] = HBaseCluster.use(settings) { shared =>
     val parallelism = SparkContext.getActive.fold(1)(_.defaultParallelism)
     val families = SubPlan.parseFrom(subPlan).getTable.getFamiliesList.asScala.map(_.toByteArray).toSeq
-    new RangePlanner(shared, table, families, conf).plan(parallelism).toArray
+    new RangePlanner(shared, table, families, keyRanges, conf).plan(parallelism).toArray
   }
+
+  private def keyRanges: KeyRanges =
+    try CompiledSubPlan.compile(SubPlans.parse(subPlan.toByteArray)).keyRanges
+    catch {
+      // Whoever runs the plan says what is wrong with it.
+      case _: PlanException => KeyRanges.ALL
+    }
 
   override def createReaderFactory(): PartitionReaderFactory =
     SubPlanReaderFactory(settings, table.hbaseTable, subPlan.toByteArray, readSchema, conf)

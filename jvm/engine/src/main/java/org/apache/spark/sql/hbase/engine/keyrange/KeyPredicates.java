@@ -18,10 +18,10 @@ final class KeyPredicates {
   private final int partCount;
   private final Map<Integer, KeyColumn> columns;
   private final Map<Integer, Integer> partOfColumn;
-  private final KeySpace all;
+  private final KeyBoxes all;
 
   /** Row keys for which a predicate can be TRUE, and for which it can be FALSE. */
-  record Outcome(KeySpace isTrue, KeySpace isFalse) {
+  record Outcome(KeyBoxes isTrue, KeyBoxes isFalse) {
     Outcome not() {
       return new Outcome(isFalse, isTrue);
     }
@@ -43,7 +43,7 @@ final class KeyPredicates {
     this.partCount = columns.size();
     this.columns = columns;
     this.partOfColumn = partOfColumn;
-    this.all = KeySpace.of(KeyBox.all(partCount));
+    this.all = KeyBoxes.of(KeyBox.all(partCount));
   }
 
   /** For a BOOLEAN expression over the table's columns that the engine supports. */
@@ -60,15 +60,15 @@ final class KeyPredicates {
   }
 
   private Outcome never() {
-    return new Outcome(KeySpace.none(), KeySpace.none());
+    return new Outcome(KeyBoxes.none(), KeyBoxes.none());
   }
 
   private Outcome ofLiteral(Expression literal) {
     return switch (literal.getLiteral().getValueCase()) {
       case BOOLEAN ->
           new Outcome(
-              literal.getLiteral().getBoolean() ? all : KeySpace.none(),
-              literal.getLiteral().getBoolean() ? KeySpace.none() : all);
+              literal.getLiteral().getBoolean() ? all : KeyBoxes.none(),
+              literal.getLiteral().getBoolean() ? KeyBoxes.none() : all);
       case NULL -> never();
       default -> unknown();
     };
@@ -80,8 +80,8 @@ final class KeyPredicates {
       case OR -> combine(call, Outcome::or);
       case NOT -> of(call.call().getArguments(0)).not();
       // Key columns are never NULL.
-      case IS_NULL -> isColumn(call, 0) ? new Outcome(KeySpace.none(), all) : unknown();
-      case IS_NOT_NULL -> isColumn(call, 0) ? new Outcome(all, KeySpace.none()) : unknown();
+      case IS_NULL -> isColumn(call, 0) ? new Outcome(KeyBoxes.none(), all) : unknown();
+      case IS_NOT_NULL -> isColumn(call, 0) ? new Outcome(all, KeyBoxes.none()) : unknown();
       case IN -> isColumn(call, 0) ? ofList(call) : unknown();
       case STARTS_WITH ->
           isColumn(call, 0)
@@ -137,7 +137,7 @@ final class KeyPredicates {
     KeyColumn key = keyColumn(call, column);
     if (isNullLiteral(call, constant)) {
       return call.function() == org.apache.spark.sql.hbase.wire.proto.Function.EQUAL_NULL_SAFE
-          ? new Outcome(KeySpace.none(), all)
+          ? new Outcome(KeyBoxes.none(), all)
           : never();
     }
     if (!condition.apply(key) || !call.isValue(constant)) {
@@ -156,7 +156,7 @@ final class KeyPredicates {
     Outcome outcome = of(part(call, 0), key.equalToAny(known));
     // With NULL in the list it is never FALSE.
     return values.stream().anyMatch(Constant::isNull)
-        ? new Outcome(outcome.isTrue, KeySpace.none())
+        ? new Outcome(outcome.isTrue, KeyBoxes.none())
         : outcome;
   }
 
@@ -164,8 +164,8 @@ final class KeyPredicates {
     // All stands for what cannot be said: then it may be FALSE for all as well.
     RangeSet isFalse = isTrue.isAll() ? RangeSet.ALL : isTrue.not();
     return new Outcome(
-        KeySpace.of(KeyBox.of(partCount, part, isTrue)),
-        KeySpace.of(KeyBox.of(partCount, part, isFalse)));
+        KeyBoxes.of(KeyBox.of(partCount, part, isTrue)),
+        KeyBoxes.of(KeyBox.of(partCount, part, isFalse)));
   }
 
   private boolean isColumn(TypedCall call, int argument) {

@@ -25,7 +25,8 @@ public final class KeyRanges {
   /** Beyond so many ranges, trailing key columns are left to the filters. */
   static final int MAX_RANGES = 1 << 17;
 
-  private static final KeyRanges ALL = new KeyRanges(List.of(KeyRange.ALL));
+  /** All row keys. */
+  public static final KeyRanges ALL = new KeyRanges(List.of(KeyRange.ALL));
 
   private final List<KeyRange> ranges;
 
@@ -52,14 +53,14 @@ public final class KeyRanges {
       }
     }
     KeyPredicates predicates = new KeyPredicates(columns, partOfColumn);
-    KeySpace space = KeySpace.of(KeyBox.all(inOrder.size()));
+    KeyBoxes space = KeyBoxes.of(KeyBox.all(inOrder.size()));
     for (Expression conjunct : LeadingConjuncts.of(plan.getOperatorsList())) {
       space = space.and(predicates.of(conjunct).isTrue());
     }
     return of(space, inOrder);
   }
 
-  private static KeyRanges of(KeySpace space, List<KeyColumn> columns) {
+  private static KeyRanges of(KeyBoxes space, List<KeyColumn> columns) {
     List<KeyRange> ranges = new ArrayList<>();
     for (KeyBox box : space.boxes()) {
       addRanges(box, columns, 0, List.of(ByteStrings.EMPTY), ranges);
@@ -103,6 +104,59 @@ public final class KeyRanges {
   /** In row-key order; empty if no row can pass. */
   public List<KeyRange> ranges() {
     return ranges;
+  }
+
+  /** Whether some range reaches into {@code [startRow, stopRow)}, where an empty stop is no end. */
+  public boolean reachInto(byte[] startRow, byte[] stopRow) {
+    return !within(startRow, stopRow, 1).isEmpty();
+  }
+
+  /**
+   * The parts of {@code [startRow, stopRow)} that hold all these row keys: a part for each range,
+   * or where those are too many from the first to the last of neighbouring ones.
+   *
+   * @param stopRow empty for the end of the table
+   * @param maxParts at least 1
+   */
+  public List<KeyRange> within(byte[] startRow, byte[] stopRow, int maxParts) {
+    byte[] stop = stopRow.length == 0 ? null : stopRow;
+    int from = firstThatEndsBehind(startRow);
+    int to = stop == null ? ranges.size() : firstThatEndsBehind(stop);
+    if (to < ranges.size() && !startsAtOrBehind(to, stop)) {
+      to++;
+    }
+    int count = Math.min(to - from, maxParts);
+    List<KeyRange> parts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int first = from + (int) ((long) (to - from) * i / count);
+      int last = from + (int) ((long) (to - from) * (i + 1) / count) - 1;
+      byte[] start = ranges.get(first).start();
+      byte[] end = ranges.get(last).stop();
+      parts.add(
+          new KeyRange(
+              Arrays.compareUnsigned(start, startRow) > 0 ? start : startRow,
+              ByteStrings.compareEnds(end, stop) < 0 ? end : stop));
+    }
+    return parts;
+  }
+
+  private boolean startsAtOrBehind(int index, byte[] row) {
+    return Arrays.compareUnsigned(ranges.get(index).start(), row) >= 0;
+  }
+
+  /** Position of the first range that holds a row key at or behind {@code row}. */
+  private int firstThatEndsBehind(byte[] row) {
+    int low = 0;
+    int high = ranges.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (ByteStrings.compareEnds(ranges.get(middle).stop(), row) > 0) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
   }
 
   /** True if nothing is known of the row keys. */

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.keyrange;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -158,7 +159,7 @@ class TestKeyRanges {
   @Test
   void manyAlternativesOverTwoColumnsBecomeWider() {
     Expression[] pairs =
-        IntStream.range(0, 2 * KeySpace.MAX_BOXES)
+        IntStream.range(0, 2 * KeyBoxes.MAX_BOXES)
             .mapToObj(i -> and(is(Function.EQUAL, a, number(i)), equal(b, "x" + i)))
             .toArray(Expression[]::new);
     List<KeyRange> ranges = ranges(Plans.filter(or(pairs))).ranges();
@@ -169,18 +170,58 @@ class TestKeyRanges {
     assertTrue(ranges.stream().anyMatch(range -> range.contains(ofNone)));
   }
 
-  private static void assertRanges(String expected, Expression predicate) {
+  @Test
+  void aRegionIsReadFromItsFirstRangeToItsLast() {
+    KeyRanges ranges =
+        ranges(
+            Plans.filter(
+                or(
+                    is(Function.EQUAL, a, number(3)),
+                    is(Function.EQUAL, a, number(5)),
+                    is(Function.EQUAL, a, number(9)))));
+    assertWithin("8003-800a", ranges, "", "", 1);
+    assertWithin("8003-8006", ranges, "", "8009", 1);
+    assertWithin("8003-8006", ranges, "7000", "8008", 1);
+    assertWithin("8005-8005ff", ranges, "8004", "8005ff", 1);
+    assertWithin("800500-800a", ranges, "800500", "", 1);
+    assertWithin("", ranges, "8004", "8005", 1);
+    assertWithin("", ranges, "8006", "8009", 1);
+    assertWithin("", ranges, "800a", "", 1);
+    assertWithin("8003-", ranges(Plans.filter(is(Function.IS_NOT_NULL, a))), "8003", "", 1);
+    assertTrue(ranges.reachInto(new byte[0], new byte[0]));
+    assertFalse(ranges.reachInto(HexFormat.of().parseHex("800a"), new byte[0]));
+  }
+
+  @Test
+  void aLargeRegionIsReadInParts() {
+    Expression[] odd =
+        IntStream.range(0, 5)
+            .mapToObj(i -> is(Function.EQUAL, a, number(2 * i + 1)))
+            .toArray(Expression[]::new);
+    KeyRanges ranges = ranges(Plans.filter(or(odd)));
+    assertWithin("8001-8002 8003-8004 8005-8006 8007-8008 8009-800a", ranges, "", "", 9);
+    assertWithin("8001-8004 8005-800a", ranges, "", "", 2);
+    assertWithin("800300-8004 8005-8006 8007-800700", ranges, "800300", "800700", 3);
+    assertWithin("800300-8004 8005-800700", ranges, "800300", "800700", 2);
+  }
+
+  private static void assertWithin(
+      String expected, KeyRanges ranges, String start, String stop, int maxParts) {
     HexFormat hex = HexFormat.of();
-    String found =
-        String.join(
-            " ",
-            ranges(Plans.filter(predicate)).ranges().stream()
-                .map(
-                    range ->
-                        hex.formatHex(range.start())
-                            + "-"
-                            + (range.stop() == null ? "" : hex.formatHex(range.stop())))
-                .toList());
+    List<KeyRange> parts = ranges.within(hex.parseHex(start), hex.parseHex(stop), maxParts);
+    assertEquals(expected, String.join(" ", parts.stream().map(TestKeyRanges::shown).toList()));
+  }
+
+  private static String shown(KeyRange range) {
+    HexFormat hex = HexFormat.of();
+    return hex.formatHex(range.start())
+        + "-"
+        + (range.stop() == null ? "" : hex.formatHex(range.stop()));
+  }
+
+  private static void assertRanges(String expected, Expression predicate) {
+    List<KeyRange> ranges = ranges(Plans.filter(predicate)).ranges();
+    String found = String.join(" ", ranges.stream().map(TestKeyRanges::shown).toList());
     assertEquals(expected, found);
   }
 

@@ -7,34 +7,34 @@ import java.util.List;
  * A union of boxes, which may overlap. Beyond {@value #MAX_BOXES} boxes it becomes one that holds
  * them all: more row keys, never fewer. Immutable.
  */
-final class KeySpace {
+final class KeyBoxes {
   static final int MAX_BOXES = 64;
 
   private final List<KeyBox> boxes;
 
-  private KeySpace(List<KeyBox> boxes) {
+  private KeyBoxes(List<KeyBox> boxes) {
     this.boxes = boxes;
   }
 
-  static KeySpace of(KeyBox box) {
+  static KeyBoxes of(KeyBox box) {
     return merged(List.of(box));
   }
 
-  static KeySpace none() {
-    return new KeySpace(List.of());
+  static KeyBoxes none() {
+    return new KeyBoxes(List.of());
   }
 
   List<KeyBox> boxes() {
     return boxes;
   }
 
-  KeySpace or(KeySpace other) {
+  KeyBoxes or(KeyBoxes other) {
     List<KeyBox> all = new ArrayList<>(boxes);
     all.addAll(other.boxes);
     return merged(all);
   }
 
-  KeySpace and(KeySpace other) {
+  KeyBoxes and(KeyBoxes other) {
     List<KeyBox> all = new ArrayList<>();
     for (KeyBox a : boxes) {
       for (KeyBox b : other.boxes) {
@@ -44,7 +44,7 @@ final class KeySpace {
     return merged(all);
   }
 
-  private static KeySpace merged(List<KeyBox> boxes) {
+  private static KeyBoxes merged(List<KeyBox> boxes) {
     List<KeyBox> result = new ArrayList<>();
     for (KeyBox box : boxes) {
       if (!box.isEmpty()) {
@@ -52,9 +52,9 @@ final class KeySpace {
       }
     }
     if (result.size() > MAX_BOXES) {
-      return new KeySpace(List.of(result.stream().reduce(KeyBox::hull).orElseThrow()));
+      return new KeyBoxes(List.of(result.stream().reduce(KeyBox::hull).orElseThrow()));
     }
-    return new KeySpace(List.copyOf(result));
+    return new KeyBoxes(List.copyOf(result));
   }
 
   private static void add(List<KeyBox> result, KeyBox box) {

@@ -1,0 +1,99 @@
+package org.apache.spark.sql.hbase.it
+
+import java.nio.file.{Files, Path}
+
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.Assertions.assertEquals
+
+import org.apache.spark.sql.{DataFrame, Row}
+import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
+import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+
+/** A table of four regions: 100 days, ten shops a day. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ITKeyRanges extends AdaptiveSparkPlanHelper {
+  private val Table = "hbase.default.visits"
+  private val Days = 100
+  private val Shops = 10
+  private val Visits = 3
+  private var hbase: EmbeddedJvm = _
+  private var fixture: SqlFixture = _
+  private var jar: Path = _
+
+  @BeforeAll
+  def start(): Unit = {
+    jar = CoprocessorJar.write(Files.createTempFile("coprocessor", ".jar"))
+    hbase = EmbeddedJvm.start()
+    fixture = new SqlFixture(hbase.quorum)
+    fixture.spark
+      .range(Days * Shops * Visits)
+      .selectExpr(
+        s"date_add(DATE'2024-01-01', CAST(id DIV ${Shops * Visits} AS INT)) AS day",
+        s"concat('shop', id DIV $Visits % $Shops) AS shop",
+        s"id % $Visits AS visit",
+        "id AS spent"
+      )
+      .createOrReplaceTempView("expected")
+    fixture.sql(s"""CREATE TABLE $Table (day DATE, shop STRING, visit BIGINT, spent BIGINT,
+      | PRIMARY KEY (day, shop, visit)) USING hbase TBLPROPERTIES ('hbase.coprocessor.jar' = 'file://$jar',
+      | 'hbase.splits' = "DATE'2024-01-26';DATE'2024-02-20';DATE'2024-03-16'")""".stripMargin)
+    fixture.sql(s"INSERT INTO $Table SELECT * FROM expected")
+  }
+
+  @AfterAll
+  def stop(): Unit = {
+    try if (fixture != null) fixture.close()
+    finally if (hbase != null) hbase.close()
+    Files.deleteIfExists(jar)
+  }
+
+  private def metric(frame: DataFrame, name: String): Long =
+    collect(frame.queryExecution.executedPlan) { case s: BatchScanExec => s }.head.metrics(name).value
+
+  private def check(condition: String, regions: Long, scanned: Long): Unit = {
+    val expected = fixture.sql(s"SELECT count(*), sum(spent) FROM expected WHERE $condition")
+    val frame = fixture.spark.sql(s"SELECT count(*), sum(spent) FROM $Table WHERE $condition")
+    assertEquals(expected, frame.collect().toSeq, condition)
+    assertEquals(regions, metric(frame, "hbaseRegions"), s"regions for $condition")
+    assertEquals(scanned, metric(frame, "hbaseServerRowsScanned"), s"rows for $condition")
+  }
+
+  @Test
+  def onlyRowsInTheRangeAreRead(): Unit = {
+    check("day = DATE'2024-01-05'", 1, 30)
+    check("day = DATE'2024-01-05' AND shop = 'shop3'", 1, 3)
+    check("day = DATE'2024-01-05' AND shop = 'shop3' AND visit = 1", 1, 1)
+    check("day = DATE'2024-01-05' AND shop = 'shop3' AND visit > 0", 1, 2)
+    check("day = DATE'2024-01-05' AND shop LIKE 'shop3%' AND spent > 100", 1, 3)
+    check("day BETWEEN DATE'2024-01-20' AND DATE'2024-01-29'", 2, 300)
+    check("day >= DATE'2024-03-16'", 1, 750)
+    check("NOT (day < DATE'2024-03-16')", 1, 750)
+  }
+
+  @Test
+  def aConditionOnNoLeadingColumnReadsEverything(): Unit = {
+    check("shop = 'shop3'", 4, Days * Shops * Visits)
+    check("spent > 100", 4, Days * Shops * Visits)
+  }
+
+  @Test
+  def aConditionThatNoRowMeetsAsksNobody(): Unit = Seq(
+    "day < DATE'2024-01-05' AND day > DATE'2024-01-05'",
+    "day = DATE'2024-01-05' AND shop < 'b' AND shop > 'b'"
+  ).foreach { condition =>
+    val frame = fixture.spark.sql(s"SELECT count(*), sum(spent) FROM $Table WHERE $condition")
+    val scans = frame.queryExecution.sparkPlan.collect { case s: BatchScanExec => s }
+    assertEquals(Seq(0), scans.map(_.scan.toBatch.planInputPartitions().length), condition)
+    assertEquals(Seq(Row(0L, null)), frame.collect().toSeq, condition)
+  }
+
+  @Test
+  def groupsAndRowsOfARangeAreComplete(): Unit = Seq(
+    "SELECT shop, count(*) FROM t WHERE day = DATE'2024-02-19' GROUP BY shop ORDER BY shop",
+    "SELECT * FROM t WHERE day = DATE'2024-02-20' AND shop > 'shop7' ORDER BY spent",
+    "SELECT count(*) FROM t WHERE (day, shop) IN ((DATE'2024-02-20', 'shop1'), (DATE'2024-04-01', 'shop2'))",
+    "SELECT count(*) FROM (SELECT visit FROM t WHERE day = DATE'2024-02-20' AND shop = 'shop1' LIMIT 2)"
+  ).foreach { query =>
+    fixture.assertRows(fixture.sql(query.replace("FROM t", "FROM expected")), query.replace("FROM t", s"FROM $Table"))
+  }
+}
