@@ -118,9 +118,10 @@ final class SubPlanRegionScanner implements RegionScanner {
       return;
     }
     closed = true;
-    try {
-      source.close();
-      runner.close();
+    // Closed in the opposite order, each whatever becomes of the others.
+    try (runner;
+        source) {
+      finished = true;
     } catch (Throwable problem) {
       throw RemoteErrors.forClient(problem, inner.getRegionInfo());
     } finally {

@@ -28,6 +28,9 @@ import org.junit.jupiter.api.Test;
  */
 class ITRandomStoreChanges {
   private static final int ROWS = 600;
+  private static final DataBlockEncoding[] ENCODINGS = {
+    DataBlockEncoding.NONE, DataBlockEncoding.ROW_INDEX_V1, DataBlockEncoding.FAST_DIFF
+  };
   private static final int STEPS = Integer.getInteger("direct.steps", 500);
 
   private static Connection connection;
@@ -60,10 +63,7 @@ class ITRandomStoreChanges {
                 family
                     .setMaxVersions(1 + random.nextInt(3))
                     .setBlocksize(1024 << random.nextInt(4))
-                    .setDataBlockEncoding(
-                        random.nextBoolean()
-                            ? DataBlockEncoding.NONE
-                            : DataBlockEncoding.ROW_INDEX_V1));
+                    .setDataBlockEncoding(ENCODINGS[random.nextInt(ENCODINGS.length)]));
     table.load(0, ROWS, "v").compact();
     for (int step = 0; step < STEPS; step++) {
       try {

@@ -207,11 +207,18 @@ class ITStoreFileConditions {
   @EnumSource(DataBlockEncoding.class)
   void everyEncoding(DataBlockEncoding encoding) throws IOException {
     CellsTable table = compacted(family -> family.setDataBlockEncoding(encoding));
-    if (encoding == DataBlockEncoding.NONE || encoding == DataBlockEncoding.ROW_INDEX_V1) {
-      assertEquals(200, table.readAsScanned(new Scan()).fromStoreFiles());
-    } else {
-      assertScannerReads(table, new Scan(), "FILE_FORMAT");
-    }
+    table.load(50, 60, "dirty");
+
+    CellsTable.Read read = table.readAsScanned(new Scan());
+
+    assertEquals(190, read.fromStoreFiles());
+    assertEquals(Map.of("DIRTY_ROW", 10L), read.fromScanner());
+    assertEquals(
+        100,
+        table
+            .readAsScanned(
+                new Scan().withStartRow(CellsTable.key(70)).withStopRow(CellsTable.key(170)))
+            .fromStoreFiles());
   }
 
   @ParameterizedTest
@@ -248,6 +255,13 @@ class ITStoreFileConditions {
             .readAsScanned(
                 new Scan().withStartRow(CellsTable.key(77)).withStopRow(CellsTable.key(200)))
             .fromStoreFiles());
+  }
+
+  @Test
+  void encryptedFiles() throws IOException {
+    CellsTable table = compacted(family -> family.setEncryptionType("AES"));
+
+    assertEquals(200, table.readAsScanned(new Scan()).fromStoreFiles());
   }
 
   @Test

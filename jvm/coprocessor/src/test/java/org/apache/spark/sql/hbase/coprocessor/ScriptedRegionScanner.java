@@ -1,6 +1,5 @@
 package org.apache.spark.sql.hbase.coprocessor;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -25,6 +24,7 @@ final class ScriptedRegionScanner implements RegionScanner, Shipper {
   private final boolean offHeap;
   private final List<byte[]> lent = new ArrayList<>();
   private int releases;
+  private int seeks;
   private boolean closed;
 
   /**
@@ -67,6 +67,10 @@ final class ScriptedRegionScanner implements RegionScanner, Shipper {
     return releases;
   }
 
+  int seeks() {
+    return seeks;
+  }
+
   boolean isClosed() {
     return closed;
   }
@@ -101,8 +105,11 @@ final class ScriptedRegionScanner implements RegionScanner, Shipper {
   }
 
   @Override
-  public boolean reseek(byte[] row) throws IOException {
-    throw new UnsupportedOperationException();
+  public boolean reseek(byte[] row) {
+    seeks++;
+    String to = new String(row, StandardCharsets.US_ASCII);
+    pieces.removeIf(piece -> piece.compareTo(to) < 0);
+    return !pieces.isEmpty();
   }
 
   @Override

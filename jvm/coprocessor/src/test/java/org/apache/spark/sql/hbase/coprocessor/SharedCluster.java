@@ -27,24 +27,29 @@ final class SharedCluster {
   }
 
   private static EmbeddedCluster start() {
-    EmbeddedOptions options =
-        EmbeddedOptions.defaults()
-            .withRegionServers(2)
-            .withSetting(
-                "hbase.client.scanner.timeout.period", Integer.toString(SCANNER_TIMEOUT_MILLIS))
-            .withSetting("hbase.client.pause", "50")
-            // Cells of cached blocks then lie off the heap, in memory that is used again.
-            .withSetting("hbase.bucketcache.ioengine", "offheap")
-            .withSetting("hbase.bucketcache.size", "32")
-            // Tests move regions; nothing may move them back.
-            .withSetting("hbase.balancer.period", "0");
     try {
-      EmbeddedCluster cluster = EmbeddedCluster.start(options);
+      EmbeddedCluster cluster = EmbeddedCluster.start(options());
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster)));
       return cluster;
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException("the embedded HBase did not start", e);
     }
+  }
+
+  private static EmbeddedOptions options() throws IOException {
+    return EmbeddedOptions.defaults()
+        .withRegionServers(2)
+        .withSetting(
+            "hbase.client.scanner.timeout.period", Integer.toString(SCANNER_TIMEOUT_MILLIS))
+        .withSetting("hbase.client.pause", "50")
+        // Cells of cached blocks then lie off the heap, in memory that is used again.
+        .withSetting("hbase.bucketcache.ioengine", "offheap")
+        .withSetting("hbase.bucketcache.size", "32")
+        // Tests move regions; nothing may move them back.
+        .withSetting("hbase.balancer.period", "0")
+        // For families that are encrypted.
+        .withSetting("hbase.crypto.keyprovider.parameters", MasterKey.create())
+        .withSetting("hbase.crypto.master.key.name", MasterKey.NAME);
   }
 
   private static void stop(EmbeddedCluster cluster) {

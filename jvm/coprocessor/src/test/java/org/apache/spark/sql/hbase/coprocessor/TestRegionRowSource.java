@@ -140,6 +140,61 @@ class TestRegionRowSource {
     assertEquals("d[f:p=" + "x".repeat(3 << 20) + "]", rows.get(3));
   }
 
+  @Test
+  void readsThroughARowAndNoFurther() throws IOException {
+    ScriptedRegionScanner scanner =
+        new ScriptedRegionScanner(false, "a/p=1", "b/p=2", "c/p=3", "d/p=4", "e/p=5");
+    RegionRowSource source = source(scanner);
+    ColumnBatch batch = RecordingDecoder.newBatch(10);
+
+    assertEquals(Fill.END, source.fillThrough(batch, new byte[] {'b'}, future()));
+    assertEquals(List.of("a[f:p=1]", "b[f:p=2]"), rows);
+    assertArrayEquals(new byte[] {'b'}, source.lastRow());
+
+    // The row c was fetched to see the end of b, and now it is what is asked for.
+    source.skipTo(new byte[] {'b', 'b'});
+    assertEquals(0, scanner.seeks());
+    assertEquals(Fill.END, source.fillThrough(batch, new byte[] {'c'}, future()));
+
+    source.skipTo(new byte[] {'e'});
+    assertEquals(Fill.END, source.fill(batch, future()));
+    assertEquals(List.of("a[f:p=1]", "b[f:p=2]", "c[f:p=3]", "e[f:p=5]"), rows);
+  }
+
+  @Test
+  void aRowThatIsNotThereIsPassedOverAndTheOneBehindItKept() throws IOException {
+    ScriptedRegionScanner scanner = new ScriptedRegionScanner(false, "a/p=1", "d/p=4", "e/p=5");
+    RegionRowSource source = source(scanner);
+    ColumnBatch batch = RecordingDecoder.newBatch(10);
+
+    source.skipTo(new byte[] {'b'});
+    assertEquals(Fill.END, source.fillThrough(batch, new byte[] {'b'}, future()));
+    source.release();
+    assertEquals(Fill.END, source.fillThrough(batch, new byte[] {'c'}, future()));
+    assertEquals(List.of(), rows);
+    assertNull(source.lastRow());
+
+    assertEquals(Fill.END, source.fill(batch, future()));
+    assertEquals(List.of("d[f:p=4]", "e[f:p=5]"), rows);
+  }
+
+  @Test
+  void needsNoRowBehindOneThatIsKnownToBeComplete() throws IOException {
+    RegionRowSource source =
+        new RegionRowSource(
+            new ScriptedRegionScanner(false, "a/p=1", "b/p=2", "c/p=3"),
+            batch -> new RecordingDecoder(batch, rows),
+            new ScanLimits(() -> 0, false),
+            memory,
+            context -> true);
+
+    source.fillThrough(RecordingDecoder.newBatch(10), new byte[] {'a'}, future());
+
+    assertEquals(List.of("a[f:p=1]"), rows);
+    // Nothing of b was fetched.
+    assertEquals(24, source.bytesScanned());
+  }
+
   private RegionRowSource source(ScriptedRegionScanner scanner) {
     return new RegionRowSource(
         scanner,

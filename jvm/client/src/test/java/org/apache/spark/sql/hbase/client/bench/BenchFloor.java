@@ -30,6 +30,9 @@ public final class BenchFloor {
 
   private static final int PASSES_PER_ROUND = 3;
 
+  /** Of so many rows one is written again, for the measurements called dirty. */
+  private static final int ROWS_PER_DIRTY_ROW = 20;
+
   private final Connection connection;
   private final Layout layout;
   private final long rows;
@@ -68,12 +71,21 @@ public final class BenchFloor {
   private void run(long bytes) throws IOException {
     System.out.printf(
         "{\"layout\": \"%s\", \"rows\": %d, \"storeFileBytes\": %d}%n", name(), rows, bytes);
-    List<Measurement> measurements =
+    measure(
         List.of(
             new Measurement("empty RegionScanner loop", this::emptyLoop),
             new Measurement("engine, count(*)", () -> query(FloorPlans.count(layout))),
             new Measurement("engine, q6: filter and sum", () -> query(FloorPlans.q6(layout))),
-            new Measurement("engine, q1: group by", () -> query(FloorPlans.q1(layout))));
+            new Measurement("engine, q1: group by", () -> query(FloorPlans.q1(layout)))));
+    BulkTable.writeAgain(connection, TABLE, layout, rows, ROWS_PER_DIRTY_ROW);
+    measure(
+        List.of(
+            new Measurement("dirty, count(*)", () -> query(FloorPlans.count(layout))),
+            new Measurement("dirty, q6: filter and sum", () -> query(FloorPlans.q6(layout))),
+            new Measurement("dirty, q1: group by", () -> query(FloorPlans.q1(layout)))));
+  }
+
+  private void measure(List<Measurement> measurements) throws IOException {
     for (int round = 0; round < ROUNDS; round++) {
       for (Measurement measurement : measurements) {
         measurement.run(round > 0);

@@ -6,9 +6,11 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
@@ -62,5 +64,20 @@ final class BulkTable {
     long bytes = files.getFileStatus(writer.getPath()).getLen();
     BulkLoadHFiles.create(conf).bulkLoad(name, folder);
     return bytes;
+  }
+
+  /** Writes each {@code step}-th row again as it is, into a second store file. */
+  static void writeAgain(Connection connection, TableName name, Layout layout, long rows, int step)
+      throws IOException {
+    try (BufferedMutator table = connection.getBufferedMutator(name);
+        Admin admin = connection.getAdmin()) {
+      for (long row = 0; row < rows; row += step) {
+        Put put = new Put(Layout.rowKey(row));
+        layout.write(row, new Layout.CellWriter(put::add));
+        table.mutate(put);
+      }
+      table.flush();
+      admin.flush(name);
+    }
   }
 }

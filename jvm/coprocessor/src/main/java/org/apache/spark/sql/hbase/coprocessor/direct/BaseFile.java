@@ -4,43 +4,30 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 
 /**
  * A store file whose blocks are walked. While it is open HBase neither closes nor archives the
- * file: the scanner inside, which reads nothing, holds a reference as any scanner does.
+ * file: the scanner inside holds a reference as any scanner does.
  */
 final class BaseFile implements Closeable {
   private final StoreFileScanner reference;
   private final byte[] firstRow;
   private final byte[] lastRow;
 
-  /** What blocks are read with. */
-  final HFile.Reader reader;
-
-  /** Cells end with a number that says when they were written. */
-  final boolean hasSequenceIds;
-
   /**
-   * The number counts. In a file that was loaded it does not: the file came as a whole, with the
-   * number in its name.
+   * The numbers behind cells say when they were written. In a file that was loaded they do not: it
+   * came as a whole, with the number in its name.
    */
   final boolean ordersBySequenceIds;
-
-  /** Cells end with tags before that number, possibly none. */
-  final boolean hasTags;
 
   private BaseFile(HStoreFile file, StoreFileScanner reference) {
     this.reference = reference;
     this.firstRow = firstRow(file);
     this.lastRow = lastRow(file);
-    this.reader = HBaseInternals.reader(reference);
-    this.hasSequenceIds = reader.getHFileInfo().shouldIncludeMemStoreTS();
     this.ordersBySequenceIds = !file.isBulkLoadResult();
-    this.hasTags = reader.getFileContext().isIncludesTags();
   }
 
   /** The caller closes it. */
@@ -52,9 +39,13 @@ final class BaseFile implements Closeable {
     return new BaseFile(file, reference);
   }
 
-  static boolean isWalked(HStoreFile file) {
-    DataBlockEncoding encoding = file.getReader().getHFileReader().getDataBlockEncoding();
-    return encoding == DataBlockEncoding.NONE || encoding == DataBlockEncoding.ROW_INDEX_V1;
+  /** The cells of the file, which is read by one user at a time. */
+  CellBlocks newBlocks(BlockReads reads) {
+    HFile.Reader reader = HBaseInternals.reader(reference);
+    return switch (reader.getDataBlockEncoding()) {
+      case NONE, ROW_INDEX_V1 -> new DataBlocks(reader, reads);
+      default -> new DecodedCells(reference);
+    };
   }
 
   /** The file must not be empty. */

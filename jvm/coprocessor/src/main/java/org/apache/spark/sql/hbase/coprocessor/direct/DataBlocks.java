@@ -13,42 +13,40 @@ import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
 /**
- * The data blocks of one store file after the other, as arrays of cells. Blocks are read as HBase's
- * own scanner reads them: through the block cache, with its counters, decompressed, decrypted and
- * with their checksums verified. A block on the heap is walked where it is; one in memory that
- * HBase uses again is copied, and released at once. Not thread-safe.
+ * The data blocks of a store file that is not encoded, or has an index of rows in each block. They
+ * are read as HBase's own scanner reads them: through the block cache, with its counters,
+ * decompressed, decrypted and with their checksums verified. A block on the heap is walked where it
+ * is; one in memory that HBase uses again is copied, and released at once. Not thread-safe.
  */
-final class DataBlocks {
+final class DataBlocks extends CellBlocks {
+  private final HFile.Reader reader;
   private final BlockReads reads;
-
-  /** The cells of the block are {@code bytes[start..end)}. */
-  byte[] bytes = {};
-
-  int start;
-  int end;
-
-  private HFile.Reader reader;
-  private DataBlockEncoding encodingInCache;
+  private final DataBlockEncoding encodingInCache;
   private long blockOffset;
   private long nextOffset;
   private int nextSize;
   private byte[] copy = {};
 
-  DataBlocks(BlockReads reads) {
+  DataBlocks(HFile.Reader reader, BlockReads reads) {
+    super(
+        reader.getPath(),
+        reader.getFileContext().isIncludesTags(),
+        reader.getHFileInfo().shouldIncludeMemStoreTS());
+    this.reader = reader;
     this.reads = reads;
+    this.encodingInCache = reader.getEffectiveEncodingInCache(false);
   }
 
-  /** Loads the first block of a file. */
-  void first(BaseFile file) throws IOException {
-    open(file);
+  @Override
+  boolean first() throws IOException {
     nextOffset = reader.getTrailer().getFirstDataBlockOffset();
     nextSize = -1;
     load();
+    return true;
   }
 
-  /** Loads the block in which {@code row} begins, or would. */
-  void seek(BaseFile file, byte[] row) throws IOException {
-    open(file);
+  @Override
+  boolean seek(byte[] row) throws IOException {
     HFileBlockIndex.BlockIndexReader index = reader.getDataBlockIndexReader();
     BlockWithScanInfo found =
         index.loadDataBlockWithScanInfo(
@@ -61,24 +59,19 @@ final class DataBlocks {
             reader);
     if (found == null) {
       // The row comes before the first one of the file.
-      first(file);
-    } else {
-      take(found.getHFileBlock());
+      return first();
     }
+    take(found.getHFileBlock());
+    return true;
   }
 
-  /** Loads the next block; false at the end of the file. */
+  @Override
   boolean next() throws IOException {
     if (blockOffset >= reader.getTrailer().getLastDataBlockOffset()) {
       return false;
     }
     load();
     return true;
-  }
-
-  private void open(BaseFile file) {
-    reader = file.reader;
-    encodingInCache = reader.getEffectiveEncodingInCache(false);
   }
 
   private void load() throws IOException {
@@ -147,11 +140,5 @@ final class DataBlocks {
     if (id != DataBlockEncoding.ROW_INDEX_V1.getId()) {
       throw corrupt("it has another encoding than its file");
     }
-  }
-
-  /** The block cannot be what HBase wrote; its checksum was right or was not verified. */
-  CorruptHFileException corrupt(String why) {
-    return new CorruptHFileException(
-        "block at offset " + blockOffset + " of " + reader.getPath() + ": " + why);
   }
 }

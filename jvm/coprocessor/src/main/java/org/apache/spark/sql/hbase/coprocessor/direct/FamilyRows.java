@@ -43,7 +43,7 @@ final class FamilyRows {
   private static final int KEY_TAIL_BYTES = 9;
 
   private final List<BaseFile> files;
-  private final DataBlocks blocks;
+  private final BlockReads reads;
   private final long readPoint;
 
   /** Cells that are older may have reached the end of their life. */
@@ -51,6 +51,7 @@ final class FamilyRows {
 
   private int fileNumber;
   private BaseFile file;
+  private CellBlocks blocks;
   private boolean isAtEnd;
 
   /** Of the cell at which the next row begins. */
@@ -77,7 +78,7 @@ final class FamilyRows {
    */
   FamilyRows(List<BaseFile> files, BlockReads reads, long readPoint, long oldestTimestamp) {
     this.files = files;
-    this.blocks = new DataBlocks(reads);
+    this.reads = reads;
     this.readPoint = readPoint;
     this.oldestTimestamp = oldestTimestamp;
   }
@@ -91,11 +92,10 @@ final class FamilyRows {
     if (isAtEnd) {
       return;
     }
-    file = files.get(fileNumber);
-    if (file.startsAtOrBehind(row)) {
-      blocks.first(file);
-    } else {
-      blocks.seek(file, row);
+    open();
+    boolean isFound = file.startsAtOrBehind(row) ? blocks.first() : blocks.seek(row);
+    if (!isFound && !nextFile()) {
+      return;
     }
     position = blocks.start;
     readRowLength();
@@ -104,6 +104,13 @@ final class FamilyRows {
       if (position < blocks.end || nextBlock()) {
         readRowLength();
       }
+    }
+  }
+
+  private void open() {
+    if (file != files.get(fileNumber)) {
+      file = files.get(fileNumber);
+      blocks = file.newBlocks(reads);
     }
   }
 
@@ -164,12 +171,12 @@ final class FamilyRows {
         long timestamp = (long) LONG.get(block, keyEnd - KEY_TAIL_BYTES);
         boolean isPlain =
             block[keyEnd - 1] == PUT && timestamp >= oldestTimestamp && timestamp != Long.MAX_VALUE;
-        if (file.hasTags) {
+        if (blocks.hasTags) {
           int tagsLength = (short) SHORT.get(block, next) & 0xFFFF;
           next += Short.BYTES + tagsLength;
           isPlain &= tagsLength == 0;
         }
-        if (file.hasSequenceIds) {
+        if (blocks.hasSequenceIds) {
           byte first = block[next++];
           // One byte, as after a compaction, is the number itself.
           if (first >= SequenceIds.LEAST_IN_ONE_BYTE) {
@@ -258,10 +265,10 @@ final class FamilyRows {
     if ((keyLength | valueLength) < 0 || next > end || next < at) {
       throw blocks.corrupt("a cell is longer than the block");
     }
-    if (file.hasTags) {
+    if (blocks.hasTags) {
       next += Short.BYTES + ((short) SHORT.get(block, next) & 0xFFFF);
     }
-    if (file.hasSequenceIds) {
+    if (blocks.hasSequenceIds) {
       byte first = block[next++];
       next += first >= SequenceIds.LEAST_IN_ONE_BYTE ? 0 : SequenceIds.bytesBehind(first);
     }
@@ -270,16 +277,22 @@ final class FamilyRows {
 
   /** Stands at the first cell of the next block, of this file or of the next one. */
   private boolean nextBlock() throws IOException {
-    if (!blocks.next()) {
+    if (!blocks.next() && !nextFile()) {
+      return false;
+    }
+    position = blocks.start;
+    return true;
+  }
+
+  private boolean nextFile() throws IOException {
+    do {
       fileNumber++;
       isAtEnd = fileNumber == files.size();
       if (isAtEnd) {
         return false;
       }
-      file = files.get(fileNumber);
-      blocks.first(file);
-    }
-    position = blocks.start;
+      open();
+    } while (!blocks.first());
     return true;
   }
 

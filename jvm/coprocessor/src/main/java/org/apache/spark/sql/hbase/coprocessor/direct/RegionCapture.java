@@ -31,7 +31,11 @@ final class RegionCapture implements Closeable {
   private final List<KeyValueScanner> patch = new ArrayList<>();
   private final List<FamilyRows> families = new ArrayList<>();
 
-  private RegionCapture() {}
+  private final HRegion region;
+
+  private RegionCapture(HRegion region) {
+    this.region = region;
+  }
 
   /**
    * Captures what the scanner of {@code scan}, which is open already, sees.
@@ -41,10 +45,10 @@ final class RegionCapture implements Closeable {
    */
   static RegionCapture of(HRegion region, Scan scan, byte[] namesBefore, long readPoint)
       throws IOException, ScannerNeeded {
-    RegionCapture capture = new RegionCapture();
+    RegionCapture capture = new RegionCapture(region);
     boolean isKept = false;
     try {
-      capture.addStores(region, scan, readPoint);
+      capture.addStores(scan, readPoint);
       if (!Arrays.equals(namesBefore, StoreFileNames.of(region))) {
         throw new ScannerNeeded(ScannerReason.FILES_CHANGED);
       }
@@ -57,8 +61,7 @@ final class RegionCapture implements Closeable {
     }
   }
 
-  private void addStores(HRegion region, Scan scan, long readPoint)
-      throws IOException, ScannerNeeded {
+  private void addStores(Scan scan, long readPoint) throws IOException, ScannerNeeded {
     BlockReads reads =
         new BlockReads(scan.getCacheBlocks(), scan.getReadType() != Scan.ReadType.STREAM);
     long baseCells = 0;
@@ -102,6 +105,11 @@ final class RegionCapture implements Closeable {
     return ttl == HConstants.FOREVER || ttl == Long.MAX_VALUE
         ? 0
         : Math.max(0, EnvironmentEdgeManager.currentTime() - ttl + TTL_MARGIN_MILLIS);
+  }
+
+  /** Counts rows as read requests of the region, as the scanner does for its own. */
+  void countReads(long rows) {
+    region.addReadRequestsCount(rows);
   }
 
   /** In the order of the families' names. */

@@ -31,7 +31,7 @@ public enum ScannerReason {
   NO_STORE_FILE(Scope.SCAN),
   /** A store file refers to another one, after a split, a clone or a restore. */
   REFERENCE_FILE(Scope.SCAN),
-  /** A store file has an encoding or a reader that is not walked. */
+  /** A store file has a reader of another coprocessor, or cells that are not what they seem. */
   FILE_FORMAT(Scope.SCAN),
   /** A store file came behind the read point of the scan. */
   NEWER_FILE(Scope.SCAN),

@@ -8,13 +8,14 @@ package org.apache.spark.sql.hbase.coprocessor.direct;
 final class SequenceIds {
   static final byte LEAST_IN_ONE_BYTE = -112;
 
-  private static final byte LEAST_POSITIVE = -120;
+  /** In front of a number that is not negative, written as eight bytes. */
+  static final byte EIGHT_BYTES_FOLLOW = -120;
 
   private SequenceIds() {}
 
   /** Bytes behind a first byte that is not the number itself. */
   static int bytesBehind(byte first) {
-    return first >= LEAST_POSITIVE ? LEAST_IN_ONE_BYTE - first : LEAST_POSITIVE - first;
+    return first >= EIGHT_BYTES_FOLLOW ? LEAST_IN_ONE_BYTE - first : EIGHT_BYTES_FOLLOW - first;
   }
 
   /** The number whose first byte was {@code first} and whose other bytes begin at {@code at}. */
@@ -24,6 +25,6 @@ final class SequenceIds {
     for (int i = at; i < end; i++) {
       value = value << Byte.SIZE | bytes[i] & 0xFF;
     }
-    return first >= LEAST_POSITIVE ? value : ~value;
+    return first >= EIGHT_BYTES_FOLLOW ? value : ~value;
   }
 }

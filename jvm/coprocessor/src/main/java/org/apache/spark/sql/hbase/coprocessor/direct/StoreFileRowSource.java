@@ -162,6 +162,7 @@ final class StoreFileRowSource implements RegionRows {
     } finally {
       int rows = batch.rowsRead() - before;
       counts.addFileRows(rows);
+      capture.countReads(rows);
       stretches.addClean(rows);
     }
   }
@@ -302,7 +303,7 @@ final class StoreFileRowSource implements RegionRows {
     noteScannerRows(before);
     int rows = batch.rowsRead() - before;
     counts.addScannerRows(ScannerReason.DIRTY_STRETCH, rows);
-    if (fill == Fill.MORE && stretches.readAndIsOver(rows)) {
+    if (stretches.readAndIsOver(rows) && fill != Fill.END) {
       isInStretch = false;
       byte[] last = scanner.lastRow();
       position(Arrays.copyOf(last, last.length + 1));

@@ -34,9 +34,6 @@ record StoreFiles(List<HStoreFile> base, List<HStoreFile> patch) {
     List<HStoreFile> patch = new ArrayList<>();
     for (HStoreFile file : bySize) {
       boolean isDisjoint = base.stream().allMatch(other -> areDisjoint(file, other));
-      if (isDisjoint && !BaseFile.isWalked(file)) {
-        throw new ScannerNeeded(ScannerReason.FILE_FORMAT);
-      }
       (isDisjoint ? base : patch).add(file);
     }
     base.sort((a, b) -> Arrays.compareUnsigned(BaseFile.firstRow(a), BaseFile.firstRow(b)));
