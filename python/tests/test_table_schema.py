@@ -130,6 +130,7 @@ def test_a_table_that_is_not_there_is_named(hbase: FakeGateway, sentence: str) -
         (metadata(TABLE, ID), "CORRUPT_METADATA"),
         (metadata(TABLE, QUANTITY, ID | {"type": "INTERVAL"}), "CORRUPT_METADATA"),
         (metadata(TABLE | {"columns": None}, ID), "CORRUPT_METADATA"),
+        (metadata(TABLE, QUANTITY), "CORRUPT_METADATA"),
         (FakeGateway([], rows={b"default.orders": {b"table": b"{"}}), "CORRUPT_METADATA"),
     ],
 )

@@ -19,7 +19,7 @@ from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.types import DataType, TypeKind
 
 if TYPE_CHECKING:
-    from pyspark_hbase.plan import SubPlan
+    from pyspark_hbase._runnable import RunnablePlan
 
 _ANSI_SETTING: Final = "spark.sql.ansi.enabled"
 
@@ -27,8 +27,8 @@ _ANSI_SETTING: Final = "spark.sql.ansi.enabled"
 cloudpickle.register_pickle_by_value(_decimal_average)  # type: ignore[no-untyped-call]
 
 
-def read(plan: SubPlan, spark: SparkSession, quorum: str | None) -> DataFrame:
-    """The result of a sub-plan; see :meth:`SubPlan.to_dataframe`."""
+def read(plan: RunnablePlan, spark: SparkSession, quorum: str | None) -> DataFrame:
+    """The result of a sub-plan; see :meth:`pyspark_hbase.plan.SubPlan.to_dataframe`."""
     _check_mode(plan, spark)
     reader = (
         spark.read.format("hbase")
@@ -53,7 +53,7 @@ def _order(key: SortKey) -> Column:
     return column.asc_nulls_last() if key.nulls_last else column.asc_nulls_first()
 
 
-def _check_mode(plan: SubPlan, spark: SparkSession) -> None:
+def _check_mode(plan: RunnablePlan, spark: SparkSession) -> None:
     """Merging overflows, or not, as the session says: it has to say what the sub-plan says."""
     modes = {call.eval_mode for call in plan.aggregate.calls} if plan.aggregate else set()
     session_mode = ANSI if spark.conf.get(_ANSI_SETTING) == "true" else LEGACY
@@ -67,11 +67,11 @@ def _check_mode(plan: SubPlan, spark: SparkSession) -> None:
         )
 
 
-def _renamed(plan: SubPlan) -> list[Column]:
+def _renamed(plan: RunnablePlan) -> list[Column]:
     return [F.col(f"c{i}").alias(column.name) for i, column in enumerate(plan.output)]
 
 
-def _merged(plan: SubPlan, frames: DataFrame) -> DataFrame:
+def _merged(plan: RunnablePlan, frames: DataFrame) -> DataFrame:
     assert plan.aggregate is not None
     groups = plan.aggregate.groups
     keys = [F.col(f"c{i}").alias(group.name) for i, group in enumerate(groups)]

@@ -5,19 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from pyspark_hbase._columns import CellPlace, Column, KeyPlace, PackedCell, PackedPlace
 from pyspark_hbase.errors import CorruptDataError, TableNotFoundError
-from pyspark_hbase.table_schema import (
-    CellPlace,
-    Column,
-    Encoding,
-    KeyPlace,
-    PackedCell,
-    PackedPlace,
-    TableSchema,
-)
 from pyspark_hbase.types import DataType
+from pyspark_hbase.values import Encoding
 
 if TYPE_CHECKING:
     import happybase
@@ -37,7 +31,18 @@ _ENCODINGS: Final = {
 _ESCAPE: Final = re.compile(rb"\\x([0-9A-Fa-f]{2})")
 
 
-def load(connection: happybase.Connection, name: str) -> TableSchema:
+@dataclass(frozen=True, slots=True)
+class DescribedTable:
+    """One row of the metadata table, as :class:`pyspark_hbase.table_schema.TableSchema` has it."""
+
+    name: str
+    hbase_table: str
+    columns: tuple[Column, ...]
+    packed_cells: tuple[PackedCell, ...]
+    families: tuple[bytes, ...]
+
+
+def load(connection: happybase.Connection, name: str) -> DescribedTable:
     """Read one row of the metadata table."""
     qualified = name if "." in name else f"default.{name}"
     if METADATA_TABLE not in connection.client.getTableNames():
@@ -58,7 +63,7 @@ def load(connection: happybase.Connection, name: str) -> TableSchema:
     return parse(qualified, cells)
 
 
-def parse(name: str, cells: Mapping[bytes, bytes]) -> TableSchema:
+def parse(name: str, cells: Mapping[bytes, bytes]) -> DescribedTable:
     """The description in the cells of one row, by qualifier."""
     try:
         table = json.loads(cells[b"table"])
@@ -72,7 +77,7 @@ def parse(name: str, cells: Mapping[bytes, bytes]) -> TableSchema:
             )
         documents = [json.loads(cells[f"column:{c}".encode()]) for c in table["columns"]]
         packed_cells = tuple(map(_packed_cell, table["packedCells"]))
-        return TableSchema(
+        return DescribedTable(
             name=name,
             hbase_table=table["hbaseTable"],
             columns=tuple(map(_column, documents)),
@@ -80,12 +85,17 @@ def parse(name: str, cells: Mapping[bytes, bytes]) -> TableSchema:
             families=_families(table, packed_cells),
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise CorruptDataError(
-            "CORRUPT_METADATA",
-            "The metadata table describes the table in a way that does not parse.",
-            table=name,
-            problem=repr(error),
-        ) from None
+        raise corrupt(name, error) from None
+
+
+def corrupt(name: str, problem: Exception) -> CorruptDataError:
+    """The error for a description that no table has."""
+    return CorruptDataError(
+        "CORRUPT_METADATA",
+        "The metadata table describes the table in a way that does not parse.",
+        table=name,
+        problem=repr(problem),
+    )
 
 
 def _families(table: Mapping[str, Any], packed_cells: tuple[PackedCell, ...]) -> tuple[bytes, ...]:

@@ -30,7 +30,7 @@ from pyspark_hbase.result import FRAME_COLUMN, ResultFrame, decode_frame, is_fra
 
 if TYPE_CHECKING:
     from pyspark_hbase._operators import TopNOperator
-    from pyspark_hbase.plan import SubPlan
+    from pyspark_hbase._runnable import RunnablePlan
 
 __all__ = ["SUB_PLAN_ATTRIBUTE", "frames", "read"]
 
@@ -41,9 +41,9 @@ RETRY_DELAYS_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 5.0, 5.0)
 
 
 def read(
-    plan: SubPlan, connection: Any, *, start_row: bytes = b"", stop_row: bytes = b""
+    plan: RunnablePlan, connection: Any, *, start_row: bytes = b"", stop_row: bytes = b""
 ) -> pa.Table:
-    """The result of a sub-plan over ``[start_row, stop_row)``; see :meth:`SubPlan.to_arrow`."""
+    """The result of a sub-plan over ``[start_row, stop_row)``."""
     answers = frames(plan, connection, start_row=start_row, stop_row=stop_row)
     merged = _answer(plan, answers)
     arrays = [
@@ -55,7 +55,7 @@ def read(
 
 
 def frames(
-    plan: SubPlan, connection: Any, *, start_row: bytes = b"", stop_row: bytes = b""
+    plan: RunnablePlan, connection: Any, *, start_row: bytes = b"", stop_row: bytes = b""
 ) -> Iterator[ResultFrame]:
     """The frames that answer a sub-plan, each row of the range in exactly one of them.
 
@@ -86,7 +86,7 @@ def frames(
 
 
 def _scan(
-    plan: SubPlan, data: bytes, connection: Any, start_row: bytes, stop_row: bytes
+    plan: RunnablePlan, data: bytes, connection: Any, start_row: bytes, stop_row: bytes
 ) -> Iterator[bytes]:
     """Values of the frames of one HBase scan."""
     client = connection.client
@@ -129,7 +129,7 @@ def _close(client: Any, scanner: int) -> None:
         return
 
 
-def _checked(frame: ResultFrame, plan: SubPlan) -> ResultFrame:
+def _checked(frame: ResultFrame, plan: RunnablePlan) -> ResultFrame:
     """The frame, if it has the columns that the sub-plan asks for."""
     schema = _wire_schema(plan)
     is_aggregate = frame.header.payload == frame_pb2.PARTIAL_AGGREGATE
@@ -143,7 +143,7 @@ def _checked(frame: ResultFrame, plan: SubPlan) -> ResultFrame:
     return frame
 
 
-def _answer(plan: SubPlan, answers: Iterator[ResultFrame]) -> pa.Table:
+def _answer(plan: RunnablePlan, answers: Iterator[ResultFrame]) -> pa.Table:
     if plan.aggregate is not None:
         return _merged(plan, answers)
     if plan.top_n is not None:
@@ -151,7 +151,7 @@ def _answer(plan: SubPlan, answers: Iterator[ResultFrame]) -> pa.Table:
     return _concatenated(plan, answers, plan.result_limit)
 
 
-def _ordered(plan: SubPlan, top_n: TopNOperator, rows: pa.Table) -> pa.Table:
+def _ordered(plan: RunnablePlan, top_n: TopNOperator, rows: pa.Table) -> pa.Table:
     columns = []
     for key in top_n.keys:
         position = key.column.position
@@ -162,7 +162,7 @@ def _ordered(plan: SubPlan, top_n: TopNOperator, rows: pa.Table) -> pa.Table:
 
 
 def _concatenated(
-    plan: SubPlan, answers: Iterator[ResultFrame], limit: int | None = None
+    plan: RunnablePlan, answers: Iterator[ResultFrame], limit: int | None = None
 ) -> pa.Table:
     schema = _wire_schema(plan)
     batches: list[pa.RecordBatch] = []
@@ -175,7 +175,7 @@ def _concatenated(
     return pa.Table.from_batches(batches, schema)
 
 
-def _merged(plan: SubPlan, answers: Iterator[ResultFrame]) -> pa.Table:
+def _merged(plan: RunnablePlan, answers: Iterator[ResultFrame]) -> pa.Table:
     assert plan.aggregate is not None
     merger = _merge.GroupMerger(plan.aggregate)
     for frame in answers:
@@ -191,7 +191,7 @@ def _merged(plan: SubPlan, answers: Iterator[ResultFrame]) -> pa.Table:
     return pa.Table.from_arrays(arrays, names=[f"c{i}" for i in range(len(arrays))])
 
 
-def _wire_schema(plan: SubPlan) -> pa.Schema:
+def _wire_schema(plan: RunnablePlan) -> pa.Schema:
     types = [_arrow_values.wire_type(column.type) for column in plan.wire_output]
     return pa.schema([(f"c{i}", each) for i, each in enumerate(types)])
 

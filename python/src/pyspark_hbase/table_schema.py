@@ -22,9 +22,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pyspark_hbase import _metadata
+from pyspark_hbase._columns import CellPlace, Column, KeyPlace, PackedCell, PackedPlace
 from pyspark_hbase._proto import sub_plan_pb2
 from pyspark_hbase._typed import encode_type
-from pyspark_hbase.types import DataType
 from pyspark_hbase.values import Encoding
 
 if TYPE_CHECKING:
@@ -39,70 +40,6 @@ __all__ = [
     "PackedPlace",
     "TableSchema",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class KeyPlace:
-    """Part ``position`` of the row key, from 0."""
-
-    position: int
-    encoding: Encoding = Encoding.ORDERED
-    descending: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class CellPlace:
-    """A cell of its own; no cell means NULL."""
-
-    family: bytes
-    qualifier: bytes
-    encoding: Encoding = Encoding.ORDERED
-
-
-@dataclass(frozen=True, slots=True)
-class PackedPlace:
-    """Field ``field`` of packed cell ``cell``, both from 0."""
-
-    cell: int
-    field: int
-
-
-@dataclass(frozen=True, slots=True)
-class PackedCell:
-    """A cell that holds several columns; ``fields`` are the types of all ever written to it."""
-
-    family: bytes
-    qualifier: bytes
-    fields: tuple[DataType, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A SQL column and where it lies."""
-
-    name: str
-    type: DataType
-    place: KeyPlace | CellPlace | PackedPlace
-    nullable: bool = True
-
-    def encode(self, cells: list[int]) -> sub_plan_pb2.Column:
-        """The column as a message; ``cells`` are the packed cells that the message has."""
-        message = sub_plan_pb2.Column(
-            name=self.name, type=encode_type(self.type), nullable=self.nullable
-        )
-        match self.place:
-            case KeyPlace(_, encoding, descending):
-                key = sub_plan_pb2.KeyPart(encoding=encoding.name, descending=descending)
-                message.key.CopyFrom(key)
-            case CellPlace(family, qualifier, encoding):
-                cell = sub_plan_pb2.ValueCell(
-                    family=family, qualifier=qualifier, encoding=encoding.name
-                )
-                message.cell.CopyFrom(cell)
-            case PackedPlace(position, field):
-                packed = sub_plan_pb2.PackedField(cell=cells.index(position), field=field)
-                message.packed.CopyFrom(packed)
-        return message
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +76,17 @@ class TableSchema:
         Raises:
             TableNotFoundError: there is no such SQL table.
         """
-        from pyspark_hbase import _metadata  # noqa: PLC0415  (it makes what is defined here)
-
-        return _metadata.load(connection, name)
+        table = _metadata.load(connection, name)
+        try:
+            return TableSchema(
+                name=table.name,
+                hbase_table=table.hbase_table,
+                columns=table.columns,
+                packed_cells=table.packed_cells,
+                families=table.families,
+            )
+        except ValueError as error:
+            raise _metadata.corrupt(table.name, error) from None
 
     @property
     def key_columns(self) -> tuple[Column, ...]:

@@ -1,0 +1,41 @@
+"""What the ways to run a sub-plan need of it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from pyspark_hbase._operators import AggregateOperator, OutputColumn, TopNOperator
+from pyspark_hbase.table_schema import TableSchema
+
+__all__ = ["RunnablePlan"]
+
+
+class RunnablePlan(Protocol):
+    """:class:`pyspark_hbase.plan.SubPlan` as the modules that run it see it."""
+
+    @property
+    def schema(self) -> TableSchema:
+        """The table that is read."""
+
+    @property
+    def aggregate(self) -> AggregateOperator | None:
+        """The aggregation at the end, whose states have to be merged."""
+
+    @property
+    def top_n(self) -> TopNOperator | None:
+        """The order at the end, in which the first rows of all answers are chosen again."""
+
+    @property
+    def result_limit(self) -> int | None:
+        """How many rows of the result are wanted."""
+
+    @property
+    def wire_output(self) -> tuple[OutputColumn, ...]:
+        """Columns of the frames."""
+
+    @property
+    def output(self) -> tuple[OutputColumn, ...]:
+        """Columns of the result."""
+
+    def to_bytes(self) -> bytes:
+        """The message that region servers get."""
