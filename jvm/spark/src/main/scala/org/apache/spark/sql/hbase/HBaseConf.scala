@@ -80,7 +80,7 @@ object HBaseConf {
     .version("0.1.0")
     .bytesConf(ByteUnit.BYTE)
     .checkValue(_ >= 0, "must not be negative")
-    .createWithDefault(32L << 20)
+    .createWithDefaultString("32MB")
 
   val ScannerAhead: ConfigEntry[Int] = SQLConf
     .buildConf(Prefix + "scanner.ahead")
