@@ -18,6 +18,8 @@ import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
  *                                                           BatchScan [at]
  * }}}
  *
+ * Sums that Spark looks at after each row are those of one group, see [[WideDecimalSums]].
+ *
  * Immutable.
  *
  * @param keys without Spark's normalisation of NaN and -0.0, which the engine does itself
@@ -44,26 +46,34 @@ private[plan] object PartialAggregation {
     val keys = node.groupingExpressions.map(withoutNormalisation)
     val structs = AttributeSet(keys.filter(StructParts.isStruct))
     val (below, columns) = StructColumns.flattened(input, structs)
-    val flat = keys.map(key => if (StructParts.isStruct(key)) inParts(key, columns) else plain(key, columns))
+    val flat =
+      if (WideDecimalSums.areBounded(node)) Seq(Key(Seq(Alias(Literal.TrueLiteral, "all")()), None))
+      else keys.map(key => if (StructParts.isStruct(key)) inParts(key, columns) else plain(key, columns))
     val buffer = node.output.drop(keys.size)
     PartialAggregation(
       flat.flatMap(_.columns),
       node.aggregateExpressions.map(columns.inParts(_).asInstanceOf[AggregateExpression]),
       flat.flatMap(_.columns.map(_.toAttribute)) ++ buffer,
       below,
-      if (structs.isEmpty) None else Some(flat.map(_.answer) ++ buffer)
+      if (flat.forall(_.isAnswer)) None else Some(flat.flatMap(_.answer) ++ buffer)
     )
   }
 
-  private final case class Key(columns: Seq[NamedExpression], answer: NamedExpression)
+  /**
+   * @param columns of the scan
+   * @param answer Spark's key as made of them, None if Spark has no such key
+   */
+  private final case class Key(columns: Seq[NamedExpression], answer: Option[NamedExpression]) {
+    def isAnswer: Boolean = answer.toSeq == columns.map(_.toAttribute)
+  }
 
   private def plain(key: NamedExpression, columns: StructColumns): Key =
-    Key(Seq(columns.inParts(key).asInstanceOf[NamedExpression]), key.toAttribute)
+    Key(Seq(columns.inParts(key).asInstanceOf[NamedExpression]), Some(key.toAttribute))
 
   private def inParts(key: NamedExpression, columns: StructColumns): Key = {
     val value = key match { case Alias(child, _) => child; case other => other }
     val (parts, aliases) = columns.partsOf(value).columns(key.name)
-    Key(aliases, Alias(parts.whole, key.name)(key.exprId, key.qualifier, Some(key.metadata)))
+    Key(aliases, Some(Alias(parts.whole, key.name)(key.exprId, key.qualifier, Some(key.metadata))))
   }
 
   private def withoutNormalisation(key: NamedExpression): NamedExpression = {
