@@ -25,7 +25,16 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
       Some(replaced(planner.SpecialLimits(plan))).filter(_.nonEmpty).getOrElse(replaced(planner.BasicOperators(plan)))
     case _: LocalLimit => replaced(planner.BasicOperators(plan))
     case _: Project | _: Filter if readsOurTable(plan) => planRows(plan).toSeq
+    case _ if plan.children.exists(readsOurTable) => OperatorsInSpark.reason(plan).fold(Seq.empty[SparkPlan])(inSpark(plan, _))
     case _ => Nil
+  }
+
+  /** An operator as Spark plans it, over accesses that say why it stays in Spark. */
+  private def inSpark(plan: LogicalPlan, reason: String): Seq[SparkPlan] = {
+    val others = planner.strategies.iterator.filterNot(_.isInstanceOf[HBasePlannerStrategy])
+    others.map(_(plan)).find(_.nonEmpty).getOrElse(Nil).map(_.transformUp { case Access(access) =>
+      PushedAccess.rows(access).refusing(reason).plan
+    })
   }
 
   /** True for a chain of Project, Filter and Expand over such a scan. */
@@ -62,7 +71,12 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
     case limit @ LocalLimitExec(rows, Limited(pushed)) => limit.copy(child = pushed(rows))
     // With an OFFSET among the rows; without one there is a LocalLimitExec below.
     case limit @ GlobalLimitExec(rows, Limited(pushed), _) if rows >= 0 => limit.copy(child = pushed(rows))
+    case limit @ CollectLimitExec(-1, Access(access), offset) => limit.copy(child = skipped(offset, access))
+    case limit @ GlobalLimitExec(-1, Access(access), offset) => limit.copy(child = skipped(offset, access))
   }
+
+  private def skipped(offset: Int, access: TableAccess): SparkPlan =
+    PushedAccess.rows(access).refusing(OperatorsInSpark.offset(offset)).plan
 
   /** What a limit stands on, if the rows that it needs can be told apart where they are. */
   private object Limited {

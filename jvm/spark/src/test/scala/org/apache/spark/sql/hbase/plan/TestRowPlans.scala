@@ -127,7 +127,8 @@ class TestRowPlans extends SparkOracle {
 
   @Test
   def anOffsetAloneReadsAllRows(): Unit = {
-    assertEquals(PushdownReport.nothing, onlyScan("SELECT k FROM inproc.rowplans OFFSET 290").report)
+    val reason = "Offset(290): only Spark knows how many rows other regions have"
+    assertEquals(PushdownReport(Nil, Seq(reason)), onlyScan("SELECT k FROM inproc.rowplans OFFSET 290").report)
     assertEquals(Rows - 290, spark.sql("SELECT k FROM inproc.rowplans OFFSET 290").count())
     assertEquals(4, spark.sql("SELECT * FROM (SELECT k FROM inproc.rowplans LIMIT 9) OFFSET 5").count())
   }
@@ -138,6 +139,32 @@ class TestRowPlans extends SparkOracle {
     assertTrue(report.refused.contains("PartialLimit(5): a condition below it stays in Spark"), report.toString)
     assertFalse(report.pushed.exists(_.contains("Limit")), report.toString)
   }
+
+  @Test
+  def operatorsThatSparkKeepsSayWhy(): Unit = Seq(
+    "SELECT k, i FROM @rowplans WHERE k > 3 ORDER BY i DESC, k" -> "Sort(i DESC NULLS LAST, k ASC NULLS FIRST)",
+    "SELECT k FROM @rowplans SORT BY k" -> "Sort(k ASC NULLS FIRST)",
+    "SELECT k, row_number() OVER (PARTITION BY b ORDER BY k) FROM @rowplans" -> "Window(row_number()",
+    "SELECT k FROM (SELECT k, rank() OVER (PARTITION BY b ORDER BY k) AS r FROM @rowplans) WHERE r <= 2" ->
+      "WindowGroupLimit(RANK() <= 2)",
+    "SELECT k, explode(array(k, i)) FROM @rowplans" -> "Generate(explode)",
+    "SELECT count(*) FROM (SELECT k FROM @rowplans WHERE k > 3 OFFSET 5)" -> "Offset(5)"
+  ).foreach { case (query, reason) =>
+    val report = onlyScan(query.replace("@", "inproc.")).report
+    assertTrue(report.refused.exists(_.startsWith(reason)), s"$query: $report")
+    checkQuery(query)
+  }
+
+  @Test
+  def joinsSayWhyOnBothSides(): Unit =
+    for (hint <- Seq("", "/*+ MERGE(x) */", "/*+ SHUFFLE_HASH(x) */")) {
+      val query = s"SELECT $hint x.k, y.i FROM @rowplans x LEFT JOIN @rowplans y ON x.k = y.k + 1 WHERE x.k > 3"
+      val reports = PlanSession.scans(spark.sql(query.replace("@", "inproc."))).map(_.report)
+      assertEquals(2, reports.size)
+      reports.foreach(r => assertTrue(r.refused.exists(_.startsWith("Join(LEFT OUTER): ")), r.toString))
+      assertTrue(reports.exists(_.pushed.contains("Filter((k > 3))")), reports.toString)
+      checkQuery(query)
+    }
 
   @Test
   def noRowBehindTheLimitRaisesAnError(): Unit = {

@@ -1,0 +1,24 @@
+package org.apache.spark.sql.hbase.plan
+
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.plans.logical._
+
+/** Operators over rows of a table that Spark keeps to itself whatever is in them, and why. */
+object OperatorsInSpark {
+
+  /** What EXPLAIN says of the scans just below, None for the operators of which something may be pushed down. */
+  def reason(plan: LogicalPlan): Option[String] = Option(plan).collect {
+    case sort: Sort => s"Sort(${texts(sort.order)}): without a LIMIT Spark needs all rows, and sorts them"
+    case window: Window => s"Window(${texts(window.windowExpressions)}): its groups span regions"
+    case limit: WindowGroupLimit =>
+      s"WindowGroupLimit(${PushdownReport.text(limit.rankLikeFunction)} <= ${limit.limit}): its groups span regions"
+    case join: Join => s"Join(${join.joinType.sql}): the rows of the other side are not in the region"
+    case generate: Generate => s"Generate(${generate.generator.prettyName}): it would make more rows than there are"
+    case _: Sample => "Sample: Spark draws it by the partitions of its tasks"
+  }
+
+  /** Of an OFFSET without a LIMIT. */
+  def offset(rows: Int): String = s"Offset($rows): only Spark knows how many rows other regions have"
+
+  private def texts(expressions: Seq[Expression]): String = expressions.map(PushdownReport.text).mkString(", ")
+}
