@@ -63,7 +63,7 @@ class TestCharEqualsSpark extends SparkOracle {
 
   @Test
   def predicatesArePushedWithTheirBlanks(): Unit = {
-    checkAll("chars", predicates)
+    checkAll("chars", predicates, modesAndZones)
     predicates.foreach { p =>
       val scan = PlanSession.scans(spark.sql(s"SELECT k FROM inproc.chars WHERE $p")).head
       assertEquals(Seq.empty, scan.report.refused, p)
@@ -72,8 +72,8 @@ class TestCharEqualsSpark extends SparkOracle {
 
   @Test
   def valuesAndAggregates(): Unit = {
-    checkQuery("SELECT * FROM @chars")
-    checkQuery("SELECT c, count(*), max(v) FROM @chars GROUP BY c")
-    checkQuery("SELECT length(c), min(c) FROM @chars WHERE v <> '' GROUP BY length(c)")
+    checkQuery("SELECT * FROM @chars", modesAndZones)
+    checkQuery("SELECT c, count(*), max(v) FROM @chars GROUP BY c", modesAndZones)
+    checkQuery("SELECT length(c), min(c) FROM @chars WHERE v <> '' GROUP BY length(c)", modesAndZones)
   }
 }

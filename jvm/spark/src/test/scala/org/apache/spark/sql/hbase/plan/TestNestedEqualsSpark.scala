@@ -28,7 +28,7 @@ class TestNestedEqualsSpark extends SparkOracle {
     "SELECT k, s FROM @nested WHERE s IS NOT NULL",
     "SELECT a, m FROM @nested WHERE k > 1",
     "SELECT deep FROM @nested WHERE deep IS NULL OR k = 2"
-  ).foreach(checkQuery(_))
+  ).foreach(checkQuery(_, modesAndZones))
 
   @Test
   def predicatesOnFields(): Unit = checkPushed(
@@ -41,6 +41,9 @@ class TestNestedEqualsSpark extends SparkOracle {
       "s.t.name IS NOT NULL AND s.i < 3",
       "s.t.p > 1",
       "s.t.at > TIMESTAMP'2020-01-01 00:00:00'",
+      "hour(s.t.at) = 17",
+      "date_trunc('DAY', s.t.at) = s.t.at",
+      "CAST(s.t.at AS DATE) = DATE'2020-05-31'",
       "s.t.day <= DATE'2020-01-01'",
       "s.t.w IS NOT NULL",
       "s.t IS NULL",
@@ -96,14 +99,14 @@ class TestNestedEqualsSpark extends SparkOracle {
         "SELECT count(*) FROM @nested WHERE s.i = 1"
       )
     ) {
-      checkQuery(query)
+      checkQuery(query, modesAndZones)
       assertEquals(Seq.empty, scan(query).report.refused, query)
     }
-    checkQuery("SELECT s, count(*) FROM @nested GROUP BY s")
-    checkQuery("SELECT a, count(*) FROM @nested GROUP BY a")
-    checkQuery("SELECT max(s), min(a) FROM @nested")
-    checkQuery("SELECT k FROM @nested WHERE a = array(1, 2)")
-    checkQuery("SELECT people.name, people.age FROM @nested WHERE k >= 0")
+    checkQuery("SELECT s, count(*) FROM @nested GROUP BY s", modesAndZones)
+    checkQuery("SELECT a, count(*) FROM @nested GROUP BY a", modesAndZones)
+    checkQuery("SELECT max(s), min(a) FROM @nested", modesAndZones)
+    checkQuery("SELECT k FROM @nested WHERE a = array(1, 2)", modesAndZones)
+    checkQuery("SELECT people.name, people.age FROM @nested WHERE k >= 0", modesAndZones)
   }
 
   @Test
@@ -117,7 +120,7 @@ class TestNestedEqualsSpark extends SparkOracle {
   @Test
   def onlyNeededFieldsLeaveTheEngine(): Unit = {
     def wire(query: String) = {
-      checkQuery(query)
+      checkQuery(query, modesAndZones)
       scan(query).readSchema.simpleString
     }
     assertEquals("struct<i:int>", wire("SELECT s.i FROM @nested"))
@@ -130,7 +133,7 @@ class TestNestedEqualsSpark extends SparkOracle {
   }
 
   private def checkPushed(predicates: Seq[String]): Unit = {
-    checkAll("nested", predicates)
+    checkAll("nested", predicates, modesAndZones)
     predicates.foreach(p => assertEquals(Seq.empty, scan(s"SELECT k FROM @nested WHERE $p").report.refused, p))
   }
 }
