@@ -1,4 +1,5 @@
-"""The floor benchmark, seen from Spark: the same queries with and without the coprocessor.
+"""The floor benchmark, seen from Spark: the same queries with and without the coprocessor, and with
+groups or rows from it.
 
 One table of ``rows`` rows x 16 columns per layout, each in an embedded HBase of its own, so that
 neither is measured in a JVM that the other has warmed. Times are wall times of the whole query in a
@@ -32,7 +33,19 @@ QUERIES = {
         "SELECT s1, s2, sum(l2), sum(l4), sum(f1), avg(l2), avg(f2), count(*) FROM {table}"
         " WHERE d1 <= DATE'1998-09-02' GROUP BY s1, s2"
     ),
+    # A group for each row: grouping in the region server cannot pay, but it must not cost either.
+    "keys": (
+        "SELECT count(*), sum(n), max(total) FROM"
+        " (SELECT l3, count(*) AS n, sum(l4) AS total FROM {table} GROUP BY l3)"
+    ),
 }
+
+NO_COPROCESSOR = ("spark.sql.hbase.coprocessor", "true", "false")
+ROWS_SHIPPED = ("spark.sql.execution.bypassPartialAggregation", "false", "true")
+"""Spark then plans no partial aggregation: the region server sends the two columns."""
+
+SWITCHES = {"keys": ROWS_SHIPPED}
+"""Setting that a query is measured with: its name, its value for "on" and for "off"."""
 
 COLUMNS = (
     ("id", "BIGINT NOT NULL", "id"),
@@ -125,29 +138,31 @@ def _fill(spark: SparkSession, table: str, layout: str, rows: int) -> None:
 def _measure_query(
     spark: SparkSession, table: str, layout: str, name: str, runs: int
 ) -> Measurement:
-    seconds: dict[str, list[float]] = {"true": [], "false": []}
+    seconds: dict[str, list[float]] = {"on": [], "off": []}
     transferred: dict[str, int] = {}
     answers: dict[str, list[object]] = {}
+    setting, *values = SWITCHES.get(name, NO_COPROCESSOR)
     for run in range(runs + 1):
-        for coprocessor, counted in seconds.items():
-            spark.conf.set("spark.sql.hbase.coprocessor", coprocessor)
+        for (way, counted), value in zip(seconds.items(), values, strict=True):
+            spark.conf.set(setting, value)
             frame = spark.sql(QUERIES[name].format(table=table))
             start = time.perf_counter()
             rows = frame.collect()
             elapsed = time.perf_counter() - start
             if run > 0:
                 counted.append(elapsed)
-            answers[coprocessor] = sorted(map(repr, rows))
-            transferred[coprocessor] = sum(
+            answers[way] = sorted(map(repr, rows))
+            transferred[way] = sum(
                 scan.metrics["hbaseBytesReceived"] for scan in hbase_scans(frame)
             )
-    if answers["true"] != answers["false"]:
-        raise SystemExit(f"{layout} {name}: the answers with and without the coprocessor differ")
+    if answers["on"] != answers["off"]:
+        raise SystemExit(f"{layout} {name}: the answers of the two ways differ")
+    spark.conf.set(setting, values[0])
     return Measurement(
         layout,
         name,
-        statistics.median(seconds["true"]),
-        statistics.median(seconds["false"]),
-        transferred["true"],
-        transferred["false"],
+        statistics.median(seconds["on"]),
+        statistics.median(seconds["off"]),
+        transferred["on"],
+        transferred["off"],
     )

@@ -83,6 +83,13 @@ public final class BenchFloor {
             new Measurement("dirty, count(*)", () -> query(FloorPlans.count(layout))),
             new Measurement("dirty, q6: filter and sum", () -> query(FloorPlans.q6(layout))),
             new Measurement("dirty, q1: group by", () -> query(FloorPlans.q1(layout)))));
+    // Behind the others, which they would slow down: they make frames of all rows.
+    measure(
+        List.of(
+            new Measurement(
+                "dirty, rows of two columns", () -> query(FloorPlans.distinctRows(layout))),
+            new Measurement(
+                "dirty, a group for each row", () -> query(FloorPlans.distinctGroups(layout)))));
   }
 
   private void measure(List<Measurement> measurements) throws IOException {
@@ -91,7 +98,9 @@ public final class BenchFloor {
         measurement.run(round > 0);
       }
     }
-    measurements.forEach(measurement -> measurement.print(name(), rows));
+    for (Measurement measurement : measurements) {
+      measurement.print(name(), rows);
+    }
   }
 
   /** The fastest of its passes. */

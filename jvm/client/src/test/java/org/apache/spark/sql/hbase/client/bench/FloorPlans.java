@@ -15,6 +15,7 @@ import org.apache.spark.sql.hbase.wire.proto.Filter;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.apache.spark.sql.hbase.wire.proto.Project;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /** The benchmark's queries as sub-plans. */
@@ -86,6 +87,34 @@ public final class FloorPlans {
             average(price),
             average(discount),
             call(AggregateFunction.COUNT, null, SqlType.BIGINT)));
+  }
+
+  /** A row with two columns for each row, of which the first is another one in every row. */
+  public static byte[] distinctRows(Layout layout) {
+    Project project =
+        Project.newBuilder()
+            .addExpressions(distinct())
+            .addExpressions(column(LineItems.EXTENDED_PRICE))
+            .build();
+    return plan(layout, Operator.newBuilder().setProject(project).build());
+  }
+
+  /** The same columns grouped: as many groups as rows, in no order; a count and a sum. */
+  public static byte[] distinctGroups(Layout layout) {
+    return plan(
+        layout,
+        aggregate(
+            List.of(distinct()),
+            call(AggregateFunction.COUNT, null, SqlType.BIGINT),
+            sum(column(LineItems.EXTENDED_PRICE), LineItems.MONEY)));
+  }
+
+  /** Another value in every row, in another order than the row keys. */
+  private static Expression distinct() {
+    Expression rowNumber =
+        Expression.newBuilder().setType(SqlTypes.toWire(SqlType.BIGINT)).setColumn(0).build();
+    Expression seed = literal(SqlType.BIGINT, Literal.newBuilder().setInteger(42));
+    return call(SqlType.BIGINT, Function.XXHASH64, seed, rowNumber);
   }
 
   private static byte[] plan(Layout layout, Operator... operators) {
