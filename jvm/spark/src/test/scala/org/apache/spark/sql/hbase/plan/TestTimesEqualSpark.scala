@@ -2,6 +2,9 @@ package org.apache.spark.sql.hbase.plan
 
 import org.junit.jupiter.api.Test
 
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.types.{DateType, StructType}
+
 /** Functions of dates and timestamps in the engine and in Spark, in three time zones: equal for thousands of values. */
 class TestTimesEqualSpark extends SparkOracle {
   private val zones: Seq[Settings] =
@@ -57,6 +60,20 @@ class TestTimesEqualSpark extends SparkOracle {
     ) ++
       Seq("Mo", "tue", "WEDNESDAY", "TH", "FRI", "sat", "SU").map(day => s"next_day(dt, '$day')")
   )
+
+  /** Where Spark's 32-bit sums wrap around, and where they raise. */
+  @Test
+  def datesAtTheEndsOfTheirRange(): Unit = {
+    val days = (0 to 400).flatMap(distance => Seq(Int.MinValue + distance, Int.MaxValue - distance))
+    val ends = new ExpressionTable(new StructType().add("dt", DateType), days.map(InternalRow(_)))
+    val fields =
+      Seq("year", "quarter", "month", "day", "weekofyear", "dayofweek", "weekday", "dayofyear", "unix_date", "last_day")
+    ends.assertSame(fields.map(field => s"$field(dt)"): _*)
+    ends.assertSame(Seq("YEAR", "quarter", "MM", "week").map(unit => s"trunc(dt, '$unit')"): _*)
+    ends.assertSame(Seq("MON", "WED", "SU").map(day => s"next_day(dt, '$day')"): _*)
+    ends.assertSame("extract(YEAROFWEEK FROM dt)", "dt + 7", "dt - 7", "add_months(dt, 1)", "add_months(dt, -1)")
+    ends.assertSame("trunc(dt, 'week') > DATE'2000-01-01'", "datediff(dt, DATE'2000-01-01')")
+  }
 
   @Test
   def arithmeticOfTimestamps(): Unit = {

@@ -69,10 +69,14 @@ public final class DateFunctions implements FunctionFamily {
     };
   }
 
-  /** Months and years can lead out of the range of dates, in every mode. */
+  /** Months, quarters and years can lead out of the range of dates, in every mode. */
   @Override
   public boolean mayRaise(TypedCall call) {
-    return call.function() == Function.ADD_MONTHS || call.function() == Function.MAKE_DATE;
+    return switch (call.function()) {
+      case ADD_MONTHS, MAKE_DATE -> true;
+      case TRUNC -> TruncateDate.mayRaise(TruncationUnit.of(call.text(1)).orElseThrow());
+      default -> false;
+    };
   }
 
   @Override

@@ -10,6 +10,8 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 
 /** {@code next_day}: the first day with a given name that is later than a DATE. */
 final class NextDay extends UnaryExpression {
+  static final int MONDAY = 4;
+
   private final int dayOfWeek;
 
   /**
@@ -29,7 +31,7 @@ final class NextDay extends UnaryExpression {
       case "FR", "FRI", "FRIDAY" -> OptionalInt.of(1);
       case "SA", "SAT", "SATURDAY" -> OptionalInt.of(2);
       case "SU", "SUN", "SUNDAY" -> OptionalInt.of(3);
-      case "MO", "MON", "MONDAY" -> OptionalInt.of(4);
+      case "MO", "MON", "MONDAY" -> OptionalInt.of(MONDAY);
       case "TU", "TUE", "TUESDAY" -> OptionalInt.of(5);
       case "WE", "WED", "WEDNESDAY" -> OptionalInt.of(6);
       default -> OptionalInt.empty();
@@ -41,8 +43,12 @@ final class NextDay extends UnaryExpression {
     int[] positions = rows.positions;
     for (int k = 0; k < rows.count; k++) {
       int i = positions[k];
-      int days = (int) values.longs[i];
-      result.longs[i] = days + 1 + Math.floorMod(dayOfWeek - 1 - days, 7);
+      result.longs[i] = after((int) values.longs[i], dayOfWeek);
     }
+  }
+
+  /** Sums wrap around as in Spark, which then finds other days of the week. */
+  static int after(int days, int dayOfWeek) {
+    return days + 1 + Math.floorMod(dayOfWeek - 1 - days, 7);
   }
 }
