@@ -25,16 +25,21 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
       Some(replaced(planner.SpecialLimits(plan))).filter(_.nonEmpty).getOrElse(replaced(planner.BasicOperators(plan)))
     case _: LocalLimit => replaced(planner.BasicOperators(plan))
     case _: Project | _: Filter if readsOurTable(plan) => planRows(plan).toSeq
-    case _ if plan.children.exists(readsOurTable) => OperatorsInSpark.reason(plan).fold(Seq.empty[SparkPlan])(inSpark(plan, _))
+    case _ if plan.children.exists(readsOurTable) =>
+      OperatorsInSpark.reason(plan).fold(Seq.empty[SparkPlan])(inSpark(plan, _))
     case _ => Nil
   }
 
   /** An operator as Spark plans it, over accesses that say why it stays in Spark. */
   private def inSpark(plan: LogicalPlan, reason: String): Seq[SparkPlan] = {
     val others = planner.strategies.iterator.filterNot(_.isInstanceOf[HBasePlannerStrategy])
-    others.map(_(plan)).find(_.nonEmpty).getOrElse(Nil).map(_.transformUp { case Access(access) =>
-      PushedAccess.rows(access).refusing(reason).plan
-    })
+    others
+      .map(_(plan))
+      .find(_.nonEmpty)
+      .getOrElse(Nil)
+      .map(_.transformUp { case Access(access) =>
+        PushedAccess.rows(access).refusing(reason).plan
+      })
   }
 
   /** True for a chain of Project, Filter and Expand over such a scan. */

@@ -40,21 +40,28 @@ object PushedConjuncts {
   ): Either[String, Operator] =
     for {
       predicate <- CatalystExpressions.toProto(conjunct, input)
-      _ <- keepsItsPlace(conjunct, predicate, before)
+      _ <- keepsItsPlace(conjunct, predicate, before, input)
       operator = SubPlans.filter(predicate)
       _ <- SubPlans.checked(layout, Seq(operator)).left.map(reason => s"${PushdownReport.text(conjunct)}: $reason")
     } yield operator
 
   /**
-   * A conjunct that may raise an error is pushed only together with every conjunct before it: otherwise it would see rows
-   * that Spark filters out first, and raise where Spark does not.
+   * A conjunct is evaluated before those that stay in Spark, though it may stand after them. One that may raise an error
+   * would then see rows that Spark drops first, and raise where Spark does not; and where one of the others may raise, it
+   * would drop the row, and Spark would not raise.
    */
   private def keepsItsPlace(
       conjunct: Expression,
       predicate: ProtoExpression,
-      before: PushedConjuncts
-  ): Either[String, Unit] =
-    if (before.residual.nonEmpty && RaisingExpressions.mayRaise(predicate))
-      Left(s"${PushdownReport.text(conjunct)}: it may raise an error and stands after a condition that stays in Spark")
+      before: PushedConjuncts,
+      input: InputBinding
+  ): Either[String, Unit] = {
+    def after(reason: String) = Left(s"${PushdownReport.text(conjunct)}: $reason")
+    if (before.residual.isEmpty) Right(())
+    else if (RaisingExpressions.mayRaise(predicate))
+      after("it may raise an error and stands after a condition that stays in Spark")
+    else if (before.residual.exists(RaisingInSpark.mayRaise(_, input)))
+      after("it stands after a condition that stays in Spark and may raise an error")
     else Right(())
+  }
 }

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.plan
 
-import org.apache.spark.sql.catalyst.expressions.{Expression, NamedExpression, PredicateHelper}
+import org.apache.spark.sql.catalyst.expressions.{Expression, NamedExpression}
 import org.apache.spark.sql.execution.{FilterExec, ProjectExec, SparkPlan}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 
@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
  * One physical access to one of our tables: `[Project] [Filter] BatchScanExec(our scan)`.
  *
  * @param projections of the Project, None without one
- * @param conjuncts of the Filter in Spark's order
+ * @param conjuncts of the Filter in the order of [[ConjunctOrder]]
  * @param batchScan the leaf
  * @param scan its scan, ours and not yet refined
  */
@@ -19,7 +19,7 @@ final case class TableAccess(
     scan: PushableScan
 )
 
-object TableAccess extends PredicateHelper {
+object TableAccess {
 
   def unapply(plan: SparkPlan): Option[TableAccess] = plan match {
     case ProjectExec(projections, Filtered(conjuncts, batchScan, scan)) =>
@@ -30,8 +30,7 @@ object TableAccess extends PredicateHelper {
 
   private object Filtered {
     def unapply(plan: SparkPlan): Option[(Seq[Expression], BatchScanExec, PushableScan)] = plan match {
-      case FilterExec(condition, Ours(batchScan, scan)) =>
-        Some((splitConjunctivePredicates(condition), batchScan, scan))
+      case filter @ FilterExec(_, Ours(batchScan, scan)) => Some((ConjunctOrder.of(filter), batchScan, scan))
       case Ours(batchScan, scan) => Some((Nil, batchScan, scan))
       case _ => None
     }

@@ -1,7 +1,6 @@
 package org.apache.spark.sql.hbase.plan
 
 import org.apache.spark.sql.catalyst.expressions.aggregate.{AggregateFunction, Average, Sum}
-import org.apache.spark.sql.execution.{CollapseCodegenStages, WholeStageCodegenExec}
 import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
 import org.apache.spark.sql.types.{DataType, DecimalType}
 
@@ -15,7 +14,7 @@ private[plan] object WideDecimalSums {
   /** True for an aggregation without keys that must be computed as that of one group. */
   def areBounded(node: BaseAggregateExec): Boolean =
     node.groupingExpressions.isEmpty &&
-      node.aggregateExpressions.exists(call => mayLeaveItsType(call.aggregateFunction)) && !isGenerated(node)
+      node.aggregateExpressions.exists(call => mayLeaveItsType(call.aggregateFunction)) && !GeneratedCode.runs(node)
 
   private def mayLeaveItsType(function: AggregateFunction): Boolean = function match {
     case Sum(child, _) => isWide(child.dataType)
@@ -28,8 +27,4 @@ private[plan] object WideDecimalSums {
     case decimal: DecimalType => decimal.precision + 10 > DecimalType.MAX_PRECISION
     case _ => false
   }
-
-  /** What Spark's own rule would make of the aggregation if it stayed. */
-  private def isGenerated(node: BaseAggregateExec): Boolean =
-    CollapseCodegenStages()(node).isInstanceOf[WholeStageCodegenExec]
 }

@@ -17,13 +17,17 @@ object PlanSession extends AdaptiveSparkPlanHelper {
     .appName("plan tests")
     .config("spark.ui.enabled", "false")
     .config("spark.sql.shuffle.partitions", "2")
-    // Janino would compile every expression of every query.
+    // Janino would compile every expression of every query: where it matters, see generatedCode.
     .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
     .config("spark.sql.codegen.wholeStage", "false")
     .config("spark.sql.session.timeZone", "America/Los_Angeles")
     .config("spark.sql.catalog.inproc", classOf[InProcessCatalog].getName)
     .withExtensions(_.injectPlannerStrategy(session => new HBasePlannerStrategy(session.asInstanceOf[ClassicSession])))
     .getOrCreate()
+
+  /** Spark's own default. */
+  val generatedCode: Seq[(String, String)] =
+    Seq("spark.sql.codegen.wholeStage" -> "true", "spark.sql.codegen.factoryMode" -> "FALLBACK")
 
   /** The same rows twice: as table `inproc.<name>`, whose sub-plans the engine runs, and as view `<name>` of plain Spark. */
   def create(name: String, schema: StructType, rows: Seq[Row]): Unit = {

@@ -47,11 +47,16 @@ class TestAggregatesEqualSpark extends SparkOracle {
   /** Without groups Spark's generated code checks a sum in the end, with groups its buffer is checked at each row. */
   @Test
   def sumsThatLeaveTheirTypeForAWhile(): Unit = {
-    val generated = Seq("spark.sql.codegen.wholeStage" -> "true", "spark.sql.codegen.factoryMode" -> "FALLBACK")
     val big = "CAST('90000000000000000000000000000000000000' AS DECIMAL(38,0))"
     val thereAndBack = s"CASE WHEN k IN (1, 2) THEN $big WHEN k IN (3, 4) THEN -$big END"
     for (function <- Seq("sum", "avg", "try_sum"); by <- Seq("", "k < 50"))
-      checkPushed("agg_small", Seq(s"$function($thereAndBack)"), by, "WHERE k < 90", modes.map(_ ++ generated))
+      checkPushed(
+        "agg_small",
+        Seq(s"$function($thereAndBack)"),
+        by,
+        "WHERE k < 90",
+        modes.map(_ ++ PlanSession.generatedCode)
+      )
   }
 
   /** The rows of one region, which the engine and one task of plain Spark read in the same order. */

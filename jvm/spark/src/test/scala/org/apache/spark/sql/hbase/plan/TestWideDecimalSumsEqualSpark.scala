@@ -14,7 +14,7 @@ import org.apache.spark.sql.types._
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TestWideDecimalSumsEqualSpark extends SparkOracle {
-  import PlanSession.{onlyScan, withConf}
+  import PlanSession.{generatedCode, onlyScan, withConf}
 
   private val schema = new StructType()
     .add("k", IntegerType, nullable = false)
@@ -28,12 +28,10 @@ class TestWideDecimalSumsEqualSpark extends SparkOracle {
   private val values =
     Seq.tabulate(12)(k => Row(k, numbers.lift(k).orNull, new BigDecimal(s"1234$k.75")))
 
-  private val generated = Seq("spark.sql.codegen.wholeStage" -> "true", "spark.sql.codegen.factoryMode" -> "FALLBACK")
-
   private val interpreted: Seq[Settings] = Seq(
     Seq("spark.sql.codegen.wholeStage" -> "false"),
     Seq("spark.sql.codegen.wholeStage" -> "true", "spark.sql.codegen.factoryMode" -> "NO_CODEGEN"),
-    generated :+ ("spark.sql.codegen.maxFields" -> "0")
+    generatedCode :+ ("spark.sql.codegen.maxFields" -> "0")
   )
 
   @BeforeAll
@@ -61,12 +59,12 @@ class TestWideDecimalSumsEqualSpark extends SparkOracle {
     def legacySum(settings: Settings) = withConf(settings :+ ("spark.sql.ansi.enabled" -> "false"): _*) {
       rows("SELECT sum(n) FROM inproc.widesums WHERE k < 3").get.mkString
     }
-    assertEquals("9" * 38, legacySum(generated))
+    assertEquals("9" * 38, legacySum(generatedCode))
     interpreted.foreach(settings => assertEquals("null", legacySum(settings), settings.toString))
   }
 
   private def pushedAndEqual(queries: String*): Unit =
-    for (settings <- interpreted :+ generated; query <- queries) withConf(settings: _*) {
+    for (settings <- interpreted :+ generatedCode; query <- queries) withConf(settings: _*) {
       val report = onlyScan(query.replace("@", "inproc.")).report
       assertTrue(report.pushed.last.startsWith("PartialAggregate("), s"$settings: $query: $report")
       checkQuery(query)
