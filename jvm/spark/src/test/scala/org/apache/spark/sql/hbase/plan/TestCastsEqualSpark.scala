@@ -11,13 +11,13 @@ import org.apache.spark.sql.types._
 class TestCastsEqualSpark {
   import TestCastsEqualSpark._
 
-  private lazy val table = new ExpressionTable(WideTable.schema, WideTable.rows(11, 250))
+  private lazy val table = new ExpressionTable(WideTable.plain, WideTable.rows(11, 250))
 
   @Test
   def everyPairOfTypesIsComputedOrRefusedForAReason(): Unit =
     for (
       mode <- Seq(EvalMode.ANSI, EvalMode.LEGACY, EvalMode.TRY);
-      column <- WideTable.schema.fields.toSeq;
+      column <- WideTable.plain.fields.toSeq;
       target <- targets if isAllowed(column.dataType, target, mode)
     ) {
       val cast = if (mode == EvalMode.TRY) "try_cast" else "CAST"

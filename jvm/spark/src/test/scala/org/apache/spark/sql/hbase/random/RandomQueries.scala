@@ -46,7 +46,8 @@ final class RandomQueries(random: Random, isCalm: Boolean) {
 
   private def key(): String = random.nextInt(4) match {
     case 0 => one(Seq("g", "b", "t", "c", "n"))
-    case 1 => one(WideTable.schema.fieldNames.toSeq.filter(_ != "k"))
+    case 1 => one(WideTable.plain.fieldNames.toSeq.filter(_ != "k"))
+    case 2 if random.nextInt(3) == 0 => one(Seq("person", s"struct(g, ${value()})"))
     case _ => value()
   }
 

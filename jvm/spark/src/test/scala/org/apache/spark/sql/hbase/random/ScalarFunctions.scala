@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.random
 
 /** The scalar functions that random queries use, as [[Signatures]] reads them: to add one, add a line. */
 object ScalarFunctions {
-  val lines: String = Seq(logic, conditions, arithmetic, casts, strings, math, dates, hashes).mkString("\n")
+  val lines: String = Seq(logic, conditions, arithmetic, casts, strings, math, dates, hashes, nested).mkString("\n")
 
   private def logic = """
     boolean <- ({T} {:cmp} {T})
@@ -305,5 +305,32 @@ object ScalarFunctions {
     string <- sha2({binary}, {:bits})
     bigint <- crc32({binary})
     string <- md5({string})
+  """
+
+  private def nested = """
+    string <- person.name
+    int <- person.age
+    double <- person.score
+    date <- person.born
+    decimal <- person.paid
+    int <- nums[{:n}]
+    int <- get(nums, {int})
+    int <- element_at(nums, {:n})
+    int <- try_element_at(nums, {int})
+    string <- people[{:n}].name
+    int <- get(people, {int}).age
+    string <- get(people.name, {:n})
+    double <- try_element_at(people.score, {:n})
+    bigint <- dict[{string}]
+    bigint <- element_at(dict, 'a')
+    bigint <- try_element_at(dict, {string})
+    int <- size(nums)
+    int <- size(people)
+    int <- cardinality(dict)
+    boolean <- array_contains(nums, {int})
+    boolean <- array_contains(people.name, {string})
+    boolean <- (person IS NULL)
+    boolean <- (nums IS NOT NULL)
+    boolean <- (get(people, {:n}) IS NULL)
   """
 }

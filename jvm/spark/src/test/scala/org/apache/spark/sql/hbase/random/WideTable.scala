@@ -7,17 +7,26 @@ import scala.util.Random
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
+import org.apache.spark.sql.catalyst.util.{ArrayBasedMapData, GenericArrayData}
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
 /**
  * Rows with, of every type, a column of calm values and one in which edges of the type, NULL and odd values are frequent.
- * The same seed makes the same rows. [[SqlKind]] says which column is which.
+ * The same seed makes the same rows. [[SqlKind]] says which column is which; the nested ones are named by
+ * [[ScalarFunctions]].
  */
 object WideTable {
 
   /** A column: its name, its type, and how a value is drawn. */
   private final case class Column(name: String, dataType: DataType, draw: Random => Any)
+
+  private lazy val person = new StructType()
+    .add("name", StringType)
+    .add("age", IntegerType)
+    .add("score", DoubleType)
+    .add("born", DateType)
+    .add("paid", DecimalType(20, 3))
 
   private val columns: Seq[Column] = Seq(
     calm("b", BooleanType)(_.nextBoolean()),
@@ -50,12 +59,23 @@ object WideTable {
     calm("ts", TimestampType)(random => 1704067200000000L + random.nextInt(600000) * 60000000L),
     edges("at", TimestampType)(random => random.nextInt() * 1000000L + random.nextInt(1000000))(Instants: _*),
     calm("ntz", TimestampNTZType)(random => 1704067200000000L + random.nextInt(600000) * 60000000L),
-    edges("wall", TimestampNTZType)(random => random.nextInt() * 1000000L + random.nextInt(1000000))(Walls: _*)
+    edges("wall", TimestampNTZType)(random => random.nextInt() * 1000000L + random.nextInt(1000000))(Walls: _*),
+    calm("person", person)(aPerson),
+    calm("nums", ArrayType(IntegerType))(items(_)(random => random.nextInt(5) - 1)),
+    calm("people", ArrayType(person))(items(_)(aPerson)),
+    calm("dict", MapType(StringType, LongType)) { random =>
+      val keys = Seq("a", "b", "", "Ä").filter(_ => random.nextBoolean()).map(utf8)
+      val values = keys.map(_ => orNull(random)(random.nextInt(9) - 4L))
+      new ArrayBasedMapData(new GenericArrayData(keys), new GenericArrayData(values))
+    }
   )
 
   val schema: StructType = StructType(
     StructField("k", IntegerType, nullable = false) +: columns.map(c => StructField(c.name, c.dataType))
   )
+
+  /** Without the nested columns, which come last. */
+  val plain: StructType = StructType(schema.fields.takeWhile(_.name != "person"))
 
   def rows(seed: Long, count: Int): Seq[InternalRow] = {
     val random = new Random(seed)
@@ -84,6 +104,19 @@ object WideTable {
     if (name == "n") calm(name, DecimalType(precision, scale))(random => decimal(BigInteger.valueOf(unscaled(random))))
     else column(Seq(largest, largest.negate, BigInteger.ZERO, BigInteger.ONE, BigInteger.valueOf(-5)).map(decimal))
   }
+
+  private def aPerson(random: Random): InternalRow = InternalRow(
+    orNull(random)(utf8(word(random))),
+    orNull(random)(random.nextInt(90)),
+    orNull(random)(Doubles(random.nextInt(Doubles.size))),
+    orNull(random)(Dates(random.nextInt(Dates.size))),
+    orNull(random)(Decimal(BigDecimal.valueOf(random.nextLong(), 3), 20, 3))
+  )
+
+  private def items(random: Random)(item: Random => Any): GenericArrayData =
+    new GenericArrayData(Array.fill[Any](random.nextInt(4))(orNull(random)(item(random))))
+
+  private def orNull(random: Random)(value: => Any): Any = if (random.nextInt(7) == 0) null else value
 
   private def utf8(text: String): UTF8String = UTF8String.fromString(text)
 
