@@ -30,7 +30,9 @@ def test_every_session_setting_is_listed_with_its_default() -> None:
     in_code = {
         f"spark.sql.hbase.{name}": default.strip('"').removesuffix("L") or "empty"
         for name, default in re.findall(
-            r'buildConf\(Prefix \+ "([^"]+)"\).*?createWithDefault(?:String)?\(([^)]*)\)', source, re.S
+            r'buildConf\(Prefix \+ "([^"]+)"\).*?createWithDefault(?:String)?\(([^)]*)\)',
+            source,
+            re.S,
         )
     }
     assert in_code
