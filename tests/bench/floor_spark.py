@@ -1,5 +1,4 @@
-"""The floor benchmark, seen from Spark: the same queries with and without the coprocessor, and with
-groups or rows from it.
+"""The floor benchmark, seen from Spark: queries with and without the coprocessor, groups or rows.
 
 One table of ``rows`` rows x 16 columns per layout, each in an embedded HBase of its own, so that
 neither is measured in a JVM that the other has warmed. Times are wall times of the whole query in a
