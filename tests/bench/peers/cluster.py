@@ -6,9 +6,10 @@ import math
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
+from unittest.mock import patch
 
 from peers import artifacts
 from pyspark_hbase.embedded import EmbeddedHBase
@@ -64,21 +65,10 @@ def started(
     home_folder: Path, table_bytes: float, conf: Mapping[str, str] | None = None
 ) -> Iterator[EmbeddedHBase]:
     """One region server, with a heap for tables of this size."""
-    before = os.environ.get(HOME_VARIABLE)
-    os.environ[HOME_VARIABLE] = str(home_folder)
-    try:
-        hbase = EmbeddedHBase(
-            region_servers=1,
-            heap=f"{heap_gigabytes(table_bytes)}g",
-            conf={**CONF, **(conf or {})},
-        )
-        running = hbase.__enter__()
-    finally:
-        if before is None:
-            del os.environ[HOME_VARIABLE]
-        else:
-            os.environ[HOME_VARIABLE] = before
-    try:
-        yield running
-    finally:
-        hbase.__exit__(None, None, None)
+    hbase = EmbeddedHBase(
+        region_servers=1, heap=f"{heap_gigabytes(table_bytes)}g", conf={**CONF, **(conf or {})}
+    )
+    with ExitStack() as stack:
+        with patch.dict(os.environ, {HOME_VARIABLE: str(home_folder)}):
+            stack.enter_context(hbase)
+        yield hbase
