@@ -97,4 +97,4 @@ def test_a_worker_that_ends_shows_the_end_of_its_log(tmp_path):
 
 
 def test_requests_are_json():
-    assert json.loads(json.dumps(request(queries(1)[0], "t")))["query"] == "nothing"
+    assert json.loads(json.dumps(request(queries(1)[0], "t")))["query"] == "count"
