@@ -96,7 +96,14 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       StoreFileScans.Choice choice =
           settings
               .storeFileScans()
-              .choose(scan, scanner, region, scannerRows, plan::newDecoder, counts);
+              .choose(
+                  scan,
+                  scanner,
+                  region,
+                  scannerRows,
+                  plan::newDecoder,
+                  new CellFeeder()::feed,
+                  counts);
       source = choice.source() == null ? scannerRows : choice.source();
       SourceReport report = new SourceReport(counts, choice.scannerReason(), settings.metrics());
       RowInterval interval = RowInterval.of(scan, region.getRegionInfo());

@@ -31,7 +31,7 @@ class ITRandomStoreChanges {
   private static final DataBlockEncoding[] ENCODINGS = {
     DataBlockEncoding.NONE, DataBlockEncoding.ROW_INDEX_V1, DataBlockEncoding.FAST_DIFF
   };
-  private static final int STEPS = Integer.getInteger("direct.steps", 500);
+  private static final int STEPS = Integer.getInteger("direct.steps", 350);
 
   private static Connection connection;
 

@@ -23,11 +23,15 @@ final class BaseFile implements Closeable {
    */
   final boolean ordersBySequenceIds;
 
+  /** That number, of a file that was loaded. */
+  final long sequenceId;
+
   private BaseFile(HStoreFile file, StoreFileScanner reference) {
     this.reference = reference;
     this.firstRow = firstRow(file);
     this.lastRow = lastRow(file);
     this.ordersBySequenceIds = !file.isBulkLoadResult();
+    this.sequenceId = file.getMaxSequenceId();
   }
 
   /** The caller closes it. */

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
@@ -49,6 +51,7 @@ final class FamilyRows {
   /** Cells that are older may have reached the end of their life. */
   private final long oldestTimestamp;
 
+  private final List<Cell> run = new ArrayList<>();
   private int fileNumber;
   private BaseFile file;
   private CellBlocks blocks;
@@ -228,6 +231,59 @@ final class FamilyRows {
     bytes += rowBytes;
     readRowLength();
     return RowKind.PLAIN;
+  }
+
+  /** Goes behind a row, whose cells, as copies, are added to {@code merged}. */
+  void collect(byte[] row, int length, MergedRow merged) throws IOException {
+    run.clear();
+    while (isAt(row, length)) {
+      int at = position;
+      long lengths = (long) LONG.get(blocks.bytes, at);
+      int valueEnd = at + LENGTHS_BYTES + (int) (lengths >>> 32) + (int) lengths;
+      int next = cellEnd(blocks.bytes, at, blocks.end);
+      int keyEnd = valueEnd - (int) lengths;
+      long timestamp = (long) LONG.get(blocks.bytes, keyEnd - KEY_TAIL_BYTES);
+      long sequenceId = sequenceId(valueEnd);
+      if (blocks.bytes[keyEnd - 1] != PUT
+          || timestamp < oldestTimestamp
+          || timestamp == Long.MAX_VALUE
+          || blocks.hasTags && (short) SHORT.get(blocks.bytes, valueEnd) != 0
+          || sequenceId > readPoint
+          || run.size() > MergedRow.MAX_CELLS) {
+        merged.setUnusual();
+        passOver(row, length);
+        return;
+      }
+      KeyValue cell =
+          new KeyValue(Arrays.copyOfRange(blocks.bytes, at, valueEnd), 0, valueEnd - at);
+      cell.setSequenceId(sequenceId);
+      run.add(cell);
+      cells++;
+      bytes += next - at;
+      position = next;
+      if (next < blocks.end || nextBlock()) {
+        readRowLength();
+      }
+    }
+    merged.add(run);
+  }
+
+  /** Of a cell whose value ends there. */
+  private long sequenceId(int valueEnd) {
+    if (!file.ordersBySequenceIds) {
+      return file.sequenceId;
+    }
+    if (!blocks.hasSequenceIds) {
+      return 0;
+    }
+    int at = valueEnd;
+    if (blocks.hasTags) {
+      at += Short.BYTES + ((short) SHORT.get(blocks.bytes, valueEnd) & 0xFFFF);
+    }
+    byte first = blocks.bytes[at];
+    return first >= SequenceIds.LEAST_IN_ONE_BYTE
+        ? first
+        : SequenceIds.read(blocks.bytes, at + 1, first);
   }
 
   /** Goes behind a row at which, or in which, this stands. */

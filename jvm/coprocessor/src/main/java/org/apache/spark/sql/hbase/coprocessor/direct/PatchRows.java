@@ -11,16 +11,14 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
 
-/**
- * The keys of the rows that have a cell in memory or in a small file, in their order. What the
- * cells say is not looked at. Not thread-safe.
- */
+/** The rows that have a cell in memory or in a small file, in their order. Not thread-safe. */
 final class PatchRows implements Closeable {
   private static final CellComparator ORDER = CellComparator.getInstance();
 
   /** Without those that are at their end. */
   private final List<KeyValueScanner> scanners;
 
+  private final List<Cell> run = new ArrayList<>();
   private byte[] row = new byte[64];
   private int length = -1;
 
@@ -55,16 +53,36 @@ final class PatchRows implements Closeable {
     return Arrays.copyOf(row, length);
   }
 
-  /** Passes over the current row. */
-  void next() throws IOException {
+  /**
+   * Passes over the current row, whose cells are added to {@code merged}; the cells are valid until
+   * {@link #release}.
+   *
+   * @param oldestTimestamp cells that are older may have reached the end of their life
+   */
+  void next(MergedRow merged, long oldestTimestamp) throws IOException {
     for (KeyValueScanner scanner : scanners) {
+      run.clear();
       Cell cell = scanner.peek();
       while (cell != null && ORDER.compareRows(cell, row, 0, length) == 0) {
+        if (!isPlain(cell, oldestTimestamp) || run.size() > MergedRow.MAX_CELLS) {
+          merged.setUnusual();
+        } else {
+          run.add(cell);
+        }
         scanner.next();
         cell = scanner.peek();
       }
+      merged.add(run);
     }
     findRow();
+  }
+
+  private static boolean isPlain(Cell cell, long oldestTimestamp) {
+    long timestamp = cell.getTimestamp();
+    return cell.getType() == Cell.Type.Put
+        && cell.getTagsLength() == 0
+        && timestamp >= oldestTimestamp
+        && timestamp != Long.MAX_VALUE;
   }
 
   private void findRow() {

@@ -32,6 +32,7 @@ final class RegionCapture implements Closeable {
   private final List<FamilyRows> families = new ArrayList<>();
 
   private final HRegion region;
+  private long oldestTimestamp;
 
   private RegionCapture(HRegion region) {
     this.region = region;
@@ -76,7 +77,9 @@ final class RegionCapture implements Closeable {
         base.add(BaseFile.open(file, reads, readPoint));
         files.add(base.get(base.size() - 1));
       }
-      families.add(new FamilyRows(base, reads, readPoint, oldestTimestamp(store)));
+      long oldest = oldestTimestamp(store);
+      oldestTimestamp = Math.max(oldestTimestamp, oldest);
+      families.add(new FamilyRows(base, reads, readPoint, oldest));
       patch.addAll(
           store.getScanners(
               stored.patch(),
@@ -110,6 +113,11 @@ final class RegionCapture implements Closeable {
   /** Counts rows as read requests of the region, as the scanner does for its own. */
   void countReads(long rows) {
     region.addReadRequestsCount(rows);
+  }
+
+  /** Cells that are older may have reached the end of their life in one of the families. */
+  long oldestTimestamp() {
+    return oldestTimestamp;
   }
 
   /** In the order of the families' names. */

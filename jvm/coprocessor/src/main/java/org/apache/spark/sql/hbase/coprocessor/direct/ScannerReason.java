@@ -40,7 +40,7 @@ public enum ScannerReason {
   /** Memory and small files hold so much that most rows would be read by the scanner. */
   LARGE_PATCH(Scope.SCAN),
 
-  /** The row, or a part of it, is in memory or in a small file. */
+  /** The row is in memory or in a small file, and has a cell that is not simply visible. */
   DIRTY_ROW(Scope.ROW),
   /** The row has delete markers, tags, cells behind the read point or near their end of life. */
   UNUSUAL_ROW(Scope.ROW),

@@ -2,14 +2,17 @@ package org.apache.spark.sql.hbase.coprocessor.direct;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
 /**
- * Rows of one region: clean ones straight from the blocks of base files, all others through HBase's
- * scanner, which stays open at the same read point. At each row it is either of the two, so this
- * changes over whenever it wants to. docs/decisions/0004 says why both give the same rows.
+ * Rows of one region: clean ones straight from the blocks of base files, plain dirty ones merged
+ * with the cells of the patch, all others through HBase's scanner, which stays open at the same
+ * read point. At each row it is either of the two, so this changes over whenever it wants to.
+ * docs/decisions/0004 says why both give the same rows.
  *
  * <p>Nothing is allocated per clean row. Not thread-safe.
  */
@@ -30,11 +33,16 @@ final class StoreFileRowSource implements RegionRows {
   private final SourceCounts counts;
   private final DirtyStretches stretches = new DirtyStretches();
   private final ForcedRows forced;
+  private final MergedRow merged;
+  private final long oldestTimestamp;
 
   /** First row that is not read any more; null if no file reaches it. */
   private final byte[] stopRow;
 
   private final byte[] scanStopRow;
+
+  /** The next row is the one in {@link #merged}. */
+  private boolean isMerged;
 
   private ColumnBatch batch;
   private RowDecoder decoder;
@@ -70,6 +78,7 @@ final class StoreFileRowSource implements RegionRows {
       byte[] startRow,
       byte[] stopRow,
       ForcedRows forced,
+      BiPredicate<Cell, RowDecoder> feeder,
       SourceCounts counts)
       throws IOException {
     this.scanner = scanner;
@@ -77,6 +86,8 @@ final class StoreFileRowSource implements RegionRows {
     this.decoders = decoders;
     this.forced = forced;
     this.counts = counts;
+    this.merged = new MergedRow(feeder);
+    this.oldestTimestamp = capture.oldestTimestamp();
     this.scanStopRow = stopRow;
     this.stopRow = stopRow.length > 0 && capture.reaches(stopRow) ? stopRow : null;
     this.families = capture.families();
@@ -147,7 +158,13 @@ final class StoreFileRowSource implements RegionRows {
         if (!findRow()) {
           return Fill.END;
         }
-        if (scannerRow != null || !feedRow()) {
+        if (scannerRow != null) {
+          return Fill.MORE;
+        }
+        if (isMerged) {
+          merged.feed(decoder, row, rowLength);
+          rowDelivered();
+        } else if (!feedRow()) {
           return Fill.MORE;
         }
         if (--rowsUntilCheck == 0 || bytesOfFiles() - bytesAtCheck >= BYTES_PER_DEADLINE_CHECK) {
@@ -178,14 +195,23 @@ final class StoreFileRowSource implements RegionRows {
         return false;
       }
       byte[] dirty = patch.copyRow();
-      patch.next();
-      passOver(dirty, dirty.length);
-      handOver(dirty, ScannerReason.DIRTY_ROW);
+      merged.clear();
+      for (FamilyRows family : families) {
+        family.collect(dirty, dirty.length, merged);
+      }
+      patch.next(merged, oldestTimestamp);
+      if (merged.isPlain()) {
+        take(dirty);
+      } else {
+        handOver(dirty, ScannerReason.DIRTY_ROW);
+      }
+      isMerged = merged.isPlain();
       return true;
     }
     if (first == null || stopRow != null && first.compareTo(stopRow, stopRow.length) >= 0) {
       return false;
     }
+    isMerged = false;
     take(first);
     if (forced.isNext()) {
       passOver(row, rowLength);
@@ -214,6 +240,14 @@ final class StoreFileRowSource implements RegionRows {
   private boolean isPatchFirst(FamilyRows family) {
     take(family);
     return patch.compareTo(row, rowLength) <= 0;
+  }
+
+  private void take(byte[] dirty) {
+    if (row.length < dirty.length) {
+      row = new byte[Math.max(dirty.length, 2 * row.length)];
+    }
+    System.arraycopy(dirty, 0, row, 0, dirty.length);
+    rowLength = dirty.length;
   }
 
   private void take(FamilyRows family) {
@@ -252,13 +286,17 @@ final class StoreFileRowSource implements RegionRows {
       }
     }
     decoder.endRow();
+    rowDelivered();
+    return true;
+  }
+
+  private void rowDelivered() {
     byte[] free = deliveredRow;
     deliveredRow = row;
     deliveredLength = rowLength;
     row = free;
     isLastFromFiles = true;
     isScannerNear = false;
-    return true;
   }
 
   private void abandonRow(ScannerReason reason) throws IOException {

@@ -2,8 +2,10 @@ package org.apache.spark.sql.hbase.coprocessor.direct;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
@@ -59,6 +61,7 @@ public final class StoreFileScans {
    *
    * @param rows of that scanner
    * @param decoders makes the decoder that fills a given batch
+   * @param feeder hands a cell to a decoder; false if no further one of its row is wanted
    * @param counts is told where each row came from
    * @return a source that the caller closes, or why all rows come through the scanner
    */
@@ -68,6 +71,7 @@ public final class StoreFileScans {
       Region region,
       ScannerRows rows,
       Function<ColumnBatch, RowDecoder> decoders,
+      BiPredicate<Cell, RowDecoder> feeder,
       SourceCounts counts)
       throws IOException {
     if (!isUsable(region)) {
@@ -88,6 +92,7 @@ public final class StoreFileScans {
               behind(scan.getStartRow(), !scan.includeStartRow()),
               behind(scan.getStopRow(), scan.includeStopRow()),
               new ForcedRows(forcedShare),
+              feeder,
               counts);
       return new Choice(source, null);
     } catch (ScannerNeeded e) {
