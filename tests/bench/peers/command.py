@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -35,12 +36,8 @@ def main(arguments: list[str]) -> int:
                 parser.error(f"--peer {name}: the peers are {', '.join(peers)}")
         asked = [peer for name, peer in peers.items() if name in (options.peer or peers)]
         results = _measure(data, asked, options, " ".join(["./build.sh bench peers", *arguments]))
-    target = _DOCS if options.page else artifacts.FOLDER / "results"
-    results.write(target / "benchmarks/peers.json")
-    (target / "benchmarks/peers.svg").write_text(chart.chart(results, OURS))
-    (target / "BENCHMARKS.md").write_text(report.page(results))
     print(report.table(results, cpu=False), report.table(results, cpu=True), sep="\n\n")
-    print(f"written: {target / 'BENCHMARKS.md'}")
+    print(f"written: {_target(options) / 'BENCHMARKS.md'}")
     wrong = [series for series in results.series if series.wrong]
     for series in wrong:
         print(f"bench peers: {series.peer}, {series.query}: {series.error}", file=sys.stderr)
@@ -57,13 +54,20 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--query", action="append", choices=names, help="only this one; may be repeated"
     )
-    parser.add_argument("--rounds", type=int, default=5, help="counted runs of each query")
+    parser.add_argument("--rounds", type=_count, default=5, help="counted runs of each query")
     parser.add_argument(
         "--page",
         action="store_true",
         help="write docs/BENCHMARKS.md, not build/bench/peers/results",
     )
     return parser
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"must be at least 1, not {text}")
+    return value
 
 
 def _positive(text: str) -> float:
@@ -80,26 +84,44 @@ def _measure(
     data.make()
     peers, absent = _ready(asked)
     chosen = [query for query in data.queries if query.name in (options.query or [query.name])]
-    load = schedule.OtherLoad()
-    series = []
-    for query in chosen:
-        print(f"==> {query.name}: {query.title}", flush=True)
-        for found in schedule.run(query, peers, data, options.rounds, load):
-            series.append(found)
-            print(f"    {found.peer:24} {_summary(found)}", flush=True)
-    return Results(
+    results = Results(
         command=command,
         date=time.strftime("%Y-%m-%d"),
         scale=data.scale,
         rounds=options.rounds,
         rows={table.name: data.rows(table) for table in (LINEITEM, FLIGHTS)},
         machine=machine.description(),
-        other_load=load.share,
+        other_load=0.0,
         peers={peer.name: peer.title for peer in asked},
-        queries={query.name: query.title for query in chosen},
+        queries={},
         absent=absent,
-        series=series,
+        series=[],
     )
+    load = schedule.OtherLoad()
+    for query in chosen:
+        print(f"==> {query.name}: {query.title}", flush=True)
+        found = schedule.run(query, peers, data, options.rounds, load)
+        for series in found:
+            print(f"    {series.peer:24} {_summary(series)}", flush=True)
+        results = replace(
+            results,
+            other_load=load.share,
+            queries={**results.queries, query.name: query.title},
+            series=[*results.series, *found],
+        )
+        # After each query: a run that is stopped leaves what it has.
+        _write(results, _target(options))
+    return results
+
+
+def _target(options: argparse.Namespace) -> Path:
+    return _DOCS if options.page else artifacts.FOLDER / "results"
+
+
+def _write(results: Results, folder: Path) -> None:
+    results.write(folder / "benchmarks/peers.json")
+    (folder / "benchmarks/peers.svg").write_text(chart.chart(results, OURS))
+    (folder / "BENCHMARKS.md").write_text(report.page(results))
 
 
 def _ready(asked: Sequence[Peer]) -> tuple[list[Peer], dict[str, str]]:

@@ -77,7 +77,7 @@ def _table_input_format(
     spark = _session({**conf, "spark.driver.extraClassPath": class_path})
 
     def prepare(request: Request) -> None:
-        spark._jvm.peers.TableInputFormatView.create(
+        _jvm(spark).peers.TableInputFormatView.create(
             spark._jsparkSession, quorum, json.dumps(request["view"])
         )
 
@@ -89,11 +89,11 @@ def _hbase_spark(
 ) -> tuple[SparkSession, Prepare]:
     spark = _session({**conf, "spark.driver.extraClassPath": class_path})
     host, port = quorum.split(":")
-    hbase_conf = spark._jvm.org.apache.hadoop.hbase.HBaseConfiguration.create()
+    hbase_conf = _jvm(spark).org.apache.hadoop.hbase.HBaseConfiguration.create()
     hbase_conf.set("hbase.zookeeper.quorum", host)
     hbase_conf.set("hbase.zookeeper.property.clientPort", port)
     # The relation takes the context that was made last.
-    context = spark._jvm.org.apache.hadoop.hbase.spark.HBaseContext(
+    context = _jvm(spark).org.apache.hadoop.hbase.spark.HBaseContext(
         spark.sparkContext._jsc.sc(), hbase_conf, None
     )
     made: set[str] = set()
@@ -113,6 +113,10 @@ def _hbase_spark(
 
     assert context is not None
     return spark, prepare
+
+
+def _jvm(spark: SparkSession) -> Any:
+    return spark._jvm
 
 
 def _session(conf: dict[str, str]) -> SparkSession:
