@@ -65,9 +65,9 @@ def started(
     home_folder: Path, table_bytes: float, conf: Mapping[str, str] | None = None
 ) -> Iterator[EmbeddedHBase]:
     """One region server, with a heap for tables of this size."""
-    hbase = EmbeddedHBase(
-        region_servers=1, heap=f"{heap_gigabytes(table_bytes)}g", conf={**CONF, **(conf or {})}
-    )
+    heap = heap_gigabytes(table_bytes)
+    print(f"    HBase {home_folder.name}: a heap of {heap} GiB", flush=True)
+    hbase = EmbeddedHBase(region_servers=1, heap=f"{heap}g", conf={**CONF, **(conf or {})})
     with ExitStack() as stack:
         with patch.dict(os.environ, {HOME_VARIABLE: str(home_folder)}):
             stack.enter_context(hbase)

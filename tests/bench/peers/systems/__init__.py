@@ -28,7 +28,7 @@ def all_peers(bench: Bench) -> list[Peer]:
         PushedDown(bench, f"{OURS}packed", "Spark SQL on HBase, packed", PACKED),
         PushedDown(bench, f"{OURS}plain-scanner", "plain, no direct source", PLAIN_SCANNER),
         PushedDown(bench, f"{OURS}packed-scanner", "packed, no direct source", PACKED_SCANNER),
-        Phoenix(bench, "phoenix", "Phoenix 5.2.1, default", phoenix, "TABLE", "", 5e9),
+        Phoenix(bench, "phoenix", "Phoenix 5.2.1, default", phoenix, "TABLE", "", 4.2e9),
         Phoenix(
             *(bench, "phoenix-single-cell", "Phoenix 5.2.1, single cell", phoenix),
             *("IMMUTABLE TABLE", _IMMUTABLE, 1.5e9),
