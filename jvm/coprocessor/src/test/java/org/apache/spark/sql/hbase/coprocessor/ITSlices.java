@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.coprocessor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -70,7 +71,7 @@ class ITSlices {
   }
 
   @Test
-  void aRegionMovesWithinASecondWhileItIsScanned() throws Exception {
+  void aRegionMovesWhileItIsScannedAndDoesNotWaitForTheScan() throws Exception {
     NumbersTable table =
         NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of())
             .load(connection, 0, 6_000);
@@ -90,11 +91,9 @@ class ITSlices {
     // The scan takes six seconds; the move comes in its middle.
     TimeUnit.MILLISECONDS.sleep(1_500);
 
-    long start = System.nanoTime();
     move(table);
-    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
 
-    assertTrue(millis < 1_500, "the move took " + millis + " ms");
+    assertFalse(scanning.isDone(), "the move waited for the scan");
     List<ResultFrame> frames = scanning.get(60, TimeUnit.SECONDS);
     assertEquals(6_000, FrameScan.sum(frames, 0));
     assertEquals(sumOfN(6_000), FrameScan.sum(frames, 1));
