@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
 import time
@@ -27,6 +28,8 @@ def main(arguments: list[str]) -> int:
     """Measure and write the page; the exit status is 1 when an answer was wrong."""
     parser = _parser()
     options = parser.parse_args(arguments)
+    # A run that is told to end stops its processes and deletes its data.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="pyspark-hbase-peers-"))
         data = Data(Path(folder), options.scale)

@@ -47,6 +47,8 @@ final class Replies {
       List<Object[]> rows = query.run(request);
       reply.addProperty("seconds", (System.nanoTime() - started) / 1e9);
       reply.add("rows", json(rows));
+    } catch (UnsupportedOperationException e) {
+      reply.addProperty("error", e.getMessage());
       // Whatever fails is the peer's answer, which the page quotes; the log has the whole of it.
     } catch (Throwable e) {
       e.printStackTrace();
