@@ -2,12 +2,15 @@ package org.apache.spark.sql.hbase.engine.keyrange;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.Literal;
 
 /**
  * For a predicate, the row keys for which it can be TRUE and those for which it can be FALSE, by
@@ -125,25 +128,23 @@ final class KeyPredicates {
     return ofConstant(call, column, constant, KeyColumn::comparesOrder, KeyColumn::below);
   }
 
-  private interface Condition extends Function<KeyColumn, Boolean> {}
-
-  private interface Bytes {
-    RangeSet of(KeyColumn column, Constant value);
-  }
-
   /** A function of a key column and a constant that is never NULL, and TRUE for those bytes. */
   private Outcome ofConstant(
-      TypedCall call, int column, int constant, Condition condition, Bytes bytes) {
+      TypedCall call,
+      int column,
+      int constant,
+      Predicate<KeyColumn> condition,
+      BiFunction<KeyColumn, Constant, RangeSet> bytes) {
     KeyColumn key = keyColumn(call, column);
     if (isNullLiteral(call, constant)) {
-      return call.function() == org.apache.spark.sql.hbase.wire.proto.Function.EQUAL_NULL_SAFE
+      return call.function() == Function.EQUAL_NULL_SAFE
           ? new Outcome(KeyBoxes.none(), all)
           : never();
     }
-    if (!condition.apply(key) || !call.isValue(constant)) {
+    if (!condition.test(key) || !call.isValue(constant)) {
       return unknown();
     }
-    return of(part(call, column), bytes.of(key, call.constant(constant)));
+    return of(part(call, column), bytes.apply(key, call.constant(constant)));
   }
 
   private Outcome ofList(TypedCall call) {
@@ -185,7 +186,6 @@ final class KeyPredicates {
   private static boolean isNullLiteral(TypedCall call, int argument) {
     Expression expression = call.call().getArguments(argument);
     return expression.hasLiteral()
-        && expression.getLiteral().getValueCase()
-            == org.apache.spark.sql.hbase.wire.proto.Literal.ValueCase.NULL;
+        && expression.getLiteral().getValueCase() == Literal.ValueCase.NULL;
   }
 }

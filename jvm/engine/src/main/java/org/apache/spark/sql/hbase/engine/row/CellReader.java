@@ -105,15 +105,6 @@ final class CellReader {
     }
   }
 
-  /** Takes back what was appended for the row at {@code position}. */
-  void unread(int position) {
-    for (Target target : decoded) {
-      if (target.column.size() > position) {
-        target.column.truncate(position);
-      }
-    }
-  }
-
   /**
    * Appends NULL to each column: the row has no such cell.
    *

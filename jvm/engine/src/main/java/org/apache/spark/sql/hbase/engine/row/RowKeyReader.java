@@ -49,13 +49,4 @@ final class RowKeyReader {
     }
     return true;
   }
-
-  /** Takes back what was appended for the row at {@code position}. */
-  void unread(int position) {
-    for (ColumnVector column : columns) {
-      if (column != null) {
-        column.truncate(position);
-      }
-    }
-  }
 }

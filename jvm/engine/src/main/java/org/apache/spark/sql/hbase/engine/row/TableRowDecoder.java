@@ -77,7 +77,7 @@ final class TableRowDecoder implements RowDecoder {
       readAbsent();
     }
     if (rejected) {
-      takeBack();
+      batch.dropUnfinishedRow();
       batch.leaveOut(1);
       return;
     }
@@ -103,21 +103,8 @@ final class TableRowDecoder implements RowDecoder {
   private void readAbsent() {
     for (CellReader reader : readers) {
       if (reader.lastRow != rowNumber) {
-        reader.lastRow = rowNumber;
         rejected |= !reader.readAbsent();
       }
-    }
-  }
-
-  private void takeBack() {
-    int position = batch.rowCount();
-    for (CellReader reader : readers) {
-      if (reader.lastRow == rowNumber) {
-        reader.unread(position);
-      }
-    }
-    if (keyFirst) {
-      keyReader.unread(position);
     }
   }
 
