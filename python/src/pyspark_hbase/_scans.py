@@ -8,8 +8,6 @@ from typing import Any
 
 from pyspark.sql import DataFrame
 
-_STAY: str = "; stays in Spark: "
-
 
 @dataclass(frozen=True, slots=True)
 class HBaseScan:
@@ -21,6 +19,8 @@ class HBaseScan:
 
     hbase_table: str
     description: str
+    columns: tuple[str, ...]
+    """Of the rows that come to Spark."""
     operators: tuple[str, ...]
     """What runs in the region servers, in order; empty where they only pick columns."""
     refusals: tuple[str, ...]
@@ -31,13 +31,13 @@ class HBaseScan:
 
     @property
     def pushed(self) -> str:
-        """The operators of the sub-plan, as EXPLAIN shows them."""
-        return self.description.partition(_STAY)[0].partition(": ")[2]
+        """The operators of the sub-plan as EXPLAIN shows them, without what it says of row keys."""
+        return " -> ".join(self.operators) or f"Columns({', '.join(self.columns)})"
 
     @property
     def refused(self) -> str:
         """What stays in Spark and why; empty when nothing does."""
-        return self.description.partition(_STAY)[2]
+        return "; ".join(self.refusals)
 
 
 def hbase_scans(frame: DataFrame) -> list[HBaseScan]:
@@ -60,6 +60,7 @@ def _scan(scan: Any, metrics: dict[str, int]) -> HBaseScan:
     return HBaseScan(
         hbase_table=str(scan.table().hbaseTable()),
         description=str(scan.description()),
+        columns=tuple(str(name) for name in scan.readSchema().fieldNames()),
         operators=_texts(report.pushed()),
         refusals=_texts(report.refused()),
         sub_plan=bytes(scan.subPlan().toByteArray()),

@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit
 
 import org.apache.spark.internal.config.ConfigEntry
 import org.apache.spark.network.util.ByteUnit
+import org.apache.spark.sql.hbase.read.FullScan
 import org.apache.spark.sql.internal.SQLConf
 
 /**
@@ -93,6 +94,19 @@ object HBaseConf {
     .checkValue(_ >= 0, "must not be negative")
     .createWithDefault(2)
 
+  val FullScans: ConfigEntry[String] = SQLConf
+    .buildConf(Prefix + "fullScan")
+    .doc(
+      "What happens to a query that reads a whole table, because none of its conditions limits the row keys. allow: it " +
+        "runs. warn: it runs, and the log says so. error: it is refused. A LIMIT without a condition reads few rows and is " +
+        "always allowed."
+    )
+    .version("0.1.0")
+    .stringConf
+    .transform(_.toLowerCase(java.util.Locale.ROOT))
+    .checkValues(FullScan.names)
+    .createWithDefault("allow")
+
   val entries: Seq[ConfigEntry[_]] =
     Seq(
       Coprocessor,
@@ -102,7 +116,8 @@ object HBaseConf {
       ConnectionIdle,
       RegionsPerTask,
       BytesPerRange,
-      ScannerAhead
+      ScannerAhead,
+      FullScans
     )
 
   /** Makes the settings known to Spark; happens once per JVM, with the first use of this object. */

@@ -134,6 +134,13 @@ object HBaseErrors {
     "58030",
     "HBase refused to store rows. The write can be repeated: it overwrites the same cells."
   )
+  val FullScan: HBaseError = HBaseError(
+    "FULL_SCAN",
+    "54000",
+    "The query reads every row of the table, which spark.sql.hbase.fullScan=error forbids. Add a condition that compares the " +
+      "first column of the PRIMARY KEY with literals and that is pushed down; or set spark.sql.hbase.fullScan to warn or " +
+      "allow. EXPLAIN shows the row keys that a query reads."
+  )
   val ReadFailed: HBaseError = HBaseError("READ_FAILED", "58030", "Reading from HBase failed.")
 
   /** A value that a codec refused, with the codec's own code and sentence. */

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.hbase.client.ExecutionMode
-import org.apache.spark.sql.hbase.read.ReadConf
+import org.apache.spark.sql.hbase.read.{FullScan, ReadConf}
 import org.apache.spark.sql.internal.SQLConf
 
 class TestHBaseConf {
@@ -24,7 +24,7 @@ class TestHBaseConf {
 
   @Test
   def theDefaultsUseTheCoprocessorAndFallBack(): Unit =
-    assertEquals(ReadConf(ExecutionMode.AUTO, 1000, 2, 0, 32L << 20, 600), ReadConf.of(conf()))
+    assertEquals(ReadConf(ExecutionMode.AUTO, 1000, 2, 0, 32L << 20, 600, FullScan.Allow), ReadConf.of(conf()))
 
   @Test
   def settingsReachTheReader(): Unit = {
@@ -34,10 +34,11 @@ class TestHBaseConf {
         "spark.sql.hbase.scanner.fetchsize" -> "7",
         "spark.sql.hbase.scanner.ahead" -> "0",
         "spark.sql.hbase.partition.bytes" -> "5m",
-        "spark.sql.hbase.partition.expiration" -> "2m"
+        "spark.sql.hbase.partition.expiration" -> "2m",
+        "spark.sql.hbase.fullScan" -> "Error"
       )
     )
-    assertEquals(ReadConf(ExecutionMode.REQUIRE, 7, 0, 0, 5L << 20, 120), read)
+    assertEquals(ReadConf(ExecutionMode.REQUIRE, 7, 0, 0, 5L << 20, 120, FullScan.Error), read)
     assertEquals(7, read.readerOptions.fetchSize)
     assertFalse(read.readerOptions.readAhead)
     assertEquals(ExecutionMode.OFF, ReadConf.of(conf("spark.sql.hbase.coprocessor" -> "false")).mode)
@@ -56,7 +57,11 @@ class TestHBaseConf {
 
   @Test
   def valuesThatAreNotAllowedAreRefusedBySet(): Unit =
-    Seq("spark.sql.hbase.coprocessor" -> "maybe", "spark.sql.hbase.scanner.fetchsize" -> "0").foreach { setting =>
+    Seq(
+      "spark.sql.hbase.coprocessor" -> "maybe",
+      "spark.sql.hbase.scanner.fetchsize" -> "0",
+      "spark.sql.hbase.fullScan" -> "never"
+    ).foreach { setting =>
       assertThrows(classOf[IllegalArgumentException], () => conf(setting))
     }
 }

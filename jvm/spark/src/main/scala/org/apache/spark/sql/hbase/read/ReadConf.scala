@@ -11,7 +11,8 @@ final case class ReadConf(
     framesAhead: Int,
     regionsPerTask: Int,
     bytesPerRange: Long,
-    partitionExpirationSeconds: Long
+    partitionExpirationSeconds: Long,
+    fullScan: FullScan
 ) {
   def readerOptions: ReaderOptions =
     ReaderOptions.defaults().withMode(mode).withFetchSize(fetchSize).withReadAhead(framesAhead > 0)
@@ -30,7 +31,8 @@ object ReadConf {
       framesAhead = conf.getConf(HBaseConf.ScannerAhead),
       regionsPerTask = conf.getConf(HBaseConf.RegionsPerTask),
       bytesPerRange = conf.getConf(HBaseConf.BytesPerRange),
-      partitionExpirationSeconds = conf.getConf(HBaseConf.PartitionExpiration)
+      partitionExpirationSeconds = conf.getConf(HBaseConf.PartitionExpiration),
+      fullScan = FullScan.parse(conf.getConf(HBaseConf.FullScans))
     )
   }
 }

@@ -3,20 +3,23 @@ package org.apache.spark.sql.hbase.read
 import java.util.OptionalLong
 
 import scala.jdk.CollectionConverters._
+import scala.util.control.NonFatal
 
 import com.google.protobuf.ByteString
 
 import org.apache.spark.SparkContext
+import org.apache.spark.internal.Logging
 import org.apache.spark.sql.connector.metric.CustomMetric
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.hbase.HBaseCluster
 import org.apache.spark.sql.hbase.client.{ClusterSettings, ExecutionMode}
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
-import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
+import org.apache.spark.sql.hbase.engine.keyrange.{KeyRanges, NarrowingFilters}
 import org.apache.spark.sql.hbase.plan.{PushableScan, PushdownReport}
 import org.apache.spark.sql.hbase.schema.{TableLayouts, TableSchema}
 import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans}
 import org.apache.spark.sql.hbase.wire.proto.{SubPlan, TableLayout}
+import org.apache.spark.sql.internal.connector.SupportsMetadata
 import org.apache.spark.sql.types.StructType
 
 /**
@@ -47,7 +50,9 @@ final case class SubPlanScan(settings: ClusterSettings, table: ScannedTable, sub
     val report: PushdownReport
 ) extends PushableScan
     with Batch
-    with SupportsReportStatistics {
+    with SupportsReportStatistics
+    with SupportsMetadata
+    with Logging {
 
   override def acceptsPushdown: Boolean = isPlain && table.schema.isDefined && conf.mode != ExecutionMode.OFF
 
@@ -66,25 +71,48 @@ final case class SubPlanScan(settings: ClusterSettings, table: ScannedTable, sub
 
   override def columnarSupportMode(): Scan.ColumnarSupportMode = Scan.ColumnarSupportMode.UNSUPPORTED
 
-  override def description(): String = {
-    val where = conf.mode match {
-      case ExecutionMode.AUTO => "region servers"
-      case ExecutionMode.OFF => "Spark, because spark.sql.hbase.coprocessor is false"
-      case ExecutionMode.REQUIRE => "region servers, required"
+  override def description(): String = shown.line
+
+  override def getMetaData(): Map[String, String] = shown.metadata
+
+  private lazy val shown: ScanDescription = ScanDescription(
+    table.sqlName,
+    conf.mode,
+    plan.getTable.getColumnsList.asScala.find(_.hasKey).map(_.getName),
+    keyRanges,
+    regionsRead,
+    operators,
+    report.refused
+  )
+
+  private lazy val plan: SubPlan = SubPlan.parseFrom(subPlan)
+
+  /** The report names the first operators of the sub-plan, each by itself. */
+  private def operators: Seq[ShownOperator] =
+    if (report.pushed.isEmpty)
+      Seq(ShownOperator(readSchema.fieldNames.mkString("Columns(", ", ", ")"), narrows = false))
+    else {
+      val narrowing = if (keyRanges.isAll) Set.empty[Int] else NarrowingFilters.of(plan).asScala.map(_.toInt).toSet
+      report.pushed.zipWithIndex.map { case (text, i) => ShownOperator(text, narrowing(i)) }
     }
-    val columns = readSchema.fieldNames.mkString("Columns(", ", ", ")")
-    val operators = if (report.pushed.isEmpty) columns else report.pushed.mkString(" -> ")
-    val refused = if (report.refused.isEmpty) "" else report.refused.mkString("; stays in Spark: ", "; ", "")
-    s"HBaseScan ${table.sqlName}; in $where: $operators$refused"
-  }
+
+  /** A plan can be shown though HBase does not answer; whoever runs it gets the error. */
+  private def regionsRead: Option[RegionsRead] =
+    try Some(HBaseCluster.use(settings)(TableRegions.read(_, table, keyRanges, conf.partitionExpirationSeconds)))
+    catch {
+      case NonFatal(e) =>
+        logInfo(s"The regions of table ${table.sqlName} are not known to EXPLAIN: ${e.getMessage}")
+        None
+    }
 
   override def planInputPartitions(): Array[InputPartition] = HBaseCluster.use(settings) { shared =>
+    if (keyRanges.isAll && !FullScan.endsEarly(plan)) FullScan.check(conf.fullScan, shown)
     val parallelism = SparkContext.getActive.fold(1)(_.defaultParallelism)
-    val families = SubPlan.parseFrom(subPlan).getTable.getFamiliesList.asScala.map(_.toByteArray).toSeq
+    val families = plan.getTable.getFamiliesList.asScala.map(_.toByteArray).toSeq
     new RangePlanner(shared, table, families, keyRanges, conf).plan(parallelism).toArray
   }
 
-  private def keyRanges: KeyRanges =
+  private lazy val keyRanges: KeyRanges =
     try CompiledSubPlan.compile(SubPlans.parse(subPlan.toByteArray)).keyRanges
     catch {
       // Whoever runs the plan says what is wrong with it.

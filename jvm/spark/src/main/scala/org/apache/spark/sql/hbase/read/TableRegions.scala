@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.client.{RegionInfo, RegionLocator}
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.client.{RegionSpan, SharedConnection}
+import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 
 /** Bytes stored per region, found by its start row. */
 private[read] final class RegionSizes(byStartRow: Map[ByteBuffer, Long]) {
@@ -33,6 +34,12 @@ private[read] object TableRegions extends Logging {
     missingIsTyped(table) {
       shared.regionLocations.regions(TableName.valueOf(table.hbaseTable), maxAgeSeconds).asScala.toSeq
     }
+
+  /** How many regions hold some of the wanted row keys. */
+  def read(shared: SharedConnection, table: ScannedTable, keys: KeyRanges, maxAgeSeconds: Long): RegionsRead = {
+    val regions = of(shared, table, maxAgeSeconds)
+    RegionsRead(regions.count(region => keys.reachInto(region.startRow, region.stopRow)), regions.size)
+  }
 
   /** Bytes of all regions, as [[sizes]] tells them. */
   def sizeInBytes(shared: SharedConnection, table: ScannedTable): Option[Long] =

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.it
 import java.nio.file.{Files, Path}
 
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
-import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
@@ -95,5 +95,36 @@ class ITKeyRanges extends AdaptiveSparkPlanHelper {
     "SELECT count(*) FROM (SELECT visit FROM t WHERE day = DATE'2024-02-20' AND shop = 'shop1' LIMIT 2)"
   ).foreach { query =>
     fixture.assertRows(fixture.sql(query.replace("FROM t", "FROM expected")), query.replace("FROM t", s"FROM $Table"))
+  }
+
+  private def explained(mode: String, query: String): String =
+    fixture.sql(s"EXPLAIN $mode ${query.replace("FROM t", s"FROM $Table")}").head.getString(0)
+
+  @Test
+  def explainTellsRowKeysAndRegions(): Unit = {
+    val query = "SELECT sum(spent) FROM t WHERE day = DATE'2024-01-05' AND shop > 'shop8' AND spent > 3"
+    val keys = """key range ["\x80\x00M\x0Fshop8\x01", "\x80\x00M\x10")"""
+    val line = explained("", query)
+    assertTrue(line.contains(s"HBaseScan default.visits; $keys; 1 of 4 regions; in region servers: "), line)
+    assertTrue(line.contains("Filter((day = DATE '2024-01-05')) [key range] -> "), line)
+    assertTrue(line.contains("Filter((shop > 'shop8')) [key range] -> Filter((spent IS NOT NULL)) -> "), line)
+    val formatted = explained("FORMATTED", query)
+    assertTrue(formatted.contains(s"RowKeys: $keys\n"), formatted)
+    assertTrue(formatted.contains("Regions: 1 of 4 regions\n"), formatted)
+    assertTrue(
+      explained("", "SELECT sum(spent) FROM t WHERE shop = 'shop8'")
+        .contains(
+          "; whole table, because no condition of the scan limits day, the first column of the row key; 4 of 4 regions"
+        )
+    )
+  }
+
+  @Test
+  def readingAWholeTableCanBeForbidden(): Unit = fixture.withSettings("spark.sql.hbase.fullScan" -> "error") {
+    fixture.assertFails("SPARKSQL_HBASE.FULL_SCAN", s"SELECT sum(spent) FROM $Table WHERE shop = 'shop8'")
+    fixture.assertFails("SPARKSQL_HBASE.FULL_SCAN", s"SELECT * FROM $Table")
+    fixture.assertRows(Seq(Row(30L)), s"SELECT count(*) FROM $Table WHERE day = DATE'2024-01-05'")
+    assertEquals(2, fixture.sql(s"SELECT visit FROM $Table LIMIT 2").size)
+    assertTrue(explained("", "SELECT * FROM t").contains("whole table"))
   }
 }

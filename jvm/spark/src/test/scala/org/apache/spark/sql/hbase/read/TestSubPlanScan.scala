@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.types.{LongType, StructType}
 
 class TestSubPlanScan {
-  private val conf = ReadConf(ExecutionMode.AUTO, 1000, 2, 0, 32L << 20, 600)
+  private val conf = ReadConf(ExecutionMode.AUTO, 1000, 2, 0, 32L << 20, 600, FullScan.Allow)
   private val settings = ClusterSettings.ofQuorum("h:1")
 
   private def scan(
@@ -54,17 +54,5 @@ class TestSubPlanScan {
     val given =
       SubPlanScan(settings, ScannedTable("t", None), scan().subPlan, conf)(output, true, PushdownReport.nothing)
     assertFalse(given.acceptsPushdown)
-  }
-
-  @Test
-  def theDescriptionSaysWhatRunsWhere(): Unit = {
-    assertEquals("HBaseScan default.events; in region servers: Columns(note)", scan().description())
-    assertEquals(
-      "HBaseScan default.events; in region servers: Filter(a > 1) -> Columns(b); stays in Spark: rand() is not deterministic",
-      scan()
-        .withReport(PushdownReport(Seq("Filter(a > 1)", "Columns(b)"), Seq("rand() is not deterministic")))
-        .description()
-    )
-    assertTrue(scan(conf = conf.copy(mode = ExecutionMode.OFF)).description().contains("in Spark, because"))
   }
 }

@@ -2,14 +2,8 @@ package org.apache.spark.sql.hbase.engine.keyrange;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.apache.spark.sql.hbase.codec.KeyPart;
-import org.apache.spark.sql.hbase.codec.RowKeyCodec;
 import org.apache.spark.sql.hbase.engine.expression.LeadingConjuncts;
-import org.apache.spark.sql.hbase.engine.row.RowLayout;
-import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
@@ -36,31 +30,15 @@ public final class KeyRanges {
 
   /** Of a plan that the engine can run. */
   public static KeyRanges of(SubPlan plan) {
-    List<KeyPart> parts = RowLayout.keyParts(plan.getTable());
-    if (parts.isEmpty()) {
-      return ALL;
-    }
-    RowKeyCodec codec = new RowKeyCodec(parts);
-    Map<Integer, KeyColumn> columns = new HashMap<>();
-    Map<Integer, Integer> partOfColumn = new HashMap<>();
-    List<KeyColumn> inOrder = new ArrayList<>();
-    for (int column = 0; column < plan.getTable().getColumnsCount(); column++) {
-      if (plan.getTable().getColumns(column).hasKey()) {
-        KeyColumn keyColumn = new KeyColumn(codec, inOrder.size());
-        partOfColumn.put(column, inOrder.size());
-        columns.put(column, keyColumn);
-        inOrder.add(keyColumn);
-      }
-    }
-    KeyPredicates predicates = new KeyPredicates(columns, partOfColumn);
-    KeyBoxes space = KeyBoxes.of(KeyBox.all(inOrder.size()));
-    for (Expression conjunct : LeadingConjuncts.of(plan.getOperatorsList())) {
-      space = space.and(predicates.of(conjunct).isTrue());
-    }
-    return of(space, inOrder);
+    return KeySpace.of(plan.getTable()).ranges(LeadingConjuncts.of(plan.getOperatorsList()));
   }
 
-  private static KeyRanges of(KeyBoxes space, List<KeyColumn> columns) {
+  /**
+   * The row keys of all boxes.
+   *
+   * @param columns the row key
+   */
+  static KeyRanges of(KeyBoxes space, List<KeyColumn> columns) {
     List<KeyRange> ranges = new ArrayList<>();
     for (KeyBox box : space.boxes()) {
       addRanges(box, columns, 0, List.of(ByteStrings.EMPTY), ranges);
@@ -162,5 +140,15 @@ public final class KeyRanges {
   /** True if nothing is known of the row keys. */
   public boolean isAll() {
     return ranges.equals(ALL.ranges);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof KeyRanges keys && ranges.equals(keys.ranges);
+  }
+
+  @Override
+  public int hashCode() {
+    return ranges.hashCode();
   }
 }

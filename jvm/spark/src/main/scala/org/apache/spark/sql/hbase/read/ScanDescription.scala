@@ -1,0 +1,91 @@
+package org.apache.spark.sql.hbase.read
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.hbase.client.ExecutionMode
+import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
+
+/** How many regions of a table hold wanted rows. */
+private[read] final case class RegionsRead(wanted: Int, all: Int)
+
+/**
+ * An operator as EXPLAIN shows it.
+ *
+ * @param narrows whether row keys are left out because of it
+ */
+private[read] final case class ShownOperator(text: String, narrows: Boolean) {
+  override def toString: String = if (narrows) s"$text [key range]" else text
+}
+
+/**
+ * What EXPLAIN says of a scan: the row keys that it reads, what of the query runs where, and why the rest does not.
+ * Immutable.
+ *
+ * @param keyColumn the first column of the row key, None if the scan does not know the columns
+ * @param regions None while HBase does not tell
+ * @param operators at least one
+ * @param refused what stays in Spark and why
+ */
+private[read] final case class ScanDescription(
+    table: String,
+    mode: ExecutionMode,
+    keyColumn: Option[String],
+    keys: KeyRanges,
+    regions: Option[RegionsRead],
+    operators: Seq[ShownOperator],
+    refused: Seq[String]
+) {
+  import ScanDescription._
+
+  /** For the node of a plan. */
+  def line: String = {
+    val stays = if (refused.isEmpty) "" else refused.mkString("; stays in Spark: ", "; ", "")
+    s"HBaseScan $table; $rowKeys; $regionCount; in $where: $work$stays"
+  }
+
+  /** For EXPLAIN FORMATTED, which sorts by name. */
+  def metadata: Map[String, String] = Map(
+    "HBaseTable" -> table,
+    "RowKeys" -> rowKeys,
+    "Regions" -> regionCount,
+    "RunsIn" -> s"$where: $work",
+    "StaysInSpark" -> refused.mkString("; ")
+  )
+
+  private def rowKeys: String =
+    if (keys.isAll) s"whole table, because $whyAll"
+    else {
+      val ranges = keys.ranges.asScala.toSeq
+      val shown = ranges.take(ShownRanges).map(ShellText.range).mkString(", ")
+      ranges.size match {
+        case 0 => "no row key, because no row can meet the conditions"
+        case 1 => s"key range $shown"
+        case n if n <= ShownRanges => s"$n key ranges $shown"
+        case n => s"$n key ranges $shown and ${n - ShownRanges} more"
+      }
+    }
+
+  private def whyAll: String = keyColumn match {
+    case None => "the columns of its row key are not known"
+    case Some(column) => s"no condition of the scan limits $column, the first column of the row key"
+  }
+
+  private def regionCount: String = regions match {
+    case None => "regions unknown, because HBase does not tell"
+    case Some(RegionsRead(wanted, all)) => s"$wanted of $all regions"
+  }
+
+  private def where: String = mode match {
+    case ExecutionMode.AUTO => "region servers"
+    case ExecutionMode.OFF => "Spark, because spark.sql.hbase.coprocessor is false"
+    case ExecutionMode.REQUIRE => "region servers, required"
+  }
+
+  private def work: String = operators.mkString(" -> ")
+}
+
+private[read] object ScanDescription {
+
+  /** Of many ranges the first ones are enough to see what they are made of. */
+  private val ShownRanges = 3
+}
