@@ -15,7 +15,9 @@ import java.util.Map;
  * @param serverCellsScanned HBase cells that region servers looked at
  * @param serverNanos wall time inside the region servers' scanners
  * @param serverFlushes frames sent because of a bound rather than the end of a region
- * @param serverSeeks jumps over rows that no range wants
+ * @param serverSeeks jumps of region servers to the row key where the next key range begins
+ * @param serverRowsSkipped rows that region servers met outside of the key ranges; what a seek
+ *     jumps over is not seen by anybody
  * @param localRowsScanned rows that came as plain cells
  * @param localRowsKept of these, rows that passed all filters
  * @param localCellsScanned cells of these rows
@@ -35,6 +37,7 @@ public record ReaderStatistics(
     long serverNanos,
     long serverFlushes,
     long serverSeeks,
+    long serverRowsSkipped,
     long localRowsScanned,
     long localRowsKept,
     long localCellsScanned,

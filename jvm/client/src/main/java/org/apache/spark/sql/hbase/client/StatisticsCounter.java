@@ -21,6 +21,7 @@ final class StatisticsCounter {
   private long serverNanos;
   private long serverFlushes;
   private long serverSeeks;
+  private long serverRowsSkipped;
   private long localRowsScanned;
   private long localRowsKept;
   private long localCellsScanned;
@@ -51,6 +52,7 @@ final class StatisticsCounter {
     serverNanos += statistics.getServerNanos();
     serverFlushes += statistics.getFlushes();
     serverSeeks += statistics.getSeeks();
+    serverRowsSkipped += statistics.getRowsSkipped();
   }
 
   /** The engine in this process emitted something. */
@@ -88,6 +90,7 @@ final class StatisticsCounter {
         serverNanos,
         serverFlushes,
         serverSeeks,
+        serverRowsSkipped,
         localRowsScanned,
         localRowsKept,
         localCellsScanned,

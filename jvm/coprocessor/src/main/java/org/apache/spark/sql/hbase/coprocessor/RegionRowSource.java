@@ -19,6 +19,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.ScannerRows;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
+import org.apache.spark.sql.hbase.engine.row.SkippedRows;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.RemoteError;
 
@@ -46,6 +47,7 @@ final class RegionRowSource implements ScannerRows {
   private final ScanLimits limits;
   private final MemoryAccount memory;
   private final Predicate<ScannerContext> isRowComplete;
+  private final RangeSteps ranges;
   private final CellFeeder feeder = new CellFeeder();
 
   private ColumnBatch batch;
@@ -69,6 +71,9 @@ final class RegionRowSource implements ScannerRows {
   /** Nothing of the row that may go on is missing. */
   private boolean isPendingComplete;
 
+  /** The row that may go on lies in none of the ranges. */
+  private boolean isPendingOutside;
+
   /** Row behind which {@link #fillThrough} stops, otherwise null. */
   private byte[] throughRow;
 
@@ -89,18 +94,21 @@ final class RegionRowSource implements ScannerRows {
    * @param memory of the scan; closed by its owner
    * @param isRowComplete whether the call with this context returned all that was left of its row;
    *     may always say no
+   * @param ranges rows outside of them are passed over; null if all are wanted
    */
   RegionRowSource(
       RegionScanner scanner,
       Function<ColumnBatch, RowDecoder> decoders,
       ScanLimits limits,
       MemoryAccount memory,
-      Predicate<ScannerContext> isRowComplete) {
+      Predicate<ScannerContext> isRowComplete,
+      RangeSteps ranges) {
     this.scanner = scanner;
     this.decoders = decoders;
     this.limits = limits;
     this.memory = memory;
     this.isRowComplete = isRowComplete;
+    this.ranges = ranges;
   }
 
   @Override
@@ -163,6 +171,14 @@ final class RegionRowSource implements ScannerRows {
         finishPendingRow();
         return Fill.END;
       }
+      if (isPendingOutside && ranges.isSeekDue()) {
+        seekToNextRange();
+        if (System.nanoTime() - deadlineNanos >= 0) {
+          return Fill.DEADLINE;
+        }
+        context = limits.until(deadlineNanos);
+        continue;
+      }
       if (isPendingComplete) {
         finishPendingRow();
         continue;
@@ -189,6 +205,17 @@ final class RegionRowSource implements ScannerRows {
       }
     }
     return Fill.MORE;
+  }
+
+  /** Leaves the row that is held, and all others before the next range. */
+  private void seekToNextRange() throws IOException {
+    finishPendingRow();
+    byte[] row = ranges.takeSeek();
+    if (row == null) {
+      scannerDrained = true;
+    } else {
+      scanner.reseek(row);
+    }
   }
 
   @Override
@@ -227,6 +254,11 @@ final class RegionRowSource implements ScannerRows {
     return bytesScanned;
   }
 
+  @Override
+  public SkippedRows skippedRows() {
+    return ranges == null ? SkippedRows.NONE : ranges.counts();
+  }
+
   private void bind(ColumnBatch target) {
     if (target != batch) {
       batch = target;
@@ -253,7 +285,10 @@ final class RegionRowSource implements ScannerRows {
       RowBytes unused = pendingRow;
       pendingRow = fetchedRow;
       fetchedRow = unused;
-    } else if (wantsCells) {
+      isPendingOutside =
+          ranges != null
+              && !ranges.hold(pendingRow.array(), pendingRow.offset(), pendingRow.length());
+    } else if (wantsCells && !isPendingOutside) {
       reserve(bytes);
       pending.addAll(fetched);
     }
@@ -280,18 +315,27 @@ final class RegionRowSource implements ScannerRows {
       return;
     }
     lastDelivered = pending.get(0);
+    if (isPendingOutside) {
+      ranges.addOutside(pendingCells);
+    } else {
+      deliverPendingRow();
+    }
+    cellsScanned += pendingCells;
+    dropPendingRow();
+  }
+
+  private void deliverPendingRow() {
     boolean isWanted =
         decoder.beginRow(pendingRow.array(), pendingRow.offset(), pendingRow.length());
     for (int i = 0; isWanted && i < pending.size(); i++) {
       isWanted = feeder.feed(pending.get(i), decoder);
     }
     decoder.endRow();
-    cellsScanned += pendingCells;
-    dropPendingRow();
   }
 
   private void dropPendingRow() {
     isPendingComplete = false;
+    isPendingOutside = false;
     pendingCells = 0;
     pending.clear();
     copied = 0;

@@ -21,6 +21,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.RunBounds;
 import org.apache.spark.sql.hbase.engine.SubPlanRunner;
+import org.apache.spark.sql.hbase.engine.keyrange.RangeCursor;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 
 /**
@@ -84,6 +85,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       ServerConf conf = settings.conf();
       CompiledSubPlan plan = settings.server().plans().get(subPlan);
       memory = settings.server().memory().newChild(conf.stateMaxBytes());
+      RowInterval interval = RowInterval.of(scan, region.getRegionInfo());
       boolean wholeRows = scan.hasFilter() && scan.getFilter().hasFilterRow();
       RegionRowSource scannerRows =
           new RegionRowSource(
@@ -91,7 +93,8 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
               plan::newDecoder,
               new ScanLimits(region::getMemStoreDataSize, wholeRows),
               memory,
-              settings.storeFileScans().rowEnds());
+              settings.storeFileScans().rowEnds(),
+              newCursor(plan, scan, interval).map(RangeSteps::new).orElse(null));
       SourceCounts counts = new SourceCounts();
       StoreFileScans.Choice choice =
           settings
@@ -103,10 +106,10 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
                   scannerRows,
                   plan::newDecoder,
                   new CellFeeder()::feed,
+                  newCursor(plan, scan, interval).orElse(null),
                   counts);
       source = choice.source() == null ? scannerRows : choice.source();
       SourceReport report = new SourceReport(counts, choice.scannerReason(), settings.metrics());
-      RowInterval interval = RowInterval.of(scan, region.getRegionInfo());
       FrameWriter frames =
           new FrameWriter(plan, subPlan, region.getRegionInfo().getEncodedName(), interval, report);
       SubPlanRunner runner = new SubPlanRunner(plan, source, bounds(conf), memory);
@@ -128,6 +131,12 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       }
       throw RemoteErrors.forClient(problem, region.getRegionInfo());
     }
+  }
+
+  /** A filter of the client's may count the rows that it sees, so it sees them all. */
+  private static Optional<RangeCursor> newCursor(
+      CompiledSubPlan plan, Scan scan, RowInterval interval) {
+    return scan.hasFilter() ? Optional.empty() : plan.keyRanges().newCursor(interval.to());
   }
 
   /**

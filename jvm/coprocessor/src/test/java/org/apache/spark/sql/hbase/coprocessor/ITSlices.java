@@ -12,12 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
 import org.junit.jupiter.api.AfterAll;
@@ -91,7 +87,7 @@ class ITSlices {
     // The scan takes six seconds; the move comes in its middle.
     TimeUnit.MILLISECONDS.sleep(1_500);
 
-    move(table);
+    SharedCluster.move(connection, table.name());
 
     assertFalse(scanning.isDone(), "the move waited for the scan");
     List<ResultFrame> frames = scanning.get(60, TimeUnit.SECONDS);
@@ -115,7 +111,7 @@ class ITSlices {
         FrameScan.open(connection, table.name(), Plans.countAndSumByK(table), new Scan())) {
       while (frames.next()) {
         if (frameNumber++ % 3 == 0) {
-          move(table);
+          SharedCluster.move(connection, table.name());
         }
         count += FrameScan.sum(List.of(frames.last()), 1);
         sum += FrameScan.sum(List.of(frames.last()), 2);
@@ -125,20 +121,6 @@ class ITSlices {
     assertTrue(frameNumber > 5, "frames: " + frameNumber);
     assertEquals(500, count);
     assertEquals(sumOfN(500), sum);
-  }
-
-  private static void move(NumbersTable table) throws IOException {
-    try (Admin admin = connection.getAdmin();
-        RegionLocator locator = connection.getRegionLocator(table.name())) {
-      RegionInfo region = admin.getRegions(table.name()).get(0);
-      ServerName here = locator.getRegionLocation(region.getStartKey(), true).getServerName();
-      ServerName there =
-          admin.getRegionServers().stream()
-              .filter(server -> !server.equals(here))
-              .findFirst()
-              .orElseThrow();
-      admin.move(region.getEncodedNameAsBytes(), there);
-    }
   }
 
   private static long sumOfN(long to) {

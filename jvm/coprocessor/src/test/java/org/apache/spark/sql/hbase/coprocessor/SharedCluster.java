@@ -1,7 +1,12 @@
 package org.apache.spark.sql.hbase.coprocessor;
 
 import java.io.IOException;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.spark.sql.hbase.embedded.EmbeddedCluster;
 import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
 
@@ -24,6 +29,21 @@ final class SharedCluster {
   /** A new connection; the caller closes it. */
   static Connection connect() throws IOException {
     return CLUSTER.connect();
+  }
+
+  /** Moves the first region of a table to another server. */
+  static void move(Connection connection, TableName table) throws IOException {
+    try (Admin admin = connection.getAdmin();
+        RegionLocator locator = connection.getRegionLocator(table)) {
+      RegionInfo region = admin.getRegions(table).get(0);
+      ServerName here = locator.getRegionLocation(region.getStartKey(), true).getServerName();
+      ServerName there =
+          admin.getRegionServers().stream()
+              .filter(server -> !server.equals(here))
+              .findFirst()
+              .orElseThrow();
+      admin.move(region.getEncodedNameAsBytes(), there);
+    }
   }
 
   private static EmbeddedCluster start() {

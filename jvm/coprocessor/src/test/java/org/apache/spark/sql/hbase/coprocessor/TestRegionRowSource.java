@@ -9,11 +9,20 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.row.RowSource.Fill;
+import org.apache.spark.sql.hbase.engine.row.SkippedRows;
+import org.apache.spark.sql.hbase.testkit.FixtureColumn;
+import org.apache.spark.sql.hbase.testkit.FixtureTable;
+import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.RemoteError;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -186,7 +195,8 @@ class TestRegionRowSource {
             batch -> new RecordingDecoder(batch, rows),
             new ScanLimits(() -> 0, false),
             memory,
-            context -> true);
+            context -> true,
+            null);
 
     source.fillThrough(RecordingDecoder.newBatch(10), new byte[] {'a'}, future());
 
@@ -195,13 +205,72 @@ class TestRegionRowSource {
     assertEquals(24, source.bytesScanned());
   }
 
+  @Test
+  void rowsOutsideOfTheRangesAreNotDecodedAndGapsBetweenRangesNotRead() throws IOException {
+    ScriptedRegionScanner scanner =
+        new ScriptedRegionScanner(
+            false, "a/p=1", "b/p=2", "c/p=3 c/q=4", "c/r=5", "d/p=6", "e/p=7", "f/p=8", "g/p=9");
+    RegionRowSource source = source(scanner, rangesOf("b", "e", "g"));
+    ColumnBatch batch = RecordingDecoder.newBatch(10);
+
+    assertEquals(Fill.END, source.fill(batch, future()));
+
+    assertEquals(List.of("b[f:p=2]", "e[f:p=7]", "g[f:p=9]"), rows);
+    assertEquals(new SkippedRows(3, 3), source.skippedRows());
+    // Of a, b, c, e, f and g; the second piece of c was not fetched.
+    assertEquals(7, source.cellsScanned());
+  }
+
+  @Test
+  void aRowThatIsPassedOverCountsAsConsumed() throws IOException {
+    RegionRowSource source =
+        source(new ScriptedRegionScanner(false, "a/p=1", "", "c/p=2", "d/p=3"), rangesOf("b"));
+    ColumnBatch batch = RecordingDecoder.newBatch(10);
+
+    assertEquals(Fill.DEADLINE, source.fill(batch, past()));
+    assertArrayEquals(new byte[] {'a'}, source.lastRow());
+
+    // No range begins behind c, so d is not read.
+    assertEquals(Fill.END, source.fill(batch, future()));
+    assertArrayEquals(new byte[] {'c'}, source.lastRow());
+    assertEquals(List.of(), rows);
+    assertEquals(new SkippedRows(1, 2), source.skippedRows());
+  }
+
+  /** The key is a STRING; the rows with these values are wanted. */
+  private static RangeSteps rangesOf(String... wanted) {
+    FixtureTable table =
+        new FixtureTable(
+            List.of(new FixtureColumn("k", SqlType.STRING), new FixtureColumn("v", SqlType.INT)),
+            1,
+            FixtureTable.Layout.PACKED);
+    Expression any =
+        Stream.of(wanted)
+            .map(
+                value ->
+                    Plans.call(
+                        Function.EQUAL,
+                        SqlType.BOOLEAN,
+                        Plans.column(table, 0),
+                        Plans.string(value)))
+            .reduce((x, y) -> Plans.call(Function.OR, SqlType.BOOLEAN, x, y))
+            .orElseThrow();
+    CompiledSubPlan plan = Plans.compile(table, Plans.filter(any));
+    return new RangeSteps(plan.keyRanges().newCursor(new byte[0]).orElseThrow());
+  }
+
   private RegionRowSource source(ScriptedRegionScanner scanner) {
+    return source(scanner, null);
+  }
+
+  private RegionRowSource source(ScriptedRegionScanner scanner, RangeSteps ranges) {
     return new RegionRowSource(
         scanner,
         batch -> new RecordingDecoder(batch, rows),
         new ScanLimits(() -> 0, false),
         memory,
-        context -> false);
+        context -> false,
+        ranges);
   }
 
   private static long past() {

@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.engine;
 
+import org.apache.spark.sql.hbase.engine.row.RowSource;
+import org.apache.spark.sql.hbase.engine.row.SkippedRows;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 
 /**
@@ -12,6 +14,8 @@ final class RunStatistics {
   private long bytesTaken;
   private long cells;
   private long bytes;
+  private SkippedRows skipped = SkippedRows.NONE;
+  private SkippedRows skippedTaken = SkippedRows.NONE;
   private long workNanos;
   private long startNanos;
 
@@ -33,14 +37,16 @@ final class RunStatistics {
     rowsKept += kept;
   }
 
-  /** The source's counters, which only grow. */
-  void readTo(long cellsScanned, long bytesScanned) {
-    cells = cellsScanned;
-    bytes = bytesScanned;
+  /** Looks at the source's counters, which only grow. */
+  void readTo(RowSource source) {
+    cells = source.cellsScanned();
+    bytes = source.bytesScanned();
+    skipped = source.skippedRows();
   }
 
   /** Returns the figures and starts again. */
   FrameStatistics take(boolean isFlush) {
+    SkippedRows skippedSince = skipped.since(skippedTaken);
     FrameStatistics taken =
         FrameStatistics.newBuilder()
             .setRowsScanned(rowsScanned)
@@ -49,11 +55,14 @@ final class RunStatistics {
             .setBytesScanned(bytes - bytesTaken)
             .setServerNanos(workNanos)
             .setFlushes(isFlush ? 1 : 0)
+            .setSeeks(skippedSince.seeks())
+            .setRowsSkipped(skippedSince.rows())
             .build();
     rowsScanned = 0;
     rowsKept = 0;
     cellsTaken = cells;
     bytesTaken = bytes;
+    skippedTaken = skipped;
     workNanos = 0;
     return taken;
   }

@@ -138,7 +138,7 @@ public final class SubPlanRunner implements AutoCloseable {
       sink.accept(waiting, rows);
     }
     statistics.addRows(batch.rowsRead(), pipeline.keptRows());
-    statistics.readTo(source.cellsScanned(), source.bytesScanned());
+    statistics.readTo(source);
     consumedRow = source.lastRow();
     waiting = null;
     batch.reset();

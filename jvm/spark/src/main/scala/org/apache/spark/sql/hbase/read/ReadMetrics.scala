@@ -23,6 +23,10 @@ object ReadMetrics {
   final class RowsReceived extends Counter("hbaseRowsReceived", "rows that crossed the wire", _.rowsReceived)
   final class BytesReceived extends Counter("hbaseBytesReceived", "bytes that crossed the wire", _.bytesReceived)
   final class Frames extends Counter("hbaseFrames", "result frames", _.frames)
+  final class ServerSeeks extends Counter("hbaseServerSeeks", "seeks to the next key range", _.serverSeeks)
+  final class ServerRowsSkipped
+      extends Counter("hbaseServerRowsSkipped", "rows outside of the key ranges that were met", _.serverRowsSkipped)
+  final class ServerCells extends Counter("hbaseServerCells", "cells read in region servers", _.serverCellsScanned)
   final class ServerFlushes extends Counter("hbaseServerFlushes", "frames sent because of a bound", _.serverFlushes)
   final class ServerMillis extends Counter("hbaseServerMillis", "time in region servers (ms)", _.serverNanos / 1000000)
   final class ScanCalls extends Counter("hbaseScanCalls", "scan calls", _.rpcs)
@@ -43,6 +47,9 @@ object ReadMetrics {
   private val counters: Array[Counter] = Array(
     new ServerRowsScanned,
     new StoreFileRows,
+    new ServerSeeks,
+    new ServerRowsSkipped,
+    new ServerCells,
     new LocalRowsScanned,
     new RowsReceived,
     new BytesReceived,

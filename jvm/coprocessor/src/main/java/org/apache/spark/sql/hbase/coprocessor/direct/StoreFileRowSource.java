@@ -6,7 +6,9 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.keyrange.RangeCursor;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
+import org.apache.spark.sql.hbase.engine.row.SkippedRows;
 
 /**
  * Rows of one region: clean ones straight from the blocks of base files, plain dirty ones merged
@@ -30,6 +32,7 @@ final class StoreFileRowSource implements RegionRows {
   private final FamilyRows[] families;
   private final PatchRows patch;
   private final Function<ColumnBatch, RowDecoder> decoders;
+  private final RangeCursor ranges;
   private final SourceCounts counts;
   private final DirtyStretches stretches = new DirtyStretches();
   private final ForcedRows forced;
@@ -52,7 +55,7 @@ final class StoreFileRowSource implements RegionRows {
 
   private int rowLength;
 
-  /** The last row that was delivered from files. */
+  /** The last row that was delivered from files, or passed over there. */
   private byte[] deliveredRow = new byte[64];
 
   private int deliveredLength;
@@ -66,11 +69,16 @@ final class StoreFileRowSource implements RegionRows {
   /** No row was delivered from files since the scanner was where they were. */
   private boolean isScannerNear = true;
 
-  /** The last row of this fill was delivered from files. */
+  /** The last row of this fill was delivered from files, or passed over there. */
   private boolean isLastFromFiles;
 
   private byte[] lastRow;
+  private long seeks;
+  private long rowsOutside;
 
+  /**
+   * @param ranges rows outside of them are passed over; null if all are wanted
+   */
   StoreFileRowSource(
       ScannerRows scanner,
       RegionCapture capture,
@@ -79,12 +87,14 @@ final class StoreFileRowSource implements RegionRows {
       byte[] stopRow,
       ForcedRows forced,
       BiPredicate<Cell, RowDecoder> feeder,
+      RangeCursor ranges,
       SourceCounts counts)
       throws IOException {
     this.scanner = scanner;
     this.capture = capture;
     this.decoders = decoders;
     this.forced = forced;
+    this.ranges = ranges;
     this.counts = counts;
     this.merged = new MergedRow(feeder);
     this.oldestTimestamp = capture.oldestTimestamp();
@@ -155,6 +165,15 @@ final class StoreFileRowSource implements RegionRows {
     int before = batch.rowsRead();
     try {
       while (!batch.isFull()) {
+        if (ranges != null && isOutside()) {
+          if (!seekToNextRange()) {
+            return Fill.END;
+          }
+          if (System.nanoTime() - deadlineNanos >= 0) {
+            return Fill.DEADLINE;
+          }
+          continue;
+        }
         if (!findRow()) {
           return Fill.END;
         }
@@ -182,6 +201,38 @@ final class StoreFileRowSource implements RegionRows {
       capture.countReads(rows);
       stretches.addClean(rows);
     }
+  }
+
+  /** Whether there is a next row, now in {@link #row}, that no range holds. */
+  private boolean isOutside() {
+    FamilyRows first = firstFamily();
+    if (patch.hasRow() && (first == null || isPatchFirst(first))) {
+      take(patch.copyRow());
+    } else if (first != null) {
+      take(first);
+    } else {
+      return false;
+    }
+    return !ranges.holds(row, 0, rowLength);
+  }
+
+  /** Passes over {@link #row} and all others before the next range; false if there is none. */
+  private boolean seekToNextRange() throws IOException {
+    rowsOutside++;
+    rowDelivered();
+    byte[] next = ranges.nextRow();
+    if (next == null) {
+      return false;
+    }
+    boolean isSought = false;
+    for (FamilyRows family : families) {
+      isSought |= family.advance(next);
+    }
+    if (patch.hasRow() && patch.compareTo(next, next.length) < 0) {
+      patch.seek(next);
+    }
+    seeks += isSought ? 1 : 0;
+    return true;
   }
 
   /**
@@ -379,8 +430,15 @@ final class StoreFileRowSource implements RegionRows {
   }
 
   @Override
+  public SkippedRows skippedRows() {
+    SkippedRows ofScanner = scanner.skippedRows();
+    return new SkippedRows(seeks + ofScanner.seeks(), rowsOutside + ofScanner.rows());
+  }
+
+  /** Of a row outside of the ranges, one cell is looked at. */
+  @Override
   public long cellsScanned() {
-    long cells = scanner.cellsScanned();
+    long cells = scanner.cellsScanned() + rowsOutside;
     for (FamilyRows family : families) {
       cells += family.cells;
     }

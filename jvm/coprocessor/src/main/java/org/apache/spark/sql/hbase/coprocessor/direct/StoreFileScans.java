@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.keyrange.RangeCursor;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
 /** Decides for the scans of one region whether they read store files. Thread-safe. */
@@ -62,6 +63,7 @@ public final class StoreFileScans {
    * @param rows of that scanner
    * @param decoders makes the decoder that fills a given batch
    * @param feeder hands a cell to a decoder; false if no further one of its row is wanted
+   * @param ranges rows outside of them are passed over; null if all are wanted
    * @param counts is told where each row came from
    * @return a source that the caller closes, or why all rows come through the scanner
    */
@@ -72,6 +74,7 @@ public final class StoreFileScans {
       ScannerRows rows,
       Function<ColumnBatch, RowDecoder> decoders,
       BiPredicate<Cell, RowDecoder> feeder,
+      RangeCursor ranges,
       SourceCounts counts)
       throws IOException {
     if (!isUsable(region)) {
@@ -93,6 +96,7 @@ public final class StoreFileScans {
               behind(scan.getStopRow(), scan.includeStopRow()),
               new ForcedRows(forcedShare),
               feeder,
+              ranges,
               counts);
       return new Choice(source, null);
     } catch (ScannerNeeded e) {

@@ -25,6 +25,10 @@ record KeyBox(RangeSet[] parts) {
     return Arrays.stream(parts).anyMatch(RangeSet::isEmpty);
   }
 
+  boolean isAll() {
+    return Arrays.stream(parts).allMatch(RangeSet::isAll);
+  }
+
   KeyBox and(KeyBox other) {
     RangeSet[] both = new RangeSet[parts.length];
     for (int i = 0; i < both.length; i++) {

@@ -124,6 +124,32 @@ final class KeyColumn {
         : range.start().length > 0 && range.start()[range.start().length - 1] == terminator();
   }
 
+  /** Bytes of every value; 0 if they have not all the same number. */
+  int width() {
+    return width;
+  }
+
+  /**
+   * Where the part that begins at {@code from} ends, its terminator included.
+   *
+   * @param to end of the row key
+   * @return -1 if the row key ends before
+   */
+  int endIn(byte[] row, int from, int to) {
+    return switch (end) {
+      case WIDTH -> from + width <= to ? from + width : -1;
+      case END_OF_KEY -> to;
+      case TERMINATOR -> {
+        byte terminator = terminator();
+        int at = from;
+        while (at < to && row[at] != terminator) {
+          at++;
+        }
+        yield at < to ? at + 1 : -1;
+      }
+    };
+  }
+
   private byte terminator() {
     return (byte) (keyPart().descending() ? 0xFF : 0x00);
   }

@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.engine.keyrange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.hbase.engine.expression.LeadingConjuncts;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
@@ -20,12 +21,17 @@ public final class KeyRanges {
   static final int MAX_RANGES = 1 << 17;
 
   /** All row keys. */
-  public static final KeyRanges ALL = new KeyRanges(List.of(KeyRange.ALL));
+  public static final KeyRanges ALL = new KeyRanges(KeyBoxes.of(KeyBox.all(0)), List.of());
 
-  private final List<KeyRange> ranges;
+  private final KeyBoxes space;
+  private final List<KeyColumn> columns;
 
-  private KeyRanges(List<KeyRange> ranges) {
-    this.ranges = ranges;
+  /** Null until they are asked for: a region server does without. */
+  private volatile List<KeyRange> ranges;
+
+  private KeyRanges(KeyBoxes space, List<KeyColumn> columns) {
+    this.space = space;
+    this.columns = columns;
   }
 
   /** Of a plan that the engine can run. */
@@ -39,11 +45,26 @@ public final class KeyRanges {
    * @param columns the row key
    */
   static KeyRanges of(KeyBoxes space, List<KeyColumn> columns) {
-    List<KeyRange> ranges = new ArrayList<>();
+    return new KeyRanges(space, columns);
+  }
+
+  /**
+   * A cursor over the row keys that can pass; empty if these are all.
+   *
+   * @param stopRow behind it nothing is looked at; empty for the end of the table
+   */
+  public Optional<RangeCursor> newCursor(byte[] stopRow) {
+    return space.boxes().stream().anyMatch(KeyBox::isAll)
+        ? Optional.empty()
+        : Optional.of(new RangeCursor(space.boxes(), columns, stopRow));
+  }
+
+  private List<KeyRange> list() {
+    List<KeyRange> any = new ArrayList<>();
     for (KeyBox box : space.boxes()) {
-      addRanges(box, columns, 0, List.of(ByteStrings.EMPTY), ranges);
+      addRanges(box, columns, 0, List.of(ByteStrings.EMPTY), any);
     }
-    return new KeyRanges(RangeSet.of(ranges).ranges());
+    return RangeSet.of(any).ranges();
   }
 
   /**
@@ -81,7 +102,13 @@ public final class KeyRanges {
 
   /** In row-key order; empty if no row can pass. */
   public List<KeyRange> ranges() {
-    return ranges;
+    List<KeyRange> known = ranges;
+    if (known == null) {
+      // Two threads may do the same; both lists are equal.
+      known = list();
+      ranges = known;
+    }
+    return known;
   }
 
   /** Whether some range reaches into {@code [startRow, stopRow)}, where an empty stop is no end. */
@@ -97,6 +124,7 @@ public final class KeyRanges {
    * @param maxParts at least 1
    */
   public List<KeyRange> within(byte[] startRow, byte[] stopRow, int maxParts) {
+    List<KeyRange> ranges = ranges();
     byte[] stop = stopRow.length == 0 ? null : stopRow;
     int from = firstThatEndsBehind(startRow);
     int to = stop == null ? ranges.size() : firstThatEndsBehind(stop);
@@ -119,11 +147,12 @@ public final class KeyRanges {
   }
 
   private boolean startsAtOrBehind(int index, byte[] row) {
-    return Arrays.compareUnsigned(ranges.get(index).start(), row) >= 0;
+    return Arrays.compareUnsigned(ranges().get(index).start(), row) >= 0;
   }
 
   /** Position of the first range that holds a row key at or behind {@code row}. */
   private int firstThatEndsBehind(byte[] row) {
+    List<KeyRange> ranges = ranges();
     int low = 0;
     int high = ranges.size();
     while (low < high) {
@@ -139,16 +168,16 @@ public final class KeyRanges {
 
   /** True if nothing is known of the row keys. */
   public boolean isAll() {
-    return ranges.equals(ALL.ranges);
+    return ranges().equals(RangeSet.ALL.ranges());
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof KeyRanges keys && ranges.equals(keys.ranges);
+    return other instanceof KeyRanges keys && ranges().equals(keys.ranges());
   }
 
   @Override
   public int hashCode() {
-    return ranges.hashCode();
+    return ranges().hashCode();
   }
 }

@@ -42,4 +42,9 @@ public interface RowSource {
 
   /** Bytes of keys and values looked at so far. */
   long bytesScanned();
+
+  /** What was left out so far because no key range of the sub-plan holds it. */
+  default SkippedRows skippedRows() {
+    return SkippedRows.NONE;
+  }
 }

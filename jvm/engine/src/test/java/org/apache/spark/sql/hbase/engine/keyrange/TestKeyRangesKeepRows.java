@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -38,7 +39,10 @@ import org.apache.spark.sql.hbase.wire.proto.ValueCell;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Random keys, rows and predicates: no row that passes the filter lies outside of the ranges. */
+/**
+ * Random keys, rows and predicates: no row that passes the filter lies outside of the ranges, nor
+ * is it passed over by a cursor.
+ */
 class TestKeyRangesKeepRows {
   private static final byte[] FAMILY = {'f'};
   private static final byte[] ID = {'i'};
@@ -80,13 +84,17 @@ class TestKeyRangesKeepRows {
     TableLayout table = table();
     RowLayout.of(table, new boolean[parts.size() + 1]);
     SubPlan plan = plan(table, predicate(3));
-    List<KeyRange> ranges = KeyRanges.of(plan).ranges();
+    KeyRanges keyRanges = KeyRanges.of(plan);
+    List<KeyRange> ranges = keyRanges.ranges();
+    List<Integer> passing = idsThatPass(plan, keys);
+    Set<Integer> held = idsThatAreHeld(keyRanges, keys);
+    assertTrue(held.containsAll(passing), () -> "held " + held + ", pass " + passing + " " + plan);
     for (int i = 1; i < ranges.size(); i++) {
       assertTrue(
           Arrays.compareUnsigned(ranges.get(i - 1).stop(), ranges.get(i).start()) < 0,
           "ranges are sorted and do not touch");
     }
-    for (int id : idsThatPass(plan, keys)) {
+    for (int id : passing) {
       byte[] key = keys.get(id);
       assertTrue(
           ranges.stream().anyMatch(range -> range.contains(key)),
@@ -94,6 +102,30 @@ class TestKeyRangesKeepRows {
     }
     assertEquals(
         RangeSet.of(ranges), RangeSet.of(ranges).not().not(), "the complement's complement");
+  }
+
+  /** As a scan does: a row key that is not held leads to another one behind it. */
+  private Set<Integer> idsThatAreHeld(KeyRanges keyRanges, List<byte[]> keys) {
+    Optional<RangeCursor> cursor = keyRanges.newCursor(new byte[0]);
+    Set<Integer> held = new HashSet<>();
+    int id = 0;
+    while (id < keys.size()) {
+      byte[] key = keys.get(id);
+      if (cursor.isEmpty() || cursor.get().holds(key, 0, key.length)) {
+        assertTrue(keyRanges.ranges().stream().anyMatch(range -> range.contains(key)));
+        held.add(id++);
+        continue;
+      }
+      byte[] next = cursor.get().nextRow();
+      if (next == null) {
+        break;
+      }
+      assertTrue(Arrays.compareUnsigned(next, key) > 0, "jumps go forward");
+      while (id < keys.size() && Arrays.compareUnsigned(keys.get(id), next) < 0) {
+        id++;
+      }
+    }
+    return held;
   }
 
   private List<KeyPart> randomParts() {

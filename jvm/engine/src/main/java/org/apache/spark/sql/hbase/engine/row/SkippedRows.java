@@ -1,0 +1,16 @@
+package org.apache.spark.sql.hbase.engine.row;
+
+/**
+ * Counts of a source that leaves out rows which no key range of the sub-plan holds.
+ *
+ * @param seeks jumps to the row key where the next range begins; nobody sees what lies between
+ * @param rows rows that were met outside of the ranges, and not decoded
+ */
+public record SkippedRows(long seeks, long rows) {
+  public static final SkippedRows NONE = new SkippedRows(0, 0);
+
+  /** What came since an earlier time. */
+  public SkippedRows since(SkippedRows earlier) {
+    return new SkippedRows(seeks - earlier.seeks, rows - earlier.rows);
+  }
+}
