@@ -22,6 +22,7 @@ import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.RunBounds;
 import org.apache.spark.sql.hbase.engine.SubPlanRunner;
 import org.apache.spark.sql.hbase.engine.keyrange.RangeCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.RangeSteps;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 
 /**

@@ -71,9 +71,19 @@ class ITKeyRanges extends AdaptiveSparkPlanHelper {
   }
 
   @Test
-  def aConditionOnNoLeadingColumnReadsEverything(): Unit = {
-    check("shop = 'shop3'", 4, Days * Shops * Visits)
+  def aConditionOnNoKeyColumnReadsEverything(): Unit =
     check("spent > 100", 4, Days * Shops * Visits)
+
+  @Test
+  def aConditionOnALaterKeyColumnAloneSkipsRowsInTheRegionServers(): Unit = {
+    check("shop = 'shop3'", 4, Days * Visits)
+    val frame = fixture.spark.sql(s"SELECT sum(spent) FROM $Table WHERE shop = 'shop3'")
+    frame.collect()
+    val cells = metric(frame, "hbaseServerCells")
+    val skipped = metric(frame, "hbaseServerRowsSkipped")
+    assertTrue(metric(frame, "hbaseServerSeeks") >= Days - 4, "one seek per day")
+    assertTrue(skipped > 0 && skipped <= 2 * Days, s"$skipped rows skipped")
+    assertEquals(Days * Visits + skipped, cells)
   }
 
   @Test

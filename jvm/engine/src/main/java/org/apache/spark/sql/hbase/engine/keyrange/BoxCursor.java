@@ -83,8 +83,8 @@ final class BoxCursor {
       } else if (part == ranges.size() - 1) {
         stopAt(at, range.stop());
         return true;
-      } else {
-        at = isMoved ? completePart(part, at) : columns[part].endIn(start, at, startLength);
+      } else if (!isMoved || !fillPart(part, at)) {
+        at = columns[part].endIn(start, at, startLength);
         if (at < 0) {
           stopBehindStart();
           return true;
@@ -134,15 +134,19 @@ final class BoxCursor {
     return true;
   }
 
-  /** Where a part ends; one of fixed width that was cut off is filled with its smallest bytes. */
-  private int completePart(int part, int at) {
-    int width = columns[part].width();
-    if (width > startLength - at) {
-      ensureStart(at + width);
-      Arrays.fill(start, startLength, at + width, (byte) 0);
-      startLength = at + width;
+  /**
+   * Appends the smallest bytes to a part of fixed width that was cut off; false if it is whole. It
+   * may have left its range by that.
+   */
+  private boolean fillPart(int part, int at) {
+    int end = at + columns[part].width();
+    if (end <= startLength) {
+      return false;
     }
-    return columns[part].endIn(start, at, startLength);
+    ensureStart(end);
+    Arrays.fill(start, startLength, end, (byte) 0);
+    startLength = end;
+    return true;
   }
 
   private void stopAt(int at, byte[] tail) {

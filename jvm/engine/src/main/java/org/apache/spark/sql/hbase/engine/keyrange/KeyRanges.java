@@ -54,9 +54,18 @@ public final class KeyRanges {
    * @param stopRow behind it nothing is looked at; empty for the end of the table
    */
   public Optional<RangeCursor> newCursor(byte[] stopRow) {
-    return space.boxes().stream().anyMatch(KeyBox::isAll)
+    return holdAll()
         ? Optional.empty()
         : Optional.of(new RangeCursor(space.boxes(), columns, stopRow));
+  }
+
+  /** The same for row keys in descending order. */
+  public Optional<BackwardCursor> newBackwardCursor() {
+    return holdAll() ? Optional.empty() : Optional.of(new BackwardCursor(space.boxes(), columns));
+  }
+
+  private boolean holdAll() {
+    return space.boxes().stream().anyMatch(KeyBox::isAll);
   }
 
   private List<KeyRange> list() {

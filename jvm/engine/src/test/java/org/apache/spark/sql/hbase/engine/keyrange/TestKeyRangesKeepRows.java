@@ -89,6 +89,7 @@ class TestKeyRangesKeepRows {
     List<Integer> passing = idsThatPass(plan, keys);
     Set<Integer> held = idsThatAreHeld(keyRanges, keys);
     assertTrue(held.containsAll(passing), () -> "held " + held + ", pass " + passing + " " + plan);
+    assertEquals(held, idsThatAreHeldBackward(keyRanges, keys), plan::toString);
     for (int i = 1; i < ranges.size(); i++) {
       assertTrue(
           Arrays.compareUnsigned(ranges.get(i - 1).stop(), ranges.get(i).start()) < 0,
@@ -123,6 +124,28 @@ class TestKeyRangesKeepRows {
       assertTrue(Arrays.compareUnsigned(next, key) > 0, "jumps go forward");
       while (id < keys.size() && Arrays.compareUnsigned(keys.get(id), next) < 0) {
         id++;
+      }
+    }
+    return held;
+  }
+
+  private Set<Integer> idsThatAreHeldBackward(KeyRanges keyRanges, List<byte[]> keys) {
+    Optional<BackwardCursor> cursor = keyRanges.newBackwardCursor();
+    Set<Integer> held = new HashSet<>();
+    int id = keys.size() - 1;
+    while (id >= 0) {
+      byte[] key = keys.get(id);
+      if (cursor.isEmpty() || cursor.get().holds(key)) {
+        held.add(id--);
+        continue;
+      }
+      byte[] end = cursor.get().end();
+      if (end == null) {
+        break;
+      }
+      assertTrue(Arrays.compareUnsigned(end, key) <= 0, "jumps go backward");
+      while (id >= 0 && Arrays.compareUnsigned(keys.get(id), end) >= 0) {
+        id--;
       }
     }
     return held;

@@ -1,6 +1,5 @@
-package org.apache.spark.sql.hbase.coprocessor;
+package org.apache.spark.sql.hbase.engine.keyrange;
 
-import org.apache.spark.sql.hbase.engine.keyrange.RangeCursor;
 import org.apache.spark.sql.hbase.engine.row.SkippedRows;
 
 /**
@@ -12,9 +11,9 @@ import org.apache.spark.sql.hbase.engine.row.SkippedRows;
  * then as short, until one was not. That costs a third of a cell per long gap, and a short one at
  * most what a seek costs. Not thread-safe.
  */
-final class RangeSteps {
-  static final int SEEK_CELLS = 10;
-  static final int GAPS_PER_TRIAL = 32;
+public final class RangeSteps {
+  public static final int SEEK_CELLS = 10;
+  public static final int GAPS_PER_TRIAL = 32;
 
   private final RangeCursor cursor;
   private boolean areGapsShort;
@@ -28,12 +27,12 @@ final class RangeSteps {
   private long seeks;
   private long rowsOutside;
 
-  RangeSteps(RangeCursor cursor) {
+  public RangeSteps(RangeCursor cursor) {
     this.cursor = cursor;
   }
 
   /** Whether a range holds the row that comes next; to be asked once for each row. */
-  boolean hold(byte[] row, int offset, int length) {
+  public boolean hold(byte[] row, int offset, int length) {
     boolean isHeld = cursor.holds(row, offset, length);
     if (isHeld) {
       areGapsShort |= isInGap;
@@ -47,18 +46,18 @@ final class RangeSteps {
   }
 
   /** Counts a row that is not held as passed, with the cells that were read of it. */
-  void addOutside(int cells) {
+  public void addOutside(int cells) {
     passedCells += cells;
     rowsOutside++;
   }
 
   /** At a row that is not held: whether to seek now. */
-  boolean isSeekDue() {
+  public boolean isSeekDue() {
     return !isStepping || passedCells >= SEEK_CELLS || cursor.isAtEnd();
   }
 
   /** The row to seek to; null if no row of the scan is left that is held. */
-  byte[] takeSeek() {
+  public byte[] takeSeek() {
     byte[] row = cursor.nextRow();
     seeks += row == null ? 0 : 1;
     areGapsShort &= !isStepping;
@@ -66,7 +65,12 @@ final class RangeSteps {
     return row;
   }
 
-  SkippedRows counts() {
+  /** At a row that is not held: whether none behind it is. */
+  public boolean isAtEnd() {
+    return cursor.isAtEnd();
+  }
+
+  public SkippedRows counts() {
     return new SkippedRows(seeks, rowsOutside);
   }
 }

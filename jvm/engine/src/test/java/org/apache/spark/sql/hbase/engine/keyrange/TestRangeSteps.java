@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.coprocessor;
+package org.apache.spark.sql.hbase.engine.keyrange;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

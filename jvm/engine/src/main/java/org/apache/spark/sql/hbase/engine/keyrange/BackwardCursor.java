@@ -1,0 +1,83 @@
+package org.apache.spark.sql.hbase.engine.keyrange;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What {@link RangeCursor} is for row keys that come in descending order. Of a row key that is not
+ * held it says below which one others may be, not which: there is no last text before another.
+ *
+ * <p>Not thread-safe.
+ */
+public final class BackwardCursor {
+  private final List<KeyBox> boxes;
+  private final List<KeyColumn> columns;
+
+  /** Of the last row key, the end of what may be held; null if nothing below it is. */
+  private byte[] end;
+
+  BackwardCursor(List<KeyBox> boxes, List<KeyColumn> columns) {
+    this.boxes = boxes;
+    this.columns = columns;
+  }
+
+  /** Whether a range holds the row key. */
+  public boolean holds(byte[] row) {
+    end = null;
+    for (KeyBox box : boxes) {
+      byte[] endInBox = endIn(box, row);
+      if (endInBox == row) {
+        return true;
+      }
+      if (endInBox != null && (end == null || Arrays.compareUnsigned(endInBox, end) > 0)) {
+        end = endInBox;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * After a row key that is not held: a row key up to that one, and none from it to that one is
+   * held.
+   *
+   * @return null if no row key before it is held either
+   */
+  public byte[] end() {
+    return end;
+  }
+
+  /** The array itself if the box holds it. */
+  private byte[] endIn(KeyBox box, byte[] row) {
+    int at = 0;
+    for (int part = 0; part < box.parts().length; part++) {
+      KeyRange range = lastStartingAtOrBefore(box.parts()[part].ranges(), row, at);
+      if (range == null) {
+        return at == 0 ? null : Arrays.copyOf(row, at);
+      }
+      byte[] stop = range.stop();
+      if (stop != null && Arrays.compareUnsigned(stop, 0, stop.length, row, at, row.length) <= 0) {
+        return ByteStrings.concat(Arrays.copyOf(row, at), stop);
+      }
+      at = columns.get(part).endIn(row, at, row.length);
+      if (at < 0) {
+        return row;
+      }
+    }
+    return row;
+  }
+
+  private static KeyRange lastStartingAtOrBefore(List<KeyRange> ranges, byte[] row, int at) {
+    int low = 0;
+    int high = ranges.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      byte[] start = ranges.get(middle).start();
+      if (Arrays.compareUnsigned(start, 0, start.length, row, at, row.length) <= 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low == 0 ? null : ranges.get(low - 1);
+  }
+}
