@@ -5,6 +5,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.spark.sql.hbase.wire.ByteSlice;
 import org.apache.spark.sql.hbase.wire.FrameException;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
@@ -98,7 +99,9 @@ final class FrameScan implements AutoCloseable {
 
   private static ResultFrame decode(Result result) throws SubPlanException {
     try {
-      return ResultFrame.decode(CellUtil.cloneValue(result.rawCells()[0]));
+      Cell cell = result.rawCells()[0];
+      return ResultFrame.decode(
+          new ByteSlice(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength()));
     } catch (FrameException e) {
       throw new SubPlanException(e.error(), e);
     }

@@ -6,7 +6,6 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.Emission;
-import org.apache.spark.sql.hbase.wire.ArrowBatches;
 import org.apache.spark.sql.hbase.wire.PlanHash;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
 import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
@@ -76,9 +75,10 @@ final class FrameWriter {
             .setRowCount(emission.rowCount())
             .setStatistics(source.addTo(emission.statistics()))
             .build();
-    byte[] body = ArrowBatches.write(plan.outputNames(), emission.columns(), emission.rowCount());
+    byte[] frame =
+        ResultFrame.encode(header, plan.outputNames(), emission.columns(), emission.rowCount());
     position = to;
-    return Cells.ofFrame(resultRow, new ResultFrame(header, body).encode());
+    return Cells.ofFrame(resultRow, frame);
   }
 
   private byte[] consumedUpTo(byte[] lastRow) {

@@ -14,20 +14,21 @@ enum ServerSetting {
           + " clients compute the same result themselves."),
   FRAME_MAX_ROWS(
       "hbase.sparksql.frame.max.rows",
-      "65536",
+      "16384",
       "rows",
       "Most rows in one result frame of a plan without aggregation. Each frame is one answer of the server."),
   FRAME_MAX_BYTES(
       "hbase.sparksql.frame.max.bytes",
-      "4194304",
+      "262144",
       "bytes",
-      "Size of the rows at which a result frame is sent, whatever their number."),
+      "Size of the rows at which a result frame is sent, whatever their number. Arrays of half a megabyte and more cost the"
+          + " garbage collectors of both sides dearly."),
   STATE_MAX_BYTES(
       "hbase.sparksql.state.max.bytes",
-      "67108864",
+      "8388608",
       "bytes",
-      "Most memory that the groups of one scan may hold. When it is full, the partial groups are sent and the scan goes"
-          + " on with none."),
+      "Most memory that the groups of one scan may hold, and so its largest answer. When it is full, the partial groups are sent"
+          + " and the scan goes on with none."),
   BATCH_MAX_ROWS(
       "hbase.sparksql.batch.max.rows",
       "1024",

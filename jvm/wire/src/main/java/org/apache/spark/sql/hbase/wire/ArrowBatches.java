@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.wire;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -16,6 +17,13 @@ public final class ArrowBatches {
    * @return the stream; a multiple of 8 bytes
    */
   public static byte[] write(List<String> names, List<ArrowColumn> columns, int rows) {
+    ArrowStreamWriter stream = writer(names, columns, rows);
+    ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(stream.size()));
+    stream.writeTo(out);
+    return out.array();
+  }
+
+  static ArrowStreamWriter writer(List<String> names, List<ArrowColumn> columns, int rows) {
     if (names.size() != columns.size()) {
       throw new IllegalArgumentException(
           names.size() + " names for " + columns.size() + " columns");
@@ -26,7 +34,7 @@ public final class ArrowBatches {
             "a column of " + column.length() + " rows in a batch of " + rows);
       }
     }
-    return ArrowStreamWriter.write(names, columns, rows);
+    return new ArrowStreamWriter(names, columns, rows);
   }
 
   /**

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.wire;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
@@ -30,25 +31,53 @@ public final class ArrowColumns {
   public static ArrowColumn ofLongs(DataType type, long[] values, boolean[] nulls, int count) {
     TypeKind kind = type.getKind();
     byte[] data = new byte[Math.toIntExact(ArrowTypes.dataBytes(kind, count))];
-    for (int i = 0; i < count; i++) {
-      if (nulls != null && nulls[i]) {
-        continue;
-      }
-      long value = values[i];
-      switch (kind) {
-        case BOOLEAN -> data[i >> 3] |= (byte) ((value & 1) << (i & 7));
-        case TINYINT -> data[i] = (byte) value;
-        case SMALLINT -> SHORT.set(data, 2 * i, (short) value);
-        case INT, DATE -> INT.set(data, 4 * i, (int) value);
-        case BIGINT, TIMESTAMP, TIMESTAMP_NTZ -> LONG.set(data, 8 * i, value);
-        case DECIMAL -> {
-          LONG.set(data, 16 * i, value);
-          LONG.set(data, 16 * i + 8, value >> 63);
-        }
-        default -> throw new IllegalArgumentException("longs do not make a column of " + kind);
-      }
+    switch (kind) {
+      case BOOLEAN -> putBits(data, values, nulls, count);
+      case TINYINT, SMALLINT, INT, DATE -> putNarrow(kind, data, values, nulls, count);
+      case BIGINT, TIMESTAMP, TIMESTAMP_NTZ -> putLongs(data, values, nulls, count);
+      case DECIMAL -> putDecimals(data, values, nulls, count);
+      default -> throw new IllegalArgumentException("longs do not make a column of " + kind);
     }
     return fixedWidth(type, nulls, count, data);
+  }
+
+  private static void putBits(byte[] data, long[] values, boolean[] nulls, int count) {
+    for (int i = 0; i < count; i++) {
+      if (nulls == null || !nulls[i]) {
+        data[i >> 3] |= (byte) ((values[i] & 1) << (i & 7));
+      }
+    }
+  }
+
+  private static void putNarrow(
+      TypeKind kind, byte[] data, long[] values, boolean[] nulls, int count) {
+    for (int i = 0; i < count; i++) {
+      if (nulls == null || !nulls[i]) {
+        switch (kind) {
+          case TINYINT -> data[i] = (byte) values[i];
+          case SMALLINT -> SHORT.set(data, 2 * i, (short) values[i]);
+          default -> INT.set(data, 4 * i, (int) values[i]);
+        }
+      }
+    }
+  }
+
+  private static void putLongs(byte[] data, long[] values, boolean[] nulls, int count) {
+    ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().put(values, 0, count);
+    for (int i = 0; nulls != null && i < count; i++) {
+      if (nulls[i]) {
+        LONG.set(data, 8 * i, 0L);
+      }
+    }
+  }
+
+  private static void putDecimals(byte[] data, long[] values, boolean[] nulls, int count) {
+    for (int i = 0; i < count; i++) {
+      if (nulls == null || !nulls[i]) {
+        LONG.set(data, 16 * i, values[i]);
+        LONG.set(data, 16 * i + 8, values[i] >> 63);
+      }
+    }
   }
 
   /** FLOAT and DOUBLE. */

@@ -29,25 +29,34 @@ final class ArrowStreamWriter {
   static final int CONTINUATION = -1;
   static final int PREFIX_BYTES = 8;
 
-  private ArrowStreamWriter() {}
+  private final List<ByteSlice> buffers;
+  private final ByteBuffer schema;
+  private final ByteBuffer batch;
 
-  static byte[] write(List<String> names, List<ArrowColumn> columns, int rows) {
-    List<ByteSlice> buffers = buffers(columns);
-    ByteBuffer schema = schemaMessage(names, columns);
-    ByteBuffer batch = batchMessage(columns, buffers, rows);
-    long bodyBytes = bodyBytes(buffers);
-    long total =
-        3L * PREFIX_BYTES + padded(schema.remaining()) + padded(batch.remaining()) + bodyBytes;
-    ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(total)).order(ByteOrder.LITTLE_ENDIAN);
-    putMetadata(out, schema);
-    putMetadata(out, batch);
+  ArrowStreamWriter(List<String> names, List<ArrowColumn> columns, int rows) {
+    buffers = buffers(columns);
+    schema = schemaMessage(names, columns);
+    batch = batchMessage(columns, buffers, rows);
+  }
+
+  /** Bytes of the stream. */
+  long size() {
+    long metadata = padded(schema.remaining()) + padded(batch.remaining());
+    return 3L * PREFIX_BYTES + metadata + bodyBytes(buffers);
+  }
+
+  /** Puts {@link #size} bytes at the buffer's position; those that it skips are zero already. */
+  void writeTo(ByteBuffer target) {
+    ByteBuffer out = target.slice().order(ByteOrder.LITTLE_ENDIAN);
+    putMetadata(out, schema.duplicate());
+    putMetadata(out, batch.duplicate());
     for (ByteSlice buffer : buffers) {
       int next = out.position() + (int) padded(buffer.length());
       out.put(buffer.array(), buffer.offset(), buffer.length());
       out.position(next);
     }
     out.putInt(CONTINUATION).putInt(0);
-    return out.array();
+    target.position(target.position() + out.position());
   }
 
   private static void putMetadata(ByteBuffer out, ByteBuffer metadata) {

@@ -3,7 +3,9 @@ package org.apache.spark.sql.hbase.wire;
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
 import org.apache.spark.sql.hbase.wire.proto.Payload;
@@ -20,11 +22,11 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
  *   u32 CRC32C of everything before it
  * </pre>
  *
- * <p>Immutable by agreement: nobody changes {@code body}.
+ * <p>Immutable by agreement: nobody changes the array behind {@code body}.
  *
  * @param body an Arrow stream as {@link ArrowBatches} writes it
  */
-public record ResultFrame(FrameHeader header, byte[] body) {
+public record ResultFrame(FrameHeader header, ByteSlice body) {
   public static final int VERSION = 1;
 
   private static final byte[] MAGIC = {'S', 'Q', 'H', 'F'};
@@ -35,47 +37,71 @@ public record ResultFrame(FrameHeader header, byte[] body) {
     Objects.requireNonNull(body, "body");
   }
 
+  public ResultFrame(FrameHeader header, byte[] body) {
+    this(header, ByteSlice.of(body));
+  }
+
+  /** Whether the bytes start as a frame of any version does. */
+  private static boolean isFrame(ByteSlice bytes) {
+    int from = bytes.offset();
+    return bytes.length() >= MAGIC.length
+        && Arrays.equals(bytes.array(), from, from + MAGIC.length, MAGIC, 0, MAGIC.length);
+  }
+
   /**
-   * True when the bytes start as a frame of any version does; raw cells of a table do not pass as
-   * frames by this alone.
+   * Frame of a header and the rows of a batch; the same as writing the batch and {@link #encode()}.
    */
-  public static boolean isFrame(byte[] bytes) {
-    return bytes.length >= MAGIC.length
-        && Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
+  public static byte[] encode(
+      FrameHeader header, List<String> names, List<ArrowColumn> columns, int rows) {
+    ArrowStreamWriter body = ArrowBatches.writer(names, columns, rows);
+    return encode(header, body.size(), body::writeTo);
   }
 
   public byte[] encode() {
+    return encode(
+        header, body.length(), out -> out.put(body.array(), body.offset(), body.length()));
+  }
+
+  private static byte[] encode(FrameHeader header, long bodyBytes, Consumer<ByteBuffer> body) {
     byte[] headerBytes = header.toByteArray();
-    int size = Math.toIntExact((long) MIN_BYTES + headerBytes.length + body.length);
+    int size = Math.toIntExact(MIN_BYTES + headerBytes.length + bodyBytes);
     ByteBuffer out = ByteBuffer.allocate(size);
     out.put(MAGIC).put((byte) VERSION);
     out.putInt(headerBytes.length).put(headerBytes);
-    out.putInt(body.length).put(body);
-    out.putInt(crc32c(out.array(), size - 4));
+    out.putInt((int) bodyBytes);
+    body.accept(out);
+    out.putInt(crc32c(out.array(), 0, size - 4));
     return out.array();
   }
 
+  /** As {@link #decode(ByteSlice)}, from a whole array. */
+  public static ResultFrame decode(byte[] bytes) {
+    return decode(ByteSlice.of(bytes));
+  }
+
   /**
+   * @return a frame whose body shares {@code bytes}
    * @throws FrameException if the bytes are not a frame of this version, are damaged, or the header
    *     lacks what every frame says
    */
-  public static ResultFrame decode(byte[] bytes) {
+  public static ResultFrame decode(ByteSlice bytes) {
     require(isFrame(bytes), "The bytes are not a result frame.", bytes, "no magic");
-    require(bytes.length >= MIN_BYTES, "The frame is cut off.", bytes, "too short");
-    int version = Byte.toUnsignedInt(bytes[MAGIC.length]);
+    require(bytes.length() >= MIN_BYTES, "The frame is cut off.", bytes, "too short");
+    ByteBuffer in = ByteBuffer.wrap(bytes.array(), bytes.offset(), bytes.length()).slice();
+    int version = Byte.toUnsignedInt(in.get(MAGIC.length));
     require(
         version == VERSION,
         "The frame has a version that this client does not know.",
         bytes,
         "version " + version);
-    ByteBuffer in = ByteBuffer.wrap(bytes);
-    int stored = in.getInt(bytes.length - 4);
-    require(stored == crc32c(bytes, bytes.length - 4), "The frame is damaged.", bytes, "checksum");
-    in.position(MAGIC.length + 1).limit(bytes.length - 4);
-    byte[] headerBytes = section(in, bytes);
-    byte[] body = section(in, bytes);
+    int end = bytes.length() - 4;
+    int computed = crc32c(bytes.array(), bytes.offset(), end);
+    require(in.getInt(end) == computed, "The frame is damaged.", bytes, "checksum");
+    in.position(MAGIC.length + 1).limit(end);
+    ByteSlice header = section(in, bytes);
+    ByteSlice body = section(in, bytes);
     require(!in.hasRemaining(), "The frame is damaged.", bytes, "bytes after the body");
-    return new ResultFrame(parseHeader(headerBytes), body);
+    return new ResultFrame(parseHeader(header), body);
   }
 
   /**
@@ -84,7 +110,7 @@ public record ResultFrame(FrameHeader header, byte[] body) {
    * @throws FrameException if the body is malformed or has another row count than the header says
    */
   public ArrowBatch batch() {
-    ArrowBatch batch = ArrowBatches.read(body, 0, body.length);
+    ArrowBatch batch = ArrowBatches.read(body.array(), body.offset(), body.length());
     if (batch.rowCount() != header.getRowCount()) {
       throw new FrameException(
           "The frame's header and its body disagree on the number of rows.",
@@ -96,7 +122,7 @@ public record ResultFrame(FrameHeader header, byte[] body) {
     return batch;
   }
 
-  private static byte[] section(ByteBuffer in, byte[] bytes) {
+  private static ByteSlice section(ByteBuffer in, ByteSlice bytes) {
     require(in.remaining() >= 4, "The frame is cut off.", bytes, "no length");
     int length = in.getInt();
     require(
@@ -104,15 +130,15 @@ public record ResultFrame(FrameHeader header, byte[] body) {
         "The frame is damaged.",
         bytes,
         "a length beyond its end");
-    byte[] section = new byte[length];
-    in.get(section);
+    ByteSlice section = new ByteSlice(bytes.array(), bytes.offset() + in.position(), length);
+    in.position(in.position() + length);
     return section;
   }
 
-  private static FrameHeader parseHeader(byte[] bytes) {
+  private static FrameHeader parseHeader(ByteSlice bytes) {
     FrameHeader header;
     try {
-      header = FrameHeader.parseFrom(bytes);
+      header = FrameHeader.parser().parseFrom(bytes.array(), bytes.offset(), bytes.length());
     } catch (InvalidProtocolBufferException e) {
       throw new FrameException("The frame's header does not parse.", "problem", e.getMessage());
     }
@@ -133,15 +159,15 @@ public record ResultFrame(FrameHeader header, byte[] body) {
     return reason != StopReason.UNRECOGNIZED && reason != StopReason.STOP_REASON_UNSPECIFIED;
   }
 
-  private static int crc32c(byte[] bytes, int length) {
+  private static int crc32c(byte[] bytes, int offset, int length) {
     CRC32C checksum = new CRC32C();
-    checksum.update(bytes, 0, length);
+    checksum.update(bytes, offset, length);
     return (int) checksum.getValue();
   }
 
-  private static void require(boolean condition, String sentence, byte[] bytes, String problem) {
+  private static void require(boolean condition, String sentence, ByteSlice bytes, String problem) {
     if (!condition) {
-      throw new FrameException(sentence, "problem", problem, "bytes", bytes.length);
+      throw new FrameException(sentence, "problem", problem, "bytes", bytes.length());
     }
   }
 
@@ -150,22 +176,5 @@ public record ResultFrame(FrameHeader header, byte[] body) {
       throw new FrameException(
           "The frame's header lacks a field or has a value that is not legal.", "field", field);
     }
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof ResultFrame that
-        && header.equals(that.header)
-        && Arrays.equals(body, that.body);
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * header.hashCode() + Arrays.hashCode(body);
-  }
-
-  @Override
-  public String toString() {
-    return "ResultFrame[header=" + header + ", body=" + body.length + " bytes]";
   }
 }

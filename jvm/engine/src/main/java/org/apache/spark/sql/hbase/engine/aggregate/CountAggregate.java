@@ -37,8 +37,7 @@ public final class CountAggregate extends PartialAggregate {
 
   @Override
   public void state(int groupCount, ColumnVector[] out) {
-    for (int g = 0; g < groupCount; g++) {
-      out[0].putLong(counts[g]);
-    }
+    out[0].setSize(groupCount);
+    System.arraycopy(counts, 0, out[0].longs, 0, groupCount);
   }
 }

@@ -220,9 +220,23 @@ public final class AggregateOperator implements BatchSink {
     if (wantsDrain()) {
       tables.giveUpGrouping();
     }
-    empty();
-    release(0);
+    long kept = fixedBytes(capacity) + table.keyBytes();
+    if (tables.passesThrough() && kept <= reservedBytes && table.restart()) {
+      restartAggregates();
+      release(kept);
+    } else {
+      empty();
+      release(0);
+    }
     return out;
+  }
+
+  /** The next groups will be as many: the arrays stay, so that they need not grow again. */
+  private void restartAggregates() {
+    for (BoundAggregate call : calls) {
+      call.aggregate().resize(0);
+      call.aggregate().resize(capacity);
+    }
   }
 
   private ColumnVector[] newVectors(List<SqlType> types) {

@@ -51,4 +51,9 @@ interface GroupTable {
 
   /** Appends the keys of all groups, in their order. */
   void keys(ColumnVector[] out);
+
+  /** Forgets all groups and keeps the arrays, where that is worth while; else returns false. */
+  default boolean restart() {
+    return false;
+  }
 }

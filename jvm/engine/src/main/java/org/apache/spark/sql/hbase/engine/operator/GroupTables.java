@@ -63,6 +63,11 @@ final class GroupTables {
     return wasDirect;
   }
 
+  /** Whether every row is a group from now on. */
+  boolean passesThrough() {
+    return passesThrough;
+  }
+
   /** From now on every row is a group. */
   void giveUpGrouping() {
     passesThrough = true;

@@ -109,8 +109,16 @@ final class KeyArena {
     end = at;
   }
 
+  /** The one double that stands for all that are the same key. */
+  static double normalized(double value) {
+    if (value == 0) {
+      return 0.0;
+    }
+    return Double.isNaN(value) ? Double.NaN : value;
+  }
+
   private static long normalizedBits(double value) {
-    return Double.doubleToLongBits(value == 0 ? 0.0 : value);
+    return Double.doubleToLongBits(normalized(value));
   }
 
   private int putLong(int at, long value) {

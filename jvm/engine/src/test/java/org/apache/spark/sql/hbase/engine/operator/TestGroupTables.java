@@ -80,6 +80,33 @@ class TestGroupTables {
   }
 
   @Test
+  void passingThroughAgainKeepsTheRoomAndNothingElse() {
+    List<SqlType> types = List.of(SqlType.BIGINT);
+    PassThroughTable table = new PassThroughTable(types);
+    assign(table, types, column(1, null, 3));
+    long bytes = table.keyBytes();
+    assertTrue(table.restart());
+    assertEquals(0, table.groupCount());
+    assertArrayEquals(new int[] {0, 1}, assign(table, types, column(7, 8)));
+    assertEquals(List.of(row(7L), row(8L)), keys(table, types));
+    assertEquals(bytes, table.keyBytes());
+  }
+
+  @Test
+  void passedThroughZerosAndNansAreTheOnesOfGroups() {
+    List<SqlType> types = List.of(SqlType.DOUBLE);
+    PassThroughTable table = new PassThroughTable(types);
+    double otherNan = Double.longBitsToDouble(0x7FF8000000000001L);
+    assign(table, types, column(-0.0, otherNan, null));
+    assertEquals(List.of(row(0.0), row(Double.NaN), row((Object) null)), keys(table, types));
+    ColumnVector out = new ColumnVector(SqlType.DOUBLE);
+    table.keys(new ColumnVector[] {out});
+    assertEquals(0L, Double.doubleToRawLongBits(out.doubles[0]));
+    assertEquals(
+        Double.doubleToRawLongBits(Double.NaN), Double.doubleToRawLongBits(out.doubles[1]));
+  }
+
+  @Test
   void fewPossibleKeysAreLookedUpDirectly() {
     List<SqlType> types = List.of(SqlType.STRING, SqlType.BINARY, SqlType.BOOLEAN);
     DirectKeyTable table = new DirectKeyTable(types);
