@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.hbase.plan.FunctionCall.{failing, inMode, plain}
 import org.apache.spark.sql.hbase.wire.proto.{Function => ProtoFunction}
 
-/** Arithmetic, operations on bits, and casts between all types. */
+/** Arithmetic and operations on bits. */
 object CatalystArithmetic {
   val family: FunctionCall.Family = {
     case e @ Add(_, _, context) => inMode(ProtoFunction.ADD, e, context.evalMode)
@@ -26,8 +26,5 @@ object CatalystArithmetic {
     case e: BitwiseCount => plain(ProtoFunction.BITWISE_COUNT, e)
     case e: BitwiseGet => plain(ProtoFunction.BITWISE_GET, e)
     case e: UnscaledValue => plain(ProtoFunction.UNSCALED_VALUE, e)
-    case e @ Cast(child, to, zone, evalMode) =>
-      val usedZone = zone.filter(_ => Cast.needsTimeZone(child.dataType, to)).map(FunctionCall.zoneName)
-      inMode(ProtoFunction.CAST, e, evalMode).copy(zone = usedZone)
   }
 }

@@ -6,6 +6,7 @@ import scala.jdk.OptionConverters._
 import org.apache.spark.sql.catalyst.expressions.{
   Alias,
   AttributeReference,
+  Cast,
   Expression,
   KnownNullable,
   Literal,
@@ -19,6 +20,7 @@ import org.apache.spark.sql.hbase.wire.proto.{
   Expression => ProtoExpression,
   Function => ProtoFunction
 }
+import org.apache.spark.sql.internal.SQLConf
 
 /**
  * Catalyst expressions as sub-plan expressions. The set is closed: an expression is translated only when the engine
@@ -33,6 +35,7 @@ object CatalystExpressions {
   private val families: FunctionCall.Family =
     CatalystLogic.family
       .orElse(CatalystArithmetic.family)
+      .orElse(CatalystCasts.family)
       .orElse(CatalystMath.family)
       .orElse(CatalystText.family)
       .orElse(CatalystPatterns.family)
@@ -57,6 +60,8 @@ object CatalystExpressions {
     case Alias(child, _) => translate(child, input)
     case UnaryPositive(child) => translate(child, input)
     case KnownNullable(child) => translate(child, input)
+    case cast: Cast if CatalystCasts.hasLegacyText(cast) =>
+      refuse(cast, s"${SQLConf.LEGACY_COMPLEX_TYPES_TO_STRING.key} is set")
     case other =>
       families.lift(other) match {
         case Some(call) => translate(call, other, input)

@@ -44,12 +44,12 @@ object FunctionCall {
 
   /** Whether the value depends on the decimal digits in which Java writes floating-point numbers. */
   def dependsOnDigits(call: FunctionCall, result: DataType): Boolean = {
-    val isSpelled = call.function match {
-      case ProtoFunction.CAST => result.isInstanceOf[StringType] || result.isInstanceOf[DecimalType]
-      case ProtoFunction.ROUND | ProtoFunction.BROUND => true
+    def argument = call.arguments.head.dataType
+    call.function match {
+      case ProtoFunction.CAST => CatalystCasts.dependsOnDigits(argument, result)
+      case ProtoFunction.ROUND | ProtoFunction.BROUND => isFloating(argument)
       case _ => false
     }
-    isSpelled && isFloating(call.arguments.head.dataType)
   }
 
   private def isFloating(dataType: DataType): Boolean = dataType == FloatType || dataType == DoubleType

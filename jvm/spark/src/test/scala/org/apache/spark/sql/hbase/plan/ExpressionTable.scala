@@ -12,10 +12,12 @@ import org.apache.spark.sql.Row
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Alias, Attribute, BindReferences, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.Project
+import org.apache.spark.sql.hbase.codec.SqlType
 import org.apache.spark.sql.hbase.engine.{EvaluationException, SqlTypes => EngineTypes}
 import org.apache.spark.sql.hbase.engine.batch.{ColumnBatch, ColumnVector, SelectedRows}
 import org.apache.spark.sql.hbase.engine.expression.{ExpressionCompiler, RaisingExpressions}
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression
+import org.apache.spark.sql.hbase.schema.CatalystValues
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression}
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
@@ -27,8 +29,7 @@ import org.apache.spark.unsafe.types.UTF8String
 final class ExpressionTable(schema: StructType, rows: Seq[InternalRow]) {
   import ExpressionTable._
 
-  private val types =
-    schema.fields.map(f => EngineTypes.of(CatalystTypes.toProto(f.dataType).fold(sys.error, identity)))
+  private val types = schema.fields.map(f => engineType(f.dataType))
 
   private val view = s"expression_table_${ExpressionTable.count.incrementAndGet()}"
 
@@ -91,7 +92,8 @@ final class ExpressionTable(schema: StructType, rows: Seq[InternalRow]) {
 
   private def engineBatch: ColumnBatch = {
     val columns = types.map(new ColumnVector(_))
-    for (row <- rows; i <- columns.indices) append(columns(i), row.get(i, schema(i).dataType))
+    val putters = types.map(CatalystValues.putter)
+    for (row <- rows; i <- columns.indices) putters(i)(row, i, columns(i))
     val batch = new ColumnBatch(columns, math.max(1, rows.size))
     batch.setRowCount(rows.size)
     batch
@@ -140,24 +142,7 @@ object ExpressionTable {
     case other => throw other
   }
 
-  private def append(vector: ColumnVector, value: Any): Unit = value match {
-    case null => vector.putNull()
-    case v: Boolean => vector.putLong(if (v) 1 else 0)
-    case v: Byte => vector.putLong(v)
-    case v: Short => vector.putLong(v)
-    case v: Int => vector.putLong(v)
-    case v: Long => vector.putLong(v)
-    case v: Float => vector.putDouble(v)
-    case v: Double => vector.putDouble(v)
-    case v: UTF8String => vector.putBytes(v.getBytes, 0, v.numBytes)
-    case v: Array[Byte] => vector.putBytes(v, 0, v.length)
-    case v: Decimal if v.precision <= Decimal.MAX_LONG_DIGITS => vector.putLong(v.toUnscaledLong)
-    case v: Decimal =>
-      val unscaled = v.toJavaBigDecimal.unscaledValue
-      vector.putDecimal128(unscaled.shiftRight(64).longValue, unscaled.longValue)
-  }
-
-  /** Comparable by equals; NaN is NaN, and -0.0 is not 0.0. */
+  /** Comparable by equals; NaN is NaN, and -0.0 is not 0.0. A nested value is its binary form. */
   private def plain(value: Any, dataType: DataType): Any = (value, dataType) match {
     case (null, _) => null
     case (v: UTF8String, _) => v.getBytes.toSeq
@@ -167,7 +152,18 @@ object ExpressionTable {
     case (v: Boolean, _) => if (v) 1L else 0L
     case (v: Decimal, DecimalType.Fixed(_, scale)) => BigInt(v.toJavaBigDecimal.setScale(scale).unscaledValue)
     case (v: Number, _) => v.longValue
+    case (nested, _) => binary(nested, dataType)
   }
+
+  private def binary(nested: Any, dataType: DataType): Any = {
+    val sqlType = engineType(dataType)
+    val vector = new ColumnVector(sqlType)
+    CatalystValues.putter(sqlType)(InternalRow(nested), 0, vector)
+    read(vector, 0)
+  }
+
+  private def engineType(dataType: DataType): SqlType =
+    EngineTypes.of(CatalystTypes.toProto(dataType).fold(sys.error, identity))
 
   private def read(vector: ColumnVector, row: Int): Any =
     if (vector.nulls(row)) null

@@ -90,6 +90,30 @@ class TestNestedEqualsSpark extends SparkOracle {
   )
 
   @Test
+  def castsOfWholeValues(): Unit = {
+    checkPushed(
+      Seq(
+        "CAST(s AS STRING) LIKE '{1, NaN, {x, %'",
+        "CAST(s.t AS STRING) LIKE '%2020-06-01 05:30:00.000001%'",
+        "CAST(a AS STRING) = '[1, 2, 3]'",
+        "CAST(m AS STRING) = '{a -> 1, b -> null}'",
+        "try_cast(deep AS STRING) LIKE '[null, {null, NaN}]'",
+        "length(CAST(people AS STRING)) > 10",
+        "CAST(texts AS ARRAY<BINARY>)[0] = X'78'",
+        "CAST(a AS ARRAY<BIGINT>)[0] + 3000000000 > 0",
+        "try_element_at(CAST(texts AS ARRAY<INT>), 1) IS NULL",
+        "CAST(byInt AS MAP<STRING, STRING>)['1'] = '{one, 1}'",
+        "CAST(s AS STRUCT<a: STRING, b: STRING, c: STRING, d: STRING>).b = 'NaN'"
+      )
+    )
+    for (column <- Seq("s", "s.t", "a", "texts", "doubles", "m", "byInt", "people", "deep")) {
+      val query = s"SELECT CAST($column AS STRING), count(*), max(CAST($column AS STRING)) FROM @nested GROUP BY ALL"
+      checkQuery(query, modesAndZones)
+      assertEquals(Seq.empty, scan(query).report.refused, query)
+    }
+  }
+
+  @Test
   def fieldsAreGroupedAndAggregated(): Unit = {
     for (
       query <- Seq(

@@ -332,5 +332,14 @@ object ScalarFunctions {
     boolean <- (person IS NULL)
     boolean <- (nums IS NOT NULL)
     boolean <- (get(people, {:n}) IS NULL)
+    string <- CAST(person AS STRING)
+    string <- CAST(nums AS STRING)
+    string <- CAST(people AS STRING)
+    string <- try_cast(dict AS STRING)
+    N <- get(CAST(nums AS ARRAY<{@N}>), {:n})
+    N <- get(try_cast(people.name AS ARRAY<{@N}>), {:n})
+    string <- get(CAST(nums AS ARRAY<STRING>), {:n})
+    string <- CAST(dict AS MAP<STRING, STRING>)['a']
+    bigint <- CAST(person AS STRUCT<a: STRING, b: BIGINT, c: STRING, d: TIMESTAMP, e: DOUBLE>).b
   """
 }

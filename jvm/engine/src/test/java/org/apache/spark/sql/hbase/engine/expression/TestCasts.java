@@ -3,7 +3,9 @@ package org.apache.spark.sql.hbase.engine.expression;
 import static org.apache.spark.sql.hbase.engine.expression.Expressions.cast;
 import static org.apache.spark.sql.hbase.engine.expression.Expressions.column;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -243,5 +245,21 @@ class TestCasts {
                 EvaluationException.class,
                 () -> late.evaluate(cast(SqlType.INT, EvalMode.ANSI, timestamp)))
             .code());
+  }
+
+  @Test
+  void daysWithoutATimestampRaiseExceptInTryMode() {
+    Rows rows = Rows.column(SqlType.DATE, 0, Integer.MAX_VALUE);
+    Expression days = column(0, SqlType.DATE);
+    assertEquals(
+        Arrays.asList(0L, null), rows.evaluate(cast(SqlType.TIMESTAMP_NTZ, EvalMode.TRY, days)));
+    for (EvalMode mode : List.of(EvalMode.ANSI, EvalMode.LEGACY)) {
+      Expression cast = cast(SqlType.TIMESTAMP_NTZ, mode, days);
+      assertTrue(RaisingExpressions.mayRaise(cast));
+      EvaluationException error =
+          assertThrows(EvaluationException.class, () -> rows.evaluate(cast));
+      assertEquals(ErrorCode.ARITHMETIC_OVERFLOW, error.code());
+    }
+    assertFalse(RaisingExpressions.mayRaise(cast(SqlType.TIMESTAMP_NTZ, EvalMode.TRY, days)));
   }
 }

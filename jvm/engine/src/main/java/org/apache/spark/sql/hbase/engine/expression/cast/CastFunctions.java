@@ -9,12 +9,15 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
 import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.nestedcast.NestedCasts;
 import org.apache.spark.sql.hbase.engine.expression.textcast.TextCasts;
 import org.apache.spark.sql.hbase.engine.expression.time.ZoneOffsets;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** CAST; {@link CastRules} says between which types. */
 public final class CastFunctions implements FunctionFamily {
+  private final NestedCasts nested = new NestedCasts(this);
+
   @Override
   public Set<Function> functions() {
     return EnumSet.of(Function.CAST);
@@ -22,15 +25,22 @@ public final class CastFunctions implements FunctionFamily {
 
   @Override
   public boolean supports(TypedCall call) {
-    return call.hasMode()
-        && call.argumentCount() == 1
-        && (TextCasts.isText(call) ? TextCasts.isSupported(call) : CastRules.isSupported(call));
+    if (!call.hasMode() || call.argumentCount() != 1) {
+      return false;
+    }
+    if (NestedCasts.isNested(call)) {
+      return nested.isSupported(call);
+    }
+    return TextCasts.isText(call) ? TextCasts.isSupported(call) : CastRules.isSupported(call);
   }
 
   @Override
   public VectorExpression compile(TypedCall call, Operands operands) {
     SqlType from = call.type(0);
     SqlType to = call.result();
+    if (NestedCasts.isNested(call)) {
+      return nested.compile(call, operands.at(0));
+    }
     if (TextCasts.isText(call)) {
       return TextCasts.compile(call, operands.at(0));
     }
@@ -45,7 +55,7 @@ public final class CastFunctions implements FunctionFamily {
           new CastToInteger(to, isTimeToNumber ? notWrapping(call.mode()) : call.mode(), operand);
       case FLOAT, DOUBLE -> new CastToFloating(to, operand);
       case DECIMAL -> new CastToDecimal(to, call.mode(), operand);
-      case DATE, TIMESTAMP_NTZ -> CastTime.of(to, ZoneOffsets.of(call, from), operand);
+      case DATE, TIMESTAMP_NTZ -> CastTime.of(to, call.mode(), ZoneOffsets.of(call, from), operand);
       case TIMESTAMP -> toTimestamp(call, operand);
       case STRING, BINARY, STRUCT, ARRAY, MAP ->
           throw new IllegalArgumentException("no cast: " + from + " to " + to);
@@ -55,16 +65,16 @@ public final class CastFunctions implements FunctionFamily {
   private static VectorExpression toTimestamp(TypedCall call, VectorExpression operand) {
     SqlType to = call.result();
     return switch (call.type(0).kind()) {
-      case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT -> CastTime.of(to, null, operand);
+      case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT -> CastTime.of(to, call.mode(), null, operand);
       case FLOAT, DOUBLE, DECIMAL -> new NumberToTimestamp(call.mode(), operand);
-      default -> CastTime.of(to, ZoneOffsets.of(call, to), operand);
+      default -> CastTime.of(to, call.mode(), ZoneOffsets.of(call, to), operand);
     };
   }
 
   /** A TIMESTAMP is a number of seconds: whole ones for integers, which are rounded down. */
   private static VectorExpression seconds(SqlType to, VectorExpression timestamp) {
     if (IntegerWidth.isInteger(to)) {
-      return CastTime.of(SqlType.BIGINT, null, timestamp);
+      return CastTime.of(SqlType.BIGINT, OverflowMode.RAISE, null, timestamp);
     }
     return to.kind() == SqlType.Kind.DECIMAL
         ? new ExactSeconds(timestamp)
@@ -76,16 +86,20 @@ public final class CastFunctions implements FunctionFamily {
     return mode == OverflowMode.WRAP ? OverflowMode.NULL : mode;
   }
 
-  /** Dates and timestamps that become timestamps leave the range of the type in every mode. */
+  /** Dates and timestamps that become timestamps raise in LEGACY mode too. */
   @Override
   public boolean mayRaise(TypedCall call) {
+    if (NestedCasts.isNested(call)) {
+      return nested.mayRaise(call);
+    }
     if (TextCasts.isText(call)) {
       return TextCasts.mayRaise(call);
     }
     SqlType to = call.result();
-    boolean leavesRange =
+    boolean raisesInLegacyMode =
         !CastRules.isNumberOrBoolean(call.type(0))
             && (to.equals(SqlType.TIMESTAMP) || to.equals(SqlType.TIMESTAMP_NTZ));
-    return (call.isAnsi() || leavesRange) && !CastRules.alwaysSucceeds(call.type(0), to);
+    return (call.isAnsi() || call.mode() == OverflowMode.WRAP && raisesInLegacyMode)
+        && !CastRules.alwaysSucceeds(call.type(0), to);
   }
 }

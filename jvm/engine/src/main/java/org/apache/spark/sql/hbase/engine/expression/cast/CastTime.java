@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Raised;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
@@ -12,14 +13,17 @@ import org.apache.spark.sql.hbase.engine.expression.time.ZoneOffsets;
 
 /**
  * Casts among DATE, TIMESTAMP and TIMESTAMP_NTZ, between TIMESTAMP and BIGINT, which is in seconds,
- * and from BOOLEAN, where TRUE is the first microsecond of 1970.
+ * and from BOOLEAN, where TRUE is the first microsecond of 1970. What leaves the range of the type
+ * is NULL in TRY mode and raises in the others.
  */
 final class CastTime extends UnaryExpression {
   private final Conversion conversion;
+  private final boolean raises;
 
-  private CastTime(SqlType to, VectorExpression operand, Conversion conversion) {
+  private CastTime(SqlType to, OverflowMode mode, VectorExpression operand, Conversion conversion) {
     super(to, operand);
     this.conversion = conversion;
+    this.raises = mode != OverflowMode.NULL;
   }
 
   /** One value; throws ArithmeticException if the answer does not fit. */
@@ -30,8 +34,8 @@ final class CastTime extends UnaryExpression {
   /**
    * {@code zone} is looked at only if one of the types is TIMESTAMP and the other is not BIGINT.
    */
-  static CastTime of(SqlType to, ZoneOffsets zone, VectorExpression operand) {
-    return new CastTime(to, operand, conversion(operand.type().kind(), to.kind(), zone));
+  static CastTime of(SqlType to, OverflowMode mode, ZoneOffsets zone, VectorExpression operand) {
+    return new CastTime(to, mode, operand, conversion(operand.type().kind(), to.kind(), zone));
   }
 
   private static Conversion conversion(SqlType.Kind from, SqlType.Kind to, ZoneOffsets zone) {
@@ -60,13 +64,16 @@ final class CastTime extends UnaryExpression {
   @Override
   protected void compute(ColumnVector values, SelectedRows rows, ColumnVector result) {
     int[] positions = rows.positions;
-    try {
-      for (int k = 0; k < rows.count; k++) {
-        int i = positions[k];
+    for (int k = 0; k < rows.count; k++) {
+      int i = positions[k];
+      try {
         result.longs[i] = conversion.apply(values.longs[i]);
+      } catch (ArithmeticException e) {
+        if (raises) {
+          throw Raised.timestampOverflow(type());
+        }
+        result.setNull(i);
       }
-    } catch (ArithmeticException e) {
-      throw Raised.timestampOverflow(type());
     }
   }
 }

@@ -24,9 +24,6 @@ public final class TextCasts {
   public static boolean isSupported(TypedCall call) {
     SqlType from = call.type(0);
     SqlType to = call.result();
-    if (from.isNested() || to.isNested()) {
-      return false;
-    }
     if (from.equals(SqlType.STRING)) {
       return !to.equals(SqlType.TIMESTAMP) || call.hasZone();
     }
