@@ -1,7 +1,8 @@
-"""Benchmarks: ``./build.sh bench floor|engine|rows [--rows N] [--json FILE]``, and ``peers``.
+"""Benchmarks: ``./build.sh bench floor|engine|rows|idle [--rows N] [--json FILE]``, and ``peers``.
 
 ``engine`` times the engine's kernels alone (JMH), then its queries inside a region server.
 ``rows`` times how frames become Spark's rows in an executor.
+``idle`` compares gets, scans and puts of a table with the coprocessor to those of one without.
 ``floor`` measures what one row costs inside the region server: an empty loop over the region's
 scanner, then our engine with three queries; then the same queries from Spark, with and without the
 coprocessor. Each layout runs in a fresh JVM, because the virtual machine optimises the scan path
@@ -26,6 +27,8 @@ from peers import command as peers_command
 
 FLOOR_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchFloor"
 ROWS_MAIN = "org.apache.spark.sql.hbase.read.BenchArrowRows"
+IDLE_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchIdle"
+IDLE_PAIRS = 100
 LAYOUTS = ("columns", "packed")
 
 Measurement = dict[str, Any]
@@ -36,7 +39,9 @@ def main(arguments: list[str]) -> None:
     if arguments[:1] == ["peers"]:
         sys.exit(peers_command.main(arguments[1:]))
     parser = argparse.ArgumentParser(prog="./build.sh bench")
-    parser.add_argument("name", nargs="?", choices=["floor", "engine", "rows"], default="floor")
+    parser.add_argument(
+        "name", nargs="?", choices=["floor", "engine", "rows", "idle"], default="floor"
+    )
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the table")
     parser.add_argument("--json", type=Path, help="also write the measurements to this file")
     options = parser.parse_args(arguments)
@@ -44,6 +49,9 @@ def main(arguments: list[str]) -> None:
         parser.error("--rows must be at least 1")
     if options.name == "rows":
         print(spark_rows())
+        return
+    if options.name == "idle":
+        print(idle())
         return
     measurements: list[Measurement] = []
     if options.name == "engine":
@@ -66,6 +74,21 @@ def spark_rows() -> str:
     jars = Path(pyspark.__file__).parent / "jars" / "*"
     class_path = os.pathsep.join([jvm_programs.class_path("spark"), str(jars)])
     return jvm_programs.run(class_path, ROWS_MAIN)
+
+
+def idle() -> str:
+    """Compare a table with the coprocessor to one without, for requests that do not use it."""
+    printed = jvm_programs.run(jvm_programs.class_path("client"), IDLE_MAIN, str(IDLE_PAIRS))
+    lines = [
+        f"CPU ns of the server's handlers, medians of {IDLE_PAIRS} pairs",
+        f"{'request':8}{'with':>10}{'without':>10}{'ratio':>9}  middle half of the ratios",
+    ]
+    for found in map(json.loads, printed.splitlines()):
+        lines.append(
+            f"{found['request']:8}{found['withNanos']:10,.0f}{found['withoutNanos']:10,.0f}"
+            f"{found['ratio']:9.4f}  {found['ratioLow']:.4f} to {found['ratioHigh']:.4f}"
+        )
+    return "\n".join(lines)
 
 
 def floor(rows: int) -> list[Measurement]:

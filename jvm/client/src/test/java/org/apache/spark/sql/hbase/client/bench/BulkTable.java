@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * compression.
  */
 final class BulkTable {
-  private static final String SUB_PLAN_OBSERVER =
+  static final String SUB_PLAN_OBSERVER =
       "org.apache.spark.sql.hbase.coprocessor.SparkSQLRegionObserver";
 
   private BulkTable() {}
