@@ -137,8 +137,8 @@ object HBaseErrors {
   val FullScan: HBaseError = HBaseError(
     "FULL_SCAN",
     "54000",
-    "The query reads every row of the table, which spark.sql.hbase.fullScan=error forbids. Add a condition that compares the " +
-      "first column of the PRIMARY KEY with literals and that is pushed down; or set spark.sql.hbase.fullScan to warn or " +
+    "The query reads every row of the table, which spark.sql.hbase.fullScan=error forbids. Add a condition on a " +
+      "column of the PRIMARY KEY, best on the first one, that is pushed down; or set spark.sql.hbase.fullScan to warn or " +
       "allow. EXPLAIN shows the row keys that a query reads."
   )
   val ReadFailed: HBaseError = HBaseError("READ_FAILED", "58030", "Reading from HBase failed.")

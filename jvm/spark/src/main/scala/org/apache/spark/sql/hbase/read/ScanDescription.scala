@@ -53,7 +53,8 @@ private[read] final case class ScanDescription(
   )
 
   private def rowKeys: String =
-    if (keys.isAll) s"whole table, because $whyAll"
+    if (keys.haveGapsInside) s"every region, seeking past row keys, because $whyAll"
+    else if (keys.isAll) s"whole table, because $whyAll"
     else {
       val ranges = keys.ranges.asScala.toSeq
       val shown = ranges.take(ShownRanges).map(ShellText.range).mkString(", ")
@@ -67,7 +68,9 @@ private[read] final case class ScanDescription(
 
   private def whyAll: String = keyColumn match {
     case None => "the columns of its row key are not known"
-    case Some(column) => s"no condition of the scan limits $column, the first column of the row key"
+    case Some(column) if keys.haveGapsInside =>
+      s"no condition of the scan limits $column, the first column of the row key"
+    case Some(_) => "no condition of the scan limits a column of the row key"
   }
 
   private def regionCount: String = regions match {

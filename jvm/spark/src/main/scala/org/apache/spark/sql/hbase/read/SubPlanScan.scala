@@ -92,7 +92,7 @@ final case class SubPlanScan(settings: ClusterSettings, table: ScannedTable, sub
     if (report.pushed.isEmpty)
       Seq(ShownOperator(readSchema.fieldNames.mkString("Columns(", ", ", ")"), narrows = false))
     else {
-      val narrowing = if (keyRanges.isAll) Set.empty[Int] else NarrowingFilters.of(plan).asScala.map(_.toInt).toSet
+      val narrowing = if (keyRanges.isAll && !keyRanges.haveGapsInside) Set.empty[Int] else NarrowingFilters.of(plan).asScala.map(_.toInt).toSet
       report.pushed.zipWithIndex.map { case (text, i) => ShownOperator(text, narrowing(i)) }
     }
 
@@ -106,7 +106,7 @@ final case class SubPlanScan(settings: ClusterSettings, table: ScannedTable, sub
     }
 
   override def planInputPartitions(): Array[InputPartition] = HBaseCluster.use(settings) { shared =>
-    if (keyRanges.isAll && !FullScan.endsEarly(plan)) FullScan.check(conf.fullScan, shown)
+    if (keyRanges.isAll && !keyRanges.haveGapsInside && !FullScan.endsEarly(plan)) FullScan.check(conf.fullScan, shown)
     val parallelism = SparkContext.getActive.fold(1)(_.defaultParallelism)
     val families = plan.getTable.getFamiliesList.asScala.map(_.toByteArray).toSeq
     new RangePlanner(shared, table, families, keyRanges, conf).plan(parallelism).toArray

@@ -71,6 +71,19 @@ class ITKeyRanges extends AdaptiveSparkPlanHelper {
   }
 
   @Test
+  def functionsOfAKeyColumnAreRanges(): Unit = {
+    check("month(day) = 1 AND year(day) = 2024", 4, Days * Shops * Visits)
+    check("trunc(day, 'MONTH') = DATE'2024-02-01'", 2, 29 * Shops * Visits)
+    check("year(day) = 2023", 1, 0)
+    check("year(day) = 2024 AND day < DATE'2024-01-03'", 1, 60)
+    check("last_day(day) <= DATE'2024-01-31' AND shop = 'shop3'", 3, 31 * Visits)
+    check("trunc(day, 'WEEK') IN (DATE'2024-01-08', DATE'2024-04-01')", 2, 14 * Shops * Visits)
+    check("day = DATE'2024-01-05' AND shop LIKE 'sh%p3'", 1, 30)
+    check("day <=> DATE'2024-01-05'", 1, 30)
+    check("CAST(day AS TIMESTAMP_NTZ) < TIMESTAMP_NTZ'2024-01-02 12:00:00'", 1, 60)
+  }
+
+  @Test
   def aConditionOnNoKeyColumnReadsEverything(): Unit =
     check("spent > 100", 4, Days * Shops * Visits)
 
@@ -121,17 +134,23 @@ class ITKeyRanges extends AdaptiveSparkPlanHelper {
     val formatted = explained("FORMATTED", query)
     assertTrue(formatted.contains(s"RowKeys: $keys\n"), formatted)
     assertTrue(formatted.contains("Regions: 1 of 4 regions\n"), formatted)
+    val whole = explained("", "SELECT sum(spent) FROM t WHERE spent > 3")
     assertTrue(
-      explained("", "SELECT sum(spent) FROM t WHERE shop = 'shop8'")
-        .contains(
-          "; whole table, because no condition of the scan limits day, the first column of the row key; 4 of 4 regions"
-        )
+      whole.contains("; whole table, because no condition of the scan limits a column of the row key; 4 of 4 regions; "),
+      whole
     )
+    val seeking = explained("", "SELECT sum(spent) FROM t WHERE shop = 'shop8'")
+    assertTrue(
+      seeking.contains("; every region, seeking past row keys, because no condition of the scan limits day, "),
+      seeking
+    )
+    assertTrue(seeking.contains("Filter((shop = 'shop8')) [key range]"), seeking)
   }
 
   @Test
   def readingAWholeTableCanBeForbidden(): Unit = fixture.withSettings("spark.sql.hbase.fullScan" -> "error") {
-    fixture.assertFails("SPARKSQL_HBASE.FULL_SCAN", s"SELECT sum(spent) FROM $Table WHERE shop = 'shop8'")
+    fixture.assertFails("SPARKSQL_HBASE.FULL_SCAN", s"SELECT sum(spent) FROM $Table WHERE spent > 3")
+    fixture.assertRows(Seq(Row(300L)), s"SELECT count(*) FROM $Table WHERE shop = 'shop8'")
     fixture.assertFails("SPARKSQL_HBASE.FULL_SCAN", s"SELECT * FROM $Table")
     fixture.assertRows(Seq(Row(30L)), s"SELECT count(*) FROM $Table WHERE day = DATE'2024-01-05'")
     assertEquals(2, fixture.sql(s"SELECT visit FROM $Table LIMIT 2").size)

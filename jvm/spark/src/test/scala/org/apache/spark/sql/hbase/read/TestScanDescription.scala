@@ -78,7 +78,7 @@ class TestScanDescription {
   @Test
   def aWholeTableSaysWhatIsMissing(): Unit = {
     assertEquals(
-      "HBaseScan default.visits; whole table, because no condition of the scan limits day, the first column of the row key; " +
+      "HBaseScan default.visits; whole table, because no condition of the scan limits a column of the row key; " +
         "4 of 4 regions; in region servers: Filter(spent > 100) -> PartialAggregate(n); " +
         "stays in Spark: soundex(shop): no; Sort: no",
       whole.copy(refused = Seq("soundex(shop): no", "Sort: no")).line
@@ -86,6 +86,13 @@ class TestScanDescription {
     assertTrue(
       whole.copy(keyColumn = None).line.contains("whole table, because the columns of its row key are not known;")
     )
+  }
+
+  @Test
+  def rowKeysThatRegionServersSeekPastAreNoWholeTable(): Unit = {
+    val line = whole.copy(keys = keys(is(Function.EQUAL, 1, Plans.string("a")))).line
+    val why = "because no condition of the scan limits day, the first column of the row key"
+    assertTrue(line.contains(s"; every region, seeking past row keys, $why; 4 of 4 regions; "), line)
   }
 
   @Test
@@ -107,7 +114,7 @@ class TestScanDescription {
   def explainFormattedHasOneLineForEach(): Unit = assertEquals(
     Map(
       "HBaseTable" -> "default.visits",
-      "RowKeys" -> "whole table, because no condition of the scan limits day, the first column of the row key",
+      "RowKeys" -> "whole table, because no condition of the scan limits a column of the row key",
       "Regions" -> "4 of 4 regions",
       "RunsIn" -> "region servers: Filter(spent > 100) -> PartialAggregate(n)",
       "StaysInSpark" -> "Sort: no"

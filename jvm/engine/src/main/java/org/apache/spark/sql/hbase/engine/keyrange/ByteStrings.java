@@ -36,6 +36,15 @@ final class ByteStrings {
     return both;
   }
 
+  /** All bits turned over, a fresh array. */
+  static byte[] inverted(byte[] bytes) {
+    byte[] inverted = new byte[bytes.length];
+    for (int i = 0; i < bytes.length; i++) {
+      inverted[i] = (byte) ~bytes[i];
+    }
+    return inverted;
+  }
+
   /** Compares ends of intervals, where null lies behind everything. */
   static int compareEnds(byte[] a, byte[] b) {
     if (a == null || b == null) {

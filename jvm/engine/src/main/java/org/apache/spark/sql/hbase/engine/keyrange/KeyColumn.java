@@ -38,15 +38,15 @@ final class KeyColumn {
     return codec.parts().get(part);
   }
 
-  /**
-   * Whether equal values have equal bytes, and only they: not for floating point, of which other
-   * writers may have stored several zeros and NaNs, nor where a reader takes several bytes for one
-   * value.
-   */
+  SqlType type() {
+    return keyPart().type();
+  }
+
+  /** Whether the bytes of all values that equal one are known. */
   boolean comparesEqual() {
     SqlType type = keyPart().type();
     return switch (keyPart().encoding()) {
-      case ORDERED -> type.physical() != SqlType.Physical.DOUBLE;
+      case ORDERED -> true;
       case HBASE ->
           type.physical() == SqlType.Physical.BYTES
               || type.physical() == SqlType.Physical.LONG
@@ -70,17 +70,83 @@ final class KeyColumn {
   }
 
   RangeSet equalToAny(Stream<Constant> values) {
+    if (isFloating()) {
+      return values.map(this::equalFloating).reduce(RangeSet.NONE, RangeSet::or);
+    }
     return RangeSet.of(values.flatMap(value -> encode(value).stream()).map(this::point).toList());
   }
 
   /** Bytes of values above the constant; all if that cannot be said. */
   RangeSet above(Constant value) {
+    if (isFloating()) {
+      return encode(value).isEmpty() ? RangeSet.ALL : aboveFloating(value);
+    }
     return side(value, !keyPart().descending());
   }
 
   /** Bytes of values below the constant; all if that cannot be said. */
   RangeSet below(Constant value) {
+    if (isFloating()) {
+      return encode(value).isEmpty()
+          ? RangeSet.ALL
+          : aboveFloating(value).or(equalFloating(value)).not();
+    }
     return side(value, keyPart().descending());
+  }
+
+  /** Bytes of whole numbers from that one on. */
+  RangeSet atLeast(long value) {
+    return below(wholeNumber(value)).not();
+  }
+
+  /** Bytes of whole numbers up to that one. */
+  RangeSet atMost(long value) {
+    return above(wholeNumber(value)).not();
+  }
+
+  private Constant wholeNumber(long value) {
+    return new Constant(keyPart().type(), false, value >> 63, value, 0, null);
+  }
+
+  private boolean isFloating() {
+    return keyPart().type().physical() == SqlType.Physical.DOUBLE;
+  }
+
+  /**
+   * Writers store one zero and one NaN, but a reader takes -0.0 for 0.0, and NaNs of either sign
+   * for the same: bytes beyond those of the infinities.
+   */
+  private RangeSet equalFloating(Constant value) {
+    if (Double.isNaN(value.floating())) {
+      return between(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY).not();
+    }
+    RangeSet equal = RangeSet.of(encode(value).stream().map(this::point).toList());
+    return value.floating() == 0 ? equal.or(RangeSet.of(List.of(point(minusZero())))) : equal;
+  }
+
+  /** NaN is above all others. */
+  private RangeSet aboveFloating(Constant value) {
+    if (Double.isNaN(value.floating())) {
+      return RangeSet.NONE;
+    }
+    // Up to 0.0 means up to both zeros: -0.0 lies between 0.0 and the other numbers below it.
+    return between(Double.NEGATIVE_INFINITY, value.floating()).not();
+  }
+
+  /** Bytes from those of one number to those of another. */
+  private RangeSet between(double from, double to) {
+    KeyRange first = point(encode(floating(keyPart().descending() ? to : from)).orElseThrow());
+    KeyRange last = point(encode(floating(keyPart().descending() ? from : to)).orElseThrow());
+    return RangeSet.of(List.of(new KeyRange(first.start(), last.stop())));
+  }
+
+  private Constant floating(double value) {
+    return new Constant(keyPart().type(), false, 0, 0, value, null);
+  }
+
+  /** The neighbour of 0.0, whatever the order: all bits inverted. */
+  private byte[] minusZero() {
+    return ByteStrings.inverted(encode(floating(0.0)).orElseThrow());
   }
 
   private RangeSet side(Constant value, boolean isBehind) {
@@ -97,13 +163,10 @@ final class KeyColumn {
         : RangeSet.of(List.of(new KeyRange(point.stop(), null)));
   }
 
-  /** Bytes of strings that start with the constant; all if that cannot be said. */
+  /** Bytes of strings that start with the constant. */
   RangeSet startingWith(Constant prefix) {
-    if (keyPart().descending() || prefix.bytes().length == 0) {
-      return RangeSet.ALL;
-    }
-    KeyRange range = new KeyRange(prefix.bytes(), ByteStrings.afterPrefix(prefix.bytes()));
-    return RangeSet.of(List.of(range));
+    byte[] bytes = keyPart().descending() ? ByteStrings.inverted(prefix.bytes()) : prefix.bytes();
+    return RangeSet.of(List.of(new KeyRange(bytes, ByteStrings.afterPrefix(bytes))));
   }
 
   private KeyRange point(byte[] bytes) {

@@ -1,11 +1,16 @@
 package org.apache.spark.sql.hbase.engine.keyrange;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.SqlTypes;
+import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
@@ -13,24 +18,28 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
 
 /**
- * For a predicate, the row keys for which it can be TRUE and those for which it can be FALSE, by
- * the rules of three-valued logic; a predicate that says nothing about the key can be both for all.
- * Not thread-safe.
+ * For a predicate, the row keys for which it can be TRUE, those for which it can be FALSE, by the
+ * rules of three-valued logic, and those for which it can raise an error; a predicate that says
+ * nothing about the key can be both for all. Not thread-safe.
  */
 final class KeyPredicates {
+  /** Each costs a search; more values are left to the filter. */
+  private static final int MAX_FUNCTION_VALUES = 64;
+
   private final int partCount;
   private final Map<Integer, KeyColumn> columns;
   private final Map<Integer, Integer> partOfColumn;
   private final KeyBoxes all;
 
-  /** Row keys for which a predicate can be TRUE, and for which it can be FALSE. */
-  record Outcome(KeyBoxes isTrue, KeyBoxes isFalse) {
+  /** Row keys for which a predicate can be TRUE, can be FALSE, can raise an error. */
+  record Outcome(KeyBoxes isTrue, KeyBoxes isFalse, KeyBoxes raises) {
     Outcome not() {
-      return new Outcome(isFalse, isTrue);
+      return new Outcome(isFalse, isTrue, raises);
     }
 
     Outcome and(Outcome other) {
-      return new Outcome(isTrue.and(other.isTrue), isFalse.or(other.isFalse));
+      return new Outcome(
+          isTrue.and(other.isTrue), isFalse.or(other.isFalse), raises.or(other.raises));
     }
 
     Outcome or(Outcome other) {
@@ -54,26 +63,38 @@ final class KeyPredicates {
     return switch (predicate.getNodeCase()) {
       case CALL -> ofCall(TypedCall.of(predicate));
       case LITERAL -> ofLiteral(predicate);
-      default -> unknown();
+      default -> outcome(all, all);
     };
   }
 
-  private Outcome unknown() {
-    return new Outcome(all, all);
+  private Outcome unknown(TypedCall call) {
+    boolean mayRaise = RaisingExpressions.mayRaise(expression(call));
+    return new Outcome(all, all, mayRaise ? all : KeyBoxes.none());
   }
 
-  private Outcome never() {
-    return new Outcome(KeyBoxes.none(), KeyBoxes.none());
+  private static Expression expression(TypedCall call) {
+    return Expression.newBuilder()
+        .setType(SqlTypes.toWire(call.result()))
+        .setCall(call.call())
+        .build();
+  }
+
+  private static Outcome outcome(KeyBoxes isTrue, KeyBoxes isFalse) {
+    return new Outcome(isTrue, isFalse, KeyBoxes.none());
+  }
+
+  private static Outcome never() {
+    return outcome(KeyBoxes.none(), KeyBoxes.none());
   }
 
   private Outcome ofLiteral(Expression literal) {
     return switch (literal.getLiteral().getValueCase()) {
       case BOOLEAN ->
-          new Outcome(
-              literal.getLiteral().getBoolean() ? all : KeyBoxes.none(),
-              literal.getLiteral().getBoolean() ? KeyBoxes.none() : all);
+          literal.getLiteral().getBoolean()
+              ? outcome(all, KeyBoxes.none())
+              : outcome(KeyBoxes.none(), all);
       case NULL -> never();
-      default -> unknown();
+      default -> outcome(all, all);
     };
   }
 
@@ -83,14 +104,15 @@ final class KeyPredicates {
       case OR -> combine(call, Outcome::or);
       case NOT -> of(call.call().getArguments(0)).not();
       // Key columns are never NULL.
-      case IS_NULL -> isColumn(call, 0) ? new Outcome(KeyBoxes.none(), all) : unknown();
-      case IS_NOT_NULL -> isColumn(call, 0) ? new Outcome(all, KeyBoxes.none()) : unknown();
-      case IN -> isColumn(call, 0) ? ofList(call) : unknown();
+      case IS_NULL -> isColumn(call, 0) ? outcome(KeyBoxes.none(), all) : unknown(call);
+      case IS_NOT_NULL -> isColumn(call, 0) ? outcome(all, KeyBoxes.none()) : unknown(call);
+      case IN -> isColumn(call, 0) ? ofList(call) : ofListOfFunction(call);
       case STARTS_WITH ->
           isColumn(call, 0)
               ? ofConstant(call, 0, 1, KeyColumn::comparesOrder, KeyColumn::startingWith)
-              : unknown();
-      default -> call.argumentCount() == 2 ? ofComparison(call) : unknown();
+              : unknown(call);
+      case LIKE -> isColumn(call, 0) ? ofLike(call) : unknown(call);
+      default -> call.argumentCount() == 2 ? ofComparison(call) : unknown(call);
     };
   }
 
@@ -102,22 +124,100 @@ final class KeyPredicates {
     if (isColumn(call, 0)) {
       return ofComparison(call, 0, 1, false);
     }
-    return isColumn(call, 1) ? ofComparison(call, 1, 0, true) : unknown();
+    if (isColumn(call, 1)) {
+      return ofComparison(call, 1, 0, true);
+    }
+    if (isKeyFunction(call, 0) && call.isValue(1)) {
+      return ofFunction(
+          call, call.function(), call.call().getArguments(0), call.call().getArguments(1));
+    }
+    return isKeyFunction(call, 1) && call.isValue(0)
+        ? ofFunction(
+            call,
+            mirrored(call.function()),
+            call.call().getArguments(1),
+            call.call().getArguments(0))
+        : unknown(call);
+  }
+
+  private static Function mirrored(Function comparison) {
+    return switch (comparison) {
+      case LESS_THAN -> Function.GREATER_THAN;
+      case GREATER_THAN -> Function.LESS_THAN;
+      case LESS_THAN_OR_EQUAL -> Function.GREATER_THAN_OR_EQUAL;
+      case GREATER_THAN_OR_EQUAL -> Function.LESS_THAN_OR_EQUAL;
+      default -> comparison;
+    };
   }
 
   private Outcome ofComparison(TypedCall call, int column, int constant, boolean isMirrored) {
-    return switch (call.function()) {
+    return switch (isMirrored ? mirrored(call.function()) : call.function()) {
       case EQUAL, EQUAL_NULL_SAFE ->
           ofConstant(call, column, constant, KeyColumn::comparesEqual, KeyColumn::equalTo);
-      case LESS_THAN -> isMirrored ? above(call, column, constant) : below(call, column, constant);
-      case GREATER_THAN ->
-          isMirrored ? below(call, column, constant) : above(call, column, constant);
-      case LESS_THAN_OR_EQUAL ->
-          (isMirrored ? below(call, column, constant) : above(call, column, constant)).not();
-      case GREATER_THAN_OR_EQUAL ->
-          (isMirrored ? above(call, column, constant) : below(call, column, constant)).not();
-      default -> unknown();
+      case LESS_THAN -> below(call, column, constant);
+      case GREATER_THAN -> above(call, column, constant);
+      case LESS_THAN_OR_EQUAL -> above(call, column, constant).not();
+      case GREATER_THAN_OR_EQUAL -> below(call, column, constant).not();
+      default -> unknown(call);
     };
+  }
+
+  /** A comparison of a monotone function of a key column with a constant that is not NULL. */
+  private Outcome ofFunction(
+      TypedCall call, Function comparison, Expression function, Expression constant) {
+    int column = MonotoneCalls.column(function).orElseThrow();
+    int part = partOfColumn.get(column);
+    return MonotoneComparison.sides(columns.get(column), comparison, function, constant)
+        .map(
+            sides ->
+                new Outcome(
+                    boxes(part, sides.isTrue()),
+                    boxes(part, sides.isFalse()),
+                    boxes(part, sides.raises())))
+        .orElseGet(() -> unknown(call));
+  }
+
+  private boolean isKeyFunction(TypedCall call, int argument) {
+    OptionalInt column = MonotoneCalls.column(call.call().getArguments(argument));
+    return column.isPresent()
+        && columns.containsKey(column.getAsInt())
+        && columns.get(column.getAsInt()).comparesOrder();
+  }
+
+  private Outcome ofListOfFunction(TypedCall call) {
+    if (!isKeyFunction(call, 0) || !call.isListOfConstants() || !isWholeNumber(call.type(0))) {
+      return unknown(call);
+    }
+    List<Constant> values = call.listedConstants().toList();
+    List<Constant> known = values.stream().filter(value -> !value.isNull()).toList();
+    if (known.isEmpty() || known.size() > MAX_FUNCTION_VALUES) {
+      return unknown(call);
+    }
+    Expression function = call.call().getArguments(0);
+    Outcome outcome =
+        known.stream()
+            .map(value -> ofFunction(call, Function.EQUAL, function, literal(function, value)))
+            .reduce(Outcome::or)
+            .orElseThrow();
+    return known.size() < values.size() ? neverFalse(outcome) : outcome;
+  }
+
+  private static boolean isWholeNumber(SqlType type) {
+    return type.physical() == SqlType.Physical.LONG
+        && type.kind() != SqlType.Kind.BOOLEAN
+        && type.kind() != SqlType.Kind.DECIMAL;
+  }
+
+  private static Expression literal(Expression function, Constant value) {
+    return Expression.newBuilder()
+        .setType(function.getType())
+        .setLiteral(Literal.newBuilder().setInteger(value.low()))
+        .build();
+  }
+
+  /** With NULL in the list of IN it is never FALSE. */
+  private static Outcome neverFalse(Outcome outcome) {
+    return new Outcome(outcome.isTrue, KeyBoxes.none(), outcome.raises);
   }
 
   private Outcome above(TypedCall call, int column, int constant) {
@@ -137,12 +237,10 @@ final class KeyPredicates {
       BiFunction<KeyColumn, Constant, RangeSet> bytes) {
     KeyColumn key = keyColumn(call, column);
     if (isNullLiteral(call, constant)) {
-      return call.function() == Function.EQUAL_NULL_SAFE
-          ? new Outcome(KeyBoxes.none(), all)
-          : never();
+      return call.function() == Function.EQUAL_NULL_SAFE ? outcome(KeyBoxes.none(), all) : never();
     }
     if (!condition.test(key) || !call.isValue(constant)) {
-      return unknown();
+      return unknown(call);
     }
     return of(part(call, column), bytes.apply(key, call.constant(constant)));
   }
@@ -150,23 +248,34 @@ final class KeyPredicates {
   private Outcome ofList(TypedCall call) {
     KeyColumn key = keyColumn(call, 0);
     if (!key.comparesEqual() || !call.isListOfConstants()) {
-      return unknown();
+      return unknown(call);
     }
     List<Constant> values = call.listedConstants().toList();
     Stream<Constant> known = values.stream().filter(value -> !value.isNull());
     Outcome outcome = of(part(call, 0), key.equalToAny(known));
-    // With NULL in the list it is never FALSE.
-    return values.stream().anyMatch(Constant::isNull)
-        ? new Outcome(outcome.isTrue, KeyBoxes.none())
-        : outcome;
+    return values.stream().anyMatch(Constant::isNull) ? neverFalse(outcome) : outcome;
   }
 
   private Outcome of(int part, RangeSet isTrue) {
     // All stands for what cannot be said: then it may be FALSE for all as well.
     RangeSet isFalse = isTrue.isAll() ? RangeSet.ALL : isTrue.not();
-    return new Outcome(
-        KeyBoxes.of(KeyBox.of(partCount, part, isTrue)),
-        KeyBoxes.of(KeyBox.of(partCount, part, isFalse)));
+    return outcome(boxes(part, isTrue), boxes(part, isFalse));
+  }
+
+  private KeyBoxes boxes(int part, RangeSet values) {
+    return KeyBoxes.of(KeyBox.of(partCount, part, values));
+  }
+
+  /** A pattern limits values by what it starts with; what it does not match can be anything. */
+  private Outcome ofLike(TypedCall call) {
+    KeyColumn key = keyColumn(call, 0);
+    if (!key.comparesOrder() || !call.isValue(1) || call.argumentCount() > 2 && !call.isValue(2)) {
+      return unknown(call);
+    }
+    char escape = call.argumentCount() > 2 ? call.text(2).charAt(0) : '\\';
+    byte[] prefix = LikePrefix.of(call.text(1), escape).getBytes(StandardCharsets.UTF_8);
+    Constant start = new Constant(key.type(), false, 0, 0, 0, prefix);
+    return outcome(boxes(part(call, 0), key.startingWith(start)), all);
   }
 
   private boolean isColumn(TypedCall call, int argument) {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.apache.spark.sql.hbase.engine.expression.LeadingConjuncts;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
@@ -12,7 +11,8 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
  * not touch. Every row outside fails a filter; rows inside may fail too, so the filters still run.
  *
  * <p>The technique is that of critical points: between two literals that a predicate compares a
- * column with, the predicate does not change. Only {@link LeadingConjuncts} count.
+ * column with, the predicate does not change. Rows for which a filter may raise an error are in the
+ * ranges too.
  *
  * <p>Immutable and thread-safe.
  */
@@ -36,7 +36,7 @@ public final class KeyRanges {
 
   /** Of a plan that the engine can run. */
   public static KeyRanges of(SubPlan plan) {
-    return KeySpace.of(plan.getTable()).ranges(LeadingConjuncts.of(plan.getOperatorsList()));
+    return KeySpace.of(plan.getTable()).ranges(plan.getOperatorsList());
   }
 
   /**
@@ -180,13 +180,22 @@ public final class KeyRanges {
     return ranges().equals(RangeSet.ALL.ranges());
   }
 
+  /**
+   * True if there are row keys between the first and the last one that cannot pass though no range
+   * leaves them out: later columns of the key say so, and region servers seek past them.
+   */
+  public boolean haveGapsInside() {
+    return isAll() && !holdAll();
+  }
+
+  /** Equal ones hold the same row keys. */
   @Override
   public boolean equals(Object other) {
-    return other instanceof KeyRanges keys && ranges().equals(keys.ranges());
+    return other instanceof KeyRanges keys && space.boxes().equals(keys.space.boxes());
   }
 
   @Override
   public int hashCode() {
-    return ranges().hashCode();
+    return space.boxes().hashCode();
   }
 }

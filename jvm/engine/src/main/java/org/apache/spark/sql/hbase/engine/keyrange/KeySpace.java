@@ -8,6 +8,8 @@ import org.apache.spark.sql.hbase.codec.KeyPart;
 import org.apache.spark.sql.hbase.codec.RowKeyCodec;
 import org.apache.spark.sql.hbase.engine.row.RowLayout;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
 /**
@@ -36,15 +38,40 @@ record KeySpace(List<KeyColumn> columns, KeyPredicates predicates) {
     return new KeySpace(List.copyOf(inOrder), new KeyPredicates(byOrdinal, partOfColumn));
   }
 
-  /** Row keys for which all the conditions can be TRUE. */
-  KeyRanges ranges(List<Expression> conditions) {
+  /**
+   * Row keys for which all the leading Filters can be TRUE, or one can raise an error where those
+   * before it can be TRUE.
+   */
+  KeyRanges ranges(List<Operator> operators) {
     if (columns.isEmpty()) {
       return KeyRanges.ALL;
     }
-    KeyBoxes space = KeyBoxes.of(KeyBox.all(columns.size()));
-    for (Expression condition : conditions) {
-      space = space.and(predicates.of(condition).isTrue());
+    KeyBoxes passing = KeyBoxes.of(KeyBox.all(columns.size()));
+    KeyBoxes raising = KeyBoxes.none();
+    for (Expression conjunct : conjuncts(operators)) {
+      KeyPredicates.Outcome outcome = predicates.of(conjunct);
+      raising = raising.or(passing.and(outcome.raises()));
+      passing = passing.and(outcome.isTrue());
     }
-    return KeyRanges.of(space, columns);
+    return KeyRanges.of(passing.or(raising), columns);
+  }
+
+  private static List<Expression> conjuncts(List<Operator> operators) {
+    List<Expression> conjuncts = new ArrayList<>();
+    for (Operator operator : operators) {
+      if (!operator.hasFilter()) {
+        break;
+      }
+      addConjuncts(operator.getFilter().getPredicate(), conjuncts);
+    }
+    return conjuncts;
+  }
+
+  private static void addConjuncts(Expression predicate, List<Expression> to) {
+    if (predicate.hasCall() && predicate.getCall().getFunction() == Function.AND) {
+      predicate.getCall().getArgumentsList().forEach(operand -> addConjuncts(operand, to));
+    } else {
+      to.add(predicate);
+    }
   }
 }

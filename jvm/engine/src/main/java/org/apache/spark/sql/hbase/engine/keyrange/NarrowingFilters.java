@@ -3,37 +3,36 @@ package org.apache.spark.sql.hbase.engine.keyrange;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.spark.sql.hbase.engine.expression.LeadingConjuncts;
-import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
  * Which filters of a sub-plan decide what row keys are read, for people who ask why a table is read
- * as it is. A filter does if the ranges would be others without it, or if it gives ranges alone.
+ * as it is. A filter does if the ranges would be others without it, or if it narrows those of the
+ * filters before it.
  */
 public final class NarrowingFilters {
   private NarrowingFilters() {}
 
   /** Positions among the operators of a plan that the engine can run, ascending. */
   public static List<Integer> of(SubPlan plan) {
-    List<Operator> operators = plan.getOperatorsList();
+    List<Operator> filters =
+        plan.getOperatorsList().stream().takeWhile(Operator::hasFilter).toList();
     KeySpace space = KeySpace.of(plan.getTable());
-    List<Expression> all = LeadingConjuncts.of(operators);
-    KeyRanges ranges = space.ranges(all);
-    return IntStream.range(0, operators.size())
+    KeyRanges all = space.ranges(filters);
+    return IntStream.range(0, filters.size())
         .filter(
-            i -> {
-              int from = LeadingConjuncts.of(operators.subList(0, i)).size();
-              int to = LeadingConjuncts.of(operators.subList(0, i + 1)).size();
-              return !space.ranges(all.subList(from, to)).isAll()
-                  || !space.ranges(without(all, from, to)).equals(ranges);
-            })
+            i ->
+                !space.ranges(without(filters, i)).equals(all)
+                    || !space
+                        .ranges(filters.subList(0, i))
+                        .equals(space.ranges(filters.subList(0, i + 1))))
         .boxed()
         .toList();
   }
 
-  private static List<Expression> without(List<Expression> all, int from, int to) {
-    return Stream.concat(all.stream().limit(from), all.stream().skip(to)).toList();
+  private static List<Operator> without(List<Operator> filters, int position) {
+    return Stream.concat(filters.stream().limit(position), filters.stream().skip(position + 1))
+        .toList();
   }
 }

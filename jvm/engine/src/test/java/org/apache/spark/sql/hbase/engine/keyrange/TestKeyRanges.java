@@ -157,6 +157,17 @@ class TestKeyRanges {
   }
 
   @Test
+  void aPatternLimitsWhatTextsStartWith() {
+    Expression five = is(Function.EQUAL, a, number(5));
+    assertRanges("80056162-80056163", and(five, like("ab%c_")));
+    assertRanges("800561-800562", and(five, is(Function.LIKE, b, text("a#_b"), text("#"))));
+    assertRanges("8005-8006", and(five, like("%ab")));
+    assertRanges("8005-8006", and(five, is(Function.NOT, like("ab%c_"))));
+    // Bytes that are not UTF-8 are matched as if they were this.
+    assertRanges("800561-800562", and(five, like("a\uFFFD%")));
+  }
+
+  @Test
   void manyAlternativesOverTwoColumnsBecomeWider() {
     Expression[] pairs =
         IntStream.range(0, 2 * KeyBoxes.MAX_BOXES)
@@ -239,6 +250,10 @@ class TestKeyRanges {
 
   private static Expression starts(Expression column, String value) {
     return is(Function.STARTS_WITH, column, text(value));
+  }
+
+  private Expression like(String pattern) {
+    return is(Function.LIKE, b, text(pattern));
   }
 
   private static Expression and(Expression... operands) {

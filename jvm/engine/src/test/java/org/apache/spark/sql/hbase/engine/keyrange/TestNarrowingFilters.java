@@ -35,13 +35,18 @@ class TestNarrowingFilters {
   void filtersOfALaterColumnNarrowBehindAnEqualOne() {
     assertNarrowing(List.of(0, 1), equal(0), equal(1));
     assertNarrowing(List.of(0, 1), equal(1), equal(0));
-    assertNarrowing(List.of(), equal(1));
-    assertNarrowing(List.of(1), equal(1), is(Function.GREATER_THAN, 0));
+    assertNarrowing(List.of(0, 1), equal(1), is(Function.GREATER_THAN, 0));
   }
 
   @Test
-  void filtersThatSayTheSameBothNarrow() {
-    assertNarrowing(List.of(0, 1), equal(0), equal(0));
+  void aFilterOfALaterColumnAloneNarrowsWithinARegion() {
+    assertNarrowing(List.of(0), equal(1));
+    assertNarrowing(List.of(1), equal(2), equal(1));
+  }
+
+  @Test
+  void ofTwoFiltersThatSayTheSameTheFirstNarrows() {
+    assertNarrowing(List.of(0), equal(0), equal(0));
   }
 
   @Test
