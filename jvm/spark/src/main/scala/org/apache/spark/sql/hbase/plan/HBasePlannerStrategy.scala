@@ -25,6 +25,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
       Some(replaced(planner.SpecialLimits(plan))).filter(_.nonEmpty).getOrElse(replaced(planner.BasicOperators(plan)))
     case _: LocalLimit => replaced(planner.BasicOperators(plan))
     case _: Project | _: Filter if readsOurTable(plan) => planRows(plan).toSeq
+    case _: Project | _: Filter if readsOurTable(plan, _.acceptsKeys) => dataSourceStrategy(plan).map(PushKeys(_))
     case _ if plan.children.exists(readsOurTable) =>
       OperatorsInSpark.reason(plan).fold(Seq.empty[SparkPlan])(inSpark(plan, _))
     case _ => Nil
@@ -51,12 +52,14 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
   }
 
   /** True for a chain of Project and Filter over a scan that accepts push-down. */
-  private def readsOurTable(plan: LogicalPlan): Boolean = plan match {
-    case Project(_, child) => readsOurTable(child)
-    case Filter(_, child) => readsOurTable(child)
+  private def readsOurTable(plan: LogicalPlan): Boolean = readsOurTable(plan, _.acceptsPushdown)
+
+  private def readsOurTable(plan: LogicalPlan, accepts: PushableScan => Boolean): Boolean = plan match {
+    case Project(_, child) => readsOurTable(child, accepts)
+    case Filter(_, child) => readsOurTable(child, accepts)
     case relation: DataSourceV2ScanRelation =>
       relation.scan match {
-        case scan: PushableScan => scan.acceptsPushdown
+        case scan: PushableScan => accepts(scan)
         case _ => false
       }
     case _ => false

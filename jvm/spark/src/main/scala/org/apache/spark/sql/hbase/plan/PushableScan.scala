@@ -14,6 +14,9 @@ trait PushableScan extends Scan {
   /** False when `spark.sql.hbase.coprocessor` is off or when this scan already carries pushed-down operators. */
   def acceptsPushdown: Boolean
 
+  /** True when Spark does all the work, but the scan can leave out row keys. */
+  def acceptsKeys: Boolean
+
   /**
    * The table as the engine sees it.
    *
@@ -27,6 +30,14 @@ trait PushableScan extends Scan {
    * @param output what the sub-plan's output columns are to Spark, by position
    */
   def withSubPlan(subPlan: SubPlan, output: StructType, report: PushdownReport): Scan
+
+  /**
+   * The same scan without the row keys that cannot pass.
+   *
+   * @param conditions a sub-plan of Filters
+   * @param texts one per Filter
+   */
+  def withKeys(conditions: SubPlan, texts: Seq[String]): Scan
 
   /** The same scan, with the reasons why more was not pushed down, for EXPLAIN. */
   def withReport(report: PushdownReport): Scan

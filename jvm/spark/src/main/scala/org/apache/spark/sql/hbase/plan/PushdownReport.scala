@@ -7,8 +7,9 @@ import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Expression
  *
  * @param pushed operators of the sub-plan in order, such as `Filter(distance > 100)`
  * @param refused what stays in Spark and why
+ * @param keyConditions that Spark checks, and that limit row keys before
  */
-final case class PushdownReport(pushed: Seq[String], refused: Seq[String]) {
+final case class PushdownReport(pushed: Seq[String], refused: Seq[String], keyConditions: Seq[String] = Nil) {
   def refusing(reasons: Seq[String]): PushdownReport = copy(refused = refused ++ reasons)
 }
 

@@ -25,6 +25,7 @@ private[read] final case class ShownOperator(text: String, narrows: Boolean) {
  * @param regions None while HBase does not tell
  * @param operators at least one
  * @param refused what stays in Spark and why
+ * @param keyConditions that limit row keys though they are no operators of the scan
  */
 private[read] final case class ScanDescription(
     table: String,
@@ -33,7 +34,8 @@ private[read] final case class ScanDescription(
     keys: KeyRanges,
     regions: Option[RegionsRead],
     operators: Seq[ShownOperator],
-    refused: Seq[String]
+    refused: Seq[String],
+    keyConditions: Seq[String] = Nil
 ) {
   import ScanDescription._
 
@@ -52,17 +54,23 @@ private[read] final case class ScanDescription(
     "StaysInSpark" -> refused.mkString("; ")
   )
 
+  /** Row by row: region servers seek where later columns of the key are limited, Spark does not. */
+  def readsWholeTable: Boolean = keys.isAll && !isSought
+
+  private def isSought: Boolean = keys.haveGapsInside && mode != ExecutionMode.OFF
+
   private def rowKeys: String =
-    if (keys.haveGapsInside) s"every region, seeking past row keys, because $whyAll"
+    if (isSought) s"every region, seeking past row keys, because $whyAll"
     else if (keys.isAll) s"whole table, because $whyAll"
     else {
       val ranges = keys.ranges.asScala.toSeq
       val shown = ranges.take(ShownRanges).map(ShellText.range).mkString(", ")
+      val from = if (keyConditions.isEmpty) "" else keyConditions.mkString(" from ", " AND ", "")
       ranges.size match {
-        case 0 => "no row key, because no row can meet the conditions"
-        case 1 => s"key range $shown"
-        case n if n <= ShownRanges => s"$n key ranges $shown"
-        case n => s"$n key ranges $shown and ${n - ShownRanges} more"
+        case 0 => s"no row key, because no row can meet the conditions"
+        case 1 => s"key range $shown$from"
+        case n if n <= ShownRanges => s"$n key ranges $shown$from"
+        case n => s"$n key ranges $shown and ${n - ShownRanges} more$from"
       }
     }
 

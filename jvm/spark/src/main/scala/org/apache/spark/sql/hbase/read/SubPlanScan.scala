@@ -41,10 +41,17 @@ object ScannedTable {
  * EXPLAIN says besides is not part of that. Immutable, used on the driver only.
  *
  * @param subPlan a serialized `SubPlan`, sent to HBase as it is
+ * @param keyConditions another one, whose filters limit the row keys; without it those of the sub-plan do
  * @param readSchema names and types of the sub-plan's output
  * @param isPlain the sub-plan only picks columns of the table, under their SQL names
  */
-final case class SubPlanScan(settings: ClusterSettings, table: ScannedTable, subPlan: ByteString, conf: ReadConf)(
+final case class SubPlanScan(
+    settings: ClusterSettings,
+    table: ScannedTable,
+    subPlan: ByteString,
+    conf: ReadConf,
+    keyConditions: Option[ByteString] = None
+)(
     override val readSchema: StructType,
     val isPlain: Boolean,
     val report: PushdownReport
@@ -56,6 +63,9 @@ final case class SubPlanScan(settings: ClusterSettings, table: ScannedTable, sub
 
   override def acceptsPushdown: Boolean = isPlain && table.schema.isDefined && conf.mode != ExecutionMode.OFF
 
+  override def acceptsKeys: Boolean =
+    isPlain && table.schema.isDefined && conf.mode == ExecutionMode.OFF && keyConditions.isEmpty
+
   override def layout(columns: Seq[String]): TableLayout =
     TableLayouts.of(
       table.schema.getOrElse(throw new IllegalStateException("a scan of a given sub-plan has no table schema")),
@@ -64,6 +74,9 @@ final case class SubPlanScan(settings: ClusterSettings, table: ScannedTable, sub
 
   override def withSubPlan(pushed: SubPlan, output: StructType, report: PushdownReport): Scan =
     copy(subPlan = pushed.toByteString)(output, isPlain = false, report)
+
+  override def withKeys(conditions: SubPlan, texts: Seq[String]): Scan =
+    copy(keyConditions = Some(conditions.toByteString))(readSchema, isPlain, report.copy(keyConditions = texts))
 
   override def withReport(report: PushdownReport): Scan = copy()(readSchema, isPlain, report)
 
@@ -82,7 +95,8 @@ final case class SubPlanScan(settings: ClusterSettings, table: ScannedTable, sub
     keyRanges,
     regionsRead,
     operators,
-    report.refused
+    report.refused,
+    narrowingConditions
   )
 
   private lazy val plan: SubPlan = SubPlan.parseFrom(subPlan)
@@ -92,9 +106,15 @@ final case class SubPlanScan(settings: ClusterSettings, table: ScannedTable, sub
     if (report.pushed.isEmpty)
       Seq(ShownOperator(readSchema.fieldNames.mkString("Columns(", ", ", ")"), narrows = false))
     else {
-      val narrowing = if (keyRanges.isAll && !keyRanges.haveGapsInside) Set.empty[Int] else NarrowingFilters.of(plan).asScala.map(_.toInt).toSet
+      val narrowing =
+        if (keyConditions.isDefined) Set.empty[Int] else NarrowingFilters.of(plan).asScala.map(_.toInt).toSet
       report.pushed.zipWithIndex.map { case (text, i) => ShownOperator(text, narrowing(i)) }
     }
+
+  /** Of those that only limit the row keys. */
+  private def narrowingConditions: Seq[String] = keyConditions.toSeq.flatMap { conditions =>
+    NarrowingFilters.of(SubPlan.parseFrom(conditions)).asScala.map(i => report.keyConditions(i))
+  }
 
   /** A plan can be shown though HBase does not answer; whoever runs it gets the error. */
   private def regionsRead: Option[RegionsRead] =
@@ -106,14 +126,14 @@ final case class SubPlanScan(settings: ClusterSettings, table: ScannedTable, sub
     }
 
   override def planInputPartitions(): Array[InputPartition] = HBaseCluster.use(settings) { shared =>
-    if (keyRanges.isAll && !keyRanges.haveGapsInside && !FullScan.endsEarly(plan)) FullScan.check(conf.fullScan, shown)
+    if (shown.readsWholeTable && !FullScan.endsEarly(plan)) FullScan.check(conf.fullScan, shown)
     val parallelism = SparkContext.getActive.fold(1)(_.defaultParallelism)
     val families = plan.getTable.getFamiliesList.asScala.map(_.toByteArray).toSeq
     new RangePlanner(shared, table, families, keyRanges, conf).plan(parallelism).toArray
   }
 
   private lazy val keyRanges: KeyRanges =
-    try CompiledSubPlan.compile(SubPlans.parse(subPlan.toByteArray)).keyRanges
+    try CompiledSubPlan.compile(SubPlans.parse(keyConditions.getOrElse(subPlan).toByteArray)).keyRanges
     catch {
       // Whoever runs the plan says what is wrong with it.
       case _: PlanException => KeyRanges.ALL

@@ -16,6 +16,7 @@ class ITKeyRanges extends AdaptiveSparkPlanHelper {
   private val Days = 100
   private val Shops = 10
   private val Visits = 3
+  private val Rows = Days * Shops * Visits
   private var hbase: EmbeddedJvm = _
   private var fixture: SqlFixture = _
   private var jar: Path = _
@@ -72,7 +73,7 @@ class ITKeyRanges extends AdaptiveSparkPlanHelper {
 
   @Test
   def functionsOfAKeyColumnAreRanges(): Unit = {
-    check("month(day) = 1 AND year(day) = 2024", 4, Days * Shops * Visits)
+    check("month(day) = 1 AND year(day) = 2024", 4, Rows)
     check("trunc(day, 'MONTH') = DATE'2024-02-01'", 2, 29 * Shops * Visits)
     check("year(day) = 2023", 1, 0)
     check("year(day) = 2024 AND day < DATE'2024-01-03'", 1, 60)
@@ -85,7 +86,7 @@ class ITKeyRanges extends AdaptiveSparkPlanHelper {
 
   @Test
   def aConditionOnNoKeyColumnReadsEverything(): Unit =
-    check("spent > 100", 4, Days * Shops * Visits)
+    check("spent > 100", 4, Rows)
 
   @Test
   def aConditionOnALaterKeyColumnAloneSkipsRowsInTheRegionServers(): Unit = {
@@ -120,6 +121,28 @@ class ITKeyRanges extends AdaptiveSparkPlanHelper {
     fixture.assertRows(fixture.sql(query.replace("FROM t", "FROM expected")), query.replace("FROM t", s"FROM $Table"))
   }
 
+  @Test
+  def withTheCoprocessorOffOnlyRowsInTheRangesAreReadToo(): Unit =
+    fixture.withSettings("spark.sql.hbase.coprocessor" -> "false") {
+      Seq(
+        ("day = DATE'2024-01-05' AND spent > 100", 1L, 30L),
+        ("day = DATE'2024-01-05' AND shop = 'shop3' AND visit = 1", 1L, 1L),
+        ("trunc(day, 'MONTH') = DATE'2024-02-01'", 2L, 29L * Shops * Visits),
+        ("shop = 'shop3'", 4L, Rows.toLong)
+      ).foreach { case (condition, regions, rows) =>
+        val expected = fixture.sql(s"SELECT count(*), sum(spent) FROM expected WHERE $condition")
+        val frame = fixture.spark.sql(s"SELECT count(*), sum(spent) FROM $Table WHERE $condition")
+        assertEquals(expected, frame.collect().toSeq, condition)
+        assertEquals(regions, metric(frame, "hbaseRegions"), s"regions for $condition")
+        assertEquals(rows, metric(frame, "hbaseLocalRowsScanned"), s"rows for $condition")
+        assertEquals(0L, metric(frame, "hbaseServerRowsScanned"), condition)
+      }
+      val line = explained("", "SELECT spent FROM t WHERE day = DATE'2024-01-05' AND spent > 100")
+      val keys = """key range ["\x80\x00M\x0F", "\x80\x00M\x10") from (day = DATE '2024-01-05'); 1 of 4 regions; """
+      assertTrue(line.contains(keys + "in Spark, because spark.sql.hbase.coprocessor is false: Columns("), line)
+      assertTrue(explained("", "SELECT spent FROM t WHERE shop = 'shop3'").contains("; whole table, because "))
+    }
+
   private def explained(mode: String, query: String): String =
     fixture.sql(s"EXPLAIN $mode ${query.replace("FROM t", s"FROM $Table")}").head.getString(0)
 
@@ -136,7 +159,9 @@ class ITKeyRanges extends AdaptiveSparkPlanHelper {
     assertTrue(formatted.contains("Regions: 1 of 4 regions\n"), formatted)
     val whole = explained("", "SELECT sum(spent) FROM t WHERE spent > 3")
     assertTrue(
-      whole.contains("; whole table, because no condition of the scan limits a column of the row key; 4 of 4 regions; "),
+      whole.contains(
+        "; whole table, because no condition of the scan limits a column of the row key; 4 of 4 regions; "
+      ),
       whole
     )
     val seeking = explained("", "SELECT sum(spent) FROM t WHERE shop = 'shop8'")

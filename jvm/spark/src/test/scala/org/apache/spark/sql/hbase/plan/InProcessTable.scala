@@ -110,6 +110,10 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
 
   override def acceptsPushdown: Boolean = isPlain
 
+  override def acceptsKeys: Boolean = false
+
+  override def withKeys(conditions: SubPlan, texts: Seq[String]): Scan = this
+
   override def layout(columns: Seq[String]): TableLayout = table.fixture.toMessage
 
   override def withSubPlan(pushed: SubPlan, output: StructType, report: PushdownReport): Scan =

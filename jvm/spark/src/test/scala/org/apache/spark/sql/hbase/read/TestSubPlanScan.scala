@@ -46,7 +46,11 @@ class TestSubPlanScan {
   @Test
   def onlyPlainScansOfCatalogTablesAcceptPushdown(): Unit = {
     assertTrue(scan().acceptsPushdown)
-    assertFalse(scan(conf = conf.copy(mode = ExecutionMode.OFF)).acceptsPushdown)
+    assertFalse(scan().acceptsKeys)
+    val off = scan(conf = conf.copy(mode = ExecutionMode.OFF))
+    assertFalse(off.acceptsPushdown)
+    assertTrue(off.acceptsKeys)
+    assertNotEquals(off, off.withKeys(SubPlan.getDefaultInstance, Nil))
     val output = new StructType().add("count", LongType)
     val pushed = scan().withSubPlan(SubPlan.getDefaultInstance, output, PushdownReport(Seq("Aggregate(count)"), Nil))
     assertFalse(pushed.asInstanceOf[SubPlanScan].acceptsPushdown)

@@ -1,0 +1,30 @@
+package org.apache.spark.sql.hbase.plan
+
+import org.apache.spark.sql.execution.{FilterExec, SparkPlan}
+import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+
+/**
+ * Lets the scans of a plan that Spark runs alone leave out row keys that no condition lets pass. Spark checks every
+ * condition all the same.
+ *
+ * {{{
+ * Filter [day = 5 AND note LIKE '%x']      Filter [day = 5 AND note LIKE '%x']
+ *   BatchScan [day, note]                    BatchScan [day, note], row keys of day = 5
+ * }}}
+ */
+object PushKeys {
+  def apply(plan: SparkPlan): SparkPlan = plan.transformUp {
+    case filter @ FilterExec(_, leaf @ BatchScanExec(_, scan: PushableScan, _, _, _, _)) if scan.acceptsKeys =>
+      narrowed(filter, leaf, scan).fold(filter)(child => filter.copy(child = child))
+  }
+
+  private def narrowed(filter: FilterExec, leaf: BatchScanExec, scan: PushableScan): Option[SparkPlan] = {
+    val layout = scan.layout(leaf.output.map(_.name))
+    val split = PushedConjuncts.split(ConjunctOrder.of(filter), layout, LayoutBinding(layout, leaf.output))
+    SubPlans.checked(layout, split.operators).toOption.filter(_ => split.pushed.nonEmpty).map { conditions =>
+      val narrowed = leaf.copy(scan = scan.withKeys(conditions, split.pushed.map(PushdownReport.text)))
+      narrowed.copyTagsFrom(leaf)
+      narrowed
+    }
+  }
+}
