@@ -36,6 +36,7 @@ public class BenchSubPlans {
   public enum Query {
     COUNT,
     SUM_BY_TWO_FLAGS,
+    SUM_BY_SHIP_MODE,
     SUM_BY_UNIQUE_KEY,
     ROWS_UNCHANGED
   }
@@ -65,6 +66,12 @@ public class BenchSubPlans {
                       Plans.column(table, LineItems.LINE_STATUS)),
                   Plans.aggregateCall(AggregateFunction.SUM, price),
                   Plans.countRows()));
+      case SUM_BY_SHIP_MODE ->
+          Plans.compile(
+              table,
+              Plans.aggregate(
+                  List.of(Plans.column(table, LineItems.SHIP_MODE)),
+                  Plans.aggregateCall(AggregateFunction.SUM, price)));
       case SUM_BY_UNIQUE_KEY ->
           Plans.compile(
               table,

@@ -20,7 +20,8 @@ final class LineItems {
   static final int RETURN_FLAG = 5;
   static final int LINE_STATUS = 6;
   static final int SHIP_DATE = 7;
-  static final int COMMENT = 8;
+  static final int SHIP_MODE = 8;
+  static final int COMMENT = 9;
 
   static final SqlType MONEY = SqlType.decimal(12, 2);
 
@@ -34,9 +35,14 @@ final class LineItems {
           new FixtureColumn("l_returnflag", SqlType.STRING),
           new FixtureColumn("l_linestatus", SqlType.STRING),
           new FixtureColumn("l_shipdate", SqlType.DATE),
+          new FixtureColumn("l_shipmode", SqlType.STRING),
           new FixtureColumn("l_comment", SqlType.STRING));
 
   static final List<SqlType> TYPES = COLUMNS.stream().map(FixtureColumn::type).toList();
+
+  private static final String[] SHIP_MODES = {
+    "AIR", "FOB", "MAIL", "RAIL", "REG AIR", "SHIP", "TRUCK"
+  };
 
   private static final String[] WORDS = {"carefully", "final", "deposits", "sleep", "é", "quickly"};
 
@@ -53,6 +59,7 @@ final class LineItems {
       String.valueOf("ANR".charAt(random.nextInt(3))),
       random.nextBoolean() ? "F" : "O",
       8_036 + random.nextInt(2_526),
+      SHIP_MODES[random.nextInt(SHIP_MODES.length)],
       WORDS[random.nextInt(WORDS.length)] + " " + WORDS[random.nextInt(WORDS.length)] + " " + key
     };
   }

@@ -11,7 +11,10 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
  * reserved first.
  */
 interface GroupTable {
-  /** Whether the table can hold the keys of these rows, whatever the memory. */
+  /**
+   * Whether the table can hold the keys of these rows, whatever the memory. To be asked before each
+   * {@link #assign}.
+   */
   default boolean accepts(ColumnVector[] keys, SelectedRows rows) {
     return true;
   }

@@ -131,15 +131,16 @@ class TestAggregateOperator {
   }
 
   @Test
-  void keysOfOneCharacterAreLookedUpUntilALongerOneComes() {
+  void shortKeysAreLookedUpUntilALongOneComes() {
     AggregateOperator aggregate = countAndMax(column(1), MANY);
     add(aggregate, batch(row(1, "b", true), row(2, "", true), row(3, null, true)));
-    ColumnBatch longer = batch(row(4, "b", true), row(5, "bb", true));
+    String text = "b".repeat(BytesDictionary.MAX_VALUE_BYTES + 1);
+    ColumnBatch longer = batch(row(4, "b", true), row(5, text, true));
     assertFalse(aggregate.reserve(longer, SelectedRows.all(2)));
     assertEquals(
         List.of(row("b", 1L, "b"), row("", 1L, ""), row(null, 1L, null)), drain(aggregate));
     add(aggregate, longer);
-    assertEquals(List.of(row("b", 1L, "b"), row("bb", 1L, "bb")), drain(aggregate));
+    assertEquals(List.of(row("b", 1L, "b"), row(text, 1L, text)), drain(aggregate));
     assertEquals(0, account.reservedBytes());
   }
 

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntFunction;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
@@ -144,24 +145,82 @@ class TestGroupTables {
   }
 
   @Test
-  void onlyKeysOfOneAsciiCharacterAreAccepted() {
-    List<SqlType> types = List.of(SqlType.STRING);
+  void textsIntegersAndNullsHaveDictionaries() {
+    List<SqlType> types = List.of(SqlType.STRING, SqlType.DATE);
     DirectKeyTable table = new DirectKeyTable(types);
-    assertTrue(accepts(table, types, column("a", "", null)));
-    assertFalse(accepts(table, types, column("a", "ab")));
-    assertFalse(accepts(table, types, column("é")));
-    assertFalse(accepts(table, List.of(SqlType.BINARY), column((Object) new byte[] {-1})));
+    int[] groups =
+        assign(
+            table,
+            types,
+            column("AIR", "AIR", "AIR REG", null, "é", "AIR", "", "AIR REG"),
+            column(-1, -1, -1, -1, 20_000, null, 0, -1));
+    assertArrayEquals(new int[] {0, 0, 1, 2, 3, 4, 5, 1}, groups);
+    List<List<Object>> keys = keys(table, types);
+    assertEquals(Arrays.asList("AIR REG", -1L), keys.get(1));
+    assertEquals(Arrays.asList(null, -1L), keys.get(2));
+    assertEquals(Arrays.asList("é", 20_000L), keys.get(3));
+    assertEquals(Arrays.asList("AIR", null), keys.get(4));
+    assertEquals(Arrays.asList("", 0L), keys.get(5));
   }
 
   @Test
-  void onlyFewPossibleKeysAreSupported() {
-    assertTrue(DirectKeyTable.supports(List.of(SqlType.STRING, SqlType.STRING)));
+  void textsThatBeginAlikeAreDifferentKeys() {
+    String[] texts = {
+      "\0",
+      "\0\0",
+      "a",
+      "a\0",
+      "12345678",
+      "12345678\0",
+      "123456789",
+      "12345678901234567",
+      "x".repeat(64)
+    };
+    List<SqlType> types = List.of(SqlType.STRING);
+    DirectKeyTable table = new DirectKeyTable(types);
+    for (int repeat = 0; repeat < 2; repeat++) {
+      int[] groups = assign(table, types, texts);
+      for (int i = 0; i < texts.length; i++) {
+        assertEquals(i, groups[i]);
+        assertEquals(texts[i], keys(table, types).get(i).get(0));
+      }
+    }
+  }
+
+  @Test
+  void longTextsAndMoreValuesThanADictionaryHoldsAreNotAccepted() {
+    List<SqlType> types = List.of(SqlType.STRING);
+    assertFalse(accepts(new DirectKeyTable(types), types, column("x".repeat(65))));
+    assertDictionaryHolds(1023, SqlType.STRING, i -> "value " + i);
+    assertDictionaryHolds(254, SqlType.INT, i -> i, SqlType.STRING);
+  }
+
+  private static void assertDictionaryHolds(
+      int count, SqlType type, IntFunction<Object> value, SqlType... others) {
+    List<SqlType> types = new ArrayList<>(List.of(type));
+    types.addAll(List.of(others));
+    DirectKeyTable table = new DirectKeyTable(types);
+    Object[][] columns = new Object[types.size()][count];
+    for (int i = 0; i < count; i++) {
+      columns[0][i] = value.apply(i);
+    }
+    assertTrue(accepts(table, types, columns));
+    assertTrue(accepts(table, types, columns));
+    columns[0][0] = value.apply(count);
+    assertFalse(accepts(table, types, columns));
+  }
+
+  @Test
+  void onlyKeysThatMayBeFewAreSupported() {
+    assertTrue(DirectKeyTable.supports(List.of(SqlType.STRING, SqlType.STRING, SqlType.STRING)));
     assertTrue(DirectKeyTable.supports(List.of(SqlType.TINYINT, SqlType.STRING)));
+    assertTrue(DirectKeyTable.supports(List.of(SqlType.STRING, SqlType.INT)));
     assertTrue(DirectKeyTable.supports(List.of(SqlType.BOOLEAN)));
     assertFalse(DirectKeyTable.supports(List.of()));
+    assertFalse(DirectKeyTable.supports(List.of(SqlType.BIGINT)));
+    assertFalse(DirectKeyTable.supports(List.of(SqlType.STRING, SqlType.DOUBLE)));
     assertFalse(DirectKeyTable.supports(List.of(SqlType.TINYINT, SqlType.TINYINT)));
-    assertFalse(DirectKeyTable.supports(List.of(SqlType.STRING, SqlType.INT)));
-    assertFalse(DirectKeyTable.supports(List.of(SqlType.STRING, SqlType.STRING, SqlType.STRING)));
+    assertFalse(DirectKeyTable.supports(Collections.nCopies(4, SqlType.STRING)));
     assertFalse(DirectKeyTable.supports(Collections.nCopies(100, SqlType.BOOLEAN)));
   }
 
@@ -203,31 +262,36 @@ class TestGroupTables {
   void manyGroupsAreTheSameAsInAMap() {
     for (List<SqlType> types :
         List.of(List.of(SqlType.BIGINT), List.of(SqlType.BIGINT, SqlType.STRING))) {
-      GroupTable table = types.size() == 1 ? new LongKeyTable() : new EncodedKeyTable(types);
-      Map<List<Object>, Integer> expected = new HashMap<>();
-      Random random = new Random(types.size());
-      for (int batch = 0; batch < 60; batch++) {
-        Object[][] columns = new Object[types.size()][100];
-        for (int i = 0; i < 100; i++) {
-          long key = (long) random.nextInt(2000) << 32;
-          columns[0][i] = key;
-          if (types.size() == 2) {
-            columns[1][i] = random.nextInt(10) == 0 ? null : "s" + random.nextInt(3);
-          }
-        }
-        int[] groups = assign(table, types, columns);
-        for (int i = 0; i < 100; i++) {
-          List<Object> key = new ArrayList<>();
-          for (Object[] column : columns) {
-            key.add(column[i]);
-          }
-          assertEquals(groupOf(expected, key), groups[i]);
+      assertSameAsInAMap(
+          types, types.size() == 1 ? new LongKeyTable() : new EncodedKeyTable(types), 2000);
+      assertSameAsInAMap(types, new DirectKeyTable(types), 200);
+    }
+  }
+
+  private static void assertSameAsInAMap(List<SqlType> types, GroupTable table, int values) {
+    Map<List<Object>, Integer> expected = new HashMap<>();
+    Random random = new Random(types.size());
+    for (int batch = 0; batch < 60; batch++) {
+      Object[][] columns = new Object[types.size()][100];
+      for (int i = 0; i < 100; i++) {
+        long key = (long) random.nextInt(values) << 32;
+        columns[0][i] = key;
+        if (types.size() == 2) {
+          columns[1][i] = random.nextInt(10) == 0 ? null : "s" + random.nextInt(3);
         }
       }
-      assertEquals(expected.size(), table.groupCount());
-      List<List<Object>> keys = keys(table, types);
-      expected.forEach((key, group) -> assertEquals(key, keys.get(group)));
+      int[] groups = assign(table, types, columns);
+      for (int i = 0; i < 100; i++) {
+        List<Object> key = new ArrayList<>();
+        for (Object[] column : columns) {
+          key.add(column[i]);
+        }
+        assertEquals(groupOf(expected, key), groups[i]);
+      }
     }
+    assertEquals(expected.size(), table.groupCount());
+    List<List<Object>> keys = keys(table, types);
+    expected.forEach((key, group) -> assertEquals(key, keys.get(group)));
   }
 
   @Test
@@ -240,9 +304,8 @@ class TestGroupTables {
     }
   }
 
-  private static boolean accepts(GroupTable table, List<SqlType> types, Object[] column) {
-    ColumnVector[] keys = vectors(types, new Object[][] {column});
-    return table.accepts(keys, SelectedRows.all(column.length));
+  private static boolean accepts(GroupTable table, List<SqlType> types, Object[]... columns) {
+    return table.accepts(vectors(types, columns), SelectedRows.all(columns[0].length));
   }
 
   private static int groupOf(Map<List<Object>, Integer> groups, List<Object> key) {
@@ -264,6 +327,7 @@ class TestGroupTables {
     ColumnVector[] keys = vectors(types, columns);
     int rows = columns[0].length;
     SelectedRows all = SelectedRows.all(rows);
+    assertTrue(table.accepts(keys, all));
     table.resize(table.groupCount() + table.maxNewGroups(rows), table.keyBytesFor(keys, all));
     int[] groups = new int[rows];
     table.assign(keys, all, groups);
