@@ -30,8 +30,9 @@ record RegionSettings(
       return new RegionSettings(
           conf,
           server,
-          new ServerMetrics(environment.getMetricRegistryForRegionServer(), server.memory()),
-          new StoreFileScans(conf.directEnabled(), conf.directForcedShare()),
+          new ServerMetrics(
+              environment.getMetricRegistryForRegionServer(), server.memory(), server.zoneMaps()),
+          new StoreFileScans(conf.directEnabled(), conf.directForcedShare(), server.zoneMaps()),
           null);
     } catch (Throwable problem) {
       return new RegionSettings(null, null, null, null, problem);

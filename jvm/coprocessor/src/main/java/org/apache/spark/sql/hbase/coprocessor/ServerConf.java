@@ -44,6 +44,11 @@ record ServerConf(
     return atLeastOne(site, ServerSetting.PLAN_CACHE_MAX_BYTES, Integer.MAX_VALUE);
   }
 
+  /** 0 for no zone maps. */
+  static long zoneMapsMaxBytes(Configuration site) {
+    return number(site, ServerSetting.ZONE_MAPS_MAX_BYTES, 0, Long.MAX_VALUE);
+  }
+
   private static boolean isTrue(Configuration conf, ServerSetting setting) {
     String text = text(conf, setting);
     return switch (text) {
@@ -68,6 +73,10 @@ record ServerConf(
   }
 
   private static long atLeastOne(Configuration conf, ServerSetting setting, long max) {
+    return number(conf, setting, 1, max);
+  }
+
+  private static long number(Configuration conf, ServerSetting setting, long min, long max) {
     String text = text(conf, setting);
     long value;
     try {
@@ -75,8 +84,8 @@ record ServerConf(
     } catch (NumberFormatException e) {
       throw new IllegalSettingException(setting, text, "a whole number", e);
     }
-    if (value < 1 || value > max) {
-      throw new IllegalSettingException(setting, text, "a number from 1 to " + max, null);
+    if (value < min || value > max) {
+      throw new IllegalSettingException(setting, text, "a number from " + min + " to " + max, null);
     }
     return value;
   }

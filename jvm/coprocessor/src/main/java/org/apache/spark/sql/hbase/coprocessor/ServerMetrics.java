@@ -5,6 +5,8 @@ import java.util.Map;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.spark.sql.hbase.coprocessor.direct.ScannerReason;
+import org.apache.spark.sql.hbase.coprocessor.direct.SourceCounts;
+import org.apache.spark.sql.hbase.coprocessor.direct.ZoneMaps;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 
 /**
@@ -18,22 +20,27 @@ final class ServerMetrics {
   private final Counter rowsScanned;
   private final Counter storeFileScans;
   private final Counter storeFileRows;
+  private final Counter storeFileBlocks;
+  private final Counter storeFileBlocksSkipped;
 
   /** Scans, or single rows, that HBase's scanner read, by the reason. */
   private final Map<ScannerReason, Counter> scannerReads = new EnumMap<>(ScannerReason.class);
 
-  ServerMetrics(MetricRegistry registry, MemoryAccount memory) {
+  ServerMetrics(MetricRegistry registry, MemoryAccount memory, ZoneMaps zoneMaps) {
     scans = registry.counter("subPlanScans");
     refusedScans = registry.counter("refusedSubPlanScans");
     frames = registry.counter("resultFrames");
     rowsScanned = registry.counter("rowsScanned");
     storeFileScans = registry.counter("storeFileScans");
     storeFileRows = registry.counter("storeFileRows");
+    storeFileBlocks = registry.counter("storeFileBlocks");
+    storeFileBlocksSkipped = registry.counter("storeFileBlocksSkipped");
     for (ScannerReason reason : ScannerReason.values()) {
       String what = reason.isWholeScan() ? "scannerScans_" : "scannerRows_";
       scannerReads.put(reason, registry.counter(what + reason));
     }
     registry.register("memoryReservedBytes", memory::reservedBytes);
+    registry.register("zoneMapBytes", zoneMaps::heldBytes);
   }
 
   void scanOpened() {
@@ -51,14 +58,18 @@ final class ServerMetrics {
     (wholeScan == null ? storeFileScans : scannerReads.get(wholeScan)).increment();
   }
 
-  void rowsRead(long fromStoreFiles, Map<ScannerReason, Long> fromScanner) {
-    storeFileRows.increment(fromStoreFiles);
-    fromScanner.forEach(
-        (reason, rows) -> {
-          if (!reason.isWholeScan()) {
-            scannerReads.get(reason).increment(rows);
-          }
-        });
+  void rowsRead(SourceCounts counts) {
+    storeFileRows.increment(counts.fileRows());
+    storeFileBlocks.increment(counts.blocks());
+    storeFileBlocksSkipped.increment(counts.skippedBlocks());
+    counts
+        .scannerRows()
+        .forEach(
+            (reason, rows) -> {
+              if (!reason.isWholeScan()) {
+                scannerReads.get(reason).increment(rows);
+              }
+            });
   }
 
   void frameSent(long frameRowsScanned) {

@@ -63,6 +63,13 @@ enum ServerSetting {
       "fraction of the rows",
       "For tests: so many of the clean rows, chosen at random, are read through the scanner all the same. Answers stay the"
           + " same, scans get slower."),
+  ZONE_MAPS_MAX_BYTES(
+      "hbase.sparksql.zone.maps.max.bytes",
+      "33554432",
+      "bytes",
+      "Memory for the smallest and largest values that filtered columns have in stretches of store files: about 150 bytes"
+          + " per block and column. Stretches without a row that can pass are not read again. 0 switches this off. Only"
+          + " hbase-site.xml counts; read at the first use."),
   PLAN_CACHE_MAX_BYTES(
       "hbase.sparksql.plan.cache.max.bytes",
       "4194304",

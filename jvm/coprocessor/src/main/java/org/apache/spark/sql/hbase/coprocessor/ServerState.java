@@ -1,20 +1,22 @@
 package org.apache.spark.sql.hbase.coprocessor;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.hbase.coprocessor.direct.ZoneMaps;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.wire.SubPlans;
 
 /**
- * What all regions of a server share: the memory budget and the compiled plans. HBase loads each
- * version of the jar by a loader of its own, so during an upgrade there is one state per version.
- * Thread-safe.
+ * What all regions of a server share: the memory budget, the compiled plans and what is known of
+ * store files. HBase loads each version of the jar by a loader of its own, so during an upgrade
+ * there is one state per version. Thread-safe.
  */
 final class ServerState {
   private static ServerState instance;
 
   private final MemoryAccount memory;
   private final CompiledPlanCache plans;
+  private final ZoneMaps zoneMaps;
 
   private ServerState(Configuration site) {
     memory =
@@ -23,6 +25,7 @@ final class ServerState {
         new CompiledPlanCache(
             ServerConf.planCacheMaxBytes(site),
             bytes -> CompiledSubPlan.compile(SubPlans.parse(bytes)));
+    zoneMaps = new ZoneMaps(ServerConf.zoneMapsMaxBytes(site));
   }
 
   /** The state of this server, made at the first call. */
@@ -39,5 +42,9 @@ final class ServerState {
 
   CompiledPlanCache plans() {
     return plans;
+  }
+
+  ZoneMaps zoneMaps() {
+    return zoneMaps;
   }
 }

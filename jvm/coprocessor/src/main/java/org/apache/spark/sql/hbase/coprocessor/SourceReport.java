@@ -31,9 +31,12 @@ final class SourceReport {
     if (wholeScan != null) {
       counts.addScannerRows(wholeScan, statistics.getRowsScanned());
     }
-    metrics.rowsRead(counts.fileRows(), counts.scannerRows());
+    metrics.rowsRead(counts);
     FrameStatistics.Builder reported =
-        statistics.toBuilder().setRowsFromStoreFiles(counts.fileRows());
+        statistics.toBuilder()
+            .setRowsFromStoreFiles(counts.fileRows())
+            .setStoreFileBlocks(counts.blocks())
+            .setStoreFileBlocksSkipped(counts.skippedBlocks());
     for (Map.Entry<ScannerReason, Long> rows : counts.scannerRows().entrySet()) {
       reported.addScannerRows(
           ScannerRows.newBuilder().setReason(rows.getKey().name()).setRows(rows.getValue()));

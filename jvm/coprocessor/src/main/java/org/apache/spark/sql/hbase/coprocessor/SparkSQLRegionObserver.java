@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
@@ -14,8 +15,13 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreFile;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 import org.apache.spark.sql.hbase.coprocessor.cut.CutKeyRequests;
 import org.apache.spark.sql.hbase.coprocessor.direct.RegionRows;
+import org.apache.spark.sql.hbase.coprocessor.direct.RowDecoding;
 import org.apache.spark.sql.hbase.coprocessor.direct.SourceCounts;
 import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
@@ -105,8 +111,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
                   scanner,
                   region,
                   scannerRows,
-                  plan::newDecoder,
-                  new CellFeeder()::feed,
+                  new RowDecoding(plan::newDecoder, new CellFeeder()::feed, plan.newProbes()),
                   newCursor(plan, scan, interval).orElse(null),
                   counts);
       source = choice.source() == null ? scannerRows : choice.source();
@@ -138,6 +143,27 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
   private static Optional<RangeCursor> newCursor(
       CompiledSubPlan plan, Scan scan, RowInterval interval) {
     return scan.hasFilter() ? Optional.empty() : plan.keyRanges().newCursor(interval.to());
+  }
+
+  /** What is known of the files that a compaction replaced is of no use any more. */
+  @Override
+  public void postCompact(
+      ObserverContext<RegionCoprocessorEnvironment> context,
+      Store store,
+      StoreFile written,
+      CompactionLifeCycleTracker tracker,
+      CompactionRequest request) {
+    if (settings.problem() == null) {
+      request.getFiles().forEach(file -> settings.server().zoneMaps().dropFile(file.getPath()));
+    }
+  }
+
+  @Override
+  public void postClose(ObserverContext<RegionCoprocessorEnvironment> context, boolean isAborted) {
+    if (settings.problem() == null) {
+      RegionInfo region = context.getEnvironment().getRegionInfo();
+      settings.server().zoneMaps().dropRegion(region.getEncodedName());
+    }
   }
 
   /**

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -22,6 +24,8 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -54,17 +58,20 @@ import org.apache.spark.sql.hbase.wire.proto.ValueCell;
 
 /**
  * A table of raw bytes with the coprocessor: any row keys, the families {@code a} and {@code b}
- * with the qualifiers {@code x}, {@code y} and {@code z}. Reads it as a sub-plan and as an ordinary
- * scan.
+ * with the qualifiers {@code x}, {@code y} and {@code z}, and behind them {@code zz}, a number by
+ * which rows can be filtered. Reads it as a sub-plan and as an ordinary scan.
  */
 final class CellsTable {
   static final byte[] A = {'a'};
   static final byte[] B = {'b'};
   static final byte[][] QUALIFIERS = {{'x'}, {'y'}, {'z'}};
 
+  /** Of a BIGINT as HBase writes it. */
+  static final byte[] NUMBER = {'z', 'z'};
+
   private static final byte[][] FAMILIES = {A, B};
   private static final DataType BINARY = DataType.newBuilder().setKind(TypeKind.BINARY).build();
-  private static final AtomicInteger NUMBER = new AtomicInteger();
+  private static final AtomicInteger UNIQUE = new AtomicInteger();
 
   private final Connection connection;
   private final TableName name;
@@ -75,8 +82,15 @@ final class CellsTable {
    * @param rows as {@link #scan} writes them
    * @param fromStoreFiles rows that did not come through the scanner
    * @param fromScanner the others, by reason
+   * @param blocks of store files that were read
+   * @param skippedBlocks of store files that were not
    */
-  record Read(List<String> rows, long fromStoreFiles, Map<String, Long> fromScanner) {}
+  record Read(
+      List<String> rows,
+      long fromStoreFiles,
+      Map<String, Long> fromScanner,
+      long blocks,
+      long skippedBlocks) {}
 
   private CellsTable(Connection connection, TableName name) {
     this.connection = connection;
@@ -93,7 +107,7 @@ final class CellsTable {
       Map<ServerSetting, String> settings,
       UnaryOperator<ColumnFamilyDescriptorBuilder> families)
       throws IOException {
-    TableName name = TableName.valueOf("cells" + NUMBER.incrementAndGet());
+    TableName name = TableName.valueOf("cells" + UNIQUE.incrementAndGet());
     TableDescriptorBuilder table =
         TableDescriptorBuilder.newBuilder(name)
             .setCoprocessor(
@@ -132,6 +146,22 @@ final class CellsTable {
     return write(puts);
   }
 
+  /**
+   * Writes a number and {@code a:x}, of some length, in the rows {@code from} to {@code to - 1};
+   * the number is that of the row.
+   */
+  CellsTable loadNumbers(int from, int to, byte[] family, int length) throws IOException {
+    List<Put> puts = new ArrayList<>();
+    for (int n = from; n < to; n++) {
+      puts.add(number(n, family, n).addColumn(A, QUALIFIERS[0], new byte[length]));
+    }
+    return write(puts);
+  }
+
+  static Put number(int row, byte[] family, long number) {
+    return new Put(key(row)).addColumn(family, NUMBER, Bytes.toBytes(number));
+  }
+
   CellsTable write(List<? extends Mutation> mutations) throws IOException {
     try (Table table = connection.getTable(name)) {
       table.batch(mutations, new Object[mutations.size()]);
@@ -164,7 +194,7 @@ final class CellsTable {
   /** The file of {@code n} rows from {@code from} on, each with {@code a:x}, loaded as a whole. */
   CellsTable bulkLoad(int from, int n, String value) throws IOException {
     Configuration conf = SharedCluster.get().configuration();
-    Path folder = new Path(conf.get("hbase.rootdir"), "staged-" + name + NUMBER.incrementAndGet());
+    Path folder = new Path(conf.get("hbase.rootdir"), "staged-" + name + UNIQUE.incrementAndGet());
     StoreFileWriter writer =
         new StoreFileWriter.Builder(conf, new CacheConfig(conf), folder.getFileSystem(conf))
             .withOutputDir(new Path(folder, Bytes.toString(A)))
@@ -180,6 +210,21 @@ final class CellsTable {
     return this;
   }
 
+  /** Moves the only region to another server. */
+  void move() throws IOException {
+    try (Admin admin = connection.getAdmin();
+        RegionLocator locator = connection.getRegionLocator(name)) {
+      RegionInfo region = admin.getRegions(name).get(0);
+      ServerName here = locator.getRegionLocation(region.getStartKey(), true).getServerName();
+      ServerName there =
+          admin.getRegionServers().stream()
+              .filter(server -> !server.equals(here))
+              .findFirst()
+              .orElseThrow();
+      admin.move(region.getEncodedNameAsBytes(), there);
+    }
+  }
+
   /** The open regions, in the region servers of this JVM. */
   List<HRegion> regions() {
     List<HRegion> regions = new ArrayList<>();
@@ -192,10 +237,17 @@ final class CellsTable {
 
   /** What a plain client sees: a line per row, with the columns of {@link #plan}. */
   List<String> scan(Scan scan) throws IOException {
+    return scan(scan, result -> true);
+  }
+
+  private List<String> scan(Scan scan, Predicate<Result> accepted) throws IOException {
     List<String> rows = new ArrayList<>();
     try (Table table = connection.getTable(name);
         ResultScanner scanner = table.getScanner(scan)) {
       for (Result result : scanner) {
+        if (!accepted.test(result)) {
+          continue;
+        }
         StringBuilder row = new StringBuilder(Bytes.toStringBinary(result.getRow()));
         for (byte[] family : FAMILIES) {
           for (byte[] qualifier : QUALIFIERS) {
@@ -216,6 +268,18 @@ final class CellsTable {
     return read;
   }
 
+  /** The same for the rows whose number is in the range. */
+  Read readAsScanned(Scan scan, NumberRange range) throws IOException {
+    List<String> expected = scan(new Scan(scan), range::accepts);
+    Read read = read(new Scan(scan), range);
+    assertEquals(String.join("\n", expected), String.join("\n", read.rows()));
+    return read;
+  }
+
+  Read read(Scan scan, NumberRange range) throws IOException {
+    return read(FrameScan.all(connection, name, plan(range), scan));
+  }
+
   /** The same rows by a sub-plan. */
   Read read(Scan scan) throws IOException {
     return read(FrameScan.all(connection, name, plan(), scan));
@@ -223,7 +287,11 @@ final class CellsTable {
 
   /** The rows of one region as its server sees them, whose client cannot choose a read point. */
   Read readInServer(HRegion region, Scan scan) throws IOException {
-    FrameScan.withPlan(scan, plan().toByteArray());
+    return readInServer(region, scan, plan());
+  }
+
+  Read readInServer(HRegion region, Scan scan, SubPlan plan) throws IOException {
+    FrameScan.withPlan(scan, plan.toByteArray());
     region.getCoprocessorHost().preScannerOpen(scan);
     List<ResultFrame> frames = new ArrayList<>();
     try (RegionScanner scanner =
@@ -244,6 +312,8 @@ final class CellsTable {
     List<String> rows = new ArrayList<>();
     Map<String, Long> fromScanner = new TreeMap<>();
     long fromStoreFiles = 0;
+    long blocks = 0;
+    long skippedBlocks = 0;
     for (ResultFrame frame : frames) {
       ArrowBatch batch = frame.batch();
       for (int i = 0; i < batch.rowCount(); i++) {
@@ -251,11 +321,13 @@ final class CellsTable {
       }
       FrameStatistics statistics = frame.header().getStatistics();
       fromStoreFiles += statistics.getRowsFromStoreFiles();
+      blocks += statistics.getStoreFileBlocks();
+      skippedBlocks += statistics.getStoreFileBlocksSkipped();
       for (ScannerRows reason : statistics.getScannerRowsList()) {
         fromScanner.merge(reason.getReason(), reason.getRows(), Long::sum);
       }
     }
-    return new Read(rows, fromStoreFiles, fromScanner);
+    return new Read(rows, fromStoreFiles, fromScanner, blocks, skippedBlocks);
   }
 
   private static String row(ArrowBatch batch, int i) {
@@ -279,8 +351,31 @@ final class CellsTable {
 
   /** {@code SELECT key, a:x, a:y, a:z, b:x, b:y, b:z}. */
   SubPlan plan() {
+    return plan(layout()).build();
+  }
+
+  /** The same {@code WHERE} the number of a family is in the range. */
+  SubPlan plan(NumberRange range) {
+    TableLayout.Builder table = layout();
+    Operator filter = range.filter(table.getColumnsCount());
+    table.addColumns(
+        cell(range.family(), NUMBER, Encoding.HBASE).setName("number").setType(Plans.BIGINT));
+    return plan(table).addOperators(0, filter).build();
+  }
+
+  private static SubPlan.Builder plan(TableLayout.Builder table) {
+    Project.Builder project = Project.newBuilder();
+    for (int i = 0; i <= FAMILIES.length * QUALIFIERS.length; i++) {
+      project.addExpressions(Plans.column(i, BINARY));
+    }
+    return SubPlan.newBuilder()
+        .setFormatVersion(1)
+        .setTable(table)
+        .addOperators(Operator.newBuilder().setProject(project));
+  }
+
+  private TableLayout.Builder layout() {
     TableLayout.Builder table = TableLayout.newBuilder().setName(name.getNameAsString());
-    Project.Builder project = Project.newBuilder().addExpressions(Plans.column(0, BINARY));
     table.addColumns(
         Column.newBuilder()
             .setName("k")
@@ -289,23 +384,22 @@ final class CellsTable {
     for (byte[] family : FAMILIES) {
       table.addFamilies(ByteString.copyFrom(family));
       for (byte[] qualifier : QUALIFIERS) {
-        project.addExpressions(Plans.column(table.getColumnsCount(), BINARY));
         table.addColumns(
-            Column.newBuilder()
+            cell(family, qualifier, Encoding.ORDERED)
                 .setName(Bytes.toString(family) + Bytes.toString(qualifier))
-                .setType(BINARY)
-                .setNullable(true)
-                .setCell(
-                    ValueCell.newBuilder()
-                        .setFamily(ByteString.copyFrom(family))
-                        .setQualifier(ByteString.copyFrom(qualifier))
-                        .setEncoding(Encoding.ORDERED)));
+                .setType(BINARY));
       }
     }
-    return SubPlan.newBuilder()
-        .setFormatVersion(1)
-        .setTable(table)
-        .addOperators(Operator.newBuilder().setProject(project))
-        .build();
+    return table;
+  }
+
+  private static Column.Builder cell(byte[] family, byte[] qualifier, Encoding encoding) {
+    return Column.newBuilder()
+        .setNullable(true)
+        .setCell(
+            ValueCell.newBuilder()
+                .setFamily(ByteString.copyFrom(family))
+                .setQualifier(ByteString.copyFrom(qualifier))
+                .setEncoding(encoding));
   }
 }

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random puts, deletes, flushes, compactions, loads and queries: each query gives what a plain scan
- * gives. {@code -Ddirect.seed} repeats a run, {@code -Ddirect.steps} makes it longer; {@code
- * ./build.sh soak} does.
+ * Random puts, deletes, flushes, compactions, loads and queries, with conditions and without: each
+ * query gives what a plain scan gives. {@code -Ddirect.seed} repeats a run, {@code -Ddirect.steps}
+ * makes it longer; {@code ./build.sh soak} does.
  */
 class ITRandomStoreChanges {
   private static final int ROWS = 600;
@@ -39,6 +39,7 @@ class ITRandomStoreChanges {
   private final Random random = new Random(seed);
   private final Map<String, Long> fromScanner = new TreeMap<>();
   private long fromStoreFiles;
+  private long skippedBlocks;
 
   /** Timestamps grow, with some steps back: a delete may hide a later put, as in HBase. */
   private long now = System.currentTimeMillis();
@@ -64,7 +65,11 @@ class ITRandomStoreChanges {
                     .setMaxVersions(1 + random.nextInt(3))
                     .setBlocksize(1024 << random.nextInt(4))
                     .setDataBlockEncoding(ENCODINGS[random.nextInt(ENCODINGS.length)]));
-    table.load(0, ROWS, "v").compact();
+    table
+        .load(0, ROWS, "v")
+        .loadNumbers(0, ROWS, CellsTable.A, 60)
+        .loadNumbers(0, ROWS, CellsTable.B, 60)
+        .compact();
     for (int step = 0; step < STEPS; step++) {
       try {
         step(table);
@@ -72,7 +77,9 @@ class ITRandomStoreChanges {
         throw new AssertionError("-Ddirect.seed=" + seed + " at step " + step, e);
       }
     }
-    String sources = fromStoreFiles + " rows from files, " + fromScanner;
+    String sources =
+        fromStoreFiles + " rows from files, " + skippedBlocks + " blocks skipped, " + fromScanner;
+    assertTrue(skippedBlocks > STEPS / 10, sources);
     assertTrue(fromStoreFiles > STEPS, sources);
     assertTrue(fromScanner.keySet().containsAll(List.of("DIRTY_ROW", "FORCED")), sources);
   }
@@ -106,8 +113,19 @@ class ITRandomStoreChanges {
         return;
       }
     }
-    CellsTable.Read read = table.readAsScanned(scan);
+    count(table.readAsScanned(scan));
+    // The first one learns what the files hold, the others use it.
+    byte[] family = family();
+    for (int i = 0; i < 3; i++) {
+      long min = random.nextInt(ROWS);
+      NumberRange range = new NumberRange(family, min, min + random.nextInt(30));
+      count(table.readAsScanned(scan, range));
+    }
+  }
+
+  private void count(CellsTable.Read read) {
     fromStoreFiles += read.fromStoreFiles();
+    skippedBlocks += read.skippedBlocks();
     read.fromScanner().forEach((reason, rows) -> fromScanner.merge(reason, rows, Long::sum));
   }
 
@@ -128,17 +146,27 @@ class ITRandomStoreChanges {
       random.nextBytes(value);
       put.addColumn(family(), qualifier(), timestamp(), value);
     }
+    if (random.nextInt(3) == 0) {
+      put.addColumn(family(), CellsTable.NUMBER, timestamp(), Bytes.toBytes(number(row)));
+    }
     if (random.nextInt(20) == 0) {
       put.setTTL(1_000_000_000_000L);
     }
     return put;
   }
 
+  /** Mostly near that of the row, so that stretches of rows keep to some numbers. */
+  private long number(byte[] row) {
+    return random.nextInt(4) == 0
+        ? random.nextInt(ROWS)
+        : Integer.parseInt(Bytes.toString(row, 3)) + random.nextInt(5);
+  }
+
   private Mutation delete(byte[] row) {
     Delete delete = new Delete(row);
     switch (random.nextInt(5)) {
-      case 0 -> delete.addColumn(family(), qualifier(), timestamp());
-      case 1 -> delete.addColumns(family(), qualifier(), timestamp());
+      case 0 -> delete.addColumn(family(), anyQualifier(), timestamp());
+      case 1 -> delete.addColumns(family(), anyQualifier(), timestamp());
       case 2 -> delete.addFamily(family(), timestamp());
       case 3 -> delete.addFamilyVersion(family(), timestamp());
       default -> delete.addFamily(CellsTable.A, now).addFamily(CellsTable.B, now);
@@ -161,5 +189,9 @@ class ITRandomStoreChanges {
 
   private byte[] qualifier() {
     return CellsTable.QUALIFIERS[random.nextInt(CellsTable.QUALIFIERS.length)];
+  }
+
+  private byte[] anyQualifier() {
+    return random.nextInt(3) == 0 ? CellsTable.NUMBER : qualifier();
   }
 }

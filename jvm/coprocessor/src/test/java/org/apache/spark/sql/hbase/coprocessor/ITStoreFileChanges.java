@@ -8,13 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
-import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
@@ -92,7 +88,7 @@ class ITStoreFileChanges {
         compacted(),
         (table, frame) -> {
           if (frame % 5 == 0) {
-            move(table);
+            table.move();
           }
         });
   }
@@ -152,19 +148,5 @@ class ITStoreFileChanges {
     CellsTable.Read read = CellsTable.read(frames);
     assertEquals(String.join("\n", before), String.join("\n", read.rows()));
     assertTrue(read.fromStoreFiles() > 100, new TreeMap<>(read.fromScanner()).toString());
-  }
-
-  private static void move(CellsTable table) throws IOException {
-    try (Admin admin = connection.getAdmin();
-        RegionLocator locator = connection.getRegionLocator(table.name())) {
-      RegionInfo region = admin.getRegions(table.name()).get(0);
-      ServerName here = locator.getRegionLocation(region.getStartKey(), true).getServerName();
-      ServerName there =
-          admin.getRegionServers().stream()
-              .filter(server -> !server.equals(here))
-              .findFirst()
-              .orElseThrow();
-      admin.move(region.getEncodedNameAsBytes(), there);
-    }
   }
 }

@@ -10,6 +10,7 @@ import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.row.ColumnRange;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.engine.row.RowLayout;
+import org.apache.spark.sql.hbase.engine.row.ValueProbe;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
@@ -149,6 +150,14 @@ public final class CompiledSubPlan {
    */
   public RowDecoder newDecoder(ColumnBatch batch) {
     return layout.newDecoder(batch, ranges);
+  }
+
+  /**
+   * Probes for the columns by whose values alone {@link #newDecoder} leaves rows out. For one
+   * thread.
+   */
+  public List<ValueProbe> newProbes() {
+    return layout.newProbes(ranges);
   }
 
   /** Row keys that can pass the plan's leading filters. */

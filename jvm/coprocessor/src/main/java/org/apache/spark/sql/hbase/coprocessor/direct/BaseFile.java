@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 
@@ -26,12 +25,19 @@ final class BaseFile implements Closeable {
   /** That number, of a file that was loaded. */
   final long sequenceId;
 
+  final String path;
+
+  /** Largest number behind a cell. */
+  private final long maxCellSequenceId;
+
   private BaseFile(HStoreFile file, StoreFileScanner reference) {
     this.reference = reference;
     this.firstRow = firstRow(file);
     this.lastRow = lastRow(file);
     this.ordersBySequenceIds = !file.isBulkLoadResult();
     this.sequenceId = file.getMaxSequenceId();
+    this.path = file.getPath().toString();
+    this.maxCellSequenceId = file.getMaxMemStoreTS();
   }
 
   /** The caller closes it. */
@@ -45,11 +51,23 @@ final class BaseFile implements Closeable {
 
   /** The cells of the file, which is read by one user at a time. */
   CellBlocks newBlocks(BlockReads reads) {
-    HFile.Reader reader = HBaseInternals.reader(reference);
-    return switch (reader.getDataBlockEncoding()) {
-      case NONE, ROW_INDEX_V1 -> new DataBlocks(reader, reads);
-      default -> new DecodedCells(reference);
+    return isWalked()
+        ? new DataBlocks(HBaseInternals.reader(reference), reads)
+        : new DecodedCells(reference);
+  }
+
+  private boolean isWalked() {
+    return switch (HBaseInternals.reader(reference).getDataBlockEncoding()) {
+      case NONE, ROW_INDEX_V1 -> true;
+      default -> false;
     };
+  }
+
+  /**
+   * Whether the blocks show all cells of the file: HBase's scanner hides those behind the point.
+   */
+  boolean showsAllCells(long readPoint) {
+    return isWalked() || maxCellSequenceId <= readPoint;
   }
 
   /** The file must not be empty. */

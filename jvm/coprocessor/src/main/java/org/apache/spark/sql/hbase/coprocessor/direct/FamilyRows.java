@@ -51,6 +51,7 @@ final class FamilyRows {
   private static final int KEY_TAIL_BYTES = 9;
 
   private final List<BaseFile> files;
+  private final FamilyZones zones;
   private final BlockReads reads;
   private final long readPoint;
 
@@ -70,6 +71,7 @@ final class FamilyRows {
 
   long cells;
   long bytes;
+  long blocksRead;
 
   /** The type of a row as {@link #feed} found it. */
   enum RowKind {
@@ -84,9 +86,16 @@ final class FamilyRows {
 
   /**
    * @param files in the order of their rows
+   * @param zones of these files
    */
-  FamilyRows(List<BaseFile> files, BlockReads reads, long readPoint, long oldestTimestamp) {
+  FamilyRows(
+      List<BaseFile> files,
+      FamilyZones zones,
+      BlockReads reads,
+      long readPoint,
+      long oldestTimestamp) {
     this.files = files;
+    this.zones = zones;
     this.reads = reads;
     this.readPoint = readPoint;
     this.oldestTimestamp = oldestTimestamp;
@@ -102,8 +111,10 @@ final class FamilyRows {
       return;
     }
     open();
-    boolean isFound = file.startsAtOrBehind(row) ? blocks.first() : blocks.seek(row);
-    if (!isFound && !nextFile()) {
+    boolean isFirst = file.startsAtOrBehind(row);
+    if (isFirst ? blocks.first() : blocks.seek(row)) {
+      blockLoaded(isFirst);
+    } else if (!nextFile()) {
       return;
     }
     position = blocks.start;
@@ -119,6 +130,9 @@ final class FamilyRows {
    * @return whether the index of the file was asked
    */
   boolean advance(byte[] row) throws IOException {
+    if (isBefore(row)) {
+      zones.interrupt();
+    }
     for (int passed = 0; isBefore(row); passed++) {
       if (passed == NEAR_CELLS) {
         seek(row);
@@ -145,6 +159,58 @@ final class FamilyRows {
       file = files.get(fileNumber);
       blocks = file.newBlocks(reads);
     }
+    zones.moveTo(file);
+  }
+
+  private void blockLoaded(boolean isNext) {
+    blocksRead++;
+    zones.blockLoaded(blocks.end - blocks.start, isNext);
+  }
+
+  /** Whether {@link #rejectedUntil} may know more than at the row before. */
+  boolean isZoneDue() {
+    return zones.isDue() && !isAtEnd;
+  }
+
+  /**
+   * Says where rows begin again that the ranges might accept, if they reject those from here on: no
+   * value of some column in this family lies in its range, so that other families do not matter.
+   *
+   * @param limit row behind the one here at which this may stop; null for none
+   * @return null if the row here may be accepted, {@link FamilyZones#NO_ROW} if none is
+   */
+  byte[] rejectedUntil(byte[] limit) {
+    byte[] row = new byte[rowLength];
+    copyRow(row);
+    return zones.rejectedUntil(row, limit);
+  }
+
+  /**
+   * Goes to the first row at or behind {@code row}: in the block, or by the index of the file.
+   *
+   * @param row {@link FamilyZones#NO_ROW} to go to the end
+   */
+  void skipTo(byte[] row) throws IOException {
+    if (row == FamilyZones.NO_ROW) {
+      fileNumber = files.size();
+      isAtEnd = true;
+    }
+    if (!isBefore(row)) {
+      return;
+    }
+    zones.interrupt();
+    while (isBefore(row)) {
+      position = cellEnd(blocks.bytes, position, blocks.end);
+      if (position == blocks.end) {
+        seek(row);
+      } else {
+        readRowLength();
+      }
+    }
+  }
+
+  long skippedBlocks() {
+    return zones.skippedBlocks();
   }
 
   /** False at the end. */
@@ -182,6 +248,7 @@ final class FamilyRows {
    * @param begins the decoder does not know the row yet
    */
   RowKind feed(RowDecoder decoder, byte[] row, int length, boolean begins) throws IOException {
+    FileZones learner = zones.learner();
     boolean isBegun = !begins;
     long rowBytes = 0;
     while (true) {
@@ -223,6 +290,9 @@ final class FamilyRows {
         if (!isPlain) {
           position = at;
           return RowKind.UNUSUAL;
+        }
+        if (learner != null) {
+          learn(learner, block, at, length);
         }
         // Only now is it sure that the row exists: one without visible cell does not.
         boolean isWanted = isBegun || decoder.beginRow(row, 0, length);
@@ -288,6 +358,9 @@ final class FamilyRows {
           new KeyValue(Arrays.copyOfRange(blocks.bytes, at, valueEnd), 0, valueEnd - at);
       cell.setSequenceId(sequenceId);
       run.add(cell);
+      if (zones.learner() != null) {
+        learn(zones.learner(), blocks.bytes, at, length);
+      }
       cells++;
       bytes += next - at;
       position = next;
@@ -320,11 +393,16 @@ final class FamilyRows {
   void passOver(byte[] row, int length) throws IOException {
     long passed = 0;
     while (isAt(row, length)) {
+      FileZones learner = zones.learner();
       byte[] block = blocks.bytes;
       int end = blocks.end;
       int at = position;
       do {
-        at = cellEnd(block, at, end);
+        int next = cellEnd(block, at, end);
+        if (learner != null) {
+          learn(learner, block, at, length);
+        }
+        at = next;
         cells++;
       } while (at < end
           && (short) SHORT.get(block, at + LENGTHS_BYTES) == length
@@ -341,6 +419,16 @@ final class FamilyRows {
       }
     }
     bytes += passed;
+  }
+
+  /** Tells the learner of a cell, whose row has this length. */
+  private static void learn(FileZones learner, byte[] block, int at, int length) {
+    long lengths = (long) LONG.get(block, at);
+    int value = at + LENGTHS_BYTES + (int) (lengths >>> 32);
+    if (block[value - 1] == PUT) {
+      int name = at + HEADER_BYTES + length;
+      learner.cell(block, name, value - KEY_TAIL_BYTES - name, value, (int) lengths);
+    }
   }
 
   private int cellEnd(byte[] block, int at, int end) throws IOException {
@@ -363,7 +451,9 @@ final class FamilyRows {
 
   /** Stands at the first cell of the next block, of this file or of the next one. */
   private boolean nextBlock() throws IOException {
-    if (!blocks.next() && !nextFile()) {
+    if (blocks.next()) {
+      blockLoaded(true);
+    } else if (!nextFile()) {
       return false;
     }
     position = blocks.start;
@@ -371,6 +461,7 @@ final class FamilyRows {
   }
 
   private boolean nextFile() throws IOException {
+    zones.endOfFile();
     do {
       fileNumber++;
       isAtEnd = fileNumber == files.size();
@@ -379,6 +470,7 @@ final class FamilyRows {
       }
       open();
     } while (!blocks.first());
+    blockLoaded(true);
     return true;
   }
 

@@ -32,10 +32,12 @@ final class RegionCapture implements Closeable {
   private final List<FamilyRows> families = new ArrayList<>();
 
   private final HRegion region;
+  private final ScanZones zones;
   private long oldestTimestamp;
 
-  private RegionCapture(HRegion region) {
+  private RegionCapture(HRegion region, ScanZones zones) {
     this.region = region;
+    this.zones = zones;
   }
 
   /**
@@ -43,10 +45,12 @@ final class RegionCapture implements Closeable {
    *
    * @param namesBefore of the region's files, before that scanner was opened
    * @param readPoint of that scanner
+   * @param zones of the files, for this scan
    */
-  static RegionCapture of(HRegion region, Scan scan, byte[] namesBefore, long readPoint)
+  static RegionCapture of(
+      HRegion region, Scan scan, byte[] namesBefore, long readPoint, ScanZones zones)
       throws IOException, ScannerNeeded {
-    RegionCapture capture = new RegionCapture(region);
+    RegionCapture capture = new RegionCapture(region, zones);
     boolean isKept = false;
     try {
       capture.addStores(scan, readPoint);
@@ -79,7 +83,13 @@ final class RegionCapture implements Closeable {
       }
       long oldest = oldestTimestamp(store);
       oldestTimestamp = Math.max(oldestTimestamp, oldest);
-      families.add(new FamilyRows(base, reads, readPoint, oldest));
+      families.add(
+          new FamilyRows(
+              base,
+              new FamilyZones(base, file -> zones.of(file, family), readPoint),
+              reads,
+              readPoint,
+              oldest));
       patch.addAll(
           store.getScanners(
               stored.patch(),

@@ -4,13 +4,20 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** How many rows came from where, and why not from store files. Not thread-safe. */
+/** How much came from where, and why not from store files. Not thread-safe. */
 public final class SourceCounts {
   private final Map<ScannerReason, Long> scannerRows = new EnumMap<>(ScannerReason.class);
   private long fileRows;
+  private long blocks;
+  private long skippedBlocks;
 
   void addFileRows(long rows) {
     fileRows += rows;
+  }
+
+  void addBlocks(long read, long skipped) {
+    blocks += read;
+    skippedBlocks += skipped;
   }
 
   /** Counts rows that the scanner was asked for; it need not have had all of them. */
@@ -23,6 +30,16 @@ public final class SourceCounts {
     return fileRows;
   }
 
+  /** Blocks of store files that were read for them. */
+  public long blocks() {
+    return blocks;
+  }
+
+  /** Blocks that were not read, because no row in them could pass the filter. */
+  public long skippedBlocks() {
+    return skippedBlocks;
+  }
+
   /** Rows that the scanner was asked for, per reason. */
   public Map<ScannerReason, Long> scannerRows() {
     return Collections.unmodifiableMap(scannerRows);
@@ -31,6 +48,8 @@ public final class SourceCounts {
   /** Starts again with nothing. */
   public void reset() {
     fileRows = 0;
+    blocks = 0;
+    skippedBlocks = 0;
     scannerRows.clear();
   }
 }

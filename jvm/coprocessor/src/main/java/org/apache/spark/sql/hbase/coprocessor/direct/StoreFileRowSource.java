@@ -2,9 +2,7 @@ package org.apache.spark.sql.hbase.coprocessor.direct;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.keyrange.RangeCursor;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
@@ -76,27 +74,31 @@ final class StoreFileRowSource implements RegionRows {
   private long seeks;
   private long rowsOutside;
 
+  /** As they were counted. */
+  private long blocksRead;
+
+  private long blocksSkipped;
+
   /**
    * @param ranges rows outside of them are passed over; null if all are wanted
    */
   StoreFileRowSource(
       ScannerRows scanner,
       RegionCapture capture,
-      Function<ColumnBatch, RowDecoder> decoders,
+      RowDecoding decoding,
       byte[] startRow,
       byte[] stopRow,
       ForcedRows forced,
-      BiPredicate<Cell, RowDecoder> feeder,
       RangeCursor ranges,
       SourceCounts counts)
       throws IOException {
     this.scanner = scanner;
     this.capture = capture;
-    this.decoders = decoders;
+    this.decoders = decoding.decoders();
     this.forced = forced;
     this.ranges = ranges;
     this.counts = counts;
-    this.merged = new MergedRow(feeder);
+    this.merged = new MergedRow(decoding.feeder());
     this.oldestTimestamp = capture.oldestTimestamp();
     this.scanStopRow = stopRow;
     this.stopRow = stopRow.length > 0 && capture.reaches(stopRow) ? stopRow : null;
@@ -165,10 +167,11 @@ final class StoreFileRowSource implements RegionRows {
     int before = batch.rowsRead();
     try {
       while (!batch.isFull()) {
-        if (ranges != null && isOutside()) {
-          if (!seekToNextRange()) {
-            return Fill.END;
-          }
+        boolean isOutside = ranges != null && isOutside();
+        if (isOutside && !seekToNextRange()) {
+          return Fill.END;
+        }
+        if (isOutside || passRejectedRows()) {
           if (System.nanoTime() - deadlineNanos >= 0) {
             return Fill.DEADLINE;
           }
@@ -198,6 +201,7 @@ final class StoreFileRowSource implements RegionRows {
     } finally {
       int rows = batch.rowsRead() - before;
       counts.addFileRows(rows);
+      countBlocks();
       capture.countReads(rows);
       stretches.addClean(rows);
     }
@@ -233,6 +237,50 @@ final class StoreFileRowSource implements RegionRows {
     }
     seeks += isSought ? 1 : 0;
     return true;
+  }
+
+  private void countBlocks() {
+    long read = 0;
+    long skipped = 0;
+    for (FamilyRows family : families) {
+      read += family.blocksRead;
+      skipped += family.skippedBlocks();
+    }
+    counts.addBlocks(read - blocksRead, skipped - blocksSkipped);
+    blocksRead = read;
+    blocksSkipped = skipped;
+  }
+
+  /**
+   * Passes over rows that the zones of a family reject, in all families; of the patch none.
+   *
+   * @return true if there were any
+   */
+  private boolean passRejectedRows() throws IOException {
+    for (FamilyRows family : families) {
+      if (!family.isZoneDue()
+          || patch.hasRow() && isPatchFirst(family)
+          || stopRow != null && family.compareTo(stopRow, stopRow.length) >= 0) {
+        continue;
+      }
+      byte[] next = family.rejectedUntil(endOfCleanRows());
+      if (next != null) {
+        take(family);
+        rowDelivered();
+        for (FamilyRows moved : families) {
+          moved.skipTo(next);
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The next row of the patch, or that at which the scan stops; null if there is none. */
+  private byte[] endOfCleanRows() {
+    return patch.hasRow() && (stopRow == null || patch.compareTo(stopRow, stopRow.length) < 0)
+        ? patch.copyRow()
+        : stopRow;
   }
 
   /**

@@ -2,18 +2,13 @@ package org.apache.spark.sql.hbase.coprocessor.direct;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.function.BiPredicate;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
-import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.keyrange.RangeCursor;
-import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
 /** Decides for the scans of one region whether they read store files. Thread-safe. */
 public final class StoreFileScans {
@@ -25,13 +20,16 @@ public final class StoreFileScans {
 
   private final boolean isEnabled;
   private final double forcedShare;
+  private final ZoneMaps zoneMaps;
 
   /**
    * @param forcedShare of the clean rows, 0 to 1, that go through the scanner; for tests
+   * @param zoneMaps of the server
    */
-  public StoreFileScans(boolean isEnabled, double forcedShare) {
+  public StoreFileScans(boolean isEnabled, double forcedShare, ZoneMaps zoneMaps) {
     this.isEnabled = isEnabled;
     this.forcedShare = forcedShare;
+    this.zoneMaps = zoneMaps;
   }
 
   /** To be called before the scanner is opened. */
@@ -61,8 +59,7 @@ public final class StoreFileScans {
    * Chooses for a scanner that was just opened.
    *
    * @param rows of that scanner
-   * @param decoders makes the decoder that fills a given batch
-   * @param feeder hands a cell to a decoder; false if no further one of its row is wanted
+   * @param decoding of the scan's cells
    * @param ranges rows outside of them are passed over; null if all are wanted
    * @param counts is told where each row came from
    * @return a source that the caller closes, or why all rows come through the scanner
@@ -72,8 +69,7 @@ public final class StoreFileScans {
       RegionScanner scanner,
       Region region,
       ScannerRows rows,
-      Function<ColumnBatch, RowDecoder> decoders,
-      BiPredicate<Cell, RowDecoder> feeder,
+      RowDecoding decoding,
       RangeCursor ranges,
       SourceCounts counts)
       throws IOException {
@@ -86,16 +82,19 @@ public final class StoreFileScans {
       ScanConditions.check(scan, scanner, captured);
       RegionCapture capture =
           RegionCapture.of(
-              captured, scan, scan.getAttribute(FILE_NAMES), scanner.getMvccReadPoint());
+              captured,
+              scan,
+              scan.getAttribute(FILE_NAMES),
+              scanner.getMvccReadPoint(),
+              new ScanZones(zoneMaps, decoding.probes()));
       RegionRows source =
           new StoreFileRowSource(
               rows,
               capture,
-              decoders,
+              decoding,
               behind(scan.getStartRow(), !scan.includeStartRow()),
               behind(scan.getStopRow(), scan.includeStopRow()),
               new ForcedRows(forcedShare),
-              feeder,
               ranges,
               counts);
       return new Choice(source, null);

@@ -58,6 +58,11 @@ public final class CellName {
                 bytes, Long.BYTES, length, array, offset + Long.BYTES, offset + length));
   }
 
+  boolean isIn(byte[] family) {
+    return bytes[0] == family.length
+        && Arrays.equals(bytes, 1, 1 + family.length, family, 0, family.length);
+  }
+
   int hash() {
     return hash(bytes, 0, bytes.length);
   }

@@ -103,6 +103,36 @@ public final class RowLayout {
     return new TableRowDecoder(batch, keyReader(batch, byColumn), cellReaders(batch, byColumn));
   }
 
+  /**
+   * A probe for each column with a range that does not lie in the row key.
+   *
+   * @param ranges at most one per column, of columns that are looked at
+   */
+  public List<ValueProbe> newProbes(List<ColumnRange> ranges) {
+    return ranges.stream()
+        .filter(range -> !table.getColumns(range.column()).hasKey())
+        .map(this::newProbe)
+        .toList();
+  }
+
+  private ValueProbe newProbe(ColumnRange range) {
+    Column column = table.getColumns(range.column());
+    SqlType type = types.get(range.column());
+    ColumnVector value = new ColumnVector(type, 1);
+    if (column.hasCell()) {
+      Name name = new Name(column.getCell().getFamily(), column.getCell().getQualifier());
+      CellReader reader = name.newReader();
+      ValueCodec codec = ValueCodec.of(type, encoding(column.getCell().getEncoding()));
+      reader.addValue(column.getName(), value, null, codec);
+      return new ValueProbe(reader, value, range, StoredColumn.of(column));
+    }
+    PackedCell cell = table.getPackedCells(column.getPacked().getCell());
+    CellReader reader = new Name(cell.getFamily(), cell.getQualifier()).newReader();
+    int field = column.getPacked().getField();
+    reader.addField(column.getName(), value, null, packedCodec(cell), field);
+    return new ValueProbe(reader, value, range, StoredColumn.of(column, cell));
+  }
+
   /** Null if no part of the row key is looked at: then it is not even checked. */
   private RowKeyReader keyReader(ColumnBatch batch, ColumnRange[] ranges) {
     List<ColumnVector> columns = new ArrayList<>();

@@ -1,0 +1,18 @@
+package org.apache.spark.sql.hbase.coprocessor.direct;
+
+import java.util.List;
+import org.apache.spark.sql.hbase.engine.row.ValueProbe;
+
+/**
+ * Gives one scan the zones of files.
+ *
+ * @param maps of the server
+ * @param probes for the columns by whose values the scan leaves rows out
+ */
+record ScanZones(ZoneMaps maps, List<ValueProbe> probes) {
+  /** The zones of a file, null if no column of its family leaves rows out. */
+  FileZones of(BaseFile file, byte[] family) {
+    List<ValueProbe> inFamily = probes.stream().filter(probe -> probe.isIn(family)).toList();
+    return inFamily.isEmpty() || !maps.isEnabled() ? null : new FileZones(maps, file, inFamily);
+  }
+}

@@ -1,0 +1,33 @@
+package org.apache.spark.sql.hbase.coprocessor.direct;
+
+import java.util.Arrays;
+import org.apache.spark.sql.hbase.engine.row.ColumnRange;
+
+/**
+ * What one column holds in a stretch of whole rows of one store file. Immutable; the arrays are
+ * shared.
+ *
+ * @param first row of the stretch
+ * @param end next row of the file behind it; null if there is none
+ * @param min smallest value in a Put, whether anybody sees it or not
+ * @param max largest one; below {@code min} if there is no value
+ * @param blocks that began while the stretch was read
+ */
+record Zone(byte[] first, byte[] end, long min, long max, int blocks) {
+  /** Of the object and its place in a map, without the rows. */
+  private static final int FIXED_BYTES = 128;
+
+  /** True if the range accepts no row of the stretch. */
+  boolean isRejectedBy(ColumnRange range) {
+    return min > max || max < range.min() || min > range.max();
+  }
+
+  /** Whether a row that is not before the first one lies in the stretch. */
+  boolean reaches(byte[] row) {
+    return end == null || Arrays.compareUnsigned(row, end) < 0;
+  }
+
+  int heldBytes() {
+    return FIXED_BYTES + first.length + (end == null ? 0 : end.length);
+  }
+}

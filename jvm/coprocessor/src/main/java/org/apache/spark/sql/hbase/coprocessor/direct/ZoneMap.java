@@ -1,0 +1,38 @@
+package org.apache.spark.sql.hbase.coprocessor.direct;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/**
+ * The zones of one column in one store file, as far as they were read. No two of them share a row.
+ * Any thread may look something up while one adds.
+ */
+final class ZoneMap {
+  private final ConcurrentSkipListMap<byte[], Zone> zones =
+      new ConcurrentSkipListMap<>(Arrays::compareUnsigned);
+  private long heldBytes;
+
+  /** The zone in which a row of the file lies; null if it is not known. */
+  Zone at(byte[] row) {
+    Map.Entry<byte[], Zone> entry = zones.floorEntry(row);
+    return entry != null && entry.getValue().reaches(row) ? entry.getValue() : null;
+  }
+
+  /** Whether {@link #add} would take the zone: none that is known has a row of it. */
+  boolean isNew(Zone zone) {
+    byte[] next = zones.ceilingKey(zone.first());
+    return at(zone.first()) == null && (next == null || !zone.reaches(next));
+  }
+
+  /** Adds a new zone. One thread at a time. */
+  void add(Zone zone) {
+    zones.put(zone.first(), zone);
+    heldBytes += zone.heldBytes();
+  }
+
+  /** For the thread that adds. */
+  long heldBytes() {
+    return heldBytes;
+  }
+}

@@ -1,0 +1,119 @@
+package org.apache.spark.sql.hbase.coprocessor.direct;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.hbase.engine.row.StoredColumn;
+
+/**
+ * The zone maps of a server, those that were used last up to a number of bytes. Store files never
+ * change and their names are never given twice, so a map stays true as long as it is here.
+ * Thread-safe.
+ */
+public final class ZoneMaps {
+  /** Of an entry without its texts and zones. */
+  private static final int ENTRY_BYTES = 256;
+
+  private final long maxBytes;
+  private final Map<Key, ZoneMap> maps = new LinkedHashMap<>(16, 0.75f, true);
+  private long heldBytes;
+
+  /** A column of a file. */
+  record Key(String file, StoredColumn column) {
+    private long heldBytes() {
+      return ENTRY_BYTES + file.length() + column.bytes();
+    }
+  }
+
+  /**
+   * @param maxBytes memory of all maps together; 0 for none
+   */
+  public ZoneMaps(long maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  boolean isEnabled() {
+    return maxBytes > 0;
+  }
+
+  /** The zone of a row, null if it is not known. */
+  Zone find(Key key, byte[] row) {
+    ZoneMap map;
+    synchronized (maps) {
+      map = maps.get(key);
+    }
+    return map == null ? null : map.at(row);
+  }
+
+  /**
+   * Remembers a zone, unless it shares a row with another one, or the zones of its own column of
+   * the file take all memory.
+   */
+  void add(Key key, Zone zone) {
+    synchronized (maps) {
+      ZoneMap map = maps.get(key);
+      if (map != null && !map.isNew(zone)) {
+        return;
+      }
+      long added = zone.heldBytes() + (map == null ? key.heldBytes() : 0);
+      dropOldest(added, map);
+      if (heldBytes + added > maxBytes) {
+        return;
+      }
+      if (map == null) {
+        map = new ZoneMap();
+        maps.put(key, map);
+      }
+      map.add(zone);
+      heldBytes += added;
+    }
+  }
+
+  /** Drops maps until there is room for so many bytes, but not this one. */
+  private void dropOldest(long added, ZoneMap kept) {
+    Iterator<Map.Entry<Key, ZoneMap>> oldestFirst = maps.entrySet().iterator();
+    while (heldBytes + added > maxBytes && oldestFirst.hasNext()) {
+      Map.Entry<Key, ZoneMap> oldest = oldestFirst.next();
+      if (oldest.getValue() != kept) {
+        drop(oldest);
+        oldestFirst.remove();
+      }
+    }
+  }
+
+  private void drop(Map.Entry<Key, ZoneMap> entry) {
+    heldBytes -= entry.getKey().heldBytes() + entry.getValue().heldBytes();
+  }
+
+  /** Forgets a file that is not part of its store any more. */
+  public void dropFile(Path file) {
+    String name = file.toString();
+    dropIf(name::equals);
+  }
+
+  /** Forgets the files of a region that this server closed. */
+  public void dropRegion(String encodedName) {
+    dropIf(file -> file.contains("/" + encodedName + "/"));
+  }
+
+  private void dropIf(Predicate<String> isDropped) {
+    synchronized (maps) {
+      for (Iterator<Map.Entry<Key, ZoneMap>> all = maps.entrySet().iterator(); all.hasNext(); ) {
+        Map.Entry<Key, ZoneMap> entry = all.next();
+        if (isDropped.test(entry.getKey().file())) {
+          drop(entry);
+          all.remove();
+        }
+      }
+    }
+  }
+
+  /** Memory of all maps. */
+  public long heldBytes() {
+    synchronized (maps) {
+      return heldBytes;
+    }
+  }
+}

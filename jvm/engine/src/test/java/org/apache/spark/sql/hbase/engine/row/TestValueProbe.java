@@ -1,0 +1,92 @@
+package org.apache.spark.sql.hbase.engine.row;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.testkit.FixtureCell;
+import org.apache.spark.sql.hbase.testkit.FixtureColumn;
+import org.apache.spark.sql.hbase.testkit.FixtureRow;
+import org.apache.spark.sql.hbase.testkit.FixtureTable;
+import org.apache.spark.sql.hbase.testkit.FixtureTable.Layout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TestValueProbe {
+  private static final List<ColumnRange> RANGES =
+      List.of(
+          new ColumnRange(0, 1, 2),
+          new ColumnRange(1, 3, 4),
+          new ColumnRange(3, -5, Long.MAX_VALUE));
+
+  private static FixtureTable table(Layout layout, String decimal) {
+    return new FixtureTable(
+        List.of(
+            new FixtureColumn("k", SqlType.INT),
+            new FixtureColumn("a", SqlType.INT),
+            new FixtureColumn("b", SqlType.STRING),
+            new FixtureColumn(decimal, SqlType.decimal(12, 2))),
+        1,
+        layout);
+  }
+
+  private static List<ValueProbe> probes(FixtureTable table) {
+    return RowLayout.of(table.toMessage(), new boolean[] {true, true, true, true})
+        .newProbes(RANGES);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Layout.class)
+  void readsWhatTheDecoderReads(Layout layout) {
+    FixtureTable table = table(layout, "c");
+    table.add(1, -7, "text", 123L);
+    table.add(2, null, "text", Long.MIN_VALUE >> 30);
+    List<ValueProbe> probes = probes(table);
+
+    // The row key is not read by probes.
+    assertEquals(RANGES.subList(1, 3), probes.stream().map(ValueProbe::range).toList());
+    assertEquals(Arrays.asList(-7L, 123L), values(probes, table.rows().get(0)));
+    assertEquals(Arrays.asList(null, Long.MIN_VALUE >> 30), values(probes, table.rows().get(1)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Layout.class)
+  void saysSoWhenBytesDoNotDecode(Layout layout) {
+    FixtureTable table = table(layout, "c");
+    table.add(1, 5, "text", 6L);
+    for (ValueProbe probe : probes(table)) {
+      assertFalse(probe.read(new byte[] {1, 2}, 0, 2));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Layout.class)
+  void theSamePlaceIsTheSameColumnWhateverItsName(Layout layout) {
+    List<ValueProbe> one = probes(table(layout, "c"));
+    List<ValueProbe> other = probes(table(layout, "c"));
+
+    assertEquals(one.get(0).stored(), other.get(0).stored());
+    assertEquals(one.get(1).stored(), other.get(1).stored());
+    assertNotEquals(one.get(0).stored(), one.get(1).stored());
+    assertTrue(one.get(0).stored().bytes() > 0);
+  }
+
+  private static List<Long> values(List<ValueProbe> probes, FixtureRow row) {
+    Long[] values = new Long[probes.size()];
+    for (FixtureCell cell : row.cells()) {
+      for (int i = 0; i < values.length; i++) {
+        ValueProbe probe = probes.get(i);
+        if (probe.isIn(cell.name(), 0, cell.name().length)) {
+          assertTrue(probe.isIn(Arrays.copyOfRange(cell.name(), 1, 1 + cell.name()[0])));
+          assertTrue(probe.read(cell.value(), 0, cell.value().length));
+          values[i] = probe.isNull() ? null : (Long) probe.value();
+        }
+      }
+    }
+    return Arrays.asList(values);
+  }
+}
