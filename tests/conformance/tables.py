@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -13,11 +13,40 @@ from typing import Any, Final
 from pyspark.sql import SparkSession
 from pyspark.sql.types import StructType
 
-NAMESPACES: Final = {
+import hbase_admin
+
+LAYOUTS: Final = {
     "packed": {"hbase.layout": "packed"},
     "columns": {"hbase.layout": "columns"},
     # A table that the coprocessor was never attached to.
     "no_jar": {"hbase.layout": "packed", "hbase.coprocessor.jar": ""},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Namespace:
+    """How the tables of a namespace are laid out, and where region servers find their rows."""
+
+    properties: dict[str, str]
+    # Else the rows are in memory, which HBase's scanner reads.
+    in_files: bool = False
+    # Of the region servers, for these tables.
+    settings: dict[str, str] = field(default_factory=dict)
+
+
+NAMESPACES: Final = {
+    "packed": Namespace(LAYOUTS["packed"]),
+    # Straight from store files.
+    "packed_files": Namespace(LAYOUTS["packed"], in_files=True),
+    # From store files, now and then through the scanner.
+    "columns_mixed": Namespace(
+        LAYOUTS["columns"], in_files=True, settings={"hbase.sparksql.direct.forced.share": "0.5"}
+    ),
+    # From store files through the scanner.
+    "columns_scanner": Namespace(
+        LAYOUTS["columns"], in_files=True, settings={"hbase.sparksql.direct.enabled": "false"}
+    ),
+    "no_jar": Namespace(LAYOUTS["no_jar"]),
 }
 
 _CHAR: Final = re.compile(r"(VAR)?CHAR\(\d+\)")
@@ -51,18 +80,25 @@ class Table:
         )
 
 
-def make(spark: SparkSession, plain: SparkSession, folder: Path) -> None:
+def make(spark: SparkSession, plain: SparkSession, folder: Path, quorum: str) -> None:
     """Create every table: in ``plain``, and in each namespace of catalog hbase."""
-    for namespace in NAMESPACES:
-        spark.sql(f"CREATE NAMESPACE hbase.{namespace}")
+    for name in NAMESPACES:
+        spark.sql(f"CREATE NAMESPACE hbase.{name}")
     for table in TABLES:
         path = str(folder / table.name)
         spark.createDataFrame(table.rows, table.schema).write.parquet(path)
         # A table and not a view of the files: only so are CHAR columns padded.
         plain.sql(f"CREATE TABLE {table.name} ({table.columns}) USING parquet LOCATION '{path}'")
-        for namespace, properties in NAMESPACES.items():
-            spark.sql(table.create(namespace, properties))
-            spark.read.parquet(path).writeTo(f"hbase.{namespace}.{table.name}").append()
+        for name, namespace in NAMESPACES.items():
+            spark.sql(table.create(name, namespace.properties))
+            spark.read.parquet(path).writeTo(f"hbase.{name}.{table.name}").append()
+    with hbase_admin.connect(spark, quorum) as admin:
+        for name, namespace in NAMESPACES.items():
+            for table in TABLES:
+                if namespace.settings:
+                    admin.set_values(f"{name}:{table.name}", namespace.settings)
+                if namespace.in_files:
+                    admin.flush(f"{name}:{table.name}")
 
 
 def _sales() -> list[Row]:

@@ -17,6 +17,7 @@ import thrift_route
 import variants
 from pyspark_hbase._answers import Answer, answer, difference
 from pyspark_hbase._scans import HBaseScan, hbase_scans
+from pyspark_hbase.embedded import EmbeddedHBase
 
 # An answer, or the condition of the error that Spark raised.
 Outcome = Answer | str
@@ -34,10 +35,12 @@ def outcome(frame: Callable[[], DataFrame], case: cases.Case) -> tuple[Outcome, 
 
 
 @pytest.fixture(scope="session")
-def oracle(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Oracle:
+def oracle(
+    spark: SparkSession, hbase: EmbeddedHBase, tmp_path_factory: pytest.TempPathFactory
+) -> Oracle:
     """Plain Spark over Parquet; makes the tables of both sides."""
     plain = spark.newSession()
-    tables.make(spark, plain, tmp_path_factory.mktemp("tables"))
+    tables.make(spark, plain, tmp_path_factory.mktemp("tables"), hbase.quorum)
 
     @cache
     def ask(case: cases.Case, semantics: variants.Semantics) -> Outcome:
@@ -76,6 +79,28 @@ def test_case(
     if variant.thrift:
         for scan in filter(lambda scan: thrift_route.can_express(scan.sub_plan), scans):
             assert thrift_route.difference(scan, session, thrift) is None, scan
+
+
+@pytest.mark.usefixtures("oracle")
+@pytest.mark.parametrize(
+    ("namespace", "least", "most"),
+    [
+        ("packed", 0, 0),
+        ("packed_files", 600, 600),
+        ("columns_mixed", 100, 500),
+        ("columns_scanner", 0, 0),
+    ],
+)
+def test_rows_come_straight_from_store_files_where_they_should(
+    namespace: str, least: int, most: int, session: SparkSession
+) -> None:
+    variant = next(one for one in variants.VARIANTS if one.namespace == namespace)
+    variant.apply(session)
+    frame = session.sql("SELECT sum(qty) FROM sales")
+    frame.collect()
+    (scan,) = hbase_scans(frame)
+    assert scan.metrics["hbaseServerRowsScanned"] == 600
+    assert least <= scan.metrics["hbaseStoreFileRows"] <= most
 
 
 def check_pushdown(case: cases.Case, variant: variants.Variant, scans: list[HBaseScan]) -> None:

@@ -26,7 +26,7 @@ class Variant:
     """One way to run a case on HBase."""
 
     semantics: Semantics
-    # Whose tables, see tables.py: a layout, and whether they have the coprocessor.
+    # Whose tables, see tables.py: a layout, where rows lie, and whether they have the coprocessor.
     namespace: str
     coprocessor: bool = True
     adaptive: bool = True
@@ -62,9 +62,9 @@ def check_where_it_ran(variant: Variant, scans: list[HBaseScan]) -> None:
 
 VARIANTS: Final = (
     Variant(Semantics(ansi=True, time_zone="UTC"), "packed"),
-    Variant(Semantics(ansi=False, time_zone=LOS_ANGELES), "packed", adaptive=False),
-    Variant(Semantics(ansi=True, time_zone=LOS_ANGELES), "columns"),
-    Variant(Semantics(ansi=False, time_zone=KOLKATA), "columns"),
+    Variant(Semantics(ansi=False, time_zone=LOS_ANGELES), "packed_files", adaptive=False),
+    Variant(Semantics(ansi=True, time_zone=LOS_ANGELES), "columns_mixed"),
+    Variant(Semantics(ansi=False, time_zone=KOLKATA), "columns_scanner"),
     # The same sub-plans, run by the engine inside Spark.
     Variant(Semantics(ansi=True, time_zone=LOS_ANGELES), "no_jar"),
     # No sub-plan at all.

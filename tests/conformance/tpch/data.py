@@ -13,7 +13,7 @@ import tables
 
 SCALE_FACTOR: Final = 0.01
 
-NAMESPACES: Final = {f"tpch_{name}": properties for name, properties in tables.NAMESPACES.items()}
+NAMESPACES: Final = {f"tpch_{name}": properties for name, properties in tables.LAYOUTS.items()}
 
 KEYS: Final = {
     "customer": "c_custkey",

@@ -1,0 +1,47 @@
+"""HBase's own administration of tables, which the connector has no part in.
+
+Its Java client is in the JVM of every session with the connector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from pyspark.sql import SparkSession
+
+
+class HBaseAdmin:
+    """What the tests ask of ``org.apache.hadoop.hbase.client.Admin``."""
+
+    def __init__(self, hbase: Any, admin: Any) -> None:
+        self._hbase = hbase
+        self._admin = admin
+
+    def flush(self, table: str) -> None:
+        """Write what a table, ``namespace:name``, holds in memory to store files."""
+        self._admin.flush(self._hbase.TableName.valueOf(table))
+
+    def set_values(self, table: str, values: Mapping[str, str]) -> None:
+        """Set values of a table's descriptor; its regions open again with them."""
+        descriptor = self._admin.getDescriptor(self._hbase.TableName.valueOf(table))
+        builder = self._hbase.client.TableDescriptorBuilder.newBuilder(descriptor)
+        for name, value in values.items():
+            builder.setValue(name, value)
+        self._admin.modifyTable(builder.build())
+
+
+@contextmanager
+def connect(spark: SparkSession, quorum: str) -> Iterator[HBaseAdmin]:
+    """A connection of its own."""
+    jvm = spark._jvm
+    assert jvm is not None
+    hbase = jvm.org.apache.hadoop.hbase
+    conf = hbase.HBaseConfiguration.create()
+    conf.set("hbase.zookeeper.quorum", quorum)
+    connection = hbase.client.ConnectionFactory.createConnection(conf)
+    try:
+        yield HBaseAdmin(hbase, connection.getAdmin())
+    finally:
+        connection.close()
