@@ -33,15 +33,15 @@ final class ColumnRanges {
   }
 
   private void addRange(TypedCall call) {
-    if (call.function() == Function.IS_NOT_NULL && isLongColumn(call, 0)) {
+    if (call.function() == Function.IS_NOT_NULL && isRangedColumn(call, 0)) {
       add(ColumnRange.notNull(column(call, 0)));
-    } else if (call.function() == Function.IN && isLongColumn(call, 0)) {
+    } else if (call.function() == Function.IN && isRangedColumn(call, 0)) {
       addList(call);
     } else if (call.argumentCount() == 2) {
-      if (isLongColumn(call, 0) && call.isValue(1)) {
-        addComparison(call.function(), column(call, 0), call.constant(1).low());
-      } else if (isLongColumn(call, 1) && call.isValue(0)) {
-        addComparison(mirrored(call.function()), column(call, 1), call.constant(0).low());
+      if (isRangedColumn(call, 0) && call.isValue(1)) {
+        addComparison(call.function(), column(call, 0), bound(call.constant(1)));
+      } else if (isRangedColumn(call, 1) && call.isValue(0)) {
+        addComparison(mirrored(call.function()), column(call, 1), bound(call.constant(0)));
       }
     }
   }
@@ -51,7 +51,7 @@ final class ColumnRanges {
     LongSummaryStatistics values =
         call.listedConstants()
             .filter(constant -> !constant.isNull())
-            .mapToLong(Constant::low)
+            .mapToLong(ColumnRanges::bound)
             .summaryStatistics();
     add(new ColumnRange(column(call, 0), values.getMin(), values.getMax()));
   }
@@ -80,9 +80,16 @@ final class ColumnRanges {
     ranges.merge(range.column(), range, ColumnRange::and);
   }
 
-  private static boolean isLongColumn(TypedCall call, int argument) {
+  private static boolean isRangedColumn(TypedCall call, int argument) {
+    SqlType.Physical physical = call.type(argument).physical();
     return call.call().getArguments(argument).getNodeCase() == Expression.NodeCase.COLUMN
-        && call.type(argument).physical() == SqlType.Physical.LONG;
+        && (physical == SqlType.Physical.LONG || physical == SqlType.Physical.DOUBLE);
+  }
+
+  private static long bound(Constant constant) {
+    return constant.type().physical() == SqlType.Physical.DOUBLE
+        ? ColumnRange.ordered(constant.floating())
+        : constant.low();
   }
 
   private static int column(TypedCall call, int argument) {

@@ -37,6 +37,17 @@ class TestColumnRanges {
   }
 
   @Test
+  void boundsOfDoublesAreInSparksOrder() {
+    Expression d = Plans.column(3, SqlType.DOUBLE);
+    long half = ColumnRange.ordered(0.5);
+    assertRange(range(3, half, MAX), test(Function.GREATER_THAN, d, Plans.floating(0.5)));
+    assertRange(range(3, MIN, half), test(Function.GREATER_THAN, Plans.floating(0.5), d));
+    assertRange(range(3, MIN, MAX), test(Function.IS_NOT_NULL, d));
+    long zero = ColumnRange.ordered(-0.0);
+    assertRange(range(3, zero, zero), test(Function.EQUAL, d, Plans.floating(0.0)));
+  }
+
+  @Test
   void rangesOfOneColumnAreIntersected() {
     Expression from = test(Function.GREATER_THAN_OR_EQUAL, a, number(3));
     Expression to = test(Function.LESS_THAN_OR_EQUAL, a, number(9));

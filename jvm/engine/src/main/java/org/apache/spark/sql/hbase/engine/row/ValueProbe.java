@@ -60,8 +60,8 @@ public final class ValueProbe {
     return value.isNull(0);
   }
 
-  /** The value that was read, if it is not NULL. */
+  /** The value that was read, if it is not NULL, in the order of the range's bounds. */
   public long value() {
-    return value.longs[0];
+    return ColumnRange.valueOf(value, 0);
   }
 }

@@ -21,7 +21,8 @@ class TestValueProbe {
       List.of(
           new ColumnRange(0, 1, 2),
           new ColumnRange(1, 3, 4),
-          new ColumnRange(3, -5, Long.MAX_VALUE));
+          new ColumnRange(3, -5, Long.MAX_VALUE),
+          ColumnRange.notNull(4));
 
   private static FixtureTable table(Layout layout, String decimal) {
     return new FixtureTable(
@@ -29,13 +30,14 @@ class TestValueProbe {
             new FixtureColumn("k", SqlType.INT),
             new FixtureColumn("a", SqlType.INT),
             new FixtureColumn("b", SqlType.STRING),
-            new FixtureColumn(decimal, SqlType.decimal(12, 2))),
+            new FixtureColumn(decimal, SqlType.decimal(12, 2)),
+            new FixtureColumn("d", SqlType.DOUBLE)),
         1,
         layout);
   }
 
   private static List<ValueProbe> probes(FixtureTable table) {
-    return RowLayout.of(table.toMessage(), new boolean[] {true, true, true, true})
+    return RowLayout.of(table.toMessage(), new boolean[] {true, true, true, true, true})
         .newProbes(RANGES);
   }
 
@@ -43,21 +45,23 @@ class TestValueProbe {
   @EnumSource(Layout.class)
   void readsWhatTheDecoderReads(Layout layout) {
     FixtureTable table = table(layout, "c");
-    table.add(1, -7, "text", 123L);
-    table.add(2, null, "text", Long.MIN_VALUE >> 30);
+    table.add(1, -7, "text", 123L, -0.0);
+    table.add(2, null, "text", Long.MIN_VALUE >> 30, Double.NaN);
     List<ValueProbe> probes = probes(table);
 
     // The row key is not read by probes.
-    assertEquals(RANGES.subList(1, 3), probes.stream().map(ValueProbe::range).toList());
-    assertEquals(Arrays.asList(-7L, 123L), values(probes, table.rows().get(0)));
-    assertEquals(Arrays.asList(null, Long.MIN_VALUE >> 30), values(probes, table.rows().get(1)));
+    assertEquals(RANGES.subList(1, 4), probes.stream().map(ValueProbe::range).toList());
+    assertEquals(Arrays.asList(-7L, 123L, ColumnRange.ordered(0.0)), values(probes, table.rows().get(0)));
+    assertEquals(
+        Arrays.asList(null, Long.MIN_VALUE >> 30, ColumnRange.ordered(Double.NaN)),
+        values(probes, table.rows().get(1)));
   }
 
   @ParameterizedTest
   @EnumSource(Layout.class)
   void saysSoWhenBytesDoNotDecode(Layout layout) {
     FixtureTable table = table(layout, "c");
-    table.add(1, 5, "text", 6L);
+    table.add(1, 5, "text", 6L, 1.0);
     for (ValueProbe probe : probes(table)) {
       assertFalse(probe.read(new byte[] {1, 2}, 0, 2));
     }
