@@ -111,7 +111,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
                   scanner,
                   region,
                   scannerRows,
-                  new RowDecoding(plan::newDecoder, new CellFeeder()::feed, plan.newProbes()),
+                  new RowDecoding(plan::newDecoder, plan.newProbes()),
                   newCursor(plan, scan, interval).orElse(null),
                   counts);
       source = choice.source() == null ? scannerRows : choice.source();

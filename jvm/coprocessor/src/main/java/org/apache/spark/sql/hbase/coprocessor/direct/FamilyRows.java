@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
@@ -58,7 +56,6 @@ final class FamilyRows {
   /** Cells that are older may have reached the end of their life. */
   private final long oldestTimestamp;
 
-  private final List<Cell> run = new ArrayList<>();
   private int fileNumber;
   private BaseFile file;
   private CellBlocks blocks;
@@ -333,33 +330,32 @@ final class FamilyRows {
     return RowKind.PLAIN;
   }
 
-  /** Goes behind a row, whose cells, as copies, are added to {@code merged}. */
+  /** Goes behind a row, if it stands there, whose cells are added to {@code merged}. */
   void collect(byte[] row, int length, MergedRow merged) throws IOException {
-    run.clear();
+    FileZones learner = zones.learner();
     while (isAt(row, length)) {
+      byte[] block = blocks.bytes;
       int at = position;
-      long lengths = (long) LONG.get(blocks.bytes, at);
-      int valueEnd = at + LENGTHS_BYTES + (int) (lengths >>> 32) + (int) lengths;
-      int next = cellEnd(blocks.bytes, at, blocks.end);
-      int keyEnd = valueEnd - (int) lengths;
-      long timestamp = (long) LONG.get(blocks.bytes, keyEnd - KEY_TAIL_BYTES);
-      long sequenceId = sequenceId(valueEnd);
-      if (blocks.bytes[keyEnd - 1] != PUT
+      int next = cellEnd(block, at, blocks.end);
+      long lengths = (long) LONG.get(block, at);
+      int keyEnd = at + LENGTHS_BYTES + (int) (lengths >>> 32);
+      int valueLength = (int) lengths;
+      long timestamp = (long) LONG.get(block, keyEnd - KEY_TAIL_BYTES);
+      long sequenceId = sequenceId(keyEnd + valueLength);
+      if (block[keyEnd - 1] != PUT
           || timestamp < oldestTimestamp
           || timestamp == Long.MAX_VALUE
-          || blocks.hasTags && (short) SHORT.get(blocks.bytes, valueEnd) != 0
+          || blocks.hasTags && (short) SHORT.get(block, keyEnd + valueLength) != 0
           || sequenceId > readPoint
-          || run.size() > MergedRow.MAX_CELLS) {
+          || !merged.isPlain()) {
         merged.setUnusual();
         passOver(row, length);
         return;
       }
-      KeyValue cell =
-          new KeyValue(Arrays.copyOfRange(blocks.bytes, at, valueEnd), 0, valueEnd - at);
-      cell.setSequenceId(sequenceId);
-      run.add(cell);
-      if (zones.learner() != null) {
-        learn(zones.learner(), blocks.bytes, at, length);
+      int name = at + HEADER_BYTES + length;
+      merged.add(block, name, keyEnd - KEY_TAIL_BYTES - name, valueLength, sequenceId);
+      if (learner != null) {
+        learn(learner, block, at, length);
       }
       cells++;
       bytes += next - at;
@@ -368,7 +364,6 @@ final class FamilyRows {
         readRowLength();
       }
     }
-    merged.add(run);
   }
 
   /** Of a cell whose value ends there. */
@@ -398,11 +393,10 @@ final class FamilyRows {
       int end = blocks.end;
       int at = position;
       do {
-        int next = cellEnd(block, at, end);
-        if (learner != null) {
-          learn(learner, block, at, length);
-        }
-        at = next;
+        at =
+            learner == null
+                ? cellEnd(block, at, end)
+                : learnedCellEnd(learner, block, at, end, length);
         cells++;
       } while (at < end
           && (short) SHORT.get(block, at + LENGTHS_BYTES) == length
@@ -429,6 +423,13 @@ final class FamilyRows {
       int name = at + HEADER_BYTES + length;
       learner.cell(block, name, value - KEY_TAIL_BYTES - name, value, (int) lengths);
     }
+  }
+
+  private int learnedCellEnd(FileZones learner, byte[] block, int at, int end, int length)
+      throws IOException {
+    int next = cellEnd(block, at, end);
+    learn(learner, block, at, length);
+    return next;
   }
 
   private int cellEnd(byte[] block, int at, int end) throws IOException {

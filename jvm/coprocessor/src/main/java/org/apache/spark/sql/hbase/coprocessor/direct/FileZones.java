@@ -20,6 +20,9 @@ final class FileZones {
   private final ValueProbe[] probes;
   private final ZoneMaps.Key[] keys;
 
+  /** As found, null where nothing was known so far. */
+  private final ZoneMap[] known;
+
   /** Per probe, of the zone that is learned. */
   private final long[] mins;
 
@@ -43,6 +46,7 @@ final class FileZones {
         probes.stream()
             .map(probe -> new ZoneMaps.Key(file.path, probe.stored()))
             .toArray(ZoneMaps.Key[]::new);
+    this.known = new ZoneMap[keys.length];
     this.mins = new long[keys.length];
     this.maxs = new long[keys.length];
   }
@@ -58,6 +62,9 @@ final class FileZones {
   }
 
   private byte[] nextRow;
+
+  /** Whether all columns have a zone at the row that was looked up last. */
+  private boolean isLastKnown;
 
   /** Where rows begin that may be accepted, after REJECTED. */
   byte[] nextRow() {
@@ -89,13 +96,22 @@ final class FileZones {
   }
 
   private Zone rejectedZone(byte[] row) {
+    isLastKnown = true;
     for (int i = 0; i < keys.length; i++) {
-      Zone zone = maps.find(keys[i], row);
+      Zone zone = zoneAt(i, row);
+      isLastKnown &= zone != null;
       if (zone != null && zone.isRejectedBy(probes[i].range())) {
         return zone;
       }
     }
     return null;
+  }
+
+  private Zone zoneAt(int probe, byte[] row) {
+    if (known[probe] == null) {
+      known[probe] = maps.find(keys[probe]);
+    }
+    return known[probe] == null ? null : known[probe].at(row);
   }
 
   /** Of a zone in which the row lies, one block was read at least. */
@@ -119,18 +135,18 @@ final class FileZones {
 
   /**
    * Ends the zone that is learned before this row, if it is large enough, and begins the next one,
-   * if it is not known. To be called at the first row that begins in a block.
+   * if it is not known. To be called at the first row that begins in a block, for which {@link
+   * #rejectedUntil} has just said OPEN.
    *
    * @param blockBytes of that block
    * @return true if the cells of the row and of later ones are to be given to {@link #cell}
    */
   boolean rowBegins(byte[] row, int blockBytes) {
-    boolean isKnown = isKnown(row);
-    if (first != null && !isKnown && learnedBytes - blockBytes < MIN_ZONE_BYTES) {
+    if (first != null && !isLastKnown && learnedBytes - blockBytes < MIN_ZONE_BYTES) {
       return true;
     }
     endBefore(row);
-    if (!isKnown) {
+    if (!isLastKnown) {
       first = row;
       learnedBytes = blockBytes;
       learnedBlocks = 1;
@@ -162,15 +178,6 @@ final class FileZones {
       }
       first = null;
     }
-  }
-
-  private boolean isKnown(byte[] row) {
-    for (ZoneMaps.Key key : keys) {
-      if (maps.find(key, row) == null) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** A Put of the zone that is learned; several of one column may come, and one may come twice. */

@@ -28,12 +28,12 @@ final class RegionCapture implements Closeable {
   private static final long TTL_MARGIN_MILLIS = 60_000;
 
   private final List<BaseFile> files = new ArrayList<>();
-  private final List<KeyValueScanner> patch = new ArrayList<>();
+  private final List<BaseFile> patchFiles = new ArrayList<>();
   private final List<FamilyRows> families = new ArrayList<>();
+  private final List<FamilyPatch> patch = new ArrayList<>();
 
   private final HRegion region;
   private final ScanZones zones;
-  private long oldestTimestamp;
 
   private RegionCapture(HRegion region, ScanZones zones) {
     this.region = region;
@@ -76,34 +76,19 @@ final class RegionCapture implements Closeable {
       StoreFiles stored = StoreFiles.of(store.getStorefiles(), readPoint);
       baseCells += StoreFiles.cells(stored.base());
       patchCells += StoreFiles.cells(stored.patch()) + store.getMemStoreSize().getCellsCount();
-      List<BaseFile> base = new ArrayList<>();
-      for (HStoreFile file : stored.base()) {
-        base.add(BaseFile.open(file, reads, readPoint));
-        files.add(base.get(base.size() - 1));
-      }
+      List<BaseFile> base = open(stored.base(), reads, readPoint, files);
       long oldest = oldestTimestamp(store);
-      oldestTimestamp = Math.max(oldestTimestamp, oldest);
-      families.add(
-          new FamilyRows(
-              base,
-              new FamilyZones(base, file -> zones.of(file, family), readPoint),
-              reads,
-              readPoint,
-              oldest));
-      patch.addAll(
-          store.getScanners(
-              stored.patch(),
-              reads.cacheBlocks(),
-              true,
-              false,
-              null,
-              scan.getStartRow(),
-              true,
-              scan.getStopRow(),
-              true,
-              readPoint,
-              true,
-              true));
+      FamilyZones baseZones = new FamilyZones(base, file -> zones.of(file, family), readPoint);
+      families.add(new FamilyRows(base, baseZones, reads, readPoint, oldest));
+      List<FamilyRows> small = new ArrayList<>();
+      // Without a stream of its own for each small file.
+      BlockReads shared = new BlockReads(reads.cacheBlocks(), true);
+      for (BaseFile file : open(stored.patch(), shared, readPoint, patchFiles)) {
+        List<BaseFile> one = List.of(file);
+        FamilyZones none = new FamilyZones(one, unused -> null, readPoint);
+        small.add(new FamilyRows(one, none, shared, readPoint, oldest));
+      }
+      patch.add(new FamilyPatch(small, memory(store, scan, readPoint), oldest));
     }
     if (files.isEmpty()) {
       throw new ScannerNeeded(ScannerReason.NO_STORE_FILE);
@@ -111,6 +96,36 @@ final class RegionCapture implements Closeable {
     if (baseCells < patchCells * LEAST_BASE_TO_PATCH) {
       throw new ScannerNeeded(ScannerReason.LARGE_PATCH);
     }
+  }
+
+  /** Each file is noted in {@code opened} at once, which is closed whatever happens. */
+  private static List<BaseFile> open(
+      List<HStoreFile> files, BlockReads reads, long readPoint, List<BaseFile> opened)
+      throws IOException {
+    List<BaseFile> result = new ArrayList<>();
+    for (HStoreFile file : files) {
+      BaseFile one = BaseFile.open(file, reads, readPoint);
+      opened.add(one);
+      result.add(one);
+    }
+    return result;
+  }
+
+  private static List<KeyValueScanner> memory(HStore store, Scan scan, long readPoint)
+      throws IOException {
+    return store.getScanners(
+        List.of(),
+        scan.getCacheBlocks(),
+        true,
+        false,
+        null,
+        scan.getStartRow(),
+        true,
+        scan.getStopRow(),
+        true,
+        readPoint,
+        true,
+        true);
   }
 
   private static long oldestTimestamp(HStore store) {
@@ -125,33 +140,30 @@ final class RegionCapture implements Closeable {
     region.addReadRequestsCount(rows);
   }
 
-  /** Cells that are older may have reached the end of their life in one of the families. */
-  long oldestTimestamp() {
-    return oldestTimestamp;
-  }
-
   /** In the order of the families' names. */
   FamilyRows[] families() {
     return families.toArray(FamilyRows[]::new);
   }
 
-  /** The scanners over the patch become those of the result. */
+  /** The scanners over memory become those of the result. */
   PatchRows newPatchRows() {
-    PatchRows rows = new PatchRows(patch);
+    PatchRows rows = new PatchRows(patch.toArray(FamilyPatch[]::new));
     patch.clear();
     return rows;
   }
 
-  /** True if some row of a file is at or behind {@code row}. */
+  /** True if some row of a base file is at or behind {@code row}. */
   boolean reaches(byte[] row) {
     return files.stream().anyMatch(file -> !file.endsBefore(row));
   }
 
   @Override
   public void close() {
-    patch.forEach(KeyValueScanner::close);
+    patch.forEach(FamilyPatch::close);
     patch.clear();
     files.forEach(BaseFile::close);
     files.clear();
+    patchFiles.forEach(BaseFile::close);
+    patchFiles.clear();
   }
 }

@@ -34,8 +34,7 @@ final class StoreFileRowSource implements RegionRows {
   private final SourceCounts counts;
   private final DirtyStretches stretches = new DirtyStretches();
   private final ForcedRows forced;
-  private final MergedRow merged;
-  private final long oldestTimestamp;
+  private final MergedRow merged = new MergedRow();
 
   /** First row that is not read any more; null if no file reaches it. */
   private final byte[] stopRow;
@@ -98,8 +97,6 @@ final class StoreFileRowSource implements RegionRows {
     this.forced = forced;
     this.ranges = ranges;
     this.counts = counts;
-    this.merged = new MergedRow(decoding.feeder());
-    this.oldestTimestamp = capture.oldestTimestamp();
     this.scanStopRow = stopRow;
     this.stopRow = stopRow.length > 0 && capture.reaches(stopRow) ? stopRow : null;
     this.families = capture.families();
@@ -295,10 +292,13 @@ final class StoreFileRowSource implements RegionRows {
       }
       byte[] dirty = patch.copyRow();
       merged.clear();
-      for (FamilyRows family : families) {
-        family.collect(dirty, dirty.length, merged);
+      for (int i = 0; i < families.length; i++) {
+        families[i].collect(dirty, dirty.length, merged);
+        merged.endRun();
+        patch.collect(i, merged);
+        merged.endFamily();
       }
-      patch.next(merged, oldestTimestamp);
+      patch.next();
       if (merged.isPlain()) {
         take(dirty);
       } else {

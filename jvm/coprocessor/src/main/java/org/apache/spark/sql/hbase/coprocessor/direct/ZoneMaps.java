@@ -38,13 +38,11 @@ public final class ZoneMaps {
     return maxBytes > 0;
   }
 
-  /** The zone of a row, null if it is not known. */
-  Zone find(Key key, byte[] row) {
-    ZoneMap map;
+  /** What is known of a column of a file, null if it is nothing; stays usable when dropped here. */
+  ZoneMap find(Key key) {
     synchronized (maps) {
-      map = maps.get(key);
+      return maps.get(key);
     }
-    return map == null ? null : map.at(row);
   }
 
   /**

@@ -26,16 +26,17 @@ class TestZoneMaps {
     maps.add(FILE, zone("b", "d", 1, 5));
     maps.add(FILE, zone("f", null, 6, 9));
 
-    assertNull(maps.find(FILE, row("a")));
-    assertEquals(5, maps.find(FILE, row("b")).max());
-    assertEquals(5, maps.find(FILE, row("czz")).max());
-    assertNull(maps.find(FILE, row("d")));
-    assertNull(maps.find(FILE, row("e")));
-    assertEquals(9, maps.find(FILE, row("f")).max());
-    assertEquals(9, maps.find(FILE, row("zzz")).max());
-    assertNull(maps.find(key("/hbase/t/r1/f/file2"), row("b")));
+    assertNull(find(maps, FILE, row("a")));
+    assertEquals(5, find(maps, FILE, row("b")).max());
+    assertEquals(5, find(maps, FILE, row("czz")).max());
+    assertNull(find(maps, FILE, row("d")));
+    assertNull(find(maps, FILE, row("e")));
+    assertEquals(9, find(maps, FILE, row("f")).max());
+    assertEquals(9, find(maps, FILE, row("zzz")).max());
+    assertNull(find(maps, key("/hbase/t/r1/f/file2"), row("b")));
     assertNull(
-        maps.find(
+        find(
+            maps,
             new ZoneMaps.Key(FILE.file(), new StoredColumn(bytes("price"), bytes("packed"))),
             row("b")));
   }
@@ -54,9 +55,9 @@ class TestZoneMaps {
 
     maps.add(FILE, zone("a", "d", 3, 3));
     maps.add(FILE, zone("h", "i", 4, 4));
-    assertEquals(3, maps.find(FILE, row("c")).min());
-    assertEquals(1, maps.find(FILE, row("d")).min());
-    assertEquals(4, maps.find(FILE, row("h")).min());
+    assertEquals(3, find(maps, FILE, row("c")).min());
+    assertEquals(1, find(maps, FILE, row("d")).min());
+    assertEquals(4, find(maps, FILE, row("h")).min());
   }
 
   @Test
@@ -86,12 +87,12 @@ class TestZoneMaps {
     for (int i = 0; i < 20; i++) {
       keys.add(key("/hbase/t/r1/f/file" + i));
       maps.add(keys.get(i), zone("a", "b", i, i));
-      assertNotNull(maps.find(keys.get(0), row("a")));
+      assertNotNull(find(maps, keys.get(0), row("a")));
       assertTrue(maps.heldBytes() <= 2_500);
     }
 
-    assertNull(maps.find(keys.get(1), row("a")));
-    assertNotNull(maps.find(keys.get(19), row("a")));
+    assertNull(find(maps, keys.get(1), row("a")));
+    assertNotNull(find(maps, keys.get(19), row("a")));
   }
 
   @Test
@@ -102,8 +103,8 @@ class TestZoneMaps {
     }
 
     assertTrue(maps.heldBytes() <= 2_000);
-    assertEquals('a', maps.find(FILE, row("a")).min());
-    assertNull(maps.find(FILE, row("y")));
+    assertEquals('a', find(maps, FILE, row("a")).min());
+    assertNull(find(maps, FILE, row("y")));
   }
 
   @Test
@@ -112,7 +113,7 @@ class TestZoneMaps {
     maps.add(FILE, zone("a", "b", 1, 1));
 
     assertFalse(maps.isEnabled());
-    assertNull(maps.find(FILE, row("a")));
+    assertNull(find(maps, FILE, row("a")));
     assertEquals(0, maps.heldBytes());
   }
 
@@ -123,13 +124,13 @@ class TestZoneMaps {
       maps.add(key(file), zone("a", "b", 1, 1));
     }
     maps.dropFile(new Path("/t/r1/f/2"));
-    assertNull(maps.find(key("/t/r1/f/2"), row("a")));
-    assertNotNull(maps.find(key("/t/r1/f/1"), row("a")));
+    assertNull(find(maps, key("/t/r1/f/2"), row("a")));
+    assertNotNull(find(maps, key("/t/r1/f/1"), row("a")));
 
     maps.dropRegion("r1");
-    assertNull(maps.find(key("/t/r1/g/1"), row("a")));
-    assertNotNull(maps.find(key("/t/r2/f/1"), row("a")));
-    assertNotNull(maps.find(key("/t/r11/f/1"), row("a")));
+    assertNull(find(maps, key("/t/r1/g/1"), row("a")));
+    assertNotNull(find(maps, key("/t/r2/f/1"), row("a")));
+    assertNotNull(find(maps, key("/t/r11/f/1"), row("a")));
 
     maps.dropRegion("r2");
     maps.dropRegion("r11");
@@ -157,11 +158,16 @@ class TestZoneMaps {
       ZoneMaps.Key key = key("/t/r/f/" + i % 10);
       String first = String.format("%03d", i / 10 % 100);
       maps.add(key, zone(first, first + "z", i / 10 % 100, i / 10 % 100));
-      Zone found = maps.find(key, row(first + "a"));
+      Zone found = find(maps, key, row(first + "a"));
       if (found != null) {
         assertEquals(i / 10 % 100, found.min());
       }
     }
+  }
+
+  private static Zone find(ZoneMaps maps, ZoneMaps.Key key, byte[] row) {
+    ZoneMap map = maps.find(key);
+    return map == null ? null : map.at(row);
   }
 
   private static Zone zone(String first, String end, long min, long max) {

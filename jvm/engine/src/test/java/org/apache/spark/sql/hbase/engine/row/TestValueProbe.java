@@ -51,7 +51,8 @@ class TestValueProbe {
 
     // The row key is not read by probes.
     assertEquals(RANGES.subList(1, 4), probes.stream().map(ValueProbe::range).toList());
-    assertEquals(Arrays.asList(-7L, 123L, ColumnRange.ordered(0.0)), values(probes, table.rows().get(0)));
+    assertEquals(
+        Arrays.asList(-7L, 123L, ColumnRange.ordered(0.0)), values(probes, table.rows().get(0)));
     assertEquals(
         Arrays.asList(null, Long.MIN_VALUE >> 30, ColumnRange.ordered(Double.NaN)),
         values(probes, table.rows().get(1)));
