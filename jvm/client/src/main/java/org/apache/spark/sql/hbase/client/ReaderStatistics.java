@@ -18,6 +18,8 @@ import java.util.Map;
  * @param serverSeeks jumps of region servers to the row key where the next key range begins
  * @param serverRowsSkipped rows that region servers met outside of the key ranges; what a seek
  *     jumps over is not seen by anybody
+ * @param serverBlocks blocks of store files that region servers read for them
+ * @param serverBlocksSkipped blocks that they did not read, because no row in them could pass
  * @param localRowsScanned rows that came as plain cells
  * @param localRowsKept of these, rows that passed all filters
  * @param localCellsScanned cells of these rows
@@ -38,6 +40,8 @@ public record ReaderStatistics(
     long serverFlushes,
     long serverSeeks,
     long serverRowsSkipped,
+    long serverBlocks,
+    long serverBlocksSkipped,
     long localRowsScanned,
     long localRowsKept,
     long localCellsScanned,

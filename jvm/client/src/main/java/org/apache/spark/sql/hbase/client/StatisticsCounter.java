@@ -22,6 +22,8 @@ final class StatisticsCounter {
   private long serverFlushes;
   private long serverSeeks;
   private long serverRowsSkipped;
+  private long serverBlocks;
+  private long serverBlocksSkipped;
   private long localRowsScanned;
   private long localRowsKept;
   private long localCellsScanned;
@@ -53,6 +55,8 @@ final class StatisticsCounter {
     serverFlushes += statistics.getFlushes();
     serverSeeks += statistics.getSeeks();
     serverRowsSkipped += statistics.getRowsSkipped();
+    serverBlocks += statistics.getStoreFileBlocks();
+    serverBlocksSkipped += statistics.getStoreFileBlocksSkipped();
   }
 
   /** The engine in this process emitted something. */
@@ -91,6 +95,8 @@ final class StatisticsCounter {
         serverFlushes,
         serverSeeks,
         serverRowsSkipped,
+        serverBlocks,
+        serverBlocksSkipped,
         localRowsScanned,
         localRowsKept,
         localCellsScanned,

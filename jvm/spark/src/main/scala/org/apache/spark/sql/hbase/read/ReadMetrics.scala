@@ -26,6 +26,13 @@ object ReadMetrics {
   final class ServerSeeks extends Counter("hbaseServerSeeks", "seeks to the next key range", _.serverSeeks)
   final class ServerRowsSkipped
       extends Counter("hbaseServerRowsSkipped", "rows outside of the key ranges that were met", _.serverRowsSkipped)
+  final class StoreFileBlocks extends Counter("hbaseStoreFileBlocks", "blocks of store files read", _.serverBlocks)
+  final class StoreFileBlocksSkipped
+      extends Counter(
+        "hbaseStoreFileBlocksSkipped",
+        "blocks of store files without a row that can pass",
+        _.serverBlocksSkipped
+      )
   final class ServerCells extends Counter("hbaseServerCells", "cells read in region servers", _.serverCellsScanned)
   final class ServerFlushes extends Counter("hbaseServerFlushes", "frames sent because of a bound", _.serverFlushes)
   final class ServerMillis extends Counter("hbaseServerMillis", "time in region servers (ms)", _.serverNanos / 1000000)
@@ -49,6 +56,8 @@ object ReadMetrics {
     new StoreFileRows,
     new ServerSeeks,
     new ServerRowsSkipped,
+    new StoreFileBlocks,
+    new StoreFileBlocksSkipped,
     new ServerCells,
     new LocalRowsScanned,
     new RowsReceived,
