@@ -107,6 +107,17 @@ object HBaseConf {
     .checkValues(FullScan.names)
     .createWithDefault("allow")
 
+  val CustomFilter: ConfigEntry[Boolean] = SQLConf
+    .buildConf(Prefix + "customfilter")
+    .doc(
+      "Whether a scan that runs the sub-plan in Spark carries a filter that leaves out rows in the region server: key " +
+        "ranges are skipped there, and rows that fail the conditions are not sent. The region server needs the product's " +
+        "jar on its own class path or in hbase.dynamic.jars.dir for that; where it is not, the scan goes on without."
+    )
+    .version("0.1.0")
+    .booleanConf
+    .createWithDefault(true)
+
   val entries: Seq[ConfigEntry[_]] =
     Seq(
       Coprocessor,
@@ -117,7 +128,8 @@ object HBaseConf {
       RegionsPerTask,
       BytesPerRange,
       ScannerAhead,
-      FullScans
+      FullScans,
+      CustomFilter
     )
 
   /** Makes the settings known to Spark; happens once per JVM, with the first use of this object. */

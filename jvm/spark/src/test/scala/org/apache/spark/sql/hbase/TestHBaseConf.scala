@@ -24,7 +24,7 @@ class TestHBaseConf {
 
   @Test
   def theDefaultsUseTheCoprocessorAndFallBack(): Unit =
-    assertEquals(ReadConf(ExecutionMode.AUTO, 1000, 2, 0, 32L << 20, 600, FullScan.Allow), ReadConf.of(conf()))
+    assertEquals(ReadConf(ExecutionMode.AUTO, 1000, 2, 0, 32L << 20, 600, FullScan.Allow, true), ReadConf.of(conf()))
 
   @Test
   def settingsReachTheReader(): Unit = {
@@ -35,12 +35,14 @@ class TestHBaseConf {
         "spark.sql.hbase.scanner.ahead" -> "0",
         "spark.sql.hbase.partition.bytes" -> "5m",
         "spark.sql.hbase.partition.expiration" -> "2m",
-        "spark.sql.hbase.fullScan" -> "Error"
+        "spark.sql.hbase.fullScan" -> "Error",
+        "spark.sql.hbase.customfilter" -> "false"
       )
     )
-    assertEquals(ReadConf(ExecutionMode.REQUIRE, 7, 0, 0, 5L << 20, 120, FullScan.Error), read)
+    assertEquals(ReadConf(ExecutionMode.REQUIRE, 7, 0, 0, 5L << 20, 120, FullScan.Error, false), read)
     assertEquals(7, read.readerOptions.fetchSize)
     assertFalse(read.readerOptions.readAhead)
+    assertFalse(read.readerOptions.customFilter)
     assertEquals(ExecutionMode.OFF, ReadConf.of(conf("spark.sql.hbase.coprocessor" -> "false")).mode)
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
+import org.apache.spark.sql.hbase.filter.ScanFilters;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.PlanHash;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
@@ -21,6 +22,7 @@ final class PreparedPlan {
 
   private final byte[] bytes;
   private final SubPlan plan;
+  private final byte[] conditions;
   private final ReaderOptions options;
   private final long limit;
   private CompiledSubPlan compiled;
@@ -28,6 +30,7 @@ final class PreparedPlan {
   private PreparedPlan(SubPlanRequest request) {
     this.bytes = request.subPlan();
     this.plan = SubPlans.parse(bytes);
+    this.conditions = request.conditions();
     this.options = request.options();
     this.limit = limitOf(plan.getOperatorsList());
   }
@@ -59,9 +62,17 @@ final class PreparedPlan {
     return scan(startRow, stopRow).setCaching(1).setAttribute(ScanAttributes.SUB_PLAN, bytes);
   }
 
-  /** Reads the same cells as they are. */
-  Scan plainScan(byte[] startRow, byte[] stopRow) {
-    return scan(startRow, stopRow).setCaching(options.fetchSize());
+  /** Reads the same cells as they are, maybe without rows that the plan leaves out. */
+  Scan plainScan(byte[] startRow, byte[] stopRow) throws SubPlanException {
+    Scan scan = scan(startRow, stopRow).setCaching(options.fetchSize());
+    if (options.customFilter()) {
+      try {
+        ScanFilters.of(SubPlans.parse(conditions)).ifPresent(scan::setFilter);
+      } catch (PlanException e) {
+        throw new SubPlanException(e.error(), e);
+      }
+    }
+    return scan;
   }
 
   private Scan scan(byte[] startRow, byte[] stopRow) {

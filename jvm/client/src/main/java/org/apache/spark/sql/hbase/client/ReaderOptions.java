@@ -18,6 +18,8 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param maxPauseMillis longest pause
  * @param maxStateBytes memory for aggregation state when the engine runs in this process
  * @param readAhead whether the next frame is fetched while the caller works on a batch
+ * @param customFilter whether plain scans carry a filter of ours that leaves out rows in the region
+ *     server; where it has no such class the scan is repeated without
  */
 public record ReaderOptions(
     ExecutionMode mode,
@@ -28,7 +30,8 @@ public record ReaderOptions(
     long firstPauseMillis,
     long maxPauseMillis,
     long maxStateBytes,
-    boolean readAhead) {
+    boolean readAhead,
+    boolean customFilter) {
 
   public ReaderOptions {
     Objects.requireNonNull(mode, "mode");
@@ -44,11 +47,20 @@ public record ReaderOptions(
 
   /**
    * AUTO, 1,000 rows, no block caching, STREAM, twelve attempts over about a minute of pauses, 64
-   * MiB, one frame ahead.
+   * MiB, one frame ahead, with filters.
    */
   public static ReaderOptions defaults() {
     return new ReaderOptions(
-        ExecutionMode.AUTO, 1_000, false, Scan.ReadType.STREAM, 12, 100, 10_000, 64L << 20, true);
+        ExecutionMode.AUTO,
+        1_000,
+        false,
+        Scan.ReadType.STREAM,
+        12,
+        100,
+        10_000,
+        64L << 20,
+        true,
+        true);
   }
 
   public ReaderOptions withMode(ExecutionMode newMode) {
@@ -61,7 +73,8 @@ public record ReaderOptions(
         firstPauseMillis,
         maxPauseMillis,
         maxStateBytes,
-        readAhead);
+        readAhead,
+        customFilter);
   }
 
   public ReaderOptions withFetchSize(int rows) {
@@ -74,7 +87,8 @@ public record ReaderOptions(
         firstPauseMillis,
         maxPauseMillis,
         maxStateBytes,
-        readAhead);
+        readAhead,
+        customFilter);
   }
 
   public ReaderOptions withCacheBlocks(boolean cache) {
@@ -87,7 +101,8 @@ public record ReaderOptions(
         firstPauseMillis,
         maxPauseMillis,
         maxStateBytes,
-        readAhead);
+        readAhead,
+        customFilter);
   }
 
   public ReaderOptions withReadType(Scan.ReadType type) {
@@ -100,7 +115,8 @@ public record ReaderOptions(
         firstPauseMillis,
         maxPauseMillis,
         maxStateBytes,
-        readAhead);
+        readAhead,
+        customFilter);
   }
 
   public ReaderOptions withAttempts(int attempts, long firstPause, long maxPause) {
@@ -113,7 +129,8 @@ public record ReaderOptions(
         firstPause,
         maxPause,
         maxStateBytes,
-        readAhead);
+        readAhead,
+        customFilter);
   }
 
   public ReaderOptions withMaxStateBytes(long bytes) {
@@ -126,7 +143,8 @@ public record ReaderOptions(
         firstPauseMillis,
         maxPauseMillis,
         bytes,
-        readAhead);
+        readAhead,
+        customFilter);
   }
 
   public ReaderOptions withReadAhead(boolean ahead) {
@@ -139,6 +157,21 @@ public record ReaderOptions(
         firstPauseMillis,
         maxPauseMillis,
         maxStateBytes,
-        ahead);
+        ahead,
+        customFilter);
+  }
+
+  public ReaderOptions withCustomFilter(boolean filter) {
+    return new ReaderOptions(
+        mode,
+        fetchSize,
+        cacheBlocks,
+        readType,
+        maxAttempts,
+        firstPauseMillis,
+        maxPauseMillis,
+        maxStateBytes,
+        readAhead,
+        filter);
   }
 }

@@ -1,14 +1,20 @@
 package org.apache.spark.sql.hbase.client;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.engine.row.RowSource;
+import org.apache.spark.sql.hbase.filter.CellFeeder;
+import org.apache.spark.sql.hbase.filter.ScanFilters;
+import org.apache.spark.sql.hbase.wire.RemoteError;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Rows of an ordinary HBase scan. When the scan is lost for good, it is opened again after the last
@@ -17,21 +23,21 @@ import org.apache.spark.sql.hbase.engine.row.RowSource;
  * <p>Hot path: nothing is allocated per row besides what HBase's client allocates.
  */
 final class ResultRowSource implements RowSource, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ResultRowSource.class);
+
   /** Rows between two looks at the clock. */
   private static final int ROWS_PER_CLOCK = 128;
 
   private final TableAccess table;
-  private final Scan template;
+  private final CellFeeder feeder = new CellFeeder();
   private final CompiledSubPlan plan;
   private final Attempts attempts;
   private final StatisticsCounter statistics;
+  private Scan template;
   private MeteredScan scan;
   private RowDecoder decoder;
   private ColumnBatch decoderBatch;
   private byte[] lastRow;
-
-  /** Of the cell that is decoded now, {@link org.apache.spark.sql.hbase.engine.row.CellName}. */
-  private byte[] name = new byte[64];
 
   private long cells;
   private long bytes;
@@ -109,7 +115,7 @@ final class ResultRowSource implements RowSource, AutoCloseable {
     boolean isWanted =
         decoder.beginRow(first.getRowArray(), first.getRowOffset(), first.getRowLength());
     for (Cell cell : rowCells) {
-      isWanted = isWanted && feed(cell);
+      isWanted = isWanted && feeder.feed(cell, decoder);
       rowBytes += cell.getSerializedSize();
     }
     decoder.endRow();
@@ -117,19 +123,6 @@ final class ResultRowSource implements RowSource, AutoCloseable {
     bytes += rowBytes;
     lastRow = result.getRow();
     statistics.addPlainRow(rowBytes);
-  }
-
-  private boolean feed(Cell cell) {
-    int familyLength = cell.getFamilyLength();
-    int nameLength = 1 + familyLength + cell.getQualifierLength();
-    if (nameLength > name.length) {
-      name = new byte[2 * nameLength];
-    }
-    name[0] = (byte) familyLength;
-    CellUtil.copyFamilyTo(cell, name, 1);
-    CellUtil.copyQualifierTo(cell, name, 1 + familyLength);
-    return decoder.cell(
-        name, 0, nameLength, cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
   }
 
   private Result nextResult() throws IOException {
@@ -143,13 +136,36 @@ final class ResultRowSource implements RowSource, AutoCloseable {
         return result;
       } catch (IOException e) {
         close();
-        if (ScanErrors.isFinal(e)) {
-          throw e;
+        if (isFilterUnusable(e)) {
+          LOG.info(
+              "A plain scan goes on without a filter, because the region server cannot use it. filter={} problem={}",
+              template.getFilter(),
+              e.toString());
+          template = new Scan(template).setFilter((Filter) null);
+          continue;
         }
+        throwIfFinal(e);
         attempts.failed(e);
         statistics.addReopen();
         table.forgetLocations();
       }
+    }
+  }
+
+  private boolean isFilterUnusable(IOException failure) {
+    return template.hasFilter()
+        && ScanErrors.remoteError(failure).isEmpty()
+        && ScanFilters.isUnusable(failure);
+  }
+
+  /** What a filter says of the rows it sees is what the engine here would say. */
+  private static void throwIfFinal(IOException failure) throws IOException {
+    Optional<RemoteError> ofFilter = ScanErrors.remoteError(failure);
+    if (ofFilter.isPresent()) {
+      throw new SubPlanException(ofFilter.get(), failure);
+    }
+    if (ScanErrors.isFinal(failure)) {
+      throw failure;
     }
   }
 

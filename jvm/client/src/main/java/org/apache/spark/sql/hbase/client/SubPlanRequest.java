@@ -11,17 +11,31 @@ import org.apache.hadoop.hbase.util.Bytes;
  * @param subPlan serialized sub-plan, sent to the region servers byte for byte
  * @param startRow empty for the start of the table
  * @param stopRow empty for the end of the table
+ * @param conditions a serialized sub-plan: rows that its filters leave out need not come; mostly
+ *     {@code subPlan} itself, another one if the caller filters on its own
  */
 public record SubPlanRequest(
-    TableName table, byte[] subPlan, byte[] startRow, byte[] stopRow, ReaderOptions options) {
+    TableName table,
+    byte[] subPlan,
+    byte[] startRow,
+    byte[] stopRow,
+    ReaderOptions options,
+    byte[] conditions) {
 
   public SubPlanRequest {
     Objects.requireNonNull(table, "table");
     Objects.requireNonNull(subPlan, "subPlan");
     Objects.requireNonNull(options, "options");
+    Objects.requireNonNull(conditions, "conditions");
     if (stopRow.length > 0 && Bytes.compareTo(startRow, stopRow) > 0) {
       throw new IllegalArgumentException("the start row is above the stop row");
     }
+  }
+
+  /** A request whose sub-plan alone says which rows are wanted. */
+  public SubPlanRequest(
+      TableName table, byte[] subPlan, byte[] startRow, byte[] stopRow, ReaderOptions options) {
+    this(table, subPlan, startRow, stopRow, options, subPlan);
   }
 
   /** A request for all rows of a table. */

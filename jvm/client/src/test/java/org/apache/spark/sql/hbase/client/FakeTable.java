@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -52,6 +53,8 @@ final class FakeTable implements TableAccess {
   // Plain scans that fail after so many rows, one entry per scan opened.
   private final Deque<Integer> plainFailures = new ArrayDeque<>();
 
+  private boolean knowsFilters = true;
+
   FakeTable(byte[] plan) {
     this.plan = plan;
   }
@@ -64,6 +67,11 @@ final class FakeTable implements TableAccess {
 
   FakeTable plainScanFailsAfter(int rows) {
     plainFailures.add(rows);
+    return this;
+  }
+
+  FakeTable knowsNoFilters() {
+    knowsFilters = false;
     return this;
   }
 
@@ -145,6 +153,10 @@ final class FakeTable implements TableAccess {
       return new FakeScanner(scripts.remove().iterator());
     }
     plainScans.add(new Scan(scan));
+    if (scan.hasFilter() && !knowsFilters) {
+      throw new DoNotRetryIOException(
+          "java.lang.ClassNotFoundException: " + scan.getFilter().getClass().getName());
+    }
     return new FakeScanner(
         plainRows(scan, plainFailures.isEmpty() ? ROWS : plainFailures.remove()));
   }

@@ -333,6 +333,32 @@ class TestSubPlanReader {
   }
 
   @Test
+  void aFilterThatTheRegionServerCannotMakeIsLeftOut() throws Exception {
+    options = options.withMode(ExecutionMode.OFF);
+    table.knowsNoFilters();
+    try (SubPlanReader reader = open(CountPlans.countAndSumFrom(40).toByteArray())) {
+      assertTrue(reader.next());
+      assertEquals(96, reader.current().columns().get(0).getLong(0));
+      assertFalse(reader.next());
+      assertEquals(0, reader.statistics().reopens());
+    }
+    assertEquals(List.of(true, false), table.plainScans.stream().map(Scan::hasFilter).toList());
+  }
+
+  @Test
+  void plainScansCarryNoFilterIfItIsSwitchedOffOrOfNoUse() throws Exception {
+    options = options.withMode(ExecutionMode.OFF);
+    try (SubPlanReader reader = open(PLAN)) {
+      reader.next();
+    }
+    options = options.withCustomFilter(false);
+    try (SubPlanReader reader = open(CountPlans.countAndSumFrom(40).toByteArray())) {
+      reader.next();
+    }
+    assertEquals(List.of(false, false), table.plainScans.stream().map(Scan::hasFilter).toList());
+  }
+
+  @Test
   void aMalformedPlanIsRefusedBeforeAnyScan() {
     byte[] truncated = List.of(PLAN).get(0).clone();
     truncated[0] = (byte) 0xFF;

@@ -31,9 +31,11 @@ class TestSubPlanRequest {
             .withReadType(Scan.ReadType.PREAD)
             .withAttempts(3, 1, 2)
             .withMaxStateBytes(9)
-            .withReadAhead(false);
+            .withReadAhead(false)
+            .withCustomFilter(false);
     assertEquals(
-        new ReaderOptions(ExecutionMode.REQUIRE, 7, true, Scan.ReadType.PREAD, 3, 1, 2, 9, false),
+        new ReaderOptions(
+            ExecutionMode.REQUIRE, 7, true, Scan.ReadType.PREAD, 3, 1, 2, 9, false, false),
         changed);
     assertThrows(IllegalArgumentException.class, () -> defaults.withFetchSize(0));
     assertThrows(IllegalArgumentException.class, () -> defaults.withAttempts(0, 1, 1));

@@ -1,5 +1,8 @@
 package org.apache.spark.sql.hbase.coprocessor;
 
+import static org.apache.spark.sql.hbase.coprocessor.RandomKeys.and;
+import static org.apache.spark.sql.hbase.coprocessor.RandomKeys.equal;
+import static org.apache.spark.sql.hbase.coprocessor.RandomKeys.or;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,14 +15,12 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.PageFilter;
-import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.keyrange.RangeSteps;
 import org.apache.spark.sql.hbase.testkit.FixtureRow;
-import org.apache.spark.sql.hbase.testkit.Plans;
+import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
-import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,12 +30,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A region server reads the key ranges of a sub-plan and what it must between them. */
 class ITSkipScan {
-  private static final String[] TEXTS = {"", "a", "ab", "x", "xy", "z"};
-
   private static Connection connection;
 
   private final long seed = Long.getLong("skip.seed", System.nanoTime());
   private final Random random = new Random(seed);
+  private final RandomKeys keys = new RandomKeys(random);
 
   /** Where the rows lie. */
   private enum Place {
@@ -76,7 +76,7 @@ class ITSkipScan {
     KeysTable table = KeysTable.create(connection, fromFiles(fromFiles));
     table.write(dense()).flush();
 
-    KeysTable.Read read = table.read(is(Function.EQUAL, KeysTable.B, text("x")), new Scan());
+    KeysTable.Read read = table.read(equal(KeysTable.B, "x"), new Scan());
 
     FrameStatistics work = read.work();
     assertEquals(250 * 80, read.ids().size());
@@ -99,8 +99,7 @@ class ITSkipScan {
             equal(KeysTable.A, 90),
             equal(KeysTable.A, 170),
             equal(KeysTable.A, 1_000));
-    Expression predicate =
-        and(and(aOneOfFour, is(Function.EQUAL, KeysTable.B, text("y"))), equal(KeysTable.C, 7));
+    Expression predicate = and(and(aOneOfFour, equal(KeysTable.B, "y")), equal(KeysTable.C, 7));
 
     KeysTable.Read read = table.read(predicate, new Scan());
 
@@ -135,7 +134,7 @@ class ITSkipScan {
     KeysTable table = table(place);
     long skipped = 0;
     for (int i = 0; i < 60; i++) {
-      Expression predicate = predicate(3);
+      Expression predicate = keys.predicate(3);
       Scan scan = scan();
 
       KeysTable.Read skipping = table.read(predicate, new Scan(scan));
@@ -153,13 +152,17 @@ class ITSkipScan {
   @Test
   void nothingIsLostOrDoubledWhenTheRegionMovesBetweenFrames() throws IOException {
     KeysTable table = KeysTable.create(connection, manyFrames("0"));
-    table.write(randomRows(2_000, 0)).flush();
-    Expression predicate = is(Function.EQUAL, KeysTable.B, text("x"));
+    table.write(keys.rows(2_000, 0)).flush();
+    Expression predicate = equal(KeysTable.B, "x");
     List<Integer> expected = table.read(predicate, new Scan()).ids();
     List<Integer> ids = new ArrayList<>();
     int frameNumber = 0;
     try (FrameScan frames =
-        FrameScan.open(connection, table.name(), KeysTable.plan(predicate), new Scan())) {
+        FrameScan.open(
+            connection,
+            table.name(),
+            KeysTable.plan(predicate),
+            new Scan().addFamily(FixtureTable.FAMILY))) {
       while (frames.next()) {
         if (frameNumber++ % 5 == 0) {
           SharedCluster.move(connection, table.name());
@@ -186,89 +189,26 @@ class ITSkipScan {
   private KeysTable table(Place place) throws IOException {
     KeysTable table =
         KeysTable.create(connection, manyFrames(place == Place.FORCED ? "0.2" : "0"), 9, 20);
-    table.write(randomRows(2_000, 0));
+    table.write(keys.rows(2_000, 0));
     if (place != Place.MEMORY) {
       table.flush();
     }
     if (place == Place.MIXED || place == Place.FORCED) {
-      table.write(randomRows(60, 2_000)).delete(randomRows(60, 0)).flush();
-      table.write(randomRows(60, 3_000)).delete(randomRows(60, 0));
+      table.write(keys.rows(60, 2_000)).delete(keys.rows(60, 0)).flush();
+      table.write(keys.rows(60, 3_000)).delete(keys.rows(60, 0));
     }
     return table;
-  }
-
-  private List<FixtureRow> randomRows(int count, int firstId) {
-    List<FixtureRow> rows = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      rows.add(KeysTable.row(random.nextInt(30), anyText(), random.nextInt(40) - 20, firstId + i));
-    }
-    return rows;
   }
 
   private Scan scan() {
     Scan scan = new Scan();
     if (random.nextBoolean()) {
       int from = random.nextInt(30);
-      scan.withStartRow(KeysTable.row(from, anyText(), 0, 0).rowKey(), random.nextBoolean());
+      scan.withStartRow(KeysTable.row(from, keys.anyText(), 0, 0).rowKey(), random.nextBoolean());
       scan.withStopRow(
-          KeysTable.row(from + 1 + random.nextInt(15), anyText(), 0, 0).rowKey(),
+          KeysTable.row(from + 1 + random.nextInt(15), keys.anyText(), 0, 0).rowKey(),
           random.nextBoolean());
     }
     return scan;
-  }
-
-  private Expression predicate(int depth) {
-    int kind = depth == 0 ? 3 : random.nextInt(7);
-    return switch (kind) {
-      case 0 -> and(predicate(depth - 1), predicate(depth - 1));
-      case 1 -> or(predicate(depth - 1), predicate(depth - 1));
-      case 2 -> is(Function.NOT, predicate(depth - 1));
-      default -> comparison();
-    };
-  }
-
-  private Expression comparison() {
-    Function function =
-        List.of(
-                Function.EQUAL,
-                Function.LESS_THAN,
-                Function.LESS_THAN_OR_EQUAL,
-                Function.GREATER_THAN,
-                Function.GREATER_THAN_OR_EQUAL)
-            .get(random.nextInt(5));
-    return switch (random.nextInt(7)) {
-      case 0, 1 -> is(function, KeysTable.A, number(random.nextInt(30)));
-      case 2, 3 -> is(function, KeysTable.B, text(anyText()));
-      case 4, 5 -> is(function, KeysTable.C, number(random.nextInt(40) - 20));
-      default -> is(function, KeysTable.ID, number(random.nextInt(3_000)));
-    };
-  }
-
-  private String anyText() {
-    return TEXTS[random.nextInt(TEXTS.length)];
-  }
-
-  private static Expression equal(Expression column, int value) {
-    return is(Function.EQUAL, column, number(value));
-  }
-
-  private static Expression and(Expression left, Expression right) {
-    return is(Function.AND, left, right);
-  }
-
-  private static Expression or(Expression... operands) {
-    return List.of(operands).stream().reduce((x, y) -> is(Function.OR, x, y)).orElseThrow();
-  }
-
-  private static Expression is(Function function, Expression... arguments) {
-    return Plans.call(function, SqlType.BOOLEAN, arguments);
-  }
-
-  private static Expression number(int value) {
-    return Plans.integer(value, SqlType.INT);
-  }
-
-  private static Expression text(String value) {
-    return Plans.string(value);
   }
 }

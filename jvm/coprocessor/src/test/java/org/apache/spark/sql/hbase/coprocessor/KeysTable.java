@@ -29,9 +29,11 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
  * A table with the coprocessor, the row key {@code (a INT, b STRING, c INT)} and one cell per row,
- * which holds {@code id INT}.
+ * which holds {@code id INT}. Another family may have cells that no sub-plan reads.
  */
 final class KeysTable {
+  static final byte[] OTHER_FAMILY = {'o'};
+
   private static final AtomicInteger NUMBER = new AtomicInteger();
   private static final FixtureTable LAYOUT = newLayout();
 
@@ -76,6 +78,7 @@ final class KeysTable {
     TableDescriptorBuilder table =
         TableDescriptorBuilder.newBuilder(name)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FixtureTable.FAMILY))
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(OTHER_FAMILY))
             .setCoprocessor(
                 CoprocessorDescriptorBuilder.newBuilder(SparkSQLRegionObserver.class.getName())
                     .build());
@@ -110,6 +113,16 @@ final class KeysTable {
     return this;
   }
 
+  /** Gives rows a cell in the other family. */
+  KeysTable writeOther(List<FixtureRow> rows) throws IOException {
+    try (BufferedMutator table = connection.getBufferedMutator(name)) {
+      for (FixtureRow row : rows) {
+        table.mutate(new Put(row.rowKey()).addColumn(OTHER_FAMILY, OTHER_FAMILY, new byte[2]));
+      }
+    }
+    return this;
+  }
+
   KeysTable delete(List<FixtureRow> rows) throws IOException {
     try (BufferedMutator table = connection.getBufferedMutator(name)) {
       for (FixtureRow row : rows) {
@@ -132,6 +145,7 @@ final class KeysTable {
   }
 
   Read read(Expression predicate, Scan scan) throws IOException {
+    scan.addFamily(FixtureTable.FAMILY);
     return read(FrameScan.all(connection, name, plan(predicate), scan));
   }
 

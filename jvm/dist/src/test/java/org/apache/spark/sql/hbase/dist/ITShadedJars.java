@@ -38,6 +38,8 @@ class ITShadedJars {
         List.of(
             "coprocessor/SparkSQLRegionObserver",
             "engine/SubPlanRunner",
+            "filter/SkipScanFilter",
+            "filter/SubPlanFilter",
             "codec/RowKeyCodec",
             "wire/SubPlans",
             "shaded/protobuf/Message",

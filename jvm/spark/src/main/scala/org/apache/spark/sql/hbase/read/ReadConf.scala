@@ -12,10 +12,16 @@ final case class ReadConf(
     regionsPerTask: Int,
     bytesPerRange: Long,
     partitionExpirationSeconds: Long,
-    fullScan: FullScan
+    fullScan: FullScan,
+    customFilter: Boolean
 ) {
   def readerOptions: ReaderOptions =
-    ReaderOptions.defaults().withMode(mode).withFetchSize(fetchSize).withReadAhead(framesAhead > 0)
+    ReaderOptions
+      .defaults()
+      .withMode(mode)
+      .withFetchSize(fetchSize)
+      .withReadAhead(framesAhead > 0)
+      .withCustomFilter(customFilter)
 }
 
 object ReadConf {
@@ -32,7 +38,8 @@ object ReadConf {
       regionsPerTask = conf.getConf(HBaseConf.RegionsPerTask),
       bytesPerRange = conf.getConf(HBaseConf.BytesPerRange),
       partitionExpirationSeconds = conf.getConf(HBaseConf.PartitionExpiration),
-      fullScan = FullScan.parse(conf.getConf(HBaseConf.FullScans))
+      fullScan = FullScan.parse(conf.getConf(HBaseConf.FullScans)),
+      customFilter = conf.getConf(HBaseConf.CustomFilter)
     )
   }
 }

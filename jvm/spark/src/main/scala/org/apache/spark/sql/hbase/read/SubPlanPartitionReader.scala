@@ -65,7 +65,14 @@ private[read] final class SubPlanPartitionReader(factory: SubPlanReaderFactory, 
   private def reader(range: RowRange): SubPlanReader =
     SubPlanReader.open(
       shared.connection,
-      new SubPlanRequest(tableName, factory.subPlan, range.startRow, range.stopRow, factory.conf.readerOptions)
+      new SubPlanRequest(
+        tableName,
+        factory.subPlan,
+        range.startRow,
+        range.stopRow,
+        factory.conf.readerOptions,
+        factory.conditions
+      )
     )
 
   private def finish(): Unit = {

@@ -140,7 +140,14 @@ final case class SubPlanScan(
     }
 
   override def createReaderFactory(): PartitionReaderFactory =
-    SubPlanReaderFactory(settings, table.hbaseTable, subPlan.toByteArray, readSchema, conf)
+    SubPlanReaderFactory(
+      settings,
+      table.hbaseTable,
+      subPlan.toByteArray,
+      keyConditions.getOrElse(subPlan).toByteArray,
+      readSchema,
+      conf
+    )
 
   override def supportedCustomMetrics(): Array[CustomMetric] = ReadMetrics.all
 

@@ -13,6 +13,7 @@ object CoprocessorJar {
   /** One class of each artifact. */
   private val Representatives = Seq(
     "org.apache.spark.sql.hbase.coprocessor.SparkSQLRegionObserver",
+    "org.apache.spark.sql.hbase.filter.SkipScanFilter",
     "org.apache.spark.sql.hbase.engine.CompiledSubPlan",
     "org.apache.spark.sql.hbase.wire.SubPlans",
     "org.apache.spark.sql.hbase.codec.SqlType",

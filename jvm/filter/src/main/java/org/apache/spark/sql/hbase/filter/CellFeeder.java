@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.coprocessor;
+package org.apache.spark.sql.hbase.filter;
 
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -12,7 +12,7 @@ import org.apache.spark.sql.hbase.engine.row.RowDecoder;
  * accessors would read them again for each. Other cells are copied into buffers that are used again
  * for the next one. Not thread-safe.
  */
-final class CellFeeder {
+public final class CellFeeder {
   /** Timestamp and type, behind the name. */
   private static final int KEY_TAIL = KeyValue.TIMESTAMP_TYPE_SIZE;
 
@@ -20,7 +20,7 @@ final class CellFeeder {
   private byte[] value = new byte[256];
 
   /** Returns false if no further cell of the row is wanted. */
-  boolean feed(Cell cell, RowDecoder decoder) {
+  public boolean feed(Cell cell, RowDecoder decoder) {
     return cell instanceof KeyValue && !(cell instanceof KeyValue.KeyOnlyKeyValue)
         ? feedKeyValue((KeyValue) cell, decoder)
         : feedCopy(cell, decoder);

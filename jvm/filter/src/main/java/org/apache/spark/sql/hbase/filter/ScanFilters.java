@@ -1,0 +1,45 @@
+package org.apache.spark.sql.hbase.filter;
+
+import java.util.Optional;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.spark.sql.hbase.engine.RowFilter;
+import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+
+/** Which filter a plain scan gets, and what its failures mean. */
+public final class ScanFilters {
+  private ScanFilters() {}
+
+  /**
+   * A filter that leaves out rows which the conditions of a plan do; empty if there is none worth
+   * it. The plan must run over the others all the same.
+   *
+   * @throws PlanException if the engine does not compute the conditions of the plan
+   */
+  public static Optional<Filter> of(SubPlan plan) {
+    FilterPlan filter = FilterPlan.of(plan);
+    if (filter.conditions().getOperatorsCount() == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        RowFilter.readsKeyOnly(filter.conditions())
+            ? new SkipScanFilter(filter, false)
+            : new SubPlanFilter(plan));
+  }
+
+  /**
+   * Whether a region server could not make one of these filters, or failed in it: the class is not
+   * on its class path, or is of another version. A scan without it gives the same answer. Errors
+   * that a filter raises for the data it sees are no such failure; the caller looks for them first.
+   */
+  public static boolean isUnusable(Throwable failure) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      String text = String.valueOf(t.getMessage());
+      if (text.contains(SkipScanFilter.class.getName())
+          || text.contains(SubPlanFilter.class.getName())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
