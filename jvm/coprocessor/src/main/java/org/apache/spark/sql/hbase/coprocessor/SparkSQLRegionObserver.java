@@ -30,7 +30,6 @@ import org.apache.spark.sql.hbase.engine.SubPlanRunner;
 import org.apache.spark.sql.hbase.engine.keyrange.RangeCursor;
 import org.apache.spark.sql.hbase.engine.keyrange.RangeSteps;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
-import org.apache.spark.sql.hbase.filter.CellFeeder;
 
 /**
  * The coprocessor: wraps the scanner of each scan that carries a sub-plan as attribute, answers

@@ -48,7 +48,7 @@ final class FamilyRows {
   /** Timestamp and type, at the end of a key. */
   private static final int KEY_TAIL_BYTES = 9;
 
-  private final List<BaseFile> files;
+  private final List<WalkedFile> files;
   private final FamilyZones zones;
   private final BlockReads reads;
   private final long readPoint;
@@ -57,7 +57,7 @@ final class FamilyRows {
   private final long oldestTimestamp;
 
   private int fileNumber;
-  private BaseFile file;
+  private WalkedFile file;
   private CellBlocks blocks;
   private boolean isAtEnd;
 
@@ -86,7 +86,7 @@ final class FamilyRows {
    * @param zones of these files
    */
   FamilyRows(
-      List<BaseFile> files,
+      List<WalkedFile> files,
       FamilyZones zones,
       BlockReads reads,
       long readPoint,

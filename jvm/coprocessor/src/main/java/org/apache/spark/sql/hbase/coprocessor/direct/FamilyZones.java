@@ -12,10 +12,10 @@ final class FamilyZones {
   /** A place behind all rows: no row key is empty. */
   static final byte[] NO_ROW = {};
 
-  private final List<BaseFile> files;
-  private final Function<BaseFile, FileZones> zonesOfFiles;
+  private final List<WalkedFile> files;
+  private final Function<WalkedFile, FileZones> zonesOfFiles;
   private final long readPoint;
-  private BaseFile file;
+  private WalkedFile file;
 
   /** Of the file, null if no column in it has a range. */
   private FileZones zones;
@@ -35,7 +35,8 @@ final class FamilyZones {
    * @param files in the order of their rows
    * @param zonesOfFiles gives the zones of each, null if there is no use of them
    */
-  FamilyZones(List<BaseFile> files, Function<BaseFile, FileZones> zonesOfFiles, long readPoint) {
+  FamilyZones(
+      List<WalkedFile> files, Function<WalkedFile, FileZones> zonesOfFiles, long readPoint) {
     this.files = files;
     this.zonesOfFiles = zonesOfFiles;
     this.readPoint = readPoint;
@@ -47,7 +48,7 @@ final class FamilyZones {
   }
 
   /** Another file begins, or rows of the same one were passed over. */
-  void moveTo(BaseFile next) {
+  void moveTo(WalkedFile next) {
     interrupt();
     if (next != file) {
       file = next;

@@ -16,7 +16,7 @@ final class FileZones {
   private static final int MIN_ZONE_BYTES = 16 << 10;
 
   private final ZoneMaps maps;
-  private final BaseFile file;
+  private final WalkedFile file;
   private final ValueProbe[] probes;
   private final ZoneMaps.Key[] keys;
 
@@ -38,7 +38,7 @@ final class FileZones {
   /**
    * @param probes of columns in the family of the file, at least one
    */
-  FileZones(ZoneMaps maps, BaseFile file, List<ValueProbe> probes) {
+  FileZones(ZoneMaps maps, WalkedFile file, List<ValueProbe> probes) {
     this.maps = maps;
     this.file = file;
     this.probes = probes.toArray(ValueProbe[]::new);

@@ -27,8 +27,8 @@ final class RegionCapture implements Closeable {
    */
   private static final long TTL_MARGIN_MILLIS = 60_000;
 
-  private final List<BaseFile> files = new ArrayList<>();
-  private final List<BaseFile> patchFiles = new ArrayList<>();
+  private final List<WalkedFile> files = new ArrayList<>();
+  private final List<WalkedFile> patchFiles = new ArrayList<>();
   private final List<FamilyRows> families = new ArrayList<>();
   private final List<FamilyPatch> patch = new ArrayList<>();
 
@@ -76,15 +76,15 @@ final class RegionCapture implements Closeable {
       StoreFiles stored = StoreFiles.of(store.getStorefiles(), readPoint);
       baseCells += StoreFiles.cells(stored.base());
       patchCells += StoreFiles.cells(stored.patch()) + store.getMemStoreSize().getCellsCount();
-      List<BaseFile> base = open(stored.base(), reads, readPoint, files);
+      List<WalkedFile> base = open(stored.base(), reads, readPoint, files);
       long oldest = oldestTimestamp(store);
       FamilyZones baseZones = new FamilyZones(base, file -> zones.of(file, family), readPoint);
       families.add(new FamilyRows(base, baseZones, reads, readPoint, oldest));
       List<FamilyRows> small = new ArrayList<>();
       // Without a stream of its own for each small file.
       BlockReads shared = new BlockReads(reads.cacheBlocks(), true);
-      for (BaseFile file : open(stored.patch(), shared, readPoint, patchFiles)) {
-        List<BaseFile> one = List.of(file);
+      for (WalkedFile file : open(stored.patch(), shared, readPoint, patchFiles)) {
+        List<WalkedFile> one = List.of(file);
         FamilyZones none = new FamilyZones(one, unused -> null, readPoint);
         small.add(new FamilyRows(one, none, shared, readPoint, oldest));
       }
@@ -99,12 +99,12 @@ final class RegionCapture implements Closeable {
   }
 
   /** Each file is noted in {@code opened} at once, which is closed whatever happens. */
-  private static List<BaseFile> open(
-      List<HStoreFile> files, BlockReads reads, long readPoint, List<BaseFile> opened)
+  private static List<WalkedFile> open(
+      List<HStoreFile> files, BlockReads reads, long readPoint, List<WalkedFile> opened)
       throws IOException {
-    List<BaseFile> result = new ArrayList<>();
+    List<WalkedFile> result = new ArrayList<>();
     for (HStoreFile file : files) {
-      BaseFile one = BaseFile.open(file, reads, readPoint);
+      WalkedFile one = WalkedFile.open(file, reads, readPoint);
       opened.add(one);
       result.add(one);
     }
@@ -161,9 +161,9 @@ final class RegionCapture implements Closeable {
   public void close() {
     patch.forEach(FamilyPatch::close);
     patch.clear();
-    files.forEach(BaseFile::close);
+    files.forEach(WalkedFile::close);
     files.clear();
-    patchFiles.forEach(BaseFile::close);
+    patchFiles.forEach(WalkedFile::close);
     patchFiles.clear();
   }
 }

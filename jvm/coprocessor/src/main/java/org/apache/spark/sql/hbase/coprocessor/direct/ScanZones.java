@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.engine.row.ValueProbe;
  */
 record ScanZones(ZoneMaps maps, List<ValueProbe> probes) {
   /** The zones of a file, null if no column of its family leaves rows out. */
-  FileZones of(BaseFile file, byte[] family) {
+  FileZones of(WalkedFile file, byte[] family) {
     List<ValueProbe> inFamily = probes.stream().filter(probe -> probe.isIn(family)).toList();
     return inFamily.isEmpty() || !maps.isEnabled() ? null : new FileZones(maps, file, inFamily);
   }

@@ -36,7 +36,7 @@ record StoreFiles(List<HStoreFile> base, List<HStoreFile> patch) {
       boolean isDisjoint = base.stream().allMatch(other -> areDisjoint(file, other));
       (isDisjoint ? base : patch).add(file);
     }
-    base.sort((a, b) -> Arrays.compareUnsigned(BaseFile.firstRow(a), BaseFile.firstRow(b)));
+    base.sort((a, b) -> Arrays.compareUnsigned(WalkedFile.firstRow(a), WalkedFile.firstRow(b)));
     return new StoreFiles(base, patch);
   }
 
@@ -63,7 +63,7 @@ record StoreFiles(List<HStoreFile> base, List<HStoreFile> patch) {
   }
 
   private static boolean areDisjoint(HStoreFile a, HStoreFile b) {
-    return Arrays.compareUnsigned(BaseFile.lastRow(a), BaseFile.firstRow(b)) < 0
-        || Arrays.compareUnsigned(BaseFile.lastRow(b), BaseFile.firstRow(a)) < 0;
+    return Arrays.compareUnsigned(WalkedFile.lastRow(a), WalkedFile.firstRow(b)) < 0
+        || Arrays.compareUnsigned(WalkedFile.lastRow(b), WalkedFile.firstRow(a)) < 0;
   }
 }

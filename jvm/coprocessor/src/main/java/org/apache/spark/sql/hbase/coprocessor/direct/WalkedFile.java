@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
  * A store file whose blocks are walked. While it is open HBase neither closes nor archives the
  * file: the scanner inside holds a reference as any scanner does.
  */
-final class BaseFile implements Closeable {
+final class WalkedFile implements Closeable {
   private final StoreFileScanner reference;
   private final byte[] firstRow;
   private final byte[] lastRow;
@@ -30,7 +30,7 @@ final class BaseFile implements Closeable {
   /** Largest number behind a cell. */
   private final long maxCellSequenceId;
 
-  private BaseFile(HStoreFile file, StoreFileScanner reference) {
+  private WalkedFile(HStoreFile file, StoreFileScanner reference) {
     this.reference = reference;
     this.firstRow = firstRow(file);
     this.lastRow = lastRow(file);
@@ -41,12 +41,12 @@ final class BaseFile implements Closeable {
   }
 
   /** The caller closes it. */
-  static BaseFile open(HStoreFile file, BlockReads reads, long readPoint) throws IOException {
+  static WalkedFile open(HStoreFile file, BlockReads reads, long readPoint) throws IOException {
     StoreFileScanner reference =
         reads.pread()
             ? file.getPreadScanner(reads.cacheBlocks(), readPoint, 0, false)
             : file.getStreamScanner(false, reads.cacheBlocks(), false, readPoint, 0, false);
-    return new BaseFile(file, reference);
+    return new WalkedFile(file, reference);
   }
 
   /** The cells of the file, which is read by one user at a time. */
