@@ -46,7 +46,10 @@ object HBaseConf {
 
   val PartitionExpiration: ConfigEntry[Long] = SQLConf
     .buildConf(Prefix + "partition.expiration")
-    .doc("How long the driver keeps the region boundaries of a table before it asks HBase again, in seconds.")
+    .doc(
+      "How long the driver keeps the region boundaries of a table before it asks HBase again, in seconds. Where the region " +
+        "servers report other regions it asks at once."
+    )
     .version("0.1.0")
     .timeConf(TimeUnit.SECONDS)
     .checkValue(_ >= 0, "must not be negative")

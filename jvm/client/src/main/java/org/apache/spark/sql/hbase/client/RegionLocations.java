@@ -3,12 +3,15 @@ package org.apache.spark.sql.hbase.client;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Connection;
@@ -25,11 +28,19 @@ import org.apache.hadoop.hbase.util.Bytes;
 public final class RegionLocations {
   private static final long DEFAULT_MAX_AGE_SECONDS = 600;
 
-  private record Listed(List<RegionSpan> regions, long atNanos) {}
+  private record Listed(Listing listing, long atNanos) {}
+
+  /**
+   * The regions of a table at one time.
+   *
+   * @param regions in row-key order; together they cover every row key
+   * @param servers that hold them, each once
+   */
+  public record Listing(List<RegionSpan> regions, List<ServerName> servers) {}
 
   /** Reads a table's regions from HBase. */
   interface Lister {
-    List<RegionSpan> list(TableName table) throws IOException;
+    Listing list(TableName table) throws IOException;
   }
 
   private final Map<TableName, Listed> byTable = new ConcurrentHashMap<>();
@@ -56,31 +67,38 @@ public final class RegionLocations {
 
   /** As {@link #regions(TableName)}, from a list that is at most so many seconds old. */
   public List<RegionSpan> regions(TableName table, long maxAgeSeconds) throws IOException {
+    return listing(table, maxAgeSeconds).regions();
+  }
+
+  /** A list that is at most so many seconds old. */
+  public Listing listing(TableName table, long maxAgeSeconds) throws IOException {
     Listed listed = byTable.get(table);
     if (listed == null
         || nanoClock.getAsLong() - listed.atNanos() > TimeUnit.SECONDS.toNanos(maxAgeSeconds)) {
       listed = new Listed(lister.list(table), nanoClock.getAsLong());
       byTable.put(table, listed);
     }
-    return listed.regions();
+    return listed.listing();
   }
 
-  /**
-   * Drops what is remembered of a table, because a scan found that regions split, merged or moved.
-   */
+  /** Drops what is remembered of a table, because its regions were split, merged or moved. */
   public void forget(TableName table) {
     byTable.remove(table);
   }
 
-  private static List<RegionSpan> list(Connection connection, TableName table) throws IOException {
+  private static Listing list(Connection connection, TableName table) throws IOException {
     List<RegionSpan> regions = new ArrayList<>();
+    Set<ServerName> servers = new LinkedHashSet<>();
     try (RegionLocator locator = connection.getRegionLocator(table)) {
       for (HRegionLocation location : locator.getAllRegionLocations()) {
         RegionInfo region = location == null ? null : location.getRegion();
         if (region != null && region.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID) {
-          String host =
-              location.getServerName() == null ? "" : location.getServerName().getHostname();
+          ServerName server = location.getServerName();
+          String host = server == null ? "" : server.getHostname();
           regions.add(new RegionSpan(region.getStartKey(), region.getEndKey(), host));
+          if (server != null) {
+            servers.add(server);
+          }
         }
       }
     }
@@ -88,6 +106,6 @@ public final class RegionLocations {
       throw new TableNotFoundException(table);
     }
     regions.sort(Comparator.comparing(RegionSpan::startRow, Bytes.BYTES_COMPARATOR));
-    return List.copyOf(regions);
+    return new Listing(List.copyOf(regions), List.copyOf(servers));
   }
 }

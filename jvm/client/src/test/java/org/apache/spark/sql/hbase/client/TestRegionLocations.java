@@ -17,7 +17,10 @@ class TestRegionLocations {
   private final RegionLocations locations =
       new RegionLocations(
           table ->
-              List.of(new RegionSpan(new byte[0], new byte[0], "host" + lists.incrementAndGet())),
+              new RegionLocations.Listing(
+                  List.of(
+                      new RegionSpan(new byte[0], new byte[0], "host" + lists.incrementAndGet())),
+                  List.of()),
           clock::get);
 
   @Test

@@ -25,6 +25,8 @@ import org.apache.spark.sql.hbase.wire.proto.{NullOrder, SortDirection, SortKey}
  *       BatchScan [carrier, distance, month]
  * }}}
  *
+ * Where the order is that of row keys, a region stops after these rows, see [[RowKeyOrder]].
+ *
  * Spark orders after it has computed the projection for every row, so the whole projection is pushed too, or nothing:
  * an error in a row that the region leaves out would be lost. A key that may raise an error stays in Spark, which compares
  * keys only as far as it must.
@@ -45,9 +47,17 @@ object PushTopN {
     for {
       input <- PushedAccess.whole(access)
       keys <- CatalystExpressions.all(order.map(key(_, InputBinding.of(input.output))))
-      pushed = input.adding(SubPlans.topN(rows.toLong, keys), description(rows, order))
+      pushed =
+        if (comesFirst(order, input))
+          input.adding(SubPlans.limit(rows.toLong), s"${description(rows, order)} in row-key order")
+        else input.adding(SubPlans.topN(rows.toLong, keys), description(rows, order))
       _ <- pushed.subPlan
     } yield pushed
+
+  /** Whether the first rows of a region are the first ones of the order. */
+  private def comesFirst(order: Seq[SortOrder], input: PushedAccess): Boolean =
+    RowKeyOrder.is(order, input.layout, input.access.batchScan.output) &&
+      input.operators.exists(RowKeyOrder.neverRaises)
 
   private def key(order: SortOrder, input: InputBinding): Either[String, SortKey] =
     CatalystExpressions.toProto(order.child, input).flatMap { expression =>

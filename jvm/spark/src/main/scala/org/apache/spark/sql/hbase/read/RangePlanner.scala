@@ -26,20 +26,20 @@ private[read] final class RangePlanner(
 ) extends Logging {
   import RangePlanner._
 
-  def plan(parallelism: Int): Seq[HBaseInputPartition] = {
-    val regions = TableRegions.of(shared, table, conf.partitionExpirationSeconds)
+  def plan(parallelism: Int): Seq[HBaseInputPartition] =
     if (conf.regionsPerTask > 0) {
+      val regions = TableRegions.of(shared, table, conf.partitionExpirationSeconds)
       InputPartitions.byCount(regions.flatMap(SizedRange.of(_, 1).within(keys)), conf.regionsPerTask)
     } else {
-      InputPartitions.bySize(ranges(wanted(regions), parallelism), parallelism)
+      val (regions, sizes) = TableRegions.withSizes(shared, table, conf.partitionExpirationSeconds)
+      InputPartitions.bySize(ranges(wanted(regions), sizes, parallelism), parallelism)
     }
-  }
 
   private def wanted(regions: Seq[RegionSpan]): Seq[RegionSpan] =
     regions.filter(region => keys.reachInto(region.startRow, region.stopRow))
 
-  private def ranges(regions: Seq[RegionSpan], parallelism: Int): Seq[SizedRange] =
-    TableRegions.sizes(shared, table) match {
+  private def ranges(regions: Seq[RegionSpan], known: Option[RegionSizes], parallelism: Int): Seq[SizedRange] =
+    known match {
       case None => regions.flatMap(SizedRange.of(_, 1).within(keys))
       case Some(sizes) =>
         val whole = regions.map(region => SizedRange.of(region, sizes.of(region)))

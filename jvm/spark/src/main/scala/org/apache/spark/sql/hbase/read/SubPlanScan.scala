@@ -152,7 +152,8 @@ final case class SubPlanScan(
   override def supportedCustomMetrics(): Array[CustomMetric] = ReadMetrics.all
 
   // Asked several times while one query is planned.
-  private lazy val tableBytes: Option[Long] = HBaseCluster.use(settings)(TableRegions.sizeInBytes(_, table))
+  private lazy val tableBytes: Option[Long] =
+    HBaseCluster.use(settings)(TableRegions.sizeInBytes(_, table, conf.partitionExpirationSeconds))
 
   override def estimateStatistics(): Statistics = new Statistics {
     override def sizeInBytes(): OptionalLong = tableBytes.fold(OptionalLong.empty())(OptionalLong.of)

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
-import org.apache.hadoop.hbase.{ServerName, Size, TableName, TableNotFoundException}
-import org.apache.hadoop.hbase.client.{RegionInfo, RegionLocator}
+import org.apache.hadoop.hbase.{DoNotRetryIOException, ServerName, Size, TableName, TableNotFoundException}
+import org.apache.hadoop.hbase.client.RegionInfo
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.hbase.HBaseErrors
@@ -21,6 +21,10 @@ private[read] final class RegionSizes(byStartRow: Map[ByteBuffer, Long]) {
   def of(region: RegionSpan): Long = byStartRow.getOrElse(ByteBuffer.wrap(region.startRow), 0L)
 
   def sum: Long = byStartRow.values.sum
+
+  /** False where regions were split, merged or moved to other servers since they were listed. */
+  def areOf(regions: Seq[RegionSpan]): Boolean =
+    regions.map(region => ByteBuffer.wrap(region.startRow)).toSet == byStartRow.keySet
 }
 
 /** Asks HBase about the regions of a table. */
@@ -41,18 +45,35 @@ private[read] object TableRegions extends Logging {
     RegionsRead(regions.count(region => keys.reachInto(region.startRow, region.stopRow)), regions.size)
   }
 
-  /** Bytes of all regions, as [[sizes]] tells them. */
-  def sizeInBytes(shared: SharedConnection, table: ScannedTable): Option[Long] =
-    sizes(shared, table).map(sizes => math.max(MinimumBytes, sizes.sum))
+  /** Bytes of all regions, as [[withSizes]] tells them. */
+  def sizeInBytes(shared: SharedConnection, table: ScannedTable, maxAgeSeconds: Long): Option[Long] =
+    withSizes(shared, table, maxAgeSeconds)._2.map(sizes => math.max(MinimumBytes, sizes.sum))
 
   /**
-   * Store files and memstores of all regions, as the region servers report them now. One call per region server.
+   * The regions and the bytes of their store files and memstores, as the region servers report them now: one call per
+   * region server. Where the regions are others than those remembered, they are listed anew.
    *
-   * @return nothing when HBase does not tell, for example to a user without the right to ask
+   * @return no sizes when HBase does not tell, for example to a user without the right to ask
    */
-  def sizes(shared: SharedConnection, table: ScannedTable): Option[RegionSizes] = missingIsTyped(table) {
+  def withSizes(
+      shared: SharedConnection,
+      table: ScannedTable,
+      maxAgeSeconds: Long
+  ): (Seq[RegionSpan], Option[RegionSizes]) = missingIsTyped(table) {
     val name = TableName.valueOf(table.hbaseTable)
-    val servers = Using.resource(shared.connection.getRegionLocator(name))(serversOf)
+    def listed: (Seq[RegionSpan], Option[RegionSizes]) = {
+      val listing = shared.regionLocations.listing(name, maxAgeSeconds)
+      (listing.regions.asScala.toSeq, sizes(shared, name, listing.servers.asScala.toSeq))
+    }
+    val (regions, found) = listed
+    if (found.forall(_.areOf(regions))) (regions, found)
+    else {
+      shared.regionLocations.forget(name)
+      listed
+    }
+  }
+
+  private def sizes(shared: SharedConnection, name: TableName, servers: Seq[ServerName]): Option[RegionSizes] =
     try {
       val metrics = Using.resource(shared.connection.getAdmin) { admin =>
         servers.flatMap(server => admin.getRegionMetrics(server, name).asScala)
@@ -63,13 +84,11 @@ private[read] object TableRegions extends Logging {
       }.toMap))
     } catch {
       case e: IOException =>
-        logInfo(s"The size of HBase table ${table.hbaseTable} is not known to the planner: ${e.getMessage}")
+        logInfo(s"The size of HBase table $name is not known to the planner: ${e.getMessage}")
+        // One of the servers may be gone; a user who must not ask need not list the regions again.
+        if (!e.isInstanceOf[DoNotRetryIOException]) shared.regionLocations.forget(name)
         None
     }
-  }
-
-  private def serversOf(locator: RegionLocator): Seq[ServerName] =
-    locator.getAllRegionLocations.asScala.flatMap(l => Option(l.getServerName)).toSeq.distinct
 
   private def missingIsTyped[T](table: ScannedTable)(action: => T): T =
     try action

@@ -1,13 +1,19 @@
 package org.apache.spark.sql.hbase.it
 
 import java.nio.file.{Files, Path}
+import java.util.HexFormat
+import java.util.concurrent.TimeUnit
 
+import scala.util.Using
+
+import org.apache.hadoop.hbase.TableName
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+import org.apache.spark.sql.hbase.client.{ClusterSettings, ConnectionCache}
 
 /** A table of four regions: 100 days, ten shops a day. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -119,6 +125,45 @@ class ITKeyRanges extends AdaptiveSparkPlanHelper {
     "SELECT count(*) FROM (SELECT visit FROM t WHERE day = DATE'2024-02-20' AND shop = 'shop1' LIMIT 2)"
   ).foreach { query =>
     fixture.assertRows(fixture.sql(query.replace("FROM t", "FROM expected")), query.replace("FROM t", s"FROM $Table"))
+  }
+
+  @Test
+  def anOrderOfRowKeysReadsAFewRowsOfEachRegion(): Unit = Seq(
+    "SELECT day, spent FROM t ORDER BY day, shop, visit LIMIT 5" -> 4 * 5L,
+    "SELECT day, spent FROM t ORDER BY spent LIMIT 5" -> Rows.toLong
+  ).foreach { case (query, rows) =>
+    val frame = fixture.spark.sql(query.replace("FROM t", s"FROM $Table"))
+    assertEquals(fixture.sql(query.replace("FROM t", "FROM expected")), frame.collect().toSeq, query)
+    assertEquals(rows, metric(frame, "hbaseServerRowsScanned"), query)
+  }
+
+  @Test
+  def aLimitAsksNoMoreRegionsThanItNeeds(): Unit = {
+    val frame = fixture.spark.sql(s"SELECT day FROM $Table LIMIT 5")
+    assertEquals(5, frame.collect().length)
+    assertEquals(5L, metric(frame, "hbaseServerRowsScanned"))
+    assertEquals(1L, metric(frame, "hbaseFrames"))
+  }
+
+  @Test
+  def regionsThatWereSplitArePlannedAnewThoughTheyAreRemembered(): Unit = {
+    fixture.sql("CREATE TABLE hbase.default.halves (k INT, PRIMARY KEY (k)) USING hbase")
+    fixture.sql("INSERT INTO hbase.default.halves VALUES (1), (2), (3)")
+    def regions: Long = {
+      val frame = fixture.spark.sql("SELECT k FROM hbase.default.halves")
+      assertEquals(3, frame.collect().length)
+      metric(frame, "hbaseRegions")
+    }
+    assertEquals(1L, regions)
+    val name = TableName.valueOf("halves")
+    Using.resource(ConnectionCache.acquire(ClusterSettings.ofQuorum(hbase.quorum))) { shared =>
+      val row = HexFormat.of().parseHex("80000002")
+      Using.resource(shared.connection.getAdmin) { admin =>
+        val region = admin.getRegions(name).get(0).getRegionName
+        admin.splitRegionAsync(region, row).get(60, TimeUnit.SECONDS)
+      }
+    }
+    assertEquals(2L, regions)
   }
 
   @Test

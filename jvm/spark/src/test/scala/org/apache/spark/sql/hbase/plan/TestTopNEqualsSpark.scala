@@ -1,9 +1,12 @@
 package org.apache.spark.sql.hbase.plan
 
+import scala.jdk.CollectionConverters._
 import scala.util.Random
 
-import org.junit.jupiter.api.Assertions.{assertFalse, assertTrue}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
+
+import org.apache.spark.sql.hbase.wire.proto.SubPlan
 
 /** ORDER BY with LIMIT: which part of it the region servers take, and that the answer is Spark's. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -86,6 +89,31 @@ class TestTopNEqualsSpark extends SparkOracle {
     checkOrdered(key)
     // Only rows that tie on k look at the second key: none.
     checkOrdered("SELECT k FROM @topsmall ORDER BY k, 100 div (k - 50) LIMIT 5")
+  }
+
+  @Test
+  def anOrderOfRowKeysStopsAfterTheFirstRows(): Unit = {
+    Seq(
+      "SELECT k, d FROM @topsmall ORDER BY k LIMIT 5",
+      "SELECT d, k FROM @topsmall WHERE i > 0 ORDER BY k NULLS LAST, d DESC LIMIT 5 OFFSET 2"
+    ).foreach { query =>
+      pushed(query)
+      assertTrue(isInRowKeyOrder(query), query)
+      checkOrdered(query)
+    }
+    Seq(
+      "SELECT k, d FROM @topsmall ORDER BY k DESC LIMIT 5",
+      "SELECT k, d FROM @topsmall ORDER BY d, k LIMIT 5",
+      "SELECT k, 100 div (k - 50) AS q FROM @topsmall ORDER BY k LIMIT 5",
+      "SELECT k + 1 AS k FROM @topsmall ORDER BY k LIMIT 5"
+    ).foreach(query => assertFalse(isInRowKeyOrder(query), query))
+  }
+
+  private def isInRowKeyOrder(query: String): Boolean = {
+    val scan = onlyScan(query.replace("@", "inproc."))
+    val last = SubPlan.parseFrom(scan.subPlan).getOperatorsList.asScala.last
+    assertEquals(last.hasLimit, scan.report.pushed.last.endsWith(") in row-key order"))
+    last.hasLimit
   }
 
   @Test
