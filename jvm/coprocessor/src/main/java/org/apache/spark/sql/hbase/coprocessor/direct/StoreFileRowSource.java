@@ -31,6 +31,10 @@ final class StoreFileRowSource implements RegionRows {
   private final PatchRows patch;
   private final Function<ColumnBatch, RowDecoder> decoders;
   private final RangeCursor ranges;
+
+  /** Decoders leave rows out by the values of columns. */
+  private final boolean leavesRowsOut;
+
   private final SourceCounts counts;
   private final DirtyStretches stretches = new DirtyStretches();
   private final ForcedRows forced;
@@ -96,6 +100,7 @@ final class StoreFileRowSource implements RegionRows {
     this.decoders = decoding.decoders();
     this.forced = forced;
     this.ranges = ranges;
+    this.leavesRowsOut = !decoding.probes().isEmpty();
     this.counts = counts;
     this.scanStopRow = stopRow;
     this.stopRow = stopRow.length > 0 && capture.reaches(stopRow) ? stopRow : null;
@@ -168,7 +173,7 @@ final class StoreFileRowSource implements RegionRows {
         if (isOutside && !seekToNextRange()) {
           return Fill.END;
         }
-        if (isOutside || passRejectedRows()) {
+        if (isOutside || leavesRowsOut && passRejectedRows()) {
           if (System.nanoTime() - deadlineNanos >= 0) {
             return Fill.DEADLINE;
           }
