@@ -293,10 +293,13 @@ class ITZoneMaps {
                 }
               }
             });
-    for (int i = 0; i < 60; i++) {
-      assertEquals(1, table.read(new Scan(), range).rows().size());
+    try {
+      for (int i = 0; i < 60; i++) {
+        assertEquals(1, table.read(new Scan(), range).rows().size());
+      }
+    } finally {
+      isOver.set(true);
     }
-    isOver.set(true);
     writer.get(1, TimeUnit.MINUTES);
   }
 
