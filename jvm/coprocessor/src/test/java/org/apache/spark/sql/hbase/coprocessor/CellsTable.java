@@ -102,10 +102,20 @@ final class CellsTable {
     return create(connection, Map.of(), family -> family);
   }
 
+  /** One region. */
   static CellsTable create(
       Connection connection,
       Map<ServerSetting, String> settings,
       UnaryOperator<ColumnFamilyDescriptorBuilder> families)
+      throws IOException {
+    return create(connection, settings, families, table -> table);
+  }
+
+  static CellsTable create(
+      Connection connection,
+      Map<ServerSetting, String> settings,
+      UnaryOperator<ColumnFamilyDescriptorBuilder> families,
+      UnaryOperator<TableDescriptorBuilder> tables)
       throws IOException {
     TableName name = TableName.valueOf("cells" + UNIQUE.incrementAndGet());
     TableDescriptorBuilder table =
@@ -119,7 +129,7 @@ final class CellsTable {
     }
     settings.forEach((setting, value) -> table.setValue(setting.key(), value));
     try (Admin admin = connection.getAdmin()) {
-      admin.createTable(table.build());
+      admin.createTable(tables.apply(table).build());
     }
     return new CellsTable(connection, name);
   }
@@ -225,12 +235,20 @@ final class CellsTable {
     }
   }
 
-  /** The open regions, in the region servers of this JVM. */
+  /** The open regions, in the region servers of this JVM, without secondary replicas. */
   List<HRegion> regions() {
+    return replicas(RegionInfo.DEFAULT_REPLICA_ID);
+  }
+
+  /** The open regions that are the replica of this number. */
+  List<HRegion> replicas(int id) {
     List<HRegion> regions = new ArrayList<>();
     for (RegionServerThread server : SharedCluster.get().servers().getLiveRegionServers()) {
-      regions.addAll(
-          server.getRegionServer().getRegions(name).stream().map(HRegion.class::cast).toList());
+      for (HRegion region : server.getRegionServer().getRegions(name)) {
+        if (region.getRegionInfo().getReplicaId() == id) {
+          regions.add(region);
+        }
+      }
     }
     return regions;
   }
@@ -245,19 +263,38 @@ final class CellsTable {
     try (Table table = connection.getTable(name);
         ResultScanner scanner = table.getScanner(scan)) {
       for (Result result : scanner) {
-        if (!accepted.test(result)) {
-          continue;
+        if (accepted.test(result)) {
+          rows.add(row(result));
         }
-        StringBuilder row = new StringBuilder(Bytes.toStringBinary(result.getRow()));
-        for (byte[] family : FAMILIES) {
-          for (byte[] qualifier : QUALIFIERS) {
-            row.append(' ').append(text(result.getValue(family, qualifier)));
-          }
-        }
-        rows.add(row.toString());
       }
     }
     return rows;
+  }
+
+  /** The same of one region as its server sees it, without a client that tries again. */
+  static List<String> scanInServer(HRegion region, Scan scan) throws IOException {
+    List<String> rows = new ArrayList<>();
+    try (RegionScanner scanner = region.getScanner(scan)) {
+      boolean more = true;
+      while (more) {
+        List<Cell> cells = new ArrayList<>();
+        more = scanner.next(cells);
+        if (!cells.isEmpty()) {
+          rows.add(row(Result.create(cells)));
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static String row(Result result) {
+    StringBuilder row = new StringBuilder(Bytes.toStringBinary(result.getRow()));
+    for (byte[] family : FAMILIES) {
+      for (byte[] qualifier : QUALIFIERS) {
+        row.append(' ').append(text(result.getValue(family, qualifier)));
+      }
+    }
+    return row.toString();
   }
 
   /** The rows of a sub-plan, which must be those of a plain scan. */

@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.PrefixFilter;
 import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -75,6 +76,26 @@ class ITStoreFileConditions {
         "ONE_ROW");
     assertScannerReads(
         table, new Scan().addColumn(CellsTable.A, X).addFamily(CellsTable.B), "COLUMNS");
+  }
+
+  @Test
+  void secondaryReplicas() throws IOException {
+    CellsTable table =
+        CellsTable.create(
+                connection,
+                Map.of(),
+                family -> family,
+                descriptor -> descriptor.setRegionReplication(2))
+            .load(0, 200, "v")
+            .compact();
+    HRegion replica = table.replicas(1).get(0);
+    replica.refreshStoreFiles();
+
+    CellsTable.Read read = table.readInServer(replica, new Scan());
+
+    assertEquals(table.scan(new Scan()), read.rows());
+    assertEquals(Map.of("REPLICA", 200L), read.fromScanner());
+    assertEquals(200, table.readAsScanned(new Scan()).fromStoreFiles());
   }
 
   @Test
