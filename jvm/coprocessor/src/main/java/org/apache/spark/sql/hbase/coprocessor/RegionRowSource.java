@@ -333,6 +333,9 @@ final class RegionRowSource implements ScannerRows {
       isWanted = feeder.feed(pending.get(i), decoder);
     }
     decoder.endRow();
+    if (ranges != null) {
+      ranges.delivered(pendingRow.array(), pendingRow.offset(), pendingRow.length());
+    }
   }
 
   private void dropPendingRow() {

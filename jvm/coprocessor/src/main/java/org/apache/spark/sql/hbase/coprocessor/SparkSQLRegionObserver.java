@@ -27,8 +27,8 @@ import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.RunBounds;
 import org.apache.spark.sql.hbase.engine.SubPlanRunner;
-import org.apache.spark.sql.hbase.engine.keyrange.RangeCursor;
 import org.apache.spark.sql.hbase.engine.keyrange.RangeSteps;
+import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 
 /**
@@ -140,9 +140,9 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
   }
 
   /** A filter of the client's may count the rows that it sees, so it sees them all. */
-  private static Optional<RangeCursor> newCursor(
+  private static Optional<RowCursor> newCursor(
       CompiledSubPlan plan, Scan scan, RowInterval interval) {
-    return scan.hasFilter() ? Optional.empty() : plan.keyRanges().newCursor(interval.to());
+    return scan.hasFilter() ? Optional.empty() : plan.newRowCursor(interval.to());
   }
 
   /** What is known of the files that a compaction replaced is of no use any more. */

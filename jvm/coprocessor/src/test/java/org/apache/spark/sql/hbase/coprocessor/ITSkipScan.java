@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Scan;
@@ -21,6 +22,7 @@ import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
+import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -147,6 +149,42 @@ class ITSkipScan {
       skipped += skipping.work().getRowsSkipped();
     }
     assertTrue(skipped > 60, skipped + " rows skipped, -Dskip.seed=" + seed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void distinctValuesOfTheFirstColumnAreFoundByOneRowEach(boolean fromFiles) throws IOException {
+    KeysTable table = KeysTable.create(connection, fromFiles(fromFiles));
+    table.write(dense()).flush();
+    Expression from = RandomKeys.from(KeysTable.A, 50);
+
+    KeysTable.Read read = table.read(KeysTable.distinct(from, KeysTable.A), new Scan());
+
+    assertEquals(IntStream.range(50, 250).boxed().toList(), sorted(read.ids()));
+    FrameStatistics work = read.work();
+    assertTrue(work.getRowsScanned() <= 200 + 1, work.toString());
+    assertTrue(work.getCellsScanned() <= 3 * 200, work.toString());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Place.class)
+  void distinctValuesAreThoseOfAScanThatSkipsNothing(Place place) throws IOException {
+    KeysTable table = table(place);
+    for (int i = 0; i < 20; i++) {
+      SubPlan plan =
+          random.nextBoolean()
+              ? KeysTable.distinct(RandomKeys.from(KeysTable.A, random.nextInt(30)), KeysTable.A)
+              : KeysTable.distinct(
+                  RandomKeys.equal(KeysTable.B, keys.anyText()), KeysTable.A, KeysTable.B);
+      Scan scan = scan();
+      List<Integer> skipping = table.read(plan, new Scan(scan)).ids();
+      List<Integer> all = table.read(plan, scan.setFilter(new PageFilter(Long.MAX_VALUE))).ids();
+      assertEquals(new TreeSet<>(all), new TreeSet<>(skipping), () -> "-Dskip.seed=" + seed);
+    }
+  }
+
+  private static List<Integer> sorted(List<Integer> ids) {
+    return ids.stream().sorted().toList();
   }
 
   @Test

@@ -144,9 +144,18 @@ final class KeysTable {
     return Plans.plan(LAYOUT, Plans.filter(predicate), Plans.project(ID));
   }
 
+  /** {@code SELECT DISTINCT columns WHERE predicate}; the first of them counts as id. */
+  static SubPlan distinct(Expression predicate, Expression... columns) {
+    return Plans.plan(LAYOUT, Plans.filter(predicate), Plans.aggregate(List.of(columns)));
+  }
+
   Read read(Expression predicate, Scan scan) throws IOException {
+    return read(plan(predicate), scan);
+  }
+
+  Read read(SubPlan plan, Scan scan) throws IOException {
     scan.addFamily(FixtureTable.FAMILY);
-    return read(FrameScan.all(connection, name, plan(predicate), scan));
+    return read(FrameScan.all(connection, name, plan, scan));
   }
 
   static Read read(List<ResultFrame> frames) {

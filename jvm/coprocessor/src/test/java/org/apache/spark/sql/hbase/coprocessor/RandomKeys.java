@@ -62,6 +62,10 @@ final class RandomKeys {
     return is(Function.EQUAL, column, number(value));
   }
 
+  static Expression from(Expression column, int least) {
+    return is(Function.GREATER_THAN_OR_EQUAL, column, number(least));
+  }
+
   static Expression equal(Expression column, String value) {
     return is(Function.EQUAL, column, text(value));
   }

@@ -1,11 +1,13 @@
 package org.apache.spark.sql.hbase.engine;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges;
+import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.row.ColumnRange;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
@@ -29,6 +31,7 @@ public final class CompiledSubPlan {
   private final RowLayout layout;
   private final List<ColumnRange> ranges;
   private final KeyRanges keyRanges;
+  private final int groupColumns;
   private final List<String> outputNames;
   private final List<SqlType> outputTypes;
 
@@ -38,6 +41,7 @@ public final class CompiledSubPlan {
     this.layout = layout;
     this.ranges = ColumnRanges.of(plan.getOperatorsList());
     this.keyRanges = KeyRanges.of(plan);
+    this.groupColumns = KeyGroups.columnsOf(plan);
     this.outputNames = outputNames;
     this.outputTypes = outputTypes;
   }
@@ -163,6 +167,18 @@ public final class CompiledSubPlan {
   /** Row keys that can pass the plan's leading filters. */
   public KeyRanges keyRanges() {
     return keyRanges;
+  }
+
+  /**
+   * A cursor over the row keys of rows that can change the plan's answer; empty if these are all.
+   * For one scan.
+   *
+   * @param stopRow behind it nothing is looked at; empty for the end of the table
+   */
+  public Optional<RowCursor> newRowCursor(byte[] stopRow) {
+    return groupColumns > 0
+        ? Optional.of(keyRanges.newGroupCursor(groupColumns, stopRow))
+        : keyRanges.newCursor(stopRow).map(cursor -> cursor);
   }
 
   /** Expressions, operators and sink for one runner. */

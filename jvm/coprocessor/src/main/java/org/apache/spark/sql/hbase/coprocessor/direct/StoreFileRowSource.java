@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
-import org.apache.spark.sql.hbase.engine.keyrange.RangeCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.engine.row.SkippedRows;
 
@@ -30,7 +30,7 @@ final class StoreFileRowSource implements RegionRows {
   private final FamilyRows[] families;
   private final PatchRows patch;
   private final Function<ColumnBatch, RowDecoder> decoders;
-  private final RangeCursor ranges;
+  private final RowCursor ranges;
 
   /** Decoders leave rows out by the values of columns. */
   private final boolean leavesRowsOut;
@@ -92,7 +92,7 @@ final class StoreFileRowSource implements RegionRows {
       byte[] startRow,
       byte[] stopRow,
       ForcedRows forced,
-      RangeCursor ranges,
+      RowCursor ranges,
       SourceCounts counts)
       throws IOException {
     this.scanner = scanner;
@@ -225,7 +225,7 @@ final class StoreFileRowSource implements RegionRows {
   /** Passes over {@link #row} and all others before the next range; false if there is none. */
   private boolean seekToNextRange() throws IOException {
     rowsOutside++;
-    rowDelivered();
+    rowPassed();
     byte[] next = ranges.nextRow();
     if (next == null) {
       return false;
@@ -268,7 +268,7 @@ final class StoreFileRowSource implements RegionRows {
       byte[] next = family.rejectedUntil(endOfCleanRows());
       if (next != null) {
         take(family);
-        rowDelivered();
+        rowPassed();
         for (FamilyRows moved : families) {
           moved.skipTo(next);
         }
@@ -395,6 +395,13 @@ final class StoreFileRowSource implements RegionRows {
   }
 
   private void rowDelivered() {
+    if (ranges != null) {
+      ranges.delivered(row, 0, rowLength);
+    }
+    rowPassed();
+  }
+
+  private void rowPassed() {
     byte[] free = deliveredRow;
     deliveredRow = row;
     deliveredLength = rowLength;

@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
-import org.apache.spark.sql.hbase.engine.keyrange.RangeCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
 
 /** Decides for the scans of one region whether they read store files. Thread-safe. */
 public final class StoreFileScans {
@@ -70,7 +70,7 @@ public final class StoreFileScans {
       Region region,
       ScannerRows rows,
       RowDecoding decoding,
-      RangeCursor ranges,
+      RowCursor ranges,
       SourceCounts counts)
       throws IOException {
     if (!isUsable(region)) {

@@ -59,7 +59,17 @@ public final class KeyRanges {
         : Optional.of(new RangeCursor(space.boxes(), columns, stopRow));
   }
 
-  /** The same for row keys in descending order. */
+  /**
+   * The same for a plan to which one row is as good as all with the same first key columns; never
+   * empty, for most rows are of the group of the row before.
+   *
+   * @param groupColumns number of these columns, less than the key has
+   */
+  public RowCursor newGroupCursor(int groupColumns, byte[] stopRow) {
+    return new GroupCursor(newCursor(stopRow), columns.subList(0, groupColumns), stopRow);
+  }
+
+  /** The same as a cursor, for row keys in descending order. */
   public Optional<BackwardCursor> newBackwardCursor() {
     return holdAll() ? Optional.empty() : Optional.of(new BackwardCursor(space.boxes(), columns));
   }

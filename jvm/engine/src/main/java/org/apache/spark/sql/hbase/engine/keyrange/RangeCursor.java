@@ -3,14 +3,12 @@ package org.apache.spark.sql.hbase.engine.keyrange;
 import java.util.List;
 
 /**
- * Says of row keys in their order whether they lie in one of the {@link KeyRanges} of a sub-plan,
- * and if not where the next range begins, so that a scan can go there. More precise than the list
- * of ranges, which must be short: it follows conditions on any part of the key, whatever the parts
- * before it may be.
+ * Follows the {@link KeyRanges} of a sub-plan. More precise than the list of ranges, which must be
+ * short: it follows conditions on any part of the key, whatever the parts before it may be.
  *
  * <p>Moves forward only. Allocates nothing per row. Not thread-safe.
  */
-public final class RangeCursor {
+public final class RangeCursor implements RowCursor {
   private final BoxCursor[] boxes;
   private final byte[] stopRow;
 
@@ -25,11 +23,7 @@ public final class RangeCursor {
     this.boxes = boxes.stream().map(box -> new BoxCursor(box, columns)).toArray(BoxCursor[]::new);
   }
 
-  /**
-   * Whether a range holds the row key.
-   *
-   * @param row not smaller than the one of the call before
-   */
+  @Override
   public boolean holds(byte[] row, int offset, int length) {
     if (first == null || first.endsAtOrBefore(row, offset, length)) {
       turnTo(row, offset, length);
@@ -48,17 +42,17 @@ public final class RangeCursor {
     }
   }
 
-  /**
-   * After a row key that is not held: a row key behind it, and none between them is held.
-   *
-   * @return a fresh array; null if no further row key before the stop row is held
-   */
+  @Override
   public byte[] nextRow() {
     return isAtEnd() ? null : first.copyStart();
   }
 
-  /** After a row key that is not held: whether no further one before the stop row is. */
+  @Override
   public boolean isAtEnd() {
     return first == null || stopRow.length > 0 && !first.startsBefore(stopRow);
   }
+
+  /** Changes nothing: what the ranges hold does not depend on the rows there are. */
+  @Override
+  public void delivered(byte[] row, int offset, int length) {}
 }

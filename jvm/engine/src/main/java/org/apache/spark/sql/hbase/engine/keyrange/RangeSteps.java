@@ -15,7 +15,7 @@ public final class RangeSteps {
   public static final int SEEK_CELLS = 10;
   public static final int GAPS_PER_TRIAL = 32;
 
-  private final RangeCursor cursor;
+  private final RowCursor cursor;
   private boolean areGapsShort;
   private boolean isInGap;
   private boolean isStepping;
@@ -27,7 +27,7 @@ public final class RangeSteps {
   private long seeks;
   private long rowsOutside;
 
-  public RangeSteps(RangeCursor cursor) {
+  public RangeSteps(RowCursor cursor) {
     this.cursor = cursor;
   }
 
@@ -43,6 +43,11 @@ public final class RangeSteps {
     }
     isInGap = !isHeld;
     return isHeld;
+  }
+
+  /** The row that was held last exists, and the sub-plan has it. */
+  public void delivered(byte[] row, int offset, int length) {
+    cursor.delivered(row, offset, length);
   }
 
   /** Counts a row that is not held as passed, with the cells that were read of it. */
