@@ -129,6 +129,30 @@ class ITRegionChanges extends ClusterTest {
     }
   }
 
+  @Test
+  void blocksWithoutARowThatPassesAreSkippedBeforeAndAfterASplit() throws Exception {
+    try (NumbersTable table = NumbersTable.create(connection, ROWS, 1, SMALL_STATE)) {
+      compact(table);
+      assertLastRows(table);
+      assertTrue(assertLastRows(table).serverBlocksSkipped() > 0);
+
+      RegionMoves.split(connection, table.name, CountPlans.key(ROWS / 3));
+      assertLastRows(table);
+      compact(table);
+
+      assertLastRows(table);
+      assertTrue(assertLastRows(table).serverBlocksSkipped() > 0);
+    }
+  }
+
+  private static ReaderStatistics assertLastRows(NumbersTable table) throws Exception {
+    int from = ROWS - 500;
+    NumbersTable.Answer answer = table.read(CountPlans.countAndSumFrom(10L * from), OPTIONS);
+    assertEquals(500, answer.count());
+    assertEquals(5L * (ROWS - from) * (from + ROWS - 1), answer.sum());
+    return answer.statistics();
+  }
+
   /**
    * HBase's own client bounces between the servers that both say that the dead parent moved away.
    */
