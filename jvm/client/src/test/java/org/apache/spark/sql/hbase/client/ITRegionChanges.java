@@ -109,18 +109,35 @@ class ITRegionChanges extends ClusterTest {
 
   @Test
   void daughtersOfASplitReadTheirOwnFilesOnceTheyAreCompacted() throws Exception {
-    try (NumbersTable table = NumbersTable.create(connection, ROWS, 1, SMALL_STATE)) {
+    assertOwnFilesAreReadAfter(
+        1, table -> RegionMoves.split(connection, table.name, CountPlans.key(ROWS / 3)));
+  }
+
+  @Test
+  void aMergedRegionReadsItsOwnFilesOnceItIsCompacted() throws Exception {
+    assertOwnFilesAreReadAfter(2, table -> RegionMoves.mergeFirstTwo(connection, table.name));
+  }
+
+  private interface Change {
+    void happen(NumbersTable table) throws Exception;
+  }
+
+  /** Reads store files, has the change happen in between, and then again. */
+  private static void assertOwnFilesAreReadAfter(int regions, Change change) throws Exception {
+    try (NumbersTable table = NumbersTable.create(connection, ROWS, regions, SMALL_STATE)) {
       compact(table);
 
-      assertExact(
-          table,
-          CountPlans.groupByKey(),
-          batches -> {
-            if (batches == 2) {
-              RegionMoves.split(connection, table.name, CountPlans.key(ROWS / 3));
-            }
-          });
-      // Their files refer to those of the parent, until HBase compacts them on its own.
+      NumbersTable.Answer answer =
+          assertExact(
+              table,
+              CountPlans.groupByKey(),
+              batches -> {
+                if (batches == 2) {
+                  change.happen(table);
+                }
+              });
+      assertTrue(answer.statistics().serverRowsFromStoreFiles() > 0);
+      // The files refer to those of before, until HBase compacts them on its own.
       Set<String> reasons = readStatistics(table).scannerRows().keySet();
       assertTrue(Set.of("REFERENCE_FILE").containsAll(reasons), reasons.toString());
       compact(table);
