@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.io.hfile.CorruptHFileException;
 
 /**
  * The cells of one store file in arrays, one block after the other, in the format that {@link
- * FamilyRows} describes. Not thread-safe.
+ * CellFormat} describes. Not thread-safe.
  */
 abstract class CellBlocks {
   /** The cells of the block are {@code bytes[start..end)}, never none. */
@@ -41,6 +41,42 @@ abstract class CellBlocks {
 
   /** Loads the next block; false at the end of the file. */
   abstract boolean next() throws IOException;
+
+  /**
+   * Where the cell at {@code at} ends.
+   *
+   * @throws CorruptHFileException if the cell reaches out of the block
+   */
+  final int cellEnd(int at) throws IOException {
+    long lengths = (long) CellFormat.LONG.get(bytes, at);
+    int keyLength = (int) (lengths >>> 32);
+    int valueLength = (int) lengths;
+    int next = at + CellFormat.LENGTHS_BYTES + keyLength + valueLength;
+    if ((keyLength | valueLength) < 0 || next > end || next < at) {
+      throw corrupt("a cell is longer than the block");
+    }
+    if (hasTags) {
+      next += Short.BYTES + ((short) CellFormat.SHORT.get(bytes, next) & 0xFFFF);
+    }
+    if (hasSequenceIds) {
+      byte first = bytes[next++];
+      next += first >= SequenceIds.LEAST_IN_ONE_BYTE ? 0 : SequenceIds.bytesBehind(first);
+    }
+    return next;
+  }
+
+  /** Of a cell whose value ends there; 0 where the file has none. */
+  final long sequenceId(int valueEnd) {
+    if (!hasSequenceIds) {
+      return 0;
+    }
+    int at = valueEnd;
+    if (hasTags) {
+      at += Short.BYTES + ((short) CellFormat.SHORT.get(bytes, valueEnd) & 0xFFFF);
+    }
+    byte first = bytes[at];
+    return first >= SequenceIds.LEAST_IN_ONE_BYTE ? first : SequenceIds.read(bytes, at + 1, first);
+  }
 
   /** The block cannot be what HBase wrote; its checksum was right or was not verified. */
   CorruptHFileException corrupt(String why) {

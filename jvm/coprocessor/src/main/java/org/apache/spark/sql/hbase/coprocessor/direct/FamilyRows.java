@@ -1,25 +1,20 @@
 package org.apache.spark.sql.hbase.coprocessor.direct;
 
+import static org.apache.spark.sql.hbase.coprocessor.direct.CellFormat.HEADER_BYTES;
+import static org.apache.spark.sql.hbase.coprocessor.direct.CellFormat.KEY_TAIL_BYTES;
+import static org.apache.spark.sql.hbase.coprocessor.direct.CellFormat.LENGTHS_BYTES;
+import static org.apache.spark.sql.hbase.coprocessor.direct.CellFormat.LONG;
+import static org.apache.spark.sql.hbase.coprocessor.direct.CellFormat.PUT;
+import static org.apache.spark.sql.hbase.coprocessor.direct.CellFormat.SHORT;
+
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.hadoop.hbase.KeyValue;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
 /**
  * The rows of one family in its base files, whose rows follow each other. Stands at the first cell
- * of a row, or at the end. A cell in a block is
- *
- * <pre>
- * key length (4) value length (4)
- * row length (2) row, family length (1) family, qualifier, timestamp (8) type (1)
- * value
- * length of tags (2) tags       where the file has tags
- * sequence id (1 to 9)          where the file has them
- * </pre>
+ * of a row, or at the end.
  *
  * <p>Nothing is allocated per row or cell. Not thread-safe.
  */
@@ -32,21 +27,6 @@ final class FamilyRows {
    * half of a block twice that.
    */
   private static final int NEAR_CELLS = 256;
-
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-  private static final VarHandle SHORT =
-      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
-  private static final byte PUT = KeyValue.Type.Put.getCode();
-
-  /** Lengths of key and value. */
-  private static final int LENGTHS_BYTES = 8;
-
-  /** Lengths of key, value and row. */
-  private static final int HEADER_BYTES = 10;
-
-  /** Timestamp and type, at the end of a key. */
-  private static final int KEY_TAIL_BYTES = 9;
 
   private final List<WalkedFile> files;
   private final FamilyZones zones;
@@ -145,7 +125,7 @@ final class FamilyRows {
   }
 
   private void skipCell() throws IOException {
-    position = cellEnd(blocks.bytes, position, blocks.end);
+    position = blocks.cellEnd(position);
     if (position < blocks.end || nextBlock()) {
       readRowLength();
     }
@@ -197,7 +177,7 @@ final class FamilyRows {
     }
     zones.interrupt();
     while (isBefore(row)) {
-      position = cellEnd(blocks.bytes, position, blocks.end);
+      position = blocks.cellEnd(position);
       if (position == blocks.end) {
         seek(row);
       } else {
@@ -231,7 +211,7 @@ final class FamilyRows {
   }
 
   boolean isAt(byte[] row, int length) {
-    return !isAtEnd && rowLength == length && isRow(blocks.bytes, position, row, length);
+    return !isAtEnd && rowLength == length && CellFormat.isRow(blocks.bytes, position, row, length);
   }
 
   /**
@@ -262,7 +242,7 @@ final class FamilyRows {
           throw blocks.corrupt("a cell is longer than the block");
         }
         if ((short) SHORT.get(block, at + LENGTHS_BYTES) != length
-            || !isRow(block, at, row, length)) {
+            || !CellFormat.isRow(block, at, row, length)) {
           return endOfRow(at, rowBytes);
         }
         long timestamp = (long) LONG.get(block, keyEnd - KEY_TAIL_BYTES);
@@ -336,12 +316,13 @@ final class FamilyRows {
     while (isAt(row, length)) {
       byte[] block = blocks.bytes;
       int at = position;
-      int next = cellEnd(block, at, blocks.end);
+      int next = blocks.cellEnd(at);
       long lengths = (long) LONG.get(block, at);
       int keyEnd = at + LENGTHS_BYTES + (int) (lengths >>> 32);
       int valueLength = (int) lengths;
       long timestamp = (long) LONG.get(block, keyEnd - KEY_TAIL_BYTES);
-      long sequenceId = sequenceId(keyEnd + valueLength);
+      long sequenceId =
+          file.ordersBySequenceIds ? blocks.sequenceId(keyEnd + valueLength) : file.sequenceId;
       if (block[keyEnd - 1] != PUT
           || timestamp < oldestTimestamp
           || timestamp == Long.MAX_VALUE
@@ -366,24 +347,6 @@ final class FamilyRows {
     }
   }
 
-  /** Of a cell whose value ends there. */
-  private long sequenceId(int valueEnd) {
-    if (!file.ordersBySequenceIds) {
-      return file.sequenceId;
-    }
-    if (!blocks.hasSequenceIds) {
-      return 0;
-    }
-    int at = valueEnd;
-    if (blocks.hasTags) {
-      at += Short.BYTES + ((short) SHORT.get(blocks.bytes, valueEnd) & 0xFFFF);
-    }
-    byte first = blocks.bytes[at];
-    return first >= SequenceIds.LEAST_IN_ONE_BYTE
-        ? first
-        : SequenceIds.read(blocks.bytes, at + 1, first);
-  }
-
   /** Goes behind a row at which, or in which, this stands. */
   void passOver(byte[] row, int length) throws IOException {
     long passed = 0;
@@ -393,14 +356,14 @@ final class FamilyRows {
       int end = blocks.end;
       int at = position;
       do {
-        at =
-            learner == null
-                ? cellEnd(block, at, end)
-                : learnedCellEnd(learner, block, at, end, length);
+        if (learner != null) {
+          learn(learner, block, at, length);
+        }
+        at = blocks.cellEnd(at);
         cells++;
       } while (at < end
           && (short) SHORT.get(block, at + LENGTHS_BYTES) == length
-          && isRow(block, at, row, length));
+          && CellFormat.isRow(block, at, row, length));
       passed += at - position;
       position = at;
       if (at < end || nextBlock()) {
@@ -423,31 +386,6 @@ final class FamilyRows {
       int name = at + HEADER_BYTES + length;
       learner.cell(block, name, value - KEY_TAIL_BYTES - name, value, (int) lengths);
     }
-  }
-
-  private int learnedCellEnd(FileZones learner, byte[] block, int at, int end, int length)
-      throws IOException {
-    int next = cellEnd(block, at, end);
-    learn(learner, block, at, length);
-    return next;
-  }
-
-  private int cellEnd(byte[] block, int at, int end) throws IOException {
-    long lengths = (long) LONG.get(block, at);
-    int keyLength = (int) (lengths >>> 32);
-    int valueLength = (int) lengths;
-    int next = at + LENGTHS_BYTES + keyLength + valueLength;
-    if ((keyLength | valueLength) < 0 || next > end || next < at) {
-      throw blocks.corrupt("a cell is longer than the block");
-    }
-    if (blocks.hasTags) {
-      next += Short.BYTES + ((short) SHORT.get(block, next) & 0xFFFF);
-    }
-    if (blocks.hasSequenceIds) {
-      byte first = block[next++];
-      next += first >= SequenceIds.LEAST_IN_ONE_BYTE ? 0 : SequenceIds.bytesBehind(first);
-    }
-    return next;
   }
 
   /** Stands at the first cell of the next block, of this file or of the next one. */
@@ -479,31 +417,5 @@ final class FamilyRows {
     if (!isAtEnd) {
       rowLength = (short) SHORT.get(blocks.bytes, position + LENGTHS_BYTES);
     }
-  }
-
-  /**
-   * True if the cell at {@code at}, whose row has this length, is of the row. Neighbours differ in
-   * their last bytes, so those are compared first.
-   */
-  private static boolean isRow(byte[] block, int at, byte[] row, int length) {
-    int from = at + HEADER_BYTES;
-    if (length < Long.BYTES) {
-      for (int i = length - 1; i >= 0; i--) {
-        if (block[from + i] != row[i]) {
-          return false;
-        }
-      }
-      return true;
-    }
-    if ((long) LONG.get(block, from + length - Long.BYTES)
-        != (long) LONG.get(row, length - Long.BYTES)) {
-      return false;
-    }
-    for (int i = 0; i < length - Long.BYTES; i += Long.BYTES) {
-      if ((long) LONG.get(block, from + i) != (long) LONG.get(row, i)) {
-        return false;
-      }
-    }
-    return true;
   }
 }

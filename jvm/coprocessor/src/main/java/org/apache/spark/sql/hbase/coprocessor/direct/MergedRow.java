@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.coprocessor.direct;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import static org.apache.spark.sql.hbase.coprocessor.direct.CellFormat.KEY_TAIL_BYTES;
+import static org.apache.spark.sql.hbase.coprocessor.direct.CellFormat.LONG;
+
 import java.util.Arrays;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -21,12 +21,6 @@ final class MergedRow {
   static final int MAX_CELLS = 1_000;
 
   static final int MAX_BYTES = FamilyRows.MAX_ROW_BYTES;
-
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
-  /** Timestamp and type, between name and value. */
-  private static final int KEY_TAIL_BYTES = 9;
 
   /** Per cell: name, timestamp, type, value. */
   private byte[] bytes = new byte[4 << 10];
