@@ -161,7 +161,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
   /** All that is below an aggregation. */
   private def aggregated(plan: LogicalPlan): Either[String, PushedAccess] = plan match {
     case chain if readsOurTable(chain) =>
-      access(chain).toRight("the scan has filters that Spark knows at run time only").flatMap(PushedAccess.whole)
+      access(chain).toRight("Spark plans the scan in another way").flatMap(PushedAccess.whole)
     case expand: Expand => aggregated(expand.child).flatMap(PushExpand(expand, _))
     case Filter(condition, child) => aggregated(child).flatMap(PushExpand.filtered(condition, _))
     case Project(list, child) => aggregated(child).flatMap(PushExpand.projected(list, _))

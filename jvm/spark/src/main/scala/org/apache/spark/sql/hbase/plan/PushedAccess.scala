@@ -36,8 +36,8 @@ final case class PushedAccess(
     report: PushdownReport
 ) {
 
-  /** True if Spark's plan of the access is as good. */
-  def isPlain: Boolean = report == PushdownReport.nothing
+  /** True if Spark's plan of the access is as good. What a scan learns at run time it must not share with another node. */
+  def isPlain: Boolean = report == PushdownReport.nothing && access.batchScan.runtimeFilters.isEmpty
 
   /** With one operator more, above all others. */
   def adding(operator: Operator, description: String): PushedAccess =

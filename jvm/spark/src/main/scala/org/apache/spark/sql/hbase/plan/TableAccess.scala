@@ -38,8 +38,7 @@ object TableAccess {
 
   private object Ours {
     def unapply(plan: SparkPlan): Option[(BatchScanExec, PushableScan)] = plan match {
-      // A scan with runtime filters evaluates them itself; a refined copy would lose them.
-      case batchScan: BatchScanExec if batchScan.runtimeFilters.isEmpty =>
+      case batchScan: BatchScanExec =>
         batchScan.scan match {
           case scan: PushableScan if scan.acceptsPushdown => Some((batchScan, scan))
           case _ => None

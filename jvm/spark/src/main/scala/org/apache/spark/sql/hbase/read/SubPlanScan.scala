@@ -9,13 +9,15 @@ import com.google.protobuf.ByteString
 
 import org.apache.spark.SparkContext
 import org.apache.spark.internal.Logging
+import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReference}
+import org.apache.spark.sql.connector.expressions.filter.Predicate
 import org.apache.spark.sql.connector.metric.CustomMetric
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.hbase.HBaseCluster
 import org.apache.spark.sql.hbase.client.{ClusterSettings, ExecutionMode}
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.keyrange.{KeyRanges, NarrowingFilters}
-import org.apache.spark.sql.hbase.plan.{PushableScan, PushdownReport}
+import org.apache.spark.sql.hbase.plan.{PushableScan, PushdownReport, RuntimeFilters}
 import org.apache.spark.sql.hbase.schema.{TableLayouts, TableSchema}
 import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans}
 import org.apache.spark.sql.hbase.wire.proto.{SubPlan, TableLayout}
@@ -38,7 +40,8 @@ object ScannedTable {
 /**
  * A scan whose rows are the output of a sub-plan: columns of the table, filtered rows, or partial aggregates. Two scans are
  * equal when they read the same bytes of the same table in the same way, so that Spark can share their exchanges; what
- * EXPLAIN says besides is not part of that. Immutable, used on the driver only.
+ * EXPLAIN says besides is not part of that. Immutable but for what Spark learns at run time ([[filter]]); the planner
+ * gives each node of a plan that learns something a scan of its own. Used on the driver only.
  *
  * @param subPlan a serialized `SubPlan`, sent to HBase as it is
  * @param keyConditions another one, whose filters limit the row keys; without it those of the sub-plan do
@@ -58,6 +61,7 @@ final case class SubPlanScan(
 ) extends PushableScan
     with Batch
     with SupportsReportStatistics
+    with SupportsRuntimeV2Filtering
     with SupportsMetadata
     with Logging {
 
@@ -79,6 +83,19 @@ final case class SubPlanScan(
     copy(keyConditions = Some(conditions.toByteString))(readSchema, isPlain, report.copy(keyConditions = texts))
 
   override def withReport(report: PushdownReport): Scan = copy()(readSchema, isPlain, report)
+
+  override def filterAttributes(): Array[NamedReference] =
+    if (acceptsPushdown) RuntimeFilters.columns(readSchema).map(FieldReference.column(_): NamedReference).toArray
+    else Array.empty
+
+  /** The same scan with what was learned at run time, once Spark has told it. */
+  @volatile private var narrowed: Option[SubPlanScan] = None
+
+  override def filter(predicates: Array[Predicate]): Unit = table.schema.foreach { schema =>
+    val (subPlan, refused) = RuntimeFilters.narrow(plan, schema.sparkSchema, predicates.toSeq)
+    refused.foreach(reason => logInfo(s"A condition known at run time does not limit table ${table.sqlName}: $reason"))
+    narrowed = Some(copy(subPlan = subPlan.toByteString)(readSchema, isPlain, report))
+  }
 
   override def toBatch: Batch = this
 
@@ -125,7 +142,9 @@ final case class SubPlanScan(
         None
     }
 
-  override def planInputPartitions(): Array[InputPartition] = HBaseCluster.use(settings) { shared =>
+  override def planInputPartitions(): Array[InputPartition] = narrowed.getOrElse(this).newPartitions()
+
+  private def newPartitions(): Array[InputPartition] = HBaseCluster.use(settings) { shared =>
     if (shown.readsWholeTable && !FullScan.endsEarly(plan)) FullScan.check(conf.fullScan, shown)
     val parallelism = SparkContext.getActive.fold(1)(_.defaultParallelism)
     val families = plan.getTable.getFamiliesList.asScala.map(_.toByteArray).toSeq
@@ -139,7 +158,9 @@ final case class SubPlanScan(
       case _: PlanException => KeyRanges.ALL
     }
 
-  override def createReaderFactory(): PartitionReaderFactory =
+  override def createReaderFactory(): PartitionReaderFactory = narrowed.getOrElse(this).newReaderFactory()
+
+  private def newReaderFactory(): PartitionReaderFactory =
     SubPlanReaderFactory(
       settings,
       table.hbaseTable,
