@@ -136,6 +136,11 @@ final class BytesDictionary extends KeyDigits {
   }
 
   @Override
+  int digitsInUse() {
+    return count + 1;
+  }
+
+  @Override
   void put(int digit, ColumnVector out) {
     int from = ends[digit - 1];
     out.putBytes(data, from, ends[digit] - from);

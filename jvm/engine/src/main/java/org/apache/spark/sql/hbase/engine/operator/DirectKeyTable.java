@@ -13,7 +13,8 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
  * accepted.
  */
 final class DirectKeyTable implements GroupTable {
-  private static final int MAX_CODES = Character.MAX_VALUE - 1;
+  /** An array of more would cost a scan of few rows more than it gains. */
+  private static final int MAX_CODES = 1 << 14;
 
   private final KeyDigits[] digits;
   private final int codeCount;
@@ -67,7 +68,11 @@ final class DirectKeyTable implements GroupTable {
 
   @Override
   public int maxNewGroups(int rows) {
-    return Math.min(rows, codeCount - groupCount);
+    int possibleGroups = 1;
+    for (KeyDigits digit : digits) {
+      possibleGroups *= digit.digitsInUse();
+    }
+    return Math.min(rows, possibleGroups - groupCount);
   }
 
   @Override

@@ -80,6 +80,9 @@ abstract class KeyDigits {
    */
   abstract boolean append(ColumnVector column, SelectedRows rows, int[] numbers);
 
+  /** How many digits values have had so far, or will ever have, with that of NULL. */
+  abstract int digitsInUse();
+
   /** Appends the value of a digit that is not {@link #NULL}. */
   abstract void put(int digit, ColumnVector out);
 

@@ -55,6 +55,11 @@ final class LongDictionary extends KeyDigits {
   }
 
   @Override
+  int digitsInUse() {
+    return count + 1;
+  }
+
+  @Override
   void put(int digit, ColumnVector out) {
     out.putLong(values[digit]);
   }

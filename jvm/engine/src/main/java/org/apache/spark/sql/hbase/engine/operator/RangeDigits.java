@@ -24,6 +24,11 @@ final class RangeDigits extends KeyDigits {
   }
 
   @Override
+  int digitsInUse() {
+    return radix;
+  }
+
+  @Override
   void put(int digit, ColumnVector out) {
     out.putLong(digit - 1 + smallest);
   }

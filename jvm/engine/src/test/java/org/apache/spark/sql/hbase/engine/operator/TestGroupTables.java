@@ -192,7 +192,7 @@ class TestGroupTables {
     List<SqlType> types = List.of(SqlType.STRING);
     assertFalse(accepts(new DirectKeyTable(types), types, column("x".repeat(65))));
     assertDictionaryHolds(1023, SqlType.STRING, i -> "value " + i);
-    assertDictionaryHolds(254, SqlType.INT, i -> i, SqlType.STRING);
+    assertDictionaryHolds(127, SqlType.INT, i -> i, SqlType.STRING);
   }
 
   private static void assertDictionaryHolds(
@@ -264,7 +264,7 @@ class TestGroupTables {
         List.of(List.of(SqlType.BIGINT), List.of(SqlType.BIGINT, SqlType.STRING))) {
       assertSameAsInAMap(
           types, types.size() == 1 ? new LongKeyTable() : new EncodedKeyTable(types), 2000);
-      assertSameAsInAMap(types, new DirectKeyTable(types), 200);
+      assertSameAsInAMap(types, new DirectKeyTable(types), 100);
     }
   }
 
