@@ -89,7 +89,9 @@ class ITSameAnswers extends ClusterTest {
           merge(batch.columns(), i, groups);
         }
       }
-      assertEquals(ROWS, reader.statistics().rowsScanned());
+      // Zones and filters leave out rows that a condition rejects.
+      long rows = reader.statistics().rowsScanned();
+      assertTrue(rows <= ROWS, () -> rows + " rows scanned of " + ROWS);
     }
     return groups;
   }
