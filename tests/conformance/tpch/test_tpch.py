@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -69,6 +70,16 @@ def test_the_answer_on_hbase_is_the_official_one(query: int, mode: str, tpch: Be
         variants.check_where_it_ran(MODES[mode], hbase_scans(frame))
 
 
+@pytest.fixture
+def static_plans(tpch: Benchmark) -> Iterator[None]:
+    """What a join learns at run time depends on sizes; ITRuntimeFilters is about it."""
+    setting = "spark.sql.optimizer.dynamicPartitionPruning.enabled"
+    tpch.session.conf.set(setting, "false")
+    yield
+    tpch.session.conf.unset(setting)
+
+
+@pytest.mark.usefixtures("static_plans")
 @pytest.mark.parametrize("query", QUERIES)
 def test_what_is_pushed_down_is_what_is_recorded(query: int, tpch: Benchmark, update: bool) -> None:
     # Adaptive execution drops scans whose join has no row.
