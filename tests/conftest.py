@@ -11,14 +11,18 @@ from pyspark.sql import SparkSession
 import pyspark_hbase
 from pyspark_hbase.embedded import EmbeddedHBase
 
-# Small enough that a few hundred rows come in many frames, which the client must put together.
-SMALL_FRAMES = {"hbase.sparksql.frame.max.rows": "50"}
+CONF = {
+    # Small enough that a few hundred rows come in many frames, which the client must put together.
+    "hbase.sparksql.frame.max.rows": "50",
+    # Regions stay where they are: one that moves writes what it holds in memory to store files.
+    "hbase.balancer.period": "0",
+}
 
 
 @pytest.fixture(scope="session")
 def hbase() -> Iterator[EmbeddedHBase]:
     """Two region servers and a Thrift gateway."""
-    with EmbeddedHBase(region_servers=2, thrift=True, conf=SMALL_FRAMES) as running:
+    with EmbeddedHBase(region_servers=2, thrift=True, conf=CONF) as running:
         yield running
 
 
