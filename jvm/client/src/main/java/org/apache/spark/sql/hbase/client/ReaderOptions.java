@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.client;
 
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
@@ -64,114 +65,86 @@ public record ReaderOptions(
   }
 
   public ReaderOptions withMode(ExecutionMode newMode) {
-    return new ReaderOptions(
-        newMode,
-        fetchSize,
-        cacheBlocks,
-        readType,
-        maxAttempts,
-        firstPauseMillis,
-        maxPauseMillis,
-        maxStateBytes,
-        readAhead,
-        customFilter);
+    return with(changed -> changed.mode = newMode);
   }
 
   public ReaderOptions withFetchSize(int rows) {
-    return new ReaderOptions(
-        mode,
-        rows,
-        cacheBlocks,
-        readType,
-        maxAttempts,
-        firstPauseMillis,
-        maxPauseMillis,
-        maxStateBytes,
-        readAhead,
-        customFilter);
+    return with(changed -> changed.fetchSize = rows);
   }
 
   public ReaderOptions withCacheBlocks(boolean cache) {
-    return new ReaderOptions(
-        mode,
-        fetchSize,
-        cache,
-        readType,
-        maxAttempts,
-        firstPauseMillis,
-        maxPauseMillis,
-        maxStateBytes,
-        readAhead,
-        customFilter);
+    return with(changed -> changed.cacheBlocks = cache);
   }
 
   public ReaderOptions withReadType(Scan.ReadType type) {
-    return new ReaderOptions(
-        mode,
-        fetchSize,
-        cacheBlocks,
-        type,
-        maxAttempts,
-        firstPauseMillis,
-        maxPauseMillis,
-        maxStateBytes,
-        readAhead,
-        customFilter);
+    return with(changed -> changed.readType = type);
   }
 
   public ReaderOptions withAttempts(int attempts, long firstPause, long maxPause) {
-    return new ReaderOptions(
-        mode,
-        fetchSize,
-        cacheBlocks,
-        readType,
-        attempts,
-        firstPause,
-        maxPause,
-        maxStateBytes,
-        readAhead,
-        customFilter);
+    return with(
+        changed -> {
+          changed.maxAttempts = attempts;
+          changed.firstPauseMillis = firstPause;
+          changed.maxPauseMillis = maxPause;
+        });
   }
 
   public ReaderOptions withMaxStateBytes(long bytes) {
-    return new ReaderOptions(
-        mode,
-        fetchSize,
-        cacheBlocks,
-        readType,
-        maxAttempts,
-        firstPauseMillis,
-        maxPauseMillis,
-        bytes,
-        readAhead,
-        customFilter);
+    return with(changed -> changed.maxStateBytes = bytes);
   }
 
   public ReaderOptions withReadAhead(boolean ahead) {
-    return new ReaderOptions(
-        mode,
-        fetchSize,
-        cacheBlocks,
-        readType,
-        maxAttempts,
-        firstPauseMillis,
-        maxPauseMillis,
-        maxStateBytes,
-        ahead,
-        customFilter);
+    return with(changed -> changed.readAhead = ahead);
   }
 
   public ReaderOptions withCustomFilter(boolean filter) {
-    return new ReaderOptions(
-        mode,
-        fetchSize,
-        cacheBlocks,
-        readType,
-        maxAttempts,
-        firstPauseMillis,
-        maxPauseMillis,
-        maxStateBytes,
-        readAhead,
-        filter);
+    return with(changed -> changed.customFilter = filter);
+  }
+
+  private ReaderOptions with(Consumer<Changed> change) {
+    Changed changed = new Changed(this);
+    change.accept(changed);
+    return changed.toOptions();
+  }
+
+  /** A copy while it is changed. */
+  private static final class Changed {
+    private ExecutionMode mode;
+    private int fetchSize;
+    private boolean cacheBlocks;
+    private Scan.ReadType readType;
+    private int maxAttempts;
+    private long firstPauseMillis;
+    private long maxPauseMillis;
+    private long maxStateBytes;
+    private boolean readAhead;
+    private boolean customFilter;
+
+    Changed(ReaderOptions options) {
+      mode = options.mode;
+      fetchSize = options.fetchSize;
+      cacheBlocks = options.cacheBlocks;
+      readType = options.readType;
+      maxAttempts = options.maxAttempts;
+      firstPauseMillis = options.firstPauseMillis;
+      maxPauseMillis = options.maxPauseMillis;
+      maxStateBytes = options.maxStateBytes;
+      readAhead = options.readAhead;
+      customFilter = options.customFilter;
+    }
+
+    ReaderOptions toOptions() {
+      return new ReaderOptions(
+          mode,
+          fetchSize,
+          cacheBlocks,
+          readType,
+          maxAttempts,
+          firstPauseMillis,
+          maxPauseMillis,
+          maxStateBytes,
+          readAhead,
+          customFilter);
+    }
   }
 }
