@@ -35,6 +35,15 @@ final class CellFormat {
   private CellFormat() {}
 
   /**
+   * Whether a cell without tags is simply visible, as far as its type and its time say.
+   *
+   * @param oldestTimestamp cells that are older may have reached the end of their life
+   */
+  static boolean isPlain(byte type, long timestamp, long oldestTimestamp) {
+    return type == PUT && timestamp >= oldestTimestamp && timestamp != Long.MAX_VALUE;
+  }
+
+  /**
    * True if the cell at {@code at}, whose row has this length, is of the row. Neighbours differ in
    * their last bytes, so those are compared first.
    */

@@ -108,11 +108,9 @@ final class FamilyPatch implements Closeable {
   }
 
   private boolean isPlain(Cell cell) {
-    long timestamp = cell.getTimestamp();
-    return cell.getType() == Cell.Type.Put
-        && cell.getTagsLength() == 0
-        && timestamp >= oldestTimestamp
-        && timestamp != Long.MAX_VALUE;
+    byte type = cell.getType().getCode();
+    return cell.getTagsLength() == 0
+        && CellFormat.isPlain(type, cell.getTimestamp(), oldestTimestamp);
   }
 
   private static boolean closeAtEnd(KeyValueScanner scanner) {

@@ -246,8 +246,7 @@ final class FamilyRows {
           return endOfRow(at, rowBytes);
         }
         long timestamp = (long) LONG.get(block, keyEnd - KEY_TAIL_BYTES);
-        boolean isPlain =
-            block[keyEnd - 1] == PUT && timestamp >= oldestTimestamp && timestamp != Long.MAX_VALUE;
+        boolean isPlain = CellFormat.isPlain(block[keyEnd - 1], timestamp, oldestTimestamp);
         if (blocks.hasTags) {
           int tagsLength = (short) SHORT.get(block, next) & 0xFFFF;
           next += Short.BYTES + tagsLength;
@@ -323,9 +322,7 @@ final class FamilyRows {
       long timestamp = (long) LONG.get(block, keyEnd - KEY_TAIL_BYTES);
       long sequenceId =
           file.ordersBySequenceIds ? blocks.sequenceId(keyEnd + valueLength) : file.sequenceId;
-      if (block[keyEnd - 1] != PUT
-          || timestamp < oldestTimestamp
-          || timestamp == Long.MAX_VALUE
+      if (!CellFormat.isPlain(block[keyEnd - 1], timestamp, oldestTimestamp)
           || blocks.hasTags && (short) SHORT.get(block, keyEnd + valueLength) != 0
           || sequenceId > readPoint
           || !merged.isPlain()) {
