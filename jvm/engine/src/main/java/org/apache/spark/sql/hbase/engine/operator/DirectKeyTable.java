@@ -29,10 +29,12 @@ final class DirectKeyTable implements GroupTable {
   private int[] accepted = {};
 
   DirectKeyTable(List<SqlType> keyTypes) {
-    this.digits = KeyDigits.of(keyTypes, MAX_CODES);
+    int[] radixes = KeyDigits.radixes(keyTypes, MAX_CODES);
+    this.digits = new KeyDigits[radixes.length];
     int count = 1;
-    for (KeyDigits digit : digits) {
-      count *= digit.radix;
+    for (int k = 0; k < radixes.length; k++) {
+      digits[k] = KeyDigits.of(keyTypes.get(k), radixes[k]);
+      count *= radixes[k];
     }
     this.codeCount = count;
   }
@@ -42,9 +44,14 @@ final class DirectKeyTable implements GroupTable {
    * its own.
    */
   static boolean supports(List<SqlType> keyTypes) {
-    KeyDigits[] digits = KeyDigits.of(keyTypes, MAX_CODES);
-    boolean isOneInteger = digits.length == 1 && digits[0] instanceof LongDictionary;
-    return digits.length > 0 && !isOneInteger;
+    return KeyDigits.radixes(keyTypes, MAX_CODES).length > 0 && !isOneInteger(keyTypes);
+  }
+
+  private static boolean isOneInteger(List<SqlType> keyTypes) {
+    SqlType first = keyTypes.get(0);
+    return keyTypes.size() == 1
+        && first.physical() == SqlType.Physical.LONG
+        && KeyDigits.areOfDictionary(first);
   }
 
   @Override

@@ -38,10 +38,9 @@ abstract class KeyDigits {
   }
 
   /**
-   * Digits for each column, the product of their radixes at most {@code maxCodes}; empty if there
-   * are none.
+   * The radix for each column, with a product of at most {@code maxCodes}; empty if there are none.
    */
-  static KeyDigits[] of(List<SqlType> types, int maxCodes) {
+  static int[] radixes(List<SqlType> types, int maxCodes) {
     long known = 1;
     int dictionaries = 0;
     for (SqlType type : types) {
@@ -49,27 +48,33 @@ abstract class KeyDigits {
       known = Math.min(maxCodes + 1L, known * Math.max(1, radix));
       dictionaries += radix == 0 ? 1 : 0;
       if (radix == 0 && !hasDictionary(type)) {
-        return new KeyDigits[0];
+        return new int[0];
       }
     }
     // The root of what is left, so that all dictionaries have the same room.
     int room = (int) Math.pow((double) maxCodes / known, 1.0 / Math.max(1, dictionaries));
     if (known > maxCodes || (dictionaries > 0 && room < MIN_DICTIONARY)) {
-      return new KeyDigits[0];
+      return new int[0];
     }
-    int dictionaryRadix = Math.min(room, MAX_DICTIONARY);
+    int ofDictionary = Math.min(room, MAX_DICTIONARY);
     return types.stream()
-        .map(type -> of(type, knownRadix(type), dictionaryRadix))
-        .toArray(KeyDigits[]::new);
+        .mapToInt(type -> knownRadix(type) > 0 ? knownRadix(type) : ofDictionary)
+        .toArray();
   }
 
-  private static KeyDigits of(SqlType type, int knownRadix, int dictionaryRadix) {
-    if (knownRadix > 0) {
-      return new RangeDigits(type, knownRadix);
+  /** The digits of a column, with one of the {@link #radixes}. */
+  static KeyDigits of(SqlType type, int radix) {
+    if (knownRadix(type) > 0) {
+      return new RangeDigits(type, radix);
     }
     return type.physical() == SqlType.Physical.BYTES
-        ? new BytesDictionary(dictionaryRadix)
-        : new LongDictionary(dictionaryRadix);
+        ? new BytesDictionary(radix)
+        : new LongDictionary(radix);
+  }
+
+  /** Whether digits are given in the order in which the values come. */
+  static boolean areOfDictionary(SqlType type) {
+    return knownRadix(type) == 0;
   }
 
   /**

@@ -34,7 +34,7 @@ final class LongDictionary extends KeyDigits {
 
   /** NULL if there is no room for another value. */
   private int digitOf(long value) {
-    int slot = hash(value) & slots.mask;
+    int slot = HashSlots.hash(value) & slots.mask;
     for (int digit = slots.groups[slot]; digit != HashSlots.EMPTY; digit = slots.groups[slot]) {
       if (values[digit] == value) {
         return digit;
@@ -47,11 +47,6 @@ final class LongDictionary extends KeyDigits {
     values[++count] = value;
     slots.groups[slot] = count;
     return count;
-  }
-
-  private static int hash(long value) {
-    long mixed = value * 0x9E3779B97F4A7C15L;
-    return (int) (mixed ^ mixed >>> 32);
   }
 
   @Override

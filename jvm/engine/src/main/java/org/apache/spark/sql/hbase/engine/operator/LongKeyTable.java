@@ -46,7 +46,7 @@ final class LongKeyTable implements GroupTable {
     if (slots.resize(capacity)) {
       for (int g = 0; g < groupCount; g++) {
         if (g != nullGroup) {
-          slots.put(hash(keys[g]), g);
+          slots.put(HashSlots.hash(keys[g]), g);
         }
       }
     }
@@ -69,7 +69,7 @@ final class LongKeyTable implements GroupTable {
   }
 
   private int groupOf(long key) {
-    int slot = hash(key) & slots.mask;
+    int slot = HashSlots.hash(key) & slots.mask;
     for (int group = slots.groups[slot]; group != HashSlots.EMPTY; group = slots.groups[slot]) {
       if (keys[group] == key) {
         return group;
@@ -86,11 +86,6 @@ final class LongKeyTable implements GroupTable {
       nullGroup = groupCount++;
     }
     return nullGroup;
-  }
-
-  private static int hash(long key) {
-    long mixed = key * 0x9E3779B97F4A7C15L;
-    return (int) (mixed ^ mixed >>> 32);
   }
 
   @Override
