@@ -1,37 +1,28 @@
 package org.apache.spark.sql.hbase.it
 
-import java.nio.file.{Files, Path}
 import java.util.HexFormat
 import java.util.concurrent.TimeUnit
 
 import scala.util.Using
 
 import org.apache.hadoop.hbase.TableName
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.{DataFrame, Row}
-import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.hbase.client.{ClusterSettings, ConnectionCache}
 
 /** A table of four regions: 100 days, ten shops a day. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ITKeyRanges extends AdaptiveSparkPlanHelper {
+class ITKeyRanges extends ClusterWithJar {
   private val Table = "hbase.default.visits"
   private val Days = 100
   private val Shops = 10
   private val Visits = 3
   private val Rows = Days * Shops * Visits
-  private var hbase: EmbeddedJvm = _
-  private var fixture: SqlFixture = _
-  private var jar: Path = _
 
   @BeforeAll
-  def start(): Unit = {
-    jar = CoprocessorJar.write(Files.createTempFile("coprocessor", ".jar"))
-    hbase = EmbeddedJvm.start()
-    fixture = new SqlFixture(hbase.quorum)
+  def fill(): Unit = {
     fixture.spark
       .range(Days * Shops * Visits)
       .selectExpr(
@@ -45,13 +36,6 @@ class ITKeyRanges extends AdaptiveSparkPlanHelper {
       | PRIMARY KEY (day, shop, visit)) USING hbase TBLPROPERTIES ('hbase.coprocessor.jar' = 'file://$jar',
       | 'hbase.splits' = "DATE'2024-01-26';DATE'2024-02-20';DATE'2024-03-16'")""".stripMargin)
     fixture.sql(s"INSERT INTO $Table SELECT * FROM expected")
-  }
-
-  @AfterAll
-  def stop(): Unit = {
-    try if (fixture != null) fixture.close()
-    finally if (hbase != null) hbase.close()
-    Files.deleteIfExists(jar)
   }
 
   private def metric(frame: DataFrame, name: String): Long =

@@ -1,35 +1,25 @@
 package org.apache.spark.sql.hbase.it
 
-import java.nio.file.{Files, Path}
-
 import scala.util.Using
 
 import org.apache.hadoop.hbase.TableName
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.DataFrame
-import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.hbase.HBaseCluster
 import org.apache.spark.sql.hbase.read.HBaseInputPartition
 
 /** A table of one region with one store file, read by several tasks. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ITLargeRegions extends AdaptiveSparkPlanHelper {
+class ITLargeRegions extends ClusterWithJar {
   private val Table = "hbase.default.events"
   private val WithoutJar = "hbase.default.bare_events"
   private val Rows = 20000
   private val SmallRanges = "spark.sql.hbase.partition.bytes" -> "20k"
-  private var hbase: EmbeddedJvm = _
-  private var fixture: SqlFixture = _
-  private var jar: Path = _
 
   @BeforeAll
-  def start(): Unit = {
-    jar = CoprocessorJar.write(Files.createTempFile("coprocessor", ".jar"))
-    hbase = EmbeddedJvm.start()
-    fixture = new SqlFixture(hbase.quorum)
+  def fill(): Unit = {
     fixture.spark
       .range(Rows)
       .selectExpr("concat('user', lpad(hash(id), 11, '0')) AS name", "id", "concat('note', id) AS note")
@@ -46,13 +36,6 @@ class ITLargeRegions extends AdaptiveSparkPlanHelper {
     HBaseCluster.use(HBaseCluster.ofCatalog("hbase")) { shared =>
       Using.resource(shared.connection.getAdmin)(_.flush(table))
     }
-
-  @AfterAll
-  def stop(): Unit = {
-    try if (fixture != null) fixture.close()
-    finally if (hbase != null) hbase.close()
-    Files.deleteIfExists(jar)
-  }
 
   private def scan(frame: DataFrame): BatchScanExec =
     collect(frame.queryExecution.executedPlan) { case s: BatchScanExec => s }.head

@@ -1,32 +1,23 @@
 package org.apache.spark.sql.hbase.it
 
-import java.nio.file.{Files, Path}
 import java.util.Base64
 
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 
 import org.apache.spark.sql.{AnalysisException, DataFrame, Row}
 import org.apache.spark.sql.execution.SparkPlan
-import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.hbase.read.SubPlanScan
 
 /** Queries that run in two region servers, compared with the same query on the same rows in a view. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ITPushdown extends AdaptiveSparkPlanHelper {
+class ITPushdown extends ClusterWithJar("--region-servers", "2") {
   private val Table = "hbase.default.sales"
   private val WithoutJar = "hbase.default.bare"
   private val Rows = 20000
-  private var hbase: EmbeddedJvm = _
-  private var fixture: SqlFixture = _
-  private var jar: Path = _
 
   @BeforeAll
-  def start(): Unit = {
-    jar = CoprocessorJar.write(Files.createTempFile("coprocessor", ".jar"))
-    hbase = EmbeddedJvm.start("--region-servers", "2")
-    fixture = new SqlFixture(hbase.quorum)
+  def fill(): Unit = {
     fixture.spark
       .range(Rows)
       .selectExpr(
@@ -44,13 +35,6 @@ class ITPushdown extends AdaptiveSparkPlanHelper {
         | TBLPROPERTIES ($property 'hbase.splits' = '1; 3; 5, 100')""".stripMargin)
       fixture.sql(s"INSERT INTO $table SELECT * FROM expected")
     }
-  }
-
-  @AfterAll
-  def stop(): Unit = {
-    try if (fixture != null) fixture.close()
-    finally if (hbase != null) hbase.close()
-    Files.deleteIfExists(jar)
   }
 
   private val queries = Seq(

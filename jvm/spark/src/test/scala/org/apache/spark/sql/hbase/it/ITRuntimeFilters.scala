@@ -1,29 +1,19 @@
 package org.apache.spark.sql.hbase.it
 
-import java.nio.file.{Files, Path}
-
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.{DataFrame, Row}
-import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 
 /** A star: visits of 100 days in ten shops, and the shops and days by themselves. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ITRuntimeFilters extends AdaptiveSparkPlanHelper {
+class ITRuntimeFilters extends ClusterWithJar {
   private val Days = 100
   private val Shops = 10
   private val VisitCount = Days * Shops
-  private var hbase: EmbeddedJvm = _
-  private var fixture: SqlFixture = _
-  private var jar: Path = _
 
   @BeforeAll
-  def start(): Unit = {
-    jar = CoprocessorJar.write(Files.createTempFile("coprocessor", ".jar"))
-    hbase = EmbeddedJvm.start()
-    fixture = new SqlFixture(hbase.quorum)
+  def fill(): Unit = {
     val properties = s"'hbase.coprocessor.jar' = 'file://$jar'"
     fixture.sql(s"""CREATE TABLE hbase.default.visits (day DATE, shop STRING, spent BIGINT, PRIMARY KEY (day, shop))
       | USING hbase TBLPROPERTIES ($properties, 'hbase.splits' = "DATE'2024-02-01';DATE'2024-03-01'")""".stripMargin)
@@ -47,13 +37,6 @@ class ITRuntimeFilters extends AdaptiveSparkPlanHelper {
   private def view(name: String, rows: Int, columns: String): Unit = {
     fixture.spark.range(rows).selectExpr(columns.split(", (?=concat|id AS|IF)").toSeq: _*).createOrReplaceTempView(name)
     fixture.sql(s"INSERT INTO hbase.default.$name SELECT * FROM $name")
-  }
-
-  @AfterAll
-  def stop(): Unit = {
-    try if (fixture != null) fixture.close()
-    finally if (hbase != null) hbase.close()
-    Files.deleteIfExists(jar)
   }
 
   private def visits(frame: DataFrame): BatchScanExec =
