@@ -24,7 +24,7 @@ public final class ScanFilters {
     return Optional.of(
         RowFilter.readsKeyOnly(filter.conditions())
             ? new SkipScanFilter(filter, false)
-            : new SubPlanFilter(plan));
+            : new SubPlanFilter(filter, false));
   }
 
   /**

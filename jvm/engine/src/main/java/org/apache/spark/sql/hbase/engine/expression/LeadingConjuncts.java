@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.engine.expression;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
@@ -16,25 +16,19 @@ public final class LeadingConjuncts {
 
   /** In their order. The operators are supported, and the columns are those of the table. */
   public static List<Expression> of(List<Operator> operators) {
-    List<Expression> conjuncts = new ArrayList<>();
-    for (Operator operator : operators) {
-      if (!operator.hasFilter() || !add(operator.getFilter().getPredicate(), conjuncts)) {
-        break;
-      }
-    }
-    return conjuncts;
+    return all(operators).takeWhile(conjunct -> !RaisingExpressions.mayRaise(conjunct)).toList();
   }
 
-  /** Returns false if one of them may raise an error. */
-  private static boolean add(Expression predicate, List<Expression> conjuncts) {
-    if (predicate.hasCall() && predicate.getCall().getFunction() == Function.AND) {
-      return predicate.getCall().getArgumentsList().stream()
-          .allMatch(operand -> add(operand, conjuncts));
-    }
-    if (RaisingExpressions.mayRaise(predicate)) {
-      return false;
-    }
-    conjuncts.add(predicate);
-    return true;
+  /** The same with those that may raise an error, and those behind them. */
+  public static Stream<Expression> all(List<Operator> operators) {
+    return operators.stream()
+        .takeWhile(Operator::hasFilter)
+        .flatMap(operator -> conjuncts(operator.getFilter().getPredicate()));
+  }
+
+  private static Stream<Expression> conjuncts(Expression predicate) {
+    return predicate.hasCall() && predicate.getCall().getFunction() == Function.AND
+        ? predicate.getCall().getArgumentsList().stream().flatMap(LeadingConjuncts::conjuncts)
+        : Stream.of(predicate);
   }
 }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.hbase.codec.KeyPart;
 import org.apache.spark.sql.hbase.codec.RowKeyCodec;
+import org.apache.spark.sql.hbase.engine.expression.LeadingConjuncts;
 import org.apache.spark.sql.hbase.engine.row.RowLayout;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
-import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
@@ -48,30 +48,11 @@ record KeySpace(List<KeyColumn> columns, KeyPredicates predicates) {
     }
     KeyBoxes passing = KeyBoxes.of(KeyBox.all(columns.size()));
     KeyBoxes raising = KeyBoxes.none();
-    for (Expression conjunct : conjuncts(operators)) {
+    for (Expression conjunct : LeadingConjuncts.all(operators).toList()) {
       KeyPredicates.Outcome outcome = predicates.of(conjunct);
       raising = raising.or(passing.and(outcome.raises()));
       passing = passing.and(outcome.isTrue());
     }
     return KeyRanges.of(passing.or(raising), columns);
-  }
-
-  private static List<Expression> conjuncts(List<Operator> operators) {
-    List<Expression> conjuncts = new ArrayList<>();
-    for (Operator operator : operators) {
-      if (!operator.hasFilter()) {
-        break;
-      }
-      addConjuncts(operator.getFilter().getPredicate(), conjuncts);
-    }
-    return conjuncts;
-  }
-
-  private static void addConjuncts(Expression predicate, List<Expression> to) {
-    if (predicate.hasCall() && predicate.getCall().getFunction() == Function.AND) {
-      predicate.getCall().getArgumentsList().forEach(operand -> addConjuncts(operand, to));
-    } else {
-      to.add(predicate);
-    }
   }
 }
