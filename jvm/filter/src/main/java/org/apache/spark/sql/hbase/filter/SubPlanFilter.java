@@ -1,9 +1,12 @@
 package org.apache.spark.sql.hbase.filter;
 
+import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -13,6 +16,7 @@ import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.codec.CodecException;
 import org.apache.spark.sql.hbase.engine.EngineErrors;
+import org.apache.spark.sql.hbase.engine.EssentialFamilies;
 import org.apache.spark.sql.hbase.engine.RowFilter;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.wire.PlanException;
@@ -34,6 +38,11 @@ public final class SubPlanFilter extends FilterBase {
   private final RowFilter conditions;
   private final CellFeeder feeder = new CellFeeder();
 
+  /** Empty if all families are. */
+  private final Optional<Set<ByteString>> essentialFamilies;
+
+  private boolean isRejected;
+
   /**
    * @throws PlanException if the engine does not compute the conditions of the plan
    */
@@ -41,10 +50,11 @@ public final class SubPlanFilter extends FilterBase {
     this(FilterPlan.of(plan), false);
   }
 
-  private SubPlanFilter(FilterPlan plan, boolean isReversed) {
+  SubPlanFilter(FilterPlan plan, boolean isReversed) {
     this.plan = plan;
     this.keys = new SkipScanFilter(plan, isReversed);
     this.conditions = new RowFilter(plan.compiled());
+    this.essentialFamilies = EssentialFamilies.of(plan.conditions());
   }
 
   @Override
@@ -56,6 +66,14 @@ public final class SubPlanFilter extends FilterBase {
   @Override
   public boolean isReversed() {
     return keys.isReversed();
+  }
+
+  /** The region server reads other families only for rows that pass. */
+  @Override
+  public boolean isFamilyEssential(byte[] family) {
+    return essentialFamilies
+        .map(essential -> essential.contains(ByteString.copyFrom(family)))
+        .orElse(true);
   }
 
   @Override
@@ -93,9 +111,21 @@ public final class SubPlanFilter extends FilterBase {
     } catch (CodecException e) {
       throw new DoNotRetryIOException(withRow(e, cells.get(0)).format());
     }
-    if (!conditions.accepts()) {
-      cells.clear();
-    }
+    isRejected = !conditions.accepts();
+  }
+
+  /**
+   * Of the row of {@link #filterRowCells}. To clear the cells there would not do: HBase would go on
+   * to read the other families of the row.
+   */
+  @Override
+  public boolean filterRow() {
+    return isRejected;
+  }
+
+  @Override
+  public void reset() {
+    isRejected = false;
   }
 
   private void decode(List<Cell> cells) {

@@ -10,7 +10,10 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.filter.Filter;
 
-/** Asks a filter as the scanner of a region does, and goes where it says. */
+/**
+ * Asks a filter as the scanner of a region does, and goes where it says. Rows have a cell in an
+ * essential family.
+ */
 final class FilteredWalk {
   private final Filter filter;
   private final boolean isReversed;
@@ -33,10 +36,12 @@ final class FilteredWalk {
       if (!filter.filterRowKey(row.get(0))) {
         List<Cell> kept = new ArrayList<>();
         for (Cell cell : row) {
-          target = look(cell, kept, target);
+          if (filter.isFamilyEssential(CellUtil.cloneFamily(cell))) {
+            target = look(cell, kept, target);
+          }
         }
         filter.filterRowCells(kept);
-        if (!kept.isEmpty()) {
+        if (!kept.isEmpty() && !filter.filterRow()) {
           passed.add(at);
         }
       }

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.filter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -111,6 +112,32 @@ class TestScanFilters {
           new FilteredWalk(overTheWire(new SkipScanFilter(plan), isReversed), isReversed);
       assertEquals(passing, inRowOrder(walk.over(cells()), isReversed));
       assertTrue(walk.rowsLookedAt() <= passing.size() + 2 * 12, walk.rowsLookedAt() + " rows");
+    }
+  }
+
+  @Test
+  void familiesThatNoConditionLooksAtAreReadForRowsThatPass() throws Exception {
+    Expression wanted = is(Function.EQUAL, id, integer(7));
+    for (Expression condition :
+        List.of(wanted, is(Function.AND, is(Function.LESS_THAN, a, number(5)), wanted))) {
+      Filter filter = overTheWire(new SubPlanFilter(plan(condition)), false);
+      assertTrue(filter.isFamilyEssential(FixtureTable.FAMILY));
+      assertFalse(filter.isFamilyEssential(OTHER_FAMILY));
+    }
+  }
+
+  @Test
+  void allFamiliesAreReadWhereARowWithoutAValueMayPass() throws Exception {
+    Expression small = is(Function.LESS_THAN, a, number(5));
+    for (Expression condition :
+        List.of(
+            small,
+            is(Function.IS_NULL, id),
+            is(Function.OR, small, is(Function.IS_NOT_NULL, id)))) {
+      for (Filter filter :
+          List.of(new SubPlanFilter(plan(condition)), new SkipScanFilter(plan(condition)))) {
+        assertTrue(overTheWire(filter, false).isFamilyEssential(OTHER_FAMILY));
+      }
     }
   }
 

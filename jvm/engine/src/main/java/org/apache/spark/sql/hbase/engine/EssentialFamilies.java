@@ -1,0 +1,78 @@
+package org.apache.spark.sql.hbase.engine;
+
+import com.google.protobuf.ByteString;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.spark.sql.hbase.wire.proto.Column;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.apache.spark.sql.hbase.wire.proto.TableLayout;
+
+/**
+ * Finds the families that decide whether a row passes the conditions of a scan, so that the cells
+ * of all others need only be read for rows that do.
+ */
+public final class EssentialFamilies {
+  private final TableLayout table;
+
+  private EssentialFamilies(TableLayout table) {
+    this.table = table;
+  }
+
+  /**
+   * The families that the conditions look at, if no row without a cell in any of them passes; else
+   * empty, because such rows are found by their cells in the others.
+   *
+   * @param conditions as {@link RowFilter#conditionsOf} returned them
+   */
+  public static Optional<Set<ByteString>> of(SubPlan conditions) {
+    EssentialFamilies families = new EssentialFamilies(conditions.getTable());
+    return conditions.getOperatorsList().stream()
+            .filter(Operator::hasFilter)
+            .anyMatch(operator -> families.rejectsNull(operator.getFilter().getPredicate()))
+        ? Optional.of(families.lookedAt(conditions.getOperatorsList()))
+        : Optional.empty();
+  }
+
+  private Set<ByteString> lookedAt(List<Operator> operators) {
+    boolean[] referenced = ColumnReferences.of(operators, table.getColumnsCount());
+    Set<ByteString> families = new HashSet<>();
+    for (int column = 0; column < referenced.length; column++) {
+      if (referenced[column] && !table.getColumns(column).hasKey()) {
+        families.add(familyOf(table.getColumns(column)));
+      }
+    }
+    return families;
+  }
+
+  private ByteString familyOf(Column column) {
+    return column.hasCell()
+        ? column.getCell().getFamily()
+        : table.getPackedCells(column.getPacked().getCell()).getFamily();
+  }
+
+  /** Whether the condition is not TRUE where some value column is NULL. */
+  private boolean rejectsNull(Expression condition) {
+    if (!condition.hasCall()) {
+      return false;
+    }
+    return switch (condition.getCall().getFunction()) {
+      case IS_NOT_NULL,
+          EQUAL,
+          LESS_THAN,
+          LESS_THAN_OR_EQUAL,
+          GREATER_THAN,
+          GREATER_THAN_OR_EQUAL,
+          IN ->
+          condition.getCall().getArgumentsList().stream()
+              .anyMatch(
+                  argument ->
+                      argument.getNodeCase() == Expression.NodeCase.COLUMN
+                          && !table.getColumns(argument.getColumn()).hasKey());
+      default -> false;
+    };
+  }
+}
