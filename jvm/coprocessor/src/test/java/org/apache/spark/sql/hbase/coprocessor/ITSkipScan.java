@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -20,6 +21,7 @@ import org.apache.spark.sql.hbase.engine.keyrange.RangeSteps;
 import org.apache.spark.sql.hbase.testkit.FixtureRow;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
+import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
@@ -180,6 +182,45 @@ class ITSkipScan {
       List<Integer> skipping = table.read(plan, new Scan(scan)).ids();
       List<Integer> all = table.read(plan, scan.setFilter(new PageFilter(Long.MAX_VALUE))).ids();
       assertEquals(new TreeSet<>(all), new TreeSet<>(skipping), () -> "-Dskip.seed=" + seed);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theSmallestValueOfAColumnIsReadFromOneRow(boolean fromFiles) throws IOException {
+    KeysTable table = KeysTable.create(connection, fromFiles(fromFiles));
+    table.write(dense()).flush();
+    Expression from = RandomKeys.from(KeysTable.A, 50);
+
+    KeysTable.Read min =
+        table.read(KeysTable.aggregate(from, AggregateFunction.MIN, KeysTable.A), new Scan());
+    KeysTable.Read max =
+        table.read(KeysTable.aggregate(from, AggregateFunction.MAX, KeysTable.A), new Scan());
+
+    assertEquals(List.of(50), min.ids());
+    assertEquals(List.of(249), max.ids());
+    assertTrue(max.work().getRowsScanned() <= 200 + 1, max.work().toString());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Place.class)
+  void extremesAreThoseOfAScanThatSkipsNothing(Place place) throws IOException {
+    KeysTable table = table(place);
+    for (int i = 0; i < 20; i++) {
+      boolean isMin = random.nextBoolean();
+      Expression predicate =
+          and(RandomKeys.from(KeysTable.A, random.nextInt(30)), equal(KeysTable.B, keys.anyText()));
+      SubPlan plan =
+          KeysTable.aggregate(
+              predicate,
+              isMin ? AggregateFunction.MIN : AggregateFunction.MAX,
+              isMin && random.nextBoolean() ? KeysTable.C : KeysTable.A);
+      Scan scan = scan();
+      List<Integer> skipping = table.read(plan, new Scan(scan)).ids();
+      List<Integer> all = table.read(plan, scan.setFilter(new PageFilter(Long.MAX_VALUE))).ids();
+      Comparator<Integer> order = isMin ? Comparator.naturalOrder() : Comparator.reverseOrder();
+      assertEquals(
+          all.stream().min(order), skipping.stream().min(order), () -> "-Dskip.seed=" + seed);
     }
   }
 

@@ -23,6 +23,8 @@ import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.ArrowColumn;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
+import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
+import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
@@ -149,6 +151,12 @@ final class KeysTable {
     return Plans.plan(LAYOUT, Plans.filter(predicate), Plans.aggregate(List.of(columns)));
   }
 
+  /** {@code SELECT function(column) WHERE predicate}; the value of each frame counts as id. */
+  static SubPlan aggregate(Expression predicate, AggregateFunction function, Expression column) {
+    AggregateCall call = Plans.aggregateCall(function, column);
+    return Plans.plan(LAYOUT, Plans.filter(predicate), Plans.aggregate(List.of(), call));
+  }
+
   Read read(Expression predicate, Scan scan) throws IOException {
     return read(plan(predicate), scan);
   }
@@ -164,7 +172,9 @@ final class KeysTable {
     for (ResultFrame frame : frames) {
       ArrowColumn column = frame.batch().columns().get(0);
       for (int i = 0; i < frame.batch().rowCount(); i++) {
-        ids.add((int) column.getLong(i));
+        if (!column.isNull(i)) {
+          ids.add((int) column.getLong(i));
+        }
       }
       FrameStatistics ofFrame = frame.header().getStatistics();
       work.setRowsScanned(work.getRowsScanned() + ofFrame.getRowsScanned())

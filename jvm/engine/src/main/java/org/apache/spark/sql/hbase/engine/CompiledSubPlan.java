@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.engine;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
@@ -31,7 +32,7 @@ public final class CompiledSubPlan {
   private final RowLayout layout;
   private final List<ColumnRange> ranges;
   private final KeyRanges keyRanges;
-  private final int groupColumns;
+  private final OptionalInt groupColumns;
   private final List<String> outputNames;
   private final List<SqlType> outputTypes;
 
@@ -176,8 +177,8 @@ public final class CompiledSubPlan {
    * @param stopRow behind it nothing is looked at; empty for the end of the table
    */
   public Optional<RowCursor> newRowCursor(byte[] stopRow) {
-    return groupColumns > 0
-        ? Optional.of(keyRanges.newGroupCursor(groupColumns, stopRow))
+    return groupColumns.isPresent()
+        ? Optional.of(keyRanges.newGroupCursor(groupColumns.getAsInt(), stopRow))
         : keyRanges.newCursor(stopRow).map(cursor -> cursor);
   }
 

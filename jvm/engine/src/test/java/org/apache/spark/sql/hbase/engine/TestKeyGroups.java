@@ -8,14 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HexFormat;
 import java.util.List;
+import java.util.OptionalInt;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.Plans;
+import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
+import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
+import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.KeyPart;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.junit.jupiter.api.Test;
 
 /** The key is (a SMALLINT, b STRING, c SMALLINT). */
@@ -38,21 +44,72 @@ class TestKeyGroups {
 
   @Test
   void groupsByTheFirstColumnsOfTheKeyNeedOneRowEach() {
-    assertEquals(1, groupColumns(Plans.aggregate(List.of(a))));
-    assertEquals(2, groupColumns(Plans.aggregate(List.of(a, b))));
+    assertGroupColumns(1, Plans.aggregate(List.of(a)));
+    assertGroupColumns(2, Plans.aggregate(List.of(a, b)));
     // A value of b is found in each of a.
-    assertEquals(2, groupColumns(Plans.aggregate(List.of(b))));
-    assertEquals(2, groupColumns(above(b), Plans.aggregate(List.of(a))));
+    assertGroupColumns(2, Plans.aggregate(List.of(b)));
+    assertGroupColumns(2, above(b), Plans.aggregate(List.of(a)));
+  }
+
+  @Test
+  void aggregatesThatTakeARowTwiceNeedOneRowOfEachGroup() {
+    assertGroupColumns(1, Plans.aggregate(List.of(), call(AggregateFunction.MAX, a)));
+    assertGroupColumns(1, Plans.aggregate(List.of(a), call(AggregateFunction.BIT_OR, a)));
+    assertGroupColumns(2, Plans.aggregate(List.of(a), call(AggregateFunction.MAX, b)));
+    AggregateCall filtered = Plans.where(call(AggregateFunction.MIN, a), notNull(b));
+    assertGroupColumns(2, Plans.aggregate(List.of(), filtered));
+  }
+
+  @Test
+  void theFirstRowHasTheSmallestValueOfTheNextColumn() {
+    assertGroupColumns(0, Plans.aggregate(List.of(), call(AggregateFunction.MIN, a)));
+    assertGroupColumns(1, Plans.aggregate(List.of(a), call(AggregateFunction.MIN, b)));
+    assertGroupColumns(2, Plans.aggregate(List.of(a), call(AggregateFunction.MIN, c)));
+    assertGroupColumns(
+        2,
+        Plans.aggregate(
+            List.of(a), call(AggregateFunction.MIN, c), call(AggregateFunction.MAX, b)));
+    assertGroupColumns(1, above(a), Plans.aggregate(List.of(), call(AggregateFunction.MIN, a)));
+    // The first row of a group may be one that the condition drops.
+    assertGroupColumns(2, above(b), Plans.aggregate(List.of(a), call(AggregateFunction.MIN, b)));
+  }
+
+  @Test
+  void theFirstRowHasTheLargestValueOfADescendingColumn() {
+    Column descending = TABLE.toMessage().getColumns(0);
+    KeyPart part = descending.getKey().toBuilder().setDescending(true).build();
+    TableLayout table =
+        TABLE.toMessage().toBuilder().setColumns(0, descending.toBuilder().setKey(part)).build();
+    assertEquals(OptionalInt.of(0), groupColumns(table, call(AggregateFunction.MAX, a)));
+    assertEquals(OptionalInt.of(1), groupColumns(table, call(AggregateFunction.MIN, a)));
+  }
+
+  @Test
+  void twoZerosAreEqualAsValuesAndNotAsBytes() {
+    FixtureTable table =
+        new FixtureTable(
+            List.of(
+                new FixtureColumn("a", SqlType.DOUBLE),
+                new FixtureColumn("b", SqlType.INT),
+                new FixtureColumn("v", SqlType.INT)),
+            2,
+            FixtureTable.Layout.PACKED);
+    AggregateCall min = call(AggregateFunction.MIN, Plans.column(table, 0));
+    assertEquals(OptionalInt.of(1), groupColumns(table.toMessage(), min));
   }
 
   @Test
   void whateverElseIsLookedAtNeedsAllRows() {
-    assertEquals(0, groupColumns(Plans.aggregate(List.of(a, b, c))));
-    assertEquals(0, groupColumns(Plans.aggregate(List.of(v))));
-    assertEquals(0, groupColumns(above(v), Plans.aggregate(List.of(a))));
-    assertEquals(0, groupColumns(Plans.aggregate(List.of(a), Plans.countRows())));
-    assertEquals(0, groupColumns(Plans.project(a)));
-    assertEquals(0, groupColumns(above(a)));
+    assertAllRows(Plans.aggregate(List.of(a, b, c)));
+    assertAllRows(Plans.aggregate(List.of(), call(AggregateFunction.MAX, c)));
+    assertAllRows(Plans.aggregate(List.of(v)));
+    assertAllRows(Plans.aggregate(List.of(), call(AggregateFunction.MIN, v)));
+    assertAllRows(above(v), Plans.aggregate(List.of(a)));
+    assertAllRows(Plans.aggregate(List.of(a), Plans.countRows()));
+    assertAllRows(Plans.aggregate(List.of(), call(AggregateFunction.SUM, a)));
+    assertAllRows(Plans.aggregate(List.of(), call(AggregateFunction.BIT_XOR, a)));
+    assertAllRows(Plans.project(a));
+    assertAllRows(above(a));
   }
 
   @Test
@@ -74,10 +131,23 @@ class TestKeyGroups {
     assertTrue(cursor.isAtEnd());
   }
 
+  @Test
+  void oneRowIsEnoughWithoutGroups() {
+    RowCursor cursor =
+        cursor(new byte[0], Plans.aggregate(List.of(), call(AggregateFunction.MIN, a)));
+    assertTrue(holds(cursor, "800178008000"));
+    deliver(cursor, "800178008000");
+    assertFalse(holds(cursor, "800178008001"));
+    assertNull(cursor.nextRow());
+    assertTrue(cursor.isAtEnd());
+  }
+
   private static RowCursor cursor(byte[] stopRow) {
-    return Plans.compile(TABLE, Plans.aggregate(List.of(Plans.column(TABLE, 0))))
-        .newRowCursor(stopRow)
-        .orElseThrow();
+    return cursor(stopRow, Plans.aggregate(List.of(Plans.column(TABLE, 0))));
+  }
+
+  private static RowCursor cursor(byte[] stopRow, Operator aggregate) {
+    return Plans.compile(TABLE, aggregate).newRowCursor(stopRow).orElseThrow();
   }
 
   private static boolean holds(RowCursor cursor, String row) {
@@ -91,10 +161,26 @@ class TestKeyGroups {
   }
 
   private static Operator above(Expression column) {
-    return Plans.filter(Plans.call(Function.IS_NOT_NULL, SqlType.BOOLEAN, column));
+    return Plans.filter(notNull(column));
   }
 
-  private static int groupColumns(Operator... operators) {
-    return KeyGroups.columnsOf(Plans.plan(TABLE, operators));
+  private static Expression notNull(Expression column) {
+    return Plans.call(Function.IS_NOT_NULL, SqlType.BOOLEAN, column);
+  }
+
+  private static AggregateCall call(AggregateFunction function, Expression argument) {
+    return Plans.aggregateCall(function, argument);
+  }
+
+  private static void assertGroupColumns(int expected, Operator... operators) {
+    assertEquals(OptionalInt.of(expected), KeyGroups.columnsOf(Plans.plan(TABLE, operators)));
+  }
+
+  private static void assertAllRows(Operator... operators) {
+    assertEquals(OptionalInt.empty(), KeyGroups.columnsOf(Plans.plan(TABLE, operators)));
+  }
+
+  private static OptionalInt groupColumns(TableLayout table, AggregateCall call) {
+    return KeyGroups.columnsOf(Plans.plan(table, Plans.aggregate(List.of(), call)));
   }
 }

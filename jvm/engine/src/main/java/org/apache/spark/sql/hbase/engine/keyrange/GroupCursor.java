@@ -5,20 +5,26 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * For a sub-plan to which all rows with the same first key columns are alike: once one of them was
- * delivered, the others are passed over.
+ * For a sub-plan to which the first row is as good as all with the same first key columns: once it
+ * was delivered, the others are passed over.
  *
- * <p>Allocates nothing per row. Not thread-safe.
+ * <p>Allocates per group, nothing per row that is passed over. Not thread-safe.
  */
 final class GroupCursor implements RowCursor {
   private final Optional<RangeCursor> ranges;
   private final List<KeyColumn> groupColumns;
   private final byte[] stopRow;
 
-  /** What the row keys of the group that was delivered last start with. */
+  /** A row was delivered whose group is known. */
+  private boolean hasGroup;
+
+  /** What the row keys of that group start with. */
   private byte[] group = new byte[64];
 
   private int groupLength;
+
+  /** The first row key behind that group; null if there is none. */
+  private byte[] behind;
 
   /** The last row key is of that group. */
   private boolean isInGroup;
@@ -36,7 +42,7 @@ final class GroupCursor implements RowCursor {
   @Override
   public boolean holds(byte[] row, int offset, int length) {
     isInGroup =
-        groupLength > 0
+        hasGroup
             && length >= groupLength
             && Arrays.equals(group, 0, groupLength, row, offset, offset + groupLength);
     return !isInGroup && (ranges.isEmpty() || ranges.get().holds(row, offset, length));
@@ -47,15 +53,15 @@ final class GroupCursor implements RowCursor {
     if (!isInGroup) {
       return ranges.map(RangeCursor::nextRow).orElse(null);
     }
-    byte[] behind = ByteStrings.afterPrefix(Arrays.copyOf(group, groupLength));
-    return behind == null || stopRow.length > 0 && Arrays.compareUnsigned(behind, stopRow) >= 0
-        ? null
-        : behind;
+    return isAtEnd() ? null : behind.clone();
   }
 
   @Override
   public boolean isAtEnd() {
-    return nextRow() == null;
+    if (!isInGroup) {
+      return ranges.map(RangeCursor::isAtEnd).orElse(true);
+    }
+    return behind == null || stopRow.length > 0 && Arrays.compareUnsigned(behind, stopRow) >= 0;
   }
 
   @Override
@@ -64,14 +70,16 @@ final class GroupCursor implements RowCursor {
     for (KeyColumn column : groupColumns) {
       end = column.endIn(row, end, offset + length);
       if (end < 0) {
-        groupLength = 0;
+        hasGroup = false;
         return;
       }
     }
+    hasGroup = true;
     groupLength = end - offset;
     if (group.length < groupLength) {
       group = new byte[Math.max(groupLength, 2 * group.length)];
     }
     System.arraycopy(row, offset, group, 0, groupLength);
+    behind = ByteStrings.afterPrefix(Arrays.copyOf(group, groupLength));
   }
 }

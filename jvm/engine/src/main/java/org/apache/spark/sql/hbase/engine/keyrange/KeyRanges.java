@@ -60,10 +60,10 @@ public final class KeyRanges {
   }
 
   /**
-   * The same for a plan to which one row is as good as all with the same first key columns; never
-   * empty, for most rows are of the group of the row before.
+   * The same for a plan to which the first row is as good as all with the same first key columns;
+   * never empty, for most rows are of the group of the row before.
    *
-   * @param groupColumns number of these columns, less than the key has
+   * @param groupColumns number of these columns, less than the key has; 0 if all rows are alike
    */
   public RowCursor newGroupCursor(int groupColumns, byte[] stopRow) {
     return new GroupCursor(newCursor(stopRow), columns.subList(0, groupColumns), stopRow);
