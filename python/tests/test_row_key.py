@@ -13,7 +13,13 @@ import pytest
 import golden
 from pyspark_hbase import types
 from pyspark_hbase.codec_error import CodecError
-from pyspark_hbase.row_key import MAX_ROW_KEY_BYTES, KeyPart, RowKeySchema
+from pyspark_hbase.row_key import (
+    MAX_ROW_KEY_BYTES,
+    KeyPart,
+    KeyPrefix,
+    KeyPrefixKind,
+    RowKeySchema,
+)
 from pyspark_hbase.types import DataType, TypeKind, decimal
 from pyspark_hbase.values import Encoding, Value
 
@@ -23,8 +29,16 @@ def schema_of(file: golden.Json) -> RowKeySchema:
         tuple(
             KeyPart(DataType.parse(part["type"]), Encoding[part["encoding"]], part["descending"])
             for part in file["parts"]
-        )
+        ),
+        prefix_of(file),
     )
+
+
+def prefix_of(file: golden.Json) -> KeyPrefix | None:
+    if "prefix" not in file:
+        return None
+    prefix = file["prefix"]
+    return KeyPrefix(KeyPrefixKind[prefix["kind"]], prefix["size"], tuple(prefix["parts"]))
 
 
 def values_of(schema: RowKeySchema, values: golden.Json) -> list[Value | None]:
@@ -197,3 +211,45 @@ def test_parts_without_an_order_are_refused() -> None:
         KeyPart(types.BINARY, descending=True)
     with pytest.raises(ValueError, match="cannot be TEXT"):
         KeyPart(types.BINARY, Encoding.TEXT)
+
+
+def test_salt_and_hash_depend_on_the_values_only() -> None:
+    salt = KeyPrefix(KeyPrefixKind.SALT, 16, (1,))
+    ascending = RowKeySchema((KeyPart(types.INT), KeyPart(types.STRING)), salt)
+    descending = RowKeySchema(
+        (KeyPart(types.INT), KeyPart(types.STRING, descending=True), KeyPart(types.INT)), salt
+    )
+    for text in ("", "a", "abc", "\u00e9"):
+        assert ascending.encode((1, text))[0] == descending.encode((7, text, 3))[0]
+
+
+def test_every_bucket_gets_about_as_many_rows() -> None:
+    schema = RowKeySchema((KeyPart(types.INT),), KeyPrefix(KeyPrefixKind.SALT, 7, (0,)))
+    buckets = [schema.encode((i,))[0] for i in range(7000)]
+    assert set(buckets) == set(range(7))
+    assert all(900 < buckets.count(bucket) < 1100 for bucket in range(7))
+
+
+def test_a_prefix_needs_the_columns_it_is_computed_from() -> None:
+    salt = KeyPrefix(KeyPrefixKind.SALT, 8, (1,))
+    with pytest.raises(ValueError, match="a column is missing"):
+        RowKeySchema((KeyPart(types.INT), KeyPart(types.INT)), salt).encode_prefix((1,))
+    with pytest.raises(ValueError, match="which has 1"):
+        RowKeySchema((KeyPart(types.INT),), salt)
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "parts", "reason"),
+    [
+        (KeyPrefixKind.SALT, 0, (0,), "1 to 256 buckets"),
+        (KeyPrefixKind.SALT, 257, (0,), "1 to 256 buckets"),
+        (KeyPrefixKind.HASH, 5, (0,), "1 to 4 bytes"),
+        (KeyPrefixKind.HASH, 4, (), "at least one"),
+        (KeyPrefixKind.HASH, 4, (1, 0), "row-key order"),
+    ],
+)
+def test_prefixes_that_cannot_be_are_refused(
+    kind: KeyPrefixKind, size: int, parts: tuple[int, ...], reason: str
+) -> None:
+    with pytest.raises(ValueError, match=reason):
+        KeyPrefix(kind, size, parts)

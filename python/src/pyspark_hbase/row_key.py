@@ -13,8 +13,10 @@ docs/FORMAT.md, "Row keys", specifies them.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from pyspark_hbase import _binary_values, types
@@ -25,6 +27,11 @@ from pyspark_hbase.values import Encoding, decode_value, encode_value
 
 MAX_ROW_KEY_BYTES: Final = 32767
 """HBase's limit."""
+
+MAX_BUCKETS: Final = 256
+"""Of a salt, which is one byte."""
+MAX_HASH_BYTES: Final = 4
+"""Of the hash in front of a row key."""
 
 _INVERT: Final = bytes(255 - byte for byte in range(256))
 
@@ -73,18 +80,73 @@ class KeyPart:
         )
 
 
+class KeyPrefixKind(Enum):
+    """What the bytes in front of a row key are."""
+
+    SALT = "salt"
+    """One byte: the hash modulo the number of buckets."""
+    HASH = "hash"
+    """The first bytes of the hash."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPrefix:
+    """Bytes in front of the first column, computed from key columns, that spread rows evenly.
+
+    ``size`` is the number of buckets of a salt, 1 to 256, or of bytes of a hash, 1 to 4; ``parts``
+    are the positions of the columns in the row key, ascending.
+
+    >>> KeyPrefix(KeyPrefixKind.SALT, 8, (0,)).of([b"m"]).hex()
+    '00'
+    """
+
+    kind: KeyPrefixKind
+    size: int
+    parts: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if self.kind is KeyPrefixKind.SALT and not 1 <= self.size <= MAX_BUCKETS:
+            raise ValueError(f"a salt has 1 to 256 buckets, not {self.size}")
+        if self.kind is KeyPrefixKind.HASH and not 1 <= self.size <= MAX_HASH_BYTES:
+            raise ValueError(f"a hash in front of a row key has 1 to 4 bytes, not {self.size}")
+        if not self.parts or list(self.parts) != sorted(set(self.parts)):
+            raise ValueError(
+                "a salt or hash names at least one key column, each once and in row-key order, "
+                f"not {self.parts}"
+            )
+
+    @property
+    def width(self) -> int:
+        """Bytes in front of each row key."""
+        return 1 if self.kind is KeyPrefixKind.SALT else self.size
+
+    def of(self, values: Sequence[bytes]) -> bytes:
+        """The bytes for values in ORDERED encoding, ascending and without terminators."""
+        value = zlib.crc32(b"".join(values))
+        if self.kind is KeyPrefixKind.SALT:
+            return bytes([value % self.size])
+        return value.to_bytes(MAX_HASH_BYTES, "big")[: self.size]
+
+
 @dataclass(frozen=True, slots=True)
 class RowKeySchema:
-    """The columns of a row key, in order.
+    """The columns of a row key, in order, behind its prefix if it has one.
 
-    With ORDERED parts only, the byte order of row keys is the order of their values, part by part.
+    With ORDERED parts only, the byte order of row keys with the same prefix is the order of their
+    values, part by part.
     """
 
     parts: tuple[KeyPart, ...]
+    prefix: KeyPrefix | None = None
 
     def __post_init__(self) -> None:
         if not self.parts:
             raise ValueError("a row key has at least one column")
+        if self.prefix is not None and not 0 <= self.prefix.parts[-1] < len(self.parts):
+            raise ValueError(
+                f"a salt or hash is computed from columns of the row key, which has "
+                f"{len(self.parts)}, not from those at {self.prefix.parts}"
+            )
         for part in self.parts[:-1]:
             if part.may_hold_terminator:
                 raise ValueError(
@@ -118,11 +180,14 @@ class RowKeySchema:
     def encode_prefix(self, values: Sequence[Value | None]) -> bytes:
         """Write the bytes that row keys with these first values start with: a bound of a scan.
 
+        With a salt or hash the values of its columns must be among them.
+
         >>> schema = RowKeySchema((KeyPart(types.STRING), KeyPart(types.INT)))
         >>> schema.encode_prefix(("ab",)).hex(" ")
         '61 62 00'
         """
-        return b"".join(self._encode_part(index, value) for index, value in enumerate(values))
+        columns = b"".join(self._encode_part(index, value) for index, value in enumerate(values))
+        return self._encode_prefix(values) + columns
 
     def decode(self, row: bytes) -> tuple[Value, ...]:
         """Read the values of a row key.
@@ -132,7 +197,15 @@ class RowKeySchema:
                 the bytes are not a row key of this schema; ``values["part"]`` says which column.
         """
         values: list[Value] = []
-        start = 0
+        start = self.prefix.width if self.prefix else 0
+        if self.prefix and len(row) < start:
+            raise CodecError(
+                CodecErrorCode.ROW_KEY_TOO_SHORT,
+                type=self.prefix.kind.name,
+                expectedBytes=start,
+                foundBytes=len(row),
+                row=row.hex(),
+            )
         for index in range(len(self.parts)):
             try:
                 value, start = self._decode_part(index, row, start)
@@ -153,6 +226,20 @@ class RowKeySchema:
         last = index == len(self.parts) - 1
         return part.fixed_width is None and not (last and not part.descending)
 
+    def _encode_prefix(self, values: Sequence[Value | None]) -> bytes:
+        if self.prefix is None:
+            return b""
+        if self.prefix.parts[-1] >= len(values):
+            raise ValueError("a column is missing from which the salt or hash is computed")
+        return self.prefix.of(
+            [
+                encode_value(_normal(value), self.parts[i].type, Encoding.ORDERED)
+                for i in self.prefix.parts
+                # A NULL was refused when its column was written.
+                if (value := values[i]) is not None
+            ]
+        )
+
     def _encode_part(self, index: int, value: Value | None) -> bytes:
         part = self.parts[index]
         if value is None:
@@ -162,9 +249,7 @@ class RowKeySchema:
                 part=index,
             )
         try:
-            # Adding zero turns -0.0 into 0.0: equal SQL values have equal row keys.
-            normal = value + 0.0 if isinstance(value, float) else value
-            data = encode_value(normal, part.type, part.encoding)
+            data = encode_value(_normal(value), part.type, part.encoding)
         except CodecError as error:
             raise error.with_values(part=index) from None
         if self._is_terminated(index):
@@ -202,3 +287,8 @@ class RowKeySchema:
         if part.descending:
             data = data.translate(_INVERT)
         return decode_value(data, part.type, part.encoding), next_start
+
+
+def _normal(value: Value) -> Value:
+    """Equal SQL values have equal row keys: adding zero turns -0.0 into 0.0."""
+    return value + 0.0 if isinstance(value, float) else value

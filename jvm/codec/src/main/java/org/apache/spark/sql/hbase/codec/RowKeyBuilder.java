@@ -1,5 +1,8 @@
 package org.apache.spark.sql.hbase.codec;
 
+import java.util.List;
+import java.util.Optional;
+
 /**
  * Writes one row key after the other: the values of all parts in order, then {@link #toByteArray},
  * then {@link #reset}. Made by {@link RowKeyCodec#newBuilder}. Not thread-safe.
@@ -9,17 +12,36 @@ package org.apache.spark.sql.hbase.codec;
  */
 public final class RowKeyBuilder implements ValueSink {
   private final KeyPartCodec[] codecs;
+
+  /** Null without one. */
+  private final KeyPrefix prefix;
+
+  /** Of each part whether the prefix is computed from it. */
+  private final boolean[] isHashed;
+
+  private final KeyHash hash;
   private final ByteBuilder out = new ByteBuilder();
   private int part;
 
-  RowKeyBuilder(KeyPartCodec[] codecs) {
+  RowKeyBuilder(KeyPartCodec[] codecs, Optional<KeyPrefix> prefix) {
     this.codecs = codecs;
+    this.prefix = prefix.orElse(null);
+    this.isHashed = new boolean[codecs.length];
+    List<Integer> hashed = prefix.map(KeyPrefix::parts).orElse(List.of());
+    hashed.forEach(hashedPart -> isHashed[hashedPart] = true);
+    this.hash = new KeyHash(hashed.stream().map(i -> codecs[i].codec.type()).toList());
+    reset();
   }
 
   /** Starts the next row key. */
   public void reset() {
     out.reset();
+    hash.reset();
     part = 0;
+    if (prefix != null) {
+      // Computed once its columns are known.
+      out.appendZeros(prefix.width());
+    }
   }
 
   /** Key columns are NOT NULL: always throws {@link CodecException} NULL_IN_ROW_KEY. */
@@ -34,6 +56,9 @@ public final class RowKeyBuilder implements ValueSink {
     int start = out.length();
     try {
       current().encodeLong(value, out);
+      if (isHashed[part]) {
+        hash.putLong(value);
+      }
       finish(start);
     } catch (CodecException e) {
       throw e.withKeyPart(part);
@@ -46,6 +71,9 @@ public final class RowKeyBuilder implements ValueSink {
     try {
       // Adding zero turns -0.0 into 0.0 and changes nothing else.
       current().encodeDouble(value + 0.0, out);
+      if (isHashed[part]) {
+        hash.putDouble(value);
+      }
       finish(start);
     } catch (CodecException e) {
       throw e.withKeyPart(part);
@@ -57,6 +85,9 @@ public final class RowKeyBuilder implements ValueSink {
     int start = out.length();
     try {
       current().encodeDecimal128(high, low, out);
+      if (isHashed[part]) {
+        hash.putDecimal128(high, low);
+      }
       finish(start);
     } catch (CodecException e) {
       throw e.withKeyPart(part);
@@ -68,6 +99,9 @@ public final class RowKeyBuilder implements ValueSink {
     int start = out.length();
     try {
       current().encodeBytes(bytes, offset, length, out);
+      if (isHashed[part]) {
+        hash.putBytes(bytes, offset, length);
+      }
       finish(start);
     } catch (CodecException e) {
       throw e.withKeyPart(part);
@@ -97,15 +131,25 @@ public final class RowKeyBuilder implements ValueSink {
           "maxBytes",
           RowKeyCodec.MAX_ROW_KEY_BYTES);
     }
-    return out.toByteArray();
+    return withPrefix();
+  }
+
+  private byte[] withPrefix() {
+    byte[] key = out.toByteArray();
+    if (prefix != null) {
+      prefix.write(hash.value(), key);
+    }
+    return key;
   }
 
   /**
    * The bytes of the parts put so far, a fresh array: what all row keys with these values start
    * with. For bounds of scans. May be empty.
+   *
+   * @throws IllegalStateException when a column is missing from which salt or hash are computed
    */
   public byte[] toPrefix() {
-    return out.toByteArray();
+    return withPrefix();
   }
 
   private ValueCodec current() {

@@ -1,11 +1,12 @@
 package org.apache.spark.sql.hbase.codec;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Reads and writes row keys of one key schema: the parts one after the other, specified in
- * FORMAT.md, "Row keys". With ORDERED parts only, the byte order of row keys is the order of their
- * values, part by part.
+ * Reads and writes row keys of one key schema: the prefix, if there is one, and the parts one after
+ * the other, specified in FORMAT.md, "Row keys". With ORDERED parts only, the byte order of row
+ * keys with the same prefix is the order of their values, part by part.
  *
  * <p>Decodes without allocation. Not thread-safe: each reader makes its own, which is cheap.
  */
@@ -14,27 +15,53 @@ public final class RowKeyCodec {
   public static final int MAX_ROW_KEY_BYTES = Short.MAX_VALUE;
 
   private final List<KeyPart> parts;
+  private final Optional<KeyPrefix> prefix;
+  private final int prefixBytes;
   private final KeyPartCodec[] codecs;
+
+  /** The codec of a key schema without prefix; see the other constructor. */
+  public RowKeyCodec(List<KeyPart> parts) {
+    this(parts, Optional.empty());
+  }
 
   /**
    * Makes the codec of a key schema.
    *
    * @throws IllegalArgumentException when there is no part, or a part that cannot stand where it
-   *     does: BINARY and HBASE DECIMAL have no end mark and must be last
+   *     does: BINARY and HBASE DECIMAL have no end mark and must be last; or when the prefix is
+   *     computed from parts that do not exist
    */
-  public RowKeyCodec(List<KeyPart> parts) {
+  public RowKeyCodec(List<KeyPart> parts, Optional<KeyPrefix> prefix) {
     if (parts.isEmpty()) {
       throw new IllegalArgumentException("a row key has at least one column");
     }
     this.parts = List.copyOf(parts);
+    this.prefix = prefix;
+    this.prefixBytes = prefix.map(KeyPrefix::width).orElse(0);
+    prefix.ifPresent(this::checkPrefix);
     this.codecs = new KeyPartCodec[parts.size()];
     for (int i = 0; i < codecs.length; i++) {
       codecs[i] = KeyPartCodec.of(parts.get(i), i == codecs.length - 1);
     }
   }
 
+  private void checkPrefix(KeyPrefix of) {
+    boolean isInside = of.parts().stream().allMatch(part -> part >= 0 && part < parts.size());
+    if (!isInside) {
+      throw new IllegalArgumentException(
+          "a salt or hash is computed from columns of the row key, which has "
+              + parts.size()
+              + ", not from those at "
+              + of.parts());
+    }
+  }
+
   public List<KeyPart> parts() {
     return parts;
+  }
+
+  public Optional<KeyPrefix> prefix() {
+    return prefix;
   }
 
   /**
@@ -45,8 +72,18 @@ public final class RowKeyCodec {
    *     this schema; sinks of earlier parts have been called then
    */
   public void decode(byte[] row, int offset, int length, ValueSink[] sinks) {
+    if (length < prefixBytes) {
+      throw CodecException.of(
+          CodecException.Code.ROW_KEY_TOO_SHORT,
+          "type",
+          prefix.orElseThrow().kind(),
+          "expectedBytes",
+          prefixBytes,
+          "foundBytes",
+          length);
+    }
     int limit = offset + length;
-    int at = offset;
+    int at = offset + prefixBytes;
     int part = 0;
     try {
       for (; part < codecs.length; part++) {
@@ -87,11 +124,28 @@ public final class RowKeyCodec {
    * that the part has in every row key with that value, its terminator included.
    */
   public RowKeyBuilder newPartBuilder(int part) {
-    return new RowKeyBuilder(new KeyPartCodec[] {codecs[part]});
+    return new RowKeyBuilder(new KeyPartCodec[] {codecs[part]}, Optional.empty());
+  }
+
+  /**
+   * Reads what {@link #newPartBuilder} wrote.
+   *
+   * @throws CodecException when the bytes are not exactly one value of the part
+   */
+  public void decodePart(int part, byte[] bytes, ValueSink sink) {
+    int end = codecs[part].decode(bytes, 0, bytes.length, sink);
+    if (end != bytes.length) {
+      throw CodecException.of(
+          CodecException.Code.ROW_KEY_TRAILING_BYTES,
+          "expectedBytes",
+          end,
+          "foundBytes",
+          bytes.length);
+    }
   }
 
   /** A builder of row keys of this schema, for the same thread as this codec. */
   public RowKeyBuilder newBuilder() {
-    return new RowKeyBuilder(codecs);
+    return new RowKeyBuilder(codecs, prefix);
   }
 }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -73,7 +74,7 @@ class TestGoldenFiles {
             new KeyPart(
                 GoldenFile.type(part.get("type")), encoding, part.get("descending").asBoolean()));
       }
-      RowKeyCodec codec = new RowKeyCodec(parts);
+      RowKeyCodec codec = new RowKeyCodec(parts, prefix(file));
       RowKeyBuilder builder = codec.newBuilder();
       RecordingSink[] sinks = sinks(parts.size());
       for (GoldenFile.Case golden : file.cases()) {
@@ -116,6 +117,17 @@ class TestGoldenFiles {
       }
     }
     return tests.stream();
+  }
+
+  private static Optional<KeyPrefix> prefix(GoldenFile file) {
+    JsonNode prefix = file.content().get("prefix");
+    if (prefix == null) {
+      return Optional.empty();
+    }
+    List<Integer> parts = new ArrayList<>();
+    prefix.get("parts").forEach(part -> parts.add(part.asInt()));
+    KeyPrefix.Kind kind = KeyPrefix.Kind.valueOf(prefix.get("kind").asText());
+    return Optional.of(new KeyPrefix(kind, prefix.get("size").asInt(), parts));
   }
 
   @TestFactory

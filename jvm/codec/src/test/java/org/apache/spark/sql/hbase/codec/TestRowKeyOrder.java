@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -58,6 +59,36 @@ class TestRowKeyOrder {
       List<Object> decoded = decode(new RowKeyCodec(parts), row);
       assertEquals(0, compare(parts, values, decoded), () -> parts + " " + values);
     }
+  }
+
+  @Test
+  void behindTheSamePrefixByteOrderIsTheOrderOfValues() {
+    for (int i = 0; i < ROUNDS; i++) {
+      List<KeyPart> parts = randomParts();
+      RowKeyCodec codec = new RowKeyCodec(parts, Optional.of(randomPrefix(parts.size())));
+      List<Object> left = parts.stream().map(part -> random.value(part.type())).toList();
+      List<Object> right = parts.stream().map(part -> random.value(part.type())).toList();
+      byte[] leftRow = encode(codec, left);
+      byte[] rightRow = encode(codec, right);
+      int width = codec.prefix().orElseThrow().width();
+      int byBytes =
+          Arrays.compareUnsigned(leftRow, width, leftRow.length, rightRow, width, rightRow.length);
+      assertEquals(Integer.signum(compare(parts, left, right)), Integer.signum(byBytes));
+      assertEquals(0, compare(parts, left, decode(codec, leftRow)), () -> parts + " " + left);
+    }
+  }
+
+  private KeyPrefix randomPrefix(int columns) {
+    List<Integer> hashed = new ArrayList<>();
+    hashed.add(random.random().nextInt(columns));
+    for (int column = hashed.get(0) + 1; column < columns; column++) {
+      if (random.random().nextBoolean()) {
+        hashed.add(column);
+      }
+    }
+    return random.random().nextBoolean()
+        ? new KeyPrefix(KeyPrefix.Kind.SALT, 1 + random.random().nextInt(256), hashed)
+        : new KeyPrefix(KeyPrefix.Kind.HASH, 1 + random.random().nextInt(4), hashed);
   }
 
   private KeyPart inAnyEncoding(KeyPart part, boolean last) {

@@ -37,8 +37,9 @@ final class KeyGroups {
   }
 
   /**
-   * The number of these columns, 0 if one row is enough; empty if the plan looks at others or at
-   * the whole key, or counts.
+   * The number of these columns, 0 if one row is enough, and one more for a salt or hash, behind
+   * each of which the groups begin anew; empty if the plan looks at others or at the whole key, or
+   * counts.
    */
   static OptionalInt columnsOf(SubPlan plan) {
     return new KeyGroups(plan).columns();
@@ -79,7 +80,8 @@ final class KeyGroups {
         columns = Math.max(columns, part + 1);
       }
     }
-    return columns < keyColumns.size() ? OptionalInt.of(columns) : OptionalInt.empty();
+    int inFront = plan.getTable().hasKeyPrefix() ? 1 : 0;
+    return columns < keyColumns.size() ? OptionalInt.of(inFront + columns) : OptionalInt.empty();
   }
 
   /** MIN of a key column by whose values row keys ascend, or MAX of one by which they descend. */

@@ -17,7 +17,8 @@ final class KeyOrder {
 
   /**
    * True if the group columns are the leading parts of the row key, in any order among themselves,
-   * and the operators below pass them on.
+   * and the operators below pass them on. Behind a salt or hash they must hold the columns that it
+   * is computed from, for otherwise a group has rows behind each.
    *
    * @param operators of the whole sub-plan
    */
@@ -30,7 +31,7 @@ final class KeyOrder {
         }
         case PROJECT -> keyParts = project(operator.getProject().getExpressionsList(), keyParts);
         case AGGREGATE -> {
-          return isLeading(operator.getAggregate(), keyParts);
+          return isLeading(operator.getAggregate(), keyParts, table.getKeyPrefix().getPartsList());
         }
         default -> {
           return false;
@@ -63,7 +64,7 @@ final class KeyOrder {
         : NO_KEY_PART;
   }
 
-  private static boolean isLeading(Aggregate aggregate, int[] keyParts) {
+  private static boolean isLeading(Aggregate aggregate, int[] keyParts, List<Integer> prefixParts) {
     BitSet parts = new BitSet();
     for (Expression group : aggregate.getGroupByList()) {
       int part = keyPart(group, keyParts);
@@ -72,6 +73,8 @@ final class KeyOrder {
       }
       parts.set(part);
     }
-    return !parts.isEmpty() && parts.nextClearBit(0) == parts.cardinality();
+    return !parts.isEmpty()
+        && parts.nextClearBit(0) == parts.cardinality()
+        && prefixParts.stream().allMatch(parts::get);
   }
 }

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import org.apache.spark.sql.hbase.codec.KeyPrefix;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
@@ -110,6 +112,27 @@ class TestKeyGroups {
     assertAllRows(Plans.aggregate(List.of(), call(AggregateFunction.BIT_XOR, a)));
     assertAllRows(Plans.project(a));
     assertAllRows(above(a));
+  }
+
+  @Test
+  void aSaltBelongsToTheGroup() {
+    KeyPrefix salt = new KeyPrefix(KeyPrefix.Kind.SALT, 8, List.of(1));
+    FixtureTable salted =
+        new FixtureTable(TABLE.columns(), 3, FixtureTable.Layout.PACKED, Optional.of(salt));
+    assertEquals(
+        OptionalInt.of(2), KeyGroups.columnsOf(Plans.plan(salted, Plans.aggregate(List.of(a)))));
+    assertEquals(
+        OptionalInt.empty(), KeyGroups.columnsOf(Plans.plan(salted, Plans.aggregate(List.of(v)))));
+    // The smallest value of each bucket.
+    Operator smallest = Plans.aggregate(List.of(), call(AggregateFunction.MIN, a));
+    assertEquals(OptionalInt.of(1), KeyGroups.columnsOf(Plans.plan(salted, smallest)));
+    RowCursor cursor =
+        Plans.compile(salted, Plans.aggregate(List.of(a))).newRowCursor(new byte[0]).orElseThrow();
+    deliver(cursor, "03800178008000");
+    assertFalse(holds(cursor, "03800179008000"));
+    assertArrayEquals(HEX.parseHex("038002"), cursor.nextRow());
+    // The same value behind another salt: Spark puts both together.
+    assertTrue(holds(cursor, "04800178008000"));
   }
 
   @Test

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.hbase.codec.KeyPrefix;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.testkit.EngineRun;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
@@ -15,6 +17,7 @@ import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.junit.jupiter.api.Test;
 
 class TestKeyOrder {
@@ -47,6 +50,16 @@ class TestKeyOrder {
     assertFalse(orders(groupBy()));
     assertFalse(orders(groupBy(Plans.call(Function.NEGATE, SqlType.INT, b))));
     assertFalse(orders());
+  }
+
+  @Test
+  void behindASaltOnlyGroupsThatHoldItsColumnsAreOrdered() {
+    KeyPrefix saltOfB = new KeyPrefix(KeyPrefix.Kind.SALT, 8, List.of(1));
+    TableLayout salted =
+        new FixtureTable(table.columns(), 2, FixtureTable.Layout.PACKED, Optional.of(saltOfB))
+            .toMessage();
+    assertTrue(KeyOrder.ordersGroups(salted, List.of(groupBy(a, b))));
+    assertFalse(KeyOrder.ordersGroups(salted, List.of(groupBy(a))));
   }
 
   @Test

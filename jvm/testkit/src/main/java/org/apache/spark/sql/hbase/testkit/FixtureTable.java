@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.hbase.codec.KeyPart;
+import org.apache.spark.sql.hbase.codec.KeyPrefix;
 import org.apache.spark.sql.hbase.codec.PackedCodec;
 import org.apache.spark.sql.hbase.codec.PackedWriter;
 import org.apache.spark.sql.hbase.codec.RowKeyBuilder;
@@ -41,6 +43,7 @@ public final class FixtureTable {
   private final List<FixtureColumn> columns;
   private final int keyCount;
   private final Layout layout;
+  private final Optional<KeyPrefix> prefix;
   private final List<FixtureRow> rows = new ArrayList<>();
   private final RowKeyBuilder keys;
   private final PackedWriter packed;
@@ -49,6 +52,14 @@ public final class FixtureTable {
    * @param keyCount the first so many columns make up the row key; at least one
    */
   public FixtureTable(List<FixtureColumn> columns, int keyCount, Layout layout) {
+    this(columns, keyCount, layout, Optional.empty());
+  }
+
+  /**
+   * @param prefix what stands in front of the row keys
+   */
+  public FixtureTable(
+      List<FixtureColumn> columns, int keyCount, Layout layout, Optional<KeyPrefix> prefix) {
     this.columns = List.copyOf(columns);
     this.keyCount = keyCount;
     this.layout = layout;
@@ -56,7 +67,8 @@ public final class FixtureTable {
     for (FixtureColumn column : columns.subList(0, keyCount)) {
       parts.add(new KeyPart(column.type(), ValueEncoding.ORDERED, false));
     }
-    this.keys = new RowKeyCodec(parts).newBuilder();
+    this.prefix = prefix;
+    this.keys = new RowKeyCodec(parts, prefix).newBuilder();
     this.packed = new PackedCodec(valueTypes()).newWriter();
   }
 
@@ -140,7 +152,18 @@ public final class FixtureTable {
     for (int i = 0; i < columns.size(); i++) {
       table.addColumns(column(i));
     }
+    prefix.map(FixtureTable::message).ifPresent(table::setKeyPrefix);
     return table.build();
+  }
+
+  /** What a sub-plan says of salt or hash. */
+  public static org.apache.spark.sql.hbase.wire.proto.KeyPrefix message(KeyPrefix prefix) {
+    var message =
+        org.apache.spark.sql.hbase.wire.proto.KeyPrefix.newBuilder().addAllParts(prefix.parts());
+    return switch (prefix.kind()) {
+      case SALT -> message.setSaltBuckets(prefix.size()).build();
+      case HASH -> message.setHashBytes(prefix.size()).build();
+    };
   }
 
   private Column column(int ordinal) {

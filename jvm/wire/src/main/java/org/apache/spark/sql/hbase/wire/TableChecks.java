@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.Encoding;
+import org.apache.spark.sql.hbase.wire.proto.KeyPrefix;
 import org.apache.spark.sql.hbase.wire.proto.PackedCell;
 import org.apache.spark.sql.hbase.wire.proto.PackedField;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
@@ -19,6 +20,12 @@ final class TableChecks {
 
   /** The field count of a packed cell is 16 bits. */
   private static final int MAX_PACKED_FIELDS = 0xFFFF;
+
+  /** A salt is one byte. */
+  private static final int MAX_SALT_BUCKETS = 256;
+
+  /** The hash has no more. */
+  private static final int MAX_HASH_BYTES = 4;
 
   private TableChecks() {}
 
@@ -40,6 +47,30 @@ final class TableChecks {
     for (int i = 0; i < table.getColumnsCount(); i++) {
       checkColumn(table.getColumns(i), table, families, "table.columns[" + i + "]");
     }
+    if (table.hasKeyPrefix()) {
+      checkKeyPrefix(table.getKeyPrefix(), table, "table.key_prefix");
+    }
+  }
+
+  private static void checkKeyPrefix(KeyPrefix prefix, TableLayout table, String path) {
+    PlanChecks.knownFields(prefix, path);
+    switch (prefix.getKindCase()) {
+      case SALT_BUCKETS -> checkSize(prefix.getSaltBuckets(), MAX_SALT_BUCKETS, path);
+      case HASH_BYTES -> checkSize(prefix.getHashBytes(), MAX_HASH_BYTES, path);
+      case KIND_NOT_SET -> throw PlanChecks.invalid(path, "has no kind");
+    }
+    PlanChecks.require(prefix.getPartsCount() > 0, path, "has no parts");
+    long keyColumns = table.getColumnsList().stream().filter(Column::hasKey).count();
+    int before = -1;
+    for (int part : prefix.getPartsList()) {
+      PlanChecks.require(part > before, path, "parts do not ascend");
+      PlanChecks.require(part < keyColumns, path, "a part is not of the row key");
+      before = part;
+    }
+  }
+
+  private static void checkSize(int size, int max, String path) {
+    PlanChecks.require(size >= 1 && size <= max, path, "its size is out of range");
   }
 
   private static void checkPackedCell(PackedCell cell, Set<ByteString> families, String path) {

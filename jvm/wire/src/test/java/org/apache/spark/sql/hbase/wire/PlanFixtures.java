@@ -18,6 +18,7 @@ import org.apache.spark.sql.hbase.wire.proto.Filter;
 import org.apache.spark.sql.hbase.wire.proto.FloatingDigits;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.KeyPart;
+import org.apache.spark.sql.hbase.wire.proto.KeyPrefix;
 import org.apache.spark.sql.hbase.wire.proto.Limit;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
 import org.apache.spark.sql.hbase.wire.proto.NullOrder;
@@ -159,6 +160,15 @@ final class PlanFixtures {
 
   static SubPlan scanOnly() {
     return plan(columnsLayout());
+  }
+
+  /** Of eight buckets by the first key column. */
+  static SubPlan salted() {
+    return prefixed(KeyPrefix.newBuilder().setSaltBuckets(8).addParts(0));
+  }
+
+  static SubPlan prefixed(KeyPrefix.Builder prefix) {
+    return plan(columnsLayout().toBuilder().setKeyPrefix(prefix).build());
   }
 
   /**

@@ -15,6 +15,11 @@ class TestGoldenFiles {
   }
 
   @Test
+  void aScanOfASaltedTable() throws IOException {
+    assertSubPlan("salted", "The table of scan_only.json in eight buckets.", PlanFixtures.salted());
+  }
+
+  @Test
   void aFilterBelowAPartialAggregation() throws IOException {
     assertSubPlan(
         "aggregation",

@@ -23,6 +23,7 @@ import org.apache.spark.sql.hbase.wire.proto.Encoding;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.KeyPrefix;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
@@ -39,6 +40,8 @@ class TestSubPlans {
     return List.of(
         in(PlanFixtures.INT, Values.newBuilder().addIntegers(1)),
         PlanFixtures.scanOnly(),
+        PlanFixtures.salted(),
+        PlanFixtures.prefixed(KeyPrefix.newBuilder().setHashBytes(4).addParts(0).addParts(1)),
         PlanFixtures.aggregation(),
         PlanFixtures.expressions(),
         PlanFixtures.topN(),
@@ -252,6 +255,21 @@ class TestSubPlans {
     SubPlan.Builder noPlace = PlanFixtures.scanOnly().toBuilder();
     noPlace.getTableBuilder().getColumnsBuilder(0).clearPlace();
     assertInvalid(noPlace.build());
+  }
+
+  @Test
+  void refusesSaltsAndHashesThatARowKeyCannotHave() {
+    KeyPrefix.Builder salt = KeyPrefix.newBuilder().setSaltBuckets(8).addParts(0);
+    assertInvalid(PlanFixtures.prefixed(salt.clone().clearKind()));
+    assertInvalid(PlanFixtures.prefixed(salt.clone().setSaltBuckets(0)));
+    assertInvalid(PlanFixtures.prefixed(salt.clone().setSaltBuckets(257)));
+    assertInvalid(PlanFixtures.prefixed(salt.clone().setSaltBuckets(-1)));
+    assertInvalid(PlanFixtures.prefixed(salt.clone().setHashBytes(0)));
+    assertInvalid(PlanFixtures.prefixed(salt.clone().setHashBytes(5)));
+    assertInvalid(PlanFixtures.prefixed(salt.clone().clearParts()));
+    assertInvalid(PlanFixtures.prefixed(salt.clone().addParts(0)));
+    assertInvalid(PlanFixtures.prefixed(salt.clone().addParts(2)));
+    assertInvalid(PlanFixtures.prefixed(salt.clone().addParts(-1)));
   }
 
   @Test

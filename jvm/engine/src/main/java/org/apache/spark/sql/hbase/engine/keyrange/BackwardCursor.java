@@ -11,12 +11,12 @@ import java.util.List;
  */
 public final class BackwardCursor {
   private final List<KeyBox> boxes;
-  private final List<KeyColumn> columns;
+  private final List<KeySegment> columns;
 
   /** Of the last row key, the end of what may be held; null if nothing below it is. */
   private byte[] end;
 
-  BackwardCursor(List<KeyBox> boxes, List<KeyColumn> columns) {
+  BackwardCursor(List<KeyBox> boxes, List<KeySegment> columns) {
     this.boxes = boxes;
     this.columns = columns;
   }

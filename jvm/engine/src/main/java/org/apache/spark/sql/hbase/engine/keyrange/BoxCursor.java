@@ -18,7 +18,7 @@ import org.apache.spark.sql.hbase.codec.RowKeyCodec;
  * <p>Moves forward only. Allocates nothing once its buffers are large enough. Not thread-safe.
  */
 final class BoxCursor {
-  private final KeyColumn[] columns;
+  private final KeySegment[] columns;
 
   /** Of each part up to the last one that is restricted. */
   private final List<List<KeyRange>> ranges;
@@ -35,12 +35,12 @@ final class BoxCursor {
   /**
    * @param columns of the key, in their order
    */
-  BoxCursor(KeyBox box, List<KeyColumn> columns) {
+  BoxCursor(KeyBox box, List<KeySegment> columns) {
     int restricted = box.parts().length;
     while (restricted > 1 && box.parts()[restricted - 1].isAll()) {
       restricted--;
     }
-    this.columns = columns.toArray(KeyColumn[]::new);
+    this.columns = columns.toArray(KeySegment[]::new);
     this.ranges = Arrays.stream(box.parts()).limit(restricted).map(RangeSet::ranges).toList();
   }
 

@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 final class GroupCursor implements RowCursor {
   private final Optional<RangeCursor> ranges;
-  private final List<KeyColumn> groupColumns;
+  private final List<KeySegment> groupColumns;
   private final byte[] stopRow;
 
   /** A row was delivered whose group is known. */
@@ -33,7 +33,7 @@ final class GroupCursor implements RowCursor {
    * @param ranges empty if they hold all row keys
    * @param groupColumns the first ones of the key, not all of them
    */
-  GroupCursor(Optional<RangeCursor> ranges, List<KeyColumn> groupColumns, byte[] stopRow) {
+  GroupCursor(Optional<RangeCursor> ranges, List<KeySegment> groupColumns, byte[] stopRow) {
     this.ranges = ranges;
     this.groupColumns = groupColumns;
     this.stopRow = stopRow;
@@ -67,7 +67,7 @@ final class GroupCursor implements RowCursor {
   @Override
   public void delivered(byte[] row, int offset, int length) {
     int end = offset;
-    for (KeyColumn column : groupColumns) {
+    for (KeySegment column : groupColumns) {
       end = column.endIn(row, end, offset + length);
       if (end < 0) {
         hasGroup = false;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Row keys whose parts each lie in a set of their own. Immutable.
  *
- * @param parts one per key column
+ * @param parts one per segment of the key
  */
 record KeyBox(RangeSet[] parts) {
   static KeyBox all(int partCount) {

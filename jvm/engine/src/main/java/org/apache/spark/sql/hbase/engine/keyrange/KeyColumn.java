@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.engine.keyrange;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -9,13 +11,14 @@ import org.apache.spark.sql.hbase.codec.RowKeyBuilder;
 import org.apache.spark.sql.hbase.codec.RowKeyCodec;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.codec.ValueEncoding;
+import org.apache.spark.sql.hbase.codec.ValueSink;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
 
 /**
  * The bytes that values of one key column have in row keys: from a comparison with a constant to
  * the set of bytes for which it is TRUE.
  */
-final class KeyColumn {
+final class KeyColumn implements KeySegment {
   private final RowKeyCodec codec;
   private final int part;
   private final RowKeyCodec.PartEnd end;
@@ -169,7 +172,64 @@ final class KeyColumn {
     return RangeSet.of(List.of(new KeyRange(bytes, ByteStrings.afterPrefix(bytes))));
   }
 
-  private KeyRange point(byte[] bytes) {
+  /**
+   * The bytes of all values in the set, and maybe of some that are none; empty if they are more
+   * than so many, or cannot be listed.
+   */
+  Optional<List<byte[]>> values(RangeSet set, int max) {
+    List<byte[]> values = new ArrayList<>();
+    for (KeyRange range : set.ranges()) {
+      boolean isListed =
+          end == RowKeyCodec.PartEnd.WIDTH
+              ? addNumbers(range, max, values)
+              : addIfPoint(range, values);
+      if (!isListed || values.size() > max) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(values);
+  }
+
+  private boolean addIfPoint(KeyRange range, List<byte[]> to) {
+    to.add(range.start());
+    return point(range.start()).equals(range)
+        && (end == RowKeyCodec.PartEnd.END_OF_KEY || isPoint(range));
+  }
+
+  /** Takes the bytes for numbers, one after the other. */
+  private boolean addNumbers(KeyRange range, int max, List<byte[]> to) {
+    if (range.stop() == null || range.start().length > width || range.stop().length > width) {
+      return false;
+    }
+    byte[] stop = Arrays.copyOf(range.stop(), width);
+    byte[] at = Arrays.copyOf(range.start(), width);
+    while (Arrays.compareUnsigned(at, stop) < 0) {
+      if (to.size() > max) {
+        return false;
+      }
+      to.add(at);
+      at = Arrays.copyOf(at, width);
+      for (int i = width - 1; ++at[i] == 0; i--) {}
+    }
+    return true;
+  }
+
+  /**
+   * Reads the bytes of one value.
+   *
+   * @throws CodecException if they are none
+   */
+  void decode(byte[] value, ValueSink sink) {
+    codec.decodePart(part, value, sink);
+  }
+
+  @Override
+  public List<KeyRange> singled(RangeSet values) {
+    return values.ranges();
+  }
+
+  /** Where the bytes of one value lie, and whatever may follow them. */
+  KeyRange point(byte[] bytes) {
     return new KeyRange(
         bytes,
         end == RowKeyCodec.PartEnd.END_OF_KEY
@@ -177,8 +237,8 @@ final class KeyColumn {
             : ByteStrings.afterPrefix(bytes));
   }
 
-  /** Whether a range holds exactly one value, so that the next part follows directly. */
-  boolean isPoint(KeyRange range) {
+  @Override
+  public boolean isPoint(KeyRange range) {
     if (end == RowKeyCodec.PartEnd.END_OF_KEY || !point(range.start()).equals(range)) {
       return false;
     }
@@ -187,18 +247,13 @@ final class KeyColumn {
         : range.start().length > 0 && range.start()[range.start().length - 1] == terminator();
   }
 
-  /** Bytes of every value; 0 if they have not all the same number. */
-  int width() {
+  @Override
+  public int width() {
     return width;
   }
 
-  /**
-   * Where the part that begins at {@code from} ends, its terminator included.
-   *
-   * @param to end of the row key
-   * @return -1 if the row key ends before
-   */
-  int endIn(byte[] row, int from, int to) {
+  @Override
+  public int endIn(byte[] row, int from, int to) {
     return switch (end) {
       case WIDTH -> from + width <= to ? from + width : -1;
       case END_OF_KEY -> to;

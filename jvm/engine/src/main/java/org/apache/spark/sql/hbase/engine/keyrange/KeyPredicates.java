@@ -48,11 +48,13 @@ final class KeyPredicates {
   }
 
   /**
+   * @param partCount of the boxes
    * @param columns by ordinal in the table
-   * @param partOfColumn position in the row key, by ordinal in the table
+   * @param partOfColumn position in the boxes, by ordinal in the table
    */
-  KeyPredicates(Map<Integer, KeyColumn> columns, Map<Integer, Integer> partOfColumn) {
-    this.partCount = columns.size();
+  KeyPredicates(
+      int partCount, Map<Integer, KeyColumn> columns, Map<Integer, Integer> partOfColumn) {
+    this.partCount = partCount;
     this.columns = columns;
     this.partOfColumn = partOfColumn;
     this.all = KeyBoxes.of(KeyBox.all(partCount));

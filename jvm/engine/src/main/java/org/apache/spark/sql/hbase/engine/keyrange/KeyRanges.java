@@ -21,16 +21,16 @@ public final class KeyRanges {
   static final int MAX_RANGES = 1 << 17;
 
   /** All row keys. */
-  public static final KeyRanges ALL = new KeyRanges(KeyBoxes.of(KeyBox.all(0)), List.of());
+  public static final KeyRanges ALL = new KeyRanges(List.of(KeyBox.all(0)), List.of());
 
-  private final KeyBoxes space;
-  private final List<KeyColumn> columns;
+  private final List<KeyBox> boxes;
+  private final List<KeySegment> columns;
 
   /** Null until they are asked for: a region server does without. */
   private volatile List<KeyRange> ranges;
 
-  private KeyRanges(KeyBoxes space, List<KeyColumn> columns) {
-    this.space = space;
+  private KeyRanges(List<KeyBox> boxes, List<KeySegment> columns) {
+    this.boxes = boxes;
     this.columns = columns;
   }
 
@@ -44,8 +44,8 @@ public final class KeyRanges {
    *
    * @param columns the row key
    */
-  static KeyRanges of(KeyBoxes space, List<KeyColumn> columns) {
-    return new KeyRanges(space, columns);
+  static KeyRanges of(List<KeyBox> boxes, List<KeySegment> columns) {
+    return new KeyRanges(boxes, columns);
   }
 
   /**
@@ -54,16 +54,15 @@ public final class KeyRanges {
    * @param stopRow behind it nothing is looked at; empty for the end of the table
    */
   public Optional<RangeCursor> newCursor(byte[] stopRow) {
-    return holdAll()
-        ? Optional.empty()
-        : Optional.of(new RangeCursor(space.boxes(), columns, stopRow));
+    return holdAll() ? Optional.empty() : Optional.of(new RangeCursor(boxes, columns, stopRow));
   }
 
   /**
    * The same for a plan to which the first row is as good as all with the same first key columns;
    * never empty, for most rows are of the group of the row before.
    *
-   * @param groupColumns number of these columns, less than the key has; 0 if all rows are alike
+   * @param groupColumns number of these columns, less than the key has, with what is in front of
+   *     them; 0 if all rows are alike
    */
   public RowCursor newGroupCursor(int groupColumns, byte[] stopRow) {
     return new GroupCursor(newCursor(stopRow), columns.subList(0, groupColumns), stopRow);
@@ -71,16 +70,16 @@ public final class KeyRanges {
 
   /** The same as a cursor, for row keys in descending order. */
   public Optional<BackwardCursor> newBackwardCursor() {
-    return holdAll() ? Optional.empty() : Optional.of(new BackwardCursor(space.boxes(), columns));
+    return holdAll() ? Optional.empty() : Optional.of(new BackwardCursor(boxes, columns));
   }
 
   private boolean holdAll() {
-    return space.boxes().stream().anyMatch(KeyBox::isAll);
+    return boxes.stream().anyMatch(KeyBox::isAll);
   }
 
   private List<KeyRange> list() {
     List<KeyRange> any = new ArrayList<>();
-    for (KeyBox box : space.boxes()) {
+    for (KeyBox box : boxes) {
       addRanges(box, columns, 0, List.of(ByteStrings.EMPTY), any);
     }
     return RangeSet.of(any).ranges();
@@ -91,17 +90,17 @@ public final class KeyRanges {
    * from {@code part} on.
    */
   private static void addRanges(
-      KeyBox box, List<KeyColumn> columns, int part, List<byte[]> prefixes, List<KeyRange> to) {
+      KeyBox box, List<KeySegment> columns, int part, List<byte[]> prefixes, List<KeyRange> to) {
     boolean isRestFree = Arrays.stream(box.parts()).skip(part).allMatch(RangeSet::isAll);
-    long product = part == columns.size() ? 1 : box.parts()[part].ranges().size();
-    if (isRestFree || product * prefixes.size() > MAX_RANGES) {
+    List<KeyRange> ofPart = isRestFree ? List.of() : rangesOf(box, columns, part);
+    if (isRestFree || (long) ofPart.size() * prefixes.size() > MAX_RANGES) {
       prefixes.forEach(prefix -> to.add(new KeyRange(prefix, ByteStrings.afterPrefix(prefix))));
       return;
     }
     boolean isLast = part == columns.size() - 1;
     List<byte[]> points = new ArrayList<>();
     for (byte[] prefix : prefixes) {
-      for (KeyRange range : box.parts()[part].ranges()) {
+      for (KeyRange range : ofPart) {
         byte[] start = ByteStrings.concat(prefix, range.start());
         if (!isLast && columns.get(part).isPoint(range)) {
           points.add(start);
@@ -117,6 +116,12 @@ public final class KeyRanges {
     if (!points.isEmpty()) {
       addRanges(box, columns, part + 1, points, to);
     }
+  }
+
+  private static List<KeyRange> rangesOf(KeyBox box, List<KeySegment> columns, int part) {
+    boolean isNextFree = part == columns.size() - 1 || box.parts()[part + 1].isAll();
+    RangeSet values = box.parts()[part];
+    return isNextFree ? values.ranges() : columns.get(part).singled(values);
   }
 
   /** In row-key order; empty if no row can pass. */
@@ -201,11 +206,11 @@ public final class KeyRanges {
   /** Equal ones hold the same row keys. */
   @Override
   public boolean equals(Object other) {
-    return other instanceof KeyRanges keys && space.boxes().equals(keys.space.boxes());
+    return other instanceof KeyRanges keys && boxes.equals(keys.boxes);
   }
 
   @Override
   public int hashCode() {
-    return space.boxes().hashCode();
+    return boxes.hashCode();
   }
 }

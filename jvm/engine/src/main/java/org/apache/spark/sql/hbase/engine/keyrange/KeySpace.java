@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.spark.sql.hbase.codec.KeyPart;
+import java.util.Optional;
 import org.apache.spark.sql.hbase.codec.RowKeyCodec;
 import org.apache.spark.sql.hbase.engine.expression.LeadingConjuncts;
 import org.apache.spark.sql.hbase.engine.row.RowLayout;
@@ -15,27 +15,37 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 /**
  * The row keys of one table and what conditions say of them. Not thread-safe.
  *
- * @param columns in row-key order; none if the row key is not known
+ * @param segments in row-key order: what is in front of the columns, then these; none if the row
+ *     key is not known
+ * @param prefixes what the columns say of the segment in front of them; empty without one
  */
-record KeySpace(List<KeyColumn> columns, KeyPredicates predicates) {
+record KeySpace(
+    List<KeySegment> segments, KeyPredicates predicates, Optional<PrefixedBoxes> prefixes) {
 
   static KeySpace of(TableLayout table) {
-    List<KeyPart> parts = RowLayout.keyParts(table);
     Map<Integer, KeyColumn> byOrdinal = new HashMap<>();
     Map<Integer, Integer> partOfColumn = new HashMap<>();
-    List<KeyColumn> inOrder = new ArrayList<>();
-    if (!parts.isEmpty()) {
-      RowKeyCodec codec = new RowKeyCodec(parts);
+    List<KeySegment> segments = new ArrayList<>();
+    List<KeyColumn> columns = new ArrayList<>();
+    Optional<PrefixSegment> prefix = Optional.empty();
+    if (!RowLayout.keyParts(table).isEmpty()) {
+      RowKeyCodec codec = RowLayout.keyCodec(table);
+      prefix = codec.prefix().map(PrefixSegment::new);
+      prefix.ifPresent(segments::add);
       for (int column = 0; column < table.getColumnsCount(); column++) {
         if (table.getColumns(column).hasKey()) {
-          KeyColumn keyColumn = new KeyColumn(codec, inOrder.size());
-          partOfColumn.put(column, inOrder.size());
+          KeyColumn keyColumn = new KeyColumn(codec, columns.size());
+          partOfColumn.put(column, segments.size());
           byOrdinal.put(column, keyColumn);
-          inOrder.add(keyColumn);
+          columns.add(keyColumn);
+          segments.add(keyColumn);
         }
       }
     }
-    return new KeySpace(List.copyOf(inOrder), new KeyPredicates(byOrdinal, partOfColumn));
+    return new KeySpace(
+        List.copyOf(segments),
+        new KeyPredicates(segments.size(), byOrdinal, partOfColumn),
+        prefix.map(segment -> new PrefixedBoxes(segment, columns)));
   }
 
   /**
@@ -43,16 +53,17 @@ record KeySpace(List<KeyColumn> columns, KeyPredicates predicates) {
    * before it can be TRUE.
    */
   KeyRanges ranges(List<Operator> operators) {
-    if (columns.isEmpty()) {
+    if (segments.isEmpty()) {
       return KeyRanges.ALL;
     }
-    KeyBoxes passing = KeyBoxes.of(KeyBox.all(columns.size()));
+    KeyBoxes passing = KeyBoxes.of(KeyBox.all(segments.size()));
     KeyBoxes raising = KeyBoxes.none();
     for (Expression conjunct : LeadingConjuncts.all(operators).toList()) {
       KeyPredicates.Outcome outcome = predicates.of(conjunct);
       raising = raising.or(passing.and(outcome.raises()));
       passing = passing.and(outcome.isTrue());
     }
-    return KeyRanges.of(passing.or(raising), columns);
+    List<KeyBox> boxes = passing.or(raising).boxes();
+    return KeyRanges.of(prefixes.map(known -> known.of(boxes)).orElse(boxes), segments);
   }
 }

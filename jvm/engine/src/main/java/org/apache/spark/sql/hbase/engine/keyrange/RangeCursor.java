@@ -18,7 +18,7 @@ public final class RangeCursor implements RowCursor {
   /** A row key of the interval has come. */
   private boolean isInside;
 
-  RangeCursor(List<KeyBox> boxes, List<KeyColumn> columns, byte[] stopRow) {
+  RangeCursor(List<KeyBox> boxes, List<KeySegment> columns, byte[] stopRow) {
     this.stopRow = stopRow;
     this.boxes = boxes.stream().map(box -> new BoxCursor(box, columns)).toArray(BoxCursor[]::new);
   }

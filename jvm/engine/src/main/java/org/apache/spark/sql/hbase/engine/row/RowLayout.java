@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.hbase.codec.KeyPart;
+import org.apache.spark.sql.hbase.codec.KeyPrefix;
 import org.apache.spark.sql.hbase.codec.PackedCodec;
 import org.apache.spark.sql.hbase.codec.RowKeyCodec;
 import org.apache.spark.sql.hbase.codec.SqlType;
@@ -151,7 +153,7 @@ public final class RowLayout {
     if (columns.isEmpty()) {
       return null;
     }
-    RowKeyCodec codec = new RowKeyCodec(keyParts(table));
+    RowKeyCodec codec = keyCodec(table);
     if (!needed) {
       return null;
     }
@@ -177,6 +179,27 @@ public final class RowLayout {
                     encoding(column.getKey().getEncoding()),
                     column.getKey().getDescending()))
         .toList();
+  }
+
+  /**
+   * Reads and writes the row key of a table that has one.
+   *
+   * @throws IllegalArgumentException when there is no such row key
+   */
+  public static RowKeyCodec keyCodec(TableLayout table) {
+    return new RowKeyCodec(
+        keyParts(table),
+        table.hasKeyPrefix() ? Optional.of(keyPrefix(table.getKeyPrefix())) : Optional.empty());
+  }
+
+  private static KeyPrefix keyPrefix(org.apache.spark.sql.hbase.wire.proto.KeyPrefix prefix) {
+    return switch (prefix.getKindCase()) {
+      case SALT_BUCKETS ->
+          new KeyPrefix(KeyPrefix.Kind.SALT, prefix.getSaltBuckets(), prefix.getPartsList());
+      case HASH_BYTES ->
+          new KeyPrefix(KeyPrefix.Kind.HASH, prefix.getHashBytes(), prefix.getPartsList());
+      case KIND_NOT_SET -> throw new IllegalArgumentException("no kind of salt or hash");
+    };
   }
 
   private List<CellReader> cellReaders(ColumnBatch batch, ColumnRange[] ranges) {

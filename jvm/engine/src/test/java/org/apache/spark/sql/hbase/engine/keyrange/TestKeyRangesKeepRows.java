@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.codec.KeyPart;
+import org.apache.spark.sql.hbase.codec.KeyPrefix;
 import org.apache.spark.sql.hbase.codec.RowKeyBuilder;
 import org.apache.spark.sql.hbase.codec.RowKeyCodec;
 import org.apache.spark.sql.hbase.codec.SqlType;
@@ -25,6 +26,7 @@ import org.apache.spark.sql.hbase.engine.row.RowLayout;
 import org.apache.spark.sql.hbase.testkit.EngineRun;
 import org.apache.spark.sql.hbase.testkit.FixtureCell;
 import org.apache.spark.sql.hbase.testkit.FixtureRow;
+import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.FixtureValues;
 import org.apache.spark.sql.hbase.testkit.InMemoryRowSource;
 import org.apache.spark.sql.hbase.testkit.Plans;
@@ -69,6 +71,7 @@ class TestKeyRangesKeepRows {
 
   private Random random;
   private List<KeyPart> parts;
+  private Optional<KeyPrefix> prefix;
 
   static IntStream seeds() {
     return IntStream.range(0, Integer.getInteger("keyrange.count", 2_000));
@@ -79,7 +82,8 @@ class TestKeyRangesKeepRows {
   void everyRowThatPassesLiesInARange(int seed) throws IOException {
     random = new Random(seed);
     parts = randomParts();
-    RowKeyCodec codec = new RowKeyCodec(parts);
+    prefix = randomPrefix();
+    RowKeyCodec codec = new RowKeyCodec(parts, prefix);
     List<byte[]> keys = randomKeys(codec.newBuilder());
     TableLayout table = table();
     RowLayout.of(table, new boolean[parts.size() + 1]);
@@ -166,6 +170,18 @@ class TestKeyRangesKeepRows {
     return chosen;
   }
 
+  private Optional<KeyPrefix> randomPrefix() {
+    List<Integer> hashed =
+        IntStream.range(0, parts.size()).filter(part -> random.nextBoolean()).boxed().toList();
+    if (hashed.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        random.nextBoolean()
+            ? new KeyPrefix(KeyPrefix.Kind.SALT, 1 + random.nextInt(5), hashed)
+            : new KeyPrefix(KeyPrefix.Kind.HASH, 1 + random.nextInt(2), hashed));
+  }
+
   private List<byte[]> randomKeys(RowKeyBuilder builder) {
     Set<ByteString> keys = new HashSet<>();
     for (int i = 0; i < ROWS; i++) {
@@ -228,6 +244,7 @@ class TestKeyRangesKeepRows {
                               : Encoding.ORDERED)
                       .setDescending(part.descending())));
     }
+    prefix.map(FixtureTable::message).ifPresent(table::setKeyPrefix);
     return table
         .addColumns(
             Column.newBuilder()

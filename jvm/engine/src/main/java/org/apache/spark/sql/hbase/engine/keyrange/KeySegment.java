@@ -1,0 +1,23 @@
+package org.apache.spark.sql.hbase.engine.keyrange;
+
+import java.util.List;
+
+/** Bytes of a row key that ranges are said of one by one: a key column, or what stands before. */
+interface KeySegment {
+  /** Bytes of every value; 0 if they have not all the same number. */
+  int width();
+
+  /**
+   * Where the segment that begins at {@code from} ends, its terminator included.
+   *
+   * @param to end of the row key
+   * @return -1 if the row key ends before
+   */
+  int endIn(byte[] row, int from, int to);
+
+  /** Whether a range holds exactly one value, so that the next segment follows directly. */
+  boolean isPoint(KeyRange range);
+
+  /** The ranges of the set; each value by itself if that helps what follows, and they are few. */
+  List<KeyRange> singled(RangeSet values);
+}

@@ -1,0 +1,43 @@
+package org.apache.spark.sql.hbase.engine.keyrange;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.hbase.codec.KeyPrefix;
+
+/** The salt or hash in front of row keys. */
+record PrefixSegment(KeyPrefix prefix) implements KeySegment {
+  @Override
+  public int width() {
+    return prefix.width();
+  }
+
+  @Override
+  public int endIn(byte[] row, int from, int to) {
+    return from + width() <= to ? from + width() : -1;
+  }
+
+  @Override
+  public boolean isPoint(KeyRange range) {
+    return range.start().length == width() && point(range.start()).equals(range);
+  }
+
+  /** Salts are few, so that what is known of the columns behind them is repeated for each. */
+  @Override
+  public List<KeyRange> singled(RangeSet values) {
+    if (prefix.kind() == KeyPrefix.Kind.HASH) {
+      return values.ranges();
+    }
+    List<KeyRange> points = new ArrayList<>();
+    for (int bucket = 0; bucket < prefix.size(); bucket++) {
+      byte[] salt = {(byte) bucket};
+      if (values.ranges().stream().anyMatch(range -> range.contains(salt))) {
+        points.add(point(salt));
+      }
+    }
+    return points;
+  }
+
+  KeyRange point(byte[] bytes) {
+    return new KeyRange(bytes, ByteStrings.afterPrefix(bytes));
+  }
+}
