@@ -14,6 +14,7 @@ from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.expressions import avg, col, count, lit, max_, min_, sum_
 from pyspark_hbase.plan import OutputColumn, SubPlan
 from pyspark_hbase.result import plan_hash
+from pyspark_hbase.table_schema import KeyPrefix, KeyPrefixKind
 
 
 def message(plan: SubPlan) -> sub_plan_pb2.SubPlan:
@@ -68,6 +69,13 @@ def test_bytes_come_back_verbatim() -> None:
     assert plan.result_limit == 0
     assert plan.output[0] == OutputColumn("c0", types.BIGINT)
     assert plan.explain().endswith("-> Filter(NOT c3) -> Limit(0)")
+
+
+@pytest.mark.parametrize("kind", list(KeyPrefixKind))
+def test_a_salt_or_hash_comes_back_from_bytes(kind: KeyPrefixKind) -> None:
+    schema = replace(aggregation().schema, key_prefix=KeyPrefix(kind, 4, (0,)))
+    copy = SubPlan.from_bytes(SubPlan.scan(schema).to_bytes(), hbase_table="flights")
+    assert copy.schema.key_prefix == schema.key_prefix
 
 
 def test_a_plan_from_bytes_is_the_plan_that_wrote_them() -> None:

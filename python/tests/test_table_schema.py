@@ -15,6 +15,8 @@ from pyspark_hbase.table_schema import (
     Column,
     Encoding,
     KeyPlace,
+    KeyPrefix,
+    KeyPrefixKind,
     PackedCell,
     PackedPlace,
     TableSchema,
@@ -96,6 +98,20 @@ def test_the_golden_table_with_a_cell_per_column_is_read() -> None:
     assert any(isinstance(column.place, CellPlace) for column in schema.columns)
 
 
+def test_the_golden_salted_table_is_read() -> None:
+    schema = golden_table("salted")
+    assert schema.key_prefix == KeyPrefix(KeyPrefixKind.SALT, 8, (1,))
+    message = schema.encode([])
+    assert (message.key_prefix.salt_buckets, list(message.key_prefix.parts)) == (8, [1])
+
+
+def test_a_hash_is_part_of_the_message() -> None:
+    prefix = {"kind": "hash", "size": 4, "parts": [0]}
+    table = TABLE | {"formatVersion": 2, "keyPrefix": prefix}
+    message = TableSchema.load(metadata(table, ID, QUANTITY), "orders").encode([])
+    assert (message.key_prefix.hash_bytes, list(message.key_prefix.parts)) == (4, [0])
+
+
 def test_a_table_with_a_cell_per_column_is_loaded() -> None:
     table = TABLE | {"layout": "columns", "packedCells": []}
     cell = {"family": "e", "qualifier": "q", "encoding": "string"}
@@ -126,7 +142,8 @@ def test_a_table_that_is_not_there_is_named(hbase: FakeGateway, sentence: str) -
 @pytest.mark.parametrize(
     ("hbase", "code"),
     [
-        (metadata(TABLE | {"formatVersion": 2}, ID, QUANTITY), "UNSUPPORTED_METADATA"),
+        (metadata(TABLE | {"formatVersion": 3}, ID, QUANTITY), "UNSUPPORTED_METADATA"),
+        (metadata(TABLE | {"keyPrefix": {"kind": "pepper"}}, ID, QUANTITY), "CORRUPT_METADATA"),
         (metadata(TABLE, ID), "CORRUPT_METADATA"),
         (metadata(TABLE, QUANTITY, ID | {"type": "INTERVAL"}), "CORRUPT_METADATA"),
         (metadata(TABLE | {"columns": None}, ID), "CORRUPT_METADATA"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pyspark_hbase._columns import CellPlace, Column, KeyPlace, PackedCell, PackedPlace
 from pyspark_hbase.errors import CorruptDataError, TableNotFoundError
+from pyspark_hbase.row_key import KeyPrefix, KeyPrefixKind
 from pyspark_hbase.types import DataType
 from pyspark_hbase.values import Encoding
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 METADATA_TABLE: Final = b"SPARK_SQL_HBASE_TABLE"
 FAMILY: Final = b"CF"
-FORMAT_VERSION: Final = 1
+FORMAT_VERSIONS: Final = (1, 2)
 
 _ENCODINGS: Final = {
     "ordered": Encoding.ORDERED,
@@ -40,6 +41,7 @@ class DescribedTable:
     columns: tuple[Column, ...]
     packed_cells: tuple[PackedCell, ...]
     families: tuple[bytes, ...]
+    key_prefix: KeyPrefix | None
 
 
 def load(connection: happybase.Connection, name: str) -> DescribedTable:
@@ -67,13 +69,13 @@ def parse(name: str, cells: Mapping[bytes, bytes]) -> DescribedTable:
     """The description in the cells of one row, by qualifier."""
     try:
         table = json.loads(cells[b"table"])
-        if table["formatVersion"] != FORMAT_VERSION:
+        if table["formatVersion"] not in FORMAT_VERSIONS:
             raise CorruptDataError(
                 "UNSUPPORTED_METADATA",
                 "The table was described by another version; upgrade this package.",
                 table=name,
                 found=table["formatVersion"],
-                known=FORMAT_VERSION,
+                known=FORMAT_VERSIONS[-1],
             )
         documents = [json.loads(cells[f"column:{c}".encode()]) for c in table["columns"]]
         packed_cells = tuple(map(_packed_cell, table["packedCells"]))
@@ -83,6 +85,7 @@ def parse(name: str, cells: Mapping[bytes, bytes]) -> DescribedTable:
             columns=tuple(map(_column, documents)),
             packed_cells=packed_cells,
             families=_families(table, packed_cells),
+            key_prefix=_key_prefix(table.get("keyPrefix")),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise corrupt(name, error) from None
@@ -104,6 +107,13 @@ def _families(table: Mapping[str, Any], packed_cells: tuple[PackedCell, ...]) ->
         return ()
     # Each packed cell proves its row; in the other layout a marker cell in the table's family does.
     return (packed_cells[0].family if packed_cells else _cell_name(table["family"]),)
+
+
+def _key_prefix(document: Mapping[str, Any] | None) -> KeyPrefix | None:
+    if document is None:
+        return None
+    kind = KeyPrefixKind(document["kind"])
+    return KeyPrefix(kind, document["size"], tuple(document["parts"]))
 
 
 def _column(document: Mapping[str, Any]) -> Column:

@@ -21,6 +21,8 @@ from pyspark_hbase.table_schema import (
     Column,
     Encoding,
     KeyPlace,
+    KeyPrefix,
+    KeyPrefixKind,
     PackedCell,
     PackedPlace,
     TableSchema,
@@ -124,5 +126,17 @@ def _decode_table(message: sub_plan_pb2.TableLayout, hbase_table: str) -> TableS
         for cell in message.packed_cells
     )
     return TableSchema(
-        message.name, hbase_table, tuple(columns), tuple(cells), tuple(message.families)
+        message.name,
+        hbase_table,
+        tuple(columns),
+        tuple(cells),
+        tuple(message.families),
+        _decode_prefix(message.key_prefix) if message.HasField("key_prefix") else None,
     )
+
+
+def _decode_prefix(message: sub_plan_pb2.KeyPrefix) -> KeyPrefix:
+    parts = tuple(message.parts)
+    if message.WhichOneof("kind") == "salt_buckets":
+        return KeyPrefix(KeyPrefixKind.SALT, message.salt_buckets, parts)
+    return KeyPrefix(KeyPrefixKind.HASH, message.hash_bytes, parts)

@@ -26,6 +26,7 @@ from pyspark_hbase import _metadata
 from pyspark_hbase._columns import CellPlace, Column, KeyPlace, PackedCell, PackedPlace
 from pyspark_hbase._proto import sub_plan_pb2
 from pyspark_hbase._typed import encode_type
+from pyspark_hbase.row_key import KeyPrefix, KeyPrefixKind
 from pyspark_hbase.values import Encoding
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ __all__ = [
     "Column",
     "Encoding",
     "KeyPlace",
+    "KeyPrefix",
+    "KeyPrefixKind",
     "PackedCell",
     "PackedPlace",
     "TableSchema",
@@ -58,6 +61,8 @@ class TableSchema:
     """In SQL order."""
     packed_cells: tuple[PackedCell, ...] = ()
     families: tuple[bytes, ...] = ()
+    key_prefix: KeyPrefix | None = None
+    """The salt or hash in front of the row keys."""
 
     def __post_init__(self) -> None:
         positions = [column.place.position for column in self.key_columns]  # type: ignore[union-attr]
@@ -84,6 +89,7 @@ class TableSchema:
                 columns=table.columns,
                 packed_cells=table.packed_cells,
                 families=table.families,
+                key_prefix=table.key_prefix,
             )
         except ValueError as error:
             raise _metadata.corrupt(table.name, error) from None
@@ -112,12 +118,22 @@ class TableSchema:
             name=self.name,
             columns=[column.encode(cells) for column in columns],
             families=self._families(columns),
+            key_prefix=self._key_prefix(),
         )
         for position in cells:
             cell = self.packed_cells[position]
             fields = [encode_type(field) for field in cell.fields]
             message.packed_cells.add(family=cell.family, qualifier=cell.qualifier, fields=fields)
         return message
+
+    def _key_prefix(self) -> sub_plan_pb2.KeyPrefix | None:
+        match self.key_prefix:
+            case None:
+                return None
+            case KeyPrefix(KeyPrefixKind.SALT, buckets, parts):
+                return sub_plan_pb2.KeyPrefix(salt_buckets=buckets, parts=parts)
+            case KeyPrefix(_, size, parts):
+                return sub_plan_pb2.KeyPrefix(hash_bytes=size, parts=parts)
 
     def _families(self, columns: list[Column]) -> list[bytes]:
         if not self.families:

@@ -26,6 +26,12 @@ object HBaseErrors {
     "42830",
     "A BINARY column has no end mark, so it can only be the last column of the PRIMARY KEY. Move it to the end."
   )
+  val InvalidKeyPrefix: HBaseError = HBaseError(
+    "INVALID_KEY_PREFIX",
+    "42616",
+    "The row keys cannot have this salt (CLUSTERED BY) or hash (hbase.key.hash.bytes) in front. Declare one of the two, of " +
+      "columns of the PRIMARY KEY, for an HBase table that does not exist yet; the reason tells what is wrong."
+  )
   val NestedKeyColumn: HBaseError = HBaseError(
     "NESTED_KEY_COLUMN",
     "42830",

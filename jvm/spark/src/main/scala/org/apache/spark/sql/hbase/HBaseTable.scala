@@ -6,11 +6,12 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.catalog.constraints.Constraint
-import org.apache.spark.sql.connector.expressions.Expressions
+import org.apache.spark.sql.connector.expressions.{Expressions, Transform}
 import org.apache.spark.sql.connector.read.ScanBuilder
 import org.apache.spark.sql.connector.write.{LogicalWriteInfo, WriteBuilder}
 import org.apache.spark.sql.hbase.catalog.TableDescription
 import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.codec.KeyPrefix
 import org.apache.spark.sql.hbase.read.HBaseScanBuilder
 import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.hbase.write.HBaseWriteBuilder
@@ -31,6 +32,12 @@ final class HBaseTable(catalogName: String, val settings: ClusterSettings, val t
   override def columns(): Array[Column] = tableSchema.columns.map { c =>
     Column.create(c.name, c.sparkType, c.nullable, c.comment.orNull, null)
   }.toArray
+
+  /** A salt is Spark's `CLUSTERED BY`. */
+  override def partitioning(): Array[Transform] =
+    tableSchema.keyPrefix.filter(_.kind == KeyPrefix.Kind.SALT).toArray.map { salt =>
+      Expressions.bucket(salt.size, tableSchema.prefixColumns.map(_.name): _*)
+    }
 
   override def constraints(): Array[Constraint] = Array(
     Constraint

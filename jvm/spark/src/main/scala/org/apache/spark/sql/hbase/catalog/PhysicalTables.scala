@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.catalog
 
 import java.io.IOException
+import java.util.Locale
 
 import scala.jdk.CollectionConverters._
 import scala.util.Using
@@ -25,7 +26,7 @@ final class PhysicalTables(connection: Connection) {
     val splits = properties.splits
       .map(SplitPoints.fromLiterals(schema, _))
       .orElse(properties.regionCount.map(SplitPoints.even))
-      .getOrElse(Array.empty[Array[Byte]])
+      .getOrElse(SplitPoints.ofBuckets(schema.keyPrefix))
     val descriptor = newDescriptor(schema, properties, coprocessorJar)
     refusalsOf(schema) {
       Using.resource(connection.getAdmin) { admin =>
@@ -95,6 +96,7 @@ object PhysicalTables {
    * {{{
    * key (INT ordered asc, STRING ordered desc) packed d:_p (DOUBLE, DATE)
    * key (INT ordered asc) columns
+   * salt 8 of (1) key (INT ordered asc) columns
    * }}}
    */
   def signature(schema: TableSchema): String = {
@@ -103,7 +105,11 @@ object PhysicalTables {
       s"${c.sqlType} ${SchemaJson.encodingName(place.encoding)} ${if (place.descending) "desc" else "asc"}"
     }
     val cells = schema.packedCells.map(c => s" ${c.family}:${c.qualifier} ${c.fields.mkString("(", ", ", ")")}")
-    s"key ${key.mkString("(", ", ", ")")} ${schema.layout.name}${cells.mkString}"
+    val prefix = schema.keyPrefix.fold("") { prefix =>
+      val parts = prefix.parts.asScala.map(_ + 1).mkString("(", ", ", ")")
+      s"${prefix.kind.name.toLowerCase(Locale.ROOT)} ${prefix.size} of $parts "
+    }
+    s"${prefix}key ${key.mkString("(", ", ", ")")} ${schema.layout.name}${cells.mkString}"
   }
 
   /** Checks that an existing HBase table can hold what the schema says. */

@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.analysis.UnresolvedFunction
 import org.apache.spark.sql.catalyst.expressions.{Cast, EvalMode, Expression, Literal}
 import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.codec.CodecException
+import org.apache.spark.sql.hbase.codec.{CodecException, KeyPrefix}
 import org.apache.spark.sql.hbase.schema.{RowKeys, SqlTypes, TableSchema}
 import org.apache.spark.sql.internal.SQLConf
 
@@ -36,6 +36,12 @@ object SplitPoints {
   /** Cuts all possible row keys evenly; no split point for one region. */
   def even(regions: Int): Array[Array[Byte]] =
     if (regions == 1) Array.empty else new RegionSplitter.UniformSplit().split(regions)
+
+  /** A region for each bucket of a salt; no split point without one. */
+  def ofBuckets(prefix: Option[KeyPrefix]): Array[Array[Byte]] =
+    prefix.filter(_.kind == KeyPrefix.Kind.SALT).fold(Array.empty[Array[Byte]]) { salt =>
+      (1 until salt.size).map(bucket => Array(bucket.toByte)).toArray
+    }
 
   private def rowKey(table: TableSchema, point: String): Array[Byte] = {
     val literals =

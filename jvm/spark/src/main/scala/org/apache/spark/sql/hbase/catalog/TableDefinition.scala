@@ -75,6 +75,7 @@ object TableDefinition {
         Option(c.dataType).filterNot(_ == SqlTypes.toSpark(types(c.name)))
       )
     }
+    val keyPrefix = KeyPrefixDefinition.of(table, info, properties, keyNames, newHBaseTable)
     checkEncodings(table, columns)
     checkDuplicates(table, family, columns)
     TableSchema(
@@ -93,7 +94,8 @@ object TableDefinition {
         Seq.empty
       },
       comment = Option(info.properties.get(TableCatalog.PROP_COMMENT)),
-      properties = properties.others
+      properties = properties.others,
+      keyPrefix = keyPrefix
     )
   }
 
@@ -105,7 +107,6 @@ object TableDefinition {
     val provider = Option(info.properties.get(TableCatalog.PROP_PROVIDER)).getOrElse(Provider)
     val refused = Seq(
       (!provider.equalsIgnoreCase(Provider)) -> s"CREATE TABLE ... USING $provider",
-      info.partitions.nonEmpty -> "PARTITIONED BY, CLUSTERED BY and CLUSTER BY",
       info.properties.containsKey(TableCatalog.PROP_LOCATION) -> "LOCATION",
       info.constraints.exists(!_.isInstanceOf[PrimaryKey]) -> "a constraint other than PRIMARY KEY"
     )

@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.catalog
 
+import org.apache.spark.sql.hbase.codec.KeyPrefix
 import org.apache.spark.sql.hbase.schema._
 
 /** Shows a table's mapping as table properties, for DESCRIBE and SHOW CREATE TABLE. */
@@ -9,9 +10,26 @@ object TableDescription {
       TableProperties.Table.name -> table.hbaseTable,
       TableProperties.Family.name -> table.family,
       TableProperties.LayoutName.name -> table.layout.name,
-      TableProperties.Mapping.name -> table.columns.map(describe(table, _)).mkString("; ")
+      TableProperties.Mapping.name -> (describePrefix(table) ++ table.columns.map(describe(table, _))).mkString("; ")
     )
-    ofTable ++ table.columns.flatMap(ofColumn(table, _))
+    ofTable ++ hash(table) ++ table.columns.flatMap(ofColumn(table, _))
+  }
+
+  /** A salt is not among the properties: it is the table's partitioning. */
+  private def hash(table: TableSchema): Map[String, String] =
+    table.keyPrefix.filter(_.kind == KeyPrefix.Kind.HASH).fold(Map.empty[String, String]) { prefix =>
+      Map(
+        TableProperties.HashBytes.name -> prefix.size.toString,
+        TableProperties.HashColumns.name -> table.prefixColumns.map(_.name).mkString(",")
+      )
+    }
+
+  private def describePrefix(table: TableSchema): Option[String] = table.keyPrefix.map { prefix =>
+    val of = table.prefixColumns.map(_.name).mkString(", ")
+    prefix.kind match {
+      case KeyPrefix.Kind.SALT => s"salt of $of in front of the row key, ${prefix.size} buckets"
+      case KeyPrefix.Kind.HASH => s"hash of $of in front of the row key, ${prefix.size} bytes"
+    }
   }
 
   /** What a CREATE TABLE needs to map the column the same way. */

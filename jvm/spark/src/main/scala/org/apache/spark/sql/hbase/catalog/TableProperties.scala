@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding
 
 import org.apache.spark.sql.connector.catalog.TableCatalog
 import org.apache.spark.sql.hbase.{HBaseErrors, NearestName}
-import org.apache.spark.sql.hbase.codec.ValueEncoding
+import org.apache.spark.sql.hbase.codec.{KeyPrefix, ValueEncoding}
 import org.apache.spark.sql.hbase.schema.{CellNames, Layout, SchemaJson}
 
 /**
@@ -33,6 +33,16 @@ object TableProperties {
     "How values and key parts are written that name no encoding. ordered: big-endian, byte order equals value order. hbase: " +
       "Bytes.toBytes. string: text. For STRUCT, ARRAY and MAP nested: this connector's binary form, json: JSON text, avro: " +
       "Avro's binary encoding. Default: ordered and nested."
+  )
+  val HashBytes: Property = Property(
+    "hbase.key.hash.bytes",
+    "Puts so many bytes of a hash, 1 to 4, in front of each row key, so that rows with neighbouring values lie far from one " +
+      "another. Default: none. CLUSTERED BY (column, ...) INTO n BUCKETS puts a salt there instead."
+  )
+  val HashColumns: Property = Property(
+    "hbase.key.hash.columns",
+    "The PRIMARY KEY columns that are hashed, separated by commas. Only rows whose values of all these a query names are " +
+      "found without looking everywhere. Default: the first column of the PRIMARY KEY."
   )
   val Splits: Property = Property(
     "hbase.splits",
@@ -68,6 +78,8 @@ object TableProperties {
     Family,
     LayoutName,
     Encoding,
+    HashBytes,
+    HashColumns,
     Splits,
     RegionCount,
     CompressionName,
@@ -101,6 +113,8 @@ object TableProperties {
       family: Option[String],
       layout: Option[Layout],
       encoding: Option[ValueEncoding],
+      hashBytes: Option[Int],
+      hashColumns: Option[Seq[String]],
       splits: Option[String],
       regionCount: Option[Int],
       compression: Option[Compression.Algorithm],
@@ -135,11 +149,16 @@ object TableProperties {
     if (ours.contains(Splits.name) && ours.contains(RegionCount.name)) {
       throw invalid(RegionCount.name, ours(RegionCount.name), s"cannot be combined with ${Splits.name}")
     }
+    if (ours.contains(HashColumns.name) && !ours.contains(HashBytes.name)) {
+      throw invalid(HashColumns.name, ours(HashColumns.name), s"says nothing without ${HashBytes.name}")
+    }
     Parsed(
       table = ours.get(Table.name).map(hbaseTableName),
       family = ours.get(Family.name).map(familyName(Family.name, _)),
       layout = oneOf(ours, LayoutName.name, Layout.all.map(_.name), Layout.parse),
       encoding = encodingOf(ours, Encoding.name),
+      hashBytes = ours.get(HashBytes.name).map(hashBytes),
+      hashColumns = ours.get(HashColumns.name).map(_.split(',').map(_.trim).toSeq),
       splits = ours.get(Splits.name),
       regionCount = ours.get(RegionCount.name).map(regions),
       compression = oneOf(
@@ -224,6 +243,11 @@ object TableProperties {
   private def regions(value: String): Int = value.trim.toIntOption.filter(_ >= 1).getOrElse {
     throw invalid(RegionCount.name, value, "a whole number of at least 1 is needed")
   }
+
+  private def hashBytes(value: String): Int =
+    value.trim.toIntOption.filter(n => n >= 1 && n <= KeyPrefix.MAX_HASH_BYTES).getOrElse {
+      throw invalid(HashBytes.name, value, s"a whole number from 1 to ${KeyPrefix.MAX_HASH_BYTES} is needed")
+    }
 
   private def invalid(property: String, value: String, reason: String): Exception =
     HBaseErrors.InvalidProperty.analysis("property" -> property, "value" -> value, "reason" -> reason)

@@ -15,6 +15,8 @@ import org.apache.spark.sql.hbase.wire.proto.{Column, Encoding, Operator, TableL
  *                            ORDER BY day, shop, v    yes: no two rows have the same day and shop
  *                            ORDER BY day DESC        no, unless the column is stored so
  * }}}
+ *
+ * Behind a salt or hash the order begins anew, and a region may hold several of these.
  */
 private[plan] object RowKeyOrder {
 
@@ -22,7 +24,7 @@ private[plan] object RowKeyOrder {
   def is(order: Seq[SortOrder], layout: TableLayout, columns: Seq[AttributeReference]): Boolean = {
     val keys = layout.getColumnsList.asScala.filter(_.hasKey)
     val names = columns.map(column => column.exprId -> column.name).toMap
-    keys.nonEmpty && order.zip(keys).forall {
+    !layout.hasKeyPrefix && keys.nonEmpty && order.zip(keys).forall {
       case (SortOrder(attribute: AttributeReference, direction, _, _), key) =>
         names.get(attribute.exprId).contains(key.getName) && isByBytes(key) &&
         (direction == Ascending) != key.getKey.getDescending

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.schema
 
 import scala.jdk.CollectionConverters._
+import scala.jdk.OptionConverters._
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.hbase.codec.{KeyPart, RowKeyCodec}
@@ -13,6 +14,10 @@ object RowKeys {
     val place = c.place.asInstanceOf[Place.Key]
     new KeyPart(c.sqlType, place.encoding, place.descending)
   }.asJava)
+
+  /** Reads and writes the row keys of a table. */
+  def codec(table: TableSchema): RowKeyCodec =
+    new RowKeyCodec(codec(table.keyColumns).parts, table.keyPrefix.toJava)
 
   /**
    * What the row keys start with whose first columns have the given values.

@@ -1,5 +1,8 @@
 package org.apache.spark.sql.hbase.schema
 
+import java.util.Locale
+
+import scala.jdk.CollectionConverters._
 import scala.util.control.NonFatal
 
 import org.json4s._
@@ -7,7 +10,7 @@ import org.json4s.JsonDSL._
 import org.json4s.jackson.JsonMethods.{compact, parse, render}
 
 import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.codec.ValueEncoding
+import org.apache.spark.sql.hbase.codec.{KeyPrefix, ValueEncoding}
 import org.apache.spark.sql.types.DataType
 
 /**
@@ -15,11 +18,16 @@ import org.apache.spark.sql.types.DataType
  * table. docs/FORMAT.md, "Metadata table", specifies them; the Python package reads them too.
  */
 object SchemaJson {
+
+  /** Of tables that say nothing that readers of version 1 would pass over. */
   val FormatVersion = 1
+
+  /** Of tables whose row keys such readers would misread. */
+  val ExtendedFormatVersion = 2
 
   def table(schema: TableSchema): String = compact(
     render(
-      ("formatVersion" -> FormatVersion) ~
+      ("formatVersion" -> formatVersion(schema)) ~
         ("namespace" -> schema.namespace) ~
         ("name" -> schema.name) ~
         ("id" -> schema.id) ~
@@ -33,9 +41,16 @@ object SchemaJson {
           ("family" -> c.family) ~ ("qualifier" -> c.qualifier) ~ ("fields" -> c.fields.map(_.toString))
         }) ~
         ("comment" -> schema.comment) ~
-        ("properties" -> schema.properties)
+        ("properties" -> schema.properties) ~
+        ("keyPrefix" -> schema.keyPrefix.map { prefix =>
+          ("kind" -> prefix.kind.name.toLowerCase(Locale.ROOT)) ~ ("size" -> prefix.size) ~
+            ("parts" -> prefix.parts.asScala.map(_.intValue))
+        })
     )
   )
+
+  private def formatVersion(schema: TableSchema): Int =
+    if (schema.keyPrefix.isDefined) ExtendedFormatVersion else FormatVersion
 
   def column(c: ColumnMapping): String = {
     val place: JObject = c.place match {
@@ -57,8 +72,9 @@ object SchemaJson {
   def read(tableJson: String, columnJson: String => Option[String]): TableSchema = {
     val json = document(tableJson)
     json \ "formatVersion" match {
-      case JInt(version) if version == FormatVersion =>
-      case JInt(version) => throw HBaseErrors.UnsupportedMetadata.analysis("found" -> version, "known" -> FormatVersion)
+      case JInt(version) if version == FormatVersion || version == ExtendedFormatVersion =>
+      case JInt(version) =>
+        throw HBaseErrors.UnsupportedMetadata.analysis("found" -> version, "known" -> ExtendedFormatVersion)
       case _ => throw HBaseErrors.CorruptMetadata.analysis("reason" -> "the cell has no formatVersion")
     }
     try {
@@ -87,7 +103,8 @@ object SchemaJson {
           .map { case (k, v) =>
             k -> v.asInstanceOf[JString].s
           }
-          .toMap
+          .toMap,
+        keyPrefix = Some(json \ "keyPrefix").filterNot(_ == JNothing).map(readKeyPrefix)
       )
     } catch {
       // Missing members are JNothing, so a document of another shape fails one of the casts.
@@ -95,6 +112,12 @@ object SchemaJson {
         throw HBaseErrors.CorruptMetadata.analysisCausedBy(e, "reason" -> e.getMessage)
     }
   }
+
+  private def readKeyPrefix(json: JValue): KeyPrefix = new KeyPrefix(
+    KeyPrefix.Kind.valueOf(text(json, "kind").toUpperCase(Locale.ROOT)),
+    int(json, "size"),
+    (json \ "parts").asInstanceOf[JArray].arr.map(part => Int.box(part.asInstanceOf[JInt].num.toInt)).asJava
+  )
 
   private def readColumn(json: JValue): ColumnMapping = {
     val place = (json \ "key", json \ "cell", json \ "packed") match {

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.schema
 
 import com.google.protobuf.ByteString
 
-import org.apache.spark.sql.hbase.codec.ValueEncoding
+import org.apache.spark.sql.hbase.codec.{KeyPrefix, ValueEncoding}
 import org.apache.spark.sql.hbase.wire.{SubPlans, proto}
 import org.apache.spark.sql.types.StructType
 
@@ -24,6 +24,7 @@ object TableLayouts {
     val layout = proto.TableLayout.newBuilder().setName(table.fullName)
     columns.foreach(c => layout.addColumns(column(c, usedCells)))
     usedCells.foreach(cell => layout.addPackedCells(packedCell(table.packedCells(cell))))
+    table.keyPrefix.foreach(prefix => layout.setKeyPrefix(keyPrefix(prefix)))
     scannedFamilies(table, columns).foreach(family => layout.addFamilies(byteString(family)))
     layout.build()
   }
@@ -67,6 +68,14 @@ object TableLayouts {
       .setTable(of(table, columnNames))
       .addOperators(proto.Operator.newBuilder().setProject(project))
       .build()
+  }
+
+  private def keyPrefix(prefix: KeyPrefix): proto.KeyPrefix = {
+    val message = proto.KeyPrefix.newBuilder().addAllParts(prefix.parts)
+    prefix.kind match {
+      case KeyPrefix.Kind.SALT => message.setSaltBuckets(prefix.size).build()
+      case KeyPrefix.Kind.HASH => message.setHashBytes(prefix.size).build()
+    }
   }
 
   private def column(c: ColumnMapping, usedCells: Seq[Int]): proto.Column = {

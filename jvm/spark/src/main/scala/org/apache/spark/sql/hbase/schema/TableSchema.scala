@@ -1,8 +1,10 @@
 package org.apache.spark.sql.hbase.schema
 
+import scala.jdk.CollectionConverters._
+
 import org.apache.hadoop.hbase.TableName
 
-import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.{KeyPrefix, SqlType, ValueEncoding}
 import org.apache.spark.sql.types.{DataType, MetadataBuilder, StructField, StructType}
 
 /** How the value columns of a table lie in HBase cells. */
@@ -72,6 +74,7 @@ final case class PackedCellMapping(family: String, qualifier: String, fields: Se
  * @param adopted the HBase table was there before the SQL table, so it may hold rows that we did not write
  * @param columns in SQL order
  * @param properties the user's table properties that are not settings of the connector
+ * @param keyPrefix what stands in front of the row keys
  */
 final case class TableSchema(
     namespace: String,
@@ -85,7 +88,8 @@ final case class TableSchema(
     columns: Seq[ColumnMapping],
     packedCells: Seq[PackedCellMapping],
     comment: Option[String],
-    properties: Map[String, String]
+    properties: Map[String, String],
+    keyPrefix: Option[KeyPrefix] = None
 ) {
 
   val fullName: String = s"$namespace.$name"
@@ -93,6 +97,9 @@ final case class TableSchema(
   /** In row-key order. */
   val keyColumns: Seq[ColumnMapping] =
     columns.collect { case c @ ColumnMapping(_, _, _, k: Place.Key, _, _) => k.position -> c }.sortBy(_._1).map(_._2)
+
+  /** The key columns that salt or hash are computed from, in row-key order. */
+  def prefixColumns: Seq[ColumnMapping] = keyPrefix.toSeq.flatMap(_.parts.asScala).map(keyColumns(_))
 
   def valueColumns: Seq[ColumnMapping] = columns.filterNot(_.isKey)
 

@@ -22,7 +22,7 @@ import org.apache.spark.sql.hbase.schema._
  */
 final class RowMutations(table: TableSchema, timestamp: Long) {
   private val ordinals = table.columns.zipWithIndex.map { case (c, i) => c.name -> i }.toMap
-  private val keyBuilder = RowKeys.codec(table.keyColumns).newBuilder()
+  private val keyBuilder = RowKeys.codec(table).newBuilder()
   private val keyPutters = table.keyColumns.map(c => CatalystValues.putter(c.sqlType)).toArray
   private val keyOrdinals = table.keyColumns.map(c => ordinals(c.name)).toArray
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.function.Executable
 import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.connector.catalog.{Column, TableInfo}
 import org.apache.spark.sql.connector.catalog.constraints.Constraint
-import org.apache.spark.sql.connector.expressions.Expressions
+import org.apache.spark.sql.connector.expressions.{Expressions, Transform}
 import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.types._
 
@@ -24,13 +24,14 @@ private[catalog] object StatementFixtures {
   def statement(
       key: Seq[String] = Seq("a", "b"),
       columns: Seq[Column] = columns,
-      properties: Map[String, String] = Map.empty
+      properties: Map[String, String] = Map.empty,
+      partitions: Seq[Transform] = Seq.empty
   ): TableInfo = {
     val constraints =
       if (key.isEmpty) Array.empty[Constraint]
       else Array[Constraint](Constraint.primaryKey("pk", key.map(Expressions.column(_)).toArray).build())
     val builder = new TableInfo.Builder()
-    builder.withColumns(columns.toArray).withProperties(properties.asJava)
+    builder.withColumns(columns.toArray).withProperties(properties.asJava).withPartitions(partitions.toArray)
     builder.withConstraints(constraints).build()
   }
 

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.schema
 
-import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.{KeyPrefix, SqlType, ValueEncoding}
 
 /** Tables that several tests use. */
 object SchemaFixtures {
@@ -30,6 +30,27 @@ object SchemaFixtures {
     ),
     comment = Some("what happened"),
     properties = Map("team" -> "a b")
+  )
+
+  /** In eight buckets by the second key column. */
+  val salted: TableSchema = TableSchema(
+    "default",
+    "visits",
+    "22222222-3333-4444-5555-666666666666",
+    1,
+    "default:visits",
+    Layout.Packed,
+    "d",
+    adopted = false,
+    columns = Seq(
+      key("day", SqlType.DATE, 0),
+      key("shop", SqlType.STRING, 1),
+      ColumnMapping("spent", SqlType.BIGINT, nullable = true, Place.Packed(0, 0))
+    ),
+    packedCells = Seq(PackedCellMapping("d", "_p", Seq(SqlType.BIGINT))),
+    comment = None,
+    properties = Map.empty,
+    keyPrefix = Some(new KeyPrefix(KeyPrefix.Kind.SALT, 8, java.util.List.of(1)))
   )
 
   /** One cell per column, in two families. */

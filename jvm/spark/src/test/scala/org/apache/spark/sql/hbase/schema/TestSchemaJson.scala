@@ -9,27 +9,34 @@ import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.catalyst.util.CharVarcharUtils
+import org.apache.spark.sql.hbase.codec.KeyPrefix
 import org.apache.spark.sql.types._
 
 class TestSchemaJson {
   private def columnCells(schema: TableSchema): Map[String, String] =
     schema.columns.map(c => c.name -> SchemaJson.column(c)).toMap
 
+  private val hashed = {
+    val hash = new KeyPrefix(KeyPrefix.Kind.HASH, 4, java.util.List.of(0, 1))
+    SchemaFixtures.packed.copy(keyPrefix = Some(hash))
+  }
+
   @Test
   def whatIsWrittenIsReadBack(): Unit =
-    Seq(SchemaFixtures.packed, SchemaFixtures.columns).foreach { schema =>
+    Seq(SchemaFixtures.packed, SchemaFixtures.salted, hashed, SchemaFixtures.columns).foreach { schema =>
       assertEquals(schema, SchemaJson.read(SchemaJson.table(schema), columnCells(schema).get))
     }
 
   @Test
   def writesTheGoldenDocuments(): Unit =
-    Seq("packed" -> SchemaFixtures.packed, "columns" -> SchemaFixtures.columns).foreach { case (name, schema) =>
-      val golden = parse(Files.readString(Path.of("../../tests/golden/metadata_table", name + ".json")))
-      val cells = Map("table" -> SchemaJson.table(schema)) ++ columnCells(schema).map { case (c, j) =>
-        s"column:$c" -> j
+    Seq("packed" -> SchemaFixtures.packed, "salted" -> SchemaFixtures.salted, "columns" -> SchemaFixtures.columns)
+      .foreach { case (name, schema) =>
+        val golden = parse(Files.readString(Path.of("../../tests/golden/metadata_table", name + ".json")))
+        val cells = Map("table" -> SchemaJson.table(schema)) ++ columnCells(schema).map { case (c, j) =>
+          s"column:$c" -> j
+        }
+        assertEquals(golden \ "cells", JObject(cells.toList.sortBy(_._1).map { case (q, j) => q -> parse(j) }))
       }
-      assertEquals(golden \ "cells", JObject(cells.toList.sortBy(_._1).map { case (q, j) => q -> parse(j) }))
-    }
 
   @Test
   def declaredTypesAreReadBack(): Unit = {
@@ -45,7 +52,7 @@ class TestSchemaJson {
 
   @Test
   def aNewerFormatIsRefused(): Unit = {
-    val newer = SchemaJson.table(SchemaFixtures.packed).replace("\"formatVersion\":1", "\"formatVersion\":2")
+    val newer = SchemaJson.table(SchemaFixtures.packed).replace("\"formatVersion\":1", "\"formatVersion\":3")
     val e = assertThrows(classOf[AnalysisException], () => SchemaJson.read(newer, _ => None))
     assertEquals("SPARKSQL_HBASE.UNSUPPORTED_METADATA", e.getCondition)
   }
@@ -57,6 +64,7 @@ class TestSchemaJson {
     Seq[(String, String => Option[String])](
       ("{", cells.get),
       ("{}", cells.get),
+      (table.replace("\"properties\"", "\"keyPrefix\":{\"kind\":\"pepper\"},\"properties\""), cells.get),
       (table.replace("\"layout\":\"columns\"", "\"layout\":\"rows\""), cells.get),
       (table, (cells - "w").get),
       (table, (cells + ("w" -> "[]")).get),

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.schema
 
 import scala.jdk.CollectionConverters._
 
-import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.hbase.wire.{SubPlans, proto}
@@ -39,6 +39,13 @@ class TestTableLayouts {
   @Test
   def adoptedTablesReadEveryFamily(): Unit =
     assertEquals(Seq.empty, families(TableLayouts.of(SchemaFixtures.columns.copy(adopted = true), Set("v"))))
+
+  @Test
+  def aSaltIsPartOfTheLayout(): Unit = {
+    val prefix = TableLayouts.of(SchemaFixtures.salted, Set.empty).getKeyPrefix
+    assertEquals((8, Seq(1)), (prefix.getSaltBuckets, prefix.getPartsList.asScala.map(_.intValue).toSeq))
+    assertFalse(TableLayouts.of(SchemaFixtures.packed, Set.empty).hasKeyPrefix)
+  }
 
   @Test
   def projectionsAreValidPlansInTheAskedOrder(): Unit =

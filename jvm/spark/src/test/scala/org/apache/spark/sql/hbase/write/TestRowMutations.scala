@@ -50,6 +50,13 @@ class TestRowMutations {
   }
 
   @Test
+  def rowsOfASaltedTableLieInTheirBuckets(): Unit = {
+    // CRC-32 of "ab" is 0x9e83486d.
+    val row = mutations(SchemaFixtures.salted, 1, text("ab"), 5L).head.getRow
+    assertEquals("\\x05\\x80\\x00\\x00\\x01ab", Bytes.toStringBinary(row))
+  }
+
+  @Test
   def nullsDeleteTheirCells(): Unit = {
     val row = mutations(SchemaFixtures.columns, text("k"), null, 5L)
     assertTrue(row.head.isInstanceOf[Put] && row(1).isInstanceOf[Delete])

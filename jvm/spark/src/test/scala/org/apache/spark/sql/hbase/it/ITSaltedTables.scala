@@ -1,0 +1,135 @@
+package org.apache.spark.sql.hbase.it
+
+import java.nio.file.{Files, Path}
+
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
+
+import org.apache.spark.sql.{DataFrame, Row}
+import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
+import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+
+/** Tables with a salt or a hash in front of their row keys: 100 users with 30 visits each, in four buckets by user. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ITSaltedTables extends AdaptiveSparkPlanHelper {
+  private val Salted = "hbase.default.salted"
+  private val Hashed = "hbase.default.hashed"
+  private val Buckets = 4
+  private val Users = 100
+  private val Visits = 30
+  private var hbase: EmbeddedJvm = _
+  private var fixture: SqlFixture = _
+  private var jar: Path = _
+
+  @BeforeAll
+  def start(): Unit = {
+    jar = CoprocessorJar.write(Files.createTempFile("coprocessor", ".jar"))
+    hbase = EmbeddedJvm.start()
+    fixture = new SqlFixture(hbase.quorum)
+    fixture.spark
+      .range(Users * Visits)
+      .selectExpr(s"concat('user', id DIV $Visits) AS user", s"CAST(id % $Visits AS INT) AS visit", "id AS spent")
+      .createOrReplaceTempView("expected")
+    val columns = "user STRING, visit INT, spent BIGINT, PRIMARY KEY (user, visit)"
+    val attached = s"'hbase.coprocessor.jar' = 'file://$jar'"
+    fixture.sql(
+      s"CREATE TABLE $Salted ($columns) USING hbase CLUSTERED BY (user) INTO $Buckets BUCKETS TBLPROPERTIES ($attached)"
+    )
+    fixture.sql(
+      s"CREATE TABLE $Hashed ($columns) USING hbase TBLPROPERTIES ($attached, 'hbase.key.hash.bytes' = '2', " +
+        "'hbase.region.count' = '4')"
+    )
+    Seq(Salted, Hashed).foreach(table => fixture.sql(s"INSERT INTO $table SELECT * FROM expected"))
+  }
+
+  @AfterAll
+  def stop(): Unit = {
+    try if (fixture != null) fixture.close()
+    finally if (hbase != null) hbase.close()
+    Files.deleteIfExists(jar)
+  }
+
+  private def metric(frame: DataFrame, name: String): Long =
+    collect(frame.queryExecution.executedPlan) { case s: BatchScanExec => s }.head.metrics(name).value
+
+  private def check(table: String, condition: String, regions: Long, scanned: Long): Unit = {
+    val expected = fixture.sql(s"SELECT count(*), sum(spent) FROM expected WHERE $condition")
+    val frame = fixture.spark.sql(s"SELECT count(*), sum(spent) FROM $table WHERE $condition")
+    assertEquals(expected, frame.collect().toSeq, condition)
+    assertEquals(regions, metric(frame, "hbaseRegions"), s"regions for $condition")
+    assertEquals(scanned, metric(frame, "hbaseServerRowsScanned"), s"rows for $condition")
+  }
+
+  @Test
+  def aValueOfTheBucketColumnIsLookedForInOneBucket(): Unit = Seq(Salted, Hashed).foreach { table =>
+    check(table, "user = 'user42'", 1, Visits)
+    check(table, "user = 'user42' AND visit = 3", 1, 1)
+    check(table, "user = 'user42' AND visit >= 28 AND spent > 0", 1, 2)
+    check(table, "user = 'nobody'", 1, 0)
+  }
+
+  @Test
+  def otherRangesAreReadInEveryBucket(): Unit = Seq(Salted, Hashed).foreach { table =>
+    check(table, "user >= 'user98'", Buckets, 2 * Visits)
+    check(table, "visit = 7", Buckets, Users)
+    check(table, "spent < 100", Buckets, Users * Visits)
+  }
+
+  @Test
+  def rowsGroupsAndOrdersAreThoseOfSpark(): Unit = for {
+    table <- Seq(Salted, Hashed)
+    coprocessor <- Seq("true", "false")
+    query <- Seq(
+      "SELECT * FROM t WHERE user IN ('user1', 'user2', 'user77', 'none') AND visit < 2 ORDER BY user, visit",
+      "SELECT * FROM t ORDER BY user, visit LIMIT 7",
+      "SELECT * FROM t ORDER BY user DESC, visit LIMIT 7",
+      "SELECT DISTINCT user FROM t WHERE visit > 3 ORDER BY user",
+      "SELECT DISTINCT visit FROM t ORDER BY visit",
+      "SELECT user, count(*), max(spent) FROM t GROUP BY user ORDER BY user",
+      "SELECT visit, count(*), min(user) FROM t GROUP BY visit ORDER BY visit",
+      "SELECT a.user, b.spent FROM t a JOIN t b ON a.user = b.user AND a.visit = b.visit + 1 WHERE a.visit = 9 ORDER BY 1",
+      "SELECT count(*) FROM t WHERE NOT (user = 'user1' AND visit = 1)"
+    )
+  } fixture.withSettings("spark.sql.hbase.coprocessor" -> coprocessor) {
+    val expected = fixture.sql(query.replace("FROM t", "FROM expected").replace("JOIN t", "JOIN expected"))
+    fixture.assertRows(expected, query.replace("FROM t", s"FROM $table").replace("JOIN t", s"JOIN $table"))
+  }
+
+  @Test
+  def eachBucketIsARegion(): Unit = {
+    val frame = fixture.spark.sql(s"SELECT * FROM $Salted")
+    assertEquals(Users * Visits, frame.collect().length)
+    assertEquals(Buckets.toLong, metric(frame, "hbaseRegions"))
+  }
+
+  @Test
+  def theTablesAreMadeAgainFromWhatIsShown(): Unit =
+    Seq(Salted -> s"PARTITIONED BY (bucket($Buckets, user))", Hashed -> "'hbase.key.hash.bytes' = '2'").foreach {
+      case (table, clause) =>
+        val shown = fixture.sql(s"SHOW CREATE TABLE $table").head.getString(0)
+        assertTrue(shown.contains(clause), shown)
+        val copy = s"${table}_again"
+        fixture.sql(shown.replace(table, copy))
+        fixture.assertRows(Seq(Row(Users * Visits)), s"SELECT CAST(count(*) AS INT) FROM $copy")
+        fixture.sql(s"DROP TABLE $copy")
+    }
+
+  @Test
+  def anotherSaltOverTheSameHBaseTableIsRefused(): Unit = fixture.assertFails(
+    "SPARKSQL_HBASE.LAYOUT_MISMATCH",
+    "CREATE TABLE hbase.default.resalted (user STRING, visit INT, spent BIGINT, PRIMARY KEY (user, visit)) USING hbase " +
+      "CLUSTERED BY (user) INTO 8 BUCKETS TBLPROPERTIES ('hbase.table' = 'salted')"
+  )
+
+  @Test
+  def explainTellsTheBucketsThatAreRead(): Unit = {
+    def line(condition: String): String =
+      fixture.sql(s"EXPLAIN SELECT spent FROM $Salted WHERE $condition").head.getString(0)
+    val one = line("user = 'user42'")
+    assertTrue(one.contains("; key range ["), one)
+    assertTrue(one.contains("; 1 of 4 regions; "), one)
+    val all = line("user > 'user42'")
+    assertTrue(all.contains("; 4 key ranges ["), all)
+    assertTrue(line("visit = 7").contains("; every region, seeking past row keys"), line("visit = 7"))
+  }
+}
