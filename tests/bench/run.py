@@ -1,8 +1,11 @@
-"""Benchmarks: ``./build.sh bench floor|engine|rows|idle [--rows N] [--json FILE]``, and ``peers``.
+"""Benchmarks: ``./build.sh bench floor|engine|rows|idle|skip-scan|peers``.
+
+``--rows N`` rows of the table; ``--json FILE`` writes the measurements there too.
 
 ``engine`` times the engine's kernels alone (JMH), then its queries inside a region server.
 ``rows`` times how frames become Spark's rows in an executor.
 ``idle`` compares gets, scans and puts of a table with the coprocessor to those of one without.
+``skip-scan`` reads rows at random places by skipping, by looking at all rows, and by gets.
 ``floor`` measures what one row costs inside the region server: an empty loop over the region's
 scanner, then our engine with three queries; then the same queries from Spark, with and without the
 coprocessor. Each layout runs in a fresh JVM, because the virtual machine optimises the scan path
@@ -29,6 +32,7 @@ FLOOR_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchFloor"
 ROWS_MAIN = "org.apache.spark.sql.hbase.read.BenchArrowRows"
 IDLE_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchIdle"
 IDLE_PAIRS = 100
+SKIP_SCAN_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchSkipScan"
 LAYOUTS = ("columns", "packed")
 
 Measurement = dict[str, Any]
@@ -40,7 +44,10 @@ def main(arguments: list[str]) -> None:
         sys.exit(peers_command.main(arguments[1:]))
     parser = argparse.ArgumentParser(prog="./build.sh bench")
     parser.add_argument(
-        "name", nargs="?", choices=["floor", "engine", "rows", "idle"], default="floor"
+        "name",
+        nargs="?",
+        choices=["floor", "engine", "rows", "idle", "skip-scan"],
+        default="floor",
     )
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the table")
     parser.add_argument("--json", type=Path, help="also write the measurements to this file")
@@ -52,6 +59,9 @@ def main(arguments: list[str]) -> None:
         return
     if options.name == "idle":
         print(idle())
+        return
+    if options.name == "skip-scan":
+        print(skip_scan(options.rows))
         return
     measurements: list[Measurement] = []
     if options.name == "engine":
@@ -74,6 +84,24 @@ def spark_rows() -> str:
     jars = Path(pyspark.__file__).parent / "jars" / "*"
     class_path = os.pathsep.join([jvm_programs.class_path("spark"), str(jars)])
     return jvm_programs.run(class_path, ROWS_MAIN)
+
+
+def skip_scan(rows: int) -> str:
+    """Compare skipping to wanted rows with reading all of them and with gets."""
+    printed = jvm_programs.run(jvm_programs.class_path("client"), SKIP_SCAN_MAIN, str(rows))
+    lines = [
+        "milliseconds, medians; the ratio is to the better of scan and gets",
+        f"{'share':>8}{'wanted':>9}{'skip':>9}{'scan':>9}{'gets':>10}{'ratio':>7}"
+        f"{'rows read':>11}{'seeks':>9}",
+    ]
+    for found in map(json.loads, printed.splitlines()):
+        ratio = found["skipMillis"] / min(found["scanMillis"], found["getsMillis"])
+        lines.append(
+            f"{found['share']:8.3%}{found['wanted']:9,}{found['skipMillis']:9.1f}"
+            f"{found['scanMillis']:9.1f}{found['getsMillis']:10.1f}{ratio:7.2f}"
+            f"{found['rowsRead']:11,}{found['seeks']:9,}"
+        )
+    return "\n".join(lines)
 
 
 def idle() -> str:

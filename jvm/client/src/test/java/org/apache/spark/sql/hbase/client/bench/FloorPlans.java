@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.client.bench;
 
 import com.google.protobuf.ByteString;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.SqlTypes;
@@ -17,6 +18,7 @@ import org.apache.spark.sql.hbase.wire.proto.Literal;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.Project;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.apache.spark.sql.hbase.wire.proto.Values;
 
 /** The benchmark's queries as sub-plans. */
 public final class FloorPlans {
@@ -109,12 +111,36 @@ public final class FloorPlans {
             sum(column(LineItems.EXTENDED_PRICE), LineItems.MONEY)));
   }
 
+  /**
+   * A count and a sum over the rows with these row numbers.
+   *
+   * @param skips whether row-key ranges can be seen in the condition; else all rows are read
+   */
+  static byte[] rowsIn(Layout layout, long[] rowNumbers, boolean skips) {
+    Expression all = literal(SqlType.BIGINT, Literal.newBuilder().setInteger(-1));
+    Expression rowNumber =
+        skips ? rowNumber() : call(SqlType.BIGINT, Function.BITWISE_AND, rowNumber(), all);
+    Values.Builder values = Values.newBuilder();
+    Arrays.stream(rowNumbers).forEach(values::addIntegers);
+    Expression list =
+        Expression.newBuilder().setType(SqlTypes.toWire(SqlType.BIGINT)).setValues(values).build();
+    return plan(
+        layout,
+        filter(bool(Function.IN, rowNumber, list)),
+        aggregate(
+            List.of(),
+            call(AggregateFunction.COUNT, null, SqlType.BIGINT),
+            sum(column(LineItems.EXTENDED_PRICE), LineItems.MONEY)));
+  }
+
   /** Another value in every row, in another order than the row keys. */
   private static Expression distinct() {
-    Expression rowNumber =
-        Expression.newBuilder().setType(SqlTypes.toWire(SqlType.BIGINT)).setColumn(0).build();
     Expression seed = literal(SqlType.BIGINT, Literal.newBuilder().setInteger(42));
-    return call(SqlType.BIGINT, Function.XXHASH64, seed, rowNumber);
+    return call(SqlType.BIGINT, Function.XXHASH64, seed, rowNumber());
+  }
+
+  private static Expression rowNumber() {
+    return Expression.newBuilder().setType(SqlTypes.toWire(SqlType.BIGINT)).setColumn(0).build();
   }
 
   private static byte[] plan(Layout layout, Operator... operators) {

@@ -1,0 +1,151 @@
+package org.apache.spark.sql.hbase.client.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.spark.sql.hbase.client.ExecutionMode;
+import org.apache.spark.sql.hbase.client.ReaderOptions;
+import org.apache.spark.sql.hbase.client.SubPlanReader;
+import org.apache.spark.sql.hbase.client.SubPlanRequest;
+import org.apache.spark.sql.hbase.embedded.EmbeddedCluster;
+import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
+
+/**
+ * Reads rows at random places of a packed table in three ways that take turns: by skipping to them
+ * in the region server, by looking at all rows there, and by batched gets. Prints one line of JSON
+ * per share of the rows that is wanted: median wall times in milliseconds, and what skipping read.
+ * Started by {@code tests/bench/run.py}.
+ */
+public final class BenchSkipScan {
+  private static final TableName TABLE = TableName.valueOf("bench_skip_scan");
+  private static final int WARM_UP_TURNS = 4;
+  private static final int TURNS = 9;
+  private static final int GETS_PER_BATCH = 1_000;
+
+  /** The longest list: what is wanted of more rows is looked for among fewer. */
+  private static final long MAX_WANTED = 100_000;
+
+  private final Connection connection;
+  private final Random random = new Random(7);
+
+  private BenchSkipScan(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** One way to read the rows; returns how many came. */
+  private interface Way {
+    long read() throws IOException;
+  }
+
+  /**
+   * @param arguments number of rows
+   */
+  public static void main(String[] arguments) throws Exception {
+    long rows = Long.parseLong(arguments[0]);
+    EmbeddedOptions options =
+        EmbeddedOptions.defaults()
+            .withSetting("hfile.block.cache.size", "0.6")
+            .withSetting("hbase.regionserver.global.memstore.size", "0.1");
+    try (EmbeddedCluster cluster = EmbeddedCluster.start(options);
+        Connection connection = cluster.connect()) {
+      BulkTable.create(connection, TABLE);
+      BulkTable.load(cluster.configuration(), TABLE, Layout.PACKED, rows);
+      BenchSkipScan bench = new BenchSkipScan(connection);
+      for (double share : new double[] {0.00001, 0.001, 0.1, 0.9}) {
+        bench.compare(share, Math.min(rows, Math.round(MAX_WANTED / share)));
+      }
+    }
+    // HBase leaves threads behind.
+    System.exit(0);
+  }
+
+  private void compare(double share, long rows) throws IOException {
+    long[] wanted = LongStream.range(0, rows).filter(row -> random.nextDouble() < share).toArray();
+    byte[] skipping = FloorPlans.rowsIn(Layout.PACKED, wanted, true);
+    byte[] looking = FloorPlans.rowsIn(Layout.PACKED, wanted, false);
+    long[] read = new long[2];
+    double[] millis =
+        inTurns(
+            wanted.length,
+            () -> query(skipping, rows, read),
+            () -> query(looking, rows, new long[2]),
+            () -> gets(wanted));
+    System.out.printf(
+        Locale.ROOT,
+        "{\"share\": %s, \"rows\": %d, \"wanted\": %d, \"skipMillis\": %.2f, \"scanMillis\": %.2f,"
+            + " \"getsMillis\": %.2f, \"rowsRead\": %d, \"seeks\": %d}%n",
+        share,
+        rows,
+        wanted.length,
+        millis[0],
+        millis[1],
+        millis[2],
+        read[0],
+        read[1]);
+  }
+
+  private static double[] inTurns(long expected, Way... ways) throws IOException {
+    double[][] millis = new double[ways.length][TURNS];
+    for (int turn = -WARM_UP_TURNS; turn < TURNS; turn++) {
+      for (int way = 0; way < ways.length; way++) {
+        long start = System.nanoTime();
+        long rows = ways[way].read();
+        if (turn >= 0) {
+          millis[way][turn] = (System.nanoTime() - start) / 1e6;
+        }
+        if (rows != expected) {
+          throw new IllegalStateException(rows + " rows came, wanted are " + expected);
+        }
+      }
+    }
+    return Arrays.stream(millis).mapToDouble(BenchSkipScan::median).toArray();
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  private long query(byte[] plan, long rows, long[] read) throws IOException {
+    ReaderOptions options =
+        ReaderOptions.defaults().withMode(ExecutionMode.REQUIRE).withCacheBlocks(true);
+    SubPlanRequest request =
+        new SubPlanRequest(TABLE, plan, Layout.rowKey(0), Layout.rowKey(rows), options);
+    long count = 0;
+    try (SubPlanReader reader = SubPlanReader.open(connection, request)) {
+      while (reader.next()) {
+        count += reader.current().columns().get(0).getLong(0);
+      }
+      read[0] = reader.statistics().serverRowsScanned();
+      read[1] = reader.statistics().serverSeeks();
+    }
+    return count;
+  }
+
+  private long gets(long[] wanted) throws IOException {
+    long found = 0;
+    List<Get> batch = new ArrayList<>(GETS_PER_BATCH);
+    try (Table table = connection.getTable(TABLE)) {
+      for (int i = 0; i < wanted.length; i++) {
+        batch.add(new Get(Layout.rowKey(wanted[i])).addFamily(Layout.FAMILY));
+        if (batch.size() == GETS_PER_BATCH || i == wanted.length - 1) {
+          for (Result row : table.get(batch)) {
+            found += row.isEmpty() ? 0 : 1;
+          }
+          batch.clear();
+        }
+      }
+    }
+    return found;
+  }
+}
