@@ -163,6 +163,12 @@ def test_expanded_rows_are_refused_because_nobody_here_merges_their_groups() -> 
         SubPlan.from_bytes(bytes.fromhex(case["hex"]), hbase_table="flights")
 
 
+def test_joins_are_refused_because_nobody_here_makes_them() -> None:
+    (case,) = golden.load("sub_plan/lookup_join.json")["cases"]
+    with pytest.raises(InvalidPlanError, match="does not join"):
+        SubPlan.from_bytes(bytes.fromhex(case["hex"]), hbase_table="flights")
+
+
 def test_value_columns_travel_only_when_used() -> None:
     plan = SubPlan.scan(FLIGHTS)
     assert names(plan.select("delay")) == ["carrier", "delay"]

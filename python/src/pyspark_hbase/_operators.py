@@ -257,6 +257,11 @@ def decode_operator(message: sub_plan_pb2.Operator, inputs: Sequence[TypedColumn
                 "UNSUPPORTED_FEATURE",
                 "This package does not merge groups of expanded rows; let Spark plan the query.",
             )
+        case "lookup_join":
+            raise InvalidPlanError(
+                "UNSUPPORTED_FEATURE",
+                "This package does not join; let Spark plan the query.",
+            )
     raise InvalidPlanError("INVALID_PLAN", "An operator of the sub-plan says nothing.")
 
 

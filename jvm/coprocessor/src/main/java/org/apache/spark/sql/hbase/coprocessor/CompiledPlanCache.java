@@ -9,8 +9,8 @@ import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 
 /**
  * The compiled form of the sub-plans that were used last: one query opens a scan per region and
- * reopens it after each move, always with the same bytes. Bounded by the size of those bytes.
- * Thread-safe.
+ * reopens it after each move, always with the same bytes. Bounded by the size of those bytes and of
+ * the build rows that were made of them. Thread-safe.
  */
 final class CompiledPlanCache {
   private final long maxBytes;
@@ -40,7 +40,7 @@ final class CompiledPlanCache {
     CompiledSubPlan compiled = compiler.apply(subPlan);
     synchronized (plans) {
       if (plans.put(key, compiled) == null) {
-        bytes += subPlan.length;
+        bytes += bytesOf(key, compiled);
       }
       dropOldest();
     }
@@ -54,11 +54,16 @@ final class CompiledPlanCache {
   }
 
   private void dropOldest() {
-    Iterator<Key> oldestFirst = plans.keySet().iterator();
+    Iterator<Map.Entry<Key, CompiledSubPlan>> oldestFirst = plans.entrySet().iterator();
     while (bytes > maxBytes && oldestFirst.hasNext()) {
-      bytes -= oldestFirst.next().subPlan.length;
+      Map.Entry<Key, CompiledSubPlan> oldest = oldestFirst.next();
+      bytes -= bytesOf(oldest.getKey(), oldest.getValue());
       oldestFirst.remove();
     }
+  }
+
+  private static long bytesOf(Key key, CompiledSubPlan compiled) {
+    return key.subPlan.length + compiled.heldBytes();
   }
 
   /** Compared by content: the plan's short hash could be forged to run another plan. */

@@ -9,6 +9,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.proto.BuildColumn;
+import org.apache.spark.sql.hbase.wire.proto.DataType;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.JoinType;
+import org.apache.spark.sql.hbase.wire.proto.LookupJoin;
+import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.apache.spark.sql.hbase.wire.proto.Values;
 import org.junit.jupiter.api.Test;
 
 class TestCompiledPlanCache {
@@ -46,6 +54,33 @@ class TestCompiledPlanCache {
     cache.get(plan(1));
 
     assertEquals(0, cache.size());
+  }
+
+  @Test
+  void countsTheBuildRowsOfJoins() {
+    byte[] joined = joined();
+    CompiledPlanCache small = cache(joined.length);
+    small.get(joined);
+    assertEquals(0, small.size());
+    CompiledPlanCache large = cache(joined.length + small.get(joined).heldBytes());
+    large.get(joined);
+    assertEquals(1, large.size());
+  }
+
+  private static byte[] joined() {
+    SubPlan plan = Plans.firstRows(NumbersTable.notCreated(NumbersTable.Layout.COLUMNS), 1);
+    DataType key = plan.getTable().getColumns(0).getType();
+    LookupJoin join =
+        LookupJoin.newBuilder()
+            .setType(JoinType.LEFT_SEMI)
+            .addKeys(Expression.newBuilder().setType(key).setColumn(0))
+            .addBuildKeys(
+                BuildColumn.newBuilder().setType(key).setValues(Values.newBuilder().addIntegers(1)))
+            .build();
+    return plan.toBuilder()
+        .setOperators(0, Operator.newBuilder().setLookupJoin(join))
+        .build()
+        .toByteArray();
   }
 
   @Test

@@ -29,6 +29,8 @@ final class ColumnReferences {
     for (Operator operator : operators) {
       switch (operator.getNodeCase()) {
         case FILTER -> add(operator.getFilter().getPredicate());
+        // Its build columns stand behind those of the table.
+        case LOOKUP_JOIN -> operator.getLookupJoin().getKeysList().forEach(this::add);
         case PROJECT -> {
           operator.getProject().getExpressionsList().forEach(this::add);
           return;
@@ -68,7 +70,8 @@ final class ColumnReferences {
   private void add(Expression expression) {
     if (expression.hasCall()) {
       expression.getCall().getArgumentsList().forEach(this::add);
-    } else if (expression.getNodeCase() == Expression.NodeCase.COLUMN) {
+    } else if (expression.getNodeCase() == Expression.NodeCase.COLUMN
+        && expression.getColumn() < referenced.length) {
       referenced[expression.getColumn()] = true;
     }
   }

@@ -10,6 +10,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges;
 import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.engine.operator.BuildRows;
 import org.apache.spark.sql.hbase.engine.row.ColumnRange;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.engine.row.RowLayout;
@@ -30,6 +31,7 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 public final class CompiledSubPlan {
   private final SubPlan plan;
   private final RowLayout layout;
+  private final List<BuildRows> buildRows;
   private final List<ColumnRange> ranges;
   private final KeyRanges keyRanges;
   private final OptionalInt groupColumns;
@@ -40,6 +42,11 @@ public final class CompiledSubPlan {
       SubPlan plan, RowLayout layout, List<String> outputNames, List<SqlType> outputTypes) {
     this.plan = plan;
     this.layout = layout;
+    this.buildRows =
+        plan.getOperatorsList().stream()
+            .filter(Operator::hasLookupJoin)
+            .map(operator -> BuildRows.of(operator.getLookupJoin()))
+            .toList();
     this.ranges = ColumnRanges.of(plan.getOperatorsList());
     this.keyRanges = KeyRanges.of(plan);
     this.groupColumns = KeyGroups.columnsOf(plan);
@@ -73,6 +80,12 @@ public final class CompiledSubPlan {
     return switch (operator.getNodeCase()) {
       case PROJECT -> types(operator.getProject());
       case EXPAND -> types(operator.getExpand().getProjections(0));
+      case LOOKUP_JOIN ->
+          Stream.concat(
+                  input.stream(),
+                  operator.getLookupJoin().getBuildValuesList().stream()
+                      .map(column -> SqlTypes.of(column.getType())))
+              .toList();
       case AGGREGATE -> {
         Aggregate aggregate = operator.getAggregate();
         Stream<SqlType> states =
@@ -96,6 +109,12 @@ public final class CompiledSubPlan {
 
   /** A column that is passed on keeps its name; computed columns are called by their position. */
   private static List<String> outputNames(Operator operator, List<String> input) {
+    if (operator.hasLookupJoin()) {
+      int columns = input.size() + operator.getLookupJoin().getBuildValuesCount();
+      return IntStream.range(0, columns)
+          .mapToObj(i -> i < input.size() ? input.get(i) : "_" + i)
+          .toList();
+    }
     List<Expression> expressions =
         switch (operator.getNodeCase()) {
           case PROJECT -> operator.getProject().getExpressionsList();
@@ -135,6 +154,11 @@ public final class CompiledSubPlan {
   /** True if the output is aggregation state, to be merged. */
   public boolean partialAggregate() {
     return plan.getOperatorsList().stream().anyMatch(Operator::hasAggregate);
+  }
+
+  /** Memory of what the plan brings along for its joins, while it is kept. */
+  public long heldBytes() {
+    return buildRows.stream().mapToLong(BuildRows::heldBytes).sum();
   }
 
   public TableLayout tableLayout() {
@@ -188,6 +212,7 @@ public final class CompiledSubPlan {
         plan.getTable(),
         plan.getOperatorsList(),
         layout.columnTypes(),
+        buildRows,
         account,
         groupingSampleRows);
   }

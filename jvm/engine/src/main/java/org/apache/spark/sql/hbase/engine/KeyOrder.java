@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.LookupJoin;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
@@ -29,6 +30,7 @@ final class KeyOrder {
         case FILTER -> {
           // Rows that stay are in their order.
         }
+        case LOOKUP_JOIN -> keyParts = join(operator.getLookupJoin(), keyParts);
         case PROJECT -> keyParts = project(operator.getProject().getExpressionsList(), keyParts);
         case AGGREGATE -> {
           return isLeading(operator.getAggregate(), keyParts, table.getKeyPrefix().getPartsList());
@@ -56,6 +58,13 @@ final class KeyOrder {
 
   private static int[] project(List<Expression> expressions, int[] input) {
     return expressions.stream().mapToInt(expression -> keyPart(expression, input)).toArray();
+  }
+
+  /** The matches of a row follow each other; build columns stand behind those of the input. */
+  private static int[] join(LookupJoin join, int[] input) {
+    int[] output = Arrays.copyOf(input, input.length + join.getBuildValuesCount());
+    Arrays.fill(output, input.length, output.length, NO_KEY_PART);
+    return output;
   }
 
   private static int keyPart(Expression expression, int[] input) {

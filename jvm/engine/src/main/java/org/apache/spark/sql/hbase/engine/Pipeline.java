@@ -2,8 +2,10 @@ package org.apache.spark.sql.hbase.engine;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.aggregate.PartialAggregate;
 import org.apache.spark.sql.hbase.engine.aggregate.PartialAggregates;
@@ -17,30 +19,38 @@ import org.apache.spark.sql.hbase.engine.operator.AggregateOperator;
 import org.apache.spark.sql.hbase.engine.operator.BatchOperator;
 import org.apache.spark.sql.hbase.engine.operator.BatchSink;
 import org.apache.spark.sql.hbase.engine.operator.BoundAggregate;
+import org.apache.spark.sql.hbase.engine.operator.BuildRows;
 import org.apache.spark.sql.hbase.engine.operator.ExpandOperator;
 import org.apache.spark.sql.hbase.engine.operator.FilterOperator;
 import org.apache.spark.sql.hbase.engine.operator.LimitOperator;
+import org.apache.spark.sql.hbase.engine.operator.LookupJoinOperator;
 import org.apache.spark.sql.hbase.engine.operator.ProjectOperator;
 import org.apache.spark.sql.hbase.engine.operator.RowOrder;
 import org.apache.spark.sql.hbase.engine.operator.RowSink;
 import org.apache.spark.sql.hbase.engine.operator.TopNOperator;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.Expand;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.JoinType;
+import org.apache.spark.sql.hbase.wire.proto.LookupJoin;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SortKey;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.apache.spark.sql.hbase.wire.proto.TopN;
 
 /**
- * The operators of one running sub-plan: Filters and Projects in their order, maybe with an Expand
- * among them or a Limit behind them, then the sink. Not thread-safe.
+ * The operators of one running sub-plan: Filters, Projects and LookupJoins in their order, maybe
+ * with an Expand among them or a Limit behind them, then the sink. Not thread-safe.
  */
 final class Pipeline {
   private static final int NONE = -1;
+
+  /** Of all operators together: as many as one Expand alone may make. */
+  private static final int MAX_ROWS_PER_INPUT_ROW = SubPlans.MAX_PROJECTIONS;
 
   private final List<BatchOperator> operators = new ArrayList<>();
   private LimitOperator limit;
@@ -48,8 +58,8 @@ final class Pipeline {
   private boolean hasFilter;
   private int rowsPerInputRow = 1;
 
-  /** Position of the Expand among the operators. */
-  private int expandAt = NONE;
+  /** Position of the first operator that can make several rows of one. */
+  private int multipliesAt = NONE;
 
   private int keptRows;
 
@@ -59,11 +69,13 @@ final class Pipeline {
       TableLayout table,
       List<Operator> plan,
       List<SqlType> tableTypes,
+      List<BuildRows> buildRows,
       MemoryAccount account,
       long groupingSampleRows) {
     boolean groupsAreOrdered = KeyOrder.ordersGroups(table, plan);
     Pipeline pipeline = new Pipeline();
     List<SqlType> types = tableTypes;
+    Iterator<BuildRows> builds = buildRows.iterator();
     for (Operator operator : plan) {
       switch (operator.getNodeCase()) {
         case FILTER -> {
@@ -91,10 +103,14 @@ final class Pipeline {
         case TOP_N -> pipeline.addTopN(operator.getTopN(), types, account);
         case EXPAND -> {
           List<List<VectorExpression>> projections = projections(operator.getExpand(), types);
-          pipeline.expandAt = pipeline.operators.size();
+          pipeline.multiply(projections.size());
           pipeline.operators.add(new ExpandOperator(projections));
-          pipeline.rowsPerInputRow = projections.size();
           types = projections.get(0).stream().map(VectorExpression::type).toList();
+        }
+        case LOOKUP_JOIN -> {
+          BuildRows build = builds.next();
+          pipeline.addLookupJoin(operator.getLookupJoin(), types, build);
+          types = Stream.concat(types.stream(), build.valueTypes().stream()).toList();
         }
         case NODE_NOT_SET ->
             throw new IllegalStateException("a validated sub-plan has no empty operator");
@@ -125,6 +141,35 @@ final class Pipeline {
                                 expression, e -> ExpressionCompiler.compile(e, types)))
                     .toList())
         .toList();
+  }
+
+  private void addLookupJoin(LookupJoin join, List<SqlType> types, BuildRows build) {
+    List<VectorExpression> keys = compile(join.getKeysList(), types);
+    if (join.getType() == JoinType.INNER || join.getType() == JoinType.LEFT_OUTER) {
+      multiply(build.maxMatches());
+    }
+    operators.add(new LookupJoinOperator(join.getType(), keys, build));
+    hasFilter = true;
+  }
+
+  /** For the next operator, which makes up to so many rows of one. */
+  private void multiply(int rows) {
+    if (rows <= 1) {
+      return;
+    }
+    rowsPerInputRow *= rows;
+    if (rowsPerInputRow > MAX_ROWS_PER_INPUT_ROW) {
+      throw new PlanException(
+          ErrorCode.PLAN_TOO_LARGE,
+          "the sub-plan makes too many rows of one row. Join in Spark where many build rows have the same keys",
+          "rows",
+          rowsPerInputRow,
+          "limit",
+          MAX_ROWS_PER_INPUT_ROW);
+    }
+    if (multipliesAt == NONE) {
+      multipliesAt = operators.size();
+    }
   }
 
   private void addTopN(TopN topN, List<SqlType> types, MemoryAccount account) {
@@ -208,7 +253,7 @@ final class Pipeline {
   }
 
   /**
-   * Applies Filters, Projects and the Limit.
+   * Applies all operators but the sink.
    *
    * <p>Operators work on all rows of a batch one after the other, Spark on all operators of a row.
    * So when one raises an error, the rows are looked at again one by one: either an earlier row
@@ -227,13 +272,16 @@ final class Pipeline {
       output = applyOperators(input, rows);
     }
     ColumnBatch limited = limit == null ? output : limit.apply(output, rows);
-    if (expandAt == NONE) {
+    if (multipliesAt == NONE) {
       keptRows = rows.count;
     }
     return limited;
   }
 
-  /** Input rows of the last batch that the Filters, and a Limit, have kept, before any Expand. */
+  /**
+   * Input rows of the last batch that the Filters, and a Limit, have kept, before any operator that
+   * makes several rows of one.
+   */
   int keptRows() {
     return keptRows;
   }
@@ -241,7 +289,7 @@ final class Pipeline {
   private ColumnBatch applyOperators(ColumnBatch input, SelectedRows rows) {
     ColumnBatch batch = input;
     for (int i = 0; i < operators.size(); i++) {
-      if (i == expandAt) {
+      if (i == multipliesAt) {
         keptRows = rows.count;
       }
       batch = operators.get(i).apply(batch, rows);

@@ -21,7 +21,8 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
  *
  * <p>Not counted in the memory account: the input batch (at most {@value #MAX_BATCH_VALUES} values,
  * and about {@link ColumnBatch#FULL_AT_DATA_BYTES} in values of variable length, of which an Expand
- * takes its part), what operators make of it, and the emission that was handed out.
+ * or a LookupJoin takes its part), what operators make of it, the build rows of LookupJoins, which
+ * belong to the plan, and the emission that was handed out.
  *
  * <p>Not thread-safe. After an exception only {@link #close} is allowed. The source stays the
  * caller's.
@@ -80,7 +81,8 @@ public final class SubPlanRunner implements AutoCloseable {
     long rows = Math.min(bounds.maxBatchRows(), Math.max(1, pipeline.maxUsefulRows()));
     rows = Math.min(rows, Math.max(1, MAX_BATCH_VALUES / Math.max(1, columnCount)));
     rows = Math.max(1, rows / pipeline.rowsPerInputRow());
-    return (int) (sink.holdsRows() ? Math.min(rows, bounds.maxFrameRows()) : rows);
+    long frameRows = Math.max(1, bounds.maxFrameRows() / pipeline.rowsPerInputRow());
+    return (int) (sink.holdsRows() ? Math.min(rows, frameRows) : rows);
   }
 
   /**

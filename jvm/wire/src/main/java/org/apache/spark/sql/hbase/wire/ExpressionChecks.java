@@ -136,9 +136,12 @@ final class ExpressionChecks {
   private void checkValues(Expression expression) {
     PlanChecks.knownFields(expression, path);
     PlanChecks.type(expression.getType(), path);
-    Values values = expression.getValues();
+    checkValues(expression.getValues(), expression.getType(), path);
+  }
+
+  /** Checks that a list holds values of the type only. */
+  static void checkValues(Values values, DataType type, String path) {
     PlanChecks.knownFields(values, path);
-    DataType type = expression.getType();
     TypeKind kind = type.getKind();
     boolean isText = kind == TypeKind.STRING || kind == TypeKind.BINARY;
     boolean matches =

@@ -22,7 +22,7 @@ import org.apache.spark.sql.hbase.wire.proto.ValueCell;
 
 /** A legal sub-plan over columns of nested types, and the types. */
 final class NestedFixtures {
-  private static final DataType POINT = struct(field("x", INT), field("label", STRING));
+  static final DataType POINT = struct(field("x", INT), field("label", STRING));
   private static final DataType PATH = nested(TypeKind.ARRAY, field("", POINT));
   private static final DataType TAGS =
       nested(TypeKind.MAP, field("", STRING), field("", PlanFixtures.DOUBLE));

@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
+import org.apache.spark.sql.hbase.wire.proto.BuildColumn;
 import org.apache.spark.sql.hbase.wire.proto.Call;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
@@ -17,10 +18,12 @@ import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Filter;
 import org.apache.spark.sql.hbase.wire.proto.FloatingDigits;
 import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.JoinType;
 import org.apache.spark.sql.hbase.wire.proto.KeyPart;
 import org.apache.spark.sql.hbase.wire.proto.KeyPrefix;
 import org.apache.spark.sql.hbase.wire.proto.Limit;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
+import org.apache.spark.sql.hbase.wire.proto.LookupJoin;
 import org.apache.spark.sql.hbase.wire.proto.NullOrder;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.PackedCell;
@@ -33,6 +36,7 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.apache.spark.sql.hbase.wire.proto.TopN;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 import org.apache.spark.sql.hbase.wire.proto.ValueCell;
+import org.apache.spark.sql.hbase.wire.proto.Values;
 
 /**
  * Legal sub-plans that together use every message of the contract, and the parts to make illegal
@@ -280,6 +284,24 @@ final class PlanFixtures {
             project(column(0, STRING), integer(BIGINT, 0)),
             project(literal(STRING, Literal.newBuilder().setNull(true)), integer(BIGINT, 1)));
     return plan(packedLayout(), groups, count(column(0, STRING), column(1, BIGINT)));
+  }
+
+  /** {@code SELECT name, count(*) FROM flights JOIN names USING (distance) GROUP BY name}. */
+  static SubPlan lookupJoin() {
+    LookupJoin join =
+        LookupJoin.newBuilder()
+            .setType(JoinType.INNER)
+            .addKeys(column(1, INT))
+            .addBuildKeys(build(INT, Values.newBuilder().addIntegers(300).addIntegers(70)))
+            .addBuildValues(
+                build(STRING, Values.newBuilder().addBinaries(bytes("far"))).addNulls(1))
+            .build();
+    Operator lookup = Operator.newBuilder().setLookupJoin(join).build();
+    return plan(packedLayout(), lookup, count(column(4, STRING)));
+  }
+
+  static BuildColumn.Builder build(DataType type, Values.Builder values) {
+    return BuildColumn.newBuilder().setType(type).setValues(values);
   }
 
   static Operator expand(Operator... projections) {

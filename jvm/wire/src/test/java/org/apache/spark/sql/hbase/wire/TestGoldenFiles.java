@@ -53,6 +53,14 @@ class TestGoldenFiles {
   }
 
   @Test
+  void aJoinWithRowsThatTravelAlong() throws IOException {
+    assertSubPlan(
+        "lookup_join",
+        "Two build rows, one of them with a NULL, below an aggregation by their column.",
+        PlanFixtures.lookupJoin());
+  }
+
+  @Test
   void fieldsOfNestedColumns() throws IOException {
     assertSubPlan(
         "nested", "Fields of nested columns, in every encoding.", NestedFixtures.fields());

@@ -46,6 +46,7 @@ class TestSubPlans {
         PlanFixtures.expressions(),
         PlanFixtures.topN(),
         PlanFixtures.expand(),
+        PlanFixtures.lookupJoin(),
         NestedFixtures.fields());
   }
 

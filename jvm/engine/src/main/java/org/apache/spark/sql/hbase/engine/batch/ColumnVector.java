@@ -224,29 +224,37 @@ public final class ColumnVector implements ValueSink {
 
   /** Appends the selected rows of a vector of the same physical kind. */
   public void append(ColumnVector source, SelectedRows rows) {
-    ensureCapacity(size + rows.count);
-    int[] positions = rows.positions;
+    append(source, rows.positions, rows.count);
+  }
+
+  /**
+   * Appends rows of a vector of the same physical kind.
+   *
+   * @param positions of the rows, in any order and with any repetitions
+   */
+  public void append(ColumnVector source, int[] positions, int count) {
+    ensureCapacity(size + count);
     if (source.hasNulls) {
-      for (int i = 0; i < rows.count; i++) {
+      for (int i = 0; i < count; i++) {
         boolean isNull = source.nulls[positions[i]];
         nulls[size + i] = isNull;
         hasNulls |= isNull;
       }
     }
     switch (physical) {
-      case LONG -> gather(source.longs, positions, rows.count, longs, size);
+      case LONG -> gather(source.longs, positions, count, longs, size);
       case DOUBLE -> {
-        for (int i = 0; i < rows.count; i++) {
+        for (int i = 0; i < count; i++) {
           doubles[size + i] = source.doubles[positions[i]];
         }
       }
       case DECIMAL128 -> {
-        gather(source.longs, positions, rows.count, longs, size);
-        gather(source.highs, positions, rows.count, highs, size);
+        gather(source.longs, positions, count, longs, size);
+        gather(source.highs, positions, count, highs, size);
       }
-      case BYTES -> gatherBytes(source, positions, rows.count);
+      case BYTES -> gatherBytes(source, positions, count);
     }
-    size += rows.count;
+    size += count;
   }
 
   private static void gather(long[] from, int[] positions, int count, long[] to, int at) {

@@ -43,6 +43,32 @@ final class EncodedKeyTable extends ArenaKeyTable {
     }
   }
 
+  /** A look-up that may run while others do: it writes the keys to an arena of its own. */
+  KeyLookup newLookup() {
+    KeyArena written = keys.newScratch();
+    return (keyColumns, rows, found) -> {
+      written.resize(0, written.bytesFor(keyColumns, rows));
+      int[] positions = rows.positions;
+      for (int i = 0; i < rows.count; i++) {
+        int row = positions[i];
+        written.write(keyColumns, row);
+        found[row] = find(written);
+      }
+    };
+  }
+
+  private int find(KeyArena written) {
+    int hash = written.hash();
+    int slot = hash & slots.mask;
+    int group = slots.groups[slot];
+    while (group != HashSlots.EMPTY
+        && (hashes[group] != hash || !written.writtenEquals(keys, group))) {
+      slot = slot + 1 & slots.mask;
+      group = slots.groups[slot];
+    }
+    return group;
+  }
+
   private int groupOfWritten() {
     int hash = keys.hash();
     int slot = hash & slots.mask;

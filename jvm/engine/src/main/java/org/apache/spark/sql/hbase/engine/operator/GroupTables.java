@@ -47,8 +47,12 @@ final class GroupTables {
     if (isDirect) {
       return new DirectKeyTable(keyTypes);
     }
-    boolean isOneLong = keyTypes.size() == 1 && keyTypes.get(0).physical() == SqlType.Physical.LONG;
-    return isOneLong ? new LongKeyTable() : new EncodedKeyTable(keyTypes);
+    return isOneLong(keyTypes) ? new LongKeyTable() : new EncodedKeyTable(keyTypes);
+  }
+
+  /** Whether a {@link LongKeyTable} holds such keys. */
+  static boolean isOneLong(List<SqlType> keyTypes) {
+    return keyTypes.size() == 1 && keyTypes.get(0).physical() == SqlType.Physical.LONG;
   }
 
   /** A table that makes every row a group, for once. */

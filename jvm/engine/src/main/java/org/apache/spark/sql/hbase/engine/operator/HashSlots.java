@@ -7,7 +7,9 @@ import java.util.Arrays;
  * most half of them are taken. The keys are kept elsewhere, by group.
  */
 final class HashSlots {
-  static final int EMPTY = -1;
+  /** A slot without a group, so that a look-up that ends there has found none. */
+  static final int EMPTY = KeyLookup.NO_GROUP;
+
   private static final int MIN_SLOTS = 16;
 
   /** Group number or {@link #EMPTY}; a power of two. */

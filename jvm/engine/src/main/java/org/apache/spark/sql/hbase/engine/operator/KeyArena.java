@@ -39,7 +39,11 @@ final class KeyArena {
   private int end;
 
   KeyArena(List<SqlType> types) {
-    kinds = types.stream().map(SqlType::physical).toArray(SqlType.Physical[]::new);
+    this(types.stream().map(SqlType::physical).toArray(SqlType.Physical[]::new));
+  }
+
+  private KeyArena(SqlType.Physical[] kinds) {
+    this.kinds = kinds;
     int width = 0;
     for (SqlType.Physical kind : kinds) {
       width +=
@@ -51,6 +55,11 @@ final class KeyArena {
               };
     }
     maxFixedWidth = width;
+  }
+
+  /** An empty arena for keys of the same types, to compare them with the keys of this one. */
+  KeyArena newScratch() {
+    return new KeyArena(kinds);
   }
 
   int count() {
@@ -154,7 +163,13 @@ final class KeyArena {
 
   /** Whether the key that was written last equals a kept one. */
   boolean writtenEquals(int key) {
-    return Arrays.equals(bytes, starts[count], end, bytes, starts[key], starts[key + 1]);
+    return writtenEquals(this, key);
+  }
+
+  /** Whether the key that was written last equals one that another arena has kept. */
+  boolean writtenEquals(KeyArena other, int key) {
+    return Arrays.equals(
+        bytes, starts[count], end, other.bytes, other.starts[key], other.starts[key + 1]);
   }
 
   /** Keeps the key that was written last, and returns its number. */

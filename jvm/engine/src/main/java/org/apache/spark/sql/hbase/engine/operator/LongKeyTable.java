@@ -6,14 +6,12 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /** Groups by one key held as {@code long}: the fast way for the most common case. */
 final class LongKeyTable implements GroupTable {
-  private static final int NO_GROUP = -1;
-
   private final HashSlots slots = new HashSlots();
   private long[] keys = {};
   private int groupCount;
 
   /** The group of NULL, which is not in the slots. */
-  private int nullGroup = NO_GROUP;
+  private int nullGroup = KeyLookup.NO_GROUP;
 
   @Override
   public int groupCount() {
@@ -82,10 +80,33 @@ final class LongKeyTable implements GroupTable {
   }
 
   private int groupOfNull() {
-    if (nullGroup == NO_GROUP) {
+    if (nullGroup == KeyLookup.NO_GROUP) {
       nullGroup = groupCount++;
     }
     return nullGroup;
+  }
+
+  /** A look-up that may run while others do. */
+  KeyLookup newLookup() {
+    return (keyColumns, rows, found) -> {
+      ColumnVector column = keyColumns[0];
+      long[] values = column.longs;
+      int[] positions = rows.positions;
+      for (int i = 0; i < rows.count; i++) {
+        int row = positions[i];
+        found[row] = column.nulls[row] ? nullGroup : find(values[row]);
+      }
+    };
+  }
+
+  private int find(long key) {
+    int slot = HashSlots.hash(key) & slots.mask;
+    int group = slots.groups[slot];
+    while (group != HashSlots.EMPTY && keys[group] != key) {
+      slot = slot + 1 & slots.mask;
+      group = slots.groups[slot];
+    }
+    return group;
   }
 
   @Override

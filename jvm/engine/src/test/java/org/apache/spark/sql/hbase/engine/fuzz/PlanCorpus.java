@@ -8,12 +8,15 @@ import java.util.Set;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.SqlTypes;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
+import org.apache.spark.sql.hbase.testkit.LookupJoins;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
+import org.apache.spark.sql.hbase.wire.proto.BuildColumn;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.JoinType;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
@@ -26,6 +29,9 @@ final class PlanCorpus {
 
   /** The STRING column that aggregations are grouped by. */
   private static final int GROUP = 9;
+
+  private static final BuildColumn BUILD_KEYS = LookupJoins.column(SqlType.BIGINT, 1L, 2L, 1L);
+  private static final BuildColumn BUILD_NAMES = LookupJoins.column(SqlType.STRING, "a", null, "b");
 
   private final List<SubPlan> plans = new ArrayList<>();
   private final Set<AggregateFunction> missingAggregates = EnumSet.noneOf(AggregateFunction.class);
@@ -50,6 +56,10 @@ final class PlanCorpus {
     plans.add(Plans.plan(table, Plans.project(call, Plans.column(table, 0))));
     plans.add(Plans.plan(table, Plans.aggregate(List.of(call), Plans.countRows())));
     addIfLegal(table, Plans.topN(3, Plans.descending(call), Plans.ascending(key(table))));
+    addIfLegal(
+        table,
+        LookupJoins.join(JoinType.LEFT_OUTER, key(table), BUILD_KEYS, BUILD_NAMES),
+        Plans.filter(Plans.call(Function.IS_NOT_NULL, SqlType.BOOLEAN, call)));
     Operator project = Plans.project(call, key(table));
     addIfLegal(
         table,
