@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit
 import org.apache.spark.internal.config.ConfigEntry
 import org.apache.spark.network.util.ByteUnit
 import org.apache.spark.sql.hbase.read.FullScan
+import org.apache.spark.sql.hbase.wire.SubPlans
 import org.apache.spark.sql.internal.SQLConf
 
 /**
@@ -121,6 +122,17 @@ object HBaseConf {
     .booleanConf
     .createWithDefault(true)
 
+  val MaxBuildBytes: ConfigEntry[Long] = SQLConf
+    .buildConf(Prefix + "join.maxBuildBytes")
+    .doc(
+      "Largest small side of a broadcast join, in bytes of the wire format, that travels to the region servers, which then " +
+        "join and aggregate. It goes to every region. 0: Spark does all joins."
+    )
+    .version("0.1.0")
+    .bytesConf(ByteUnit.BYTE)
+    .checkValue(bytes => bytes >= 0 && bytes <= SubPlans.MAX_BYTES, "must be from 0 to 1 MiB")
+    .createWithDefaultString("256KB")
+
   val entries: Seq[ConfigEntry[_]] =
     Seq(
       Coprocessor,
@@ -132,7 +144,8 @@ object HBaseConf {
       BytesPerRange,
       ScannerAhead,
       FullScans,
-      CustomFilter
+      CustomFilter,
+      MaxBuildBytes
     )
 
   /** Makes the settings known to Spark; happens once per JVM, with the first use of this object. */

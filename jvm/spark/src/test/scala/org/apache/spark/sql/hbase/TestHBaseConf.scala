@@ -24,7 +24,10 @@ class TestHBaseConf {
 
   @Test
   def theDefaultsUseTheCoprocessorAndFallBack(): Unit =
-    assertEquals(ReadConf(ExecutionMode.AUTO, 1000, 2, 0, 32L << 20, 600, FullScan.Allow, true), ReadConf.of(conf()))
+    assertEquals(
+      ReadConf(ExecutionMode.AUTO, 1000, 2, 0, 32L << 20, 600, FullScan.Allow, true, 256L << 10),
+      ReadConf.of(conf())
+    )
 
   @Test
   def settingsReachTheReader(): Unit = {
@@ -36,10 +39,11 @@ class TestHBaseConf {
         "spark.sql.hbase.partition.bytes" -> "5m",
         "spark.sql.hbase.partition.expiration" -> "2m",
         "spark.sql.hbase.fullScan" -> "Error",
-        "spark.sql.hbase.customfilter" -> "false"
+        "spark.sql.hbase.customfilter" -> "false",
+        "spark.sql.hbase.join.maxBuildBytes" -> "512k"
       )
     )
-    assertEquals(ReadConf(ExecutionMode.REQUIRE, 7, 0, 0, 5L << 20, 120, FullScan.Error, false), read)
+    assertEquals(ReadConf(ExecutionMode.REQUIRE, 7, 0, 0, 5L << 20, 120, FullScan.Error, false, 512L << 10), read)
     assertEquals(7, read.readerOptions.fetchSize)
     assertFalse(read.readerOptions.readAhead)
     assertFalse(read.readerOptions.customFilter)
@@ -62,7 +66,8 @@ class TestHBaseConf {
     Seq(
       "spark.sql.hbase.coprocessor" -> "maybe",
       "spark.sql.hbase.scanner.fetchsize" -> "0",
-      "spark.sql.hbase.fullScan" -> "never"
+      "spark.sql.hbase.fullScan" -> "never",
+      "spark.sql.hbase.join.maxBuildBytes" -> "2m"
     ).foreach { setting =>
       assertThrows(classOf[IllegalArgumentException], () => conf(setting))
     }

@@ -33,19 +33,27 @@ object CatalystLiterals {
       })
     } yield {
       val values = ProtoValues.newBuilder()
-      literals.foreach { literal =>
-        literal.getValueCase match {
-          case ProtoLiteral.ValueCase.NULL => values.setHasNull(true)
-          case ProtoLiteral.ValueCase.BOOLEAN => values.addIntegers(if (literal.getBoolean) 1 else 0)
-          case ProtoLiteral.ValueCase.INTEGER => values.addIntegers(literal.getInteger)
-          case ProtoLiteral.ValueCase.FLOATING => values.addFloatings(literal.getFloating)
-          case ProtoLiteral.ValueCase.BINARY => values.addBinaries(literal.getBinary)
-          case ProtoLiteral.ValueCase.DECIMAL => values.addDecimals(literal.getDecimal)
-          case ProtoLiteral.ValueCase.VALUE_NOT_SET => throw new IllegalStateException("a literal without a value")
-        }
-      }
+      literals.foreach(add(_, values))
       ProtoExpression.newBuilder().setType(protoType).setValues(values).build()
     }
+
+  /**
+   * Adds a value behind those of its type, or says why it cannot be.
+   *
+   * @param value as of [[toProto]]
+   */
+  def addTo(values: ProtoValues.Builder, value: Any, dataType: DataType): Either[String, Unit] =
+    literal(value, dataType).map(add(_, values))
+
+  private def add(literal: ProtoLiteral, values: ProtoValues.Builder): Unit = literal.getValueCase match {
+    case ProtoLiteral.ValueCase.NULL => values.setHasNull(true)
+    case ProtoLiteral.ValueCase.BOOLEAN => values.addIntegers(if (literal.getBoolean) 1 else 0)
+    case ProtoLiteral.ValueCase.INTEGER => values.addIntegers(literal.getInteger)
+    case ProtoLiteral.ValueCase.FLOATING => values.addFloatings(literal.getFloating)
+    case ProtoLiteral.ValueCase.BINARY => values.addBinaries(literal.getBinary)
+    case ProtoLiteral.ValueCase.DECIMAL => values.addDecimals(literal.getDecimal)
+    case ProtoLiteral.ValueCase.VALUE_NOT_SET => throw new IllegalStateException("a literal without a value")
+  }
 
   private def literal(value: Any, dataType: DataType): Either[String, ProtoLiteral] = {
     val builder = ProtoLiteral.newBuilder()

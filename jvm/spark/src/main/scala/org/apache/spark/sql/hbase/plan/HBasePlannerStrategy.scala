@@ -1,12 +1,13 @@
 package org.apache.spark.sql.hbase.plan
 
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.catalyst.expressions.{AliasHelper, SessionWindow}
+import org.apache.spark.sql.catalyst.expressions.{AliasHelper, AttributeSet, SessionWindow}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution._
 import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
 import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2ScanRelation, DataSourceV2Strategy}
+import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
 
 /**
  * Plucks the sub-plan of a query from just under the exchange. Spark plans the operators itself; this strategy looks
@@ -32,22 +33,27 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
   }
 
   /** An operator as Spark plans it, over accesses that say why it stays in Spark. */
-  private def inSpark(plan: LogicalPlan, reason: String): Seq[SparkPlan] = {
-    val others = planner.strategies.iterator.filterNot(_.isInstanceOf[HBasePlannerStrategy])
-    others
+  private def inSpark(plan: LogicalPlan, reason: String): Seq[SparkPlan] =
+    plannedBySpark(plan).map(_.transformUp { case Access(access, below) =>
+      val rows = PushedAccess.rows(access).refusing(reason).plan
+      // By this link adaptive execution finds out what an exchange between the two stands for.
+      rows.setLogicalLink(below)
+      rows
+    })
+
+  private def plannedBySpark(plan: LogicalPlan): Seq[SparkPlan] =
+    planner.strategies.iterator
+      .filterNot(_.isInstanceOf[HBasePlannerStrategy])
       .map(_(plan))
       .find(_.nonEmpty)
       .getOrElse(Nil)
-      .map(_.transformUp { case Access(access) =>
-        PushedAccess.rows(access).refusing(reason).plan
-      })
-  }
 
-  /** True for a chain of Project, Filter and Expand over such a scan. */
+  /** True for a chain of Project, Filter, Expand and joins over such a scan. */
   private def readsOurRows(plan: LogicalPlan): Boolean = plan match {
     case Project(_, child) => readsOurRows(child)
     case Filter(_, child) => readsOurRows(child)
     case Expand(_, _, child) => readsOurRows(child)
+    case join: Join => join.children.exists(readsOurRows)
     case other => readsOurTable(other)
   }
 
@@ -73,14 +79,14 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
 
   private val rules: PartialFunction[SparkPlan, SparkPlan] = {
     case node: BaseAggregateExec => planAggregate(node)
-    case top @ TakeOrderedAndProjectExec(rows, order, _, Access(access), _) =>
+    case top @ TakeOrderedAndProjectExec(rows, order, _, Access(access, _), _) =>
       top.copy(child = PushTopN(rows, order, access))
     case limit @ CollectLimitExec(rows, Limited(pushed), _) if rows >= 0 => limit.copy(child = pushed(rows))
     case limit @ LocalLimitExec(rows, Limited(pushed)) => limit.copy(child = pushed(rows))
     // With an OFFSET among the rows; without one there is a LocalLimitExec below.
     case limit @ GlobalLimitExec(rows, Limited(pushed), _) if rows >= 0 => limit.copy(child = pushed(rows))
-    case limit @ CollectLimitExec(-1, Access(access), offset) => limit.copy(child = skipped(offset, access))
-    case limit @ GlobalLimitExec(-1, Access(access), offset) => limit.copy(child = skipped(offset, access))
+    case limit @ CollectLimitExec(-1, Access(access, _), offset) => limit.copy(child = skipped(offset, access))
+    case limit @ GlobalLimitExec(-1, Access(access, _), offset) => limit.copy(child = skipped(offset, access))
   }
 
   private def skipped(offset: Int, access: TableAccess): SparkPlan =
@@ -89,10 +95,10 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
   /** What a limit stands on, if the rows that it needs can be told apart where they are. */
   private object Limited {
     def unapply(plan: SparkPlan): Option[Int => SparkPlan] = plan match {
-      case Access(access) => Some(PushLimit(_, access))
+      case Access(access, _) => Some(PushLimit(_, access))
       // Above spark.sql.execution.topKSortFallbackThreshold Spark sorts all rows.
       case PlanLater(sort: Sort) if sort.global =>
-        planner.BasicOperators(sort).collectFirst { case sorted @ SortExec(order, _, Access(access), _) =>
+        planner.BasicOperators(sort).collectFirst { case sorted @ SortExec(order, _, Access(access, _), _) =>
           rows => sorted.copy(child = PushTopN(rows, order, access))
         }
       case _ => None
@@ -101,8 +107,8 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
 
   /** What Spark has left to plan later, if it is an access to a table of ours. */
   private object Access {
-    def unapply(plan: SparkPlan): Option[TableAccess] = plan match {
-      case PlanLater(below) if readsOurTable(below) => access(below)
+    def unapply(plan: SparkPlan): Option[(TableAccess, LogicalPlan)] = plan match {
+      case PlanLater(below) if readsOurTable(below) => access(below).map((_, below))
       case _ => None
     }
   }
@@ -142,6 +148,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
         case Right(replacement) => replacement
         case Left(reason) =>
           logInfo(s"The partial aggregation stays in Spark: $reason")
+          below.foreach { case join: Join => OperatorsInSpark.mark(join, reason); case _ => }
           rows(below, s"PartialAggregate: $reason")
             .fold(node: SparkPlan)(input => node.withNewChildren(Seq(input)).asInstanceOf[SparkPlan])
       }
@@ -153,19 +160,43 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
       Left("session windows grow from row to row, so Spark merges them")
     else if (PushPartialAggregate.isPartial(node)) {
       val aggregation = PartialAggregation.of(node, below)
-      aggregated(aggregation.input).flatMap(PushPartialAggregate(node, aggregation, _))
+      val needed = AttributeSet(aggregation.keys ++ aggregation.functions)
+      for {
+        input <- aggregated(aggregation.input, needed)
+        pushed <- PushPartialAggregate(node, aggregation, input)
+      } yield LookupJoinExec.choice(pushed, node, input)
     } else if (session.sessionState.conf.bypassPartialAggregation)
       Left("spark.sql.execution.bypassPartialAggregation is true, so Spark plans no partial aggregation")
     else Left("Spark plans no partial aggregation for this query")
 
-  /** All that is below an aggregation. */
-  private def aggregated(plan: LogicalPlan): Either[String, PushedAccess] = plan match {
+  /**
+   * All that is below an aggregation.
+   *
+   * @param needed attributes that the operators above use
+   */
+  private def aggregated(plan: LogicalPlan, needed: AttributeSet): Either[String, PushedAccess] = plan match {
     case chain if readsOurTable(chain) =>
       access(chain).toRight("Spark plans the scan in another way").flatMap(PushedAccess.whole)
-    case expand: Expand => aggregated(expand.child).flatMap(PushExpand(expand, _))
-    case Filter(condition, child) => aggregated(child).flatMap(PushExpand.filtered(condition, _))
-    case Project(list, child) => aggregated(child).flatMap(PushExpand.projected(list, _))
+    case expand: Expand => aggregated(expand.child, expand.references).flatMap(PushExpand(expand, _))
+    case Filter(condition, child) =>
+      aggregated(child, needed ++ condition.references).flatMap(PushExpand.filtered(condition, _))
+    case Project(list, child) => aggregated(child, AttributeSet(list)).flatMap(PushExpand.projected(list, _))
+    case join: Join => joined(join, needed)
+    case other => Left(s"${other.nodeName} stands between it and the table")
   }
+
+  /** A join as Spark plans it: which side is small is its decision. */
+  private def joined(join: Join, needed: AttributeSet): Either[String, PushedAccess] =
+    plannedBySpark(join).headOption match {
+      case Some(broadcast: BroadcastHashJoinExec) =>
+        JoinSides(broadcast).stream match {
+          case PlanLater(stream) if readsOurRows(stream) =>
+            val used = needed ++ AttributeSet(broadcast.expressions)
+            aggregated(stream, used).flatMap(PushLookupJoin(broadcast, _, needed))
+          case _ => Left("Spark broadcasts the rows of this table to those of the other one")
+        }
+      case _ => Left("Spark does not broadcast the other side to join by equal keys")
+    }
 
   /** What is below an aggregation that stays in Spark, with as much as can be of the access to the table. */
   private def rows(plan: LogicalPlan, reason: String): Option[SparkPlan] = plan match {
@@ -173,6 +204,8 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
     case Expand(projections, output, child) => rows(child, reason).map(ExpandExec(projections, output, _))
     case Filter(condition, child) => rows(child, reason).map(FilterExec(condition, _))
     case Project(list, child) => rows(child, reason).map(ProjectExec(list, _))
+    // Spark plans a join and its sides by themselves.
+    case _ => None
   }
 
   private def planner = session.sessionState.planner

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.plan
 
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.catalyst.trees.TreeNodeTag
 
 /** Operators over rows of a table that Spark keeps to itself whatever is in them, and why. */
 object OperatorsInSpark {
@@ -12,10 +13,17 @@ object OperatorsInSpark {
     case window: Window => s"Window(${texts(window.windowExpressions)}): its groups span regions"
     case limit: WindowGroupLimit =>
       s"WindowGroupLimit(${PushdownReport.text(limit.rankLikeFunction)} <= ${limit.limit}): its groups span regions"
-    case join: Join => s"Join(${join.joinType.sql}): the rows of the other side are not in the region"
+    case join: Join =>
+      val why = join.getTagValue(Refusal).getOrElse("the rows of the other side are not in the region")
+      s"Join(${join.joinType.sql}): $why"
     case generate: Generate => s"Generate(${generate.generator.prettyName}): it would make more rows than there are"
     case _: Sample => "Sample: Spark draws it by the partitions of its tasks"
   }
+
+  /** Remembers why a join stays in Spark until Spark plans it. */
+  def mark(join: Join, reason: String): Unit = join.setTagValue(Refusal, reason)
+
+  private val Refusal = TreeNodeTag[String]("hbase_join_refusal")
 
   /** Of an OFFSET without a LIMIT. */
   def offset(rows: Int): String = s"Offset($rows): only Spark knows how many rows other regions have"

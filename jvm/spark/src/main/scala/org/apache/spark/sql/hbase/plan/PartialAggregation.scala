@@ -2,7 +2,6 @@ package org.apache.spark.sql.hbase.plan
 
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
-import org.apache.spark.sql.catalyst.optimizer.NormalizeNaNAndZero
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.{ProjectExec, SparkPlan}
 import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
@@ -43,7 +42,7 @@ private[plan] object PartialAggregation {
 
   /** @param input below the node */
   def of(node: BaseAggregateExec, input: LogicalPlan): PartialAggregation = {
-    val keys = node.groupingExpressions.map(withoutNormalisation)
+    val keys = node.groupingExpressions.map(FloatingKeys.withoutNormalisation(_).asInstanceOf[NamedExpression])
     val structs = AttributeSet(keys.filter(StructParts.isStruct))
     val (below, columns) = StructColumns.flattened(input, structs)
     val flat =
@@ -74,15 +73,5 @@ private[plan] object PartialAggregation {
     val value = key match { case Alias(child, _) => child; case other => other }
     val (parts, aliases) = columns.partsOf(value).columns(key.name)
     Key(aliases, Some(Alias(parts.whole, key.name)(key.exprId, key.qualifier, Some(key.metadata))))
-  }
-
-  private def withoutNormalisation(key: NamedExpression): NamedExpression = {
-    val plain = key.transformDown {
-      case KnownFloatingPointNormalized(NormalizeNaNAndZero(child)) => child
-      // Of a struct that can be NULL: else its fields, each normalised.
-      case KnownFloatingPointNormalized(If(IsNull(struct), _, _)) => struct
-      case KnownFloatingPointNormalized(struct: CreateNamedStruct) => struct
-    }
-    plain.asInstanceOf[NamedExpression]
   }
 }

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.plan
 
 import org.apache.spark.sql.connector.read.Scan
-import org.apache.spark.sql.hbase.wire.proto.{SubPlan, TableLayout}
+import org.apache.spark.sql.hbase.wire.proto.{LookupJoin, SubPlan, TableLayout}
 import org.apache.spark.sql.types.StructType
 
 /**
@@ -38,6 +38,17 @@ trait PushableScan extends Scan {
    * @param texts one per Filter
    */
   def withKeys(conditions: SubPlan, texts: Seq[String]): Scan
+
+  /** Bytes of build rows, in wire format, that a sub-plan may hold; 0 if it is not to join. */
+  def maxBuildBytes: Long
+
+  /**
+   * Gives the joins of the sub-plan their build rows, which are known when the query runs, before the scan plans its
+   * partitions. Or says why the engine refuses them; then the scan must not be run.
+   *
+   * @param joins in the order of the sub-plan's operators
+   */
+  def learnBuildRows(joins: Seq[LookupJoin]): Either[String, Unit]
 
   /** The same scan, with the reasons why more was not pushed down, for EXPLAIN. */
   def withReport(report: PushdownReport): Scan

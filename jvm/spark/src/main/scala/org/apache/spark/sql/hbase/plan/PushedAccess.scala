@@ -24,6 +24,7 @@ import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}
  * @param residual conjuncts that Spark checks on the output
  * @param projections that Spark computes above them, None if the output is the answer
  * @param computed columns of the output that are not the table's, only of those that were chosen one by one
+ * @param joins whose build rows the sub-plan gets when the query runs, in the order of its operators
  */
 final case class PushedAccess(
     access: TableAccess,
@@ -33,7 +34,8 @@ final case class PushedAccess(
     residual: Seq[Expression],
     projections: Option[Seq[NamedExpression]],
     computed: Seq[Alias],
-    report: PushdownReport
+    report: PushdownReport,
+    joins: Seq[PushedJoin] = Nil
 ) {
 
   /** True if Spark's plan of the access is as good. What a scan learns at run time it must not share with another node. */

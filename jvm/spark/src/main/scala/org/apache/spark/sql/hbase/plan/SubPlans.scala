@@ -10,6 +10,7 @@ import org.apache.spark.sql.hbase.wire.proto.{
   Expression => ProtoExpression,
   Filter,
   Limit,
+  LookupJoin,
   Operator,
   Project,
   SortKey,
@@ -40,6 +41,17 @@ object SubPlans {
       .build()
 
   def aggregate(aggregate: Aggregate): Operator = Operator.newBuilder().setAggregate(aggregate).build()
+
+  def lookupJoin(join: LookupJoin): Operator = Operator.newBuilder().setLookupJoin(join).build()
+
+  /** The sub-plan with such joins in place of its own, one for each, or the reason why the engine refuses it. */
+  def withJoins(subPlan: SubPlan, joins: Seq[LookupJoin]): Either[String, SubPlan] = {
+    val known = joins.iterator
+    val operators = subPlan.getOperatorsList.asScala.toSeq.map { operator =>
+      if (operator.hasLookupJoin) lookupJoin(known.next()) else operator
+    }
+    checked(subPlan.getTable, operators)
+  }
 
   /** The sub-plan, or the reason why the engine refuses it. The same check runs in the region server. */
   def checked(table: TableLayout, operators: Seq[Operator]): Either[String, SubPlan] = {

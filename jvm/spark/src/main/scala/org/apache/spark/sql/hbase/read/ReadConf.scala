@@ -13,7 +13,8 @@ final case class ReadConf(
     bytesPerRange: Long,
     partitionExpirationSeconds: Long,
     fullScan: FullScan,
-    customFilter: Boolean
+    customFilter: Boolean,
+    maxBuildBytes: Long
 ) {
   def readerOptions: ReaderOptions =
     ReaderOptions
@@ -39,7 +40,8 @@ object ReadConf {
       bytesPerRange = conf.getConf(HBaseConf.BytesPerRange),
       partitionExpirationSeconds = conf.getConf(HBaseConf.PartitionExpiration),
       fullScan = FullScan.parse(conf.getConf(HBaseConf.FullScans)),
-      customFilter = conf.getConf(HBaseConf.CustomFilter)
+      customFilter = conf.getConf(HBaseConf.CustomFilter),
+      maxBuildBytes = conf.getConf(HBaseConf.MaxBuildBytes)
     )
   }
 }

@@ -17,10 +17,10 @@ import org.apache.spark.sql.hbase.HBaseCluster
 import org.apache.spark.sql.hbase.client.{ClusterSettings, ExecutionMode}
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.keyrange.{KeyRanges, NarrowingFilters}
-import org.apache.spark.sql.hbase.plan.{PushableScan, PushdownReport, RuntimeFilters}
+import org.apache.spark.sql.hbase.plan.{PushableScan, PushdownReport, RuntimeFilters, SubPlans => PlanAssembly}
 import org.apache.spark.sql.hbase.schema.{TableLayouts, TableSchema}
 import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans}
-import org.apache.spark.sql.hbase.wire.proto.{SubPlan, TableLayout}
+import org.apache.spark.sql.hbase.wire.proto.{LookupJoin, SubPlan, TableLayout}
 import org.apache.spark.sql.internal.connector.SupportsMetadata
 import org.apache.spark.sql.types.StructType
 
@@ -91,11 +91,29 @@ final case class SubPlanScan(
   /** The same scan with what was learned at run time, once Spark has told it. */
   @volatile private var narrowed: Option[SubPlanScan] = None
 
+  /** The sub-plan with the build rows of its joins, once Spark has told them. */
+  @volatile private var joined: Option[SubPlan] = None
+
+  override def maxBuildBytes: Long = conf.maxBuildBytes
+
+  override def learnBuildRows(joins: Seq[LookupJoin]): Either[String, Unit] =
+    PlanAssembly.withJoins(plan, joins).map { subPlan =>
+      joined = Some(subPlan)
+      narrowed = Some(withLearned(subPlan))
+    }
+
+  /** Build rows come with the query; a sub-plan that was given has its own. */
+  private def lacksBuildRows: Boolean =
+    table.schema.isDefined && joined.isEmpty && plan.getOperatorsList.asScala.exists(_.hasLookupJoin)
+
   override def filter(predicates: Array[Predicate]): Unit = table.schema.foreach { schema =>
-    val (subPlan, refused) = RuntimeFilters.narrow(plan, schema.sparkSchema, predicates.toSeq)
+    val (subPlan, refused) = RuntimeFilters.narrow(joined.getOrElse(plan), schema.sparkSchema, predicates.toSeq)
     refused.foreach(reason => logInfo(s"A condition known at run time does not limit table ${table.sqlName}: $reason"))
-    narrowed = Some(copy(subPlan = subPlan.toByteString)(readSchema, isPlain, report))
+    narrowed = Some(withLearned(subPlan))
   }
+
+  private def withLearned(subPlan: SubPlan): SubPlanScan =
+    copy(subPlan = subPlan.toByteString)(readSchema, isPlain, report)
 
   override def toBatch: Batch = this
 
@@ -142,7 +160,10 @@ final case class SubPlanScan(
         None
     }
 
-  override def planInputPartitions(): Array[InputPartition] = narrowed.getOrElse(this).newPartitions()
+  override def planInputPartitions(): Array[InputPartition] = {
+    if (lacksBuildRows) throw new IllegalStateException("a sub-plan runs before the build rows of its joins are known")
+    narrowed.getOrElse(this).newPartitions()
+  }
 
   private def newPartitions(): Array[InputPartition] = HBaseCluster.use(settings) { shared =>
     if (shown.readsWholeTable && !FullScan.endsEarly(plan)) FullScan.check(conf.fullScan, shown)

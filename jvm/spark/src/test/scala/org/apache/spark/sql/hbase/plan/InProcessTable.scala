@@ -7,6 +7,7 @@ import scala.jdk.CollectionConverters._
 
 import com.google.protobuf.ByteString
 
+import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.{ArrayData, CharVarcharUtils, MapData}
 import org.apache.spark.sql.connector.catalog.{SupportsRead, Table, TableCapability}
@@ -18,7 +19,7 @@ import org.apache.spark.sql.hbase.read.ArrowRows
 import org.apache.spark.sql.hbase.schema.{CatalystValues, NestedPruning, SqlTypes}
 import org.apache.spark.sql.hbase.testkit.{EngineRun, FixtureColumn, FixtureRow, FixtureTable, InMemoryRowSource}
 import org.apache.spark.sql.hbase.wire.{SubPlans => WireSubPlans}
-import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, SubPlan, TableLayout}
+import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, LookupJoin, SubPlan, TableLayout}
 import org.apache.spark.sql.types._
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import org.apache.spark.unsafe.types.UTF8String
@@ -121,6 +122,13 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
 
   override def withReport(report: PushdownReport): Scan = copy()(readSchema, isPlain, report)
 
+  override def maxBuildBytes: Long = SparkSession.active.conf.get(InProcessScan.MaxBuildBytes, "100000").toLong
+
+  @volatile private var joined: Option[SubPlan] = None
+
+  override def learnBuildRows(joins: Seq[LookupJoin]): Either[String, Unit] =
+    SubPlans.withJoins(SubPlan.parseFrom(subPlan), joins).map(plan => joined = Some(plan))
+
   override def toBatch: Batch = this
 
   override def description(): String =
@@ -134,7 +142,7 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
   }
 
   override def createReaderFactory(): PartitionReaderFactory = {
-    val bytes = table.mutation(SubPlan.parseFrom(subPlan)).toByteArray
+    val bytes = table.mutation(joined.getOrElse(SubPlan.parseFrom(subPlan))).toByteArray
     val schema = readSchema
     val name = table.name
     partition => {
@@ -142,6 +150,10 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
       new InProcessReader(bytes, schema, partition.asInstanceOf[InProcessRegion].rows, sent)
     }
   }
+}
+
+object InProcessScan {
+  val MaxBuildBytes = "inproc.maxBuildBytes"
 }
 
 final case class InProcessRegion(@transient rows: Seq[FixtureRow]) extends InputPartition {
