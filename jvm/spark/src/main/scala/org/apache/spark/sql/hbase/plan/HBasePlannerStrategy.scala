@@ -145,10 +145,12 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
   private def planAggregate(node: BaseAggregateExec): SparkPlan = node.child match {
     case PlanLater(below) if readsOurRows(below) =>
       pushAggregate(node, below) match {
-        case Right(replacement) => replacement
+        case Right(replacement) =>
+          OperatorsInSpark.markJoins(below, LookupJoinExec.OnlyIfChosen)
+          replacement
         case Left(reason) =>
           logInfo(s"The partial aggregation stays in Spark: $reason")
-          below.foreach { case join: Join => OperatorsInSpark.mark(join, reason); case _ => }
+          OperatorsInSpark.markJoins(below, reason)
           rows(below, s"PartialAggregate: $reason")
             .fold(node: SparkPlan)(input => node.withNewChildren(Seq(input)).asInstanceOf[SparkPlan])
       }

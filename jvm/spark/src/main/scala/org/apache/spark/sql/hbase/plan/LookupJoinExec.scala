@@ -13,7 +13,8 @@ import org.apache.spark.sql.hbase.wire.proto.LookupJoin
 /**
  * Runs one of two plans with the same answer: the scan whose sub-plan joins, if the small sides that Spark has broadcast are
  * small enough to travel, or else Spark's own joins. The broadcasts are those of Spark's plan, so each is made once, and
- * adaptive execution sees them where it always does.
+ * adaptive execution sees them where it always does. An empty side is left to Spark, which knows best what it then need not
+ * evaluate.
  *
  * @param left the scan, maybe with a Project above
  * @param right Spark's own plan
@@ -76,7 +77,6 @@ final case class LookupJoinExec(left: SparkPlan, right: SparkPlan, maxBuildBytes
     val build = JoinSides(theirs).build
     for {
       rows <- BroadcastRows.of(build.executeBroadcast[Any]().value).toRight("Spark has broadcast something else")
-      // Spark knows best what it does not evaluate then.
       _ <- Either.cond(rows.hasNext, (), "the small side is empty")
       known <- BuildRows.of(rows, build.output, ours, maxBuildBytes)
     } yield known
@@ -90,6 +90,9 @@ object LookupJoinExec {
 
   /** Rows of the small sides that have travelled in the sub-plan; 0 if Spark has joined. */
   val BuildRowsMetric = "hbaseBuildRows"
+
+  /** What EXPLAIN says of the joins in the second plan. */
+  val OnlyIfChosen = "this plan runs only if the other side is empty or too large for the region servers"
 
   /**
    * A node whose rows come from the first plan or from the second.

@@ -20,8 +20,9 @@ object OperatorsInSpark {
     case _: Sample => "Sample: Spark draws it by the partitions of its tasks"
   }
 
-  /** Remembers why a join stays in Spark until Spark plans it. */
-  def mark(join: Join, reason: String): Unit = join.setTagValue(Refusal, reason)
+  /** Remembers until Spark plans them why the joins of a plan stay in Spark. */
+  def markJoins(plan: LogicalPlan, reason: String): Unit =
+    plan.foreach { case join: Join => join.setTagValue(Refusal, reason); case _ => }
 
   private val Refusal = TreeNodeTag[String]("hbase_join_refusal")
 
