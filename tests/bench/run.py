@@ -1,4 +1,4 @@
-"""Benchmarks: ``./build.sh bench floor|engine|rows|idle|skip-scan|peers``.
+"""Benchmarks: ``./build.sh bench floor|engine|rows|idle|skip-scan|tpch-rows|peers``.
 
 ``--rows N`` rows of the table; ``--json FILE`` writes the measurements there too.
 
@@ -6,6 +6,7 @@
 ``rows`` times how frames become Spark's rows in an executor.
 ``idle`` compares gets, scans and puts of a table with the coprocessor to those of one without.
 ``skip-scan`` reads rows at random places by skipping, by looking at all rows, and by gets.
+``tpch-rows`` counts the rows that TPC-H reads; ``--page`` writes docs/benchmarks/tpch-rows.md.
 ``floor`` measures what one row costs inside the region server: an empty loop over the region's
 scanner, then our engine with three queries; then the same queries from Spark, with and without the
 coprocessor. Each layout runs in a fresh JVM, because the virtual machine optimises the scan path
@@ -26,6 +27,7 @@ import engine_kernels
 import floor_spark
 import jvm_programs
 import pyspark
+import tpch_rows
 from peers import command as peers_command
 
 FLOOR_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchFloor"
@@ -46,11 +48,12 @@ def main(arguments: list[str]) -> None:
     parser.add_argument(
         "name",
         nargs="?",
-        choices=["floor", "engine", "rows", "idle", "skip-scan"],
+        choices=["floor", "engine", "rows", "idle", "skip-scan", "tpch-rows"],
         default="floor",
     )
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the table")
     parser.add_argument("--json", type=Path, help="also write the measurements to this file")
+    parser.add_argument("--page", action="store_true", help="tpch-rows: write its page")
     options = parser.parse_args(arguments)
     if options.rows < 1:
         parser.error("--rows must be at least 1")
@@ -62,6 +65,12 @@ def main(arguments: list[str]) -> None:
         return
     if options.name == "skip-scan":
         print(skip_scan(options.rows))
+        return
+    if options.name == "tpch-rows":
+        text = tpch_rows.page(tpch_rows.measure())
+        print(text)
+        if options.page:
+            tpch_rows.PAGE.write_text(text)
         return
     measurements: list[Measurement] = []
     if options.name == "engine":

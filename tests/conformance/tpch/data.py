@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -12,6 +13,8 @@ from pyspark.sql import SparkSession
 import tables
 
 SCALE_FACTOR: Final = 0.01
+
+QUERIES: Final = range(1, 23)
 
 NAMESPACES: Final = {f"tpch_{name}": properties for name, properties in tables.LAYOUTS.items()}
 
@@ -28,6 +31,11 @@ KEYS: Final = {
 
 # Two regions each; the others have one.
 _SPLITS: Final = {"lineitem": "30000", "orders": "30000"}
+
+
+def sql(query: int) -> str:
+    """The text of one of the 22 queries."""
+    return (Path(__file__).parent / "queries" / f"q{query:02}.sql").read_text()
 
 
 class Generator:
@@ -64,9 +72,14 @@ def _extension() -> Path:
     return file
 
 
-def make(spark: SparkSession, plain: SparkSession, folder: Path) -> None:
+def make(
+    spark: SparkSession,
+    plain: SparkSession,
+    folder: Path,
+    namespaces: Mapping[str, dict[str, str]] = NAMESPACES,
+) -> None:
     """Create and fill the tables: as views of ``plain``, and in each namespace of catalog hbase."""
-    for namespace in NAMESPACES:
+    for namespace in namespaces:
         spark.sql(f"CREATE NAMESPACE hbase.{namespace}")
     for table, key in KEYS.items():
         rows = plain.read.parquet(str(folder / f"{table}.parquet"))
@@ -77,7 +90,7 @@ def make(spark: SparkSession, plain: SparkSession, folder: Path) -> None:
             + (" NOT NULL" if field.name in keys else "")
             for field in rows.schema
         )
-        for namespace, fixed in NAMESPACES.items():
+        for namespace, fixed in namespaces.items():
             properties = dict(fixed)
             if table in _SPLITS:
                 properties["hbase.splits"] = _SPLITS[table]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -13,8 +12,6 @@ from pyspark.sql import DataFrame, SparkSession
 import variants
 from pyspark_hbase._scans import hbase_scans
 from tpch import answers, data, snapshots
-
-QUERIES: Final = range(1, 23)
 
 _UTC: Final = variants.Semantics(ansi=True, time_zone="UTC")
 
@@ -36,11 +33,7 @@ class Benchmark:
 
     def on_hbase(self, query: int, variant: variants.Variant) -> DataFrame:
         variant.apply(self.session)
-        return self.session.sql(sql(query))
-
-
-def sql(query: int) -> str:
-    return (Path(__file__).parent / "queries" / f"q{query:02}.sql").read_text()
+        return self.session.sql(data.sql(query))
 
 
 @pytest.fixture(scope="session")
@@ -54,14 +47,14 @@ def tpch(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Bench
     return Benchmark(plain, spark.newSession(), generator.answers())
 
 
-@pytest.mark.parametrize("query", QUERIES)
+@pytest.mark.parametrize("query", data.QUERIES)
 def test_the_answer_on_parquet_is_the_official_one(query: int, tpch: Benchmark) -> None:
-    rows = tpch.plain.sql(sql(query)).collect()
+    rows = tpch.plain.sql(data.sql(query)).collect()
     assert answers.difference(tpch.official[query], rows) is None
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("query", QUERIES)
+@pytest.mark.parametrize("query", data.QUERIES)
 def test_the_answer_on_hbase_is_the_official_one(query: int, mode: str, tpch: Benchmark) -> None:
     frame = tpch.on_hbase(query, MODES[mode])
     rows = frame.collect()
@@ -72,15 +65,20 @@ def test_the_answer_on_hbase_is_the_official_one(query: int, mode: str, tpch: Be
 
 @pytest.fixture
 def static_plans(tpch: Benchmark) -> Iterator[None]:
-    """What a join learns at run time depends on sizes; ITRuntimeFilters is about it."""
-    setting = "spark.sql.optimizer.dynamicPartitionPruning.enabled"
-    tpch.session.conf.set(setting, "false")
+    """Which joins broadcast, and what they learn, depends on sizes that the servers report."""
+    settings = {
+        "spark.sql.optimizer.dynamicPartitionPruning.enabled": "false",
+        "spark.sql.autoBroadcastJoinThreshold": "-1",
+    }
+    for name, value in settings.items():
+        tpch.session.conf.set(name, value)
     yield
-    tpch.session.conf.unset(setting)
+    for name in settings:
+        tpch.session.conf.unset(name)
 
 
 @pytest.mark.usefixtures("static_plans")
-@pytest.mark.parametrize("query", QUERIES)
+@pytest.mark.parametrize("query", data.QUERIES)
 def test_what_is_pushed_down_is_what_is_recorded(query: int, tpch: Benchmark, update: bool) -> None:
     # Adaptive execution drops scans whose join has no row.
     planned = [
@@ -96,6 +94,6 @@ def test_what_is_pushed_down_is_what_is_recorded(query: int, tpch: Benchmark, up
 
 def test_every_query_pushes_something_down(tpch: Benchmark) -> None:
     variant = variants.Variant(_UTC, "tpch_packed", adaptive=False)
-    for query in QUERIES:
+    for query in data.QUERIES:
         scans = hbase_scans(tpch.on_hbase(query, variant))
-        assert any(scan.operators for scan in scans), sql(query)
+        assert any(scan.operators for scan in scans), data.sql(query)
