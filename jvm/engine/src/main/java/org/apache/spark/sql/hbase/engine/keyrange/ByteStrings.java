@@ -30,6 +30,12 @@ final class ByteStrings {
     return Arrays.copyOf(bytes, bytes.length + 1);
   }
 
+  /** The byte string behind this one among those of its length, a fresh array; null if none is. */
+  static byte[] nextOfSameLength(byte[] bytes) {
+    byte[] after = afterPrefix(bytes);
+    return after == null ? null : Arrays.copyOf(after, bytes.length);
+  }
+
   static byte[] concat(byte[] a, byte[] b) {
     byte[] both = Arrays.copyOf(a, a.length + b.length);
     System.arraycopy(b, 0, both, a.length, b.length);

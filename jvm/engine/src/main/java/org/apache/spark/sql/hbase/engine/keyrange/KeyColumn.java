@@ -172,11 +172,8 @@ final class KeyColumn implements KeySegment {
     return RangeSet.of(List.of(new KeyRange(bytes, ByteStrings.afterPrefix(bytes))));
   }
 
-  /**
-   * The bytes of all values in the set, and maybe of some that are none; empty if they are more
-   * than so many, or cannot be listed.
-   */
-  Optional<List<byte[]>> values(RangeSet set, int max) {
+  @Override
+  public Optional<List<byte[]>> values(RangeSet set, int max) {
     List<byte[]> values = new ArrayList<>();
     for (KeyRange range : set.ranges()) {
       boolean isListed =
@@ -198,18 +195,16 @@ final class KeyColumn implements KeySegment {
 
   /** Takes the bytes for numbers, one after the other. */
   private boolean addNumbers(KeyRange range, int max, List<byte[]> to) {
-    if (range.stop() == null || range.start().length > width || range.stop().length > width) {
+    if (range.start().length > width || range.stop() != null && range.stop().length > width) {
       return false;
     }
-    byte[] stop = Arrays.copyOf(range.stop(), width);
     byte[] at = Arrays.copyOf(range.start(), width);
-    while (Arrays.compareUnsigned(at, stop) < 0) {
+    while (at != null && ByteStrings.compareEnds(at, range.stop()) < 0) {
       if (to.size() > max) {
         return false;
       }
       to.add(at);
-      at = Arrays.copyOf(at, width);
-      for (int i = width - 1; ++at[i] == 0; i--) {}
+      at = ByteStrings.nextOfSameLength(at);
     }
     return true;
   }

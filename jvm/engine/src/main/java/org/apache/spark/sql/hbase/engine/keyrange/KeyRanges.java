@@ -135,6 +135,15 @@ public final class KeyRanges {
     return known;
   }
 
+  /**
+   * The row keys one by one, in order, where the conditions pin every column of the row key.
+   *
+   * @return empty if they do not, or if these are more than {@code maxKeys}
+   */
+  public Optional<List<byte[]>> rowKeys(int maxKeys) {
+    return PinnedRowKeys.of(boxes, columns, maxKeys);
+  }
+
   /** Whether some range reaches into {@code [startRow, stopRow)}, where an empty stop is no end. */
   public boolean reachInto(byte[] startRow, byte[] stopRow) {
     return !within(startRow, stopRow, 1).isEmpty();

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.keyrange;
 
 import java.util.List;
+import java.util.Optional;
 
 /** Bytes of a row key that ranges are said of one by one: a key column, or what stands before. */
 interface KeySegment {
@@ -17,6 +18,12 @@ interface KeySegment {
 
   /** Whether a range holds exactly one value, so that the next segment follows directly. */
   boolean isPoint(KeyRange range);
+
+  /**
+   * The bytes of all values in the set, ascending, and maybe of some that are none; empty if they
+   * are more than {@code max}, or not known one by one.
+   */
+  Optional<List<byte[]>> values(RangeSet set, int max);
 
   /** The ranges of the set; each value by itself if that helps what follows, and they are few. */
   List<KeyRange> singled(RangeSet values);

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.engine.keyrange;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.hbase.codec.KeyPrefix;
 
 /** The salt or hash in front of row keys. */
@@ -19,6 +20,14 @@ record PrefixSegment(KeyPrefix prefix) implements KeySegment {
   @Override
   public boolean isPoint(KeyRange range) {
     return range.start().length == width() && point(range.start()).equals(range);
+  }
+
+  @Override
+  public Optional<List<byte[]>> values(RangeSet set, int max) {
+    List<KeyRange> ranges = set.ranges();
+    return ranges.size() <= max && ranges.stream().allMatch(this::isPoint)
+        ? Optional.of(ranges.stream().map(KeyRange::start).toList())
+        : Optional.empty();
   }
 
   /** Salts are few, so that what is known of the columns behind them is repeated for each. */
