@@ -13,10 +13,15 @@ import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
 /**
- * The engine in this process over the rows {@code [start, stopRow)} of a plain scan: what a region
- * server would have done. Not thread-safe.
+ * The engine in this process over rows that HBase's client hands out: what a region server would
+ * have done. Not thread-safe.
  */
 final class LocalRun implements AutoCloseable {
+  /** Is told what was done since it was told last. */
+  interface Counter {
+    void add(long rowsScanned, long rowsKept, long cellsScanned);
+  }
+
   private static final int MAX_FRAME_ROWS = 65_536;
   private static final long MAX_FRAME_BYTES = 4L << 20;
   private static final int MAX_BATCH_ROWS = 4_096;
@@ -24,31 +29,22 @@ final class LocalRun implements AutoCloseable {
   // same.
   private static final long SLICE_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-  private final byte[] stopRow;
   private final ResultRowSource source;
   private final SubPlanRunner runner;
-  private final StatisticsCounter statistics;
+  private final Counter counter;
   private boolean ended;
   private boolean limitReached;
 
-  LocalRun(
-      CompiledSubPlan plan,
-      ResultRowSource source,
-      byte[] stopRow,
-      long maxStateBytes,
-      StatisticsCounter statistics) {
-    this.stopRow = stopRow;
+  /**
+   * @param source closed with this run
+   */
+  LocalRun(CompiledSubPlan plan, ResultRowSource source, long maxStateBytes, Counter counter) {
     this.source = source;
-    this.statistics = statistics;
+    this.counter = counter;
     RunBounds bounds =
         new RunBounds(
             MAX_FRAME_ROWS, MAX_FRAME_BYTES, maxStateBytes, Long.MAX_VALUE, MAX_BATCH_ROWS);
     this.runner = new SubPlanRunner(plan, source, bounds, MemoryAccount.ofLimit(maxStateBytes));
-  }
-
-  /** First row key that this run does not answer; empty means the end of the table. */
-  byte[] stopRow() {
-    return stopRow;
   }
 
   /**
@@ -74,8 +70,7 @@ final class LocalRun implements AutoCloseable {
       ended = emission.end();
       limitReached = emission.stopReason() == StopReason.LIMIT_REACHED;
       FrameStatistics counted = emission.statistics();
-      statistics.addLocal(
-          counted.getRowsScanned(), counted.getRowsKept(), counted.getCellsScanned());
+      counter.add(counted.getRowsScanned(), counted.getRowsKept(), counted.getCellsScanned());
       if (emission.rowCount() > 0) {
         return new FrameBatch(emission.columns(), emission.rowCount());
       }

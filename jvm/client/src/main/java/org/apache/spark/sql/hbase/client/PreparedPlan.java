@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.client;
 import com.google.protobuf.ByteString;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Consistency;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.filter.ScanFilters;
@@ -14,8 +15,8 @@ import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
- * The sub-plan of one request, parsed: which scans it needs, when enough rows are there, and its
- * compiled form for runs in this process. Not thread-safe.
+ * The sub-plan of one request, parsed: which scans or gets it needs, when enough rows are there,
+ * and its compiled form for runs in this process. Not thread-safe.
  */
 final class PreparedPlan {
   private static final long NO_LIMIT = -1;
@@ -27,18 +28,23 @@ final class PreparedPlan {
   private final long limit;
   private CompiledSubPlan compiled;
 
-  private PreparedPlan(SubPlanRequest request) {
-    this.bytes = request.subPlan();
+  private PreparedPlan(byte[] subPlan, byte[] conditions, ReaderOptions options) {
+    this.bytes = subPlan;
     this.plan = SubPlans.parse(bytes);
-    this.conditions = request.conditions();
-    this.options = request.options();
+    this.conditions = conditions;
+    this.options = options;
     this.limit = limitOf(plan.getOperatorsList());
   }
 
-  /** Throws when the sub-plan is malformed. */
-  static PreparedPlan of(SubPlanRequest request) throws SubPlanException {
+  /**
+   * Throws when the sub-plan is malformed.
+   *
+   * @param conditions another sub-plan, whose filters plain scans may use
+   */
+  static PreparedPlan of(byte[] subPlan, byte[] conditions, ReaderOptions options)
+      throws SubPlanException {
     try {
-      return new PreparedPlan(request);
+      return new PreparedPlan(subPlan, conditions, options);
     } catch (PlanException e) {
       throw new SubPlanException(e.error(), e);
     }
@@ -50,6 +56,11 @@ final class PreparedPlan {
 
   boolean isLimited() {
     return limit != NO_LIMIT;
+  }
+
+  /** Output rows after which no more are wanted, {@link Long#MAX_VALUE} without a limit. */
+  long wantedRows() {
+    return isLimited() ? limit : Long.MAX_VALUE;
   }
 
   /** True when {@code rows} output rows are all that the plan wants. */
@@ -73,6 +84,18 @@ final class PreparedPlan {
       }
     }
     return scan;
+  }
+
+  /**
+   * Reads the same cells of one row. Its blocks enter the block cache as those of other gets do: a
+   * row key that was asked for once is often asked for again.
+   */
+  Get get(byte[] rowKey) {
+    Get get = new Get(rowKey).setConsistency(Consistency.STRONG);
+    for (ByteString family : plan.getTable().getFamiliesList()) {
+      get.addFamily(family.toByteArray());
+    }
+    return get;
   }
 
   private Scan scan(byte[] startRow, byte[] stopRow) {

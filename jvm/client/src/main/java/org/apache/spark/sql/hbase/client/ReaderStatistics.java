@@ -5,7 +5,8 @@ import java.util.Map;
 
 /**
  * What one reader has done so far. "Server" counts what region servers report in their frames,
- * "local" what the engine did in this process; their sums are the whole work.
+ * "local" what the engine did in this process with rows of scans, "get" with rows of gets; their
+ * sums are the whole work.
  *
  * @param serverRowsScanned rows that region servers looked at
  * @param serverRowsFromStoreFiles of these, rows decoded below HBase's scanner
@@ -23,11 +24,16 @@ import java.util.Map;
  * @param localRowsScanned rows that came as plain cells
  * @param localRowsKept of these, rows that passed all filters
  * @param localCellsScanned cells of these rows
+ * @param gets row keys asked for one by one
+ * @param getCalls batches that they were sent in; each goes to all of its region servers at once
+ * @param getRows rows that they brought, which are not counted as local ones
+ * @param getRowsKept of these, rows that passed all filters
+ * @param getCells cells of these rows
  * @param frames result frames received, including empty and dropped ones
  * @param rowsReceived rows that crossed the wire: rows of frames and plain rows
  * @param bytesReceived bytes of the Results that crossed the wire
  * @param rpcs scan calls to region servers
- * @param reopens scans opened again after an error or an overlap
+ * @param reopens scans opened again, and batches of gets sent again, after an error or an overlap
  * @param fallbacks where the engine ran in this process, in row-key order
  */
 public record ReaderStatistics(
@@ -45,6 +51,11 @@ public record ReaderStatistics(
     long localRowsScanned,
     long localRowsKept,
     long localCellsScanned,
+    long gets,
+    long getCalls,
+    long getRows,
+    long getRowsKept,
+    long getCells,
     long frames,
     long rowsReceived,
     long bytesReceived,
@@ -53,14 +64,14 @@ public record ReaderStatistics(
     List<FallbackRange> fallbacks) {
 
   public long rowsScanned() {
-    return serverRowsScanned + localRowsScanned;
+    return serverRowsScanned + localRowsScanned + getRows;
   }
 
   public long rowsKept() {
-    return serverRowsKept + localRowsKept;
+    return serverRowsKept + localRowsKept + getRowsKept;
   }
 
   public long cellsScanned() {
-    return serverCellsScanned + localCellsScanned;
+    return serverCellsScanned + localCellsScanned + getCells;
   }
 }

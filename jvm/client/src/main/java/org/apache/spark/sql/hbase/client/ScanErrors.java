@@ -8,12 +8,14 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.UnknownScannerException;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.exceptions.ScannerResetException;
 import org.apache.hadoop.hbase.regionserver.LeaseException;
 import org.apache.spark.sql.hbase.wire.RemoteError;
 
 /**
- * Sorts the failures of scans into those that another attempt may cure and those that it cannot.
+ * Sorts the failures of scans and gets into those that another attempt may cure and those that it
+ * cannot.
  */
 final class ScanErrors {
   private ScanErrors() {}
@@ -43,6 +45,18 @@ final class ScanErrors {
       return true;
     }
     return failure instanceof DoNotRetryIOException && !lostItsScanner(failure);
+  }
+
+  /** Of a batch of gets the failure of one of them that is final, else the failure itself. */
+  static IOException decisive(IOException failure) {
+    if (failure instanceof RetriesExhaustedWithDetailsException batch) {
+      for (Throwable cause : batch.getCauses()) {
+        if (cause instanceof IOException problem && isFinal(problem)) {
+          return problem;
+        }
+      }
+    }
+    return failure;
   }
 
   /** Regions that moved and leases that ended, also where HBase's client gave up on them. */

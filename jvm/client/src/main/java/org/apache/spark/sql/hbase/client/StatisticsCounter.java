@@ -27,6 +27,11 @@ final class StatisticsCounter {
   private long localRowsScanned;
   private long localRowsKept;
   private long localCellsScanned;
+  private long gets;
+  private long getCalls;
+  private long getRows;
+  private long getRowsKept;
+  private long getCells;
   private long frames;
   private long rowsReceived;
   private long bytesReceived;
@@ -66,6 +71,19 @@ final class StatisticsCounter {
     localCellsScanned += cellsScanned;
   }
 
+  /** One batch of gets was sent. */
+  void addGets(long rowKeys) {
+    gets += rowKeys;
+    getCalls++;
+  }
+
+  /** The engine in this process emitted something of rows that gets brought. */
+  void addGotten(long rowsScanned, long rowsKept, long cellsScanned) {
+    getRows += rowsScanned;
+    getRowsKept += rowsKept;
+    getCells += cellsScanned;
+  }
+
   /** A row crossed the wire as plain cells. */
   void addPlainRow(long bytes) {
     rowsReceived++;
@@ -100,6 +118,11 @@ final class StatisticsCounter {
         localRowsScanned,
         localRowsKept,
         localCellsScanned,
+        gets,
+        getCalls,
+        getRows,
+        getRowsKept,
+        getCells,
         frames,
         rowsReceived,
         bytesReceived,

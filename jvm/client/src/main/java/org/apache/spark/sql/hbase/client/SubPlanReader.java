@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * the next frame is fetched in another thread; no more than that one, and {@link Coverage} judges
  * it when it is taken. Not thread-safe. Uses the connection, does not own it.
  */
-public final class SubPlanReader implements AutoCloseable {
+public final class SubPlanReader implements BatchReader {
   private static final Logger LOG = LoggerFactory.getLogger(SubPlanReader.class);
 
   private final TableAccess table;
@@ -38,6 +38,8 @@ public final class SubPlanReader implements AutoCloseable {
 
   private FrameScan frameScan;
   private LocalRun localRun;
+  // First row key that localRun does not answer; empty means the end of the table.
+  private byte[] localStopRow;
   // Waits until localRun has answered the rows before it; frameScan stays open meanwhile.
   private ResultFrame pendingFrame;
   private FrameBatch current;
@@ -46,7 +48,7 @@ public final class SubPlanReader implements AutoCloseable {
       throws SubPlanException {
     this.table = table;
     this.request = request;
-    this.plan = PreparedPlan.of(request);
+    this.plan = PreparedPlan.of(request.subPlan(), request.conditions(), request.options());
     this.coverage = new Coverage(request.startRow(), request.stopRow(), plan.hash());
     this.attempts = new Attempts(request.options(), sleeper);
   }
@@ -67,15 +69,13 @@ public final class SubPlanReader implements AutoCloseable {
     }
   }
 
-  /** True if the sub-plan stops at a number of rows: what other ranges hold may not be wanted. */
+  @Override
   public boolean isLimited() {
     return plan.isLimited();
   }
 
-  /**
-   * Begins to fetch the first frame in another thread and returns at once. Optional, before the
-   * first {@link #next}: readers of several ranges can wait for their region servers together.
-   */
+  /** Fetches the first frame in another thread. */
+  @Override
   public void start() throws IOException {
     if (frameScan == null && request.options().mode() != ExecutionMode.OFF && wantsMore()) {
       openFrameScan();
@@ -83,13 +83,7 @@ public final class SubPlanReader implements AutoCloseable {
     }
   }
 
-  /**
-   * Moves to the next batch.
-   *
-   * @return false when the whole range is answered
-   * @throws SubPlanException for errors that no retry or fallback cures; other IOExceptions are
-   *     HBase's
-   */
+  @Override
   public boolean next() throws IOException {
     current = null;
     while (current == null) {
@@ -113,20 +107,17 @@ public final class SubPlanReader implements AutoCloseable {
     return true;
   }
 
-  /** The batch that {@link #next} moved to; null before the first and after the last. */
+  @Override
   public FrameBatch current() {
     return current;
   }
 
-  /** What has been done so far; complete once {@link #next} has returned false. */
+  @Override
   public ReaderStatistics statistics() {
     return statistics.snapshot();
   }
 
-  /**
-   * Ends the scan at the region server too, if a frame is being fetched then as soon as it has
-   * come; idempotent.
-   */
+  /** If a frame is being fetched, its scan ends as soon as it has come. */
   @Override
   public void close() throws IOException {
     closeScans();
@@ -141,7 +132,7 @@ public final class SubPlanReader implements AutoCloseable {
     if (localRun.limitReached()) {
       coverage.finish();
     } else {
-      coverage.advanceTo(localRun.stopRow());
+      coverage.advanceTo(localStopRow);
     }
     localRun.close();
     localRun = null;
@@ -287,16 +278,15 @@ public final class SubPlanReader implements AutoCloseable {
     }
     statistics.addFallback(range);
     LOG.info("A sub-plan runs in this process. table={} rows={}", request.table(), range);
-    ResultRowSource source =
-        new ResultRowSource(
-            table,
-            plan.plainScan(coverage.position(), stopRow),
-            plan.compiled(),
-            attempts,
-            statistics);
+    Scan scan = plan.plainScan(coverage.position(), stopRow);
+    RowResults results = new ScanResults(table, scan, attempts, statistics);
     localRun =
         new LocalRun(
-            plan.compiled(), source, stopRow, request.options().maxStateBytes(), statistics);
+            plan.compiled(),
+            new ResultRowSource(results, plan.compiled(), statistics),
+            request.options().maxStateBytes(),
+            statistics::addLocal);
+    localStopRow = stopRow;
   }
 
   private void closeFrameScan() {

@@ -1,9 +1,12 @@
 package org.apache.spark.sql.hbase.client;
 
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -12,13 +15,16 @@ import org.apache.hadoop.hbase.client.Table;
 interface TableAccess extends AutoCloseable {
   ResultScanner scan(Scan scan) throws IOException;
 
+  /** A Result per Get, in their order; an empty one for a row that does not exist. */
+  Result[] get(List<Get> gets) throws IOException;
+
   /**
    * First row key beyond the region that holds {@code row}, as hbase:meta says now; empty for the
    * last region.
    */
   byte[] regionEnd(byte[] row) throws IOException;
 
-  /** Makes the next scan look up its regions again. */
+  /** Makes the next scan or get look up its regions again. */
   void forgetLocations();
 
   @Override
@@ -32,6 +38,11 @@ interface TableAccess extends AutoCloseable {
       @Override
       public ResultScanner scan(Scan scan) throws IOException {
         return table.getScanner(scan);
+      }
+
+      @Override
+      public Result[] get(List<Get> gets) throws IOException {
+        return table.get(gets);
       }
 
       @Override

@@ -60,6 +60,14 @@ final class CountPlans {
         .build();
   }
 
+  /** {@code SELECT k, v WHERE v >= bound LIMIT rows}. */
+  static SubPlan firstRowsFrom(long bound, long rows) {
+    return table()
+        .addOperators(filterFrom(bound))
+        .addOperators(Operator.newBuilder().setLimit(Limit.newBuilder().setRows(rows)))
+        .build();
+  }
+
   /** {@code SELECT k, v WHERE v >= bound}. */
   static SubPlan rowsFrom(long bound) {
     return table().addOperators(filterFrom(bound)).build();

@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -45,6 +46,7 @@ final class FakeTable implements TableAccess {
 
   final List<Scan> subPlanScans = new ArrayList<>();
   final List<Scan> plainScans = new ArrayList<>();
+  final List<List<Get>> getBatches = new ArrayList<>();
   int locationsForgotten;
   final AtomicInteger closedScanners = new AtomicInteger();
   private final AtomicInteger calls = new AtomicInteger();
@@ -52,6 +54,11 @@ final class FakeTable implements TableAccess {
   private final Deque<List<Object>> scripts = new ArrayDeque<>();
   // Plain scans that fail after so many rows, one entry per scan opened.
   private final Deque<Integer> plainFailures = new ArrayDeque<>();
+
+  // Of the next batches of gets, in order.
+  private final Deque<IOException> getFailures = new ArrayDeque<>();
+
+  private byte[] ballast = {};
 
   private boolean knowsFilters = true;
 
@@ -67,6 +74,17 @@ final class FakeTable implements TableAccess {
 
   FakeTable plainScanFailsAfter(int rows) {
     plainFailures.add(rows);
+    return this;
+  }
+
+  /** Rows that gets bring have another cell, of so many bytes. */
+  FakeTable withRowsOf(int bytes) {
+    ballast = new byte[bytes];
+    return this;
+  }
+
+  FakeTable getFails(IOException failure) {
+    getFailures.add(failure);
     return this;
   }
 
@@ -159,6 +177,25 @@ final class FakeTable implements TableAccess {
     }
     return new FakeScanner(
         plainRows(scan, plainFailures.isEmpty() ? ROWS : plainFailures.remove()));
+  }
+
+  @Override
+  public Result[] get(List<Get> gets) throws IOException {
+    getBatches.add(List.copyOf(gets));
+    if (!getFailures.isEmpty()) {
+      throw getFailures.remove();
+    }
+    return gets.stream().map(get -> stored(CountPlans.keyOf(get.getRow()))).toArray(Result[]::new);
+  }
+
+  private Result stored(int k) {
+    if (k < 0 || k >= ROWS) {
+      return Result.EMPTY_RESULT;
+    }
+    Result row = plainRow(k);
+    byte[] behind = {Byte.MAX_VALUE};
+    Cell more = cell(row.getRow(), CountPlans.FAMILY, behind, ballast);
+    return ballast.length == 0 ? row : Result.create(List.of(row.rawCells()[0], more));
   }
 
   @Override

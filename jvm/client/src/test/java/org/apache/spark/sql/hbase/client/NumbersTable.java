@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -120,6 +122,11 @@ final class NumbersTable implements AutoCloseable {
     public ResultScanner scan(Scan scan) throws IOException {
       chaos.forEach((attribute, value) -> scan.setAttribute(attribute, Bytes.toBytes(value)));
       return table.scan(scan);
+    }
+
+    @Override
+    public Result[] get(List<Get> gets) throws IOException {
+      return table.get(gets);
     }
 
     @Override

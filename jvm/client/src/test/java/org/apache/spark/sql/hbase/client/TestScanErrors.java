@@ -2,17 +2,23 @@ package org.apache.spark.sql.hbase.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.UnknownScannerException;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.exceptions.OutOfOrderScannerNextException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
@@ -42,6 +48,23 @@ class TestScanErrors {
   void mistakesOfTheUserAreFinal() {
     assertTrue(ScanErrors.isFinal(new TableNotFoundException("t")));
     assertTrue(ScanErrors.isFinal(new AccessDeniedException("no READ")));
+  }
+
+  @Test
+  void aBatchIsRefusedAsSoonAsOneOfItsGetsIs() {
+    IOException lost = batch(new IOException("stopped"), new NotServingRegionException("moved"));
+    assertSame(lost, ScanErrors.decisive(lost));
+    assertFalse(ScanErrors.isFinal(lost));
+    IOException refusal = new AccessDeniedException("no READ");
+    assertSame(refusal, ScanErrors.decisive(batch(new IOException("stopped"), refusal)));
+  }
+
+  private static IOException batch(Throwable... causes) {
+    ServerName server = ServerName.valueOf("host", 1, 1);
+    return new RetriesExhaustedWithDetailsException(
+        List.of(causes),
+        Collections.nCopies(causes.length, new Get(new byte[] {1})),
+        Collections.nCopies(causes.length, server.getAddress().toString()));
   }
 
   @Test

@@ -1,0 +1,104 @@
+package org.apache.spark.sql.hbase.client;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+
+/**
+ * Reads the answer of one sub-plan over the rows of some row keys: gets bring the rows, and the
+ * engine runs in this process. The coprocessor has no part in it, so {@link ExecutionMode} is of no
+ * matter. Not thread-safe. Uses the connection, does not own it.
+ */
+public final class PointReader implements BatchReader {
+  private final TableAccess table;
+  private final PreparedPlan plan;
+  private final List<byte[]> rowKeys;
+  private final ReaderOptions options;
+  private final Attempts attempts;
+  private final StatisticsCounter statistics = new StatisticsCounter();
+
+  private LocalRun run;
+  private boolean finished;
+  private FrameBatch current;
+
+  PointReader(TableAccess table, PointRequest request, Attempts.Sleeper sleeper)
+      throws SubPlanException {
+    this.table = table;
+    this.options = request.options();
+    this.plan = PreparedPlan.of(request.subPlan(), request.subPlan(), options);
+    this.rowKeys = request.rowKeys();
+    this.attempts = new Attempts(options, sleeper);
+  }
+
+  /**
+   * Opens a reader; the first RPC happens in {@link #next}.
+   *
+   * @throws SubPlanException when the sub-plan itself is malformed
+   */
+  public static PointReader open(Connection connection, PointRequest request) throws IOException {
+    TableAccess table = TableAccess.of(connection, request.table());
+    try {
+      return new PointReader(table, request, Thread::sleep);
+    } catch (SubPlanException e) {
+      table.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public boolean isLimited() {
+    return plan.isLimited();
+  }
+
+  /** Does nothing: one batch of gets takes less time than a scan. */
+  @Override
+  public void start() {}
+
+  @Override
+  public boolean next() throws IOException {
+    current = null;
+    if (finished) {
+      return false;
+    }
+    if (run == null) {
+      List<Get> gets = rowKeys.stream().map(plan::get).toList();
+      RowResults results = new GetResults(table, gets, plan.wantedRows(), attempts, statistics);
+      run =
+          new LocalRun(
+              plan.compiled(),
+              new ResultRowSource(results, plan.compiled(), statistics),
+              options.maxStateBytes(),
+              statistics::addGotten);
+    }
+    current = run.next();
+    if (current == null) {
+      finish();
+    }
+    return current != null;
+  }
+
+  @Override
+  public FrameBatch current() {
+    return current;
+  }
+
+  @Override
+  public ReaderStatistics statistics() {
+    return statistics.snapshot();
+  }
+
+  @Override
+  public void close() throws IOException {
+    finish();
+    table.close();
+  }
+
+  private void finish() {
+    finished = true;
+    if (run != null) {
+      run.close();
+      run = null;
+    }
+  }
+}
