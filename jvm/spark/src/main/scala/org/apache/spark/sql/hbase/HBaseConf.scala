@@ -98,6 +98,18 @@ object HBaseConf {
     .checkValue(_ >= 0, "must not be negative")
     .createWithDefault(2)
 
+  val MaxGets: ConfigEntry[Int] = SQLConf
+    .buildConf(Prefix + "gets.max")
+    .doc(
+      "Largest number of row keys that a query reads by gets, where its conditions pin every column of the row key: " +
+        "equalities and IN lists. The engine runs in Spark on these rows, and the coprocessor has no part in it. More row " +
+        "keys are read by scans that skip the rows between. 0: never by gets."
+    )
+    .version("0.1.0")
+    .intConf
+    .checkValue(_ >= 0, "must not be negative")
+    .createWithDefault(1000)
+
   val FullScans: ConfigEntry[String] = SQLConf
     .buildConf(Prefix + "fullScan")
     .doc(
@@ -143,6 +155,7 @@ object HBaseConf {
       RegionsPerTask,
       BytesPerRange,
       ScannerAhead,
+      MaxGets,
       FullScans,
       CustomFilter,
       MaxBuildBytes

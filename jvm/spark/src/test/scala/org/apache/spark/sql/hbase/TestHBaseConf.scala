@@ -25,7 +25,7 @@ class TestHBaseConf {
   @Test
   def theDefaultsUseTheCoprocessorAndFallBack(): Unit =
     assertEquals(
-      ReadConf(ExecutionMode.AUTO, 1000, 2, 0, 32L << 20, 600, FullScan.Allow, true, 256L << 10),
+      ReadConf(ExecutionMode.AUTO, 1000, 2, 0, 32L << 20, 600, FullScan.Allow, true, 256L << 10, 1000),
       ReadConf.of(conf())
     )
 
@@ -40,10 +40,11 @@ class TestHBaseConf {
         "spark.sql.hbase.partition.expiration" -> "2m",
         "spark.sql.hbase.fullScan" -> "Error",
         "spark.sql.hbase.customfilter" -> "false",
-        "spark.sql.hbase.join.maxBuildBytes" -> "512k"
+        "spark.sql.hbase.join.maxBuildBytes" -> "512k",
+        "spark.sql.hbase.gets.max" -> "5"
       )
     )
-    assertEquals(ReadConf(ExecutionMode.REQUIRE, 7, 0, 0, 5L << 20, 120, FullScan.Error, false, 512L << 10), read)
+    assertEquals(ReadConf(ExecutionMode.REQUIRE, 7, 0, 0, 5L << 20, 120, FullScan.Error, false, 512L << 10, 5), read)
     assertEquals(7, read.readerOptions.fetchSize)
     assertFalse(read.readerOptions.readAhead)
     assertFalse(read.readerOptions.customFilter)

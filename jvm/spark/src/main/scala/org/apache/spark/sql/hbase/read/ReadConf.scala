@@ -14,7 +14,8 @@ final case class ReadConf(
     partitionExpirationSeconds: Long,
     fullScan: FullScan,
     customFilter: Boolean,
-    maxBuildBytes: Long
+    maxBuildBytes: Long,
+    maxGets: Int
 ) {
   def readerOptions: ReaderOptions =
     ReaderOptions
@@ -41,7 +42,8 @@ object ReadConf {
       partitionExpirationSeconds = conf.getConf(HBaseConf.PartitionExpiration),
       fullScan = FullScan.parse(conf.getConf(HBaseConf.FullScans)),
       customFilter = conf.getConf(HBaseConf.CustomFilter),
-      maxBuildBytes = conf.getConf(HBaseConf.MaxBuildBytes)
+      maxBuildBytes = conf.getConf(HBaseConf.MaxBuildBytes),
+      maxGets = conf.getConf(HBaseConf.MaxGets)
     )
   }
 }

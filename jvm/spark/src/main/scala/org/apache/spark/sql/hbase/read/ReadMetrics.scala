@@ -20,6 +20,10 @@ object ReadMetrics {
         _.serverRowsFromStoreFiles
       )
   final class LocalRowsScanned extends Counter("hbaseLocalRowsScanned", "rows scanned in Spark", _.localRowsScanned)
+  final class Gets extends Counter("hbaseGets", "row keys asked for by gets", _.gets)
+  final class GetCalls extends Counter("hbaseGetCalls", "batches of gets", _.getCalls)
+  final class GetRows extends Counter("hbaseGetRows", "rows that gets found", _.getRows)
+  final class GetCells extends Counter("hbaseGetCells", "cells that gets read", _.getCells)
   final class RowsReceived extends Counter("hbaseRowsReceived", "rows that crossed the wire", _.rowsReceived)
   final class BytesReceived extends Counter("hbaseBytesReceived", "bytes that crossed the wire", _.bytesReceived)
   final class Frames extends Counter("hbaseFrames", "result frames", _.frames)
@@ -60,6 +64,10 @@ object ReadMetrics {
     new StoreFileBlocksSkipped,
     new ServerCells,
     new LocalRowsScanned,
+    new Gets,
+    new GetCalls,
+    new GetRows,
+    new GetCells,
     new RowsReceived,
     new BytesReceived,
     new Frames,
@@ -72,8 +80,13 @@ object ReadMetrics {
 
   val all: Array[CustomMetric] = counters ++ Array[CustomMetric](new Regions, new Ranges)
 
-  /** Sums the statistics of the readers of one task. Not thread-safe. */
-  final class Task(ranges: Seq[RowRange]) {
+  /**
+   * Sums the statistics of the readers of one task. Not thread-safe.
+   *
+   * @param regions that the task reads
+   * @param ranges 0 for a task that reads single rows
+   */
+  final class Task(regions: Int, ranges: Int) {
     private val sums = new Array[Long](counters.length)
 
     def add(statistics: ReaderStatistics): Unit =
@@ -86,8 +99,8 @@ object ReadMetrics {
           Value(counters(i).name(), sums(i) + running.map(counters(i).of).sum)
         }
         .toArray[CustomTaskMetric] ++ Array[CustomTaskMetric](
-        Value("hbaseRegions", ranges.count(_.beginsRegion)),
-        Value("hbaseRanges", ranges.length)
+        Value("hbaseRegions", regions),
+        Value("hbaseRanges", ranges)
       )
   }
 

@@ -26,6 +26,7 @@ private[read] final case class ShownOperator(text: String, narrows: Boolean) {
  * @param operators at least one
  * @param refused what stays in Spark and why
  * @param keyConditions that limit row keys though they are no operators of the scan
+ * @param gets the row keys, where they are read one by one
  */
 private[read] final case class ScanDescription(
     table: String,
@@ -35,7 +36,8 @@ private[read] final case class ScanDescription(
     regions: Option[RegionsRead],
     operators: Seq[ShownOperator],
     refused: Seq[String],
-    keyConditions: Seq[String] = Nil
+    keyConditions: Seq[String] = Nil,
+    gets: Option[Seq[Array[Byte]]] = None
 ) {
   import ScanDescription._
 
@@ -60,19 +62,23 @@ private[read] final case class ScanDescription(
   private def isSought: Boolean = keys.haveGapsInside && mode != ExecutionMode.OFF
 
   private def rowKeys: String =
-    if (isSought) s"every region, seeking past row keys, because $whyAll"
+    if (gets.exists(_.isEmpty) || keys.ranges.isEmpty) "no row key, because no row can meet the conditions"
+    else if (gets.isDefined) s"gets of ${listed("row key", gets.toSeq.flatten)(ShellText.row)}$from"
+    else if (isSought) s"every region, seeking past row keys, because $whyAll"
     else if (keys.isAll) s"whole table, because $whyAll"
     else {
       val ranges = keys.ranges.asScala.toSeq
-      val shown = ranges.take(ShownRanges).map(ShellText.range).mkString(", ")
-      val from = if (keyConditions.isEmpty) "" else keyConditions.mkString(" from ", " AND ", "")
-      ranges.size match {
-        case 0 => s"no row key, because no row can meet the conditions"
-        case 1 => s"key range $shown$from"
-        case n if n <= ShownRanges => s"$n key ranges $shown$from"
-        case n => s"$n key ranges $shown and ${n - ShownRanges} more$from"
-      }
+      if (ranges.size == 1) s"key range ${ShellText.range(ranges.head)}$from"
+      else s"${listed("key range", ranges)(ShellText.range)}$from"
     }
+
+  private def from: String = if (keyConditions.isEmpty) "" else keyConditions.mkString(" from ", " AND ", "")
+
+  private def listed[T](what: String, all: Seq[T])(show: T => String): String = {
+    val shown = all.take(ShownRanges).map(show).mkString(", ")
+    val more = if (all.size > ShownRanges) s" and ${all.size - ShownRanges} more" else ""
+    s"${all.size} $what${if (all.size == 1) "" else "s"} $shown$more"
+  }
 
   private def whyAll: String = keyColumn match {
     case None => "the columns of its row key are not known"
@@ -86,7 +92,9 @@ private[read] final case class ScanDescription(
     case Some(RegionsRead(wanted, all)) => s"$wanted of $all regions"
   }
 
-  private def where: String = mode match {
+  private def where: String = if (gets.exists(_.nonEmpty)) "Spark, on the rows of gets" else ofScans
+
+  private def ofScans: String = mode match {
     case ExecutionMode.AUTO => "region servers"
     case ExecutionMode.OFF => "Spark, because spark.sql.hbase.coprocessor is false"
     case ExecutionMode.REQUIRE => "region servers, required"

@@ -4,27 +4,30 @@ import java.io.IOException
 
 import scala.collection.mutable
 
-import org.apache.hadoop.hbase.TableName
+import org.apache.hadoop.hbase.client.Connection
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.metric.CustomTaskMetric
 import org.apache.spark.sql.connector.read.PartitionReader
-import org.apache.spark.sql.hbase.client.{ConnectionCache, SubPlanReader, SubPlanRequest}
+import org.apache.spark.sql.hbase.client.{BatchReader, ConnectionCache}
 
 /**
- * Reads the ranges of one task, one after the other. While Spark works on the rows of one, the first frames of the next
- * ones are fetched already. Each row is valid until the next. Not thread-safe.
+ * Reads what is one task's, one key range after the other. While Spark works on the rows of one, the first frames of the
+ * next ones are fetched already. Each row is valid until the next. Not thread-safe.
+ *
+ * @param readers of the task's parts over a connection, each opened when it is asked for
  */
-private[read] final class SubPlanPartitionReader(factory: SubPlanReaderFactory, partition: HBaseInputPartition)
-    extends PartitionReader[InternalRow] {
+private[read] final class SubPlanPartitionReader(
+    factory: SubPlanReaderFactory,
+    metrics: ReadMetrics.Task,
+    readers: Connection => Iterator[BatchReader]
+) extends PartitionReader[InternalRow] {
 
   private val shared = typed(ConnectionCache.acquire(factory.settings))
-  private val tableName = TableName.valueOf(factory.hbaseTable)
   private val rows = new ArrowRows(factory.readSchema)
-  private val metrics = new ReadMetrics.Task(partition.ranges.toSeq)
-  private val ranges = partition.ranges.iterator
+  private val parts = readers(shared.connection)
   // The first one is read, the others have begun; closed together with this one.
-  private val open = mutable.Queue.empty[SubPlanReader]
+  private val open = mutable.Queue.empty[BatchReader]
   private var rowCount = 0
   private var position = -1
 
@@ -37,7 +40,7 @@ private[read] final class SubPlanPartitionReader(factory: SubPlanReaderFactory, 
 
   private def nextBatch(): Boolean = typed {
     var found = false
-    while (!found && (open.nonEmpty || ranges.hasNext)) {
+    while (!found && (open.nonEmpty || parts.hasNext)) {
       openAhead()
       if (open.head.next()) {
         val batch = open.head.current
@@ -53,27 +56,14 @@ private[read] final class SubPlanPartitionReader(factory: SubPlanReaderFactory, 
   }
 
   private def openAhead(): Unit = {
-    if (open.isEmpty) open += reader(ranges.next())
+    if (open.isEmpty) open += parts.next()
     // Spark asks for no other range once one has the rows of a limit.
     val wanted = if (open.head.isLimited) 1 else factory.conf.framesAhead
-    while (open.size < wanted && ranges.hasNext) {
-      open += reader(ranges.next())
+    while (open.size < wanted && parts.hasNext) {
+      open += parts.next()
       open.last.start()
     }
   }
-
-  private def reader(range: RowRange): SubPlanReader =
-    SubPlanReader.open(
-      shared.connection,
-      new SubPlanRequest(
-        tableName,
-        factory.subPlan,
-        range.startRow,
-        range.stopRow,
-        factory.conf.readerOptions,
-        factory.conditions
-      )
-    )
 
   private def finish(): Unit = {
     val finished = open.dequeue()

@@ -1,8 +1,20 @@
 package org.apache.spark.sql.hbase.read
 
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.hbase.TableName
+import org.apache.hadoop.hbase.client.Connection
+
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.read.{InputPartition, PartitionReader, PartitionReaderFactory}
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.client.{
+  BatchReader,
+  ClusterSettings,
+  PointReader,
+  PointRequest,
+  SubPlanReader,
+  SubPlanRequest
+}
 import org.apache.spark.sql.types.StructType
 
 /**
@@ -19,6 +31,22 @@ private[read] final case class SubPlanReaderFactory(
     conf: ReadConf
 ) extends PartitionReaderFactory {
 
-  override def createReader(partition: InputPartition): PartitionReader[InternalRow] =
-    new SubPlanPartitionReader(this, partition.asInstanceOf[HBaseInputPartition])
+  override def createReader(partition: InputPartition): PartitionReader[InternalRow] = partition match {
+    case scanned: HBaseInputPartition =>
+      val metrics = new ReadMetrics.Task(scanned.ranges.count(_.beginsRegion), scanned.ranges.length)
+      new SubPlanPartitionReader(this, metrics, connection => scanned.ranges.iterator.map(scan(connection, _)))
+    case points: PointInputPartition =>
+      val metrics = new ReadMetrics.Task(points.regions, 0)
+      new SubPlanPartitionReader(this, metrics, connection => Iterator.single(points.rowKeys).map(gets(connection, _)))
+  }
+
+  private def scan(connection: Connection, range: RowRange): BatchReader = SubPlanReader.open(
+    connection,
+    new SubPlanRequest(tableName, subPlan, range.startRow, range.stopRow, conf.readerOptions, conditions)
+  )
+
+  private def gets(connection: Connection, rowKeys: Array[Array[Byte]]): BatchReader =
+    PointReader.open(connection, new PointRequest(tableName, subPlan, rowKeys.toSeq.asJava, conf.readerOptions))
+
+  private def tableName: TableName = TableName.valueOf(hbaseTable)
 }

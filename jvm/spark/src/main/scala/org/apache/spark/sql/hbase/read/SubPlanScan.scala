@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.read
 import java.util.OptionalLong
 
 import scala.jdk.CollectionConverters._
+import scala.jdk.OptionConverters._
 import scala.util.control.NonFatal
 
 import com.google.protobuf.ByteString
@@ -131,7 +132,8 @@ final case class SubPlanScan(
     regionsRead,
     operators,
     report.refused,
-    narrowingConditions
+    narrowingConditions,
+    rowKeys
   )
 
   private lazy val plan: SubPlan = SubPlan.parseFrom(subPlan)
@@ -169,8 +171,17 @@ final case class SubPlanScan(
     if (shown.readsWholeTable && !FullScan.endsEarly(plan)) FullScan.check(conf.fullScan, shown)
     val parallelism = SparkContext.getActive.fold(1)(_.defaultParallelism)
     val families = plan.getTable.getFamiliesList.asScala.map(_.toByteArray).toSeq
-    new RangePlanner(shared, table, families, keyRanges, conf).plan(parallelism).toArray
+    rowKeys match {
+      case Some(rowKeys) =>
+        val regions = TableRegions.of(shared, table, conf.partitionExpirationSeconds)
+        PointPartitions.of(rowKeys, regions, parallelism).toArray
+      case None => new RangePlanner(shared, table, families, keyRanges, conf).plan(parallelism).toArray
+    }
   }
+
+  /** Where they are few and known one by one, gets read them. */
+  private lazy val rowKeys: Option[Seq[Array[Byte]]] =
+    keyRanges.rowKeys(conf.maxGets).toScala.map(_.asScala.toSeq)
 
   private lazy val keyRanges: KeyRanges =
     try CompiledSubPlan.compile(SubPlans.parse(keyConditions.getOrElse(subPlan).toByteArray)).keyRanges

@@ -76,6 +76,18 @@ class TestScanDescription {
   }
 
   @Test
+  def singleRowKeysAreCountedAndShown(): Unit = {
+    def shown(rowKeys: String*) =
+      whole.copy(keys = keys(days(5)), gets = Some(rowKeys.map(_.getBytes)), regions = Some(RegionsRead(1, 4))).line
+    val work = "1 of 4 regions; in Spark, on the rows of gets: Filter(spent > 100) -> PartialAggregate(n)"
+    assertEquals(s"""HBaseScan default.visits; gets of 1 row key "a"; $work""", shown("a"))
+    assertEquals(s"""HBaseScan default.visits; gets of 2 row keys "a", "b"; $work""", shown("a", "b"))
+    val many = shown("a", "b", "c", "d", "e")
+    assertTrue(many.contains("""; gets of 5 row keys "a", "b", "c" and 2 more; """), many)
+    assertTrue(shown().contains("; no row key, because no row can meet the conditions; "), shown())
+  }
+
+  @Test
   def aWholeTableSaysWhatIsMissing(): Unit = {
     assertEquals(
       "HBaseScan default.visits; whole table, because no condition of the scan limits a column of the row key; " +
