@@ -1,9 +1,10 @@
-"""Benchmarks: ``./build.sh bench floor|engine|rows|idle|skip-scan|tpch-rows|peers``.
+"""Benchmarks: ``./build.sh bench floor|engine|rows|idle|skip-scan|points|tpch-rows|peers``.
 
 ``--rows N`` rows of the table; ``--json FILE`` writes the measurements there too.
 
 ``engine`` times the engine's kernels alone (JMH), then its queries inside a region server.
 ``rows`` times how frames become Spark's rows in an executor.
+``points`` compares ways to read single rows, for few and many row keys.
 ``idle`` compares gets, scans and puts of a table with the coprocessor to those of one without.
 ``skip-scan`` reads rows at random places by skipping, by looking at all rows, and by gets.
 ``tpch-rows`` counts the rows that TPC-H reads; ``--page`` writes docs/benchmarks/tpch-rows.md.
@@ -35,6 +36,7 @@ ROWS_MAIN = "org.apache.spark.sql.hbase.read.BenchArrowRows"
 IDLE_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchIdle"
 IDLE_PAIRS = 100
 SKIP_SCAN_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchSkipScan"
+POINTS_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchPoints"
 LAYOUTS = ("columns", "packed")
 
 Measurement = dict[str, Any]
@@ -48,7 +50,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument(
         "name",
         nargs="?",
-        choices=["floor", "engine", "rows", "idle", "skip-scan", "tpch-rows"],
+        choices=["floor", "engine", "rows", "idle", "skip-scan", "points", "tpch-rows"],
         default="floor",
     )
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the table")
@@ -62,6 +64,9 @@ def main(arguments: list[str]) -> None:
         return
     if options.name == "idle":
         print(idle())
+        return
+    if options.name == "points":
+        print(points(options.rows))
         return
     if options.name == "skip-scan":
         print(skip_scan(options.rows))
@@ -125,6 +130,16 @@ def idle() -> str:
             f"{found['request']:8}{found['withNanos']:10,.0f}{found['withoutNanos']:10,.0f}"
             f"{found['ratio']:9.4f}  {found['ratioLow']:.4f} to {found['ratioHigh']:.4f}"
         )
+    return "\n".join(lines)
+
+
+def points(rows: int) -> str:
+    """Compare gets, scans of one row and the skip scan; one region, one client."""
+    printed = jvm_programs.run(jvm_programs.class_path("client"), POINTS_MAIN, str(rows))
+    lines = [f"milliseconds of the fastest pass, {rows:,} rows in one region"]
+    for found in map(json.loads, printed.splitlines()):
+        lines.append(f"{found.pop('keys'):,} row keys")
+        lines += [f"  {what:32}{millis:10,.2f}" for what, millis in found.items()]
     return "\n".join(lines)
 
 

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.SqlTypes;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
@@ -133,14 +134,31 @@ public final class FloorPlans {
             sum(column(LineItems.EXTENDED_PRICE), LineItems.MONEY)));
   }
 
-  /** Another value in every row, in another order than the row keys. */
-  private static Expression distinct() {
-    Expression seed = literal(SqlType.BIGINT, Literal.newBuilder().setInteger(42));
-    return call(SqlType.BIGINT, Function.XXHASH64, seed, rowNumber());
+  /** Two columns of the rows with these numbers. */
+  public static byte[] rowsOf(Layout layout, List<Long> rows) {
+    Expression[] isIn =
+        Stream.concat(Stream.of(rowNumber()), rows.stream().map(FloorPlans::bigint))
+            .toArray(Expression[]::new);
+    Project project =
+        Project.newBuilder()
+            .addExpressions(rowNumber())
+            .addExpressions(column(LineItems.EXTENDED_PRICE))
+            .build();
+    return plan(
+        layout, filter(bool(Function.IN, isIn)), Operator.newBuilder().setProject(project).build());
   }
 
   private static Expression rowNumber() {
     return Expression.newBuilder().setType(SqlTypes.toWire(SqlType.BIGINT)).setColumn(0).build();
+  }
+
+  private static Expression bigint(long value) {
+    return literal(SqlType.BIGINT, Literal.newBuilder().setInteger(value));
+  }
+
+  /** Another value in every row, in another order than the row keys. */
+  private static Expression distinct() {
+    return call(SqlType.BIGINT, Function.XXHASH64, bigint(42), rowNumber());
   }
 
   private static byte[] plan(Layout layout, Operator... operators) {
