@@ -16,9 +16,10 @@ import org.apache.spark.sql.catalyst.analysis.{
   TableAlreadyExistsException
 }
 import org.apache.spark.sql.connector.catalog._
+import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure
 import org.apache.spark.sql.hbase.catalog.{MetadataStore, PhysicalTables, TableDefinition, TableProperties}
 import org.apache.spark.sql.hbase.client.ClusterSettings
-import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.hbase.procedure.{AnalyzeProcedure, CatalogProcedure}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
@@ -27,7 +28,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
  * `spark.sql.catalog.<name>.quorum=host:port`. Namespaces are HBase's own; tables are the rows of [[MetadataStore]]. Nothing
  * is cached but the connection. Thread-safe.
  */
-final class HBaseCatalog extends TableCatalog with SupportsNamespaces {
+final class HBaseCatalog extends TableCatalog with SupportsNamespaces with ProcedureCatalog {
   import HBaseCatalog._
 
   private var catalogName: String = _
@@ -54,8 +55,8 @@ final class HBaseCatalog extends TableCatalog with SupportsNamespaces {
 
   override def loadTable(ident: Identifier): Table = {
     HBaseConf.checkNames(SQLConf.get)
-    val schema = store(_.load(namespaceOf(ident), ident.name)).getOrElse(throw new NoSuchTableException(ident))
-    new HBaseTable(catalogName, settings, schema)
+    val stored = store(_.load(namespaceOf(ident), ident.name)).getOrElse(throw new NoSuchTableException(ident))
+    new HBaseTable(catalogName, settings, stored.schema, stored.statistics)
   }
 
   override def tableExists(ident: Identifier): Boolean = store(_.exists(namespaceOf(ident), ident.name))
@@ -98,12 +99,25 @@ final class HBaseCatalog extends TableCatalog with SupportsNamespaces {
   /** Forgets the SQL table and deletes the HBase table with its rows. */
   override def purgeTable(ident: Identifier): Boolean = HBaseCluster.use(settings) { shared =>
     val store = new MetadataStore(shared.connection)
-    store.load(namespaceOf(ident), ident.name).exists { schema =>
+    store.load(namespaceOf(ident), ident.name).map(_.schema).exists { schema =>
       // In this order a failure in between leaves a SQL table that can be dropped again.
       new PhysicalTables(shared.connection).drop(schema.tableName)
       store.drop(schema.namespace, schema.name)
     }
   }
+
+  override def loadProcedure(ident: Identifier): UnboundProcedure =
+    procedures.find(_.isNamed(ident)).getOrElse {
+      throw HBaseErrors.UnknownProcedure.analysis(
+        "procedure" -> ident.toString,
+        "known" -> procedures.map(p => s"${CatalogProcedure.Namespace}.${p.name}").mkString(",")
+      )
+    }
+
+  override def listProcedures(namespace: Array[String]): Array[Identifier] =
+    procedures.map(_.identifier).filter(p => namespace.isEmpty || p.namespace.sameElements(namespace)).toArray
+
+  private def procedures: Seq[CatalogProcedure] = Seq(new AnalyzeProcedure(this, settings))
 
   override def listNamespaces(): Array[Array[String]] = admin { admin =>
     admin.listNamespaceDescriptors().map(_.getName).filterNot(_ == SystemNamespace).sorted.map(Array(_))

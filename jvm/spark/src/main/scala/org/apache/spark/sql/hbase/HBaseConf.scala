@@ -48,8 +48,8 @@ object HBaseConf {
   val PartitionExpiration: ConfigEntry[Long] = SQLConf
     .buildConf(Prefix + "partition.expiration")
     .doc(
-      "How long the driver keeps the region boundaries of a table before it asks HBase again, in seconds. Where the region " +
-        "servers report other regions it asks at once."
+      "How long the driver keeps the regions of a table and their sizes before it asks HBase again, in seconds. After a " +
+        "split, merge or move within this time queries answer right, with tasks as they were before."
     )
     .version("0.1.0")
     .timeConf(TimeUnit.SECONDS)

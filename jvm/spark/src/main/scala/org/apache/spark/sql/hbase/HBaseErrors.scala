@@ -106,6 +106,23 @@ object HBaseErrors {
     "XX000",
     "The table's metadata row cannot be read. DROP TABLE removes it (data stays); CREATE TABLE writes it anew."
   )
+  val CorruptStatistics: HBaseError = HBaseError(
+    "CORRUPT_STATISTICS",
+    "XX000",
+    "The table's statistics cannot be read. CALL system.analyze writes them anew; rows are not affected."
+  )
+  val TableChanged: HBaseError = HBaseError(
+    "TABLE_CHANGED",
+    "55000",
+    "The SQL table was dropped or changed while it was analyzed, so nothing was stored. Call the procedure again."
+  )
+  val UnknownProcedure: HBaseError =
+    HBaseError("UNKNOWN_PROCEDURE", "42883", "There is no such procedure. SHOW PROCEDURES lists them.")
+  val UnknownTable: HBaseError = HBaseError(
+    "UNKNOWN_TABLE",
+    "42P01",
+    "There is no such table in this catalog. Write its name as namespace.table, or table in namespace default."
+  )
   val HBaseTableMissing: HBaseError = HBaseError(
     "HBASE_TABLE_MISSING",
     "42P01",

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.client;
 
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
 /**
  * What one reader has done so far. "Server" counts what region servers report in their frames,
@@ -16,6 +17,7 @@ import java.util.Map;
  * @param serverCellsScanned HBase cells that region servers looked at
  * @param serverNanos wall time inside the region servers' scanners
  * @param serverFlushes frames sent because of a bound rather than the end of a region
+ * @param framesByReason frames by the reason why they were sent when they were
  * @param serverSeeks jumps of region servers to the row key where the next key range begins
  * @param serverRowsSkipped rows that region servers met outside of the key ranges; what a seek
  *     jumps over is not seen by anybody
@@ -44,6 +46,7 @@ public record ReaderStatistics(
     long serverCellsScanned,
     long serverNanos,
     long serverFlushes,
+    Map<StopReason, Long> framesByReason,
     long serverSeeks,
     long serverRowsSkipped,
     long serverBlocks,
@@ -62,6 +65,11 @@ public record ReaderStatistics(
     long rpcs,
     long reopens,
     List<FallbackRange> fallbacks) {
+
+  /** Frames that were sent for that reason. */
+  public long frames(StopReason reason) {
+    return framesByReason.getOrDefault(reason, 0L);
+  }
 
   public long rowsScanned() {
     return serverRowsScanned + localRowsScanned + getRows;

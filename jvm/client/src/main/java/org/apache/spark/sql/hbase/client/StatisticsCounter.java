@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.client;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 import org.apache.spark.sql.hbase.wire.proto.ScannerRows;
+import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
 /**
  * The counters behind {@link ReaderStatistics}. Not thread-safe, but for {@link #addRpcs}: scans
@@ -20,6 +22,7 @@ final class StatisticsCounter {
   private long serverCellsScanned;
   private long serverNanos;
   private long serverFlushes;
+  private final Map<StopReason, Long> framesByReason = new EnumMap<>(StopReason.class);
   private long serverSeeks;
   private long serverRowsSkipped;
   private long serverBlocks;
@@ -58,6 +61,7 @@ final class StatisticsCounter {
     serverCellsScanned += statistics.getCellsScanned();
     serverNanos += statistics.getServerNanos();
     serverFlushes += statistics.getFlushes();
+    framesByReason.merge(header.getStopReason(), 1L, Long::sum);
     serverSeeks += statistics.getSeeks();
     serverRowsSkipped += statistics.getRowsSkipped();
     serverBlocks += statistics.getStoreFileBlocks();
@@ -111,6 +115,7 @@ final class StatisticsCounter {
         serverCellsScanned,
         serverNanos,
         serverFlushes,
+        Map.copyOf(framesByReason),
         serverSeeks,
         serverRowsSkipped,
         serverBlocks,

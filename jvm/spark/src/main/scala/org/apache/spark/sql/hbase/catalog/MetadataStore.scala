@@ -10,24 +10,44 @@ import org.apache.hadoop.hbase.client._
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter
 import org.apache.hadoop.hbase.util.Bytes
 
-import org.apache.spark.sql.hbase.schema.{SchemaJson, TableSchema}
+import org.apache.spark.sql.hbase.schema.{SchemaJson, StatisticsJson, TableSchema, TableStatistics}
+
+/**
+ * One row of the metadata table.
+ *
+ * @param statistics as [[StatisticsJson]] writes them, None while the table was not analyzed
+ */
+final case class StoredTable(schema: TableSchema, statistics: Option[String])
 
 /**
  * Reads and writes the metadata table `SPARK_SQL_HBASE_TABLE`: one row per SQL table, in family `CF` one cell `table` and
- * one cell `column:<name>` per column, as [[SchemaJson]] writes them. The metadata table is created by the first CREATE
+ * one cell `column:<name>` per column, as [[SchemaJson]] writes them, and `statistics` once it was analyzed. The metadata table is created by the first CREATE
  * TABLE. Nothing is kept, so every session sees a change with its next query. Thread-safe.
  */
 final class MetadataStore(connection: Connection) {
   import MetadataStore._
 
-  def load(namespace: String, name: String): Option[TableSchema] = {
+  def load(namespace: String, name: String): Option[StoredTable] = {
     val get = new Get(rowKey(namespace, name)).addFamily(Family)
     val result = withTable(Result.EMPTY_RESULT)(_.get(get))
-    Option(result.getValue(Family, TableQualifier)).map { cell =>
-      SchemaJson.read(
-        new String(cell, UTF_8),
-        column => Option(result.getValue(Family, columnQualifier(column))).map(new String(_, UTF_8))
-      )
+    def text(qualifier: Array[Byte]) = Option(result.getValue(Family, qualifier)).map(new String(_, UTF_8))
+    text(TableQualifier).map { cell =>
+      StoredTable(SchemaJson.read(cell, column => text(columnQualifier(column))), text(StatisticsQualifier))
+    }
+  }
+
+  /** Replaces what was known of a table. False: it was dropped or changed in between, and nothing was stored. */
+  def putStatistics(table: TableSchema, statistics: TableStatistics): Boolean = {
+    val row = rowKey(table.namespace, table.name)
+    withTable(false) { metadata =>
+      // Read before the schema is compared: a table that changes in between fails the check.
+      val cell = metadata.get(new Get(row).addColumn(Family, TableQualifier)).getValue(Family, TableQualifier)
+      load(table.namespace, table.name).exists(stored => statistics.areOf(stored.schema)) && cell != null && {
+        val document = StatisticsJson.write(statistics).getBytes(UTF_8)
+        val put = new Put(row).addColumn(Family, StatisticsQualifier, document)
+        val unchanged = CheckAndMutate.newBuilder(row).ifEquals(Family, TableQualifier, cell)
+        metadata.checkAndMutate(unchanged.build(put)).isSuccess
+      }
     }
   }
 
@@ -88,6 +108,8 @@ object MetadataStore {
   val Table: TableName = TableName.valueOf("SPARK_SQL_HBASE_TABLE")
   val Family: Array[Byte] = "CF".getBytes(UTF_8)
   val TableQualifier: Array[Byte] = "table".getBytes(UTF_8)
+
+  val StatisticsQualifier: Array[Byte] = "statistics".getBytes(UTF_8)
 
   def columnQualifier(column: String): Array[Byte] = s"column:$column".getBytes(UTF_8)
 

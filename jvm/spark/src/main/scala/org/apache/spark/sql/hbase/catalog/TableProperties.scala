@@ -72,6 +72,11 @@ object TableProperties {
     "Shown by DESCRIBE EXTENDED: where each column lies and where it can be filtered. Ignored by CREATE TABLE."
   )
 
+  val Statistics: Property = Property(
+    "hbase.statistics",
+    "Shown by DESCRIBE EXTENDED: what CALL system.analyze found, and when. Ignored by CREATE TABLE."
+  )
+
   /** In the order of the documentation. */
   val all: Seq[Property] = Seq(
     Table,
@@ -85,7 +90,8 @@ object TableProperties {
     CompressionName,
     BlockEncoding,
     CoprocessorJar,
-    Mapping
+    Mapping,
+    Statistics
   )
 
   val ColumnPrefix = "hbase.column."

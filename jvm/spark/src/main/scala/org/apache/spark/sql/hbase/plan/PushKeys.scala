@@ -20,9 +20,8 @@ object PushKeys {
 
   private def narrowed(filter: FilterExec, leaf: BatchScanExec, scan: PushableScan): Option[SparkPlan] = {
     val layout = scan.layout(leaf.output.map(_.name))
-    val split = PushedConjuncts.split(ConjunctOrder.of(filter), layout, LayoutBinding(layout, leaf.output))
-    SubPlans.checked(layout, split.operators).toOption.filter(_ => split.pushed.nonEmpty).map { conditions =>
-      val narrowed = leaf.copy(scan = scan.withKeys(conditions, split.pushed.map(PushdownReport.text)))
+    KeyConditions.of(ConjunctOrder.of(filter), layout, leaf.output).map { case (conditions, pushed) =>
+      val narrowed = leaf.copy(scan = scan.withKeys(conditions, pushed.map(PushdownReport.text)))
       narrowed.copyTagsFrom(leaf)
       narrowed
     }

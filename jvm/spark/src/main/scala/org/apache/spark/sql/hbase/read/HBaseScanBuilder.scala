@@ -1,28 +1,49 @@
 package org.apache.spark.sql.hbase.read
 
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
+import org.apache.spark.sql.connector.expressions.filter.Predicate
 import org.apache.spark.sql.connector.read.{Scan, ScanBuilder, SupportsPushDownRequiredColumns}
 import org.apache.spark.sql.hbase.client.ClusterSettings
-import org.apache.spark.sql.hbase.plan.PushdownReport
-import org.apache.spark.sql.hbase.schema.{TableLayouts, TableSchema}
+import org.apache.spark.sql.hbase.engine.keyrange.{KeyRanges, NarrowingFilters}
+import org.apache.spark.sql.hbase.plan.{KeyConditions, PushdownReport}
+import org.apache.spark.sql.hbase.schema.{TableLayouts, TableSchema, TableStatistics}
 import org.apache.spark.sql.internal.SQLConf
+import org.apache.spark.sql.internal.connector.SupportsPushDownCatalystFilters
 import org.apache.spark.sql.types.StructType
 
 /**
- * Plans a scan that reads columns. It takes no predicates: Spark plans dynamic pruning only above a Filter of its own, and
- * the planner strategy pushes filters and partial aggregates later, with their exact types and evaluation modes. Spark asks
- * for nested columns with the fields it needs; no others leave the region servers.
+ * Plans a scan that reads columns. It looks at predicates to estimate how much is read, and hands all of them back: Spark
+ * plans dynamic pruning only above a Filter of its own, and the planner strategy pushes filters and partial aggregates
+ * later, with their exact types and evaluation modes. Spark asks for nested columns with the fields it needs; no others
+ * leave the region servers.
  */
-final class HBaseScanBuilder(settings: ClusterSettings, table: TableSchema)
+final class HBaseScanBuilder(settings: ClusterSettings, table: TableSchema, statistics: Option[TableStatistics])
     extends ScanBuilder
+    with SupportsPushDownCatalystFilters
     with SupportsPushDownRequiredColumns {
 
   private var required: StructType = table.sparkSchema
+  private var conditions: Option[EstimatedConditions] = None
+
+  override def pushFilters(filters: Seq[Expression]): Seq[Expression] = {
+    val columns = AttributeSet.fromAttributeSets(filters.map(_.references)).toSeq
+    val layout = TableLayouts.of(table, columns.map(_.name).toSet)
+    conditions = KeyConditions.of(filters, layout, columns).map { case (subPlan, pushed) =>
+      val narrowing = NarrowingFilters.of(subPlan).asScala.map(i => pushed(i))
+      EstimatedConditions(KeyRanges.of(subPlan), narrowing.flatMap(_.references.map(_.name)).toSet)
+    }
+    filters
+  }
+
+  override def pushedFilters: Array[Predicate] = Array.empty
 
   override def pruneColumns(requiredSchema: StructType): Unit = required = requiredSchema
 
   override def build(): Scan = SubPlanScan(
     settings,
-    ScannedTable.of(table),
+    ScannedTable.of(table, statistics, conditions),
     TableLayouts.projection(table, required).toByteString,
     ReadConf.of(SQLConf.get)
   )(required, isPlain = true, PushdownReport.nothing)

@@ -4,10 +4,8 @@ import java.io.IOException
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.hadoop.hbase.TableName
-
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.hbase.client.{ExecutionMode, RegionCuts, RegionSpan, SharedConnection}
+import org.apache.spark.sql.hbase.client.{ExecutionMode, RegionCuts, RegionLocations, RegionSizes, RegionSpan}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 
 /**
@@ -16,23 +14,25 @@ import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
  * starts.
  *
  * @param keys the row keys of all rows that are wanted
+ * @param cuts asks region servers where to cut regions
  */
 private[read] final class RangePlanner(
-    shared: SharedConnection,
+    locations: RegionLocations,
     table: ScannedTable,
-    families: Seq[Array[Byte]],
     keys: KeyRanges,
-    conf: ReadConf
+    conf: ReadConf,
+    cuts: Seq[RegionCuts.Request] => Seq[Seq[Array[Byte]]]
 ) extends Logging {
   import RangePlanner._
 
   def plan(parallelism: Int): Seq[HBaseInputPartition] =
     if (conf.regionsPerTask > 0) {
-      val regions = TableRegions.of(shared, table, conf.partitionExpirationSeconds)
+      val regions = TableRegions.of(locations, table, conf.partitionExpirationSeconds)
       InputPartitions.byCount(regions.flatMap(SizedRange.of(_, 1).within(keys)), conf.regionsPerTask)
     } else {
-      val (regions, sizes) = TableRegions.withSizes(shared, table, conf.partitionExpirationSeconds)
-      InputPartitions.bySize(ranges(wanted(regions), sizes, parallelism), parallelism)
+      val sized = TableRegions.sized(locations, table, conf.partitionExpirationSeconds)
+      val regions = wanted(sized.regions.asScala.toSeq)
+      InputPartitions.bySize(ranges(regions, Option(sized.sizes.orElse(null)), parallelism), parallelism)
     }
 
   private def wanted(regions: Seq[RegionSpan]): Seq[RegionSpan] =
@@ -62,11 +62,8 @@ private[read] final class RangePlanner(
   private def ask(requests: Seq[(SizedRange, RegionCuts.Request)]): Map[SizedRange, Seq[Array[Byte]]] =
     if (requests.isEmpty) Map.empty
     else
-      try {
-        val name = TableName.valueOf(table.hbaseTable)
-        val found = RegionCuts.ask(shared.connection, name, families.asJava, requests.map(_._2).asJava)
-        requests.map(_._1).zip(found.asScala.map(_.asScala.toSeq)).toMap
-      } catch {
+      try requests.map(_._1).zip(cuts(requests.map(_._2))).toMap
+      catch {
         case e: IOException =>
           logInfo(s"Large regions of HBase table ${table.hbaseTable} are read by one task each: ${e.getMessage}")
           Map.empty

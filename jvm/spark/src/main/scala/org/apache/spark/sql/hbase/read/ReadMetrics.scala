@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.read
 
 import org.apache.spark.sql.connector.metric.{CustomMetric, CustomSumMetric, CustomTaskMetric}
 import org.apache.spark.sql.hbase.client.ReaderStatistics
+import org.apache.spark.sql.hbase.wire.proto.StopReason
 
 /** The counters of a scan in Spark's SQL tab. Spark makes them by class name, so each is a class without arguments. */
 object ReadMetrics {
@@ -39,6 +40,18 @@ object ReadMetrics {
       )
   final class ServerCells extends Counter("hbaseServerCells", "cells read in region servers", _.serverCellsScanned)
   final class ServerFlushes extends Counter("hbaseServerFlushes", "frames sent because of a bound", _.serverFlushes)
+  final class MemoryFlushes
+      extends Counter(
+        "hbaseMemoryFlushes",
+        "of these, because groups filled the memory",
+        _.frames(StopReason.MEMORY_BOUND)
+      )
+  final class TimeFlushes
+      extends Counter("hbaseTimeFlushes", "of these, because time had passed", _.frames(StopReason.TIME_BOUND))
+  final class BytesFlushes
+      extends Counter("hbaseBytesFlushes", "of these, because the frame was full", _.frames(StopReason.BYTES_BOUND))
+  final class RowsFiltered
+      extends Counter("hbaseRowsFiltered", "rows scanned that a filter dropped", s => s.rowsScanned - s.rowsKept)
   final class ServerMillis extends Counter("hbaseServerMillis", "time in region servers (ms)", _.serverNanos / 1000000)
   final class ScanCalls extends Counter("hbaseScanCalls", "scan calls", _.rpcs)
   final class Reopens extends Counter("hbaseReopens", "scans opened again", _.reopens)
@@ -48,6 +61,11 @@ object ReadMetrics {
   final class Regions extends CustomSumMetric {
     override def name(): String = "hbaseRegions"
     override def description(): String = "regions read"
+  }
+
+  final class RegionsPruned extends CustomSumMetric {
+    override def name(): String = "hbaseRegionsPruned"
+    override def description(): String = "regions without wanted row keys, not asked"
   }
 
   final class Ranges extends CustomSumMetric {
@@ -72,13 +90,20 @@ object ReadMetrics {
     new BytesReceived,
     new Frames,
     new ServerFlushes,
+    new MemoryFlushes,
+    new TimeFlushes,
+    new BytesFlushes,
+    new RowsFiltered,
     new ServerMillis,
     new ScanCalls,
     new Reopens,
     new Fallbacks
   )
 
-  val all: Array[CustomMetric] = counters ++ Array[CustomMetric](new Regions, new Ranges)
+  val all: Array[CustomMetric] = counters ++ Array[CustomMetric](new Regions, new RegionsPruned, new Ranges)
+
+  /** What the driver knows when it has planned the tasks. */
+  def ofPlan(regionsPruned: Long): Array[CustomTaskMetric] = Array(Value("hbaseRegionsPruned", regionsPruned))
 
   /**
    * Sums the statistics of the readers of one task. Not thread-safe.

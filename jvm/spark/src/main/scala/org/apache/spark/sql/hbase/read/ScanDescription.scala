@@ -2,11 +2,16 @@ package org.apache.spark.sql.hbase.read
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.hbase.client.ExecutionMode
+import org.apache.spark.sql.hbase.client.{ExecutionMode, RegionSpan}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 
 /** How many regions of a table hold wanted rows. */
 private[read] final case class RegionsRead(wanted: Int, all: Int)
+
+private[read] object RegionsRead {
+  def of(regions: Seq[RegionSpan], keys: KeyRanges): RegionsRead =
+    RegionsRead(regions.count(region => keys.reachInto(region.startRow, region.stopRow)), regions.size)
+}
 
 /**
  * An operator as EXPLAIN shows it.
@@ -61,7 +66,7 @@ private[read] final case class ScanDescription(
 
   private def isSought: Boolean = keys.haveGapsInside && mode != ExecutionMode.OFF
 
-  private def rowKeys: String =
+  def rowKeys: String =
     if (gets.exists(_.isEmpty) || keys.ranges.isEmpty) "no row key, because no row can meet the conditions"
     else if (gets.isDefined) s"gets of ${listed("row key", gets.toSeq.flatten)(ShellText.row)}$from"
     else if (isSought) s"every region, seeking past row keys, because $whyAll"
@@ -87,12 +92,12 @@ private[read] final case class ScanDescription(
     case Some(_) => "no condition of the scan limits a column of the row key"
   }
 
-  private def regionCount: String = regions match {
+  def regionCount: String = regions match {
     case None => "regions unknown, because HBase does not tell"
     case Some(RegionsRead(wanted, all)) => s"$wanted of $all regions"
   }
 
-  private def where: String = if (gets.exists(_.nonEmpty)) "Spark, on the rows of gets" else ofScans
+  def where: String = if (gets.exists(_.nonEmpty)) "Spark, on the rows of gets" else ofScans
 
   private def ofScans: String = mode match {
     case ExecutionMode.AUTO => "region servers"

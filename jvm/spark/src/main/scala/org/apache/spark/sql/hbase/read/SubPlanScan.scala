@@ -1,25 +1,24 @@
 package org.apache.spark.sql.hbase.read
 
-import java.util.OptionalLong
-
 import scala.jdk.CollectionConverters._
 import scala.jdk.OptionConverters._
-import scala.util.control.NonFatal
+import scala.util.{Failure, Success, Try}
 
 import com.google.protobuf.ByteString
+import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.SparkContext
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReference}
 import org.apache.spark.sql.connector.expressions.filter.Predicate
-import org.apache.spark.sql.connector.metric.CustomMetric
+import org.apache.spark.sql.connector.metric.{CustomMetric, CustomTaskMetric}
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.hbase.client.{ClusterSettings, ExecutionMode}
+import org.apache.spark.sql.hbase.client.{ClusterSettings, ExecutionMode, RegionCuts, RegionSpan, SharedConnection}
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.keyrange.{KeyRanges, NarrowingFilters}
 import org.apache.spark.sql.hbase.plan.{PushableScan, PushdownReport, RuntimeFilters, SubPlans => PlanAssembly}
-import org.apache.spark.sql.hbase.schema.{TableLayouts, TableSchema}
+import org.apache.spark.sql.hbase.schema.{TableLayouts, TableSchema, TableStatistics}
 import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans}
 import org.apache.spark.sql.hbase.wire.proto.{LookupJoin, SubPlan, TableLayout}
 import org.apache.spark.sql.internal.connector.SupportsMetadata
@@ -29,13 +28,24 @@ import org.apache.spark.sql.types.StructType
  * The HBase table a scan reads.
  *
  * @param schema absent where only a sub-plan is known, which says itself how the table lies
+ * @param statistics of the whole table, for estimates only
+ * @param conditions that Spark checks above the scan, for estimates only
  */
-final case class ScannedTable(hbaseTable: String, schema: Option[TableSchema]) {
+final case class ScannedTable(hbaseTable: String, schema: Option[TableSchema])(
+    val statistics: Option[TableStatistics] = None,
+    private[read] val conditions: Option[EstimatedConditions] = None
+) {
   def sqlName: String = schema.fold(hbaseTable)(_.fullName)
 }
 
 object ScannedTable {
-  def of(schema: TableSchema): ScannedTable = ScannedTable(schema.hbaseTable, Some(schema))
+  def of(schema: TableSchema): ScannedTable = of(schema, None, None)
+
+  private[read] def of(
+      schema: TableSchema,
+      statistics: Option[TableStatistics],
+      conditions: Option[EstimatedConditions]
+  ): ScannedTable = ScannedTable(schema.hbaseTable, Some(schema))(statistics, conditions)
 }
 
 /**
@@ -124,6 +134,9 @@ final case class SubPlanScan(
 
   override def getMetaData(): Map[String, String] = shown.metadata
 
+  /** What `pyspark_hbase.explain` shows, as [[ScanExplanation]] writes it. */
+  def explanation(): String = ScanExplanation.of(shown, table.hbaseTable, regions.toOption)
+
   private lazy val shown: ScanDescription = ScanDescription(
     table.sqlName,
     conf.mode,
@@ -154,13 +167,18 @@ final case class SubPlanScan(
   }
 
   /** A plan can be shown though HBase does not answer; whoever runs it gets the error. */
-  private def regionsRead: Option[RegionsRead] =
-    try Some(HBaseCluster.use(settings)(TableRegions.read(_, table, keyRanges, conf.partitionExpirationSeconds)))
-    catch {
-      case NonFatal(e) =>
-        logInfo(s"The regions of table ${table.sqlName} are not known to EXPLAIN: ${e.getMessage}")
-        None
+  private def regionsRead: Option[RegionsRead] = regions match {
+    case Success(all) => Some(RegionsRead.of(all, keyRanges))
+    case Failure(e) =>
+      logInfo(s"The regions of table ${table.sqlName} are not known to EXPLAIN: ${e.getMessage}")
+      None
+  }
+
+  private def regions: Try[Seq[RegionSpan]] = Try {
+    HBaseCluster.use(settings) { shared =>
+      TableRegions.of(shared.regionLocations, table, conf.partitionExpirationSeconds)
     }
+  }
 
   override def planInputPartitions(): Array[InputPartition] = {
     if (lacksBuildRows) throw new IllegalStateException("a sub-plan runs before the build rows of its joins are known")
@@ -170,13 +188,26 @@ final case class SubPlanScan(
   private def newPartitions(): Array[InputPartition] = HBaseCluster.use(settings) { shared =>
     if (shown.readsWholeTable && !FullScan.endsEarly(plan)) FullScan.check(conf.fullScan, shown)
     val parallelism = SparkContext.getActive.fold(1)(_.defaultParallelism)
-    val families = plan.getTable.getFamiliesList.asScala.map(_.toByteArray).toSeq
-    rowKeys match {
+    val regions = TableRegions.of(shared.regionLocations, table, conf.partitionExpirationSeconds)
+    val (partitions, regionsRead) = rowKeys match {
       case Some(rowKeys) =>
-        val regions = TableRegions.of(shared, table, conf.partitionExpirationSeconds)
-        PointPartitions.of(rowKeys, regions, parallelism).toArray
-      case None => new RangePlanner(shared, table, families, keyRanges, conf).plan(parallelism).toArray
+        val points = PointPartitions.of(rowKeys, regions, parallelism)
+        (points, points.map(_.regions).sum)
+      case None =>
+        val ranges = new RangePlanner(shared.regionLocations, table, keyRanges, conf, cuts(shared, _)).plan(parallelism)
+        (ranges, ranges.map(_.ranges.count(_.beginsRegion)).sum)
     }
+    regionsPruned = math.max(0, regions.size - regionsRead)
+    partitions.toArray
+  }
+
+  private def cuts(shared: SharedConnection, requests: Seq[RegionCuts.Request]): Seq[Seq[Array[Byte]]] = {
+    val families = plan.getTable.getFamiliesList.asScala.map(_.toByteArray)
+    RegionCuts
+      .ask(shared.connection, TableName.valueOf(table.hbaseTable), families.asJava, requests.asJava)
+      .asScala
+      .map(_.asScala.toSeq)
+      .toSeq
   }
 
   /** Where they are few and known one by one, gets read them. */
@@ -204,12 +235,19 @@ final case class SubPlanScan(
 
   override def supportedCustomMetrics(): Array[CustomMetric] = ReadMetrics.all
 
-  // Asked several times while one query is planned.
-  private lazy val tableBytes: Option[Long] =
-    HBaseCluster.use(settings)(TableRegions.sizeInBytes(_, table, conf.partitionExpirationSeconds))
+  /** Of the last planning of the tasks. */
+  @volatile private var regionsPruned = 0L
 
-  override def estimateStatistics(): Statistics = new Statistics {
-    override def sizeInBytes(): OptionalLong = tableBytes.fold(OptionalLong.empty())(OptionalLong.of)
-    override def numRows(): OptionalLong = OptionalLong.empty()
+  override def reportDriverMetrics(): Array[CustomTaskMetric] =
+    ReadMetrics.ofPlan(narrowed.getOrElse(this).regionsPruned)
+
+  override def estimateStatistics(): Statistics = estimated
+
+  // Asked several times while one query is planned.
+  private lazy val estimated: Statistics = {
+    val sized = HBaseCluster.use(settings) { shared =>
+      TableRegions.sized(shared.regionLocations, table, conf.partitionExpirationSeconds)
+    }
+    PlannedStatistics.of(sized, table, table.conditions.fold(keyRanges)(_.keys), readSchema)
   }
 }

@@ -31,7 +31,7 @@ final class SubPlanTable(settings: ClusterSettings, hbaseTable: String, subPlan:
   private def scan: Scan = {
     val operators =
       SubPlan.parseFrom(subPlan).getOperatorsList.asScala.map(_.getNodeCase.name.toLowerCase(util.Locale.ROOT))
-    SubPlanScan(settings, ScannedTable(hbaseTable, None), subPlan, ReadConf.of(SQLConf.get))(
+    SubPlanScan(settings, ScannedTable(hbaseTable, None)(), subPlan, ReadConf.of(SQLConf.get))(
       output,
       isPlain = false,
       PushdownReport(operators.toSeq.map("given " + _), Seq.empty)

@@ -2,11 +2,12 @@ package org.apache.spark.sql.hbase.write
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.write._
+import org.apache.spark.sql.hbase.HBaseCluster
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.schema.{SchemaJson, TableSchema}
 
 /**
- * One write job. Tasks send their rows as they go; there is nothing to commit and nothing to undo, but every attempt writes
+ * One write job. Tasks send their rows as they go; there are no rows to commit and nothing to undo, but every attempt writes
  * the same cells with the same timestamp, so a repeated job ends with the same rows.
  */
 final class HBaseBatchWrite(settings: ClusterSettings, table: TableSchema) extends BatchWrite {
@@ -20,7 +21,9 @@ final class HBaseBatchWrite(settings: ClusterSettings, table: TableSchema) exten
       timestamp
     )
 
-  override def commit(messages: Array[WriterCommitMessage]): Unit = ()
+  /** The rows are there already; the planner forgets how small the table was. */
+  override def commit(messages: Array[WriterCommitMessage]): Unit =
+    HBaseCluster.use(settings)(_.regionLocations.forgetSizes(table.tableName))
 
   override def abort(messages: Array[WriterCommitMessage]): Unit = ()
 }

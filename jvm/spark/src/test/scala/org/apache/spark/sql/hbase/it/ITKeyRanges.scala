@@ -6,12 +6,15 @@ import java.util.concurrent.TimeUnit
 import scala.util.Using
 
 import org.apache.hadoop.hbase.TableName
+import org.json4s.{JBool, JString}
+import org.json4s.jackson.JsonMethods.parse
 import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.hbase.client.{ClusterSettings, ConnectionCache}
+import org.apache.spark.sql.hbase.read.SubPlanScan
 
 /** A table of four regions: 100 days, ten shops a day. */
 class ITKeyRanges extends ClusterWithJar {
@@ -129,7 +132,7 @@ class ITKeyRanges extends ClusterWithJar {
   }
 
   @Test
-  def regionsThatWereSplitArePlannedAnewThoughTheyAreRemembered(): Unit = {
+  def regionsThatWereSplitAreReadRightAndPlannedAnewOnceTheListExpires(): Unit = {
     fixture.sql("CREATE TABLE hbase.default.halves (k INT, PRIMARY KEY (k)) USING hbase")
     fixture.sql("INSERT INTO hbase.default.halves VALUES (1), (2), (3)")
     def regions: Long = {
@@ -146,7 +149,8 @@ class ITKeyRanges extends ClusterWithJar {
         admin.splitRegionAsync(region, row).get(60, TimeUnit.SECONDS)
       }
     }
-    assertEquals(2L, regions)
+    assertEquals(1L, regions)
+    assertEquals(2L, fixture.withSettings("spark.sql.hbase.partition.expiration" -> "0")(regions))
   }
 
   @Test
@@ -197,6 +201,20 @@ class ITKeyRanges extends ClusterWithJar {
       seeking
     )
     assertTrue(seeking.contains("Filter((shop = 'shop8')) [key range]"), seeking)
+  }
+
+  @Test
+  def aScanExplainsItselfAndCountsWhatWasNotWanted(): Unit = {
+    val frame = fixture.spark.sql(s"SELECT visit FROM $Table WHERE day = DATE'2024-01-05' AND spent > 100")
+    val rows = frame.collect().length
+    assertEquals(3L, metric(frame, "hbaseRegionsPruned"))
+    assertEquals(metric(frame, "hbaseServerRowsScanned") - rows, metric(frame, "hbaseRowsFiltered"))
+    val scan = collect(frame.queryExecution.executedPlan) { case s: BatchScanExec => s }.head.scan
+    val document = parse(scan.asInstanceOf[SubPlanScan].explanation())
+    assertEquals(JString("visits"), document \ "hbaseTable")
+    assertEquals(Seq(true, false, false, false), (document \ "regions").children.map(_ \ "touched" == JBool(true)))
+    val limiting = (document \ "operators").children.filter(_ \ "limitsRowKeys" == JBool(true)).map(_ \ "text")
+    assertEquals(Seq(JString("Filter((day = DATE '2024-01-05'))")), limiting)
   }
 
   @Test

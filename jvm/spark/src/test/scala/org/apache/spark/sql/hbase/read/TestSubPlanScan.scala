@@ -56,7 +56,7 @@ class TestSubPlanScan {
     assertFalse(pushed.asInstanceOf[SubPlanScan].acceptsPushdown)
     assertEquals(output, pushed.readSchema)
     val given =
-      SubPlanScan(settings, ScannedTable("t", None), scan().subPlan, conf)(output, true, PushdownReport.nothing)
+      SubPlanScan(settings, ScannedTable("t", None)(), scan().subPlan, conf)(output, true, PushdownReport.nothing)
     assertFalse(given.acceptsPushdown)
   }
 }

@@ -243,6 +243,29 @@ final class KeyColumn implements KeySegment {
   }
 
   @Override
+  public long mostValues(KeyRange range) {
+    if (end == RowKeyCodec.PartEnd.WIDTH && width <= Long.BYTES) {
+      long behindAll = width == Long.BYTES ? 0 : 1L << (Byte.SIZE * width);
+      long count =
+          (range.stop() == null ? behindAll : number(range.stop())) - number(range.start());
+      // Half of all BIGINTs and more are as good as no bound.
+      return count > 0 ? count : Long.MAX_VALUE;
+    }
+    boolean isOne =
+        end == RowKeyCodec.PartEnd.END_OF_KEY ? point(range.start()).equals(range) : isPoint(range);
+    return isOne ? 1 : Long.MAX_VALUE;
+  }
+
+  /** The bytes as a number that counts values of this width, what is missing being zeros. */
+  private long number(byte[] bytes) {
+    long number = 0;
+    for (int i = 0; i < width; i++) {
+      number = number << Byte.SIZE | (i < bytes.length ? bytes[i] & 0xFF : 0);
+    }
+    return number;
+  }
+
+  @Override
   public int width() {
     return width;
   }

@@ -17,8 +17,8 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
  * <p>Immutable and thread-safe.
  */
 public final class KeyRanges {
-  /** Beyond so many ranges, trailing key columns are left to the filters. */
-  static final int MAX_RANGES = 1 << 17;
+  /** Beyond so many ranges, neighbours are read as one: the filters drop what lies between. */
+  static final int MAX_RANGES = 1 << 20;
 
   /** All row keys. */
   public static final KeyRanges ALL = new KeyRanges(List.of(KeyBox.all(0)), List.of());
@@ -79,8 +79,9 @@ public final class KeyRanges {
 
   private List<KeyRange> list() {
     List<KeyRange> any = new ArrayList<>();
+    int maxRanges = MAX_RANGES / Math.max(1, boxes.size());
     for (KeyBox box : boxes) {
-      addRanges(box, columns, 0, List.of(ByteStrings.EMPTY), any);
+      addRanges(box, columns, 0, List.of(ByteStrings.EMPTY), maxRanges, any);
     }
     return RangeSet.of(any).ranges();
   }
@@ -88,19 +89,26 @@ public final class KeyRanges {
   /**
    * Adds the ranges of row keys that start with one of {@code prefixes} and go on as the box says
    * from {@code part} on.
+   *
+   * @param maxRanges not less than there are prefixes
    */
   private static void addRanges(
-      KeyBox box, List<KeySegment> columns, int part, List<byte[]> prefixes, List<KeyRange> to) {
+      KeyBox box,
+      List<KeySegment> columns,
+      int part,
+      List<byte[]> prefixes,
+      int maxRanges,
+      List<KeyRange> to) {
     boolean isRestFree = Arrays.stream(box.parts()).skip(part).allMatch(RangeSet::isAll);
-    List<KeyRange> ofPart = isRestFree ? List.of() : rangesOf(box, columns, part);
-    if (isRestFree || (long) ofPart.size() * prefixes.size() > MAX_RANGES) {
+    if (isRestFree) {
       prefixes.forEach(prefix -> to.add(new KeyRange(prefix, ByteStrings.afterPrefix(prefix))));
       return;
     }
     boolean isLast = part == columns.size() - 1;
+    List<KeyRange> ranges = coarse(rangesOf(box, columns, part), maxRanges / prefixes.size());
     List<byte[]> points = new ArrayList<>();
     for (byte[] prefix : prefixes) {
-      for (KeyRange range : ofPart) {
+      for (KeyRange range : ranges) {
         byte[] start = ByteStrings.concat(prefix, range.start());
         if (!isLast && columns.get(part).isPoint(range)) {
           points.add(start);
@@ -114,7 +122,7 @@ public final class KeyRanges {
       }
     }
     if (!points.isEmpty()) {
-      addRanges(box, columns, part + 1, points, to);
+      addRanges(box, columns, part + 1, points, maxRanges, to);
     }
   }
 
@@ -122,6 +130,20 @@ public final class KeyRanges {
     boolean isNextFree = part == columns.size() - 1 || box.parts()[part + 1].isAll();
     RangeSet values = box.parts()[part];
     return isNextFree ? values.ranges() : columns.get(part).singled(values);
+  }
+
+  /** So many ranges at most that hold all these: neighbours together with what lies between. */
+  private static List<KeyRange> coarse(List<KeyRange> ranges, int room) {
+    if (ranges.size() <= room) {
+      return ranges;
+    }
+    List<KeyRange> hulls = new ArrayList<>(room);
+    for (int i = 0; i < room; i++) {
+      int first = (int) ((long) ranges.size() * i / room);
+      int last = (int) ((long) ranges.size() * (i + 1) / room) - 1;
+      hulls.add(new KeyRange(ranges.get(first).start(), ranges.get(last).stop()));
+    }
+    return hulls;
   }
 
   /** In row-key order; empty if no row can pass. */
@@ -197,6 +219,36 @@ public final class KeyRanges {
       }
     }
     return low;
+  }
+
+  /**
+   * How many row keys there are at most; {@link Long#MAX_VALUE} if there is no bound, as of strings
+   * with a prefix.
+   */
+  public long mostRows() {
+    long rows = 0;
+    for (KeyBox box : boxes) {
+      rows = saturated(rows + mostRows(box));
+    }
+    return rows;
+  }
+
+  private long mostRows(KeyBox box) {
+    long rows = 1;
+    for (int part = 0; part < columns.size(); part++) {
+      long values = 0;
+      for (KeyRange range : box.parts()[part].ranges()) {
+        values = saturated(values + columns.get(part).mostValues(range));
+      }
+      long high = Math.multiplyHigh(rows, values);
+      rows = high == 0 ? saturated(rows * values) : Long.MAX_VALUE;
+    }
+    return columns.isEmpty() ? Long.MAX_VALUE : rows;
+  }
+
+  /** Of a sum or product that is too large for its type only by its sign. */
+  private static long saturated(long value) {
+    return value < 0 ? Long.MAX_VALUE : value;
   }
 
   /** True if nothing is known of the row keys. */

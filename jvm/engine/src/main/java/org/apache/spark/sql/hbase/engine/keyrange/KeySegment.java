@@ -27,4 +27,7 @@ interface KeySegment {
 
   /** The ranges of the set; each value by itself if that helps what follows, and they are few. */
   List<KeyRange> singled(RangeSet values);
+
+  /** How many row keys a range of it stands for at most; {@link Long#MAX_VALUE} if any number. */
+  long mostValues(KeyRange range);
 }

@@ -46,6 +46,12 @@ record PrefixSegment(KeyPrefix prefix) implements KeySegment {
     return points;
   }
 
+  /** Computed from columns behind it, so it adds none. */
+  @Override
+  public long mostValues(KeyRange range) {
+    return 1;
+  }
+
   KeyRange point(byte[] bytes) {
     return new KeyRange(bytes, ByteStrings.afterPrefix(bytes));
   }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.SqlTypes;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
@@ -52,6 +53,79 @@ class TestKeyRanges {
   void constantsMayStandOnTheLeft() {
     assertRanges("8006-", is(Function.LESS_THAN, number(5), a));
     assertRanges("-8006", is(Function.GREATER_THAN_OR_EQUAL, number(5), a));
+  }
+
+  @Test
+  void beyondTheBoundNeighboursAreOneRange() {
+    FixtureTable pairs =
+        new FixtureTable(
+            List.of(
+                new FixtureColumn("a", SqlType.SMALLINT),
+                new FixtureColumn("b", SqlType.SMALLINT),
+                new FixtureColumn("v", SqlType.SMALLINT)),
+            2,
+            Layout.PACKED);
+    // 2,000 x 1,000 points leave room for 524 ranges of b after each a.
+    KeyRanges keys =
+        KeyRanges.of(Plans.plan(pairs, evenNumbers(pairs, 0, 2000), evenNumbers(pairs, 1, 1000)));
+    assertEquals(2000 * 524, keys.ranges().size());
+    assertTrue(keys.ranges().size() <= KeyRanges.MAX_RANGES);
+    assertTrue(keys.reachInto(HexFormat.of().parseHex("80028002"), new byte[0]));
+    assertTrue(
+        keys.reachInto(HexFormat.of().parseHex("8f9e87ce"), HexFormat.of().parseHex("8f9e87cf")));
+    assertFalse(
+        keys.reachInto(HexFormat.of().parseHex("80028800"), HexFormat.of().parseHex("80048000")));
+  }
+
+  private static Operator evenNumbers(FixtureTable table, int column, int count) {
+    Stream<Expression> numbers =
+        IntStream.range(0, count).mapToObj(i -> Plans.integer(2L * i, SqlType.SMALLINT));
+    Expression[] list =
+        Stream.concat(Stream.of(Plans.column(table, column)), numbers).toArray(Expression[]::new);
+    return Plans.filter(is(Function.IN, list));
+  }
+
+  @Test
+  void wholeKeysBoundTheNumberOfRows() {
+    Expression five = is(Function.EQUAL, a, number(5));
+    Expression upToSeven =
+        and(
+            is(Function.GREATER_THAN_OR_EQUAL, a, number(5)),
+            is(Function.LESS_THAN_OR_EQUAL, a, number(7)));
+    Expression xy = and(equal(b, "x"), equal(c, "y"));
+    assertEquals(1, mostRows(five, xy));
+    assertEquals(3, mostRows(upToSeven, xy));
+    assertEquals(6, mostRows(upToSeven, or(equal(b, "x"), equal(b, "z")), equal(c, "y")));
+    assertEquals(0, mostRows(five, is(Function.GREATER_THAN, a, number(6))));
+    assertEquals(1 << 16, mostRows(xy));
+  }
+
+  @Test
+  void textsBetweenTwoTextsAreWithoutNumber() {
+    Expression five = is(Function.EQUAL, a, number(5));
+    assertEquals(Long.MAX_VALUE, mostRows(five));
+    assertEquals(Long.MAX_VALUE, mostRows(five, starts(b, "x"), equal(c, "y")));
+    assertEquals(Long.MAX_VALUE, mostRows(equal(b, "x"), starts(c, "y")));
+    assertEquals(Long.MAX_VALUE, KeyRanges.ALL.mostRows());
+  }
+
+  @Test
+  void allLongsAreTooManyToCount() {
+    FixtureTable longs =
+        new FixtureTable(
+            List.of(
+                new FixtureColumn("k", SqlType.BIGINT), new FixtureColumn("v", SqlType.SMALLINT)),
+            1,
+            Layout.PACKED);
+    Expression k = Plans.column(longs, 0);
+    Expression above =
+        is(Function.GREATER_THAN, k, Plans.integer(Long.MAX_VALUE - 4, SqlType.BIGINT));
+    assertEquals(4, KeyRanges.of(Plans.plan(longs, Plans.filter(above))).mostRows());
+    assertEquals(Long.MAX_VALUE, KeyRanges.of(Plans.plan(longs)).mostRows());
+  }
+
+  private static long mostRows(Expression... conjuncts) {
+    return ranges(Arrays.stream(conjuncts).map(Plans::filter).toArray(Operator[]::new)).mostRows();
   }
 
   @Test

@@ -1,0 +1,104 @@
+package org.apache.spark.sql.hbase.read
+
+import java.util.Arrays
+
+import org.apache.spark.sql.hbase.client.{RegionLocations, RegionSizes, RegionSpan}
+import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
+import org.apache.spark.sql.hbase.schema.KeyPartSize
+
+/**
+ * How much a scan reads, before it does. Spark broadcasts what it takes for small, so where nothing is known an estimate is
+ * too large rather than too small. Immutable.
+ *
+ * @param rows None while the table was not analyzed and its key says nothing
+ * @param bytes None where HBase does not tell
+ */
+private[read] final case class ScanEstimate(rows: Option[Long], bytes: Option[Long])
+
+private[read] object ScanEstimate {
+
+  /** A table that was just created or never flushed reports zero; planning for nothing would broadcast anything. */
+  private val MinimumBytes = 1L << 20
+
+  /**
+   * @param keys of the rows that are wanted
+   * @param analyzed what is known of the whole table
+   * @param rowBytes of one row as Spark holds it
+   * @param shareOfRow how much of a row is read
+   */
+  final case class Input(keys: KeyRanges, analyzed: Option[Analyzed], rowBytes: Long, shareOfRow: Double)
+
+  final case class Analyzed(rows: Long, keyParts: Seq[KeyPartSize])
+
+  def of(table: RegionLocations.Sized, input: Input): ScanEstimate = {
+    val sizes = Option(table.sizes.orElse(null))
+    val parts = input.analyzed.fold(IndexedSeq.empty[KeyPartSize])(_.keyParts.toIndexedSeq)
+    val share = sizes.fold(1.0)(shareWanted(table.regions, _, parts, input.keys))
+    val mostRows = input.keys.mostRows
+    val bytes = sizes.map { known =>
+      val read = math.max(MinimumBytes, (known.sum * share * input.shareOfRow).toLong)
+      if (mostRows < read / input.rowBytes) math.max(1, mostRows * input.rowBytes) else read
+    }
+    val isBoundByKey = sizes.exists(known => mostRows <= known.sum * share / input.rowBytes)
+    val rows = input.analyzed match {
+      case Some(analyzed) => Some(math.min(mostRows, math.ceil(analyzed.rows * share).toLong))
+      case None => Option.when(isBoundByKey)(mostRows)
+    }
+    ScanEstimate(rows.map(math.max(1, _)), bytes)
+  }
+
+  /** Of all bytes, those in regions with wanted rows, and in these regions only the parts with some. */
+  private def shareWanted(
+      regions: java.util.List[RegionSpan],
+      sizes: RegionSizes,
+      parts: IndexedSeq[KeyPartSize],
+      keys: KeyRanges
+  ): Double =
+    if (sizes.sum == 0 || keys.isAll) 1
+    else {
+      var wanted = 0.0
+      regions.forEach { region =>
+        if (keys.reachInto(region.startRow, region.stopRow)) {
+          wanted += sizes.of(region) * shareOfRegion(region, parts, keys)
+        }
+      }
+      wanted / sizes.sum
+    }
+
+  private def shareOfRegion(region: RegionSpan, parts: IndexedSeq[KeyPartSize], keys: KeyRanges): Double = {
+    val inside = partsInside(region, parts)
+    val starts = region.startRow +: inside.map(_.start)
+    val stops = inside.map(_.start) :+ region.stopRow
+    // The first one begins in a part before, of which nobody knows how much lies in this region.
+    val bytes = inside.headOption.fold(1L)(_ => partAt(region.startRow, parts).bytes) +: inside.map(_.bytes)
+    val wanted = starts.indices.filter(i => keys.reachInto(starts(i), stops(i))).map(bytes(_).toDouble).sum
+    if (bytes.sum == 0) 1 else wanted / bytes.sum
+  }
+
+  /** Parts that start inside of the region, behind its first row. */
+  private def partsInside(region: RegionSpan, parts: IndexedSeq[KeyPartSize]): IndexedSeq[KeyPartSize] = {
+    val from = firstBehind(region.startRow, parts)
+    val to = if (region.stopRow.isEmpty) parts.size else firstAtOrBehind(region.stopRow, parts)
+    parts.slice(from, to)
+  }
+
+  private def partAt(row: Array[Byte], parts: IndexedSeq[KeyPartSize]): KeyPartSize =
+    parts(math.max(0, firstBehind(row, parts) - 1))
+
+  private def firstBehind(row: Array[Byte], parts: IndexedSeq[KeyPartSize]): Int =
+    first(parts)(start => Arrays.compareUnsigned(start, row) > 0)
+
+  private def firstAtOrBehind(row: Array[Byte], parts: IndexedSeq[KeyPartSize]): Int =
+    first(parts)(start => Arrays.compareUnsigned(start, row) >= 0)
+
+  /** Position of the first part for which that is true, as it is for all behind it. */
+  private def first(parts: IndexedSeq[KeyPartSize])(isTrue: Array[Byte] => Boolean): Int = {
+    var low = 0
+    var high = parts.size
+    while (low < high) {
+      val middle = (low + high) >>> 1
+      if (isTrue(parts(middle).start)) high = middle else low = middle + 1
+    }
+    low
+  }
+}
