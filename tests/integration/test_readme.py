@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from pyspark.sql import SparkSession
 
 from pyspark_hbase.embedded import EmbeddedHBase
@@ -17,7 +18,9 @@ def _examples() -> list[str]:
     return re.findall(r"^```python\n(.*?)^```", README.read_text(encoding="utf-8"), re.M | re.S)
 
 
-def test_the_examples_run(hbase: EmbeddedHBase, spark: SparkSession) -> None:
+def test_the_examples_run(
+    hbase: EmbeddedHBase, spark: SparkSession, capsys: pytest.CaptureFixture[str]
+) -> None:
     spark.sql(
         "CREATE TABLE hbase.default.flights (carrier STRING NOT NULL, flight INT NOT NULL, "
         "origin STRING, distance INT, arr_delay DOUBLE, PRIMARY KEY (carrier, flight)) USING hbase"
@@ -27,10 +30,14 @@ def test_the_examples_run(hbase: EmbeddedHBase, spark: SparkSession) -> None:
         "('AA', 1, 'JFK', 2475, 11.0), ('AA', 2, 'JFK', 2475, NULL), ('UA', 3, 'EWR', 200, 1.0)"
     )
     host, port = hbase.thrift.split(":")
-    with_spark, without_spark = _examples()
+    with_spark, explained, without_spark = _examples()
     names: dict[str, Any] = {}
     exec(with_spark.replace("zk1:2181,zk2:2181", hbase.quorum), names)
     assert names["spark"].table("hbase.default.orders").columns == ["area", "day", "id", "amount"]
+    exec(explained, names)
+    printed = capsys.readouterr().out
+    assert "Scan of default.orders" in printed
+    assert "key range  (area = 'north')" in printed
     exec(without_spark.replace('"gateway-host", 9090', f'"{host}", {port}'), names)
     answer = names["plan"].to_arrow(names["gateway"]).to_pylist()
     assert [list(row.values()) for row in answer] == [["JFK", 2, 11.0]]

@@ -1,6 +1,7 @@
 """Spark SQL on HBase: sub-plans of Spark queries run inside HBase region servers.
 
-:func:`session` and :func:`configure` need PySpark; what else this package has does not.
+:func:`session`, :func:`configure` and :func:`explain` need PySpark; what else this package has does
+not.
 """
 
 from __future__ import annotations
@@ -9,16 +10,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from pyspark_hbase._explain import explain
     from pyspark_hbase._session import configure, session
     from pyspark_hbase.plan import SubPlan
     from pyspark_hbase.table_schema import TableSchema
 
-__all__ = ["SubPlan", "TableSchema", "configure", "session"]
+__all__ = ["SubPlan", "TableSchema", "configure", "explain", "session"]
 
 _HOMES: Final = {
     "SubPlan": "pyspark_hbase.plan",
     "TableSchema": "pyspark_hbase.table_schema",
     "configure": "pyspark_hbase._session",
+    "explain": "pyspark_hbase._explain",
     "session": "pyspark_hbase._session",
 }
 

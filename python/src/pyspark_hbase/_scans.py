@@ -8,6 +8,8 @@ from typing import Any
 
 from pyspark.sql import DataFrame
 
+from pyspark_hbase._explanation import Counter
+
 
 @dataclass(frozen=True, slots=True)
 class HBaseScan:
@@ -45,14 +47,23 @@ def hbase_scans(frame: DataFrame) -> list[HBaseScan]:
 
     A scan that two parts of the query share appears once.
     """
-    plan = frame._jdf.queryExecution().executedPlan()
-    scans = []
-    for node in _nodes(plan):
-        if node.getClass().getSimpleName() == "BatchScanExec":
-            scan = node.scan()
-            if scan.getClass().getSimpleName() == "SubPlanScan":
-                scans.append(_scan(scan, dict(_metrics(node))))
-    return scans
+    return [
+        _scan(node.scan(), {counter.name: counter.value for counter in counters_of(node)})
+        for node in scan_nodes(frame)
+    ]
+
+
+def scan_nodes(frame: DataFrame) -> Iterator[Any]:
+    """The nodes of the physical plan that read HBase tables."""
+    for node in _nodes(frame._jdf.queryExecution().executedPlan()):
+        is_scan = node.getClass().getSimpleName() == "BatchScanExec"
+        if is_scan and node.scan().getClass().getSimpleName() == "SubPlanScan":
+            yield node
+
+
+def counters_of(node: Any) -> tuple[Counter, ...]:
+    """The connector's metrics of a node, zeros before it has run."""
+    return tuple(_counters(node))
 
 
 def _scan(scan: Any, metrics: dict[str, int]) -> HBaseScan:
@@ -85,9 +96,10 @@ def _nodes(plan: Any) -> Iterator[Any]:
             yield from _nodes(children.apply(i))
 
 
-def _metrics(node: Any) -> Iterator[tuple[str, int]]:
+def _counters(node: Any) -> Iterator[Counter]:
     entries = node.metrics().iterator()
     while entries.hasNext():
         entry = entries.next()
         if entry._1().startswith("hbase"):
-            yield entry._1(), int(entry._2().value())
+            metric = entry._2()
+            yield Counter(str(entry._1()), str(metric.name().get()), int(metric.value()))
