@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.execution.{BinaryExecNode, SparkPlan, SQLExecution}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
-import org.apache.spark.sql.execution.joins.{BroadcastHashJoinExec, BroadcastRows}
+import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 import org.apache.spark.sql.hbase.wire.proto.LookupJoin
 
@@ -75,8 +75,8 @@ final case class LookupJoinExec(left: SparkPlan, right: SparkPlan, maxBuildBytes
 
   private def buildRows(ours: PushedJoin, theirs: BroadcastHashJoinExec): Either[String, LookupJoin] = {
     val build = JoinSides(theirs).build
+    val rows = BroadcastRows.of(build)
     for {
-      rows <- BroadcastRows.of(build.executeBroadcast[Any]().value).toRight("Spark has broadcast something else")
       _ <- Either.cond(rows.hasNext, (), "the small side is empty")
       known <- BuildRows.of(rows, build.output, ours, maxBuildBytes)
     } yield known

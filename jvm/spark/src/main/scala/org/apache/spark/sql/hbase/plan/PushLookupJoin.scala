@@ -44,7 +44,9 @@ object PushLookupJoin {
       joinType <- joinType(join)
       used = needed ++ AttributeSet(condition.toSeq)
       values = if (addsColumns(joinType)) sides.build.output.filter(used.contains) else Nil
-      keys <- CatalystExpressions.all(sides.streamKeys.map(key(_, input)))
+      keys <- CatalystExpressions.all(sides.streamKeys.zip(sides.buildKeys).map { case (stream, build) =>
+        key(stream, build, input)
+      })
       types <- CatalystExpressions.all(values.map(value => plainType(value)))
       pattern = LookupJoin
         .newBuilder()
@@ -77,10 +79,12 @@ object PushLookupJoin {
   private def addsColumns(joinType: ProtoJoinType): Boolean =
     joinType == ProtoJoinType.INNER || joinType == ProtoJoinType.LEFT_OUTER
 
-  private def key(key: Expression, input: PushedAccess): Either[String, ProtoExpression] =
+  private def key(key: Expression, build: Expression, input: PushedAccess): Either[String, ProtoExpression] =
     for {
       translated <- CatalystExpressions.toProto(FloatingKeys.withoutNormalisation(key), InputBinding.of(input.output))
-      _ <- plainType(key)
+      keyType <- plainType(key)
+      buildType <- plainType(build)
+      _ <- Either.cond(keyType == buildType, (), s"${PushdownReport.text(key)}: the other side's key has another type")
       // The engine joins many rows before it goes on with the first.
       isSafe = input.joins.isEmpty || !RaisingExpressions.mayRaise(translated)
       _ <- Either.cond(isSafe, (), s"${PushdownReport.text(key)}: it may raise an error, and stands on joined rows")

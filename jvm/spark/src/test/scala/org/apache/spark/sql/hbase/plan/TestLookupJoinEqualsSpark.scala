@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.plan
 
+import scala.util.Random
+
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 
@@ -216,6 +218,35 @@ class TestLookupJoinEqualsSpark extends SparkOracle with AdaptiveSparkPlanHelper
       "SELECT /*+ BROADCAST(d) */ f.g, collect_set(d.id) FROM @joinsmall f JOIN @dim d ON f.k = d.di GROUP BY f.g",
       "collect_set"
     )
+  }
+
+  @Test
+  def anyJoinOfAnyKeys(): Unit = {
+    val seed = 20261122L
+    val random = new Random(seed)
+    val columns = Seq("g", "t", "s", "i", "l", "f", "d", "p", "w", "b", "str", "bin", "dt", "ts", "ntz")
+    def any[T](values: Seq[T]): T = values(random.nextInt(values.size))
+    for (_ <- 0 until 24) {
+      val joinType = any(Seq("JOIN", "LEFT JOIN", "LEFT SEMI JOIN", "LEFT ANTI JOIN"))
+      val side = s"(SELECT * FROM @joinedges WHERE k % ${5 + random.nextInt(20)} = 1)"
+      val on = Seq.fill(1 + random.nextInt(2))(any(columns)).distinct.map(c => s"f.$c = x.$c").mkString(" AND ")
+      val wide = joinType == "JOIN" || joinType == "LEFT JOIN"
+      val group = s"${if (wide) any(Seq("f", "x")) else "f"}.${any(Seq("g", "t", "b", "dt"))}"
+      val value = s"${if (wide) any(Seq("f", "x")) else "f"}.${any(columns.filterNot(_ == "bin"))}"
+      val query = s"SELECT /*+ BROADCAST(x) */ $group, count(*), sum(f.k), min($value), max($value) FROM @joinedges f" +
+        s" $joinType $side x ON $on GROUP BY $group"
+      withConf("spark.sql.adaptive.enabled" -> random.nextBoolean().toString) {
+        assertTrue(joinNode(executed(query)).isDefined, s"seed $seed: $query")
+        checkQuery(query, Seq(any(modes)))
+      }
+    }
+  }
+
+  @Test
+  def adaptiveExecutionKnowsWhatABroadcastStandsFor(): Unit = {
+    // One row on the small side, many in the join: they are to be sorted.
+    val one = "(SELECT t AS key FROM @joinsmall WHERE t IS NOT NULL ORDER BY k LIMIT 1)"
+    checkOrdered(s"SELECT /*+ BROADCAST(x) */ f.l, f.k FROM @joinsmall f JOIN $one x ON f.t = x.key ORDER BY f.l, f.k")
   }
 
   @Test
