@@ -14,7 +14,11 @@ import golden
 from pyspark_hbase import types
 from pyspark_hbase.codec_error import CodecError
 from pyspark_hbase.row_key import (
+    LENGTH_PREFIXED,
     MAX_ROW_KEY_BYTES,
+    REVERSED,
+    KeyForm,
+    KeyFormKind,
     KeyPart,
     KeyPrefix,
     KeyPrefixKind,
@@ -27,7 +31,12 @@ from pyspark_hbase.values import Encoding, Value
 def schema_of(file: golden.Json) -> RowKeySchema:
     return RowKeySchema(
         tuple(
-            KeyPart(DataType.parse(part["type"]), Encoding[part["encoding"]], part["descending"])
+            KeyPart(
+                DataType.parse(part["type"]),
+                Encoding[part["encoding"]],
+                part["descending"],
+                KeyForm(KeyFormKind[part.get("form", "PLAIN")], part.get("delimiter", 0)),
+            )
             for part in file["parts"]
         ),
         prefix_of(file),
@@ -253,3 +262,35 @@ def test_prefixes_that_cannot_be_are_refused(
 ) -> None:
     with pytest.raises(ValueError, match=reason):
         KeyPrefix(kind, size, parts)
+
+
+def test_a_value_that_holds_its_delimiter_is_refused() -> None:
+    comma = KeyForm(KeyFormKind.DELIMITED, ord(","))
+    schema = RowKeySchema((KeyPart(types.STRING, form=comma), KeyPart(types.STRING, form=comma)))
+    assert schema.encode(("a", "b,c")) == b"a,b,c"
+    with pytest.raises(CodecError) as caught:
+        schema.encode(("a,b", "c"))
+    assert (caught.value.code, caught.value.values["part"]) == ("DELIMITER_IN_KEY", "0")
+
+
+def test_a_length_that_is_too_large_is_refused() -> None:
+    schema = RowKeySchema((KeyPart(types.STRING, form=LENGTH_PREFIXED),))
+    with pytest.raises(CodecError, match="ROW_KEY_TOO_LONG"):
+        schema.encode(("x" * (MAX_ROW_KEY_BYTES + 1),))
+
+
+@pytest.mark.parametrize(
+    ("data_type", "encoding", "form", "descending", "reason"),
+    [
+        (types.INT, Encoding.ORDERED, LENGTH_PREFIXED, False, "always 4 bytes"),
+        (types.INT, Encoding.HBASE, KeyForm(KeyFormKind.DELIMITED, 44), False, "always 4 bytes"),
+        (types.BINARY, Encoding.ORDERED, KeyForm(KeyFormKind.DELIMITED, 44), False, "delimiter"),
+        (types.DOUBLE, Encoding.ORDERED, REVERSED, False, "cannot be REVERSED"),
+        (types.STRING, Encoding.ORDERED, REVERSED, True, "must be PLAIN"),
+    ],
+)
+def test_forms_that_cannot_be_are_refused(
+    data_type: DataType, encoding: Encoding, form: KeyForm, descending: bool, reason: str
+) -> None:
+    with pytest.raises(ValueError, match=reason):
+        KeyPart(data_type, encoding, descending, form)

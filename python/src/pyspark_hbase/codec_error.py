@@ -20,6 +20,7 @@ class CodecErrorCode(StrEnum):
     ROW_KEY_EMPTY = "ROW_KEY_EMPTY"
     NULL_IN_ROW_KEY = "NULL_IN_ROW_KEY"
     NUL_IN_STRING_KEY = "NUL_IN_STRING_KEY"
+    DELIMITER_IN_KEY = "DELIMITER_IN_KEY"
     VALUE_OUT_OF_RANGE = "VALUE_OUT_OF_RANGE"
     YEAR_OUT_OF_PYTHON_RANGE = "YEAR_OUT_OF_PYTHON_RANGE"
 
@@ -51,6 +52,11 @@ _SENTENCES: Final[Mapping[CodecErrorCode, str]] = {
     CodecErrorCode.NUL_IN_STRING_KEY: (
         "a string in the row key contains the character U+0000, which ends the string there. "
         "Remove the character, or make the column the last one of the key"
+    ),
+    CodecErrorCode.DELIMITER_IN_KEY: (
+        "a value of a delimited key column contains the delimiter, which ends the value there. "
+        "Remove it from the value, or declare the column with another delimiter or form; see "
+        'FORMAT.md, "Forms of key columns"'
     ),
     CodecErrorCode.VALUE_OUT_OF_RANGE: (
         "the value does not fit the column's type. Widen the type or correct the value"

@@ -102,6 +102,7 @@ _DATA_CODES = frozenset(
         "ROW_KEY_EMPTY",
         "NULL_IN_ROW_KEY",
         "NUL_IN_STRING_KEY",
+        "DELIMITER_IN_KEY",
         "VALUE_OUT_OF_RANGE",
     }
 )

@@ -20,10 +20,24 @@ from enum import Enum
 from typing import Final
 
 from pyspark_hbase import _binary_values, types
+from pyspark_hbase._key_form import LENGTH_PREFIXED, PLAIN, REVERSED, KeyForm, KeyFormKind
 from pyspark_hbase._python_values import Value
 from pyspark_hbase.codec_error import CodecError, CodecErrorCode
 from pyspark_hbase.types import DataType, TypeKind
 from pyspark_hbase.values import Encoding, decode_value, encode_value
+
+__all__ = [
+    "LENGTH_PREFIXED",
+    "MAX_ROW_KEY_BYTES",
+    "PLAIN",
+    "REVERSED",
+    "KeyForm",
+    "KeyFormKind",
+    "KeyPart",
+    "KeyPrefix",
+    "KeyPrefixKind",
+    "RowKeySchema",
+]
 
 MAX_ROW_KEY_BYTES: Final = 32767
 """HBase's limit."""
@@ -33,6 +47,7 @@ MAX_BUCKETS: Final = 256
 MAX_HASH_BYTES: Final = 4
 """Of the hash in front of a row key."""
 
+_LENGTH_BYTES: Final = 2
 _INVERT: Final = bytes(255 - byte for byte in range(256))
 
 
@@ -48,8 +63,10 @@ class KeyPart:
     type: DataType
     encoding: Encoding = Encoding.ORDERED
     descending: bool = False
+    form: KeyForm = PLAIN
 
     def __post_init__(self) -> None:
+        self._check_form()
         if self.type == types.BINARY and self.encoding is Encoding.TEXT:
             raise ValueError("a binary key column cannot be TEXT; use ORDERED or HBASE")
         if self.descending and self.encoding is not Encoding.ORDERED:
@@ -63,6 +80,35 @@ class KeyPart:
                 "without a terminator a prefix would still sort first"
             )
 
+    def _check_form(self) -> None:
+        kind = self.form.kind
+        says_where_it_ends = kind in (KeyFormKind.DELIMITED, KeyFormKind.LENGTH_PREFIXED)
+        if self.descending and kind is not KeyFormKind.PLAIN:
+            raise ValueError(
+                f"a descending key column must be PLAIN, not {kind.name}: other forms have no order"
+            )
+        if says_where_it_ends and self.fixed_width is not None:
+            raise ValueError(
+                f"a {self.type} key column encoded as {self.encoding.name} has always "
+                f"{self.fixed_width} bytes, so it is not {kind.name}; leave out the form"
+            )
+        if kind is KeyFormKind.DELIMITED and self._may_hold_any_byte:
+            raise ValueError(
+                f"a {self.type} key column encoded as {self.encoding.name} may hold any "
+                "delimiter; use LENGTH_PREFIXED"
+            )
+        if kind is KeyFormKind.REVERSED and self.type in (types.FLOAT, types.DOUBLE):
+            raise ValueError(
+                f"a {self.type} key column cannot be REVERSED: numbers that are equal have "
+                "several bytes"
+            )
+
+    @property
+    def _may_hold_any_byte(self) -> bool:
+        return self.type == types.BINARY or (
+            self.encoding is Encoding.HBASE and self.type.kind is TypeKind.DECIMAL
+        )
+
     @property
     def fixed_width(self) -> int | None:
         """Bytes of every value; None when they differ in length."""
@@ -74,10 +120,13 @@ class KeyPart:
     @property
     def may_hold_terminator(self) -> bool:
         """Whether the bytes of a value have no end mark, so that the part must be the last one."""
-        return self.fixed_width is None and (
-            self.type == types.BINARY
-            or (self.encoding is Encoding.HBASE and self.type.kind is TypeKind.DECIMAL)
-        )
+        has_end = self.form.kind in (KeyFormKind.DELIMITED, KeyFormKind.LENGTH_PREFIXED)
+        return self.fixed_width is None and not has_end and self._may_hold_any_byte
+
+    @property
+    def terminator(self) -> bytes:
+        """The byte behind a value of variable length that is not the last one."""
+        return bytes([self.form.delimiter])
 
 
 class KeyPrefixKind(Enum):
@@ -224,7 +273,8 @@ class RowKeySchema:
     def _is_terminated(self, index: int) -> bool:
         part = self.parts[index]
         last = index == len(self.parts) - 1
-        return part.fixed_width is None and not (last and not part.descending)
+        has_length = part.form.kind is KeyFormKind.LENGTH_PREFIXED
+        return part.fixed_width is None and not has_length and not (last and not part.descending)
 
     def _encode_prefix(self, values: Sequence[Value | None]) -> bytes:
         if self.prefix is None:
@@ -253,24 +303,50 @@ class RowKeySchema:
         except CodecError as error:
             raise error.with_values(part=index) from None
         if self._is_terminated(index):
-            position = data.find(b"\0")
+            position = data.find(part.terminator)
             if position >= 0:
+                is_delimited = part.form.kind is KeyFormKind.DELIMITED
                 raise CodecError(
-                    CodecErrorCode.NUL_IN_STRING_KEY,
+                    CodecErrorCode.DELIMITER_IN_KEY
+                    if is_delimited
+                    else CodecErrorCode.NUL_IN_STRING_KEY,
                     type=part.type,
                     position=position,
                     part=index,
                 )
-            data += b"\0"
-        return data.translate(_INVERT) if part.descending else data
+            end = part.terminator
+        else:
+            end = b""
+        match part.form.kind:
+            case KeyFormKind.REVERSED:
+                return data[::-1] + end
+            case KeyFormKind.LENGTH_PREFIXED:
+                return self._length(data, index) + data
+            case _:
+                return (data + end).translate(_INVERT) if part.descending else data + end
+
+    def _length(self, data: bytes, index: int) -> bytes:
+        if len(data) > MAX_ROW_KEY_BYTES:
+            raise CodecError(
+                CodecErrorCode.ROW_KEY_TOO_LONG,
+                foundBytes=len(data),
+                maxBytes=MAX_ROW_KEY_BYTES,
+                part=index,
+            )
+        return len(data).to_bytes(_LENGTH_BYTES, "big")
 
     def _decode_part(self, index: int, row: bytes, start: int) -> tuple[Value, int]:
         part = self.parts[index]
-        if part.fixed_width is not None:
+        if part.form.kind is KeyFormKind.LENGTH_PREFIXED:
+            length = int.from_bytes(row[start : start + _LENGTH_BYTES], "big")
+            start += _LENGTH_BYTES
+            end = next_start = start + length
+            complete = end <= len(row)
+        elif part.fixed_width is not None:
             end = next_start = start + part.fixed_width
             complete = end <= len(row)
         elif self._is_terminated(index):
-            end = row.find(b"\xff" if part.descending else b"\0", start)
+            end = row.find(b"\xff" if part.descending else part.terminator, start)
             next_start = end + 1
             complete = end >= 0
         else:
@@ -286,6 +362,8 @@ class RowKeySchema:
         data = row[start:end]
         if part.descending:
             data = data.translate(_INVERT)
+        if part.form.kind is KeyFormKind.REVERSED:
+            data = data[::-1]
         return decode_value(data, part.type, part.encoding), next_start
 
 

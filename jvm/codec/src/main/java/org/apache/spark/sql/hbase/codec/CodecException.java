@@ -31,6 +31,9 @@ public final class CodecException extends RuntimeException {
     NUL_IN_STRING_KEY(
         "a string in the row key contains the character U+0000, which ends the string there. Remove the character, or"
             + " make the column the last one of the key"),
+    DELIMITER_IN_KEY(
+        "a value of a delimited key column contains the delimiter, which ends the value there. Remove it from the value, or"
+            + " declare the column with another delimiter or form; see FORMAT.md, \"Forms of key columns\""),
     VALUE_OUT_OF_RANGE(
         "the value does not fit the column's type. Widen the type or correct the value");
 

@@ -8,9 +8,15 @@ import java.util.Objects;
  * @param type the column's type
  * @param encoding how its values are written; only ORDERED keeps value order
  * @param descending all bytes of the part are inverted, so that larger values come first; ORDERED
- *     only, not for BINARY
+ *     and PLAIN only, not for BINARY
+ * @param form how these bytes stand in the row key; only PLAIN keeps value order
  */
-public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending) {
+public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, KeyForm form) {
+  /** A part of form PLAIN. */
+  public KeyPart(SqlType type, ValueEncoding encoding, boolean descending) {
+    this(type, encoding, descending, KeyForm.PLAIN);
+  }
+
   /**
    * Checks what can be said without the neighbours.
    *
@@ -19,6 +25,7 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending) 
   public KeyPart {
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(encoding, "encoding");
+    Objects.requireNonNull(form, "form");
     if (type.isNested()) {
       throw new IllegalArgumentException(
           "a " + type + " column cannot be part of the row key: nested values have no order there");
@@ -33,13 +40,57 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending) 
               + encoding
               + ": other encodings have no value order");
     }
+    if (descending && form.kind() != KeyForm.Kind.PLAIN) {
+      throw new IllegalArgumentException(
+          "a descending key column must be PLAIN, not "
+              + form.kind()
+              + ": other forms have no value order");
+    }
     if (descending && type.kind() == SqlType.Kind.BINARY) {
       throw new IllegalArgumentException(
           "a BINARY key column cannot be descending: without a terminator a prefix would still sort first");
     }
+    checkForm(type, encoding, form.kind());
   }
 
-  /** Writes and reads the value of the part, without a terminator. */
+  private static void checkForm(SqlType type, ValueEncoding encoding, KeyForm.Kind form) {
+    boolean saysWhereItEnds =
+        form == KeyForm.Kind.DELIMITED || form == KeyForm.Kind.LENGTH_PREFIXED;
+    if (saysWhereItEnds && ValueCodec.of(type, encoding) instanceof FixedCodec fixed) {
+      throw new IllegalArgumentException(
+          "a "
+              + type
+              + " key column encoded as "
+              + encoding
+              + " has always "
+              + fixed.width
+              + " bytes, so it is not "
+              + form
+              + "; leave out the form");
+    }
+    if (form == KeyForm.Kind.DELIMITED && mayHoldAnyByte(type, encoding)) {
+      throw new IllegalArgumentException(
+          "a "
+              + type
+              + " key column encoded as "
+              + encoding
+              + " may hold any delimiter; use LENGTH_PREFIXED");
+    }
+    if (form == KeyForm.Kind.REVERSED && type.physical() == SqlType.Physical.DOUBLE) {
+      throw new IllegalArgumentException(
+          "a "
+              + type
+              + " key column cannot be REVERSED: numbers that are equal have several bytes");
+    }
+  }
+
+  /** Whether no byte is left that could end a value. */
+  static boolean mayHoldAnyByte(SqlType type, ValueEncoding encoding) {
+    return type.kind() == SqlType.Kind.BINARY
+        || type.kind() == SqlType.Kind.DECIMAL && encoding == ValueEncoding.HBASE;
+  }
+
+  /** Writes and reads the value of the part, without what the form adds and without terminator. */
   ValueCodec codec() {
     boolean invertedByCodec = descending && type.physical() != SqlType.Physical.BYTES;
     return invertedByCodec ? FixedCodec.ordered(type, true) : ValueCodec.of(type, encoding);

@@ -1,40 +1,55 @@
 package org.apache.spark.sql.hbase.codec;
 
-/** Where one key part ends inside a row key, and what follows its value there. */
+/** Where one key part ends inside a row key, and what stands around its value there. */
 abstract sealed class KeyPartCodec
-    permits KeyPartCodec.Fixed, KeyPartCodec.Rest, KeyPartCodec.Terminated {
+    permits KeyPartCodec.Fixed,
+        KeyPartCodec.Rest,
+        KeyPartCodec.Terminated,
+        KeyPartCodec.LengthPrefixed {
   final ValueCodec codec;
+  private final ByteChange change;
 
-  private KeyPartCodec(ValueCodec codec) {
+  /** Changed values are turned back here, because the row belongs to the caller. */
+  private final ByteBuilder scratch = new ByteBuilder();
+
+  private KeyPartCodec(ValueCodec codec, ByteChange change) {
     this.codec = codec;
+    this.change = change;
   }
 
   /**
-   * Chooses the form of a part.
+   * Chooses how a part ends.
    *
    * @throws IllegalArgumentException when the part cannot stand there
    */
   static KeyPartCodec of(KeyPart part, boolean last) {
     ValueCodec codec = part.codec();
+    KeyForm.Kind form = part.form().kind();
+    ByteChange change = form == KeyForm.Kind.REVERSED ? ByteChange.REVERSED : ByteChange.NONE;
     if (codec instanceof FixedCodec fixed) {
-      return new Fixed(fixed);
+      return new Fixed(fixed, change);
+    }
+    if (form == KeyForm.Kind.LENGTH_PREFIXED) {
+      return new LengthPrefixed(codec);
     }
     if (last && !part.descending()) {
-      return new Rest(codec);
+      return new Rest(codec, change);
     }
-    boolean mayHoldTerminator =
-        part.type().kind() == SqlType.Kind.BINARY
-            || (part.type().kind() == SqlType.Kind.DECIMAL
-                && part.encoding() == ValueEncoding.HBASE);
-    if (mayHoldTerminator) {
+    if (form == KeyForm.Kind.DELIMITED) {
+      return new Terminated(
+          codec, change, part.form().delimiter(), CodecException.Code.DELIMITER_IN_KEY);
+    }
+    if (KeyPart.mayHoldAnyByte(part.type(), part.encoding())) {
       throw new IllegalArgumentException(
           "a "
               + part.type()
               + " key column encoded as "
               + part.encoding()
-              + " must be the last one: its bytes have no end mark");
+              + " must be the last one, or LENGTH_PREFIXED: its bytes have no end mark");
     }
-    return new Terminated(codec, part.descending());
+    return part.descending()
+        ? new Terminated(codec, ByteChange.INVERTED, 0x00, CodecException.Code.NUL_IN_STRING_KEY)
+        : new Terminated(codec, change, 0x00, CodecException.Code.NUL_IN_STRING_KEY);
   }
 
   /**
@@ -47,7 +62,27 @@ abstract sealed class KeyPartCodec
   abstract int decode(byte[] row, int offset, int limit, ValueSink sink);
 
   /** Completes the part whose value was appended from {@code start} on. */
-  void finish(ByteBuilder out, int start) {}
+  abstract void finish(ByteBuilder out, int start);
+
+  /** Reads the value that is these bytes. */
+  final void read(byte[] row, int offset, int length, ValueSink sink) {
+    if (sink == null) {
+      return;
+    }
+    if (change == ByteChange.NONE) {
+      codec.decode(row, offset, length, sink);
+      return;
+    }
+    scratch.reset();
+    scratch.appendBytes(row, offset, length);
+    change.apply(scratch, 0);
+    codec.decode(scratch.array(), 0, scratch.length(), sink);
+  }
+
+  /** Changes the value that was appended from {@code start} on. */
+  final void change(ByteBuilder out, int start) {
+    change.apply(out, start);
+  }
 
   private static CodecException tooShort(ValueCodec codec, String expected, int found) {
     return CodecException.of(
@@ -63,10 +98,12 @@ abstract sealed class KeyPartCodec
   /** A known number of bytes, anywhere in the key. */
   static final class Fixed extends KeyPartCodec {
     private final FixedCodec fixed;
+    private final boolean isChanged;
 
-    private Fixed(FixedCodec fixed) {
-      super(fixed);
+    private Fixed(FixedCodec fixed, ByteChange change) {
+      super(fixed, change);
       this.fixed = fixed;
+      this.isChanged = change != ByteChange.NONE;
     }
 
     @Override
@@ -75,42 +112,56 @@ abstract sealed class KeyPartCodec
       if (end > limit) {
         throw tooShort(codec, Integer.toString(fixed.width), limit - offset);
       }
-      if (sink != null) {
+      if (isChanged) {
+        read(row, offset, fixed.width, sink);
+      } else if (sink != null) {
         fixed.get(row, offset, sink);
       }
       return end;
+    }
+
+    @Override
+    void finish(ByteBuilder out, int start) {
+      change(out, start);
     }
   }
 
   /** All bytes up to the end of the key. */
   static final class Rest extends KeyPartCodec {
-    private Rest(ValueCodec codec) {
-      super(codec);
+    private Rest(ValueCodec codec, ByteChange change) {
+      super(codec, change);
     }
 
     @Override
     int decode(byte[] row, int offset, int limit, ValueSink sink) {
-      if (sink != null) {
-        codec.decode(row, offset, limit - offset, sink);
-      }
+      read(row, offset, limit - offset, sink);
       return limit;
+    }
+
+    @Override
+    void finish(ByteBuilder out, int start) {
+      change(out, start);
     }
   }
 
-  /**
-   * All bytes up to a terminator that the value cannot contain: 0x00, or 0xFF when all bytes are
-   * inverted.
-   */
+  /** All bytes up to a byte that the value does not contain. */
   static final class Terminated extends KeyPartCodec {
-    private final byte terminator;
-    private final boolean inverted;
-    // Descending values are turned back here, because the row belongs to the caller.
-    private final ByteBuilder scratch = new ByteBuilder();
+    /** As it stands in the row key. */
+    final byte terminator;
 
-    private Terminated(ValueCodec codec, boolean inverted) {
-      super(codec);
-      this.inverted = inverted;
-      this.terminator = (byte) (inverted ? 0xFF : 0x00);
+    private final byte excluded;
+    private final CodecException.Code refusal;
+
+    /**
+     * @param excluded what ends the value, before the change
+     * @param refusal of a value that contains it
+     */
+    private Terminated(
+        ValueCodec codec, ByteChange change, int excluded, CodecException.Code refusal) {
+      super(codec, change);
+      this.excluded = (byte) excluded;
+      this.terminator = (byte) (change == ByteChange.INVERTED ? ~excluded : excluded);
+      this.refusal = refusal;
     }
 
     @Override
@@ -122,36 +173,55 @@ abstract sealed class KeyPartCodec
       if (end == limit) {
         throw tooShort(codec, "a terminator", limit - offset);
       }
-      if (sink != null && inverted) {
-        scratch.reset();
-        scratch.appendBytes(row, offset, end - offset);
-        invert(scratch, 0);
-        codec.decode(scratch.array(), 0, scratch.length(), sink);
-      } else if (sink != null) {
-        codec.decode(row, offset, end - offset, sink);
-      }
+      read(row, offset, end - offset, sink);
       return end + 1;
     }
 
     @Override
     void finish(ByteBuilder out, int start) {
       for (int i = start; i < out.length(); i++) {
-        if (out.array()[i] == 0) {
-          throw CodecException.of(
-              CodecException.Code.NUL_IN_STRING_KEY, "type", codec.type(), "position", i - start);
+        if (out.array()[i] == excluded) {
+          throw CodecException.of(refusal, "type", codec.type(), "position", i - start);
         }
       }
-      if (inverted) {
-        invert(out, start);
-      }
+      change(out, start);
       out.appendByte(terminator);
     }
+  }
 
-    private static void invert(ByteBuilder bytes, int start) {
-      byte[] array = bytes.array();
-      for (int i = start; i < bytes.length(); i++) {
-        array[i] = (byte) ~array[i];
+  /** Two bytes tell how many follow. */
+  static final class LengthPrefixed extends KeyPartCodec {
+    static final int LENGTH_BYTES = Short.BYTES;
+
+    private LengthPrefixed(ValueCodec codec) {
+      super(codec, ByteChange.NONE);
+    }
+
+    @Override
+    int decode(byte[] row, int offset, int limit, ValueSink sink) {
+      int start = offset + LENGTH_BYTES;
+      int length = start <= limit ? BigEndian.getShort(row, offset) & 0xFFFF : 0;
+      if (start + length > limit) {
+        throw tooShort(codec, Integer.toString(LENGTH_BYTES + length), limit - offset);
       }
+      read(row, start, length, sink);
+      return start + length;
+    }
+
+    @Override
+    void finish(ByteBuilder out, int start) {
+      int length = out.length() - start;
+      if (length > RowKeyCodec.MAX_ROW_KEY_BYTES) {
+        throw CodecException.of(
+            CodecException.Code.ROW_KEY_TOO_LONG,
+            "foundBytes",
+            out.length(),
+            "maxBytes",
+            RowKeyCodec.MAX_ROW_KEY_BYTES);
+      }
+      out.appendZeros(LENGTH_BYTES);
+      System.arraycopy(out.array(), start, out.array(), start + LENGTH_BYTES, length);
+      BigEndian.putShort(out.array(), start, (short) length);
     }
   }
 }

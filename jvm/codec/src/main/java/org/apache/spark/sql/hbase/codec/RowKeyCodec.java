@@ -108,6 +108,8 @@ public final class RowKeyCodec {
     WIDTH,
     /** A byte that no value holds. */
     TERMINATOR,
+    /** Their number, which stands in front of them. */
+    LENGTH,
     /** The end of the row key. */
     END_OF_KEY
   }
@@ -116,7 +118,15 @@ public final class RowKeyCodec {
     if (codecs[part] instanceof KeyPartCodec.Fixed) {
       return PartEnd.WIDTH;
     }
+    if (codecs[part] instanceof KeyPartCodec.LengthPrefixed) {
+      return PartEnd.LENGTH;
+    }
     return codecs[part] instanceof KeyPartCodec.Rest ? PartEnd.END_OF_KEY : PartEnd.TERMINATOR;
+  }
+
+  /** The byte that ends a part with {@link PartEnd#TERMINATOR}. */
+  public byte terminatorOf(int part) {
+    return ((KeyPartCodec.Terminated) codecs[part]).terminator;
   }
 
   /**

@@ -72,7 +72,10 @@ class TestGoldenFiles {
         ValueEncoding encoding = ValueEncoding.valueOf(part.get("encoding").asText());
         parts.add(
             new KeyPart(
-                GoldenFile.type(part.get("type")), encoding, part.get("descending").asBoolean()));
+                GoldenFile.type(part.get("type")),
+                encoding,
+                part.get("descending").asBoolean(),
+                form(part)));
       }
       RowKeyCodec codec = new RowKeyCodec(parts, prefix(file));
       RowKeyBuilder builder = codec.newBuilder();
@@ -117,6 +120,11 @@ class TestGoldenFiles {
       }
     }
     return tests.stream();
+  }
+
+  private static KeyForm form(JsonNode part) {
+    KeyForm.Kind kind = KeyForm.Kind.valueOf(part.path("form").asText("PLAIN"));
+    return new KeyForm(kind, part.path("delimiter").asInt(0));
   }
 
   private static Optional<KeyPrefix> prefix(GoldenFile file) {

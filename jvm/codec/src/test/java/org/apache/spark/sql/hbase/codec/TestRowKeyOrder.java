@@ -15,6 +15,10 @@ import org.junit.jupiter.api.Test;
 class TestRowKeyOrder {
   private static final int ROUNDS = 20_000;
   private static final int MAX_PARTS = 4;
+
+  /** No value of the fixtures contains it. */
+  private static final int DELIMITER = '|';
+
   private final RandomValues random = new RandomValues(20130101);
 
   @Test
@@ -52,7 +56,7 @@ class TestRowKeyOrder {
     for (int i = 0; i < ROUNDS; i++) {
       List<KeyPart> parts = randomParts();
       for (int part = 0; part < parts.size(); part++) {
-        parts.set(part, inAnyEncoding(parts.get(part), part == parts.size() - 1));
+        parts.set(part, inAnyForm(inAnyEncoding(parts.get(part), part == parts.size() - 1)));
       }
       List<Object> values = parts.stream().map(part -> random.value(part.type())).toList();
       byte[] row = encode(new RowKeyCodec(parts), values);
@@ -89,6 +93,22 @@ class TestRowKeyOrder {
     return random.random().nextBoolean()
         ? new KeyPrefix(KeyPrefix.Kind.SALT, 1 + random.random().nextInt(256), hashed)
         : new KeyPrefix(KeyPrefix.Kind.HASH, 1 + random.random().nextInt(4), hashed);
+  }
+
+  /** Any form that there is for the part. */
+  private KeyPart inAnyForm(KeyPart part) {
+    KeyForm[] forms = {
+      KeyForm.PLAIN, KeyForm.REVERSED, KeyForm.LENGTH_PREFIXED, KeyForm.delimited(DELIMITER)
+    };
+    try {
+      return new KeyPart(
+          part.type(),
+          part.encoding(),
+          part.descending(),
+          forms[random.random().nextInt(forms.length)]);
+    } catch (IllegalArgumentException e) {
+      return part;
+    }
   }
 
   private KeyPart inAnyEncoding(KeyPart part, boolean last) {

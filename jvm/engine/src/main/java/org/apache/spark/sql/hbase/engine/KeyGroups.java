@@ -11,6 +11,7 @@ import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.Encoding;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.KeyForm;
 import org.apache.spark.sql.hbase.wire.proto.KeyPart;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
@@ -98,6 +99,7 @@ final class KeyGroups {
     KeyPart part = column.getKey();
     return column.hasKey()
         && part.getEncoding() == Encoding.ORDERED
+        && part.getForm() == KeyForm.PLAIN
         && part.getDescending() == isMax
         // Row keys order -0.0 below 0.0, MIN takes them for equal.
         && SqlTypes.of(column.getType()).physical() != SqlType.Physical.DOUBLE;

@@ -7,6 +7,8 @@ import java.util.stream.Collectors;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.Encoding;
+import org.apache.spark.sql.hbase.wire.proto.KeyForm;
+import org.apache.spark.sql.hbase.wire.proto.KeyPart;
 import org.apache.spark.sql.hbase.wire.proto.KeyPrefix;
 import org.apache.spark.sql.hbase.wire.proto.PackedCell;
 import org.apache.spark.sql.hbase.wire.proto.PackedField;
@@ -26,6 +28,8 @@ final class TableChecks {
 
   /** The hash has no more. */
   private static final int MAX_HASH_BYTES = 4;
+
+  private static final int MAX_BYTE = 0xFF;
 
   private TableChecks() {}
 
@@ -89,6 +93,7 @@ final class TableChecks {
         PlanChecks.knownFields(column.getKey(), path + ".key");
         checkEncoding(
             column.getKey().getEncoding(), column.getKey().getEncodingValue(), path + ".key");
+        checkForm(column.getKey(), path + ".key");
       }
       case CELL -> {
         PlanChecks.knownFields(column.getCell(), path + ".cell");
@@ -117,6 +122,15 @@ final class TableChecks {
     PlanChecks.require(!family.isEmpty(), path, "has no family");
     boolean isRead = families.isEmpty() || families.contains(family);
     PlanChecks.require(isRead, path, "its family is not among table.families");
+  }
+
+  private static void checkForm(KeyPart part, String path) {
+    if (part.getForm() == KeyForm.UNRECOGNIZED) {
+      throw PlanChecks.unsupportedValue(path + ".form", part.getFormValue());
+    }
+    int most = part.getForm() == KeyForm.DELIMITED ? MAX_BYTE : 0;
+    boolean isByte = part.getDelimiter() >= 0 && part.getDelimiter() <= most;
+    PlanChecks.require(isByte, path, "its delimiter is out of range");
   }
 
   private static void checkEncoding(Encoding encoding, int number, String path) {

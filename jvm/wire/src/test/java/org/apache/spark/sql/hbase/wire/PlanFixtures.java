@@ -19,6 +19,7 @@ import org.apache.spark.sql.hbase.wire.proto.Filter;
 import org.apache.spark.sql.hbase.wire.proto.FloatingDigits;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.JoinType;
+import org.apache.spark.sql.hbase.wire.proto.KeyForm;
 import org.apache.spark.sql.hbase.wire.proto.KeyPart;
 import org.apache.spark.sql.hbase.wire.proto.KeyPrefix;
 import org.apache.spark.sql.hbase.wire.proto.Limit;
@@ -169,6 +170,14 @@ final class PlanFixtures {
   /** Of eight buckets by the first key column. */
   static SubPlan salted() {
     return prefixed(KeyPrefix.newBuilder().setSaltBuckets(8).addParts(0));
+  }
+
+  /** The first key column with this form; it must be one that may have it. */
+  static SubPlan formed(KeyForm form, int delimiter) {
+    TableLayout.Builder table = columnsLayout().toBuilder();
+    KeyPart.Builder part = table.getColumnsBuilder(0).getKeyBuilder();
+    part.setEncoding(Encoding.TEXT).setForm(form).setDelimiter(delimiter);
+    return plan(table.build());
   }
 
   static SubPlan prefixed(KeyPrefix.Builder prefix) {

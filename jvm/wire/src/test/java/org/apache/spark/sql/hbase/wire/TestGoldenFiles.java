@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import org.apache.spark.sql.hbase.wire.proto.KeyForm;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +18,14 @@ class TestGoldenFiles {
   @Test
   void aScanOfASaltedTable() throws IOException {
     assertSubPlan("salted", "The table of scan_only.json in eight buckets.", PlanFixtures.salted());
+  }
+
+  @Test
+  void aScanOfATableWithADelimiter() throws IOException {
+    assertSubPlan(
+        "delimited",
+        "The table of scan_only.json, whose first key column is TEXT delimited by a bar.",
+        PlanFixtures.formed(KeyForm.DELIMITED, '|'));
   }
 
   @Test

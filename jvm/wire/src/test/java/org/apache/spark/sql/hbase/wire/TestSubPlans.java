@@ -23,6 +23,7 @@ import org.apache.spark.sql.hbase.wire.proto.Encoding;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.KeyForm;
 import org.apache.spark.sql.hbase.wire.proto.KeyPrefix;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
@@ -41,6 +42,8 @@ class TestSubPlans {
         in(PlanFixtures.INT, Values.newBuilder().addIntegers(1)),
         PlanFixtures.scanOnly(),
         PlanFixtures.salted(),
+        PlanFixtures.formed(KeyForm.DELIMITED, '|'),
+        PlanFixtures.formed(KeyForm.LENGTH_PREFIXED, 0),
         PlanFixtures.prefixed(KeyPrefix.newBuilder().setHashBytes(4).addParts(0).addParts(1)),
         PlanFixtures.aggregation(),
         PlanFixtures.expressions(),
@@ -271,6 +274,16 @@ class TestSubPlans {
     assertInvalid(PlanFixtures.prefixed(salt.clone().addParts(0)));
     assertInvalid(PlanFixtures.prefixed(salt.clone().addParts(2)));
     assertInvalid(PlanFixtures.prefixed(salt.clone().addParts(-1)));
+  }
+
+  @Test
+  void refusesDelimitersThatAreNoByteOrOfNoUse() {
+    assertInvalid(PlanFixtures.formed(KeyForm.DELIMITED, 256));
+    assertInvalid(PlanFixtures.formed(KeyForm.DELIMITED, -1));
+    assertInvalid(PlanFixtures.formed(KeyForm.REVERSED, '|'));
+    SubPlan.Builder unknown = PlanFixtures.scanOnly().toBuilder();
+    unknown.getTableBuilder().getColumnsBuilder(0).getKeyBuilder().setFormValue(UNKNOWN);
+    assertRefused(ErrorCode.UNSUPPORTED_FEATURE, unknown.build());
   }
 
   @Test

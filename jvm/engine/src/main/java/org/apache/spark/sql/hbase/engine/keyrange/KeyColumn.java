@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.CodecException;
+import org.apache.spark.sql.hbase.codec.KeyForm;
 import org.apache.spark.sql.hbase.codec.KeyPart;
 import org.apache.spark.sql.hbase.codec.RowKeyBuilder;
 import org.apache.spark.sql.hbase.codec.RowKeyCodec;
@@ -19,6 +20,9 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
  * the set of bytes for which it is TRUE.
  */
 final class KeyColumn implements KeySegment {
+  /** In front of a value that tells its length. */
+  private static final int LENGTH_BYTES = Short.BYTES;
+
   private final RowKeyCodec codec;
   private final int part;
   private final RowKeyCodec.PartEnd end;
@@ -62,9 +66,16 @@ final class KeyColumn implements KeySegment {
 
   /** Whether the order of bytes is that of values as well. */
   boolean comparesOrder() {
-    return comparesEqual()
+    return comparesPrefix()
+        && (keyPart().form().kind() == KeyForm.Kind.PLAIN || end == RowKeyCodec.PartEnd.END_OF_KEY)
         && (keyPart().encoding() == ValueEncoding.ORDERED
             || keyPart().type().physical() == SqlType.Physical.BYTES);
+  }
+
+  /** Whether values that start alike have bytes that do. */
+  boolean comparesPrefix() {
+    KeyForm.Kind form = keyPart().form().kind();
+    return comparesEqual() && (form == KeyForm.Kind.PLAIN || form == KeyForm.Kind.DELIMITED);
   }
 
   /** Bytes of values equal to the constant; none if no row key can hold it. */
@@ -168,6 +179,10 @@ final class KeyColumn implements KeySegment {
 
   /** Bytes of strings that start with the constant. */
   RangeSet startingWith(Constant prefix) {
+    if (encode(prefix).isEmpty()) {
+      // It holds what ends each value.
+      return RangeSet.NONE;
+    }
     byte[] bytes = keyPart().descending() ? ByteStrings.inverted(prefix.bytes()) : prefix.bytes();
     return RangeSet.of(List.of(new KeyRange(bytes, ByteStrings.afterPrefix(bytes))));
   }
@@ -237,9 +252,12 @@ final class KeyColumn implements KeySegment {
     if (end == RowKeyCodec.PartEnd.END_OF_KEY || !point(range.start()).equals(range)) {
       return false;
     }
-    return end == RowKeyCodec.PartEnd.WIDTH
-        ? range.start().length == width
-        : range.start().length > 0 && range.start()[range.start().length - 1] == terminator();
+    byte[] value = range.start();
+    return switch (end) {
+      case WIDTH -> value.length == width;
+      case LENGTH -> endIn(value, 0, value.length) == value.length;
+      default -> value.length > 0 && value[value.length - 1] == codec.terminatorOf(part);
+    };
   }
 
   @Override
@@ -276,18 +294,19 @@ final class KeyColumn implements KeySegment {
       case WIDTH -> from + width <= to ? from + width : -1;
       case END_OF_KEY -> to;
       case TERMINATOR -> {
-        byte terminator = terminator();
+        byte terminator = codec.terminatorOf(part);
         int at = from;
         while (at < to && row[at] != terminator) {
           at++;
         }
         yield at < to ? at + 1 : -1;
       }
+      case LENGTH -> {
+        int start = from + LENGTH_BYTES;
+        int length = start <= to ? (row[from] & 0xFF) << Byte.SIZE | row[from + 1] & 0xFF : 0;
+        yield start + length <= to ? start + length : -1;
+      }
     };
-  }
-
-  private byte terminator() {
-    return (byte) (keyPart().descending() ? 0xFF : 0x00);
   }
 
   /** Nothing if the column's encoding has no such value. */

@@ -111,7 +111,7 @@ final class KeyPredicates {
       case IN -> isColumn(call, 0) ? ofList(call) : ofListOfFunction(call);
       case STARTS_WITH ->
           isColumn(call, 0)
-              ? ofConstant(call, 0, 1, KeyColumn::comparesOrder, KeyColumn::startingWith)
+              ? ofConstant(call, 0, 1, KeyColumn::comparesPrefix, KeyColumn::startingWith)
               : unknown(call);
       case LIKE -> isColumn(call, 0) ? ofLike(call) : unknown(call);
       default -> call.argumentCount() == 2 ? ofComparison(call) : unknown(call);
@@ -271,7 +271,7 @@ final class KeyPredicates {
   /** A pattern limits values by what it starts with; what it does not match can be anything. */
   private Outcome ofLike(TypedCall call) {
     KeyColumn key = keyColumn(call, 0);
-    if (!key.comparesOrder() || !call.isValue(1) || call.argumentCount() > 2 && !call.isValue(2)) {
+    if (!key.comparesPrefix() || !call.isValue(1) || call.argumentCount() > 2 && !call.isValue(2)) {
       return unknown(call);
     }
     char escape = call.argumentCount() > 2 ? call.text(2).charAt(0) : '\\';

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.sql.hbase.codec.KeyForm;
 import org.apache.spark.sql.hbase.codec.KeyPart;
 import org.apache.spark.sql.hbase.codec.KeyPrefix;
 import org.apache.spark.sql.hbase.codec.PackedCodec;
@@ -177,7 +178,8 @@ public final class RowLayout {
                 new KeyPart(
                     SqlTypes.of(column.getType()),
                     encoding(column.getKey().getEncoding()),
-                    column.getKey().getDescending()))
+                    column.getKey().getDescending(),
+                    form(column.getKey())))
         .toList();
   }
 
@@ -190,6 +192,17 @@ public final class RowLayout {
     return new RowKeyCodec(
         keyParts(table),
         table.hasKeyPrefix() ? Optional.of(keyPrefix(table.getKeyPrefix())) : Optional.empty());
+  }
+
+  private static KeyForm form(org.apache.spark.sql.hbase.wire.proto.KeyPart part) {
+    return switch (part.getForm()) {
+      case PLAIN -> KeyForm.PLAIN;
+      case REVERSED -> KeyForm.REVERSED;
+      case DELIMITED -> KeyForm.delimited(part.getDelimiter());
+      case LENGTH_PREFIXED -> KeyForm.LENGTH_PREFIXED;
+      case UNRECOGNIZED ->
+          throw new IllegalArgumentException("no form of key columns " + part.getFormValue());
+    };
   }
 
   private static KeyPrefix keyPrefix(org.apache.spark.sql.hbase.wire.proto.KeyPrefix prefix) {

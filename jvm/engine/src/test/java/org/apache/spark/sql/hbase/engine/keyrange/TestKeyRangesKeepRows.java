@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.apache.spark.sql.hbase.codec.KeyForm;
 import org.apache.spark.sql.hbase.codec.KeyPart;
 import org.apache.spark.sql.hbase.codec.KeyPrefix;
 import org.apache.spark.sql.hbase.codec.RowKeyBuilder;
@@ -164,10 +165,22 @@ class TestKeyRangesKeepRows {
       if (random.nextInt(4) == 0 && (type.kind() != SqlType.Kind.DECIMAL || isLast)) {
         chosen.add(new KeyPart(type, ValueEncoding.HBASE, false));
       } else {
-        chosen.add(new KeyPart(type, ValueEncoding.ORDERED, random.nextBoolean()));
+        chosen.add(inAnyForm(new KeyPart(type, ValueEncoding.ORDERED, random.nextBoolean())));
       }
     }
     return chosen;
+  }
+
+  private KeyPart inAnyForm(KeyPart part) {
+    KeyForm[] forms = {KeyForm.REVERSED, KeyForm.LENGTH_PREFIXED, KeyForm.delimited('|')};
+    int form = random.nextInt(2 * forms.length);
+    try {
+      return form < forms.length
+          ? new KeyPart(part.type(), part.encoding(), part.descending(), forms[form])
+          : part;
+    } catch (IllegalArgumentException e) {
+      return part;
+    }
   }
 
   private Optional<KeyPrefix> randomPrefix() {
@@ -223,7 +236,7 @@ class TestKeyRangesKeepRows {
   }
 
   private String text() {
-    String[] values = {"", "a", "ab", "abc", "b", "\u00ff", "a\u0001"};
+    String[] values = {"", "a", "ab", "abc", "b", "\u00ff", "a\u0001", "}"};
     return values[random.nextInt(values.length)];
   }
 
@@ -242,7 +255,9 @@ class TestKeyRangesKeepRows {
                           part.encoding() == ValueEncoding.HBASE
                               ? Encoding.HBASE
                               : Encoding.ORDERED)
-                      .setDescending(part.descending())));
+                      .setDescending(part.descending())
+                      .setFormValue(part.form().kind().ordinal())
+                      .setDelimiter(part.form().delimiter())));
     }
     prefix.map(FixtureTable::message).ifPresent(table::setKeyPrefix);
     return table
@@ -285,7 +300,10 @@ class TestKeyRangesKeepRows {
     SqlType type = parts.get(part).type();
     Expression column = Plans.column(part, type);
     if (type.equals(SqlType.STRING) && random.nextInt(3) == 0) {
-      return is(Function.STARTS_WITH, column, Plans.string(text()));
+      // As a delimiter or terminator does, which no value holds.
+      String[] ends = {"", "", "|", "\0"};
+      String end = ends[random.nextInt(ends.length)];
+      return is(Function.STARTS_WITH, column, Plans.string(text() + end));
     }
     Expression value = random.nextInt(10) == 0 ? Plans.nullOf(type) : value(type);
     Function function = COMPARISONS.get(random.nextInt(COMPARISONS.size()));

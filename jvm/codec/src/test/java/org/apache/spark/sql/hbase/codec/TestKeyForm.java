@@ -1,0 +1,124 @@
+package org.apache.spark.sql.hbase.codec;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TestKeyForm {
+  private static final KeyPart INT = new KeyPart(SqlType.INT, ValueEncoding.ORDERED, false);
+  private static final KeyPart COMMA = part(SqlType.STRING, KeyForm.delimited(','));
+  private static final KeyPart COUNTED = part(SqlType.STRING, KeyForm.LENGTH_PREFIXED);
+  private static final KeyPart REVERSED = part(SqlType.STRING, KeyForm.REVERSED);
+
+  @Test
+  void aValueThatHoldsItsDelimiterIsRefused() {
+    RowKeyBuilder builder = new RowKeyCodec(List.of(INT, COMMA, INT)).newBuilder();
+    builder.putLong(1);
+    CodecException e = assertThrows(CodecException.class, () -> put("ab,c", builder));
+    assertEquals(CodecException.Code.DELIMITER_IN_KEY, e.code());
+    assertEquals(1, e.keyPart());
+    assertEquals("2", e.values().get("position"));
+  }
+
+  @Test
+  void theLastColumnNeedsNoDelimiterAndMayHoldIt() {
+    RowKeyCodec codec = new RowKeyCodec(List.of(INT, COMMA));
+    RowKeyBuilder builder = codec.newBuilder();
+    builder.putLong(0);
+    put("a,", builder);
+    assertArrayEquals(HexFormat.of().parseHex("80000000612c"), builder.toByteArray());
+    assertEquals(RowKeyCodec.PartEnd.END_OF_KEY, codec.endOf(1));
+  }
+
+  @Test
+  void aLengthHoldsAnyByteAndIsWrittenForTheLastColumnToo() {
+    RowKeyCodec codec = new RowKeyCodec(List.of(COUNTED, COUNTED));
+    RowKeyBuilder builder = codec.newBuilder();
+    put("a\0,", builder);
+    put("", builder);
+    assertArrayEquals(HexFormat.of().parseHex("000361002c0000"), builder.toByteArray());
+    assertEquals(RowKeyCodec.PartEnd.LENGTH, codec.endOf(0));
+  }
+
+  @Test
+  void aLengthThatIsTooLargeIsRefused() {
+    RowKeyCodec codec = new RowKeyCodec(List.of(COUNTED));
+    for (String row : List.of("", "00", "000361", "ffff61")) {
+      byte[] bytes = HexFormat.of().parseHex(row);
+      CodecException e =
+          assertThrows(
+              CodecException.class,
+              () -> codec.decode(bytes, 0, bytes.length, new ValueSink[] {null}));
+      assertEquals(CodecException.Code.ROW_KEY_TOO_SHORT, e.code(), row);
+    }
+    RowKeyBuilder builder = codec.newBuilder();
+    CodecException e = assertThrows(CodecException.class, () -> put("x".repeat(70_000), builder));
+    assertEquals(CodecException.Code.ROW_KEY_TOO_LONG, e.code());
+  }
+
+  @Test
+  void reversedBytesKeepTheirTerminator() {
+    RowKeyCodec codec =
+        new RowKeyCodec(List.of(REVERSED, part(SqlType.INT, KeyForm.REVERSED), REVERSED));
+    RowKeyBuilder builder = codec.newBuilder();
+    put("abc", builder);
+    builder.putLong(1);
+    put("xy", builder);
+    byte[] row = builder.toByteArray();
+    assertArrayEquals(HexFormat.of().parseHex("63626100010000807978"), row);
+    RecordingSink[] sinks = {new RecordingSink(), null, new RecordingSink()};
+    codec.decode(row, 0, row.length, sinks);
+    assertEquals(new RecordingSink.Bytes(utf8("abc")), sinks[0].take());
+    assertEquals(new RecordingSink.Bytes(utf8("xy")), sinks[2].take());
+    CodecException e = assertThrows(CodecException.class, () -> put("a\0b", codec.newBuilder()));
+    assertEquals(CodecException.Code.NUL_IN_STRING_KEY, e.code());
+  }
+
+  @Test
+  void formsThatCannotBeAreRefused() {
+    assertRefused("has always 4 bytes", SqlType.INT, ValueEncoding.ORDERED, COMMA.form());
+    assertRefused("has always 4 bytes", SqlType.INT, ValueEncoding.HBASE, COUNTED.form());
+    assertRefused("any delimiter", SqlType.BINARY, ValueEncoding.ORDERED, COMMA.form());
+    SqlType decimal = SqlType.decimal(9, 2);
+    assertRefused("any delimiter", decimal, ValueEncoding.HBASE, COMMA.form());
+    assertRefused("cannot be REVERSED", SqlType.DOUBLE, ValueEncoding.ORDERED, REVERSED.form());
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new KeyPart(SqlType.STRING, ValueEncoding.ORDERED, true, KeyForm.REVERSED))
+            .getMessage();
+    assertTrue(message.contains("must be PLAIN"), message);
+    assertThrows(IllegalArgumentException.class, () -> KeyForm.delimited(256));
+    assertThrows(IllegalArgumentException.class, () -> new KeyForm(KeyForm.Kind.REVERSED, ','));
+    // Text of numbers has an end that is known by its delimiter or length only.
+    new KeyPart(SqlType.INT, ValueEncoding.TEXT, false, KeyForm.delimited(';'));
+    new KeyPart(decimal, ValueEncoding.HBASE, false, KeyForm.LENGTH_PREFIXED);
+  }
+
+  private static void assertRefused(
+      String reason, SqlType type, ValueEncoding encoding, KeyForm form) {
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> new KeyPart(type, encoding, false, form))
+            .getMessage();
+    assertTrue(message.contains(reason), message);
+  }
+
+  private static KeyPart part(SqlType type, KeyForm form) {
+    return new KeyPart(type, ValueEncoding.ORDERED, false, form);
+  }
+
+  private static void put(String text, RowKeyBuilder builder) {
+    byte[] bytes = utf8(text);
+    builder.putBytes(bytes, 0, bytes.length);
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,43 @@
+"""How values stand in a row key: docs/FORMAT.md, "Forms of key columns"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+_MAX_BYTE: Final = 0xFF
+
+
+class KeyFormKind(Enum):
+    """What is done to the bytes of a value, and how one of variable length ends."""
+
+    PLAIN = "plain"
+    REVERSED = "reversed"
+    DELIMITED = "delimited"
+    LENGTH_PREFIXED = "length_prefixed"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyForm:
+    """The form of one key column; ``delimiter`` is the byte behind a DELIMITED value.
+
+    >>> KeyForm(KeyFormKind.REVERSED, delimiter=44)
+    Traceback (most recent call last):
+    ValueError: a delimiter is one byte of a delimited key column, not 44
+    """
+
+    kind: KeyFormKind = KeyFormKind.PLAIN
+    delimiter: int = 0
+
+    def __post_init__(self) -> None:
+        is_byte = 0 <= self.delimiter <= _MAX_BYTE
+        if not is_byte or (self.delimiter and self.kind is not KeyFormKind.DELIMITED):
+            raise ValueError(
+                f"a delimiter is one byte of a delimited key column, not {self.delimiter}"
+            )
+
+
+PLAIN: Final = KeyForm()
+REVERSED: Final = KeyForm(KeyFormKind.REVERSED)
+LENGTH_PREFIXED: Final = KeyForm(KeyFormKind.LENGTH_PREFIXED)
