@@ -14,7 +14,8 @@ from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.expressions import avg, col, count, lit, max_, min_, sum_
 from pyspark_hbase.plan import OutputColumn, SubPlan
 from pyspark_hbase.result import plan_hash
-from pyspark_hbase.table_schema import KeyPrefix, KeyPrefixKind
+from pyspark_hbase.row_key import KeyForm, KeyFormKind
+from pyspark_hbase.table_schema import Encoding, KeyPlace, KeyPrefix, KeyPrefixKind
 
 
 def message(plan: SubPlan) -> sub_plan_pb2.SubPlan:
@@ -69,6 +70,15 @@ def test_bytes_come_back_verbatim() -> None:
     assert plan.result_limit == 0
     assert plan.output[0] == OutputColumn("c0", types.BIGINT)
     assert plan.explain().endswith("-> Filter(NOT c3) -> Limit(0)")
+
+
+def test_key_forms_come_back_from_bytes() -> None:
+    (case,) = golden.load("sub_plan/delimited.json")["cases"]
+    data = bytes.fromhex(case["hex"])
+    schema = SubPlan.from_bytes(data, hbase_table="events").schema
+    form = KeyForm(KeyFormKind.DELIMITED, ord("|"))
+    assert schema.columns[0].place == KeyPlace(0, Encoding.TEXT, form=form)
+    assert SubPlan.scan(schema).to_bytes().startswith(data[:40])
 
 
 @pytest.mark.parametrize("kind", list(KeyPrefixKind))

@@ -9,7 +9,9 @@ from flights import EVERYTHING
 
 import golden
 from pyspark_hbase import types
+from pyspark_hbase._proto import sub_plan_pb2
 from pyspark_hbase.errors import CorruptDataError, TableNotFoundError
+from pyspark_hbase.row_key import LENGTH_PREFIXED, REVERSED, KeyForm, KeyFormKind
 from pyspark_hbase.table_schema import (
     CellPlace,
     Column,
@@ -103,6 +105,15 @@ def test_the_golden_salted_table_is_read() -> None:
     assert schema.key_prefix == KeyPrefix(KeyPrefixKind.SALT, 8, (1,))
     message = schema.encode([])
     assert (message.key_prefix.salt_buckets, list(message.key_prefix.parts)) == (8, [1])
+
+
+def test_the_golden_table_of_key_forms_is_read() -> None:
+    schema = golden_table("forms")
+    forms = [column.place.form for column in schema.key_columns]
+    bar, separator = (KeyForm(KeyFormKind.DELIMITED, byte) for byte in (ord("|"), 0x1F))
+    assert forms == [REVERSED, LENGTH_PREFIXED, bar, separator]
+    key = schema.encode([]).columns[2].key
+    assert (sub_plan_pb2.KeyForm.Name(key.form), key.delimiter) == ("DELIMITED", ord("|"))
 
 
 def test_a_hash_is_part_of_the_message() -> None:

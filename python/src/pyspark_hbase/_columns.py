@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pyspark_hbase._key_form import PLAIN, KeyForm
 from pyspark_hbase._proto import sub_plan_pb2
 from pyspark_hbase._typed import encode_type
 from pyspark_hbase.types import DataType
@@ -19,6 +20,7 @@ class KeyPlace:
     position: int
     encoding: Encoding = Encoding.ORDERED
     descending: bool = False
+    form: KeyForm = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,13 @@ class Column:
             name=self.name, type=encode_type(self.type), nullable=self.nullable
         )
         match self.place:
-            case KeyPlace(_, encoding, descending):
-                key = sub_plan_pb2.KeyPart(encoding=encoding.name, descending=descending)
+            case KeyPlace(_, encoding, descending, form):
+                key = sub_plan_pb2.KeyPart(
+                    encoding=encoding.name,
+                    descending=descending,
+                    form=form.kind.name,
+                    delimiter=form.delimiter,
+                )
                 message.key.CopyFrom(key)
             case CellPlace(family, qualifier, encoding):
                 cell = sub_plan_pb2.ValueCell(

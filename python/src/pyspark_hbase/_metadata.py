@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from pyspark_hbase._columns import CellPlace, Column, KeyPlace, PackedCell, PackedPlace
+from pyspark_hbase._key_form import KeyForm, KeyFormKind
 from pyspark_hbase.errors import CorruptDataError, TableNotFoundError
 from pyspark_hbase.row_key import KeyPrefix, KeyPrefixKind
 from pyspark_hbase.types import DataType
@@ -120,7 +121,8 @@ def _column(document: Mapping[str, Any]) -> Column:
     place: KeyPlace | CellPlace | PackedPlace
     if "key" in document:
         key = document["key"]
-        place = KeyPlace(key["position"], _ENCODINGS[key["encoding"]], key["descending"])
+        form = _key_form(key)
+        place = KeyPlace(key["position"], _ENCODINGS[key["encoding"]], key["descending"], form)
     elif "cell" in document:
         cell = document["cell"]
         place = CellPlace(
@@ -130,6 +132,12 @@ def _column(document: Mapping[str, Any]) -> Column:
         place = PackedPlace(document["packed"]["cell"], document["packed"]["field"])
     data_type = DataType.parse(document["type"])
     return Column(document["name"], data_type, place, document["nullable"])
+
+
+def _key_form(key: Mapping[str, Any]) -> KeyForm:
+    kind = KeyFormKind(key.get("form", "plain"))
+    delimiter = _cell_name(key["delimiter"]) if kind is KeyFormKind.DELIMITED else b"\0"
+    return KeyForm(kind, int.from_bytes(delimiter, "big"))
 
 
 def _packed_cell(document: Mapping[str, Any]) -> PackedCell:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from pyspark_hbase._key_form import KeyForm, KeyFormKind
 from pyspark_hbase._operators import (
     AggregateOperator,
     LimitOperator,
@@ -30,6 +31,7 @@ from pyspark_hbase.table_schema import (
 
 FORMAT_VERSION: Final = 1
 MAX_BYTES: Final = 1 << 20
+_FORMS: Final = {sub_plan_pb2.KeyForm.Value(kind.name): kind for kind in KeyFormKind}
 
 
 def encode(schema: TableSchema, operators: Sequence[Operator]) -> bytes:
@@ -113,7 +115,9 @@ def _decode_table(message: sub_plan_pb2.TableLayout, hbase_table: str) -> TableS
         place: KeyPlace | CellPlace | PackedPlace
         match column.WhichOneof("place"):
             case "key":
-                place = KeyPlace(keys, Encoding(column.key.encoding), column.key.descending)
+                key = column.key
+                form = KeyForm(_FORMS[key.form], key.delimiter)
+                place = KeyPlace(keys, Encoding(key.encoding), key.descending, form)
                 keys += 1
             case "cell":
                 cell = column.cell

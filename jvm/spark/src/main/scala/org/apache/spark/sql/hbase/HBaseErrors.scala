@@ -24,7 +24,8 @@ object HBaseErrors {
   val BinaryNotLastInKey: HBaseError = HBaseError(
     "BINARY_NOT_LAST_IN_KEY",
     "42830",
-    "A BINARY column has no end mark, so it can only be the last column of the PRIMARY KEY. Move it to the end."
+    "A BINARY column has no end mark, so it can only be the last column of the PRIMARY KEY. Move it to the end, or " +
+      "set its property hbase.column.<name>.form to length_prefixed."
   )
   val InvalidKeyPrefix: HBaseError = HBaseError(
     "INVALID_KEY_PREFIX",
@@ -49,7 +50,8 @@ object HBaseErrors {
     HBaseError(
       "UNSUPPORTED_ENCODING",
       "0A000",
-      "The encoding cannot hold this type here. Use encoding ordered, for STRUCT, ARRAY and MAP nested."
+      "The encoding, or the form of a key column, cannot hold this type here; the reason tells what can. Use encoding ordered, " +
+        "for STRUCT, ARRAY and MAP nested."
     )
   val UnknownProperty: HBaseError = HBaseError(
     "UNKNOWN_PROPERTY",

@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.io.compress.Compression
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding
 
 import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.codec.KeyForm
 import org.apache.spark.sql.hbase.schema._
 
 /** The HBase tables below the SQL tables: creates, checks and drops them. Thread-safe. */
@@ -102,7 +103,9 @@ object PhysicalTables {
   def signature(schema: TableSchema): String = {
     val key = schema.keyColumns.map { c =>
       val place = c.place.asInstanceOf[Place.Key]
-      s"${c.sqlType} ${SchemaJson.encodingName(place.encoding)} ${if (place.descending) "desc" else "asc"}"
+      s"${c.sqlType} ${SchemaJson.encodingName(place.encoding)} ${if (place.descending) "desc" else "asc"}" +
+        Some(place.form).filterNot(_ == KeyForm.PLAIN).fold("")(form => s" ${KeyForms.name(form)}") +
+        KeyForms.delimiter(place.form).fold("")(delimiter => s" by $delimiter")
     }
     val cells = schema.packedCells.map(c => s" ${c.family}:${c.qualifier} ${c.fields.mkString("(", ", ", ")")}")
     val prefix = schema.keyPrefix.fold("") { prefix =>

@@ -8,7 +8,7 @@ import org.apache.spark.sql.catalyst.util.CharVarcharUtils
 import org.apache.spark.sql.connector.catalog.{Column, TableCatalog, TableInfo}
 import org.apache.spark.sql.connector.catalog.constraints.PrimaryKey
 import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.codec.{SqlType, ValueCodec, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.{KeyForm, SqlType, ValueCodec, ValueEncoding}
 import org.apache.spark.sql.hbase.schema._
 
 /** What CREATE TABLE says: checked and turned into a [[TableSchema]]. Knows nothing of the HBase cluster. */
@@ -37,7 +37,7 @@ object TableDefinition {
       else properties.layout.getOrElse(if (newHBaseTable) Layout.Packed else Layout.Columns)
     val family = properties.family.getOrElse(DefaultFamily)
     val settings = (column: String) =>
-      properties.columns.getOrElse(column, TableProperties.ColumnSettings(None, None, None, None))
+      properties.columns.getOrElse(column, TableProperties.ColumnSettings(None, None, None, None, None))
     val keyEncoding = defaultEncodingOf(SqlType.STRING, properties.encoding)
 
     val packedFamilies = valueNames.map(n => settings(n).family.getOrElse(family)).distinct
@@ -50,11 +50,11 @@ object TableDefinition {
           if (own.qualifier.isDefined || own.encoding.isDefined) {
             throw HBaseErrors.PackedColumnMapping.analysis("table" -> table, "column" -> c.name)
           }
-          refuseOrder(table, c.name, own)
+          refuseKeySettings(table, c.name, own)
           val columnFamily = own.family.getOrElse(family)
           Place.Packed(packedFamilies.indexOf(columnFamily), packedFields(columnFamily).indexOf(c.name))
         case -1 =>
-          refuseOrder(table, c.name, own)
+          refuseKeySettings(table, c.name, own)
           Place.Cell(
             own.family.getOrElse(family),
             own.qualifier.getOrElse(CellNames.ofColumn(c.name)),
@@ -64,7 +64,12 @@ object TableDefinition {
           if (own.family.isDefined || own.qualifier.isDefined) {
             throw HBaseErrors.KeyColumnMapping.analysis("table" -> table, "column" -> c.name)
           }
-          Place.Key(position, own.encoding.getOrElse(keyEncoding), own.descending.getOrElse(false))
+          Place.Key(
+            position,
+            own.encoding.getOrElse(keyEncoding),
+            own.descending.getOrElse(false),
+            own.form.getOrElse(KeyForm.PLAIN)
+          )
       }
       ColumnMapping(
         c.name,
@@ -159,19 +164,21 @@ object TableDefinition {
     names
   }
 
-  private def refuseOrder(table: String, column: String, own: TableProperties.ColumnSettings): Unit =
-    if (own.descending.isDefined) {
+  private def refuseKeySettings(table: String, column: String, own: TableProperties.ColumnSettings): Unit = {
+    def refuse(property: TableProperties.Property, reason: String): Unit =
       throw HBaseErrors.InvalidProperty.analysis(
         "table" -> table,
-        "property" -> s"${TableProperties.ColumnPrefix}$column.${TableProperties.ColumnOrder.name}",
-        "reason" -> "only a column of the PRIMARY KEY has an order"
+        "property" -> s"${TableProperties.ColumnPrefix}$column.${property.name}",
+        "reason" -> reason
       )
-    }
+    if (own.descending.isDefined) refuse(TableProperties.ColumnOrder, "only a column of the PRIMARY KEY has an order")
+    if (own.form.isDefined) refuse(TableProperties.ColumnForm, "only a column of the PRIMARY KEY has a form")
+  }
 
   private def checkEncodings(table: String, columns: Seq[ColumnMapping]): Unit = {
     val key =
       columns.collect { case c @ ColumnMapping(_, _, _, k: Place.Key, _, _) => k.position -> c }.sortBy(_._1).map(_._2)
-    key.dropRight(1).find(_.sqlType.kind == SqlType.Kind.BINARY).foreach { c =>
+    key.dropRight(1).find(hasNoEnd).foreach { c =>
       throw HBaseErrors.BinaryNotLastInKey.analysis("table" -> table, "column" -> c.name)
     }
     columns.foreach {
@@ -182,6 +189,9 @@ object TableDefinition {
     }
     checkKeyParts(table, key)
   }
+
+  private def hasNoEnd(c: ColumnMapping): Boolean =
+    c.sqlType.kind == SqlType.Kind.BINARY && c.place.asInstanceOf[Place.Key].form != KeyForm.LENGTH_PREFIXED
 
   /** The codec knows which parts can be told apart in a row key. */
   private def checkKeyParts(table: String, key: Seq[ColumnMapping]): Unit = {

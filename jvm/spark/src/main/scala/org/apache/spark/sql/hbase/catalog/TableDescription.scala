@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.catalog
 
-import org.apache.spark.sql.hbase.codec.KeyPrefix
+import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix}
 import org.apache.spark.sql.hbase.schema._
 
 /** Shows a table's mapping as table properties, for DESCRIBE and SHOW CREATE TABLE. */
@@ -36,9 +36,11 @@ object TableDescription {
   private def ofColumn(table: TableSchema, c: ColumnMapping): Seq[(String, String)] = {
     def property(p: TableProperties.Property): String = s"${TableProperties.ColumnPrefix}${c.name}.${p.name}"
     c.place match {
-      case Place.Key(_, encoding, descending) =>
+      case Place.Key(_, encoding, descending, form) =>
         Seq(property(TableProperties.ColumnEncoding) -> SchemaJson.encodingName(encoding)) ++
-          Option.when(descending)(property(TableProperties.ColumnOrder) -> "desc")
+          Option.when(descending)(property(TableProperties.ColumnOrder) -> "desc") ++
+          Option.when(form != KeyForm.PLAIN)(property(TableProperties.ColumnForm) -> KeyForms.name(form)) ++
+          KeyForms.delimiter(form).map(property(TableProperties.ColumnDelimiter) -> _)
       case Place.Cell(family, qualifier, encoding) =>
         Seq(
           property(TableProperties.ColumnFamily) -> family,
@@ -50,8 +52,8 @@ object TableDescription {
   }
 
   private def describe(table: TableSchema, c: ColumnMapping): String = c.place match {
-    case Place.Key(position, encoding, descending) =>
-      val order = if (descending) "descending" else "ascending"
+    case Place.Key(position, encoding, descending, form) =>
+      val order = if (descending) "descending" else if (form == KeyForm.PLAIN) "ascending" else KeyForms.name(form)
       s"${c.name}: row key part ${position + 1}, ${SchemaJson.encodingName(encoding)}, $order; filtered in the region server"
     case Place.Cell(family, qualifier, encoding) =>
       s"${c.name}: cell $family:$qualifier, ${SchemaJson.encodingName(encoding)}; filtered in the region server"

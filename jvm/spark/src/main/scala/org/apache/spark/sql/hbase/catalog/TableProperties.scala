@@ -10,8 +10,8 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding
 
 import org.apache.spark.sql.connector.catalog.TableCatalog
 import org.apache.spark.sql.hbase.{HBaseErrors, NearestName}
-import org.apache.spark.sql.hbase.codec.{KeyPrefix, ValueEncoding}
-import org.apache.spark.sql.hbase.schema.{CellNames, Layout, SchemaJson}
+import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix, ValueEncoding}
+import org.apache.spark.sql.hbase.schema.{CellNames, KeyForms, Layout, SchemaJson}
 
 /**
  * The table properties `hbase.*` of CREATE TABLE, each defined once; every other property is the user's own and is kept
@@ -102,15 +102,29 @@ object TableProperties {
   val ColumnOrder: Property =
     Property("order", "asc or desc: how a PRIMARY KEY column sorts in the row key. Default: asc.")
 
+  val ColumnForm: Property = Property(
+    "form",
+    "How the bytes of a PRIMARY KEY column stand in the row key. plain: as they are, a string ends with U+0000. reversed: the " +
+      "last byte comes first. length_prefixed: behind two bytes that tell their number. delimited: with the delimiter behind " +
+      "them. Only plain columns are in the order of their values. Default: plain, delimited where there is a delimiter."
+  )
+  val ColumnDelimiter: Property = Property(
+    "delimiter",
+    "The byte that ends the values of a PRIMARY KEY column of form delimited, and that none of them holds; \\xNN stands for a " +
+      "byte. Default: none."
+  )
+
   /** Written `hbase.column.<name>.<property>`. */
-  val ofColumn: Seq[Property] = Seq(ColumnFamily, ColumnQualifier, ColumnEncoding, ColumnOrder)
+  val ofColumn: Seq[Property] =
+    Seq(ColumnFamily, ColumnQualifier, ColumnEncoding, ColumnOrder, ColumnForm, ColumnDelimiter)
 
   /** What one column's properties say. */
   final case class ColumnSettings(
       family: Option[String],
       qualifier: Option[String],
       encoding: Option[ValueEncoding],
-      descending: Option[Boolean]
+      descending: Option[Boolean],
+      form: Option[KeyForm]
   )
 
   /** The properties of one statement, parsed but not yet compared with the columns or with HBase. */
@@ -210,8 +224,21 @@ object TableProperties {
         family = names.get(ColumnFamily.name).map(n => familyName(n, ours(n))),
         qualifier = names.get(ColumnQualifier.name).map(n => CellNames.canonical(ours(n))),
         encoding = names.get(ColumnEncoding.name).flatMap(encodingOf(ours, _)),
-        descending = names.get(ColumnOrder.name).flatMap(n => oneOf(ours, n, Seq("asc", "desc"), order))
+        descending = names.get(ColumnOrder.name).flatMap(n => oneOf(ours, n, Seq("asc", "desc"), order)),
+        form = form(ours, names)
       )
+    }
+  }
+
+  /** @param names full names of one column's properties, by their own */
+  private def form(ours: Map[String, String], names: Map[String, String]): Option[KeyForm] = {
+    val given = names.get(ColumnForm.name)
+    val delimiter = names.get(ColumnDelimiter.name)
+    given.orElse(delimiter).map { property =>
+      try KeyForms.of(given.map(ours), delimiter.map(ours))
+      catch {
+        case e: IllegalArgumentException => throw invalid(property, ours(property), e.getMessage)
+      }
     }
   }
 

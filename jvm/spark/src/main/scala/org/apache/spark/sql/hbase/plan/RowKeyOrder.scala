@@ -4,7 +4,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.expressions.{Ascending, AttributeReference, SortOrder}
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
-import org.apache.spark.sql.hbase.wire.proto.{Column, Encoding, Operator, TableLayout, TypeKind}
+import org.apache.spark.sql.hbase.wire.proto.{Column, Encoding, KeyForm, Operator, TableLayout, TypeKind}
 
 /**
  * Orders in which a region yields its rows anyhow, because they are that of the row keys. Then the first rows are the
@@ -42,5 +42,6 @@ private[plan] object RowKeyOrder {
 
   /** Zeros and NaNs of different bytes are equal. */
   private def isByBytes(key: Column): Boolean = key.getKey.getEncoding == Encoding.ORDERED &&
+    key.getKey.getForm == KeyForm.PLAIN &&
     key.getType.getKind != TypeKind.FLOAT && key.getType.getKind != TypeKind.DOUBLE
 }

@@ -12,7 +12,7 @@ object RowKeys {
   /** @throws IllegalArgumentException when these columns cannot be told apart in a row key */
   def codec(keyColumns: Seq[ColumnMapping]): RowKeyCodec = new RowKeyCodec(keyColumns.map { c =>
     val place = c.place.asInstanceOf[Place.Key]
-    new KeyPart(c.sqlType, place.encoding, place.descending)
+    new KeyPart(c.sqlType, place.encoding, place.descending, place.form)
   }.asJava)
 
   /** Reads and writes the row keys of a table. */

@@ -10,7 +10,7 @@ import org.json4s.JsonDSL._
 import org.json4s.jackson.JsonMethods.{compact, parse, render}
 
 import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.codec.{KeyPrefix, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix, ValueEncoding}
 import org.apache.spark.sql.types.DataType
 
 /**
@@ -50,12 +50,20 @@ object SchemaJson {
   )
 
   private def formatVersion(schema: TableSchema): Int =
-    if (schema.keyPrefix.isDefined) ExtendedFormatVersion else FormatVersion
+    if (schema.keyPrefix.isDefined || schema.keyColumns.exists(c => !isPlain(c.place.asInstanceOf[Place.Key].form))) {
+      ExtendedFormatVersion
+    } else {
+      FormatVersion
+    }
+
+  private def isPlain(form: KeyForm): Boolean = form == KeyForm.PLAIN
 
   def column(c: ColumnMapping): String = {
     val place: JObject = c.place match {
-      case Place.Key(position, encoding, descending) =>
-        "key" -> (("position" -> position) ~ ("encoding" -> encodingName(encoding)) ~ ("descending" -> descending))
+      case Place.Key(position, encoding, descending, form) =>
+        "key" -> (("position" -> position) ~ ("encoding" -> encodingName(encoding)) ~ ("descending" -> descending) ~
+          ("form" -> Some(KeyForms.name(form)).filterNot(_ => isPlain(form))) ~
+          ("delimiter" -> KeyForms.delimiter(form)))
       case Place.Cell(family, qualifier, encoding) =>
         "cell" -> (("family" -> family) ~ ("qualifier" -> qualifier) ~ ("encoding" -> encodingName(encoding)))
       case Place.Packed(cell, field) => "packed" -> (("cell" -> cell) ~ ("field" -> field))
@@ -122,7 +130,12 @@ object SchemaJson {
   private def readColumn(json: JValue): ColumnMapping = {
     val place = (json \ "key", json \ "cell", json \ "packed") match {
       case (key: JObject, _, _) =>
-        Place.Key(int(key, "position"), encodingOf(text(key, "encoding")), bool(key, "descending"))
+        Place.Key(
+          int(key, "position"),
+          encodingOf(text(key, "encoding")),
+          bool(key, "descending"),
+          KeyForms.of(optionalText(key, "form"), optionalText(key, "delimiter"))
+        )
       case (_, cell: JObject, _) =>
         Place.Cell(text(cell, "family"), text(cell, "qualifier"), encodingOf(text(cell, "encoding")))
       case (_, _, packed) => Place.Packed(int(packed, "cell"), int(packed, "field"))

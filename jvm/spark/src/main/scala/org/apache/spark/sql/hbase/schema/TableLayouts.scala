@@ -81,8 +81,15 @@ object TableLayouts {
   private def column(c: ColumnMapping, usedCells: Seq[Int]): proto.Column = {
     val column = proto.Column.newBuilder().setName(c.name).setType(SqlTypes.toProto(c.sqlType)).setNullable(c.nullable)
     c.place match {
-      case Place.Key(_, valueEncoding, descending) =>
-        column.setKey(proto.KeyPart.newBuilder().setEncoding(encoding(valueEncoding)).setDescending(descending))
+      case Place.Key(_, valueEncoding, descending, form) =>
+        column.setKey(
+          proto.KeyPart
+            .newBuilder()
+            .setEncoding(encoding(valueEncoding))
+            .setDescending(descending)
+            .setForm(proto.KeyForm.valueOf(form.kind.name))
+            .setDelimiter(form.delimiter)
+        )
       case Place.Cell(family, qualifier, valueEncoding) =>
         column.setCell(
           proto.ValueCell

@@ -4,7 +4,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.hbase.TableName
 
-import org.apache.spark.sql.hbase.codec.{KeyPrefix, SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix, SqlType, ValueEncoding}
 import org.apache.spark.sql.types.{DataType, MetadataBuilder, StructField, StructType}
 
 /** How the value columns of a table lie in HBase cells. */
@@ -34,7 +34,8 @@ sealed trait Place
 object Place {
 
   /** Part `position` of the row key, from 0. */
-  final case class Key(position: Int, encoding: ValueEncoding, descending: Boolean) extends Place
+  final case class Key(position: Int, encoding: ValueEncoding, descending: Boolean, form: KeyForm = KeyForm.PLAIN)
+      extends Place
 
   final case class Cell(family: String, qualifier: String, encoding: ValueEncoding) extends Place
 

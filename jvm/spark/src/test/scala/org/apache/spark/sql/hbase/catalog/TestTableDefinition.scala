@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.connector.catalog.Column
 import org.apache.spark.sql.hbase.catalog.StatementFixtures._
-import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.{KeyForm, SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.schema._
 import org.apache.spark.sql.types._
 
@@ -167,6 +167,51 @@ class TestTableDefinition {
   }
 
   @Test
+  def formsOfKeyColumnsAreProperties(): Unit = {
+    def forms(properties: (String, String)*): Seq[KeyForm] = {
+      val info = statement(key = Seq("b", "c"), columns = texts, properties = properties.toMap)
+      schema(info).keyColumns.map(_.place.asInstanceOf[Place.Key].form)
+    }
+    assertEquals(Seq(KeyForm.PLAIN, KeyForm.PLAIN), forms())
+    assertEquals(
+      Seq(KeyForm.delimited('|'), KeyForm.REVERSED),
+      forms("hbase.column.b.delimiter" -> "|", "hbase.column.c.form" -> "Reversed")
+    )
+    assertEquals(
+      Seq(KeyForm.delimited(0x1f), KeyForm.LENGTH_PREFIXED),
+      forms(
+        "hbase.column.b.delimiter" -> "\\x1F",
+        "hbase.column.b.form" -> "delimited",
+        "hbase.column.c.form" -> "length_prefixed"
+      )
+    )
+    Seq(
+      Seq("hbase.column.b.form" -> "backwards"),
+      Seq("hbase.column.b.form" -> "delimited"),
+      Seq("hbase.column.b.delimiter" -> "ab"),
+      Seq("hbase.column.b.delimiter" -> "|", "hbase.column.b.form" -> "reversed"),
+      Seq("hbase.column.v.form" -> "reversed")
+    ).foreach(properties => assertRefused("INVALID_PROPERTY", () => forms(properties: _*)))
+    val message = assertRefused(
+      "UNSUPPORTED_ENCODING",
+      () => forms("hbase.column.b.form" -> "reversed", "hbase.column.b.order" -> "desc")
+    )
+    assertTrue(message.contains("must be PLAIN"), message)
+  }
+
+  private val texts = Seq(
+    Column.create("b", StringType, false),
+    Column.create("c", StringType, false),
+    Column.create("v", DoubleType)
+  )
+
+  @Test
+  def aLengthEndsBinary(): Unit = {
+    val binaryKey = Seq(Column.create("x", BinaryType, false), Column.create("y", IntegerType, false))
+    schema(statement(Seq("x", "y"), binaryKey, Map("hbase.column.x.form" -> "length_prefixed")))
+  }
+
+  @Test
   def otherProvidersAreRefused(): Unit = {
     assertRefused("UNSUPPORTED_STATEMENT", () => schema(statement(properties = Map("provider" -> "parquet"))))
     schema(statement(properties = Map("provider" -> "HBase")))
@@ -182,7 +227,8 @@ class TestTableDefinition {
         "hbase.column.w.encoding" -> "hbase",
         "hbase.column.a.order" -> "desc",
         "hbase.column.a.encoding" -> "ordered"
-      )
+      ),
+      Map("hbase.column.a.form" -> "reversed", "hbase.column.b.delimiter" -> "\\x01")
     ).foreach { properties =>
       val first = schema(statement(properties = properties))
       val again = schema(statement(properties = TableDescription.properties(first)))

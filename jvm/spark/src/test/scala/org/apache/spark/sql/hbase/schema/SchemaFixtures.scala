@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.schema
 
-import org.apache.spark.sql.hbase.codec.{KeyPrefix, SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix, SqlType, ValueEncoding}
 
 /** Tables that several tests use. */
 object SchemaFixtures {
@@ -52,6 +52,16 @@ object SchemaFixtures {
     properties = Map.empty,
     keyPrefix = Some(new KeyPrefix(KeyPrefix.Kind.SALT, 8, java.util.List.of(1)))
   )
+
+  /** A key column of each form, none before it has the same. */
+  val forms: TableSchema = {
+    val all = Seq(KeyForm.REVERSED, KeyForm.LENGTH_PREFIXED, KeyForm.delimited('|'), KeyForm.delimited(0x1f))
+    val keys = all.zipWithIndex.map { case (form, i) =>
+      val place = Place.Key(i, ValueEncoding.ORDERED, descending = false, form)
+      ColumnMapping(s"k$i", SqlType.STRING, nullable = false, place)
+    }
+    salted.copy(name = "forms", hbaseTable = "default:forms", columns = keys :+ salted.columns.last, keyPrefix = None)
+  }
 
   /** One cell per column, in two families. */
   val columns: TableSchema = TableSchema(

@@ -23,13 +23,19 @@ class TestSchemaJson {
 
   @Test
   def whatIsWrittenIsReadBack(): Unit =
-    Seq(SchemaFixtures.packed, SchemaFixtures.salted, hashed, SchemaFixtures.columns).foreach { schema =>
-      assertEquals(schema, SchemaJson.read(SchemaJson.table(schema), columnCells(schema).get))
+    Seq(SchemaFixtures.packed, SchemaFixtures.salted, SchemaFixtures.forms, hashed, SchemaFixtures.columns).foreach {
+      schema =>
+        assertEquals(schema, SchemaJson.read(SchemaJson.table(schema), columnCells(schema).get))
     }
 
   @Test
   def writesTheGoldenDocuments(): Unit =
-    Seq("packed" -> SchemaFixtures.packed, "salted" -> SchemaFixtures.salted, "columns" -> SchemaFixtures.columns)
+    Seq(
+      "packed" -> SchemaFixtures.packed,
+      "salted" -> SchemaFixtures.salted,
+      "forms" -> SchemaFixtures.forms,
+      "columns" -> SchemaFixtures.columns
+    )
       .foreach { case (name, schema) =>
         val golden = parse(Files.readString(Path.of("../../tests/golden/metadata_table", name + ".json")))
         val cells = Map("table" -> SchemaJson.table(schema)) ++ columnCells(schema).map { case (c, j) =>

@@ -1,0 +1,104 @@
+package org.apache.spark.sql.hbase.it
+
+import org.apache.hadoop.hbase.TableName
+import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptorBuilder, Put, TableDescriptorBuilder}
+import org.apache.hadoop.hbase.util.Bytes
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.Assertions.assertEquals
+
+import org.apache.spark.sql.Row
+import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
+import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+import org.apache.spark.sql.hbase.HBaseCluster
+
+/** Key columns that are reversed, delimited or preceded by their length, without the coprocessor. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ITKeyForms extends AdaptiveSparkPlanHelper {
+  private var hbase: EmbeddedJvm = _
+  private var fixture: SqlFixture = _
+
+  @BeforeAll
+  def start(): Unit = {
+    hbase = EmbeddedJvm.start()
+    fixture = new SqlFixture(hbase.quorum)
+    fixture.spark
+      .range(200)
+      .selectExpr("concat('host', id % 20, '.org') AS host", "concat('p', id DIV 20) AS page", "CAST(id AS INT) AS n")
+      .createOrReplaceTempView("expected")
+  }
+
+  @AfterAll
+  def stop(): Unit = try if (fixture != null) fixture.close()
+  finally if (hbase != null) hbase.close()
+
+  /** @param scanned rows, where one range holds them */
+  private def check(table: String, condition: String, scanned: Option[Long] = None): Unit = {
+    val query = s"SELECT host, page, n FROM t WHERE $condition"
+    val frame = fixture.spark.sql(query.replace("FROM t", s"FROM $table"))
+    val expected = fixture.sql(query.replace("FROM t", "FROM expected"))
+    assertEquals(expected.sortBy(_.getInt(2)), frame.collect().toSeq.sortBy(_.getInt(2)), condition)
+    val scan = collect(frame.queryExecution.executedPlan) { case s: BatchScanExec => s }.head
+    scanned.foreach(assertEquals(_, scan.metrics("hbaseLocalRowsScanned").value, condition))
+  }
+
+  @Test
+  def conditionsThatTheFormKeepsLimitTheRowsThatAreRead(): Unit = Seq(
+    ("reversed", "'hbase.column.host.form' = 'reversed'", 200L),
+    ("counted", "'hbase.column.host.form' = 'length_prefixed'", 200L),
+    ("delimited", "'hbase.column.host.delimiter' = '|', 'hbase.column.page.delimiter' = '|'", 10L)
+  ).foreach { case (name, properties, prefix) =>
+    val table = s"hbase.default.$name"
+    fixture.sql(
+      s"CREATE TABLE $table (host STRING, page STRING, n INT, PRIMARY KEY (host, page, n)) USING hbase TBLPROPERTIES ($properties)"
+    )
+    fixture.sql(s"INSERT INTO $table SELECT * FROM expected")
+    check(table, "host = 'host7.org'", Some(10))
+    check(table, "host IN ('host7.org', 'host11.org') AND page = 'p3'")
+    // A get, which scans nothing.
+    check(table, "host = 'host7.org' AND page = 'p3' AND n = 67", Some(0))
+    check(table, "host > 'host7.org'", Some(200))
+    check(table, "host LIKE 'host12%'", Some(prefix))
+    check(table, "NOT (host = 'host7.org')")
+    val shown = fixture.sql(s"SHOW CREATE TABLE $table").head.getString(0)
+    fixture.sql(shown.replace(table, s"${table}_again"))
+    fixture.assertRows(Seq(Row(200L)), s"SELECT count(*) FROM ${table}_again")
+  }
+
+  @Test
+  def aValueWithItsDelimiterIsRefused(): Unit = {
+    fixture.sql(
+      "CREATE TABLE hbase.default.bars (a STRING, b STRING, PRIMARY KEY (a, b)) USING hbase " +
+        "TBLPROPERTIES ('hbase.column.a.delimiter' = '|')"
+    )
+    fixture.sql("INSERT INTO hbase.default.bars VALUES ('a', 'b|c')")
+    fixture.assertRows(Seq(Row("a", "b|c")), "SELECT * FROM hbase.default.bars")
+    fixture.assertFails("SPARKSQL_HBASE.DELIMITER_IN_KEY", "INSERT INTO hbase.default.bars VALUES ('a|b', 'c')")
+  }
+
+  @Test
+  def rowsThatAnotherProgramWroteAreRead(): Unit = {
+    HBaseCluster.use(HBaseCluster.settings(Map(HBaseCluster.Quorum -> hbase.quorum))) { shared =>
+      val name = TableName.valueOf("logs")
+      val admin = shared.connection.getAdmin
+      admin.createTable(
+        TableDescriptorBuilder.newBuilder(name).setColumnFamily(ColumnFamilyDescriptorBuilder.of("f")).build()
+      )
+      admin.close()
+      val table = shared.connection.getTable(name)
+      Seq("web,12,a,b", "web,-3,", "db,7,x").foreach { row =>
+        table.put(new Put(Bytes.toBytes(row)).addColumn(Bytes.toBytes("f"), Bytes.toBytes("v"), Bytes.toBytes("1")))
+      }
+      table.close()
+    }
+    fixture.sql(
+      "CREATE TABLE hbase.default.logs (kind STRING, code INT, rest STRING, v STRING, PRIMARY KEY (kind, code, rest)) " +
+        "USING hbase TBLPROPERTIES ('hbase.family' = 'f', 'hbase.encoding' = 'string', " +
+        "'hbase.column.kind.delimiter' = ',', 'hbase.column.code.delimiter' = ',')"
+    )
+    fixture.assertRows(
+      Seq(Row("db", 7, "x", "1"), Row("web", -3, "", "1"), Row("web", 12, "a,b", "1")),
+      "SELECT * FROM hbase.default.logs ORDER BY kind, code"
+    )
+    fixture.assertRows(Seq(Row("a,b")), "SELECT rest FROM hbase.default.logs WHERE kind = 'web' AND code = 12")
+  }
+}
