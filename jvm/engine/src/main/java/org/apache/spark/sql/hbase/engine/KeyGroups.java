@@ -47,7 +47,7 @@ final class KeyGroups {
   }
 
   private OptionalInt columns() {
-    List<Operator> operators = plan.getOperatorsList();
+    List<Operator> operators = PickedColumns.inlined(plan.getOperatorsList());
     int last = operators.size() - 1;
     if (last < 0
         || !operators.get(last).hasAggregate()
