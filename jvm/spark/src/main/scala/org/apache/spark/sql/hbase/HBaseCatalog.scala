@@ -28,7 +28,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
  * `spark.sql.catalog.<name>.quorum=host:port`. Namespaces are HBase's own; tables are the rows of [[MetadataStore]]. Nothing
  * is cached but the connection. Thread-safe.
  */
-final class HBaseCatalog extends TableCatalog with SupportsNamespaces with ProcedureCatalog {
+final class HBaseCatalog extends TableCatalog with SupportsNamespaces with ProcedureCatalog with HBaseFunctions {
   import HBaseCatalog._
 
   private var catalogName: String = _

@@ -1,11 +1,14 @@
 package org.apache.spark.sql.hbase.plan
 
 // Catalyst has string functions named Left and Right.
+import scala.jdk.CollectionConverters._
 import scala.util.{Left, Right}
 
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.types.DataTypeUtils
+import org.apache.spark.sql.connector.read.Scan
 import org.apache.spark.sql.execution.{FilterExec, ProjectExec, SparkPlan}
+import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}
 
 /**
@@ -54,7 +57,7 @@ final case class PushedAccess(
   def plan: SparkPlan = subPlan match {
     case Right(subPlan) =>
       val scan = access.scan.withSubPlan(subPlan, DataTypeUtils.fromAttributes(output), report)
-      val leaf = access.batchScan.copy(output = output, scan = scan, ordering = None)
+      val leaf = PushedAccess.scanning(access.batchScan, output, scan, subPlan)
       leaf.copyTagsFrom(access.batchScan)
       PushedAccess.above(leaf, residual, projections)
     case Left(reason) =>
@@ -105,6 +108,20 @@ object PushedAccess {
       None,
       Nil,
       PushdownReport(split.pushedDescriptions, Nil)
+    )
+  }
+
+  /**
+   * The leaf with the scan of a sub-plan. Spark knows its buckets as long as they can be told from the output; it asks for
+   * them before it knows the build rows of joins.
+   */
+  def scanning(leaf: BatchScanExec, output: Seq[AttributeReference], scan: Scan, subPlan: SubPlan): BatchScanExec = {
+    val known = if (subPlan.getOperatorsList.asScala.exists(_.hasLookupJoin)) AttributeSet.empty else AttributeSet(output)
+    leaf.copy(
+      output = output,
+      scan = scan,
+      ordering = None,
+      keyGroupedPartitioning = leaf.keyGroupedPartitioning.filter(_.forall(_.references.subsetOf(known)))
     )
   }
 

@@ -45,6 +45,7 @@ final class HBaseScanBuilder(settings: ClusterSettings, table: TableSchema, stat
     settings,
     ScannedTable.of(table, statistics, conditions),
     TableLayouts.projection(table, required).toByteString,
-    ReadConf.of(SQLConf.get)
+    ReadConf.of(SQLConf.get),
+    bucketing = Bucketing.of(table, SQLConf.get)
   )(required, isPlain = true, PushdownReport.nothing)
 }

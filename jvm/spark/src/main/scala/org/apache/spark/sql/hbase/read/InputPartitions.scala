@@ -35,6 +35,9 @@ private[read] object InputPartitions {
   /** Ranges that differ by less are of one size. */
   private val Slack = 0.99
 
+  /** All in one task. */
+  def together(ranges: Seq[SizedRange]): Seq[HBaseInputPartition] = Seq(partition(ranges))
+
   /**
    * A task never mixes hosts.
    *

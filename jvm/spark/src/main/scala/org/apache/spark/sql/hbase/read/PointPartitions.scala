@@ -42,6 +42,10 @@ private[read] object PointPartitions {
     groups.flatMap(_.grouped(perTask)).filter(_.nonEmpty).map(partition)
   }
 
+  /** All in one task; at least one. */
+  def together(rowKeys: Seq[Array[Byte]], regions: Seq[RegionSpan]): PointInputPartition =
+    partition(locate(rowKeys, regions))
+
   private def locate(rowKeys: Seq[Array[Byte]], regions: Seq[RegionSpan]): Seq[Located] = {
     val starts = regions.map(_.startRow).toArray
     var last = -1

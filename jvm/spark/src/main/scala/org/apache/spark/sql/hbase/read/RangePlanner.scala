@@ -25,14 +25,31 @@ private[read] final class RangePlanner(
 ) extends Logging {
   import RangePlanner._
 
-  def plan(parallelism: Int): Seq[HBaseInputPartition] =
+  def plan(parallelism: Int): Seq[HBaseInputPartition] = divided(ranges(parallelism), parallelism)
+
+  /**
+   * The same in tasks of one bucket each.
+   *
+   * @param isOneTaskEach of the buckets
+   */
+  def planBuckets(bucketing: Bucketing, isOneTaskEach: Boolean, parallelism: Int): Seq[BucketPartition] =
+    BucketPartitions.of(bucketing, ranges(parallelism), keys) { ofBucket =>
+      if (isOneTaskEach) InputPartitions.together(ofBucket)
+      else divided(ofBucket, math.max(1, parallelism / bucketing.buckets))
+    }
+
+  private def divided(ranges: Seq[SizedRange], parallelism: Int): Seq[HBaseInputPartition] =
+    if (conf.regionsPerTask > 0) InputPartitions.byCount(ranges, conf.regionsPerTask)
+    else InputPartitions.bySize(ranges, parallelism)
+
+  private def ranges(parallelism: Int): Seq[SizedRange] =
     if (conf.regionsPerTask > 0) {
       val regions = TableRegions.of(locations, table, conf.partitionExpirationSeconds)
-      InputPartitions.byCount(regions.flatMap(SizedRange.of(_, 1).within(keys)), conf.regionsPerTask)
+      regions.flatMap(SizedRange.of(_, 1).within(keys))
     } else {
       val sized = TableRegions.sized(locations, table, conf.partitionExpirationSeconds)
       val regions = wanted(sized.regions.asScala.toSeq)
-      InputPartitions.bySize(ranges(regions, Option(sized.sizes.orElse(null)), parallelism), parallelism)
+      ranges(regions, Option(sized.sizes.orElse(null)), parallelism)
     }
 
   private def wanted(regions: Seq[RegionSpan]): Seq[RegionSpan] =

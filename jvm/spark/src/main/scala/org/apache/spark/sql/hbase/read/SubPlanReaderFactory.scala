@@ -38,6 +38,7 @@ private[read] final case class SubPlanReaderFactory(
     case points: PointInputPartition =>
       val metrics = new ReadMetrics.Task(points.regions, 0)
       new SubPlanPartitionReader(this, metrics, connection => Iterator.single(points.rowKeys).map(gets(connection, _)))
+    case BucketPartition(rows, _) => createReader(rows)
   }
 
   private def scan(connection: Connection, range: RowRange): BatchReader = SubPlanReader.open(

@@ -13,6 +13,7 @@ import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReferenc
 import org.apache.spark.sql.connector.expressions.filter.Predicate
 import org.apache.spark.sql.connector.metric.{CustomMetric, CustomTaskMetric}
 import org.apache.spark.sql.connector.read._
+import org.apache.spark.sql.connector.read.partitioning.{Partitioning, UnknownPartitioning}
 import org.apache.spark.sql.hbase.HBaseCluster
 import org.apache.spark.sql.hbase.client.{ClusterSettings, ExecutionMode, RegionCuts, RegionSpan, SharedConnection}
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
@@ -56,6 +57,7 @@ object ScannedTable {
  *
  * @param subPlan a serialized `SubPlan`, sent to HBase as it is
  * @param keyConditions another one, whose filters limit the row keys; without it those of the sub-plan do
+ * @param bucketing what Spark is told of the buckets of a salted table
  * @param readSchema names and types of the sub-plan's output
  * @param isPlain the sub-plan only picks columns of the table, under their SQL names
  */
@@ -64,13 +66,15 @@ final case class SubPlanScan(
     table: ScannedTable,
     subPlan: ByteString,
     conf: ReadConf,
-    keyConditions: Option[ByteString] = None
+    keyConditions: Option[ByteString] = None,
+    bucketing: Option[Bucketing] = None
 )(
     override val readSchema: StructType,
     val isPlain: Boolean,
     val report: PushdownReport
 ) extends PushableScan
     with Batch
+    with SupportsReportPartitioning
     with SupportsReportStatistics
     with SupportsRuntimeV2Filtering
     with SupportsMetadata
@@ -125,6 +129,9 @@ final case class SubPlanScan(
 
   private def withLearned(subPlan: SubPlan): SubPlanScan =
     copy(subPlan = subPlan.toByteString)(readSchema, isPlain, report)
+
+  override def outputPartitioning(): Partitioning =
+    bucketing.fold[Partitioning](new UnknownPartitioning(0))(_.partitioning)
 
   override def toBatch: Batch = this
 
@@ -182,22 +189,22 @@ final case class SubPlanScan(
 
   override def planInputPartitions(): Array[InputPartition] = {
     if (lacksBuildRows) throw new IllegalStateException("a sub-plan runs before the build rows of its joins are known")
-    narrowed.getOrElse(this).newPartitions()
+    narrowed.fold(newPartitions(isNarrowed = false))(_.newPartitions(isNarrowed = true))
   }
 
-  private def newPartitions(): Array[InputPartition] = HBaseCluster.use(settings) { shared =>
-    if (shown.readsWholeTable && !FullScan.endsEarly(plan)) FullScan.check(conf.fullScan, shown)
+  private def newPartitions(isNarrowed: Boolean): Array[InputPartition] = HBaseCluster.use(settings) { shared =>
+    // Spark asks for the buckets of scans that it only shows, or narrows before it runs them.
+    if (bucketing.isEmpty) checkFullScan()
     val parallelism = SparkContext.getActive.fold(1)(_.defaultParallelism)
     val regions = TableRegions.of(shared.regionLocations, table, conf.partitionExpirationSeconds)
-    val (partitions, regionsRead) = rowKeys match {
-      case Some(rowKeys) =>
-        val points = PointPartitions.of(rowKeys, regions, parallelism)
-        (points, points.map(_.regions).sum)
-      case None =>
-        val ranges = new RangePlanner(shared.regionLocations, table, keyRanges, conf, cuts(shared, _)).plan(parallelism)
-        (ranges, ranges.map(_.ranges.count(_.beginsRegion)).sum)
+    // What Spark knows of the buckets must stay as it was: it takes fewer tasks of each, not more.
+    val partitions: Seq[InputPartition] = (rowKeys, bucketing) match {
+      case (Some(rowKeys), Some(_)) if isNarrowed => BucketPartitions.ofRowKeys(rowKeys, regions)
+      case (Some(rowKeys), _) => PointPartitions.of(rowKeys, regions, parallelism)
+      case (None, Some(buckets)) => planner(shared).planBuckets(buckets, isNarrowed, parallelism)
+      case (None, None) => planner(shared).plan(parallelism)
     }
-    regionsPruned = math.max(0, regions.size - regionsRead)
+    regionsPruned = math.max(0, regions.size - partitions.map(regionsOf).sum)
     partitions.toArray
   }
 
@@ -208,6 +215,18 @@ final case class SubPlanScan(
       .asScala
       .map(_.asScala.toSeq)
       .toSeq
+  }
+
+  private def checkFullScan(): Unit =
+    if (shown.readsWholeTable && !FullScan.endsEarly(plan)) FullScan.check(conf.fullScan, shown)
+
+  private def planner(shared: SharedConnection): RangePlanner =
+    new RangePlanner(shared.regionLocations, table, keyRanges, conf, cuts(shared, _))
+
+  private def regionsOf(partition: InputPartition): Int = partition match {
+    case scanned: HBaseInputPartition => scanned.ranges.count(_.beginsRegion)
+    case points: PointInputPartition => points.regions
+    case BucketPartition(rows, _) => regionsOf(rows)
   }
 
   /** Where they are few and known one by one, gets read them. */
@@ -223,7 +242,8 @@ final case class SubPlanScan(
 
   override def createReaderFactory(): PartitionReaderFactory = narrowed.getOrElse(this).newReaderFactory()
 
-  private def newReaderFactory(): PartitionReaderFactory =
+  private def newReaderFactory(): PartitionReaderFactory = {
+    if (bucketing.isDefined) checkFullScan()
     SubPlanReaderFactory(
       settings,
       table.hbaseTable,
@@ -232,6 +252,7 @@ final case class SubPlanScan(
       readSchema,
       conf
     )
+  }
 
   override def supportedCustomMetrics(): Array[CustomMetric] = ReadMetrics.all
 

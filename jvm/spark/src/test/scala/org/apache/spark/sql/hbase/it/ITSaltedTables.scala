@@ -96,6 +96,18 @@ class ITSaltedTables extends AdaptiveSparkPlanHelper {
   }
 
   @Test
+  def distinctUsersAreFoundByOneRowEach(): Unit = Seq(
+    "SELECT DISTINCT user FROM t" -> Users.toLong,
+    "SELECT user, min(visit) FROM t GROUP BY user" -> Users.toLong,
+    "SELECT min(user) FROM t" -> Buckets.toLong
+  ).foreach { case (query, rows) =>
+    val frame = fixture.spark.sql(query.replace("FROM t", s"FROM $Salted"))
+    val expected = fixture.sql(query.replace("FROM t", "FROM expected"))
+    assertEquals(expected.map(_.toString).sorted, frame.collect().toSeq.map(_.toString).sorted, query)
+    assertEquals(rows, metric(frame, "hbaseServerRowsScanned"), query)
+  }
+
+  @Test
   def eachBucketIsARegion(): Unit = {
     val frame = fixture.spark.sql(s"SELECT * FROM $Salted")
     assertEquals(Users * Visits, frame.collect().length)
