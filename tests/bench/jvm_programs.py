@@ -41,7 +41,7 @@ def class_path(module: str) -> str:
 
 
 def run(class_path: str, *arguments: str) -> str:
-    """Run a main class and return what it prints."""
+    """Run a main class, after options of the JVM, and return what it prints."""
     home = os.environ.get("JAVA_HOME")
     java = str(Path(home, "bin", "java")) if home else shutil.which("java") or "java"
     command = [java, "-Xmx3g", "-cp", class_path, *arguments]

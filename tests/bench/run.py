@@ -1,10 +1,11 @@
-"""Benchmarks: ``./build.sh bench floor|engine|rows|idle|skip-scan|points|tpch-rows|peers``.
+"""Benchmarks: ``./build.sh bench NAME``; the names are those of ``main``, and ``peers``.
 
 ``--rows N`` rows of the table; ``--json FILE`` writes the measurements there too.
 
 ``engine`` times the engine's kernels alone (JMH), then its queries inside a region server.
 ``rows`` times how frames become Spark's rows in an executor.
 ``points`` compares ways to read single rows, for few and many row keys.
+``planning`` times how the driver gets from conditions to tasks for a table of many regions.
 ``idle`` compares gets, scans and puts of a table with the coprocessor to those of one without.
 ``skip-scan`` reads rows at random places as the connector does, and all rows, and by gets.
 ``tpch-rows`` counts the rows that TPC-H reads; ``--page`` writes docs/benchmarks/tpch-rows.md.
@@ -33,6 +34,8 @@ from peers import command as peers_command
 
 FLOOR_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchFloor"
 ROWS_MAIN = "org.apache.spark.sql.hbase.read.BenchArrowRows"
+PLANNING_MAIN = "org.apache.spark.sql.hbase.read.BenchPlanning"
+PLANNING_HEAP = "-Xmx512m"
 IDLE_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchIdle"
 IDLE_PAIRS = 100
 SKIP_SCAN_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchSkipScan"
@@ -50,7 +53,16 @@ def main(arguments: list[str]) -> None:
     parser.add_argument(
         "name",
         nargs="?",
-        choices=["floor", "engine", "rows", "idle", "skip-scan", "points", "tpch-rows"],
+        choices=[
+            "floor",
+            "engine",
+            "rows",
+            "planning",
+            "idle",
+            "skip-scan",
+            "points",
+            "tpch-rows",
+        ],
         default="floor",
     )
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the table")
@@ -59,8 +71,8 @@ def main(arguments: list[str]) -> None:
     options = parser.parse_args(arguments)
     if options.rows < 1:
         parser.error("--rows must be at least 1")
-    if options.name == "rows":
-        print(spark_rows())
+    if options.name in {"rows", "planning"}:
+        print(spark_rows() if options.name == "rows" else planning())
         return
     if options.name == "idle":
         print(idle())
@@ -94,10 +106,19 @@ def main(arguments: list[str]) -> None:
 
 
 def spark_rows() -> str:
-    """Time the rows of frames in memory; Spark's classes are PySpark's."""
+    """Time the rows of frames in memory."""
+    return jvm_programs.run(_spark_class_path(), ROWS_MAIN)
+
+
+def planning() -> str:
+    """Time the planning of tasks in a small heap."""
+    return jvm_programs.run(_spark_class_path(), PLANNING_HEAP, PLANNING_MAIN)
+
+
+def _spark_class_path() -> str:
+    """The module's tests; Spark's classes are PySpark's."""
     jars = Path(pyspark.__file__).parent / "jars" / "*"
-    class_path = os.pathsep.join([jvm_programs.class_path("spark"), str(jars)])
-    return jvm_programs.run(class_path, ROWS_MAIN)
+    return os.pathsep.join([jvm_programs.class_path("spark"), str(jars)])
 
 
 def skip_scan(rows: int) -> str:

@@ -68,10 +68,16 @@ private[read] final class RangePlanner(
         for {
           range <- whole
           wanted <- range.within(keys)
-          piece <- wanted.cutAt(cutKeys.getOrElse(range, Nil).filter(wanted.range.holdsInside))
-          if keys.reachInto(piece.range.startRow, piece.range.stopRow)
+          piece <- cut(wanted, cutKeys.getOrElse(range, Nil))
         } yield piece
     }
+
+  /** What is not cut holds wanted keys as it is; there may be a million such ranges. */
+  private def cut(range: SizedRange, at: Seq[Array[Byte]]): Seq[SizedRange] = {
+    val inside = at.filter(range.range.holdsInside)
+    if (inside.isEmpty) Seq(range)
+    else range.cutAt(inside).filter(piece => keys.reachInto(piece.range.startRow, piece.range.stopRow))
+  }
 
   /** The region servers' coprocessor tells where to cut. */
   private def mayCut: Boolean = conf.bytesPerRange > 0 && conf.mode != ExecutionMode.OFF
