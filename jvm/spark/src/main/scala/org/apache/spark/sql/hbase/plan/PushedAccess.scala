@@ -116,7 +116,8 @@ object PushedAccess {
    * them before it knows the build rows of joins.
    */
   def scanning(leaf: BatchScanExec, output: Seq[AttributeReference], scan: Scan, subPlan: SubPlan): BatchScanExec = {
-    val known = if (subPlan.getOperatorsList.asScala.exists(_.hasLookupJoin)) AttributeSet.empty else AttributeSet(output)
+    val known =
+      if (subPlan.getOperatorsList.asScala.exists(_.hasLookupJoin)) AttributeSet.empty else AttributeSet(output)
     leaf.copy(
       output = output,
       scan = scan,

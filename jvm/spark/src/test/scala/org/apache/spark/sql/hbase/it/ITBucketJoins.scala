@@ -90,9 +90,15 @@ class ITBucketJoins extends AdaptiveSparkPlanHelper {
     s"$join WHERE v.user BETWEEN 'u31' AND 'u34'",
     "SELECT v.user, visit, name FROM visits v LEFT JOIN users u ON v.user = u.user",
     "SELECT v.user, u.user, name FROM visits v FULL JOIN users u ON v.user = u.user",
-    "SELECT user, visit FROM visits v WHERE EXISTS (SELECT 1 FROM users u WHERE u.user = v.user AND name = 'n3')",
-    "SELECT a.visit, b.visit FROM visits a JOIN visits b ON a.user = b.user AND a.visit = b.visit + 50"
+    "SELECT user, visit FROM visits v WHERE EXISTS (SELECT 1 FROM users u WHERE u.user = v.user AND name = 'n3')"
   ).foreach(query => assertEquals(0, shuffles(query), query))
+
+  @Test
+  def otherColumnsMayBePartOfTheJoinIfSparkIsTold(): Unit = {
+    val query = "SELECT a.visit, b.visit FROM visits a JOIN visits b ON a.user = b.user AND a.visit = b.visit + 50"
+    assertEquals(0, shuffles(query, "spark.sql.requireAllClusterKeysForCoPartition" -> "false"))
+    assertEquals(2, shuffles(query))
+  }
 
   @Test
   def groupsByTheBucketColumnNeedNoShuffle(): Unit = Seq(

@@ -21,7 +21,9 @@ class TestBucketPartitions {
   }
 
   private def shown(partitions: Seq[BucketPartition]): Seq[(Int, Seq[Seq[Int]])] =
-    partitions.map(p => p.bucket -> p.rows.asInstanceOf[HBaseInputPartition].ranges.map(_.startRow.map(_.toInt).toSeq).toSeq)
+    partitions.map(p =>
+      p.bucket -> p.rows.asInstanceOf[HBaseInputPartition].ranges.map(_.startRow.map(_.toInt).toSeq).toSeq
+    )
 
   private def together(ranges: Seq[SizedRange]) =
     shown(BucketPartitions.of(bucketing, ranges, KeyRanges.ALL)(InputPartitions.together))
