@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.plan
 
 import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.plans.{ExistenceJoin, JoinType}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.trees.TreeNodeTag
 
@@ -15,7 +16,7 @@ object OperatorsInSpark {
       s"WindowGroupLimit(${PushdownReport.text(limit.rankLikeFunction)} <= ${limit.limit}): its groups span regions"
     case join: Join =>
       val why = join.getTagValue(Refusal).getOrElse("the rows of the other side are not in the region")
-      s"Join(${join.joinType.sql}): $why"
+      s"Join(${name(join.joinType)}): $why"
     case generate: Generate => s"Generate(${generate.generator.prettyName}): it would make more rows than there are"
     case _: Sample => "Sample: Spark draws it by the partitions of its tasks"
   }
@@ -28,6 +29,12 @@ object OperatorsInSpark {
 
   /** Of an OFFSET without a LIMIT. */
   def offset(rows: Int): String = s"Offset($rows): only Spark knows how many rows other regions have"
+
+  /** Spark has no SQL for the join behind an EXISTS that is a value. */
+  private def name(joinType: JoinType): String = joinType match {
+    case _: ExistenceJoin => "EXISTENCE"
+    case other => other.sql
+  }
 
   private def texts(expressions: Seq[Expression]): String = expressions.map(PushdownReport.text).mkString(", ")
 }
