@@ -24,6 +24,7 @@ import org.apache.spark.sql.hbase.engine.operator.ExpandOperator;
 import org.apache.spark.sql.hbase.engine.operator.FilterOperator;
 import org.apache.spark.sql.hbase.engine.operator.LimitOperator;
 import org.apache.spark.sql.hbase.engine.operator.LookupJoinOperator;
+import org.apache.spark.sql.hbase.engine.operator.OptionalFilterOperator;
 import org.apache.spark.sql.hbase.engine.operator.ProjectOperator;
 import org.apache.spark.sql.hbase.engine.operator.RowOrder;
 import org.apache.spark.sql.hbase.engine.operator.RowSink;
@@ -81,7 +82,10 @@ final class Pipeline {
         case FILTER -> {
           PredicateEvaluator predicate =
               PredicateEvaluator.compile(operator.getFilter().getPredicate(), types);
-          pipeline.operators.add(new FilterOperator(predicate));
+          pipeline.operators.add(
+              operator.getFilter().getOptional()
+                  ? new OptionalFilterOperator(predicate)
+                  : new FilterOperator(predicate));
           pipeline.hasFilter = true;
         }
         case PROJECT -> {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
@@ -66,6 +67,28 @@ class TestHashes {
     assertEquals(
         Arrays.asList(0xCBF43926L, 0L, null),
         rows.evaluate(call(SqlType.BIGINT, Function.CRC32, BYTES)));
+  }
+
+  @Test
+  void bloomFiltersAreLiterals() {
+    byte[] filter =
+        HexFormat.of().parseHex("00000001000000120000000219b6d92a6fd9e197e4da4d019f6cd49b");
+    Rows rows = Rows.column(SqlType.BIGINT, 42L, 43L, null, Long.MIN_VALUE);
+    Expression value = column(0, SqlType.BIGINT);
+    assertEquals(
+        Arrays.asList(true, false, null, true), rows.evaluate(mightContain(filter, value)));
+    assertEquals(Arrays.asList(null, null, null, null), rows.evaluate(mightContain(null, value)));
+    assertTrue(isRefused(mightContain(new byte[] {1, 2, 3}, value)));
+    assertTrue(isRefused(call(SqlType.BOOLEAN, Function.MIGHT_CONTAIN, BYTES, value)));
+    assertTrue(isRefused(mightContain(filter, literal(SqlType.INT, 1))), "other types than BIGINT");
+  }
+
+  private static Expression mightContain(byte[] filter, Expression value) {
+    return call(SqlType.BOOLEAN, Function.MIGHT_CONTAIN, literal(SqlType.BINARY, filter), value);
+  }
+
+  private static boolean isRefused(Expression expression) {
+    return SupportedExpressions.refusal(expression).isPresent();
   }
 
   private static Object digest(Function function, Expression... others) {

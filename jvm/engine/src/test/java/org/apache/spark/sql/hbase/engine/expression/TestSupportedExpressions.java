@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -146,7 +147,8 @@ class TestSupportedExpressions {
 
   private static boolean isLiteral(Function function, int argument) {
     return switch (function) {
-      case DATE_TRUNC, TIMESTAMP_ADD, TIMESTAMP_DIFF, XXHASH64, MURMUR3_HASH -> argument == 0;
+      case DATE_TRUNC, TIMESTAMP_ADD, TIMESTAMP_DIFF, XXHASH64, MURMUR3_HASH, MIGHT_CONTAIN ->
+          argument == 0;
       case MONTHS_BETWEEN -> argument == 2;
       default -> argument > 0;
     };
@@ -159,6 +161,10 @@ class TestSupportedExpressions {
       case DATE_FORMAT, PARSE_TIMESTAMP -> textOr("yyyy", type);
       case SHA2 -> type.equals(SqlType.INT) ? 256L : sample(type);
       case REGEXP_EXTRACT -> type.equals(SqlType.INT) ? 0L : sample(type);
+      case MIGHT_CONTAIN ->
+          type.equals(SqlType.BINARY)
+              ? HexFormat.of().parseHex("000000010000000100000001ffffffffffffffff")
+              : sample(type);
       default -> sample(type);
     };
   }

@@ -34,6 +34,12 @@ final class ValidCalls {
   private static final List<String> TEXTS =
       List.of("DAY", "a%", "a.*", "yyyy-MM-dd", "a", "", "UTC", "MO", "MONTH", "\\", ",");
 
+  /** The second one is a Bloom filter. */
+  private static final List<ByteString> BYTES =
+      List.of(
+          ByteString.copyFrom(new byte[] {1, 2}),
+          ByteString.fromHex("00000001000000120000000219b6d92a6fd9e197e4da4d019f6cd49b"));
+
   /**
    * Result and arguments of functions that want types which are seldom drawn together; draws of
    * other types go on beside them.
@@ -51,7 +57,9 @@ final class ValidCalls {
           Function.TIMESTAMP_ADD,
           List.of(SqlType.TIMESTAMP, SqlType.STRING, SqlType.BIGINT, SqlType.TIMESTAMP),
           Function.TIMESTAMP_DIFF,
-          List.of(SqlType.BIGINT, SqlType.STRING, SqlType.TIMESTAMP, SqlType.TIMESTAMP));
+          List.of(SqlType.BIGINT, SqlType.STRING, SqlType.TIMESTAMP, SqlType.TIMESTAMP),
+          Function.MIGHT_CONTAIN,
+          List.of(SqlType.BOOLEAN, SqlType.BINARY, SqlType.BIGINT));
 
   private final FixtureTable table;
   private final Random random;
@@ -150,7 +158,7 @@ final class ValidCalls {
           literal.setDecimal(ByteString.copyFrom(new byte[] {(byte) random.nextInt(100)}));
       case STRING ->
           literal.setBinary(ByteString.copyFromUtf8(TEXTS.get(random.nextInt(TEXTS.size()))));
-      case BINARY -> literal.setBinary(ByteString.copyFrom(new byte[] {1, 2}));
+      case BINARY -> literal.setBinary(BYTES.get(random.nextInt(BYTES.size())));
       default -> literal.setInteger(random.nextInt(9) - 1);
     }
     return Expression.newBuilder().setType(SqlTypes.toWire(type)).setLiteral(literal).build();
