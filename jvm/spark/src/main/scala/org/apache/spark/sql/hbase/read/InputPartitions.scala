@@ -57,7 +57,7 @@ private[read] object InputPartitions {
    * }}}
    */
   def bySize(ranges: Seq[SizedRange], parallelism: Int): Seq[HBaseInputPartition] = {
-    val bytesPerTask = Slack * ranges.map(_.bytes.toDouble).sum / (TasksPerCore * parallelism)
+    val bytesPerTask = Slack * ranges.iterator.map(_.bytes.toDouble).sum / (TasksPerCore * parallelism)
     val hosts = ofHosts(ranges)
     val groups = if (hosts.size > parallelism) Seq(ranges) else hosts
     groups.flatMap(filled(_, bytesPerTask)).map(partition)
@@ -69,23 +69,24 @@ private[read] object InputPartitions {
   /** Neighbours together until there is enough for a task. */
   private def filled(ranges: Seq[SizedRange], bytesPerTask: Double): Seq[Seq[SizedRange]] = {
     val tasks = Seq.newBuilder[Seq[SizedRange]]
-    var task = Vector.empty[SizedRange]
+    val task = Vector.newBuilder[SizedRange]
     var bytes = 0.0
     ranges.foreach { range =>
-      task :+= range
+      task += range
       bytes += range.bytes
       if (bytes >= bytesPerTask) {
-        tasks += task
-        task = Vector.empty
+        tasks += task.result()
+        task.clear()
         bytes = 0
       }
     }
-    if (task.nonEmpty) tasks += task
+    // Each range has a byte at least.
+    if (bytes > 0) tasks += task.result()
     tasks.result()
   }
 
   private def partition(ranges: Seq[SizedRange]): HBaseInputPartition = {
     val host = if (ranges.forall(_.host == ranges.head.host)) ranges.head.host else ""
-    HBaseInputPartition(ranges.map(_.range).toArray, host)
+    HBaseInputPartition(ranges.iterator.map(_.range).toArray, host)
   }
 }

@@ -48,7 +48,7 @@ private[read] final class RangePlanner(
       regions.flatMap(SizedRange.of(_, 1).within(keys))
     } else {
       val sized = TableRegions.sized(locations, table, conf.partitionExpirationSeconds)
-      val regions = wanted(sized.regions.asScala.toSeq)
+      val regions = wanted(sized.regions.asScala.toVector)
       ranges(regions, Option(sized.sizes.orElse(null)), parallelism)
     }
 

@@ -1,7 +1,5 @@
 package org.apache.spark.sql.hbase.read
 
-import scala.jdk.CollectionConverters._
-
 import org.apache.spark.sql.hbase.client.RegionSpan
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 
@@ -24,10 +22,12 @@ private[read] final case class SizedRange(range: RowRange, host: String, bytes: 
 
   /** The parts that hold the wanted row keys; what lies between parts is worth a scan of its own for each. */
   def within(keys: KeyRanges): Seq[SizedRange] = {
-    val parts = keys.within(range.startRow, range.stopRow, SizedRange.partsWorthAScan(bytes)).asScala.toSeq
-    parts.zipWithIndex.map { case (part, i) =>
+    val parts = keys.within(range.startRow, range.stopRow, SizedRange.partsWorthAScan(bytes))
+    val count = parts.size
+    Vector.tabulate(count) { i =>
+      val part = parts.get(i)
       val rows = RowRange(part.start, Option(part.stop).getOrElse(Array.empty), range.beginsRegion && i == 0)
-      SizedRange(rows, host, math.max(1, bytes / parts.size))
+      SizedRange(rows, host, math.max(1, bytes / count))
     }
   }
 }
