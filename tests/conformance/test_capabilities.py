@@ -25,6 +25,9 @@ SECTIONS = capability_list.load()
 # So many columns Spark still compiles to one stage.
 BATCH = 20
 
+# Spark puts Bloom filters into the plans of joins of large tables; no query can ask for one.
+NOT_IN_SQL = {"MIGHT_CONTAIN"}
+
 Probe = Callable[[str], list[Seen]]
 
 
@@ -117,7 +120,7 @@ def test_every_function_of_the_contract_is_in_an_example_that_is_pushed_down(pro
         for sub_plan in one.sub_plans
     ]
     contract = sub_plan_pb2.Function.keys()[1:] + sub_plan_pb2.AggregateFunction.keys()[1:]
-    assert set(contract) - capability_probe.functions(sub_plans) == set()
+    assert set(contract) - capability_probe.functions(sub_plans) == NOT_IN_SQL
 
 
 def check(

@@ -66,7 +66,8 @@ def counters_of(node: Any) -> tuple[Counter, ...]:
     return tuple(_counters(node))
 
 
-def _scan(scan: Any, metrics: dict[str, int]) -> HBaseScan:
+def _scan(planned: Any, metrics: dict[str, int]) -> HBaseScan:
+    scan = planned.known()
     report = scan.report()
     return HBaseScan(
         hbase_table=str(scan.table().hbaseTable()),

@@ -166,6 +166,12 @@ object HBaseErrors {
       "column of the PRIMARY KEY, best on the first one, that is pushed down; or set spark.sql.hbase.fullScan to warn or " +
       "allow. EXPLAIN shows the row keys that a query reads."
   )
+  val SubqueryValueRefused: HBaseError = HBaseError(
+    "SUBQUERY_VALUE_REFUSED",
+    "54000",
+    "A condition of the query is checked in the region servers and has a scalar subquery in it, whose value they do not " +
+      "take; most likely it is too long. Set spark.sql.hbase.coprocessor to false for this query, so that Spark checks it."
+  )
   val ReadFailed: HBaseError = HBaseError("READ_FAILED", "58030", "Reading from HBase failed.")
 
   /** A value that a codec refused, with the codec's own code and sentence. */

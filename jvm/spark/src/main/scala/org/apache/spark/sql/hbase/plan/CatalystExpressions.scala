@@ -49,12 +49,14 @@ object CatalystExpressions {
     else translate(expression, input).flatMap(supported(expression, _))
 
   private def supported(expression: Expression, translated: ProtoExpression): Translated =
-    SupportedExpressions.refusal(translated).toScala match {
+    SupportedExpressions.refusal(Placeholders.forCheck(translated)).toScala match {
       case Some(what) => refuse(expression, s"the region server does not compute $what")
       case None => Right(translated)
     }
 
   private def translate(expression: Expression, input: InputBinding): Translated = expression match {
+    case value if input.placeholder(value).isDefined =>
+      CatalystTypes.toProto(value.dataType).map(Placeholders(input.placeholder(value).get, _))
     case attribute: AttributeReference => column(attribute, input)
     case Literal(value, dataType) => CatalystLiterals.toProto(value, dataType)
     case Alias(child, _) => translate(child, input)

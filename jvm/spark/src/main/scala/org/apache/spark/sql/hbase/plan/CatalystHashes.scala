@@ -5,7 +5,7 @@ import org.apache.spark.sql.hbase.plan.FunctionCall.plain
 import org.apache.spark.sql.hbase.wire.proto.{Function => ProtoFunction}
 import org.apache.spark.sql.types.IntegerType
 
-/** Hash functions and message digests. */
+/** Hash functions, message digests and Bloom filters. */
 object CatalystHashes {
   val family: FunctionCall.Family = {
     case XxHash64(values, seed) => FunctionCall(ProtoFunction.XXHASH64, Literal(seed) +: values)
@@ -14,5 +14,6 @@ object CatalystHashes {
     case e: Sha1 => plain(ProtoFunction.SHA1, e)
     case e: Sha2 => plain(ProtoFunction.SHA2, e)
     case e: Crc32 => plain(ProtoFunction.CRC32, e)
+    case BloomFilterMightContain(filter, value) => FunctionCall(ProtoFunction.MIGHT_CONTAIN, Seq(filter, value))
   }
 }

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.plan
 
-import org.apache.spark.sql.catalyst.expressions.{Attribute, ExprId}
+import org.apache.spark.sql.catalyst.expressions.{Attribute, ExprId, Expression}
 import org.apache.spark.sql.hbase.wire.proto.{DataType => ProtoType}
 
 /**
@@ -8,10 +8,18 @@ import org.apache.spark.sql.hbase.wire.proto.{DataType => ProtoType}
  *
  * @param ordinals by expression id, so that renamed and self-joined columns cannot be mixed up
  * @param storedTypes of the table's columns: an attribute can be a nested column of which Spark needs some fields only
+ * @param values expressions that are known when the query runs, by placeholder
  */
-final case class InputBinding(ordinals: Map[ExprId, Int], storedTypes: Map[ExprId, ProtoType] = Map.empty) {
+final case class InputBinding(
+    ordinals: Map[ExprId, Int],
+    storedTypes: Map[ExprId, ProtoType] = Map.empty,
+    values: Seq[Expression] = Nil
+) {
   def ordinal(attribute: Attribute): Either[String, Int] =
     ordinals.get(attribute.exprId).toRight(s"column ${attribute.name} does not come from the table")
+
+  /** The placeholder of an expression that is known when the query runs. */
+  def placeholder(expression: Expression): Option[Int] = Some(values.indexOf(expression)).filter(_ >= 0)
 }
 
 object InputBinding {

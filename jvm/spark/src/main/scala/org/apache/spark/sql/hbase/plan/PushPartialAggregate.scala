@@ -46,7 +46,7 @@ object PushPartialAggregate {
       output <- bufferAttributes(aggregation.output, subPlan)
     } yield {
       val scan = input.access.scan.withSubPlan(subPlan, DataTypeUtils.fromAttributes(output), pushed.report)
-      val leaf = PushedAccess.scanning(input.access.batchScan, output, scan, subPlan)
+      val leaf = PushedAccess.scanning(input.access, output, scan, subPlan)
       leaf.copyTagsFrom(node)
       aggregation.answered(leaf)
     }

@@ -50,6 +50,20 @@ trait PushableScan extends Scan {
    */
   def learnBuildRows(joins: Seq[LookupJoin]): Either[String, Unit]
 
+  /**
+   * The table's column that is an output column, if rows may be left out by its values alone: not where the scan limits or
+   * groups rows.
+   *
+   * @param output position
+   */
+  def sourceColumn(output: Int): Option[SourceColumn]
+
+  /** True if rows can fail a condition of the scan. */
+  def isSelective: Boolean
+
+  /** The same scan for one node of a plan, which may learn at run time what other nodes do not. */
+  def alone: PushableScan
+
   /** The same scan, with the reasons why more was not pushed down, for EXPLAIN. */
   def withReport(report: PushdownReport): Scan
 }

@@ -57,7 +57,7 @@ final case class PushedAccess(
   def plan: SparkPlan = subPlan match {
     case Right(subPlan) =>
       val scan = access.scan.withSubPlan(subPlan, DataTypeUtils.fromAttributes(output), report)
-      val leaf = PushedAccess.scanning(access.batchScan, output, scan, subPlan)
+      val leaf = PushedAccess.scanning(access, output, scan, subPlan)
       leaf.copyTagsFrom(access.batchScan)
       PushedAccess.above(leaf, residual, projections)
     case Left(reason) =>
@@ -113,14 +113,16 @@ object PushedAccess {
 
   /**
    * The leaf with the scan of a sub-plan. Spark knows its buckets as long as they can be told from the output; it asks for
-   * them before it knows the build rows of joins.
+   * them before it knows the build rows of joins and the values of subqueries.
    */
-  def scanning(leaf: BatchScanExec, output: Seq[AttributeReference], scan: Scan, subPlan: SubPlan): BatchScanExec = {
-    val known =
-      if (subPlan.getOperatorsList.asScala.exists(_.hasLookupJoin)) AttributeSet.empty else AttributeSet(output)
+  def scanning(access: TableAccess, output: Seq[AttributeReference], scan: Scan, subPlan: SubPlan): BatchScanExec = {
+    val waits = subPlan.getOperatorsList.asScala.exists(_.hasLookupJoin) || Placeholders.areIn(subPlan)
+    val known = if (waits) AttributeSet.empty else AttributeSet(output)
+    val leaf = access.batchScan
     leaf.copy(
       output = output,
       scan = scan,
+      runtimeFilters = access.runtimeFilters(subPlan),
       ordering = None,
       keyGroupedPartitioning = leaf.keyGroupedPartitioning.filter(_.forall(_.references.subsetOf(known)))
     )
@@ -128,7 +130,7 @@ object PushedAccess {
 
   private final case class Table(access: TableAccess) {
     val layout: TableLayout = access.scan.layout(access.batchScan.output.map(_.name))
-    val input: InputBinding = LayoutBinding(layout, access.batchScan.output)
+    val input: InputBinding = LayoutBinding(layout, access.batchScan.output).copy(values = access.runTimeValues)
     def conjuncts: PushedConjuncts = PushedConjuncts.split(access.conjuncts, layout, input)
   }
 

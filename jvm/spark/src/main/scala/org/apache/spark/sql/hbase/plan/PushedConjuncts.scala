@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.plan
 
-import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.expressions.{BloomFilterMightContain, Expression}
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, Operator, TableLayout}
 
@@ -41,9 +41,12 @@ object PushedConjuncts {
     for {
       predicate <- CatalystExpressions.toProto(conjunct, input)
       _ <- keepsItsPlace(conjunct, predicate, before, input)
-      operator = SubPlans.filter(predicate)
+      operator = if (isOptional(conjunct)) SubPlans.optionalFilter(predicate) else SubPlans.filter(predicate)
       _ <- SubPlans.checked(layout, Seq(operator)).left.map(reason => s"${PushdownReport.text(conjunct)}: $reason")
     } yield operator
+
+  /** Spark has made it from the other side of a join above. */
+  private def isOptional(conjunct: Expression): Boolean = conjunct.isInstanceOf[BloomFilterMightContain]
 
   /**
    * A conjunct is evaluated before those that stay in Spark, though it may stand after them. One that may raise an error

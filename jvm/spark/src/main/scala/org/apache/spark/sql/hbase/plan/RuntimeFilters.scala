@@ -1,70 +1,113 @@
 package org.apache.spark.sql.hbase.plan
 
 import scala.jdk.CollectionConverters._
+import scala.util.{Left, Right}
 
-import org.apache.spark.sql.catalyst.expressions.{AttributeReference, In, Literal}
-import org.apache.spark.sql.connector.expressions.{Expression => V2Expression, LiteralValue, NamedReference}
-import org.apache.spark.sql.connector.expressions.filter.Predicate
+import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Expression, In, Literal}
+import org.apache.spark.sql.execution.InSubqueryExec
+import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan}
-import org.apache.spark.sql.types.{AtomicType, DataType, StructType}
+import org.apache.spark.sql.types.StructType
 
 /**
- * Conditions that Spark learns while a query runs: the values of a join's key on its other side, from dynamic pruning.
- * They are a help, not a duty: Spark joins all the same, so what cannot be pushed is left out.
+ * What Spark learns while a query runs. The values of a join's key on its other side, from dynamic pruning, are a help, not
+ * a duty: Spark joins all the same, so what cannot be pushed is left out. The values of scalar subqueries
+ * ([[RunTimeValues]]) are a duty: no one else checks the conditions in which they stand.
  *
  * {{{
- * sub-plan of the fact table              with `day IN (5, 7)` learned from the dimension
- *   Filter(amount > 10), Project(...)       Filter(day IN (5, 7)), Filter(amount > 10), Project(...)
+ * sub-plan of the fact table                  with `day IN (5, 7)` learned from the dimension, 10 from a subquery
+ *   Filter(amount > placeholder), Project(...)   Filter(day IN (5, 7)), Filter(amount > 10), Project(...)
  * }}}
  *
  * Pure functions, thread-safe.
  */
 object RuntimeFilters {
 
-  /** Names of the columns that such conditions may be about. */
-  def columns(schema: StructType): Seq[String] =
-    schema.fields.toSeq.collect { case field if isPushable(field.dataType) => field.name }
+  /**
+   * A sub-plan with what was learned.
+   *
+   * @param added what its first operators are, for EXPLAIN
+   * @param refused reasons why conditions were left out
+   */
+  final case class Narrowed(subPlan: SubPlan, added: Seq[String], refused: Seq[String])
 
-  private def isPushable(dataType: DataType): Boolean =
-    dataType.isInstanceOf[AtomicType] && CatalystTypes.toProto(dataType).isRight
+  /** @param refused reasons why optional filters were left out */
+  final case class Filled(subPlan: SubPlan, refused: Seq[String])
+
+  private final case class Added(operator: Operator, description: String)
 
   /**
-   * The sub-plan with the conditions before its operators: rows that no partner waits for are not even looked at by them.
+   * Names of the columns of the row key that Spark may prune by.
+   *
+   * @param schema of the columns that are read
+   */
+  def keyColumns(subPlan: SubPlan, schema: StructType): Seq[String] = {
+    val keys = subPlan.getTable.getColumnsList.asScala.filter(_.hasKey).map(_.getName).toSet
+    schema.fieldNames.toSeq.filter(keys)
+  }
+
+  /**
+   * The sub-plan with the values in their places, or why the engine refuses them. Bloom filters that it does not take, being
+   * too large, let every row pass.
+   *
+   * @param learned all of the scan's run-time filters, their subqueries run
+   */
+  def filled(subPlan: SubPlan, learned: Seq[Expression]): Either[String, Filled] =
+    if (!Placeholders.areIn(subPlan)) Right(Filled(subPlan, Nil))
+    else
+      for {
+        values <- learned.collectFirst { case RunTimeValues(values) => values }.toRight("the values are not known")
+        literals <- CatalystExpressions.all(values.map(v => CatalystLiterals.toProto(v.eval(), v.dataType)))
+        (filled, refused) = BloomFilters.checked(Placeholders.filled(subPlan, literals))
+        checked <- SubPlans.checked(filled.getTable, filled.getOperatorsList.asScala.toSeq)
+      } yield Filled(checked, refused)
+
+  /**
+   * The sub-plan with the lists of values before its operators: rows that no partner waits for are not even looked at by
+   * them.
    *
    * @param schema of the table, with the types that Spark knows
-   * @return with the reasons why conditions were left out
    */
-  def narrow(subPlan: SubPlan, schema: StructType, predicates: Seq[Predicate]): (SubPlan, Seq[String]) = {
-    val (refused, operators) = predicates.map(operator(subPlan, schema, _)).partitionMap(identity)
-    val own = subPlan.getOperatorsList.asScala.toSeq
-    SubPlans.checked(subPlan.getTable, operators ++ own) match {
-      case Right(narrowed) => (narrowed, refused)
-      case Left(reason) => (subPlan, refused :+ reason)
+  def narrow(subPlan: SubPlan, schema: StructType, learned: Seq[Expression]): Narrowed = {
+    val conditions = learned.filterNot(_.isInstanceOf[RunTimeValues])
+    val (refused, added) = conditions.flatMap(filter(subPlan, schema, _)).partitionMap(identity)
+    SubPlans.checked(subPlan.getTable, added.map(_.operator) ++ subPlan.getOperatorsList.asScala) match {
+      case Right(narrowed) => Narrowed(narrowed, added.map(_.description), refused)
+      case Left(reason) => Narrowed(subPlan, Nil, refused :+ reason)
     }
   }
 
-  private def operator(subPlan: SubPlan, schema: StructType, predicate: Predicate): Either[String, Operator] =
-    predicate.children.toSeq match {
-      case (column: NamedReference) +: values if predicate.name == "IN" && column.fieldNames.length == 1 =>
-        for {
-          attribute <- attribute(schema, column.fieldNames.head)
-          literals <- CatalystExpressions.all(values.map(literal))
-          input <- binding(subPlan, attribute)
-          isIn = if (literals.isEmpty) Literal.FalseLiteral else In(attribute, literals)
-          condition <- CatalystExpressions.toProto(isIn, input)
-        } yield SubPlans.filter(condition)
-      case _ => Left(s"$predicate is not a list of values of one column")
+  /** None for conditions with subqueries that Spark, or already the sub-plan, checks. */
+  private def filter(subPlan: SubPlan, schema: StructType, learned: Expression): Option[Either[String, Added]] =
+    learned match {
+      case in: InSubqueryExec => Some(isIn(subPlan, schema, in))
+      case _ => None
     }
+
+  private def isIn(subPlan: SubPlan, schema: StructType, learned: InSubqueryExec): Either[String, Added] = {
+    val key = PushdownReport.text(learned.child)
+    for {
+      column <- onlyColumn(learned.child)
+      attribute <- attribute(schema, column.name)
+      values <- learned.values().toRight(s"the values of $key are not known")
+      input <- binding(subPlan, attribute)
+      ofTable = learned.child.transform { case _: AttributeReference => attribute }
+      literals = values.toSeq.map(Literal(_, ofTable.dataType))
+      isIn = if (literals.isEmpty) Literal.FalseLiteral else In(ofTable, literals)
+      condition <- CatalystExpressions.toProto(isIn, input)
+      _ <- if (RaisingExpressions.mayRaise(condition)) Left(s"$key may raise an error") else Right(())
+    } yield Added(SubPlans.optionalFilter(condition), s"Filter($key IN ${literals.size} values of the join)")
+  }
+
+  private def onlyColumn(key: Expression): Either[String, AttributeReference] = key.references.toSeq match {
+    case Seq(column: AttributeReference) => Right(column)
+    case _ => Left(s"${PushdownReport.text(key)} is not an expression of one column")
+  }
 
   private def attribute(schema: StructType, name: String): Either[String, AttributeReference] =
     schema.fields
       .collectFirst { case field if field.name == name => AttributeReference(name, field.dataType)() }
       .toRight(s"the table has no column $name")
-
-  private def literal(value: V2Expression): Either[String, Literal] = value match {
-    case LiteralValue(value, dataType) => Right(Literal(value, dataType))
-    case other => Left(s"$other is not a value")
-  }
 
   private def binding(subPlan: SubPlan, attribute: AttributeReference): Either[String, InputBinding] = {
     val names = subPlan.getTable.getColumnsList.asScala.map(_.getName)

@@ -6,17 +6,21 @@ import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans => WireSubPlans}
 import org.apache.spark.sql.hbase.wire.proto.{
   Aggregate,
+  DataType => ProtoType,
   Expand,
   Expression => ProtoExpression,
   Filter,
+  Function => ProtoFunction,
   Limit,
+  Literal => ProtoLiteral,
   LookupJoin,
   Operator,
   Project,
   SortKey,
   SubPlan,
   TableLayout,
-  TopN
+  TopN,
+  TypeKind
 }
 
 /** Assembles sub-plans and asks the engine whether it runs them. */
@@ -25,6 +29,19 @@ object SubPlans {
 
   def filter(predicate: ProtoExpression): Operator =
     Operator.newBuilder().setFilter(Filter.newBuilder().setPredicate(predicate)).build()
+
+  /** Of rows that a join above drops, too. */
+  def optionalFilter(predicate: ProtoExpression): Operator =
+    Operator.newBuilder().setFilter(Filter.newBuilder().setPredicate(predicate).setOptional(true)).build()
+
+  /** Lets every row pass. */
+  val passing: Operator = optionalFilter(
+    ProtoExpression
+      .newBuilder()
+      .setType(ProtoType.newBuilder().setKind(TypeKind.BOOLEAN))
+      .setLiteral(ProtoLiteral.newBuilder().setBoolean(true))
+      .build()
+  )
 
   def project(expressions: Seq[ProtoExpression]): Operator =
     Operator.newBuilder().setProject(Project.newBuilder().addAllExpressions(expressions.asJava)).build()
@@ -53,12 +70,20 @@ object SubPlans {
     checked(subPlan.getTable, operators)
   }
 
-  /** The sub-plan, or the reason why the engine refuses it. The same check runs in the region server. */
+  /** True if rows can fail a Filter; whether a column is NULL, Spark asks anyhow. */
+  def isSelective(subPlan: SubPlan): Boolean = subPlan.getOperatorsList.asScala.exists { operator =>
+    operator.hasFilter && operator.getFilter.getPredicate.getCall.getFunction != ProtoFunction.IS_NOT_NULL
+  }
+
+  /**
+   * The sub-plan, or the reason why the engine refuses it. The same check runs in the region server, once the values of
+   * placeholders are known.
+   */
   def checked(table: TableLayout, operators: Seq[Operator]): Either[String, SubPlan] = {
     val subPlan =
       SubPlan.newBuilder().setFormatVersion(formatVersion).setTable(table).addAllOperators(operators.asJava).build()
     try {
-      CompiledSubPlan.compile(WireSubPlans.parse(subPlan.toByteArray))
+      CompiledSubPlan.compile(WireSubPlans.parse(Placeholders.withNulls(subPlan).toByteArray))
       Right(subPlan)
     } catch {
       case refusal: PlanException => Left(refusal.getMessage)

@@ -1,8 +1,9 @@
 package org.apache.spark.sql.hbase.plan
 
-import org.apache.spark.sql.catalyst.expressions.{Expression, NamedExpression}
+import org.apache.spark.sql.catalyst.expressions.{DynamicPruning, Expression, NamedExpression}
 import org.apache.spark.sql.execution.{FilterExec, ProjectExec, SparkPlan}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+import org.apache.spark.sql.hbase.wire.proto.SubPlan
 
 /**
  * One physical access to one of our tables: `[Project] [Filter] BatchScanExec(our scan)`.
@@ -17,7 +18,19 @@ final case class TableAccess(
     conjuncts: Seq[Expression],
     batchScan: BatchScanExec,
     scan: PushableScan
-)
+) {
+
+  /** What the values of scalar subqueries make known. */
+  val runTimeValues: Seq[Expression] = RunTimeValues.of(conjuncts ++ projections.getOrElse(Nil))
+
+  /**
+   * What a scan with the sub-plan learns when the query runs. Conditions with scalar subqueries, which Spark has among its
+   * run-time filters, are the sub-plan's own.
+   */
+  def runtimeFilters(subPlan: SubPlan): Seq[Expression] =
+    batchScan.runtimeFilters.filter(_.isInstanceOf[DynamicPruning]) ++
+      Option.when(Placeholders.areIn(subPlan))(RunTimeValues(runTimeValues))
+}
 
 object TableAccess {
 

@@ -9,20 +9,27 @@ import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.SparkContext
 import org.apache.spark.internal.Logging
+import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReference}
-import org.apache.spark.sql.connector.expressions.filter.Predicate
 import org.apache.spark.sql.connector.metric.{CustomMetric, CustomTaskMetric}
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.connector.read.partitioning.{Partitioning, UnknownPartitioning}
-import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.{HBaseCluster, HBaseErrors}
 import org.apache.spark.sql.hbase.client.{ClusterSettings, ExecutionMode, RegionCuts, RegionSpan, SharedConnection}
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.keyrange.{KeyRanges, NarrowingFilters}
-import org.apache.spark.sql.hbase.plan.{PushableScan, PushdownReport, RuntimeFilters, SubPlans => PlanAssembly}
+import org.apache.spark.sql.hbase.plan.{
+  Placeholders,
+  PushableScan,
+  PushdownReport,
+  RuntimeFilters,
+  SourceColumn,
+  SubPlans
+}
 import org.apache.spark.sql.hbase.schema.{TableLayouts, TableSchema, TableStatistics}
-import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans}
+import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans => WireSubPlans}
 import org.apache.spark.sql.hbase.wire.proto.{LookupJoin, SubPlan, TableLayout}
-import org.apache.spark.sql.internal.connector.SupportsMetadata
+import org.apache.spark.sql.internal.connector.{SupportsMetadata, SupportsRuntimeCatalystFiltering}
 import org.apache.spark.sql.types.StructType
 
 /**
@@ -76,7 +83,7 @@ final case class SubPlanScan(
     with Batch
     with SupportsReportPartitioning
     with SupportsReportStatistics
-    with SupportsRuntimeV2Filtering
+    with SupportsRuntimeCatalystFiltering
     with SupportsMetadata
     with Logging {
 
@@ -99,11 +106,24 @@ final case class SubPlanScan(
 
   override def withReport(report: PushdownReport): Scan = copy()(readSchema, isPlain, report)
 
+  override def sourceColumn(output: Int): Option[SourceColumn] =
+    if (conf.mode == ExecutionMode.OFF || table.schema.isEmpty) None else SourceColumn.of(plan, output)
+
+  override def isSelective: Boolean = SubPlans.isSelective(plan)
+
+  override def alone: PushableScan = copy()(readSchema, isPlain, report)
+
+  /**
+   * Columns of the row key. Others get their values from [[org.apache.spark.sql.hbase.plan.PruneByBroadcast]], or Bloom filters,
+   * which Spark does not make for columns that it could prune by.
+   */
   override def filterAttributes(): Array[NamedReference] =
-    if (acceptsPushdown) RuntimeFilters.columns(readSchema).map(FieldReference.column(_): NamedReference).toArray
+    if (acceptsPushdown)
+      RuntimeFilters.keyColumns(plan, readSchema).map(FieldReference.column(_): NamedReference).toArray
     else Array.empty
 
-  /** The same scan with what was learned at run time, once Spark has told it. */
+  // All that Spark has told of what it learned at run time, and the same scan with it.
+  @volatile private var learned: Seq[Expression] = Nil
   @volatile private var narrowed: Option[SubPlanScan] = None
 
   /** The sub-plan with the build rows of its joins, once Spark has told them. */
@@ -111,24 +131,36 @@ final case class SubPlanScan(
 
   override def maxBuildBytes: Long = conf.maxBuildBytes
 
-  override def learnBuildRows(joins: Seq[LookupJoin]): Either[String, Unit] =
-    PlanAssembly.withJoins(plan, joins).map { subPlan =>
+  override def learnBuildRows(joins: Seq[LookupJoin]): Either[String, Unit] = synchronized {
+    SubPlans.withJoins(plan, joins).map { subPlan =>
       joined = Some(subPlan)
-      narrowed = Some(withLearned(subPlan))
+      narrowed = Some(withLearned)
     }
+  }
 
   /** Build rows come with the query; a sub-plan that was given has its own. */
   private def lacksBuildRows: Boolean =
     table.schema.isDefined && joined.isEmpty && plan.getOperatorsList.asScala.exists(_.hasLookupJoin)
 
-  override def filter(predicates: Array[Predicate]): Unit = table.schema.foreach { schema =>
-    val (subPlan, refused) = RuntimeFilters.narrow(joined.getOrElse(plan), schema.sparkSchema, predicates.toSeq)
-    refused.foreach(reason => logInfo(s"A condition known at run time does not limit table ${table.sqlName}: $reason"))
-    narrowed = Some(withLearned(subPlan))
+  override def filter(conditions: Array[Expression]): Unit = synchronized {
+    learned = (conditions.toSeq ++ learned).distinct
+    narrowed = Some(withLearned)
   }
 
-  private def withLearned(subPlan: SubPlan): SubPlanScan =
-    copy(subPlan = subPlan.toByteString)(readSchema, isPlain, report)
+  private def withLearned: SubPlanScan = {
+    val base = joined.getOrElse(plan)
+    table.schema.filter(_ => learned.nonEmpty) match {
+      case None => copy(subPlan = base.toByteString)(readSchema, isPlain, report)
+      case Some(schema) =>
+        val filled = RuntimeFilters.filled(base, learned).fold(subqueryValueRefused, identity)
+        val found = RuntimeFilters.narrow(filled.subPlan, schema.sparkSchema, learned)
+        val known = report.learning(found.added, filled.refused ++ found.refused)
+        copy(subPlan = found.subPlan.toByteString)(readSchema, isPlain, known)
+    }
+  }
+
+  private def subqueryValueRefused(reason: String): Nothing =
+    throw HBaseErrors.SubqueryValueRefused.runtime("table" -> table.sqlName, "reason" -> reason)
 
   override def outputPartitioning(): Partitioning =
     bucketing.fold[Partitioning](new UnknownPartitioning(0))(_.partitioning)
@@ -137,12 +169,15 @@ final case class SubPlanScan(
 
   override def columnarSupportMode(): Scan.ColumnarSupportMode = Scan.ColumnarSupportMode.UNSUPPORTED
 
-  override def description(): String = shown.line
+  /** What is read, with all that Spark has told so far. */
+  def known: SubPlanScan = narrowed.getOrElse(this)
 
-  override def getMetaData(): Map[String, String] = shown.metadata
+  override def description(): String = known.shown.line
+
+  override def getMetaData(): Map[String, String] = known.shown.metadata
 
   /** What `pyspark_hbase.explain` shows, as [[ScanExplanation]] writes it. */
-  def explanation(): String = ScanExplanation.of(shown, table.hbaseTable, regions.toOption)
+  def explanation(): String = ScanExplanation.of(known.shown, table.hbaseTable, regions.toOption)
 
   private lazy val shown: ScanDescription = ScanDescription(
     table.sqlName,
@@ -158,13 +193,16 @@ final case class SubPlanScan(
 
   private lazy val plan: SubPlan = SubPlan.parseFrom(subPlan)
 
+  /** What is known of the sub-plan before the query runs. */
+  private lazy val surePlan: SubPlan = Placeholders.withoutValues(plan)
+
   /** The report names the first operators of the sub-plan, each by itself. */
   private def operators: Seq[ShownOperator] =
     if (report.pushed.isEmpty)
       Seq(ShownOperator(readSchema.fieldNames.mkString("Columns(", ", ", ")"), narrows = false))
     else {
       val narrowing =
-        if (keyConditions.isDefined) Set.empty[Int] else NarrowingFilters.of(plan).asScala.map(_.toInt).toSet
+        if (keyConditions.isDefined) Set.empty[Int] else NarrowingFilters.of(surePlan).asScala.map(_.toInt).toSet
       report.pushed.zipWithIndex.map { case (text, i) => ShownOperator(text, narrowing(i)) }
     }
 
@@ -193,6 +231,7 @@ final case class SubPlanScan(
   }
 
   private def newPartitions(isNarrowed: Boolean): Array[InputPartition] = HBaseCluster.use(settings) { shared =>
+    if (Placeholders.areIn(plan)) throw new IllegalStateException("Spark has not told the values of scalar subqueries")
     // Spark asks for the buckets of scans that it only shows, or narrows before it runs them.
     if (bucketing.isEmpty) checkFullScan()
     val parallelism = SparkContext.getActive.fold(1)(_.defaultParallelism)
@@ -234,13 +273,14 @@ final case class SubPlanScan(
     keyRanges.rowKeys(conf.maxGets).toScala.map(_.asScala.toSeq)
 
   private lazy val keyRanges: KeyRanges =
-    try CompiledSubPlan.compile(SubPlans.parse(keyConditions.getOrElse(subPlan).toByteArray)).keyRanges
+    try
+      CompiledSubPlan.compile(WireSubPlans.parse(keyConditions.getOrElse(surePlan.toByteString).toByteArray)).keyRanges
     catch {
       // Whoever runs the plan says what is wrong with it.
       case _: PlanException => KeyRanges.ALL
     }
 
-  override def createReaderFactory(): PartitionReaderFactory = narrowed.getOrElse(this).newReaderFactory()
+  override def createReaderFactory(): PartitionReaderFactory = known.newReaderFactory()
 
   private def newReaderFactory(): PartitionReaderFactory = {
     if (bucketing.isDefined) checkFullScan()
@@ -260,7 +300,7 @@ final case class SubPlanScan(
   @volatile private var regionsPruned = 0L
 
   override def reportDriverMetrics(): Array[CustomTaskMetric] =
-    ReadMetrics.ofPlan(narrowed.getOrElse(this).regionsPruned)
+    ReadMetrics.ofPlan(known.regionsPruned)
 
   override def estimateStatistics(): Statistics = estimated
 

@@ -130,6 +130,158 @@ class ITRuntimeFilters extends ClusterWithJar {
       assertTrue(visits(scan).runtimeFilters.nonEmpty)
     }
 
+  /** With adaptive execution and without. */
+  private def inBothModes(action: => Unit): Unit =
+    for (adaptive <- Seq("true", "false")) fixture.withSettings("spark.sql.adaptive.enabled" -> adaptive)(action)
+
+  /** Where whole row keys are known they are read by gets, without the coprocessor. */
+  private def rowsRead(scan: BatchScanExec): Long =
+    scan.metrics("hbaseServerRowsScanned").value + scan.metrics("hbaseLocalRowsScanned").value
+
+  private val lastFeast = "(SELECT max(day) FROM hbase.default.days WHERE kind = 'feast')"
+
+  @Test
+  def theValueOfASubqueryLimitsRowKeysBelowAnAggregation(): Unit = inBothModes {
+    val scan = run(s"SELECT count(*), sum(spent) FROM hbase.default.visits WHERE day = $lastFeast AND spent >= 0")
+    assertEquals(Shops.toLong, scan.metrics("hbaseServerRowsScanned").value)
+    assertEquals(1L, scan.metrics("hbaseRegions").value)
+    assertEquals(1L, scan.metrics("numOutputRows").value)
+    val shown = scan.scan.description()
+    assertTrue(shown.contains("Filter((day = subquery)) [key range]"), shown)
+    assertTrue(shown.contains("1 of 3 regions"), shown)
+  }
+
+  @Test
+  def castsOfSubqueriesLimitRowKeysToo(): Unit = inBothModes {
+    val text = "CAST((SELECT '2024-03-2' || max(length(town)) FROM hbase.default.shops) AS DATE)"
+    run(s"SELECT count(*) FROM hbase.default.visits WHERE day > $text")
+    val scan = run(s"SELECT count(*) FROM hbase.default.visits WHERE day >= date_add($lastFeast, 90)")
+    assertEquals(4L * Shops, scan.metrics("hbaseServerRowsScanned").value)
+  }
+
+  @Test
+  def aSubqueryWithoutARowLetsNoRowPass(): Unit = inBothModes {
+    val none = lastFeast.replace("'feast'", "'none'")
+    val scan = run(s"SELECT count(*), sum(spent) FROM hbase.default.visits WHERE day = $none")
+    assertEquals(0L, scan.metrics("hbaseServerRowsScanned").value)
+  }
+
+  @Test
+  def aSubqueryOfSeveralRowsIsAnError(): Unit = inBothModes {
+    fixture.assertFails(
+      "SCALAR_SUBQUERY_TOO_MANY_ROWS",
+      "SELECT count(*) FROM hbase.default.visits WHERE day = (SELECT day FROM hbase.default.days)"
+    )
+  }
+
+  @Test
+  def aSubqueryIsNoWholeTable(): Unit = fixture.withSettings("spark.sql.hbase.fullScan" -> "error") {
+    fixture.assertRows(
+      Seq(Row(Shops.toLong)),
+      "SELECT count(*) FROM hbase.default.visits WHERE day = (SELECT max(day) FROM days WHERE kind = 'feast')"
+    )
+  }
+
+  /** Few rows, without a condition: Spark itself sees no reason to prune. */
+  private def few(values: String*): Unit =
+    fixture.sql(s"CREATE OR REPLACE TEMP VIEW few AS SELECT * FROM VALUES ${values.mkString(", ")} AS t(d, n)")
+
+  private val lookUp =
+    "SELECT count(*), sum(v.spent), min(f.n), max(v.day) FROM hbase.default.visits v JOIN few f ON v.day = f.d"
+
+  @Test
+  def aJoinOfASmallSideReadsOnlyItsPartners(): Unit = inBothModes {
+    few("(DATE'2024-01-06', 1)", "(DATE'2024-03-06', 2)", "(DATE'2024-01-06', 3)", "(DATE'1999-01-01', 4)", "(NULL, 5)")
+    val scan = run(lookUp)
+    assertEquals(2L * Shops, scan.metrics("hbaseServerRowsScanned").value)
+    assertEquals(2L * Shops, scan.metrics("numOutputRows").value)
+    assertEquals(2L, scan.metrics("hbaseRegions").value)
+    val semi = run("SELECT count(*), sum(spent) FROM hbase.default.visits WHERE day IN (SELECT d FROM few)")
+    assertEquals(2L * Shops, semi.metrics("hbaseServerRowsScanned").value)
+    val grouped =
+      run("SELECT f.n, sum(v.spent) FROM few f JOIN hbase.default.visits v ON f.d = v.day GROUP BY f.n HAVING f.n < 2")
+    assertEquals(2L * Shops, grouped.metrics("hbaseServerRowsScanned").value)
+  }
+
+  @Test
+  def aJoinOnLaterKeyColumnsSeeksThem(): Unit = inBothModes {
+    few("('shop3', 1)", "('nowhere', 2)")
+    val scan = run(lookUp.replace("v.day = f.d", "v.shop = f.d"))
+    assertEquals(Days.toLong, scan.metrics("hbaseServerRowsScanned").value)
+    fixture.sql(
+      "CREATE OR REPLACE TEMP VIEW pairs AS SELECT d, DATE'2024-01-06' AS e FROM VALUES ('shop3'), ('shop4') AS t(d)"
+    )
+    val both = run(
+      "SELECT count(*), sum(v.spent) FROM hbase.default.visits v JOIN pairs p ON v.shop = p.d AND v.day = p.e"
+    )
+    assertEquals(2L, rowsRead(both))
+  }
+
+  @Test
+  def aJoinInTheRegionServersReadsOnlyPartnersToo(): Unit = inBothModes {
+    few("(DATE'2024-01-06', 1)", "(DATE'2024-03-06', 2)")
+    fixture.withSettings("spark.sql.hbase.join.maxBuildBytes" -> "1m") {
+      val scan = run(lookUp)
+      assertTrue(scan.scan.description().contains("LookupJoin("), scan.scan.description())
+      assertEquals(2L * Shops, rowsRead(scan))
+      assertEquals(2L, scan.metrics("numOutputRows").value)
+    }
+  }
+
+  @Test
+  def aStarIsLookedUpFromAllSides(): Unit = inBothModes {
+    few("(DATE'2024-01-06', 1)", "(DATE'2024-03-06', 2)")
+    fixture.sql("CREATE OR REPLACE TEMP VIEW some AS SELECT * FROM VALUES ('shop3'), ('shop4') AS t(s)")
+    val scan = run(
+      "SELECT count(*), sum(v.spent) FROM hbase.default.visits v JOIN few f ON v.day = f.d JOIN some s ON v.shop = s.s"
+    )
+    assertEquals(4L, rowsRead(scan))
+  }
+
+  @Test
+  def whereRowsWithoutAPartnerAreWantedAllAreRead(): Unit = inBothModes {
+    few("(DATE'2024-01-06', 1)")
+    Seq(
+      lookUp.replace("JOIN", "LEFT JOIN"),
+      "SELECT count(*), sum(spent) FROM hbase.default.visits WHERE day NOT IN (SELECT d FROM few)"
+    )
+      .foreach(query => assertEquals(VisitCount.toLong, run(query).metrics("numOutputRows").value))
+  }
+
+  @Test
+  def anEmptySideReadsNothing(): Unit = fixture.withSettings("spark.sql.adaptive.enabled" -> "false") {
+    few("(DATE'2024-01-06', 1)")
+    fixture.sql("CREATE OR REPLACE TEMP VIEW none AS SELECT CAST(id AS STRING) AS s FROM range(5) WHERE id * id = 7")
+    val scan = run("SELECT v.spent FROM hbase.default.visits v JOIN none n ON v.shop = n.s")
+    assertEquals(0L, scan.metrics("hbaseServerRowsScanned").value)
+  }
+
+  @Test
+  def aSideThatIsTooLargeForASubPlanIsLeftOut(): Unit = inBothModes {
+    fixture.sql("CREATE OR REPLACE TEMP VIEW many AS SELECT concat('shop', id) AS s FROM range(200000)")
+    val scan = run(
+      "SELECT /*+ BROADCAST(m) */ count(*), sum(v.spent) FROM hbase.default.visits v JOIN many m ON v.shop = m.s"
+    )
+    assertEquals(VisitCount.toLong, scan.metrics("numOutputRows").value)
+    val shown = scan.scan.description()
+    assertTrue(shown.contains("stays in Spark: ") && shown.contains("PLAN_TOO_LARGE"), shown)
+  }
+
+  @Test
+  def bloomFiltersOfJoinsRunInTheRegionServers(): Unit = inBothModes {
+    fixture.withSettings(
+      "spark.sql.autoBroadcastJoinThreshold" -> "-1",
+      "spark.sql.optimizer.runtime.bloomFilter.applicationSideScanSizeThreshold" -> "0"
+    ) {
+      val scan = run(
+        "SELECT count(*), sum(v.spent) FROM hbase.default.visits v" +
+          " JOIN (SELECT id AS s FROM range(5000) WHERE id BETWEEN 30 AND 39) x ON v.spent = x.s"
+      )
+      assertEquals(10L, scan.metrics("numOutputRows").value)
+      assertTrue(scan.scan.description().contains("might_contain"), scan.scan.description())
+    }
+  }
+
   @Test
   def withDynamicPruningOffEveryRowComes(): Unit =
     fixture.withSettings("spark.sql.optimizer.dynamicPartitionPruning.enabled" -> "false") {

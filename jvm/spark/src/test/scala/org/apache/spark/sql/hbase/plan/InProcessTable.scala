@@ -9,8 +9,10 @@ import com.google.protobuf.ByteString
 
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.util.{ArrayData, CharVarcharUtils, MapData}
 import org.apache.spark.sql.connector.catalog.{SupportsRead, Table, TableCapability}
+import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReference}
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.hbase.client.FrameBatch
 import org.apache.spark.sql.hbase.codec.PackedCodec
@@ -20,6 +22,7 @@ import org.apache.spark.sql.hbase.schema.{CatalystValues, NestedPruning, SqlType
 import org.apache.spark.sql.hbase.testkit.{EngineRun, FixtureColumn, FixtureRow, FixtureTable, InMemoryRowSource}
 import org.apache.spark.sql.hbase.wire.{SubPlans => WireSubPlans}
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, LookupJoin, SubPlan, TableLayout}
+import org.apache.spark.sql.internal.connector.SupportsRuntimeCatalystFiltering
 import org.apache.spark.sql.types._
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import org.apache.spark.unsafe.types.UTF8String
@@ -107,7 +110,11 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
     isPlain: Boolean,
     val report: PushdownReport
 ) extends PushableScan
-    with Batch {
+    with Batch
+    with SupportsRuntimeCatalystFiltering {
+
+  // What is read, once Spark has told what it learned at run time.
+  @volatile private var known: SubPlan = SubPlan.parseFrom(subPlan)
 
   override def acceptsPushdown: Boolean = isPlain
 
@@ -127,7 +134,32 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
   @volatile private var joined: Option[SubPlan] = None
 
   override def learnBuildRows(joins: Seq[LookupJoin]): Either[String, Unit] =
-    SubPlans.withJoins(SubPlan.parseFrom(subPlan), joins).map(plan => joined = Some(plan))
+    SubPlans.withJoins(SubPlan.parseFrom(subPlan), joins).map { plan =>
+      joined = Some(plan)
+      known = plan
+    }
+
+  override def sourceColumn(output: Int): Option[SourceColumn] = SourceColumn.of(SubPlan.parseFrom(subPlan), output)
+
+  override def isSelective: Boolean = SubPlans.isSelective(SubPlan.parseFrom(subPlan))
+
+  override def alone: PushableScan = copy()(readSchema, isPlain, report)
+
+  override def filterAttributes(): Array[NamedReference] =
+    if (isPlain)
+      RuntimeFilters
+        .keyColumns(SubPlan.parseFrom(subPlan), readSchema)
+        .map(FieldReference.column(_): NamedReference)
+        .toArray
+    else Array.empty
+
+  override def filter(learned: Array[Expression]): Unit = {
+    val filled = RuntimeFilters.filled(joined.getOrElse(SubPlan.parseFrom(subPlan)), learned.toSeq).fold(sys.error, _.subPlan)
+    known = RuntimeFilters.narrow(filled, table.schema, learned.toSeq).subPlan
+  }
+
+  /** The sub-plan that ran. */
+  def sentSubPlan: SubPlan = known
 
   override def toBatch: Batch = this
 
@@ -142,7 +174,7 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
   }
 
   override def createReaderFactory(): PartitionReaderFactory = {
-    val bytes = table.mutation(joined.getOrElse(SubPlan.parseFrom(subPlan))).toByteArray
+    val bytes = table.mutation(known).toByteArray
     val schema = readSchema
     val name = table.name
     partition => {

@@ -22,7 +22,10 @@ object PlanSession extends AdaptiveSparkPlanHelper {
     .config("spark.sql.codegen.wholeStage", "false")
     .config("spark.sql.session.timeZone", "America/Los_Angeles")
     .config("spark.sql.catalog.inproc", classOf[InProcessCatalog].getName)
-    .withExtensions(_.injectPlannerStrategy(session => new HBasePlannerStrategy(session.asInstanceOf[ClassicSession])))
+    .withExtensions { extensions =>
+      extensions.injectPlannerStrategy(session => new HBasePlannerStrategy(session.asInstanceOf[ClassicSession]))
+      extensions.injectColumnar(_ => PhysicalRules)
+    }
     .getOrCreate()
 
   /** Spark's own default. */
@@ -64,11 +67,15 @@ object PlanSession extends AdaptiveSparkPlanHelper {
     found.head
   }
 
-  private def leaves(plan: SparkPlan): Seq[InProcessScan] = {
-    val root = plan match {
-      case adaptive: AdaptiveSparkPlanExec => adaptive.initialPlan
-      case other => other
-    }
-    collectWithSubqueries(root) { case BatchScanExec(_, scan: InProcessScan, _, _, _, _) => scan }
+  /** The scans of in-process tables in a query's physical plan, after it has run. */
+  def ranScans(query: DataFrame): Seq[InProcessScan] =
+    scansBelow(query.asInstanceOf[org.apache.spark.sql.classic.Dataset[Row]].queryExecution.executedPlan)
+
+  private def leaves(plan: SparkPlan): Seq[InProcessScan] = plan match {
+    case adaptive: AdaptiveSparkPlanExec => scansBelow(adaptive.initialPlan)
+    case other => scansBelow(other)
   }
+
+  private def scansBelow(plan: SparkPlan): Seq[InProcessScan] =
+    collectWithSubqueries(plan) { case BatchScanExec(_, scan: InProcessScan, _, _, _, _) => scan }
 }

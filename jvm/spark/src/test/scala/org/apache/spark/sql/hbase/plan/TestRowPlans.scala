@@ -156,7 +156,7 @@ class TestRowPlans extends SparkOracle {
   }
 
   @Test
-  def joinsSayWhyOnBothSides(): Unit =
+  def joinsSayWhyOnBothSides(): Unit = withConf("spark.sql.optimizer.dynamicPartitionPruning.enabled" -> "false") {
     for (hint <- Seq("", "/*+ MERGE(x) */", "/*+ SHUFFLE_HASH(x) */")) {
       val query = s"SELECT $hint x.k, y.i FROM @rowplans x LEFT JOIN @rowplans y ON x.k = y.k + 1 WHERE x.k > 3"
       val reports = PlanSession.scans(spark.sql(query.replace("@", "inproc."))).map(_.report)
@@ -165,6 +165,7 @@ class TestRowPlans extends SparkOracle {
       assertTrue(reports.exists(_.pushed.contains("Filter((k > 3))")), reports.toString)
       checkQuery(query)
     }
+  }
 
   @Test
   def noRowBehindTheLimitRaisesAnError(): Unit = {

@@ -1,12 +1,14 @@
 package org.apache.spark.sql.hbase.plan
 
 import scala.jdk.CollectionConverters._
+// Catalyst has string functions named Left and Right.
+import scala.util.{Left, Right}
 
-import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.Test
 
-import org.apache.spark.sql.connector.expressions.{Expression, FieldReference, LiteralValue}
-import org.apache.spark.sql.connector.expressions.filter.Predicate
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.execution.{InSubqueryExec, LocalTableScanExec, SubqueryExec}
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableLayouts}
 import org.apache.spark.sql.hbase.wire.proto.{Function, SubPlan}
 import org.apache.spark.sql.types._
@@ -18,10 +20,16 @@ class TestRuntimeFilters {
   private val plan: SubPlan =
     TableLayouts.projection(table, StructType(table.sparkSchema.filter(_.name == "note")))
 
-  private def isIn(column: String, dataType: DataType, values: Any*): Predicate =
-    new Predicate("IN", (FieldReference.column(column) +: values.map(LiteralValue(_, dataType))).toArray[Expression])
+  private def isIn(column: String, dataType: DataType, values: Any*): InSubqueryExec = {
+    val attribute = AttributeReference(column, dataType)()
+    val subquery = SubqueryExec("join", LocalTableScanExec(Seq(attribute), Nil, None, false), None)
+    InSubqueryExec(attribute, subquery, NamedExpression.newExprId, result = values.toArray)
+  }
 
-  private def narrow(predicates: Predicate*) = RuntimeFilters.narrow(plan, table.sparkSchema, predicates)
+  private def narrow(learned: Expression*): (SubPlan, Seq[String]) = {
+    val narrowed = RuntimeFilters.narrow(plan, table.sparkSchema, learned)
+    (narrowed.subPlan, narrowed.refused)
+  }
 
   @Test
   def aListOfValuesIsAFilterBeforeAllOthers(): Unit = {
@@ -51,10 +59,7 @@ class TestRuntimeFilters {
     Seq(
       isIn("missing", StringType, UTF8String.fromString("a")) -> "the table has no column missing",
       isIn(other.get, table.sparkSchema(other.get).dataType, null) -> s"the scan does not read column ${other.get}",
-      new Predicate(
-        "IS_NULL",
-        Array[Expression](FieldReference.column("note"))
-      ) -> "is not a list of values of one column"
+      isIn("note", StringType).copy(result = null) -> "the values of note are not known"
     ).foreach { case (predicate, reason) =>
       val (narrowed, refused) = narrow(predicate)
       assertEquals(plan, narrowed)
@@ -72,12 +77,86 @@ class TestRuntimeFilters {
   }
 
   @Test
-  def nestedColumnsAreNotAsked(): Unit = {
-    val schema = new StructType()
-      .add("k", LongType)
-      .add("s", StringType)
-      .add("st", new StructType().add("x", LongType))
-      .add("a", ArrayType(LongType))
-    assertEquals(Seq("k", "s"), RuntimeFilters.columns(schema))
+  def aListIsShownByItsLength(): Unit =
+    assertEquals(
+      Seq("Filter(note IN 2 values of the join)"),
+      RuntimeFilters
+        .narrow(plan, table.sparkSchema, Seq(isIn("note", StringType, UTF8String.fromString("a"), null)))
+        .added
+    )
+
+  @Test
+  def conditionsThatSparkChecksAreNotTheScans(): Unit = {
+    val condition = EqualTo(AttributeReference("note", StringType)(), Literal("x"))
+    assertEquals((plan, Nil), narrow(condition))
+  }
+
+  @Test
+  def valuesOfSubqueriesFillTheirPlaces(): Unit = {
+    val bigint = CatalystTypes.toProto(LongType).toOption.get
+    val isGreater = SubPlans.filter(
+      CatalystExpressions
+        .toProto(GreaterThan(value, Literal(7L)), InputBinding(Map.empty, values = Seq(value)))
+        .fold(sys.error, identity)
+    )
+    val waiting = plan.toBuilder.addOperators(0, isGreater).build()
+    assertTrue(Placeholders.areIn(waiting))
+    assertEquals(Left("the values are not known"), RuntimeFilters.filled(waiting, Nil))
+    val filled = RuntimeFilters.filled(waiting, Seq(RunTimeValues(Seq(Literal(5L))))).fold(sys.error, _.subPlan)
+    val argument = filled.getOperators(0).getFilter.getPredicate.getCall.getArguments(0)
+    assertEquals((5L, bigint), (argument.getLiteral.getInteger, argument.getType))
+    assertEquals(Right(RuntimeFilters.Filled(plan, Nil)), RuntimeFilters.filled(plan, Nil))
+    val passing = Placeholders.withoutValues(waiting).getOperators(0).getFilter.getPredicate
+    assertTrue(passing.getLiteral.getBoolean)
+  }
+
+  @Test
+  def aValueThatIsTooLongIsRefused(): Unit = {
+    val text = Cast(value, StringType)
+    val concat = Concat(Seq(AttributeReference("note", StringType)(ExprId(1)), text))
+    val input = LayoutBinding(plan.getTable, Seq(concat.children.head.asInstanceOf[AttributeReference]))
+    val isEqual = CatalystExpressions.toProto(EqualTo(concat, Literal("x")), input.copy(values = Seq(text)))
+    val waiting = plan.toBuilder.addOperators(0, SubPlans.filter(isEqual.fold(sys.error, identity))).build()
+    val refused = RuntimeFilters.filled(waiting, Seq(RunTimeValues(Seq(Literal("x" * 5000)))))
+    assertTrue(refused.left.exists(_.contains("4096 bytes")), refused.toString)
+  }
+
+  /** Stands for a scalar subquery. */
+  private val value = AttributeReference("value", LongType)()
+
+  @Test
+  def sparkPrunesByColumnsOfTheRowKey(): Unit = {
+    val keys = table.sparkSchema.fieldNames.toSeq.filter(table.keyColumns.map(_.name).contains)
+    assertTrue(keys.nonEmpty)
+    assertEquals(keys, RuntimeFilters.keyColumns(plan, table.sparkSchema))
+    assertEquals(Nil, RuntimeFilters.keyColumns(plan, StructType(table.sparkSchema.filter(_.name == "note"))))
+  }
+
+  @Test
+  def columnsAreFollowedThroughProjections(): Unit = {
+    assertEquals(Some(SourceColumn("note", isKey = false)), SourceColumn.of(plan, 0))
+    val limited = plan.toBuilder.addOperators(SubPlans.limit(3)).build()
+    assertEquals(None, SourceColumn.of(limited, 0))
+    val key = plan.getTable.getColumnsList.asScala.indexWhere(_.hasKey)
+    val ofKey = plan.toBuilder.clearOperators().build()
+    assertEquals(Some(SourceColumn(plan.getTable.getColumns(key).getName, isKey = true)), SourceColumn.of(ofKey, key))
+    val computed = plan.toBuilder.addOperators(SubPlans.project(Seq(SubPlans.passing.getFilter.getPredicate))).build()
+    assertEquals(None, SourceColumn.of(computed, 0))
+  }
+
+  @Test
+  def aScanThatOnlyAsksForNullsIsNotSelective(): Unit = {
+    val note = AttributeReference("note", StringType)()
+    def withFilter(condition: Expression) = plan.toBuilder
+      .addOperators(
+        0,
+        SubPlans.filter(
+          CatalystExpressions.toProto(condition, LayoutBinding(plan.getTable, Seq(note))).fold(sys.error, identity)
+        )
+      )
+      .build()
+    assertFalse(SubPlans.isSelective(plan))
+    assertFalse(SubPlans.isSelective(withFilter(IsNotNull(note))))
+    assertTrue(SubPlans.isSelective(withFilter(EqualTo(note, Literal("x")))))
   }
 }
