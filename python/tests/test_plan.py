@@ -179,6 +179,13 @@ def test_joins_are_refused_because_nobody_here_makes_them() -> None:
         SubPlan.from_bytes(bytes.fromhex(case["hex"]), hbase_table="flights")
 
 
+def test_the_last_rows_of_regions_are_refused_because_nobody_here_merges_them() -> None:
+    last = message(SubPlan.scan(FLIGHTS).limit(3))
+    last.operators[-1].limit.from_end = True
+    with pytest.raises(InvalidPlanError, match="last rows of regions"):
+        SubPlan.from_bytes(last.SerializeToString(), hbase_table="flights")
+
+
 def test_value_columns_travel_only_when_used() -> None:
     plan = SubPlan.scan(FLIGHTS)
     assert names(plan.select("delay")) == ["carrier", "delay"]

@@ -28,10 +28,12 @@ def can_express(sub_plan: bytes) -> bool:
     projects = [o.project for o in message.operators if o.WhichOneof("node") == "project"]
     calls = [call for o in message.operators for call in o.aggregate.calls]
     functions = {call.function for call in calls}
+    backward = any(operator.limit.from_end for operator in message.operators)
     # The states of try_sum and try_avg are others.
     tries = any(call.eval_mode == sub_plan_pb2.TRY for call in calls)
     return (
         not tries
+        and not backward
         and {operator.WhichOneof("node") for operator in message.operators} <= _OPERATORS
         and {sub_plan_pb2.AggregateFunction.Name(f) for f in functions} <= set(MERGED_FUNCTIONS)
         and all(project.expressions for project in projects)

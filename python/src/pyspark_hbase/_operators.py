@@ -247,6 +247,11 @@ def decode_operator(message: sub_plan_pb2.Operator, inputs: Sequence[TypedColumn
             return ProjectOperator(expressions, _numbered(0, len(expressions)))
         case "aggregate":
             return _decode_aggregate(message.aggregate, inputs)
+        case "limit" if message.limit.from_end:
+            raise InvalidPlanError(
+                "UNSUPPORTED_FEATURE",
+                "This package does not take the last rows of regions; let Spark plan the query.",
+            )
         case "limit":
             return LimitOperator(message.limit.rows)
         case "top_n":

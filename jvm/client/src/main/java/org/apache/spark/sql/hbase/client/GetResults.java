@@ -33,7 +33,7 @@ final class GetResults implements RowResults {
   private int batchSize;
 
   /**
-   * @param gets in row-key order, no row key twice
+   * @param gets in the order in which rows are wanted, no row key twice
    * @param wantedRows that may be enough, MAX_VALUE for all; the first batch asks for no more
    */
   GetResults(

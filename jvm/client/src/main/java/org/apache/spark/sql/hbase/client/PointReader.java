@@ -1,6 +1,8 @@
 package org.apache.spark.sql.hbase.client;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
@@ -62,7 +64,10 @@ public final class PointReader implements BatchReader {
       return false;
     }
     if (run == null) {
-      List<Get> gets = rowKeys.stream().map(plan::get).toList();
+      List<Get> gets = new ArrayList<>(rowKeys.stream().map(plan::get).toList());
+      if (plan.isBackward()) {
+        Collections.reverse(gets);
+      }
       RowResults results = new GetResults(table, gets, plan.wantedRows(), attempts, statistics);
       run =
           new LocalRun(

@@ -21,11 +21,15 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 final class PreparedPlan {
   private static final long NO_LIMIT = -1;
 
+  /** Rows per RPC of a scan that reads backward for fewer. */
+  private static final int BACKWARD_FETCH_SIZE = 16;
+
   private final byte[] bytes;
   private final SubPlan plan;
   private final byte[] conditions;
   private final ReaderOptions options;
   private final long limit;
+  private final boolean isBackward;
   private CompiledSubPlan compiled;
 
   private PreparedPlan(byte[] subPlan, byte[] conditions, ReaderOptions options) {
@@ -34,6 +38,7 @@ final class PreparedPlan {
     this.conditions = conditions;
     this.options = options;
     this.limit = limitOf(plan.getOperatorsList());
+    this.isBackward = plan.getOperatorsList().stream().anyMatch(o -> o.getLimit().getFromEnd());
   }
 
   /**
@@ -54,13 +59,21 @@ final class PreparedPlan {
     return PlanHash.of(bytes);
   }
 
+  /**
+   * True if the first rows that come are enough: of a plan that reads backward the last ones are.
+   */
   boolean isLimited() {
-    return limit != NO_LIMIT;
+    return limit != NO_LIMIT && !isBackward;
   }
 
-  /** Output rows after which no more are wanted, {@link Long#MAX_VALUE} without a limit. */
+  /** True if each region is read from its end. */
+  boolean isBackward() {
+    return isBackward;
+  }
+
+  /** Output rows of one region after which no more are wanted; MAX_VALUE without a limit. */
   long wantedRows() {
-    return isLimited() ? limit : Long.MAX_VALUE;
+    return limit == NO_LIMIT ? Long.MAX_VALUE : limit;
   }
 
   /** True when {@code rows} output rows are all that the plan wants. */
@@ -73,9 +86,20 @@ final class PreparedPlan {
     return scan(startRow, stopRow).setCaching(1).setAttribute(ScanAttributes.SUB_PLAN, bytes);
   }
 
-  /** Reads the same cells as they are, maybe without rows that the plan leaves out. */
+  /**
+   * Reads the same cells as they are, maybe without rows that the plan leaves out; from the end if
+   * the plan reads backward.
+   */
   Scan plainScan(byte[] startRow, byte[] stopRow) throws SubPlanException {
     Scan scan = scan(startRow, stopRow).setCaching(options.fetchSize());
+    if (isBackward) {
+      int rows = (int) Math.max(BACKWARD_FETCH_SIZE, Math.min(limit, options.fetchSize()));
+      scan.setReversed(true)
+          .withStartRow(stopRow, false)
+          .withStopRow(startRow, true)
+          .setReadType(Scan.ReadType.PREAD)
+          .setCaching(Math.min(rows, options.fetchSize()));
+    }
     if (options.customFilter()) {
       try {
         ScanFilters.of(SubPlans.parse(conditions)).ifPresent(scan::setFilter);

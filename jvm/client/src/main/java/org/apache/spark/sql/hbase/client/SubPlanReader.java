@@ -129,7 +129,7 @@ public final class SubPlanReader implements BatchReader {
     if (current != null) {
       return;
     }
-    if (localRun.limitReached()) {
+    if (localRun.limitReached() && plan.isLimited()) {
       coverage.finish();
     } else {
       coverage.advanceTo(localStopRow);

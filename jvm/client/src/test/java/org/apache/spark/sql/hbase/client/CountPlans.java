@@ -68,6 +68,22 @@ final class CountPlans {
         .build();
   }
 
+  /** {@code SELECT k, v ORDER BY k DESC LIMIT rows}. */
+  static SubPlan lastRows(long rows) {
+    return table().addOperators(lastOf(rows)).build();
+  }
+
+  /** {@code SELECT k, v WHERE v >= bound ORDER BY k DESC LIMIT rows}. */
+  static SubPlan lastRowsFrom(long bound, long rows) {
+    return table().addOperators(filterFrom(bound)).addOperators(lastOf(rows)).build();
+  }
+
+  private static Operator lastOf(long rows) {
+    return Operator.newBuilder()
+        .setLimit(Limit.newBuilder().setRows(rows).setFromEnd(true))
+        .build();
+  }
+
   /** {@code SELECT k, v WHERE v >= bound}. */
   static SubPlan rowsFrom(long bound) {
     return table().addOperators(filterFrom(bound)).build();

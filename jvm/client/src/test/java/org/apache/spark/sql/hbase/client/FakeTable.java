@@ -215,18 +215,26 @@ final class FakeTable implements TableAccess {
 
   private static Iterator<Object> plainRows(Scan scan, int failsAfter) {
     List<Object> rows = new ArrayList<>();
-    for (int k = 0; k < ROWS; k++) {
-      byte[] key = CountPlans.key(k);
-      int afterStart = Bytes.compareTo(key, scan.getStartRow());
-      boolean started = afterStart > 0 || (afterStart == 0 && scan.includeStartRow());
-      boolean stopped =
-          scan.getStopRow().length > 0 && Bytes.compareTo(key, scan.getStopRow()) >= 0;
-      if (started && !stopped) {
+    for (int i = 0; i < ROWS; i++) {
+      int k = scan.isReversed() ? ROWS - 1 - i : i;
+      if (isWanted(CountPlans.key(k), scan)) {
         rows.add(
             rows.size() == failsAfter ? new IOException("region server stopped") : plainRow(k));
       }
     }
     return rows.iterator();
+  }
+
+  private static boolean isWanted(byte[] key, Scan scan) {
+    int direction = scan.isReversed() ? -1 : 1;
+    int behindStart = direction * Bytes.compareTo(key, scan.getStartRow());
+    int behindStop = direction * Bytes.compareTo(key, scan.getStopRow());
+    return (scan.getStartRow().length == 0
+            || behindStart > 0
+            || (behindStart == 0 && scan.includeStartRow()))
+        && (scan.getStopRow().length == 0
+            || behindStop < 0
+            || (behindStop == 0 && scan.includeStopRow()));
   }
 
   private static byte[] encode(FrameHeader header, int from, int to) {

@@ -2,11 +2,15 @@ package org.apache.spark.sql.hbase.coprocessor;
 
 import com.google.protobuf.ByteString;
 import java.util.Arrays;
+import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.Emission;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanHash;
+import org.apache.spark.sql.hbase.wire.RemoteError;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
 import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
 import org.apache.spark.sql.hbase.wire.proto.Payload;
@@ -54,13 +58,19 @@ final class FrameWriter {
 
   /**
    * The Result cell for what the engine emits. HBase's client resumes just after the row of the
-   * last Result, so the frame holds everything up to that row and nothing beyond it.
+   * last Result, so the frame holds everything up to that row and nothing beyond it. Of a plan that
+   * reads backward the one frame answers for the whole interval.
+   *
+   * @throws DoNotRetryIOException if such a plan has emitted less than all
    */
-  Cell write(Emission emission) {
-    if (emission.lastRow() != null) {
+  Cell write(Emission emission) throws DoNotRetryIOException {
+    if (plan.readsBackward()) {
+      checkWhole(emission);
+    } else if (emission.lastRow() != null) {
       resultRow = emission.lastRow();
     }
-    boolean endOfRegion = emission.end() && emission.stopReason() != StopReason.LIMIT_REACHED;
+    StopReason stopReason = plan.readsBackward() ? StopReason.END_OF_REGION : emission.stopReason();
+    boolean endOfRegion = emission.end() && stopReason != StopReason.LIMIT_REACHED;
     byte[] to = endOfRegion ? interval.to() : consumedUpTo(emission.lastRow());
     FrameHeader header =
         FrameHeader.newBuilder()
@@ -71,7 +81,7 @@ final class FrameWriter {
             .setToRow(ByteString.copyFrom(to))
             .setPayload(plan.partialAggregate() ? Payload.PARTIAL_AGGREGATE : Payload.ROWS)
             .setLastInRegion(endOfRegion)
-            .setStopReason(emission.stopReason())
+            .setStopReason(stopReason)
             .setRowCount(emission.rowCount())
             .setStatistics(source.addTo(emission.statistics()))
             .build();
@@ -79,6 +89,19 @@ final class FrameWriter {
         ResultFrame.encode(header, plan.outputNames(), emission.columns(), emission.rowCount());
     position = to;
     return Cells.ofFrame(resultRow, frame);
+  }
+
+  /** Rows that come in descending order can only be proven complete together. */
+  private static void checkWhole(Emission emission) throws DoNotRetryIOException {
+    if (!emission.end()) {
+      RemoteError error =
+          new RemoteError(
+              ErrorCode.SERVER_OVERLOADED,
+              "The last rows of a region do not fit into the memory of sub-plan scans, so the client reads them. Ask for"
+                  + " fewer rows, or raise hbase.sparksql.state.max.bytes.",
+              Map.of("rows", Integer.toString(emission.rowCount())));
+      throw new DoNotRetryIOException(error.format());
+    }
   }
 
   private byte[] consumedUpTo(byte[] lastRow) {

@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 import org.apache.spark.sql.hbase.coprocessor.cut.CutKeyRequests;
 import org.apache.spark.sql.hbase.coprocessor.direct.RegionRows;
 import org.apache.spark.sql.hbase.coprocessor.direct.RowDecoding;
+import org.apache.spark.sql.hbase.coprocessor.direct.ScannerReason;
 import org.apache.spark.sql.hbase.coprocessor.direct.SourceCounts;
 import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
@@ -88,15 +89,20 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
     Region region = context.getEnvironment().getRegion();
     MemoryAccount memory = null;
     RegionRows source = null;
+    RegionScanner backward = null;
     try {
       ServerConf conf = settings.conf();
       CompiledSubPlan plan = settings.server().plans().get(subPlan);
       memory = settings.server().memory().newChild(conf.stateMaxBytes());
       RowInterval interval = RowInterval.of(scan, region.getRegionInfo());
       boolean wholeRows = scan.hasFilter() && scan.getFilter().hasFilterRow();
+      if (plan.readsBackward()) {
+        backward = BackwardScanners.instead(scanner, scan, region, interval);
+      }
+      RegionScanner inner = backward == null ? scanner : backward;
       RegionRowSource scannerRows =
           new RegionRowSource(
-              scanner,
+              inner,
               plan::newDecoder,
               new ScanLimits(region::getMemStoreDataSize, wholeRows),
               memory,
@@ -104,24 +110,27 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
               newCursor(plan, scan, interval).map(RangeSteps::new).orElse(null));
       SourceCounts counts = new SourceCounts();
       StoreFileScans.Choice choice =
-          settings
-              .storeFileScans()
-              .choose(
-                  scan,
-                  scanner,
-                  region,
-                  scannerRows,
-                  new RowDecoding(plan::newDecoder, plan.newProbes()),
-                  newCursor(plan, scan, interval).orElse(null),
-                  counts);
+          plan.readsBackward()
+              ? new StoreFileScans.Choice(null, ScannerReason.BACKWARD)
+              : settings
+                  .storeFileScans()
+                  .choose(
+                      scan,
+                      scanner,
+                      region,
+                      scannerRows,
+                      new RowDecoding(plan::newDecoder, plan.newProbes()),
+                      newCursor(plan, scan, interval).orElse(null),
+                      counts);
       source = choice.source() == null ? scannerRows : choice.source();
       SourceReport report = new SourceReport(counts, choice.scannerReason(), settings.metrics());
       FrameWriter frames =
           new FrameWriter(plan, subPlan, region.getRegionInfo().getEncodedName(), interval, report);
-      SubPlanRunner runner = new SubPlanRunner(plan, source, bounds(conf), memory);
+      RunBounds bounds = plan.readsBackward() ? boundsOfOneFrame(conf) : bounds(conf);
+      SubPlanRunner runner = new SubPlanRunner(plan, source, bounds, memory);
       settings.metrics().scanOpened();
       return new SubPlanRegionScanner(
-          scanner,
+          inner,
           region,
           runner,
           source,
@@ -135,14 +144,22 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       if (memory != null) {
         memory.close();
       }
+      if (backward != null) {
+        backward.close();
+      }
       throw RemoteErrors.forClient(problem, region.getRegionInfo());
     }
   }
 
-  /** A filter of the client's may count the rows that it sees, so it sees them all. */
+  /**
+   * A filter of the client's may count the rows that it sees, so it sees them all. Cursors go
+   * forward.
+   */
   private static Optional<RowCursor> newCursor(
       CompiledSubPlan plan, Scan scan, RowInterval interval) {
-    return scan.hasFilter() ? Optional.empty() : plan.newRowCursor(interval.to());
+    return scan.hasFilter() || plan.readsBackward()
+        ? Optional.empty()
+        : plan.newRowCursor(interval.to());
   }
 
   /** What is known of the files that a compaction replaced is of no use any more. */
@@ -185,6 +202,16 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
     } catch (Throwable problem) {
       throw RemoteErrors.forClient(problem, region.getRegionInfo());
     }
+  }
+
+  /** Memory is the bound. */
+  private static RunBounds boundsOfOneFrame(ServerConf conf) {
+    return new RunBounds(
+        Integer.MAX_VALUE,
+        Long.MAX_VALUE,
+        conf.stateMaxBytes(),
+        Long.MAX_VALUE,
+        conf.batchMaxRows());
   }
 
   private static RunBounds bounds(ServerConf conf) {

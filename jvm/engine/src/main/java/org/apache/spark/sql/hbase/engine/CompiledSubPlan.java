@@ -189,6 +189,11 @@ public final class CompiledSubPlan {
     return layout.newProbes(ranges);
   }
 
+  /** True if rows are to come in descending order of their row keys: the last ones are wanted. */
+  public boolean readsBackward() {
+    return plan.getOperatorsList().stream().anyMatch(o -> o.getLimit().getFromEnd());
+  }
+
   /** Row keys that can pass the plan's leading filters. */
   public KeyRanges keyRanges() {
     return keyRanges;
@@ -196,7 +201,7 @@ public final class CompiledSubPlan {
 
   /**
    * A cursor over the row keys of rows that can change the plan's answer; empty if these are all.
-   * For one scan.
+   * For one scan, which does not read backward.
    *
    * @param stopRow behind it nothing is looked at; empty for the end of the table
    */

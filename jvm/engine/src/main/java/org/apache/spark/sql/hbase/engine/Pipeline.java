@@ -53,10 +53,14 @@ final class Pipeline {
   /** Of all operators together: as many as one Expand alone may make. */
   private static final int MAX_ROWS_PER_INPUT_ROW = SubPlans.MAX_PROJECTIONS;
 
+  /** Of rows that are read backward few are filtered out, and each is costly. */
+  private static final long BACKWARD_ROWS = 64;
+
   private final List<BatchOperator> operators = new ArrayList<>();
   private LimitOperator limit;
   private BatchSink sink;
   private boolean hasFilter;
+  private boolean isBackward;
   private int rowsPerInputRow = 1;
 
   /** Position of the first operator that can make several rows of one. */
@@ -103,7 +107,10 @@ final class Pipeline {
                   ? AggregateOperator.ofOrderedGroups(groupBy, calls, account)
                   : AggregateOperator.ofAnyOrder(groupBy, calls, account, groupingSampleRows);
         }
-        case LIMIT -> pipeline.addLimit(operator.getLimit().getRows());
+        case LIMIT -> {
+          pipeline.addLimit(operator.getLimit().getRows());
+          pipeline.isBackward = operator.getLimit().getFromEnd();
+        }
         case TOP_N -> pipeline.addTopN(operator.getTopN(), types, account);
         case EXPAND -> {
           List<List<VectorExpression>> projections = projections(operator.getExpand(), types);
@@ -251,8 +258,11 @@ final class Pipeline {
     return rowsPerInputRow;
   }
 
-  /** Input rows beyond which nothing can be needed. */
+  /** Input rows after which to see whether more are needed. */
   long maxUsefulRows() {
+    if (limit != null && hasFilter && isBackward) {
+      return Math.max(BACKWARD_ROWS, limit.remaining());
+    }
     return limit == null || hasFilter ? Long.MAX_VALUE : limit.remaining();
   }
 

@@ -25,13 +25,16 @@ import org.apache.spark.sql.hbase.wire.proto.{NullOrder, SortDirection, SortKey}
  *       BatchScan [carrier, distance, month]
  * }}}
  *
- * Where the order is that of row keys, a region stops after these rows, see [[RowKeyOrder]].
+ * Where the order is that of row keys, or the opposite one, a region stops after these rows, see [[RowKeyOrder]].
  *
  * Spark orders after it has computed the projection for every row, so the whole projection is pushed too, or nothing:
  * an error in a row that the region leaves out would be lost. A key that may raise an error stays in Spark, which compares
  * keys only as far as it must.
  */
 object PushTopN {
+
+  /** They come in one frame, and a step back is a seek. */
+  private val MaxBackwardRows = 10000
 
   /**
    * @param rows of the LIMIT, with those of an OFFSET among them
@@ -50,6 +53,8 @@ object PushTopN {
       pushed =
         if (comesFirst(order, input))
           input.adding(SubPlans.limit(rows.toLong), s"${description(rows, order)} in row-key order")
+        else if (comesLast(rows, order, input))
+          input.adding(SubPlans.lastRows(rows.toLong), s"${description(rows, order)} in reversed row-key order")
         else input.adding(SubPlans.topN(rows.toLong, keys), description(rows, order))
       _ <- pushed.subPlan
     } yield pushed
@@ -58,6 +63,13 @@ object PushTopN {
   private def comesFirst(order: Seq[SortOrder], input: PushedAccess): Boolean =
     RowKeyOrder.is(order, input.layout, input.access.batchScan.output) &&
       input.operators.exists(RowKeyOrder.neverRaises)
+
+  /** Whether it pays to read each region from its end. */
+  private def comesLast(rows: Int, order: Seq[SortOrder], input: PushedAccess): Boolean =
+    rows <= MaxBackwardRows &&
+      RowKeyOrder.isBackward(order, input.layout, input.access.batchScan.output) &&
+      input.operators.exists(RowKeyOrder.neverRaises) &&
+      input.subPlan.exists(RowKeyOrder.readsFewOthers)
 
   private def key(order: SortOrder, input: InputBinding): Either[String, SortKey] =
     CatalystExpressions.toProto(order.child, input).flatMap { expression =>

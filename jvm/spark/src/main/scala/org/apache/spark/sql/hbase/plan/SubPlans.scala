@@ -48,6 +48,10 @@ object SubPlans {
 
   def limit(rows: Long): Operator = Operator.newBuilder().setLimit(Limit.newBuilder().setRows(rows)).build()
 
+  /** Of each region the last rows by row key, last first. */
+  def lastRows(rows: Long): Operator =
+    Operator.newBuilder().setLimit(Limit.newBuilder().setRows(rows).setFromEnd(true)).build()
+
   def topN(rows: Long, keys: Seq[SortKey]): Operator =
     Operator.newBuilder().setTopN(TopN.newBuilder().setRows(rows).addAllKeys(keys.asJava)).build()
 

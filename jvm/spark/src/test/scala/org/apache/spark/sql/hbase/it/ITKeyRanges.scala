@@ -116,6 +116,10 @@ class ITKeyRanges extends ClusterWithJar {
   @Test
   def anOrderOfRowKeysReadsAFewRowsOfEachRegion(): Unit = Seq(
     "SELECT day, spent FROM t ORDER BY day, shop, visit LIMIT 5" -> 4 * 5L,
+    "SELECT day, spent FROM t ORDER BY day DESC, shop DESC, visit DESC LIMIT 5" -> 4 * 5L,
+    "SELECT spent FROM t WHERE day < DATE'2024-02-22' ORDER BY day DESC, shop DESC, visit DESC LIMIT 70" ->
+      (70L + 70 + 60),
+    "SELECT spent FROM t WHERE day = DATE'2024-02-22' ORDER BY day DESC, shop DESC, visit DESC LIMIT 70" -> 30L,
     "SELECT day, spent FROM t ORDER BY spent LIMIT 5" -> Rows.toLong
   ).foreach { case (query, rows) =>
     val frame = fixture.spark.sql(query.replace("FROM t", s"FROM $Table"))

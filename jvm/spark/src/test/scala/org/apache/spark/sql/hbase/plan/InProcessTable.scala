@@ -220,7 +220,8 @@ private final class InProcessReader(
     val plan = CompiledSubPlan.compile(WireSubPlans.parse(subPlan))
     // Small batches and little state, so that every group arrives in several pieces.
     val bounds = new RunBounds(16, 1 << 20, 2048, Long.MaxValue / 4, 7)
-    val run = EngineRun.of(plan, new InMemoryRowSource(plan, rows.asJava), bounds)
+    val inOrder = if (plan.readsBackward) rows.reverse else rows
+    val run = EngineRun.of(plan, new InMemoryRowSource(plan, inOrder.asJava), bounds)
     run.emissions.forEach(emission => sent.addAndGet(emission.rowCount.toLong))
     run.emissions.asScala.iterator.flatMap { emission =>
       reader.bind(new FrameBatch(emission.columns, emission.rowCount))

@@ -102,11 +102,41 @@ class TestTopNEqualsSpark extends SparkOracle {
       checkOrdered(query)
     }
     Seq(
-      "SELECT k, d FROM @topsmall ORDER BY k DESC LIMIT 5",
       "SELECT k, d FROM @topsmall ORDER BY d, k LIMIT 5",
       "SELECT k, 100 div (k - 50) AS q FROM @topsmall ORDER BY k LIMIT 5",
       "SELECT k + 1 AS k FROM @topsmall ORDER BY k LIMIT 5"
     ).foreach(query => assertFalse(isInRowKeyOrder(query), query))
+  }
+
+  @Test
+  def theOppositeOrderStopsAfterTheLastRows(): Unit = {
+    Seq(
+      "SELECT k, d FROM @topsmall ORDER BY k DESC LIMIT 5",
+      "SELECT d, k FROM @topsmall WHERE k < 90 ORDER BY k DESC NULLS FIRST, d LIMIT 5 OFFSET 2",
+      "SELECT d, k FROM @topsmall WHERE k BETWEEN 10 AND 90 ORDER BY k DESC LIMIT 400"
+    ).foreach { query =>
+      pushed(query)
+      assertTrue(isBackward(query), query)
+      checkOrdered(query)
+    }
+    Seq(
+      "SELECT k, d FROM @topsmall WHERE i > 0 ORDER BY k DESC LIMIT 5",
+      "SELECT k, d FROM @topsmall WHERE k < 90 AND i > 0 ORDER BY k DESC LIMIT 5",
+      "SELECT k, d FROM @topsmall WHERE k < 20 OR k > 70 ORDER BY k DESC LIMIT 5",
+      "SELECT k, 100 div (k - 50) AS q FROM @topsmall ORDER BY k DESC LIMIT 5",
+      "SELECT k, d FROM @topsmall ORDER BY k DESC LIMIT 10001",
+      "SELECT k, d FROM @topsmall ORDER BY d DESC, k DESC LIMIT 5"
+    ).foreach { query =>
+      assertFalse(isBackward(query), query)
+      checkOrdered(query)
+    }
+  }
+
+  private def isBackward(query: String): Boolean = {
+    val scan = onlyScan(query.replace("@", "inproc."))
+    val last = SubPlan.parseFrom(scan.subPlan).getOperatorsList.asScala.last
+    assertEquals(last.getLimit.getFromEnd, scan.report.pushed.last.endsWith(") in reversed row-key order"))
+    last.getLimit.getFromEnd
   }
 
   private def isInRowKeyOrder(query: String): Boolean = {

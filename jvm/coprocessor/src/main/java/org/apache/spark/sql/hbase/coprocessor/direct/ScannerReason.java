@@ -19,6 +19,8 @@ public enum ScannerReason {
   ISOLATION(Scope.SCAN),
   /** The Scan is for one row: HBase looks into Bloom filters for it. */
   ONE_ROW(Scope.SCAN),
+  /** The last rows of the region are wanted, and read from its end. */
+  BACKWARD(Scope.SCAN),
   /** Another coprocessor wrapped the scanner. */
   FOREIGN_SCANNER(Scope.SCAN),
   /** Another coprocessor can change what a store shows. */

@@ -5,8 +5,8 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 
 /**
  * Where the engine's rows come from: a region scanner, an ordinary client scan, a store file, a
- * test fixture. Rows come in row-key order, each once. Not thread-safe; owned and closed by whoever
- * made it, not by the engine.
+ * test fixture. Rows come in row-key order, or in the opposite one for a plan that reads backward,
+ * each once. Not thread-safe; owned and closed by whoever made it, not by the engine.
  */
 public interface RowSource {
   /** Why {@link #fill} came back. */
