@@ -12,12 +12,14 @@ import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.FixtureTable.Layout;
 import org.apache.spark.sql.hbase.testkit.InMemoryRowSource;
+import org.apache.spark.sql.hbase.testkit.LookupJoins;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.JoinType;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -68,6 +70,21 @@ class TestAllocation {
     assertAllocatesLittle(table, Plans.topN(10, Plans.ascending(Plans.column(table, 2))));
     // Each row pushes another one out.
     assertAllocatesLittle(table, Plans.topN(10, Plans.descending(Plans.column(table, 3))));
+    assertAllocatesLittle(
+        table,
+        LookupJoins.join(
+            JoinType.INNER,
+            Plans.column(table, 1),
+            LookupJoins.column(SqlType.BIGINT, 1L, 2L, 2L, 90L),
+            LookupJoins.column(SqlType.STRING, "a", "b", "c", null)),
+        Plans.aggregate(List.of(Plans.column(7, SqlType.STRING)), Plans.countRows()));
+    assertAllocatesLittle(
+        table,
+        LookupJoins.join(
+            JoinType.LEFT_ANTI,
+            Plans.column(table, 2),
+            LookupJoins.column(SqlType.STRING, "s1", "s2")),
+        Plans.aggregate(List.of(), Plans.countRows()));
     assertAllocatesLittle(
         table,
         Plans.expand(

@@ -197,7 +197,8 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
             aggregated(stream, used).flatMap(PushLookupJoin(broadcast, _, needed))
           case _ => Left("Spark broadcasts the rows of this table to those of the other one")
         }
-      case _ => Left("Spark does not broadcast the other side to join by equal keys")
+      // Spark shuffles both sides, or joins by other conditions than equal keys.
+      case _ => Left(OperatorsInSpark.NotInRegion)
     }
 
   /** What is below an aggregation that stays in Spark, with as much as can be of the access to the table. */

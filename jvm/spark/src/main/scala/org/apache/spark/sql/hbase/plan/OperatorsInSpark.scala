@@ -15,11 +15,14 @@ object OperatorsInSpark {
     case limit: WindowGroupLimit =>
       s"WindowGroupLimit(${PushdownReport.text(limit.rankLikeFunction)} <= ${limit.limit}): its groups span regions"
     case join: Join =>
-      val why = join.getTagValue(Refusal).getOrElse("the rows of the other side are not in the region")
+      val why = join.getTagValue(Refusal).getOrElse(NotInRegion)
       s"Join(${name(join.joinType)}): $why"
     case generate: Generate => s"Generate(${generate.generator.prettyName}): it would make more rows than there are"
     case _: Sample => "Sample: Spark draws it by the partitions of its tasks"
   }
+
+  /** Of a join whose other side does not travel to the region servers. */
+  val NotInRegion = "the rows of the other side are not in the region"
 
   /** Remembers until Spark plans them why the joins of a plan stay in Spark. */
   def markJoins(plan: LogicalPlan, reason: String): Unit =

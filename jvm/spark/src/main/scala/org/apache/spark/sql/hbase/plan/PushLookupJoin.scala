@@ -67,6 +67,8 @@ object PushLookupJoin {
 
   private def joinType(join: BroadcastHashJoinExec): Either[String, ProtoJoinType] = join.joinType match {
     case _: InnerLike => Right(ProtoJoinType.INNER)
+    // Has no name in SQL.
+    case _: ExistenceJoin => Left("an EXISTS that is a value is not implemented in the region server")
     case other if join.condition.isDefined =>
       Left(s"${other.sql} joins with more conditions than equal keys are not implemented in the region server")
     case LeftOuter | RightOuter => Right(ProtoJoinType.LEFT_OUTER)
