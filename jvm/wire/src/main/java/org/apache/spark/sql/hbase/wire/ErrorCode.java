@@ -31,6 +31,8 @@ public enum ErrorCode {
   ROW_KEY_EMPTY(Kind.DATA, "22000"),
   /** A string in the row key contains U+0000. */
   NUL_IN_STRING_KEY(Kind.DATA, "22021"),
+  /** A string in the row key contains the delimiter of its column. */
+  DELIMITER_IN_KEY(Kind.DATA, "22021"),
   /** A value does not fit the column's type. */
   VALUE_OUT_OF_RANGE(Kind.DATA, "22003"),
   NULL_IN_ROW_KEY(Kind.DATA, "23502"),
