@@ -154,7 +154,8 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
     else Array.empty
 
   override def filter(learned: Array[Expression]): Unit = {
-    val filled = RuntimeFilters.filled(joined.getOrElse(SubPlan.parseFrom(subPlan)), learned.toSeq).fold(sys.error, _.subPlan)
+    val filled =
+      RuntimeFilters.filled(joined.getOrElse(SubPlan.parseFrom(subPlan)), learned.toSeq).fold(sys.error, _.subPlan)
     known = RuntimeFilters.narrow(filled, table.schema, learned.toSeq).subPlan
   }
 
