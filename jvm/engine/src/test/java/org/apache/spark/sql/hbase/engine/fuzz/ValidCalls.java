@@ -58,6 +58,12 @@ final class ValidCalls {
           List.of(SqlType.TIMESTAMP, SqlType.STRING, SqlType.BIGINT, SqlType.TIMESTAMP),
           Function.TIMESTAMP_DIFF,
           List.of(SqlType.BIGINT, SqlType.STRING, SqlType.TIMESTAMP, SqlType.TIMESTAMP),
+          Function.SHA2,
+          List.of(SqlType.STRING, SqlType.BINARY, SqlType.INT),
+          Function.BASE64,
+          List.of(SqlType.STRING, SqlType.BINARY, SqlType.BOOLEAN),
+          Function.REGEXP_EXTRACT,
+          List.of(SqlType.STRING, SqlType.STRING, SqlType.STRING, SqlType.INT),
           Function.MIGHT_CONTAIN,
           List.of(SqlType.BOOLEAN, SqlType.BINARY, SqlType.BIGINT));
 
