@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from pyspark_hbase import _explain_html, _explain_text
 from pyspark_hbase._explanation import ScanExplanation, parse
-from pyspark_hbase._scans import counters_of, scan_nodes
+from pyspark_hbase._scans import counters_of, planned_nodes, scan_nodes
 from pyspark_hbase.errors import SetupError
 
 if TYPE_CHECKING:
@@ -35,5 +35,6 @@ def explain(frame: DataFrame, format: Literal["text", "html"] = "text") -> str: 
             "explain() reads Spark's physical plan, which Spark Connect does not show. Use a "
             "session of this process: pyspark_hbase.session(quorum=...)."
         )
-    scans = [parse(str(node.scan().explanation()), counters_of(node)) for node in scan_nodes(frame)]
+    nodes = scan_nodes(frame) or planned_nodes(frame)
+    scans = [parse(str(node.scan().explanation()), counters_of(node)) for node in nodes]
     return _RENDERERS[format](scans)

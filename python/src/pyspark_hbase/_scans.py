@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from pyspark.sql import DataFrame
 
 from pyspark_hbase._explanation import Counter
+
+_BROADCASTS_OF_JOINS: Final = {"SubqueryBroadcastExec", "SubqueryAdaptiveBroadcastExec"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +55,25 @@ def hbase_scans(frame: DataFrame) -> list[HBaseScan]:
     ]
 
 
-def scan_nodes(frame: DataFrame) -> Iterator[Any]:
+def scan_nodes(frame: DataFrame) -> list[Any]:
     """The nodes of the physical plan that read HBase tables."""
-    for node in _nodes(frame._jdf.queryExecution().executedPlan()):
-        is_scan = node.getClass().getSimpleName() == "BatchScanExec"
-        if is_scan and node.scan().getClass().getSimpleName() == "SubPlanScan":
-            yield node
+    return _scans_of(frame._jdf.queryExecution().executedPlan())
+
+
+def planned_nodes(frame: DataFrame) -> list[Any]:
+    """The same before adaptive execution drops those whose rows turn out to be none."""
+    plan = frame._jdf.queryExecution().executedPlan()
+    is_adaptive = plan.getClass().getSimpleName() == "AdaptiveSparkPlanExec"
+    return _scans_of(plan.initialPlan() if is_adaptive else plan)
+
+
+def _scans_of(plan: Any) -> list[Any]:
+    return [
+        node
+        for node in _nodes(plan)
+        if node.getClass().getSimpleName() == "BatchScanExec"
+        and node.scan().getClass().getSimpleName() == "SubPlanScan"
+    ]
 
 
 def counters_of(node: Any) -> tuple[Counter, ...]:
@@ -94,7 +109,10 @@ def _nodes(plan: Any) -> Iterator[Any]:
         yield from _nodes(plan.plan())
     for children in (plan.children(), plan.subqueries()):
         for i in range(children.size()):
-            yield from _nodes(children.apply(i))
+            child = children.apply(i)
+            # The broadcast is that of the join, which is in the plan as well.
+            if child.getClass().getSimpleName() not in _BROADCASTS_OF_JOINS:
+                yield from _nodes(child)
 
 
 def _counters(node: Any) -> Iterator[Counter]:

@@ -129,9 +129,9 @@ class ITScanFilters {
     SubPlanFilter filter = new SubPlanFilter(KeysTable.plan(predicate));
     List<Result> passing = new ArrayList<>();
     for (Result row : all) {
-      List<Cell> cells = new ArrayList<>(row.listCells());
-      filter.filterRowCells(cells);
-      if (!cells.isEmpty()) {
+      filter.reset();
+      filter.filterRowCells(row.listCells());
+      if (!filter.filterRow()) {
         passing.add(row);
       }
     }

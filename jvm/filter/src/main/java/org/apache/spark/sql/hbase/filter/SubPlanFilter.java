@@ -68,12 +68,16 @@ public final class SubPlanFilter extends FilterBase {
     return keys.isReversed();
   }
 
-  /** The region server reads other families only for rows that pass. */
+  /**
+   * The region server reads other families only for rows that pass. Scans that run backward cannot
+   * do that in HBase.
+   */
   @Override
   public boolean isFamilyEssential(byte[] family) {
-    return essentialFamilies
-        .map(essential -> essential.contains(ByteString.copyFrom(family)))
-        .orElse(true);
+    return isReversed()
+        || essentialFamilies
+            .map(essential -> essential.contains(ByteString.copyFrom(family)))
+            .orElse(true);
   }
 
   @Override

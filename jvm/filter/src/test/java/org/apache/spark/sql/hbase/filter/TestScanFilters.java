@@ -123,6 +123,8 @@ class TestScanFilters {
       Filter filter = overTheWire(new SubPlanFilter(plan(condition)), false);
       assertTrue(filter.isFamilyEssential(FixtureTable.FAMILY));
       assertFalse(filter.isFamilyEssential(OTHER_FAMILY));
+      Filter backward = overTheWire(new SubPlanFilter(plan(condition)), true);
+      assertTrue(backward.isFamilyEssential(OTHER_FAMILY));
     }
   }
 
