@@ -47,7 +47,10 @@ class TestBloomFiltersEqualSpark extends SparkOracle {
   def keysOfEachTypeAreLookedUp(): Unit = withConf(made: _*) {
     for ((column, key) <- keys; kind <- Seq("JOIN", "LEFT SEMI JOIN")) {
       checkQuery(query(column, key, kind))
-      if (column != "d") assertEquals(1, filtersOf(query(column, key, kind)).size, column)
+      // Adaptive execution drops a scan that finds no partner.
+      if (column != "d") withConf("spark.sql.adaptive.enabled" -> "false") {
+        assertEquals(1, filtersOf(query(column, key, kind)).size, column)
+      }
     }
   }
 
