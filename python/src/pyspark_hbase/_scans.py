@@ -10,7 +10,7 @@ from pyspark.sql import DataFrame
 
 from pyspark_hbase._explanation import Counter
 
-_BROADCASTS_OF_JOINS: Final = {"SubqueryBroadcastExec", "SubqueryAdaptiveBroadcastExec"}
+_BROADCAST_OF_A_JOIN: Final = "SubqueryAdaptiveBroadcastExec"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +110,8 @@ def _nodes(plan: Any) -> Iterator[Any]:
     for children in (plan.children(), plan.subqueries()):
         for i in range(children.size()):
             child = children.apply(i)
-            # The broadcast is that of the join, which is in the plan as well.
-            if child.getClass().getSimpleName() not in _BROADCASTS_OF_JOINS:
+            # What the query will broadcast once is still in the plan twice.
+            if child.getClass().getSimpleName() != _BROADCAST_OF_A_JOIN:
                 yield from _nodes(child)
 
 
