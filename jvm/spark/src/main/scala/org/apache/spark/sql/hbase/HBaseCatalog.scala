@@ -17,7 +17,7 @@ import org.apache.spark.sql.catalyst.analysis.{
 }
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure
-import org.apache.spark.sql.hbase.catalog.{MetadataStore, PhysicalTables, TableDefinition, TableProperties}
+import org.apache.spark.sql.hbase.catalog._
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.procedure.{AnalyzeProcedure, CatalogProcedure}
 import org.apache.spark.sql.internal.SQLConf
@@ -64,13 +64,15 @@ final class HBaseCatalog extends TableCatalog with SupportsNamespaces with Proce
   override def createTable(ident: Identifier, info: TableInfo): Table = {
     HBaseConf.checkNames(SQLConf.get)
     val namespace = existingNamespace(ident.namespace)
-    val properties = TableProperties.parse(info.properties, info.columns.map(_.name).toSeq)
-    val hbaseTable = properties.table.getOrElse(TableDefinition.defaultTable(namespace, ident.name))
+    val columns = info.columns.map(_.name).toSeq
+    val given = TableProperties.parse(info.properties, columns)
+    val hbaseTable = given.table.getOrElse(TableDefinition.defaultTable(namespace, ident.name))
     HBaseCluster.use(settings) { shared =>
       val store = new MetadataStore(shared.connection)
       if (store.exists(namespace, ident.name)) throw new TableAlreadyExistsException(ident)
       val tables = new PhysicalTables(shared.connection)
       val existing = tables.descriptor(hbaseTable)
+      val properties = MappedDefinition.complete(given, hbaseTable, existing, columns)
       val ours = existing.forall(PhysicalTables.signature(_).isDefined)
       val schema = TableDefinition.schema(namespace, ident.name, info, properties, newHBaseTable = ours)
       existing match {

@@ -61,7 +61,11 @@ object HBaseErrors {
   val InvalidProperty: HBaseError =
     HBaseError("INVALID_PROPERTY", "42616", "A table property has a value that is not allowed.")
   val UnknownPropertyColumn: HBaseError =
-    HBaseError("UNKNOWN_PROPERTY_COLUMN", "42703", "A table property names a column that the table does not have.")
+    HBaseError(
+      "UNKNOWN_PROPERTY_COLUMN",
+      "42703",
+      "A table property, or an entry of MAPPED BY, names a column that the table does not have."
+    )
   val DuplicateMapping: HBaseError = HBaseError(
     "DUPLICATE_MAPPING",
     "42711",
@@ -71,12 +75,36 @@ object HBaseErrors {
     "FAMILY_MISSING",
     "42704",
     "The HBase table exists but lacks a column family that a column is mapped to. Set the property hbase.family, or " +
-      "hbase.column.<name>.family, to a family that it has."
+      "hbase.column.<name>.family, or the name in MAPPED BY, to a family that it has."
   )
   val KeyColumnMapping: HBaseError = HBaseError(
     "KEY_COLUMN_MAPPING",
     "42616",
-    "A column of the PRIMARY KEY lies in the row key, so it has no family and no qualifier. Remove the property."
+    "A column of the PRIMARY KEY lies in the row key, so it has no family and no qualifier. Remove the property, or " +
+      "the entry of MAPPED BY."
+  )
+  val ColumnMappedTwice: HBaseError = HBaseError(
+    "COLUMN_MAPPED_TWICE",
+    "42711",
+    "MAPPED BY maps a column twice. Keep the entry of the cell that holds its values."
+  )
+  val ColumnNotMapped: HBaseError = HBaseError(
+    "COLUMN_NOT_MAPPED",
+    "42616",
+    "A column is neither in the PRIMARY KEY nor mapped to a cell. Add column=family.qualifier to COLS, or leave out " +
+      "MAPPED BY (property hbase.mapped), so that columns have cells of their own names."
+  )
+  val MappedTableMissing: HBaseError = HBaseError(
+    "MAPPED_TABLE_MISSING",
+    "42P01",
+    "MAPPED BY (property hbase.mapped) takes an HBase table that exists, and this one does not. Correct its name, " +
+      "namespace:table, or create it first; CREATE TABLE without MAPPED BY creates it by itself."
+  )
+  val NotAnHBaseCatalog: HBaseError = HBaseError(
+    "NOT_AN_HBASE_CATALOG",
+    "3D000",
+    "MAPPED BY is for tables of HBase, and this name does not lead to a catalog of it. Put the name of such a catalog in " +
+      "front of the table's or USE it; spark.sql.catalog.<name>=org.apache.spark.sql.hbase.HBaseCatalog makes one."
   )
   val PackedColumnMapping: HBaseError = HBaseError(
     "PACKED_COLUMN_MAPPING",

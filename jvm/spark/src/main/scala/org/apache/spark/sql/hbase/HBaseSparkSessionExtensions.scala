@@ -2,11 +2,12 @@ package org.apache.spark.sql.hbase
 
 import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.hbase.dialect.DialectParser
 import org.apache.spark.sql.hbase.plan.{HBasePlannerStrategy, PhysicalRules}
 
 /**
- * What `spark.sql.extensions` names. Without it the catalog still works, and queries read rows instead of partial
- * aggregates.
+ * What `spark.sql.extensions` names. Without it the catalog still works, queries read rows instead of partial aggregates,
+ * and the statements of the proposal are syntax errors.
  */
 final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit) {
   // Registered here, so that SET checks their values from the start of the session.
@@ -15,5 +16,6 @@ final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit)
   override def apply(extensions: SparkSessionExtensions): Unit = {
     extensions.injectPlannerStrategy(session => new HBasePlannerStrategy(session.asInstanceOf[SparkSession]))
     extensions.injectColumnar(_ => PhysicalRules)
+    extensions.injectParser(DialectParser(_, _))
   }
 }

@@ -31,6 +31,7 @@ object TableDefinition {
     val types = info.columns.map(c => c.name -> sqlType(table, c)).toMap
     val keyNames = keyColumns(table, info)
     val valueNames = info.columns.map(_.name).filterNot(keyNames.contains).toSeq
+    MappedDefinition.checkColumns(table, valueNames, properties)
     // A packed cell has at least one field; a table of key columns only has its marker cells.
     val layout =
       if (valueNames.isEmpty) Layout.Columns

@@ -67,6 +67,11 @@ object TableProperties {
     "Path of the region-server jar to attach to the HBase table; empty attaches none. Default: spark.sql.hbase.coprocessor.jar " +
       "for an HBase table that this statement creates, none for one that exists."
   )
+  val Mapped: Property = Property(
+    "hbase.mapped",
+    "true: the HBase table must exist, and each column outside of the PRIMARY KEY must name its family and its qualifier. What " +
+      "CREATE TABLE ... MAPPED BY sets. Only CREATE TABLE looks at it. Default: false."
+  )
   val Mapping: Property = Property(
     "hbase.mapping",
     "Shown by DESCRIBE EXTENDED: where each column lies and where it can be filtered. Ignored by CREATE TABLE."
@@ -90,6 +95,7 @@ object TableProperties {
     CompressionName,
     BlockEncoding,
     CoprocessorJar,
+    Mapped,
     Mapping,
     Statistics
   )
@@ -140,6 +146,7 @@ object TableProperties {
       compression: Option[Compression.Algorithm],
       blockEncoding: Option[DataBlockEncoding],
       coprocessorJar: Option[String],
+      mapped: Boolean,
       columns: Map[String, ColumnSettings],
       others: Map[String, String]
   )
@@ -194,6 +201,8 @@ object TableProperties {
         v => DataBlockEncoding.values.find(_.name.equalsIgnoreCase(v))
       ),
       coprocessorJar = ours.get(CoprocessorJar.name),
+      mapped =
+        oneOf(ours, Mapped.name, Seq("true", "false"), _.toLowerCase(Locale.ROOT).toBooleanOption).contains(true),
       columns = columnSettings(ours, columnNames),
       others = others
     )

@@ -1,0 +1,43 @@
+package org.apache.spark.sql.hbase.dialect
+
+import org.apache.spark.sql.catalyst.util.QuotingUtils
+
+/**
+ * `LOAD DATA [PARALLEL] INPATH 'p' INTO TABLE t [FIELDS TERMINATED BY ',']` of a table of an HBase catalog: a call of the
+ * catalog's procedure `bulk_load`. Any other LOAD DATA is Spark's.
+ */
+private[dialect] object LoadData {
+
+  /** @return None: Spark's own statement */
+  def rewrite(statement: String, tokens: IndexedSeq[Token], names: TableNames): Option[NativeStatement] =
+    tableName(statement, tokens).flatMap(names.ofHBase).map { table =>
+      val reader = new TokenReader(statement, tokens, from = 2)
+      val parallel = reader.accept("PARALLEL")
+      reader.expect("INPATH", if (parallel) "" else "or 'PARALLEL'")
+      val path = reader.text("the path of the files")
+      reader.expect("INTO")
+      reader.expect("TABLE")
+      reader.nameParts("the name of a table")
+      val delimiter = Option.when(reader.accept("FIELDS")) {
+        reader.expect("TERMINATED")
+        reader.expect("BY")
+        reader.text("the character between two fields")
+      }
+      val end = reader.end
+      reader.expectEnd(if (delimiter.isEmpty) "'FIELDS TERMINATED BY', or " else "")
+      NativeStatement(Rewriting(statement, Seq(Edit(tokens.head.start, end, call(table, path, delimiter, parallel)))))
+    }
+
+  /** What stands behind INTO TABLE, wherever that is: only then it is known whose statement it is. */
+  private def tableName(statement: String, tokens: IndexedSeq[Token]): Option[Seq[String]] = {
+    val into = tokens.indices.find(i => tokens(i).is("INTO") && tokens(i + 1).is("TABLE"))
+    into.map(i => new TokenReader(statement, tokens, i + 2)).filter(_.next.name.isDefined).map(_.nameParts("a table"))
+  }
+
+  private def call(table: HBaseName, path: String, delimiter: Option[String], parallel: Boolean): String = {
+    val arguments = Seq("table" -> SqlText.literal(table.inCatalog), "path" -> path) ++
+      delimiter.map("delimiter" -> _) :+ ("parallel" -> parallel.toString)
+    val procedure = s"${QuotingUtils.quoteIdentifier(table.catalog)}.system.bulk_load"
+    arguments.map { case (name, value) => s"$name => $value" }.mkString(s"CALL $procedure(", ", ", ")")
+  }
+}

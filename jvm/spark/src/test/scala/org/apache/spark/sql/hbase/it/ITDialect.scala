@@ -1,0 +1,241 @@
+package org.apache.spark.sql.hbase.it
+
+import java.net.ServerSocket
+import java.nio.file.{Files, Path}
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.hbase.{NamespaceDescriptor, TableName}
+import org.apache.hadoop.hbase.client._
+import org.apache.hadoop.hbase.util.Bytes
+import org.junit.jupiter.api.{BeforeAll, Test}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
+import org.junit.jupiter.api.function.Executable
+
+import org.apache.spark.SparkEnv
+import org.apache.spark.sql.{connect, Row}
+import org.apache.spark.sql.catalyst.parser.ParseException
+import org.apache.spark.sql.connect.service.SparkConnectService
+import org.apache.spark.sql.hbase.HBaseCluster
+
+/** The statements of the proposal "Spark SQL on HBase", as it writes them. */
+class ITDialect extends ClusterWithJar {
+  private val people = "dialect_people"
+  private val texts = "dialect_texts"
+  private val columns = "(id INT, name STRING, age SHORT, PRIMARY KEY (id))"
+  private val cells = "COLS=[name=who.n, age=facts.a]"
+
+  /** HBase tables of another program: the proposal maps them and creates none. */
+  @BeforeAll
+  def createTables(): Unit = admin { admin =>
+    admin.createNamespace(NamespaceDescriptor.create("dialect_ns").build())
+    createTable(admin, people, "who", "facts")
+    createTable(admin, texts, "who", "facts")
+    createTable(admin, "dialect_ns:people", "who", "facts")
+  }
+
+  private def admin[T](action: Admin => T): T =
+    connected(connection => Using.resource(connection.getAdmin)(action))
+
+  private def connected[T](action: Connection => T): T =
+    HBaseCluster.use(HBaseCluster.settings(Map("quorum" -> hbase.quorum)))(shared => action(shared.connection))
+
+  private def createTable(admin: Admin, name: String, families: String*): Unit =
+    admin.createTable(
+      TableDescriptorBuilder
+        .newBuilder(TableName.valueOf(name))
+        .setColumnFamilies(families.map(ColumnFamilyDescriptorBuilder.of).asJava)
+        .build()
+    )
+
+  private def cellsOf(table: String, row: Array[Byte]): Map[String, String] =
+    connected { connection =>
+      val found = Using.resource(connection.getTable(TableName.valueOf(table)))(_.get(new Get(row)))
+      found.rawCells.map { cell =>
+        val name = Bytes.toString(cell.getFamilyArray, cell.getFamilyOffset, cell.getFamilyLength) + ":" +
+          Bytes.toString(cell.getQualifierArray, cell.getQualifierOffset, cell.getQualifierLength)
+        name -> Bytes.toStringBinary(cell.getValueArray, cell.getValueOffset, cell.getValueLength)
+      }.toMap
+    }
+
+  /** With a catalog and namespace in use; afterwards Spark's own is again. */
+  private def using[T](namespace: String)(action: => T): T = {
+    fixture.sql(s"USE $namespace")
+    try action
+    finally fixture.sql("USE spark_catalog.default")
+  }
+
+  private def withTable[T](name: String)(action: => T): T =
+    try action
+    finally fixture.sql(s"DROP TABLE IF EXISTS $name")
+
+  @Test
+  def aTableOfTextIsMappedWrittenAndRead(): Unit = using("hbase") {
+    withTable("text_people") {
+      fixture.sql(s"CREATE TABLE text_people $columns MAPPED BY ($texts, $cells) IN StringFormat")
+      fixture.sql("INSERT INTO TABLE text_people VALUES (7, 'Ada', 36)")
+      fixture.sql("INSERT INTO TABLE text_people SELECT 8, 'Bob', NULL")
+      assertEquals(
+        Map("who:n" -> "Ada", "facts:a" -> "36"),
+        cellsOf(texts, Bytes.toBytes("7"))
+      )
+      fixture.assertRows(Seq(Row(7, "Ada", 36: Short), Row(8, "Bob", null)), "SELECT * FROM text_people ORDER BY id")
+      assertTrue(fixture.sql("SHOW TABLES").exists(_.getString(1) == "text_people"))
+      assertEquals(
+        Seq("id" -> "int", "name" -> "string", "age" -> "smallint"),
+        fixture.sql("DESCRIBE text_people").take(3).map(r => r.getString(0) -> r.getString(1))
+      )
+      fixture.sql("DROP TABLE text_people")
+      fixture.assertFails("TABLE_OR_VIEW_NOT_FOUND", "SELECT * FROM text_people")
+      fixture.assertFails("TABLE_OR_VIEW_NOT_FOUND", "DROP TABLE text_people")
+      fixture.sql("DROP TABLE IF EXISTS text_people")
+      // The HBase table is another program's.
+      assertEquals("36", cellsOf(texts, Bytes.toBytes("7"))("facts:a"))
+    }
+  }
+
+  @Test
+  def valuesAreBinaryWithoutAFormat(): Unit = using("hbase.dialect_ns") {
+    withTable("binary_people") {
+      fixture.sql(s"CREATE TABLE binary_people $columns MAPPED BY (dialect_ns.people, $cells)")
+      fixture.sql("INSERT INTO binary_people VALUES (1, 'Ada', 36)")
+      assertEquals("\\x80$", cellsOf("dialect_ns:people", Bytes.fromHex("80000001"))("facts:a"))
+      fixture.sql(s"CREATE TABLE IF NOT EXISTS binary_people $columns MAPPED BY (`dialect_ns:people`, $cells)")
+      fixture.assertFails(
+        "TABLE_OR_VIEW_ALREADY_EXISTS",
+        s"CREATE TABLE binary_people $columns MAPPED BY (dialect_ns:people, $cells)"
+      )
+      // Another SQL table sees the same rows otherwise.
+      withTable("keys_only") {
+        fixture.sql("CREATE TABLE keys_only (id INT, PRIMARY KEY (id)) MAPPED BY (dialect_ns:people, COLS=[])")
+        fixture.assertRows(Seq(Row(1)), "SELECT * FROM keys_only")
+      }
+    }
+  }
+
+  @Test
+  def aMappedNameGoesToHBaseWhateverCatalogIsInUse(): Unit = {
+    withTable("hbase.default.from_afar") {
+      fixture.sql(s"CREATE TABLE from_afar $columns MAPPED BY ($people, $cells)")
+      fixture.assertRows(Seq.empty, "SELECT * FROM hbase.default.from_afar WHERE id > 1000")
+      // Statements that Spark has too mean what they mean to Spark.
+      fixture.assertFails("TABLE_OR_VIEW_NOT_FOUND", "SELECT * FROM from_afar")
+      fixture.assertFails("PARSE_SYNTAX_ERROR", "ALTER TABLE from_afar DROP age")
+    }
+    withTable("hbase.dialect_ns.from_afar") {
+      fixture.sql(s"CREATE TABLE dialect_ns.from_afar $columns MAPPED BY ($people, $cells)")
+      assertTrue(fixture.sql("SHOW TABLES IN hbase.dialect_ns").exists(_.getString(1) == "from_afar"))
+    }
+    fixture.withSettings(
+      "spark.sql.catalog.other" -> "org.apache.spark.sql.hbase.HBaseCatalog",
+      "spark.sql.catalog.other.quorum" -> hbase.quorum
+    ) {
+      using("other.dialect_ns") {
+        withTable("in_use") {
+          fixture.sql(s"CREATE TABLE in_use $columns MAPPED BY ($people, $cells)")
+          fixture.assertRows(Seq.empty, "SELECT * FROM other.dialect_ns.in_use WHERE id > 1000")
+        }
+      }
+    }
+    fixture.assertFails(
+      "SPARKSQL_HBASE.NOT_AN_HBASE_CATALOG",
+      s"CREATE TABLE spark_catalog.default.t $columns MAPPED BY ($people, $cells)"
+    )
+    fixture.assertFails("SCHEMA_NOT_FOUND", s"CREATE TABLE hbase.nowhere.t $columns MAPPED BY ($people, $cells)")
+  }
+
+  @Test
+  def whatIsMappedIsChecked(): Unit = using("hbase") {
+    def refused(condition: String, columns: String, clause: String): String =
+      fixture.assertFails(condition, s"CREATE TABLE refused $columns MAPPED BY $clause")
+    refused("SPARKSQL_HBASE.MAPPED_TABLE_MISSING", columns, s"(nowhere, $cells)")
+    refused("SPARKSQL_HBASE.FAMILY_MISSING", columns, s"($people, COLS=[name=who.n, age=figures.a])")
+    refused("SPARKSQL_HBASE.KEY_COLUMN_MAPPING", columns, s"($people, COLS=[id=who.i, name=who.n, age=facts.a])")
+    refused("SPARKSQL_HBASE.COLUMN_MAPPED_TWICE", columns, s"($people, COLS=[name=who.n, age=facts.a, name=who.m])")
+    refused("SPARKSQL_HBASE.DUPLICATE_MAPPING", columns, s"($people, COLS=[name=who.n, age=who.n])")
+    val unmapped = refused("SPARKSQL_HBASE.COLUMN_NOT_MAPPED", columns, s"($people, COLS=[age=facts.a])")
+    assertTrue(unmapped.contains("columns=name"), unmapped)
+    val unknown =
+      refused("SPARKSQL_HBASE.UNKNOWN_PROPERTY_COLUMN", columns, s"($people, COLS=[nme=who.n, age=facts.a])")
+    assertTrue(unknown.contains("didYouMean=name"), unknown)
+    refused("SPARKSQL_HBASE.NO_PRIMARY_KEY", "(id INT, name STRING)", s"($people, COLS=[id=who.i, name=who.n])")
+    refused("UNSUPPORTED_DATATYPE", "(id INT, name TEXT, PRIMARY KEY (id))", s"($people, COLS=[name=who.n])")
+    refused("PARSE_SYNTAX_ERROR", columns, s"($people, $cells")
+    refused("SPARKSQL_HBASE.UNSUPPORTED_TYPE", "(id INT, v VARIANT, PRIMARY KEY (id))", s"($people, COLS=[v=who.v])")
+    // The same without MAPPED BY.
+    val native = s"CREATE TABLE refused $columns USING hbase TBLPROPERTIES ('hbase.mapped' = "
+    fixture.assertFails("SPARKSQL_HBASE.MAPPED_TABLE_MISSING", s"$native 'true')")
+    fixture.assertFails("SPARKSQL_HBASE.COLUMN_NOT_MAPPED", s"$native 'TRUE', 'hbase.table' = '$people')")
+    fixture.assertFails("SPARKSQL_HBASE.INVALID_PROPERTY", s"$native 'yes')")
+    assertTrue(!fixture.sql("SHOW TABLES").exists(_.getString(1) == "refused"))
+  }
+
+  @Test
+  def wordsOfTheDialectAreNamesEverywhereElse(): Unit = using("hbase") {
+    withTable("mapped") {
+      fixture.sql(
+        "CREATE TABLE mapped (load INT, add STRING, cols INT, parallel INT, format INT, PRIMARY KEY (load)) " +
+          s"MAPPED BY ($people, COLS=[add=who.load, cols=facts.data, parallel=facts.parallel, format=facts.mapped])"
+      )
+      fixture.sql("INSERT INTO mapped (load, add, cols, parallel, format) VALUES (900, 'key', 1, 2, 3)")
+      fixture.assertRows(
+        Seq(Row("key", 6)),
+        "SELECT add, cols + parallel + format AS mapped FROM mapped WHERE load = 900 -- MAPPED BY (x, COLS=[])"
+      )
+      fixture.assertRows(Seq(Row(1)), "WITH load AS (SELECT 1 AS data) SELECT data FROM load")
+    }
+  }
+
+  @Test
+  def parametersReachStatementsOfBothGrammars(): Unit = using("hbase") {
+    withTable("with_parameters") {
+      fixture.sql(s"CREATE TABLE with_parameters $columns MAPPED BY ($people, $cells)")
+      fixture.spark.sql("INSERT INTO with_parameters VALUES (:id, :name, 1)", Map("id" -> 901, "name" -> "Eve"))
+      val query = fixture.spark.sql("SELECT name FROM with_parameters WHERE id = ?", Array(901))
+      assertEquals(Seq(Row("Eve")), query.collect().toSeq)
+      val mapped = fixture.spark.sql(
+        s"CREATE TABLE IF NOT EXISTS with_parameters $columns MAPPED BY ($people, $cells)",
+        Map("unused" -> 1)
+      )
+      assertEquals(Seq.empty, mapped.collect().toSeq)
+    }
+  }
+
+  @Test
+  def sessionsOfSparkConnectUnderstandThem(): Unit = {
+    val port = Using.resource(new ServerSocket(0))(_.getLocalPort)
+    SparkEnv.get.conf.set("spark.connect.grpc.binding.port", port.toString)
+    SparkConnectService.start(fixture.spark.sparkContext)
+    try {
+      val remote = connect.SparkSession.builder().remote(s"sc://localhost:$port").create()
+      try {
+        remote.sql("USE hbase")
+        remote.sql(s"CREATE TABLE from_remote $columns MAPPED BY ($people, $cells)")
+        remote.sql("INSERT INTO TABLE from_remote VALUES (?, 'Zoe', 40)", Array(902))
+        assertEquals(
+          Seq(Row("Zoe", 40: Short)),
+          remote.sql("SELECT name, age FROM from_remote WHERE id = 902").collect().toSeq
+        )
+        val wrong: Executable = () => remote.sql(s"CREATE TABLE wrong $columns MAPPED BY ($people)")
+        val e = assertThrows(classOf[ParseException], wrong)
+        assertTrue(e.getMessage.contains("expected ',' and COLS=[...]"), e.getMessage)
+        remote.sql("DROP TABLE from_remote")
+      } finally remote.close()
+    } finally SparkConnectService.stop(None, None)
+  }
+
+  @Test
+  def theExamplesOfTheDocumentationRun(): Unit = {
+    admin(createTable(_, "shop_orders", "c", "o"))
+    val page = Files.readString(Path.of("../../docs/SQL.md"))
+    val section = page.substring(page.indexOf("## The proposal's dialect")).split("\n## ").head
+    val blocks = "(?s)```sql\n(.*?)```".r.findAllMatchIn(section).map(_.group(1)).toSeq
+    val statements = blocks.flatMap(_.split(";\n"))
+    val answers =
+      try statements.map(statement => statement -> fixture.sql(statement))
+      finally fixture.sql("USE spark_catalog.default")
+    val sums = answers.collectFirst { case (statement, rows) if statement.contains("sum(total)") => rows.toSet }
+    assertEquals(Some(Set(Row("Ada", 9.5), Row("Bob", null), Row("Eve", 10.5))), sums)
+  }
+}
