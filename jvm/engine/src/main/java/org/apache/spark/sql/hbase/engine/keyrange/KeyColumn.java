@@ -87,7 +87,10 @@ final class KeyColumn implements KeySegment {
     if (isFloating()) {
       return values.map(this::equalFloating).reduce(RangeSet.NONE, RangeSet::or);
     }
-    return RangeSet.of(values.flatMap(value -> encode(value).stream()).map(this::point).toList());
+    // There may be a million values.
+    RowKeyBuilder builder = codec.newPartBuilder(part);
+    return RangeSet.of(
+        values.flatMap(value -> encode(value, builder).stream()).map(this::point).toList());
   }
 
   /** Bytes of values above the constant; all if that cannot be said. */
@@ -311,7 +314,11 @@ final class KeyColumn implements KeySegment {
 
   /** Nothing if the column's encoding has no such value. */
   private Optional<byte[]> encode(Constant value) {
-    RowKeyBuilder builder = codec.newPartBuilder(part);
+    return encode(value, codec.newPartBuilder(part));
+  }
+
+  private static Optional<byte[]> encode(Constant value, RowKeyBuilder builder) {
+    builder.reset();
     try {
       switch (value.type().physical()) {
         case LONG -> builder.putLong(value.low());

@@ -18,9 +18,8 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
 
 /**
- * For a predicate, the row keys for which it can be TRUE, those for which it can be FALSE, by the
- * rules of three-valued logic, and those for which it can raise an error; a predicate that says
- * nothing about the key can be both for all. Not thread-safe.
+ * For a predicate, its {@link KeyOutcome}; a predicate that says nothing about the key can be TRUE
+ * and FALSE for all row keys. Not thread-safe.
  */
 final class KeyPredicates {
   /** Each costs a search; more values are left to the filter. */
@@ -30,22 +29,6 @@ final class KeyPredicates {
   private final Map<Integer, KeyColumn> columns;
   private final Map<Integer, Integer> partOfColumn;
   private final KeyBoxes all;
-
-  /** Row keys for which a predicate can be TRUE, can be FALSE, can raise an error. */
-  record Outcome(KeyBoxes isTrue, KeyBoxes isFalse, KeyBoxes raises) {
-    Outcome not() {
-      return new Outcome(isFalse, isTrue, raises);
-    }
-
-    Outcome and(Outcome other) {
-      return new Outcome(
-          isTrue.and(other.isTrue), isFalse.or(other.isFalse), raises.or(other.raises));
-    }
-
-    Outcome or(Outcome other) {
-      return not().and(other.not()).not();
-    }
-  }
 
   /**
    * @param partCount of the boxes
@@ -61,7 +44,7 @@ final class KeyPredicates {
   }
 
   /** For a BOOLEAN expression over the table's columns that the engine supports. */
-  Outcome of(Expression predicate) {
+  KeyOutcome of(Expression predicate) {
     return switch (predicate.getNodeCase()) {
       case CALL -> ofCall(TypedCall.of(predicate));
       case LITERAL -> ofLiteral(predicate);
@@ -69,9 +52,9 @@ final class KeyPredicates {
     };
   }
 
-  private Outcome unknown(TypedCall call) {
+  private KeyOutcome unknown(TypedCall call) {
     boolean mayRaise = RaisingExpressions.mayRaise(expression(call));
-    return new Outcome(all, all, mayRaise ? all : KeyBoxes.none());
+    return KeyOutcome.of(all, all, mayRaise ? all : KeyBoxes.none());
   }
 
   private static Expression expression(TypedCall call) {
@@ -81,15 +64,15 @@ final class KeyPredicates {
         .build();
   }
 
-  private static Outcome outcome(KeyBoxes isTrue, KeyBoxes isFalse) {
-    return new Outcome(isTrue, isFalse, KeyBoxes.none());
+  private static KeyOutcome outcome(KeyBoxes isTrue, KeyBoxes isFalse) {
+    return KeyOutcome.of(isTrue, isFalse, KeyBoxes.none());
   }
 
-  private static Outcome never() {
+  private static KeyOutcome never() {
     return outcome(KeyBoxes.none(), KeyBoxes.none());
   }
 
-  private Outcome ofLiteral(Expression literal) {
+  private KeyOutcome ofLiteral(Expression literal) {
     return switch (literal.getLiteral().getValueCase()) {
       case BOOLEAN ->
           literal.getLiteral().getBoolean()
@@ -100,10 +83,10 @@ final class KeyPredicates {
     };
   }
 
-  private Outcome ofCall(TypedCall call) {
+  private KeyOutcome ofCall(TypedCall call) {
     return switch (call.function()) {
-      case AND -> combine(call, Outcome::and);
-      case OR -> combine(call, Outcome::or);
+      case AND -> combine(call, KeyOutcome::and);
+      case OR -> combine(call, KeyOutcome::or);
       case NOT -> of(call.call().getArguments(0)).not();
       // Key columns are never NULL.
       case IS_NULL -> isColumn(call, 0) ? outcome(KeyBoxes.none(), all) : unknown(call);
@@ -118,11 +101,11 @@ final class KeyPredicates {
     };
   }
 
-  private Outcome combine(TypedCall call, BinaryOperator<Outcome> operator) {
+  private KeyOutcome combine(TypedCall call, BinaryOperator<KeyOutcome> operator) {
     return call.call().getArgumentsList().stream().map(this::of).reduce(operator).orElseThrow();
   }
 
-  private Outcome ofComparison(TypedCall call) {
+  private KeyOutcome ofComparison(TypedCall call) {
     if (isColumn(call, 0)) {
       return ofComparison(call, 0, 1, false);
     }
@@ -152,7 +135,7 @@ final class KeyPredicates {
     };
   }
 
-  private Outcome ofComparison(TypedCall call, int column, int constant, boolean isMirrored) {
+  private KeyOutcome ofComparison(TypedCall call, int column, int constant, boolean isMirrored) {
     return switch (isMirrored ? mirrored(call.function()) : call.function()) {
       case EQUAL, EQUAL_NULL_SAFE ->
           ofConstant(call, column, constant, KeyColumn::comparesEqual, KeyColumn::equalTo);
@@ -165,14 +148,14 @@ final class KeyPredicates {
   }
 
   /** A comparison of a monotone function of a key column with a constant that is not NULL. */
-  private Outcome ofFunction(
+  private KeyOutcome ofFunction(
       TypedCall call, Function comparison, Expression function, Expression constant) {
     int column = MonotoneCalls.column(function).orElseThrow();
     int part = partOfColumn.get(column);
     return MonotoneComparison.sides(columns.get(column), comparison, function, constant)
         .map(
             sides ->
-                new Outcome(
+                KeyOutcome.of(
                     boxes(part, sides.isTrue()),
                     boxes(part, sides.isFalse()),
                     boxes(part, sides.raises())))
@@ -186,7 +169,7 @@ final class KeyPredicates {
         && columns.get(column.getAsInt()).comparesOrder();
   }
 
-  private Outcome ofListOfFunction(TypedCall call) {
+  private KeyOutcome ofListOfFunction(TypedCall call) {
     if (!isKeyFunction(call, 0) || !call.isListOfConstants() || !isWholeNumber(call.type(0))) {
       return unknown(call);
     }
@@ -196,12 +179,12 @@ final class KeyPredicates {
       return unknown(call);
     }
     Expression function = call.call().getArguments(0);
-    Outcome outcome =
+    KeyOutcome outcome =
         known.stream()
             .map(value -> ofFunction(call, Function.EQUAL, function, literal(function, value)))
-            .reduce(Outcome::or)
+            .reduce(KeyOutcome::or)
             .orElseThrow();
-    return known.size() < values.size() ? neverFalse(outcome) : outcome;
+    return known.size() < values.size() ? outcome.neverFalse() : outcome;
   }
 
   private static boolean isWholeNumber(SqlType type) {
@@ -217,21 +200,16 @@ final class KeyPredicates {
         .build();
   }
 
-  /** With NULL in the list of IN it is never FALSE. */
-  private static Outcome neverFalse(Outcome outcome) {
-    return new Outcome(outcome.isTrue, KeyBoxes.none(), outcome.raises);
-  }
-
-  private Outcome above(TypedCall call, int column, int constant) {
+  private KeyOutcome above(TypedCall call, int column, int constant) {
     return ofConstant(call, column, constant, KeyColumn::comparesOrder, KeyColumn::above);
   }
 
-  private Outcome below(TypedCall call, int column, int constant) {
+  private KeyOutcome below(TypedCall call, int column, int constant) {
     return ofConstant(call, column, constant, KeyColumn::comparesOrder, KeyColumn::below);
   }
 
   /** A function of a key column and a constant that is never NULL, and TRUE for those bytes. */
-  private Outcome ofConstant(
+  private KeyOutcome ofConstant(
       TypedCall call,
       int column,
       int constant,
@@ -247,21 +225,22 @@ final class KeyPredicates {
     return of(part(call, column), bytes.apply(key, call.constant(constant)));
   }
 
-  private Outcome ofList(TypedCall call) {
+  /** With NULL in the list it is never FALSE. */
+  private KeyOutcome ofList(TypedCall call) {
     KeyColumn key = keyColumn(call, 0);
     if (!key.comparesEqual() || !call.isListOfConstants()) {
       return unknown(call);
     }
     List<Constant> values = call.listedConstants().toList();
     Stream<Constant> known = values.stream().filter(value -> !value.isNull());
-    Outcome outcome = of(part(call, 0), key.equalToAny(known));
-    return values.stream().anyMatch(Constant::isNull) ? neverFalse(outcome) : outcome;
+    KeyOutcome outcome = of(part(call, 0), key.equalToAny(known));
+    return values.stream().anyMatch(Constant::isNull) ? outcome.neverFalse() : outcome;
   }
 
-  private Outcome of(int part, RangeSet isTrue) {
+  private KeyOutcome of(int part, RangeSet isTrue) {
     // All stands for what cannot be said: then it may be FALSE for all as well.
-    RangeSet isFalse = isTrue.isAll() ? RangeSet.ALL : isTrue.not();
-    return outcome(boxes(part, isTrue), boxes(part, isFalse));
+    return KeyOutcome.of(
+        boxes(part, isTrue), () -> boxes(part, isTrue.isAll() ? RangeSet.ALL : isTrue.not()));
   }
 
   private KeyBoxes boxes(int part, RangeSet values) {
@@ -269,7 +248,7 @@ final class KeyPredicates {
   }
 
   /** A pattern limits values by what it starts with; what it does not match can be anything. */
-  private Outcome ofLike(TypedCall call) {
+  private KeyOutcome ofLike(TypedCall call) {
     KeyColumn key = keyColumn(call, 0);
     if (!key.comparesPrefix() || !call.isValue(1) || call.argumentCount() > 2 && !call.isValue(2)) {
       return unknown(call);

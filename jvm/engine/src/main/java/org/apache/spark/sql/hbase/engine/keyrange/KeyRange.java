@@ -15,6 +15,16 @@ public record KeyRange(byte[] start, byte[] stop) {
     return ByteStrings.compareEnds(start, stop) >= 0;
   }
 
+  /** The byte strings that start with {@code prefix} and go on with those of this range. */
+  KeyRange behind(byte[] prefix) {
+    if (prefix.length == 0) {
+      return this;
+    }
+    return new KeyRange(
+        ByteStrings.concat(prefix, start),
+        stop == null ? ByteStrings.afterPrefix(prefix) : ByteStrings.concat(prefix, stop));
+  }
+
   /** Whether a row key lies in the range. */
   public boolean contains(byte[] row) {
     return Arrays.compareUnsigned(start, row) <= 0

@@ -109,15 +109,11 @@ public final class KeyRanges {
     List<byte[]> points = new ArrayList<>();
     for (byte[] prefix : prefixes) {
       for (KeyRange range : ranges) {
-        byte[] start = ByteStrings.concat(prefix, range.start());
+        KeyRange behindPrefix = range.behind(prefix);
         if (!isLast && columns.get(part).isPoint(range)) {
-          points.add(start);
+          points.add(behindPrefix.start());
         } else {
-          byte[] stop =
-              range.stop() == null
-                  ? ByteStrings.afterPrefix(prefix)
-                  : ByteStrings.concat(prefix, range.stop());
-          to.add(new KeyRange(start, stop));
+          to.add(behindPrefix);
         }
       }
     }

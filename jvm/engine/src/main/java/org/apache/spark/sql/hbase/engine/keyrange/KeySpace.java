@@ -59,7 +59,7 @@ record KeySpace(
     KeyBoxes passing = KeyBoxes.of(KeyBox.all(segments.size()));
     KeyBoxes raising = KeyBoxes.none();
     for (Expression conjunct : LeadingConjuncts.all(operators).toList()) {
-      KeyPredicates.Outcome outcome = predicates.of(conjunct);
+      KeyOutcome outcome = predicates.of(conjunct);
       raising = raising.or(passing.and(outcome.raises()));
       passing = passing.and(outcome.isTrue());
     }

@@ -48,12 +48,25 @@ final class RangeSet {
   }
 
   RangeSet or(RangeSet other) {
+    if (isEmpty() || other.isAll()) {
+      return other;
+    }
+    if (other.isEmpty() || isAll()) {
+      return this;
+    }
     List<KeyRange> both = new ArrayList<>(ranges);
     both.addAll(other.ranges);
     return of(both);
   }
 
   RangeSet and(RangeSet other) {
+    // There may be a million ranges, and most parts of most boxes are restricted once.
+    if (isAll() || other.isEmpty()) {
+      return other;
+    }
+    if (other.isAll() || isEmpty()) {
+      return this;
+    }
     List<KeyRange> common = new ArrayList<>();
     int i = 0;
     int j = 0;
@@ -77,13 +90,16 @@ final class RangeSet {
     List<KeyRange> gaps = new ArrayList<>();
     byte[] from = ByteStrings.EMPTY;
     for (KeyRange range : ranges) {
-      gaps.add(new KeyRange(from, range.start()));
+      // Ranges do not touch, so only the one in front of the first can be empty.
+      if (range.start().length > 0) {
+        gaps.add(new KeyRange(from, range.start()));
+      }
       from = range.stop();
     }
     if (from != null) {
       gaps.add(new KeyRange(from, null));
     }
-    return of(gaps);
+    return new RangeSet(List.copyOf(gaps));
   }
 
   @Override
