@@ -39,6 +39,7 @@ final class ScanResults implements RowResults {
     while (true) {
       try {
         if (scan == null) {
+          leaveOutMissingFilter();
           scan = new MeteredScan(table, rest(), statistics);
         }
         Result result = scan.next();
@@ -50,10 +51,14 @@ final class ScanResults implements RowResults {
       } catch (IOException e) {
         close();
         if (isFilterUnusable(e)) {
+          if (ScanFilters.isMissing(e)) {
+            table.filters().missing();
+          }
           LOG.info(
               "A plain scan goes on without a filter, because the region server cannot use it. filter={} problem={}",
               template.getFilter(),
-              e.toString());
+              // HBase appends the stack of the region server.
+              e.toString().lines().findFirst().orElse(""));
           template = new Scan(template).setFilter((Filter) null);
           continue;
         }
@@ -70,6 +75,12 @@ final class ScanResults implements RowResults {
     if (scan != null) {
       scan.close();
       scan = null;
+    }
+  }
+
+  private void leaveOutMissingFilter() throws IOException {
+    if (template.hasFilter() && !table.filters().isWorthATry()) {
+      template = new Scan(template).setFilter((Filter) null);
     }
   }
 

@@ -24,6 +24,9 @@ interface TableAccess extends AutoCloseable {
    */
   byte[] regionEnd(byte[] row) throws IOException;
 
+  /** What is known of the filters of the region servers. */
+  FilterSupport filters();
+
   /** Makes the next scan or get look up its regions again. */
   void forgetLocations();
 
@@ -34,6 +37,7 @@ interface TableAccess extends AutoCloseable {
   static TableAccess of(Connection connection, TableName name) throws IOException {
     Table table = connection.getTable(name);
     RegionLocator locator = connection.getRegionLocator(name);
+    FilterSupport filters = FilterSupport.of(connection);
     return new TableAccess() {
       @Override
       public ResultScanner scan(Scan scan) throws IOException {
@@ -48,6 +52,11 @@ interface TableAccess extends AutoCloseable {
       @Override
       public byte[] regionEnd(byte[] row) throws IOException {
         return locator.getRegionLocation(row, true).getRegion().getEndKey();
+      }
+
+      @Override
+      public FilterSupport filters() {
+        return filters;
       }
 
       @Override

@@ -49,6 +49,7 @@ final class FakeTable implements TableAccess {
   final List<List<Get>> getBatches = new ArrayList<>();
   int locationsForgotten;
   final AtomicInteger closedScanners = new AtomicInteger();
+  private final FilterSupport filters = new FilterSupport(System::nanoTime);
   private final AtomicInteger calls = new AtomicInteger();
   private final byte[] plan;
   private final Deque<List<Object>> scripts = new ArrayDeque<>();
@@ -203,6 +204,11 @@ final class FakeTable implements TableAccess {
     int region = CountPlans.keyOf(row) / ROWS_PER_REGION;
     boolean isLast = region == ROWS / ROWS_PER_REGION - 1;
     return isLast ? new byte[0] : CountPlans.key((region + 1) * ROWS_PER_REGION);
+  }
+
+  @Override
+  public FilterSupport filters() {
+    return filters;
   }
 
   @Override

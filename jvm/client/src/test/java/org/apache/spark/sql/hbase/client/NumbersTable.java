@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -117,31 +115,18 @@ final class NumbersTable implements AutoCloseable {
   }
 
   /** Adds the attributes of {@link ChaosObserver} to every scan. */
-  private record ChaoticTable(TableAccess table, Map<String, String> chaos) implements TableAccess {
+  private static final class ChaoticTable extends ForwardingTable {
+    private final Map<String, String> chaos;
+
+    ChaoticTable(TableAccess table, Map<String, String> chaos) {
+      super(table);
+      this.chaos = chaos;
+    }
+
     @Override
     public ResultScanner scan(Scan scan) throws IOException {
       chaos.forEach((attribute, value) -> scan.setAttribute(attribute, Bytes.toBytes(value)));
-      return table.scan(scan);
-    }
-
-    @Override
-    public Result[] get(List<Get> gets) throws IOException {
-      return table.get(gets);
-    }
-
-    @Override
-    public byte[] regionEnd(byte[] row) throws IOException {
-      return table.regionEnd(row);
-    }
-
-    @Override
-    public void forgetLocations() {
-      table.forgetLocations();
-    }
-
-    @Override
-    public void close() throws IOException {
-      table.close();
+      return super.scan(scan);
     }
   }
 

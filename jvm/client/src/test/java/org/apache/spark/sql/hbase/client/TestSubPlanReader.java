@@ -343,6 +343,13 @@ class TestSubPlanReader {
       assertEquals(0, reader.statistics().reopens());
     }
     assertEquals(List.of(true, false), table.plainScans.stream().map(Scan::hasFilter).toList());
+
+    try (SubPlanReader reader = open(CountPlans.countAndSumFrom(40).toByteArray())) {
+      assertTrue(reader.next());
+    }
+    // The next reader knows.
+    assertEquals(
+        List.of(true, false, false), table.plainScans.stream().map(Scan::hasFilter).toList());
   }
 
   @Test

@@ -33,10 +33,18 @@ public final class ScanFilters {
    * that a filter raises for the data it sees are no such failure; the caller looks for them first.
    */
   public static boolean isUnusable(Throwable failure) {
+    return isSaid(failure, SkipScanFilter.class.getName())
+        || isSaid(failure, SubPlanFilter.class.getName());
+  }
+
+  /** Of a failure that {@link #isUnusable}: whether a class is not on the class path. */
+  public static boolean isMissing(Throwable failure) {
+    return isSaid(failure, ClassNotFoundException.class.getName());
+  }
+
+  private static boolean isSaid(Throwable failure, String text) {
     for (Throwable t = failure; t != null; t = t.getCause()) {
-      String text = String.valueOf(t.getMessage());
-      if (text.contains(SkipScanFilter.class.getName())
-          || text.contains(SubPlanFilter.class.getName())) {
+      if (String.valueOf(t.getMessage()).contains(text)) {
         return true;
       }
     }
