@@ -14,8 +14,6 @@ import org.apache.spark.sql.hbase.client.ExecutionMode;
 import org.apache.spark.sql.hbase.client.ReaderOptions;
 import org.apache.spark.sql.hbase.client.SubPlanReader;
 import org.apache.spark.sql.hbase.client.SubPlanRequest;
-import org.apache.spark.sql.hbase.embedded.EmbeddedCluster;
-import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
 
 /**
  * Measures one layout in this JVM and prints one line of JSON per measurement. A second layout in
@@ -54,18 +52,11 @@ public final class BenchFloor {
   public static void main(String[] arguments) throws Exception {
     Layout layout = Layout.valueOf(arguments[0].toUpperCase(Locale.ROOT));
     long rows = Long.parseLong(arguments[1]);
-    EmbeddedOptions options =
-        EmbeddedOptions.defaults()
-            .withSetting("hfile.block.cache.size", "0.6")
-            .withSetting("hbase.regionserver.global.memstore.size", "0.1");
-    try (EmbeddedCluster cluster = EmbeddedCluster.start(options);
-        Connection connection = cluster.connect()) {
-      BulkTable.create(connection, TABLE);
-      long bytes = BulkTable.load(cluster.configuration(), TABLE, layout, rows);
-      new BenchFloor(connection, layout, rows).run(bytes);
-    }
-    // HBase leaves threads behind.
-    System.exit(0);
+    BulkTable.run(
+        TABLE,
+        layout,
+        rows,
+        (connection, bytes) -> new BenchFloor(connection, layout, rows).run(bytes));
   }
 
   private void run(long bytes) throws IOException {

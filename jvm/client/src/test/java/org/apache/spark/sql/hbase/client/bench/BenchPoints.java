@@ -20,8 +20,6 @@ import org.apache.spark.sql.hbase.client.PointRequest;
 import org.apache.spark.sql.hbase.client.ReaderOptions;
 import org.apache.spark.sql.hbase.client.SubPlanReader;
 import org.apache.spark.sql.hbase.client.SubPlanRequest;
-import org.apache.spark.sql.hbase.embedded.EmbeddedCluster;
-import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
 
 /**
  * Measures ways to read single rows of a table, and prints one line of JSON for each number of row
@@ -60,22 +58,18 @@ public final class BenchPoints {
    */
   public static void main(String[] arguments) throws Exception {
     long rows = Long.parseLong(arguments[0]);
-    EmbeddedOptions options =
-        EmbeddedOptions.defaults()
-            .withSetting("hfile.block.cache.size", "0.6")
-            .withSetting("hbase.regionserver.global.memstore.size", "0.1");
-    try (EmbeddedCluster cluster = EmbeddedCluster.start(options);
-        Connection connection = cluster.connect();
-        Table table = connection.getTable(TABLE)) {
-      BulkTable.create(connection, TABLE);
-      BulkTable.load(cluster.configuration(), TABLE, Layout.PACKED, rows);
-      BenchPoints bench = new BenchPoints(connection, table, rows);
-      for (int count : KEY_COUNTS) {
-        bench.measure(count);
-      }
-    }
-    // HBase leaves threads behind.
-    System.exit(0);
+    BulkTable.run(
+        TABLE,
+        Layout.PACKED,
+        rows,
+        (connection, bytes) -> {
+          try (Table table = connection.getTable(TABLE)) {
+            BenchPoints bench = new BenchPoints(connection, table, rows);
+            for (int count : KEY_COUNTS) {
+              bench.measure(count);
+            }
+          }
+        });
   }
 
   private void measure(int count) throws IOException {

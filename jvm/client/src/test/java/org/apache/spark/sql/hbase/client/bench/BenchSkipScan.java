@@ -19,8 +19,6 @@ import org.apache.spark.sql.hbase.client.PointRequest;
 import org.apache.spark.sql.hbase.client.ReaderOptions;
 import org.apache.spark.sql.hbase.client.SubPlanReader;
 import org.apache.spark.sql.hbase.client.SubPlanRequest;
-import org.apache.spark.sql.hbase.embedded.EmbeddedCluster;
-import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
 
 /**
  * Reads rows at random places of a packed table in ways that take turns: as the connector does, by
@@ -61,21 +59,16 @@ public final class BenchSkipScan {
    */
   public static void main(String[] arguments) throws Exception {
     long rows = Long.parseLong(arguments[0]);
-    EmbeddedOptions options =
-        EmbeddedOptions.defaults()
-            .withSetting("hfile.block.cache.size", "0.6")
-            .withSetting("hbase.regionserver.global.memstore.size", "0.1");
-    try (EmbeddedCluster cluster = EmbeddedCluster.start(options);
-        Connection connection = cluster.connect()) {
-      BulkTable.create(connection, TABLE);
-      BulkTable.load(cluster.configuration(), TABLE, Layout.PACKED, rows);
-      BenchSkipScan bench = new BenchSkipScan(connection);
-      for (double share : new double[] {0.00001, 0.001, 0.1, 0.9}) {
-        bench.compare(share, Math.min(rows, Math.round(MAX_WANTED / share)));
-      }
-    }
-    // HBase leaves threads behind.
-    System.exit(0);
+    BulkTable.run(
+        TABLE,
+        Layout.PACKED,
+        rows,
+        (connection, bytes) -> {
+          BenchSkipScan bench = new BenchSkipScan(connection);
+          for (double share : new double[] {0.00001, 0.001, 0.1, 0.9}) {
+            bench.compare(share, Math.min(rows, Math.round(MAX_WANTED / share)));
+          }
+        });
   }
 
   private void compare(double share, long rows) throws IOException {

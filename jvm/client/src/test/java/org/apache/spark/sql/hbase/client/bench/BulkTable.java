@@ -18,6 +18,8 @@ import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.spark.sql.hbase.embedded.EmbeddedCluster;
+import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
 
 /**
  * Makes the table of a benchmark: one region, one compacted store file, no encoding, no
@@ -29,7 +31,30 @@ final class BulkTable {
 
   private BulkTable() {}
 
-  static void create(Connection connection, TableName name) throws IOException {
+  /** What measures the table; {@code storeFileBytes} is its size. */
+  interface Program {
+    void run(Connection connection, long storeFileBytes) throws IOException;
+  }
+
+  /**
+   * Runs a program over a table of so many rows in an HBase of its own that holds all blocks in its
+   * cache, and ends this JVM.
+   */
+  static void run(TableName name, Layout layout, long rows, Program program) throws Exception {
+    EmbeddedOptions options =
+        EmbeddedOptions.defaults()
+            .withSetting("hfile.block.cache.size", "0.6")
+            .withSetting("hbase.regionserver.global.memstore.size", "0.1");
+    try (EmbeddedCluster cluster = EmbeddedCluster.start(options);
+        Connection connection = cluster.connect()) {
+      create(connection, name);
+      program.run(connection, load(cluster.configuration(), name, layout, rows));
+    }
+    // HBase leaves threads behind.
+    System.exit(0);
+  }
+
+  private static void create(Connection connection, TableName name) throws IOException {
     TableDescriptorBuilder table =
         TableDescriptorBuilder.newBuilder(name)
             .setColumnFamily(
@@ -45,7 +70,7 @@ final class BulkTable {
   }
 
   /** Writes the rows as a store file and hands it to the table; returns its size in bytes. */
-  static long load(Configuration conf, TableName name, Layout layout, long rows)
+  private static long load(Configuration conf, TableName name, Layout layout, long rows)
       throws IOException {
     Path folder = new Path(conf.get("hbase.rootdir"), "staged-" + name.getNameAsString());
     FileSystem files = folder.getFileSystem(conf);
