@@ -1,13 +1,15 @@
 package org.apache.spark.sql.hbase.client;
 
+import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.hbase.client.Connection;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /**
- * One embedded cluster of three region servers for the tests of a class, and a connection with
- * short timeouts.
+ * A connection with short timeouts to an embedded cluster of three region servers, which the tests
+ * of all classes share: their tables have names of their own. {@link ITRegionChanges} aborts one
+ * server; the others need two.
  */
 abstract class ClusterTest {
   private static ServerProcess servers;
@@ -15,8 +17,11 @@ abstract class ClusterTest {
   static Connection connection;
 
   @BeforeAll
-  static void startCluster() throws Exception {
-    servers = ServerProcess.start(3);
+  static void connect() throws IOException {
+    if (servers == null) {
+      // Stops with this JVM.
+      servers = ServerProcess.start(3);
+    }
     shared =
         ConnectionCache.acquire(
             ClusterSettings.of(
@@ -31,8 +36,7 @@ abstract class ClusterTest {
   }
 
   @AfterAll
-  static void stopCluster() throws Exception {
+  static void disconnect() {
     shared.close();
-    servers.close();
   }
 }

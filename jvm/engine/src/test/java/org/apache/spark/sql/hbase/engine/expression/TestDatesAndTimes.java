@@ -30,7 +30,10 @@ import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+/** Changes the time zone of the JVM for a moment. */
+@Isolated
 class TestDatesAndTimes {
   private static final Expression DATE = column(0, SqlType.DATE);
   private static final Expression TIMESTAMP = column(0, SqlType.TIMESTAMP);
