@@ -193,13 +193,16 @@ claims() {
 test_all() {
   mkdir -p build/log
   # Later runners run even if an earlier one failed; the lines they close with are repeated at the end.
-  local part failed=()
+  local part began failed=() durations=()
   for part in jvm python it; do
+    began=$SECONDS
     ./build.sh test "$part" 2>&1 | tee "build/log/$part.log" || failed+=("$part")
+    durations+=("$part $((SECONDS - began)) s")
   done
   step "closing lines"
   grep -hE '^\[(INFO|WARNING|ERROR)\] Tests run: [0-9, a-zA-Z:]*$|BUILD (SUCCESS|FAILURE)' build/log/jvm.log || true
   tail -q -n 1 build/log/python.log build/log/it.log
+  printf '%s\n' "${durations[@]}"
   [ ${#failed[@]} -eq 0 ] || die "failed: ${failed[*]} (logs in build/log)"
 }
 
