@@ -34,8 +34,8 @@ import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 
 /**
  * The coprocessor: wraps the scanner of each scan that carries a sub-plan as attribute, answers
- * gets that ask where to cut a region, and leaves all others alone. One instance per region; the
- * hooks are called by many RPC handlers at once.
+ * gets that ask where to cut a region or for the version, and leaves all others alone. One instance
+ * per region; the hooks are called by many RPC handlers at once.
  *
  * <p>No hook throws anything but an IOException, or HBase would abort the server or drop the
  * coprocessor from the region.
@@ -180,6 +180,16 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
     if (settings.problem() == null) {
       RegionInfo region = context.getEnvironment().getRegionInfo();
       settings.server().zoneMaps().dropRegion(region.getEncodedName());
+    }
+  }
+
+  /** Answers a Get that asks for the version, and reads no row for it. */
+  @Override
+  public void preGetOp(
+      ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result) {
+    if (VersionRequests.isAsked(get)) {
+      result.addAll(VersionRequests.answer(get, settings));
+      context.bypass();
     }
   }
 

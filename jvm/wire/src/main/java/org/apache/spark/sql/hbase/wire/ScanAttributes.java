@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The names by which sub-plans, frames and cut keys travel inside HBase's scans and gets.
- * docs/FORMAT.md, "Scan attributes" and "Cut keys".
+ * docs/FORMAT.md, "Scan attributes", "Cut keys" and "Versions".
  */
 public final class ScanAttributes {
   /** Scan attribute that holds the bytes of a sub-plan. */
@@ -28,6 +28,17 @@ public final class ScanAttributes {
   /** Qualifier of a cut key's cell. */
   public static final String CUT_KEY_QUALIFIER = "c";
 
+  /**
+   * Get attribute that asks a region for the version of its coprocessor; its value says nothing.
+   */
+  public static final String VERSION = "sparksql.version";
+
+  /** Qualifier of the cell that holds a version. */
+  public static final String VERSION_QUALIFIER = "v";
+
+  /** Qualifier of the cell that holds the code of the error with which sub-plans are refused. */
+  public static final String REFUSAL_QUALIFIER = "r";
+
   private ScanAttributes() {}
 
   /** {@link #FRAME_FAMILY} as bytes. A fresh array. */
@@ -43,5 +54,15 @@ public final class ScanAttributes {
   /** {@link #CUT_KEY_QUALIFIER} as bytes. A fresh array. */
   public static byte[] cutKeyQualifier() {
     return CUT_KEY_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** {@link #VERSION_QUALIFIER} as bytes. A fresh array. */
+  public static byte[] versionQualifier() {
+    return VERSION_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** {@link #REFUSAL_QUALIFIER} as bytes. A fresh array. */
+  public static byte[] refusalQualifier() {
+    return REFUSAL_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
   }
 }

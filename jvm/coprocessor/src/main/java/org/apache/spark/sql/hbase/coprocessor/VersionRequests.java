@@ -1,0 +1,46 @@
+package org.apache.spark.sql.hbase.coprocessor;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellBuilderFactory;
+import org.apache.hadoop.hbase.CellBuilderType;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.ProductVersion;
+import org.apache.spark.sql.hbase.wire.ScanAttributes;
+
+/**
+ * Answers Gets that ask for the version of the coprocessor. docs/FORMAT.md, "Versions". Never
+ * throws.
+ */
+final class VersionRequests {
+  private VersionRequests() {}
+
+  static boolean isAsked(Get get) {
+    return get.getAttribute(ScanAttributes.VERSION) != null;
+  }
+
+  /** In the order of their qualifiers. */
+  static List<Cell> answer(Get get, RegionSettings settings) {
+    List<Cell> cells = new ArrayList<>();
+    try {
+      settings.checkUsable();
+    } catch (PlanException refusal) {
+      cells.add(cell(get, ScanAttributes.refusalQualifier(), refusal.code().name()));
+    }
+    cells.add(cell(get, ScanAttributes.versionQualifier(), ProductVersion.CURRENT));
+    return cells;
+  }
+
+  private static Cell cell(Get get, byte[] qualifier, String value) {
+    return CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY)
+        .setRow(get.getRow())
+        .setFamily(ScanAttributes.frameFamily())
+        .setQualifier(qualifier)
+        .setType(Cell.Type.Put)
+        .setValue(value.getBytes(StandardCharsets.UTF_8))
+        .build();
+  }
+}
