@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit
 
 import org.apache.spark.internal.config.ConfigEntry
 import org.apache.spark.network.util.ByteUnit
-import org.apache.spark.sql.hbase.read.FullScan
+import org.apache.spark.sql.hbase.read.{CoprocessorMode, FullScan}
 import org.apache.spark.sql.hbase.wire.SubPlans
 import org.apache.spark.sql.internal.SQLConf
 
@@ -18,13 +18,14 @@ object HBaseConf {
   val Coprocessor: ConfigEntry[String] = SQLConf
     .buildConf(Prefix + "coprocessor")
     .doc(
-      "Where sub-plans run. true: in the region servers, and in the executor for regions that cannot. false: always " +
-        "in Spark. require: in the region servers, and a region that cannot is an error."
+      "Where sub-plans run. true or auto: in the region servers, and in the executor for regions that cannot. false or off: " +
+        "always in Spark. require: in the region servers, and a region that cannot is an error. The table property " +
+        "hbase.coprocessor comes before it, and option coprocessor of a query before both."
     )
     .version("0.1.0")
     .stringConf
     .transform(_.toLowerCase(java.util.Locale.ROOT))
-    .checkValues(Set("true", "false", "require"))
+    .checkValues(CoprocessorMode.names.toSet)
     .createWithDefault("true")
 
   val CoprocessorJar: ConfigEntry[String] = SQLConf

@@ -177,6 +177,52 @@ object HBaseErrors {
   val UnknownOption: HBaseError = HBaseError("UNKNOWN_OPTION", "42616", "There is no such option.")
   val InvalidOption: HBaseError =
     HBaseError("INVALID_OPTION", "42616", "An option is missing or has a value that is not allowed.")
+  val UnsupportedOption: HBaseError = HBaseError(
+    "UNSUPPORTED_OPTION",
+    "0A000",
+    "This option of another connector changes what is read or written, and this connector does not do the same. The reason " +
+      "tells what to do instead."
+  )
+  val ForeignEncoding: HBaseError = HBaseError(
+    "FOREIGN_ENCODING",
+    "0A000",
+    "A column cannot be read and written exactly as the other connector does it. The reason tells why, and what to declare."
+  )
+  val UnknownHBaseTable: HBaseError = HBaseError(
+    "UNKNOWN_HBASE_TABLE",
+    "42P01",
+    "The options name an HBase table that does not exist. Correct the name, create the table, or write with option newtable."
+  )
+  val CoprocessorJarMissing: HBaseError = HBaseError(
+    "COPROCESSOR_JAR_MISSING",
+    "58030",
+    "HBase cannot read the coprocessor's jar, so nothing was changed. Put it where the master and every region server can " +
+      "read it, and give that path as jar or in spark.sql.hbase.coprocessor.jar."
+  )
+  val CoprocessorPathDenied: HBaseError = HBaseError(
+    "COPROCESSOR_PATH_DENIED",
+    "42501",
+    "HBase does not load coprocessors from this path, so nothing was changed. Put the jar under a path of " +
+      "hbase.coprocessor.region.whitelist.paths, or add its path there."
+  )
+  val CoprocessorJarInvalid: HBaseError = HBaseError(
+    "COPROCESSOR_JAR_INVALID",
+    "58030",
+    "HBase found the jar, but cannot load the coprocessor from it, so nothing was changed. Give the path of the product's " +
+      "region-server jar, of the version of this session or an older one."
+  )
+  val CoprocessorNotAnswering: HBaseError = HBaseError(
+    "COPROCESSOR_NOT_ANSWERING",
+    "55000",
+    "The coprocessor is attached to the table, but some of its regions do not run it; queries compute these in Spark. See " +
+      "the logs of their region servers for why it was not loaded, or detach it."
+  )
+  val CoprocessorStillAnswering: HBaseError = HBaseError(
+    "COPROCESSOR_STILL_ANSWERING",
+    "55000",
+    "The table does not name the coprocessor any more, but some of its regions run it. Take it out of " +
+      "hbase.coprocessor.region.classes and hbase.coprocessor.user.region.classes, or set property coprocessor to off."
+  )
   val UnknownSetting: HBaseError = HBaseError(
     "UNKNOWN_SETTING",
     "42616",

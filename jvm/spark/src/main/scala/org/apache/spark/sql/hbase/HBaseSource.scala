@@ -4,31 +4,42 @@ import java.util
 import java.util.Base64
 
 import scala.jdk.CollectionConverters._
+import scala.util.control.NonFatal
 
 import com.google.protobuf.ByteString
-import org.apache.hadoop.hbase.TableName
+import org.json4s.{JObject, JString}
+import org.json4s.jackson.JsonMethods
 
 import org.apache.spark.sql.connector.catalog.{Table, TableProvider}
 import org.apache.spark.sql.connector.expressions.Transform
+import org.apache.spark.sql.hbase.catalog.PhysicalTables
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.read.SubPlanTable
 import org.apache.spark.sql.hbase.schema.SqlTypes
+import org.apache.spark.sql.hbase.source._
 import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans}
+import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.sources.DataSourceRegister
 import org.apache.spark.sql.types.{StructField, StructType}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /**
- * `spark.read.format("hbase")`: the output rows of one serialized sub-plan, as columns `c0`, `c1`, ... Tables are read
- * through [[HBaseCatalog]]; this is how a sub-plan that was built elsewhere, in Python, runs unchanged.
+ * `spark.read.format("hbase")` and `frame.write.format("hbase")`: an HBase table whose columns the options declare, in the
+ * words of the proposal, of SHC or of hbase-spark. It is read and written like a table of [[HBaseCatalog]], and stored
+ * nowhere. With a `subPlan`, the output rows of one serialized sub-plan, as columns `c0`, `c1`, ...: that is how one that
+ * was built elsewhere, in Python, runs unchanged.
  */
 final class HBaseSource extends TableProvider with DataSourceRegister {
   import HBaseSource._
 
-  override def shortName(): String = "hbase"
+  override def shortName(): String = HBaseSource.Name
 
-  override def inferSchema(options: CaseInsensitiveStringMap): StructType = outputSchema(subPlan(options))
+  override def inferSchema(options: CaseInsensitiveStringMap): StructType = {
+    SourceOptions.check(options)
+    if (SourceOptions.isGiven(options, SourceOptions.SubPlan)) outputSchema(subPlan(options))
+    else declared(options).schema(None).sparkSchema
+  }
 
   override def getTable(
       schema: StructType,
@@ -36,72 +47,105 @@ final class HBaseSource extends TableProvider with DataSourceRegister {
       properties: util.Map[String, String]
   ): Table = {
     val options = new CaseInsensitiveStringMap(properties)
-    new SubPlanTable(
-      settings(options),
-      hbaseTable(options).getNameAsString,
-      ByteString.copyFrom(subPlan(options)),
-      schema
-    )
+    SourceOptions.check(options)
+    if (SourceOptions.isGiven(options, SourceOptions.SubPlan)) {
+      val name = TableNames.parse(
+        SourceOptions.HBaseTableName,
+        SourceOptions.required(options, SourceOptions.HBaseTableName)
+      )
+      new SubPlanTable(settings(options), name.getNameAsString, ByteString.copyFrom(subPlan(options)), schema)
+    } else {
+      table(options)
+    }
   }
 }
 
 object HBaseSource {
+  val Name = "hbase"
 
-  /** One option of the source. */
-  final case class SourceOption(name: String, doc: String)
+  /** Ways to say what is read: the option that chooses each, and those that go with it. */
+  private def ways: Seq[(SourceOption, Seq[SourceOption])] = {
+    import SourceOptions._
+    Seq(
+      SubPlan -> Seq(HBaseTableName),
+      Catalog -> Seq(NewTable, SplitStart, SplitEnd),
+      ColumnsMapping -> Seq(HBaseTable, NewTable, SplitStart, SplitEnd),
+      ColsSeq -> (HBaseTableName +: KeyCols +: NonKeyCols +: Namespace +: SqlTableName +: EncodingFormat +: Nil)
+    )
+  }
 
-  val Quorum: SourceOption =
-    SourceOption("quorum", "ZooKeeper servers, host:port[,host:port...]. Default: the settings of the catalog hbase.")
-  val HBaseTableName: SourceOption = SourceOption("hbaseTableName", "The HBase table, namespace:table. Required.")
-  val SubPlan: SourceOption = SourceOption(
-    "subPlan",
-    "A serialized pyspark_hbase.v1.SubPlan in Base64, attached to the scans byte for byte. Required."
-  )
-
-  val options: Seq[SourceOption] = Seq(Quorum, HBaseTableName, SubPlan)
-
-  private def checkNames(given: CaseInsensitiveStringMap): Unit =
-    given.asCaseSensitiveMap.keySet.asScala.find(k => !options.exists(_.name.equalsIgnoreCase(k))).foreach { key =>
-      throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", key, options.map(_.name)): _*)
+  private def wayOf(options: CaseInsensitiveStringMap): SourceOption = {
+    val anywhere = Seq(SourceOptions.Quorum, SourceOptions.HBaseConfiguration)
+    ways.find { case (way, _) => SourceOptions.isGiven(options, way) } match {
+      case Some((way, own)) =>
+        SourceOptions.refuse(options, way, SourceOptions.all.diff(way +: own).diff(anywhere))
+        way
+      case None =>
+        throw HBaseErrors.InvalidOption.analysis(
+          "option" -> ways.map(_._1.name).mkString(", "),
+          "reason" -> "one of them says what is read or written, and none is given"
+        )
     }
+  }
+
+  private def declared(options: CaseInsensitiveStringMap): DeclaredTable = wayOf(options) match {
+    case SourceOptions.Catalog => JsonCatalog.parse(SourceOptions.required(options, SourceOptions.Catalog))
+    case SourceOptions.ColumnsMapping => source.ColumnsMapping.parse(options)
+    case _ => ProposalOptions.parse(options)
+  }
+
+  private def table(options: CaseInsensitiveStringMap): Table = {
+    HBaseConf.checkNames(SQLConf.get)
+    val cluster = settings(options)
+    val declaration = declared(options)
+    val newTable = NewTable.parse(options)
+    val existing = HBaseCluster.use(cluster) { shared =>
+      new PhysicalTables(shared.connection).descriptor(declaration.hbaseTable)
+    }
+    if (existing.isEmpty && newTable.isEmpty) {
+      throw HBaseErrors.UnknownHBaseTable.analysis("hbaseTable" -> declaration.hbaseTable.getNameAsString)
+    }
+    val schema = declaration.schema(existing)
+    val isReadOnly = schema.adopted && existing.exists(PhysicalTables.signature(_).isDefined)
+    new HBaseTable(Name, cluster, schema, declaredBy = Some(TableOptions(newTable, isReadOnly)))
+  }
 
   private def settings(given: CaseInsensitiveStringMap): ClusterSettings =
-    Option(given.get(Quorum.name)) match {
-      case Some(quorum) => HBaseCluster.settings(Map(HBaseCluster.Quorum -> quorum))
-      case None => HBaseCluster.ofCatalog(HBaseCluster.DefaultCatalog)
+    (SourceOptions.get(given, SourceOptions.Quorum), SourceOptions.get(given, SourceOptions.HBaseConfiguration)) match {
+      case (Some(_), Some(_)) =>
+        throw SourceOptions.invalid(SourceOptions.HBaseConfiguration, None, "it says nothing together with quorum")
+      case (Some(quorum), None) => HBaseCluster.settings(Map(HBaseCluster.Quorum -> quorum))
+      case (None, Some(json)) => HBaseCluster.settings(clientSettings(json))
+      case (None, None) => HBaseCluster.ofCatalog(HBaseCluster.DefaultCatalog)
     }
 
-  private def hbaseTable(given: CaseInsensitiveStringMap): TableName = {
-    val name = required(given, HBaseTableName)
-    try TableName.valueOf(name)
-    catch {
-      case e: IllegalArgumentException =>
-        throw HBaseErrors.InvalidOption.analysisCausedBy(
-          e,
-          "option" -> HBaseTableName.name,
-          "value" -> name,
-          "reason" -> e.getMessage
-        )
+  /** SHC's: `{"hbase.zookeeper.quorum": "host"}`. */
+  private def clientSettings(json: String): Map[String, String] = {
+    def invalid(reason: String) = SourceOptions.invalid(SourceOptions.HBaseConfiguration, Some(json), reason)
+    val document =
+      try JsonMethods.parse(json)
+      catch {
+        case NonFatal(_) => throw invalid("it is not JSON")
+      }
+    document match {
+      case JObject(members) =>
+        members.map {
+          case (name, JString(value)) => name -> value
+          case (name, _) => throw invalid(s"the value of $name is no text")
+        }.toMap
+      case _ => throw invalid("it is no JSON object")
     }
   }
 
   private def subPlan(given: CaseInsensitiveStringMap): Array[Byte] = {
-    checkNames(given)
-    val text = required(given, SubPlan)
+    wayOf(given)
+    val text = SourceOptions.required(given, SourceOptions.SubPlan)
     try Base64.getDecoder.decode(text)
     catch {
       case e: IllegalArgumentException =>
-        throw HBaseErrors.InvalidOption.analysisCausedBy(
-          e,
-          "option" -> SubPlan.name,
-          "reason" -> s"not Base64: ${e.getMessage}"
-        )
+        throw SourceOptions.invalid(SourceOptions.SubPlan, None, s"not Base64: ${e.getMessage}")
     }
   }
-
-  private def required(given: CaseInsensitiveStringMap, option: SourceOption): String =
-    Option(given.get(option.name))
-      .getOrElse(throw HBaseErrors.InvalidOption.analysis("option" -> option.name, "reason" -> "it is required"))
 
   /** Every output column can be NULL: a partial aggregate has no sum before the first value. */
   private def outputSchema(subPlan: Array[Byte]): StructType = {

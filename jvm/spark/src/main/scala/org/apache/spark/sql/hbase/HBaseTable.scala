@@ -13,21 +13,25 @@ import org.apache.spark.sql.connector.write.{LogicalWriteInfo, WriteBuilder}
 import org.apache.spark.sql.hbase.catalog.{TableDescription, TableProperties}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.codec.KeyPrefix
-import org.apache.spark.sql.hbase.read.HBaseScanBuilder
+import org.apache.spark.sql.hbase.read.{CoprocessorMode, HBaseScanBuilder, QueryOptions}
 import org.apache.spark.sql.hbase.schema.{StatisticsJson, TableSchema, TableStatistics}
+import org.apache.spark.sql.hbase.source.TableOptions
 import org.apache.spark.sql.hbase.write.HBaseWriteBuilder
+import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /**
- * A SQL table of [[HBaseCatalog]] as one query sees it. Immutable.
+ * A SQL table as one query sees it: one of [[HBaseCatalog]], or one that the options of [[HBaseSource]] declare. Immutable.
  *
  * @param statisticsCell of the metadata table, None of a table that was not analyzed
+ * @param declaredBy options, None of a table of a catalog
  */
 final class HBaseTable(
     catalogName: String,
     val settings: ClusterSettings,
     val tableSchema: TableSchema,
-    statisticsCell: Option[String] = None
+    statisticsCell: Option[String] = None,
+    declaredBy: Option[TableOptions] = None
 ) extends Table
     with SupportsRead
     with SupportsWrite {
@@ -76,19 +80,22 @@ final class HBaseTable(
     util.EnumSet.of(TableCapability.BATCH_READ, TableCapability.BATCH_WRITE)
 
   override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder = {
-    refuse(options)
-    new HBaseScanBuilder(settings, tableSchema, statistics)
+    val given = checked(options)
+    val ofTable = tableSchema.properties.get(TableProperties.Coprocessor.name)
+    val mode = CoprocessorMode.of(Option(given.get(QueryOptions.Coprocessor.name)), ofTable, SQLConf.get)
+    new HBaseScanBuilder(settings, tableSchema, statistics, mode)
   }
 
   override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder = {
-    refuse(info.options)
+    checked(info.options)
+    declaredBy.foreach(_.prepareWrite(settings, tableSchema))
     new HBaseWriteBuilder(settings, tableSchema)
   }
 
-  // There are no options yet: reading and writing are set up with session settings.
-  private def refuse(options: CaseInsensitiveStringMap): Unit =
-    options.asCaseSensitiveMap.keySet.asScala.headOption.foreach { option =>
-      val names = HBaseConf.entries.map(_.key)
-      throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", option, names) :+ ("table" -> name()): _*)
-    }
+  /** The options of the query; those that declare the table are none of them. */
+  private def checked(options: CaseInsensitiveStringMap): CaseInsensitiveStringMap = {
+    val given = if (declaredBy.isDefined) TableOptions.ofQuery(options) else options
+    QueryOptions.check(given, name())
+    given
+  }
 }

@@ -25,7 +25,19 @@ class TestHBaseConf {
   @Test
   def theDefaultsUseTheCoprocessorAndFallBack(): Unit =
     assertEquals(
-      ReadConf(ExecutionMode.AUTO, 1000, 2, 0, 32L << 20, 600, FullScan.Allow, true, 256L << 10, 1000),
+      ReadConf(
+        ExecutionMode.AUTO,
+        1000,
+        2,
+        0,
+        32L << 20,
+        600,
+        FullScan.Allow,
+        true,
+        256L << 10,
+        1000,
+        "spark.sql.hbase.coprocessor is true"
+      ),
       ReadConf.of(conf())
     )
 
@@ -44,7 +56,11 @@ class TestHBaseConf {
         "spark.sql.hbase.gets.max" -> "5"
       )
     )
-    assertEquals(ReadConf(ExecutionMode.REQUIRE, 7, 0, 0, 5L << 20, 120, FullScan.Error, false, 512L << 10, 5), read)
+    val setBy = "spark.sql.hbase.coprocessor is require"
+    assertEquals(
+      ReadConf(ExecutionMode.REQUIRE, 7, 0, 0, 5L << 20, 120, FullScan.Error, false, 512L << 10, 5, setBy),
+      read
+    )
     assertEquals(7, read.readerOptions.fetchSize)
     assertFalse(read.readerOptions.readAhead)
     assertFalse(read.readerOptions.customFilter)

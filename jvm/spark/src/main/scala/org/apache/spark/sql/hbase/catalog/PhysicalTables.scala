@@ -53,7 +53,7 @@ final class PhysicalTables(connection: Connection) {
     }
   }
 
-  private def createNamespace(admin: Admin, namespace: String): Unit =
+  private[hbase] def createNamespace(admin: Admin, namespace: String): Unit =
     if (!admin.listNamespaceDescriptors().exists(_.getName == namespace)) {
       try admin.createNamespace(NamespaceDescriptor.create(namespace).build())
       catch {
@@ -61,7 +61,7 @@ final class PhysicalTables(connection: Connection) {
       }
     }
 
-  private def refusalsOf(schema: TableSchema)(action: => Unit): Unit =
+  private[hbase] def refusalsOf(schema: TableSchema)(action: => Unit): Unit =
     try action
     catch {
       case e: IOException =>
@@ -159,7 +159,7 @@ object PhysicalTables {
     builder.build()
   }
 
-  private def withCoprocessor(builder: TableDescriptorBuilder, jar: String): TableDescriptorBuilder =
+  private[hbase] def withCoprocessor(builder: TableDescriptorBuilder, jar: String): TableDescriptorBuilder =
     builder
       .setCoprocessor(
         CoprocessorDescriptorBuilder
@@ -170,4 +170,8 @@ object PhysicalTables {
           .build()
       )
       .setValue(AbortOnError, "false")
+
+  /** Takes back what [[withCoprocessor]] says of the whole table; a setting of another value is the user's. */
+  private[hbase] def withoutAbortSetting(builder: TableDescriptorBuilder): TableDescriptorBuilder =
+    if (builder.build().getValue(AbortOnError) == "false") builder.removeValue(AbortOnError) else builder
 }

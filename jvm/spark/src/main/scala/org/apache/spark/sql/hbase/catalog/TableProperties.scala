@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding
 import org.apache.spark.sql.connector.catalog.TableCatalog
 import org.apache.spark.sql.hbase.{HBaseErrors, NearestName}
 import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix, ValueEncoding}
+import org.apache.spark.sql.hbase.read.CoprocessorMode
 import org.apache.spark.sql.hbase.schema.{CellNames, KeyForms, Layout, SchemaJson}
 
 /**
@@ -72,6 +73,11 @@ object TableProperties {
     "true: the HBase table must exist, and each column outside of the PRIMARY KEY must name its family and its qualifier. What " +
       "CREATE TABLE ... MAPPED BY sets. Only CREATE TABLE looks at it. Default: false."
   )
+  val Coprocessor: Property = Property(
+    "hbase.coprocessor",
+    "auto, require or off: where sub-plans of this table run, as spark.sql.hbase.coprocessor says for a session. Option " +
+      "coprocessor of a query comes before it. Default: the session's."
+  )
   val Mapping: Property = Property(
     "hbase.mapping",
     "Shown by DESCRIBE EXTENDED: where each column lies and where it can be filtered. Ignored by CREATE TABLE."
@@ -96,6 +102,7 @@ object TableProperties {
     BlockEncoding,
     CoprocessorJar,
     Mapped,
+    Coprocessor,
     Mapping,
     Statistics
   )
@@ -204,7 +211,9 @@ object TableProperties {
       mapped =
         oneOf(ours, Mapped.name, Seq("true", "false"), _.toLowerCase(Locale.ROOT).toBooleanOption).contains(true),
       columns = columnSettings(ours, columnNames),
-      others = others
+      // Kept with the user's own: it says how the table is read, not how it lies.
+      others = others ++ oneOf(ours, Coprocessor.name, CoprocessorMode.names, CoprocessorMode.parse)
+        .map(_ => Coprocessor.name -> ours(Coprocessor.name).trim.toLowerCase(Locale.ROOT))
     )
   }
 

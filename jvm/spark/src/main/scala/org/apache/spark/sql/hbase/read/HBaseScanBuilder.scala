@@ -19,8 +19,12 @@ import org.apache.spark.sql.types.StructType
  * later, with their exact types and evaluation modes. Spark asks for nested columns with the fields it needs; no others
  * leave the region servers.
  */
-final class HBaseScanBuilder(settings: ClusterSettings, table: TableSchema, statistics: Option[TableStatistics])
-    extends ScanBuilder
+final class HBaseScanBuilder(
+    settings: ClusterSettings,
+    table: TableSchema,
+    statistics: Option[TableStatistics],
+    coprocessor: CoprocessorMode
+) extends ScanBuilder
     with SupportsPushDownCatalystFilters
     with SupportsPushDownRequiredColumns {
 
@@ -45,7 +49,7 @@ final class HBaseScanBuilder(settings: ClusterSettings, table: TableSchema, stat
     settings,
     ScannedTable.of(table, statistics, conditions),
     TableLayouts.projection(table, required).toByteString,
-    ReadConf.of(SQLConf.get),
+    ReadConf.of(SQLConf.get, coprocessor),
     bucketing = Bucketing.of(table, SQLConf.get)
   )(required, isPlain = true, PushdownReport.nothing)
 }

@@ -4,7 +4,11 @@ import org.apache.spark.sql.hbase.HBaseConf
 import org.apache.spark.sql.hbase.client.{ExecutionMode, ReaderOptions}
 import org.apache.spark.sql.internal.SQLConf
 
-/** The session's settings for reading, taken when a query is planned. Serializable. */
+/**
+ * The settings for reading, taken when a query is planned. Serializable.
+ *
+ * @param modeSetBy who set the mode, for EXPLAIN
+ */
 final case class ReadConf(
     mode: ExecutionMode,
     fetchSize: Int,
@@ -15,7 +19,8 @@ final case class ReadConf(
     fullScan: FullScan,
     customFilter: Boolean,
     maxBuildBytes: Long,
-    maxGets: Int
+    maxGets: Int,
+    modeSetBy: String = s"${HBaseConf.Coprocessor.key} is true"
 ) {
   def readerOptions: ReaderOptions =
     ReaderOptions
@@ -27,14 +32,12 @@ final case class ReadConf(
 }
 
 object ReadConf {
-  def of(conf: SQLConf): ReadConf = {
+  def of(conf: SQLConf): ReadConf = of(conf, CoprocessorMode.ofSession(conf))
+
+  def of(conf: SQLConf, coprocessor: CoprocessorMode): ReadConf = {
     HBaseConf.checkNames(conf)
     ReadConf(
-      mode = conf.getConf(HBaseConf.Coprocessor) match {
-        case "true" => ExecutionMode.AUTO
-        case "false" => ExecutionMode.OFF
-        case "require" => ExecutionMode.REQUIRE
-      },
+      mode = coprocessor.mode,
       fetchSize = conf.getConf(HBaseConf.FetchSize),
       framesAhead = conf.getConf(HBaseConf.ScannerAhead),
       regionsPerTask = conf.getConf(HBaseConf.RegionsPerTask),
@@ -43,7 +46,8 @@ object ReadConf {
       fullScan = FullScan.parse(conf.getConf(HBaseConf.FullScans)),
       customFilter = conf.getConf(HBaseConf.CustomFilter),
       maxBuildBytes = conf.getConf(HBaseConf.MaxBuildBytes),
-      maxGets = conf.getConf(HBaseConf.MaxGets)
+      maxGets = conf.getConf(HBaseConf.MaxGets),
+      modeSetBy = coprocessor.setBy
     )
   }
 }

@@ -1,7 +1,10 @@
 package org.apache.spark.sql.hbase.read
 
+import java.util.Locale
+
 import scala.jdk.CollectionConverters._
 
+import org.apache.spark.sql.hbase.HBaseConf
 import org.apache.spark.sql.hbase.client.{ExecutionMode, RegionSpan}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 
@@ -32,6 +35,8 @@ private[read] final case class ShownOperator(text: String, narrows: Boolean) {
  * @param refused what stays in Spark and why
  * @param keyConditions that limit row keys though they are no operators of the scan
  * @param gets the row keys, where they are read one by one
+ * @param modeSetBy who set the mode
+ * @param coprocessor of the table, None while HBase does not tell or nobody asks
  */
 private[read] final case class ScanDescription(
     table: String,
@@ -42,7 +47,9 @@ private[read] final case class ScanDescription(
     operators: Seq[ShownOperator],
     refused: Seq[String],
     keyConditions: Seq[String] = Nil,
-    gets: Option[Seq[Array[Byte]]] = None
+    gets: Option[Seq[Array[Byte]]] = None,
+    modeSetBy: String = s"${HBaseConf.Coprocessor.key} is true",
+    coprocessor: Option[CoprocessorState] = None
 ) {
   import ScanDescription._
 
@@ -58,6 +65,7 @@ private[read] final case class ScanDescription(
     "RowKeys" -> rowKeys,
     "Regions" -> regionCount,
     "RunsIn" -> s"$where: $work",
+    "Coprocessor" -> s"$coprocessorText; ${mode.name.toLowerCase(Locale.ROOT)}, because $modeSetBy",
     "StaysInSpark" -> refused.mkString("; ")
   )
 
@@ -100,9 +108,18 @@ private[read] final case class ScanDescription(
   def where: String = if (gets.exists(_.nonEmpty)) "Spark, on the rows of gets" else ofScans
 
   private def ofScans: String = mode match {
-    case ExecutionMode.AUTO => "region servers"
-    case ExecutionMode.OFF => "Spark, because spark.sql.hbase.coprocessor is false"
-    case ExecutionMode.REQUIRE => "region servers, required"
+    case ExecutionMode.AUTO if coprocessor.exists(_.isAbsent) => s"Spark, because the coprocessor is $coprocessorText"
+    case ExecutionMode.AUTO => s"region servers$told"
+    case ExecutionMode.OFF => s"Spark, because $modeSetBy"
+    case ExecutionMode.REQUIRE => s"region servers, required$told"
+  }
+
+  private def told: String = coprocessor.fold("")(state => s" (coprocessor ${state.text})")
+
+  private def coprocessorText: String = coprocessor match {
+    case Some(state) => state.text
+    case None if mode == ExecutionMode.OFF => "not used"
+    case None => "unknown, because HBase does not tell"
   }
 
   private def work: String = operators.mkString(" -> ")

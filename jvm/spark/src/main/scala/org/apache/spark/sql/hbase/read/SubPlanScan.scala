@@ -188,8 +188,15 @@ final case class SubPlanScan(
     operators,
     report.refused,
     narrowingConditions,
-    rowKeys
+    rowKeys,
+    conf.modeSetBy,
+    coprocessor
   )
+
+  /** What HBase tells of it; nobody asks for a query that does not use it. */
+  private def coprocessor: Option[CoprocessorState] =
+    if (conf.mode == ExecutionMode.OFF) None
+    else regions.toOption.flatMap(CoprocessorStates.of(settings, table.hbaseTable, _))
 
   private lazy val plan: SubPlan = SubPlan.parseFrom(subPlan)
 

@@ -26,12 +26,15 @@ final class SubPlanTable(settings: ClusterSettings, hbaseTable: String, subPlan:
 
   override def capabilities(): util.Set[TableCapability] = util.EnumSet.of(TableCapability.BATCH_READ)
 
-  override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder = () => scan
+  override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder = {
+    val query = Option(options.get(QueryOptions.Coprocessor.name))
+    () => scan(CoprocessorMode.of(query, None, SQLConf.get))
+  }
 
-  private def scan: Scan = {
+  private def scan(coprocessor: CoprocessorMode): Scan = {
     val operators =
       SubPlan.parseFrom(subPlan).getOperatorsList.asScala.map(_.getNodeCase.name.toLowerCase(util.Locale.ROOT))
-    SubPlanScan(settings, ScannedTable(hbaseTable, None)(), subPlan, ReadConf.of(SQLConf.get))(
+    SubPlanScan(settings, ScannedTable(hbaseTable, None)(), subPlan, ReadConf.of(SQLConf.get, coprocessor))(
       output,
       isPlain = false,
       PushdownReport(operators.toSeq.map("given " + _), Seq.empty)

@@ -186,7 +186,12 @@ class ITKeyRanges extends ClusterWithJar {
     val query = "SELECT sum(spent) FROM t WHERE day = DATE'2024-01-05' AND shop > 'shop8' AND spent > 3"
     val keys = """key range ["\x80\x00M\x0Fshop8\x01", "\x80\x00M\x10")"""
     val line = explained("", query)
-    assertTrue(line.contains(s"HBaseScan default.visits; $keys; 1 of 4 regions; in region servers: "), line)
+    assertTrue(
+      line.contains(
+        s"HBaseScan default.visits; $keys; 1 of 4 regions; in region servers (coprocessor version 0.1.0): "
+      ),
+      line
+    )
     assertTrue(line.contains("Filter((day = DATE '2024-01-05')) [key range] -> "), line)
     assertTrue(line.contains("Filter((shop > 'shop8')) [key range] -> Filter((spent IS NOT NULL)) -> "), line)
     val formatted = explained("FORMATTED", query)

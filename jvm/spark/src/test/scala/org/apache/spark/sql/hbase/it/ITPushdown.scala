@@ -85,7 +85,7 @@ class ITPushdown extends ClusterWithJar("--region-servers", "2") {
     assertEquals(4L, metric(frame, "hbaseRegions"))
     assertTrue(metric(frame, "hbaseRowsReceived") <= 10, "one row per group and region crosses the wire")
     val description = scans(frame).map(_.scan.asInstanceOf[SubPlanScan].description()).mkString
-    assertTrue(description.contains("in region servers: "), description)
+    assertTrue(description.contains("in region servers (coprocessor version 0.1.0): "), description)
   }
 
   @Test

@@ -117,9 +117,27 @@ class TestScanDescription {
 
   @Test
   def modesAndSilenceOfHBaseAreNamed(): Unit = {
-    val off = whole.copy(mode = ExecutionMode.OFF, regions = None).line
+    val off =
+      whole.copy(mode = ExecutionMode.OFF, modeSetBy = "spark.sql.hbase.coprocessor is false", regions = None).line
     assertTrue(off.contains("; regions unknown, because HBase does not tell; in Spark, because spark.sql.hbase"), off)
+    val property = whole.copy(mode = ExecutionMode.OFF, modeSetBy = "table property hbase.coprocessor is off")
+    assertTrue(property.line.contains("; in Spark, because table property hbase.coprocessor is off: "), property.line)
+    assertEquals(
+      "not used; off, because table property hbase.coprocessor is off",
+      property.metadata("Coprocessor")
+    )
     assertTrue(whole.copy(mode = ExecutionMode.REQUIRE).line.contains("; in region servers, required: "))
+  }
+
+  @Test
+  def whatIsKnownOfTheCoprocessorSaysWhereTheSubPlanRuns(): Unit = {
+    def where(mode: ExecutionMode, state: CoprocessorState) =
+      whole.copy(mode = mode, coprocessor = Some(state)).line.split("; in ", 2)(1).takeWhile(_ != ':')
+    val attached = CoprocessorState(Seq("0.1.0"), None, 0, None)
+    val absent = CoprocessorState(Nil, None, 1, Some(false))
+    assertEquals("region servers (coprocessor version 0.1.0)", where(ExecutionMode.AUTO, attached))
+    assertEquals("Spark, because the coprocessor is absent", where(ExecutionMode.AUTO, absent))
+    assertEquals("region servers, required (coprocessor absent)", where(ExecutionMode.REQUIRE, absent))
   }
 
   @Test
@@ -129,6 +147,7 @@ class TestScanDescription {
       "RowKeys" -> "whole table, because no condition of the scan limits a column of the row key",
       "Regions" -> "4 of 4 regions",
       "RunsIn" -> "region servers: Filter(spent > 100) -> PartialAggregate(n)",
+      "Coprocessor" -> "unknown, because HBase does not tell; auto, because spark.sql.hbase.coprocessor is true",
       "StaysInSpark" -> "Sort: no"
     ),
     whole.copy(refused = Seq("Sort: no")).metadata
