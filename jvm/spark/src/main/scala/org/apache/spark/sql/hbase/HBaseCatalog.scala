@@ -19,7 +19,12 @@ import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure
 import org.apache.spark.sql.hbase.catalog._
 import org.apache.spark.sql.hbase.client.ClusterSettings
-import org.apache.spark.sql.hbase.procedure.{AnalyzeProcedure, CatalogProcedure}
+import org.apache.spark.sql.hbase.procedure.{
+  AnalyzeProcedure,
+  AttachCoprocessorProcedure,
+  CatalogProcedure,
+  DetachCoprocessorProcedure
+}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
@@ -119,7 +124,11 @@ final class HBaseCatalog extends TableCatalog with SupportsNamespaces with Proce
   override def listProcedures(namespace: Array[String]): Array[Identifier] =
     procedures.map(_.identifier).filter(p => namespace.isEmpty || p.namespace.sameElements(namespace)).toArray
 
-  private def procedures: Seq[CatalogProcedure] = Seq(new AnalyzeProcedure(this, settings))
+  private def procedures: Seq[CatalogProcedure] = Seq(
+    new AnalyzeProcedure(this, settings),
+    new AttachCoprocessorProcedure(this, settings),
+    new DetachCoprocessorProcedure(this, settings)
+  )
 
   override def listNamespaces(): Array[Array[String]] = admin { admin =>
     admin.listNamespaceDescriptors().map(_.getName).filterNot(_ == SystemNamespace).sorted.map(Array(_))

@@ -3,7 +3,6 @@ package org.apache.spark.sql.hbase.procedure
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.DateTimeUtils
 import org.apache.spark.sql.classic.SparkSession
-import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
 import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseCluster, HBaseErrors, HBaseTable}
 import org.apache.spark.sql.hbase.catalog.MetadataStore
@@ -23,9 +22,7 @@ private[hbase] final class AnalyzeProcedure(catalog: HBaseCatalog, settings: => 
   override def description(): String =
     "Counts the rows of a table, summarizes its columns and samples its row keys; Spark plans joins with the result."
 
-  override def parameters(): Array[ProcedureParameter] = Array(
-    ProcedureParameter.in("table", StringType).comment("namespace.table, or a table of namespace default").build()
-  )
+  override def parameters(): Array[ProcedureParameter] = Array(TableArgument.Parameter)
 
   override protected val output: StructType = new StructType()
     .add("table", StringType, nullable = false)
@@ -36,11 +33,12 @@ private[hbase] final class AnalyzeProcedure(catalog: HBaseCatalog, settings: => 
 
   override protected def run(arguments: InternalRow): InternalRow = {
     val session = SparkSession.active
-    val given = if (arguments.isNullAt(0)) "" else arguments.getUTF8String(0).toString
-    val ident = identifierOf(session, given)
+    val given = TableArgument.text(arguments, 0)
+    val ident = TableArgument.identifier(session, catalog, given)
     val (statistics, name) = HBaseCluster.use(settings) { shared =>
       val store = new MetadataStore(shared.connection)
-      val schema = store.load(ident.namespace.head, ident.name).getOrElse(throw unknown(given)).schema
+      val schema =
+        store.load(ident.namespace.head, ident.name).getOrElse(throw TableArgument.unknown(catalog, given)).schema
       // Without the statistics that are there: damaged ones must not stop what replaces them.
       val table = new HBaseTable(catalog.name, settings, schema)
       val found = TableAnalysis.of(session, table, shared)
@@ -57,17 +55,4 @@ private[hbase] final class AnalyzeProcedure(catalog: HBaseCatalog, settings: => 
       DateTimeUtils.instantToMicros(statistics.analyzedAt)
     )
   }
-
-  private def identifierOf(session: SparkSession, given: String): Identifier =
-    if (given.isBlank) throw unknown(given)
-    else
-      session.sessionState.sqlParser.parseMultipartIdentifier(given) match {
-        case Seq(table) => Identifier.of(catalog.defaultNamespace, table)
-        case Seq(namespace, table) => Identifier.of(Array(namespace), table)
-        case Seq(name, namespace, table) if name == catalog.name => Identifier.of(Array(namespace), table)
-        case _ => throw unknown(given)
-      }
-
-  private def unknown(given: String): Exception =
-    HBaseErrors.UnknownTable.analysis("table" -> given, "catalog" -> catalog.name)
 }
