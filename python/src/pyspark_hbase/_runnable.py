@@ -37,5 +37,9 @@ class RunnablePlan(Protocol):
     def output(self) -> tuple[OutputColumn, ...]:
         """Columns of the result."""
 
+    @property
+    def row_bounds(self) -> tuple[bytes, bytes] | None:
+        """Row keys that can pass the filters; None if there are none."""
+
     def to_bytes(self) -> bytes:
         """The message that region servers get."""

@@ -15,7 +15,7 @@ import pyarrow as pa
 from Hbase_thrift import IllegalArgument, IOError, TScan
 from thriftpy2.thrift import TException
 
-from pyspark_hbase import _arrow_values, _merge, _ordering
+from pyspark_hbase import _arrow_values, _key_range, _merge, _ordering
 from pyspark_hbase._coverage import Coverage
 from pyspark_hbase._proto import frame_pb2, sub_plan_pb2
 from pyspark_hbase.errors import (
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pyspark_hbase._operators import TopNOperator
     from pyspark_hbase._runnable import RunnablePlan
 
-__all__ = ["SUB_PLAN_ATTRIBUTE", "frames", "read"]
+__all__ = ["SUB_PLAN_ATTRIBUTE", "bounded_frames", "frames", "read"]
 
 SUB_PLAN_ATTRIBUTE: Final = b"sparksql.subplan"
 
@@ -44,14 +44,24 @@ def read(
     plan: RunnablePlan, connection: Any, *, start_row: bytes = b"", stop_row: bytes = b""
 ) -> pa.Table:
     """The result of a sub-plan over ``[start_row, stop_row)``."""
-    answers = frames(plan, connection, start_row=start_row, stop_row=stop_row)
-    merged = _answer(plan, answers)
+    merged = _answer(plan, bounded_frames(plan, connection, (start_row, stop_row)))
     arrays = [
         _arrow_values.finished(array, column.name, column.type)
         for array, column in zip(merged.columns, plan.output, strict=True)
     ]
     table = pa.Table.from_arrays(arrays, names=[column.name for column in plan.output])
     return table if plan.result_limit is None else table.slice(0, plan.result_limit)
+
+
+def bounded_frames(
+    plan: RunnablePlan, connection: Any, bounds: tuple[bytes, bytes] = _key_range.ALL
+) -> Iterator[ResultFrame]:
+    """The frames of those rows within bounds that can pass the filters of the sub-plan."""
+    allowed = plan.row_bounds
+    both = None if allowed is None else _key_range.intersection(bounds, allowed)
+    if both is None:
+        return iter(())
+    return frames(plan, connection, start_row=both[0], stop_row=both[1])
 
 
 def frames(

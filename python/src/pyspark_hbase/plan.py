@@ -37,7 +37,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from google.protobuf.message import DecodeError
 
-from pyspark_hbase import _plan_bytes
+from pyspark_hbase import _key_range, _plan_bytes
 from pyspark_hbase._coercion import Resolver
 from pyspark_hbase._operators import (
     AggregateCall,
@@ -228,6 +228,15 @@ class SubPlan:
         results = (OutputColumn(call.name, call.result_type) for call in aggregate.calls)
         return (*aggregate.groups, *results)
 
+    @property
+    def row_bounds(self) -> tuple[bytes, bytes] | None:
+        """Row keys that can pass the filters: ``[start_row, stop_row)``; None if there are none.
+
+        Empty bytes are no bound. They come from conditions on the columns of the row key, from the
+        first column on, that no condition which could raise an error stands before.
+        """
+        return _key_range.row_bounds(self.schema, self.operators)
+
     def explain(self) -> str:
         """The operators on one line, with the casts that the types ask for."""
         steps = [f"Scan({self.schema.name})", *map(str, self.operators)]
@@ -250,7 +259,8 @@ class SubPlan:
     ) -> pa.Table:
         """Run through an HBase Thrift gateway, without Spark, and merge what regions answer.
 
-        ``start_row`` and ``stop_row`` bound the row keys: ``[start_row, stop_row)``.
+        ``start_row`` and ``stop_row`` bound the row keys: ``[start_row, stop_row)``, further than
+        :attr:`row_bounds` does.
 
         Raises:
             CoprocessorNotLoadedError: the table, or one of its regions, has no coprocessor.

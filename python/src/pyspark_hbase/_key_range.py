@@ -1,0 +1,247 @@
+"""The row keys that can pass the filters of a sub-plan, from the first to the last.
+
+A region server jumps over what lies between by itself; the bounds spare the regions outside, each
+of which would answer that it holds nothing. A row is outside only if a filter fails there before
+anything could raise an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pyspark_hbase._key_form import KeyFormKind
+from pyspark_hbase._operators import FilterOperator, Operator
+from pyspark_hbase._python_values import Value, from_internal
+from pyspark_hbase._typed import Typed, TypedCall, TypedColumn, TypedLiteral, TypedValues
+from pyspark_hbase.codec_error import CodecError
+from pyspark_hbase.row_key import KeyPart, RowKeySchema
+from pyspark_hbase.table_schema import Column, KeyPlace, TableSchema
+from pyspark_hbase.types import TypeKind
+from pyspark_hbase.values import Encoding
+
+ALL: Final = (b"", b"")
+
+_NEVER_RAISE: Final = frozenset(
+    """EQUAL LESS_THAN LESS_THAN_OR_EQUAL GREATER_THAN GREATER_THAN_OR_EQUAL EQUAL_NULL_SAFE IN AND
+    OR NOT IS_NULL IS_NOT_NULL STARTS_WITH ENDS_WITH CONTAINS LIKE LENGTH UPPER LOWER CASE_WHEN
+    COALESCE YEAR MONTH DAY_OF_MONTH QUARTER""".split()
+)
+_MIRRORED: Final = {
+    "EQUAL": "EQUAL",
+    "EQUAL_NULL_SAFE": "EQUAL_NULL_SAFE",
+    "LESS_THAN": "GREATER_THAN",
+    "LESS_THAN_OR_EQUAL": "GREATER_THAN_OR_EQUAL",
+    "GREATER_THAN": "LESS_THAN",
+    "GREATER_THAN_OR_EQUAL": "LESS_THAN_OR_EQUAL",
+}
+_FLOATING: Final = (TypeKind.FLOAT, TypeKind.DOUBLE)
+_BYTES: Final = (TypeKind.STRING, TypeKind.BINARY)
+
+Internal = int | float | bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Bounds:
+    """The values of one key column, in internal form; None is no bound. Bounds are inclusive."""
+
+    lower: Internal | None = None
+    upper: Internal | None = None
+    prefix: bytes = b""
+    """What a STRING starts with."""
+    is_nothing: bool = False
+
+    def within(self, other: _Bounds) -> _Bounds:
+        lowers = [b for b in (self.lower, other.lower) if b is not None]
+        uppers = [b for b in (self.upper, other.upper) if b is not None]
+        lower = max(lowers) if lowers else None
+        upper = min(uppers) if uppers else None
+        is_empty = lower is not None and upper is not None and lower > upper  # type: ignore[operator]
+        nothing = self.is_nothing or other.is_nothing or is_empty
+        return _Bounds(lower, upper, max(self.prefix, other.prefix, key=len), nothing)
+
+    @property
+    def is_point(self) -> bool:
+        return self.lower is not None and self.lower == self.upper
+
+
+def row_bounds(schema: TableSchema, operators: Sequence[Operator]) -> tuple[bytes, bytes] | None:
+    """Start row and stop row, empty where there is no bound; None if no row can pass."""
+    bounds: dict[int, _Bounds] = {}
+    for conjunct in _conjuncts(operators):
+        for position, found in _of_conjunct(conjunct):
+            bounds[position] = bounds.get(position, _Bounds()).within(found)
+    if any(each.is_nothing for each in bounds.values()):
+        return None
+    keys = schema.key_columns
+    of_keys = [bounds.get(schema.columns.index(column), _Bounds()) for column in keys]
+    try:
+        return intersection(ALL, _encoded(schema, keys, of_keys))
+    except CodecError:
+        # A value that no row key can hold; the filter itself finds nothing.
+        return ALL
+
+
+def intersection(
+    left: tuple[bytes, bytes], right: tuple[bytes, bytes]
+) -> tuple[bytes, bytes] | None:
+    """The row keys that are in both of two ranges; None if there are none.
+
+    >>> intersection((b"b", b""), (b"a", b"d"))
+    (b'b', b'd')
+    """
+    start = max(left[0], right[0])
+    stop = min(filter(None, (left[1], right[1])), default=b"")
+    return None if stop and start >= stop else (start, stop)
+
+
+def _conjuncts(operators: Iterable[Operator]) -> Iterator[Typed]:
+    """Conditions of the leading filters, as long as none before could raise an error."""
+    for operator in operators:
+        if not isinstance(operator, FilterOperator):
+            return
+        for conjunct in _parts(operator.predicate):
+            if not _never_raises(conjunct):
+                return
+            yield conjunct
+
+
+def _parts(predicate: Typed) -> Iterator[Typed]:
+    if isinstance(predicate, TypedCall) and predicate.function == "AND":
+        for argument in predicate.arguments:
+            yield from _parts(argument)
+    else:
+        yield predicate
+
+
+def _never_raises(expression: Typed) -> bool:
+    if not isinstance(expression, TypedCall):
+        return True
+    if expression.function not in _NEVER_RAISE:
+        return False
+    return all(map(_never_raises, expression.arguments))
+
+
+def _of_conjunct(conjunct: Typed) -> Iterator[tuple[int, _Bounds]]:
+    if not isinstance(conjunct, TypedCall):
+        return
+    function, arguments = conjunct.function, conjunct.arguments
+    if isinstance(arguments[0], TypedLiteral) and function in _MIRRORED:
+        function, arguments = _MIRRORED[function], arguments[::-1]
+    column, values = arguments[0], _literals(arguments[1:])
+    if isinstance(column, TypedColumn) and values and column.type.kind not in _FLOATING:
+        found = _of_comparison(function, values)
+        if found is not None:
+            yield column.position, found
+
+
+def _literals(arguments: Sequence[Typed]) -> list[Internal] | None:
+    """Values that are not NULL; None if an argument is not a literal."""
+    literals: list[TypedLiteral] = []
+    for argument in arguments:
+        if isinstance(argument, TypedValues):
+            literals += argument.literals
+        elif isinstance(argument, TypedLiteral):
+            literals.append(argument)
+        else:
+            return None
+    return [literal.value for literal in literals if literal.value is not None]
+
+
+def _of_comparison(  # noqa: PLR0911  (one for each function)
+    function: str, values: list[Internal]
+) -> _Bounds | None:
+    value = values[0]
+    match function:
+        case "EQUAL" | "EQUAL_NULL_SAFE":
+            return _Bounds(value, value)
+        case "IN":
+            return _Bounds(min(values), max(values))
+        # Strictly above and below is cut off by the filter; a bound may hold more.
+        case "LESS_THAN" | "LESS_THAN_OR_EQUAL":
+            return _Bounds(upper=value)
+        case "GREATER_THAN" | "GREATER_THAN_OR_EQUAL":
+            return _Bounds(lower=value)
+        case "STARTS_WITH" if isinstance(value, bytes):
+            return _Bounds(prefix=value)
+        case "LIKE" if isinstance(value, bytes) and len(values) == 1:
+            return _Bounds(prefix=_literal_start(value))
+    return None
+
+
+def _literal_start(pattern: bytes) -> bytes:
+    for end, byte in enumerate(pattern):
+        if byte in b"%_\\":
+            return pattern[:end]
+    return pattern
+
+
+def _encoded(
+    schema: TableSchema, keys: Sequence[Column], bounds: Sequence[_Bounds]
+) -> tuple[bytes, bytes]:
+    row_key = RowKeySchema(tuple(map(_part, keys)), schema.key_prefix)
+    points: list[Value] = []
+    for column, bound in zip(keys, bounds, strict=True):
+        if not bound.is_point or not _knows_its_bytes(column):
+            break
+        assert bound.lower is not None
+        points.append(from_internal(bound.lower, column.type))
+    if schema.key_prefix is not None and schema.key_prefix.parts[-1] >= len(points):
+        # Each bucket holds such rows, and between two of them there is everything else.
+        return ALL
+    start = row_key.encode_prefix(points)
+    if len(points) == len(keys):
+        return start, start + b"\0"
+    low, high = _ends(row_key, points, keys[len(points)], bounds[len(points)])
+    return low or start, _behind(high or start)
+
+
+def _ends(
+    row_key: RowKeySchema, points: list[Value], column: Column, bound: _Bounds
+) -> tuple[bytes, bytes]:
+    """What the first and the last row key start with; empty without bound."""
+    if not _knows_its_order(column):
+        return b"", b""
+
+    def encoded(value: Internal | None) -> bytes:
+        if value is None:
+            return b""
+        return row_key.encode_prefix([*points, from_internal(value, column.type)])
+
+    low, high = encoded(bound.lower), encoded(bound.upper)
+    assert isinstance(column.place, KeyPlace)
+    if column.place.descending:
+        return high, low
+    if bound.prefix and column.type.kind is TypeKind.STRING:
+        start = row_key.encode_prefix(points) + bound.prefix
+        low, high = max(low, start), min(high, start) if high else start
+    return low, high
+
+
+def _part(column: Column) -> KeyPart:
+    assert isinstance(column.place, KeyPlace)
+    place = column.place
+    return KeyPart(column.type, place.encoding, place.descending, place.form)
+
+
+def _knows_its_bytes(column: Column) -> bool:
+    """Whether all row keys with a value have the same bytes for it."""
+    assert isinstance(column.place, KeyPlace)
+    kind, encoding = column.type.kind, column.place.encoding
+    if encoding is Encoding.ORDERED or kind in _BYTES:
+        return True
+    return encoding is Encoding.HBASE and kind not in (TypeKind.BOOLEAN, TypeKind.DECIMAL)
+
+
+def _knows_its_order(column: Column) -> bool:
+    assert isinstance(column.place, KeyPlace)
+    is_plain = column.place.form.kind is KeyFormKind.PLAIN
+    in_order = column.place.encoding is Encoding.ORDERED or column.type.kind in _BYTES
+    return is_plain and in_order
+
+
+def _behind(prefix: bytes) -> bytes:
+    """The first row key behind all that start so; empty if there is none."""
+    kept = prefix.rstrip(b"\xff")
+    return kept[:-1] + bytes([kept[-1] + 1]) if kept else b""
