@@ -71,6 +71,18 @@ def typed(expression: Expression, *, ansi: bool = True, time_zone: str = "UTC") 
         pytest.param(col("day") < col("at"), "(CAST(day AS timestamp) < at)", id="date column"),
         pytest.param(col("wall") < col("at"), "(CAST(wall AS timestamp) < at)", id="wall clock"),
         pytest.param(year("at"), "year(CAST(at AS date))", id="year of a timestamp"),
+        pytest.param(col("day") >= "2013-06-01", "(day >= 2013-06-01)", id="date and text"),
+        pytest.param(
+            col("wall") < "2013-06-01 12:30:00.25",
+            "(wall < 2013-06-01 12:30:00.250000)",
+            id="wall clock and text",
+        ),
+        pytest.param(
+            col("day") == "soon", "(day = CAST('soon' AS date))", id="date and what is no date"
+        ),
+        pytest.param(
+            col("day") == col("text"), "(day = CAST(text AS date))", id="date and column of texts"
+        ),
         pytest.param(hour("day"), "hour(CAST(day AS timestamp))", id="hour of a date"),
         pytest.param(
             date_trunc("hour", "wall"),
@@ -148,7 +160,7 @@ def test_what_depends_on_the_mode_or_the_zone_says_so() -> None:
     "expression",
     [
         pytest.param(col("number") == "5", id="number and text"),
-        pytest.param(col("at") > "2013-06-01", id="time and text"),
+        pytest.param(col("at") > coalesce(col("number"), lit(1)), id="time and number"),
         pytest.param(col("flag") == 1, id="boolean and number"),
         pytest.param(col("text") + "x", id="arithmetic of text"),
         pytest.param(~col("number"), id="negation of a number"),

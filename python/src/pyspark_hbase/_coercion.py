@@ -1,6 +1,7 @@
 """Gives expressions their types, as Spark 4.3 does, with the casts that it inserts.
 
-Where Spark would convert text to numbers or times by itself, this refuses: say it with ``cast``.
+Text is converted by itself only next to dates and timestamps, where ANSI and legacy mode do the
+same; where Spark would convert it to numbers, this refuses: say it with ``cast``.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from functools import reduce
 from typing import Final
 
 from pyspark_hbase import _decimal_types, _literals, types
+from pyspark_hbase._signatures import SIGNATURES
 from pyspark_hbase._typed import ANSI, LEGACY, Typed, TypedCall, TypedColumn, TypedLiteral
 from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.expressions import (
@@ -52,7 +54,7 @@ class Resolver:
             case Aliased(child, _):
                 return self.typed(child)
             case CastTo(child, target):
-                return self._call("CAST", [self.typed(child)], target)
+                return self._cast(self.typed(child), target)
             case CaseWhen():
                 return self.typed(expression.flattened())
             case FunctionCall(function, arguments):
@@ -82,6 +84,14 @@ class Resolver:
 
     # --- calls ---
 
+    def _cast(self, typed: Typed, target: DataType) -> Typed:
+        if isinstance(typed, TypedLiteral) and typed.type.kind in _NUMBERS:
+            # A literal of another type, where that is the same number: some arguments have to be.
+            moved = _literals.exactly(typed, target, self.time_zone)
+            if moved is not None:
+                return moved
+        return self._call("CAST", [typed], target)
+
     def _call(self, function: str, arguments: Sequence[Typed], data_type: DataType) -> Typed:
         mode = (ANSI if self.ansi else LEGACY) if function in _WITH_EVAL_MODE else None
         kinds = [argument.type.kind for argument in arguments]
@@ -100,11 +110,23 @@ class Resolver:
         return self._boolean(function, [self._as_boolean(argument) for argument in arguments])
 
     def _comparison(self, function: str, arguments: list[Typed]) -> Typed:
-        return self._boolean(function, self._comparable(arguments))
+        return self._boolean(function, self._comparable(self._read_times(arguments)))
+
+    def _read_times(self, arguments: list[Typed]) -> list[Typed]:
+        """Texts that are compared with dates or timestamps, as those."""
+        kinds = {argument.type.kind for argument in arguments if not _is_null(argument)}
+        times = kinds & set(_TIMES)
+        if TypeKind.STRING not in kinds or len(kinds) != len(times) + 1 or len(times) != 1:
+            return arguments
+        target = DataType(next(iter(times)))
+        return [self._to(part, target) if part.type == types.STRING else part for part in arguments]
 
     def _in(self, function: str, arguments: list[Typed]) -> Typed:
         if len(arguments) == 1 or not all(isinstance(part, TypedLiteral) for part in arguments[1:]):
             raise _mismatch("isin takes one or more values, no columns.", *arguments[:2])
+        texts = [part for part in arguments[1:] if part.type == types.STRING]
+        if texts and arguments[0].type.kind in _TIMES and not self.ansi:
+            raise _mismatch("Without ANSI, Spark compares these as texts; cast them.", *texts[:1])
         return self._comparison(function, arguments)
 
     def _case_when(self, function: str, arguments: list[Typed]) -> Typed:
@@ -120,19 +142,49 @@ class Resolver:
 
     def _fixed(self, function: str, arguments: list[Typed]) -> Typed:
         """Functions whose arguments have one type, or one of few."""
-        accepted, data_type = _SIGNATURES[function]
-        parts = []
-        for argument, kinds in zip(arguments, accepted, strict=True):
-            parts.append(self._accepted(argument, kinds))
-        return self._call(function, parts, data_type)
+        signature = SIGNATURES[function]
+        kinds = signature.kinds(len(arguments))
+        if kinds is None:
+            raise InvalidPlanError(
+                "WRONG_NUM_ARGS",
+                "The function takes another number of arguments.",
+                function=function.lower(),
+                found=len(arguments),
+            )
+        parts = [self._accepted(part, each) for part, each in zip(arguments, kinds, strict=True)]
+        return self._call(function, parts, signature.result)
 
     def _accepted(self, argument: Typed, kinds: tuple[TypeKind, ...]) -> Typed:
-        if argument.type.kind in kinds:
+        kind = argument.type.kind
+        if kind in kinds:
             return argument
-        if argument.type.kind in _TIMES and kinds[0] in _TIMES:
-            return self._to(argument, DataType(kinds[0]))
+        target = DataType(kinds[0])
+        if _is_null(argument) or (kind in _TIMES and kinds[0] in _TIMES):
+            return self._to(argument, target)
+        if kinds[0] is TypeKind.DOUBLE and kind in _NUMBERS:
+            return self._to(argument, target)
+        if kinds[0] in _INTEGERS and kind in _INTEGERS[: _INTEGERS.index(kinds[0])]:
+            return self._to(argument, target)
+        if target == types.BINARY and argument.type == types.STRING:
+            return self._to(argument, target)
         expected = " or ".join(kind.name for kind in kinds)
         raise _mismatch(f"An argument has to be {expected}.", argument)
+
+    def _concat(self, function: str, arguments: list[Typed]) -> Typed:
+        if arguments and all(part.type == types.BINARY for part in arguments):
+            return self._call(function, arguments, types.BINARY)
+        return self._fixed(function, arguments)
+
+    def _bytes(self, function: str, arguments: list[Typed]) -> Typed:
+        """Of BINARY, the result is BINARY too."""
+        if arguments[0].type != types.BINARY:
+            return self._fixed(function, arguments)
+        counts = [self._accepted(argument, (TypeKind.INT,)) for argument in arguments[1:]]
+        return self._call(function, [arguments[0], *counts], types.BINARY)
+
+    def _hash(self, function: str, arguments: list[Typed]) -> Typed:
+        """Of a seed and values of any type."""
+        return self._call(function, arguments, arguments[0].type)
 
     # --- arithmetic ---
 
@@ -175,6 +227,35 @@ class Resolver:
                 raise _mismatch("integral_divide takes integers.", argument)
         parts = [self._to(argument, types.BIGINT) for argument in arguments]
         return self._call(function, parts, types.BIGINT)
+
+    def _round(self, function: str, arguments: list[Typed]) -> Typed:
+        (number,) = self._numbers(function, arguments[:1])
+        scale = arguments[1] if len(arguments) > 1 else TypedLiteral(types.INT, 0)
+        if not (isinstance(scale, TypedLiteral) and isinstance(scale.value, int)):
+            raise _mismatch("A number is rounded to a number of digits that is a literal.", scale)
+        data_type = number.type
+        if data_type.kind is TypeKind.DECIMAL:
+            data_type = _decimal_types.rounded(data_type, scale.value)
+        return self._call(function, [number, scale], data_type)
+
+    def _whole(self, function: str, arguments: list[Typed]) -> Typed:
+        """The whole number below or above."""
+        (number,) = self._numbers(function, arguments)
+        if number.type.kind is TypeKind.DECIMAL:
+            return self._call(function, [number], _decimal_types.whole(number.type))
+        number = self._accepted(number, (TypeKind.DOUBLE, TypeKind.BIGINT))
+        return self._call(function, [number], types.BIGINT)
+
+    def _bits(self, function: str, arguments: list[Typed]) -> Typed:
+        parts = self._unified(arguments)
+        if parts[0].type.kind not in _INTEGERS:
+            raise _mismatch("Bits are those of integers.", *arguments)
+        return self._call(function, parts, parts[0].type)
+
+    def _shift(self, function: str, arguments: list[Typed]) -> Typed:
+        bits = self._accepted(arguments[0], (TypeKind.INT, TypeKind.BIGINT))
+        distance = self._accepted(arguments[1], (TypeKind.INT,))
+        return self._call(function, [bits, distance], bits.type)
 
     def _unary(self, function: str, arguments: list[Typed]) -> Typed:
         (argument,) = self._numbers(function, arguments)
@@ -264,7 +345,7 @@ def _needs_time_zone(function: str, arguments: list[TypeKind], result: TypeKind)
         return TypeKind.TIMESTAMP in between and bool(
             between & {TypeKind.DATE, TypeKind.STRING, TypeKind.TIMESTAMP_NTZ}
         )
-    clock = ("HOUR", "MINUTE", "SECOND", "DATE_TRUNC")
+    clock = ("HOUR", "MINUTE", "SECOND", "DATE_TRUNC", "DATE_FORMAT")
     return function in clock and TypeKind.TIMESTAMP in arguments
 
 
@@ -276,8 +357,13 @@ _ARITHMETIC: Final[dict[str, _Rule]] = {
     "REMAINDER": Resolver._binary,
     "DIVIDE": Resolver._divide,
     "INTEGRAL_DIVIDE": Resolver._integral_divide,
+    "PMOD": Resolver._binary,
     "NEGATE": Resolver._unary,
     "ABS": Resolver._unary,
+    "ROUND": Resolver._round,
+    "BROUND": Resolver._round,
+    "FLOOR": Resolver._whole,
+    "CEIL": Resolver._whole,
 }
 _RULES: Final[dict[str, _Rule]] = {
     **_ARITHMETIC,
@@ -295,27 +381,18 @@ _RULES: Final[dict[str, _Rule]] = {
     "IN": Resolver._in,
     "CASE_WHEN": Resolver._case_when,
     "COALESCE": Resolver._coalesce,
+    "GREATEST": Resolver._coalesce,
+    "LEAST": Resolver._coalesce,
+    "CONCAT": Resolver._concat,
+    "SUBSTRING": Resolver._bytes,
+    "BITWISE_AND": Resolver._bits,
+    "BITWISE_OR": Resolver._bits,
+    "BITWISE_XOR": Resolver._bits,
+    "BITWISE_NOT": Resolver._bits,
+    "SHIFT_LEFT": Resolver._shift,
+    "SHIFT_RIGHT": Resolver._shift,
+    "SHIFT_RIGHT_UNSIGNED": Resolver._shift,
+    "XXHASH64": Resolver._hash,
+    "MURMUR3_HASH": Resolver._hash,
 }
-_WITH_EVAL_MODE: Final = frozenset({*_ARITHMETIC, "CAST"})
-
-_STRING: Final = (TypeKind.STRING,)
-_INT: Final = (TypeKind.INT,)
-_DATE: Final = (TypeKind.DATE,)
-_CLOCK: Final = (TypeKind.TIMESTAMP, TypeKind.TIMESTAMP_NTZ)
-_SIGNATURES: Final[dict[str, tuple[tuple[tuple[TypeKind, ...], ...], DataType]]] = {
-    "STARTS_WITH": ((_STRING, _STRING), types.BOOLEAN),
-    "ENDS_WITH": ((_STRING, _STRING), types.BOOLEAN),
-    "CONTAINS": ((_STRING, _STRING), types.BOOLEAN),
-    "SUBSTRING": ((_STRING, _INT, _INT), types.STRING),
-    "LENGTH": ((_STRING,), types.INT),
-    "YEAR": ((_DATE,), types.INT),
-    "QUARTER": ((_DATE,), types.INT),
-    "MONTH": ((_DATE,), types.INT),
-    "DAY_OF_MONTH": ((_DATE,), types.INT),
-    "DAY_OF_WEEK": ((_DATE,), types.INT),
-    "DAY_OF_YEAR": ((_DATE,), types.INT),
-    "HOUR": ((_CLOCK,), types.INT),
-    "MINUTE": ((_CLOCK,), types.INT),
-    "SECOND": ((_CLOCK,), types.INT),
-    "DATE_TRUNC": ((_STRING, (TypeKind.TIMESTAMP,)), types.TIMESTAMP),
-}
+_WITH_EVAL_MODE: Final = frozenset({*_ARITHMETIC, "CAST", "MAKE_DATE"})

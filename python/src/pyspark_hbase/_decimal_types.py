@@ -56,10 +56,32 @@ def result(function: str, left: DataType, right: DataType) -> DataType:
         case "DIVIDE":
             scale = max(_MIN_SCALE, s1 + p2 + 1)
             return _adjusted(p1 - s1 + s2 + scale, scale)
-        case "REMAINDER":
+        case "REMAINDER" | "PMOD":
             scale = max(s1, s2)
             return _adjusted(min(p1 - s1, p2 - s2) + scale, scale)
     raise ValueError(f"not a function of two decimals: {function}")
+
+
+def rounded(argument: DataType, scale: int) -> DataType:
+    """The type of ``round(argument, scale)``.
+
+    >>> str(rounded(decimal(12, 4), 2)), str(rounded(decimal(12, 4), -3))
+    ('decimal(11,2)', 'decimal(9,0)')
+    """
+    whole_digits = argument.precision - argument.scale + 1
+    if scale < 0:
+        return decimal(min(MAX_PRECISION, max(whole_digits, 1 - scale)))
+    kept = min(argument.scale, scale)
+    return decimal(min(MAX_PRECISION, whole_digits + kept), kept)
+
+
+def whole(argument: DataType) -> DataType:
+    """The type of ``floor(argument)`` and ``ceil(argument)``.
+
+    >>> str(whole(decimal(12, 4)))
+    'decimal(9,0)'
+    """
+    return decimal(min(MAX_PRECISION, argument.precision - argument.scale + 1))
 
 
 def sum_type(argument: DataType) -> DataType:

@@ -20,10 +20,16 @@ _INFIX: Final = {
     "DIVIDE": "/",
     "REMAINDER": "%",
     "INTEGRAL_DIVIDE": "div",
+    "LIKE": "LIKE",
+    "RLIKE": "RLIKE",
+    "BITWISE_AND": "&",
+    "BITWISE_OR": "|",
+    "BITWISE_XOR": "^",
 }
 _TEMPLATES: Final = {
     "NOT": "(NOT {0})",
     "NEGATE": "(- {0})",
+    "BITWISE_NOT": "~{0}",
     "IS_NULL": "({0} IS NULL)",
     "IS_NOT_NULL": "({0} IS NOT NULL)",
     "IN": "({0} IN ({1}))",
@@ -34,6 +40,20 @@ _NAMES: Final = {
     "DAY_OF_YEAR": "dayofyear",
     "STARTS_WITH": "startswith",
     "ENDS_WITH": "endswith",
+    "WEEK_OF_YEAR": "weekofyear",
+    "TRIM_LEFT": "ltrim",
+    "TRIM_RIGHT": "rtrim",
+    "PAD_LEFT": "lpad",
+    "PAD_RIGHT": "rpad",
+    "CONCAT_WITH_SEPARATOR": "concat_ws",
+    "BINARY_DIGITS": "bin",
+    "BITWISE_COUNT": "bit_count",
+    "SHIFT_LEFT": "shiftleft",
+    "SHIFT_RIGHT": "shiftright",
+    "SHIFT_RIGHT_UNSIGNED": "shiftrightunsigned",
+    "LOGARITHM": "log",
+    "DATE_DIFF": "datediff",
+    "MURMUR3_HASH": "hash",
 }
 
 
@@ -45,6 +65,8 @@ def render(function: str, arguments: Sequence[str]) -> str:
     >>> render("IN", ["carrier", "'AA'", "'UA'"])
     "(carrier IN ('AA', 'UA'))"
     """
+    if function == "LIKE" and len(arguments) > len(("text", "pattern")):
+        return "({} LIKE {} ESCAPE {})".format(*arguments)
     if function in _INFIX:
         return f"({f' {_INFIX[function]} '.join(arguments)})"
     if function in _TEMPLATES:

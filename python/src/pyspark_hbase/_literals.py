@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import struct
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -17,6 +18,11 @@ from pyspark_hbase.types import MAX_PRECISION, DataType, TypeKind
 
 INTEGERS: Final = (TypeKind.TINYINT, TypeKind.SMALLINT, TypeKind.INT, TypeKind.BIGINT)
 """From the narrowest to the widest."""
+
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_WALL_CLOCK: Final = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[ T]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,6}))?)?"
+)
 
 _TYPES: Final[dict[type[Value], DataType]] = {
     bool: types.BOOLEAN,
@@ -74,9 +80,35 @@ def exactly(literal: TypedLiteral, target: DataType, time_zone: str) -> TypedLit
     if isinstance(value, float):
         fits = target == types.DOUBLE or (target == types.FLOAT and _is_float(value))
         return TypedLiteral(target, value) if fits else None
-    if isinstance(value, date):
-        return _exact_time(value, target, time_zone)
-    return None
+    time = read_time(value, target) if isinstance(value, str) else value
+    return _exact_time(time, target, time_zone) if isinstance(time, date) else None
+
+
+def read_time(text: str, target: DataType) -> date | None:
+    """The date, or wall clock, of a text in Spark's own notation; None for every other text.
+
+    >>> read_time("2024-02-29", types.DATE)
+    datetime.date(2024, 2, 29)
+    >>> read_time("2024-02-29 12:30:00.5", types.TIMESTAMP)
+    datetime.datetime(2024, 2, 29, 12, 30, 0, 500000)
+    >>> read_time("2024-02-30", types.DATE)
+    """
+    pattern = _DATE if target == types.DATE else _WALL_CLOCK
+    if target not in (types.DATE, types.TIMESTAMP, types.TIMESTAMP_NTZ):
+        return None
+    try:
+        match pattern.fullmatch(text):
+            case None:
+                return None
+            case found if target == types.DATE:
+                return date.fromisoformat(found[0])
+            case found:
+                day, clock, fraction = found.groups(default="")
+                micros = int(fraction.ljust(6, "0"))
+                wall_clock = datetime.fromisoformat(f"{day}T{clock or '00:00:00'}")
+                return wall_clock.replace(microsecond=micros)
+    except ValueError:
+        return None
 
 
 def _exact_number(value: int | Decimal, target: DataType) -> TypedLiteral | None:
@@ -98,6 +130,12 @@ def _exact_number(value: int | Decimal, target: DataType) -> TypedLiteral | None
 
 
 def _exact_time(value: date, target: DataType, time_zone: str) -> TypedLiteral | None:
+    if target == types.DATE:
+        return (
+            None
+            if isinstance(value, datetime)
+            else TypedLiteral(target, to_internal(value, target))
+        )
     if isinstance(value, datetime):
         wall_clock = value
         if value.tzinfo is not None:
