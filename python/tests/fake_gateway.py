@@ -8,7 +8,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import google_crc32c
+import happybase  # noqa: F401  (makes Hbase_thrift importable)
 import pyarrow as pa
+from Hbase_thrift import IOError
 
 from pyspark_hbase import _arrow_values
 from pyspark_hbase._proto import frame_pb2
@@ -98,12 +100,11 @@ class FakeGateway:
     def scannerClose(self, scanner: int) -> None:  # noqa: N802
         self.closed.append(scanner)
 
-    def getTableNames(self) -> list[bytes]:  # noqa: N802
-        return [] if self._rows is None else [b"SPARK_SQL_HBASE_TABLE", b"flights"]
-
     def getRowWithColumns(self, table: bytes, row: bytes, columns: Any, attributes: Any) -> Any:  # noqa: N802
         assert (table, columns, attributes) == (b"SPARK_SQL_HBASE_TABLE", [b"CF"], {})
-        cells = (self._rows or {}).get(row)
+        if self._rows is None:
+            raise IOError(message=b"org.apache.hadoop.hbase.TableNotFoundException: no such table")
+        cells = self._rows.get(row)
         if cells is None:
             return []
         columns = {b"CF:" + name: SimpleNamespace(value=value) for name, value in cells.items()}

@@ -15,6 +15,7 @@ import cases
 import tables
 import thrift_route
 import variants
+import without_spark
 from pyspark_hbase._answers import Answer, answer, difference
 from pyspark_hbase._scans import HBaseScan, hbase_scans
 from pyspark_hbase.embedded import EmbeddedHBase
@@ -58,14 +59,17 @@ def session(spark: SparkSession) -> SparkSession:
 
 @pytest.mark.parametrize("variant", variants.VARIANTS, ids=str)
 @pytest.mark.parametrize("case", cases.load(), ids=lambda case: case.name)
-def test_case(
+def test_case(  # noqa: PLR0913, PLR0917  (fixtures)
     case: cases.Case,
     variant: variants.Variant,
     oracle: Oracle,
     session: SparkSession,
     thrift: happybase.Connection,
+    hbase: EmbeddedHBase,
 ) -> None:
     expected = oracle(case, variant.semantics)
+    if variant.without_spark:
+        assert without_spark.difference(case, variant, expected, hbase.thrift) is None, case.sql
     variant.apply(session)
     found, scans = outcome(lambda: session.sql(case.sql), case)
     if isinstance(expected, str) or isinstance(found, str):

@@ -31,6 +31,8 @@ class Variant:
     coprocessor: bool = True
     adaptive: bool = True
     thrift: bool = False
+    # Whether the text is asked without Spark, too.
+    without_spark: bool = False
 
     def __str__(self) -> str:
         ansi = "ansi" if self.semantics.ansi else "legacy"
@@ -64,11 +66,11 @@ VARIANTS: Final = (
     Variant(Semantics(ansi=True, time_zone="UTC"), "packed"),
     Variant(Semantics(ansi=False, time_zone=LOS_ANGELES), "packed_files", adaptive=False),
     Variant(Semantics(ansi=True, time_zone=LOS_ANGELES), "columns_mixed"),
-    Variant(Semantics(ansi=False, time_zone=KOLKATA), "columns_scanner"),
+    Variant(Semantics(ansi=False, time_zone=KOLKATA), "columns_scanner", without_spark=True),
     # The same sub-plans, run by the engine inside Spark.
     Variant(Semantics(ansi=True, time_zone=LOS_ANGELES), "no_jar"),
     # No sub-plan at all.
     Variant(Semantics(ansi=False, time_zone=KOLKATA), "packed", coprocessor=False),
     # Each sub-plan that Spark made goes through the Thrift gateway too.
-    Variant(Semantics(ansi=True, time_zone=KOLKATA), "packed", thrift=True),
+    Variant(Semantics(ansi=True, time_zone=KOLKATA), "packed", thrift=True, without_spark=True),
 )

@@ -12,15 +12,26 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from pyspark_hbase._explain import explain
     from pyspark_hbase._session import configure, session
+    from pyspark_hbase.connection import Connection, connect
     from pyspark_hbase.plan import SubPlan
     from pyspark_hbase.table_schema import TableSchema
 
-__all__ = ["SubPlan", "TableSchema", "configure", "explain", "session"]
+__all__ = [
+    "Connection",
+    "SubPlan",
+    "TableSchema",
+    "configure",
+    "connect",
+    "explain",
+    "session",
+]
 
 _HOMES: Final = {
+    "Connection": "pyspark_hbase.connection",
     "SubPlan": "pyspark_hbase.plan",
     "TableSchema": "pyspark_hbase.table_schema",
     "configure": "pyspark_hbase._session",
+    "connect": "pyspark_hbase.connection",
     "explain": "pyspark_hbase._explain",
     "session": "pyspark_hbase._session",
 }

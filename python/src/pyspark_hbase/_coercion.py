@@ -85,8 +85,8 @@ class Resolver:
     # --- calls ---
 
     def _cast(self, typed: Typed, target: DataType) -> Typed:
-        if isinstance(typed, TypedLiteral) and typed.type.kind in _NUMBERS:
-            # A literal of another type, where that is the same number: some arguments have to be.
+        if isinstance(typed, TypedLiteral) and typed.type.kind in (*_NUMBERS, *_TIMES):
+            # A literal of another type, where that is the same value: some arguments have to be.
             moved = _literals.exactly(typed, target, self.time_zone)
             if moved is not None:
                 return moved

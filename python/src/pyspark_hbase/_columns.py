@@ -57,6 +57,8 @@ class Column:
     type: DataType
     place: KeyPlace | CellPlace | PackedPlace
     nullable: bool = True
+    is_padded: bool = False
+    """Whether Spark knows it as CHAR, which it compares and reads filled up with spaces."""
 
     def encode(self, cells: list[int]) -> sub_plan_pb2.Column:
         """The column as a message; ``cells`` are the packed cells that the message has."""

@@ -29,14 +29,21 @@ class State(Protocol):
 
 
 class GroupMerger:
-    """Merges rows of groups and states, in internal values. Not thread-safe."""
+    """Merges rows of groups and states, in internal values. Not thread-safe.
 
-    def __init__(self, operator: AggregateOperator) -> None:
-        self._width = len(operator.group_by)
+    The last ``counted`` group columns are no groups of the result: how many different values they
+    have, together and without NULL, is its first aggregate.
+    """
+
+    def __init__(self, operator: AggregateOperator, counted: int = 0) -> None:
+        self._width = len(operator.group_by) - counted
         self._new_states = [_new_state(call) for call in operator.calls]
-        ends = [self._width]
+        ends = [self._width + counted]
         for call in operator.calls:
             ends.append(ends[-1] + len(call.state))
+        if counted:
+            self._new_states.insert(0, _CountDistinct)
+            ends.insert(0, self._width)
         self._slices = [slice(*pair) for pair in zip(ends, ends[1:], strict=False)]
         self._groups: dict[tuple[Any, ...], list[State]] = {}
         if self._width == 0:
@@ -46,7 +53,7 @@ class GroupMerger:
     def merge(self, rows: Iterable[tuple[Any, ...]]) -> None:
         """Add rows of a frame: group columns, then the state columns of each aggregate."""
         for row in rows:
-            states = self._group(tuple(map(_key, row[: self._width])))
+            states = self._group(tuple(map(group_key, row[: self._width])))
             for state, columns in zip(states, self._slices, strict=True):
                 state.merge(*row[columns])
 
@@ -66,7 +73,8 @@ class GroupMerger:
         return states
 
 
-def _key(value: Any) -> Any:
+def group_key(value: Any) -> Any:
+    """Equal for values of one group: NaNs are, and -0.0 is 0.0."""
     if isinstance(value, float):
         return _NAN if math.isnan(value) else value + 0.0
     return value
@@ -85,6 +93,18 @@ class _Count:
 
     def finish(self) -> int:
         return self._count
+
+
+class _CountDistinct:
+    def __init__(self) -> None:
+        self._found: set[tuple[Any, ...]] = set()
+
+    def merge(self, *values: Any) -> None:
+        if None not in values:
+            self._found.add(tuple(map(group_key, values)))
+
+    def finish(self) -> int:
+        return len(self._found)
 
 
 class _SumInteger:

@@ -22,6 +22,8 @@ METADATA_TABLE: Final = b"SPARK_SQL_HBASE_TABLE"
 FAMILY: Final = b"CF"
 FORMAT_VERSIONS: Final = (1, 2)
 
+_NAMES_AT_ONCE: Final = 1_000
+
 _ENCODINGS: Final = {
     "ordered": Encoding.ORDERED,
     "hbase": Encoding.HBASE,
@@ -47,14 +49,19 @@ class DescribedTable:
 
 def load(connection: happybase.Connection, name: str) -> DescribedTable:
     """Read one row of the metadata table."""
+    from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
+
     qualified = name if "." in name else f"default.{name}"
-    if METADATA_TABLE not in connection.client.getTableNames():
+    try:
+        rows = connection.client.getRowWithColumns(METADATA_TABLE, qualified.encode(), [FAMILY], {})
+    except TException as error:
+        if not _is_missing(error):
+            raise
         raise TableNotFoundError(
             "TABLE_NOT_FOUND",
             "This HBase has no SQL tables: no CREATE TABLE ... USING hbase has run against it.",
             table=qualified,
-        )
-    rows = connection.client.getRowWithColumns(METADATA_TABLE, qualified.encode(), [FAMILY], {})
+        ) from error
     if not rows:
         raise TableNotFoundError(
             "TABLE_NOT_FOUND", "There is no SQL table of this name.", table=qualified
@@ -64,6 +71,30 @@ def load(connection: happybase.Connection, name: str) -> DescribedTable:
         column.removeprefix(prefix): bytes(cell.value) for column, cell in rows[0].columns.items()
     }
     return parse(qualified, cells)
+
+
+def table_names(connection: happybase.Connection) -> list[str]:
+    """Names of all SQL tables; none where there is no metadata table."""
+    from Hbase_thrift import TScan  # noqa: PLC0415  (happybase makes it importable)
+    from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
+
+    client, names = connection.client, []
+    # Every row has this cell; the descriptions of columns stay where they are.
+    scan = TScan(columns=[FAMILY + b":table"], caching=_NAMES_AT_ONCE)
+    try:
+        scanner = client.scannerOpenWithScan(METADATA_TABLE, scan, {})
+        while rows := client.scannerGetList(scanner, _NAMES_AT_ONCE):
+            names += [bytes(row.row).decode() for row in rows]
+        client.scannerClose(scanner)
+    except TException as error:
+        if not _is_missing(error):
+            raise
+    return names
+
+
+def _is_missing(error: Exception) -> bool:
+    """Whether the metadata table is not there: no SQL table has been made."""
+    return b"TableNotFoundException" in bytes(getattr(error, "message", None) or b"")
 
 
 def parse(name: str, cells: Mapping[bytes, bytes]) -> DescribedTable:
@@ -131,7 +162,8 @@ def _column(document: Mapping[str, Any]) -> Column:
     else:
         place = PackedPlace(document["packed"]["cell"], document["packed"]["field"])
     data_type = DataType.parse(document["type"])
-    return Column(document["name"], data_type, place, document["nullable"])
+    is_padded = str(document.get("sparkType")).startswith("char(")
+    return Column(document["name"], data_type, place, document["nullable"], is_padded)
 
 
 def _key_form(key: Mapping[str, Any]) -> KeyForm:

@@ -171,7 +171,7 @@ class AggregateOperator:
     def __str__(self) -> str:
         groups = map(_named, self.group_by, self.group_names)
         calls = (_named(call, call.name) for call in self.calls)
-        return f"Aggregate(by [{', '.join(groups)}]: {', '.join(calls)})"
+        return f"Aggregate(by [{', '.join(groups)}]: {', '.join(calls)})".replace("]: )", "])")
 
 
 @dataclass(frozen=True, slots=True)

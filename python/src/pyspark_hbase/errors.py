@@ -52,6 +52,14 @@ class InvalidPlanError(SubPlanError):
     """The sub-plan says something that has no meaning, or that its reader does not know."""
 
 
+class SQLSyntaxError(InvalidPlanError):
+    """A text is not a query."""
+
+
+class NeedsSparkError(InvalidPlanError):
+    """A query asks for what only Spark does; ``values`` has its ``construct`` and ``position``."""
+
+
 class EvaluationError(SubPlanError):
     """An expression over stored values has no result: overflow, division by zero, a bad cast."""
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pyspark_hbase._operators import TopNOperator
     from pyspark_hbase._runnable import RunnablePlan
 
-__all__ = ["SUB_PLAN_ATTRIBUTE", "bounded_frames", "frames", "read"]
+__all__ = ["SUB_PLAN_ATTRIBUTE", "bounded_frames", "frames", "merged_values", "read"]
 
 SUB_PLAN_ATTRIBUTE: Final = b"sparksql.subplan"
 
@@ -186,19 +186,26 @@ def _concatenated(
 
 
 def _merged(plan: RunnablePlan, answers: Iterator[ResultFrame]) -> pa.Table:
+    arrays = [
+        _arrow_values.from_values(values, column.type)
+        for values, column in zip(merged_values(plan, answers), plan.output, strict=True)
+    ]
+    return pa.Table.from_arrays(arrays, names=[f"c{i}" for i in range(len(arrays))])
+
+
+def merged_values(
+    plan: RunnablePlan, answers: Iterator[ResultFrame], counted: int = 0
+) -> list[list[Any]]:
+    """The columns of merged groups in internal values; ``counted`` as in ``_merge.GroupMerger``."""
     assert plan.aggregate is not None
-    merger = _merge.GroupMerger(plan.aggregate)
+    merger = _merge.GroupMerger(plan.aggregate, counted)
     for frame in answers:
         columns = [
             _arrow_values.to_internal(array, column.type)
             for array, column in zip(frame.batch.columns, plan.wire_output, strict=True)
         ]
         merger.merge(_merge.rows_of(columns, frame.batch.num_rows))
-    arrays = [
-        _arrow_values.from_values(values, column.type)
-        for values, column in zip(merger.finish(), plan.output, strict=True)
-    ]
-    return pa.Table.from_arrays(arrays, names=[f"c{i}" for i in range(len(arrays))])
+    return merger.finish()
 
 
 def _wire_schema(plan: RunnablePlan) -> pa.Schema:

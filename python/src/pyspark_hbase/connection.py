@@ -1,0 +1,205 @@
+"""A cluster through its Thrift gateway: SQL and sub-plans without Spark, and without a JVM.
+
+>>> hbase = connect("thrift://gateway-host")
+>>> hbase
+Connection('thrift://gateway-host:9090')
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+from pyspark_hbase.errors import ServerError, SetupError
+from pyspark_hbase.table_schema import TableSchema
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    import happybase
+    import pyarrow as pa
+
+    from pyspark_hbase.plan import SubPlan
+    from pyspark_hbase.query import Query
+
+__all__ = ["Connection", "connect"]
+
+_DEFAULT_PORT: Final = 9090
+_SCHEME: Final = "thrift"
+
+
+def connect(  # noqa: PLR0913  (each is a setting of its own)
+    url: str,
+    *,
+    namespace: str = "default",
+    ansi: bool = True,
+    time_zone: str = "UTC",
+    timeout_seconds: float | None = None,
+    transport: str = "buffered",
+    protocol: str = "binary",
+) -> Connection:
+    """A connection to ``thrift://host:port``; nothing is sent before it is used.
+
+    ``namespace`` is that of tables without one; ``ansi`` and ``time_zone`` mean what
+    ``spark.sql.ansi.enabled`` and ``spark.sql.session.timeZone`` mean. ``timeout_seconds`` is how
+    long one answer of the gateway may take, None as long as it likes; ``transport`` (``buffered``
+    or ``framed``) and ``protocol`` (``binary`` or ``compact``) are those of the gateway.
+
+    Raises:
+        SetupError: the address is not one.
+    """
+    parts = urlsplit(url)
+    try:
+        port = parts.port or _DEFAULT_PORT
+    except ValueError:
+        port = 0
+    extra = parts.path.strip("/") or parts.query or parts.fragment or parts.username
+    if parts.scheme != _SCHEME or not parts.hostname or not port or extra:
+        raise SetupError(
+            f"The address of a gateway is like thrift://host:{_DEFAULT_PORT}, found {url!r}."
+        )
+    options = {"transport": transport, "protocol": protocol}
+    if timeout_seconds is not None:
+        options["timeout"] = round(timeout_seconds * 1000)  # type: ignore[assignment]
+    return Connection(parts.hostname, port, namespace, ansi, time_zone, options)
+
+
+class Connection:
+    """Asks one gateway, over one socket that the first question opens.
+
+    Threads may share it: their questions wait for one another, each until its whole answer is
+    here. Open one per thread to ask at the same time. A context manager, which closes it; a closed
+    one opens again when it is used.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917  (made by connect)
+        self,
+        host: str,
+        port: int,
+        namespace: str,
+        ansi: bool,
+        time_zone: str,
+        options: Mapping[str, Any],
+    ) -> None:
+        self.url = f"{_SCHEME}://{host}:{port}"
+        self._address = (host, port)
+        self._namespace = namespace
+        self._ansi = ansi
+        self._time_zone = time_zone
+        self._options = dict(options)
+        self._lock = threading.RLock()
+        self._happybase: happybase.Connection | None = None
+
+    def table(self, name: str) -> TableSchema:
+        """The description of a SQL table, ``namespace.table``.
+
+        Raises:
+            TableNotFoundError: there is no such SQL table.
+        """
+        qualified = name if "." in name else f"{self._namespace}.{name}"
+        with self.gateway() as gateway:
+            return TableSchema.load(gateway, qualified)
+
+    def tables(self, namespace: str | None = None) -> list[str]:
+        """Names of the SQL tables, ``namespace.table``, in order; of one namespace or of all."""
+        from pyspark_hbase import _metadata  # noqa: PLC0415  (an optional dependency)
+
+        with self.gateway() as gateway:
+            names = _metadata.table_names(gateway)
+        return [n for n in names if namespace is None or n.startswith(f"{namespace}.")]
+
+    def regions(self, schema: TableSchema) -> list[tuple[bytes, bytes]]:
+        """Row keys of the regions of a table, ``[start_row, stop_row)``, in their order."""
+        with self.gateway() as gateway:
+            found = gateway.client.getTableRegions(schema.hbase_table.encode())
+        return sorted((bytes(each.startKey or b""), bytes(each.endKey or b"")) for each in found)
+
+    def scan(self, name: str) -> SubPlan:
+        """A sub-plan that reads a SQL table, to go on with; :meth:`run` gives its answer."""
+        from pyspark_hbase.plan import SubPlan  # noqa: PLC0415  (not needed by SQL-only users)
+
+        return SubPlan.scan(self.table(name), ansi=self._ansi, time_zone=self._time_zone)
+
+    def run(self, plan: SubPlan) -> pa.Table:
+        """The answer to a sub-plan."""
+        with self.gateway() as gateway:
+            return plan.to_arrow(gateway)
+
+    def sql(self, text: str, args: Mapping[str, Any] | Sequence[Any] | None = None) -> Query:
+        """A query of one table in Spark's SQL; it runs when its result is asked for.
+
+        ``args`` are the values of ``:name`` markers, or of ``?`` markers in their order. They
+        become literals of the plan, never part of the text.
+
+        Raises:
+            SQLSyntaxError: the text is no query.
+            NeedsSparkError: it asks for what only Spark does; it says what, and where in the text.
+            InvalidPlanError: it names a column that is not there, or mixes types.
+            TableNotFoundError: there is no such SQL table.
+        """
+        from pyspark_hbase._sql._select import Planner  # noqa: PLC0415  (an optional dependency)
+        from pyspark_hbase.query import Query  # noqa: PLC0415
+
+        planner = Planner(
+            text,
+            args,
+            self.table,
+            namespace=self._namespace,
+            ansi=self._ansi,
+            time_zone=self._time_zone,
+        )
+        return Query(planner.plan(), self)
+
+    @contextmanager
+    def gateway(self) -> Iterator[happybase.Connection]:
+        """The open happybase connection, for this thread alone inside of the ``with``."""
+        with self._lock:
+            yield self._opened()
+
+    def close(self) -> None:
+        """Close the socket; more than once is fine."""
+        with self._lock:
+            if self._happybase is not None:
+                self._happybase.close()
+                self._happybase = None
+
+    def _opened(self) -> happybase.Connection:
+        try:
+            import happybase  # noqa: PLC0415  (an optional dependency)
+            from thriftpy2.thrift import TException  # noqa: PLC0415
+        except ImportError as error:
+            raise SetupError(
+                "A Thrift gateway is reached with happybase, which is not installed. "
+                "Install it: pip install 'pyspark-hbase[thrift]'."
+            ) from error
+        if self._happybase is None:
+            host, port = self._address
+            connection = happybase.Connection(host, port, autoconnect=False, **self._options)
+            try:
+                connection.open()
+            except (TException, OSError) as error:
+                raise ServerError(
+                    "CLUSTER_UNREACHABLE",
+                    "The Thrift gateway does not answer; check its address and that it runs.",
+                    gateway=self.url,
+                    problem=error,
+                ) from error
+            self._happybase = connection
+        return self._happybase
+
+    def __enter__(self) -> Connection:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Connection({self.url!r})"

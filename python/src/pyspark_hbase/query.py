@@ -1,0 +1,113 @@
+"""A query that runs when its result is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final
+
+from pyspark_hbase._operators import OutputColumn
+from pyspark_hbase.errors import SetupError
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
+    from pyspark_hbase._sql._select import PlannedQuery
+    from pyspark_hbase.connection import Connection
+    from pyspark_hbase.plan import SubPlan
+
+__all__ = ["Query"]
+
+_PLAIN: Final = frozenset(range(ord(" "), ord("~") + 1)) - {ord("\\")}
+"""Bytes that stand for themselves where a row key is shown."""
+
+
+class Query:
+    """What :meth:`pyspark_hbase.connection.Connection.sql` gives. Immutable.
+
+    Each ``to_...``, and each iteration, asks the cluster anew.
+    """
+
+    def __init__(self, planned: PlannedQuery, connection: Connection) -> None:
+        self._planned = planned
+        self._connection = connection
+
+    @property
+    def columns(self) -> tuple[OutputColumn, ...]:
+        """Names and types of the result, known before it runs."""
+        outputs = self._planned.finish.outputs
+        return tuple(OutputColumn(name, output.type) for name, output in outputs)
+
+    @property
+    def plan(self) -> SubPlan:
+        """What region servers do."""
+        return self._planned.plan
+
+    def explain(self) -> str:
+        """The row keys that are read, what region servers do, and what is done here with it.
+
+        One line each; those of row keys and of the work here are left out where there is nothing to
+        say.
+        """
+        plan, lines = self._planned.plan, []
+        bounds = plan.row_bounds
+        if bounds is None:
+            lines.append("Rows: none can pass")
+        elif any(bounds):
+            lines.append(f"Rows: [{_shown(bounds[0])}, {_shown(bounds[1])})")
+        lines.append(f"Region servers: {plan.explain()}")
+        finish = self._planned.finish.explain(plan)
+        return "\n".join([*lines, *([f"Here: {finish}"] if finish else [])])
+
+    def to_arrow(self) -> pa.Table:
+        """Run it; an Arrow table with the types that PySpark's ``toArrow`` has.
+
+        Raises:
+            CoprocessorNotLoadedError: the table, or one of its regions, has no coprocessor.
+            SubPlanError: other errors of region servers, and of the work here.
+        """
+        with self._connection.gateway() as gateway:
+            return self._planned.finish.run(self._planned.plan, gateway)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Run it; a pandas DataFrame."""
+        _require("pandas")
+        return self.to_arrow().to_pandas()
+
+    def to_polars(self) -> pl.DataFrame:
+        """Run it; a Polars DataFrame."""
+        _require("polars")
+        import polars  # noqa: PLC0415  (an optional dependency)
+
+        found = polars.from_arrow(self.to_arrow())
+        assert isinstance(found, polars.DataFrame)
+        return found
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """Run it; its rows, by column name. Columns of one name have to be named apart."""
+        names = [column.name for column in self.columns]
+        if len(set(names)) < len(names):
+            raise ValueError(f"rows need names that differ, name columns with AS: {names}")
+        return iter(self.to_arrow().to_pylist())
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{column.name}: {column.type}" for column in self.columns)
+        return f"Query[{fields}]"
+
+
+def _require(package: str) -> None:
+    if find_spec(package) is None:
+        raise SetupError(
+            f"{package} is not installed. Install it: pip install {package}; or use to_arrow()."
+        )
+
+
+def _shown(row: bytes) -> str:
+    r"""A row key as HBase's shell shows it.
+
+    >>> _shown(b"a\x00"), _shown(b"")
+    ('a\\x00', '')
+    """
+    return "".join(chr(byte) if byte in _PLAIN else f"\\x{byte:02X}" for byte in row)

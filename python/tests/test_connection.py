@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+
+import pytest
+from fake_gateway import FakeGateway
+
+import pyspark_hbase
+from pyspark_hbase.connection import connect
+from pyspark_hbase.errors import ServerError, SetupError
+
+
+def test_nothing_is_sent_before_it_is_used() -> None:
+    with connect("thrift://nowhere.invalid") as hbase:
+        assert repr(hbase) == "Connection('thrift://nowhere.invalid:9090')"
+
+
+@pytest.mark.parametrize(
+    "url", ["gateway:9090", "http://gateway:9090", "thrift://", "thrift://a:x", "thrift://a/b"]
+)
+def test_an_address_that_is_none_is_refused(url: str) -> None:
+    with pytest.raises(SetupError, match="thrift://host:9090"):
+        connect(url)
+
+
+def test_a_gateway_that_is_not_there_is_named() -> None:
+    # Port 1 of this machine: nobody listens.
+    with pytest.raises(ServerError, match="thrift://127.0.0.1:1") as caught:
+        connect("thrift://127.0.0.1:1", timeout_seconds=5).table("t")
+    assert caught.value.code == "CLUSTER_UNREACHABLE"
+
+
+def test_questions_of_several_threads_wait_for_one_another() -> None:
+    hbase = connect("thrift://nowhere.invalid")
+    hbase._happybase = FakeGateway([])
+    inside, left = threading.Event(), []
+
+    def other() -> None:
+        inside.set()
+        with hbase.gateway():
+            left.append("other")
+
+    with hbase.gateway():
+        thread = threading.Thread(target=other)
+        thread.start()
+        assert inside.wait(10)
+        left.append("first")
+    thread.join(10)
+    assert left == ["first", "other"]
+
+
+def test_importing_needs_no_spark_and_starts_nothing() -> None:
+    code = (
+        "import sys; sys.modules['pyspark'] = None; import pyspark_hbase;"
+        "pyspark_hbase.connect('thrift://nowhere.invalid');"
+        "assert not {'py4j', 'happybase', 'sqlglot', 'pyarrow'} & set(sys.modules), sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+    assert "connect" in pyspark_hbase.__all__
