@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -29,6 +31,8 @@ def hbase() -> Iterator[EmbeddedHBase]:
 @pytest.fixture(scope="session")
 def spark(hbase: EmbeddedHBase, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     """A session with catalog hbase; tests that change settings take a newSession() of it."""
+    # Spark's Python workers are this Python: sources in Python need its packages.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     settings: dict[str, Any] = {
         "spark.sql.shuffle.partitions": 2,
         "spark.ui.enabled": False,

@@ -1,0 +1,210 @@
+"""A Spark source in pure Python: tables through a Thrift gateway, with no jar on Spark's side.
+
+For first steps, and for sessions that take no jars, Spark Connect's among them::
+
+    spark.dataSource.register(HBaseThriftSource)
+    spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")    # false by default
+    spark.read.format("hbase_thrift").option("gateway", "thrift://host:9090")
+        .option("table", "ns.t").load()
+
+Region servers filter and cut columns, and each region is a task. Everything else, aggregation first
+of all, happens in Spark, and every task is one more client of the gateway: the catalog of
+``pyspark_hbase.session`` reads from region servers, and lets them aggregate. The package has to be
+installed where executors run Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, MutableMapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from pyspark.sql import datasource
+from pyspark.sql.types import StructType
+
+from pyspark_hbase._key_range import intersection
+from pyspark_hbase.connection import Connection, connect
+from pyspark_hbase.errors import InvalidPlanError, SetupError
+from pyspark_hbase.expressions import Expression, col, lit
+from pyspark_hbase.plan import SubPlan
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from pyspark_hbase.table_schema import TableSchema
+
+__all__ = ["HBaseThriftSource"]
+
+_OPTIONS: Final = ("gateway", "table", "columns", "filters")
+
+
+class HBaseThriftSource(datasource.DataSource):
+    """The format ``hbase_thrift``.
+
+    Options: ``gateway``, such as ``thrift://host:9090``; ``table``, the SQL name, ``ns.table``;
+    ``columns``, the names of those to read with commas between them, all without it. Spark does not
+    tell sources in Python which columns a query needs: what is listed, or in ``schema``, is read.
+    ``filters`` is true without it; false is for sessions where
+    ``spark.sql.python.filterPushdown.enabled`` is, which Spark otherwise refuses to read with.
+    """
+
+    @classmethod
+    def name(cls) -> str:
+        """What ``format`` takes."""
+        return "hbase_thrift"
+
+    def schema(self) -> str:
+        """The columns, as SQL spells them."""
+        with _connected(self.options) as hbase:
+            table = hbase.table(_option(self.options, "table"))
+        wanted = self.options.get("columns")
+        names = (
+            [column.name for column in table.columns]
+            if wanted is None
+            else [name.strip() for name in wanted.split(",")]
+        )
+        plan = SubPlan.scan(table).select(*names)
+        quoted = (column.name.replace("`", "``") for column in plan.output)
+        return ", ".join(
+            f"`{name}` {column.type}" for name, column in zip(quoted, plan.output, strict=True)
+        )
+
+    def reader(self, schema: StructType) -> datasource.DataSourceReader:
+        """A reader of the columns that ``schema`` has."""
+        with _connected(self.options) as hbase:
+            table = hbase.table(_option(self.options, "table"))
+        # Spark refuses readers that would take filters where a setting forbids it to give any.
+        takes_filters = self.options.get("filters", "true").lower() != "false"
+        made = _FilteringReader if takes_filters else _Reader
+        return made(dict(self.options), table, schema)
+
+
+class _RegionPartition(datasource.InputPartition):
+    """Row keys of one region; ``value`` is ``(start_row, stop_row)``."""
+
+
+class _Reader(datasource.DataSourceReader):
+    """Reads one table. Pickled to executors: the table, the filters and the options, no socket."""
+
+    def __init__(self, options: dict[str, str], table: TableSchema, schema: StructType) -> None:
+        self._options = options
+        self._schema = schema
+        self._plan = SubPlan.scan(table)
+
+    def partitions(self) -> Sequence[datasource.InputPartition]:
+        """The regions that hold row keys which can pass the filters."""
+        bounds = self._plan.row_bounds
+        if bounds is None:
+            return []
+        with _connected(self._options) as hbase:
+            regions = hbase.regions(self._plan.schema)
+        parts = (intersection(bounds, region) for region in regions)
+        return [_RegionPartition(part) for part in parts if part is not None]
+
+    def read(self, partition: datasource.InputPartition) -> Iterator[pa.RecordBatch]:
+        """The batches of one region, as they come."""
+        # Spark makes a partition of its own where there is none.
+        if partition.value is not None:
+            yield from self._batches(partition.value)
+
+    def _batches(self, bounds: tuple[bytes, bytes]) -> Iterator[pa.RecordBatch]:
+        import pyarrow as pa  # noqa: PLC0415  (an optional dependency)
+        from pyspark.sql.pandas.types import to_arrow_schema  # noqa: PLC0415
+
+        from pyspark_hbase import _arrow_values, gateway  # noqa: PLC0415
+
+        # Spark compares every part of the schema with this one.
+        expected = to_arrow_schema(self._schema, timezone="UTC")
+        plan = self._plan.select(*self._schema.names)
+        outputs = plan.output
+        with _connected(self._options) as hbase, hbase.gateway() as client:
+            for frame in gateway.bounded_frames(plan, client, bounds):
+                arrays = [
+                    _arrow_values.finished(array, column.name, column.type).cast(field.type)
+                    for array, column, field in zip(
+                        frame.batch.columns, outputs, expected, strict=True
+                    )
+                ]
+                if frame.batch.num_rows:
+                    yield pa.RecordBatch.from_arrays(arrays, schema=expected)
+
+
+class _FilteringReader(_Reader):
+    """Lets region servers filter."""
+
+    def pushFilters(  # noqa: N802  (Spark's name)
+        self, filters: list[datasource.Filter]
+    ) -> Iterable[datasource.Filter]:
+        """Take what has an equal meaning in region servers; what is given back Spark does."""
+        for each in filters:
+            condition = _expression(each)
+            if condition is None:
+                yield each
+                continue
+            try:
+                self._plan = self._plan.filter(condition)
+            except InvalidPlanError:
+                yield each
+
+
+def _connected(options: MutableMapping[str, str]) -> Connection:
+    return connect(_option(options, "gateway"))
+
+
+def _option(options: MutableMapping[str, str], name: str) -> str:
+    value = options.get(name)
+    if not value:
+        raise SetupError(
+            f"The format hbase_thrift needs the option {name!r}. Its options are "
+            f"{', '.join(_OPTIONS)}: .option('gateway', 'thrift://host:9090')."
+            f"option('table', 'ns.t')."
+        )
+    return value
+
+
+def _expression(found: datasource.Filter) -> Expression | None:
+    """The same condition over the table; None where it has no equal."""
+    if isinstance(found, datasource.Not):
+        inner = _expression(found.child)
+        return None if inner is None else ~inner
+    attribute: tuple[str, ...] = found.attribute  # type: ignore[attr-defined]
+    if len(attribute) != 1:
+        # A part of a struct.
+        return None
+    column = col(attribute[0])
+    with suppress(TypeError):
+        return _condition(found, column)
+    return None
+
+
+def _condition(  # noqa: PLR0911  (one for each kind)
+    found: datasource.Filter, column: Expression
+) -> Expression | None:
+    match found:
+        case datasource.IsNull():
+            return column.is_null()
+        case datasource.IsNotNull():
+            return column.is_not_null()
+        case datasource.In(_, values):
+            return column.isin(*values) if values else None
+        case datasource.StringStartsWith(_, text):
+            return column.startswith(text)
+        case datasource.StringEndsWith(_, text):
+            return column.endswith(text)
+        case datasource.StringContains(_, text):
+            return column.contains(text)
+    value = lit(found.value)  # type: ignore[attr-defined]
+    match found:
+        case datasource.EqualTo():
+            return column == value
+        case datasource.EqualNullSafe():
+            return column.eq_null_safe(value)
+        case datasource.GreaterThan():
+            return column > value
+        case datasource.GreaterThanOrEqual():
+            return column >= value
+        case datasource.LessThan():
+            return column < value
+        case datasource.LessThanOrEqual():
+            return column <= value
+    return None

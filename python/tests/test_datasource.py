@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+from fake_gateway import FakeGateway, frame
+from flights import FLIGHTS
+from pyspark.sql import datasource as spark
+from pyspark.sql.types import StructType
+
+from pyspark_hbase import datasource
+from pyspark_hbase.connection import Connection
+from pyspark_hbase.datasource import HBaseThriftSource
+from pyspark_hbase.errors import InvalidPlanError, SetupError
+from pyspark_hbase.expressions import col
+from pyspark_hbase.plan import SubPlan
+
+OPTIONS = {"gateway": "thrift://nowhere.invalid", "table": "flights"}
+SCHEMA = StructType().add("carrier", "string").add("distance", "integer")
+
+
+class Cluster(Connection):
+    """A table of three regions."""
+
+    answers: tuple[Any, ...] = ()
+
+    def __init__(self) -> None:
+        super().__init__("nowhere", 1, "default", True, "UTC", {})
+        self._happybase = FakeGateway(*self.answers) if self.answers else None
+
+    def table(self, name: str) -> Any:
+        assert name == "flights"
+        return FLIGHTS
+
+    def regions(self, schema: Any) -> list[tuple[bytes, bytes]]:
+        return [(b"", b"G"), (b"G", b"P"), (b"P", b"")]
+
+    def close(self) -> None:
+        return
+
+
+@pytest.fixture(autouse=True)
+def cluster(monkeypatch: pytest.MonkeyPatch) -> type[Cluster]:
+    monkeypatch.setattr(datasource, "_connected", lambda options: Cluster())
+    return Cluster
+
+
+def reader(*filters: spark.Filter) -> Any:
+    found = HBaseThriftSource(OPTIONS).reader(SCHEMA)
+    assert list(found.pushFilters(list(filters))) == []
+    return found
+
+
+def test_the_schema_is_that_of_the_table_or_of_the_listed_columns() -> None:
+    everything = (
+        "`carrier` string, `distance` int, `day` date, `fare` decimal(10,2), `delay` double"
+    )
+    assert HBaseThriftSource(OPTIONS).schema() == everything
+    listed = HBaseThriftSource({**OPTIONS, "columns": "day, Carrier"})
+    assert listed.schema() == "`day` date, `carrier` string"
+    with pytest.raises(InvalidPlanError, match="UNKNOWN_COLUMN"):
+        HBaseThriftSource({**OPTIONS, "columns": "nothing"}).schema()
+
+
+def test_an_option_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SetupError, match="needs the option 'table'"):
+        HBaseThriftSource({"gateway": "thrift://nowhere.invalid"}).schema()
+
+
+def test_each_region_that_can_hold_rows_is_a_partition() -> None:
+    values = [part.value for part in reader().partitions()]
+    assert values == [(b"", b"G"), (b"G", b"P"), (b"P", b"")]
+    bounded = reader(spark.GreaterThan(("carrier",), "H"), spark.LessThan(("carrier",), "Q"))
+    assert [part.value for part in bounded.partitions()] == [(b"H", b"P"), (b"P", b"R")]
+    never = reader(spark.GreaterThan(("carrier",), "Q"), spark.LessThan(("carrier",), "H"))
+    assert never.partitions() == []
+    assert list(never.read(spark.InputPartition(None))) == []
+
+
+def test_filters_are_conditions_of_the_sub_plan() -> None:
+    found = reader(
+        spark.EqualTo(("carrier",), "AA"),
+        spark.Not(spark.In(("distance",), (1, 2))),
+        spark.IsNotNull(("delay",)),
+        spark.StringStartsWith(("carrier",), "A"),
+    )
+    assert found._plan.explain() == (
+        "Scan(default.flights) -> Filter(carrier = 'AA') -> Filter(NOT (distance IN (1, 2))) "
+        "-> Filter(delay IS NOT NULL) -> Filter(startswith(carrier, 'A'))"
+    )
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        spark.EqualTo(("place", "city"), "x"),
+        spark.EqualTo(("distance",), "x"),
+        spark.EqualTo(("distance",), object()),
+        spark.StringContains(("distance",), "1"),
+    ],
+)
+def test_what_has_no_equal_stays_with_spark(refused: spark.Filter) -> None:
+    found = HBaseThriftSource(OPTIONS).reader(SCHEMA)
+    assert list(found.pushFilters([refused])) == [refused]
+    assert found._plan.operators == ()
+
+
+def test_filters_can_be_left_to_spark() -> None:
+    found = HBaseThriftSource({**OPTIONS, "filters": "false"}).reader(SCHEMA)
+    assert type(found).pushFilters is spark.DataSourceReader.pushFilters
+
+
+def test_rows_come_as_sparks_own_schema_has_them(cluster: type[Cluster]) -> None:
+    found = pickle.loads(pickle.dumps(reader(spark.GreaterThan(("distance",), 100))))
+    plan = SubPlan.scan(FLIGHTS).filter(col("distance") > 100).select("carrier", "distance")
+    cluster.answers = ([frame(plan, b"G", b"H", []), frame(plan, b"H", b"P", [(b"HA", None)])],)
+    (batch,) = found.read(found.partitions()[1])
+    assert batch.to_pylist() == [{"carrier": "HA", "distance": None}]
