@@ -1,0 +1,40 @@
+"""The examples of docs/PYTHON.md run as they stand, but for the address of the gateway."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyspark.sql import SparkSession
+
+from pyspark_hbase.embedded import EmbeddedHBase
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "PYTHON.md"
+COLUMNS = (
+    "carrier STRING NOT NULL, flight INT NOT NULL, origin STRING, distance INT, arr_delay DOUBLE, "
+    "PRIMARY KEY (carrier, flight)"
+)
+
+
+def test_the_examples_run(
+    hbase: EmbeddedHBase, spark: SparkSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    session = spark.newSession()
+    session.sql(f"CREATE TABLE IF NOT EXISTS hbase.default.flights ({COLUMNS}) USING hbase")
+    session.sql(
+        "INSERT INTO hbase.default.flights VALUES "
+        "('AA', 1, 'JFK', 2475, 11.0), ('AA', 2, 'JFK', 2475, NULL), ('UA', 3, 'EWR', 200, 1.0)"
+    )
+    names: dict[str, Any] = {"spark": session}
+    for example in re.findall(r"^```python\n(.*?)^```", page, re.M | re.S):
+        exec(example.replace("gateway-host:9090", hbase.thrift), names)
+    printed = capsys.readouterr().out
+    assert names["table"].to_pylist() == [{"origin": "JFK", "flights": 2, "delay": 11.0}]
+    assert "a window function at 2:8" in printed
+    explained = [line.strip() for line in printed.split("\n")[:2]]
+    assert "\n".join(f"    {line}" for line in explained) in page
+    assert names["flights"].where("carrier = 'AA'").count() == 2
+    names["hbase"].close()
