@@ -3,9 +3,14 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from types import SimpleNamespace
+from typing import Any
 
+import happybase
 import pytest
 from fake_gateway import FakeGateway
+from flights import FLIGHTS
+from thriftpy2.transport import TTransportException
 
 import pyspark_hbase
 from pyspark_hbase.connection import connect
@@ -49,6 +54,34 @@ def test_questions_of_several_threads_wait_for_one_another() -> None:
         left.append("first")
     thread.join(10)
     assert left == ["first", "other"]
+
+
+@pytest.mark.parametrize("losses", [1, 2])
+def test_a_lost_socket_is_opened_again_once(monkeypatch: pytest.MonkeyPatch, losses: int) -> None:
+    opened: list[FakeGateway] = []
+
+    class Losing(FakeGateway):
+        def getTableRegions(self, table: bytes) -> list[Any]:  # noqa: N802
+            if len(opened) <= losses:
+                raise TTransportException(message="reset")
+            return [
+                SimpleNamespace(startKey=b"m", endKey=b""),
+                SimpleNamespace(startKey=b"", endKey=b"m"),
+            ]
+
+    def connection(*address: Any, **options: Any) -> FakeGateway:
+        assert address == ("nowhere.invalid", 9090)
+        opened.append(Losing())
+        return opened[-1]
+
+    monkeypatch.setattr(happybase, "Connection", connection)
+    hbase = connect("thrift://nowhere.invalid")
+    if losses == 1:
+        assert hbase.regions(FLIGHTS) == [(b"", b"m"), (b"m", b"")]
+    else:
+        with pytest.raises(ServerError, match="CLUSTER_UNREACHABLE"):
+            hbase.regions(FLIGHTS)
+    assert len(opened) == 2
 
 
 def test_importing_needs_no_spark_and_starts_nothing() -> None:

@@ -8,9 +8,9 @@ Connection('thrift://gateway-host:9090')
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 from pyspark_hbase.errors import ServerError, SetupError
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from pyspark_hbase.query import Query
 
 __all__ = ["Connection", "connect"]
+
+_Answer = TypeVar("_Answer")
 
 _DEFAULT_PORT: Final = 9090
 _SCHEME: Final = "thrift"
@@ -100,21 +102,19 @@ class Connection:
             TableNotFoundError: there is no such SQL table.
         """
         qualified = name if "." in name else f"{self._namespace}.{name}"
-        with self.gateway() as gateway:
-            return TableSchema.load(gateway, qualified)
+        return self._ask(lambda gateway: TableSchema.load(gateway, qualified))
 
     def tables(self, namespace: str | None = None) -> list[str]:
         """Names of the SQL tables, ``namespace.table``, in order; of one namespace or of all."""
         from pyspark_hbase import _metadata  # noqa: PLC0415  (an optional dependency)
 
-        with self.gateway() as gateway:
-            names = _metadata.table_names(gateway)
+        names = self._ask(_metadata.table_names)
         return [n for n in names if namespace is None or n.startswith(f"{namespace}.")]
 
     def regions(self, schema: TableSchema) -> list[tuple[bytes, bytes]]:
         """Row keys of the regions of a table, ``[start_row, stop_row)``, in their order."""
-        with self.gateway() as gateway:
-            found = gateway.client.getTableRegions(schema.hbase_table.encode())
+        table = schema.hbase_table.encode()
+        found = self._ask(lambda gateway: gateway.client.getTableRegions(table))
         return sorted((bytes(each.startKey or b""), bytes(each.endKey or b"")) for each in found)
 
     def scan(self, name: str) -> SubPlan:
@@ -159,6 +159,30 @@ class Connection:
         with self._lock:
             yield self._opened()
 
+    def _ask(self, question: Callable[[happybase.Connection], _Answer]) -> _Answer:
+        """The answer to one small question; a lost socket is opened again, once."""
+        with self.gateway() as gateway:
+            from thriftpy2.transport import TTransportException  # noqa: PLC0415  (beside happybase)
+
+            try:
+                return question(gateway)
+            except (TTransportException, OSError):
+                self.close()
+        with self.gateway() as gateway:
+            try:
+                return question(gateway)
+            except (TTransportException, OSError) as error:
+                self.close()
+                raise self._unreachable(error) from error
+
+    def _unreachable(self, error: Exception) -> ServerError:
+        return ServerError(
+            "CLUSTER_UNREACHABLE",
+            "The Thrift gateway does not answer; check its address and that it runs.",
+            gateway=self.url,
+            problem=error,
+        )
+
     def close(self) -> None:
         """Close the socket; more than once is fine."""
         with self._lock:
@@ -181,12 +205,7 @@ class Connection:
             try:
                 connection.open()
             except (TException, OSError) as error:
-                raise ServerError(
-                    "CLUSTER_UNREACHABLE",
-                    "The Thrift gateway does not answer; check its address and that it runs.",
-                    gateway=self.url,
-                    problem=error,
-                ) from error
+                raise self._unreachable(error) from error
             self._happybase = connection
         return self._happybase
 
