@@ -5,7 +5,6 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.hbase.client.{Delete, Mutation, Put}
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.codec._
 import org.apache.spark.sql.hbase.schema._
 
@@ -22,9 +21,7 @@ import org.apache.spark.sql.hbase.schema._
  */
 final class RowMutations(table: TableSchema, timestamp: Long) {
   private val ordinals = table.columns.zipWithIndex.map { case (c, i) => c.name -> i }.toMap
-  private val keyBuilder = RowKeys.codec(table).newBuilder()
-  private val keyPutters = table.keyColumns.map(c => CatalystValues.putter(c.sqlType)).toArray
-  private val keyOrdinals = table.keyColumns.map(c => ordinals(c.name)).toArray
+  private val keys = new RowKeyEncoder(table, table.keyColumns.map(c => ordinals(c.name)).toArray)
 
   private val cells: Array[CellWriter] = table.layout match {
     case Layout.Packed => table.packedCells.indices.map(new PackedCellWriter(_)).toArray
@@ -35,7 +32,7 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
 
   /** Hands the mutations of a row, whose columns are the table's, to `sink`. */
   def write(row: InternalRow)(sink: Mutation => Unit): Unit = {
-    val rowKey = encodeKey(row)
+    val rowKey = keys.encode(row)
     val put = new Put(rowKey, timestamp)
     var delete: Delete = null
     var i = 0
@@ -55,28 +52,6 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
   /** In tables that we did not create, the marker is added only where the row would not exist without it. */
   private def needsMarker(put: Put): Boolean =
     table.layout == Layout.Columns && (!table.adopted || put.isEmpty)
-
-  private def encodeKey(row: InternalRow): Array[Byte] = {
-    keyBuilder.reset()
-    try {
-      var part = 0
-      while (part < keyPutters.length) {
-        keyPutters(part)(row, keyOrdinals(part), keyBuilder)
-        part += 1
-      }
-      keyBuilder.toByteArray
-    } catch {
-      case e: CodecException =>
-        val column =
-          if (e.keyPart >= 0) table.keyColumns(e.keyPart).name else table.keyColumns.map(_.name).mkString(",")
-        throw refusal(e, column)
-    }
-  }
-
-  private def refusal(e: CodecException, column: String): Throwable = {
-    val values = e.values.asScala.toSeq.filterNot { case (key, _) => key == "part" || key == "field" }
-    HBaseErrors.ofCodec(e).runtimeCausedBy(e, ("table" -> table.fullName) +: ("column" -> column) +: values: _*)
-  }
 
   /** Writes one cell of the rows of this table. */
   private abstract class CellWriter(familyName: String, qualifierName: String) {
@@ -106,7 +81,7 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
           i += 1
         }
       } catch {
-        case e: CodecException => throw refusal(e, columns(i).name)
+        case e: CodecException => throw RowKeyEncoder.refusal(table, e, columns(i).name)
       }
       put.addColumn(family, qualifier, writer.toByteArray)
       true
@@ -124,7 +99,7 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
     override def addTo(put: Put, row: InternalRow): Boolean = !row.isNullAt(ordinal) && {
       try putter(row, ordinal, encoder)
       catch {
-        case e: CodecException => throw refusal(e, column.name)
+        case e: CodecException => throw RowKeyEncoder.refusal(table, e, column.name)
       }
       put.addColumn(family, qualifier, encoder.take())
       true
