@@ -19,12 +19,7 @@ import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure
 import org.apache.spark.sql.hbase.catalog._
 import org.apache.spark.sql.hbase.client.ClusterSettings
-import org.apache.spark.sql.hbase.procedure.{
-  AnalyzeProcedure,
-  AttachCoprocessorProcedure,
-  CatalogProcedure,
-  DetachCoprocessorProcedure
-}
+import org.apache.spark.sql.hbase.procedure._
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
@@ -127,7 +122,10 @@ final class HBaseCatalog extends TableCatalog with SupportsNamespaces with Proce
   private def procedures: Seq[CatalogProcedure] = Seq(
     new AnalyzeProcedure(this, settings),
     new AttachCoprocessorProcedure(this, settings),
-    new DetachCoprocessorProcedure(this, settings)
+    new DetachCoprocessorProcedure(this, settings),
+    new BulkLoadProcedure(this),
+    new BulkLoadResumeProcedure(settings),
+    new BulkLoadCleanupProcedure(settings)
   )
 
   override def listNamespaces(): Array[Array[String]] = admin { admin =>

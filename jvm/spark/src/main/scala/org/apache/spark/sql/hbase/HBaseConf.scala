@@ -146,6 +146,17 @@ object HBaseConf {
     .checkValue(bytes => bytes >= 0 && bytes <= SubPlans.MAX_BYTES, "must be from 0 to 1 MiB")
     .createWithDefaultString("256KB")
 
+  val BulkFolder: ConfigEntry[String] = SQLConf
+    .buildConf(Prefix + "bulk.folder")
+    .doc(
+      "Folder in which bulk loads make one of their own for their files, on a file system that Spark can write to and the " +
+        "region servers can read; best on that of HBase's files, which then are moved and not copied. Empty: a folder " +
+        "that a region server makes next to HBase's own files."
+    )
+    .version("0.1.0")
+    .stringConf
+    .createWithDefault("")
+
   val entries: Seq[ConfigEntry[_]] =
     Seq(
       Coprocessor,
@@ -159,7 +170,8 @@ object HBaseConf {
       MaxGets,
       FullScans,
       CustomFilter,
-      MaxBuildBytes
+      MaxBuildBytes,
+      BulkFolder
     )
 
   /** Makes the settings known to Spark; happens once per JVM, with the first use of this object. */

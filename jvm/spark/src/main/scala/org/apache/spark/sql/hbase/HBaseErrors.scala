@@ -233,6 +233,46 @@ object HBaseErrors {
     "58030",
     "HBase refused to store rows. The write can be repeated: it overwrites the same cells."
   )
+  val DuplicateRowKey: HBaseError = HBaseError(
+    "DUPLICATE_ROW_KEY",
+    "23505",
+    "Two rows of a bulk load have the same row key, and it is not known which is the later one. Remove one of them, as with " +
+      "GROUP BY or dropDuplicates, or write without the option write=bulk."
+  )
+  val MalformedInput: HBaseError = HBaseError(
+    "MALFORMED_INPUT",
+    "22000",
+    "A record of the input does not fit the columns of the table, or lacks a value of a NOT NULL column. Correct the file, or " +
+      "name a folder for such records (bad_records)."
+  )
+  val BulkLoadFolder: HBaseError = HBaseError(
+    "BULK_LOAD_FOLDER",
+    "58030",
+    "A bulk load could not write its files, and none of them was loaded. Spark must be able to write to the folder and the " +
+      "region servers to read it; spark.sql.hbase.bulk.folder names another one."
+  )
+  val BulkLoadIncomplete: HBaseError = HBaseError(
+    "BULK_LOAD_INCOMPLETE",
+    "58030",
+    "HBase has not taken over all files of a bulk load; rows of some regions may be there. Repeat the statement, or, where a " +
+      "folder is named, CALL system.bulk_load_resume(path => folder); CALL system.bulk_load_cleanup removes the folder."
+  )
+  val BulkLoadNotResumable: HBaseError = HBaseError(
+    "BULK_LOAD_NOT_RESUMABLE",
+    "55000",
+    "The bulk load of this folder cannot be completed from its files. Repeat the statement that made it, which writes the " +
+      "same rows again, and remove the folder by CALL system.bulk_load_cleanup."
+  )
+  val UnknownBulkLoad: HBaseError = HBaseError(
+    "UNKNOWN_BULK_LOAD",
+    "42704",
+    "No bulk load has left its files in this folder. Give the path that an error or the log has named."
+  )
+  val UnsupportedBulkLoad: HBaseError = HBaseError(
+    "UNSUPPORTED_BULK_LOAD",
+    "0A000",
+    "This table cannot be bulk-loaded. Write without the option write=bulk."
+  )
   val FullScan: HBaseError = HBaseError(
     "FULL_SCAN",
     "54000",

@@ -10,13 +10,14 @@ import org.apache.spark.sql.connector.catalog.constraints.Constraint
 import org.apache.spark.sql.connector.expressions.{Expressions, Transform}
 import org.apache.spark.sql.connector.read.ScanBuilder
 import org.apache.spark.sql.connector.write.{LogicalWriteInfo, WriteBuilder}
+import org.apache.spark.sql.hbase.bulkload.BulkLoadWriteBuilder
 import org.apache.spark.sql.hbase.catalog.{TableDescription, TableProperties}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.codec.KeyPrefix
 import org.apache.spark.sql.hbase.read.{CoprocessorMode, HBaseScanBuilder, QueryOptions}
 import org.apache.spark.sql.hbase.schema.{StatisticsJson, TableSchema, TableStatistics}
 import org.apache.spark.sql.hbase.source.TableOptions
-import org.apache.spark.sql.hbase.write.HBaseWriteBuilder
+import org.apache.spark.sql.hbase.write.{HBaseWriteBuilder, WriteOptions}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
@@ -87,15 +88,19 @@ final class HBaseTable(
   }
 
   override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder = {
-    checked(info.options)
+    val options = WriteOptions.parse(ofQuery(info.options), name())
     declaredBy.foreach(_.prepareWrite(settings, tableSchema))
-    new HBaseWriteBuilder(settings, tableSchema)
+    if (options.bulk) new BulkLoadWriteBuilder(settings, tableSchema, options.parallel)
+    else new HBaseWriteBuilder(settings, tableSchema)
   }
 
-  /** The options of the query; those that declare the table are none of them. */
   private def checked(options: CaseInsensitiveStringMap): CaseInsensitiveStringMap = {
-    val given = if (declaredBy.isDefined) TableOptions.ofQuery(options) else options
+    val given = ofQuery(options)
     QueryOptions.check(given, name())
     given
   }
+
+  /** The options of the query; those that declare the table are none of them. */
+  private def ofQuery(options: CaseInsensitiveStringMap): CaseInsensitiveStringMap =
+    if (declaredBy.isDefined) TableOptions.ofQuery(options) else options
 }

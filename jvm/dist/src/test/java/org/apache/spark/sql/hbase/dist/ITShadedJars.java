@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -75,9 +76,25 @@ class ITShadedJars {
             "org/apache/spark/sql/hbase/HBaseSparkSessionExtensions",
             "org/apache/spark/sql/hbase/client/SubPlanReader",
             "org/apache/hadoop/hbase/client/Connection",
+            "org/apache/spark/sql/hbase/bulkload/WriterMetrics",
+            "org/apache/hadoop/hbase/regionserver/StoreFileWriter",
+            "org/apache/hadoop/hbase/tool/BulkLoadHFilesTool",
             // HBase's client cannot find hbase:meta without it.
             "org/apache/hadoop/hbase/master/RegionState")) {
       assertTrue(classes.contains(name + ".class"), name);
+    }
+  }
+
+  /** HBase's own factory fails where Spark loads the jar with a class loader of its own. */
+  @Test
+  void theSparkJarNamesItsOwnMetricsForTheWriterOfStoreFiles() throws IOException {
+    String service =
+        "META-INF/services/org.apache.hadoop.hbase.regionserver.MetricsRegionServerSourceFactory";
+    try (JarFile jar = new JarFile(TARGET + "/pyspark-hbase-spark.jar")) {
+      String named =
+          new String(
+              jar.getInputStream(jar.getEntry(service)).readAllBytes(), StandardCharsets.UTF_8);
+      assertEquals("org.apache.spark.sql.hbase.bulkload.WriterMetrics", named.strip());
     }
   }
 }

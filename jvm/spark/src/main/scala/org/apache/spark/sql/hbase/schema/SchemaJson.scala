@@ -121,6 +121,17 @@ object SchemaJson {
     }
   }
 
+  /** Table and columns in one document, for what travels to tasks. */
+  def whole(schema: TableSchema): String = compact(
+    render(("table" -> table(schema)) ~ ("columns" -> schema.columns.map(c => c.name -> column(c)).toMap))
+  )
+
+  /** Reads [[whole]]. */
+  def readWhole(json: String): TableSchema = {
+    val members = document(json)
+    read(text(members, "table"), name => optionalText(members \ "columns", name))
+  }
+
   private def readKeyPrefix(json: JValue): KeyPrefix = new KeyPrefix(
     KeyPrefix.Kind.valueOf(text(json, "kind").toUpperCase(Locale.ROOT)),
     int(json, "size"),

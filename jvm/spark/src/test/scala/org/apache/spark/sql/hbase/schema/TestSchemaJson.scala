@@ -83,4 +83,10 @@ class TestSchemaJson {
       assertTrue(e.getMessage.contains("reason="), e.getMessage)
     }
   }
+
+  @Test
+  def aTableWithItsColumnsIsOneDocument(): Unit =
+    Seq(SchemaFixtures.packed, SchemaFixtures.columns, SchemaFixtures.salted, SchemaFixtures.forms).foreach { table =>
+      assertEquals(table, SchemaJson.readWhole(SchemaJson.whole(table)))
+    }
 }

@@ -1,0 +1,175 @@
+package org.apache.spark.sql.hbase.bulkload
+
+import java.io.IOException
+import java.util.concurrent.{ExecutionException, Executors, Future}
+
+import scala.collection.mutable
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+import scala.util.control.NonFatal
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.hbase.TableNotFoundException
+import org.apache.hadoop.hbase.client.{TableDescriptor, TableDescriptorBuilder}
+
+import org.apache.spark.internal.Logging
+import org.apache.spark.sql.connector.write._
+import org.apache.spark.sql.hbase.{HBaseCluster, HBaseErrors}
+import org.apache.spark.sql.hbase.client.{ConnectionCache, SharedConnection}
+import org.apache.spark.sql.hbase.schema.{CellNames, SchemaJson}
+import org.apache.spark.util.SerializableConfiguration
+
+/**
+ * One bulk load, on the driver. Tasks write store files into a folder; when all are there, they are listed in it and HBase
+ * takes them over, all of a region in one step. Before they are listed, a failure leaves neither files nor rows; afterwards
+ * the folder stays until all are loaded, and `CALL system.bulk_load_resume` goes on from there. In parallel mode the files of
+ * a task are loaded as soon as it is done, and a load that fails is to be done again.
+ *
+ * Spark calls [[onDataWriterCommit]] from another thread than the rest.
+ */
+private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configuration, loaded: BulkLoadResult => Unit)
+    extends BatchWrite
+    with Logging {
+  import plan.table
+
+  private val job = BulkLoadJob(table.fullName, table.hbaseTable, plan.timestamp, madeByHBase = plan.parent.isEmpty)
+  private var folder: Option[JobFolder] = None
+  private var listed = false
+  private val early = mutable.ArrayBuffer.empty[Future[_]]
+  private lazy val loader = Executors.newSingleThreadExecutor { (task: Runnable) =>
+    val thread = new Thread(task, s"bulk-load-${table.hbaseTable}")
+    thread.setDaemon(true)
+    thread
+  }
+
+  override def createBatchWriterFactory(info: PhysicalWriteInfo): DataWriterFactory = failures {
+    val (descriptor, startRows) = HBaseCluster.use(plan.settings)(look)
+    val made = Using.resource(ConnectionCache.acquire(plan.settings)) { shared =>
+      JobFolder.create(shared.connection, conf, plan.parent, job)
+    }
+    folder = Some(made)
+    logInfo(s"The files of a bulk load into ${table.fullName} lie in ${made.path} until HBase has them.")
+    // Spark aborts what fails later.
+    try BulkLoadStep.reached(BulkLoadStep.FolderMade)
+    catch {
+      case NonFatal(e) =>
+        removeFolder()
+        throw e
+    }
+    BulkLoadWriterFactory(
+      SchemaJson.whole(table),
+      TableDescriptorBuilder.toByteArray(descriptor),
+      startRows,
+      plan.timestamp,
+      made.path.toString,
+      new SerializableConfiguration(conf)
+    )
+  }
+
+  /** The families as they are now, and the regions as they are now: remembered ones only cost the loader work. */
+  private def look(shared: SharedConnection): (TableDescriptor, IndexedSeq[Array[Byte]]) = {
+    val descriptor =
+      try Using.resource(shared.connection.getAdmin)(_.getDescriptor(table.tableName))
+      catch {
+        case e: TableNotFoundException =>
+          throw HBaseErrors.HBaseTableMissing.analysisCausedBy(
+            e,
+            "table" -> table.fullName,
+            "hbaseTable" -> table.hbaseTable
+          )
+      }
+    val present = descriptor.getColumnFamilyNames.asScala.map(CellNames.text)
+    table.families.find(!present.contains(_)).foreach { family =>
+      throw HBaseErrors.FamilyMissing.analysis(
+        "table" -> table.fullName,
+        "hbaseTable" -> table.hbaseTable,
+        "family" -> family,
+        "has" -> present.mkString(",")
+      )
+    }
+    descriptor.getColumnFamilies.find(_.getEncryptionType != null).foreach { family =>
+      throw HBaseErrors.UnsupportedBulkLoad.analysis(
+        "table" -> table.fullName,
+        "family" -> CellNames.text(family.getName),
+        "reason" -> "HBase encrypts the files of this family"
+      )
+    }
+    shared.regionLocations.forget(table.tableName)
+    (descriptor, shared.regionLocations.regions(table.tableName).asScala.map(_.startRow).toIndexedSeq)
+  }
+
+  override def onDataWriterCommit(message: WriterCommitMessage): Unit = if (plan.parallel) {
+    val files = staged(message).files
+    early.synchronized { early += loader.submit((() => load(files)): Runnable) }
+  }
+
+  override def commit(messages: Array[WriterCommitMessage]): Unit = {
+    val ofTasks = messages.filter(_ != null).map(staged).toSeq
+    val files = ofTasks.flatMap(_.files)
+    if (plan.parallel) {
+      await()
+    } else {
+      failures(folder.get.writeFiles(files))
+      listed = true
+      BulkLoadStep.reached(BulkLoadStep.ManifestWritten)
+      load(files)
+    }
+    BulkLoadStep.reached(BulkLoadStep.Loaded)
+    removeFolder()
+    HBaseCluster.use(plan.settings)(_.regionLocations.forget(table.tableName))
+    loaded(BulkLoadResult(ofTasks.map(_.rows).sum, files.size, files.map(_.bytes).sum))
+  }
+
+  override def abort(messages: Array[WriterCommitMessage]): Unit = {
+    // What is being loaded would lose its files.
+    early.synchronized(early.foreach(_.cancel(false)))
+    if (plan.parallel) {
+      try await()
+      catch {
+        case NonFatal(e) => logInfo(s"A bulk load into ${table.fullName} that is given up: ${e.getMessage}")
+      }
+    }
+    if (!listed) removeFolder()
+  }
+
+  /** Loads what one or all tasks have written; rows of some regions may be there when it fails. */
+  private def load(files: Seq[StagedFile]): Unit =
+    try RegionLoader.load(conf, table.tableName, folder.get.path, files)
+    catch {
+      case NonFatal(e) =>
+        throw HBaseErrors.BulkLoadIncomplete.runtimeCausedBy(
+          e,
+          "table" -> table.fullName,
+          "folder" -> (if (plan.parallel) "" else folder.get.path.toString),
+          "reason" -> BulkLoadFailures.reason(e)
+        )
+    }
+
+  private def await(): Unit = {
+    val all = early.synchronized(early.toSeq)
+    try all.filterNot(_.isCancelled).foreach(_.get())
+    catch {
+      case e: ExecutionException => throw e.getCause
+    } finally if (all.nonEmpty) loader.shutdown()
+  }
+
+  /** Rows are right with or without the folder, so one that stays is no reason to fail. */
+  private def removeFolder(): Unit = folder.foreach { made =>
+    try Using.resource(ConnectionCache.acquire(plan.settings))(s => made.remove(s.connection, job))
+    catch {
+      case e: IOException =>
+        logWarning(
+          s"The folder of a bulk load that is over was not removed: ${made.path}. CALL system.bulk_load_cleanup does it.",
+          e
+        )
+    }
+  }
+
+  private def staged(message: WriterCommitMessage): StagedRows = message.asInstanceOf[StagedRows]
+
+  private def failures[T](action: => T): T =
+    try action
+    catch {
+      case e: IOException => throw BulkLoadFailures.ofFolder(e, table, folder.fold(plan.parent)(_.path.toString))
+    }
+}

@@ -1,0 +1,74 @@
+package org.apache.spark.sql.hbase.bulkload
+
+import org.apache.hadoop.conf.Configuration
+
+import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.connector.distributions.{Distribution, Distributions}
+import org.apache.spark.sql.connector.expressions.{Expressions, FieldReference, SortDirection, SortOrder}
+import org.apache.spark.sql.connector.write._
+import org.apache.spark.sql.hbase.HBaseConf
+import org.apache.spark.sql.hbase.catalog.RowKeyFunction
+import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.schema.{SchemaJson, TableSchema}
+import org.apache.spark.sql.hbase.write.JobClock
+
+/**
+ * Plans an append by store files. Spark gives each task the rows between two row keys, so that all rows with one row key meet
+ * in one task and few tasks write into one region.
+ *
+ * @param loaded is told what was loaded, on the driver
+ */
+final class BulkLoadWrite(
+    settings: ClusterSettings,
+    table: TableSchema,
+    parallel: Boolean,
+    loaded: BulkLoadResult => Unit
+) extends Write
+    with RequiresDistributionAndOrdering {
+  override def description(): String = s"HBaseBulkLoad ${table.fullName}"
+
+  override def requiredDistribution(): Distribution = {
+    val rowKey = Expressions.apply(
+      RowKeyFunction.name(),
+      Expressions.literal(SchemaJson.whole(table)) +: table.keyColumns.map(c => FieldReference(Seq(c.name))): _*
+    )
+    Distributions.ordered(Array(Expressions.sort(rowKey, SortDirection.ASCENDING)))
+  }
+
+  /** Tasks sort by themselves: Spark would compute the row key for each comparison. */
+  override def requiredOrdering(): Array[SortOrder] = Array.empty
+
+  override def toBatch: BatchWrite = {
+    val session = SparkSession.active
+    val parent = session.sessionState.conf.getConf(HBaseConf.BulkFolder)
+    val plan = BulkLoadPlan(settings, table, JobClock.shared.next(), parallel, parent)
+    new BulkLoadBatch(plan, BulkLoadWrite.configuration(settings, session.sessionState.newHadoopConf()), loaded)
+  }
+}
+
+/**
+ * What a bulk load is to do.
+ *
+ * @param timestamp of all cells and delete markers
+ * @param parent in which the folder is made; empty: where HBase says
+ */
+private[bulkload] final case class BulkLoadPlan(
+    settings: ClusterSettings,
+    table: TableSchema,
+    timestamp: Long,
+    parallel: Boolean,
+    parent: String
+)
+
+private[hbase] object BulkLoadWrite {
+
+  /** Spark's file systems and the cluster's settings of HBase. */
+  def configuration(settings: ClusterSettings, ofSpark: Configuration): Configuration = {
+    val conf = settings.toConfiguration
+    ofSpark.forEach { entry =>
+      if (!entry.getKey.startsWith("hbase.") && !entry.getKey.startsWith("zookeeper."))
+        conf.set(entry.getKey, entry.getValue)
+    }
+    conf
+  }
+}

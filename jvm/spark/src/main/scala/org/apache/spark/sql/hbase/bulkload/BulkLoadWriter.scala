@@ -1,0 +1,123 @@
+package org.apache.spark.sql.hbase.bulkload
+
+import java.io.IOException
+import java.util.Arrays
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.hadoop.hbase.HConstants
+import org.apache.hadoop.hbase.client.{TableDescriptor, TableDescriptorBuilder}
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.connector.write.{DataWriter, DataWriterFactory, WriterCommitMessage}
+import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.schema.{CellNames, SchemaJson, TableSchema}
+import org.apache.spark.sql.hbase.write.RowMutations
+import org.apache.spark.util.SerializableConfiguration
+
+/**
+ * Travels to the tasks.
+ *
+ * @param descriptor of the HBase table, in HBase's protobuf form
+ * @param startRows of the regions, in order
+ */
+private[bulkload] final case class BulkLoadWriterFactory(
+    tableJson: String,
+    descriptor: Array[Byte],
+    startRows: IndexedSeq[Array[Byte]],
+    timestamp: Long,
+    root: String,
+    conf: SerializableConfiguration
+) extends DataWriterFactory {
+  override def createWriter(partitionId: Int, taskId: Long): DataWriter[InternalRow] =
+    new BulkLoadWriter(
+      SchemaJson.readWhole(tableJson),
+      TableDescriptorBuilder.parseFrom(descriptor),
+      startRows,
+      timestamp,
+      new Path(root),
+      s"$partitionId-$taskId",
+      conf.value
+    )
+}
+
+/**
+ * Writes the rows of one task as store files: sorts them as they come, and writes when the last is there. Each attempt has a
+ * folder of its own, so what a killed attempt leaves behind is never loaded. Not thread-safe.
+ *
+ * @param folder of this attempt, below `root`
+ */
+private[bulkload] final class BulkLoadWriter(
+    table: TableSchema,
+    descriptor: TableDescriptor,
+    startRows: IndexedSeq[Array[Byte]],
+    timestamp: Long,
+    root: Path,
+    folder: String,
+    conf: Configuration
+) extends DataWriter[InternalRow] {
+  private val families = descriptor.getColumnFamilies.toIndexedSeq
+  private val mutations = new RowMutations(table, timestamp)
+  private val cells = new RowCells(families.map(_.getName))
+  private val sorter = new RowSorter
+  private val output = new RegionFiles(
+    startRows,
+    families.length,
+    conf.getLong(HConstants.HREGION_MAX_FILESIZE, HConstants.DEFAULT_MAX_FILE_SIZE),
+    family => new StoreFileOutput(conf, descriptor, families(family), root, s"$folder/f$family")
+  )
+  private var rows = 0L
+
+  override def write(row: InternalRow): Unit = {
+    var rowKey: Array[Byte] = null
+    mutations.write(row) { mutation =>
+      rowKey = mutation.getRow
+      cells.add(mutation)
+    }
+    sorter.add(rowKey, cells.take())
+    rows += 1
+  }
+
+  override def commit(): WriterCommitMessage = failures {
+    var before: Array[Byte] = null
+    sorter.foreach { (rowKey, ofRow) =>
+      if (before != null && Arrays.equals(before, rowKey)) {
+        throw HBaseErrors.DuplicateRowKey.runtime("table" -> table.fullName, "row" -> CellNames.text(rowKey))
+      }
+      output.write(rowKey, ofRow)
+      before = rowKey
+    }
+    val files = output.finish()
+    BulkLoadStep.reached(BulkLoadStep.TaskWritten)
+    StagedRows(rows, files)
+  }
+
+  override def abort(): Unit = failures {
+    try output.abandon()
+    finally root.getFileSystem(conf).delete(new Path(root, folder), true)
+  }
+
+  override def close(): Unit = sorter.close()
+
+  private def failures[T](action: => T): T =
+    try action
+    catch {
+      case e: IOException => throw BulkLoadFailures.ofFolder(e, table, root)
+    }
+}
+
+private[bulkload] object BulkLoadFailures {
+
+  /** What a file system, or the writer of a store file, refused. */
+  def ofFolder(e: IOException, table: TableSchema, folder: Any): Throwable =
+    HBaseErrors.BulkLoadFolder.runtimeCausedBy(
+      e,
+      "table" -> table.fullName,
+      "folder" -> folder,
+      "reason" -> reason(e)
+    )
+
+  // Messages of HBase's RPC carry the server's stack.
+  def reason(e: Throwable): String =
+    s"${e.getClass.getSimpleName}: ${String.valueOf(e.getMessage).linesIterator.nextOption().getOrElse("")}"
+}

@@ -1,0 +1,89 @@
+package org.apache.spark.sql.hbase.bulkload
+
+import java.io.{FileNotFoundException, IOException}
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.UUID
+
+import scala.util.Using
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.hadoop.hbase.TableName
+import org.apache.hadoop.hbase.client.{Connection, SecureBulkLoadClient}
+
+/**
+ * The folder in which one bulk load keeps its files until HBase has taken them over.
+ *
+ * {{{
+ * _job.json                what the job is, written first
+ * _files.json              all of its files, written before the first is loaded
+ * <task>-<attempt>/f0/...  store files of the first family
+ * }}}
+ *
+ * Used by the driver; tasks know its path only. All methods throw [[IOException]] as the file system does.
+ */
+private[bulkload] final class JobFolder(val path: Path, conf: Configuration) {
+  import JobFolder._
+
+  private val fs = path.getFileSystem(conf)
+
+  def job(): Option[BulkLoadJob] = read(JobFile).flatMap(BulkLoadJob.read)
+
+  def files(): Option[Seq[StagedFile]] = read(FilesFile).flatMap(BulkLoadJob.readManifest)
+
+  def writeFiles(files: Seq[StagedFile]): Unit = write(FilesFile, BulkLoadJob.manifest(files))
+
+  def holds(file: StagedFile): Boolean = fs.exists(new Path(path, file.path))
+
+  /** Removes the folder with all that is in it. */
+  def remove(connection: Connection, job: BulkLoadJob): Unit =
+    if (job.madeByHBase) {
+      val table = TableName.valueOf(job.hbaseTable)
+      Using.resource(connection.getTable(table))(
+        new SecureBulkLoadClient(conf, _).cleanupBulkLoad(connection, path.toString)
+      )
+    } else if (!fs.delete(path, true) && fs.exists(path)) {
+      throw new IOException(s"$path was not removed")
+    }
+
+  private def write(name: String, text: String): Unit = {
+    // A reader sees all of it or nothing.
+    val unfinished = new Path(path, name + ".unfinished")
+    Using.resource(fs.create(unfinished, true))(_.write(text.getBytes(UTF_8)))
+    if (!fs.rename(unfinished, new Path(path, name))) throw new IOException(s"$unfinished was not renamed")
+  }
+
+  private def read(name: String): Option[String] =
+    try Some(Using.resource(fs.open(new Path(path, name)))(in => new String(in.readAllBytes(), UTF_8)))
+    catch {
+      case _: FileNotFoundException => None
+    }
+}
+
+private[bulkload] object JobFolder {
+  private val JobFile = "_job.json"
+  private val FilesFile = "_files.json"
+
+  /**
+   * Makes the folder of a new job: in `parent`, or, where that is empty, where region servers have users put their files,
+   * which is on the file system of HBase's own files.
+   */
+  def create(connection: Connection, conf: Configuration, parent: String, job: BulkLoadJob): JobFolder = {
+    val table = TableName.valueOf(job.hbaseTable)
+    val path =
+      if (parent.isEmpty) {
+        new Path(
+          Using.resource(connection.getTable(table))(new SecureBulkLoadClient(conf, _).prepareBulkLoad(connection))
+        )
+      } else {
+        val given = new Path(parent, s"${table.getNameAsString.replace(':', '_')}-${UUID.randomUUID}")
+        val fs = given.getFileSystem(conf)
+        val qualified = fs.makeQualified(given)
+        if (!fs.mkdirs(qualified)) throw new IOException(s"$qualified was not made")
+        qualified
+      }
+    val folder = new JobFolder(path, conf)
+    folder.write(JobFile, job.copy(madeByHBase = parent.isEmpty).toJson)
+    folder
+  }
+}

@@ -1,0 +1,24 @@
+package org.apache.spark.sql.hbase.bulkload
+
+import org.apache.spark.sql.connector.write.WriterCommitMessage
+
+/**
+ * A store file that a task has written and HBase has not taken over yet.
+ *
+ * @param family in the notation of [[org.apache.spark.sql.hbase.schema.CellNames]]
+ * @param path below the folder of the job
+ * @param firstRow its first row key, in the same notation
+ */
+private[bulkload] final case class StagedFile(
+    family: String,
+    path: String,
+    bytes: Long,
+    firstRow: String,
+    lastRow: String
+)
+
+/** What one task has written. */
+private[bulkload] final case class StagedRows(rows: Long, files: Seq[StagedFile]) extends WriterCommitMessage
+
+/** What one bulk load has loaded. */
+final case class BulkLoadResult(rows: Long, files: Int, bytes: Long)
