@@ -132,10 +132,7 @@ class ITStatistics extends ClusterWithJar {
       fixture.sql(s"DESCRIBE EXTENDED $table").map(r => r.getString(0) -> r.getString(1)).toMap
     assertTrue(shown(Visits)("Table Properties").contains("hbase.statistics=20000 rows, 5 columns, analyzed 20"))
     assertFalse(shown(Shops)("Table Properties").contains("hbase.statistics"))
-    assertEquals(
-      Seq(Row("hbase", Seq("system"), "analyze")).map(_.get(2)),
-      fixture.sql("SHOW PROCEDURES IN hbase").map(r => r.get(r.length - 1))
-    )
+    assertTrue(fixture.sql("SHOW PROCEDURES IN hbase").exists(r => r.get(r.length - 1) == "analyze"))
   }
 
   @Test
