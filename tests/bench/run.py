@@ -35,7 +35,7 @@ from peers import command as peers_command
 FLOOR_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchFloor"
 ROWS_MAIN = "org.apache.spark.sql.hbase.read.BenchArrowRows"
 PLANNING_MAIN = "org.apache.spark.sql.hbase.read.BenchPlanning"
-PLANNING_HEAP = "-Xmx512m"
+PLANNING_HEAP = "-Xmx256m"
 IDLE_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchIdle"
 IDLE_PAIRS = 100
 SKIP_SCAN_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchSkipScan"

@@ -10,9 +10,10 @@ import org.apache.hadoop.hbase.{ServerName, TableName}
 
 import org.apache.spark.sql.hbase.client.{ExecutionMode, RegionLocations, RegionSizes, RegionSpan}
 import org.apache.spark.sql.hbase.codec.SqlType
+import org.apache.spark.sql.hbase.engine.SqlTypes
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.testkit.{FixtureColumn, FixtureTable, Plans}
-import org.apache.spark.sql.hbase.wire.proto.{Function, SubPlan}
+import org.apache.spark.sql.hbase.wire.proto.{Expression, Function, SubPlan, Values}
 
 /**
  * Times what the driver does between a query's conditions and its tasks, for a table of 100,000 regions of which 1,000,000
@@ -56,10 +57,15 @@ object BenchPlanning {
     override def sizes(name: TableName, servers: java.util.List[ServerName]): RegionSizes = regionSizes
   }
 
+  /** As the serializer writes long lists. */
   private def in(column: Int, values: Int, step: Long): SubPlan = {
-    val list = Plans.column(table, column) +:
-      (0 until values).map(i => Plans.integer(Int.MinValue + i * step, SqlType.INT))
-    Plans.plan(table, Plans.filter(Plans.call(Function.IN, SqlType.BOOLEAN, list: _*)))
+    val list = Values.newBuilder()
+    (0 until values).foreach(i => list.addIntegers(Int.MinValue + i * step))
+    val listed = Expression.newBuilder().setType(SqlTypes.toWire(SqlType.INT)).setValues(list).build()
+    Plans.plan(
+      table,
+      Plans.filter(Plans.call(Function.IN, SqlType.BOOLEAN, Plans.column(table, column), listed))
+    )
   }
 
   private val side = math.sqrt(Keys).toInt
