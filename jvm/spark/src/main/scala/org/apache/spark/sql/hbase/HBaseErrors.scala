@@ -236,8 +236,9 @@ object HBaseErrors {
   val DuplicateRowKey: HBaseError = HBaseError(
     "DUPLICATE_ROW_KEY",
     "23505",
-    "Two rows of a bulk load have the same row key, and it is not known which is the later one. Remove one of them, as with " +
-      "GROUP BY or dropDuplicates, or write without the option write=bulk."
+    "Two rows that the statement writes have the same row key, which has one row, and it is not known which is the later one. Write " +
+      "each key once, as with GROUP BY or dropDuplicates. A bulk load has loaded nothing, and an INSERT without the option write=bulk " +
+      "takes one of them; of an UPDATE or MERGE some changes may be stored."
   )
   val MalformedInput: HBaseError = HBaseError(
     "MALFORMED_INPUT",
@@ -272,6 +273,19 @@ object HBaseErrors {
     "UNSUPPORTED_BULK_LOAD",
     "0A000",
     "This table cannot be bulk-loaded. Write without the option write=bulk."
+  )
+  val AmbiguousRowKey: HBaseError = HBaseError(
+    "AMBIGUOUS_ROW_KEY",
+    "0A000",
+    "A key column of a table that was not created here is stored in a way that writes one value as several byte strings, as " +
+      "7 and 07, so the value does not tell which row to change. INSERT, TRUNCATE TABLE and DELETE without a condition " +
+      "work; change single rows with the program that wrote them."
+  )
+  val StatementInterrupted: HBaseError = HBaseError(
+    "STATEMENT_INTERRUPTED",
+    "40003",
+    "Spark lost rows that the statement had read before it began to write, and reading them again would change some of them " +
+      "twice. Some changes may be stored, others not. Look at the table before you run the statement again."
   )
   val FullScan: HBaseError = HBaseError(
     "FULL_SCAN",

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase
 import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.hbase.dialect.DialectParser
-import org.apache.spark.sql.hbase.plan.{HBasePlannerStrategy, PhysicalRules}
+import org.apache.spark.sql.hbase.plan.{HBasePlannerStrategy, PhysicalRules, ReadBeforeWrite}
 
 /**
  * What `spark.sql.extensions` names. Without it the catalog still works, queries read rows instead of partial aggregates,
@@ -15,6 +15,7 @@ final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit)
 
   override def apply(extensions: SparkSessionExtensions): Unit = {
     extensions.injectPlannerStrategy(session => new HBasePlannerStrategy(session.asInstanceOf[SparkSession]))
+    extensions.injectOptimizerRule(_ => ReadBeforeWrite)
     extensions.injectColumnar(_ => PhysicalRules)
     extensions.injectParser(DialectParser(_, _))
   }

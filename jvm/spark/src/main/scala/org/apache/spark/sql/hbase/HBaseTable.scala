@@ -8,8 +8,15 @@ import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.catalog.constraints.Constraint
 import org.apache.spark.sql.connector.expressions.{Expressions, Transform}
+import org.apache.spark.sql.connector.expressions.filter.Predicate
+import org.apache.spark.sql.connector.metric.{CustomMetric, CustomTaskMetric}
 import org.apache.spark.sql.connector.read.ScanBuilder
-import org.apache.spark.sql.connector.write.{LogicalWriteInfo, WriteBuilder}
+import org.apache.spark.sql.connector.write.{
+  LogicalWriteInfo,
+  RowLevelOperationBuilder,
+  RowLevelOperationInfo,
+  WriteBuilder
+}
 import org.apache.spark.sql.hbase.bulkload.BulkLoadWriteBuilder
 import org.apache.spark.sql.hbase.catalog.{TableDescription, TableProperties}
 import org.apache.spark.sql.hbase.client.ClusterSettings
@@ -17,12 +24,13 @@ import org.apache.spark.sql.hbase.codec.KeyPrefix
 import org.apache.spark.sql.hbase.read.{CoprocessorMode, HBaseScanBuilder, QueryOptions}
 import org.apache.spark.sql.hbase.schema.{StatisticsJson, TableSchema, TableStatistics}
 import org.apache.spark.sql.hbase.source.TableOptions
-import org.apache.spark.sql.hbase.write.{HBaseWriteBuilder, WriteOptions}
+import org.apache.spark.sql.hbase.write.{HBaseRowLevelOperation, HBaseWriteBuilder, TableDeletion, WriteOptions}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /**
- * A SQL table as one query sees it: one of [[HBaseCatalog]], or one that the options of [[HBaseSource]] declare. Immutable.
+ * A SQL table as one statement sees it: one of [[HBaseCatalog]], or one that the options of [[HBaseSource]] declare. Immutable but
+ * for what its last deletion counted.
  *
  * @param statisticsCell of the metadata table, None of a table that was not analyzed
  * @param declaredBy options, None of a table of a catalog
@@ -35,7 +43,9 @@ final class HBaseTable(
     declaredBy: Option[TableOptions] = None
 ) extends Table
     with SupportsRead
-    with SupportsWrite {
+    with SupportsWrite
+    with SupportsRowLevelOperations
+    with SupportsDeleteV2 {
 
   /** Only queries look at them, so a table whose statistics are damaged can be analyzed again. */
   private lazy val statistics: Option[TableStatistics] = statisticsCell.flatMap(StatisticsJson.read(_, tableSchema))
@@ -78,13 +88,20 @@ final class HBaseTable(
     }
 
   override def capabilities(): util.Set[TableCapability] =
-    util.EnumSet.of(TableCapability.BATCH_READ, TableCapability.BATCH_WRITE)
+    util.EnumSet.of(
+      TableCapability.BATCH_READ,
+      TableCapability.BATCH_WRITE,
+      TableCapability.TRUNCATE,
+      TableCapability.OVERWRITE_BY_FILTER
+    )
 
   override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder = {
-    val given = checked(options)
+    new HBaseScanBuilder(settings, tableSchema, statistics, coprocessorMode(checked(options)))
+  }
+
+  private def coprocessorMode(given: CaseInsensitiveStringMap): CoprocessorMode = {
     val ofTable = tableSchema.properties.get(TableProperties.Coprocessor.name)
-    val mode = CoprocessorMode.of(Option(given.get(QueryOptions.Coprocessor.name)), ofTable, SQLConf.get)
-    new HBaseScanBuilder(settings, tableSchema, statistics, mode)
+    CoprocessorMode.of(Option(given.get(QueryOptions.Coprocessor.name)), ofTable, SQLConf.get)
   }
 
   override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder = {
@@ -93,6 +110,27 @@ final class HBaseTable(
     if (options.bulk) new BulkLoadWriteBuilder(settings, tableSchema, options.parallel)
     else new HBaseWriteBuilder(settings, tableSchema)
   }
+
+  /** DELETE, UPDATE and MERGE, but for deletes of [[canDeleteWhere]]. */
+  override def newRowLevelOperationBuilder(info: RowLevelOperationInfo): RowLevelOperationBuilder = { () =>
+    val mode = coprocessorMode(checked(info.options))
+    new HBaseRowLevelOperation(settings, tableSchema, statistics, mode, info.command)
+  }
+
+  private lazy val deletion = new TableDeletion(settings, tableSchema)
+
+  override def canDeleteWhere(predicates: Array[Predicate]): Boolean = deletion.isExact(predicates.toSeq)
+
+  override def deleteWhere(predicates: Array[Predicate]): Unit = deletion.where(predicates.toSeq)
+
+  override def truncateTable(): Boolean = {
+    deletion.truncate()
+    true
+  }
+
+  override def supportedCustomMetrics(): Array[CustomMetric] = TableDeletion.metrics
+
+  override def reportDriverMetrics(): Array[CustomTaskMetric] = deletion.counted
 
   private def checked(options: CaseInsensitiveStringMap): CaseInsensitiveStringMap = {
     val given = ofQuery(options)

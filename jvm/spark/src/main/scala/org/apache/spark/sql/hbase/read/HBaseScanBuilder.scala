@@ -18,12 +18,15 @@ import org.apache.spark.sql.types.StructType
  * plans dynamic pruning only above a Filter of its own, and the planner strategy pushes filters and partial aggregates
  * later, with their exact types and evaluation modes. Spark asks for nested columns with the fields it needs; no others
  * leave the region servers.
+ *
+ * @param learns false for a scan to which Spark gives no run-time filters
  */
 final class HBaseScanBuilder(
     settings: ClusterSettings,
     table: TableSchema,
     statistics: Option[TableStatistics],
-    coprocessor: CoprocessorMode
+    coprocessor: CoprocessorMode,
+    learns: Boolean = true
 ) extends ScanBuilder
     with SupportsPushDownCatalystFilters
     with SupportsPushDownRequiredColumns {
@@ -49,7 +52,7 @@ final class HBaseScanBuilder(
     settings,
     ScannedTable.of(table, statistics, conditions),
     TableLayouts.projection(table, required).toByteString,
-    ReadConf.of(SQLConf.get, coprocessor),
+    ReadConf.of(SQLConf.get, coprocessor).copy(learns = learns),
     bucketing = Bucketing.of(table, SQLConf.get)
   )(required, isPlain = true, PushdownReport.nothing)
 }

@@ -8,6 +8,7 @@ import org.apache.spark.sql.internal.SQLConf
  * The settings for reading, taken when a query is planned. Serializable.
  *
  * @param modeSetBy who set the mode, for EXPLAIN
+ * @param learns whether Spark may give the scan run-time filters of its own making
  */
 final case class ReadConf(
     mode: ExecutionMode,
@@ -20,7 +21,8 @@ final case class ReadConf(
     customFilter: Boolean,
     maxBuildBytes: Long,
     maxGets: Int,
-    modeSetBy: String = s"${HBaseConf.Coprocessor.key} is true"
+    modeSetBy: String = s"${HBaseConf.Coprocessor.key} is true",
+    learns: Boolean = true
 ) {
   def readerOptions: ReaderOptions =
     ReaderOptions

@@ -118,7 +118,7 @@ final case class SubPlanScan(
    * which Spark does not make for columns that it could prune by.
    */
   override def filterAttributes(): Array[NamedReference] =
-    if (acceptsPushdown)
+    if (acceptsPushdown && conf.learns)
       RuntimeFilters.keyColumns(plan, readSchema).map(FieldReference.column(_): NamedReference).toArray
     else Array.empty
 

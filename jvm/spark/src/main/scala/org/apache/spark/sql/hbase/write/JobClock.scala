@@ -3,6 +3,20 @@ package org.apache.spark.sql.hbase.write
 import java.util.concurrent.atomic.AtomicLong
 
 /**
+ * The times of a job that deletes and writes.
+ *
+ * @param deletes the delete markers'; hides all cells up to it
+ * @param puts the cells', one later, so that a row that the job deletes and writes is there afterwards
+ */
+final case class JobTimes(deletes: Long) {
+  def puts: Long = deletes + 1
+}
+
+object JobTimes {
+  def ofPuts(puts: Long): JobTimes = JobTimes(puts - 1)
+}
+
+/**
  * Gives each write job the one timestamp of all its cells. A job's cells must be newer than the delete markers of earlier
  * jobs, so timestamps of one driver strictly ascend even when its clock does not. Thread-safe.
  */
@@ -10,6 +24,9 @@ final class JobClock(millis: () => Long) {
   private val last = new AtomicLong()
 
   def next(): Long = last.updateAndGet(previous => math.max(millis(), previous + 1))
+
+  /** For a job that deletes rows and writes others. */
+  def nextTimes(): JobTimes = JobTimes(last.updateAndGet(previous => math.max(millis(), previous + 1) + 1) - 1)
 }
 
 object JobClock {

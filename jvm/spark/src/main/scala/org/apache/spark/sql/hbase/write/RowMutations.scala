@@ -30,9 +30,14 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
   private val markerFamily = CellNames.bytes(table.family)
   private val markerQualifier = CellNames.bytes(TableSchema.MarkerQualifier)
 
+  /** Of a row whose columns are the table's. */
+  def rowKey(row: InternalRow): Array[Byte] = keys.encode(row)
+
   /** Hands the mutations of a row, whose columns are the table's, to `sink`. */
-  def write(row: InternalRow)(sink: Mutation => Unit): Unit = {
-    val rowKey = keys.encode(row)
+  def write(row: InternalRow)(sink: Mutation => Unit): Unit = write(rowKey(row), row)(sink)
+
+  /** The same for a row whose row key is known. */
+  def write(rowKey: Array[Byte], row: InternalRow)(sink: Mutation => Unit): Unit = {
     val put = new Put(rowKey, timestamp)
     var delete: Delete = null
     var i = 0
@@ -47,6 +52,24 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
     if (needsMarker(put)) put.addColumn(markerFamily, markerQualifier, RowMutations.Empty)
     sink(put)
     if (delete != null) sink(delete)
+  }
+
+  /**
+   * Removes a row of the SQL table: the whole HBase row where the table is ours. Of one that others write too, only the cells
+   * that the SQL table knows go; what else is in the row is not ours to remove.
+   *
+   * @param until cells up to this time go; later ones stay, whenever the mutation arrives
+   */
+  def delete(rowKey: Array[Byte], until: Long): Delete = {
+    val delete = new Delete(rowKey, until)
+    if (table.adopted) ownCells.foreach { case (family, qualifier) => delete.addColumns(family, qualifier, until) }
+    delete
+  }
+
+  /** Families and qualifiers that this table's rows may have. */
+  private[write] def ownCells: Seq[(Array[Byte], Array[Byte])] = {
+    val marker = Option.when(table.layout == Layout.Columns)(markerFamily -> markerQualifier)
+    cells.toSeq.map(c => c.family -> c.qualifier) ++ marker
   }
 
   /** In tables that we did not create, the marker is added only where the row would not exist without it. */

@@ -18,11 +18,14 @@ abstract class ClusterWithJar(arguments: String*) extends AdaptiveSparkPlanHelpe
   protected var fixture: SqlFixture = _
   protected var jar: Path = _
 
+  /** Of the session. */
+  protected def master: String = SqlFixture.Master
+
   @BeforeAll
   def startCluster(): Unit = {
     jar = CoprocessorJar.write(Files.createTempFile("coprocessor", ".jar"))
     hbase = EmbeddedJvm.start(arguments: _*)
-    fixture = new SqlFixture(hbase.quorum)
+    fixture = new SqlFixture(hbase.quorum, master)
   }
 
   @AfterAll

@@ -7,10 +7,10 @@ import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.{Row, SparkSession}
 
 /** Runs SQL against one cluster and compares what comes back. */
-final class SqlFixture(val quorum: String) extends AutoCloseable {
+final class SqlFixture(val quorum: String, master: String = SqlFixture.Master) extends AutoCloseable {
   val spark: SparkSession = SparkSession
     .builder()
-    .master("local[2]")
+    .master(master)
     .config("spark.ui.enabled", "false")
     .config("spark.sql.shuffle.partitions", "2")
     .config("spark.sql.session.timeZone", "Asia/Kathmandu")
@@ -48,4 +48,10 @@ final class SqlFixture(val quorum: String) extends AutoCloseable {
   }
 
   override def close(): Unit = spark.stop()
+}
+
+object SqlFixture {
+
+  /** Two tasks at a time; one that fails is not repeated. */
+  val Master = "local[2]"
 }

@@ -10,4 +10,15 @@ class TestJobClock {
     val clock = new JobClock(() => times.next())
     assertEquals(Seq(100L, 101L, 102L, 200L), Seq.fill(4)(clock.next()))
   }
+
+  @Test
+  def aJobThatDeletesAndWritesHasTwoTimesOfItsOwn(): Unit = {
+    val times = Iterator(100L, 100L, 90L, 200L)
+    val clock = new JobClock(() => times.next())
+    assertEquals(100L, clock.next())
+    assertEquals(JobTimes(101L), clock.nextTimes())
+    assertEquals(102L, JobTimes(101L).puts)
+    assertEquals(103L, clock.next())
+    assertEquals(JobTimes(200L), clock.nextTimes())
+  }
 }

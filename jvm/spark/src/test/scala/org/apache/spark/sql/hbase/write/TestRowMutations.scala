@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.write
 import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 
-import org.apache.hadoop.hbase.CellUtil
+import org.apache.hadoop.hbase.{Cell, CellUtil}
 import org.apache.hadoop.hbase.client.{Delete, Mutation, Put}
 import org.apache.hadoop.hbase.util.Bytes
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
@@ -75,6 +75,24 @@ class TestRowMutations {
     val row = mutations(SchemaFixtures.columns.copy(adopted = true), text("k"), 1.0, 2L)
     assertEquals(1, row.size)
     assertEquals(2, cells(row.head).size)
+  }
+
+  private def deletion(table: TableSchema): Delete = new RowMutations(table, 8L).delete(Array[Byte](1), 7L)
+
+  @Test
+  def rowsOfOurTablesGoAsAWhole(): Unit =
+    Seq(SchemaFixtures.packed, SchemaFixtures.columns).foreach { table =>
+      val delete = deletion(table)
+      assertEquals((7L, 0), (delete.getTimestamp, delete.size))
+    }
+
+  @Test
+  def ofAdoptedTablesOnlyCellsOfTheSqlTableGo(): Unit = {
+    val delete = deletion(SchemaFixtures.columns.copy(adopted = true))
+    assertEquals(Seq("f v ", "f _0 ", "g \\x00\\xFF "), cells(delete))
+    val markers = delete.getFamilyCellMap.values.asScala.flatMap(_.asScala).map(_.getType).toSet
+    assertEquals(Set(Cell.Type.DeleteColumn), markers)
+    assertEquals(Seq("big _p ", "d _p "), cells(deletion(SchemaFixtures.packed.copy(adopted = true))))
   }
 
   @Test

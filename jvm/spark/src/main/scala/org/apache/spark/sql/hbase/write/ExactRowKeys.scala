@@ -1,0 +1,39 @@
+package org.apache.spark.sql.hbase.write
+
+import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.schema.{ColumnMapping, Place, TableSchema}
+import org.apache.spark.sql.types.CharType
+
+/**
+ * Whether the values of its key columns tell the bytes of a row key. Those that we wrote they do; other programs may have
+ * written one value in several ways, and then the row that was read is not the row that its values lead to.
+ *
+ * {{{
+ * INT in encoding string    '7', '07' and '+7' are the value 7, of which we would delete '7'
+ * }}}
+ */
+private[write] object ExactRowKeys {
+
+  def check(table: TableSchema): Unit =
+    table.keyColumns.find(c => table.adopted && !isExact(c)).foreach { column =>
+      throw HBaseErrors.AmbiguousRowKey.analysis(
+        "table" -> table.fullName,
+        "column" -> column.name,
+        "type" -> column.sparkType.sql
+      )
+    }
+
+  private def isExact(column: ColumnMapping): Boolean = {
+    val kind = column.sqlType.kind
+    val text = kind == SqlType.Kind.STRING || kind == SqlType.Kind.BINARY
+    val encoding = column.place.asInstanceOf[Place.Key].encoding
+    val oneForm = encoding match {
+      case ValueEncoding.ORDERED => true
+      case ValueEncoding.HBASE => kind != SqlType.Kind.BOOLEAN && kind != SqlType.Kind.DECIMAL
+      case _ => false
+    }
+    // Spark hands CHAR values over with blanks that the row key may not have.
+    (text || oneForm) && !column.declared.exists(_.isInstanceOf[CharType])
+  }
+}

@@ -1,0 +1,36 @@
+package org.apache.spark.sql.hbase.write
+
+import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReference}
+import org.apache.spark.sql.connector.read.ScanBuilder
+import org.apache.spark.sql.connector.write._
+import org.apache.spark.sql.connector.write.RowLevelOperation.Command
+import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.read.{CoprocessorMode, HBaseScanBuilder}
+import org.apache.spark.sql.hbase.schema.{TableSchema, TableStatistics}
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
+
+/**
+ * A DELETE, UPDATE or MERGE: Spark finds the rows, as for a query, and tells for each by its key what becomes of it. Planned
+ * on the driver.
+ */
+private[hbase] final class HBaseRowLevelOperation(
+    settings: ClusterSettings,
+    table: TableSchema,
+    statistics: Option[TableStatistics],
+    coprocessor: CoprocessorMode,
+    override val command: Command
+) extends SupportsDelta {
+  ExactRowKeys.check(table)
+
+  override def description(): String = s"HBase $command ${table.fullName}"
+
+  /** Without run-time filters, because Spark would read the table a second time to make them. */
+  override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder =
+    new HBaseScanBuilder(settings, table, statistics, coprocessor, learns = false)
+
+  override def newWriteBuilder(info: LogicalWriteInfo): DeltaWriteBuilder = new DeltaWriteBuilder {
+    override def build(): DeltaWrite = new HBaseDeltaWrite(WriteTarget.of(settings, table), command)
+  }
+
+  override def rowId(): Array[NamedReference] = table.keyColumns.map(c => FieldReference.column(c.name)).toArray
+}

@@ -1,0 +1,146 @@
+package org.apache.spark.sql.hbase.write
+
+import java.io.{IOException, UncheckedIOException}
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.hbase.client.Scan
+import org.apache.hadoop.hbase.filter.{FilterList, FirstKeyOnlyFilter, KeyOnlyFilter}
+
+import org.apache.spark.{SparkContext, TaskContext}
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.execution.datasources.v2.DataSourceRDD
+import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.catalog.TableProperties
+import org.apache.spark.sql.hbase.client.ConnectionCache
+import org.apache.spark.sql.hbase.plan.PushdownReport
+import org.apache.spark.sql.hbase.read.{CoprocessorMode, FullScan, ReadConf, ScannedTable, SubPlanErrors, SubPlanScan}
+import org.apache.spark.sql.hbase.schema.SqlTypes
+import org.apache.spark.sql.types.{StructField, StructType}
+
+/**
+ * Deletes rows where they are found: each task reads the keys of one part of the table and sends their deletes, so nothing
+ * but counts comes to the driver. Runs a Spark job; called on the driver. Every task can be repeated.
+ */
+private[hbase] object RowDeletion {
+
+  /**
+   * For a statement that only deletes.
+   *
+   * @return rows deleted
+   */
+  def run(target: WriteTarget, rows: DeletedRows): Long = {
+    val deleted = delete(target, rows, JobClock.shared.next(), readConf(target))
+    target.forgetSizes()
+    deleted
+  }
+
+  /** What other rows have replaced, once these are stored. They are later, so they stay where they are found, too. */
+  def ofReplaced(target: WriteTarget, rows: DeletedRows, times: JobTimes): Unit = {
+    val conf = readConf(target).copy(fullScan = FullScan.Allow)
+    delete(target, rows, times.deletes, conf)
+  }
+
+  private def readConf(target: WriteTarget): ReadConf = {
+    val conf = SparkSession.active.sessionState.conf
+    ReadConf.of(conf, CoprocessorMode.of(None, target.table.properties.get(TableProperties.Coprocessor.name), conf))
+  }
+
+  private def delete(target: WriteTarget, rows: DeletedRows, until: Long, conf: ReadConf): Long = {
+    val context = SparkSession.active.sparkContext
+    val counts = rows match {
+      case DeletedRows.All => deleteAll(context, target, until)
+      case where: DeletedRows.Where => deleteWhere(context, target, where, until, conf)
+    }
+    counts.sum
+  }
+
+  private def deleteWhere(
+      context: SparkContext,
+      target: WriteTarget,
+      where: DeletedRows.Where,
+      until: Long,
+      conf: ReadConf
+  ): Seq[Long] = {
+    val table = target.table
+    val keys = StructType(table.keyColumns.map(c => StructField(c.name, SqlTypes.toSpark(c.sqlType), c.nullable)))
+    val scan = SubPlanScan(target.settings, ScannedTable.of(table), where.subPlan, conf)(
+      keys,
+      isPlain = false,
+      PushdownReport(where.conditions, Nil)
+    )
+    val partitions = scan.planInputPartitions().toSeq.map(Some(_))
+    val found = new DataSourceRDD(context, partitions, scan.createReaderFactory(), false, Map.empty)
+    context.runJob(found, DeleteFound(target, until)).toSeq
+  }
+
+  private def deleteAll(context: SparkContext, target: WriteTarget, until: Long): Seq[Long] = {
+    val regions = HBaseCluster.use(target.settings) { shared =>
+      shared.regionLocations.regions(target.table.tableName, 0).asScala.map(r => r.startRow -> r.stopRow).toSeq
+    }
+    val tasks = math.min(regions.size, TasksPerCore * context.defaultParallelism)
+    context.runJob(context.parallelize(regions, tasks), DeleteAll(target, until)).toSeq
+  }
+
+  /** As many as even out regions of different sizes. */
+  private val TasksPerCore = 3
+
+  /** Of key columns. */
+  private final case class DeleteFound(target: WriteTarget, until: Long)
+      extends ((TaskContext, Iterator[InternalRow]) => Long) {
+    override def apply(context: TaskContext, found: Iterator[InternalRow]): Long = {
+      val table = target.table
+      val keys = new RowKeyEncoder(table, table.keyColumns.indices.toArray)
+      deleteEach(target, until, found.map(keys.encode))
+    }
+  }
+
+  /** Of ranges of row keys: all rows that have cells up to a time, and none that is newer, which would get a needless marker. */
+  private final case class DeleteAll(target: WriteTarget, until: Long)
+      extends ((TaskContext, Iterator[(Array[Byte], Array[Byte])]) => Long) {
+    override def apply(context: TaskContext, ranges: Iterator[(Array[Byte], Array[Byte])]): Long =
+      try
+        Using.resource(ConnectionCache.acquire(target.settings)) { shared =>
+          Using.resource(shared.connection.getTable(target.table.tableName)) { table =>
+            ranges.map { case (start, stop) =>
+              Using.resource(table.getScanner(scan(start, stop))) { found =>
+                deleteEach(target, until, found.asScala.iterator.map(_.getRow))
+              }
+            }.sum
+          }
+        }
+      catch {
+        case e: IOException => throw SubPlanErrors.toRuntime(e)
+        case e: UncheckedIOException => throw SubPlanErrors.toRuntime(e.getCause)
+      }
+
+    private def scan(start: Array[Byte], stop: Array[Byte]): Scan = {
+      val scan = new Scan()
+        .withStartRow(start)
+        .withStopRow(stop)
+        .setTimeRange(0, until + 1)
+        .setFilter(new FilterList(new FirstKeyOnlyFilter(), new KeyOnlyFilter()))
+        .setCacheBlocks(false)
+      // Of a table that others write too, rows that have nothing of ours get no marker.
+      if (target.table.adopted) {
+        new RowMutations(target.table, until).ownCells.foreach { case (family, qualifier) =>
+          scan.addColumn(family, qualifier)
+        }
+      }
+      scan
+    }
+  }
+
+  private def deleteEach(target: WriteTarget, until: Long, rowKeys: Iterator[Array[Byte]]): Long =
+    Using.resource(new MutationSender(target.settings, target.table)) { sender =>
+      val mutations = new RowMutations(target.table, until)
+      rowKeys.foreach { rowKey =>
+        sender.send(mutations.delete(rowKey, until))
+        sender.metrics.rowDeleted()
+      }
+      sender.flush()
+      sender.metrics.rowsDeleted
+    }
+}

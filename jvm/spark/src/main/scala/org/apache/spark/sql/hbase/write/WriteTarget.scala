@@ -1,0 +1,17 @@
+package org.apache.spark.sql.hbase.write
+
+import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.schema.{SchemaJson, TableSchema}
+
+/** The table of a write job. Travels to the tasks, so it holds the schema as text. */
+private[hbase] final case class WriteTarget(settings: ClusterSettings, schemaJson: String) {
+  @transient lazy val table: TableSchema = SchemaJson.readWhole(schemaJson)
+
+  /** The planner forgets how large the table was; on the driver, when rows were written or deleted. */
+  def forgetSizes(): Unit = HBaseCluster.use(settings)(_.regionLocations.forgetSizes(table.tableName))
+}
+
+private[hbase] object WriteTarget {
+  def of(settings: ClusterSettings, table: TableSchema): WriteTarget = WriteTarget(settings, SchemaJson.whole(table))
+}
