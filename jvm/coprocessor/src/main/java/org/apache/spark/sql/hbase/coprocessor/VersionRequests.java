@@ -25,6 +25,12 @@ final class VersionRequests {
   /** In the order of their qualifiers. */
   static List<Cell> answer(Get get, RegionSettings settings) {
     List<Cell> cells = new ArrayList<>();
+    if (!JarDigest.CURRENT.isEmpty()) {
+      cells.add(cell(get, ScanAttributes.digestQualifier(), JarDigest.CURRENT));
+    }
+    if (settings.problem() != null) {
+      cells.add(cell(get, ScanAttributes.problemQualifier(), settings.problem().toString()));
+    }
     try {
       settings.checkUsable();
     } catch (PlanException refusal) {

@@ -39,6 +39,12 @@ public final class ScanAttributes {
   /** Qualifier of the cell that holds the code of the error with which sub-plans are refused. */
   public static final String REFUSAL_QUALIFIER = "r";
 
+  /** Qualifier of the cell that holds the digest of the jar that the coprocessor came from. */
+  public static final String DIGEST_QUALIFIER = "d";
+
+  /** Qualifier of the cell that says why the coprocessor could not start in the region. */
+  public static final String PROBLEM_QUALIFIER = "p";
+
   private ScanAttributes() {}
 
   /** {@link #FRAME_FAMILY} as bytes. A fresh array. */
@@ -59,6 +65,16 @@ public final class ScanAttributes {
   /** {@link #VERSION_QUALIFIER} as bytes. A fresh array. */
   public static byte[] versionQualifier() {
     return VERSION_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** {@link #DIGEST_QUALIFIER} as bytes. A fresh array. */
+  public static byte[] digestQualifier() {
+    return DIGEST_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** {@link #PROBLEM_QUALIFIER} as bytes. A fresh array. */
+  public static byte[] problemQualifier() {
+    return PROBLEM_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
   }
 
   /** {@link #REFUSAL_QUALIFIER} as bytes. A fresh array. */
