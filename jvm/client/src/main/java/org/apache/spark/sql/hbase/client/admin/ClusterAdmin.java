@@ -1,0 +1,215 @@
+package org.apache.spark.sql.hbase.client.admin;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.exceptions.DeserializationException;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.security.access.Permission;
+import org.apache.hadoop.hbase.security.access.Permission.Action;
+import org.apache.hbase.thirdparty.com.google.gson.Gson;
+import org.apache.spark.sql.hbase.client.ClusterSettings;
+import org.apache.spark.sql.hbase.client.ConnectionCache;
+import org.apache.spark.sql.hbase.client.ExecutionMode;
+import org.apache.spark.sql.hbase.client.ReaderOptions;
+import org.apache.spark.sql.hbase.client.SharedConnection;
+import org.apache.spark.sql.hbase.client.SubPlanReader;
+import org.apache.spark.sql.hbase.client.SubPlanRequest;
+
+/**
+ * One cluster, as the Python package {@code pyspark_hbase.admin} sees it. Every answer that is a
+ * structure is JSON. Not thread-safe.
+ */
+public final class ClusterAdmin implements AutoCloseable {
+  private static final Gson JSON = new Gson();
+
+  private final SharedConnection lease;
+  private final Admin admin;
+  private final Configuration conf;
+
+  private ClusterAdmin(SharedConnection lease) throws IOException {
+    this.lease = lease;
+    this.admin = lease.connection().getAdmin();
+    this.conf = lease.connection().getConfiguration();
+  }
+
+  /**
+   * Connects, or says within seconds that it cannot.
+   *
+   * @param properties HBase properties that override hbase-site.xml
+   */
+  public static ClusterAdmin connect(Map<String, String> properties) throws IOException {
+    return new ClusterAdmin(ConnectionCache.acquire(ClusterSettings.of(properties)));
+  }
+
+  @Override
+  public void close() throws IOException {
+    admin.close();
+    lease.close();
+  }
+
+  /** A property as hbase-site.xml of this machine or the caller has it; null for a default. */
+  public String property(String name) {
+    String[] sources = conf.getPropertySources(name);
+    boolean isSet =
+        sources != null
+            && sources.length > 0
+            && !sources[sources.length - 1].endsWith("hbase-default.xml");
+    return isSet ? conf.get(name) : null;
+  }
+
+  /** Who HBase takes us for. */
+  public String user() throws IOException {
+    return User.getCurrent().getShortName();
+  }
+
+  public String cluster() throws IOException {
+    return JSON.toJson(ClusterFacts.cluster(admin));
+  }
+
+  /** All tables but HBase's own. */
+  public String tables() throws IOException {
+    List<Map<String, Object>> tables = new ArrayList<>();
+    for (TableDescriptor descriptor : admin.listTableDescriptors()) {
+      tables.add(ClusterFacts.table(admin, descriptor));
+    }
+    return JSON.toJson(tables);
+  }
+
+  public String table(String name) throws IOException {
+    return JSON.toJson(ClusterFacts.table(admin, admin.getDescriptor(TableName.valueOf(name))));
+  }
+
+  public String regions(String name) throws IOException {
+    return JSON.toJson(ClusterFacts.regions(lease.connection(), admin, TableName.valueOf(name)));
+  }
+
+  public String handshakes(String name, int timeoutMillis) throws IOException {
+    return JSON.toJson(Handshakes.ask(lease.connection(), TableName.valueOf(name), timeoutMillis));
+  }
+
+  /** The descriptor of a table, for {@link #restore}. */
+  public byte[] descriptor(String name) throws IOException {
+    return TableDescriptorBuilder.toByteArray(admin.getDescriptor(TableName.valueOf(name)));
+  }
+
+  /** Makes a table what it was; returns when its regions were opened again. */
+  public void restore(byte[] descriptor, int waitMillis) throws IOException {
+    try {
+      modify(TableDescriptorBuilder.parseFrom(descriptor), waitMillis);
+    } catch (DeserializationException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** Attaches a jar; returns when the regions of the table were opened again. */
+  public void attach(String name, String jar, int waitMillis) throws IOException {
+    modify(TableCoprocessor.attach(builder(name), jar).build(), waitMillis);
+  }
+
+  public void detach(String name, int waitMillis) throws IOException {
+    modify(TableCoprocessor.detach(builder(name)).build(), waitMillis);
+  }
+
+  /** The value of one property of a table; null removes it. */
+  public void setValue(String name, String property, String value, int waitMillis)
+      throws IOException {
+    TableDescriptorBuilder table = builder(name);
+    modify(
+        (value == null ? table.removeValue(property) : table.setValue(property, value)).build(),
+        waitMillis);
+  }
+
+  /** Creates a small table with the jar attached, see {@link Canary}. */
+  public void createCanary(String name, String jar, int regions, int waitMillis)
+      throws IOException {
+    await(
+        admin.createTableAsync(
+            Canary.descriptor(TableName.valueOf(name), jar), Canary.splits(regions)),
+        waitMillis);
+    Canary.fill(lease.connection(), TableName.valueOf(name), regions);
+  }
+
+  /** How many rows a sub-plan has, computed in the region servers alone or here alone. */
+  public long countRows(String name, byte[] subPlan, boolean inRegionServers) throws IOException {
+    ReaderOptions options =
+        ReaderOptions.defaults()
+            .withMode(inRegionServers ? ExecutionMode.REQUIRE : ExecutionMode.OFF);
+    SubPlanRequest request = SubPlanRequest.ofTable(TableName.valueOf(name), subPlan, options);
+    long rows = 0;
+    try (SubPlanReader reader = SubPlanReader.open(lease.connection(), request)) {
+      while (reader.next()) {
+        rows += reader.current().rowCount();
+      }
+    }
+    return rows;
+  }
+
+  /** Drops a table, if it exists. */
+  public void drop(String name) throws IOException {
+    TableName table = TableName.valueOf(name);
+    if (admin.tableExists(table)) {
+      if (!admin.isTableDisabled(table)) {
+        admin.disableTable(table);
+      }
+      admin.deleteTable(table);
+    }
+  }
+
+  /** Whether HBase lets us change the table; true where it checks no rights. */
+  public boolean mayChange(String name) throws IOException {
+    TableName table = TableName.valueOf(name);
+    return admin
+        .hasUserPermissions(
+            List.of(
+                Permission.newBuilder(table).withActions(Action.ADMIN).build(),
+                Permission.newBuilder(table).withActions(Action.CREATE).build()))
+        .contains(true);
+  }
+
+  public String qualifiedPath(String path) throws IOException {
+    return JarFolder.qualified(conf, path);
+  }
+
+  /** SHA-256 of a file in hex, empty if there is none. */
+  public String digest(String path) throws IOException {
+    return JarFolder.digest(conf, path);
+  }
+
+  /** Copies a jar of this machine to a path where there is none. */
+  public void publish(String source, String target, String digest) throws IOException {
+    JarFolder.publish(conf, source, target, digest);
+  }
+
+  private TableDescriptorBuilder builder(String name) throws IOException {
+    return TableDescriptorBuilder.newBuilder(admin.getDescriptor(TableName.valueOf(name)));
+  }
+
+  private void modify(TableDescriptor descriptor, int waitMillis) throws IOException {
+    await(admin.modifyTableAsync(descriptor), waitMillis);
+  }
+
+  private static void await(Future<Void> change, int waitMillis) throws IOException {
+    try {
+      change.get(waitMillis, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException("the master has not finished after " + waitMillis + " ms", e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for the master");
+    }
+  }
+}

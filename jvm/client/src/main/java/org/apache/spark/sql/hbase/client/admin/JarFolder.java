@@ -1,0 +1,71 @@
+package org.apache.spark.sql.hbase.client.admin;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** A folder of a Hadoop file system that holds jars under names that never change their content. */
+final class JarFolder {
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private JarFolder() {}
+
+  /** The path with scheme and authority, as table descriptors need it. */
+  static String qualified(Configuration conf, String path) throws IOException {
+    Path given = new Path(path);
+    return given.getFileSystem(conf).makeQualified(given).toString();
+  }
+
+  /** SHA-256 in hex, empty if there is no such file. */
+  static String digest(Configuration conf, String path) throws IOException {
+    Path file = new Path(path);
+    FileSystem fs = file.getFileSystem(conf);
+    return fs.exists(file) ? digest(fs, file) : "";
+  }
+
+  /**
+   * Copies a file of this machine to a path where there is none. The copy is read back before it
+   * gets its name, so that nobody sees half of it.
+   */
+  static void publish(Configuration conf, String source, String target, String digest)
+      throws IOException {
+    Path file = new Path(target);
+    FileSystem fs = file.getFileSystem(conf);
+    fs.mkdirs(file.getParent());
+    Path draft = new Path(file.getParent(), "." + file.getName() + "." + UUID.randomUUID());
+    try {
+      fs.copyFromLocalFile(false, true, new Path("file://" + source), draft);
+      String found = digest(fs, draft);
+      if (!found.equals(digest)) {
+        throw new IOException("the copy has the digest " + found + " instead of " + digest);
+      }
+      if (!fs.rename(draft, file) && !fs.exists(file)) {
+        throw new IOException("the copy cannot be renamed to " + file);
+      }
+    } finally {
+      fs.delete(draft, false);
+    }
+  }
+
+  private static String digest(FileSystem fs, Path file) throws IOException {
+    MessageDigest digest;
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+    byte[] buffer = new byte[BUFFER_BYTES];
+    try (InputStream in = fs.open(file)) {
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        digest.update(buffer, 0, read);
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+}
