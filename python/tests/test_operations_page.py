@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 from xml.etree import ElementTree
+
+import pytest
+
+from pyspark_hbase.cli._arguments import parse
+from pyspark_hbase.errors import AdminError
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "OPERATIONS.md").read_text(encoding="utf-8")
@@ -46,3 +52,21 @@ def test_every_table_property_is_listed() -> None:
     listed = set(re.findall(r"^\| `(hbase\.(?!sparksql)[^`]+)` \|", PAGE, re.M))
     assert in_code
     assert listed == in_code
+
+
+def _commands() -> list[str]:
+    whole_lines = re.findall(r"^ {4}(pyspark-hbase [^#\n]*)", PAGE, re.M)
+    return [*whole_lines, *re.findall(r"`(pyspark-hbase [^`]+)`", PAGE)]
+
+
+@pytest.mark.parametrize("command", _commands())
+def test_every_command_is_understood(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYSPARK_HBASE_QUORUM", "zk1:2181")
+    words = [word for word in shlex.split(command)[1:] if not word.startswith(("[", "..."))]
+    assert parse(words).verb == words[0]
+
+
+def test_every_error_of_the_command_is_listed() -> None:
+    codes = set(re.findall(r"``([A-Z_]+)``", AdminError.__doc__ or ""))
+    assert codes
+    assert set(re.findall(r"^\| `([A-Z_]+)` \| [^|]* \|$", PAGE, re.M)) >= codes

@@ -1,17 +1,49 @@
-"""The two jars inside the wheel."""
+"""The two jars inside the wheel, and what tells one jar of region servers from another."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import shutil
+import zipfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from pyspark_hbase.errors import SetupError
 
 _FOLDER: Final = Path(__file__).parent / "jars"
-_DIGEST_LENGTH: Final = 12
+SHORT_DIGEST_LENGTH: Final = 12
+_VERSION: Final = "Implementation-Version: "
+
+
+@dataclass(frozen=True, slots=True)
+class RegionServerJar:
+    """A jar of region servers on this machine."""
+
+    file: Path
+    version: str
+    digest: str
+    """SHA-256 in hex."""
+
+    @staticmethod
+    def read(file: Path) -> RegionServerJar:
+        """Version and digest of a file, whether it is a jar or not."""
+        try:
+            digest = hashlib.sha256(file.read_bytes()).hexdigest()
+        except OSError as error:
+            raise SetupError(f"{file} cannot be read: {error.strerror}.") from error
+        return RegionServerJar(file, version_of(file), digest)
+
+    @property
+    def name(self) -> str:
+        """File name on clusters; another content has another name.
+
+        HBase keeps the classes of a jar path for as long as a server runs, so a path must never
+        change its content.
+        """
+        short = self.digest[:SHORT_DIGEST_LENGTH]
+        return f"pyspark-hbase-region-server-{self.version}-{short}.jar"
 
 
 def spark_jar() -> Path:
@@ -27,13 +59,12 @@ def region_server_jar() -> Path:
 def published_region_server_jar() -> Path:
     """A copy of the region-server jar whose name holds its digest, outside the wheel.
 
-    HBase keeps the classes of a jar path for as long as a server runs, so a path must never change
-    its content; and tables refer to the path, so it must outlive an upgrade of the wheel. The copy
-    is made once per digest, in ``PYSPARK_HBASE_CACHE``, by default ``~/.cache/pyspark-hbase``.
+    Tables refer to the path, so it must outlive an upgrade of the wheel. The copy is made once per
+    digest, in ``PYSPARK_HBASE_CACHE``, by default ``~/.cache/pyspark-hbase``.
     """
-    source = region_server_jar()
-    digest = hashlib.sha256(source.read_bytes()).hexdigest()[:_DIGEST_LENGTH]
-    target = _cache() / f"{source.stem}-{digest}.jar"
+    jar = RegionServerJar.read(region_server_jar())
+    source = jar.file
+    target = cache_folder() / jar.name
     if not target.exists():
         target.parent.mkdir(parents=True, exist_ok=True)
         draft = target.with_name(f"{target.name}.{os.getpid()}")
@@ -43,7 +74,19 @@ def published_region_server_jar() -> Path:
     return target
 
 
-def _cache() -> Path:
+def version_of(jar: Path) -> str:
+    """What the manifest of a jar says, ``unknown`` where it says nothing."""
+    try:
+        with zipfile.ZipFile(jar) as opened:
+            lines = opened.read("META-INF/MANIFEST.MF").decode().splitlines()
+    except (zipfile.BadZipFile, KeyError):
+        return "unknown"
+    found = [line.removeprefix(_VERSION) for line in lines if line.startswith(_VERSION)]
+    return found[0].strip() if found else "unknown"
+
+
+def cache_folder() -> Path:
+    """Where copies are published that region servers of this machine read."""
     configured = os.environ.get("PYSPARK_HBASE_CACHE")
     if configured:
         return Path(configured).absolute()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import TypeVar
 
 from pyspark_hbase import _error_text
 
@@ -23,14 +24,14 @@ class SetupError(PySparkHBaseError):
     """
 
 
-class SubPlanError(PySparkHBaseError):
-    """A sub-plan cannot be built, sent or answered.
+class CodedError(PySparkHBaseError):
+    """An error that programs can tell by its code.
 
-    >>> error = InvalidPlanError("UNKNOWN_COLUMN", "The table has no such column.", column="qty")
+    >>> error = AdminError("TABLE_NOT_FOUND", "There is no such table.", table="t")
     >>> print(error)
-    [SPARKSQL_HBASE.UNKNOWN_COLUMN] The table has no such column. column=qty
+    [SPARKSQL_HBASE.TABLE_NOT_FOUND] There is no such table. table=t
     >>> error.code, dict(error.values)
-    ('UNKNOWN_COLUMN', {'column': 'qty'})
+    ('TABLE_NOT_FOUND', {'table': 't'})
     """
 
     code: str
@@ -46,6 +47,26 @@ class SubPlanError(PySparkHBaseError):
 
     def __reduce__(self) -> tuple[object, ...]:
         return _restore, (type(self), self.code, self.sentence, dict(self.values))
+
+
+_Coded = TypeVar("_Coded", bound=CodedError)
+
+
+class AdminError(CodedError):
+    """A cluster cannot be looked at or changed as asked; no table was changed.
+
+    Codes: ``CANARY_FAILED``, ``HBASE_REFUSED``, ``JAR_FOLDER_UNKNOWN``, ``JAR_PATH_DENIED``,
+    ``PREFLIGHT_FAILED``, ``RIGHT_MISSING``, ``TABLE_NOT_FOUND``.
+    """
+
+
+class SubPlanError(CodedError):
+    """A sub-plan cannot be built, sent or answered.
+
+    >>> error = InvalidPlanError("UNKNOWN_COLUMN", "The table has no such column.", column="qty")
+    >>> print(error)
+    [SPARKSQL_HBASE.UNKNOWN_COLUMN] The table has no such column. column=qty
+    """
 
 
 class InvalidPlanError(SubPlanError):
@@ -163,9 +184,7 @@ def _class_of(code: str) -> type[SubPlanError]:
     return InternalError
 
 
-def _restore(
-    kind: type[SubPlanError], code: str, sentence: str, values: Mapping[str, str]
-) -> SubPlanError:
+def _restore(kind: type[_Coded], code: str, sentence: str, values: Mapping[str, str]) -> _Coded:
     error = kind.__new__(kind)
-    SubPlanError.__init__(error, code, sentence, **values)
+    CodedError.__init__(error, code, sentence, **values)
     return error

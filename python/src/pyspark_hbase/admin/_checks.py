@@ -1,0 +1,146 @@
+"""What is looked at before anything is changed: one line each, with what to do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fnmatch import fnmatchcase
+from typing import Final
+
+from pyspark_hbase.admin._cluster import Cluster
+from pyspark_hbase.admin._jar_place import JarPlace
+from pyspark_hbase.admin._model import ClusterInfo, TableInfo
+from pyspark_hbase.errors import AdminError
+
+CANARY: Final = "pyspark_hbase_canary"
+WHITELIST: Final = "hbase.coprocessor.region.whitelist.paths"
+# Of region servers in the process of the master.
+_UNKNOWN_VERSION: Final = "0.0.0"
+_HBASE_LINE: Final = re.compile(r"2\.6\.")
+_ACCESS_CONTROLLER: Final = "AccessController"
+_WHITELIST_OBSERVER: Final = "CoprocessorWhitelistMasterObserver"
+
+
+class Level(StrEnum):
+    """How a check came out."""
+
+    OK = "OK"
+    WARN = "WARN"
+    """It works, or may: look at it."""
+    FAIL = "FAIL"
+    """It does not work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at."""
+
+    level: Level
+    name: str
+    finding: str
+    advice: str = ""
+    """What to do; empty where nothing is to be done."""
+
+
+def hbase_version(info: ClusterInfo) -> Check:
+    """Whether servers are of the line that the region-server jar is built for."""
+    known = {server.version for server in info.servers} - {_UNKNOWN_VERSION}
+    versions = sorted({info.version, *known})
+    finding = f"{', '.join(versions)} on {count(len(info.servers), 'region server')}"
+    if not all(_HBASE_LINE.match(version) for version in versions):
+        return Check(
+            Level.FAIL, "HBase version", finding, "Use HBase 2.6, for which the jar is built."
+        )
+    if len(versions) > 1:
+        return Check(Level.WARN, "HBase version", finding, "Finish the upgrade of the servers.")
+    return Check(Level.OK, "HBase version", finding)
+
+
+def servers(info: ClusterInfo) -> Check:
+    """Whether the cluster is at rest."""
+    finding = (
+        f"{info.dead_servers} dead, {count(info.regions_in_transition, 'region')} in transition"
+    )
+    if not info.servers:
+        return Check(Level.FAIL, "servers", finding, "Start region servers.")
+    if info.dead_servers or info.regions_in_transition:
+        advice = "Wait until HBase has moved the regions; see the master's log if it does not."
+        return Check(Level.WARN, "servers", finding, advice)
+    return Check(Level.OK, "servers", finding)
+
+
+def rights(
+    cluster: Cluster, info: ClusterInfo, tables: Sequence[TableInfo], *, with_canary: bool = True
+) -> Check:
+    """Whether HBase lets the user change the tables."""
+    user = cluster.user()
+    if _ACCESS_CONTROLLER not in info.master_coprocessors:
+        return Check(Level.OK, "rights", f"{user}; the master has no {_ACCESS_CONTROLLER}")
+    names = [table.name for table in tables] + [CANARY] * with_canary
+    try:
+        denied = [name for name in names if not cluster.may_change(name)]
+    except AdminError as error:
+        finding = f"{user}: not told, {error.values.get('reason', error.sentence)}"
+        return Check(Level.WARN, "rights", finding, "Ask an administrator whether you have ADMIN.")
+    if not denied:
+        return Check(Level.OK, "rights", f"{user} may change tables")
+    advice = f"Let an administrator run: grant '{user}', 'CA', '<table>'"
+    if denied == [CANARY]:
+        advice = (
+            f"Let an administrator run: grant '{user}', 'C', '@default'; or deploy with --no-canary"
+        )
+    return Check(Level.FAIL, "rights", f"{user} may not change {', '.join(denied)}", advice)
+
+
+def whitelist(cluster: Cluster, info: ClusterInfo, place: JarPlace | None) -> Check:
+    """Whether the master takes jars from the folder."""
+    if _WHITELIST_OBSERVER not in info.master_coprocessors:
+        return Check(Level.OK, "whitelist", "the master takes jars from any path")
+    configured = cluster.conf(WHITELIST)
+    if configured is None or place is None:
+        advice = f"See {WHITELIST} in the masters' hbase-site.xml; the canary will tell."
+        return Check(Level.WARN, "whitelist", "the master takes jars from some paths only", advice)
+    allowed = [pattern.strip() for pattern in configured.split(",")]
+    # The scheme may be left out, as in HBase.
+    paths = (place.path, re.sub(r"^[a-z0-9]+:/*", "/", place.path))
+    if any(fnmatchcase(path, pattern) for path in paths for pattern in allowed):
+        return Check(Level.OK, "whitelist", f"{place.folder} is allowed")
+    advice = f"Use --jar-folder with one of: {configured}; or add the folder to {WHITELIST}."
+    return Check(Level.FAIL, "whitelist", f"{place.folder} is not allowed", advice)
+
+
+def jar_folder(cluster: Cluster, place: JarPlace) -> Check:
+    """Whether the folder can be read by all servers, and what lies there."""
+    try:
+        found = cluster.digest(place.path)
+    except AdminError as error:
+        finding = f"{place.folder} cannot be read: {error.values.get('reason', '')}"
+        return Check(Level.FAIL, "jar folder", finding, "Choose another with --jar-folder.")
+    if found and found != place.jar.digest:
+        advice = "Somebody has changed it. Move it away, never overwrite it: servers use it."
+        return Check(Level.FAIL, "jar folder", f"{place.path} has another digest", advice)
+    if place.path.startswith("file:") and not cluster.quorum.is_local():
+        advice = "Use a folder that every host mounts under this path, or one in HDFS."
+        return Check(Level.WARN, "jar folder", f"{place.folder} is of this machine", advice)
+    state = "has the jar already" if found else "is free for the jar"
+    return Check(Level.OK, "jar folder", f"{place.folder} {state}")
+
+
+def tables_enabled(tables: Sequence[TableInfo]) -> Check:
+    """Whether the regions of the tables can answer."""
+    disabled = [table.name for table in tables if not table.is_enabled]
+    if disabled:
+        advice = "Enable them first: regions of a disabled table cannot be verified."
+        return Check(Level.FAIL, "tables", f"disabled: {', '.join(disabled)}", advice)
+    return Check(Level.OK, "tables", f"{count(len(tables), 'table')} enabled")
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> count(1, "region"), count(2, "region")
+    ('1 region', '2 regions')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,237 @@
+"""A connection to a cluster, for administration."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from fnmatch import fnmatchcase
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final
+
+from pyspark_hbase._quorum import Quorum
+from pyspark_hbase.admin import _model
+from pyspark_hbase.admin._jvm import Jvm
+from pyspark_hbase.errors import AdminError, PySparkHBaseError, find_error
+
+_ADMIN: Final = "org.apache.spark.sql.hbase.client.admin.ClusterAdmin"
+_METADATA_TABLE: Final = "SPARK_SQL_HBASE_TABLE"
+# HBase's client repeats what the master refuses unless told otherwise, and a refusal is an answer.
+_DEFAULTS: Final = {"hbase.client.retries.number": "4", "hbase.client.pause": "100"}
+_MILLIS: Final = 1000
+HANDSHAKE_TIMEOUT_SECONDS: Final = 20.0
+_PATTERN: Final = re.compile(r"[*?\[]")
+_EXCEPTION_CLASS: Final = re.compile(r"^(?:[\w$.]+(?:Exception|Error): )+")
+
+
+class Cluster:
+    """One HBase cluster; close it, or use it in a ``with`` block. Not thread-safe.
+
+    Every method raises :class:`AdminError` for what HBase refuses.
+    """
+
+    def __init__(self, quorum: Quorum, admin: Any, resources: ExitStack) -> None:
+        self.quorum: Final = quorum
+        self._admin = admin
+        self._resources = resources
+
+    @staticmethod
+    def connect(
+        quorum: str,
+        *,
+        conf: Mapping[str, str] | None = None,
+        user: str | None = None,
+        is_verbose: bool = False,
+    ) -> Cluster:
+        """Connect to the cluster whose ZooKeeper is at ``host:port[,host:port...]``.
+
+        ``conf`` are HBase's properties and beat the hbase-site.xml of ``HBASE_CONF_DIR``.
+
+        Raises:
+            SetupError: Java, PySpark or the cluster is not there.
+        """
+        servers = Quorum.parse(quorum)
+        servers.check_reachable()
+        with ExitStack() as resources:
+            jvm = resources.enter_context(Jvm(user=user, is_verbose=is_verbose))
+            properties = _DEFAULTS | {"hbase.zookeeper.quorum": str(servers)} | dict(conf or {})
+            connect = jvm.java_class(_ADMIN).connect
+            admin = _answered(lambda: connect(jvm.java_map(properties)))
+            return Cluster(servers, admin, resources.pop_all())
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(
+        self,
+        exception_type: type[BaseException] | None,
+        exception: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the connection and its process."""
+        self._resources.close()
+
+    def info(self) -> _model.ClusterInfo:
+        """Versions and servers."""
+        return _model.cluster_info(self._json("cluster"))
+
+    def user(self) -> str:
+        """Who HBase takes us for."""
+        return str(self._ask("user"))
+
+    def conf(self, name: str) -> str | None:
+        """A property as this machine's configuration has it; servers may have another value."""
+        value = self._ask("property", name)
+        return None if value is None else str(value)
+
+    def tables(self) -> list[_model.TableInfo]:
+        """All tables but HBase's own and the metadata of SQL tables, by name."""
+        tables = [_model.table_info(answer) for answer in self._json("tables")]
+        return sorted((t for t in tables if t.name != _METADATA_TABLE), key=lambda t: t.name)
+
+    def find_tables(self, patterns: Iterable[str]) -> list[_model.TableInfo]:
+        """Tables by name, ``namespace:table``, or by pattern: ``sales:*``; each once.
+
+        Patterns stand for tables that HBase shows to us, those that we may change.
+
+        Raises:
+            AdminError: TABLE_NOT_FOUND where a pattern fits no table.
+        """
+        found: dict[str, _model.TableInfo] = {}
+        for pattern in patterns:
+            name = pattern.removeprefix("default:")
+            if _PATTERN.search(name) is None:
+                fitting = [self.table(name)]
+            else:
+                fitting = [table for table in self.tables() if fnmatchcase(table.name, name)]
+            if not fitting:
+                raise _not_found(pattern)
+            found |= {table.name: table for table in fitting}
+        return list(found.values())
+
+    def table(self, name: str) -> _model.TableInfo:
+        """One table."""
+        return _model.table_info(self._json("table", name))
+
+    def regions(self, name: str) -> list[_model.RegionInfo]:
+        """The regions of a table in row-key order, with their size and load."""
+        return [_model.region_info(answer) for answer in self._json("regions", name)]
+
+    def handshakes(self, name: str) -> list[_model.Handshake]:
+        """Which coprocessor answers in each region of a table, in row-key order."""
+        millis = int(HANDSHAKE_TIMEOUT_SECONDS * _MILLIS)
+        return [_model.handshake(answer) for answer in self._json("handshakes", name, millis)]
+
+    def descriptor(self, name: str) -> bytes:
+        """All that defines a table, for :meth:`restore`."""
+        return bytes(self._ask("descriptor", name))
+
+    def restore(self, descriptor: bytes, wait_seconds: float) -> None:
+        """Make a table what it was; returns when its regions are open again."""
+        self._ask("restore", descriptor, int(wait_seconds * _MILLIS))
+
+    def attach(self, name: str, jar: str, wait_seconds: float) -> None:
+        """Attach the coprocessor of a jar; returns when the regions are open again."""
+        self._ask("attach", name, jar, int(wait_seconds * _MILLIS))
+
+    def detach(self, name: str, wait_seconds: float) -> None:
+        """Take the coprocessor off a table; returns when the regions are open again."""
+        self._ask("detach", name, int(wait_seconds * _MILLIS))
+
+    def set_value(self, name: str, key: str, value: str | None, wait_seconds: float) -> None:
+        """Set a value of a table's descriptor, or remove it; its regions are opened again."""
+        self._ask("setValue", name, key, value, int(wait_seconds * _MILLIS))
+
+    def create_canary(self, name: str, jar: str, regions: int, wait_seconds: float) -> None:
+        """Create a table with the jar attached and a few rows in each region: Canary.java."""
+        self._ask("createCanary", name, jar, regions, int(wait_seconds * _MILLIS))
+
+    def count_rows(self, name: str, sub_plan: bytes, *, in_region_servers: bool) -> int:
+        """How many rows a sub-plan has, computed by region servers alone or here alone."""
+        return int(self._ask("countRows", name, sub_plan, in_region_servers))
+
+    def drop(self, name: str) -> None:
+        """Drop a table, if it is there."""
+        self._ask("drop", name)
+
+    def may_change(self, name: str) -> bool:
+        """Whether HBase lets us change or create the table; true where it checks no rights."""
+        return bool(self._ask("mayChange", name))
+
+    def qualified_path(self, path: str) -> str:
+        """A path with the scheme and the authority of its file system."""
+        return str(self._ask("qualifiedPath", path))
+
+    def digest(self, path: str) -> str:
+        """SHA-256 of a file on a Hadoop file system, empty where there is none."""
+        return str(self._ask("digest", path))
+
+    def publish(self, source: Path, target: str, digest: str) -> None:
+        """Copy a file of this machine to a path where there is none."""
+        self._ask("publish", str(source), target, digest)
+
+    def _json(self, method: str, *arguments: object) -> Any:
+        return json.loads(self._ask(method, *arguments))
+
+    def _ask(self, method: str, *arguments: object) -> Any:
+        return _answered(lambda: getattr(self._admin, method)(*arguments))
+
+
+def _answered(call: Callable[[], Any]) -> Any:
+    from py4j.protocol import Py4JJavaError  # noqa: PLC0415
+
+    try:
+        return call()
+    except Py4JJavaError as error:
+        raise translated(str(error)) from error
+
+
+def translated(text: str) -> PySparkHBaseError:
+    """The error that a Java stack trace is about.
+
+    >>> print(translated("x: java.io.IOException: Loading /a.jar DENIED in hbase.z"))
+    [SPARKSQL_HBASE.HBASE_REFUSED] HBase refused. reason="Loading /a.jar DENIED in hbase.z"
+    """
+    found = find_error(text)
+    if found is not None:
+        return found
+    reason = _reason(text)
+    if "AccessDeniedException" in text:
+        return AdminError(
+            "RIGHT_MISSING",
+            "HBase does not allow this to you. Tables are changed with the right ADMIN or CREATE "
+            "on them, the canary is created with the same right on the namespace default.",
+            reason=reason,
+        )
+    if "DENIED in hbase.coprocessor.region.whitelist.paths" in text:
+        return AdminError(
+            "JAR_PATH_DENIED",
+            "The master allows coprocessors from certain paths only. Publish the jar to one of "
+            "them (--jar-folder), or add the folder to hbase.coprocessor.region.whitelist.paths in "
+            "the hbase-site.xml of the masters.",
+            reason=reason,
+        )
+    if "TableNotFoundException" in text:
+        return _not_found(reason)
+    return AdminError("HBASE_REFUSED", "HBase refused.", reason=reason)
+
+
+def _not_found(table: str) -> AdminError:
+    return AdminError(
+        "TABLE_NOT_FOUND",
+        "There is no such HBase table, or no table that you may change fits the pattern. Names are "
+        "namespace:table as in the HBase shell, patterns have * and ?.",
+        table=table,
+    )
+
+
+def _reason(text: str) -> str:
+    """What the exception itself says, without its class and without stacks."""
+    lines = [line.strip() for line in text.splitlines()]
+    first = next((line for line in lines if "Exception: " in line or "Error: " in line), lines[0])
+    return _EXCEPTION_CLASS.sub("", re.sub(r"^\S*: ", "", first, count=1))

@@ -1,0 +1,93 @@
+"""Looks at everything that push-down needs, and changes nothing."""
+
+from __future__ import annotations
+
+import os
+from importlib.metadata import version
+from typing import Final
+
+from pyspark_hbase import _jars
+from pyspark_hbase._jars import SHORT_DIGEST_LENGTH, RegionServerJar, version_of
+from pyspark_hbase._java import REQUIRED_VERSION, java_command
+from pyspark_hbase.admin import _checks
+from pyspark_hbase.admin._checks import Check, Level
+from pyspark_hbase.admin._cluster import Cluster
+from pyspark_hbase.admin._jar_place import JarPlace
+from pyspark_hbase.admin._model import RegionState
+from pyspark_hbase.admin._status import TableStatus, status
+from pyspark_hbase.admin._verify import describe
+from pyspark_hbase.errors import AdminError
+
+_PACKAGE: Final = "pyspark-hbase"
+
+
+def doctor(cluster: Cluster, *, jar_folder: str | None = None) -> list[Check]:
+    """One line for each thing, from this machine to the regions of tables."""
+    jar = RegionServerJar.read(_jars.region_server_jar())
+    info = cluster.info()
+    try:
+        place = JarPlace.of(cluster, jar, jar_folder)
+        folder = _checks.jar_folder(cluster, place)
+    except AdminError as error:
+        place = None
+        folder = Check(Level.WARN, "jar folder", "not known", error.sentence)
+    return [
+        Check(Level.OK, "Java", f"Java {REQUIRED_VERSION} at {java_command()}"),
+        installation(jar),
+        Check(Level.OK, "configuration", _configuration()),
+        _checks.hbase_version(info),
+        _checks.servers(info),
+        _checks.rights(cluster, info, []),
+        _checks.whitelist(cluster, info, place),
+        folder,
+        *tables(cluster, jar),
+    ]
+
+
+def installation(jar: RegionServerJar) -> Check:
+    """Whether the package and the jars in it are of one version."""
+    package = version(_PACKAGE)
+    versions = {"region servers": jar.version, "Spark": version_of(_jars.spark_jar())}
+    wrong = [f"{where} {found}" for where, found in versions.items() if found != package]
+    if wrong:
+        finding = f"package {package}, jar for {', jar for '.join(wrong)}"
+        return Check(Level.FAIL, "installation", finding, "Install the wheel anew.")
+    digest = jar.digest[:SHORT_DIGEST_LENGTH]
+    return Check(Level.OK, "installation", f"package and jars {package}, digest {digest}")
+
+
+def tables(cluster: Cluster, jar: RegionServerJar) -> list[Check]:
+    """The tables with our coprocessor, each a line; one line if there is none."""
+    found = status(cluster)
+    if not found:
+        return [Check(Level.WARN, "tables", "no table has the coprocessor", "pyspark-hbase deploy")]
+    return [_table(table, jar) for table in found]
+
+
+def _table(table: TableStatus, jar: RegionServerJar) -> Check:
+    name = f"table {table.table.name}"
+    if not table.table.is_enabled:
+        return Check(Level.WARN, name, "disabled", "Its regions cannot be asked.")
+    regions = _checks.count(len(table.handshakes), "region")
+    again = f"pyspark-hbase deploy {table.table.name}"
+    bad = [answer for answer in table.handshakes if not answer.runs(answer.digest)]
+    if bad:
+        digest = (table.digests or [jar.digest])[0]
+        finding = f"{len(bad)} of {regions} cannot run sub-plans, {describe(bad, digest)}"
+        return Check(Level.FAIL, name, finding, again)
+    if table.digests != [jar.digest]:
+        return Check(Level.WARN, name, f"{regions}, {_others(table)}", again)
+    if table.in_state(RegionState.OFF):
+        finding = f"{regions}, sub-plans are switched off"
+        return Check(Level.WARN, name, finding, f"pyspark-hbase enable {table.table.name}")
+    return Check(Level.OK, name, f"{regions} run {jar.version}, this jar")
+
+
+def _others(table: TableStatus) -> str:
+    digests = ", ".join(digest[:SHORT_DIGEST_LENGTH] for digest in table.digests)
+    return f"another jar than this installation's: {digests or 'unknown'}"
+
+
+def _configuration() -> str:
+    folder = os.environ.get("HBASE_CONF_DIR")
+    return f"hbase-site.xml of {folder}" if folder else "HBASE_CONF_DIR is not set, defaults"

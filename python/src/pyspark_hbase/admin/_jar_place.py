@@ -1,0 +1,46 @@
+"""Where a cluster finds the region-server jar."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pyspark_hbase._jars import RegionServerJar, cache_folder
+from pyspark_hbase.admin._cluster import Cluster
+from pyspark_hbase.errors import AdminError
+
+
+@dataclass(frozen=True, slots=True)
+class JarPlace:
+    """A jar and the folder of the cluster that it belongs into."""
+
+    jar: RegionServerJar
+    folder: str
+
+    @property
+    def path(self) -> str:
+        """Of the jar on the cluster."""
+        return f"{self.folder.rstrip('/')}/{self.jar.name}"
+
+    @staticmethod
+    def of(cluster: Cluster, jar: RegionServerJar, folder: str | None) -> JarPlace:
+        """The place in ``folder``, or in the folder of the cluster.
+
+        That is ``<hbase.rootdir>/pyspark-hbase/lib`` where this machine has the cluster's
+        hbase-site.xml, and for a cluster of this machine the folder that sessions use too.
+
+        Raises:
+            AdminError: JAR_FOLDER_UNKNOWN.
+        """
+        root = cluster.conf("hbase.rootdir")
+        if folder is None and root is not None:
+            folder = f"{root.rstrip('/')}/pyspark-hbase/lib"
+        if folder is None and cluster.quorum.is_local():
+            folder = cache_folder().as_uri()
+        if folder is None:
+            raise AdminError(
+                "JAR_FOLDER_UNKNOWN",
+                "It is not known where region servers can read a jar. Name a folder with "
+                "--jar-folder, such as hdfs:///apps/hbase/jars, or set HBASE_CONF_DIR to the "
+                "folder of the cluster's hbase-site.xml.",
+            )
+        return JarPlace(jar, cluster.qualified_path(folder))

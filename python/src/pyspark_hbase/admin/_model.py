@@ -1,0 +1,147 @@
+"""What a cluster tells about itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class RegionState(StrEnum):
+    """Whether a region runs sub-plans."""
+
+    ON = "ON"
+    OFF = "OFF"
+    """The coprocessor is there and told to refuse: ``hbase.sparksql.enabled``."""
+    FAILED = "FAILED"
+    """The coprocessor is there and could not start."""
+    MISSING = "MISSING"
+    """The region has no coprocessor of ours, or could not load it."""
+    UNREACHABLE = "UNREACHABLE"
+    """Its region server did not answer in time, or refused to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A region server."""
+
+    name: str
+    version: str
+    regions: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterInfo:
+    """An HBase cluster, as its master describes it."""
+
+    version: str
+    servers: tuple[Server, ...]
+    dead_servers: int
+    regions_in_transition: int
+    master_coprocessors: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """What the descriptor of a table says about coprocessors."""
+
+    name: str
+    is_enabled: bool
+    jar: str | None
+    """Path of our jar; empty where region servers have it on their class path, None where it is
+    not attached."""
+    other_coprocessors: tuple[str, ...]
+    is_switched_off: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Handshake:
+    """What the coprocessor of one region says: docs/FORMAT.md, "Versions"."""
+
+    region: str
+    start_row: str
+    server: str
+    state: RegionState
+    version: str = ""
+    digest: str = ""
+    problem: str = ""
+
+    def runs(self, digest: str) -> bool:
+        """Whether the code of this digest is there and works, switched off or not."""
+        return self.state in {RegionState.ON, RegionState.OFF} and self.digest == digest
+
+
+@dataclass(frozen=True, slots=True)
+class RegionInfo:
+    """Size and load of a region; counters are None where its server did not tell.
+
+    Reads and writes are counted from the time when the region was opened.
+    """
+
+    region: str
+    start_row: str
+    stop_row: str
+    server: str
+    store_files: int | None = None
+    store_file_bytes: int | None = None
+    mem_store_bytes: int | None = None
+    locality: float | None = None
+    reads: int | None = None
+    filtered_reads: int | None = None
+    writes: int | None = None
+
+
+def cluster_info(answer: dict[str, Any]) -> ClusterInfo:
+    """From the JSON of ClusterFacts.java, as the functions below."""
+    return ClusterInfo(
+        version=answer["version"],
+        servers=tuple(sorted((Server(**server) for server in answer["servers"]), key=_name)),
+        dead_servers=answer["deadServers"],
+        regions_in_transition=answer["regionsInTransition"],
+        master_coprocessors=tuple(answer["masterCoprocessors"]),
+    )
+
+
+def table_info(answer: dict[str, Any]) -> TableInfo:
+    """One table."""
+    return TableInfo(
+        name=answer["name"],
+        is_enabled=answer["enabled"],
+        jar=answer.get("jar"),
+        other_coprocessors=tuple(answer["otherCoprocessors"]),
+        is_switched_off=answer["switchedOff"],
+    )
+
+
+def handshake(answer: dict[str, str]) -> Handshake:
+    """One region."""
+    return Handshake(
+        region=answer["region"],
+        start_row=answer["startRow"],
+        server=answer["server"],
+        state=RegionState(answer["state"]),
+        version=answer.get("version", ""),
+        digest=answer.get("digest", ""),
+        problem=answer.get("problem", ""),
+    )
+
+
+def region_info(answer: dict[str, Any]) -> RegionInfo:
+    """One region."""
+    return RegionInfo(
+        region=answer["region"],
+        start_row=answer["startRow"],
+        stop_row=answer["stopRow"],
+        server=answer["server"],
+        store_files=answer.get("storeFiles"),
+        store_file_bytes=answer.get("storeFileBytes"),
+        mem_store_bytes=answer.get("memStoreBytes"),
+        locality=answer.get("locality"),
+        reads=answer.get("reads"),
+        filtered_reads=answer.get("filteredReads"),
+        writes=answer.get("writes"),
+    )
+
+
+def _name(server: Server) -> str:
+    return server.name

@@ -1,0 +1,73 @@
+"""What runs in the regions of tables, and the switch for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from pyspark_hbase.admin._cluster import Cluster
+from pyspark_hbase.admin._model import Handshake, RegionState, TableInfo
+
+WAIT_SECONDS: Final = 300.0
+ENABLED: Final = "hbase.sparksql.enabled"
+
+
+@dataclass(frozen=True, slots=True)
+class TableStatus:
+    """A table and what its regions say; no regions are asked where nothing is attached."""
+
+    table: TableInfo
+    handshakes: tuple[Handshake, ...] = ()
+
+    def in_state(self, *states: RegionState) -> list[Handshake]:
+        """The regions in one of these states."""
+        return [answer for answer in self.handshakes if answer.state in states]
+
+    @property
+    def versions(self) -> list[str]:
+        """Of the code that answers, each once."""
+        return sorted({answer.version for answer in self.handshakes if answer.version})
+
+    @property
+    def digests(self) -> list[str]:
+        """Of the jars whose code answers, each once."""
+        return sorted({answer.digest for answer in self.handshakes if answer.digest})
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether all regions run the same code, or are told not to."""
+        answering = self.in_state(RegionState.ON, RegionState.OFF)
+        return len(answering) == len(self.handshakes) and len(self.digests) <= 1
+
+
+def status(cluster: Cluster, tables: Iterable[str] = ()) -> list[TableStatus]:
+    """What runs in tables, by name or pattern; without any, in all that have our coprocessor."""
+    names = list(tables)
+    found = (
+        cluster.find_tables(names)
+        if names
+        else [table for table in cluster.tables() if table.jar is not None]
+    )
+    return [_status(cluster, table) for table in found]
+
+
+def switch(
+    cluster: Cluster, tables: Iterable[str], *, on: bool, wait_seconds: float = WAIT_SECONDS
+) -> list[str]:
+    """Let region servers run the sub-plans of tables, or refuse them: queries then run in Spark.
+
+    Returns the tables that were changed; their regions were opened again.
+    """
+    changed = []
+    for table in cluster.find_tables(tables):
+        if table.is_switched_off == on:
+            cluster.set_value(table.name, ENABLED, None if on else "false", wait_seconds)
+            changed.append(table.name)
+    return changed
+
+
+def _status(cluster: Cluster, table: TableInfo) -> TableStatus:
+    if table.jar is None or not table.is_enabled:
+        return TableStatus(table)
+    return TableStatus(table, tuple(cluster.handshakes(table.name)))

@@ -1,0 +1,144 @@
+"""The verbs of ``pyspark-hbase`` and their options.
+
+argparse rather than a library: nothing to install or import before the first letter of help.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Sequence
+from typing import Final
+
+QUORUM_VARIABLE: Final = "PYSPARK_HBASE_QUORUM"
+
+_Parsers = Callable[..., argparse.ArgumentParser]
+
+_EPILOG: Final = f"""\
+The cluster is that of --quorum or {QUORUM_VARIABLE}; an hbase-site.xml in HBASE_CONF_DIR is read.
+Exit status: 0 as asked, 1 something on the cluster is not as it should be, 2 wrong use or something
+is missing on this machine.
+"""
+
+
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """The options of one verb; ``run`` is the function that does it."""
+    parsed = parser().parse_args(arguments)
+    if parsed.quorum is None:
+        parser().error(f"--quorum is missing: host:port of ZooKeeper, or set {QUORUM_VARIABLE}")
+    return parsed
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    root = argparse.ArgumentParser(
+        prog="pyspark-hbase",
+        description="Puts the Spark SQL coprocessor on HBase tables and shows what runs where.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    verbs = root.add_subparsers(dest="verb", required=True, metavar="VERB")
+    common = _common()
+
+    def add(name: str, summary: str) -> argparse.ArgumentParser:
+        return verbs.add_parser(name, help=summary, description=summary, parents=[common])
+
+    _add_deployment(add)
+    _add_looking(add)
+    return root
+
+
+def _common() -> argparse.ArgumentParser:
+    options = argparse.ArgumentParser(add_help=False)
+    options.add_argument(
+        "--quorum",
+        metavar="HOST:PORT,...",
+        default=os.environ.get(QUORUM_VARIABLE),
+        help=f"ZooKeeper of the cluster (default: {QUORUM_VARIABLE})",
+    )
+    options.add_argument(
+        "--conf",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="a property of HBase; several are possible",
+    )
+    options.add_argument("--json", action="store_true", help="print one JSON document")
+    options.add_argument("--verbose", action="store_true", help="show the log of HBase's client")
+    return options
+
+
+def _add_deployment(add: _Parsers) -> None:
+    deploy = add("deploy", "Attach the coprocessor to tables, verified, or undone.")
+    _tables(deploy, required=True)
+    deploy.add_argument(
+        "--jar-folder",
+        metavar="URI",
+        help="folder that all servers can read (default: pyspark-hbase/lib in hbase.rootdir)",
+    )
+    deploy.add_argument("--dry-run", action="store_true", help="check and plan, change nothing")
+    deploy.add_argument(
+        "--no-canary", action="store_true", help="do not try the jar on a table of its own"
+    )
+    deploy.add_argument("--jar", metavar="FILE", help="another jar than the one in this package")
+    _wait(deploy)
+    deploy.set_defaults(run=_runner("_deployment", "deploy"))
+    undeploy = add("undeploy", "Take the coprocessor off tables; queries go on, in Spark.")
+    _tables(undeploy, required=True)
+    undeploy.add_argument("--dry-run", action="store_true", help="say which, change nothing")
+    _wait(undeploy)
+    undeploy.set_defaults(run=_runner("_deployment", "undeploy"))
+    for name, summary in (
+        ("enable", "Let region servers run the sub-plans of tables again."),
+        ("disable", "Kill switch: region servers refuse sub-plans, queries run in Spark."),
+    ):
+        switch = add(name, summary)
+        _tables(switch, required=True)
+        _wait(switch)
+        switch.set_defaults(run=_runner("_deployment", "switch"))
+
+
+def _add_looking(add: _Parsers) -> None:
+    status = add("status", "Which coprocessor answers, in each table and, for named ones, region.")
+    _tables(status, required=False)
+    status.set_defaults(run=_runner("_looking", "status"))
+    doctor = add("doctor", "Look at everything that push-down needs; change nothing.")
+    doctor.add_argument("--jar-folder", metavar="URI", help="as for deploy")
+    doctor.set_defaults(run=_runner("_looking", "doctor"))
+    regions = add("regions", "Size, locality and requests of a table's regions.")
+    regions.add_argument("table", metavar="TABLE")
+    regions.set_defaults(run=_runner("_looking", "regions"))
+    top = add("top", "The busiest regions of tables, live.")
+    _tables(top, required=False)
+    top.add_argument("--once", action="store_true", help="one snapshot: requests since opening")
+    top.add_argument("--interval", type=float, default=2.0, metavar="SECONDS")
+    top.add_argument("--rows", type=int, default=20, metavar="N", help="regions to show")
+    top.set_defaults(run=_runner("_looking", "top"))
+
+
+def _tables(parser: argparse.ArgumentParser, *, required: bool) -> None:
+    parser.add_argument(
+        "tables",
+        nargs="+" if required else "*",
+        metavar="TABLE",
+        help="namespace:table, or a pattern with * and ?" + ("" if required else "; default: all"),
+    )
+
+
+def _wait(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--wait",
+        type=float,
+        default=300.0,
+        metavar="SECONDS",
+        help="how long the master may take for one table (default: 300)",
+    )
+
+
+def _runner(module: str, function: str) -> Callable[[argparse.Namespace], int]:
+    def run(arguments: argparse.Namespace) -> int:
+        from importlib import import_module  # noqa: PLC0415
+
+        return int(getattr(import_module(f"pyspark_hbase.cli.{module}"), function)(arguments))
+
+    return run

@@ -1,0 +1,112 @@
+"""A cluster of plain Python: what admin asks of it, and what it was asked to change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from pyspark_hbase._quorum import Quorum
+from pyspark_hbase.admin._model import ClusterInfo, Handshake, RegionState, Server, TableInfo
+from pyspark_hbase.errors import AdminError
+
+
+@dataclass
+class FakeCluster:
+    """Two regions per table. Attaching works unless ``failures`` says something else of a table."""
+
+    jars: dict[str, str | None]
+    """Attached jar of each table."""
+    files: dict[str, str] = field(default_factory=dict)
+    """Digest by path."""
+    failures: dict[str, Exception | RegionState] = field(default_factory=dict)
+    """What attaching a jar to a table raises, or the state of its second region after it."""
+    denied: set[str] = field(default_factory=set)
+    disabled: set[str] = field(default_factory=set)
+    settings: dict[str, str] = field(default_factory=dict)
+    version: str = "2.6.4"
+    master_coprocessors: tuple[str, ...] = ("AccessController",)
+    quorum: Quorum = field(default_factory=lambda: Quorum.parse("localhost:2181"))
+    changes: list[str] = field(default_factory=list)
+
+    def info(self) -> ClusterInfo:
+        return ClusterInfo(
+            version=self.version,
+            servers=(Server("a:1", self.version, 2), Server("b:1", self.version, 2)),
+            dead_servers=0,
+            regions_in_transition=0,
+            master_coprocessors=self.master_coprocessors,
+        )
+
+    def user(self) -> str:
+        return "ada"
+
+    def conf(self, name: str) -> str | None:
+        return self.settings.get(name)
+
+    def tables(self) -> list[TableInfo]:
+        return [self.table(name) for name in self.jars]
+
+    def table(self, name: str) -> TableInfo:
+        return TableInfo(name, name not in self.disabled, self.jars[name], (), False)
+
+    def find_tables(self, patterns: list[str]) -> list[TableInfo]:
+        return [self.table(n) for n in self.jars if any(fnmatchcase(n, p) for p in patterns)]
+
+    def may_change(self, name: str) -> bool:
+        return name not in self.denied
+
+    def qualified_path(self, path: str) -> str:
+        return path
+
+    def digest(self, path: str) -> str:
+        return self.files.get(path, "")
+
+    def publish(self, source: Path, target: str, digest: str) -> None:
+        self.changes.append(f"publish {target}")
+        self.files[target] = digest
+
+    def create_canary(self, name: str, jar: str, regions: int, wait_seconds: float) -> None:
+        self.changes.append("create canary")
+        self.jars[name] = jar
+        if "canary" in self.failures:
+            problem = self.failures["canary"]
+            if isinstance(problem, Exception):
+                raise problem
+
+    def count_rows(self, name: str, sub_plan: bytes, *, in_region_servers: bool) -> int:
+        return 10
+
+    def drop(self, name: str) -> None:
+        self.changes.append("drop canary")
+        del self.jars[name]
+
+    def descriptor(self, name: str) -> bytes:
+        return (self.jars[name] or "").encode()
+
+    def attach(self, name: str, jar: str, wait_seconds: float) -> None:
+        self.changes.append(f"attach {name}")
+        problem = self.failures.get(name)
+        if isinstance(problem, Exception):
+            raise problem
+        self.jars[name] = jar
+
+    def restore(self, descriptor: bytes, wait_seconds: float) -> None:
+        name = self.changes[-1].split()[1]
+        self.changes.append(f"restore {name}")
+        if "restore" in self.failures:
+            raise AdminError("HBASE_REFUSED", "HBase refused.", reason="no")
+        self.jars[name] = descriptor.decode() or None
+
+    def handshakes(self, name: str) -> list[Handshake]:
+        jar = self.jars[name]
+        if jar is None:
+            good = Handshake("r1", "", "a:1", RegionState.MISSING)
+        else:
+            good = Handshake("r1", "", "a:1", RegionState.ON, "1.0", self.files[jar])
+        problem = self.failures.get("canary" if "canary" in name else name)
+        second: dict[str, Any] = {"region": "r2"}
+        if isinstance(problem, RegionState):
+            second |= {"state": problem, "problem": "it is too cold"}
+        return [good, replace(good, **second)]

@@ -1,0 +1,105 @@
+"""The command line: help, wrong use, and errors as one line."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from pyspark_hbase.admin._cluster import translated
+from pyspark_hbase.admin._jvm import command
+from pyspark_hbase.cli import main
+from pyspark_hbase.errors import AdminError, ServerError
+
+HELP_SECONDS = 0.5
+VERBS = ("deploy", "undeploy", "enable", "disable", "status", "doctor", "regions", "top")
+
+
+def cli(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pyspark_hbase.cli", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_help_comes_at_once() -> None:
+    def seconds() -> float:
+        started = time.monotonic()
+        assert "Exit status" in cli("--help").stdout
+        return time.monotonic() - started
+
+    assert min(seconds() for _ in range(3)) < HELP_SECONDS
+
+
+def test_the_package_starts_no_java_and_imports_no_spark() -> None:
+    code = "import sys, pyspark_hbase.cli._looking, pyspark_hbase.cli._deployment as d; " + (
+        "sys.exit('pyspark' in sys.modules or 'py4j' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main([verb, "--help"])
+    assert f"usage: pyspark-hbase {verb}" in capsys.readouterr().out
+
+
+def test_a_missing_quorum_is_wrong_use(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("PYSPARK_HBASE_QUORUM", raising=False)
+    with pytest.raises(SystemExit, match="2"):
+        main(["doctor"])
+    assert "--quorum is missing" in capsys.readouterr().err
+
+
+def test_a_cluster_that_is_not_there_is_said_in_one_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["status", "--quorum", "127.0.0.1:1"]) == 2
+    assert "HBase is not reachable" in capsys.readouterr().err
+
+
+def test_a_malformed_property_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["status", "--quorum", "127.0.0.1:1", "--conf", "a"]) == 2
+    assert "expects KEY=VALUE" in capsys.readouterr().err
+
+
+def test_configuration_folders_come_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    jar = tmp_path / "spark.jar"
+    monkeypatch.setattr("pyspark_hbase.admin._jvm.spark_jar", lambda: jar)
+    line = command({"HBASE_CONF_DIR": "/etc/hbase/conf"})
+    assert line[line.index("-cp") + 1].startswith(f"/etc/hbase/conf:{jar}:")
+    assert "--enable-auth" in line
+
+
+@pytest.mark.parametrize(
+    ("trace", "code"),
+    [
+        ("org.apache.hadoop.hbase.security.AccessDeniedException: Insufficient", "RIGHT_MISSING"),
+        (
+            "java.io.IOException: java.io.IOException: Loading file:/x.jar DENIED in "
+            "hbase.coprocessor.region.whitelist.paths",
+            "JAR_PATH_DENIED",
+        ),
+        ("org.apache.hadoop.hbase.TableNotFoundException: t", "TABLE_NOT_FOUND"),
+        ("java.io.IOException: no space left", "HBASE_REFUSED"),
+    ],
+)
+def test_java_errors_have_codes(trace: str, code: str) -> None:
+    text = f"An error occurred while calling o1.attach.\n: {trace}\n\tat a.B.c(B.java:1)\n"
+    error = translated(text)
+    assert isinstance(error, AdminError)
+    assert error.code == code
+    assert "IOException" not in error.values.get("reason", "")
+
+
+def test_errors_of_our_own_java_keep_their_code() -> None:
+    text = ": org.x.SubPlanException: [SPARKSQL_HBASE.CLUSTER_UNREACHABLE] No. quorum=a:1\n\tat x"
+    assert isinstance(translated(text), ServerError)
