@@ -238,4 +238,24 @@ class ITDialect extends ClusterWithJar {
     val sums = answers.collectFirst { case (statement, rows) if statement.contains("sum(total)") => rows.toSet }
     assertEquals(Some(Set(Row("Ada", 9.5), Row("Bob", null), Row("Eve", 10.5))), sums)
   }
+
+  @Test
+  def filesAreLoaded(): Unit = using("hbase") {
+    val file = Files.createTempFile("people", ".csv")
+    withTable("loaded") {
+      fixture.sql(s"CREATE TABLE loaded $columns MAPPED BY ($people, $cells)")
+      Files.writeString(file, "701,Ada,36\n702,Bob,\n")
+      fixture.sql(s"LOAD DATA INPATH '${file.toUri}' INTO TABLE loaded")
+      Files.writeString(file, "703|Eve|40\n")
+      fixture.sql(s"LOAD DATA PARALLEL INPATH '${file.toUri}' INTO TABLE hbase.default.loaded FIELDS TERMINATED BY '|';")
+      fixture.assertRows(
+        Seq(Row(701, "Ada", 36: Short), Row(702, "Bob", null), Row(703, "Eve", 40: Short)),
+        "SELECT * FROM loaded WHERE id BETWEEN 701 AND 703 ORDER BY id"
+      )
+      fixture.assertFails("PARSE_SYNTAX_ERROR", s"LOAD DATA LOCAL INPATH '$file' INTO TABLE loaded")
+    }
+    Files.delete(file)
+    // Spark's own statement, with Spark's own answer.
+    fixture.assertFails("TABLE_OR_VIEW_NOT_FOUND", s"LOAD DATA INPATH '$file' INTO TABLE spark_catalog.default.nowhere")
+  }
 }
