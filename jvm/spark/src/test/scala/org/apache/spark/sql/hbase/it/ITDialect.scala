@@ -247,7 +247,9 @@ class ITDialect extends ClusterWithJar {
       Files.writeString(file, "701,Ada,36\n702,Bob,\n")
       fixture.sql(s"LOAD DATA INPATH '${file.toUri}' INTO TABLE loaded")
       Files.writeString(file, "703|Eve|40\n")
-      fixture.sql(s"LOAD DATA PARALLEL INPATH '${file.toUri}' INTO TABLE hbase.default.loaded FIELDS TERMINATED BY '|';")
+      fixture.sql(
+        s"LOAD DATA PARALLEL INPATH '${file.toUri}' INTO TABLE hbase.default.loaded FIELDS TERMINATED BY '|';"
+      )
       fixture.assertRows(
         Seq(Row(701, "Ada", 36: Short), Row(702, "Bob", null), Row(703, "Eve", 40: Short)),
         "SELECT * FROM loaded WHERE id BETWEEN 701 AND 703 ORDER BY id"
