@@ -100,6 +100,16 @@ def test_the_golden_table_with_a_cell_per_column_is_read() -> None:
     assert any(isinstance(column.place, CellPlace) for column in schema.columns)
 
 
+def test_the_golden_altered_tables_are_read() -> None:
+    packed = golden_table("altered_packed")
+    assert [column.name for column in packed.columns] == ["left", "id", "at", "note", "done"]
+    assert packed.columns[0].place == PackedPlace(0, 2)
+    assert [len(cell.fields) for cell in packed.packed_cells] == [3, 1]
+    assert golden_table("altered_columns").columns[1].place == CellPlace(
+        b"f", b"v_2", Encoding.TEXT
+    )
+
+
 def test_the_golden_salted_table_is_read() -> None:
     schema = golden_table("salted")
     assert schema.key_prefix == KeyPrefix(KeyPrefixKind.SALT, 8, (1,))

@@ -212,3 +212,17 @@ def test_tables_that_are_not_there_are_named(thrift: happybase.Connection) -> No
     copy = SubPlan.from_bytes(plan.to_bytes(), hbase_table="nothing")
     with pytest.raises(TableNotFoundError, match="table=nothing"):
         copy.to_arrow(thrift)
+
+
+def test_an_altered_table_is_read_without_spark(
+    sql: SparkSession, thrift: happybase.Connection
+) -> None:
+    sql.sql("CREATE TABLE altered (k INT, gone INT, v INT, PRIMARY KEY (k)) USING hbase")
+    sql.sql("INSERT INTO altered VALUES (1, 10, 100)")
+    sql.sql("ALTER TABLE altered DROP COLUMN gone")
+    sql.sql("ALTER TABLE altered ADD COLUMN n BIGINT FIRST")
+    sql.sql("ALTER TABLE altered RENAME COLUMN v TO w")
+    sql.sql("INSERT INTO altered VALUES (7, 2, 200)")
+    schema = TableSchema.load(thrift, "sub_plan_tests.altered")
+    answer = SubPlan.scan(schema).select("k", "w", "n").to_arrow(thrift)
+    assert answer.to_pydict() == {"k": [1, 2], "w": [100, 200], "n": [None, 7]}

@@ -5,21 +5,15 @@ import java.util
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
-import org.apache.hadoop.hbase.{NamespaceDescriptor, NamespaceNotFoundException}
 import org.apache.hadoop.hbase.client.Admin
 
-import org.apache.spark.sql.catalyst.analysis.{
-  NamespaceAlreadyExistsException,
-  NonEmptyNamespaceException,
-  NoSuchNamespaceException,
-  NoSuchTableException,
-  TableAlreadyExistsException
-}
+import org.apache.spark.sql.catalyst.analysis.{NoSuchTableException, TableAlreadyExistsException}
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure
 import org.apache.spark.sql.hbase.catalog._
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.client.{ClusterSettings, SharedConnection}
 import org.apache.spark.sql.hbase.procedure._
+import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
@@ -28,7 +22,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
  * `spark.sql.catalog.<name>.quorum=host:port`. Namespaces are HBase's own; tables are the rows of [[MetadataStore]]. Nothing
  * is cached but the connection. Thread-safe.
  */
-final class HBaseCatalog extends TableCatalog with SupportsNamespaces with ProcedureCatalog with HBaseFunctions {
+final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with ProcedureCatalog with HBaseFunctions {
   import HBaseCatalog._
 
   private var catalogName: String = _
@@ -46,7 +40,10 @@ final class HBaseCatalog extends TableCatalog with SupportsNamespaces with Proce
   override def defaultNamespace(): Array[String] = Array(DefaultNamespace)
 
   override def capabilities(): util.Set[TableCatalogCapability] =
-    util.EnumSet.of(TableCatalogCapability.SUPPORT_TABLE_CONSTRAINT)
+    util.EnumSet.of(
+      TableCatalogCapability.SUPPORT_TABLE_CONSTRAINT,
+      TableCatalogCapability.SUPPORT_COLUMN_DEFAULT_VALUE
+    )
 
   override def listTables(namespace: Array[String]): Array[Identifier] = {
     val hbaseNamespace = existingNamespace(namespace)
@@ -56,7 +53,7 @@ final class HBaseCatalog extends TableCatalog with SupportsNamespaces with Proce
   override def loadTable(ident: Identifier): Table = {
     HBaseConf.checkNames(SQLConf.get)
     val stored = store(_.load(namespaceOf(ident), ident.name)).getOrElse(throw new NoSuchTableException(ident))
-    new HBaseTable(catalogName, settings, stored.schema, stored.statistics)
+    tableOf(stored.schema, stored.statistics)
   }
 
   override def tableExists(ident: Identifier): Boolean = store(_.exists(namespaceOf(ident), ident.name))
@@ -64,36 +61,72 @@ final class HBaseCatalog extends TableCatalog with SupportsNamespaces with Proce
   override def createTable(ident: Identifier, info: TableInfo): Table = {
     HBaseConf.checkNames(SQLConf.get)
     val namespace = existingNamespace(ident.namespace)
-    val columns = info.columns.map(_.name).toSeq
-    val given = TableProperties.parse(info.properties, columns)
-    val hbaseTable = given.table.getOrElse(TableDefinition.defaultTable(namespace, ident.name))
+    val schema = HBaseCluster.use(settings)(creator(_).create(namespace, ident.name, info))
+    tableOf(schema.getOrElse(throw new TableAlreadyExistsException(ident)), None)
+  }
+
+  override def createTableLike(ident: Identifier, info: TableInfo, source: Table): Table =
+    createTable(ident, LikeStatement.complete(info, source))
+
+  override def stageCreate(ident: Identifier, info: TableInfo): StagedTable = {
+    if (tableExists(ident)) throw new TableAlreadyExistsException(ident)
+    stage(ident, info, None)
+  }
+
+  override def stageReplace(ident: Identifier, info: TableInfo): StagedTable =
+    stage(ident, info, Some(HBaseCluster.use(settings)(stored(_, ident))))
+
+  override def stageCreateOrReplace(ident: Identifier, info: TableInfo): StagedTable =
+    stage(ident, info, store(_.load(namespaceOf(ident), ident.name)))
+
+  private def stage(ident: Identifier, info: TableInfo, replaced: Option[StoredTable]): StagedTable = {
+    HBaseConf.checkNames(SQLConf.get)
+    val namespace = existingNamespace(ident.namespace)
+    val change = HBaseCluster.use(settings)(creator(_).stage(namespace, ident.name, info, replaced))
+    new StagedHBaseTable(settings, tableOf(change.schema, None), change)
+  }
+
+  private def creator(shared: SharedConnection): TableCreator =
+    new TableCreator(shared.connection, Option(SQLConf.get.getConf(HBaseConf.CoprocessorJar)))
+
+  private def tableOf(schema: TableSchema, statistics: Option[String]): HBaseTable =
+    new HBaseTable(catalogName, settings, schema, statistics, physical = () => physicalProperties(schema))
+
+  /** Asked for by few statements, so not with every table that is loaded. */
+  private def physicalProperties(schema: TableSchema): Map[String, String] = HBaseCluster.use(settings) { shared =>
+    new PhysicalTables(shared.connection)
+      .descriptor(schema.tableName)
+      .fold(Map.empty[String, String])(TableDescription.ofHBase(schema, _))
+  }
+
+  override def alterTable(ident: Identifier, changes: TableChange*): Table = {
+    HBaseConf.checkNames(SQLConf.get)
     HBaseCluster.use(settings) { shared =>
-      val store = new MetadataStore(shared.connection)
-      if (store.exists(namespace, ident.name)) throw new TableAlreadyExistsException(ident)
-      val tables = new PhysicalTables(shared.connection)
-      val existing = tables.descriptor(hbaseTable)
-      val properties = MappedDefinition.complete(given, hbaseTable, existing, columns)
-      val ours = existing.forall(PhysicalTables.signature(_).isDefined)
-      val schema = TableDefinition.schema(namespace, ident.name, info, properties, newHBaseTable = ours)
-      existing match {
-        case None => tables.create(schema, properties, coprocessorJar(properties))
-        case Some(descriptor) =>
-          PhysicalTables.check(schema, descriptor)
-          properties.coprocessorJar.filter(_.nonEmpty).foreach(tables.attachCoprocessor(schema, descriptor, _))
-      }
-      if (!store.create(schema)) throw new TableAlreadyExistsException(ident)
-      new HBaseTable(catalogName, settings, schema)
+      val after = new TableAlterer(shared.connection).alter(stored(shared, ident), changes)
+      tableOf(after.schema, after.statistics)
     }
   }
 
-  private def coprocessorJar(properties: TableProperties.Parsed): Option[String] =
-    properties.coprocessorJar.orElse(Option(SQLConf.get.getConf(HBaseConf.CoprocessorJar))).filter(_.nonEmpty)
+  /** The HBase table keeps its name. */
+  override def renameTable(oldIdent: Identifier, newIdent: Identifier): Unit = HBaseCluster.use(settings) { shared =>
+    // Spark hands over the new name as it was written, with or without the catalog.
+    val namespace = existingNamespace(newIdent.namespace match {
+      case Array(catalog, namespace) if catalog == catalogName => Array(namespace)
+      case other => other
+    })
+    val before = stored(shared, oldIdent)
+    val store = new MetadataStore(shared.connection)
+    store.rename(before, namespace, newIdent.name) match {
+      case MetadataStore.Renamed =>
+      case MetadataStore.NameTaken => throw new TableAlreadyExistsException(newIdent)
+      case MetadataStore.Changed => throw HBaseErrors.AlterConflict.analysis("table" -> before.schema.fullName)
+    }
+  }
 
-  override def alterTable(ident: Identifier, changes: TableChange*): Table =
-    throw unsupported("ALTER TABLE", ident)
-
-  override def renameTable(oldIdent: Identifier, newIdent: Identifier): Unit =
-    throw unsupported("ALTER TABLE ... RENAME", oldIdent)
+  private def stored(shared: SharedConnection, ident: Identifier): StoredTable =
+    new MetadataStore(shared.connection)
+      .load(namespaceOf(ident), ident.name)
+      .getOrElse(throw new NoSuchTableException(ident))
 
   /** Forgets the SQL table; the HBase table and its rows stay. */
   override def dropTable(ident: Identifier): Boolean = store(_.drop(namespaceOf(ident), ident.name))
@@ -128,71 +161,11 @@ final class HBaseCatalog extends TableCatalog with SupportsNamespaces with Proce
     new BulkLoadCleanupProcedure(settings)
   )
 
-  override def listNamespaces(): Array[Array[String]] = admin { admin =>
-    admin.listNamespaceDescriptors().map(_.getName).filterNot(_ == SystemNamespace).sorted.map(Array(_))
-  }
-
-  override def listNamespaces(namespace: Array[String]): Array[Array[String]] =
-    if (namespace.isEmpty) {
-      listNamespaces()
-    } else {
-      existingNamespace(namespace)
-      Array.empty
-    }
-
-  override def namespaceExists(namespace: Array[String]): Boolean =
-    namespace.length == 1 && descriptor(namespace).isDefined
-
-  override def loadNamespaceMetadata(namespace: Array[String]): util.Map[String, String] =
-    descriptor(namespace).getOrElse(throw new NoSuchNamespaceException(namespace)).getConfiguration
-
-  override def createNamespace(namespace: Array[String], metadata: util.Map[String, String]): Unit = {
-    if (namespaceExists(namespace)) throw new NamespaceAlreadyExistsException(namespace)
-    if (namespace.length != 1) throw unsupported("a namespace of several levels", namespace)
-    val descriptor = NamespaceDescriptor.create(namespace.head)
-    metadata.forEach((key, value) => descriptor.addConfiguration(key, value))
-    admin(_.createNamespace(descriptor.build()))
-  }
-
-  override def alterNamespace(namespace: Array[String], changes: NamespaceChange*): Unit =
-    throw unsupported("ALTER NAMESPACE", namespace)
-
-  /** With `cascade` the SQL tables in it are forgotten; a namespace that holds HBase tables is never dropped. */
-  override def dropNamespace(namespace: Array[String], cascade: Boolean): Boolean =
-    namespaceExists(namespace) && {
-      val tables = store(_.list(namespace.head))
-      if (tables.nonEmpty && !cascade) throw new NonEmptyNamespaceException(namespace)
-      admin { admin =>
-        val held = admin.listTableNamesByNamespace(namespace.head)
-        if (held.nonEmpty) {
-          throw HBaseErrors.NamespaceNotEmpty.analysis(
-            "namespace" -> namespace.head,
-            "hbaseTables" -> held.mkString(",")
-          )
-        }
-      }
-      tables.foreach(t => store(_.drop(namespace.head, t)))
-      admin(_.deleteNamespace(namespace.head))
-      true
-    }
-
-  private def store[T](action: MetadataStore => T): T =
+  override protected def store[T](action: MetadataStore => T): T =
     HBaseCluster.use(settings)(shared => action(new MetadataStore(shared.connection)))
 
-  private def admin[T](action: Admin => T): T =
+  override protected def admin[T](action: Admin => T): T =
     HBaseCluster.use(settings)(shared => Using.resource(shared.connection.getAdmin)(action))
-
-  private def descriptor(namespace: Array[String]): Option[NamespaceDescriptor] =
-    if (namespace.length != 1) {
-      None
-    } else {
-      admin { admin =>
-        try Some(admin.getNamespaceDescriptor(namespace.head))
-        catch {
-          case _: NamespaceNotFoundException => None
-        }
-      }
-    }
 
   /** `hbase.t` without a namespace is `hbase.default.t`. */
   private def namespaceOf(ident: Identifier): String = ident.namespace match {
@@ -200,23 +173,8 @@ final class HBaseCatalog extends TableCatalog with SupportsNamespaces with Proce
     case Array(one) => one
     case _ => throw new NoSuchTableException(ident)
   }
-
-  private def existingNamespace(namespace: Array[String]): String = {
-    val wanted = if (namespace.isEmpty) defaultNamespace() else namespace
-    if (!namespaceExists(wanted)) throw new NoSuchNamespaceException(wanted)
-    wanted.head
-  }
-
-  private def unsupported(statement: String, ident: Identifier): Exception =
-    HBaseErrors.UnsupportedStatement.analysis("statement" -> statement, "table" -> ident.toString)
-
-  private def unsupported(statement: String, namespace: Array[String]): Exception =
-    HBaseErrors.UnsupportedStatement.analysis("statement" -> statement, "namespace" -> namespace.mkString("."))
 }
 
 object HBaseCatalog {
   val DefaultNamespace = "default"
-
-  /** HBase's own tables are no SQL tables. */
-  private val SystemNamespace = "hbase"
 }

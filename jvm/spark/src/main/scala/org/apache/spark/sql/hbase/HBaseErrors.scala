@@ -7,7 +7,8 @@ object HBaseErrors {
   val NoPrimaryKey: HBaseError = HBaseError(
     "NO_PRIMARY_KEY",
     "42601",
-    "The table has no PRIMARY KEY, so its row key is unknown. Add PRIMARY KEY (column, ...) to the column list, in row-key order."
+    "The table has no PRIMARY KEY, so its row key is unknown. Add PRIMARY KEY (column, ...) to the column list, in row-key order; " +
+      "a statement without one sets the property hbase.key to the columns."
   )
   val UnknownKeyColumn: HBaseError =
     HBaseError("UNKNOWN_KEY_COLUMN", "42703", "PRIMARY KEY names a column that the table does not have.")
@@ -145,6 +146,75 @@ object HBaseErrors {
     "TABLE_CHANGED",
     "55000",
     "The SQL table was dropped or changed while it was analyzed, so nothing was stored. Call the procedure again."
+  )
+  val AlterConflict: HBaseError = HBaseError(
+    "ALTER_CONFLICT",
+    "40001",
+    "Another session changed or dropped the table at the same time, and its change holds; this statement changed nothing. " +
+      "Look at the table with DESCRIBE and repeat the statement if it is still wanted."
+  )
+  val StagedTable: HBaseError = HBaseError(
+    "STAGED_TABLE",
+    "55006",
+    "CREATE TABLE ... AS SELECT of another session writes this HBase table at the moment, or it died before it was done. In that " +
+      "case drop the HBase table in HBase's shell and repeat that statement; or name another HBase table with hbase.table."
+  )
+  val ReplacedRows: HBaseError = HBaseError(
+    "REPLACED_ROWS",
+    "0A000",
+    "REPLACE TABLE ... AS SELECT makes an HBase table of its own for the rows, so that those that are there stay until it is done. " +
+      "It cannot write to one that exists: leave the property hbase.table out, or name one that does not exist."
+  )
+  val WriteOutdated: HBaseError = HBaseError(
+    "WRITE_OUTDATED",
+    "55000",
+    "The SQL table was altered, replaced or dropped after this write was planned. Repeat the statement, which then writes all " +
+      "columns that the table has now; rows that were sent already are overwritten by it."
+  )
+  val KeyChange: HBaseError = HBaseError(
+    "KEY_CHANGE",
+    "0A000",
+    "The columns of the PRIMARY KEY say under which row keys the rows lie, so none can be added, dropped, or given another type " +
+      "or NULLs. Create another table and copy the rows with INSERT INTO ... SELECT."
+  )
+  val TypeChange: HBaseError = HBaseError(
+    "TYPE_CHANGE",
+    "0A000",
+    "The stored values of the column have the bytes of its type, so it cannot get another one; only a STRING, CHAR or VARCHAR can " +
+      "be made longer. Add a column of the new type, fill it, and drop this one."
+  )
+  val AddedColumn: HBaseError = HBaseError(
+    "ADDED_COLUMN",
+    "0A000",
+    "A column cannot be added like this, because the rows that are there have no value for it and read as NULL. Add it without NOT " +
+      "NULL and without DEFAULT; ALTER COLUMN ... SET DEFAULT is for rows that are written later."
+  )
+  val AddedPackedColumn: HBaseError = HBaseError(
+    "ADDED_PACKED_COLUMN",
+    "0A000",
+    "In layout packed a column is added as a new field of a cell that every row has, and of which all SQL tables over this HBase " +
+      "table know the fields; the reason tells what is in the way."
+  )
+  val DroppedCellReused: HBaseError = HBaseError(
+    "DROPPED_CELL_REUSED",
+    "42809",
+    "The cell may still hold values of a dropped column, which had another type or encoding and would be misread. Give the new " +
+      "column another qualifier, or none."
+  )
+  val ColumnExists: HBaseError =
+    HBaseError("COLUMN_EXISTS", "42711", "The table has a column of this name already. Choose another name.")
+  val UnknownColumn: HBaseError =
+    HBaseError("UNKNOWN_COLUMN", "42703", "The table has no such column. DESCRIBE lists the columns.")
+  val NotNullColumn: HBaseError = HBaseError(
+    "NOT_NULL_COLUMN",
+    "0A000",
+    "A column that may hold NULLs cannot become NOT NULL, because rows with NULLs may be there. Add a column, fill it, and drop " +
+      "this one."
+  )
+  val FixedProperty: HBaseError = HBaseError(
+    "FIXED_PROPERTY",
+    "0A000",
+    "This table property is fixed when the table is created; the reason tells why, and what to do instead."
   )
   val UnknownProcedure: HBaseError =
     HBaseError("UNKNOWN_PROCEDURE", "42883", "There is no such procedure. SHOW PROCEDURES lists them.")

@@ -7,7 +7,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.catalog.constraints.Constraint
-import org.apache.spark.sql.connector.expressions.{Expressions, Transform}
+import org.apache.spark.sql.connector.expressions.{Expressions, LiteralValue, Transform}
 import org.apache.spark.sql.connector.expressions.filter.Predicate
 import org.apache.spark.sql.connector.metric.{CustomMetric, CustomTaskMetric}
 import org.apache.spark.sql.connector.read.ScanBuilder
@@ -22,9 +22,9 @@ import org.apache.spark.sql.hbase.catalog.{TableDescription, TableProperties}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.codec.KeyPrefix
 import org.apache.spark.sql.hbase.read.{CoprocessorMode, HBaseScanBuilder, QueryOptions}
-import org.apache.spark.sql.hbase.schema.{StatisticsJson, TableSchema, TableStatistics}
+import org.apache.spark.sql.hbase.schema.{Place, StatisticsJson, TableSchema, TableStatistics}
 import org.apache.spark.sql.hbase.source.TableOptions
-import org.apache.spark.sql.hbase.write.{HBaseRowLevelOperation, HBaseWriteBuilder, TableDeletion, WriteOptions}
+import org.apache.spark.sql.hbase.write.{HBaseRowLevelOperation, HBaseWriteBuilder, ShapeCheck, TableDeletion, WriteOptions}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
@@ -34,13 +34,15 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
  *
  * @param statisticsCell of the metadata table, None of a table that was not analyzed
  * @param declaredBy options, None of a table of a catalog
+ * @param physical asks HBase for what else CREATE TABLE would need to make the HBase table
  */
 final class HBaseTable(
     catalogName: String,
     val settings: ClusterSettings,
     val tableSchema: TableSchema,
     statisticsCell: Option[String] = None,
-    declaredBy: Option[TableOptions] = None
+    declaredBy: Option[TableOptions] = None,
+    physical: () => Map[String, String] = () => Map.empty
 ) extends Table
     with SupportsRead
     with SupportsWrite
@@ -57,7 +59,10 @@ final class HBaseTable(
   override def version(): String = tableSchema.schemaVersion.toString
 
   override def columns(): Array[Column] = tableSchema.columns.map { c =>
-    Column.create(c.name, c.sparkType, c.nullable, c.comment.orNull, null)
+    val column = Column.builderFor(c.name, c.sparkType).nullable(c.nullable).comment(c.comment.orNull)
+    // Rows without a value read as NULL, whatever the default is.
+    c.default.foreach(sql => column.defaultValue(new ColumnDefaultValue(sql, new LiteralValue(null, c.sparkType))))
+    column.id(HBaseTable.idOf(c.place)).build()
   }.toArray
 
   /** A salt is Spark's `CLUSTERED BY`. */
@@ -75,8 +80,10 @@ final class HBaseTable(
   )
 
   /** The mapping is spelled out, so that SHOW CREATE TABLE and DESCRIBE EXTENDED show what is in force. */
-  override def properties(): util.Map[String, String] =
-    (tableSchema.properties ++ TableDescription.properties(tableSchema) ++
+  override def properties(): util.Map[String, String] = allProperties
+
+  private lazy val allProperties: util.Map[String, String] =
+    (tableSchema.properties ++ TableDescription.properties(tableSchema) ++ physical() ++
       tableSchema.comment.map(TableCatalog.PROP_COMMENT -> _) ++
       statisticsCell.map(_ => TableProperties.Statistics.name -> shownStatistics) +
       (TableCatalog.PROP_PROVIDER -> "hbase")).asJava
@@ -108,7 +115,7 @@ final class HBaseTable(
     val options = WriteOptions.parse(ofQuery(info.options), name())
     declaredBy.foreach(_.prepareWrite(settings, tableSchema))
     if (options.bulk) new BulkLoadWriteBuilder(settings, tableSchema, options.parallel)
-    else new HBaseWriteBuilder(settings, tableSchema)
+    else new HBaseWriteBuilder(settings, tableSchema, shape)
   }
 
   /** DELETE, UPDATE and MERGE, but for deletes of [[canDeleteWhere]]. */
@@ -132,6 +139,8 @@ final class HBaseTable(
 
   override def reportDriverMetrics(): Array[CustomTaskMetric] = deletion.counted
 
+  private def shape: ShapeCheck = if (declaredBy.isDefined) ShapeCheck.none else ShapeCheck.stored(tableSchema)
+
   private def checked(options: CaseInsensitiveStringMap): CaseInsensitiveStringMap = {
     val given = ofQuery(options)
     QueryOptions.check(given, name())
@@ -141,4 +150,14 @@ final class HBaseTable(
   /** The options of the query; those that declare the table are none of them. */
   private def ofQuery(options: CaseInsensitiveStringMap): CaseInsensitiveStringMap =
     if (declaredBy.isDefined) TableOptions.ofQuery(options) else options
+}
+
+object HBaseTable {
+
+  /** By it Spark tells a column from another of the same name that took its place after a query was planned. */
+  private def idOf(place: Place): String = place match {
+    case Place.Key(position, _, _, _) => s"key $position"
+    case Place.Cell(family, qualifier, _) => s"cell $family:$qualifier"
+    case Place.Packed(cell, field) => s"field $cell.$field"
+  }
 }

@@ -45,7 +45,12 @@ public final class PackedReader implements NestedReader {
     }
     int count = BigEndian.getShort(bytes, offset + 1) & 0xFFFF;
     if (count > fields.length) {
-      throw corrupt("the cell has " + count + " fields, the table has only " + fields.length);
+      throw corrupt(
+          "the cell has "
+              + count
+              + " fields, the table has only "
+              + fields.length
+              + "; if a column was added after the query was planned, run the query again");
     }
     bitmap = offset + PackedCodec.HEADER_BYTES;
     fixedArea = bitmap + PackedCodec.bitmapBytes(count);

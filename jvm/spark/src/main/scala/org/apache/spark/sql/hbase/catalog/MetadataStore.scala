@@ -1,9 +1,10 @@
 package org.apache.spark.sql.hbase.catalog
 
+import java.io.UncheckedIOException
 import java.nio.charset.StandardCharsets.UTF_8
 
 import scala.jdk.CollectionConverters._
-import scala.util.Using
+import scala.util.{Try, Using}
 
 import org.apache.hadoop.hbase.{CompareOperator, TableExistsException, TableName, TableNotFoundException}
 import org.apache.hadoop.hbase.client._
@@ -16,8 +17,9 @@ import org.apache.spark.sql.hbase.schema.{SchemaJson, StatisticsJson, TableSchem
  * One row of the metadata table.
  *
  * @param statistics as [[StatisticsJson]] writes them, None while the table was not analyzed
+ * @param cell the bytes of `table`, which no two versions share: who writes the row compares them; do not modify
  */
-final case class StoredTable(schema: TableSchema, statistics: Option[String])
+final case class StoredTable(schema: TableSchema, statistics: Option[String], cell: Array[Byte])
 
 /**
  * Reads and writes the metadata table `SPARK_SQL_HBASE_TABLE`: one row per SQL table, in family `CF` one cell `table` and
@@ -32,7 +34,8 @@ final class MetadataStore(connection: Connection) {
     val result = withTable(Result.EMPTY_RESULT)(_.get(get))
     def text(qualifier: Array[Byte]) = Option(result.getValue(Family, qualifier)).map(new String(_, UTF_8))
     text(TableQualifier).map { cell =>
-      StoredTable(SchemaJson.read(cell, column => text(columnQualifier(column))), text(StatisticsQualifier))
+      val schema = SchemaJson.read(cell, column => text(columnQualifier(column)))
+      StoredTable(schema, text(StatisticsQualifier), result.getValue(Family, TableQualifier))
     }
   }
 
@@ -69,13 +72,106 @@ final class MetadataStore(connection: Connection) {
   /** Stores a new table. False: there is one of this name already, and nothing was changed. */
   def create(schema: TableSchema): Boolean = {
     createMetadataTable()
+    val free = CheckAndMutate.newBuilder(rowKey(schema.namespace, schema.name)).ifNotExists(Family, TableQualifier)
+    Using.resource(connection.getTable(Table))(_.checkAndMutate(free.build(cells(schema))).isSuccess)
+  }
+
+  /**
+   * Stores a table that was staged, and takes its mark away in the same mutation. False: the table of this name is not the one
+   * that it was made to replace, and nothing was changed.
+   */
+  def publish(schema: TableSchema, replaced: Option[StoredTable]): Boolean = {
+    createMetadataTable()
     val row = rowKey(schema.namespace, schema.name)
-    val put = new Put(row).addColumn(Family, TableQualifier, SchemaJson.table(schema).getBytes(UTF_8))
-    schema.columns.foreach(c => put.addColumn(Family, columnQualifier(c.name), SchemaJson.column(c).getBytes(UTF_8)))
-    Using.resource(connection.getTable(Table)) { table =>
-      table.checkAndMutate(CheckAndMutate.newBuilder(row).ifNotExists(Family, TableQualifier).build(put)).isSuccess
+    val builder = CheckAndMutate.newBuilder(row)
+    val unchanged = replaced.fold(builder.ifNotExists(Family, TableQualifier)) { before =>
+      builder.ifEquals(Family, TableQualifier, before.cell)
+    }
+    val unmark: Mutation = new Delete(row).addColumns(Family, StagedQualifier)
+    val both = RowMutations.of(Seq[Mutation](cells(schema), unmark).asJava)
+    Using.resource(connection.getTable(Table))(_.checkAndMutate(unchanged.build(both)).isSuccess)
+  }
+
+  /** Marks an HBase table that one statement makes and fills: no other one takes it before the SQL table is stored. */
+  def stage(schema: TableSchema): Unit = {
+    createMetadataTable()
+    val mark = new Put(rowKey(schema.namespace, schema.name))
+    mark.addColumn(Family, StagedQualifier, schema.hbaseTable.getBytes(UTF_8))
+    Using.resource(connection.getTable(Table))(_.put(mark))
+  }
+
+  def isStaged(hbaseTable: String): Boolean = withTable(false) { table =>
+    Using.resource(table.getScanner(new Scan().addColumn(Family, StagedQualifier))) { rows =>
+      rows.asScala.exists(r => new String(r.getValue(Family, StagedQualifier), UTF_8) == hbaseTable)
     }
   }
+
+  /** Takes the mark away; a newer one of another HBase table stays. */
+  def unstage(schema: TableSchema): Unit = {
+    val row = rowKey(schema.namespace, schema.name)
+    val mark = CheckAndMutate.newBuilder(row).ifEquals(Family, StagedQualifier, schema.hbaseTable.getBytes(UTF_8))
+    withTable(())(_.checkAndMutate(mark.build(new Delete(row).addColumns(Family, StagedQualifier))))
+  }
+
+  /**
+   * Stores the next version of a table, with the statistics that hold for it too. Cells of columns that it has no more stay, and
+   * nobody reads them: a delete marker would hide a column of the same name that is added in the same millisecond.
+   *
+   * @param before as it was loaded; False: it has been changed or dropped since, and nothing was stored
+   */
+  def replace(before: StoredTable, schema: TableSchema): Boolean = {
+    val row = rowKey(before.schema.namespace, before.schema.name)
+    val put = cells(schema)
+    carriedStatistics(before, schema).foreach(put.addColumn(Family, StatisticsQualifier, _))
+    withTable(false) { metadata =>
+      val unchanged = CheckAndMutate.newBuilder(row).ifEquals(Family, TableQualifier, before.cell)
+      metadata.checkAndMutate(unchanged.build(put)).isSuccess
+    }
+  }
+
+  /**
+   * Gives a table another name. Two rows are not written at once: a session that dies in between leaves the table under both
+   * names, and DROP TABLE removes one.
+   */
+  def rename(before: StoredTable, namespace: String, name: String): RenameOutcome = {
+    val schema = before.schema.copy(namespace = namespace, name = name)
+    val put = cells(schema)
+    before.statistics.foreach(s => put.addColumn(Family, StatisticsQualifier, s.getBytes(UTF_8)))
+    withTable[RenameOutcome](Changed) { metadata =>
+      val free = CheckAndMutate.newBuilder(put.getRow).ifNotExists(Family, TableQualifier)
+      val oldRow = rowKey(before.schema.namespace, before.schema.name)
+      val unchanged = CheckAndMutate.newBuilder(oldRow).ifEquals(Family, TableQualifier, before.cell)
+      if (!metadata.checkAndMutate(free.build(put)).isSuccess) NameTaken
+      else if (metadata.checkAndMutate(unchanged.build(new Delete(oldRow))).isSuccess) Renamed
+      else {
+        metadata.delete(new Delete(put.getRow))
+        Changed
+      }
+    }
+  }
+
+  /** Full names of the SQL tables over an HBase table. */
+  def mappedTo(hbaseTable: String): Seq[String] = withTable(Seq.empty[String]) { table =>
+    Using.resource(table.getScanner(new Scan().addColumn(Family, TableQualifier))) { rows =>
+      rows.asScala
+        .filter(r => SchemaJson.hbaseTable(new String(r.getValue(Family, TableQualifier), UTF_8)).contains(hbaseTable))
+        .map(r => new String(r.getRow, UTF_8))
+        .toVector
+    }
+  }
+
+  private def cells(schema: TableSchema): Put = {
+    val put = new Put(rowKey(schema.namespace, schema.name))
+    put.addColumn(Family, TableQualifier, SchemaJson.table(schema).getBytes(UTF_8))
+    schema.columns.foreach(c => put.addColumn(Family, columnQualifier(c.name), SchemaJson.column(c).getBytes(UTF_8)))
+    put
+  }
+
+  /** Statistics that cannot be read, or are of an earlier version, stay as unused as they are. */
+  private def carriedStatistics(before: StoredTable, schema: TableSchema): Option[Array[Byte]] =
+    before.statistics
+      .flatMap(document => Try(StatisticsJson.read(document, before.schema)).toOption.flatten)
+      .map(statistics => StatisticsJson.write(statistics.carriedTo(before.schema, schema)).getBytes(UTF_8))
 
   /** False: there is no such table. */
   def drop(namespace: String, name: String): Boolean = {
@@ -101,14 +197,25 @@ final class MetadataStore(connection: Connection) {
     try Using.resource(connection.getTable(Table))(action)
     catch {
       case _: TableNotFoundException => none
+      // Iterators of scanners have no checked exceptions.
+      case e: UncheckedIOException if e.getCause.isInstanceOf[TableNotFoundException] => none
     }
 }
 
 object MetadataStore {
+  sealed trait RenameOutcome
+  case object Renamed extends RenameOutcome
+  case object NameTaken extends RenameOutcome
+
+  /** Another session changed or dropped the table, and nothing was renamed. */
+  case object Changed extends RenameOutcome
+
   val Table: TableName = TableName.valueOf("SPARK_SQL_HBASE_TABLE")
   val Family: Array[Byte] = "CF".getBytes(UTF_8)
   val TableQualifier: Array[Byte] = "table".getBytes(UTF_8)
 
+  /** The name of the HBase table that a statement fills for the SQL table of the row. */
+  val StagedQualifier: Array[Byte] = "staged".getBytes(UTF_8)
   val StatisticsQualifier: Array[Byte] = "statistics".getBytes(UTF_8)
 
   def columnQualifier(column: String): Array[Byte] = s"column:$column".getBytes(UTF_8)

@@ -8,8 +8,6 @@ import scala.util.Using
 
 import org.apache.hadoop.hbase.{Coprocessor, NamespaceDescriptor, NamespaceExistException, TableName}
 import org.apache.hadoop.hbase.client._
-import org.apache.hadoop.hbase.io.compress.Compression
-import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding
 
 import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.codec.KeyForm
@@ -41,9 +39,21 @@ final class PhysicalTables(connection: Connection) {
   def attachCoprocessor(schema: TableSchema, existing: TableDescriptor, jar: String): Unit = {
     val builder = TableDescriptorBuilder.newBuilder(existing)
     if (existing.hasCoprocessor(CoprocessorClass)) builder.removeCoprocessor(CoprocessorClass)
-    refusalsOf(schema) {
-      Using.resource(connection.getAdmin)(_.modifyTable(withCoprocessor(builder, jar).build()))
-    }
+    modify(schema, withCoprocessor(builder, jar).build())
+  }
+
+  def modify(schema: TableSchema, descriptor: TableDescriptor): Unit =
+    refusalsOf(schema)(Using.resource(connection.getAdmin)(_.modifyTable(descriptor)))
+
+  /**
+   * Records what the bytes of the table mean now. No region needs to know, so none is opened again; but where there is a
+   * coprocessor HBase does not allow that, since it compares coprocessors by identity.
+   */
+  def sign(schema: TableSchema, existing: TableDescriptor): Unit = {
+    val signed = TableDescriptorBuilder.newBuilder(existing).setValue(SignatureAttribute, signature(schema)).build()
+    refusalsOf(schema)(
+      Using.resource(connection.getAdmin)(_.modifyTable(signed, !existing.getCoprocessorDescriptors.isEmpty))
+    )
   }
 
   def drop(table: TableName): Unit = Using.resource(connection.getAdmin) { admin =>
@@ -148,21 +158,16 @@ object PhysicalTables {
       coprocessorJar: Option[String]
   ): TableDescriptor = {
     val builder = TableDescriptorBuilder.newBuilder(schema.tableName).setValue(SignatureAttribute, signature(schema))
-    val blockEncoding = properties.blockEncoding.getOrElse(schema.layout match {
-      case Layout.Packed => DataBlockEncoding.NONE
-      case Layout.Columns => DataBlockEncoding.FAST_DIFF
-    })
-    schema.families.foreach { family =>
-      builder.setColumnFamily(
-        ColumnFamilyDescriptorBuilder
-          .newBuilder(CellNames.bytes(family))
-          .setCompressionType(properties.compression.getOrElse(Compression.Algorithm.NONE))
-          .setDataBlockEncoding(blockEncoding)
-          .build()
-      )
-    }
+    val settings = FamilySettings.ofNewFamily(properties.ofFamilies, schema.layout)
+    schema.families.foreach(family => builder.setColumnFamily(newFamily(family, settings)))
     coprocessorJar.foreach(withCoprocessor(builder, _))
     builder.build()
+  }
+
+  private[catalog] def newFamily(name: String, settings: Map[String, String]): ColumnFamilyDescriptor = {
+    val family = ColumnFamilyDescriptorBuilder.newBuilder(CellNames.bytes(name))
+    FamilySettings.applyTo(family, settings)
+    family.build()
   }
 
   private[hbase] def withCoprocessor(builder: TableDescriptorBuilder, jar: String): TableDescriptorBuilder =

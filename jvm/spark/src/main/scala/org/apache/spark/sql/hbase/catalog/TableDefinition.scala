@@ -5,11 +5,12 @@ import java.util.UUID
 import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.sql.catalyst.util.CharVarcharUtils
-import org.apache.spark.sql.connector.catalog.{Column, TableCatalog, TableInfo}
+import org.apache.spark.sql.connector.catalog.{TableCatalog, TableInfo}
 import org.apache.spark.sql.connector.catalog.constraints.PrimaryKey
 import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.codec.{KeyForm, SqlType, ValueCodec, ValueEncoding}
 import org.apache.spark.sql.hbase.schema._
+import org.apache.spark.sql.types.DataType
 
 /** What CREATE TABLE says: checked and turned into a [[TableSchema]]. Knows nothing of the HBase cluster. */
 object TableDefinition {
@@ -28,8 +29,8 @@ object TableDefinition {
   ): TableSchema = {
     val table = s"$namespace.$name"
     checkStatement(table, info)
-    val types = info.columns.map(c => c.name -> sqlType(table, c)).toMap
-    val keyNames = keyColumns(table, info)
+    val types = info.columns.map(c => c.name -> sqlType(table, c.name, c.dataType)).toMap
+    val keyNames = keyColumns(table, info, properties)
     val valueNames = info.columns.map(_.name).filterNot(keyNames.contains).toSeq
     MappedDefinition.checkColumns(table, valueNames, properties)
     // A packed cell has at least one field; a table of key columns only has its marker cells.
@@ -41,8 +42,10 @@ object TableDefinition {
       properties.columns.getOrElse(column, TableProperties.ColumnSettings(None, None, None, None, None))
     val keyEncoding = defaultEncodingOf(SqlType.STRING, properties.encoding)
 
-    val packedFamilies = valueNames.map(n => settings(n).family.getOrElse(family)).distinct
-    val packedFields = valueNames.groupBy(n => settings(n).family.getOrElse(family))
+    val packed = if (layout == Layout.Packed) {
+      val values = valueNames.map(n => PackedColumn(n, settings(n).family.getOrElse(family), types(n)))
+      properties.fieldsOfCells.fold(PackedFields.inOrder(values))(PackedFields.read(_, values))
+    } else PackedFields(Nil, Map.empty)
 
     val columns = info.columns.toSeq.map { c =>
       val own = settings(c.name)
@@ -52,8 +55,7 @@ object TableDefinition {
             throw HBaseErrors.PackedColumnMapping.analysis("table" -> table, "column" -> c.name)
           }
           refuseKeySettings(table, c.name, own)
-          val columnFamily = own.family.getOrElse(family)
-          Place.Packed(packedFamilies.indexOf(columnFamily), packedFields(columnFamily).indexOf(c.name))
+          packed.places(c.name)
         case -1 =>
           refuseKeySettings(table, c.name, own)
           Place.Cell(
@@ -78,7 +80,8 @@ object TableDefinition {
         c.nullable && !keyNames.contains(c.name),
         place,
         Option(c.comment),
-        Option(c.dataType).filterNot(_ == SqlTypes.toSpark(types(c.name)))
+        SqlTypes.declared(c.dataType, types(c.name)),
+        Option(c.defaultValue).map(_.getSql)
       )
     }
     val keyPrefix = KeyPrefixDefinition.of(table, info, properties, keyNames, newHBaseTable)
@@ -94,14 +97,12 @@ object TableDefinition {
       family = family,
       adopted = !newHBaseTable,
       columns = columns,
-      packedCells = if (layout == Layout.Packed) {
-        packedFamilies.map(f => PackedCellMapping(f, TableSchema.PackedQualifier, packedFields(f).map(types)))
-      } else {
-        Seq.empty
-      },
+      packedCells = packed.cells,
       comment = Option(info.properties.get(TableCatalog.PROP_COMMENT)),
       properties = properties.others,
-      keyPrefix = keyPrefix
+      keyPrefix = keyPrefix,
+      encoding = properties.encoding,
+      droppedCells = if (layout == Layout.Columns && newHBaseTable) properties.cellsDropped else Seq.empty
     )
   }
 
@@ -122,7 +123,7 @@ object TableDefinition {
   }
 
   /** The property of the table is for the columns that have such an encoding; the others have their own default. */
-  private def defaultEncodingOf(sqlType: SqlType, ofTable: Option[ValueEncoding]): ValueEncoding = {
+  private[catalog] def defaultEncodingOf(sqlType: SqlType, ofTable: Option[ValueEncoding]): ValueEncoding = {
     val ownDefault = if (sqlType.isNested) ValueEncoding.NESTED else ValueEncoding.ORDERED
     ofTable.filter(e => isForNested(e) == sqlType.isNested).getOrElse(ownDefault)
   }
@@ -133,30 +134,39 @@ object TableDefinition {
   }
 
   /** CHAR and VARCHAR are strings in HBase; Spark checks their lengths. */
-  private def sqlType(table: String, column: Column): SqlType =
+  private[catalog] def sqlType(table: String, column: String, dataType: DataType): SqlType =
     SqlTypes
-      .fromSpark(CharVarcharUtils.replaceCharVarcharWithString(column.dataType))
+      .fromSpark(CharVarcharUtils.replaceCharVarcharWithString(dataType))
       .getOrElse(
-        throw HBaseErrors.UnsupportedType
-          .analysis("table" -> table, "column" -> column.name, "type" -> column.dataType.sql)
+        throw HBaseErrors.UnsupportedType.analysis("table" -> table, "column" -> column, "type" -> dataType.sql)
       )
 
   /** Names as the column list spells them, in row-key order. */
-  private def keyColumns(table: String, info: TableInfo): Seq[String] = {
-    val key = info.constraints
-      .collectFirst { case k: PrimaryKey => k }
-      .filter(_.columns.nonEmpty)
+  private def keyColumns(table: String, info: TableInfo, properties: TableProperties.Parsed): Seq[String] = {
+    val constraint = info.constraints.collectFirst { case k: PrimaryKey =>
+      k.columns.map(_.fieldNames.mkString(".")).toSeq
+    }
+    if (constraint.isDefined && properties.key.isDefined) {
+      throw TableProperties.invalid(
+        TableProperties.Key.name,
+        properties.key.get.mkString(","),
+        "there is a PRIMARY KEY"
+      )
+    }
+    val wantedNames = constraint
+      .orElse(properties.key)
+      .filter(_.nonEmpty)
       .getOrElse(throw HBaseErrors.NoPrimaryKey.analysis("table" -> table))
-    val names = key.columns.toSeq.map { reference =>
-      val wanted = reference.fieldNames.mkString(".")
+    val names = wantedNames.map { wanted =>
       val column = info.columns.find(_.name.equalsIgnoreCase(wanted)).getOrElse {
         throw HBaseErrors.UnknownKeyColumn.analysis("table" -> table, "column" -> wanted)
       }
-      if (sqlType(table, column).isNested) {
+      if (sqlType(table, column.name, column.dataType).isNested) {
         throw HBaseErrors.NestedKeyColumn
           .analysis("table" -> table, "column" -> column.name, "type" -> column.dataType.sql)
       }
-      if (column.nullable) throw HBaseErrors.NullableKeyColumn.analysis("table" -> table, "column" -> column.name)
+      if (column.nullable && constraint.isDefined)
+        throw HBaseErrors.NullableKeyColumn.analysis("table" -> table, "column" -> column.name)
       column.name
     }
     names.diff(names.distinct).headOption.foreach { name =>
@@ -165,7 +175,7 @@ object TableDefinition {
     names
   }
 
-  private def refuseKeySettings(table: String, column: String, own: TableProperties.ColumnSettings): Unit = {
+  private[catalog] def refuseKeySettings(table: String, column: String, own: TableProperties.ColumnSettings): Unit = {
     def refuse(property: TableProperties.Property, reason: String): Unit =
       throw HBaseErrors.InvalidProperty.analysis(
         "table" -> table,
@@ -176,17 +186,18 @@ object TableDefinition {
     if (own.form.isDefined) refuse(TableProperties.ColumnForm, "only a column of the PRIMARY KEY has a form")
   }
 
-  private def checkEncodings(table: String, columns: Seq[ColumnMapping]): Unit = {
+  private[catalog] def checkEncodings(table: String, columns: Seq[ColumnMapping]): Unit = {
     val key =
-      columns.collect { case c @ ColumnMapping(_, _, _, k: Place.Key, _, _) => k.position -> c }.sortBy(_._1).map(_._2)
+      columns.flatMap(c => Some(c.place).collect { case k: Place.Key => k.position -> c }).sortBy(_._1).map(_._2)
     key.dropRight(1).find(hasNoEnd).foreach { c =>
       throw HBaseErrors.BinaryNotLastInKey.analysis("table" -> table, "column" -> c.name)
     }
-    columns.foreach {
-      case c @ ColumnMapping(_, sqlType, _, Place.Cell(_, _, encoding), _, _)
-          if !ValueCodec.isSupported(sqlType, encoding) =>
-        throw unsupportedEncoding(table, c, encoding, ValueCodec.refusal(sqlType, encoding))
-      case _ =>
+    columns.foreach { c =>
+      c.place match {
+        case Place.Cell(_, _, encoding) if !ValueCodec.isSupported(c.sqlType, encoding) =>
+          throw unsupportedEncoding(table, c, encoding, ValueCodec.refusal(c.sqlType, encoding))
+        case _ =>
+      }
     }
     checkKeyParts(table, key)
   }
@@ -221,10 +232,8 @@ object TableDefinition {
       "reason" -> reason
     )
 
-  private def checkDuplicates(table: String, family: String, columns: Seq[ColumnMapping]): Unit = {
-    val cells = columns.collect { case ColumnMapping(name, _, _, c: Place.Cell, _, _) =>
-      (c.family, c.qualifier) -> name
-    }
+  private[catalog] def checkDuplicates(table: String, family: String, columns: Seq[ColumnMapping]): Unit = {
+    val cells = columns.flatMap(c => Some(c.place).collect { case p: Place.Cell => (p.family, p.qualifier) -> c.name })
     val withMarker = ((family, TableSchema.MarkerQualifier) -> "the marker of existing rows") +: cells
     withMarker.groupBy(_._1).collectFirst {
       case ((f, q), uses) if uses.size > 1 && cells.nonEmpty =>

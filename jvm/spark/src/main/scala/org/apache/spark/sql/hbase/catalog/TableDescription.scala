@@ -1,5 +1,10 @@
 package org.apache.spark.sql.hbase.catalog
 
+import scala.jdk.CollectionConverters._
+import scala.jdk.OptionConverters._
+
+import org.apache.hadoop.hbase.client.TableDescriptor
+
 import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix}
 import org.apache.spark.sql.hbase.schema._
 
@@ -12,7 +17,20 @@ object TableDescription {
       TableProperties.LayoutName.name -> table.layout.name,
       TableProperties.Mapping.name -> (describePrefix(table) ++ table.columns.map(describe(table, _))).mkString("; ")
     )
-    ofTable ++ hash(table) ++ table.columns.flatMap(ofColumn(table, _))
+    ofTable ++ table.encoding.map(TableProperties.Encoding.name -> SchemaJson.encodingName(_)) ++ hash(table) ++
+      table.columns.flatMap(ofColumn(table, _)) ++
+      PackedFields.describe(table).map(TableProperties.FieldsOfCells.name -> _) ++
+      DroppedCells.describe(table).map(TableProperties.CellsDropped.name -> _)
+  }
+
+  /** What HBase keeps; of families that differ, what they have in common. */
+  def ofHBase(table: TableSchema, descriptor: TableDescriptor): Map[String, String] = {
+    val families = table.families.map(f => descriptor.getColumnFamily(CellNames.bytes(f))).filter(_ != null)
+    val common = families.map(f => FamilySettings.of(f).toSet).reduceOption(_ intersect _).getOrElse(Set.empty)
+    val jar = descriptor.getCoprocessorDescriptors.asScala
+      .find(_.getClassName == PhysicalTables.CoprocessorClass)
+      .flatMap(_.getJarPath.toScala)
+    (common ++ jar.map(TableProperties.CoprocessorJar.name -> _)).toMap
   }
 
   /** A salt is not among the properties: it is the table's partitioning. */

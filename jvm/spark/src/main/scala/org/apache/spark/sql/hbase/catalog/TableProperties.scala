@@ -5,14 +5,12 @@ import java.util.Locale
 import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.hbase.TableName
-import org.apache.hadoop.hbase.io.compress.Compression
-import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding
 
 import org.apache.spark.sql.connector.catalog.TableCatalog
 import org.apache.spark.sql.hbase.{HBaseErrors, NearestName}
 import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix, ValueEncoding}
 import org.apache.spark.sql.hbase.read.CoprocessorMode
-import org.apache.spark.sql.hbase.schema.{CellNames, KeyForms, Layout, SchemaJson}
+import org.apache.spark.sql.hbase.schema.{CellNames, DroppedCell, KeyForms, Layout, SchemaJson}
 
 /**
  * The table properties `hbase.*` of CREATE TABLE, each defined once; every other property is the user's own and is kept
@@ -23,6 +21,11 @@ object TableProperties {
 
   val Table: Property =
     Property("hbase.table", "The HBase table, 'namespace:table'. Default: the SQL table's namespace and name.")
+  val Key: Property = Property(
+    "hbase.key",
+    "The columns of the PRIMARY KEY in row-key order, separated by commas, for statements without a column list: CREATE TABLE ... " +
+      "AS SELECT, CREATE TABLE ... LIKE, writeTo(...).create(). They are NOT NULL."
+  )
   val Family: Property = Property("hbase.family", "Column family of the columns that name none. Default: d.")
   val LayoutName: Property = Property(
     "hbase.layout",
@@ -55,13 +58,36 @@ object TableProperties {
     "Number of regions of a new HBase table, cut evenly over all possible row keys: for keys that start with evenly spread " +
       "bytes, such as hashes. Not together with hbase.splits."
   )
+  val FieldsOfCells: Property = Property(
+    "hbase.packed.fields",
+    "Shown by SHOW CREATE TABLE of a packed table whose columns were added, dropped or moved: the fields of its cells. Default: the " +
+      "columns of each family in order."
+  )
+  val CellsDropped: Property = Property(
+    "hbase.dropped.cells",
+    "Shown by SHOW CREATE TABLE of a table whose columns were dropped: cells that may still hold their values, and that no column " +
+      "gets that is added later. Default: none."
+  )
   val CompressionName: Property = Property(
     "hbase.compression",
-    "Compression of a new HBase table's families: none, gz, snappy, lz4, zstd. Default: none."
+    "Compression of the HBase table's families: none, gz, snappy, lz4, zstd. Default: none. What ALTER TABLE sets, HBase " +
+      "writes with the next store files."
   )
   val BlockEncoding: Property = Property(
     "hbase.data.block.encoding",
-    "HBase's DATA_BLOCK_ENCODING of a new HBase table's families. Default: none for packed, fast_diff for columns."
+    "HBase's DATA_BLOCK_ENCODING of the HBase table's families. Default: none for packed, fast_diff for columns."
+  )
+  val Ttl: Property = Property(
+    "hbase.ttl",
+    "Seconds after which HBase forgets a row that was not written again, or forever. Default: forever."
+  )
+  val Versions: Property = Property(
+    "hbase.versions",
+    "How many versions of a cell HBase keeps. Queries read the last one. Default: 1."
+  )
+  val Bloom: Property = Property(
+    "hbase.bloom",
+    "Type of the Bloom filters of the HBase table's store files: none, row, rowcol. Default: row."
   )
   val CoprocessorJar: Property = Property(
     "hbase.coprocessor.jar",
@@ -91,6 +117,7 @@ object TableProperties {
   /** In the order of the documentation. */
   val all: Seq[Property] = Seq(
     Table,
+    Key,
     Family,
     LayoutName,
     Encoding,
@@ -98,8 +125,13 @@ object TableProperties {
     HashColumns,
     Splits,
     RegionCount,
+    FieldsOfCells,
+    CellsDropped,
     CompressionName,
     BlockEncoding,
+    Ttl,
+    Versions,
+    Bloom,
     CoprocessorJar,
     Mapped,
     Coprocessor,
@@ -140,9 +172,14 @@ object TableProperties {
       form: Option[KeyForm]
   )
 
-  /** The properties of one statement, parsed but not yet compared with the columns or with HBase. */
+  /**
+   * The properties of one statement, parsed but not yet compared with the columns or with HBase.
+   *
+   * @param ofFamilies of [[FamilySettings]], by name
+   */
   final case class Parsed(
       table: Option[TableName],
+      key: Option[Seq[String]],
       family: Option[String],
       layout: Option[Layout],
       encoding: Option[ValueEncoding],
@@ -150,8 +187,9 @@ object TableProperties {
       hashColumns: Option[Seq[String]],
       splits: Option[String],
       regionCount: Option[Int],
-      compression: Option[Compression.Algorithm],
-      blockEncoding: Option[DataBlockEncoding],
+      fieldsOfCells: Option[String],
+      cellsDropped: Seq[DroppedCell],
+      ofFamilies: Map[String, String],
       coprocessorJar: Option[String],
       mapped: Boolean,
       columns: Map[String, ColumnSettings],
@@ -159,7 +197,7 @@ object TableProperties {
   )
 
   /** Names that Spark passes among the properties and that are no properties of the user. */
-  private val SparkNames = Set(
+  private[catalog] val SparkNames = Set(
     TableCatalog.PROP_PROVIDER,
     TableCatalog.PROP_OWNER,
     TableCatalog.PROP_COMMENT,
@@ -176,10 +214,7 @@ object TableProperties {
       SparkNames(name) || name.startsWith(TableCatalog.OPTION_PREFIX)
     }
     val (ours, others) = given.partition { case (name, _) => name.startsWith("hbase.") }
-    ours.keys.filterNot(n => all.exists(_.name == n) || n.startsWith(ColumnPrefix)).toSeq.sorted.headOption.foreach {
-      name =>
-        throw HBaseErrors.UnknownProperty.analysis(NearestName.values("property", name, all.map(_.name)): _*)
-    }
+    checkNames(ours.keys)
     if (ours.contains(Splits.name) && ours.contains(RegionCount.name)) {
       throw invalid(RegionCount.name, ours(RegionCount.name), s"cannot be combined with ${Splits.name}")
     }
@@ -188,6 +223,7 @@ object TableProperties {
     }
     Parsed(
       table = ours.get(Table.name).map(hbaseTableName),
+      key = ours.get(Key.name).map(_.split(',').map(_.trim).toSeq),
       family = ours.get(Family.name).map(familyName(Family.name, _)),
       layout = oneOf(ours, LayoutName.name, Layout.all.map(_.name), Layout.parse),
       encoding = encodingOf(ours, Encoding.name),
@@ -195,18 +231,12 @@ object TableProperties {
       hashColumns = ours.get(HashColumns.name).map(_.split(',').map(_.trim).toSeq),
       splits = ours.get(Splits.name),
       regionCount = ours.get(RegionCount.name).map(regions),
-      compression = oneOf(
-        ours,
-        CompressionName.name,
-        Compression.Algorithm.values.map(_.getName).toSeq,
-        v => Compression.Algorithm.values.find(_.getName.equalsIgnoreCase(v))
-      ),
-      blockEncoding = oneOf(
-        ours,
-        BlockEncoding.name,
-        DataBlockEncoding.values.map(_.name.toLowerCase(Locale.ROOT)).toSeq,
-        v => DataBlockEncoding.values.find(_.name.equalsIgnoreCase(v))
-      ),
+      fieldsOfCells = ours.get(FieldsOfCells.name),
+      cellsDropped = ours.get(CellsDropped.name).toSeq.flatMap(DroppedCells.read),
+      ofFamilies = FamilySettings.all.flatMap { setting =>
+        val value = oneOf(ours, setting.property.name, setting.allowed, v => setting.set(v).map(_ => v))
+        value.map(setting.property.name -> _)
+      }.toMap,
       coprocessorJar = ours.get(CoprocessorJar.name),
       mapped =
         oneOf(ours, Mapped.name, Seq("true", "false"), _.toLowerCase(Locale.ROOT).toBooleanOption).contains(true),
@@ -216,6 +246,12 @@ object TableProperties {
         .map(_ => Coprocessor.name -> ours(Coprocessor.name).trim.toLowerCase(Locale.ROOT))
     )
   }
+
+  /** Properties of columns are checked with their columns. */
+  private[catalog] def checkNames(ours: Iterable[String]): Unit =
+    ours.filterNot(n => all.exists(_.name == n) || n.startsWith(ColumnPrefix)).toSeq.sorted.headOption.foreach { name =>
+      throw HBaseErrors.UnknownProperty.analysis(NearestName.values("property", name, all.map(_.name)): _*)
+    }
 
   private def columnSettings(ours: Map[String, String], columnNames: Seq[String]): Map[String, ColumnSettings] = {
     val byColumn = ours.keys.filter(_.startsWith(ColumnPrefix)).toSeq.sorted.map { name =>
@@ -300,7 +336,7 @@ object TableProperties {
       throw invalid(HashBytes.name, value, s"a whole number from 1 to ${KeyPrefix.MAX_HASH_BYTES} is needed")
     }
 
-  private def invalid(property: String, value: String, reason: String): Exception =
+  private[catalog] def invalid(property: String, value: String, reason: String): Exception =
     HBaseErrors.InvalidProperty.analysis("property" -> property, "value" -> value, "reason" -> reason)
 
   def parse(properties: java.util.Map[String, String], columnNames: Seq[String]): Parsed =

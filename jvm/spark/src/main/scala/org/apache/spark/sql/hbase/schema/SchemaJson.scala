@@ -45,7 +45,14 @@ object SchemaJson {
         ("keyPrefix" -> schema.keyPrefix.map { prefix =>
           ("kind" -> prefix.kind.name.toLowerCase(Locale.ROOT)) ~ ("size" -> prefix.size) ~
             ("parts" -> prefix.parts.asScala.map(_.intValue))
-        })
+        }) ~
+        ("encoding" -> schema.encoding.map(encodingName)) ~
+        ("droppedCells" -> Some(schema.droppedCells)
+          .filter(_.nonEmpty)
+          .map(_.map { c =>
+            ("family" -> c.family) ~ ("qualifier" -> c.qualifier) ~ ("type" -> c.sqlType.toString) ~
+              ("encoding" -> encodingName(c.encoding))
+          }))
     )
   )
 
@@ -71,7 +78,7 @@ object SchemaJson {
     compact(
       render(
         ("name" -> c.name) ~ ("type" -> c.sqlType.toString) ~ ("sparkType" -> c.declared.map(t => parse(t.json))) ~
-          ("nullable" -> c.nullable) ~ ("comment" -> c.comment) ~ place
+          ("nullable" -> c.nullable) ~ ("comment" -> c.comment) ~ ("default" -> c.default) ~ place
       )
     )
   }
@@ -112,7 +119,9 @@ object SchemaJson {
             k -> v.asInstanceOf[JString].s
           }
           .toMap,
-        keyPrefix = Some(json \ "keyPrefix").filterNot(_ == JNothing).map(readKeyPrefix)
+        keyPrefix = Some(json \ "keyPrefix").filterNot(_ == JNothing).map(readKeyPrefix),
+        encoding = optionalText(json, "encoding").map(encodingOf),
+        droppedCells = Some(json \ "droppedCells").filterNot(_ == JNothing).toSeq.flatMap(readDroppedCells)
       )
     } catch {
       // Missing members are JNothing, so a document of another shape fails one of the casts.
@@ -157,7 +166,17 @@ object SchemaJson {
       bool(json, "nullable"),
       place,
       optionalText(json, "comment"),
-      Some(json \ "sparkType").filterNot(_ == JNothing).map(t => DataType.fromJson(compact(render(t))))
+      Some(json \ "sparkType").filterNot(_ == JNothing).map(t => DataType.fromJson(compact(render(t)))),
+      optionalText(json, "default")
+    )
+  }
+
+  private def readDroppedCells(json: JValue): Seq[DroppedCell] = json.asInstanceOf[JArray].arr.map { cell =>
+    DroppedCell(
+      text(cell, "family"),
+      text(cell, "qualifier"),
+      SqlTypes.parse(text(cell, "type")),
+      encodingOf(text(cell, "encoding"))
     )
   }
 
@@ -166,6 +185,9 @@ object SchemaJson {
     text(json, "qualifier"),
     (json \ "fields").asInstanceOf[JArray].arr.map(f => SqlTypes.parse(f.asInstanceOf[JString].s))
   )
+
+  /** Of the document of a table, whatever its version. */
+  def hbaseTable(tableJson: String): Option[String] = optionalText(document(tableJson), "hbaseTable")
 
   /** The users' word for an encoding; text values are called `string`, as in Spark. */
   def encodingName(encoding: ValueEncoding): String = encoding match {

@@ -70,6 +70,23 @@ object SqlTypes {
     case SqlType.Kind.MAP => MapType(toSpark(sqlType.fieldType(0)), toSpark(sqlType.fieldType(1)))
   }
 
+  /**
+   * The declared type where it says more than `sqlType`. SHOW CREATE TABLE prints Spark's own collation with texts, which says
+   * nothing.
+   */
+  def declared(dataType: DataType, sqlType: SqlType): Option[DataType] =
+    Some(withoutCollation(dataType)).filterNot(_ == toSpark(sqlType))
+
+  private def withoutCollation(dataType: DataType): DataType = dataType match {
+    case c: CharType => CharType(c.length)
+    case v: VarcharType => VarcharType(v.length)
+    case _: StringType => StringType
+    case ArrayType(element, hasNulls) => ArrayType(withoutCollation(element), hasNulls)
+    case MapType(key, value, hasNulls) => MapType(withoutCollation(key), withoutCollation(value), hasNulls)
+    case struct: StructType => StructType(struct.fields.map(f => f.copy(dataType = withoutCollation(f.dataType))))
+    case other => other
+  }
+
   def toProto(sqlType: SqlType): proto.DataType = EngineTypes.toWire(sqlType)
 
   def fromProto(dataType: proto.DataType): SqlType = EngineTypes.of(dataType)

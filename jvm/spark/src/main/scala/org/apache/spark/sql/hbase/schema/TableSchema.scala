@@ -46,6 +46,7 @@ object Place {
 /**
  * @param declared the type of CREATE TABLE where it says more than `sqlType`: CHAR and VARCHAR with their lengths, parts of
  *   nested types that cannot be NULL
+ * @param default SQL of what an INSERT that leaves the column out writes
  */
 final case class ColumnMapping(
     name: String,
@@ -53,7 +54,8 @@ final case class ColumnMapping(
     nullable: Boolean,
     place: Place,
     comment: Option[String] = None,
-    declared: Option[DataType] = None
+    declared: Option[DataType] = None,
+    default: Option[String] = None
 ) {
 
   /** What Spark is told: it checks lengths and NULLs when it writes, and pads CHAR when it reads. */
@@ -64,6 +66,9 @@ final case class ColumnMapping(
 
 /** One packed cell; `fields` are the types of all fields ever written to it, in order. */
 final case class PackedCellMapping(family: String, qualifier: String, fields: Seq[SqlType])
+
+/** A cell that may still hold values of a column that was dropped. */
+final case class DroppedCell(family: String, qualifier: String, sqlType: SqlType, encoding: ValueEncoding)
 
 /**
  * A SQL table and its mapping to an HBase table; what one row of the metadata table says. Immutable.
@@ -76,6 +81,8 @@ final case class PackedCellMapping(family: String, qualifier: String, fields: Se
  * @param columns in SQL order
  * @param properties the user's table properties that are not settings of the connector
  * @param keyPrefix what stands in front of the row keys
+ * @param encoding of columns that are added later and name none
+ * @param droppedCells of a table of ours in layout columns; a column that is added never shows them by accident
  */
 final case class TableSchema(
     namespace: String,
@@ -90,14 +97,16 @@ final case class TableSchema(
     packedCells: Seq[PackedCellMapping],
     comment: Option[String],
     properties: Map[String, String],
-    keyPrefix: Option[KeyPrefix] = None
+    keyPrefix: Option[KeyPrefix] = None,
+    encoding: Option[ValueEncoding] = None,
+    droppedCells: Seq[DroppedCell] = Seq.empty
 ) {
 
   val fullName: String = s"$namespace.$name"
 
   /** In row-key order. */
   val keyColumns: Seq[ColumnMapping] =
-    columns.collect { case c @ ColumnMapping(_, _, _, k: Place.Key, _, _) => k.position -> c }.sortBy(_._1).map(_._2)
+    columns.flatMap(c => Some(c.place).collect { case k: Place.Key => k.position -> c }).sortBy(_._1).map(_._2)
 
   /** The key columns that salt or hash are computed from, in row-key order. */
   def prefixColumns: Seq[ColumnMapping] = keyPrefix.toSeq.flatMap(_.parts.asScala).map(keyColumns(_))

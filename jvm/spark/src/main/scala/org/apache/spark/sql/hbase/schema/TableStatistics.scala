@@ -19,6 +19,16 @@ final case class TableStatistics(
 ) {
   def areOf(table: TableSchema): Boolean = tableId == table.id && schemaVersion == table.schemaVersion
 
+  /** What holds for the next version of the table too: ALTER TABLE changes no stored value. */
+  def carriedTo(before: TableSchema, after: TableSchema): TableStatistics = copy(
+    schemaVersion = after.schemaVersion,
+    columns = for {
+      c <- columns
+      old <- before.columns.find(_.name == c.name)
+      same <- after.columns.find(_.place == old.place)
+    } yield c.copy(name = same.name)
+  )
+
   override def toString: String = s"$rows rows, ${columns.size} columns, analyzed $analyzedAt"
 }
 

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.write
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.write._
+import org.apache.spark.sql.hbase.HBaseCluster
 
 /**
  * One write job. Tasks send their rows as they go; there are no rows to commit and nothing to undo, but every attempt writes
@@ -10,16 +11,20 @@ import org.apache.spark.sql.connector.write._
  *
  * @param replaced the rows that were there before and are to go
  */
-private[write] final class HBaseBatchWrite(target: WriteTarget, replaced: Option[DeletedRows]) extends BatchWrite {
+private[write] final class HBaseBatchWrite(target: WriteTarget, replaced: Option[DeletedRows], shape: ShapeCheck)
+    extends BatchWrite {
   private val times =
     if (replaced.isEmpty) JobTimes.ofPuts(JobClock.shared.next()) else JobClock.shared.nextTimes()
 
-  override def createBatchWriterFactory(info: PhysicalWriteInfo): DataWriterFactory =
+  override def createBatchWriterFactory(info: PhysicalWriteInfo): DataWriterFactory = {
+    HBaseCluster.use(target.settings)(shape.check)
     HBaseWriterFactory(target, times.puts)
+  }
 
   override def commit(messages: Array[WriterCommitMessage]): Unit = {
     replaced.foreach(RowDeletion.ofReplaced(target, _, times))
     target.forgetSizes()
+    HBaseCluster.use(target.settings)(shape.check)
   }
 
   override def abort(messages: Array[WriterCommitMessage]): Unit = ()

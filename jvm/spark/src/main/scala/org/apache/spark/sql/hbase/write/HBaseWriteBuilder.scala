@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.schema.TableSchema
  * Plans an append, where rows whose key exists are replaced; with [[truncate]] or [[overwrite]] other rows are deleted as
  * well.
  */
-private[hbase] final class HBaseWriteBuilder(settings: ClusterSettings, table: TableSchema)
+private[hbase] final class HBaseWriteBuilder(settings: ClusterSettings, table: TableSchema, shape: ShapeCheck)
     extends WriteBuilder
     with SupportsOverwriteV2 {
 
@@ -28,13 +28,14 @@ private[hbase] final class HBaseWriteBuilder(settings: ClusterSettings, table: T
     this
   }
 
-  override def build(): Write = new HBaseWrite(WriteTarget.of(settings, table), replaced)
+  override def build(): Write = new HBaseWrite(WriteTarget.of(settings, table), replaced, shape)
 }
 
-private[write] final class HBaseWrite(target: WriteTarget, replaced: Option[DeletedRows]) extends Write {
+private[write] final class HBaseWrite(target: WriteTarget, replaced: Option[DeletedRows], shape: ShapeCheck)
+    extends Write {
   override def description(): String = s"HBaseWrite ${target.table.fullName}"
 
-  override def toBatch: BatchWrite = new HBaseBatchWrite(target, replaced)
+  override def toBatch: BatchWrite = new HBaseBatchWrite(target, replaced, shape)
 
   override def supportedCustomMetrics(): Array[CustomMetric] = WriteMetrics.all
 }

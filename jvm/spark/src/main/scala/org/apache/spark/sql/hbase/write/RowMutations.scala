@@ -87,24 +87,23 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
 
   private final class PackedCellWriter(cell: Int)
       extends CellWriter(table.packedCells(cell).family, table.packedCells(cell).qualifier) {
-    private val columns = table.valueColumns
-      .collect { case c @ ColumnMapping(_, _, _, Place.Packed(`cell`, field), _, _) => field -> c }
-      .sortBy(_._1)
-      .map(_._2)
+    // Fields of dropped columns have none.
+    private val columns: Array[Option[ColumnMapping]] =
+      table.packedCells(cell).fields.indices.map(f => table.columns.find(_.place == Place.Packed(cell, f))).toArray
     private val writer = new PackedCodec(table.packedCells(cell).fields.asJava).newWriter()
-    private val putters = columns.map(c => CatalystValues.putter(c.sqlType)).toArray
-    private val columnOrdinals = columns.map(c => ordinals(c.name)).toArray
+    private val putters = columns.map(_.map(c => CatalystValues.putter(c.sqlType)).orNull)
+    private val columnOrdinals = columns.map(_.fold(-1)(c => ordinals(c.name)))
 
     override def addTo(put: Put, row: InternalRow): Boolean = {
       writer.reset()
       var i = 0
       try {
         while (i < putters.length) {
-          putters(i)(row, columnOrdinals(i), writer)
+          if (putters(i) == null) writer.putNull() else putters(i)(row, columnOrdinals(i), writer)
           i += 1
         }
       } catch {
-        case e: CodecException => throw RowKeyEncoder.refusal(table, e, columns(i).name)
+        case e: CodecException => throw RowKeyEncoder.refusal(table, e, columns(i).fold("")(_.name))
       }
       put.addColumn(family, qualifier, writer.toByteArray)
       true

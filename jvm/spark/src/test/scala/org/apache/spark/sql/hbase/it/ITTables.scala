@@ -211,7 +211,6 @@ class ITTables {
   @Test
   def wrongStatementsSayWhatIsWrong(): Unit = withTable("k INT, v INT, s STRING, PRIMARY KEY (k)") { table =>
     fixture.assertFails("SPARKSQL_HBASE.NO_PRIMARY_KEY", s"CREATE TABLE ${newName()} (a INT) USING hbase")
-    fixture.assertFails("SPARKSQL_HBASE.UNSUPPORTED_STATEMENT", s"ALTER TABLE $table ADD COLUMN x INT")
     fixture.assertFails(
       "SPARKSQL_HBASE.UNKNOWN_PROPERTY",
       s"CREATE TABLE ${newName()} (a INT, PRIMARY KEY (a)) USING hbase TBLPROPERTIES ('hbase.famly' = 'x')"

@@ -82,4 +82,26 @@ object SchemaFixtures {
     comment = None,
     properties = Map.empty
   )
+
+  /** Column amount was dropped, flag renamed, and left added in front. */
+  val alteredPacked: TableSchema = packed.copy(
+    schemaVersion = 4,
+    columns = ColumnMapping("left", SqlType.BIGINT, nullable = true, Place.Packed(0, 2), default = Some("7L")) +:
+      packed.columns.tail.map(c => if (c.name == "flag") c.copy(name = "done") else c),
+    packedCells = packed.packedCells.updated(
+      0,
+      PackedCellMapping("d", "_p", Seq(SqlType.decimal(12, 2), SqlType.BOOLEAN, SqlType.BIGINT))
+    )
+  )
+
+  /** Column v was dropped and added again, as another type. */
+  val alteredColumns: TableSchema = columns.copy(
+    schemaVersion = 5,
+    columns = columns.columns.updated(
+      1,
+      ColumnMapping("v", SqlType.STRING, nullable = true, Place.Cell("f", "v_2", ValueEncoding.TEXT))
+    ),
+    encoding = Some(ValueEncoding.TEXT),
+    droppedCells = Seq(DroppedCell("f", "v", SqlType.DOUBLE, ValueEncoding.ORDERED))
+  )
 }

@@ -23,9 +23,16 @@ class TestSchemaJson {
 
   @Test
   def whatIsWrittenIsReadBack(): Unit =
-    Seq(SchemaFixtures.packed, SchemaFixtures.salted, SchemaFixtures.forms, hashed, SchemaFixtures.columns).foreach {
-      schema =>
-        assertEquals(schema, SchemaJson.read(SchemaJson.table(schema), columnCells(schema).get))
+    Seq(
+      SchemaFixtures.packed,
+      SchemaFixtures.salted,
+      SchemaFixtures.forms,
+      hashed,
+      SchemaFixtures.columns,
+      SchemaFixtures.alteredPacked,
+      SchemaFixtures.alteredColumns
+    ).foreach { schema =>
+      assertEquals(schema, SchemaJson.read(SchemaJson.table(schema), columnCells(schema).get))
     }
 
   @Test
@@ -34,7 +41,9 @@ class TestSchemaJson {
       "packed" -> SchemaFixtures.packed,
       "salted" -> SchemaFixtures.salted,
       "forms" -> SchemaFixtures.forms,
-      "columns" -> SchemaFixtures.columns
+      "columns" -> SchemaFixtures.columns,
+      "altered_packed" -> SchemaFixtures.alteredPacked,
+      "altered_columns" -> SchemaFixtures.alteredColumns
     )
       .foreach { case (name, schema) =>
         val golden = parse(Files.readString(Path.of("../../tests/golden/metadata_table", name + ".json")))

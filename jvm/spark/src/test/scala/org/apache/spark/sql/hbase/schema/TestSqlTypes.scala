@@ -5,6 +5,7 @@ import scala.jdk.CollectionConverters._
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
+import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 import org.apache.spark.sql.hbase.codec.SqlType
 import org.apache.spark.sql.types._
 
@@ -62,4 +63,13 @@ class TestSqlTypes {
       NullType,
       VariantType
     ).foreach(t => assertEquals(None, SqlTypes.fromSpark(t), t.sql))
+
+  @Test
+  def sparksOwnCollationIsNoDeclaration(): Unit = {
+    val shown = CatalystSqlParser.parseDataType("VARCHAR(8) COLLATE UTF8_BINARY")
+    val declared = SqlTypes.declared(shown, SqlType.STRING).get
+    assertEquals(VarcharType(8), declared)
+    assertEquals(declared, DataType.fromJson(declared.json))
+    assertEquals(None, SqlTypes.declared(CatalystSqlParser.parseDataType("STRING COLLATE UTF8_BINARY"), SqlType.STRING))
+  }
 }

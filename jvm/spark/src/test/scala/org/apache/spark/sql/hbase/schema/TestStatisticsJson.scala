@@ -41,6 +41,14 @@ class TestStatisticsJson {
   }
 
   @Test
+  def theNextVersionOfATableKeepsWhatHoldsForIt(): Unit = {
+    val carried = statistics.carriedTo(table, SchemaFixtures.alteredPacked)
+    assertEquals(Seq("id", "at", "note", "done"), carried.columns.map(_.name))
+    assertTrue(carried.areOf(SchemaFixtures.alteredPacked))
+    assertEquals((statistics.rows, statistics.keyParts), (carried.rows, carried.keyParts))
+  }
+
+  @Test
   def endsOfAllTypesAreReadBack(): Unit = {
     val ends = Seq(
       SqlType.TINYINT -> (Byte.MinValue, Byte.MaxValue),

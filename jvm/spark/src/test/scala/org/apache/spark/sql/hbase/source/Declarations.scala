@@ -15,7 +15,7 @@ private[source] object Declarations {
 
   /** One line per column: where it lies. */
   def shown(schema: TableSchema): Seq[String] = schema.columns.map {
-    case ColumnMapping(name, sqlType, _, place, _, _) =>
+    case ColumnMapping(name, sqlType, _, place, _, _, _) =>
       place match {
         case Place.Key(position, encoding, _, form) =>
           s"$name $sqlType key $position $encoding ${form.kind}"

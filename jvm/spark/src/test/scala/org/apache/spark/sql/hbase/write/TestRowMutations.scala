@@ -50,6 +50,19 @@ class TestRowMutations {
   }
 
   @Test
+  def fieldsOfDroppedColumnsAreNull(): Unit = {
+    val row = mutations(SchemaFixtures.alteredPacked, 5L, 1, 0L, null, true)
+    val zero = "\\x00"
+    assertEquals(
+      Seq(
+        "big _p \\x01\\x00\\x01\\x01\\x00\\x00\\x00\\x00",
+        "d _p \\x01\\x00\\x03\\x01" + zero * 8 + "\\x01" + zero * 7 + "\\x05"
+      ),
+      cells(row.head)
+    )
+  }
+
+  @Test
   def rowsOfASaltedTableLieInTheirBuckets(): Unit = {
     // CRC-32 of "ab" is 0x9e83486d.
     val row = mutations(SchemaFixtures.salted, 1, text("ab"), 5L).head.getRow

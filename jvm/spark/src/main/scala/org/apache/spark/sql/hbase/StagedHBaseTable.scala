@@ -1,0 +1,61 @@
+package org.apache.spark.sql.hbase
+
+import java.util
+
+import org.apache.spark.sql.connector.catalog._
+import org.apache.spark.sql.connector.catalog.constraints.Constraint
+import org.apache.spark.sql.connector.expressions.Transform
+import org.apache.spark.sql.connector.write.{LogicalWriteInfo, SupportsTruncate, Write, WriteBuilder}
+import org.apache.spark.sql.hbase.catalog.StagedChange
+import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.write.{HBaseWriteBuilder, ShapeCheck}
+
+/**
+ * The table of CREATE or REPLACE TABLE ... AS SELECT while its rows are written. Used by one statement, on the driver.
+ *
+ * @param table as it will be
+ */
+private[hbase] final class StagedHBaseTable(
+    settings: ClusterSettings,
+    table: HBaseTable,
+    change: StagedChange
+) extends StagedTable
+    with SupportsWrite {
+
+  override def name(): String = table.name()
+
+  override def id(): String = table.id()
+
+  override def columns(): Array[Column] = table.columns()
+
+  override def partitioning(): Array[Transform] = table.partitioning()
+
+  override def constraints(): Array[Constraint] = table.constraints()
+
+  override def properties(): util.Map[String, String] = table.properties()
+
+  override def capabilities(): util.Set[TableCapability] =
+    util.EnumSet.of(TableCapability.BATCH_WRITE, TableCapability.TRUNCATE)
+
+  override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder = new WriteBuilder with SupportsTruncate {
+
+    /** REPLACE asks for it, and the HBase table has no row yet. */
+    override def truncate(): WriteBuilder =
+      if (change.isNew) this
+      else {
+        throw HBaseErrors.ReplacedRows
+          .analysis("table" -> table.tableSchema.fullName, "hbaseTable" -> table.tableSchema.hbaseTable)
+      }
+
+    override def build(): Write = new HBaseWriteBuilder(settings, table.tableSchema, ShapeCheck.none).build()
+  }
+
+  override def commitStagedChanges(): Unit = HBaseCluster.use(settings) { shared =>
+    if (!change.commit(shared.connection))
+      throw HBaseErrors.AlterConflict.analysis("table" -> table.tableSchema.fullName)
+  }
+
+  override def abortStagedChanges(): Unit = HBaseCluster.use(settings) { shared =>
+    change.abort(shared.connection)
+  }
+}

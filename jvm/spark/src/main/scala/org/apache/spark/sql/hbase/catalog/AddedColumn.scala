@@ -1,0 +1,93 @@
+package org.apache.spark.sql.hbase.catalog
+
+import org.apache.spark.sql.connector.catalog.TableChange.AddColumn
+import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.schema._
+
+/** ALTER TABLE ... ADD COLUMN: finds a place where no row has bytes yet, so that rows that are there read as NULL. */
+private[catalog] object AddedColumn {
+
+  /** @param given what properties of the same statement say of the column's place */
+  def addTo(table: TableSchema, add: AddColumn, given: Option[TableProperties.ColumnSettings]): TableSchema = {
+    if (add.fieldNames.length != 1)
+      throw TableAlteration.unsupported(table, "a change inside of a STRUCT, ARRAY or MAP")
+    val name = add.fieldNames.head
+    TableAlteration.checkFree(table, name)
+    val default = Option(add.defaultValue)
+    if (!add.isNullable) throw refused(table, name, "it is NOT NULL")
+    if (default.exists(_.getValue.value != null)) throw refused(table, name, "it has a DEFAULT")
+    given.foreach(TableDefinition.refuseKeySettings(table.fullName, name, _))
+    val own = given.getOrElse(TableProperties.ColumnSettings(None, None, None, None, None))
+    val sqlType = TableDefinition.sqlType(table.fullName, name, add.dataType)
+    val column = (place: Place) =>
+      ColumnMapping(
+        name,
+        sqlType,
+        nullable = true,
+        place,
+        Option(add.comment),
+        SqlTypes.declared(add.dataType, sqlType),
+        default.map(_.getSql)
+      )
+    table.layout match {
+      case Layout.Packed =>
+        val cell = packedCell(table, name, own)
+        val mapping = table.packedCells(cell)
+        val packedCells = table.packedCells.updated(cell, mapping.copy(fields = mapping.fields :+ sqlType))
+        val place = Place.Packed(cell, mapping.fields.size)
+        TableAlteration.inserted(table.copy(packedCells = packedCells), column(place), add.position)
+      case Layout.Columns =>
+        val encoding = own.encoding.getOrElse(TableDefinition.defaultEncodingOf(sqlType, table.encoding))
+        val family = own.family.getOrElse(table.family)
+        val qualifier = own.qualifier.getOrElse(freeQualifier(table, family, name))
+        val cell = DroppedCell(family, qualifier, sqlType, encoding)
+        table.droppedCells.find(d => d.family == family && d.qualifier == qualifier && d != cell).foreach { dropped =>
+          throw HBaseErrors.DroppedCellReused.analysis(
+            "table" -> table.fullName,
+            "column" -> name,
+            "cell" -> s"$family:$qualifier",
+            "type" -> dropped.sqlType,
+            "encoding" -> SchemaJson.encodingName(dropped.encoding)
+          )
+        }
+        val rest = table.copy(droppedCells = table.droppedCells.filterNot(_ == cell))
+        TableAlteration.inserted(rest, column(Place.Cell(family, qualifier, encoding)), add.position)
+    }
+  }
+
+  /**
+   * In tables of ours cells of columns that were renamed or dropped are passed over: a, a_2, a_3, ... An adopted table is mapped
+   * by the names of its columns, whatever is there.
+   */
+  private def freeQualifier(table: TableSchema, family: String, name: String): String = {
+    val wanted = CellNames.ofColumn(name)
+    val dropped = table.droppedCells.map(d => (d.family, d.qualifier))
+    val taken = (dropped ++ table.columns.map(_.place).collect { case c: Place.Cell => (c.family, c.qualifier) }).toSet
+    if (table.adopted) wanted
+    else
+      (wanted +: Iterator.from(2).map(n => s"${wanted}_$n").take(taken.size + 1).toSeq)
+        .find(q => !taken((family, q)) && q != TableSchema.MarkerQualifier)
+        .get
+  }
+
+  /** Every row has all packed cells, and is found by any: a new one would be missing in the rows that are there. */
+  private def packedCell(table: TableSchema, name: String, own: TableProperties.ColumnSettings): Int = {
+    if (own.qualifier.isDefined || own.encoding.isDefined) {
+      throw HBaseErrors.PackedColumnMapping.analysis("table" -> table.fullName, "column" -> name)
+    }
+    val family = own.family.getOrElse(table.family)
+    val cell = table.packedCells.indexWhere(_.family == family)
+    if (cell < 0) {
+      throw HBaseErrors.AddedPackedColumn.analysis(
+        "table" -> table.fullName,
+        "column" -> name,
+        "reason" -> s"rows have no packed cell in family $family",
+        "families" -> table.packedCells.map(_.family).mkString(",")
+      )
+    }
+    cell
+  }
+
+  private def refused(table: TableSchema, column: String, reason: String): Exception =
+    HBaseErrors.AddedColumn.analysis("table" -> table.fullName, "column" -> column, "reason" -> reason)
+}

@@ -1,0 +1,93 @@
+package org.apache.spark.sql.hbase.catalog
+
+import scala.util.control.NonFatal
+
+import org.apache.hadoop.hbase.TableName
+import org.apache.hadoop.hbase.client.{Connection, TableDescriptor}
+
+import org.apache.spark.sql.connector.catalog.TableInfo
+import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.schema.TableSchema
+
+/**
+ * Runs CREATE and REPLACE TABLE: the HBase table first, then the metadata row, by which the SQL table is there. Thread-safe.
+ *
+ * @param defaultJar of the coprocessor, for HBase tables that are created
+ */
+private[hbase] final class TableCreator(connection: Connection, defaultJar: Option[String]) {
+  import TableCreator._
+
+  private val store = new MetadataStore(connection)
+  private val tables = new PhysicalTables(connection)
+
+  /** None: there is a SQL table of this name, and nothing was changed. */
+  def create(namespace: String, name: String, info: TableInfo): Option[TableSchema] =
+    if (store.exists(namespace, name)) None
+    else {
+      val target = targetOf(namespace, name, info, replaced = None)
+      make(target)
+      Some(target.schema).filter(store.create)
+    }
+
+  /**
+   * Makes the HBase table of a statement that goes on to write rows. Until the commit no SQL table leads to it, and other
+   * statements do not take it.
+   *
+   * @param replaced the SQL table of this name, None if there is none
+   */
+  def stage(namespace: String, name: String, info: TableInfo, replaced: Option[StoredTable]): StagedChange = {
+    val target = targetOf(namespace, name, info, replaced)
+    val change = StagedChange(target.schema, isNew = target.existing.isEmpty, replaced)
+    if (change.isNew) store.stage(target.schema)
+    try make(target)
+    catch {
+      case NonFatal(e) =>
+        change.abort(connection)
+        throw e
+    }
+    change
+  }
+
+  private def targetOf(namespace: String, name: String, info: TableInfo, replaced: Option[StoredTable]): Target = {
+    val columns = info.columns.map(_.name).toSeq
+    val properties = TableProperties.parse(info.properties, columns)
+    val default = TableDefinition.defaultTable(namespace, name)
+    val hbaseTable = properties.table.getOrElse {
+      // The rows that are replaced stay where they are until the new ones are complete.
+      if (replaced.isDefined && tables.descriptor(default).isDefined) freeName(default) else default
+    }
+    val existing = tables.descriptor(hbaseTable)
+    val ours = existing.forall(PhysicalTables.signature(_).isDefined)
+    val named = MappedDefinition.complete(properties, hbaseTable, existing, columns).copy(table = Some(hbaseTable))
+    Target(TableDefinition.schema(namespace, name, info, named, newHBaseTable = ours), named, existing)
+  }
+
+  private def freeName(default: TableName): TableName = {
+    val suffixes = Iterator.continually(java.util.UUID.randomUUID().toString.take(8))
+    suffixes
+      .map(s => TableName.valueOf(default.getNamespaceAsString, s"${default.getQualifierAsString}-$s"))
+      .find(tables.descriptor(_).isEmpty)
+      .get
+  }
+
+  private def make(target: Target): Unit = target.existing match {
+    case None =>
+      val jar = target.properties.coprocessorJar.orElse(defaultJar).filter(_.nonEmpty)
+      tables.create(target.schema, target.properties, jar)
+    case Some(descriptor) =>
+      if (store.isStaged(target.schema.hbaseTable)) {
+        throw HBaseErrors.StagedTable.analysis(
+          "table" -> target.schema.fullName,
+          "hbaseTable" -> target.schema.hbaseTable
+        )
+      }
+      PhysicalTables.check(target.schema, descriptor)
+      target.properties.coprocessorJar
+        .filter(_.nonEmpty)
+        .foreach(tables.attachCoprocessor(target.schema, descriptor, _))
+  }
+}
+
+private object TableCreator {
+  final case class Target(schema: TableSchema, properties: TableProperties.Parsed, existing: Option[TableDescriptor])
+}

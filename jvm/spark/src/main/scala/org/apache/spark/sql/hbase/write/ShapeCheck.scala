@@ -1,0 +1,41 @@
+package org.apache.spark.sql.hbase.write
+
+import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.catalog.MetadataStore
+import org.apache.spark.sql.hbase.client.SharedConnection
+import org.apache.spark.sql.hbase.schema.TableSchema
+
+/**
+ * Whether rows of a write still have the shape of their table. Asked on the driver, before the first task and after the last:
+ * what tasks wrote while the table was altered stays readable, as rows from before the change are, but does not know columns
+ * that were added, so the statement must be repeated.
+ */
+trait ShapeCheck {
+
+  /** Raises `WRITE_OUTDATED` if not. */
+  def check(shared: SharedConnection): Unit
+}
+
+object ShapeCheck {
+
+  /** The table is in no metadata table (yet). */
+  val none: ShapeCheck = _ => ()
+
+  /** The table is in the metadata table, where others may alter it. */
+  def stored(planned: TableSchema): ShapeCheck = shared => {
+    val now = new MetadataStore(shared.connection).load(planned.namespace, planned.name).map(_.schema)
+    if (!now.exists(hasSameRows(_, planned))) {
+      throw HBaseErrors.WriteOutdated.runtime(
+        "table" -> planned.fullName,
+        "plannedVersion" -> planned.schemaVersion,
+        "currentVersion" -> now.fold("none")(_.schemaVersion.toString)
+      )
+    }
+  }
+
+  /** Comments, properties and defaults may differ. */
+  private def hasSameRows(a: TableSchema, b: TableSchema): Boolean = {
+    def cells(table: TableSchema) = table.columns.map(c => (c.name, c.sqlType, c.nullable, c.place)).toSet
+    a.id == b.id && a.hbaseTable == b.hbaseTable && cells(a) == cells(b) && a.packedCells == b.packedCells
+  }
+}
