@@ -3,16 +3,19 @@ package org.apache.spark.sql.hbase
 import java.util
 
 import scala.jdk.CollectionConverters._
+import scala.jdk.OptionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.hbase.client.Admin
 
 import org.apache.spark.sql.catalyst.analysis.{NoSuchTableException, TableAlreadyExistsException}
+import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure
 import org.apache.spark.sql.hbase.catalog._
 import org.apache.spark.sql.hbase.client.{ClusterSettings, SharedConnection}
 import org.apache.spark.sql.hbase.procedure._
+import org.apache.spark.sql.hbase.read.ReadTime
 import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
@@ -50,11 +53,44 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
     store(_.list(hbaseNamespace)).map(Identifier.of(namespace, _)).toArray
   }
 
-  override def loadTable(ident: Identifier): Table = {
+  override def loadTable(ident: Identifier): Table = loadTable(ident, ReadTime.Present)
+
+  /** For `TIMESTAMP AS OF`. */
+  override def loadTable(ident: Identifier, timestamp: Long): Table =
+    loadTable(ident, ReadTime.asOf(timestamp, CaseInsensitiveStringMap.empty))
+
+  /** For `VERSION AS OF`: an opened snapshot. */
+  override def loadTable(ident: Identifier, version: String): Table = {
     HBaseConf.checkNames(SQLConf.get)
-    val stored = store(_.load(namespaceOf(ident), ident.name)).getOrElse(throw new NoSuchTableException(ident))
-    tableOf(stored.schema, stored.statistics)
+    val stored = storedTable(ident).getOrElse(throw new NoSuchTableException(ident))
+    val schema = HBaseCluster.use(settings)(shared => new Snapshots(shared.connection).opened(stored.schema, version))
+    tableOf(schema, stored.statistics, ReadTime.ofSnapshot(version))
   }
+
+  /** Options of a read choose a time too; Spark loads the table for each choice. */
+  override def loadTable(ident: Identifier, context: TableContext, options: CaseInsensitiveStringMap): Table =
+    context.timeTravel.toScala match {
+      case Some(at: TimeTravel.AsOfTimestamp) => loadTable(ident, ReadTime.asOf(at.micros, options))
+      case Some(at: TimeTravel.AsOfVersion) => loadTable(ident, at.version)
+      case None => loadTable(ident, ReadTime.of(options))
+    }
+
+  override def tableStateOptionKeys(): util.Set[String] = ReadTime.names
+
+  private def loadTable(ident: Identifier, time: ReadTime): Table = {
+    HBaseConf.checkNames(SQLConf.get)
+    val stored = storedTable(ident).getOrElse(throw new NoSuchTableException(ident))
+      val schema = stored.schema.ofTimes(time.bounds)
+      if (time.bounds.hasStop && !time.isUnchecked) HBaseCluster.use(settings) { shared =>
+        new PhysicalTables(shared.connection)
+          .descriptor(schema.tableName)
+          .foreach(KeptTimes.check(schema, _, time.bounds, System.currentTimeMillis()))
+      }
+      tableOf(schema, stored.statistics, time)
+  }
+
+  private def storedTable(ident: Identifier): Option[StoredTable] =
+    if (ident.namespace.length > 1) None else store(_.load(namespaceOf(ident), ident.name))
 
   override def tableExists(ident: Identifier): Boolean = store(_.exists(namespaceOf(ident), ident.name))
 
@@ -89,8 +125,12 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
   private def creator(shared: SharedConnection): TableCreator =
     new TableCreator(shared.connection, Option(SQLConf.get.getConf(HBaseConf.CoprocessorJar)))
 
-  private def tableOf(schema: TableSchema, statistics: Option[String]): HBaseTable =
-    new HBaseTable(catalogName, settings, schema, statistics, physical = () => physicalProperties(schema))
+  private def tableOf(
+      schema: TableSchema,
+      statistics: Option[String],
+      time: ReadTime = ReadTime.Present
+  ): HBaseTable =
+    new HBaseTable(catalogName, settings, schema, statistics, physical = () => physicalProperties(schema), time = time)
 
   /** Asked for by few statements, so not with every table that is loaded. */
   private def physicalProperties(schema: TableSchema): Map[String, String] = HBaseCluster.use(settings) { shared =>
@@ -159,7 +199,7 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
     new BulkLoadProcedure(this),
     new BulkLoadResumeProcedure(settings),
     new BulkLoadCleanupProcedure(settings)
-  )
+  ) ++ SnapshotProcedure.all(this, settings)
 
   override protected def store[T](action: MetadataStore => T): T =
     HBaseCluster.use(settings)(shared => action(new MetadataStore(shared.connection)))

@@ -261,7 +261,8 @@ object HBaseErrors {
   val UnknownHBaseTable: HBaseError = HBaseError(
     "UNKNOWN_HBASE_TABLE",
     "42P01",
-    "The options name an HBase table that does not exist. Correct the name, create the table, or write with option newtable."
+    "There is no such HBase table. Correct the name (namespace:table, or table in HBase's namespace default), create the " +
+      "table, or write with option newtable."
   )
   val CoprocessorJarMissing: HBaseError = HBaseError(
     "COPROCESSOR_JAR_MISSING",
@@ -369,6 +370,35 @@ object HBaseErrors {
     "54000",
     "A condition of the query is checked in the region servers and has a scalar subquery in it, whose value they do not " +
       "take; most likely it is too long. Set spark.sql.hbase.coprocessor to false for this query, so that Spark checks it."
+  )
+  val TimeNotKept: HBaseError = HBaseError(
+    "TIME_NOT_KEPT",
+    "55000",
+    "HBase may have dropped what the table held at that time, because a column family does not keep it. Set the family to " +
+      "what is needed, which helps for later times; or read what is left of that time with option time.unchecked=true, " +
+      "which is exact if no row was deleted or written twice."
+  )
+  val FutureTime: HBaseError = HBaseError(
+    "FUTURE_TIME",
+    "22008",
+    "The query asks for a time that lies ahead, so what the table will hold then is not known. Leave the time out to read " +
+      "the present."
+  )
+  val SnapshotNotOpen: HBaseError = HBaseError(
+    "SNAPSHOT_NOT_OPEN",
+    "55000",
+    "VERSION AS OF reads opened snapshots only. CALL system.open_snapshot(table => ..., name => ...) opens one that is there, " +
+      "system.snapshot makes one."
+  )
+  val UnknownSnapshot: HBaseError = HBaseError(
+    "UNKNOWN_SNAPSHOT",
+    "42704",
+    "HBase has no snapshot of this name of the table. CALL system.snapshot(table => ..., name => ...) makes one."
+  )
+  val SnapshotFailed: HBaseError = HBaseError(
+    "SNAPSHOT_FAILED",
+    "58000",
+    "HBase refused to make, open or close the snapshot; the reason is HBase's own. The table is as it was."
   )
   val ReadFailed: HBaseError = HBaseError("READ_FAILED", "58030", "Reading from HBase failed.")
 

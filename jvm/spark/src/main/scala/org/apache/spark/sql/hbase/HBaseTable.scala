@@ -21,7 +21,7 @@ import org.apache.spark.sql.hbase.bulkload.BulkLoadWriteBuilder
 import org.apache.spark.sql.hbase.catalog.{TableDescription, TableProperties}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.codec.KeyPrefix
-import org.apache.spark.sql.hbase.read.{CoprocessorMode, HBaseScanBuilder, QueryOptions}
+import org.apache.spark.sql.hbase.read.{CoprocessorMode, HBaseScanBuilder, QueryOptions, ReadTime}
 import org.apache.spark.sql.hbase.schema.{Place, StatisticsJson, TableSchema, TableStatistics}
 import org.apache.spark.sql.hbase.source.TableOptions
 import org.apache.spark.sql.hbase.write.{HBaseRowLevelOperation, HBaseWriteBuilder, ShapeCheck, TableDeletion, WriteOptions}
@@ -32,9 +32,11 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
  * A SQL table as one statement sees it: one of [[HBaseCatalog]], or one that the options of [[HBaseSource]] declare. Immutable but
  * for what its last deletion counted.
  *
+ * @param tableSchema as it is at the time
  * @param statisticsCell of the metadata table, None of a table that was not analyzed
  * @param declaredBy options, None of a table of a catalog
  * @param physical asks HBase for what else CREATE TABLE would need to make the HBase table
+ * @param time that is read
  */
 final class HBaseTable(
     catalogName: String,
@@ -42,7 +44,8 @@ final class HBaseTable(
     val tableSchema: TableSchema,
     statisticsCell: Option[String] = None,
     declaredBy: Option[TableOptions] = None,
-    physical: () => Map[String, String] = () => Map.empty
+    physical: () => Map[String, String] = () => Map.empty,
+    time: ReadTime = ReadTime.Present
 ) extends Table
     with SupportsRead
     with SupportsWrite
@@ -103,7 +106,11 @@ final class HBaseTable(
     )
 
   override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder = {
-    new HBaseScanBuilder(settings, tableSchema, statistics, coprocessorMode(checked(options)))
+    val given = checked(options, if (declaredBy.isEmpty) ReadTime.options.map(_.name) ++ sparksTimeOptions else Nil)
+    // Spark loads the table once for all mentions of it with the same options.
+    if (!time.isAsOf && ReadTime.of(given) != time)
+      throw new IllegalStateException(s"${name()} was loaded for another time")
+    new HBaseScanBuilder(settings, tableSchema, statistics, coprocessorMode(given), time = time)
   }
 
   private def coprocessorMode(given: CaseInsensitiveStringMap): CoprocessorMode = {
@@ -120,7 +127,7 @@ final class HBaseTable(
 
   /** DELETE, UPDATE and MERGE, but for deletes of [[canDeleteWhere]]. */
   override def newRowLevelOperationBuilder(info: RowLevelOperationInfo): RowLevelOperationBuilder = { () =>
-    val mode = coprocessorMode(checked(info.options))
+    val mode = coprocessorMode(checked(info.options, Nil))
     new HBaseRowLevelOperation(settings, tableSchema, statistics, mode, info.command)
   }
 
@@ -141,9 +148,14 @@ final class HBaseTable(
 
   private def shape: ShapeCheck = if (declaredBy.isDefined) ShapeCheck.none else ShapeCheck.stored(tableSchema)
 
-  private def checked(options: CaseInsensitiveStringMap): CaseInsensitiveStringMap = {
+  /** Spark makes AS OF of them before it loads the table. */
+  private def sparksTimeOptions: Seq[String] =
+    Seq(SQLConf.TIME_TRAVEL_TIMESTAMP_KEY, SQLConf.TIME_TRAVEL_VERSION_KEY).map(SQLConf.get.getConf(_))
+
+  /** @param others that are options too */
+  private def checked(options: CaseInsensitiveStringMap, others: Seq[String]): CaseInsensitiveStringMap = {
     val given = ofQuery(options)
-    QueryOptions.check(given, name())
+    QueryOptions.check(given, name(), others)
     given
   }
 

@@ -28,7 +28,7 @@ public final class PointReader implements BatchReader {
       throws SubPlanException {
     this.table = table;
     this.options = request.options();
-    this.plan = PreparedPlan.of(request.subPlan(), request.subPlan(), options);
+    this.plan = PreparedPlan.of(request.subPlan(), request.subPlan(), options, request.times());
     this.rowKeys = request.rowKeys();
     this.attempts = new Attempts(options, sleeper);
   }

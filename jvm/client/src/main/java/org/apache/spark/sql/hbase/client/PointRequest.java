@@ -10,14 +10,26 @@ import org.apache.hadoop.hbase.TableName;
  *
  * @param subPlan serialized sub-plan
  * @param rowKeys ascending, none twice
+ * @param times cells outside of them do not count
  */
 public record PointRequest(
-    TableName table, byte[] subPlan, List<byte[]> rowKeys, ReaderOptions options) {
+    TableName table,
+    byte[] subPlan,
+    List<byte[]> rowKeys,
+    ReaderOptions options,
+    TimeBounds times) {
 
   public PointRequest {
     Objects.requireNonNull(table, "table");
     Objects.requireNonNull(subPlan, "subPlan");
     Objects.requireNonNull(options, "options");
+    Objects.requireNonNull(times, "times");
     rowKeys = List.copyOf(rowKeys);
+  }
+
+  /** A request for cells of all times. */
+  public PointRequest(
+      TableName table, byte[] subPlan, List<byte[]> rowKeys, ReaderOptions options) {
+    this(table, subPlan, rowKeys, options, TimeBounds.ALL);
   }
 }

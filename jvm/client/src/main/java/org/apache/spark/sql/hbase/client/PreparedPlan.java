@@ -28,15 +28,17 @@ final class PreparedPlan {
   private final SubPlan plan;
   private final byte[] conditions;
   private final ReaderOptions options;
+  private final TimeBounds times;
   private final long limit;
   private final boolean isBackward;
   private CompiledSubPlan compiled;
 
-  private PreparedPlan(byte[] subPlan, byte[] conditions, ReaderOptions options) {
+  private PreparedPlan(byte[] subPlan, byte[] conditions, ReaderOptions options, TimeBounds times) {
     this.bytes = subPlan;
     this.plan = SubPlans.parse(bytes);
     this.conditions = conditions;
     this.options = options;
+    this.times = times;
     this.limit = limitOf(plan.getOperatorsList());
     this.isBackward = plan.getOperatorsList().stream().anyMatch(o -> o.getLimit().getFromEnd());
   }
@@ -45,11 +47,12 @@ final class PreparedPlan {
    * Throws when the sub-plan is malformed.
    *
    * @param conditions another sub-plan, whose filters plain scans may use
+   * @param times of all scans and gets
    */
-  static PreparedPlan of(byte[] subPlan, byte[] conditions, ReaderOptions options)
+  static PreparedPlan of(byte[] subPlan, byte[] conditions, ReaderOptions options, TimeBounds times)
       throws SubPlanException {
     try {
-      return new PreparedPlan(subPlan, conditions, options);
+      return new PreparedPlan(subPlan, conditions, options, times);
     } catch (PlanException e) {
       throw new SubPlanException(e.error(), e);
     }
@@ -119,6 +122,7 @@ final class PreparedPlan {
     for (ByteString family : plan.getTable().getFamiliesList()) {
       get.addFamily(family.toByteArray());
     }
+    times.limit(get);
     return get;
   }
 
@@ -134,6 +138,7 @@ final class PreparedPlan {
     for (ByteString family : plan.getTable().getFamiliesList()) {
       scan.addFamily(family.toByteArray());
     }
+    times.limit(scan);
     return scan;
   }
 

@@ -48,7 +48,9 @@ public final class SubPlanReader implements BatchReader {
       throws SubPlanException {
     this.table = table;
     this.request = request;
-    this.plan = PreparedPlan.of(request.subPlan(), request.conditions(), request.options());
+    this.plan =
+        PreparedPlan.of(
+            request.subPlan(), request.conditions(), request.options(), request.times());
     this.coverage = new Coverage(request.startRow(), request.stopRow(), plan.hash());
     this.attempts = new Attempts(request.options(), sleeper);
   }

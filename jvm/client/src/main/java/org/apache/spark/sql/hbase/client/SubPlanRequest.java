@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * @param stopRow empty for the end of the table
  * @param conditions a serialized sub-plan: rows that its filters leave out need not come; mostly
  *     {@code subPlan} itself, another one if the caller filters on its own
+ * @param times cells outside of them do not count
  */
 public record SubPlanRequest(
     TableName table,
@@ -20,22 +21,24 @@ public record SubPlanRequest(
     byte[] startRow,
     byte[] stopRow,
     ReaderOptions options,
-    byte[] conditions) {
+    byte[] conditions,
+    TimeBounds times) {
 
   public SubPlanRequest {
     Objects.requireNonNull(table, "table");
     Objects.requireNonNull(subPlan, "subPlan");
     Objects.requireNonNull(options, "options");
     Objects.requireNonNull(conditions, "conditions");
+    Objects.requireNonNull(times, "times");
     if (stopRow.length > 0 && Bytes.compareTo(startRow, stopRow) > 0) {
       throw new IllegalArgumentException("the start row is above the stop row");
     }
   }
 
-  /** A request whose sub-plan alone says which rows are wanted. */
+  /** A request whose sub-plan alone says which rows are wanted, of cells of all times. */
   public SubPlanRequest(
       TableName table, byte[] subPlan, byte[] startRow, byte[] stopRow, ReaderOptions options) {
-    this(table, subPlan, startRow, stopRow, options, subPlan);
+    this(table, subPlan, startRow, stopRow, options, subPlan, TimeBounds.ALL);
   }
 
   /** A request for all rows of a table. */

@@ -19,6 +19,7 @@ import org.apache.spark.sql.types.StructType
  * later, with their exact types and evaluation modes. Spark asks for nested columns with the fields it needs; no others
  * leave the region servers.
  *
+ * @param table as it is at the time
  * @param learns false for a scan to which Spark gives no run-time filters
  */
 final class HBaseScanBuilder(
@@ -26,7 +27,8 @@ final class HBaseScanBuilder(
     table: TableSchema,
     statistics: Option[TableStatistics],
     coprocessor: CoprocessorMode,
-    learns: Boolean = true
+    learns: Boolean = true,
+    time: ReadTime = ReadTime.Present
 ) extends ScanBuilder
     with SupportsPushDownCatalystFilters
     with SupportsPushDownRequiredColumns {
@@ -50,7 +52,7 @@ final class HBaseScanBuilder(
 
   override def build(): Scan = SubPlanScan(
     settings,
-    ScannedTable.of(table, statistics, conditions),
+    ScannedTable.of(table, time, statistics, conditions),
     TableLayouts.projection(table, required).toByteString,
     ReadConf.of(SQLConf.get, coprocessor).copy(learns = learns),
     bucketing = Bucketing.of(table, SQLConf.get)

@@ -20,12 +20,15 @@ object QueryOptions {
 
   val all: Seq[QueryOption] = Seq(Coprocessor)
 
-  /** Refuses options that do not exist. */
-  def check(options: CaseInsensitiveStringMap, table: String): Unit =
-    options.asCaseSensitiveMap.keySet.asScala.find(given => !all.exists(_.name.equalsIgnoreCase(given))).foreach {
-      given =>
-        throw HBaseErrors.UnknownOption.analysis(
-          NearestName.values("option", given, all.map(_.name)) :+ ("table" -> table): _*
-        )
+  /**
+   * Refuses options that do not exist.
+   *
+   * @param others that exist too
+   */
+  def check(options: CaseInsensitiveStringMap, table: String, others: Seq[String] = Nil): Unit = {
+    val names = all.map(_.name) ++ others
+    options.asCaseSensitiveMap.keySet.asScala.find(given => !names.exists(_.equalsIgnoreCase(given))).foreach { given =>
+      throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", given, names) :+ ("table" -> table): _*)
     }
+  }
 }

@@ -13,7 +13,8 @@ import org.apache.spark.sql.hbase.client.{
   PointReader,
   PointRequest,
   SubPlanReader,
-  SubPlanRequest
+  SubPlanRequest,
+  TimeBounds
 }
 import org.apache.spark.sql.types.StructType
 
@@ -21,6 +22,7 @@ import org.apache.spark.sql.types.StructType
  * Travels to the tasks: what all input partitions of a scan have in common.
  *
  * @param conditions a sub-plan whose filters leave out rows that nobody wants
+ * @param times cells outside of them do not count
  */
 private[read] final case class SubPlanReaderFactory(
     settings: ClusterSettings,
@@ -28,7 +30,8 @@ private[read] final case class SubPlanReaderFactory(
     subPlan: Array[Byte],
     conditions: Array[Byte],
     readSchema: StructType,
-    conf: ReadConf
+    conf: ReadConf,
+    times: TimeBounds
 ) extends PartitionReaderFactory {
 
   override def createReader(partition: InputPartition): PartitionReader[InternalRow] = partition match {
@@ -43,11 +46,11 @@ private[read] final case class SubPlanReaderFactory(
 
   private def scan(connection: Connection, range: RowRange): BatchReader = SubPlanReader.open(
     connection,
-    new SubPlanRequest(tableName, subPlan, range.startRow, range.stopRow, conf.readerOptions, conditions)
+    new SubPlanRequest(tableName, subPlan, range.startRow, range.stopRow, conf.readerOptions, conditions, times)
   )
 
   private def gets(connection: Connection, rowKeys: Array[Array[Byte]]): BatchReader =
-    PointReader.open(connection, new PointRequest(tableName, subPlan, rowKeys.toSeq.asJava, conf.readerOptions))
+    PointReader.open(connection, new PointRequest(tableName, subPlan, rowKeys.toSeq.asJava, conf.readerOptions, times))
 
   private def tableName: TableName = TableName.valueOf(hbaseTable)
 }

@@ -36,10 +36,11 @@ import org.apache.spark.sql.types.StructType
  * The HBase table a scan reads.
  *
  * @param schema absent where only a sub-plan is known, which says itself how the table lies
+ * @param time which of its cells count
  * @param statistics of the whole table, for estimates only
  * @param conditions that Spark checks above the scan, for estimates only
  */
-final case class ScannedTable(hbaseTable: String, schema: Option[TableSchema])(
+final case class ScannedTable(hbaseTable: String, schema: Option[TableSchema], time: ReadTime = ReadTime.Present)(
     val statistics: Option[TableStatistics] = None,
     private[read] val conditions: Option[EstimatedConditions] = None
 ) {
@@ -47,13 +48,14 @@ final case class ScannedTable(hbaseTable: String, schema: Option[TableSchema])(
 }
 
 object ScannedTable {
-  def of(schema: TableSchema): ScannedTable = of(schema, None, None)
+  def of(schema: TableSchema): ScannedTable = of(schema, ReadTime.Present, None, None)
 
   private[read] def of(
       schema: TableSchema,
+      time: ReadTime,
       statistics: Option[TableStatistics],
       conditions: Option[EstimatedConditions]
-  ): ScannedTable = ScannedTable(schema.hbaseTable, Some(schema))(statistics, conditions)
+  ): ScannedTable = ScannedTable(schema.hbaseTable, Some(schema), time)(statistics, conditions)
 }
 
 /**
@@ -180,7 +182,7 @@ final case class SubPlanScan(
   def explanation(): String = ScanExplanation.of(known.shown, table.hbaseTable, regions.toOption)
 
   private lazy val shown: ScanDescription = ScanDescription(
-    table.sqlName,
+    table.sqlName + table.time.text,
     conf.mode,
     plan.getTable.getColumnsList.asScala.find(_.hasKey).map(_.getName),
     keyRanges,
@@ -297,7 +299,8 @@ final case class SubPlanScan(
       subPlan.toByteArray,
       keyConditions.getOrElse(subPlan).toByteArray,
       readSchema,
-      conf
+      conf,
+      table.time.bounds
     )
   }
 

@@ -4,6 +4,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.hbase.TableName
 
+import org.apache.spark.sql.hbase.client.TimeBounds
 import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix, SqlType, ValueEncoding}
 import org.apache.spark.sql.types.{DataType, MetadataBuilder, StructField, StructType}
 
@@ -120,6 +121,14 @@ final case class TableSchema(
     case Layout.Packed => packedCells.map(_.family)
     case Layout.Columns => (family +: valueColumns.map(_.place).collect { case c: Place.Cell => c.family }).distinct
   }
+
+  /** For reading the past, when a value that must be there now may have been missing. */
+  def withNullableValues: TableSchema =
+    copy(columns = columns.map(c => if (c.isKey) c else c.copy(nullable = true)))
+
+  /** Where only cells of some times are read. If old ones do not count, any cell may be the only one of its row. */
+  def ofTimes(bounds: TimeBounds): TableSchema =
+    if (bounds.isAll) this else withNullableValues.copy(adopted = adopted || bounds.hasStart)
 
   def sparkSchema: StructType = StructType(columns.map { c =>
     val metadata = new MetadataBuilder()

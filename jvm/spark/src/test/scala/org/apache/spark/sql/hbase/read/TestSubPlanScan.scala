@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.read
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertNotEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
-import org.apache.spark.sql.hbase.client.{ClusterSettings, ExecutionMode}
+import org.apache.spark.sql.hbase.client.{ClusterSettings, ExecutionMode, TimeBounds}
 import org.apache.spark.sql.hbase.plan.PushdownReport
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableLayouts, TableSchema}
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
@@ -37,6 +37,13 @@ class TestSubPlanScan {
     assertNotEquals(scan(), scan(SchemaFixtures.packed.copy(hbaseTable = "other")))
     assertNotEquals(scan(), scan(SchemaFixtures.packed.copy(schemaVersion = 2)))
     assertNotEquals(scan(), scan(columns = Seq("flag")))
+    def at(stop: Long) = {
+      val table = ScannedTable("t", None, ReadTime(new TimeBounds(0, stop), isUnchecked = false))()
+      scan().copy(table = table)(new StructType(), true, PushdownReport.nothing)
+    }
+    assertEquals(at(7), at(7))
+    assertNotEquals(at(7), at(8))
+    assertNotEquals(at(Long.MaxValue), at(8))
     assertNotEquals(
       scan(),
       scan().copy(settings = ClusterSettings.ofQuorum("h:2"))(new StructType(), true, PushdownReport.nothing)

@@ -5,6 +5,8 @@ import scala.jdk.CollectionConverters._
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.Test
 
+import org.apache.spark.sql.hbase.client.TimeBounds
+import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.wire.{SubPlans, proto}
 import org.apache.spark.sql.types.StructType
 
@@ -39,6 +41,16 @@ class TestTableLayouts {
   @Test
   def adoptedTablesReadEveryFamily(): Unit =
     assertEquals(Seq.empty, families(TableLayouts.of(SchemaFixtures.columns.copy(adopted = true), Set("v"))))
+
+  @Test
+  def whereOldCellsDoNotCountEveryFamilyIsRead(): Unit = {
+    def read(times: TimeBounds) = families(TableLayouts.of(SchemaFixtures.packed.ofTimes(times), Set("note")))
+    assertEquals(Seq("big"), read(TimeBounds.ALL))
+    assertEquals(Seq("big"), read(new TimeBounds(0, 5)))
+    assertEquals(Seq.empty, read(new TimeBounds(3, 5)))
+    val nullable = SchemaFixtures.packed.ofTimes(new TimeBounds(0, 5)).columns.filter(_.nullable).map(_.name)
+    assertEquals(Seq("amount", "note", "flag"), nullable)
+  }
 
   @Test
   def aSaltIsPartOfTheLayout(): Unit = {

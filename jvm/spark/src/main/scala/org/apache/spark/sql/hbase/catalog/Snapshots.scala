@@ -1,0 +1,90 @@
+package org.apache.spark.sql.hbase.catalog
+
+import java.io.IOException
+import java.util.regex.Pattern
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.hbase.{TableExistsException, TableName}
+import org.apache.hadoop.hbase.client.{Admin, Connection, TableDescriptorBuilder}
+
+import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.schema.TableSchema
+
+/**
+ * HBase's snapshots of the HBase tables below SQL tables. An opened one is a read-only HBase table that shares the files of
+ * the snapshot, so region servers read it as any table; a closed one is only a list of files. Thread-safe.
+ */
+private[hbase] final class Snapshots(connection: Connection) {
+  import Snapshots._
+
+  /** Makes a snapshot and waits for it. */
+  def make(schema: TableSchema, snapshot: String): Unit =
+    admin(schema, snapshot)(_.snapshot(snapshot, schema.tableName))
+
+  /** Opens a snapshot that is there; does nothing if it is open. */
+  def open(schema: TableSchema, snapshot: String): TableName = admin(schema, snapshot) { admin =>
+    val found = admin.listSnapshots(Pattern.compile(Pattern.quote(snapshot))).asScala
+    if (!found.exists(_.getTableName == schema.tableName)) {
+      throw HBaseErrors.UnknownSnapshot
+        .analysis("snapshot" -> snapshot, "table" -> schema.fullName, "hbaseTable" -> schema.hbaseTable)
+    }
+    val table = tableOf(schema, snapshot)
+    if (!admin.tableExists(table)) {
+      try admin.cloneSnapshot(snapshot, table)
+      catch {
+        case _: TableExistsException => // another session was faster
+      }
+    }
+    val descriptor = admin.getDescriptor(table)
+    if (!descriptor.isReadOnly) {
+      admin.modifyTable(TableDescriptorBuilder.newBuilder(descriptor).setReadOnly(true).build())
+    }
+    table
+  }
+
+  /** Ends the use of an opened snapshot, which stays; false if it is not open. */
+  def close(schema: TableSchema, snapshot: String): Boolean = admin(schema, snapshot) { admin =>
+    val isOpen = admin.tableExists(tableOf(schema, snapshot))
+    if (isOpen) new PhysicalTables(connection).drop(tableOf(schema, snapshot))
+    isOpen
+  }
+
+  /** The table with the rows of an opened snapshot. */
+  def opened(schema: TableSchema, snapshot: String): TableSchema = admin(schema, snapshot) { admin =>
+    val table = tableOf(schema, snapshot)
+    if (!admin.tableExists(table)) {
+      throw HBaseErrors.SnapshotNotOpen.analysis("snapshot" -> snapshot, "table" -> schema.fullName)
+    }
+    PhysicalTables.check(schema, admin.getDescriptor(table))
+    schema.withNullableValues.copy(hbaseTable = table.getNameAsString)
+  }
+
+  private def admin[T](schema: TableSchema, snapshot: String)(action: Admin => T): T = {
+    def refused(e: Exception) = HBaseErrors.SnapshotFailed.analysisCausedBy(
+      e,
+      "snapshot" -> snapshot,
+      "table" -> schema.fullName,
+      "hbaseTable" -> schema.hbaseTable,
+      // Messages of HBase's RPC carry the server's stack.
+      "reason" -> String.valueOf(e.getMessage).linesIterator.nextOption().getOrElse("")
+    )
+    try Using.resource(connection.getAdmin)(action)
+    catch {
+      case e: IOException => throw refused(e)
+      // Names that HBase does not allow.
+      case e: IllegalArgumentException => throw refused(e)
+    }
+  }
+}
+
+private[hbase] object Snapshots {
+
+  /** Where the rows of an opened snapshot are. */
+  private def tableOf(schema: TableSchema, snapshot: String): TableName =
+    TableName.valueOf(
+      schema.tableName.getNamespaceAsString,
+      s"${schema.tableName.getQualifierAsString}.snapshot.$snapshot"
+    )
+}
