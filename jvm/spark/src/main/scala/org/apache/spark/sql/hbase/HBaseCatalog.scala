@@ -79,7 +79,7 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
 
   private def loadTable(ident: Identifier, time: ReadTime): Table = {
     HBaseConf.checkNames(SQLConf.get)
-    val stored = storedTable(ident).getOrElse(throw new NoSuchTableException(ident))
+    storedTable(ident).fold(metadataTable(ident, time)) { stored =>
       val schema = stored.schema.ofTimes(time.bounds)
       if (time.bounds.hasStop && !time.isUnchecked) HBaseCluster.use(settings) { shared =>
         new PhysicalTables(shared.connection)
@@ -87,7 +87,24 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
           .foreach(KeptTimes.check(schema, _, time.bounds, System.currentTimeMillis()))
       }
       tableOf(schema, stored.statistics, time)
+    }
   }
+
+  /** `ns.t.regions` and the like; in namespace ns, while this catalog is the current one, `t.regions` too. */
+  private def metadataTable(ident: Identifier, time: ReadTime): Table = {
+    val found = for {
+      kind <- HBaseMetadataTable.kind(ident.name)
+      of <- HBaseMetadataTable.tableOf(ident, currentNamespace)
+      stored <- storedTable(of)
+    } yield new HBaseMetadataTable(catalogName, settings, stored.schema, kind)
+    if (found.isDefined && time != ReadTime.Present) throw unsupported("A past time of a metadata table", ident)
+    found.getOrElse(throw new NoSuchTableException(ident))
+  }
+
+  private def currentNamespace: Array[String] =
+    SparkSession.getActiveSession.map(_.sessionState.catalogManager).fold(Array.empty[String]) { manager =>
+      if (manager.currentCatalog.name == catalogName) manager.currentNamespace else Array.empty
+    }
 
   private def storedTable(ident: Identifier): Option[StoredTable] =
     if (ident.namespace.length > 1) None else store(_.load(namespaceOf(ident), ident.name))
@@ -198,7 +215,8 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
     new DetachCoprocessorProcedure(this, settings),
     new BulkLoadProcedure(this),
     new BulkLoadResumeProcedure(settings),
-    new BulkLoadCleanupProcedure(settings)
+    new BulkLoadCleanupProcedure(settings),
+    new InspectProcedure(this, settings)
   ) ++ SnapshotProcedure.all(this, settings)
 
   override protected def store[T](action: MetadataStore => T): T =

@@ -400,6 +400,16 @@ object HBaseErrors {
     "58000",
     "HBase refused to make, open or close the snapshot; the reason is HBase's own. The table is as it was."
   )
+  val InvalidArgument: HBaseError =
+    HBaseError("INVALID_ARGUMENT", "22023", "An argument of a procedure is missing or has a value that is not allowed.")
+  val OwnLayout: HBaseError = HBaseError(
+    "OWN_LAYOUT",
+    "42809",
+    "This connector made the HBase table, so its layout is known and need not be guessed. Use its SQL table, or declare the " +
+      "layout again with CREATE TABLE and property hbase.table."
+  )
+  val NothingToInspect: HBaseError =
+    HBaseError("NOTHING_TO_INSPECT", "02000", "The HBase table has no rows, so nothing can be said of its columns.")
   val ReadFailed: HBaseError = HBaseError("READ_FAILED", "58030", "Reading from HBase failed.")
 
   /** A value that a codec refused, with the codec's own code and sentence. */

@@ -22,7 +22,7 @@ import org.apache.spark.sql.hbase.catalog.{TableDescription, TableProperties}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.codec.KeyPrefix
 import org.apache.spark.sql.hbase.read.{CoprocessorMode, HBaseScanBuilder, QueryOptions, ReadTime}
-import org.apache.spark.sql.hbase.schema.{Place, StatisticsJson, TableSchema, TableStatistics}
+import org.apache.spark.sql.hbase.schema.{MetadataColumns, Place, StatisticsJson, TableSchema, TableStatistics}
 import org.apache.spark.sql.hbase.source.TableOptions
 import org.apache.spark.sql.hbase.write.{HBaseRowLevelOperation, HBaseWriteBuilder, ShapeCheck, TableDeletion, WriteOptions}
 import org.apache.spark.sql.internal.SQLConf
@@ -50,7 +50,8 @@ final class HBaseTable(
     with SupportsRead
     with SupportsWrite
     with SupportsRowLevelOperations
-    with SupportsDeleteV2 {
+    with SupportsDeleteV2
+    with SupportsMetadataColumns {
 
   /** Only queries look at them, so a table whose statistics are damaged can be analyzed again. */
   private lazy val statistics: Option[TableStatistics] = statisticsCell.flatMap(StatisticsJson.read(_, tableSchema))
@@ -67,6 +68,8 @@ final class HBaseTable(
     c.default.foreach(sql => column.defaultValue(new ColumnDefaultValue(sql, new LiteralValue(null, c.sparkType))))
     column.id(HBaseTable.idOf(c.place)).build()
   }.toArray
+
+  override def metadataColumns(): Array[MetadataColumn] = MetadataColumns.forSpark(tableSchema)
 
   /** A salt is Spark's `CLUSTERED BY`. */
   override def partitioning(): Array[Transform] =

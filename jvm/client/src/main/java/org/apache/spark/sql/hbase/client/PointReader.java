@@ -68,7 +68,9 @@ public final class PointReader implements BatchReader {
       if (plan.isBackward()) {
         Collections.reverse(gets);
       }
-      RowResults results = new GetResults(table, gets, plan.wantedRows(), attempts, statistics);
+      RowResults results =
+          plan.withFacts(
+              new GetResults(table, gets, plan.wantedRows(), attempts, statistics), table);
       run =
           new LocalRun(
               plan.compiled(),

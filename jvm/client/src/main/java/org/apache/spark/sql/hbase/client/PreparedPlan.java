@@ -105,7 +105,10 @@ final class PreparedPlan {
     }
     if (options.customFilter()) {
       try {
-        ScanFilters.of(SubPlans.parse(conditions)).ifPresent(scan::setFilter);
+        SubPlan parsed = SubPlans.parse(conditions);
+        if (!RowFacts.areIn(parsed.getTable())) {
+          ScanFilters.of(parsed).ifPresent(scan::setFilter);
+        }
       } catch (PlanException e) {
         throw new SubPlanException(e.error(), e);
       }
@@ -124,6 +127,16 @@ final class PreparedPlan {
     }
     times.limit(get);
     return get;
+  }
+
+  /** True if region servers cannot run it, because they have no {@link RowFacts}. */
+  boolean readsFacts() {
+    return RowFacts.areIn(plan.getTable());
+  }
+
+  /** The rows as the plan knows them. */
+  RowResults withFacts(RowResults rows, TableAccess table) {
+    return FactResults.over(rows, table, plan.getTable());
   }
 
   private Scan scan(byte[] startRow, byte[] stopRow) {

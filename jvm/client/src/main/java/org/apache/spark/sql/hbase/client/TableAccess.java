@@ -5,6 +5,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -26,6 +27,9 @@ interface TableAccess extends AutoCloseable {
 
   /** What is known of the filters of the region servers. */
   FilterSupport filters();
+
+  /** The region that holds {@code row}, as the client knows it now. */
+  RegionInfo region(byte[] row) throws IOException;
 
   /** Makes the next scan or get look up its regions again. */
   void forgetLocations();
@@ -57,6 +61,11 @@ interface TableAccess extends AutoCloseable {
       @Override
       public FilterSupport filters() {
         return filters;
+      }
+
+      @Override
+      public RegionInfo region(byte[] row) throws IOException {
+        return locator.getRegionLocation(row).getRegion();
       }
 
       @Override

@@ -17,7 +17,10 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -209,6 +212,16 @@ final class FakeTable implements TableAccess {
   @Override
   public FilterSupport filters() {
     return filters;
+  }
+
+  @Override
+  public RegionInfo region(byte[] row) {
+    int region = CountPlans.keyOf(row) / ROWS_PER_REGION;
+    return RegionInfoBuilder.newBuilder(TableName.valueOf("numbers"))
+        .setStartKey(region == 0 ? new byte[0] : CountPlans.key(region * ROWS_PER_REGION))
+        .setEndKey(regionEnd(row))
+        .setRegionId(region)
+        .build();
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.client;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -28,6 +29,11 @@ abstract class ForwardingTable implements TableAccess {
   @Override
   public byte[] regionEnd(byte[] row) throws IOException {
     return table.regionEnd(row);
+  }
+
+  @Override
+  public RegionInfo region(byte[] row) throws IOException {
+    return table.region(row);
   }
 
   @Override

@@ -8,7 +8,7 @@ import org.apache.spark.sql.connector.read.{Scan, ScanBuilder, SupportsPushDownR
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.engine.keyrange.{KeyRanges, NarrowingFilters}
 import org.apache.spark.sql.hbase.plan.{KeyConditions, PushdownReport}
-import org.apache.spark.sql.hbase.schema.{TableLayouts, TableSchema, TableStatistics}
+import org.apache.spark.sql.hbase.schema.{MetadataColumns, TableLayouts, TableSchema, TableStatistics}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.internal.connector.SupportsPushDownCatalystFilters
 import org.apache.spark.sql.types.StructType
@@ -50,11 +50,18 @@ final class HBaseScanBuilder(
 
   override def pruneColumns(requiredSchema: StructType): Unit = required = requiredSchema
 
+  /** What only Spark knows is read there. */
+  private def conf: ReadConf = {
+    val given = ReadConf.of(SQLConf.get, coprocessor).copy(learns = learns)
+    val metadata = MetadataColumns.among(table, required.fieldNames.toSet).map(_.name)
+    if (metadata.isEmpty) given else given.inSpark(s"it alone knows ${metadata.mkString(", ")}")
+  }
+
   override def build(): Scan = SubPlanScan(
     settings,
     ScannedTable.of(table, time, statistics, conditions),
     TableLayouts.projection(table, required).toByteString,
-    ReadConf.of(SQLConf.get, coprocessor).copy(learns = learns),
+    conf,
     bucketing = Bucketing.of(table, SQLConf.get)
   )(required, isPlain = true, PushdownReport.nothing)
 }

@@ -24,6 +24,10 @@ final case class ReadConf(
     modeSetBy: String = s"${HBaseConf.Coprocessor.key} is true",
     learns: Boolean = true
 ) {
+
+  /** The same, for what region servers do not know. */
+  def inSpark(reason: String): ReadConf = copy(mode = ExecutionMode.OFF, customFilter = false, modeSetBy = reason)
+
   def readerOptions: ReaderOptions =
     ReaderOptions
       .defaults()

@@ -16,7 +16,8 @@ object TableLayouts {
    * table (a key, v, b key, w), needed {w}  ->  columns a, b, w
    * }}}
    *
-   * @param needed names of value columns; names of key columns may be among them
+   * @param needed names of value columns and of [[MetadataColumns]], which come last; names of key columns may be among
+   *   them
    */
   def of(table: TableSchema, needed: Set[String]): proto.TableLayout = {
     val columns = columnsOf(table, needed)
@@ -31,16 +32,14 @@ object TableLayouts {
 
   /** The columns of [[of]], in order. */
   def columnsOf(table: TableSchema, needed: Set[String]): Seq[ColumnMapping] =
-    (table.keyColumns.map(_ -> true) ++ table.valueColumns.map(c => c -> needed(c.name))).collect { case (c, true) =>
-      c
-    }
+    table.keyColumns ++ table.valueColumns.filter(c => needed(c.name)) ++ MetadataColumns.among(table, needed)
 
   /**
    * Families that a scan must read to see every row once. Empty means all: in an adopted table any cell may be the only
-   * one of its row. In tables of ours each packed cell, or the marker cell, proves the row.
+   * one of its row, and the newest one too. In tables of ours each packed cell, or the marker cell, proves the row.
    */
   private def scannedFamilies(table: TableSchema, columns: Seq[ColumnMapping]): Seq[String] =
-    if (table.adopted) {
+    if (table.adopted || MetadataColumns.among(table, columns.map(_.name).toSet).nonEmpty) {
       Seq.empty
     } else
       table.layout match {

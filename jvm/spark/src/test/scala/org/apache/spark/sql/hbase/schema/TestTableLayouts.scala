@@ -53,6 +53,17 @@ class TestTableLayouts {
   }
 
   @Test
+  def metadataColumnsComeLastAndReadEveryFamily(): Unit = {
+    val layout = TableLayouts.of(SchemaFixtures.packed, Set("_timestamp", "note"))
+    assertEquals(Seq("id", "at", "note", "_timestamp"), names(layout))
+    assertEquals(Seq.empty, families(layout))
+    val hidden = ColumnMapping("_Region", SqlType.INT, nullable = true, Place.Cell("f", "r", ValueEncoding.ORDERED))
+    val schema = SchemaFixtures.columns.copy(columns = SchemaFixtures.columns.columns :+ hidden)
+    assertEquals(Seq("_rowkey", "_timestamp"), MetadataColumns.forSpark(schema).map(_.name).toSeq)
+    assertEquals(Seq.empty, MetadataColumns.among(schema, Set("_region", "_Region")))
+  }
+
+  @Test
   def aSaltIsPartOfTheLayout(): Unit = {
     val prefix = TableLayouts.of(SchemaFixtures.salted, Set.empty).getKeyPrefix
     assertEquals((8, Seq(1)), (prefix.getSaltBuckets, prefix.getPartsList.asScala.map(_.intValue).toSeq))

@@ -1,0 +1,42 @@
+package org.apache.spark.sql.hbase.schema
+
+import org.apache.spark.sql.connector.catalog.MetadataColumn
+import org.apache.spark.sql.hbase.client.RowFacts
+import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
+import org.apache.spark.sql.types.DataType
+
+/**
+ * Columns that every table has and none declares: what HBase's client knows of a row besides its values. A query that
+ * names one reads all families, and the engine runs in Spark on its rows. A declared column of the same name hides one.
+ */
+private[hbase] object MetadataColumns {
+  private final case class Column(mapping: ColumnMapping) extends MetadataColumn {
+    override def name(): String = mapping.name
+    override def dataType(): DataType = mapping.sparkType
+    override def isNullable: Boolean = mapping.nullable
+    override def comment(): String = mapping.comment.orNull
+  }
+
+  private def fact(name: String, sqlType: SqlType, fact: String, comment: String): ColumnMapping = ColumnMapping(
+    name,
+    sqlType,
+    nullable = false,
+    Place.Cell(RowFacts.FAMILY, fact, ValueEncoding.ORDERED),
+    Some(comment)
+  )
+
+  private val all: Seq[ColumnMapping] = Seq(
+    fact("_rowkey", SqlType.BINARY, RowFacts.ROW_KEY, "the row key as HBase has it"),
+    fact("_timestamp", SqlType.TIMESTAMP, RowFacts.TIMESTAMP, "the newest timestamp of a cell of the row"),
+    fact("_region", SqlType.STRING, RowFacts.REGION, "HBase's encoded name of the region that holds the row")
+  )
+
+  private def of(table: TableSchema): Seq[ColumnMapping] =
+    all.filterNot(fact => table.columns.exists(_.name.equalsIgnoreCase(fact.name)))
+
+  /** For Spark. */
+  def forSpark(table: TableSchema): Array[MetadataColumn] = of(table).map(Column(_): MetadataColumn).toArray
+
+  /** Those among the columns that a query names. */
+  def among(table: TableSchema, names: Set[String]): Seq[ColumnMapping] = of(table).filter(fact => names(fact.name))
+}
