@@ -57,8 +57,15 @@ def session(spark: SparkSession) -> SparkSession:
     return spark.newSession()
 
 
-@pytest.mark.parametrize("variant", variants.VARIANTS, ids=str)
-@pytest.mark.parametrize("case", cases.load(), ids=lambda case: case.name)
+@pytest.mark.parametrize(
+    ("case", "variant"),
+    [
+        pytest.param(case, variant, id=f"{case.name}-{variant}")
+        for case in cases.load()
+        for variant in variants.VARIANTS
+        if variant.takes(case.name)
+    ],
+)
 def test_case(  # noqa: PLR0913, PLR0917  (fixtures)
     case: cases.Case,
     variant: variants.Variant,
