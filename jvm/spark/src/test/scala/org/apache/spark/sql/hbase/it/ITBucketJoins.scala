@@ -1,33 +1,23 @@
 package org.apache.spark.sql.hbase.it
 
-import java.nio.file.{Files, Path}
-
 import scala.util.Using
 
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.util.Bytes
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.DataFrame
-import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeLike
 import org.apache.spark.sql.hbase.client.{ClusterSettings, ConnectionCache}
 
 /** Visits and users in four buckets by user, whose keys differ otherwise; orders in eight. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ITBucketJoins extends AdaptiveSparkPlanHelper {
+class ITBucketJoins extends ClusterWithJar {
   private val Names = Seq("visits", "users", "orders")
-  private var hbase: EmbeddedJvm = _
-  private var fixture: SqlFixture = _
-  private var jar: Path = _
 
   @BeforeAll
-  def start(): Unit = {
-    jar = CoprocessorJar.write(Files.createTempFile("coprocessor", ".jar"))
-    hbase = EmbeddedJvm.start()
-    fixture = new SqlFixture(hbase.quorum)
+  def makeTables(): Unit = {
     create("visits", "user STRING, visit INT, spent BIGINT", "user, visit", 4)
     create("users", "user STRING, name STRING", "user", 4)
     create("orders", "user STRING, number INT, amount DECIMAL(9,2)", "user, number", 8)
@@ -58,13 +48,6 @@ class ITBucketJoins extends AdaptiveSparkPlanHelper {
         while (admin.getRegions(table).size == before && System.nanoTime() < deadline) Thread.onSpinWait()
       }
     }
-
-  @AfterAll
-  def stop(): Unit = {
-    try if (fixture != null) fixture.close()
-    finally if (hbase != null) hbase.close()
-    Files.deleteIfExists(jar)
-  }
 
   private def over(query: String, prefix: String): String =
     Names.foldLeft(query)((text, name) => text.replaceAll(s"\\b$name\\b(?=( [a-z])?( |$$))", prefix + name))

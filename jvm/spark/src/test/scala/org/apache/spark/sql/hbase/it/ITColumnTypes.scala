@@ -5,27 +5,14 @@ import java.util.UUID
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{Get, Put}
 import org.apache.hadoop.hbase.util.Bytes
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.hbase.HBaseCluster
 
 /** Nested, CHAR and VARCHAR columns against a real HBase, without the coprocessor, compared with tables of Parquet. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ITColumnTypes {
-  private var hbase: EmbeddedJvm = _
-  private var fixture: SqlFixture = _
-
-  @BeforeAll
-  def start(): Unit = {
-    hbase = EmbeddedJvm.start()
-    fixture = new SqlFixture(hbase.quorum)
-  }
-
-  @AfterAll
-  def stop(): Unit = try if (fixture != null) fixture.close()
-  finally if (hbase != null) hbase.close()
+class ITColumnTypes extends ClusterWithJar {
 
   private def withTable[T](columns: String, properties: String = "")(action: String => T): T = {
     val table = "hbase.default.t" + UUID.randomUUID().toString.replace("-", "")

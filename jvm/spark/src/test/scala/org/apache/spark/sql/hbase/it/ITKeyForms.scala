@@ -3,33 +3,20 @@ package org.apache.spark.sql.hbase.it
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptorBuilder, Put, TableDescriptorBuilder}
 import org.apache.hadoop.hbase.util.Bytes
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.assertEquals
 
 import org.apache.spark.sql.Row
-import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.hbase.HBaseCluster
 
 /** Key columns that are reversed, delimited or preceded by their length, without the coprocessor. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ITKeyForms extends AdaptiveSparkPlanHelper {
-  private var hbase: EmbeddedJvm = _
-  private var fixture: SqlFixture = _
-
+class ITKeyForms extends ClusterWithJar {
   @BeforeAll
-  def start(): Unit = {
-    hbase = EmbeddedJvm.start()
-    fixture = new SqlFixture(hbase.quorum)
-    fixture.spark
-      .range(200)
-      .selectExpr("concat('host', id % 20, '.org') AS host", "concat('p', id DIV 20) AS page", "CAST(id AS INT) AS n")
-      .createOrReplaceTempView("expected")
-  }
-
-  @AfterAll
-  def stop(): Unit = try if (fixture != null) fixture.close()
-  finally if (hbase != null) hbase.close()
+  def makeExpectedRows(): Unit = fixture.spark
+    .range(200)
+    .selectExpr("concat('host', id % 20, '.org') AS host", "concat('p', id DIV 20) AS page", "CAST(id AS INT) AS n")
+    .createOrReplaceTempView("expected")
 
   /** @param scanned rows, where one range holds them */
   private def check(table: String, condition: String, scanned: Option[Long] = None): Unit = {

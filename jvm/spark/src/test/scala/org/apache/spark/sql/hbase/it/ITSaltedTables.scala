@@ -1,31 +1,21 @@
 package org.apache.spark.sql.hbase.it
 
-import java.nio.file.{Files, Path}
-
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.{DataFrame, Row}
-import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 
 /** Tables with a salt or a hash in front of their row keys: 100 users with 30 visits each, in four buckets by user. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ITSaltedTables extends AdaptiveSparkPlanHelper {
+class ITSaltedTables extends ClusterWithJar {
   private val Salted = "hbase.default.salted"
   private val Hashed = "hbase.default.hashed"
   private val Buckets = 4
   private val Users = 100
   private val Visits = 30
-  private var hbase: EmbeddedJvm = _
-  private var fixture: SqlFixture = _
-  private var jar: Path = _
 
   @BeforeAll
-  def start(): Unit = {
-    jar = CoprocessorJar.write(Files.createTempFile("coprocessor", ".jar"))
-    hbase = EmbeddedJvm.start()
-    fixture = new SqlFixture(hbase.quorum)
+  def makeTables(): Unit = {
     fixture.spark
       .range(Users * Visits)
       .selectExpr(s"concat('user', id DIV $Visits) AS user", s"CAST(id % $Visits AS INT) AS visit", "id AS spent")
@@ -40,13 +30,6 @@ class ITSaltedTables extends AdaptiveSparkPlanHelper {
         "'hbase.region.count' = '4')"
     )
     Seq(Salted, Hashed).foreach(table => fixture.sql(s"INSERT INTO $table SELECT * FROM expected"))
-  }
-
-  @AfterAll
-  def stop(): Unit = {
-    try if (fixture != null) fixture.close()
-    finally if (hbase != null) hbase.close()
-    Files.deleteIfExists(jar)
   }
 
   private def metric(frame: DataFrame, name: String): Long =

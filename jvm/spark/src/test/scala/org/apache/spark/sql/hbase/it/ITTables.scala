@@ -5,28 +5,15 @@ import java.util.UUID
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptorBuilder, Put, TableDescriptorBuilder}
 import org.apache.hadoop.hbase.util.Bytes
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.hbase.HBaseCluster
 
 /** CREATE, INSERT, SELECT and DROP through the catalog against a real HBase, without the coprocessor. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ITTables {
-  private var hbase: EmbeddedJvm = _
-  private var fixture: SqlFixture = _
+class ITTables extends ClusterWithJar {
   import Samples._
-
-  @BeforeAll
-  def start(): Unit = {
-    hbase = EmbeddedJvm.start()
-    fixture = new SqlFixture(hbase.quorum)
-  }
-
-  @AfterAll
-  def stop(): Unit = try if (fixture != null) fixture.close()
-  finally if (hbase != null) hbase.close()
 
   private def newName(): String = "hbase.default.t" + UUID.randomUUID().toString.replace("-", "")
 

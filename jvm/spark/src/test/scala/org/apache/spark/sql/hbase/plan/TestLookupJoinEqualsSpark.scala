@@ -55,14 +55,17 @@ class TestLookupJoinEqualsSpark extends SparkOracle with AdaptiveSparkPlanHelper
     node
   }
 
-  private def pushed(query: String, inSpark: Boolean = false): Unit = adaptive { _ =>
-    val plan = executed(query)
-    val node = joinNode(plan)
-    assertTrue(node.isDefined, s"not pushed: $query\n$plan")
-    val rows = node.get.metrics(LookupJoinExec.BuildRowsMetric).value
-    assertEquals(inSpark, rows <= 0, s"$rows build rows: $query")
-    checkQuery(query)
-  }
+  private def pushed(query: String, inSpark: Boolean = false): Unit =
+    modes.zip(Seq("true", "false")).foreach { case (mode, isAdaptive) =>
+      withConf("spark.sql.adaptive.enabled" -> isAdaptive) {
+        val plan = executed(query)
+        val node = joinNode(plan)
+        assertTrue(node.isDefined, s"not pushed: $query\n$plan")
+        val rows = node.get.metrics(LookupJoinExec.BuildRowsMetric).value
+        assertEquals(inSpark, rows <= 0, s"$rows build rows: $query")
+        checkQuery(query, Seq(mode))
+      }
+    }
 
   private def refused(query: String, reason: String): Unit = adaptive { _ =>
     assertTrue(joinNode(executed(query)).isEmpty, query)

@@ -1,0 +1,51 @@
+package org.apache.spark.sql.hbase.it
+
+import java.nio.file.{Files, Path}
+
+import scala.collection.mutable
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.hbase.NamespaceDescriptor
+
+import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.client.ClusterSettings
+
+/**
+ * One embedded HBase for all tests of this JVM that ask for the same arguments, because a start takes as long as many tests.
+ * A class leaves it [[empty]]. Ends with this JVM. Thread-safe.
+ */
+object SharedClusters {
+  private val running = mutable.Map.empty[Seq[String], EmbeddedJvm]
+  private val OwnNamespaces =
+    Set(NamespaceDescriptor.DEFAULT_NAMESPACE_NAME_STR, NamespaceDescriptor.SYSTEM_NAMESPACE_NAME_STR)
+
+  /** The jar of the coprocessor, at one path, so that a region server loads its classes once. */
+  lazy val jar: Path = {
+    val written = CoprocessorJar.write(Files.createTempFile("coprocessor", ".jar"))
+    written.toFile.deleteOnExit()
+    written
+  }
+
+  def of(arguments: String*): EmbeddedJvm = synchronized {
+    running.getOrElseUpdate(
+      arguments, {
+        val hbase = EmbeddedJvm.start(arguments: _*)
+        sys.addShutdownHook(hbase.close())
+        hbase
+      }
+    )
+  }
+
+  /** Deletes all tables, and all namespaces but HBase's own. */
+  def empty(hbase: EmbeddedJvm): Unit = HBaseCluster.use(ClusterSettings.ofQuorum(hbase.quorum)) { shared =>
+    Using.resource(shared.connection.getAdmin) { admin =>
+      admin.listTableNames().foreach { table =>
+        if (admin.isTableEnabled(table)) admin.disableTable(table)
+        admin.deleteTable(table)
+        shared.regionLocations.forget(table)
+      }
+      admin.listNamespaces().filterNot(OwnNamespaces).foreach(admin.deleteNamespace)
+    }
+  }
+}
