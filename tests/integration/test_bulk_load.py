@@ -1,0 +1,43 @@
+"""Bulk load from Python, with the jar as users have it; the statements are those of docs/SQL.md."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from pathlib import Path
+
+from pyspark.sql import Row, SparkSession
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "SQL.md"
+
+
+def _statements() -> list[str]:
+    section = PAGE.read_text(encoding="utf-8").split("\n## Bulk load\n")[1].split("\n## ")[0]
+    (block,) = re.findall(r"^```sql\n(.*?)^```", section, re.M | re.S)
+    return [s.strip() for s in block.split(";\n") if s.strip()]
+
+
+def test_the_statements_of_the_page_load_files(spark: SparkSession, tmp_path: Path) -> None:
+    (tmp_path / "visits.csv").write_text("2024-01-02,1,ada,0.5\n2024-01-02,3,,\n")
+    (tmp_path / "visits.psv").write_text("day|shop|visitor|spent\n2024-01-03|1|bob|oops\n")
+    spark.sql(
+        "SELECT DATE '2024-01-04' AS day, 2.5D AS spent, 'eve' AS visitor, 7 AS shop"
+    ).write.parquet(str(tmp_path / "visits.parquet"))
+    answers = [
+        spark.sql(s.replace("'visits.", f"'{tmp_path}/visits.")).collect() for s in _statements()
+    ]
+    counts = [(r.rows, r.malformed) for (r,) in answers[1:5]]
+    assert counts == [(2, 0), (0, 1), (1, 0), (2, 0)]
+    assert [r.record for r in spark.read.json(f"{tmp_path}/visits.bad").collect()] == [
+        "2024-01-03|1|bob|oops"
+    ]
+    second, fourth = datetime.date(2024, 1, 2), datetime.date(2024, 1, 4)
+    assert spark.table("hbase.default.visits").orderBy("day", "shop").collect() == [
+        Row(second, 1, "ada", 0.5),
+        Row(second, 2, "ada", 0.5),
+        Row(second, 3, None, None),
+        Row(second, 4, None, None),
+        Row(fourth, 7, "eve", 2.5),
+        Row(fourth, 8, "eve", 2.5),
+    ]
+    spark.sql("DROP TABLE hbase.default.visits PURGE")
