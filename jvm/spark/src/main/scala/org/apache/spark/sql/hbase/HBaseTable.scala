@@ -24,7 +24,13 @@ import org.apache.spark.sql.hbase.codec.KeyPrefix
 import org.apache.spark.sql.hbase.read.{CoprocessorMode, HBaseScanBuilder, QueryOptions, ReadTime}
 import org.apache.spark.sql.hbase.schema.{MetadataColumns, Place, StatisticsJson, TableSchema, TableStatistics}
 import org.apache.spark.sql.hbase.source.TableOptions
-import org.apache.spark.sql.hbase.write.{HBaseRowLevelOperation, HBaseWriteBuilder, ShapeCheck, TableDeletion, WriteOptions}
+import org.apache.spark.sql.hbase.write.{
+  HBaseRowLevelOperation,
+  HBaseWriteBuilder,
+  ShapeCheck,
+  TableDeletion,
+  WriteOptions
+}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
