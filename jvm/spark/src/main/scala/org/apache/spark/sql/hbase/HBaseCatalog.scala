@@ -97,7 +97,12 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
       of <- HBaseMetadataTable.tableOf(ident, currentNamespace)
       stored <- storedTable(of)
     } yield new HBaseMetadataTable(catalogName, settings, stored.schema, kind)
-    if (found.isDefined && time != ReadTime.Present) throw unsupported("A past time of a metadata table", ident)
+    if (found.isDefined && time != ReadTime.Present) {
+      throw HBaseErrors.UnsupportedStatement.analysis(
+        "statement" -> "A past time of a metadata table",
+        "table" -> ident.toString
+      )
+    }
     found.getOrElse(throw new NoSuchTableException(ident))
   }
 
