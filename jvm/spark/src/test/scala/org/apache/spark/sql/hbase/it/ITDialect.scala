@@ -260,4 +260,51 @@ class ITDialect extends ClusterWithJar {
     // Spark's own statement, with Spark's own answer.
     fixture.assertFails("TABLE_OR_VIEW_NOT_FOUND", s"LOAD DATA INPATH '$file' INTO TABLE spark_catalog.default.nowhere")
   }
+
+  @Test
+  def mappedColumnsAreAddedAndDropped(): Unit = using("hbase") {
+    withTable("altered") {
+      fixture.sql(
+        s"CREATE TABLE altered (id INT, name STRING, PRIMARY KEY (id)) MAPPED BY ($texts, COLS=[name=who.n]) IN StringFormat"
+      )
+      fixture.sql("INSERT INTO altered VALUES (600, 'Ada')")
+      fixture.sql("ALTER TABLE altered ADD size LONG MAPPED BY (size = facts.s)")
+      fixture.assertRows(Seq(Row("Ada", null)), "SELECT name, size FROM altered WHERE id = 600")
+      fixture.sql("INSERT INTO altered VALUES (600, 'Ada', 170)")
+      assertEquals("170", cellsOf(texts, Bytes.toBytes("600"))("facts:s"))
+      fixture.assertRows(Seq(Row(170L)), "SELECT size FROM altered WHERE id = 600")
+      fixture.sql("ALTER TABLE altered DROP size")
+      fixture.assertRows(Seq(Row(600, "Ada")), "SELECT * FROM altered WHERE id = 600")
+      // The cell stays, and can be mapped again.
+      fixture.sql(
+        "ALTER TABLE altered ADD COLUMN centimetres INT COMMENT 'of body height' MAPPED BY (centimetres = facts.s);"
+      )
+      fixture.assertRows(Seq(Row(170)), "SELECT centimetres FROM altered WHERE id = 600")
+      assertTrue(fixture.sql("DESCRIBE altered").exists(_.toSeq.contains("of body height")))
+    }
+  }
+
+  @Test
+  def changesOfTheMappingAreChecked(): Unit = using("hbase") {
+    withTable("checked") {
+      fixture.sql(s"CREATE TABLE checked $columns MAPPED BY ($people, $cells)")
+      def refused(condition: String, change: String): Unit =
+        fixture.assertFails(condition, s"ALTER TABLE checked $change")
+      refused("SPARKSQL_HBASE.FAMILY_MISSING", "ADD size INT MAPPED BY (size = figures.s)")
+      refused("SPARKSQL_HBASE.DUPLICATE_MAPPING", "ADD size INT MAPPED BY (size = facts.a)")
+      refused("SPARKSQL_HBASE.COLUMN_EXISTS", "ADD Age INT MAPPED BY (Age = facts.b)")
+      refused("SPARKSQL_HBASE.UNSUPPORTED_TYPE", "ADD size VARIANT MAPPED BY (size = facts.s)")
+      refused("SPARKSQL_HBASE.UNSUPPORTED_STATEMENT", "ADD size INT FIRST MAPPED BY (size = facts.s)")
+      refused("UNSUPPORTED_DATATYPE", "ADD size WORD MAPPED BY (size = facts.s)")
+      refused("PARSE_SYNTAX_ERROR", "ADD size INT MAPPED BY (length = facts.s)")
+      refused("SPARKSQL_HBASE.KEY_CHANGE", "DROP id")
+      fixture.assertFails("TABLE_OR_VIEW_NOT_FOUND", "ALTER TABLE nowhere ADD size INT MAPPED BY (size = facts.s)")
+      fixture.assertFails("TABLE_OR_VIEW_NOT_FOUND", "ALTER TABLE nowhere DROP size")
+      assertEquals(3, fixture.spark.table("checked").columns.length)
+    }
+    fixture.assertFails(
+      "SPARKSQL_HBASE.NOT_AN_HBASE_CATALOG",
+      "ALTER TABLE spark_catalog.default.t ADD c INT MAPPED BY (c = f.q)"
+    )
+  }
 }
