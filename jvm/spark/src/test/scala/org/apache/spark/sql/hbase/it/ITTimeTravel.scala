@@ -182,7 +182,7 @@ class ITTimeTravel extends ClusterWithJar {
   def everyCombinationOfBoundsIsWhatHBasesClientReads(): Unit = {
     val random = new Random(11)
     val bounds = Seq((0L, 1L), (0L, 51L), (50L, 51L), (30L, 30L)) ++
-      Seq.fill(8)(Seq(random.nextInt(52), random.nextInt(52)).sorted.map(_.toLong)).map(b => (b.head, b.last))
+      Seq.fill(3)(Seq(random.nextInt(52), random.nextInt(52)).sorted.map(_.toLong)).map(b => (b.head, b.last))
     inEachMode { mode =>
       bounds.foreach { case (start, stop) =>
         val expected = clientRows(start, stop)
