@@ -69,12 +69,9 @@ private[bulkload] final class BulkLoadWriter(
   private var rows = 0L
 
   override def write(row: InternalRow): Unit = {
-    var rowKey: Array[Byte] = null
-    mutations.write(row) { mutation =>
-      rowKey = mutation.getRow
-      cells.add(mutation)
-    }
-    sorter.add(rowKey, cells.take())
+    val put = mutations.put(row)
+    cells.add(put)
+    sorter.add(put.getRow, cells.take())
     rows += 1
   }
 

@@ -1,7 +1,5 @@
 package org.apache.spark.sql.hbase.write
 
-import org.apache.hadoop.hbase.client.Mutation
-
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.metric.CustomTaskMetric
 import org.apache.spark.sql.connector.write.{DataWriter, WriterCommitMessage}
@@ -10,10 +8,9 @@ import org.apache.spark.sql.connector.write.{DataWriter, WriterCommitMessage}
 private[write] final class HBaseDataWriter(target: WriteTarget, timestamp: Long) extends DataWriter[InternalRow] {
   private val sender = new MutationSender(target.settings, target.table)
   private val mutations = new RowMutations(target.table, timestamp)
-  private val send: Mutation => Unit = m => sender.send(m)
 
   override def write(row: InternalRow): Unit = {
-    mutations.write(row)(send)
+    sender.send(mutations.put(row))
     sender.metrics.rowWritten()
   }
 

@@ -4,8 +4,6 @@ import java.util
 
 import scala.collection.mutable
 
-import org.apache.hadoop.hbase.client.Mutation
-
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.metric.CustomTaskMetric
 import org.apache.spark.sql.connector.write.{DeltaWriter, WriterCommitMessage}
@@ -26,7 +24,6 @@ private[write] final class HBaseDeltaWriter(target: WriteTarget, times: JobTimes
   private val mutations = new RowMutations(table, times.puts)
   // A row id is the key columns alone.
   private val ids = new RowKeyEncoder(table, table.keyColumns.indices.toArray)
-  private val send: Mutation => Unit = m => sender.send(m)
 
   private val left = mutable.ArrayBuffer.empty[Array[Byte]]
   private var lastWritten: Array[Byte] = _
@@ -54,7 +51,7 @@ private[write] final class HBaseDeltaWriter(target: WriteTarget, times: JobTimes
     val rowKey = mutations.rowKey(row)
     if (util.Arrays.equals(rowKey, lastWritten)) throw duplicate(row)
     lastWritten = rowKey
-    mutations.write(rowKey, row)(send)
+    sender.send(mutations.put(rowKey, row))
     sender.metrics.rowWritten()
     rowKey
   }

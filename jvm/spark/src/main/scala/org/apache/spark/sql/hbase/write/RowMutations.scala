@@ -2,20 +2,24 @@ package org.apache.spark.sql.hbase.write
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.hadoop.hbase.client.{Delete, Mutation, Put}
+import org.apache.hadoop.hbase.KeyValue
+import org.apache.hadoop.hbase.client.{Delete, Put}
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.hbase.codec._
 import org.apache.spark.sql.hbase.schema._
 
 /**
- * Turns rows into HBase mutations: what one table's rows look like as cells. Every mutation of a row is complete, so
- * repeating a task changes nothing. Reuses its buffers; not thread-safe.
+ * Turns rows into HBase mutations: what one table's rows look like as cells. A row is one complete mutation, which HBase
+ * stores in one step: nobody sees half of it, and repeating a task changes nothing. Reuses its buffers; not thread-safe.
  *
  * {{{
- * packed:   put    row  d:_p = (v1, v2, ...)
- * columns:  put    row  d:_0 = '', d:v1 = ...     delete  row  d:v2     <- v2 is NULL
+ * packed:   row  d:_p = (v1, v2, ...)
+ * columns:  row  d:_0 = '', d:v1 = ..., delete marker d:v2     <- v2 is NULL
  * }}}
+ *
+ * Delete markers travel in the Put: region servers store the cells of a mutation as they are, many mutations with one sync of
+ * the log. HBase's own RowMutations is as atomic, but no BufferedMutator takes it and each one syncs the log alone.
  *
  * @param timestamp of all cells and delete markers, in milliseconds
  */
@@ -33,25 +37,22 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
   /** Of a row whose columns are the table's. */
   def rowKey(row: InternalRow): Array[Byte] = keys.encode(row)
 
-  /** Hands the mutations of a row, whose columns are the table's, to `sink`. */
-  def write(row: InternalRow)(sink: Mutation => Unit): Unit = write(rowKey(row), row)(sink)
+  /** Makes a row, whose columns are the table's, what it is to be. */
+  def put(row: InternalRow): Put = put(rowKey(row), row)
 
   /** The same for a row whose row key is known. */
-  def write(rowKey: Array[Byte], row: InternalRow)(sink: Mutation => Unit): Unit = {
+  def put(rowKey: Array[Byte], row: InternalRow): Put = {
     val put = new Put(rowKey, timestamp)
-    var delete: Delete = null
+    var values = 0
     var i = 0
     while (i < cells.length) {
-      if (!cells(i).addTo(put, row)) {
-        if (delete == null) delete = new Delete(rowKey, timestamp)
-        // All versions: an older value must not show again.
-        delete.addColumns(cells(i).family, cells(i).qualifier, timestamp)
-      }
+      if (cells(i).addTo(put, row)) values += 1
+      // Of all versions: an older value must not show again.
+      else put.add(new KeyValue(rowKey, cells(i).family, cells(i).qualifier, timestamp, KeyValue.Type.DeleteColumn))
       i += 1
     }
-    if (needsMarker(put)) put.addColumn(markerFamily, markerQualifier, RowMutations.Empty)
-    sink(put)
-    if (delete != null) sink(delete)
+    if (needsMarker(values)) put.addColumn(markerFamily, markerQualifier, RowMutations.Empty)
+    put
   }
 
   /**
@@ -73,8 +74,8 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
   }
 
   /** In tables that we did not create, the marker is added only where the row would not exist without it. */
-  private def needsMarker(put: Put): Boolean =
-    table.layout == Layout.Columns && (!table.adopted || put.isEmpty)
+  private def needsMarker(values: Int): Boolean =
+    table.layout == Layout.Columns && (!table.adopted || values == 0)
 
   /** Writes one cell of the rows of this table. */
   private abstract class CellWriter(familyName: String, qualifierName: String) {

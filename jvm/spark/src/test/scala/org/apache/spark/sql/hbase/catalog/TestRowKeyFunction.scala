@@ -1,7 +1,5 @@
 package org.apache.spark.sql.hbase.catalog
 
-import scala.collection.mutable
-
 import org.junit.jupiter.api.Assertions.{assertArrayEquals, assertThrows}
 import org.junit.jupiter.api.Test
 
@@ -17,11 +15,8 @@ class TestRowKeyFunction {
   private def rowKey(table: TableSchema, key: Any*): Array[Byte] =
     function.produceResult(InternalRow.fromSeq(UTF8String.fromString(SchemaJson.whole(table)) +: key))
 
-  private def written(table: TableSchema, row: Any*): Array[Byte] = {
-    val rowKeys = mutable.Buffer.empty[Array[Byte]]
-    new RowMutations(table, 1L).write(InternalRow.fromSeq(row))(m => rowKeys += m.getRow)
-    rowKeys.head
-  }
+  private def written(table: TableSchema, row: Any*): Array[Byte] =
+    new RowMutations(table, 1L).put(InternalRow.fromSeq(row)).getRow
 
   @Test
   def itIsTheRowKeyThatIsWritten(): Unit = Seq("ab", "", "ü").foreach { shop =>

@@ -1,6 +1,5 @@
 package org.apache.spark.sql.hbase.write
 
-import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.hbase.{Cell, CellUtil}
@@ -16,78 +15,73 @@ import org.apache.spark.sql.types.Decimal
 import org.apache.spark.unsafe.types.UTF8String
 
 class TestRowMutations {
-  private def mutations(table: TableSchema, row: Any*): Seq[Mutation] = {
-    val written = mutable.Buffer.empty[Mutation]
-    new RowMutations(table, 7L).write(InternalRow.fromSeq(row))(written += _)
-    written.toSeq
-  }
+  private def put(table: TableSchema, row: Any*): Put = new RowMutations(table, 7L).put(InternalRow.fromSeq(row))
 
   private def cells(mutation: Mutation): Seq[String] =
-    mutation.getFamilyCellMap.values.asScala
-      .flatMap(_.asScala)
-      .map { c =>
-        assertEquals(7L, c.getTimestamp)
-        Seq(CellUtil.cloneFamily(c), CellUtil.cloneQualifier(c), CellUtil.cloneValue(c))
-          .map(Bytes.toStringBinary)
-          .mkString(" ")
-      }
-      .toSeq
+    mutation.getFamilyCellMap.values.asScala.flatMap(_.asScala).map(shown).toSeq
+
+  private def shown(cell: Cell): String = {
+    assertEquals(7L, cell.getTimestamp)
+    Seq(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell), CellUtil.cloneValue(cell))
+      .map(Bytes.toStringBinary)
+      .mkString(" ")
+  }
 
   private def text(s: String): UTF8String = UTF8String.fromString(s)
 
   @Test
   def packedRowsAreOneCellPerFamily(): Unit = {
-    val row = mutations(SchemaFixtures.packed, Decimal("1.50"), 1, 0L, null, true)
-    assertEquals(1, row.size)
-    assertEquals("\\x80\\x00\\x00\\x01\\x7F\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF", Bytes.toStringBinary(row.head.getRow))
+    val row = put(SchemaFixtures.packed, Decimal("1.50"), 1, 0L, null, true)
+    assertEquals("\\x80\\x00\\x00\\x01\\x7F\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF", Bytes.toStringBinary(row.getRow))
     assertEquals(
       Seq(
         "big _p \\x01\\x00\\x01\\x01\\x00\\x00\\x00\\x00",
         "d _p \\x01\\x00\\x02\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x96\\x01"
       ),
-      cells(row.head)
+      cells(row)
     )
   }
 
   @Test
   def fieldsOfDroppedColumnsAreNull(): Unit = {
-    val row = mutations(SchemaFixtures.alteredPacked, 5L, 1, 0L, null, true)
+    val row = put(SchemaFixtures.alteredPacked, 5L, 1, 0L, null, true)
     val zero = "\\x00"
     assertEquals(
       Seq(
         "big _p \\x01\\x00\\x01\\x01\\x00\\x00\\x00\\x00",
         "d _p \\x01\\x00\\x03\\x01" + zero * 8 + "\\x01" + zero * 7 + "\\x05"
       ),
-      cells(row.head)
+      cells(row)
     )
   }
 
   @Test
   def rowsOfASaltedTableLieInTheirBuckets(): Unit = {
     // CRC-32 of "ab" is 0x9e83486d.
-    val row = mutations(SchemaFixtures.salted, 1, text("ab"), 5L).head.getRow
+    val row = put(SchemaFixtures.salted, 1, text("ab"), 5L).getRow
     assertEquals("\\x05\\x80\\x00\\x00\\x01ab", Bytes.toStringBinary(row))
   }
 
+  /** HBase stores the cells of one mutation in one step. */
   @Test
-  def nullsDeleteTheirCells(): Unit = {
-    val row = mutations(SchemaFixtures.columns, text("k"), null, 5L)
-    assertTrue(row.head.isInstanceOf[Put] && row(1).isInstanceOf[Delete])
-    assertEquals(Seq("f _0 ", "g \\x00\\xFF \\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x05"), cells(row.head))
-    assertEquals(Seq("f v "), cells(row(1)))
+  def aRowIsOneMutationThatDeletesItsNulls(): Unit = {
+    val row = put(SchemaFixtures.columns, text("k"), null, 5L)
+    val (deleted, values) = row.getFamilyCellMap.values.asScala.flatMap(_.asScala).partition(CellUtil.isDelete)
+    assertEquals(Seq("f v "), deleted.map(shown).toSeq)
+    assertEquals(Seq(Cell.Type.DeleteColumn), deleted.map(_.getType).toSeq)
+    assertEquals(Seq("f _0 ", "g \\x00\\xFF \\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x05"), values.map(shown).toSeq)
   }
 
   @Test
   def aRowOfNullsStillExists(): Unit = {
-    val row = mutations(SchemaFixtures.columns.copy(adopted = true), text("k"), null, null)
-    assertEquals(Seq("f _0 "), cells(row.head))
+    val row = put(SchemaFixtures.columns.copy(adopted = true), text("k"), null, null)
+    assertEquals(Seq("f v ", "f _0 ", "g \\x00\\xFF "), cells(row))
   }
 
   @Test
   def adoptedTablesGetNoMarkerWhereAValueProvesTheRow(): Unit = {
-    val row = mutations(SchemaFixtures.columns.copy(adopted = true), text("k"), 1.0, 2L)
-    assertEquals(1, row.size)
-    assertEquals(2, cells(row.head).size)
+    val row = put(SchemaFixtures.columns.copy(adopted = true), text("k"), 1.0, 2L)
+    assertEquals(2, cells(row).size)
   }
 
   private def deletion(table: TableSchema): Delete = new RowMutations(table, 8L).delete(Array[Byte](1), 7L)
@@ -115,7 +109,7 @@ class TestRowMutations {
       ("ROW_KEY_TOO_LONG", "22001", text("x" * 40000)),
       ("ROW_KEY_EMPTY", "22000", text(""))
     ).foreach { case (code, sqlState, key) =>
-      val e = assertThrows(classOf[HBaseException], () => mutations(SchemaFixtures.columns, key, 1.0, 1L))
+      val e = assertThrows(classOf[HBaseException], () => put(SchemaFixtures.columns, key, 1.0, 1L))
       assertEquals((s"SPARKSQL_HBASE.$code", sqlState), (e.getCondition, e.getSqlState))
       assertTrue(e.getMessage.contains("table=ns.people column=k"), e.getMessage)
     }
