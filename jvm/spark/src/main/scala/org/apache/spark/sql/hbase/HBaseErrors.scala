@@ -168,8 +168,8 @@ object HBaseErrors {
   val WriteOutdated: HBaseError = HBaseError(
     "WRITE_OUTDATED",
     "55000",
-    "The SQL table was altered, replaced or dropped after this write was planned. Repeat the statement, which then writes all " +
-      "columns that the table has now; rows that were sent already are overwritten by it."
+    "The SQL table was altered, replaced or dropped after this write was planned. Repeat the statement, or start the streaming " +
+      "query again: it then knows all columns that the table has now, and overwrites rows that were sent already."
   )
   val KeyChange: HBaseError = HBaseError(
     "KEY_CHANGE",

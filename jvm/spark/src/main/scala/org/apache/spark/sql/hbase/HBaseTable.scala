@@ -17,7 +17,7 @@ import org.apache.spark.sql.connector.write.{
   RowLevelOperationInfo,
   WriteBuilder
 }
-import org.apache.spark.sql.hbase.bulkload.BulkLoadWriteBuilder
+import org.apache.spark.sql.hbase.bulkload.{BulkLoadTarget, BulkLoadWriteBuilder}
 import org.apache.spark.sql.hbase.catalog.{TableDescription, TableProperties}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.codec.KeyPrefix
@@ -130,17 +130,19 @@ final class HBaseTable(
   override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder = {
     val options = WriteOptions.parse(ofQuery(info.options), name())
     declaredBy.foreach(_.prepareWrite(settings, tableSchema))
-    if (options.bulk) new BulkLoadWriteBuilder(settings, tableSchema, options.parallel)
+    if (options.bulk) new BulkLoadWriteBuilder(bulkLoadTarget, options.parallel)
     else new HBaseWriteBuilder(settings, tableSchema, shape)
   }
+
+  def bulkLoadTarget: BulkLoadTarget = BulkLoadTarget(settings, tableSchema, shape, hasCatalog = declaredBy.isEmpty)
 
   /** DELETE, UPDATE and MERGE, but for deletes of [[canDeleteWhere]]. */
   override def newRowLevelOperationBuilder(info: RowLevelOperationInfo): RowLevelOperationBuilder = { () =>
     val mode = coprocessorMode(checked(info.options, Nil))
-    new HBaseRowLevelOperation(settings, tableSchema, statistics, mode, info.command)
+    new HBaseRowLevelOperation(settings, tableSchema, shape, statistics, mode, info.command)
   }
 
-  private lazy val deletion = new TableDeletion(settings, tableSchema)
+  private lazy val deletion = new TableDeletion(settings, tableSchema, shape)
 
   override def canDeleteWhere(predicates: Array[Predicate]): Boolean = deletion.isExact(predicates.toSeq)
 

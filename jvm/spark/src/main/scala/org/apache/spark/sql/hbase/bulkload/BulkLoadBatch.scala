@@ -30,7 +30,7 @@ import org.apache.spark.util.SerializableConfiguration
 private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configuration, loaded: BulkLoadResult => Unit)
     extends BatchWrite
     with Logging {
-  import plan.table
+  import plan.target.{settings, shape, table}
 
   private val job = BulkLoadJob(table.fullName, table.hbaseTable, plan.timestamp, madeByHBase = plan.parent.isEmpty)
   private var folder: Option[JobFolder] = None
@@ -43,8 +43,9 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
   }
 
   override def createBatchWriterFactory(info: PhysicalWriteInfo): DataWriterFactory = failures {
-    val (descriptor, startRows) = HBaseCluster.use(plan.settings)(look)
-    val made = Using.resource(ConnectionCache.acquire(plan.settings)) { shared =>
+    shape.check(settings)
+    val (descriptor, startRows) = HBaseCluster.use(settings)(look)
+    val made = Using.resource(ConnectionCache.acquire(settings)) { shared =>
       JobFolder.create(shared.connection, conf, plan.parent, job)
     }
     folder = Some(made)
@@ -109,6 +110,8 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
     if (plan.parallel) {
       await()
     } else {
+      // Until files are listed, a load that is given up leaves nothing.
+      shape.check(settings)
       failures(folder.get.writeFiles(files))
       listed = true
       BulkLoadStep.reached(BulkLoadStep.ManifestWritten)
@@ -116,7 +119,8 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
     }
     BulkLoadStep.reached(BulkLoadStep.Loaded)
     removeFolder()
-    HBaseCluster.use(plan.settings)(_.regionLocations.forget(table.tableName))
+    HBaseCluster.use(settings)(_.regionLocations.forget(table.tableName))
+    shape.check(settings)
     loaded(BulkLoadResult(ofTasks.map(_.rows).sum, files.size, files.map(_.bytes).sum))
   }
 
@@ -155,7 +159,8 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
 
   /** Rows are right with or without the folder, so one that stays is no reason to fail. */
   private def removeFolder(): Unit = folder.foreach { made =>
-    try Using.resource(ConnectionCache.acquire(plan.settings))(s => made.remove(s.connection, job))
+    folder = None
+    try Using.resource(ConnectionCache.acquire(settings))(s => made.remove(s.connection, job))
     catch {
       case e: IOException =>
         logWarning(

@@ -17,5 +17,5 @@ private[hbase] final class BulkLoadTable(table: HBaseTable, parallel: Boolean, l
   override def capabilities(): util.Set[TableCapability] = util.EnumSet.of(TableCapability.BATCH_WRITE)
 
   override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder =
-    new BulkLoadWriteBuilder(table.settings, table.tableSchema, parallel, loaded)
+    new BulkLoadWriteBuilder(table.bulkLoadTarget, parallel, loaded)
 }

@@ -10,29 +10,44 @@ import org.apache.spark.sql.hbase.HBaseConf
 import org.apache.spark.sql.hbase.catalog.RowKeyFunction
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.schema.{SchemaJson, TableSchema}
-import org.apache.spark.sql.hbase.write.JobClock
+import org.apache.spark.sql.hbase.write.{JobClock, ShapeCheck}
+
+/**
+ * The table of a bulk load.
+ *
+ * @param hasCatalog Spark finds the functions of the table's catalog
+ */
+final case class BulkLoadTarget(
+    settings: ClusterSettings,
+    table: TableSchema,
+    shape: ShapeCheck,
+    hasCatalog: Boolean
+)
 
 /**
  * Plans an append by store files. Spark gives each task the rows between two row keys, so that all rows with one row key meet
- * in one task and few tasks write into one region.
+ * in one task and few tasks write into one region. A table without a catalog has no function that computes row keys; there
+ * tasks get the rows between two values of the key columns, which are few regions where the order of values is that of their
+ * bytes.
  *
  * @param loaded is told what was loaded, on the driver
  */
 final class BulkLoadWrite(
-    settings: ClusterSettings,
-    table: TableSchema,
+    target: BulkLoadTarget,
     parallel: Boolean,
     loaded: BulkLoadResult => Unit
 ) extends Write
     with RequiresDistributionAndOrdering {
+  import target.{settings, table}
+
   override def description(): String = s"HBaseBulkLoad ${table.fullName}"
 
   override def requiredDistribution(): Distribution = {
-    val rowKey = Expressions.apply(
-      RowKeyFunction.name(),
-      Expressions.literal(SchemaJson.whole(table)) +: table.keyColumns.map(c => FieldReference(Seq(c.name))): _*
-    )
-    Distributions.ordered(Array(Expressions.sort(rowKey, SortDirection.ASCENDING)))
+    val keyColumns = table.keyColumns.map(c => FieldReference(Seq(c.name)))
+    def rowKey =
+      Expressions.apply(RowKeyFunction.name(), Expressions.literal(SchemaJson.whole(table)) +: keyColumns: _*)
+    val order = if (target.hasCatalog) Seq(rowKey) else keyColumns
+    Distributions.ordered(order.map(Expressions.sort(_, SortDirection.ASCENDING)).toArray)
   }
 
   /** Tasks sort by themselves: Spark would compute the row key for each comparison. */
@@ -41,7 +56,7 @@ final class BulkLoadWrite(
   override def toBatch: BatchWrite = {
     val session = SparkSession.active
     val parent = session.sessionState.conf.getConf(HBaseConf.BulkFolder)
-    val plan = BulkLoadPlan(settings, table, JobClock.shared.next(), parallel, parent)
+    val plan = BulkLoadPlan(target, JobClock.shared.next(), parallel, parent)
     new BulkLoadBatch(plan, BulkLoadWrite.configuration(settings, session.sessionState.newHadoopConf()), loaded)
   }
 }
@@ -53,8 +68,7 @@ final class BulkLoadWrite(
  * @param parent in which the folder is made; empty: where HBase says
  */
 private[bulkload] final case class BulkLoadPlan(
-    settings: ClusterSettings,
-    table: TableSchema,
+    target: BulkLoadTarget,
     timestamp: Long,
     parallel: Boolean,
     parent: String

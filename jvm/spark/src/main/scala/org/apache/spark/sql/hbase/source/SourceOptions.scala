@@ -4,7 +4,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.hbase.{HBaseErrors, NearestName}
-import org.apache.spark.sql.hbase.read.QueryOptions
+import org.apache.spark.sql.hbase.write.WriteOptions
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /** One option of `format("hbase")`. */
@@ -101,9 +101,12 @@ object SourceOptions extends Logging {
   def required(options: CaseInsensitiveStringMap, option: SourceOption): String =
     get(options, option).getOrElse(throw invalid(option, None, "it is required"))
 
-  /** Refuses options that do not exist, or that this connector cannot follow. */
+  /**
+   * Refuses options that do not exist, or that this connector cannot follow. Those of a query or a write are looked at again
+   * when it is known which of the two there is.
+   */
   def check(options: CaseInsensitiveStringMap): Unit = {
-    val known = all.map(_.name) ++ Synonyms.keys ++ ForeignOptions.all.map(_.name) ++ QueryOptions.all.map(_.name)
+    val known = all.map(_.name) ++ Synonyms.keys ++ ForeignOptions.all.map(_.name) ++ WriteOptions.names
     options.asCaseSensitiveMap.asScala.foreach { case (name, value) =>
       if (!known.exists(_.equalsIgnoreCase(name))) {
         throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", name, known): _*)

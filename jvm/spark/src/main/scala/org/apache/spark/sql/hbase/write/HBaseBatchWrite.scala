@@ -2,7 +2,6 @@ package org.apache.spark.sql.hbase.write
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.write._
-import org.apache.spark.sql.hbase.HBaseCluster
 
 /**
  * One write job. Tasks send their rows as they go; there are no rows to commit and nothing to undo, but every attempt writes
@@ -17,14 +16,14 @@ private[write] final class HBaseBatchWrite(target: WriteTarget, replaced: Option
     if (replaced.isEmpty) JobTimes.ofPuts(JobClock.shared.next()) else JobClock.shared.nextTimes()
 
   override def createBatchWriterFactory(info: PhysicalWriteInfo): DataWriterFactory = {
-    HBaseCluster.use(target.settings)(shape.check)
+    shape.check(target.settings)
     HBaseWriterFactory(target, times.puts)
   }
 
   override def commit(messages: Array[WriterCommitMessage]): Unit = {
     replaced.foreach(RowDeletion.ofReplaced(target, _, times))
     target.forgetSizes()
-    HBaseCluster.use(target.settings)(shape.check)
+    shape.check(target.settings)
   }
 
   override def abort(messages: Array[WriterCommitMessage]): Unit = ()

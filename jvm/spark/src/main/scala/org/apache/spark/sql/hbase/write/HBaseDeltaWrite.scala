@@ -14,13 +14,13 @@ import org.apache.spark.sql.hbase.HBaseErrors
  * shuffles what is to be written by row key: no row is met again where it was moved to, and a task that is repeated
  * repeats the same changes, though the table has others by then. In row-key order two rows that get the same key meet.
  */
-private[write] final class HBaseDeltaWrite(target: WriteTarget, command: Command)
+private[write] final class HBaseDeltaWrite(target: WriteTarget, shape: ShapeCheck, command: Command)
     extends DeltaWrite
     with RequiresDistributionAndOrdering {
 
   override def description(): String = s"HBaseWrite ${target.table.fullName}"
 
-  override def toBatch: DeltaBatchWrite = new HBaseDeltaBatchWrite(target, readsBefore)
+  override def toBatch: DeltaBatchWrite = new HBaseDeltaBatchWrite(target, shape, readsBefore)
 
   /** Whether a row goes does not depend on others that are gone, so deletes need not wait. */
   private def readsBefore: Boolean = command != Command.DELETE
@@ -36,13 +36,19 @@ private[write] final class HBaseDeltaWrite(target: WriteTarget, command: Command
   override def supportedCustomMetrics(): Array[CustomMetric] = WriteMetrics.all
 }
 
-private[write] final class HBaseDeltaBatchWrite(target: WriteTarget, readsBefore: Boolean) extends DeltaBatchWrite {
+private[write] final class HBaseDeltaBatchWrite(target: WriteTarget, shape: ShapeCheck, readsBefore: Boolean)
+    extends DeltaBatchWrite {
   private val times = JobClock.shared.nextTimes()
 
-  override def createBatchWriterFactory(info: PhysicalWriteInfo): DeltaWriterFactory =
+  override def createBatchWriterFactory(info: PhysicalWriteInfo): DeltaWriterFactory = {
+    shape.check(target.settings)
     HBaseDeltaWriterFactory(target, times, readsBefore)
+  }
 
-  override def commit(messages: Array[WriterCommitMessage]): Unit = target.forgetSizes()
+  override def commit(messages: Array[WriterCommitMessage]): Unit = {
+    target.forgetSizes()
+    shape.check(target.settings)
+  }
 
   /** Changes that were sent stay. */
   override def abort(messages: Array[WriterCommitMessage]): Unit = ()

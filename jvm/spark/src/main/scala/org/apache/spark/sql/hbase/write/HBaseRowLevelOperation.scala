@@ -16,6 +16,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 private[hbase] final class HBaseRowLevelOperation(
     settings: ClusterSettings,
     table: TableSchema,
+    shape: ShapeCheck,
     statistics: Option[TableStatistics],
     coprocessor: CoprocessorMode,
     override val command: Command
@@ -29,7 +30,7 @@ private[hbase] final class HBaseRowLevelOperation(
     new HBaseScanBuilder(settings, table, statistics, coprocessor, learns = false)
 
   override def newWriteBuilder(info: LogicalWriteInfo): DeltaWriteBuilder = new DeltaWriteBuilder {
-    override def build(): DeltaWrite = new HBaseDeltaWrite(WriteTarget.of(settings, table), command)
+    override def build(): DeltaWrite = new HBaseDeltaWrite(WriteTarget.of(settings, table), shape, command)
   }
 
   override def rowId(): Array[NamedReference] = table.keyColumns.map(c => FieldReference.column(c.name)).toArray

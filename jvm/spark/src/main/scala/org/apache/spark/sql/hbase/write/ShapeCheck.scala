@@ -1,19 +1,20 @@
 package org.apache.spark.sql.hbase.write
 
-import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.{HBaseCluster, HBaseErrors}
 import org.apache.spark.sql.hbase.catalog.MetadataStore
-import org.apache.spark.sql.hbase.client.SharedConnection
+import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.schema.TableSchema
 
 /**
  * Whether rows of a write still have the shape of their table. Asked on the driver, before the first task and after the last:
  * what tasks wrote while the table was altered stays readable, as rows from before the change are, but does not know columns
- * that were added, so the statement must be repeated.
+ * that were added, so the statement must be repeated. Of a table that others write too, a delete does not know the cells of
+ * such columns.
  */
 trait ShapeCheck {
 
   /** Raises `WRITE_OUTDATED` if not. */
-  def check(shared: SharedConnection): Unit
+  def check(settings: ClusterSettings): Unit
 }
 
 object ShapeCheck {
@@ -22,8 +23,10 @@ object ShapeCheck {
   val none: ShapeCheck = _ => ()
 
   /** The table is in the metadata table, where others may alter it. */
-  def stored(planned: TableSchema): ShapeCheck = shared => {
-    val now = new MetadataStore(shared.connection).load(planned.namespace, planned.name).map(_.schema)
+  def stored(planned: TableSchema): ShapeCheck = settings => {
+    val now = HBaseCluster.use(settings) { shared =>
+      new MetadataStore(shared.connection).load(planned.namespace, planned.name).map(_.schema)
+    }
     if (!now.exists(hasSameRows(_, planned))) {
       throw HBaseErrors.WriteOutdated.runtime(
         "table" -> planned.fullName,

@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.schema.TableSchema
  * Deletes rows of a table by conditions that say exactly which: no row comes to Spark for it. Used on the driver by one
  * statement.
  */
-private[hbase] final class TableDeletion(settings: ClusterSettings, table: TableSchema) {
+private[hbase] final class TableDeletion(settings: ClusterSettings, table: TableSchema, shape: ShapeCheck) {
   private lazy val target = WriteTarget.of(settings, table)
   @volatile private var deleted = 0L
 
@@ -21,7 +21,9 @@ private[hbase] final class TableDeletion(settings: ClusterSettings, table: Table
     val rows = DeletedRows
       .of(table, predicates)
       .getOrElse(throw new IllegalStateException(s"rows of ${table.fullName} cannot be deleted by these predicates"))
+    shape.check(settings)
     deleted = RowDeletion.run(target, rows)
+    shape.check(settings)
   }
 
   /**
@@ -30,6 +32,7 @@ private[hbase] final class TableDeletion(settings: ClusterSettings, table: Table
   def truncate(): Unit =
     if (table.adopted) where(Nil)
     else {
+      shape.check(settings)
       HBaseCluster.use(settings)(shared => new PhysicalTables(shared.connection).truncate(table.tableName))
       deleted = 0
       target.forgetSizes()

@@ -22,11 +22,13 @@ object WriteOptions {
   private val Puts = "puts"
   private val Bulk = "bulk"
 
+  /** All that a write may be given. */
+  val names: Seq[String] = Seq(Write, Parallel) ++ QueryOptions.all.map(_.name)
+
   /** Refuses what it does not know: a misspelt option would silently do nothing. */
   def parse(options: CaseInsensitiveStringMap, table: String): WriteOptions = {
-    val known = Seq(Write, Parallel) ++ QueryOptions.all.map(_.name)
-    options.asCaseSensitiveMap.keySet.asScala.find(key => !known.exists(_.equalsIgnoreCase(key))).foreach { key =>
-      throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", key, known) :+ ("table" -> table): _*)
+    options.asCaseSensitiveMap.keySet.asScala.find(key => !names.exists(_.equalsIgnoreCase(key))).foreach { key =>
+      throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", key, names) :+ ("table" -> table): _*)
     }
     val bulk = value(options, Write, Puts, Seq(Puts, Bulk)) == Bulk
     val parallel = value(options, Parallel, "false", Seq("true", "false")) == "true"

@@ -9,6 +9,7 @@ import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.connector.write.{PhysicalWriteInfo, WriterCommitMessage}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.hbase.write.ShapeCheck
 
 /** Does by hand what Spark does with a bulk load, and what it does when tasks or drivers die. */
 object BulkLoadAttempts {
@@ -17,7 +18,11 @@ object BulkLoadAttempts {
   }
 
   private def batch(settings: ClusterSettings, table: TableSchema) =
-    new BulkLoadWrite(settings, table, parallel = false, _ => ()).toBatch
+    new BulkLoadWrite(
+      BulkLoadTarget(settings, table, ShapeCheck.none, hasCatalog = true),
+      parallel = false,
+      _ => ()
+    ).toBatch
 
   /** The driver dies when its tasks begin. */
   def startOnly(table: TableSchema, settings: ClusterSettings): Unit =

@@ -15,10 +15,13 @@ import org.junit.jupiter.api.Test
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.{AnalysisException, Row}
 import org.apache.spark.sql.connector.catalog.{Identifier, Table, TableCatalog, TableChange}
-import org.apache.spark.sql.connector.write.LogicalWriteInfoImpl
+import org.apache.spark.sql.connector.expressions.{FieldReference, LiteralValue}
+import org.apache.spark.sql.connector.expressions.filter.Predicate
+import org.apache.spark.sql.connector.write.{LogicalWriteInfoImpl, RowLevelOperationInfoImpl}
+import org.apache.spark.sql.connector.write.RowLevelOperation.Command
 import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseCluster, HBaseException, HBaseTable}
 import org.apache.spark.sql.hbase.catalog.{MetadataStore, TableAlterer}
-import org.apache.spark.sql.types.{LongType, StructType}
+import org.apache.spark.sql.types.{IntegerType, LongType, StructType}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /** Tables that change while they hold rows, with the coprocessor. */
@@ -249,24 +252,43 @@ class ITAlterTable extends ClusterWithJar {
   def aWriteThatWasPlannedBeforeAnAlterIsRefused(): Unit = {
     val table = create("alter_write")
     val planned = load("alter_write").asInstanceOf[HBaseTable]
-    val info = new LogicalWriteInfoImpl(
+    def infoOf(options: (String, String)*) = new LogicalWriteInfoImpl(
       "q",
       planned.tableSchema.sparkSchema,
-      CaseInsensitiveStringMap.empty,
+      new CaseInsensitiveStringMap(options.toMap.asJava),
       Optional.empty[StructType],
       Optional.empty[StructType]
     )
-    def batch = planned.newWriteBuilder(info).build().toBatch
+    def batch = planned.newWriteBuilder(infoOf()).build().toBatch
     // A comment changes nothing that a writer needs to know.
     fixture.sql(s"ALTER TABLE $table ALTER COLUMN v COMMENT 'c'")
     val running = batch
     running.createBatchWriterFactory(() => 1)
+    val bulk = planned.newWriteBuilder(infoOf("write" -> "bulk")).build().toBatch
+    def updates = planned
+      .newRowLevelOperationBuilder(RowLevelOperationInfoImpl(Command.UPDATE, CaseInsensitiveStringMap.empty))
+      .build()
+      .newWriteBuilder(infoOf())
+      .build()
+      .toBatch
+    val updating = updates
+    updating.createBatchWriterFactory(() => 1)
     fixture.sql(s"ALTER TABLE $table ADD COLUMN x INT")
-    Seq(() => running.commit(Array.empty), () => batch.createBatchWriterFactory(() => 1)).foreach { step =>
+    val whereK1 = new Predicate("=", Array(FieldReference("k"), LiteralValue(1, IntegerType)))
+    Seq[() => Any](
+      () => running.commit(Array.empty),
+      () => batch.createBatchWriterFactory(() => 1),
+      () => bulk.createBatchWriterFactory(() => 1),
+      () => updating.commit(Array.empty),
+      () => updates.createBatchWriterFactory(() => 1),
+      () => planned.deleteWhere(Array(whereK1)),
+      () => planned.truncateTable()
+    ).foreach { step =>
       val e = assertThrows(classOf[HBaseException], () => step())
       assertEquals("SPARKSQL_HBASE.WRITE_OUTDATED", e.getCondition)
       assertTrue(e.getMessage.contains("plannedVersion=1 currentVersion=3"), e.getMessage)
     }
+    fixture.assertRows(Seq(Row(2L)), s"SELECT count(*) FROM $table")
     fixture.sql(s"DROP TABLE $table PURGE")
   }
 

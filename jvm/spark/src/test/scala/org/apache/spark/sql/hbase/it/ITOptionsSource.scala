@@ -197,6 +197,29 @@ class ITOptionsSource extends ClusterWithJar {
     raw.drop("made:numbers")
   }
 
+  /** Without a catalog Spark knows no function of ours, so rows are distributed by their values. */
+  @Test
+  def rowsAreLoadedInBulkToo(): Unit = {
+    val options = Seq(
+      "hbaseTableName" -> "bulk",
+      "colsSeq" -> "a,b,v",
+      "keyCols" -> "a,INT;b,STRING",
+      "nonKeyCols" -> "v,DOUBLE,f,v"
+    )
+    raw.create("bulk", "f")
+    val rows = fixture.spark.sql("SELECT CAST(id % 7 - 3 AS INT) AS a, 'b' || id AS b, id / 2 AS v FROM range(60)")
+    write(rows, "append", options :+ ("write" -> "bulk"): _*)
+    def sorted(frame: DataFrame) = frame.collect().map(_.toString).sorted.toSeq
+    assertEquals(sorted(rows), sorted(read(options: _*)))
+    val doubled = rows.union(rows)
+    assertRefused(
+      "SPARKSQL_HBASE.DUPLICATE_ROW_KEY",
+      () => write(doubled, "append", options :+ ("write" -> "bulk"): _*)
+    )
+    assertRefused("SPARKSQL_HBASE.UNKNOWN_OPTION", () => read(options :+ ("write" -> "bulk"): _*).collect())
+    raw.drop("bulk")
+  }
+
   @Test
   def aTemporaryViewHasTheOptionsToo(): Unit = {
     raw.create("viewed", "f")
