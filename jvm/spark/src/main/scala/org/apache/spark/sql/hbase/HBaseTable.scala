@@ -28,6 +28,7 @@ import org.apache.spark.sql.hbase.write.{
   HBaseRowLevelOperation,
   HBaseWriteBuilder,
   ShapeCheck,
+  StreamingEpoch,
   TableDeletion,
   WriteOptions
 }
@@ -110,6 +111,7 @@ final class HBaseTable(
     util.EnumSet.of(
       TableCapability.BATCH_READ,
       TableCapability.BATCH_WRITE,
+      TableCapability.STREAMING_WRITE,
       TableCapability.TRUNCATE,
       TableCapability.OVERWRITE_BY_FILTER
     )
@@ -128,10 +130,11 @@ final class HBaseTable(
   }
 
   override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder = {
-    val options = WriteOptions.parse(ofQuery(info.options), name())
+    val epoch = StreamingEpoch.of(info, this)
+    val options = WriteOptions.parse(ofQuery(info.options), name(), isStream = epoch.isDefined)
     declaredBy.foreach(_.prepareWrite(settings, tableSchema))
     if (options.bulk) new BulkLoadWriteBuilder(bulkLoadTarget, options.parallel)
-    else new HBaseWriteBuilder(settings, tableSchema, shape)
+    else new HBaseWriteBuilder(settings, tableSchema, shape, epoch)
   }
 
   def bulkLoadTarget: BulkLoadTarget = BulkLoadTarget(settings, tableSchema, shape, hasCatalog = declaredBy.isEmpty)

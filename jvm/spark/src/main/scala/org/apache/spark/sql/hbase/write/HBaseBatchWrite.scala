@@ -9,13 +9,16 @@ import org.apache.spark.sql.connector.write._
  * when all new ones are stored, so that a job that fails before has deleted none.
  *
  * @param replaced the rows that were there before and are to go
+ * @param times of all cells, and of what deletes replaced rows
  */
-private[write] final class HBaseBatchWrite(target: WriteTarget, replaced: Option[DeletedRows], shape: ShapeCheck)
-    extends BatchWrite {
-  private val times =
-    if (replaced.isEmpty) JobTimes.ofPuts(JobClock.shared.next()) else JobClock.shared.nextTimes()
+private[write] final class HBaseBatchWrite(
+    target: WriteTarget,
+    replaced: Option[DeletedRows],
+    shape: ShapeCheck,
+    times: JobTimes
+) extends BatchWrite {
 
-  override def createBatchWriterFactory(info: PhysicalWriteInfo): DataWriterFactory = {
+  override def createBatchWriterFactory(info: PhysicalWriteInfo): HBaseWriterFactory = {
     shape.check(target.settings)
     HBaseWriterFactory(target, times.puts)
   }

@@ -4,13 +4,21 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.metric.CustomTaskMetric
 import org.apache.spark.sql.connector.write.{DataWriter, WriterCommitMessage}
 
-/** Sends the rows of one task. Not thread-safe. */
-private[write] final class HBaseDataWriter(target: WriteTarget, timestamp: Long) extends DataWriter[InternalRow] {
+/**
+ * Sends the rows of one task. Not thread-safe.
+ *
+ * @param toTable makes rows that come rows of the table
+ */
+private[write] final class HBaseDataWriter(
+    target: WriteTarget,
+    timestamp: Long,
+    toTable: InternalRow => InternalRow = identity
+) extends DataWriter[InternalRow] {
   private val sender = new MutationSender(target.settings, target.table)
   private val mutations = new RowMutations(target.table, timestamp)
 
   override def write(row: InternalRow): Unit = {
-    sender.send(mutations.put(row))
+    sender.send(mutations.put(toTable(row)))
     sender.metrics.rowWritten()
   }
 

@@ -25,8 +25,13 @@ final class JobClock(millis: () => Long) {
 
   def next(): Long = last.updateAndGet(previous => math.max(millis(), previous + 1))
 
-  /** For a job that deletes rows and writes others. */
-  def nextTimes(): JobTimes = JobTimes(last.updateAndGet(previous => math.max(millis(), previous + 1) + 1) - 1)
+  /**
+   * For a job that deletes rows and writes others.
+   *
+   * @param after both times are later, whatever the clock says
+   */
+  def nextTimes(after: Long = 0): JobTimes =
+    JobTimes(last.updateAndGet(previous => math.max(millis(), math.max(previous, after) + 1) + 1) - 1)
 }
 
 object JobClock {

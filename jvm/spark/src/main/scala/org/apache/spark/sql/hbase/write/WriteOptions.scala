@@ -25,14 +25,23 @@ object WriteOptions {
   /** All that a write may be given. */
   val names: Seq[String] = Seq(Write, Parallel) ++ QueryOptions.all.map(_.name)
 
-  /** Refuses what it does not know: a misspelt option would silently do nothing. */
-  def parse(options: CaseInsensitiveStringMap, table: String): WriteOptions = {
-    options.asCaseSensitiveMap.keySet.asScala.find(key => !names.exists(_.equalsIgnoreCase(key))).foreach { key =>
-      throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", key, names) :+ ("table" -> table): _*)
+  /**
+   * Refuses what it does not know: a misspelt option would silently do nothing.
+   *
+   * @param isStream the write is a micro-batch of a streaming query
+   */
+  def parse(options: CaseInsensitiveStringMap, table: String, isStream: Boolean): WriteOptions = {
+    val known = names ++ StreamingEpoch.SparkOptions
+    options.asCaseSensitiveMap.keySet.asScala.find(key => !known.exists(_.equalsIgnoreCase(key))).foreach { key =>
+      throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", key, known) :+ ("table" -> table): _*)
+    }
+    if (!isStream) StreamingEpoch.SparkOptions.filter(options.containsKey).foreach { name =>
+      throw invalid(name, options.get(name), "only in a streaming query, with a trigger of micro-batches")
     }
     val bulk = value(options, Write, Puts, Seq(Puts, Bulk)) == Bulk
     val parallel = value(options, Parallel, "false", Seq("true", "false")) == "true"
     if (parallel && !bulk) throw invalid(Parallel, "true", s"only with $Write=$Bulk")
+    if (bulk && isStream) throw invalid(Write, Bulk, s"$Puts: an epoch is small, and store files of it would be many")
     WriteOptions(bulk, parallel)
   }
 

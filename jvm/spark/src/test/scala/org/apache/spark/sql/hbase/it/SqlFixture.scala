@@ -36,9 +36,12 @@ final class SqlFixture(val quorum: String, master: String = SqlFixture.Master) e
   }
 
   /** The statement fails with this condition somewhere among its causes; returns the message. */
-  def assertFails(condition: String, statement: String): String = {
-    val action: Executable = () => sql(statement)
-    val thrown = assertThrows(classOf[Throwable], action, statement)
+  def assertFails(condition: String, statement: String): String = assertRaises(condition, statement)(sql(statement))
+
+  /** The same for anything else, which `what` names. */
+  def assertRaises(condition: String, what: String)(action: => Any): String = {
+    val executable: Executable = () => action
+    val thrown = assertThrows(classOf[Throwable], executable, what)
     val causes = Iterator.iterate(thrown)(_.getCause).takeWhile(_ != null).toSeq
     val found = causes.collectFirst {
       case t: Throwable with SparkThrowable if t.getCondition == condition => t.getMessage

@@ -21,4 +21,11 @@ class TestJobClock {
     assertEquals(103L, clock.next())
     assertEquals(JobTimes(200L), clock.nextTimes())
   }
+
+  @Test
+  def timesThatAnotherDriverGaveArePassedOver(): Unit = {
+    val clock = new JobClock(() => 100L)
+    assertEquals(JobTimes(501L), clock.nextTimes(after = 500L))
+    assertEquals(JobTimes(503L), clock.nextTimes(after = 7L))
+  }
 }

@@ -9,8 +9,10 @@ import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 class TestWriteOptions {
-  private def parse(options: (String, String)*): WriteOptions =
-    WriteOptions.parse(new CaseInsensitiveStringMap(options.toMap.asJava), "hbase.ns.t")
+  private def parse(options: (String, String)*): WriteOptions = parse(isStream = false, options: _*)
+
+  private def parse(isStream: Boolean, options: (String, String)*): WriteOptions =
+    WriteOptions.parse(new CaseInsensitiveStringMap(options.toMap.asJava), "hbase.ns.t", isStream)
 
   @Test
   def putsAreWrittenUnlessAskedOtherwise(): Unit = {
@@ -28,5 +30,19 @@ class TestWriteOptions {
   ).foreach { case (options, text) =>
     val message = assertThrows(classOf[AnalysisException], () => parse(options: _*)).getMessage
     assertTrue(message.contains(text), message)
+  }
+
+  /** Spark hands all options of a streaming query to the sink. */
+  @Test
+  def sparksOwnOptionsAreThoseOfStreams(): Unit = {
+    val options = Seq("checkpointLocation" -> "c", "queryName" -> "q")
+    assertEquals(WriteOptions(bulk = false, parallel = false), parse(isStream = true, options: _*))
+    Seq[(String, () => Any)](
+      "option=checkpointLocation value=c expected=\"only in a streaming query" -> (() => parse(options: _*)),
+      "option=write value=bulk expected=\"puts" -> (() => parse(isStream = true, options :+ ("write" -> "bulk"): _*))
+    ).foreach { case (text, action) =>
+      val message = assertThrows(classOf[AnalysisException], () => action()).getMessage
+      assertTrue(message.contains(text), message)
+    }
   }
 }

@@ -1,0 +1,68 @@
+package org.apache.spark.sql.hbase.write
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.catalyst.analysis.TableOutputResolver
+import org.apache.spark.sql.catalyst.analysis.TableOutputResolver.DefaultValueFillMode
+import org.apache.spark.sql.catalyst.expressions.{Alias, BindReferences, Expression}
+import org.apache.spark.sql.catalyst.optimizer.{ComputeCurrentTime, ReplaceExpressions}
+import org.apache.spark.sql.catalyst.plans.logical.{LocalRelation, Project}
+import org.apache.spark.sql.catalyst.types.DataTypeUtils
+import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.connector.catalog.Table
+import org.apache.spark.sql.connector.write.LogicalWriteInfo
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
+import org.apache.spark.sql.execution.streaming.runtime.MicroBatchExecution
+import org.apache.spark.sql.types.StructType
+
+/**
+ * One epoch (micro-batch) of a streaming query, on the driver.
+ *
+ * @param checkpoint the folder in which Spark keeps the query's progress
+ * @param columns those of the table, computed from the query's
+ */
+private[hbase] final case class StreamingEpoch(number: Long, checkpoint: String, columns: Seq[Expression]) {
+
+  /** The same whenever the epoch runs. */
+  def times: JobTimes = new EpochTimes(SparkSession.active, checkpoint, JobClock.shared).of(number)
+}
+
+private[hbase] object StreamingEpoch {
+
+  /** What Spark reads itself of the options of a streaming query; it hands all of them to the sink. */
+  val SparkOptions: Seq[String] = Seq("checkpointLocation", "queryName")
+
+  /** None of a write that is no micro-batch. Spark plans each micro-batch in the query's own thread. */
+  def of(info: LogicalWriteInfo, table: Table): Option[StreamingEpoch] = {
+    val session = SparkSession.active
+    for {
+      query <- session.sharedState.activeStreamingQueries.values.asScala.find(_.id.toString == info.queryId)
+      number <- Option(session.sparkContext.getLocalProperty(MicroBatchExecution.BATCH_ID_KEY))
+    } yield StreamingEpoch(number.toLong, query.resolvedCheckpointRoot, columns(table, info.schema))
+  }
+
+  /**
+   * Spark does this for other writes: columns by name, those that are not there by their default, casts and checks as an
+   * INSERT BY NAME has them, and its errors.
+   */
+  private[write] def columns(table: Table, query: StructType): Seq[Expression] = {
+    val given = LocalRelation(DataTypeUtils.toAttributes(query))
+    val resolved = TableOutputResolver.resolveOutputColumns(
+      table.name(),
+      DataSourceV2Relation.create(table, None, None).output,
+      given,
+      byName = true,
+      SparkSession.active.sessionState.conf,
+      DefaultValueFillMode.FILL
+    )
+    // What the optimizer does to defaults such as current_date().
+    val columns = ReplaceExpressions(ComputeCurrentTime(resolved)) match {
+      case Project(columns, _) => columns
+      case other => other.output
+    }
+    columns.map {
+      case Alias(column, _) => BindReferences.bindReference(column, given.output)
+      case column => BindReferences.bindReference[Expression](column, given.output)
+    }
+  }
+}
