@@ -31,7 +31,8 @@ usage: ./build.sh VERB [ARGUMENTS]
   python               .venv, the wheel (with the jars inside), install it into .venv
   dist                 wheel and jars into dist/
   claims               record anew what is pushed down: capability list, docs/PUSHDOWN.md, plans of TPC-H
-  bench [NAME]         benchmarks: floor, engine, rows, planning, idle, skip-scan, points, tpch-rows and
+  bench [NAME]         benchmarks: floor, engine, rows, planning, idle, skip-scan, points, write, load,
+                       tpch-rows and
   bench peers [--scale SF] [--peer NAME] [--query NAME] [--rounds N] [--page]
                        the same queries through other ways to read HBase; --page writes docs/BENCHMARKS.md
   up | down            start or stop an embedded HBase in the background; --help for options

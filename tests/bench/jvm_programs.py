@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -46,3 +47,9 @@ def run(class_path: str, *arguments: str) -> str:
     java = str(Path(home, "bin", "java")) if home else shutil.which("java") or "java"
     command = [java, "-Xmx3g", "-cp", class_path, *arguments]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def spark_options() -> list[str]:
+    """Options of a JVM that has a Spark session, as the tests of the module have them."""
+    pom = (ROOT / "jvm" / "spark" / "pom.xml").read_text()
+    return re.findall(r"--add-opens=[\w./]+=ALL-UNNAMED", pom)

@@ -6,6 +6,8 @@
 ``rows`` times how frames become Spark's rows in an executor.
 ``points`` compares ways to read single rows, for few and many row keys.
 ``planning`` times how the driver gets from conditions to tasks for a table of many regions.
+``write`` compares INSERT through Spark with a program of HBase's client that writes the same rows.
+``load`` compares bulk load with HFileOutputFormat2 and with puts.
 ``idle`` compares gets, scans and puts of a table with the coprocessor to those of one without.
 ``skip-scan`` reads rows at random places as the connector does, and all rows, and by gets.
 ``tpch-rows`` counts the rows that TPC-H reads; ``--page`` writes docs/benchmarks/tpch-rows.md.
@@ -32,10 +34,17 @@ import pyspark
 import tpch_rows
 from peers import command as peers_command
 
+from pyspark_hbase.embedded import EmbeddedHBase
+
 FLOOR_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchFloor"
 ROWS_MAIN = "org.apache.spark.sql.hbase.read.BenchArrowRows"
 PLANNING_MAIN = "org.apache.spark.sql.hbase.read.BenchPlanning"
 PLANNING_HEAP = "-Xmx256m"
+WRITERS = {
+    "write": "org.apache.spark.sql.hbase.write.BenchWrite",
+    "load": "org.apache.spark.sql.hbase.bulkload.BenchLoad",
+}
+WRITE_HEAP = "4g"
 IDLE_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchIdle"
 IDLE_PAIRS = 100
 SKIP_SCAN_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchSkipScan"
@@ -62,6 +71,7 @@ def main(arguments: list[str]) -> None:
             "skip-scan",
             "points",
             "tpch-rows",
+            *WRITERS,
         ],
         default="floor",
     )
@@ -73,6 +83,9 @@ def main(arguments: list[str]) -> None:
         parser.error("--rows must be at least 1")
     if options.name in {"rows", "planning"}:
         print(spark_rows() if options.name == "rows" else planning())
+        return
+    if options.name in WRITERS:
+        print(write(options.name, options.rows))
         return
     if options.name == "idle":
         print(idle())
@@ -113,6 +126,15 @@ def spark_rows() -> str:
 def planning() -> str:
     """Time the planning of tasks in a small heap."""
     return jvm_programs.run(_spark_class_path(), PLANNING_HEAP, PLANNING_MAIN)
+
+
+def write(name: str, rows: int) -> str:
+    """Compare ways to write; HBase runs in a process of its own."""
+    with EmbeddedHBase(region_servers=1, heap=WRITE_HEAP) as hbase:
+        options = jvm_programs.spark_options()
+        return jvm_programs.run(
+            _spark_class_path(), *options, WRITERS[name], hbase.quorum, str(rows)
+        )
 
 
 def _spark_class_path() -> str:
