@@ -5,27 +5,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
 
 /** Asks regions which version of the coprocessor they run. Stateless. */
 public final class CoprocessorProbe {
-  private static final byte[] FAMILY = ScanAttributes.frameFamily();
   private static final byte[] VERSION = ScanAttributes.versionQualifier();
   private static final byte[] REFUSAL = ScanAttributes.refusalQualifier();
   private static final byte[] ASK = {1};
-  // The first row of a table: Gets need one that is not empty.
-  private static final byte[] FIRST_ROW = {0};
-
-  /** A region that does not answer must not hold up a query that is only shown. */
-  private static final int TIMEOUT_MILLIS = 5_000;
 
   private CoprocessorProbe() {}
 
@@ -44,15 +35,7 @@ public final class CoprocessorProbe {
     for (RegionSpan region : regions) {
       gets.add(get(region));
     }
-    Result[] results;
-    try (Table table =
-        connection
-            .getTableBuilder(name, null)
-            .setOperationTimeout(TIMEOUT_MILLIS)
-            .setReadRpcTimeout(TIMEOUT_MILLIS)
-            .build()) {
-      results = table.get(gets);
-    }
+    Result[] results = RegionGets.askSoon(connection, name, gets);
     List<Answer> answers = new ArrayList<>();
     for (int i = 0; i < results.length; i++) {
       answers.add(new Answer(regions.get(i), text(results[i], VERSION), text(results[i], REFUSAL)));
@@ -61,20 +44,16 @@ public final class CoprocessorProbe {
   }
 
   private static Get get(RegionSpan region) throws IOException {
-    byte[] start = region.startRow();
     // A region without the coprocessor answers with the row, of which nothing is wanted.
-    return new Get(start.length == 0 ? FIRST_ROW : start)
+    return RegionGets.of(region)
         .setFilter(new FirstKeyOnlyFilter())
         .setAttribute(ScanAttributes.VERSION, ASK);
   }
 
-  /** The cells of an ordinary row have other families. */
+  /** The first cell of the coprocessor's of that name. */
   static Optional<String> text(Result result, byte[] qualifier) {
-    for (Cell cell : result.isEmpty() ? new Cell[0] : result.rawCells()) {
-      if (CellUtil.matchingFamily(cell, FAMILY) && CellUtil.matchingQualifier(cell, qualifier)) {
-        return Optional.of(new String(CellUtil.cloneValue(cell), StandardCharsets.UTF_8));
-      }
-    }
-    return Optional.empty();
+    return RegionGets.values(result, qualifier).stream()
+        .findFirst()
+        .map(value -> new String(value, StandardCharsets.UTF_8));
   }
 }

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
@@ -19,10 +17,7 @@ import org.apache.spark.sql.hbase.wire.ScanAttributes;
  * are disjoint and cover the region: a wrong key costs speed only.
  */
 public final class RegionCuts {
-  private static final byte[] FAMILY = ScanAttributes.frameFamily();
   private static final byte[] QUALIFIER = ScanAttributes.cutKeyQualifier();
-  // The first row of a table: Gets need one that is not empty.
-  private static final byte[] FIRST_ROW = {0};
 
   private RegionCuts() {}
 
@@ -58,8 +53,7 @@ public final class RegionCuts {
   }
 
   private static Get get(Request request, List<byte[]> families) {
-    byte[] start = request.region().startRow();
-    Get get = new Get(start.length == 0 ? FIRST_ROW : start);
+    Get get = RegionGets.of(request.region());
     families.forEach(get::addFamily);
     get.setAttribute(
         ScanAttributes.CUT_KEYS,
@@ -71,15 +65,12 @@ public final class RegionCuts {
   static List<byte[]> keysOf(Result result, RegionSpan region) {
     List<byte[]> keys = new ArrayList<>();
     byte[] previous = region.startRow();
-    for (Cell cell : result.isEmpty() ? new Cell[0] : result.rawCells()) {
-      if (CellUtil.matchingFamily(cell, FAMILY) && CellUtil.matchingQualifier(cell, QUALIFIER)) {
-        byte[] key = CellUtil.cloneValue(cell);
-        boolean isBelowStop =
-            region.stopRow().length == 0 || Bytes.compareTo(key, region.stopRow()) < 0;
-        if (isBelowStop && Bytes.compareTo(key, previous) > 0) {
-          keys.add(key);
-          previous = key;
-        }
+    for (byte[] key : RegionGets.values(result, QUALIFIER)) {
+      boolean isBelowStop =
+          region.stopRow().length == 0 || Bytes.compareTo(key, region.stopRow()) < 0;
+      if (isBelowStop && Bytes.compareTo(key, previous) > 0) {
+        keys.add(key);
+        previous = key;
       }
     }
     return keys;

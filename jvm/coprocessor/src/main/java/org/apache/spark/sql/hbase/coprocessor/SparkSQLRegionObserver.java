@@ -20,11 +20,13 @@ import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 import org.apache.spark.sql.hbase.coprocessor.cut.CutKeyRequests;
+import org.apache.spark.sql.hbase.coprocessor.direct.KnownValueRequests;
 import org.apache.spark.sql.hbase.coprocessor.direct.RegionRows;
 import org.apache.spark.sql.hbase.coprocessor.direct.RowDecoding;
 import org.apache.spark.sql.hbase.coprocessor.direct.ScannerReason;
 import org.apache.spark.sql.hbase.coprocessor.direct.SourceCounts;
 import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
+import org.apache.spark.sql.hbase.coprocessor.direct.ZoneMaps;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.RunBounds;
 import org.apache.spark.sql.hbase.engine.SubPlanRunner;
@@ -34,8 +36,8 @@ import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 
 /**
  * The coprocessor: wraps the scanner of each scan that carries a sub-plan as attribute, answers
- * gets that ask where to cut a region or for the version, and leaves all others alone. One instance
- * per region; the hooks are called by many RPC handlers at once.
+ * gets that ask where to cut a region, what is known of its values, or for the version, and leaves
+ * all others alone. One instance per region; the hooks are called by many RPC handlers at once.
  *
  * <p>No hook throws anything but an IOException, or HBase would abort the server or drop the
  * coprocessor from the region.
@@ -194,24 +196,32 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
   }
 
   /**
-   * Answers a Get that asks for cut keys. All checks of other coprocessors have been made by now.
+   * Answers a Get that asks for cut keys or known values. All checks of other coprocessors have
+   * been made by now.
    */
   @Override
   public void postGetOp(
       ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
       throws IOException {
-    if (!CutKeyRequests.isAsked(get)) {
+    boolean wantsKeys = CutKeyRequests.isAsked(get);
+    if (!wantsKeys && !KnownValueRequests.isAsked(get)) {
       return;
     }
     Region region = context.getEnvironment().getRegion();
     try {
       settings.checkUsable();
-      List<Cell> keys = CutKeyRequests.answer(get, region);
+      List<Cell> answer = wantsKeys ? CutKeyRequests.answer(get, region) : knownValues(get, region);
       result.clear();
-      result.addAll(keys);
+      result.addAll(answer);
     } catch (Throwable problem) {
       throw RemoteErrors.forClient(problem, region.getRegionInfo());
     }
+  }
+
+  private List<Cell> knownValues(Get get, Region region) {
+    CompiledSubPlan plan = settings.server().plans().get(KnownValueRequests.subPlan(get));
+    ZoneMaps zoneMaps = settings.server().zoneMaps();
+    return KnownValueRequests.answer(get, region, plan.newProbes(), zoneMaps);
   }
 
   /** Memory is the bound. */

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The names by which sub-plans, frames and cut keys travel inside HBase's scans and gets.
- * docs/FORMAT.md, "Scan attributes", "Cut keys" and "Versions".
+ * docs/FORMAT.md, "Scan attributes", "Cut keys", "Known values" and "Versions".
  */
 public final class ScanAttributes {
   /** Scan attribute that holds the bytes of a sub-plan. */
@@ -45,6 +45,15 @@ public final class ScanAttributes {
   /** Qualifier of the cell that says why the coprocessor could not start in the region. */
   public static final String PROBLEM_QUALIFIER = "p";
 
+  /**
+   * Get attribute that asks what is known of the values of the columns by which a sub-plan filters:
+   * the bytes of the sub-plan.
+   */
+  public static final String KNOWN_VALUES = "sparksql.known.values";
+
+  /** Qualifier of a cell that holds known values. */
+  public static final String KNOWN_VALUES_QUALIFIER = "z";
+
   private ScanAttributes() {}
 
   /** {@link #FRAME_FAMILY} as bytes. A fresh array. */
@@ -80,5 +89,10 @@ public final class ScanAttributes {
   /** {@link #REFUSAL_QUALIFIER} as bytes. A fresh array. */
   public static byte[] refusalQualifier() {
     return REFUSAL_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** {@link #KNOWN_VALUES_QUALIFIER} as bytes. A fresh array. */
+  public static byte[] knownValuesQualifier() {
+    return KNOWN_VALUES_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
   }
 }

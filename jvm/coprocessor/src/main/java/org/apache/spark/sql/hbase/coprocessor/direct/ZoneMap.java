@@ -1,6 +1,8 @@
 package org.apache.spark.sql.hbase.coprocessor.direct;
 
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 
@@ -29,6 +31,11 @@ final class ZoneMap {
   void add(Zone zone) {
     zones.put(zone.first(), zone);
     heldBytes += zone.heldBytes();
+  }
+
+  /** All of them, in the order of their rows, with or without those that are added meanwhile. */
+  Collection<Zone> all() {
+    return Collections.unmodifiableCollection(zones.values());
   }
 
   /** For the thread that adds. */

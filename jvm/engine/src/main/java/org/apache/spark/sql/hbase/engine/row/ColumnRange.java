@@ -26,6 +26,11 @@ public record ColumnRange(int column, long min, long max) {
     return bits ^ (bits >> 63 & Long.MAX_VALUE);
   }
 
+  /** The number that {@link #ordered} made a bound of. */
+  public static double number(long ordered) {
+    return Double.longBitsToDouble(ordered ^ (ordered >> 63 & Long.MAX_VALUE));
+  }
+
   /** The value of a row that is not NULL, in the order of the bounds. */
   static long valueOf(ColumnVector vector, int row) {
     return vector.longs != null ? vector.longs[row] : ordered(vector.doubles[row]);

@@ -1,0 +1,116 @@
+package org.apache.spark.sql.hbase.coprocessor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
+import org.apache.spark.sql.hbase.wire.KnownValues;
+import org.apache.spark.sql.hbase.wire.ScanAttributes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Regions say what their server remembers of the values by which a sub-plan filters. */
+class ITKnownValues {
+  /** The number of a row is that of the row. */
+  private static final int ROWS = 1_000;
+
+  private static final NumberRange LAST = new NumberRange(CellsTable.A, 900, 5_000);
+
+  private static Connection connection;
+  private static CellsTable table;
+
+  @BeforeAll
+  static void load() throws IOException {
+    connection = SharedCluster.connect();
+    table = CellsTable.create(connection).loadNumbers(0, ROWS, CellsTable.A, 200).compact();
+  }
+
+  @AfterAll
+  static void disconnect() throws IOException {
+    connection.close();
+  }
+
+  @Test
+  void whatAScanLearnedIsTold() throws IOException {
+    NumberRange none = new NumberRange(CellsTable.A, 100_000, 200_000);
+    table.read(new Scan(), LAST);
+
+    List<KnownValues> known = known(request(LAST));
+    assertEquals(1, known.size());
+    KnownValues numbers = known.get(0);
+    assertEquals(table.plan(LAST).getTable().getColumnsCount() - 1, numbers.column());
+    assertEquals(0, numbers.least());
+    assertEquals(ROWS - 1, numbers.greatest());
+    assertTrue(numbers.blocks() >= numbers.stretches(), "" + numbers);
+    assertTrue(numbers.rejected() > 0 && numbers.rejected() < numbers.stretches(), "" + numbers);
+    KnownValues rejected = known(request(none)).get(0);
+    assertEquals(rejected.stretches(), rejected.rejected());
+  }
+
+  @Test
+  void nothingIsKnownOfColumnsThatNobodyFilteredBy() throws IOException {
+    CellsTable other = CellsTable.create(connection).loadNumbers(0, 10, CellsTable.A, 9).compact();
+    assertEquals(List.of(), known(request(LAST), other));
+    Get plain = request(LAST).setAttribute(ScanAttributes.KNOWN_VALUES, table.plan().toByteArray());
+    assertEquals(List.of(), known(plain));
+  }
+
+  @Test
+  void familiesThatAreNotReadAreNotTold() throws IOException {
+    table.read(new Scan(), LAST);
+    assertEquals(List.of(), known(request(LAST).addFamily(CellsTable.B)));
+    assertEquals(1, known(request(LAST).addFamily(CellsTable.A)).size());
+  }
+
+  /** Such a filter is how HBase hides cells from a user. */
+  @Test
+  void whoMayNotSeeAllCellsGetsTheRowInstead() throws IOException {
+    try (Table hbase = connection.getTable(table.name())) {
+      Cell[] cells = hbase.get(request(LAST).setFilter(new KeyOnlyFilter())).rawCells();
+      assertEquals(2, cells.length);
+      for (Cell cell : cells) {
+        assertTrue(CellUtil.matchingFamily(cell, CellsTable.A));
+      }
+    }
+  }
+
+  @Test
+  void aMalformedSubPlanIsRefused() {
+    Get get = request(LAST).setAttribute(ScanAttributes.KNOWN_VALUES, new byte[] {1, 2, 3});
+    assertThrows(DoNotRetryIOException.class, () -> known(get));
+  }
+
+  private static Get request(NumberRange range) {
+    return new Get(CellsTable.key(0))
+        .setAttribute(ScanAttributes.KNOWN_VALUES, table.plan(range).toByteArray());
+  }
+
+  private static List<KnownValues> known(Get get) throws IOException {
+    return known(get, table);
+  }
+
+  private static List<KnownValues> known(Get get, CellsTable asked) throws IOException {
+    List<KnownValues> known = new ArrayList<>();
+    try (Table hbase = connection.getTable(asked.name())) {
+      Cell[] cells = hbase.get(get).rawCells();
+      for (Cell cell : cells == null ? new Cell[0] : cells) {
+        assertTrue(CellUtil.matchingFamily(cell, ScanAttributes.frameFamily()));
+        assertTrue(CellUtil.matchingQualifier(cell, ScanAttributes.knownValuesQualifier()));
+        known.add(KnownValues.parse(CellUtil.cloneValue(cell)));
+      }
+    }
+    return known;
+  }
+}
