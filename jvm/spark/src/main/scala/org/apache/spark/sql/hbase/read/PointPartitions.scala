@@ -1,7 +1,5 @@
 package org.apache.spark.sql.hbase.read
 
-import java.util
-
 import org.apache.spark.sql.connector.read.InputPartition
 import org.apache.spark.sql.hbase.client.RegionSpan
 
@@ -21,8 +19,6 @@ private[read] object PointPartitions {
 
   /** So many take about as long as a task takes to start. */
   private val MinRowKeys = 512
-
-  private val RowKeyOrder: util.Comparator[Array[Byte]] = (a, b) => util.Arrays.compareUnsigned(a, b)
 
   private final case class Located(rowKey: Array[Byte], host: String, isFirstOfRegion: Boolean)
 
@@ -47,11 +43,10 @@ private[read] object PointPartitions {
     partition(locate(rowKeys, regions))
 
   private def locate(rowKeys: Seq[Array[Byte]], regions: Seq[RegionSpan]): Seq[Located] = {
-    val starts = regions.map(_.startRow).toArray
+    val index = new RegionIndex(regions)
     var last = -1
     rowKeys.map { rowKey =>
-      val found = util.Arrays.binarySearch(starts, rowKey, RowKeyOrder)
-      val region = if (found >= 0) found else -found - 2
+      val region = index.of(rowKey)
       val located = Located(rowKey, regions(region).host, isFirstOfRegion = region != last)
       last = region
       located

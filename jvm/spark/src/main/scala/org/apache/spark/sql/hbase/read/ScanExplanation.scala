@@ -2,40 +2,89 @@ package org.apache.spark.sql.hbase.read
 
 import scala.jdk.CollectionConverters._
 
-import org.json4s.JsonAST.JValue
+import org.json4s.JsonAST.{JField, JInt, JObject, JValue}
 import org.json4s.JsonDSL._
 import org.json4s.jackson.JsonMethods.{compact, render}
 
-import org.apache.spark.sql.hbase.client.RegionSpan
+import org.apache.spark.sql.hbase.client.{RegionSizes, RegionSpan}
+import org.apache.spark.sql.hbase.wire.KnownValues
+import org.apache.spark.sql.hbase.wire.proto.SubPlan
+import org.apache.spark.sql.types.StructType
 
 /**
- * All that is known of a scan before it runs, as one JSON document: what `pyspark_hbase.explain` shows. Row keys are as
- * HBase's shell takes them.
+ * The regions of a scan's table.
+ *
+ * @param spans in row-key order
+ * @param sizes None while HBase does not tell
+ * @param work of the last run by the position of the region, empty before
+ * @param known of their values, one entry per column
+ */
+private[read] final case class ExplainedRegions(
+    spans: Seq[RegionSpan],
+    sizes: Option[RegionSizes],
+    work: Map[Int, RegionWork],
+    known: Seq[KnownValues] = Nil
+)
+
+/**
+ * All that is known of a scan, as one JSON document: what `pyspark_hbase.explain` shows. Row keys are as HBase's shell takes
+ * them.
  */
 private[read] object ScanExplanation {
 
   /** More ranges, and more regions, than anybody looks at; their numbers are told. */
   val Shown = 1000
 
-  /** @param regions of the table in row-key order, None while HBase does not tell */
-  def of(scan: ScanDescription, hbaseTable: String, regions: Option[Seq[RegionSpan]]): String = compact(
-    render(
-      ("table" -> scan.table) ~
-        ("hbaseTable" -> hbaseTable) ~
-        ("rowKeys" -> scan.rowKeys) ~
-        ("ranges" -> scan.keys.ranges.asScala.take(Shown).map(ShellText.range).toSeq) ~
-        ("rangeCount" -> scan.keys.ranges.size) ~
-        ("regionCount" -> scan.regionCount) ~
-        ("regions" -> regions.map(_.take(Shown).map(region(scan, _)))) ~
-        ("where" -> scan.where) ~
-        ("operators" -> scan.operators.map(o => ("text" -> o.text) ~ ("limitsRowKeys" -> o.narrows))) ~
-        ("keyConditions" -> scan.keyConditions) ~
-        ("staysInSpark" -> scan.refused)
+  /**
+   * @param plan whose columns are those of the known values
+   * @param regions None while HBase does not tell
+   */
+  def of(scan: ScanDescription, table: ScannedTable, plan: SubPlan, regions: Option[ExplainedRegions]): String =
+    compact(
+      render(
+        ("table" -> scan.table) ~
+          ("hbaseTable" -> table.hbaseTable) ~
+          ("rowKeys" -> scan.rowKeys) ~
+          ("ranges" -> scan.keys.ranges.asScala.take(Shown).map(ShellText.range).toSeq) ~
+          ("rangeCount" -> scan.keys.ranges.size) ~
+          ("regionCount" -> scan.regionCount) ~
+          ("regions" -> regions.map(shown(scan, _))) ~
+          ("otherRegions" -> regions.map(found => math.max(0, found.spans.size - Shown))) ~
+          ("where" -> scan.where) ~
+          ("operators" -> scan.operators.map(o => ("text" -> o.text) ~ ("limitsRowKeys" -> o.narrows))) ~
+          ("keyConditions" -> scan.keyConditions) ~
+          ("staysInSpark" -> scan.refused) ~
+          ("known" -> known(table, plan, regions)) ~
+          ("statistics" -> table.statistics.map(ExplainedStatistics.of(_, table.schema)))
+      )
     )
-  )
 
-  private def region(scan: ScanDescription, region: RegionSpan): JValue =
-    ("start" -> ShellText.row(region.startRow)) ~
-      ("host" -> region.host) ~
-      ("touched" -> scan.keys.reachInto(region.startRow, region.stopRow))
+  private def known(table: ScannedTable, plan: SubPlan, regions: Option[ExplainedRegions]): Seq[JValue] = {
+    val columns = table.schema.fold(new StructType)(_.sparkSchema)
+    regions.toSeq.flatMap(_.known).map(LearnedValues.json(_, plan, columns))
+  }
+
+  /** Of too many regions those that are read, of these those that took the most work. */
+  private def shown(scan: ScanDescription, regions: ExplainedRegions): Seq[JValue] = {
+    val began = regions.work.values.map(_.beganMillis).minOption.getOrElse(0L)
+    val all = regions.spans.zipWithIndex.map { case (span, i) =>
+      (span, i, scan.keys.reachInto(span.startRow, span.stopRow), regions.work.get(i))
+    }
+    val wanted =
+      if (all.size <= Shown) all
+      else
+        all.sortBy { case (_, i, isTouched, work) => (-work.fold(0L)(_.rows), !isTouched, i) }.take(Shown).sortBy(_._2)
+    wanted.map { case (span, _, isTouched, work) =>
+      ("start" -> ShellText.row(span.startRow)) ~
+        ("host" -> span.host) ~
+        ("touched" -> isTouched) ~
+        ("storedBytes" -> regions.sizes.map(_.of(span))) ~
+        ("work" -> work.map(json(_, began)))
+    }
+  }
+
+  private def json(work: RegionWork, began: Long): JValue = {
+    val times = Seq("beganMillis" -> (work.beganMillis - began), "endedMillis" -> (work.endedMillis - began))
+    JObject((times ++ RangeWork.names.zip(work.sums)).map { case (name, value) => JField(name, JInt(value)) }.toList)
+  }
 }

@@ -9,7 +9,20 @@ import org.apache.hadoop.hbase.client.Connection
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.metric.CustomTaskMetric
 import org.apache.spark.sql.connector.read.PartitionReader
-import org.apache.spark.sql.hbase.client.{BatchReader, ConnectionCache}
+import org.apache.spark.sql.hbase.client.{BatchReader, ConnectionCache, ReaderStatistics}
+
+/**
+ * A part of what one task reads, begun now.
+ *
+ * @param startRow of a key range, None for gets
+ */
+private[read] final case class OpenPart(reader: BatchReader, startRow: Option[Array[Byte]]) {
+  private val beganMillis = System.currentTimeMillis()
+
+  /** For [[RunWork]]. */
+  def work(done: ReaderStatistics): Option[RangeWork.Sent] =
+    startRow.map(RangeWork.sent(_, beganMillis, System.currentTimeMillis(), done))
+}
 
 /**
  * Reads what is one task's, one key range after the other. While Spark works on the rows of one, the first frames of the
@@ -20,14 +33,14 @@ import org.apache.spark.sql.hbase.client.{BatchReader, ConnectionCache}
 private[read] final class SubPlanPartitionReader(
     factory: SubPlanReaderFactory,
     metrics: ReadMetrics.Task,
-    readers: Connection => Iterator[BatchReader]
+    readers: Connection => Iterator[OpenPart]
 ) extends PartitionReader[InternalRow] {
 
   private val shared = typed(ConnectionCache.acquire(factory.settings))
   private val rows = new ArrowRows(factory.readSchema)
   private val parts = readers(shared.connection)
   // The first one is read, the others have begun; closed together with this one.
-  private val open = mutable.Queue.empty[BatchReader]
+  private val open = mutable.Queue.empty[OpenPart]
   private var rowCount = 0
   private var position = -1
 
@@ -42,8 +55,8 @@ private[read] final class SubPlanPartitionReader(
     var found = false
     while (!found && (open.nonEmpty || parts.hasNext)) {
       openAhead()
-      if (open.head.next()) {
-        val batch = open.head.current
+      if (open.head.reader.next()) {
+        val batch = open.head.reader.current
         rows.bind(batch)
         rowCount = batch.rowCount
         position = 0
@@ -58,20 +71,23 @@ private[read] final class SubPlanPartitionReader(
   private def openAhead(): Unit = {
     if (open.isEmpty) open += parts.next()
     // Spark asks for no other range once one has the rows of a limit.
-    val wanted = if (open.head.isLimited) 1 else factory.conf.framesAhead
+    val wanted = if (open.head.reader.isLimited) 1 else factory.conf.framesAhead
     while (open.size < wanted && parts.hasNext) {
       open += parts.next()
-      open.last.start()
+      open.last.reader.start()
     }
   }
 
   private def finish(): Unit = {
     val finished = open.dequeue()
-    try metrics.add(finished.statistics)
-    finally finished.close()
+    try {
+      val done = finished.reader.statistics
+      metrics.add(done)
+      for (work <- factory.work; part <- finished.work(done)) work.add(part)
+    } finally finished.reader.close()
   }
 
-  override def currentMetricsValues(): Array[CustomTaskMetric] = metrics.values(open.map(_.statistics).toSeq)
+  override def currentMetricsValues(): Array[CustomTaskMetric] = metrics.values(open.map(_.reader.statistics).toSeq)
 
   override def close(): Unit =
     if (open.isEmpty) shared.close()

@@ -8,7 +8,6 @@ import org.apache.hadoop.hbase.client.Connection
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.read.{InputPartition, PartitionReader, PartitionReaderFactory}
 import org.apache.spark.sql.hbase.client.{
-  BatchReader,
   ClusterSettings,
   PointReader,
   PointRequest,
@@ -17,12 +16,14 @@ import org.apache.spark.sql.hbase.client.{
   TimeBounds
 }
 import org.apache.spark.sql.types.StructType
+import org.apache.spark.util.CollectionAccumulator
 
 /**
  * Travels to the tasks: what all input partitions of a scan have in common.
  *
  * @param conditions a sub-plan whose filters leave out rows that nobody wants
  * @param times cells outside of them do not count
+ * @param work is told what was done for each key range
  */
 private[read] final case class SubPlanReaderFactory(
     settings: ClusterSettings,
@@ -31,7 +32,8 @@ private[read] final case class SubPlanReaderFactory(
     conditions: Array[Byte],
     readSchema: StructType,
     conf: ReadConf,
-    times: TimeBounds
+    times: TimeBounds,
+    work: Option[CollectionAccumulator[RangeWork.Sent]]
 ) extends PartitionReaderFactory {
 
   override def createReader(partition: InputPartition): PartitionReader[InternalRow] = partition match {
@@ -44,13 +46,18 @@ private[read] final case class SubPlanReaderFactory(
     case BucketPartition(rows, _) => createReader(rows)
   }
 
-  private def scan(connection: Connection, range: RowRange): BatchReader = SubPlanReader.open(
-    connection,
-    new SubPlanRequest(tableName, subPlan, range.startRow, range.stopRow, conf.readerOptions, conditions, times)
+  private def scan(connection: Connection, range: RowRange): OpenPart = OpenPart(
+    SubPlanReader.open(
+      connection,
+      new SubPlanRequest(tableName, subPlan, range.startRow, range.stopRow, conf.readerOptions, conditions, times)
+    ),
+    Some(range.startRow)
   )
 
-  private def gets(connection: Connection, rowKeys: Array[Array[Byte]]): BatchReader =
-    PointReader.open(connection, new PointRequest(tableName, subPlan, rowKeys.toSeq.asJava, conf.readerOptions, times))
+  private def gets(connection: Connection, rowKeys: Array[Array[Byte]]): OpenPart = OpenPart(
+    PointReader.open(connection, new PointRequest(tableName, subPlan, rowKeys.toSeq.asJava, conf.readerOptions, times)),
+    startRow = None
+  )
 
   private def tableName: TableName = TableName.valueOf(hbaseTable)
 }

@@ -15,7 +15,14 @@ import org.apache.spark.sql.connector.metric.{CustomMetric, CustomTaskMetric}
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.connector.read.partitioning.{Partitioning, UnknownPartitioning}
 import org.apache.spark.sql.hbase.{HBaseCluster, HBaseErrors}
-import org.apache.spark.sql.hbase.client.{ClusterSettings, ExecutionMode, RegionCuts, RegionSpan, SharedConnection}
+import org.apache.spark.sql.hbase.client.{
+  ClusterSettings,
+  ExecutionMode,
+  RegionCuts,
+  RegionLocations,
+  RegionSpan,
+  SharedConnection
+}
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.keyrange.{KeyRanges, NarrowingFilters}
 import org.apache.spark.sql.hbase.plan.{
@@ -27,7 +34,7 @@ import org.apache.spark.sql.hbase.plan.{
   SubPlans
 }
 import org.apache.spark.sql.hbase.schema.{TableLayouts, TableSchema, TableStatistics}
-import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans => WireSubPlans}
+import org.apache.spark.sql.hbase.wire.{KnownValues, PlanException, SubPlans => WireSubPlans}
 import org.apache.spark.sql.hbase.wire.proto.{LookupJoin, SubPlan, TableLayout}
 import org.apache.spark.sql.internal.connector.{SupportsMetadata, SupportsRuntimeCatalystFiltering}
 import org.apache.spark.sql.types.StructType
@@ -179,7 +186,18 @@ final case class SubPlanScan(
   override def getMetaData(): Map[String, String] = known.shown.metadata
 
   /** What `pyspark_hbase.explain` shows, as [[ScanExplanation]] writes it. */
-  def explanation(): String = ScanExplanation.of(known.shown, table.hbaseTable, regions.toOption)
+  def explanation(): String = known.ownExplanation
+
+  private def ownExplanation: String = {
+    val regions = lastRun.explained(Try(HBaseCluster.use(settings)(measured)).toOption)
+    ScanExplanation.of(shown, table, surePlan, regions.map(found => found.copy(known = knownValues(found))))
+  }
+
+  private def knownValues(regions: ExplainedRegions): Seq[KnownValues] = {
+    val asked = regions.spans.filter(span => keyRanges.reachInto(span.startRow, span.stopRow))
+    if (conf.mode == ExecutionMode.OFF) Nil
+    else HBaseCluster.use(settings)(LearnedValues.ask(_, table.hbaseTable, surePlan, asked))
+  }
 
   private lazy val shown: ScanDescription = ScanDescription(
     table.sqlName + table.time.text,
@@ -253,6 +271,7 @@ final case class SubPlanScan(
       case (None, None) => planner(shared).plan(parallelism)
     }
     regionsPruned = math.max(0, regions.size - partitions.map(regionsOf).sum)
+    lastRun.planned(regions)
     partitions.toArray
   }
 
@@ -300,9 +319,12 @@ final case class SubPlanScan(
       keyConditions.getOrElse(subPlan).toByteArray,
       readSchema,
       conf,
-      table.time.bounds
+      table.time.bounds,
+      lastRun.work
     )
   }
+
+  private val lastRun = new LastRun
 
   override def supportedCustomMetrics(): Array[CustomMetric] = ReadMetrics.all
 
@@ -314,11 +336,12 @@ final case class SubPlanScan(
 
   override def estimateStatistics(): Statistics = estimated
 
+  private def measured(shared: SharedConnection): RegionLocations.Sized =
+    TableRegions.sized(shared.regionLocations, table, conf.partitionExpirationSeconds)
+
   // Asked several times while one query is planned.
   private lazy val estimated: Statistics = {
-    val sized = HBaseCluster.use(settings) { shared =>
-      TableRegions.sized(shared.regionLocations, table, conf.partitionExpirationSeconds)
-    }
+    val sized = HBaseCluster.use(settings)(measured)
     PlannedStatistics.of(sized, table, table.conditions.fold(keyRanges)(_.keys), readSchema)
   }
 }

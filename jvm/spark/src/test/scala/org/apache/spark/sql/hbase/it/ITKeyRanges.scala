@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit
 import scala.util.Using
 
 import org.apache.hadoop.hbase.TableName
-import org.json4s.{JBool, JString}
+import org.json4s.{JBool, JInt, JString}
 import org.json4s.jackson.JsonMethods.parse
 import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
@@ -225,6 +225,51 @@ class ITKeyRanges extends ClusterWithJar {
     val limiting = (document \ "operators").children.filter(_ \ "limitsRowKeys" == JBool(true)).map(_ \ "text")
     assertEquals(Seq(JString("Filter((day = DATE '2024-01-05'))")), limiting)
   }
+
+  /** For each region a counter of the last run, None of regions that it did not read. */
+  private def counted(frame: DataFrame, name: String): Seq[Option[Long]] = {
+    val scan = collect(frame.queryExecution.executedPlan) { case s: BatchScanExec => s }.head.scan
+    val regions = (parse(scan.asInstanceOf[SubPlanScan].explanation()) \ "regions").children
+    regions.map(region => Some(region \ "work" \ name).collect { case JInt(value) => value.toLong })
+  }
+
+  @Test
+  def whatWasDoneForEachRegionIsToldAndAddsUpToTheMetrics(): Unit = {
+    val frame = fixture.spark.sql(s"SELECT visit FROM $Table WHERE day > DATE'2024-02-24' AND spent % 3 = 0")
+    assertEquals(Seq.fill(4)(None), counted(frame, "serverRows"))
+    // The second run begins anew, as the metrics do.
+    (1 to 2).foreach { _ =>
+      val rows = frame.collect().length.toLong
+      assertEquals(Seq(None, None, Some(600L), Some(750L)), counted(frame, "serverRows"))
+      assertEquals(rows, counted(frame, "rowsKept").flatten.sum)
+      Seq("rowsReceived" -> "hbaseRowsReceived", "bytesReceived" -> "hbaseBytesReceived").foreach {
+        case (name, total) =>
+          assertEquals(metric(frame, total), counted(frame, name).flatten.sum, total)
+      }
+    }
+  }
+
+  @Test
+  def whatRegionServersLearnedOfValuesIsTold(): Unit = {
+    Using.resource(ConnectionCache.acquire(ClusterSettings.ofQuorum(hbase.quorum))) { shared =>
+      Using.resource(shared.connection.getAdmin)(_.flush(TableName.valueOf("visits")))
+    }
+    val frame = fixture.spark.sql(s"SELECT visit FROM $Table WHERE day > DATE'2024-02-24' AND spent < 2000")
+    frame.collect()
+    val scan = collect(frame.queryExecution.executedPlan) { case s: BatchScanExec => s }.head.scan
+    val known = parse(scan.asInstanceOf[SubPlanScan].explanation()) \ "known"
+    assertEquals(Seq(JString("spent")), known.children.map(_ \ "column"))
+    assertEquals((JString("2250"), JString("2999")), (known(0) \ "least", known(0) \ "greatest"))
+  }
+
+  @Test
+  def regionsComputedInSparkAreTold(): Unit =
+    fixture.withSettings("spark.sql.hbase.coprocessor" -> "false") {
+      val frame = fixture.spark.sql(s"SELECT visit FROM $Table WHERE day < DATE'2024-01-03'")
+      frame.collect()
+      assertEquals(Seq(Some(60L), None, None, None), counted(frame, "sparkRows"))
+      assertEquals(Seq(Some(1L), None, None, None), counted(frame, "fallbacks"))
+    }
 
   @Test
   def readingAWholeTableCanBeForbidden(): Unit = fixture.withSettings("spark.sql.hbase.fullScan" -> "error") {

@@ -1,0 +1,28 @@
+package org.apache.spark.sql.hbase.read
+
+import scala.jdk.CollectionConverters._
+import scala.jdk.OptionConverters._
+
+import org.apache.spark.sql.hbase.client.{RegionLocations, RegionSpan}
+
+/** The tasks of a scan that were planned last, and what they did; of the driver only. Thread-safe. */
+private[read] final class LastRun {
+  @volatile private var regions: Option[Seq[RegionSpan]] = None
+
+  /** Is told by the tasks; None without a Spark context. */
+  lazy val work: Option[RunWork] = RunWork.start()
+
+  /** @param regions of the table in row-key order, as the tasks are given them */
+  def planned(regions: Seq[RegionSpan]): Unit = this.regions = Some(regions)
+
+  /**
+   * What is known of the regions. After a run they are those that its tasks were given.
+   *
+   * @param now as HBase tells, None while it does not
+   */
+  def explained(now: Option[RegionLocations.Sized]): Option[ExplainedRegions] =
+    regions.orElse(now.map(_.regions.asScala.toSeq)).map { spans =>
+      val done = if (regions.isEmpty) None else work
+      ExplainedRegions(spans, now.flatMap(_.sizes.toScala), done.fold(Map.empty[Int, RegionWork])(_.byRegion(spans)))
+    }
+}
