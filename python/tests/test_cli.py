@@ -12,10 +12,11 @@ import pytest
 from pyspark_hbase.admin._cluster import translated
 from pyspark_hbase.admin._jvm import command
 from pyspark_hbase.cli import main
-from pyspark_hbase.errors import AdminError, ServerError
+from pyspark_hbase.cli._report import settings
+from pyspark_hbase.errors import AdminError, ServerError, SetupError
 
 HELP_SECONDS = 0.5
-VERBS = ("deploy", "undeploy", "enable", "disable", "status", "doctor", "regions", "top")
+VERBS = ("deploy", "undeploy", "enable", "disable", "status", "doctor", "regions", "top", "report")
 
 
 def cli(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -69,6 +70,15 @@ def test_a_cluster_that_is_not_there_is_said_in_one_line(
 def test_a_malformed_property_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["status", "--quorum", "127.0.0.1:1", "--conf", "a"]) == 2
     assert "expects KEY=VALUE" in capsys.readouterr().err
+
+
+def test_settings_of_spark_and_of_hbase_go_to_the_session() -> None:
+    assert settings(["spark.a=b=c", "hbase.rpc.timeout=9"]) == {
+        "spark.a": "b=c",
+        "spark.sql.catalog.hbase.hbase.rpc.timeout": "9",
+    }
+    with pytest.raises(SetupError, match="expects KEY=VALUE, not a"):
+        settings(["a"])
 
 
 def test_configuration_folders_come_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,44 +1,18 @@
 from __future__ import annotations
 
-import json
 import re
 from html.parser import HTMLParser
-from typing import Any, cast
+from pathlib import Path
+from typing import cast
 
 import pytest
 from pyspark.sql import DataFrame
 
 import pyspark_hbase
+from explained import RUN, scan, scan_after_run
 from pyspark_hbase import _explain_html, _explain_text
-from pyspark_hbase._explanation import Counter, ScanExplanation, parse
+from pyspark_hbase._explain import Explanation
 from pyspark_hbase.errors import SetupError
-
-DOCUMENT: dict[str, Any] = {
-    "table": "default.visits",
-    "hbaseTable": "visits",
-    "rowKeys": r'key range ["\x80\x05", "\x80\x06")',
-    "ranges": [r'["\x80\x05", "\x80\x06")'],
-    "rangeCount": 1,
-    "regionCount": "1 of 2 regions",
-    "regions": [
-        {"start": '""', "host": "a", "touched": False},
-        {"start": r'"\x80"', "host": "", "touched": True},
-    ],
-    "where": "region servers",
-    "operators": [
-        {"text": "Filter((day = 5))", "limitsRowKeys": True},
-        {"text": "Filter((note = '<b>&\"'))", "limitsRowKeys": False},
-        {"text": "PartialAggregate(count(1))", "limitsRowKeys": False},
-    ],
-    "keyConditions": [],
-    "staysInSpark": ["rlike(note, 'a: b'): lookbehind", "Spark plans no partial aggregation"],
-}
-IDLE = (Counter("hbaseFallbacks", "key ranges computed in Spark", 0),)
-RUN = (Counter("hbaseRowsReceived", "rows that crossed the wire", 12345), *IDLE)
-
-
-def _scan(counters: tuple[Counter, ...] = IDLE, **changes: Any) -> ScanExplanation:
-    return parse(json.dumps(DOCUMENT | changes), counters)
 
 
 class _Page(HTMLParser):
@@ -67,41 +41,40 @@ class _Page(HTMLParser):
 
 
 def test_each_predicate_says_where_it_is_checked_and_why() -> None:
-    assert [(p.where, p.text) for p in _scan().predicates] == [
-        ("key range", "(day = 5)"),
+    assert [(p.where, p.text) for p in scan().predicates] == [
+        ("key range", "(day >= 2)"),
         ("server", "(note = '<b>&\"')"),
         ("Spark", "rlike(note, 'a: b')"),
         ("Spark", "the rest"),
     ]
-    assert _scan().predicates[2].reason == "lookbehind"
-    assert _scan().predicates[3].reason == "Spark plans no partial aggregation"
+    assert scan().predicates[2].reason == "lookbehind"
+    assert scan().predicates[3].reason == "Spark plans no partial aggregation"
 
 
 def test_conditions_that_spark_checks_can_limit_row_keys() -> None:
-    predicates = _scan(operators=[], keyConditions=["(day = 5)"], staysInSpark=[]).predicates
+    predicates = scan(operators=[], keyConditions=["(day = 5)"], staysInSpark=[]).predicates
     assert [(p.where, p.text, p.reason) for p in predicates] == [
         ("key range", "(day = 5)", "limits the row keys; Spark checks it")
     ]
 
 
 def test_the_fallback_state_is_known_after_the_run() -> None:
-    assert _scan().fallback == "not known before the query has run"
-    assert _scan(RUN).fallback == "none: region servers computed every key range"
-    some = (RUN[0], Counter("hbaseFallbacks", "", 3))
-    assert _scan(some).fallback.startswith("3 key ranges were computed in Spark")
+    assert scan().fallback == "not known before the query has run"
+    assert scan(RUN[:1]).fallback == "none: region servers computed every key range"
+    assert scan(RUN).fallback.startswith("2 key ranges were computed in Spark")
     off = "Spark, because spark.sql.hbase.coprocessor is false"
-    assert _scan(RUN, where=off).fallback == f"everything runs in {off}"
+    assert scan(RUN, where=off).fallback == f"everything runs in {off}"
 
 
 def test_the_text_shows_all_of_a_scan() -> None:
-    assert _explain_text.render([_scan(RUN)]) == (
+    assert _explain_text.render([scan_after_run()]) == (
         "Scan of default.visits (HBase table visits)\n"
-        '  row keys  key range ["\\x80\\x05", "\\x80\\x06")\n'
-        "  regions   1 of 2 regions\n"
+        '  row keys  key range ["\\x80\\x02", "\\x80\\x07")\n'
+        "  regions   5 of 8 regions\n"
         "  runs in   region servers\n"
-        "  fallback  none: region servers computed every key range\n"
+        "  fallback  2 key ranges were computed in Spark; the executors' logs say why\n"
         "  predicates\n"
-        "    key range  (day = 5)            limits the row keys; the region servers check it too\n"
+        "    key range  (day >= 2)           limits the row keys; the region servers check it too\n"
         "    server     (note = '<b>&\"')     "
         "checked row by row in the region servers; it does not limit the row keys\n"
         "    Spark      rlike(note, 'a: b')  lookbehind\n"
@@ -109,27 +82,36 @@ def test_the_text_shows_all_of_a_scan() -> None:
         "  sub-plan\n"
         "    PartialAggregate(count(1))\n"
         "    └─ Filter((note = '<b>&\"'))\n"
-        "       └─ Filter((day = 5))\n"
+        "       └─ Filter((day >= 2))\n"
         "          └─ Scan(default.visits)\n"
         "  counters of the run\n"
-        "    rows that crossed the wire    12,345\n"
-        "    key ranges computed in Spark  0\n"
+        "    rows scanned in region servers  5,500\n"
+        "    rows scanned in Spark           1,200\n"
+        "    rows that crossed the wire      1,750\n"
+        "    key ranges computed in Spark    2\n"
+        "  remembered by region servers\n"
+        "    day   120 stretches of rows in 480 blocks  118 cannot pass  from -3 to 2999\n"
+        "    flag  1 stretches of rows in 2 blocks      1 cannot pass\n"
+        "  learned   8,000 rows and a sample of the row keys in 64 parts, analyzed "
+        "2026-01-02T03:04:05Z\n"
+        "    day   about 9 values, 0 NULLs  from DATE '2024-01-01' to z\n"
+        "    note  about 2 values, 7 NULLs\n"
     )
 
 
 def test_of_many_ranges_the_first_are_listed() -> None:
     ranges = [f"[{i}, {i + 1})" for i in range(1000)]
-    scan = _scan(ranges=ranges, rangeCount=5000)
-    text = _explain_text.render([scan])
+    many = scan(ranges=ranges, rangeCount=5000)
+    text = _explain_text.render([many])
     assert "    [9, 10)\n    and 4,990 more\n" in text
     assert "<li><code>[999, 1000)</code></li></ul><p>and 4,000 more</p>" in _explain_html.render(
-        [scan]
+        [many]
     )
 
 
 def test_before_the_run_there_are_no_counters() -> None:
-    assert "counters" not in _explain_text.render([_scan()])
-    assert "Counters" not in _explain_html.render([_scan()])
+    assert "counters" not in _explain_text.render([scan()])
+    assert "Counters" not in _explain_html.render([scan()])
 
 
 def test_a_query_without_hbase_says_so() -> None:
@@ -138,31 +120,48 @@ def test_a_query_without_hbase_says_so() -> None:
 
 
 def test_the_page_is_well_formed_and_shows_values_as_they_are() -> None:
-    page = _Page(_explain_html.render([_scan(RUN), _scan(regions=None, operators=[])]))
+    page = _Page(_explain_html.render([scan_after_run(), scan(regions=None, operators=[])]))
     assert page.open == []
     assert "b" not in page.tags
     assert "(note = '<b>&\"')" in page.text
-    assert '["\\x80\\x05", "\\x80\\x06")' in page.text
-    assert "12,345" in page.text
+    assert '["\\x80\\x02", "\\x80\\x07")' in page.text
+    assert "5,500" in page.text
+    assert "DATE '2024-01-01'" in page.text
+    assert "Remembered by region serverscolumnstretches" in page.text
 
 
 def test_the_page_loads_nothing() -> None:
-    html = _explain_html.render([_scan(RUN)])
+    html = _explain_html.render([scan_after_run()])
     page = _Page(html)
     assert not {"script", "link", "img", "iframe"} & set(page.tags)
     assert not [name for name, _ in page.attributes if name in {"src", "href"}]
-    assert not re.search(r"url\(|@import|https?:", html)
+    assert not re.search(r"url\(|@import", html)
+    assert set(re.findall(r"https?:[^\"]*", html)) == {"http://www.w3.org/2000/svg"}
 
 
-def test_the_page_maps_regions_in_both_colour_schemes() -> None:
-    html = _explain_html.render([_scan(RUN)])
-    assert '<li class="pruned" title="from &quot;&quot; on a: not asked"></li>' in html
-    assert '<li class="touched" title="from &quot;\\x80&quot; on no server: read"></li>' in html
-    assert "prefers-color-scheme: dark" in html
+def test_the_page_has_all_pictures_after_a_run_and_fewer_before() -> None:
+    assert _explain_html.render([scan_after_run()]).count("<svg ") == 5
+    assert _explain_html.render([scan()]).count("<svg ") == 3
+    assert "prefers-color-scheme: dark" in _explain_html.render([scan()])
 
 
-def test_other_formats_and_sessions_are_refused() -> None:
-    with pytest.raises(ValueError, match="'pdf'; there are text and html"):
-        pyspark_hbase.explain(cast("DataFrame", object()), cast("Any", "pdf"))
+def test_the_page_has_the_numbers_of_the_pictures_as_a_table() -> None:
+    html = _explain_html.render([scan_after_run()])
+    row = "".join(f'<td class="number">{n}</td>' for n in ("4,000", 400, 400, 10, 35, 3, 3, 4, 1))
+    assert f"<td>computed in its region server</td>{row}" in html
+
+
+def test_an_explanation_is_a_text_a_page_and_a_part_of_a_notebook(tmp_path: Path) -> None:
+    explanation = Explanation((scan(),))
+    assert explanation.tables == ("default.visits",)
+    assert str(explanation) == repr(explanation) == _explain_text.render([scan()])
+    saved = explanation.save(tmp_path / "q.html")
+    assert saved.read_text(encoding="utf-8") == explanation.html()
+    part = explanation._repr_html_()
+    assert part.startswith('<div class="hx">')
+    assert part in explanation.html()
+
+
+def test_frames_of_spark_connect_are_refused() -> None:
     with pytest.raises(SetupError, match="Spark Connect does not show"):
         pyspark_hbase.explain(cast("DataFrame", object()))

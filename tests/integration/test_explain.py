@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
+import re
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from pyspark.sql import SparkSession
 
 import pyspark_hbase
+from pyspark_hbase._scans import hbase_scans
+from pyspark_hbase.cli import main
+from pyspark_hbase.embedded import EmbeddedHBase
 
 QUERY = (
     "SELECT shop, sum(spent) FROM visits WHERE day = DATE'2024-01-02' AND spent > 3 GROUP BY shop"
@@ -33,7 +38,7 @@ def sql(spark: SparkSession) -> SparkSession:
 
 
 def test_a_plan_is_explained_before_it_runs(sql: SparkSession) -> None:
-    text = pyspark_hbase.explain(sql.sql(QUERY))
+    text = str(pyspark_hbase.explain(sql.sql(QUERY)))
     assert text.startswith("Scan of explain_tests.visits (HBase table explain_tests:visits)\n")
     assert '  row keys  key range ["\\x80\\x00M\\x0C", "\\x80\\x00M\\x0D")\n' in text
     assert "  regions   1 of 4 regions\n" in text
@@ -47,7 +52,7 @@ def test_a_plan_is_explained_before_it_runs(sql: SparkSession) -> None:
 def test_after_the_run_the_counters_are_real(sql: SparkSession) -> None:
     frame = sql.sql(QUERY)
     assert len(frame.collect()) == 6
-    lines = [line.split("  ") for line in pyspark_hbase.explain(frame).splitlines()]
+    lines = [line.split("  ") for line in str(pyspark_hbase.explain(frame)).splitlines()]
     counters = {line[2]: line[-1].strip() for line in lines if len(line) > 3 and not line[1]}
     assert counters["rows scanned in region servers"] == "10"
     assert counters["rows scanned that a filter dropped"] == "4"
@@ -60,25 +65,98 @@ def test_with_the_coprocessor_off_spark_checks_everything(sql: SparkSession) -> 
     session = sql.newSession()
     session.conf.set("spark.sql.hbase.coprocessor", "false")
     session.sql("USE hbase.explain_tests")
-    text = pyspark_hbase.explain(session.sql(QUERY))
+    text = str(pyspark_hbase.explain(session.sql(QUERY)))
     assert "(day = DATE '2024-01-02')  limits the row keys; Spark checks it" in text
     assert "  fallback  everything runs in Spark, because spark.sql.hbase.coprocessor is" in text
 
 
 def test_joins_have_a_part_for_each_scan(sql: SparkSession) -> None:
     frame = sql.sql("SELECT a.day FROM visits a JOIN visits b ON a.shop = b.shop WHERE b.spent = 7")
-    assert pyspark_hbase.explain(frame).count("Scan of explain_tests.visits") == 2
+    assert str(pyspark_hbase.explain(frame)).count("Scan of explain_tests.visits") == 2
 
 
-def test_the_page_has_a_box_for_each_region(sql: SparkSession) -> None:
-    frame = sql.sql(QUERY)
-    frame.collect()
-    page = pyspark_hbase.explain(frame, format="html")
-    HTMLParser().feed(page)
-    assert page.count('<li class="touched"') == 1
-    assert page.count('<li class="pruned"') == 3
-    assert "Counters of the run" in page
+def _pictures(page: str) -> dict[str, ElementTree.Element]:
+    """The pictures of one scan by their titles."""
+    found = [ElementTree.fromstring(svg) for svg in re.findall(r"<svg .*?</svg>", page, re.S)]
+    return {str(picture[0].text): picture for picture in found}
+
+
+def _numbers(picture: ElementTree.Element, name: str) -> list[int]:
+    return [int(g.attrib[name]) for g in picture.iter() if name in g.attrib]
+
+
+def test_the_pictures_have_the_counters_of_the_run(sql: SparkSession) -> None:
+    frame = sql.sql("SELECT shop, spent FROM visits WHERE day >= DATE'2024-02-15' AND spent > 3")
+    # The second run begins anew, as the counters do.
+    assert len(frame.collect()) == len(frame.collect()) == 330
+    pictures = _pictures(pyspark_hbase.explain(frame).html())
+    [scan] = hbase_scans(frame)
+    regions = pictures["Regions in row-key order"]
+    states = [g.attrib["data-state"] for g in regions.iter() if "data-state" in g.attrib]
+    assert states == ["pruned", "pruned", "server", "server"]
+    assert _numbers(regions, "data-rows") == [0, 0, 150, 400]
+    rows = pictures["Rows scanned, kept and sent to Spark"]
+    assert _numbers(rows, "data-scanned") == [550, 150, 400]
+    assert scan.metrics["hbaseServerRowsScanned"] == 550
+    assert _numbers(rows, "data-kept") == [330, 90, 240]
+    assert _numbers(rows, "data-received") == [330, 90, 240]
+    assert scan.metrics["hbaseRowsReceived"] == 330
+    timeline = pictures["When each region was read"]
+    # Each region is rounded down by itself.
+    worked = sum(_numbers(timeline, "data-server-millis"))
+    assert worked <= scan.metrics["hbaseServerMillis"] + 2
+    assert min(_numbers(timeline, "data-began-millis")) == 0
+    assert _numbers(pictures["Rows scanned in each region that is read"], "data-count") == [
+        150,
+        400,
+    ]
+
+
+def test_a_region_that_spark_computed_is_shown_as_such(sql: SparkSession) -> None:
+    session = sql.newSession()
+    session.conf.set("spark.sql.hbase.coprocessor", "false")
+    frame = session.sql("SELECT spent FROM hbase.explain_tests.visits WHERE day < DATE'2024-01-03'")
+    assert len(frame.collect()) == 20
+    regions = _pictures(pyspark_hbase.explain(frame).html())["Regions in row-key order"]
+    states = [g.attrib["data-state"] for g in regions.iter() if "data-state" in g.attrib]
+    assert states == ["spark", "pruned", "pruned", "pruned"]
+    assert _numbers(regions, "data-rows") == [20, 0, 0, 0]
+
+
+def test_single_keys_are_read_by_gets(sql: SparkSession) -> None:
+    frame = sql.sql("SELECT spent FROM visits WHERE day = DATE'2024-01-05' AND shop = 'shop3'")
+    assert frame.collect() == [(3,)]
+    regions = _pictures(pyspark_hbase.explain(frame).html())["Regions in row-key order"]
+    states = [g.attrib["data-state"] for g in regions.iter() if "data-state" in g.attrib]
+    assert states == ["gets", "pruned", "pruned", "pruned"]
+
+
+def test_what_an_analysis_learned_is_told(sql: SparkSession) -> None:
+    sql.sql("CALL hbase.system.analyze(table => 'explain_tests.visits')")
+    text = str(pyspark_hbase.explain(sql.sql(QUERY)))
+    assert "  learned   1,000 rows and a sample of the row keys in " in text
+    assert re.search(r"spent +about 10 values, 0 NULLs +from 0 to 9\n", text)
+
+
+def test_the_command_writes_a_report(
+    sql: SparkSession, hbase: EmbeddedHBase, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, query = tmp_path / "q.html", QUERY.replace("visits", "hbase.explain_tests.visits")
+
+    def report(path: Path, text: str) -> int:
+        return main(["report", str(path), "--sql", text, "--quorum", hbase.quorum])
+
+    assert report(file, query) == 0
+    assert capsys.readouterr().out == f"{file}: 6 rows from explain_tests.visits\n"
+    pictures = _pictures(file.read_text(encoding="utf-8"))
+    assert _numbers(pictures["Rows scanned, kept and sent to Spark"], "data-scanned") == [10, 10]
+    assert report(file, "SELECT nothing FROM hbase.explain_tests.visits") == 1
+    error = capsys.readouterr().err
+    assert error.startswith("[UNRESOLVED_COLUMN")
+    assert "\tat " not in error
+    assert report(tmp_path / "none" / "q.html", query) == 2
+    assert "Name a file in a folder that exists" in capsys.readouterr().err
 
 
 def test_queries_of_other_tables_have_nothing_to_explain(sql: SparkSession) -> None:
-    assert pyspark_hbase.explain(sql.range(3)) == "The query reads no HBase table.\n"
+    assert str(pyspark_hbase.explain(sql.range(3))) == "The query reads no HBase table.\n"

@@ -19,8 +19,14 @@ COLUMNS = (
 
 
 def test_the_examples_run(
-    hbase: EmbeddedHBase, spark: SparkSession, capsys: pytest.CaptureFixture[str]
+    hbase: EmbeddedHBase,
+    spark: SparkSession,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # One of them writes a file.
+    monkeypatch.chdir(tmp_path)
     page = PAGE.read_text(encoding="utf-8")
     session = spark.newSession()
     session.sql(f"CREATE TABLE IF NOT EXISTS hbase.default.flights ({COLUMNS}) USING hbase")
@@ -36,5 +42,7 @@ def test_the_examples_run(
     assert "a window function at 2:8" in printed
     explained = [line.strip() for line in printed.split("\n")[:2]]
     assert "\n".join(f"    {line}" for line in explained) in page
+    assert "Scan of default.flights" in printed
+    assert "<svg " in (tmp_path / "late.html").read_text(encoding="utf-8")
     assert names["flights"].where("carrier = 'AA'").count() == 2
     names["hbase"].close()

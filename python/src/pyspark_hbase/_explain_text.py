@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from pyspark_hbase._explanation import ScanExplanation
+from pyspark_hbase._learned import ColumnStatistics, KnownValues
 
 _SHOWN: Final = 10
 
@@ -34,6 +35,31 @@ def _lines(scan: ScanExplanation) -> Iterator[str]:
     if scan.has_run:
         yield "  counters of the run"
         yield from _table([(c.text, f"{c.value:,}") for c in scan.counters])
+    if scan.known:
+        yield "  remembered by region servers"
+        yield from _table(
+            [
+                (
+                    k.column,
+                    f"{k.stretches:,} stretches of rows in {k.blocks:,} blocks",
+                    f"{k.rejected:,} cannot pass",
+                    _ends(k),
+                )
+                for k in scan.known
+            ]
+        )
+    if scan.statistics is not None:
+        yield f"  learned   {scan.statistics.text}"
+        yield from _table(
+            [
+                (c.name, f"about {c.distinct:,} values, {c.nulls:,} NULLs", _ends(c))
+                for c in scan.statistics.columns
+            ]
+        )
+
+
+def _ends(column: ColumnStatistics | KnownValues) -> str:
+    return "" if column.least is None else f"from {column.least} to {column.greatest}"
 
 
 def _some(lines: list[str], count: int) -> Iterator[str]:
@@ -47,7 +73,5 @@ def _table(rows: Iterable[tuple[str, ...]]) -> list[str]:
     if not listed:
         return []
     widths = [max(len(row[i]) for row in listed) for i in range(len(listed[0]) - 1)]
-    return [
-        "    " + "  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[-1]])
-        for row in listed
-    ]
+    lines = ([*(c.ljust(w) for c, w in zip(r, widths, strict=False)), r[-1]] for r in listed)
+    return [f"    {'  '.join(line)}".rstrip() for line in lines]

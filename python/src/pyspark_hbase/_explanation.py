@@ -6,9 +6,13 @@ import json
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from pyspark_hbase._learned import KnownValues, Statistics
+from pyspark_hbase._regions import Region, State, Work
+
 Where = Literal["key range", "server", "Spark"]
 
 _FILTER: Final = "Filter("
+_IN_SERVERS: Final = "region servers"
 _REASONS: Final[dict[Where, str]] = {
     "key range": "limits the row keys; the region servers check it too",
     "server": "checked row by row in the region servers; it does not limit the row keys",
@@ -25,12 +29,13 @@ class Predicate:
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
-    """One region; row keys as HBase's shell takes them."""
+class Step:
+    """One thing that is done with the rows of a scan."""
 
-    start: str
-    host: str
-    touched: bool
+    where: Where
+    text: str
+    reason: str
+    """Empty where ``where`` says all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +59,22 @@ class ScanExplanation:
     range_count: int
     region_count: str
     regions: tuple[Region, ...] | None
-    """The first ones, in row-key order; None while HBase does not tell."""
+    """In row-key order, of too many those with most work; None while HBase does not tell."""
+    other_regions: int
+    """How many more there are."""
     runs_in: str
     predicates: tuple[Predicate, ...]
     sub_plan: tuple[str, ...]
     """Operators from the last one down to the scan."""
+    steps: tuple[Step, ...]
+    """From the last one, in Spark, down to the limits of the row keys."""
     stays_in_spark: tuple[str, ...]
     """Operators and conditions, each with the reason."""
     counters: tuple[Counter, ...]
+    known: tuple[KnownValues, ...]
+    """What region servers remember of the columns by which the query filters."""
+    statistics: Statistics | None
+    """None of a table that was not analyzed."""
 
     @property
     def has_run(self) -> bool:
@@ -71,14 +84,32 @@ class ScanExplanation:
     @property
     def fallback(self) -> str:
         """Whether the engine ran in Spark instead of the region servers."""
-        if not self.runs_in.startswith("region servers"):
+        if not self.runs_in.startswith(_IN_SERVERS):
             return f"everything runs in {self.runs_in}"
         if not self.has_run:
             return "not known before the query has run"
-        count = next((c.value for c in self.counters if c.name == "hbaseFallbacks"), 0)
+        count = self.counter("hbaseFallbacks")
         if count == 0:
             return "none: region servers computed every key range"
         return f"{count} key ranges were computed in Spark; the executors' logs say why"
+
+    def counter(self, name: str) -> int:
+        """The value of a metric, 0 where there is none."""
+        return next((counter.value for counter in self.counters if counter.name == name), 0)
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """What became of each of ``regions``."""
+        by_gets = self.counter("hbaseGets") > 0
+        return tuple(
+            region.state(has_run=self.has_run, by_gets=by_gets) for region in self.regions or ()
+        )
+
+    @property
+    def worked(self) -> tuple[tuple[Region, Work], ...]:
+        """Those of ``regions`` that the run read and what it did for each, in row-key order."""
+        regions = self.regions if self.has_run and self.regions else ()
+        return tuple((region, region.work) for region in regions if region.work is not None)
 
 
 def parse(document: str, counters: tuple[Counter, ...]) -> ScanExplanation:
@@ -93,12 +124,16 @@ def parse(document: str, counters: tuple[Counter, ...]) -> ScanExplanation:
         ranges=tuple(given["ranges"]),
         range_count=given["rangeCount"],
         region_count=given["regionCount"],
-        regions=None if regions is None else tuple(Region(**region) for region in regions),
+        regions=None if regions is None else tuple(map(Region.parse, regions)),
+        other_regions=given.get("otherRegions", 0),
         runs_in=given["where"],
         predicates=_predicates(operators, given["keyConditions"], given["staysInSpark"]),
         sub_plan=(*(o["text"] for o in reversed(operators)), f"Scan({given['table']})"),
+        steps=_steps(given),
         stays_in_spark=tuple(given["staysInSpark"]),
         counters=counters,
+        known=tuple(map(KnownValues.parse, given.get("known", ()))),
+        statistics=None if "statistics" not in given else Statistics.parse(given["statistics"]),
     )
 
 
@@ -116,6 +151,26 @@ def _predicates(
     ]
     stays = [Predicate("Spark", *_text_and_reason(entry)) for entry in refused]
     return (*pushed, *of_keys, *stays)
+
+
+def _steps(given: dict[str, Any]) -> tuple[Step, ...]:
+    in_servers = given["where"].startswith(_IN_SERVERS)
+    stays = [Step("Spark", *_text_and_reason(entry)) for entry in given["staysInSpark"]]
+    work = [
+        Step("server", o["text"], "limits the row keys too" if o["limitsRowKeys"] else "")
+        if in_servers
+        else Step("Spark", o["text"], f"in {given['where']}")
+        for o in reversed(given["operators"])
+    ]
+    of_keys = [
+        *(
+            o["text"].removeprefix(_FILTER).removesuffix(")")
+            for o in given["operators"]
+            if o["limitsRowKeys"]
+        ),
+        *given["keyConditions"],
+    ]
+    return (*stays, *work, Step("key range", given["rowKeys"], " AND ".join(of_keys)))
 
 
 def _pushed(text: str, where: Where) -> Predicate:

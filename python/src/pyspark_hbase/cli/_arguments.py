@@ -45,6 +45,7 @@ def parser() -> argparse.ArgumentParser:
 
     _add_deployment(add)
     _add_looking(add)
+    _add_report(add)
     return root
 
 
@@ -114,6 +115,14 @@ def _add_looking(add: _Parsers) -> None:
     top.add_argument("--interval", type=float, default=2.0, metavar="SECONDS")
     top.add_argument("--rows", type=int, default=20, metavar="N", help="regions to show")
     top.set_defaults(run=_runner("_looking", "top"))
+
+
+def _add_report(add: _Parsers) -> None:
+    report = add("report", "Run a query and write what it read from HBase as a page with pictures.")
+    report.add_argument("file", metavar="FILE", help="the page, replaced if it is there")
+    report.add_argument("--sql", required=True, help="the query; its rows are counted, not shown")
+    report.add_argument("--master", default="local[2]", metavar="URL", help="of Spark")
+    report.set_defaults(run=_runner("_report", "report"))
 
 
 def _tables(parser: argparse.ArgumentParser, *, required: bool) -> None:

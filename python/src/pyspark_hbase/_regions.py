@@ -1,0 +1,122 @@
+"""The regions of a scan's table and what a run did for each: plain data, for the pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import Any
+
+_NANOS_PER_MILLI = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What one run did for one or more regions.
+
+    Times are milliseconds since the scan's first task began, by the clocks of the executors.
+    """
+
+    began_millis: int
+    ended_millis: int
+    server_rows: int
+    """Scanned in the region servers."""
+    spark_rows: int
+    """Scanned in Spark, by the same engine."""
+    rows_kept: int
+    """Of all scanned, those that passed the filters."""
+    rows_received: int
+    """Rows, or groups, that crossed the wire."""
+    bytes_received: int
+    server_nanos: int
+    seeks: int
+    rows_skipped: int
+    """Met between key ranges."""
+    blocks: int
+    """Of store files, read."""
+    blocks_skipped: int
+    """Passed over, because of the smallest and largest values that the region server knows."""
+    fallbacks: int
+    """Key ranges that Spark computed."""
+
+    @property
+    def rows(self) -> int:
+        """Scanned in the region servers and in Spark."""
+        return self.server_rows + self.spark_rows
+
+    @property
+    def server_millis(self) -> int:
+        """Time in the region servers."""
+        return self.server_nanos // _NANOS_PER_MILLI
+
+    @classmethod
+    def parse(cls, given: dict[str, int]) -> Work:
+        """From the names of ``RangeWork``, which are those here in camel case."""
+        return cls(**{field.name: given[_camel_case(field.name)] for field in fields(cls)})
+
+    @classmethod
+    def total(cls, works: Iterable[Work]) -> Work:
+        """All together, at least one; from the first begin to the last end."""
+        listed = list(works)
+        sums = {field.name: sum(getattr(w, field.name) for w in listed) for field in fields(cls)}
+        sums["began_millis"] = min(work.began_millis for work in listed)
+        sums["ended_millis"] = max(work.ended_millis for work in listed)
+        return cls(**sums)
+
+
+class State(Enum):
+    """What became of a region; the value says it to people."""
+
+    SERVER = "computed in its region server"
+    BOTH = "computed partly in Spark"
+    SPARK = "computed in Spark"
+    GETS = "asked by gets, computed in Spark"
+    UNREACHED = "not reached: the query had its rows before"
+    WANTED = "to be read"
+    PRUNED = "not asked: no wanted row key"
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """One region; row keys as HBase's shell takes them."""
+
+    start: str
+    host: str
+    touched: bool
+    stored_bytes: int | None = None
+    """None while HBase does not tell."""
+    work: Work | None = None
+    """None before a run, of regions that it did not read, and of those that gets read."""
+
+    @classmethod
+    def parse(cls, given: dict[str, Any]) -> Region:
+        """An entry of ``regions`` in the document of ``SubPlanScan.explanation``."""
+        work = given.get("work")
+        return cls(
+            start=given["start"],
+            host=given["host"],
+            touched=given["touched"],
+            stored_bytes=given.get("storedBytes"),
+            work=None if work is None else Work.parse(work),
+        )
+
+    def state(self, *, has_run: bool, by_gets: bool) -> State:
+        """After a run, or before it."""
+        if self.work is not None:
+            return _state_of(self.work)
+        if not self.touched:
+            return State.PRUNED
+        if not has_run:
+            return State.WANTED
+        return State.GETS if by_gets else State.UNREACHED
+
+
+def _state_of(work: Work) -> State:
+    if not work.fallbacks:
+        return State.SERVER
+    return State.BOTH if work.server_rows else State.SPARK
+
+
+def _camel_case(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(part.title() for part in rest)

@@ -1,0 +1,84 @@
+"""The verb that runs a query and writes what it read from HBase as a page."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+from py4j.protocol import Py4JJavaError
+from pyspark.errors import PySparkException
+
+from pyspark_hbase._explain import Explanation, explain
+from pyspark_hbase._session import CATALOG, session
+from pyspark_hbase.cli._output import print_json
+from pyspark_hbase.errors import SetupError
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+OK, WRONG = 0, 1
+_OF_SPARK: Final = "spark."
+
+
+def report(arguments: argparse.Namespace) -> int:
+    """``pyspark-hbase report``; no row of the answer comes to Python."""
+    conf: dict[str, Any] = {"spark.ui.enabled": False, **settings(arguments.conf)}
+    spark = session(quorum=arguments.quorum, master=arguments.master, **conf)
+    if not arguments.verbose:
+        spark.sparkContext.setLogLevel("ERROR")
+        # PySpark logs errors, with the trace of the JVM, before it raises them.
+        logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
+    try:
+        frame = spark.sql(arguments.sql)
+        rows = _run(frame)
+    except (PySparkException, Py4JJavaError) as error:
+        print(_first_lines(str(error)), file=sys.stderr)
+        return WRONG
+    explanation = explain(frame)
+    file = _saved(explanation, arguments.file)
+    if arguments.json:
+        print_json({"file": file, "rows": rows, "scans": explanation.tables})
+    else:
+        scanned = ", ".join(explanation.tables) or "no HBase table"
+        print(f"{file}: {rows:,} rows from {scanned}")
+    return OK
+
+
+def settings(assignments: list[str]) -> dict[str, str]:
+    """The values of ``--conf`` as settings of a session.
+
+    >>> settings(["spark.sql.shuffle.partitions=4", "hbase.rpc.timeout=9"])
+    {'spark.sql.shuffle.partitions': '4', 'spark.sql.catalog.hbase.hbase.rpc.timeout': '9'}
+    """
+    found = {}
+    for assignment in assignments:
+        key, equals, value = assignment.partition("=")
+        if not equals:
+            raise SetupError(f"--conf expects KEY=VALUE, not {assignment}.")
+        of_spark = key.startswith(_OF_SPARK)
+        found[key if of_spark else f"spark.sql.catalog.{CATALOG}.{key}"] = value
+    return found
+
+
+def _run(frame: DataFrame) -> int:
+    """Run the very plan of a frame, whose counters are asked for afterwards; counts its rows."""
+    return int(frame._jdf.queryExecution().toRdd().count())
+
+
+def _saved(explanation: Explanation, file: str) -> str:
+    try:
+        return str(explanation.save(file))
+    except OSError as error:
+        raise SetupError(
+            f"The report cannot be written to {file}: {error.strerror}. Name a file in a folder "
+            "that exists and that you may write to."
+        ) from error
+
+
+def _first_lines(message: str) -> str:
+    """Without the trace of the JVM."""
+    lines = message.splitlines()
+    trace = next((i for i, line in enumerate(lines) if line.startswith("\tat ")), len(lines))
+    return "\n".join(lines[:trace])

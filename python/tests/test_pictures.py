@@ -1,0 +1,243 @@
+"""The pictures of a scan: XML whose numbers are those of the run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import doc_pictures
+from explained import DOCUMENT, ROWS, RUN, scan, scan_after_run
+from pyspark_hbase import _pictures
+from pyspark_hbase._explanation import Counter, ScanExplanation
+
+SVG = "{http://www.w3.org/2000/svg}"
+ALL = (
+    _pictures.region_map,
+    _pictures.plan_tree,
+    _pictures.funnel,
+    _pictures.timeline,
+    _pictures.skew,
+)
+Picture = Callable[[ScanExplanation], str]
+
+
+def parsed(drawn: str) -> ElementTree.Element:
+    return ElementTree.fromstring(drawn)
+
+
+def values(drawn: str, attribute: str) -> list[str]:
+    """Of one attribute, in the order of the groups that have it."""
+    return [g.attrib[attribute] for g in parsed(drawn).iter(f"{SVG}g") if attribute in g.attrib]
+
+
+def numbers(drawn: str, attribute: str) -> list[int]:
+    return [int(value) for value in values(drawn, attribute)]
+
+
+def texts(drawn: str) -> list[str]:
+    return ["".join(text.itertext()) for text in parsed(drawn).iter(f"{SVG}text")]
+
+
+def widths(group: ElementTree.Element) -> list[float]:
+    return [float(rect.attrib["width"]) for rect in group.iter(f"{SVG}rect")]
+
+
+def many(count: int) -> ScanExplanation:
+    regions = []
+    for i in range(count):
+        work = DOCUMENT["regions"][0] | {"touched": True, "start": f'"{i:04}"'}
+        done = dict.fromkeys(_names(), 0) | {"serverRows": i, "endedMillis": i}
+        regions.append(work | {"work": done})
+    return scan_after_run(regions=regions)
+
+
+def _names() -> list[str]:
+    camel = "beganMillis endedMillis serverRows sparkRows rowsKept rowsReceived bytesReceived"
+    return [*camel.split(), *"serverNanos seeks rowsSkipped blocks blocksSkipped fallbacks".split()]
+
+
+@pytest.mark.parametrize("picture", ALL)
+def test_a_picture_says_in_words_what_it_shows(picture: Picture) -> None:
+    svg = parsed(picture(scan_after_run()))
+    assert svg.tag == f"{SVG}svg"
+    assert svg.attrib["role"] == "img"
+    title, description = svg[0], svg[1]
+    assert (title.tag, description.tag) == (f"{SVG}title", f"{SVG}desc")
+    assert title.text
+    assert description.text
+    assert svg.attrib["aria-label"] == f"{title.text}. {description.text}"
+    for group in svg.iter(f"{SVG}g"):
+        assert group[0].tag == f"{SVG}title"
+
+
+@pytest.mark.parametrize("picture", ALL)
+def test_a_picture_loads_nothing_and_has_both_colour_schemes(picture: Picture) -> None:
+    drawn = picture(scan_after_run())
+    assert "prefers-color-scheme:dark" in drawn
+    assert not re.search(r"url\(|@import|href|<script|<image", drawn)
+    assert re.findall(r"https?:[^\"]*", drawn) == ["http://www.w3.org/2000/svg"]
+
+
+@pytest.mark.parametrize("picture", ALL)
+def test_nothing_lies_outside_of_the_picture(picture: Picture) -> None:
+    for explained in (scan(), scan_after_run(), many(100)):
+        if drawn := picture(explained):
+            svg = parsed(drawn)
+            width, height = (float(v) for v in svg.attrib["viewBox"].split()[2:])
+            for x, y in _corners(svg):
+                assert 0 <= x <= width + 0.1
+                assert 0 <= y <= height + 0.1
+
+
+def _corners(svg: ElementTree.Element) -> Iterator[tuple[float, float]]:
+    for rect in svg.iter(f"{SVG}rect"):
+        x, y = (float(rect.attrib.get(name, 0)) for name in "xy")
+        yield x, y
+        yield x + float(rect.attrib["width"]), y + float(rect.attrib["height"])
+    for text in svg.iter(f"{SVG}text"):
+        yield float(text.attrib["x"]), float(text.attrib["y"])
+
+
+def test_each_region_has_its_state_before_and_after_the_run() -> None:
+    pruned = ["pruned", "pruned"]
+    before = _pictures.region_map(scan())
+    assert values(before, "data-state") == [*pruned, *5 * ["wanted"], "pruned"]
+    after = _pictures.region_map(scan_after_run())
+    ran = ["server", "server", "spark", "both", "unreached"]
+    assert values(after, "data-state") == [*pruned, *ran, "pruned"]
+    assert numbers(after, "data-rows") == [0, 0, 1200, 4000, 900, 600, 0, 0]
+    assert {"2 computed in its region server", "3 not asked: no wanted row key"} <= set(
+        texts(after)
+    )
+
+
+def test_regions_read_by_gets_are_such() -> None:
+    drawn = _pictures.region_map(scan((Counter("hbaseGets", "", 7),)))
+    assert values(drawn, "data-state").count("gets") == 5
+    assert not _pictures.funnel(scan((Counter("hbaseGets", "", 7),)))
+
+
+def test_what_spark_computed_is_striped_not_only_coloured() -> None:
+    def stripes(region: int) -> int:
+        group = [g for g in parsed(drawn).iter(f"{SVG}g") if g.get("data-region") == str(region)]
+        return len(
+            [line for line in group[0].iter(f"{SVG}line") if "stripes" in line.attrib["class"]]
+        )
+
+    drawn = _pictures.region_map(scan_after_run())
+    assert [stripes(region) for region in (2, 4, 5)] == [0, 1, 1]
+
+
+def test_regions_that_are_not_shown_are_counted() -> None:
+    drawn = _pictures.region_map(scan(otherRegions=1234))
+    assert "1,234 more are not shown" in drawn
+
+
+def test_the_plan_goes_from_the_row_keys_up_to_spark() -> None:
+    drawn = _pictures.plan_tree(scan())
+    assert values(drawn, "data-where") == ["Spark", "Spark", *3 * ["server"], "key range"]
+    shown = texts(drawn)
+    assert "rlike(note, 'a: b')" in shown
+    assert "lookbehind" in shown
+    assert "Filter((note = '<b>&\"'))" in shown
+    assert "(day >= 2)" in shown
+
+
+def test_with_the_coprocessor_off_all_is_done_in_spark() -> None:
+    off = "Spark, because spark.sql.hbase.coprocessor is false"
+    drawn = _pictures.plan_tree(scan(where=off))
+    assert values(drawn, "data-where") == [*5 * ["Spark"], "key range"]
+    assert f"in {off}" in texts(drawn)
+
+
+def test_a_long_condition_is_cut_and_shown_whole_to_the_mouse() -> None:
+    condition = f"Filter((a IN ({', '.join(map(str, range(1000)))})))"
+    drawn = _pictures.plan_tree(
+        scan(operators=[{"text": condition, "limitsRowKeys": False}], staysInSpark=[])
+    )
+    [first, _] = parsed(drawn).iter(f"{SVG}g")
+    assert condition in (first[0].text or "")
+    assert len(texts(drawn)) < 12
+
+
+def test_the_funnel_has_the_counters_of_each_region_and_of_all() -> None:
+    drawn = _pictures.funnel(scan_after_run())
+    scanned = [sum(rows) for rows in ROWS.values()]
+    assert numbers(drawn, "data-scanned") == [sum(scanned), *scanned]
+    assert numbers(drawn, "data-kept") == [670, 120, 400, 90, 60]
+    received = next(c.value for c in RUN if c.name == "hbaseRowsReceived")
+    assert numbers(drawn, "data-received") == [received, 120, 400, 900, 330]
+    assert "4,000 scanned" in texts(drawn)
+
+
+def test_bars_are_as_long_as_their_numbers() -> None:
+    groups = list(parsed(_pictures.funnel(scan_after_run())).iter(f"{SVG}g"))
+    first, second = widths(groups[1]), widths(groups[2])
+    assert first[0] / second[0] == pytest.approx(1200 / 4000, abs=0.01)
+    assert second[1] / second[0] == pytest.approx(400 / 4000, abs=0.01)
+
+
+def test_of_many_regions_the_funnel_shows_the_largest_and_sums_the_others() -> None:
+    drawn = _pictures.funnel(many(100))
+    scanned = numbers(drawn, "data-scanned")
+    assert scanned[0] == sum(range(100))
+    assert scanned[1:] == [*range(80, 100), sum(range(80))]
+    assert "80 other regions" in texts(drawn)
+
+
+def test_the_timeline_has_begin_end_and_server_time_of_each_region() -> None:
+    drawn = _pictures.timeline(scan_after_run())
+    assert numbers(drawn, "data-began-millis") == [0, 10, 20, 30]
+    assert numbers(drawn, "data-ended-millis") == [25, 35, 45, 55]
+    assert numbers(drawn, "data-server-millis") == [2, 3, 0, 5]
+    assert "10 to 35 ms, server 3 ms" in texts(drawn)
+    assert "55 ms" in texts(drawn)
+
+
+def test_of_many_regions_the_timeline_shows_the_longest() -> None:
+    drawn = _pictures.timeline(many(100))
+    assert sorted(numbers(drawn, "data-ended-millis")) == list(range(60, 100))
+    assert "The 60 shortest are not shown." in drawn
+
+
+def test_the_skew_is_of_rows_after_a_run_and_of_bytes_before() -> None:
+    after = _pictures.skew(scan_after_run())
+    assert numbers(after, "data-count") == [1200, 4000, 900, 600]
+    assert "The largest has 4,000: 60% of all, 2.4 times the mean." in after
+    before = _pictures.skew(scan())
+    assert numbers(before, "data-count") == [2000, 3000, 4000, 5000, 6000]
+    assert "Bytes stored in each region" in before
+
+
+def test_neighbours_share_a_column_where_there_are_too_many() -> None:
+    drawn = _pictures.skew(many(161))
+    counts = numbers(drawn, "data-count")
+    assert len(counts) == 54
+    assert sum(counts) == sum(range(161))
+    assert "Each column stands for 3 neighbours." in drawn
+
+
+@pytest.mark.parametrize(
+    ("picture", "changes"),
+    [
+        (_pictures.region_map, {"regions": None}),
+        (_pictures.skew, {"regions": None}),
+        (_pictures.skew, {"regions": DOCUMENT["regions"][:3]}),
+        (_pictures.funnel, {}),
+        (_pictures.timeline, {}),
+    ],
+)
+def test_what_is_not_known_is_not_drawn(picture: Picture, changes: dict[str, Any]) -> None:
+    assert picture(scan(**changes)) == ""
+
+
+def test_the_examples_in_the_documents_are_these() -> None:
+    for name, drawn in doc_pictures.drawn().items():
+        file = doc_pictures.FOLDER / name
+        assert file.read_text(encoding="utf-8") == f"{drawn}\n", (
+            "run .venv/bin/python python/tools/doc_pictures.py"
+        )

@@ -1,0 +1,76 @@
+"""A real browser draws the page: nothing is loaded, and no text leaves its picture."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explained import scan, scan_after_run
+from pyspark_hbase import _explain_html
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium"))), None)
+TIMEOUT_SECONDS = 60
+
+pytestmark = pytest.mark.skipif(
+    BROWSER is None, reason="no Chromium here: apt-get install chromium-headless-shell"
+)
+
+MEASURE = """<script>
+const found = {pictures: 0, texts: 0, outside: [], names: []};
+for (const svg of document.querySelectorAll("svg")) {
+  const view = svg.viewBox.baseVal;
+  found.pictures++;
+  found.names.push(svg.getAttribute("aria-label"));
+  for (const text of svg.querySelectorAll("text")) {
+    const box = text.getBBox();
+    found.texts++;
+    if (box.x < 0 || box.y < 0 || box.x + box.width > view.width
+        || box.y + box.height > view.height) found.outside.push(text.textContent);
+  }
+}
+found.loaded = performance.getEntriesByType("resource").length;
+found.ink = getComputedStyle(document.querySelector(".hx")).color;
+document.body.setAttribute("data-found", JSON.stringify(found));
+</script>"""
+
+
+def measured(tmp_path: Path, page: str, *options: str) -> dict[str, Any]:
+    """What the browser finds in the page, for which a script is added."""
+    assert BROWSER is not None
+    file = tmp_path / "page.html"
+    file.write_text(page.replace("</main>", f"</main>{MEASURE}"), encoding="utf-8")
+    command = [
+        *(BROWSER, "--headless", "--no-sandbox", "--disable-gpu", *options),
+        *(f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom", file.as_uri()),
+    ]
+    shown = subprocess.run(
+        command, capture_output=True, text=True, check=True, timeout=TIMEOUT_SECONDS
+    ).stdout
+    [found] = re.findall(r'data-found="([^"]*)"', shown)
+    return dict(json.loads(html.unescape(found)))
+
+
+def test_all_texts_lie_inside_of_their_pictures(tmp_path: Path) -> None:
+    long = rf'"{"x" * 100}"'
+    regions = [{"start": long, "host": long, "touched": True, "storedBytes": 10**12}] * 90
+    pages = [scan_after_run(), scan(regions=regions, rowKeys=long)]
+    found = measured(tmp_path, _explain_html.render(pages))
+    assert found["outside"] == []
+    assert found["pictures"] == 8
+    assert found["texts"] >= 80
+    assert found["loaded"] == 0
+    assert all(found["names"])
+
+
+def test_dark_readers_get_dark_pages(tmp_path: Path) -> None:
+    page = _explain_html.render([scan_after_run()])
+    light = measured(tmp_path, page)["ink"]
+    dark = measured(tmp_path, page, "--blink-settings=preferredColorScheme=0")["ink"]
+    assert {light, dark} == {"rgb(28, 36, 48)", "rgb(228, 232, 238)"}
