@@ -6,6 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 readonly VENV="$PWD/.venv"
 readonly PY="$VENV/bin/python"
+readonly DOCS_VENV="$PWD/build/docs-environment"
 readonly STAMPS=build/stamps
 readonly REPOSITORY="$PWD/build/pyspark-repository"
 readonly PROTO_PACKAGE=python/src/pyspark_hbase/_proto
@@ -25,11 +26,12 @@ usage: ./build.sh VERB [ARGUMENTS]
                        1,000,000 random expressions, random queries, fuzzed plans, rows and frames, in at most
                        N minutes (default 120); then 20,000 random changes of a table
   check                formatters (check only), linters, types, wire contract
-  fmt                  reformat Java, Scala, Python
+  fmt                  reformat Java, Scala, Python; the table of docs/ERRORS.md
   proto                generate the Python protobuf classes
   jvm                  build the jars
   python               .venv, the wheel (with the jars inside), install it into .venv
-  dist                 wheel and jars into dist/
+  dist                 wheel and jars into dist/, the jars also as a Maven repository
+  docs                 the pages of docs/ as a site, build/site
   claims               record anew what is pushed down: capability list, docs/PUSHDOWN.md, plans of TPC-H
   bench [NAME]         benchmarks: floor, engine, rows, planning, idle, skip-scan, points, write, load,
                        tpch-rows and
@@ -134,13 +136,14 @@ make_jvm() {
   rm -rf "$JARS"
   mkdir -p "$JARS"
   run cp jvm/dist/target/pyspark-hbase-spark.jar jvm/dist/target/pyspark-hbase-region-server.jar "$JARS/"
+  run "$PY" jvm/tools/bill_of_materials.py "$JARS"
 }
 jvm() {
   need_maven
   pyspark_repository
   local sources
   mapfile -t sources < <(find jvm \( -name target -o -path '*/src/test' \) -prune -o -type f -print)
-  once jvm "$JARS" make_jvm proto "${sources[@]}"
+  once jvm "$JARS" make_jvm proto LICENSE NOTICE python/pyproject.toml python/requirements-dev.txt "${sources[@]}"
 }
 
 make_wheel() {
@@ -157,7 +160,7 @@ make_wheel() {
 wheel() {
   proto
   jvm
-  once wheel build/wheel make_wheel python/pyproject.toml python/src "$STAMPS/environment"
+  once wheel build/wheel make_wheel LICENSE NOTICE python/README.md python/pyproject.toml python/src "$STAMPS/environment"
 }
 
 # --- verbs ---
@@ -257,11 +260,26 @@ check() {
   maven -q -Pcheck -DskipTests test-compile
 }
 
+make_docs_environment() {
+  local python
+  python=$(find_python)
+  run "$python" -m venv --clear "$DOCS_VENV"
+  run "$DOCS_VENV/bin/python" -m pip install -q --no-deps -r python/requirements-docs.txt
+}
+
+docs() {
+  step "site of docs/"
+  once docs-environment "$DOCS_VENV" make_docs_environment python/requirements-docs.txt
+  # Its notice about a future version of MkDocs is not about these pages.
+  NO_MKDOCS_2_WARNING=1 run "$DOCS_VENV/bin/mkdocs" build --strict --quiet
+}
+
 fmt() {
   pyspark_repository
   run "$VENV/bin/ruff" format python tests jvm/tools
   run "$VENV/bin/ruff" check --fix python tests jvm/tools
   maven -q -Pbench spotless:apply
+  run "$PY" python/tools/errors_page.py
 }
 
 verb=${1:-help}
@@ -284,7 +302,12 @@ case "$verb" in
   proto) proto ;;
   jvm) jvm ;;
   python) wheel ;;
-  dist) wheel; mkdir -p dist; run cp build/wheel/*.whl "$JARS"/*.jar dist/ ;;
+  dist)
+    wheel
+    mkdir -p dist
+    run cp build/wheel/*.whl "$JARS"/*.jar "$JARS"/*.cdx.json dist/
+    run "$PY" jvm/tools/maven_repository.py "$JARS" dist/maven ;;
+  docs) docs ;;
   bench) wheel; run "$PY" tests/bench/run.py "$@" ;;
   up) wheel; run "$PY" -m pyspark_hbase.embedded up --state-dir build/run "$@" ;;
   down) run "$PY" -m pyspark_hbase.embedded down --state-dir build/run "$@" ;;

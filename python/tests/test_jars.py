@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+import zipfile
+from importlib.metadata import files, version
 from pathlib import Path
 
 import pytest
 
 from pyspark_hbase import _jars
-from pyspark_hbase.errors import SetupError
+from pyspark_hbase.errors import SetupError, VersionMismatchError
+
+BUNDLED = _jars._FOLDER
 
 
 @pytest.fixture
@@ -34,3 +41,89 @@ def test_each_content_gets_a_path_of_its_own_and_keeps_it(wheel: Path) -> None:
     assert second != first
     assert (first.read_bytes(), second.read_bytes()) == (b"one", b"two")
     assert sorted(first.parent.iterdir()) == sorted([first, second])
+
+
+def write_jar(file: Path, version: str) -> None:
+    with zipfile.ZipFile(file, "w") as jar:
+        jar.writestr("META-INF/MANIFEST.MF", f"Implementation-Version: {version}\r\n")
+
+
+def test_jars_of_another_version_are_refused(wheel: Path) -> None:
+    write_jar(wheel / "pyspark-hbase-spark.jar", _jars.package_version())
+    write_jar(wheel / "pyspark-hbase-region-server.jar", "0.0.1")
+    with pytest.raises(VersionMismatchError) as caught:
+        _jars.check_versions()
+    assert isinstance(caught.value, SetupError)
+    assert caught.value.code == "VERSION_MISMATCH"
+    assert caught.value.values["found"] == "0.0.1"
+    write_jar(wheel / "pyspark-hbase-region-server.jar", _jars.package_version())
+    _jars.check_versions()
+
+
+def test_the_jars_and_the_package_are_of_one_version() -> None:
+    _jars.check_versions()
+    assert version("pyspark-hbase") == _jars.package_version()
+
+
+@pytest.mark.parametrize(
+    ("name", "bundled"),
+    [
+        (
+            "pyspark-hbase-region-server",
+            {"arrow-format", "flatbuffers-java", "protobuf-java", "re2j"},
+        ),
+        (
+            "pyspark-hbase-spark",
+            {
+                "arrow-format",
+                "flatbuffers-java",
+                "hbase-shaded-mapreduce",
+                "opentelemetry-api",
+                "opentelemetry-context",
+                "opentelemetry-semconv",
+                "protobuf-java",
+                "re2j",
+            },
+        ),
+    ],
+)
+def test_a_jar_tells_what_is_in_it_and_under_which_licence(name: str, bundled: set[str]) -> None:
+    with zipfile.ZipFile(BUNDLED / f"{name}.jar") as jar:
+        entries = jar.namelist()
+        bill = json.loads(jar.read("META-INF/sbom/pyspark-hbase.cdx.json"))
+        notice = jar.read("META-INF/NOTICE").decode()
+    assert len(set(entries)) == len(entries)
+    assert "META-INF/LICENSE" in entries
+    assert {each["name"] for each in bill["components"]} == bundled
+    assert {f"META-INF/licenses/{each}.txt" for each in bundled} <= set(entries)
+    assert bill["metadata"]["component"]["version"] == _jars.package_version()
+    assert all(each["licenses"] and each["purl"] for each in bill["components"])
+    assert "Arrow Format" in notice
+    parts = [each.get("components", []) for each in bill["components"]]
+    netty = [part for each in parts for part in each if part["name"] == "netty-handler"]
+    assert bool(netty) == ("hbase-shaded-mapreduce" in bundled)
+
+
+def test_the_wheel_has_licence_notice_types_and_a_bill_of_materials() -> None:
+    named = {str(file): file for file in files("pyspark-hbase") or []}
+    info = f"pyspark_hbase-{_jars.package_version()}.dist-info"
+    for name in ("licenses/LICENSE", "licenses/NOTICE", "sboms/pyspark-hbase.cdx.json"):
+        assert f"{info}/{name}" in named
+    assert "pyspark_hbase/py.typed" in named
+    bill = json.loads(named[f"{info}/sboms/pyspark-hbase.cdx.json"].read_text())
+    components = {each["name"]: each for each in bill["components"]}
+    assert components["protobuf"]["scope"] == "required"
+    assert components["pyspark"]["scope"] == "optional"
+    assert "protobuf-java" in {
+        each["name"] for each in components["pyspark-hbase-spark"]["components"]
+    }
+
+
+def test_the_package_is_imported_without_what_its_extras_bring() -> None:
+    others = "pyspark py4j pyarrow happybase pandas numpy google.protobuf sqlglot subprocess"
+    program = f"import sys, pyspark_hbase; print({others.split()} & sys.modules.keys())"
+    program = program.replace("[", "{").replace("]", "}")
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert found.stdout.strip() == "set()"

@@ -7,10 +7,11 @@ import os
 import shutil
 import zipfile
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from pyspark_hbase.errors import SetupError
+from pyspark_hbase.errors import SetupError, VersionMismatchError
 
 _FOLDER: Final = Path(__file__).parent / "jars"
 SHORT_DIGEST_LENGTH: Final = 12
@@ -83,6 +84,35 @@ def version_of(jar: Path) -> str:
         return "unknown"
     found = [line.removeprefix(_VERSION) for line in lines if line.startswith(_VERSION)]
     return found[0].strip() if found else "unknown"
+
+
+def package_version() -> str:
+    """The version of this package; its jars have the same."""
+    return version("pyspark-hbase")
+
+
+def check_version(found: str, where: str) -> None:
+    """Raise :class:`VersionMismatchError` unless ``found`` is the version of this package.
+
+    ``where`` says what has that version, and stands in the error.
+    """
+    package = package_version()
+    if found != package:
+        raise VersionMismatchError(
+            "VERSION_MISMATCH",
+            "This package and a jar that it works with are of two versions. Install the wheel anew "
+            "(pip install --force-reinstall pyspark-hbase), and take other jars of this product "
+            "from spark.jars and from the class path.",
+            package=package,
+            found=found,
+            jar=where,
+        )
+
+
+def check_versions() -> None:
+    """Raise :class:`VersionMismatchError` unless the jars of the wheel are of its version."""
+    for jar in (spark_jar(), region_server_jar()):
+        check_version(version_of(jar), str(jar))
 
 
 def cache_folder() -> Path:

@@ -60,6 +60,14 @@ class AdminError(CodedError):
     """
 
 
+class VersionMismatchError(SetupError, CodedError):
+    """``VERSION_MISMATCH``: this package and a jar, one product together, are of two versions."""
+
+
+class CatalogError(CodedError):
+    """``INVALID_OPTION`` or ``FOREIGN_ENCODING``: a JSON catalog that cannot become a table."""
+
+
 class SubPlanError(CodedError):
     """A sub-plan cannot be built, sent or answered.
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-from importlib.metadata import version
-from typing import Final
 
 from pyspark_hbase import _jars
 from pyspark_hbase._jars import SHORT_DIGEST_LENGTH, RegionServerJar, version_of
@@ -17,8 +15,6 @@ from pyspark_hbase.admin._model import RegionState
 from pyspark_hbase.admin._status import TableStatus, status
 from pyspark_hbase.admin._verify import describe
 from pyspark_hbase.errors import AdminError
-
-_PACKAGE: Final = "pyspark-hbase"
 
 
 def doctor(cluster: Cluster, *, jar_folder: str | None = None) -> list[Check]:
@@ -46,7 +42,7 @@ def doctor(cluster: Cluster, *, jar_folder: str | None = None) -> list[Check]:
 
 def installation(jar: RegionServerJar) -> Check:
     """Whether the package and the jars in it are of one version."""
-    package = version(_PACKAGE)
+    package = _jars.package_version()
     versions = {"region servers": jar.version, "Spark": version_of(_jars.spark_jar())}
     wrong = [f"{where} {found}" for where, found in versions.items() if found != package]
     if wrong:

@@ -1,0 +1,216 @@
+"""Puts licences, notices and bills of materials (CycloneDX) into the jars; makes that of the wheel.
+
+Usage: ``python bill_of_materials.py JAR_FOLDER``, after Maven has packaged module ``dist``: its
+``pom.xml`` says what each jar includes, its ``target/dependencies.txt`` which versions those are
+and where their own jars lie. Every jar of the folder gets ``META-INF/LICENSE``,
+``META-INF/NOTICE``, ``META-INF/licenses/<artifact>.txt`` and
+``META-INF/sbom/pyspark-hbase.cdx.json``; the folder gets ``pyspark-hbase.cdx.json`` for the wheel.
+The same inputs give the same bytes: no times, no random numbers, because region servers tell jars
+apart by their digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+from xml.etree import ElementTree
+
+ROOT: Final = Path(__file__).parents[2]
+OWN_GROUP: Final = "pyspark-hbase"
+BILL: Final = "pyspark-hbase.cdx.json"
+
+LICENSES: Final = {
+    "com.google.flatbuffers:flatbuffers-java": "Apache-2.0",
+    "com.google.protobuf:protobuf-java": "BSD-3-Clause",
+    "com.google.re2j:re2j": "BSD-3-Clause",
+    "io.opentelemetry.semconv:opentelemetry-semconv": "Apache-2.0",
+    "io.opentelemetry:opentelemetry-api": "Apache-2.0",
+    "io.opentelemetry:opentelemetry-context": "Apache-2.0",
+    "org.apache.arrow:arrow-format": "Apache-2.0",
+    "org.apache.hbase:hbase-shaded-mapreduce": "Apache-2.0",
+}
+"""SPDX names. What is bundled and not here is an error: look up its licence first."""
+
+LEFT_OUT: Final = re.compile(
+    r"org\.eclipse\.jetty|org\.glassfish\.|jakarta\.|org\.jvnet|org\.apache\.httpcomponents|"
+    r"org\.apache\.commons:commons-math3"
+)
+"""Parts of bundled jars that the filters of dist/pom.xml do not let through."""
+
+_MAVEN: Final = "{http://maven.apache.org/POM/4.0.0}"
+_RESOLVED: Final = re.compile(r"^\s+([^:\s]+):([^:\s]+):jar:([^:\s]+):\w+:(\S+\.jar)", re.M)
+_PROPERTIES: Final = re.compile(r"META-INF/maven/([^/]+)/([^/]+)/pom\.properties")
+_LONG_AGO: Final = (1980, 2, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """A jar of others that one of ours includes."""
+
+    name: str
+    """``group:artifact``."""
+    version: str
+    file: Path
+
+    @property
+    def license(self) -> str:
+        """SPDX name."""
+        if self.name not in LICENSES:
+            raise SystemExit(f"{self.name} is bundled; add its licence to {__file__}.")
+        return LICENSES[self.name]
+
+    def text(self, kind: str) -> str | None:
+        """Its own ``META-INF/LICENSE`` or ``NOTICE``."""
+        with zipfile.ZipFile(self.file) as jar:
+            name = f"META-INF/{kind}"
+            return jar.read(name).decode() if name in jar.namelist() else None
+
+    def component(self) -> dict[str, Any]:
+        """It and what it includes itself."""
+        digest = hashlib.sha256(self.file.read_bytes()).hexdigest()
+        described = _library(self.name, self.version) | {
+            "licenses": [{"license": {"id": self.license}}],
+            "hashes": [{"alg": "SHA-256", "content": digest}],
+        }
+        parts = [_library(name, version) for name, version in self._parts()]
+        return described | ({"components": parts} if parts else {})
+
+    def _parts(self) -> list[tuple[str, str]]:
+        found = set()
+        with zipfile.ZipFile(self.file) as jar:
+            for entry in jar.namelist():
+                match = _PROPERTIES.fullmatch(entry)
+                name = f"{match[1]}:{match[2]}" if match else self.name
+                if name != self.name and not LEFT_OUT.match(name):
+                    lines = jar.read(entry).decode().splitlines()
+                    found.add((name, dict(line.partition("=")[::2] for line in lines)["version"]))
+        return sorted(found)
+
+
+def bundled(module: Path) -> dict[str, list[Artifact]]:
+    """File names of our jars, and what of others is in each."""
+    resolved = {
+        f"{group}:{artifact}": Artifact(f"{group}:{artifact}", version, Path(file))
+        for group, artifact, version, file in _RESOLVED.findall(
+            (module / "target/dependencies.txt").read_text()
+        )
+    }
+    jars = {}
+    for execution in ElementTree.parse(module / "pom.xml").iter(f"{_MAVEN}execution"):
+        output = execution.find(f"{_MAVEN}configuration/{_MAVEN}outputFile")
+        if output is not None and output.text:
+            names = [str(each.text) for each in execution.iter(f"{_MAVEN}include")]
+            others = sorted(n for n in names if not n.startswith(f"{OWN_GROUP}:"))
+            jars[output.text.rpartition("/")[2]] = [resolved[name] for name in others]
+    return jars
+
+
+def complete(jar: Path, version: str, artifacts: list[Artifact]) -> dict[str, Any]:
+    """Add what a jar has to say of others to it; returns its bill of materials."""
+    own_license = (ROOT / "LICENSE").read_text()
+    notices = [(ROOT / "NOTICE").read_text(), *(a.text("NOTICE") for a in artifacts)]
+    entries = {
+        "META-INF/LICENSE": own_license,
+        "META-INF/NOTICE": "\n".join(f"{text.strip()}\n" for text in notices if text),
+    }
+    for artifact in artifacts:
+        short = artifact.name.partition(":")[2]
+        ours = ROOT / f"jvm/dist/licenses/{short}.txt"
+        text = ours.read_text() if ours.exists() else artifact.text("LICENSE") or own_license
+        if not ours.exists() and artifact.license != "Apache-2.0":
+            raise SystemExit(f"{ours} is missing: the text of {artifact.license} for {short}.")
+        entries[f"META-INF/licenses/{short}.txt"] = text
+    subject = _library(f"{OWN_GROUP}:{jar.stem}", version)
+    bill = _bill(subject, [artifact.component() for artifact in artifacts])
+    entries[f"META-INF/sbom/{BILL}"] = _json(bill)
+    with zipfile.ZipFile(jar, "a") as opened:
+        twice = entries.keys() & set(opened.namelist())
+        if twice:
+            raise SystemExit(f"{jar} has {', '.join(sorted(twice))} already; package it anew.")
+        for name, text in sorted(entries.items()):
+            info = zipfile.ZipInfo(name, _LONG_AGO)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            opened.writestr(info, text)
+    return bill
+
+
+def of_wheel(project: dict[str, Any], pins: dict[str, str], jars: Iterable[dict[str, Any]]) -> str:
+    """The wheel's: its jars, and what it asks for in the versions that the tests run with."""
+    optional = project["optional-dependencies"]
+    required = {_requirement(text) for text in project["dependencies"]}
+    extras = {_requirement(text) for texts in optional.values() for text in texts}
+    libraries = [
+        {
+            "type": "library",
+            "name": name,
+            "version": pins[name],
+            "purl": f"pkg:pypi/{name}@{pins[name]}",
+            "bom-ref": f"pkg:pypi/{name}@{pins[name]}",
+            "scope": "required" if name in required else "optional",
+        }
+        for name in sorted((required | extras) - {project["name"]})
+        if name in pins
+    ]
+    included = [bill["metadata"]["component"] | {"components": bill["components"]} for bill in jars]
+    reference = f"pkg:pypi/{project['name']}@{project['version']}"
+    subject = {
+        "type": "library",
+        "name": project["name"],
+        "version": project["version"],
+        "purl": reference,
+        "bom-ref": reference,
+        "licenses": [{"license": {"id": project["license"]}}],
+    }
+    return _json(_bill(subject, [*included, *libraries]))
+
+
+def _bill(subject: dict[str, Any], components: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {"component": subject},
+        "components": components,
+    }
+
+
+def _library(name: str, version: str) -> dict[str, Any]:
+    group, _, artifact = name.partition(":")
+    purl = f"pkg:maven/{group}/{artifact}@{version}"
+    library = {"type": "library", "group": group, "name": artifact, "version": version}
+    return library | {"purl": purl}
+
+
+def _requirement(text: str) -> str:
+    """The name in ``happybase==1.3.0`` or ``pyspark-hbase[thrift]``."""
+    return re.split(r"[^A-Za-z0-9._-]", text, maxsplit=1)[0].lower()
+
+
+def _json(bill: dict[str, Any]) -> str:
+    return json.dumps(bill, indent=1) + "\n"
+
+
+def main(folder: Path) -> None:
+    """Complete the jars of ``folder``."""
+    project = tomllib.loads((ROOT / "python/pyproject.toml").read_text())["project"]
+    lines = (ROOT / "python/requirements-dev.txt").read_text().splitlines()
+    pins = dict(line.lower().split("==") for line in lines if "==" in line)
+    bills = [
+        complete(folder / jar, project["version"], artifacts)
+        for jar, artifacts in sorted(bundled(ROOT / "jvm/dist").items())
+    ]
+    (folder / BILL).write_text(of_wheel(project, pins, bills))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:  # noqa: PLR2004  (the one argument)
+        raise SystemExit(__doc__)
+    main(Path(sys.argv[1]))
