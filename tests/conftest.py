@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -21,6 +22,12 @@ CONF = {
 }
 
 
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
 @pytest.fixture(scope="session")
 def hbase() -> Iterator[EmbeddedHBase]:
     """Two region servers and a Thrift gateway."""
@@ -36,6 +43,9 @@ def spark(hbase: EmbeddedHBase, tmp_path_factory: pytest.TempPathFactory) -> Ite
     settings: dict[str, Any] = {
         "spark.sql.shuffle.partitions": 2,
         "spark.ui.enabled": False,
+        # The same session serves Spark Connect.
+        "spark.plugins": "org.apache.spark.sql.connect.SparkConnectPlugin",
+        "spark.connect.grpc.binding.port": _free_port(),
         "spark.sql.warehouse.dir": str(tmp_path_factory.mktemp("warehouse")),
     }
     session = pyspark_hbase.session(quorum=hbase.quorum, **settings)

@@ -1,7 +1,7 @@
 """Spark SQL on HBase: sub-plans of Spark queries run inside HBase region servers.
 
-:func:`session`, :func:`configure` and :func:`explain` need PySpark; what else this package has does
-not.
+:func:`session`, :func:`configure`, :func:`add_to` and :func:`explain` need PySpark; what else this
+package has does not.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from pyspark_hbase._connect import add_to
     from pyspark_hbase._explain import explain
     from pyspark_hbase._session import configure, session
     from pyspark_hbase.connection import Connection, connect
@@ -20,6 +21,7 @@ __all__ = [
     "Connection",
     "SubPlan",
     "TableSchema",
+    "add_to",
     "configure",
     "connect",
     "explain",
@@ -30,6 +32,7 @@ _HOMES: Final = {
     "Connection": "pyspark_hbase.connection",
     "SubPlan": "pyspark_hbase.plan",
     "TableSchema": "pyspark_hbase.table_schema",
+    "add_to": "pyspark_hbase._connect",
     "configure": "pyspark_hbase._session",
     "connect": "pyspark_hbase.connection",
     "explain": "pyspark_hbase._explain",

@@ -7,7 +7,12 @@ from typing import Final
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
-from pyspark_hbase._jars import published_region_server_jar, spark_jar
+from pyspark_hbase._jars import (
+    check_version,
+    check_versions,
+    published_region_server_jar,
+    spark_jar,
+)
 from pyspark_hbase._java import java_command
 from pyspark_hbase._quorum import Quorum
 from pyspark_hbase.errors import SetupError
@@ -15,6 +20,7 @@ from pyspark_hbase.errors import SetupError
 CATALOG: Final = "hbase"
 CATALOG_CLASS: Final = "org.apache.spark.sql.hbase.HBaseCatalog"
 EXTENSIONS_CLASS: Final = "org.apache.spark.sql.hbase.HBaseSparkSessionExtensions"
+VERSION_CLASS: Final = "org.apache.spark.sql.hbase.wire.ProductVersion"
 
 _JARS: Final = "spark.jars"
 _EXTENSIONS: Final = "spark.sql.extensions"
@@ -30,9 +36,11 @@ def configure(builder: SparkSession.Builder, *, quorum: str) -> SparkSession.Bui
 
     Raises :class:`SetupError` when the quorum is malformed or does not answer within seconds, when
     there is no Java 17, and when a Spark session is live that was started without the jar: jars
-    and extensions cannot be added to it.
+    and extensions cannot be added to it. :class:`VersionMismatchError`, which is one too, when the
+    package and its jars are of two versions.
     """
     cluster = Quorum.parse(quorum)
+    check_versions()
     settings = catalog_settings(cluster)
     jar = str(spark_jar())
     _check_live_context(jar)
@@ -61,7 +69,19 @@ def session(
     builder = SparkSession.Builder().master(master).appName(app_name)
     for key, value in conf.items():
         builder = builder.config(key, value)
-    return configure(builder, quorum=quorum).getOrCreate()
+    spark = configure(builder, quorum=quorum).getOrCreate()
+    check_running_version(spark.sparkContext)
+    return spark
+
+
+def check_running_version(sc: SparkContext) -> None:
+    """Raise :class:`VersionMismatchError` if the driver has another build of the jar.
+
+    One on Spark's class path comes before the one that a session is given.
+    """
+    jvm = sc._jvm
+    assert jvm is not None
+    check_version(getattr(jvm, VERSION_CLASS).CURRENT, "in Spark's driver")
 
 
 def catalog_settings(cluster: Quorum) -> dict[str, str]:

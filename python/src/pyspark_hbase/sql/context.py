@@ -10,7 +10,13 @@ from pyspark.sql import SparkSession
 
 from pyspark_hbase._jars import spark_jar
 from pyspark_hbase._quorum import Quorum
-from pyspark_hbase._session import CATALOG, CATALOG_CLASS, EXTENSIONS_CLASS, catalog_settings
+from pyspark_hbase._session import (
+    CATALOG,
+    CATALOG_CLASS,
+    EXTENSIONS_CLASS,
+    catalog_settings,
+    check_running_version,
+)
 from pyspark_hbase.errors import SetupError
 
 QUORUM_VARIABLE = "HBASE_QUORUM"
@@ -23,9 +29,11 @@ def register(sc: SparkContext, quorum: str | None = None) -> None:
     started with (``--conf spark.sql.catalog.hbase.quorum=host:port``), then to the environment
     variable ``HBASE_QUORUM``. Calling it again changes nothing.
 
-    Raises :class:`SetupError` when the jar is missing, or when no quorum is known or reachable.
+    Raises :class:`SetupError` when the jar is missing or of another version than this package, or
+    when no quorum is known or reachable.
     """
     require_jar(sc)
+    check_running_version(sc)
     conf = sc.getConf()
     key = f"spark.sql.catalog.{CATALOG}.quorum"
     known = quorum or conf.get(key) or os.environ.get(QUORUM_VARIABLE)

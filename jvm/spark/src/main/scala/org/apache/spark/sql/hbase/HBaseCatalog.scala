@@ -221,7 +221,8 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
     new BulkLoadProcedure(this),
     new BulkLoadResumeProcedure(settings),
     new BulkLoadCleanupProcedure(settings),
-    new InspectProcedure(this, settings)
+    new InspectProcedure(this, settings),
+    VersionProcedure
   ) ++ SnapshotProcedure.all(this, settings)
 
   override protected def store[T](action: MetadataStore => T): T =
