@@ -11,6 +11,7 @@ import happybase
 import pytest
 from pyspark.sql import Row, SparkSession
 
+from pyspark_hbase._json_catalog import create_table
 from pyspark_hbase.embedded import EmbeddedHBase
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "MIGRATION.md"
@@ -34,7 +35,7 @@ def test_the_examples_run_and_write_what_the_other_connectors_write(
     for day, item, price in [(1, b"ink", 5), (1, b"pen", -2), (2, b"ink", 7)]:
         price_bytes = struct.pack(">Q", price + (1 << 63))
         sales.put(struct.pack(">I", day + (1 << 31)) + item, {b"f:p": price_bytes})
-    shc, hbase_spark, proposal = re.findall(
+    shc, hbase_spark, proposal, happybase_program = re.findall(
         r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S
     )
     names: dict[str, Any] = {"spark": spark.newSession()}
@@ -59,3 +60,16 @@ def test_the_examples_run_and_write_what_the_other_connectors_write(
         (1, 3),
         (2, 7),
     ]
+    # The statement of the catalog declares the same table for good.
+    text = PAGE.read_text(encoding="utf-8")
+    (statement,) = re.findall(r"^```text migrate-catalog\n(.*?)^```", text, re.M | re.S)
+    assert create_table(names["catalog"]) + ";\n" == statement
+    spark.sql(statement.rstrip(";\n"))
+    assert spark.table("hbase.default.contacts").collect() == names["contacts"].collect()
+    spark.sql("DROP TABLE hbase.default.contacts")
+    spark.sql("CREATE TABLE hbase.default.prices (id INT, price INT, PRIMARY KEY (id)) USING hbase")
+    spark.sql("INSERT INTO hbase.default.prices VALUES (1, 5), (2, 7)")
+    names["connection"] = thrift
+    exec(happybase_program, names)
+    assert names["total"].to_pydict() == {"total": [12]}
+    spark.sql("DROP TABLE hbase.default.prices PURGE")

@@ -46,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     _add_deployment(add)
     _add_looking(add)
     _add_report(add)
+    _add_migration(verbs)
     return root
 
 
@@ -123,6 +124,16 @@ def _add_report(add: _Parsers) -> None:
     report.add_argument("--sql", required=True, help="the query; its rows are counted, not shown")
     report.add_argument("--master", default="local[2]", metavar="URL", help="of Spark")
     report.set_defaults(run=_runner("_report", "report"))
+
+
+def _add_migration(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    summary = "Print the CREATE TABLE of a JSON catalog of SHC or hbase-spark; asks no cluster."
+    migrate = verbs.add_parser("migrate-catalog", help=summary, description=summary)
+    migrate.add_argument("file", metavar="FILE", help="the JSON catalog; - is standard input")
+    migrate.add_argument(
+        "--table", metavar="NAME", help="the SQL table (default: hbase.<namespace>.<name>)"
+    )
+    migrate.set_defaults(run=_runner("_migration", "migrate_catalog"), quorum="")
 
 
 def _tables(parser: argparse.ArgumentParser, *, required: bool) -> None:
