@@ -11,7 +11,7 @@ from flights import EVERYTHING, FLIGHTS
 from Hbase_thrift import IllegalArgument, IOError
 from thriftpy2.transport import TTransportException
 
-from pyspark_hbase import gateway
+from pyspark_hbase import _optional, gateway
 from pyspark_hbase._proto import frame_pb2
 from pyspark_hbase.errors import (
     CoprocessorNotLoadedError,
@@ -20,6 +20,7 @@ from pyspark_hbase.errors import (
     EvaluationError,
     FrameError,
     ServerError,
+    SetupError,
     TableNotFoundError,
 )
 from pyspark_hbase.expressions import avg, col, count, max_, sum_
@@ -53,6 +54,24 @@ def test_partial_groups_of_regions_are_merged() -> None:
         "n": [2, 5],
         "sum(fare)": [Decimal("10.50"), Decimal("0.25")],
     }
+
+
+def test_answers_come_as_pandas_and_polars_too() -> None:
+    def answer() -> FakeGateway:
+        return FakeGateway([frame(BY_CARRIER, b"", b"", [(b"AA", 2, 1050, False)])])
+
+    expected = {"carrier": ["AA"], "n": [2], "sum(fare)": [Decimal("10.50")]}
+    assert BY_CARRIER.to_pandas(answer()).to_dict("list") == expected
+    assert BY_CARRIER.to_polars(answer()).to_dict(as_series=False) == expected
+
+
+def test_a_package_that_is_missing_is_named_before_the_scan(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_optional, "find_spec", lambda name: None)
+    for convert in (COUNT.to_pandas, COUNT.to_polars):
+        with pytest.raises(SetupError, match="pip install (pandas|polars); or use to_arrow"):
+            convert(FakeGateway())
 
 
 def test_the_first_rows_of_regions_are_ordered_and_cut() -> None:

@@ -374,7 +374,7 @@ def test_rows_by_name_need_names_that_differ() -> None:
 
 
 def test_a_package_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyspark_hbase.query.find_spec", lambda name: None)
+    monkeypatch.setattr("pyspark_hbase._optional.find_spec", lambda name: None)
     found = query("SELECT 1 FROM flights")
     for convert in (found.to_pandas, found.to_polars):
         with pytest.raises(Exception, match=r"pip install (pandas|polars); or use to_arrow"):

@@ -50,6 +50,7 @@ from pyspark_hbase._operators import (
     SortKey,
     TopNOperator,
 )
+from pyspark_hbase._optional import pandas_frame, polars_frame, require
 from pyspark_hbase._typed import ANSI, LEGACY, Typed, TypedColumn
 from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.expressions import AggregateExpression, Aliased, Expression, Named, Ordered
@@ -58,6 +59,8 @@ from pyspark_hbase.types import TypeKind
 
 if TYPE_CHECKING:
     import happybase
+    import pandas as pd
+    import polars as pl
     import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
 
@@ -269,6 +272,30 @@ class SubPlan:
         from pyspark_hbase import gateway  # noqa: PLC0415  (an optional dependency)
 
         return gateway.read(self, connection, start_row=start_row, stop_row=stop_row)
+
+    def to_pandas(
+        self, connection: happybase.Connection, *, start_row: bytes = b"", stop_row: bytes = b""
+    ) -> pd.DataFrame:
+        """What :meth:`to_arrow` gives, in pandas.
+
+        Raises:
+            SetupError: pandas is not installed.
+            SubPlanError: as :meth:`to_arrow`.
+        """
+        require("pandas")
+        return pandas_frame(self.to_arrow(connection, start_row=start_row, stop_row=stop_row))
+
+    def to_polars(
+        self, connection: happybase.Connection, *, start_row: bytes = b"", stop_row: bytes = b""
+    ) -> pl.DataFrame:
+        """What :meth:`to_arrow` gives, in Polars.
+
+        Raises:
+            SetupError: Polars is not installed.
+            SubPlanError: as :meth:`to_arrow`.
+        """
+        require("polars")
+        return polars_frame(self.to_arrow(connection, start_row=start_row, stop_row=stop_row))
 
     def to_dataframe(self, spark: SparkSession, *, quorum: str | None = None) -> DataFrame:
         """Run through Spark: its scans carry :meth:`to_bytes`, its executors merge the answers.

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 from pyspark_hbase._operators import OutputColumn
-from pyspark_hbase.errors import SetupError
+from pyspark_hbase._optional import pandas_frame, polars_frame, require
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -73,17 +72,13 @@ class Query:
 
     def to_pandas(self) -> pd.DataFrame:
         """Run it; a pandas DataFrame."""
-        _require("pandas")
-        return self.to_arrow().to_pandas()
+        require("pandas")
+        return pandas_frame(self.to_arrow())
 
     def to_polars(self) -> pl.DataFrame:
         """Run it; a Polars DataFrame."""
-        _require("polars")
-        import polars  # noqa: PLC0415  (an optional dependency)
-
-        found = polars.from_arrow(self.to_arrow())
-        assert isinstance(found, polars.DataFrame)
-        return found
+        require("polars")
+        return polars_frame(self.to_arrow())
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """Run it; its rows, by column name. Columns of one name have to be named apart."""
@@ -95,13 +90,6 @@ class Query:
     def __repr__(self) -> str:
         fields = ", ".join(f"{column.name}: {column.type}" for column in self.columns)
         return f"Query[{fields}]"
-
-
-def _require(package: str) -> None:
-    if find_spec(package) is None:
-        raise SetupError(
-            f"{package} is not installed. Install it: pip install {package}; or use to_arrow()."
-        )
 
 
 def _shown(row: bytes) -> str:
