@@ -15,14 +15,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -33,22 +30,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  * relies on those of the file system; the local one has none, so what HBase's scanner makes of the
  * block is the answer here.
  */
-class ITCorruptStoreFiles {
+class ITCorruptStoreFiles extends ClusterTest {
   private static final int ROWS = 1_000;
   private static final long SEED = Long.getLong("corrupt.seed", 20);
   private static final byte[] MAGIC = "DATABLK*".getBytes(StandardCharsets.US_ASCII);
-
-  private static Connection connection;
-
-  @BeforeAll
-  static void connect() throws IOException {
-    connection = SharedCluster.connect();
-  }
-
-  @AfterAll
-  static void disconnect() throws IOException {
-    connection.close();
-  }
 
   /** One compacted region, and the file of its first family. */
   private record Fixture(CellsTable table, HRegion region, HStoreFile file) {

@@ -13,30 +13,15 @@ import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Cut keys of real store files divide their rows about evenly, wherever the rows lie. */
-class ITCutKeys {
+class ITCutKeys extends ClusterTest {
   private static final int ROWS = 20_000;
-  private static Connection connection;
-
-  @BeforeAll
-  static void connect() throws IOException {
-    connection = SharedCluster.connect();
-  }
-
-  @AfterAll
-  static void disconnect() throws IOException {
-    connection.close();
-  }
-
   @Test
   void rowsAreDividedEvenly() throws IOException {
     NumbersTable table = table(Map.of()).load(connection, 0, ROWS).flush(connection);

@@ -9,17 +9,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Memory of the server's account comes back, whatever becomes of a scan. */
-class ITMemory {
+class ITMemory extends ClusterTest {
   /** Both region servers are in this JVM and so share one account with the test. */
   private static final MemoryAccount MEMORY =
       ServerState.of(SharedCluster.get().configuration()).memory();
@@ -27,20 +25,13 @@ class ITMemory {
   private static final Map<ServerSetting, String> SMALL_FRAMES =
       Map.of(ServerSetting.FRAME_MAX_ROWS, "10", ServerSetting.BATCH_MAX_ROWS, "10");
 
-  private static Connection connection;
   private static NumbersTable table;
 
   @BeforeAll
   static void createTable() throws IOException {
-    connection = SharedCluster.connect();
     table =
         NumbersTable.create(connection, NumbersTable.Layout.PACKED, SMALL_FRAMES)
             .load(connection, 0, 500);
-  }
-
-  @AfterAll
-  static void disconnect() throws IOException {
-    connection.close();
   }
 
   @Test

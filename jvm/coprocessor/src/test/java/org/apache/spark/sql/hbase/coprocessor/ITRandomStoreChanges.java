@@ -11,7 +11,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
@@ -19,8 +18,6 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,14 +25,12 @@ import org.junit.jupiter.api.Test;
  * query gives what a plain scan gives. {@code -Ddirect.seed} repeats a run, {@code -Ddirect.steps}
  * makes it longer; {@code ./build.sh soak} does.
  */
-class ITRandomStoreChanges {
+class ITRandomStoreChanges extends ClusterTest {
   private static final int ROWS = 600;
   private static final DataBlockEncoding[] ENCODINGS = {
     DataBlockEncoding.NONE, DataBlockEncoding.ROW_INDEX_V1, DataBlockEncoding.FAST_DIFF
   };
   private static final int STEPS = Integer.getInteger("direct.steps", 350);
-
-  private static Connection connection;
 
   private final long seed = Long.getLong("direct.seed", System.nanoTime());
   private final Random random = new Random(seed);
@@ -46,16 +41,6 @@ class ITRandomStoreChanges {
 
   /** Timestamps grow, with some steps back: a delete may hide a later put, as in HBase. */
   private long now = System.currentTimeMillis();
-
-  @BeforeAll
-  static void connect() throws IOException {
-    connection = SharedCluster.connect();
-  }
-
-  @AfterAll
-  static void disconnect() throws IOException {
-    connection.close();
-  }
 
   @Test
   void everyQueryEqualsAPlainScan() throws IOException {

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.CompareOperator;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
@@ -27,32 +26,18 @@ import org.apache.spark.sql.hbase.wire.ResultFrame;
 import org.apache.spark.sql.hbase.wire.proto.Payload;
 import org.apache.spark.sql.hbase.wire.proto.StopReason;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Frames prove what they cover, and hold exactly that. */
-class ITResultFrames {
+class ITResultFrames extends ClusterTest {
   private static final Map<ServerSetting, String> TINY_BOUNDS =
       Map.of(
           ServerSetting.FRAME_MAX_ROWS, "7",
           ServerSetting.BATCH_MAX_ROWS, "3",
           ServerSetting.STATE_MAX_BYTES, "2048");
   private static final long ROWS = 200;
-
-  private static Connection connection;
-
-  @BeforeAll
-  static void connect() throws IOException {
-    connection = SharedCluster.connect();
-  }
-
-  @AfterAll
-  static void disconnect() throws IOException {
-    connection.close();
-  }
 
   @ParameterizedTest
   @EnumSource

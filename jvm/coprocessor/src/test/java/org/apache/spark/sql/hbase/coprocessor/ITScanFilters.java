@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -19,27 +18,13 @@ import org.apache.spark.sql.hbase.filter.SkipScanFilter;
 import org.apache.spark.sql.hbase.filter.SubPlanFilter;
 import org.apache.spark.sql.hbase.testkit.FixtureRow;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Filters on plain scans, over two families, rows in memory and in files, and three regions. */
-class ITScanFilters {
-  private static Connection connection;
-
+class ITScanFilters extends ClusterTest {
   private final long seed = Long.getLong("skip.seed", System.nanoTime());
   private final RandomKeys keys = new RandomKeys(new Random(seed));
-
-  @BeforeAll
-  static void connect() throws IOException {
-    connection = SharedCluster.connect();
-  }
-
-  @AfterAll
-  static void disconnect() throws IOException {
-    connection.close();
-  }
 
   private KeysTable table() throws IOException {
     KeysTable table = KeysTable.create(connection, Map.of(), 9, 20);

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.spark.sql.hbase.engine.keyrange.RangeSteps;
@@ -25,17 +24,13 @@ import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A region server reads the key ranges of a sub-plan and what it must between them. */
-class ITSkipScan {
-  private static Connection connection;
-
+class ITSkipScan extends ClusterTest {
   private final long seed = Long.getLong("skip.seed", System.nanoTime());
   private final Random random = new Random(seed);
   private final RandomKeys keys = new RandomKeys(random);
@@ -48,16 +43,6 @@ class ITSkipScan {
     MIXED,
     /** As MIXED, and clean rows change over between the sources at random. */
     FORCED
-  }
-
-  @BeforeAll
-  static void connect() throws IOException {
-    connection = SharedCluster.connect();
-  }
-
-  @AfterAll
-  static void disconnect() throws IOException {
-    connection.close();
   }
 
   /** 250 values of a, 5 of b, 80 of c. */

@@ -16,24 +16,10 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A long scan lets the server do its other duties. */
-class ITSlices {
-  private static Connection connection;
-
-  @BeforeAll
-  static void connect() throws IOException {
-    connection = SharedCluster.connect();
-  }
-
-  @AfterAll
-  static void disconnect() throws IOException {
-    connection.close();
-  }
-
+class ITSlices extends ClusterTest {
   @Test
   void aScanLongerThanTheTimeoutOfItsCallsLivesOnHeartbeats() throws IOException {
     NumbersTable table =

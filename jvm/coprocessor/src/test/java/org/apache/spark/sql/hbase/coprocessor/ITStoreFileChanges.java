@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Scan;
@@ -16,26 +15,12 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a scan of store files when the region changes under it. */
-class ITStoreFileChanges {
+class ITStoreFileChanges extends ClusterTest {
   private static final Map<ServerSetting, String> SMALL_FRAMES =
       Map.of(ServerSetting.FRAME_MAX_ROWS, "50", ServerSetting.BATCH_MAX_ROWS, "20");
-
-  private static Connection connection;
-
-  @BeforeAll
-  static void connect() throws IOException {
-    connection = SharedCluster.connect();
-  }
-
-  @AfterAll
-  static void disconnect() throws IOException {
-    connection.close();
-  }
 
   /** Something that happens to a table between two frames. */
   private interface Change {

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -24,7 +23,6 @@ import org.apache.spark.sql.hbase.wire.ResultFrame;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,23 +33,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Whatever a scan carries, the client gets a typed error at once and the server goes on serving.
  */
-class ITUntrustedScans {
+class ITUntrustedScans extends ClusterTest {
   private static final long ROWS = 20;
 
-  private static Connection connection;
   private static NumbersTable table;
 
   @BeforeAll
   static void createTable() throws IOException {
-    connection = SharedCluster.connect();
     table =
         NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, Map.of())
             .load(connection, 0, ROWS);
-  }
-
-  @AfterAll
-  static void disconnect() throws IOException {
-    connection.close();
   }
 
   @AfterEach

@@ -7,30 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.spark.sql.hbase.wire.ProductVersion;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A region tells which code runs in it, whether it has rows and whether it runs sub-plans. */
-class ITVersionRequests {
-  private static Connection connection;
-
-  @BeforeAll
-  static void connect() throws IOException {
-    connection = SharedCluster.connect();
-  }
-
-  @AfterAll
-  static void disconnect() throws IOException {
-    connection.close();
-  }
-
+class ITVersionRequests extends ClusterTest {
   @Test
   void anEmptyRegionAnswers() throws IOException {
     Result answer = ask(Map.of());

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
@@ -24,8 +23,6 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.coprocessor.direct.ZoneMaps;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -33,21 +30,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * A second query reads only the blocks in which a row may pass, and gives the rows of a plain scan.
  */
-class ITZoneMaps {
+class ITZoneMaps extends ClusterTest {
   private static final byte[] X = CellsTable.QUALIFIERS[0];
   private static final NumberRange LAST = new NumberRange(CellsTable.A, 2_900, 5_000);
-
-  private static Connection connection;
-
-  @BeforeAll
-  static void connect() throws IOException {
-    connection = SharedCluster.connect();
-  }
-
-  @AfterAll
-  static void disconnect() throws IOException {
-    connection.close();
-  }
 
   @ParameterizedTest
   @EnumSource(DataBlockEncoding.class)
