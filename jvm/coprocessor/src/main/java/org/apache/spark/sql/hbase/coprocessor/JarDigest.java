@@ -6,17 +6,13 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import org.apache.spark.sql.hbase.wire.Sha256;
 
 /**
  * Which jar this code was loaded from. The table's descriptor says which one should be; the class
  * loader says which one is.
  */
 final class JarDigest {
-  private static final int BUFFER_BYTES = 1 << 16;
-
   /**
    * SHA-256 in hex; empty for a folder of classes, or where the copy that HBase made of the jar can
    * not be read any more. Computed once per jar and server, at the first question.
@@ -36,18 +32,8 @@ final class JarDigest {
   }
 
   private static String of(Path file) throws IOException {
-    MessageDigest digest;
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
-    byte[] buffer = new byte[BUFFER_BYTES];
     try (InputStream in = Files.newInputStream(file)) {
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        digest.update(buffer, 0, read);
-      }
+      return Sha256.hexOf(in);
     }
-    return HexFormat.of().formatHex(digest.digest());
   }
 }

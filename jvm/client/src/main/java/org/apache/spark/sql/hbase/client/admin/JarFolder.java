@@ -2,18 +2,14 @@ package org.apache.spark.sql.hbase.client.admin;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.hbase.wire.Sha256;
 
 /** A folder of a Hadoop file system that holds jars under names that never change their content. */
 final class JarFolder {
-  private static final int BUFFER_BYTES = 1 << 16;
-
   private JarFolder() {}
 
   /** The path with scheme and authority, as table descriptors need it. */
@@ -54,18 +50,8 @@ final class JarFolder {
   }
 
   private static String digest(FileSystem fs, Path file) throws IOException {
-    MessageDigest digest;
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
-    byte[] buffer = new byte[BUFFER_BYTES];
     try (InputStream in = fs.open(file)) {
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        digest.update(buffer, 0, read);
-      }
+      return Sha256.hexOf(in);
     }
-    return HexFormat.of().formatHex(digest.digest());
   }
 }
