@@ -11,11 +11,10 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.spark.sql.hbase.client.admin.TableCoprocessor;
 
 /** Creates and drops tables, with the coprocessor loaded from its jars as in production. */
 final class TestTables {
-  private static final String OBSERVER =
-      "org.apache.spark.sql.hbase.coprocessor.SparkSQLRegionObserver";
   private static final AtomicInteger NAMES = new AtomicInteger();
 
   private TestTables() {}
@@ -42,7 +41,7 @@ final class TestTables {
               .setPriority(Coprocessor.PRIORITY_HIGHEST)
               .build());
       table.setCoprocessor(
-          CoprocessorDescriptorBuilder.newBuilder(OBSERVER)
+          CoprocessorDescriptorBuilder.newBuilder(TableCoprocessor.CLASS_NAME)
               .setJarPath(Path.of(System.getProperty("coprocessor.jars")).toUri().toString())
               .build());
     }

@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.client.{TableDescriptor, TableDescriptorBuilder}
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.connector.write._
-import org.apache.spark.sql.hbase.{HBaseCluster, HBaseErrors}
+import org.apache.spark.sql.hbase.{FirstLine, HBaseCluster, HBaseErrors}
 import org.apache.spark.sql.hbase.client.{ConnectionCache, SharedConnection}
 import org.apache.spark.sql.hbase.schema.{CellNames, SchemaJson}
 import org.apache.spark.util.SerializableConfiguration
@@ -145,7 +145,7 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
           e,
           "table" -> table.fullName,
           "folder" -> (if (plan.parallel) "" else folder.get.path.toString),
-          "reason" -> BulkLoadFailures.reason(e)
+          "reason" -> FirstLine.withClass(e)
         )
     }
 

@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.client.{TableDescriptor, TableDescriptorBuilder}
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.write.{DataWriter, DataWriterFactory, WriterCommitMessage}
-import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors}
 import org.apache.spark.sql.hbase.schema.{CellNames, SchemaJson, TableSchema}
 import org.apache.spark.sql.hbase.write.RowMutations
 import org.apache.spark.util.SerializableConfiguration
@@ -111,10 +111,6 @@ private[bulkload] object BulkLoadFailures {
       e,
       "table" -> table.fullName,
       "folder" -> folder,
-      "reason" -> reason(e)
+      "reason" -> FirstLine.withClass(e)
     )
-
-  // Messages of HBase's RPC carry the server's stack.
-  def reason(e: Throwable): String =
-    s"${e.getClass.getSimpleName}: ${String.valueOf(e.getMessage).linesIterator.nextOption().getOrElse("")}"
 }

@@ -6,7 +6,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.hbase.TableName
 
-import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors}
 import org.apache.spark.sql.hbase.client.SharedConnection
 
 /**
@@ -46,7 +46,7 @@ private[hbase] final class LeftFolders(shared: SharedConnection, conf: Configura
         folder.job().map(folder -> _)
       } catch {
         case e @ (_: IllegalArgumentException | _: IOException) =>
-          throw HBaseErrors.UnknownBulkLoad.analysisCausedBy(e, "path" -> path, "reason" -> BulkLoadFailures.reason(e))
+          throw HBaseErrors.UnknownBulkLoad.analysisCausedBy(e, "path" -> path, "reason" -> FirstLine.withClass(e))
       }
     found.getOrElse(throw HBaseErrors.UnknownBulkLoad.analysis("path" -> path))
   }
@@ -60,7 +60,7 @@ private[hbase] final class LeftFolders(shared: SharedConnection, conf: Configura
           e,
           "table" -> job.table,
           "folder" -> path,
-          "reason" -> BulkLoadFailures.reason(e)
+          "reason" -> FirstLine.withClass(e)
         )
     }
   }

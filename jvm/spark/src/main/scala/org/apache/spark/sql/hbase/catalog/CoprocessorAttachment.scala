@@ -10,8 +10,9 @@ import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{TableDescriptor, TableDescriptorBuilder}
 import org.apache.hadoop.hbase.util.Bytes
 
-import org.apache.spark.sql.hbase.{HBaseError, HBaseErrors}
+import org.apache.spark.sql.hbase.{FirstLine, HBaseError, HBaseErrors}
 import org.apache.spark.sql.hbase.client.{CoprocessorProbe, RegionSpan, SharedConnection}
+import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 
 /**
  * What a change of the coprocessor came to.
@@ -36,13 +37,9 @@ private[hbase] final class CoprocessorAttachment(shared: SharedConnection) {
 
   def attach(table: TableName, jar: String): AttachedCoprocessor = {
     val before = descriptor(table)
-    val isChanged = !jarOf(before).contains(jar)
+    val isChanged = !TableCoprocessor.jar(before).toScala.contains(jar)
     if (isChanged) {
-      val builder = TableDescriptorBuilder.newBuilder(before)
-      if (before.hasCoprocessor(PhysicalTables.CoprocessorClass)) {
-        builder.removeCoprocessor(PhysicalTables.CoprocessorClass)
-      }
-      modify(table, Some(jar), PhysicalTables.withCoprocessor(builder, jar).build())
+      modify(table, Some(jar), TableCoprocessor.attach(TableDescriptorBuilder.newBuilder(before), jar).build())
     }
     val answers = ask(table)
     val silent = answers.filter(_.version.isEmpty)
@@ -52,11 +49,8 @@ private[hbase] final class CoprocessorAttachment(shared: SharedConnection) {
 
   def detach(table: TableName): AttachedCoprocessor = {
     val before = descriptor(table)
-    val isChanged = before.hasCoprocessor(PhysicalTables.CoprocessorClass)
-    if (isChanged) {
-      val builder = TableDescriptorBuilder.newBuilder(before).removeCoprocessor(PhysicalTables.CoprocessorClass)
-      modify(table, None, PhysicalTables.withoutAbortSetting(builder).build())
-    }
+    val isChanged = TableCoprocessor.isAttached(before)
+    if (isChanged) modify(table, None, TableCoprocessor.detach(TableDescriptorBuilder.newBuilder(before)).build())
     val answers = ask(table)
     val running = answers.filter(_.version.isPresent)
     if (running.nonEmpty)
@@ -74,7 +68,7 @@ private[hbase] final class CoprocessorAttachment(shared: SharedConnection) {
     try Using.resource(shared.connection.getAdmin)(_.modifyTable(changed))
     catch {
       case e: IOException =>
-        val reason = String.valueOf(e.getMessage).linesIterator.nextOption().getOrElse("")
+        val reason = FirstLine.of(e)
         val values = Seq("hbaseTable" -> table.getNameAsString) ++ jar.map("jar" -> _) :+ ("reason" -> reason)
         throw refusal(reason, jar).analysisCausedBy(e, values: _*)
     }
@@ -105,11 +99,6 @@ private[hbase] final class CoprocessorAttachment(shared: SharedConnection) {
 }
 
 private[hbase] object CoprocessorAttachment {
-  private def jarOf(descriptor: TableDescriptor): Option[String] =
-    descriptor.getCoprocessorDescriptors.asScala
-      .find(_.getClassName == PhysicalTables.CoprocessorClass)
-      .flatMap(_.getJarPath.toScala)
-
   /** HBase's refusals have no types, but texts that have been the same for ten years. */
   private[catalog] def refusal(reason: String, jar: Option[String]): HBaseError = {
     val path = jar.map(_.replaceFirst("^[a-z0-9]+:/*", "/"))

@@ -6,10 +6,11 @@ import java.util.Locale
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
-import org.apache.hadoop.hbase.{Coprocessor, NamespaceDescriptor, NamespaceExistException, TableName}
+import org.apache.hadoop.hbase.{NamespaceDescriptor, NamespaceExistException, TableName}
 import org.apache.hadoop.hbase.client._
 
-import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors}
+import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 import org.apache.spark.sql.hbase.codec.KeyForm
 import org.apache.spark.sql.hbase.schema._
 
@@ -36,11 +37,8 @@ final class PhysicalTables(connection: Connection) {
   }
 
   /** Attaches the jar to a table that exists; an attached one of another path is replaced. */
-  def attachCoprocessor(schema: TableSchema, existing: TableDescriptor, jar: String): Unit = {
-    val builder = TableDescriptorBuilder.newBuilder(existing)
-    if (existing.hasCoprocessor(CoprocessorClass)) builder.removeCoprocessor(CoprocessorClass)
-    modify(schema, withCoprocessor(builder, jar).build())
-  }
+  def attachCoprocessor(schema: TableSchema, existing: TableDescriptor, jar: String): Unit =
+    modify(schema, TableCoprocessor.attach(TableDescriptorBuilder.newBuilder(existing), jar).build())
 
   def modify(schema: TableSchema, descriptor: TableDescriptor): Unit =
     refusalsOf(schema)(Using.resource(connection.getAdmin)(_.modifyTable(descriptor)))
@@ -85,25 +83,17 @@ final class PhysicalTables(connection: Connection) {
           e,
           "table" -> schema.fullName,
           "hbaseTable" -> schema.hbaseTable,
-          "reason" -> firstLine(e)
+          "reason" -> FirstLine.of(e)
         )
     }
-
-  // Messages of HBase's RPC carry the server's stack.
-  private def firstLine(e: Throwable): String = String.valueOf(e.getMessage).linesIterator.nextOption().getOrElse("")
 }
 
 object PhysicalTables {
-  val CoprocessorClass = "org.apache.spark.sql.hbase.coprocessor.SparkSQLRegionObserver"
-
   /**
    * Key of the table attribute that records what the bytes of a table of ours mean, so that a later CREATE TABLE over the
    * same HBase table cannot misread them.
    */
   val SignatureAttribute = "SPARKSQL.LAYOUT"
-
-  /** An error in a hook then costs one region its coprocessor instead of the region server. */
-  private val AbortOnError = "hbase.coprocessor.abortonerror"
 
   def signature(descriptor: TableDescriptor): Option[String] = Option(descriptor.getValue(SignatureAttribute))
 
@@ -160,7 +150,7 @@ object PhysicalTables {
     val builder = TableDescriptorBuilder.newBuilder(schema.tableName).setValue(SignatureAttribute, signature(schema))
     val settings = FamilySettings.ofNewFamily(properties.ofFamilies, schema.layout)
     schema.families.foreach(family => builder.setColumnFamily(newFamily(family, settings)))
-    coprocessorJar.foreach(withCoprocessor(builder, _))
+    coprocessorJar.foreach(TableCoprocessor.attach(builder, _))
     builder.build()
   }
 
@@ -169,20 +159,4 @@ object PhysicalTables {
     FamilySettings.applyTo(family, settings)
     family.build()
   }
-
-  private[hbase] def withCoprocessor(builder: TableDescriptorBuilder, jar: String): TableDescriptorBuilder =
-    builder
-      .setCoprocessor(
-        CoprocessorDescriptorBuilder
-          .newBuilder(CoprocessorClass)
-          .setJarPath(jar)
-          .setPriority(Coprocessor.PRIORITY_USER)
-          .setProperty(AbortOnError, "false")
-          .build()
-      )
-      .setValue(AbortOnError, "false")
-
-  /** Takes back what [[withCoprocessor]] says of the whole table; a setting of another value is the user's. */
-  private[hbase] def withoutAbortSetting(builder: TableDescriptorBuilder): TableDescriptorBuilder =
-    if (builder.build().getValue(AbortOnError) == "false") builder.removeValue(AbortOnError) else builder
 }

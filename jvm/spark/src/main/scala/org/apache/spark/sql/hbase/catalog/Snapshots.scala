@@ -9,7 +9,7 @@ import scala.util.Using
 import org.apache.hadoop.hbase.{TableExistsException, TableName}
 import org.apache.hadoop.hbase.client.{Admin, Connection, TableDescriptorBuilder}
 
-import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors}
 import org.apache.spark.sql.hbase.schema.TableSchema
 
 /**
@@ -67,8 +67,7 @@ private[hbase] final class Snapshots(connection: Connection) {
       "snapshot" -> snapshot,
       "table" -> schema.fullName,
       "hbaseTable" -> schema.hbaseTable,
-      // Messages of HBase's RPC carry the server's stack.
-      "reason" -> String.valueOf(e.getMessage).linesIterator.nextOption().getOrElse("")
+      "reason" -> FirstLine.of(e)
     )
     try Using.resource(connection.getAdmin)(action)
     catch {

@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.client.{
 
 import org.apache.spark.sql.connector.catalog.TableChange
 import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 import org.apache.spark.sql.hbase.schema.{CellNames, Layout, TableSchema}
 
 /**
@@ -92,10 +93,7 @@ private[hbase] final class TableAlterer(connection: Connection) {
         builder.modifyColumnFamily(altered.build())
       }
       jar.values.foreach { path =>
-        if (existing.hasCoprocessor(PhysicalTables.CoprocessorClass)) {
-          builder.removeCoprocessor(PhysicalTables.CoprocessorClass)
-        }
-        path.filter(_.nonEmpty).foreach(PhysicalTables.withCoprocessor(builder, _))
+        path.filter(_.nonEmpty).fold(TableCoprocessor.detach(builder))(TableCoprocessor.attach(builder, _))
       }
     }
   }

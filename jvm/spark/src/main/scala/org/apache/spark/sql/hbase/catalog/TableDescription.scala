@@ -1,10 +1,10 @@
 package org.apache.spark.sql.hbase.catalog
 
-import scala.jdk.CollectionConverters._
 import scala.jdk.OptionConverters._
 
 import org.apache.hadoop.hbase.client.TableDescriptor
 
+import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix}
 import org.apache.spark.sql.hbase.schema._
 
@@ -27,10 +27,7 @@ object TableDescription {
   def ofHBase(table: TableSchema, descriptor: TableDescriptor): Map[String, String] = {
     val families = table.families.map(f => descriptor.getColumnFamily(CellNames.bytes(f))).filter(_ != null)
     val common = families.map(f => FamilySettings.of(f).toSet).reduceOption(_ intersect _).getOrElse(Set.empty)
-    val jar = descriptor.getCoprocessorDescriptors.asScala
-      .find(_.getClassName == PhysicalTables.CoprocessorClass)
-      .flatMap(_.getJarPath.toScala)
-    (common ++ jar.map(TableProperties.CoprocessorJar.name -> _)).toMap
+    (common ++ TableCoprocessor.jar(descriptor).toScala.map(TableProperties.CoprocessorJar.name -> _)).toMap
   }
 
   /** A salt is not among the properties: it is the table's partitioning. */

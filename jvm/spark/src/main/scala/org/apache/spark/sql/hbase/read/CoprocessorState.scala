@@ -9,8 +9,8 @@ import scala.util.{Try, Using}
 import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.hbase.catalog.PhysicalTables
 import org.apache.spark.sql.hbase.client.{CoprocessorProbe, RegionSpan, SharedConnection}
+import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 import org.apache.spark.sql.hbase.wire.ProductVersion
 
 /**
@@ -82,7 +82,7 @@ private[hbase] object CoprocessorState extends Logging {
   /** Only the master knows descriptors; queries go on without it. */
   private def isInDescriptor(shared: SharedConnection, table: TableName): Option[Boolean] = {
     val asked = Future {
-      Using.resource(shared.connection.getAdmin)(_.getDescriptor(table).hasCoprocessor(PhysicalTables.CoprocessorClass))
+      Using.resource(shared.connection.getAdmin)(admin => TableCoprocessor.isAttached(admin.getDescriptor(table)))
     }(ExecutionContext.global)
     val answer = Try(Await.result(asked, MasterSeconds.seconds))
     answer.failed.foreach(e => logInfo(s"The descriptor of HBase table $table is not known to EXPLAIN: $e"))

@@ -4,7 +4,7 @@ import java.io.IOException
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.hbase.{HBaseError, HBaseErrors}
+import org.apache.spark.sql.hbase.{FirstLine, HBaseError, HBaseErrors}
 import org.apache.spark.sql.hbase.client.SubPlanException
 import org.apache.spark.sql.hbase.wire.{PlanException, RemoteError}
 
@@ -15,13 +15,13 @@ object SubPlanErrors {
   def toRuntime(e: IOException): Throwable = e match {
     case s: SubPlanException =>
       EvaluationErrors.toSpark(s.error).getOrElse(condition(s.error).runtimeCausedBy(e, values(s.error): _*))
-    case _ => HBaseErrors.ReadFailed.runtimeCausedBy(e, "reason" -> firstLine(e))
+    case _ => HBaseErrors.ReadFailed.runtimeCausedBy(e, "reason" -> FirstLine.withClass(e))
   }
 
   /** Before tasks run: while a statement is analysed or planned. */
   def toAnalysis(e: IOException): Throwable = e match {
     case s: SubPlanException => condition(s.error).analysisCausedBy(e, values(s.error): _*)
-    case _ => HBaseErrors.ReadFailed.analysisCausedBy(e, "reason" -> firstLine(e))
+    case _ => HBaseErrors.ReadFailed.analysisCausedBy(e, "reason" -> FirstLine.withClass(e))
   }
 
   /** A sub-plan that the engine refuses before any row is read. */
@@ -34,8 +34,4 @@ object SubPlanErrors {
     HBaseError(error.code.name, error.code.sqlState, error.sentence)
 
   private def values(error: RemoteError): Seq[(String, Any)] = error.values.asScala.toSeq
-
-  // Messages of HBase's RPC carry the server's stack.
-  private def firstLine(e: Throwable): String =
-    s"${e.getClass.getSimpleName}: ${String.valueOf(e.getMessage).linesIterator.nextOption().getOrElse("")}"
 }

@@ -7,7 +7,7 @@ import org.json4s._
 import org.json4s.jackson.JsonMethods
 
 import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
-import org.apache.spark.sql.hbase.NearestName
+import org.apache.spark.sql.hbase.{FirstLine, NearestName}
 import org.apache.spark.sql.types.DataType
 
 /**
@@ -38,7 +38,7 @@ private[hbase] object JsonCatalog {
       "the document",
       try JsonMethods.parse(text)
       catch {
-        case NonFatal(e) => throw invalid(s"it is not JSON: ${firstLine(e)}")
+        case NonFatal(e) => throw invalid(s"it is not JSON: ${FirstLine.of(e)}")
       }
     )
     checkMembers("the document", document, Seq("table", "rowkey", "columns"))
@@ -159,6 +159,4 @@ private[hbase] object JsonCatalog {
     if (members.exists(_._1 == name)) Some(textOf(where, members, name)) else None
 
   private def invalid(reason: String): Exception = SourceOptions.invalid(SourceOptions.Catalog, None, reason)
-
-  private def firstLine(e: Throwable): String = String.valueOf(e.getMessage).linesIterator.nextOption().getOrElse("")
 }

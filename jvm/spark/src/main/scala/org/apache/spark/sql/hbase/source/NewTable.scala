@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.util.Bytes
 import org.apache.spark.sql.hbase.{HBaseCluster, HBaseConf, HBaseErrors}
 import org.apache.spark.sql.hbase.catalog.{PhysicalTables, SplitPoints}
 import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 import org.apache.spark.sql.hbase.codec.SqlType
 import org.apache.spark.sql.hbase.schema.{CellNames, TableSchema}
 import org.apache.spark.sql.internal.SQLConf
@@ -29,7 +30,7 @@ private[hbase] final case class NewTable(regions: Int, ends: Option[(String, Str
       val builder = TableDescriptorBuilder.newBuilder(schema.tableName)
       schema.families.foreach(f => builder.setColumnFamily(ColumnFamilyDescriptorBuilder.of(CellNames.bytes(f))))
       Some(SQLConf.get.getConf(HBaseConf.CoprocessorJar)).filter(_.nonEmpty).foreach { jar =>
-        PhysicalTables.withCoprocessor(builder, jar)
+        TableCoprocessor.attach(builder, jar)
       }
       val splits = splitPoints(schema)
       tables.refusalsOf(schema) {

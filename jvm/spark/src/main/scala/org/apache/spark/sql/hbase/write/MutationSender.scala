@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.client.{
   RetriesExhaustedWithDetailsException
 }
 
-import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors}
 import org.apache.spark.sql.hbase.client.{ClusterSettings, ConnectionCache, SharedConnection, SubPlanException}
 import org.apache.spark.sql.hbase.read.SubPlanErrors
 import org.apache.spark.sql.hbase.schema.TableSchema
@@ -68,9 +68,9 @@ private[write] final class MutationSender(settings: ClusterSettings, table: Tabl
 
   private def reason(e: IOException): String = e match {
     case many: RetriesExhaustedWithDetailsException if many.getNumExceptions > 0 =>
-      String.valueOf(many.getCause(0).getMessage).linesIterator.nextOption().getOrElse("")
+      FirstLine.of(many.getCause(0))
     case _: TableNotFoundException => "the HBase table does not exist"
-    case _ => String.valueOf(e.getMessage).linesIterator.nextOption().getOrElse("")
+    case _ => FirstLine.of(e)
   }
 }
 

@@ -3,6 +3,8 @@ package org.apache.spark.sql.hbase.catalog
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
+import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
+
 /** The texts are those of HBase 2.6: CoprocessorWhitelistMasterObserver, CoprocessorClassLoader, RegionCoprocessorHost. */
 class TestCoprocessorAttachment {
   private val bypass =
@@ -13,7 +15,7 @@ class TestCoprocessorAttachment {
 
   @Test
   def refusalsOfHBaseAreToldApart(): Unit = {
-    val denied = s"Loading ${PhysicalTables.CoprocessorClass} DENIED in hbase.coprocessor.region.whitelist.paths"
+    val denied = s"Loading ${TableCoprocessor.CLASS_NAME} DENIED in hbase.coprocessor.region.whitelist.paths"
     assertEquals("COPROCESSOR_PATH_DENIED", code(denied))
     assertEquals("COPROCESSOR_PATH_DENIED", code(s"java.io.IOException: $denied"))
     assertEquals("COPROCESSOR_JAR_MISSING", code(s"hdfs://nn:8020/jars/a.jar$bypass"))
@@ -21,7 +23,7 @@ class TestCoprocessorAttachment {
     assertEquals("COPROCESSOR_JAR_MISSING", code(s"File does not exist: /jars/b.jar$bypass"))
     assertEquals("COPROCESSOR_JAR_INVALID", code(s"hdfs://nn:8020/jars/a.jar: not a jar file?$bypass"))
     assertEquals("COPROCESSOR_JAR_INVALID", code(s"zip END header not found$bypass"))
-    assertEquals("COPROCESSOR_JAR_INVALID", code(s"Class ${PhysicalTables.CoprocessorClass} cannot be loaded$bypass"))
+    assertEquals("COPROCESSOR_JAR_INVALID", code(s"Class ${TableCoprocessor.CLASS_NAME} cannot be loaded$bypass"))
     assertEquals("CREATE_TABLE_FAILED", code("Table is being modified"))
   }
 }

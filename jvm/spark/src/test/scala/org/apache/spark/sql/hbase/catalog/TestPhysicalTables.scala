@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.hbase.catalog.StatementFixtures.assertRefused
+import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 import org.apache.spark.sql.hbase.codec.SqlType
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableSchema}
 
@@ -46,7 +47,7 @@ class TestPhysicalTables {
     val table = descriptor(SchemaFixtures.packed, jar = Some("file:///a.jar"))
     val coprocessor = table.getCoprocessorDescriptors.asScala.head
     assertEquals("file:///a.jar", coprocessor.getJarPath.get)
-    assertEquals(PhysicalTables.CoprocessorClass, coprocessor.getClassName)
+    assertEquals(TableCoprocessor.CLASS_NAME, coprocessor.getClassName)
     assertEquals("false", coprocessor.getProperties.get("hbase.coprocessor.abortonerror"))
     assertEquals("false", table.getValue("hbase.coprocessor.abortonerror"))
     assertEquals(0, descriptor(SchemaFixtures.packed).getCoprocessorDescriptors.size)

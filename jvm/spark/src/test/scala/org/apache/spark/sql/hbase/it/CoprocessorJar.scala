@@ -7,12 +7,14 @@ import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
+import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
+
 /** Puts what a region server needs into one jar, from this JVM's class path; module `dist` makes the product's jar. */
 object CoprocessorJar {
 
   /** One class of each artifact. */
   private val Representatives = Seq(
-    "org.apache.spark.sql.hbase.coprocessor.SparkSQLRegionObserver",
+    TableCoprocessor.CLASS_NAME,
     "org.apache.spark.sql.hbase.filter.SkipScanFilter",
     "org.apache.spark.sql.hbase.engine.CompiledSubPlan",
     "org.apache.spark.sql.hbase.wire.SubPlans",

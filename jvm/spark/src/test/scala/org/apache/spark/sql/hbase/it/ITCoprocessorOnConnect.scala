@@ -9,7 +9,7 @@ import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 
 import org.apache.spark.sql.Row
-import org.apache.spark.sql.hbase.catalog.PhysicalTables
+import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 
 /** EXPLAIN knows before a query runs whether regions run the coprocessor; procedures attach and detach it. */
 class ITCoprocessorOnConnect extends ClusterWithJar {
@@ -55,7 +55,7 @@ class ITCoprocessorOnConnect extends ClusterWithJar {
       fixture.assertFails("SPARKSQL_HBASE.COPROCESSOR_MISSING", Query)
     }
     val descriptor = new RawTables(hbase.quorum).descriptor("connected")
-    assertFalse(descriptor.hasCoprocessor(PhysicalTables.CoprocessorClass))
+    assertFalse(TableCoprocessor.isAttached(descriptor))
     assertEquals(null, descriptor.getValue("hbase.coprocessor.abortonerror"))
   }
 
@@ -77,7 +77,7 @@ class ITCoprocessorOnConnect extends ClusterWithJar {
     fixture.assertFails("SPARKSQL_HBASE.COPROCESSOR_JAR_MISSING", attach(Path.of("")))
     fixture.assertFails("SPARKSQL_HBASE.UNKNOWN_TABLE", attach(jar, "nowhere"))
     fixture.assertRows(Seq(Row(100L)), s"SELECT count(*) FROM $Table")
-    assertFalse(new RawTables(hbase.quorum).descriptor("connected").hasCoprocessor(PhysicalTables.CoprocessorClass))
+    assertFalse(TableCoprocessor.isAttached(new RawTables(hbase.quorum).descriptor("connected")))
   }
 
   @Test

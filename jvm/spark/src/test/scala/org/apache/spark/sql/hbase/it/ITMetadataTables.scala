@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Assertions.{assertArrayEquals, assertEquals, assert
 
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 
 /** What HBase knows of a table and of its rows, and snapshots: a salted table in two families and three regions. */
 class ITMetadataTables extends ClusterWithJar {
@@ -76,7 +77,7 @@ class ITMetadataTables extends ClusterWithJar {
 
   @Test
   def theCoprocessorsAreThoseOfTheTable(): Unit = fixture.assertRows(
-    Seq(Row("org.apache.spark.sql.hbase.coprocessor.SparkSQLRegionObserver", s"file:$jar", "false")),
+    Seq(Row(TableCoprocessor.CLASS_NAME, s"file:$jar", "false")),
     s"SELECT class, replace(jar, 'file://', 'file:'), properties['hbase.coprocessor.abortonerror'] FROM $Table.coprocessors"
   )
 

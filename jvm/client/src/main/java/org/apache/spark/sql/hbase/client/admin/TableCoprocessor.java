@@ -9,18 +9,25 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /** How a table's descriptor names the coprocessor. Stateless. */
-final class TableCoprocessor {
-  static final String CLASS_NAME = "org.apache.spark.sql.hbase.coprocessor.SparkSQLRegionObserver";
+public final class TableCoprocessor {
+  public static final String CLASS_NAME =
+      "org.apache.spark.sql.hbase.coprocessor.SparkSQLRegionObserver";
 
   /** An error in a hook then costs one region its coprocessor instead of the region server. */
   static final String ABORT_ON_ERROR = "hbase.coprocessor.abortonerror";
 
   private TableCoprocessor() {}
 
-  /** Attaches the jar, in place of one that is attached. */
-  static TableDescriptorBuilder attach(TableDescriptorBuilder table, String jar)
+  /**
+   * Attaches the jar, in place of one that is attached.
+   *
+   * @param jar path with scheme, as region servers read it
+   * @return the builder given
+   * @throws IOException if HBase does not take the path
+   */
+  public static TableDescriptorBuilder attach(TableDescriptorBuilder table, String jar)
       throws IOException {
-    return detached(table)
+    return removed(table)
         .setCoprocessor(
             CoprocessorDescriptorBuilder.newBuilder(CLASS_NAME)
                 .setJarPath(jar)
@@ -30,12 +37,28 @@ final class TableCoprocessor {
         .setValue(ABORT_ON_ERROR, "false");
   }
 
-  /** Takes the coprocessor off, and what only it needed; other coprocessors stay as they are. */
-  static TableDescriptorBuilder detach(TableDescriptorBuilder table) {
-    detached(table);
-    return table.build().getCoprocessorDescriptors().isEmpty()
+  /**
+   * Takes the coprocessor off, if it is attached, and the table's setting that only it needed. The
+   * setting stays while another coprocessor is on the table, and so does another value of it: that
+   * one is the user's.
+   *
+   * @return the builder given
+   */
+  public static TableDescriptorBuilder detach(TableDescriptorBuilder table) {
+    TableDescriptor without = removed(table).build();
+    return without.getCoprocessorDescriptors().isEmpty()
+            && "false".equals(without.getValue(ABORT_ON_ERROR))
         ? table.removeValue(ABORT_ON_ERROR)
         : table;
+  }
+
+  public static boolean isAttached(TableDescriptor table) {
+    return table.hasCoprocessor(CLASS_NAME);
+  }
+
+  /** The path of the attached jar; empty also for a class of the server's own class path. */
+  public static Optional<String> jar(TableDescriptor table) {
+    return find(table).flatMap(CoprocessorDescriptor::getJarPath);
   }
 
   static Optional<CoprocessorDescriptor> find(TableDescriptor table) {
@@ -44,7 +67,7 @@ final class TableCoprocessor {
         .findFirst();
   }
 
-  private static TableDescriptorBuilder detached(TableDescriptorBuilder table) {
-    return table.build().hasCoprocessor(CLASS_NAME) ? table.removeCoprocessor(CLASS_NAME) : table;
+  private static TableDescriptorBuilder removed(TableDescriptorBuilder table) {
+    return isAttached(table.build()) ? table.removeCoprocessor(CLASS_NAME) : table;
   }
 }

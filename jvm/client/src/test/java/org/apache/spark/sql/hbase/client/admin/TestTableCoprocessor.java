@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.Test;
@@ -26,14 +25,22 @@ class TestTableCoprocessor {
     TableDescriptor attached = TableCoprocessor.attach(table, "hdfs:/two.jar").build();
     assertEquals(1, attached.getCoprocessorDescriptors().size());
     assertEquals(
-        Optional.of("hdfs:/two.jar"),
-        TableCoprocessor.find(attached).flatMap(CoprocessorDescriptor::getJarPath));
+        Optional.of("hdfs:/two.jar"), TableCoprocessor.jar(attached));
   }
 
   @Test
   void detachingLeavesNothingBehind() throws IOException {
     TableDescriptorBuilder table = TableCoprocessor.attach(table(), "hdfs:/one.jar");
     assertEquals(table().build(), TableCoprocessor.detach(table).build());
+  }
+
+  @Test
+  void aSettingOfAnotherValueIsTheUsers() throws IOException {
+    TableDescriptorBuilder table =
+        TableCoprocessor.attach(table(), "hdfs:/one.jar")
+            .setValue(TableCoprocessor.ABORT_ON_ERROR, "true");
+    TableDescriptor detached = TableCoprocessor.detach(table).build();
+    assertEquals("true", detached.getValue(TableCoprocessor.ABORT_ON_ERROR));
   }
 
   @Test

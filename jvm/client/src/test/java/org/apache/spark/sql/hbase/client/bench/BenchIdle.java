@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.spark.sql.hbase.client.admin.TableCoprocessor;
 import org.apache.spark.sql.hbase.embedded.EmbeddedCluster;
 import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
 
@@ -77,7 +78,7 @@ public final class BenchIdle {
                 ColumnFamilyDescriptorBuilder.newBuilder(Layout.FAMILY).setMaxVersions(1).build());
     if (name.equals(WITH)) {
       descriptor.setCoprocessor(
-          CoprocessorDescriptorBuilder.newBuilder(BulkTable.SUB_PLAN_OBSERVER).build());
+          CoprocessorDescriptorBuilder.newBuilder(TableCoprocessor.CLASS_NAME).build());
     }
     try (Admin admin = connection.getAdmin();
         Table table = connection.getTable(name)) {

@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.spark.sql.hbase.client.admin.TableCoprocessor;
 import org.apache.spark.sql.hbase.embedded.EmbeddedCluster;
 import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
 
@@ -26,9 +27,6 @@ import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
  * compression.
  */
 final class BulkTable {
-  static final String SUB_PLAN_OBSERVER =
-      "org.apache.spark.sql.hbase.coprocessor.SparkSQLRegionObserver";
-
   private BulkTable() {}
 
   /** What measures the table; {@code storeFileBytes} is its size. */
@@ -59,7 +57,7 @@ final class BulkTable {
         TableDescriptorBuilder.newBuilder(name)
             .setColumnFamily(
                 ColumnFamilyDescriptorBuilder.newBuilder(Layout.FAMILY).setMaxVersions(1).build())
-            .setCoprocessor(CoprocessorDescriptorBuilder.newBuilder(SUB_PLAN_OBSERVER).build())
+            .setCoprocessor(CoprocessorDescriptorBuilder.newBuilder(TableCoprocessor.CLASS_NAME).build())
             .setCoprocessor(
                 CoprocessorDescriptorBuilder.newBuilder(MeterObserver.class.getName())
                     .setPriority(Integer.MAX_VALUE - 1)
