@@ -25,9 +25,16 @@ _LONG_LIMIT: Final = 1 << 63
 
 
 def _arithmetic(
-    exact: Callable[[TypedCall, int, int], int | None], floating: Callable[[float, float], float]
+    exact: Callable[[TypedCall, int, int], int | None],
+    floating: Callable[[float, float], float],
+    *,
+    zero_divisor: str | None = None,
 ) -> Builder:
-    """Of a function of two numbers; ``exact`` gives the value in the scale of the result."""
+    """Of a function of two numbers; ``exact`` gives the value in the scale of the result.
+
+    ``zero_divisor`` is the code of the error where the second number is zero. As in Spark there is
+    none where the first is NULL.
+    """
 
     def build(call: TypedCall, parts: list[Compute]) -> Compute:
         left, right = parts
@@ -36,37 +43,14 @@ def _arithmetic(
         def run(row: Row) -> Any:
             a, b = left(row), right(row)
             if a is None or b is None:
+                return None
+            if zero_divisor is not None and b == 0:
+                _failed(call, zero_divisor, "The divisor is zero.")
                 return None
             if kind in FLOATING:
                 return _narrow(floating(a, b), kind)
             value = exact(call, a, b)
             return None if value is None else _fitting(call, value)
-
-        return run
-
-    return build
-
-
-def _division(
-    exact: Callable[[TypedCall, int, int], int],
-    floating: Callable[[float, float], float],
-    code: str = "DIVIDE_BY_ZERO",
-) -> Builder:
-    def build(call: TypedCall, parts: list[Compute]) -> Compute:
-        left, right = parts
-        kind = call.type.kind
-
-        def run(row: Row) -> Any:
-            # As Spark does: a divisor of zero is an error only where there is a dividend.
-            a, b = left(row), right(row)
-            if a is None or b is None:
-                return None
-            if b == 0:
-                _failed(call, code, "The divisor is zero.")
-                return None
-            if kind in FLOATING:
-                return _narrow(floating(a, b), kind)
-            return _fitting(call, exact(call, a, b))
 
         return run
 
@@ -273,9 +257,11 @@ ARITHMETIC: Final[dict[str, Builder]] = {
     "ADD": _arithmetic(_add, lambda a, b: a + b),
     "SUBTRACT": _arithmetic(_subtract, lambda a, b: a - b),
     "MULTIPLY": _arithmetic(_multiply, lambda a, b: a * b),
-    "DIVIDE": _division(_divide, lambda a, b: a / b),
-    "REMAINDER": _division(_remainder, _float_remainder, "REMAINDER_BY_ZERO"),
-    "INTEGRAL_DIVIDE": _division(_integral_divide, lambda a, b: a / b),
+    "DIVIDE": _arithmetic(_divide, lambda a, b: a / b, zero_divisor="DIVIDE_BY_ZERO"),
+    "REMAINDER": _arithmetic(_remainder, _float_remainder, zero_divisor="REMAINDER_BY_ZERO"),
+    "INTEGRAL_DIVIDE": _arithmetic(
+        _integral_divide, lambda a, b: a / b, zero_divisor="DIVIDE_BY_ZERO"
+    ),
     "NEGATE": _negate,
     "ABS": _abs,
     "ROUND": _round(ROUND_HALF_UP),

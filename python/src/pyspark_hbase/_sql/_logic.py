@@ -23,30 +23,22 @@ _ORDERED: Final = (
 )  # fmt: skip
 
 
-def _and(_: TypedCall, parts: list[Compute]) -> Compute:
-    def run(row: Row) -> bool | None:
-        found: bool | None = True
-        for part in parts:
-            value = part(row)
-            if value is False:
-                return False
-            found = None if value is None else found
-        return found
+def _connective(*, neutral: bool) -> Builder:
+    """AND, of the neutral value true, and OR: the first part of the other value decides."""
 
-    return run
+    def build(_: TypedCall, parts: list[Compute]) -> Compute:
+        def run(row: Row) -> bool | None:
+            found: bool | None = neutral
+            for part in parts:
+                value = part(row)
+                if value is (not neutral):
+                    return value
+                found = None if value is None else found
+            return found
 
+        return run
 
-def _or(_: TypedCall, parts: list[Compute]) -> Compute:
-    def run(row: Row) -> bool | None:
-        found: bool | None = False
-        for part in parts:
-            value = part(row)
-            if value is True:
-                return True
-            found = None if value is None else found
-        return found
-
-    return run
+    return build
 
 
 def _strict(function: Callable[..., Any]) -> Builder:
@@ -146,8 +138,8 @@ def _extreme(sign: int) -> Builder:
 
 
 LOGIC: Final[dict[str, Builder]] = {
-    "AND": _and,
-    "OR": _or,
+    "AND": _connective(neutral=True),
+    "OR": _connective(neutral=False),
     "NOT": _strict(lambda value: not value),
     "IS_NULL": _is_null(True),
     "IS_NOT_NULL": _is_null(False),
