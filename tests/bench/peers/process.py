@@ -14,6 +14,7 @@ from typing import IO, Any, Final
 
 from peers import cpu
 from peers.peer import CannotRunError
+from pyspark_hbase._child_process import stop
 
 _STOP_SECONDS: Final = 30.0
 # A query, or a load, that takes longer is given up, with its process.
@@ -104,17 +105,8 @@ class Worker:
 
     def _stop(self) -> None:
         process, self._process = self._process, None
-        if process is None:
-            return
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.close()
-        try:
-            process.wait(_STOP_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        process.stdout.close()
+        if process is not None:
+            stop(process, _STOP_SECONDS)
 
 
 def _environment() -> dict[str, str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final
 
+from pyspark_hbase._child_process import stop
 from pyspark_hbase._jars import spark_jar
 from pyspark_hbase._java import java_command
 from pyspark_hbase.errors import SetupError
@@ -106,18 +107,8 @@ class Jvm:
         gateway, self._gateway = self._gateway, None
         if gateway is not None:
             gateway.close()
-        if process is None:
-            return
-        assert process.stdin is not None
-        assert process.stdout is not None
-        # It ends itself when its standard input does.
-        process.stdin.close()
-        try:
-            process.wait(STOP_TIMEOUT_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        process.stdout.close()
+        if process is not None:
+            stop(process, STOP_TIMEOUT_SECONDS)
 
 
 def command(environment: Mapping[str, str]) -> list[str]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
+from pyspark_hbase._child_process import stop
 from pyspark_hbase.embedded._launch import Options, command
 from pyspark_hbase.errors import SetupError
 
@@ -112,17 +113,8 @@ class EmbeddedHBase:
 
     def _stop(self) -> None:
         process, self._process, self._state = self._process, None, {}
-        if process is None:
-            return
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.close()
-        try:
-            process.wait(STOP_TIMEOUT_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        process.stdout.close()
+        if process is not None:
+            stop(process, STOP_TIMEOUT_SECONDS)
 
     def _address(self, key: str, otherwise: str) -> str:
         if key not in self._state:

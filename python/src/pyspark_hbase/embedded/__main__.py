@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from pyspark_hbase._assignments import settings
 from pyspark_hbase.embedded._background import down, recorded, up
 from pyspark_hbase.embedded._launch import Options
 from pyspark_hbase.errors import PySparkHBaseError, SetupError
@@ -37,18 +38,12 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def _up(arguments: argparse.Namespace) -> None:
-    conf = {}
-    for assignment in arguments.conf:
-        key, equals, value = assignment.partition("=")
-        if not equals:
-            raise SetupError(f"--conf expects KEY=VALUE, not {assignment}.")
-        conf[key] = value
     options = Options(
         name=arguments.name,
         region_servers=arguments.region_servers,
         thrift=arguments.thrift,
         data=arguments.data,
-        conf=conf,
+        conf=settings(arguments.conf),
     )
     running = up(options, arguments.state_dir)
     print(f"embedded HBase {running.name!r} serves, pid {running.pid}")
