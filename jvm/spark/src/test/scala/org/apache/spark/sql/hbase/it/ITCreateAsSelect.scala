@@ -1,6 +1,5 @@
 package org.apache.spark.sql.hbase.it
 
-import java.nio.file.{Files, Path}
 import java.util.concurrent.atomic.AtomicBoolean
 
 import scala.util.Using
@@ -274,10 +273,7 @@ class ITCreateAsSelect extends ClusterWithJar {
 
   @Test
   def theExamplesOfTheDocumentationRun(): Unit = {
-    val page = Files.readString(Path.of("../../docs/SQL.md"))
-    val section = page.substring(page.indexOf("## Tables\n")).split("\n## ").head
-    val blocks = "(?s)```sql\n(.*?)```".r.findAllMatchIn(section).map(_.group(1)).toSeq
-    val answers = blocks.flatMap(_.split(";\n")).map(statement => statement -> fixture.sql(statement))
+    val answers = SqlPage.statements("Tables").map(statement => statement.sql -> fixture.sql(statement.sql))
     def answer(text: String): Option[Seq[Row]] = answers.collectFirst { case (s, rows) if s.contains(text) => rows }
     assertEquals(
       Some(Seq(Row("ada", 0, null, null), Row("bob", 0, null, null), Row("eve", 0, "none", "DE"))),

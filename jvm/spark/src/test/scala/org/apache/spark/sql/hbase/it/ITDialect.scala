@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.it
 
 import java.net.ServerSocket
-import java.nio.file.{Files, Path}
+import java.nio.file.Files
 
 import scala.jdk.CollectionConverters._
 import scala.util.Using
@@ -228,10 +228,7 @@ class ITDialect extends ClusterWithJar {
   @Test
   def theExamplesOfTheDocumentationRun(): Unit = {
     admin(createTable(_, "shop_orders", "c", "o"))
-    val page = Files.readString(Path.of("../../docs/SQL.md"))
-    val section = page.substring(page.indexOf("## The proposal's dialect")).split("\n## ").head
-    val blocks = "(?s)```sql\n(.*?)```".r.findAllMatchIn(section).map(_.group(1)).toSeq
-    val statements = blocks.flatMap(_.split(";\n"))
+    val statements = SqlPage.statements("The proposal's dialect").map(_.sql)
     val answers =
       try statements.map(statement => statement -> fixture.sql(statement))
       finally fixture.sql("USE spark_catalog.default")

@@ -1,6 +1,5 @@
 package org.apache.spark.sql.hbase.it
 
-import java.nio.file.{Files, Path}
 import java.time.Instant
 
 import scala.jdk.CollectionConverters._
@@ -209,17 +208,10 @@ class ITMetadataTables extends ClusterWithJar {
 
   @Test
   def theExamplesOfTheDocumentationRun(): Unit = {
-    val page = Files.readString(Path.of("../../docs/SQL.md"))
-    val titles =
-      Seq("Time travel", "Snapshots", "Metadata columns", "Metadata tables", "Tables of other programs").map("## " + _)
-    titles.foreach { title =>
-      val section = page.substring(page.indexOf(title)).split("\n## ").head
-      val blocks = "(?s)```sql(?: fails=(\\S+))?\n(.*?)```".r.findAllMatchIn(section).toSeq
-      assertTrue(blocks.nonEmpty, title)
-      for (block <- blocks; statement <- block.group(2).split(";\n")) {
-        Option(block.group(1)).fold[Any](fixture.sql(statement))(fixture.assertFails(_, statement))
-        if (statement.startsWith("CREATE TABLE hbase.default.prices")) keepThePast(TableName.valueOf("prices"))
-      }
+    val headings = Seq("Time travel", "Snapshots", "Metadata columns", "Metadata tables", "Tables of other programs")
+    headings.flatMap(SqlPage.statements).foreach { case SqlPage.Statement(sql, failure) =>
+      failure.fold[Any](fixture.sql(sql))(fixture.assertFails(_, sql))
+      if (sql.startsWith("CREATE TABLE hbase.default.prices")) keepThePast(TableName.valueOf("prices"))
     }
   }
 

@@ -1,6 +1,5 @@
 package org.apache.spark.sql.hbase.it
 
-import java.nio.file.{Files, Path}
 import java.util.concurrent.atomic.AtomicBoolean
 
 import org.junit.jupiter.api.{BeforeAll, Test}
@@ -72,10 +71,7 @@ class ITRowLevelOperations extends ClusterWithJar {
 
   @Test
   def theExamplesOfTheDocumentationRun(): Unit = {
-    val page = Files.readString(Path.of("../../docs/SQL.md"))
-    val section = page.substring(page.indexOf("## Writing rows")).split("\n## ").head
-    val blocks = "(?s)```sql\n(.*?)```".r.findAllMatchIn(section).map(_.group(1)).toSeq
-    val answers = blocks.flatMap(_.split(";\n")).map(statement => statement -> fixture.sql(statement))
+    val answers = SqlPage.statements("Writing rows").map(statement => statement.sql -> fixture.sql(statement.sql))
     val expected = Seq(
       Row(1, "nail", 495L, null),
       Row(1, "screw", 20L, "new"),

@@ -1,6 +1,5 @@
 package org.apache.spark.sql.hbase.read
 
-import java.nio.file.{Files, Path}
 
 import scala.jdk.CollectionConverters._
 
@@ -9,6 +8,7 @@ import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.hbase.client.TimeBounds
+import org.apache.spark.sql.hbase.it.SqlPage
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
@@ -77,7 +77,7 @@ class TestReadTime {
 
   @Test
   def everyOptionIsDocumented(): Unit = {
-    val page = Files.readString(Path.of("../../docs/SQL.md"))
+    val page = SqlPage.text
     ReadTime.options.foreach(o => assertTrue(page.contains(s"| `${o.name}` | ${o.doc} |"), o.name))
   }
 
