@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase
 import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.hbase.dialect.DialectParser
-import org.apache.spark.sql.hbase.plan.{HBasePlannerStrategy, PhysicalRules, ReadBeforeWrite}
+import org.apache.spark.sql.hbase.plan.{HBasePlannerStrategy, PhysicalRules, PruneLookedUpSide, ReadBeforeWrite}
 
 /**
  * What `spark.sql.extensions` names. Without it the catalog still works, queries read rows instead of partial aggregates,
@@ -16,6 +16,8 @@ final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit)
   override def apply(extensions: SparkSessionExtensions): Unit = {
     extensions.injectPlannerStrategy(session => new HBasePlannerStrategy(session.asInstanceOf[SparkSession]))
     extensions.injectOptimizerRule(_ => ReadBeforeWrite)
+    // The last rules before Spark's own pruning, when scans know their estimates.
+    extensions.injectPreCBORule(_ => PruneLookedUpSide)
     extensions.injectColumnar(_ => PhysicalRules)
     extensions.injectParser(DialectParser(_, _))
   }

@@ -24,6 +24,7 @@ object PlanSession extends AdaptiveSparkPlanHelper {
     .config("spark.sql.catalog.inproc", classOf[InProcessCatalog].getName)
     .withExtensions { extensions =>
       extensions.injectPlannerStrategy(session => new HBasePlannerStrategy(session.asInstanceOf[ClassicSession]))
+      extensions.injectPreCBORule(_ => PruneLookedUpSide)
       extensions.injectColumnar(_ => PhysicalRules)
     }
     .getOrCreate()
