@@ -16,7 +16,7 @@ final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit)
   override def apply(extensions: SparkSessionExtensions): Unit = {
     extensions.injectPlannerStrategy(session => new HBasePlannerStrategy(session.asInstanceOf[SparkSession]))
     extensions.injectOptimizerRule(_ => ReadBeforeWrite)
-    // The last rules before Spark's own pruning, when scans know their estimates.
+    // After the rules that move conditions and joins, before those that make scans.
     extensions.injectPreCBORule(_ => PruneLookedUpSide)
     extensions.injectColumnar(_ => PhysicalRules)
     extensions.injectParser(DialectParser(_, _))

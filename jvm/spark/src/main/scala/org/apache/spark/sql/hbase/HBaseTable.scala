@@ -21,6 +21,7 @@ import org.apache.spark.sql.hbase.bulkload.{BulkLoadTarget, BulkLoadWriteBuilder
 import org.apache.spark.sql.hbase.catalog.{TableDescription, TableProperties}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.codec.KeyPrefix
+import org.apache.spark.sql.hbase.plan.RowKeyTable
 import org.apache.spark.sql.hbase.read.{CoprocessorMode, HBaseScanBuilder, QueryOptions, ReadTime}
 import org.apache.spark.sql.hbase.schema.{MetadataColumns, Place, StatisticsJson, TableSchema, TableStatistics}
 import org.apache.spark.sql.hbase.source.TableOptions
@@ -58,7 +59,8 @@ final class HBaseTable(
     with SupportsWrite
     with SupportsRowLevelOperations
     with SupportsDeleteV2
-    with SupportsMetadataColumns {
+    with SupportsMetadataColumns
+    with RowKeyTable {
 
   /** Only queries look at them, so a table whose statistics are damaged can be analyzed again. */
   private lazy val statistics: Option[TableStatistics] = statisticsCell.flatMap(StatisticsJson.read(_, tableSchema))
@@ -66,6 +68,8 @@ final class HBaseTable(
   override def name(): String = s"$catalogName.${tableSchema.fullName}"
 
   override def id(): String = tableSchema.id
+
+  override def rowKeyColumns: Seq[String] = tableSchema.keyColumns.map(_.name)
 
   override def version(): String = tableSchema.schemaVersion.toString
 

@@ -7,8 +7,7 @@ import org.apache.spark.sql.catalyst.plans._
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
-import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2ScanRelation, FileScan}
-import org.apache.spark.sql.execution.dynamicpruning.PartitionPruning
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
 /**
  * Outer and anti joins that look up rows of a table of ours by its row key read only those that the other side asks for, if
@@ -23,10 +22,10 @@ import org.apache.spark.sql.execution.dynamicpruning.PartitionPruning
  * }}}
  *
  * The small side runs twice, and a row in the second run that the first did not have would find no partner. So it must give
- * the same rows each time: values of the query and files do, other tables may be written meanwhile. Spark's own pruning
- * afterwards leaves joins alone that have such a filter.
+ * the same rows each time: values of the query and files do, other tables may be written meanwhile. Spark moves the filter to
+ * the scan later, or drops it where it cannot; it runs before there are scans. NOT EXISTS is not a join at that time.
  */
-object PruneLookedUpSide extends Rule[LogicalPlan] {
+object PruneLookedUpSide extends Rule[LogicalPlan] with PredicateHelper {
 
   override def apply(plan: LogicalPlan): LogicalPlan = plan match {
     case subquery: Subquery if subquery.correlated => plan
@@ -37,7 +36,7 @@ object PruneLookedUpSide extends Rule[LogicalPlan] {
   private def pruned(join: Join): Join = join match {
     case ExtractEquiJoinKeys(joinType, leftKeys, rightKeys, _, _, left, right, _) =>
       joinType match {
-        case LeftOuter | LeftAnti | ExistenceJoin(_) =>
+        case LeftOuter | LeftAnti =>
           join.copy(right = pruned(right, rightKeys, by = left, leftKeys))
         case RightOuter => join.copy(left = pruned(left, leftKeys, by = right, rightKeys))
         case _ => join
@@ -55,15 +54,16 @@ object PruneLookedUpSide extends Rule[LogicalPlan] {
     if (keys.isEmpty || by.isStreaming || !isStable(by) || !isMuchSmaller(by, large)) large
     else {
       val conditions = keys.map { i =>
-        DynamicPruningSubquery(largeKeys(i), by, byKeys, Seq(i), onlyInBroadcast = false)
+        DynamicPruningSubquery(largeKeys(i), by, byKeys, Seq(i), onlyInBroadcast = false)(None)
       }
       Filter(conditions.reduceLeft[Expression](And), large)
     }
   }
 
   private def isRowKey(key: Expression, plan: LogicalPlan): Boolean =
-    key.deterministic && PartitionPruning.getFilterableTableScan(key, plan).exists {
-      case relation: DataSourceV2ScanRelation => relation.scan.isInstanceOf[PushableScan]
+    key.deterministic && findExpressionAndTrackLineageDown(key, plan).exists {
+      case (origin, DataSourceV2Relation(table: RowKeyTable, _, _, _, _, _)) =>
+        origin.references.nonEmpty && origin.references.forall(column => table.rowKeyColumns.contains(column.name))
       case _ => false
     }
 
@@ -75,7 +75,6 @@ object PruneLookedUpSide extends Rule[LogicalPlan] {
   private def isStable(plan: LogicalPlan): Boolean = plan.deterministic && (plan match {
     case _: LocalRelation | _: OneRowRelation | _: Range => true
     case LogicalRelation(_: HadoopFsRelation, _, _, _, _) => true
-    case relation: DataSourceV2ScanRelation => relation.scan.isInstanceOf[FileScan]
     // What a sum of fractions is depends on the order of the rows.
     case aggregate: Aggregate =>
       !aggregate.expressions.exists(_.exists(_.isInstanceOf[AggregateExpression])) && isStable(aggregate.child)

@@ -39,7 +39,8 @@ final class InProcessTable(
     internalRows: Seq[InternalRow],
     val mutation: SubPlan => SubPlan = identity
 ) extends Table
-    with SupportsRead {
+    with SupportsRead
+    with RowKeyTable {
   private val types = schema.fields.map { f =>
     CatalystTypes.toProto(CharVarcharUtils.replaceCharVarcharWithString(f.dataType)).fold(sys.error, identity)
   }
@@ -57,6 +58,8 @@ final class InProcessTable(
 
   /** Rows that sub-plans over this table have sent to Spark. */
   val rowsSent = new AtomicLong()
+
+  override def rowKeyColumns: Seq[String] = schema.fieldNames.take(1).toSeq
 
   override def capabilities(): util.Set[TableCapability] = util.EnumSet.of(TableCapability.BATCH_READ)
 

@@ -53,10 +53,9 @@ class TestPrunedJoinsEqualSpark extends SparkOracle {
   @Test
   def sidesThatAreLookedUpReadPartners(): Unit = {
     check("SELECT b.x, b.y, a.d FROM keys b LEFT JOIN @looked a ON a.k = b.x", 2)
-    check("SELECT b.x, b.y, a.d FROM keys b LEFT JOIN @looked a ON a.k = b.x AND a.d > b.x", 2)
+    check("SELECT b.x, b.y, a.d FROM keys b LEFT JOIN @looked a ON a.k = b.x AND a.k + b.x > 0", 2)
     check("SELECT b.x, a.k FROM @looked a RIGHT JOIN keys b ON a.k = b.x", 2)
-    check("SELECT x FROM keys WHERE NOT EXISTS (SELECT * FROM @looked WHERE k = x)", 2)
-    check("SELECT x, EXISTS (SELECT * FROM @looked WHERE k = x) FROM keys", 2)
+    check("SELECT x FROM keys LEFT ANTI JOIN @looked ON k = x", 2)
     check("SELECT b.x, b.y, a.d FROM wide b LEFT JOIN @looked a ON a.k = b.x", 2)
     check("SELECT b.n, a.n FROM (SELECT DISTINCT x AS n FROM keys) b LEFT JOIN (SELECT k AS n FROM @looked) a USING (n)", 2)
   }
@@ -65,9 +64,11 @@ class TestPrunedJoinsEqualSpark extends SparkOracle {
   def aSideThatMayBeAnotherOneTheSecondTimePrunesNothing(): Unit = {
     def joined(small: String): String = s"SELECT b.x, a.d FROM $small b LEFT JOIN @looked a ON a.k = b.x"
     check(joined("(SELECT max(x) AS x FROM keys)"), rowCount)
-    check(joined("(SELECT x FROM (SELECT DISTINCT x FROM keys) LIMIT 100)"), rowCount)
-    check(joined("(SELECT x FROM keys WHERE rand() >= 0)"), rowCount)
+    check(joined("(SELECT x FROM (SELECT DISTINCT x FROM keys) LIMIT 3)"), rowCount)
+    check(joined("(SELECT CAST(id AS INT) AS x FROM range(9) WHERE rand(1) >= 0.1)"), rowCount)
     check("SELECT x FROM keys WHERE x NOT IN (SELECT k FROM @looked)", rowCount)
+    // Not yet joins where the rule looks.
+    check("SELECT x FROM keys WHERE NOT EXISTS (SELECT * FROM @looked WHERE k = x)", rowCount)
     check("SELECT b.x, a.k FROM keys b FULL JOIN @looked a ON a.k = b.x", rowCount)
     withConf("spark.sql.autoBroadcastJoinThreshold" -> "1") {
       check(joined("keys"), rowCount)

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
+import org.apache.spark.sql.hbase.engine.RunBounds;
 import org.apache.spark.sql.hbase.engine.SqlTypes;
 import org.apache.spark.sql.hbase.testkit.EngineRun;
 import org.apache.spark.sql.hbase.testkit.FixtureCell;
@@ -37,6 +38,10 @@ class TestFuzzedCells {
     "[1,2",
     "{\"a\":{}}"
   };
+
+  /** Vectors of the one row of an attempt; of many rows they would cost more than the rest. */
+  private static final RunBounds BOUNDS =
+      new RunBounds(1, 1 << 16, 1 << 16, Long.MAX_VALUE / 4, 1, 8);
 
   private final FuzzRun fuzz = new FuzzRun(200_000);
   private final FixtureTable packed = FuzzTable.of(FixtureTable.Layout.PACKED, new Random(1));
@@ -70,7 +75,7 @@ class TestFuzzedCells {
 
           @Override
           public void run(byte[] input) throws IOException {
-            EngineRun.of(plan, new InMemoryRowSource(plan, List.of(row)), EngineRun.WIDE);
+            EngineRun.of(plan, new InMemoryRowSource(plan, List.of(row)), BOUNDS);
           }
         });
     System.out.println("fuzzed rows: " + fuzz);
