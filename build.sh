@@ -241,7 +241,7 @@ soak() {
   maven -pl spark -am test "-Dtest=TestRandomExpressions,TestRandomQueries,TestFuzzed*" \
     -Dsurefire.failIfNoSpecifiedTests=false "-Drandom.seed=$seed" "-Dfuzz.seed=$seed" \
     -Drandom.expressionBatches=62500 -Drandom.queries=100000 "-Drandom.seconds=$((minutes * 20))" \
-    -Dfuzz.count=10000000 "-Dfuzz.seconds=$((minutes * 6))"
+    -Dtest.java.options=-XX:+TieredCompilation -Dfuzz.count=10000000 "-Dfuzz.seconds=$((minutes * 6))"
   step "soak: 20,000 random changes of a table, queries compared with plain scans"
   maven -pl coprocessor -am test -Dtest=ITRandomStoreChanges -Dsurefire.failIfNoSpecifiedTests=false \
     "-Ddirect.seed=$seed" -Ddirect.steps=20000

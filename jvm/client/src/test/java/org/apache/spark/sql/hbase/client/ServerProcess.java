@@ -38,6 +38,7 @@ final class ServerProcess implements AutoCloseable {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx768m",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 classPath,
                 EmbeddedHBase.class.getName(),

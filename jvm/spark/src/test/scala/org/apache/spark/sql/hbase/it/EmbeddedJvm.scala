@@ -24,6 +24,7 @@ object EmbeddedJvm {
     val command = Seq(
       java,
       "-Xmx512m",
+      "-XX:TieredStopAtLevel=1",
       "-cp",
       System.getProperty("embedded.classpath"),
       "org.apache.spark.sql.hbase.embedded.EmbeddedHBase",
