@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Cut keys of real store files divide their rows about evenly, wherever the rows lie. */
 class ITCutKeys extends ClusterTest {
   private static final int ROWS = 20_000;
+
   @Test
   void rowsAreDividedEvenly() throws IOException {
     NumbersTable table = table(Map.of()).load(connection, 0, ROWS).flush(connection);

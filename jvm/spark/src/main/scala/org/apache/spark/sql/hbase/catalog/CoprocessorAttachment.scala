@@ -99,6 +99,7 @@ private[hbase] final class CoprocessorAttachment(shared: SharedConnection) {
 }
 
 private[hbase] object CoprocessorAttachment {
+
   /** HBase's refusals have no types, but texts that have been the same for ten years. */
   private[catalog] def refusal(reason: String, jar: Option[String]): HBaseError = {
     val path = jar.map(_.replaceFirst("^[a-z0-9]+:/*", "/"))

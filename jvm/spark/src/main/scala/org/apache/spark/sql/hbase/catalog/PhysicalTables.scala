@@ -89,6 +89,7 @@ final class PhysicalTables(connection: Connection) {
 }
 
 object PhysicalTables {
+
   /**
    * Key of the table attribute that records what the bytes of a table of ours mean, so that a later CREATE TABLE over the
    * same HBase table cannot misread them.

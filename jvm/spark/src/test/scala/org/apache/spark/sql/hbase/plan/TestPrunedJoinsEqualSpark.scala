@@ -57,7 +57,10 @@ class TestPrunedJoinsEqualSpark extends SparkOracle {
     check("SELECT b.x, a.k FROM @looked a RIGHT JOIN keys b ON a.k = b.x", 2)
     check("SELECT x FROM keys LEFT ANTI JOIN @looked ON k = x", 2)
     check("SELECT b.x, b.y, a.d FROM wide b LEFT JOIN @looked a ON a.k = b.x", 2)
-    check("SELECT b.n, a.n FROM (SELECT DISTINCT x AS n FROM keys) b LEFT JOIN (SELECT k AS n FROM @looked) a USING (n)", 2)
+    check(
+      "SELECT b.n, a.n FROM (SELECT DISTINCT x AS n FROM keys) b LEFT JOIN (SELECT k AS n FROM @looked) a USING (n)",
+      2
+    )
   }
 
   @Test

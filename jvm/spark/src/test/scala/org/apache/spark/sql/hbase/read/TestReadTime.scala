@@ -1,6 +1,5 @@
 package org.apache.spark.sql.hbase.read
 
-
 import scala.jdk.CollectionConverters._
 
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}

@@ -22,7 +22,6 @@ class TestSha256 {
     byte[] bytes = new byte[200_000];
     bytes[199_999] = 1;
     assertEquals(
-        HexFormat.of().formatHex(Sha256.of(bytes)),
-        Sha256.hexOf(new ByteArrayInputStream(bytes)));
+        HexFormat.of().formatHex(Sha256.of(bytes)), Sha256.hexOf(new ByteArrayInputStream(bytes)));
   }
 }

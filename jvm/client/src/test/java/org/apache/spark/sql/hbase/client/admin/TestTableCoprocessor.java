@@ -24,8 +24,7 @@ class TestTableCoprocessor {
     TableDescriptorBuilder table = TableCoprocessor.attach(table(), "hdfs:/one.jar");
     TableDescriptor attached = TableCoprocessor.attach(table, "hdfs:/two.jar").build();
     assertEquals(1, attached.getCoprocessorDescriptors().size());
-    assertEquals(
-        Optional.of("hdfs:/two.jar"), TableCoprocessor.jar(attached));
+    assertEquals(Optional.of("hdfs:/two.jar"), TableCoprocessor.jar(attached));
   }
 
   @Test

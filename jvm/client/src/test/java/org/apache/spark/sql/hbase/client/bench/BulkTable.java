@@ -57,7 +57,8 @@ final class BulkTable {
         TableDescriptorBuilder.newBuilder(name)
             .setColumnFamily(
                 ColumnFamilyDescriptorBuilder.newBuilder(Layout.FAMILY).setMaxVersions(1).build())
-            .setCoprocessor(CoprocessorDescriptorBuilder.newBuilder(TableCoprocessor.CLASS_NAME).build())
+            .setCoprocessor(
+                CoprocessorDescriptorBuilder.newBuilder(TableCoprocessor.CLASS_NAME).build())
             .setCoprocessor(
                 CoprocessorDescriptorBuilder.newBuilder(MeterObserver.class.getName())
                     .setPriority(Integer.MAX_VALUE - 1)
