@@ -46,11 +46,15 @@ def widths(group: ElementTree.Element) -> list[float]:
     return [float(rect.attrib["width"]) for rect in group.iter(f"{SVG}rect")]
 
 
-def many(count: int) -> ScanExplanation:
+def many(count: int, rows: int | None = None) -> ScanExplanation:
+    """Regions that took as many milliseconds as their number, and have so many rows or others."""
     regions = []
     for i in range(count):
         work = DOCUMENT["regions"][0] | {"touched": True, "start": f'"{i:04}"'}
-        done = dict.fromkeys(_names(), 0) | {"serverRows": i, "endedMillis": i}
+        done = dict.fromkeys(_names(), 0) | {
+            "serverRows": i if rows is None else rows,
+            "endedMillis": i,
+        }
         regions.append(work | {"work": done})
     return scan_after_run(regions=regions)
 
@@ -110,6 +114,7 @@ def test_each_region_has_its_state_before_and_after_the_run() -> None:
     ran = ["server", "server", "spark", "both", "unreached"]
     assert values(after, "data-state") == [*pruned, *ran, "pruned"]
     assert numbers(after, "data-rows") == [0, 0, 1200, 4000, 900, 600, 0, 0]
+    assert "start of table" in texts(after)
     assert {"2 computed in its region server", "3 not asked: no wanted row key"} <= set(
         texts(after)
     )
@@ -211,6 +216,14 @@ def test_the_skew_is_of_rows_after_a_run_and_of_bytes_before() -> None:
     before = _pictures.skew(scan())
     assert numbers(before, "data-count") == [2000, 3000, 4000, 5000, 6000]
     assert "Bytes stored in each region" in before
+
+
+def test_labels_of_equal_columns_stay_apart() -> None:
+    drawn = _pictures.skew(many(3, rows=7))
+    axis = {t.text: float(t.attrib["y"]) for t in parsed(drawn).iter(f"{SVG}text")}
+    heights = [axis["7"], axis["mean"], axis["0"]]
+    assert heights == sorted(heights)
+    assert min(heights[1] - heights[0], heights[2] - heights[1]) >= 14
 
 
 def test_neighbours_share_a_column_where_there_are_too_many() -> None:

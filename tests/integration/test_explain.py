@@ -59,6 +59,9 @@ def test_after_the_run_the_counters_are_real(sql: SparkSession) -> None:
     assert counters["regions read"] == "1"
     assert counters["regions without wanted row keys, not asked"] == "3"
     assert counters["key ranges read"] == "1"
+    texts = list(counters)
+    of_these = texts.index("of these, rows read straight from store files")
+    assert texts[of_these - 1] == "rows scanned in region servers"
 
 
 def test_with_the_coprocessor_off_spark_checks_everything(sql: SparkSession) -> None:
@@ -154,6 +157,7 @@ def test_the_command_writes_a_report(
     error = capsys.readouterr().err
     assert error.startswith("[UNRESOLVED_COLUMN")
     assert "\tat " not in error
+    assert "Project" not in error
     assert report(tmp_path / "none" / "q.html", query) == 2
     assert "Name a file in a folder that exists" in capsys.readouterr().err
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pyspark_hbase import _explain_html, _explain_text
 from pyspark_hbase._explanation import ScanExplanation, parse
-from pyspark_hbase._scans import counters_of, planned_nodes, scan_nodes
+from pyspark_hbase._scans import ordered_counters_of, planned_nodes, scan_nodes
 from pyspark_hbase.errors import SetupError
 
 if TYPE_CHECKING:
@@ -67,5 +67,5 @@ def explain(frame: DataFrame) -> Explanation:
         )
     nodes = scan_nodes(frame) or planned_nodes(frame)
     return Explanation(
-        tuple(parse(str(node.scan().explanation()), counters_of(node)) for node in nodes)
+        tuple(parse(str(node.scan().explanation()), ordered_counters_of(node)) for node in nodes)
     )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
-_NANOS_PER_MILLI = 1_000_000
+_NANOS_PER_MILLI: Final = 1_000_000
+_START_OF_TABLE: Final = '""'
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,11 @@ class Region:
             stored_bytes=given.get("storedBytes"),
             work=None if work is None else Work.parse(work),
         )
+
+    @property
+    def begin(self) -> str:
+        """Where it begins, for people."""
+        return "start of table" if self.start == _START_OF_TABLE else f"from {self.start}"
 
     def state(self, *, has_run: bool, by_gets: bool) -> State:
         """After a run, or before it."""

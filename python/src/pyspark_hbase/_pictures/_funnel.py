@@ -37,7 +37,7 @@ def funnel(scan: ScanExplanation) -> str:
 def _groups(worked: tuple[tuple[Region, Work], ...]) -> Iterator[tuple[str, Work]]:
     by_rows = sorted(range(len(worked)), key=lambda i: -worked[i][1].rows)
     for region, work in (worked[i] for i in sorted(by_rows[:MOST_REGIONS])):
-        yield f"from {region.start}", work
+        yield region.begin, work
     others = [worked[i][1] for i in by_rows[MOST_REGIONS:]]
     if others:
         yield f"{len(others):,} other regions", Work.total(others)

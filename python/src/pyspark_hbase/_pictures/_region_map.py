@@ -40,8 +40,7 @@ def _boxes(regions: tuple[Region, ...], states: tuple[State, ...]) -> Iterator[s
     for i, (region, state) in enumerate(zip(regions, states, strict=True)):
         x, y = _LEFT + i % _PER_LINE * _STEP, i // _PER_LINE * _LINE + 4
         if i % _PER_LINE == 0:
-            start = "start of table" if region.start == '""' else shortened(region.start, 21)
-            yield text(start, x=0, y=y + 11, class_="hx-code")
+            yield text(shortened(region.begin, 21), x=0, y=y + 11, class_="hx-code")
         rows = region.work.rows if region.work else 0
         yield named(
             _title(region, state),
@@ -54,7 +53,7 @@ def _boxes(regions: tuple[Region, ...], states: tuple[State, ...]) -> Iterator[s
 
 def _title(region: Region, state: State) -> str:
     rows = f", {region.work.rows:,} rows scanned" if region.work else ""
-    return f"from {region.start} on {region.host or 'no server'}: {state.value}{rows}"
+    return f"{region.begin} on {region.host or 'no server'}: {state.value}{rows}"
 
 
 def _legend(top: float, counts: Counter[State]) -> Iterator[str]:

@@ -12,6 +12,8 @@ MOST_BARS: Final = 80
 _HEIGHT: Final = 120
 _TOP: Final = 18
 _LEFT: Final = 140
+_LABEL: Final = 14
+"""Height of a label of the axis."""
 
 
 def skew(scan: ScanExplanation) -> str:
@@ -54,7 +56,8 @@ def _axis(most: int, mean: float) -> Iterator[str]:
     yield tag("line", x1=_LEFT, x2=WIDTH, y1=bottom, y2=bottom, class_="hx-line")
     y = bottom - _HEIGHT * mean / most
     yield tag("line", x1=_LEFT, x2=WIDTH, y1=y, y2=y, class_="hx-box hx-dashed")
-    yield text("mean", x=_LEFT - 8, y=y + 4, text_anchor="end", class_="hx-soft")
+    label = min(max(y, _TOP + _LABEL), bottom - _LABEL) + 4
+    yield text("mean", x=_LEFT - 8, y=label, text_anchor="end", class_="hx-soft")
 
 
 def _columns(columns: list[int], unit: str, per_bar: int) -> Iterator[str]:

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from py4j.protocol import Py4JJavaError
-from pyspark.errors import PySparkException
+from pyspark.errors import AnalysisException, ParseException, PySparkException
 
 from pyspark_hbase._explain import Explanation, explain
 from pyspark_hbase._session import CATALOG, session
@@ -24,7 +24,11 @@ _OF_SPARK: Final = "spark."
 
 def report(arguments: argparse.Namespace) -> int:
     """``pyspark-hbase report``; no row of the answer comes to Python."""
-    conf: dict[str, Any] = {"spark.ui.enabled": False, **settings(arguments.conf)}
+    conf: dict[str, Any] = {
+        "spark.ui.enabled": False,
+        "spark.ui.showConsoleProgress": sys.stderr.isatty(),
+        **settings(arguments.conf),
+    }
     spark = session(quorum=arguments.quorum, master=arguments.master, **conf)
     if not arguments.verbose:
         spark.sparkContext.setLogLevel("ERROR")
@@ -34,7 +38,7 @@ def report(arguments: argparse.Namespace) -> int:
         frame = spark.sql(arguments.sql)
         rows = _run(frame)
     except (PySparkException, Py4JJavaError) as error:
-        print(_first_lines(str(error)), file=sys.stderr)
+        print(_message(error), file=sys.stderr)
         return WRONG
     explanation = explain(frame)
     file = _saved(explanation, arguments.file)
@@ -77,8 +81,10 @@ def _saved(explanation: Explanation, file: str) -> str:
         ) from error
 
 
-def _first_lines(message: str) -> str:
-    """Without the trace of the JVM."""
-    lines = message.splitlines()
+def _message(error: Exception) -> str:
+    """Without the trace of the JVM, and without the plan behind what Spark's analysis says."""
+    lines = str(error).splitlines()
     trace = next((i for i, line in enumerate(lines) if line.startswith("\tat ")), len(lines))
-    return "\n".join(lines[:trace])
+    message = "\n".join(lines[:trace])
+    has_plan = isinstance(error, AnalysisException) and not isinstance(error, ParseException)
+    return message.partition(";\n")[0] if has_plan else message
