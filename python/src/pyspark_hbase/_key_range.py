@@ -194,7 +194,7 @@ def _encoded(
     if len(points) == len(keys):
         return start, start + b"\0"
     low, high = _ends(row_key, points, keys[len(points)], bounds[len(points)])
-    return low or start, _behind(high or start)
+    return low or start, behind(high or start)
 
 
 def _ends(
@@ -241,7 +241,7 @@ def _knows_its_order(column: Column) -> bool:
     return is_plain and in_order
 
 
-def _behind(prefix: bytes) -> bytes:
+def behind(prefix: bytes) -> bytes:
     """The first row key behind all that start so; empty if there is none."""
     kept = prefix.rstrip(b"\xff")
     return kept[:-1] + bytes([kept[-1] + 1]) if kept else b""

@@ -68,6 +68,15 @@ class CatalogError(CodedError):
     """``INVALID_OPTION`` or ``FOREIGN_ENCODING``: a JSON catalog that cannot become a table."""
 
 
+class ShellError(CodedError):
+    """A word of the shell is used wrongly, or HBase refuses what it asks for.
+
+    Codes: ``HBASE_REFUSED``, ``INVALID_ARGUMENT``, ``NEEDS_QUORUM``, ``NOT_A_COUNTER``,
+    ``RIGHT_MISSING``, ``TABLE_DISABLED``, ``TABLE_EXISTS``, ``TABLE_NOT_DISABLED``,
+    ``TABLE_NOT_FOUND``, ``UNKNOWN_ARGUMENT``, ``UNKNOWN_FAMILY``, ``UNKNOWN_WORD``.
+    """
+
+
 class SubPlanError(CodedError):
     """A sub-plan cannot be built, sent or answered.
 

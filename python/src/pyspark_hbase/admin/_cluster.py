@@ -7,20 +7,25 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from fnmatch import fnmatchcase
+from functools import reduce
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pyspark_hbase._quorum import Quorum
 from pyspark_hbase.admin import _model
 from pyspark_hbase.admin._jvm import Jvm
-from pyspark_hbase.errors import AdminError, PySparkHBaseError, find_error
+from pyspark_hbase.errors import AdminError, PySparkHBaseError, SetupError, find_error
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 _ADMIN: Final = "org.apache.spark.sql.hbase.client.admin.ClusterAdmin"
 _METADATA_TABLE: Final = "SPARK_SQL_HBASE_TABLE"
 # HBase's client repeats what the master refuses unless told otherwise, and a refusal is an answer.
 _DEFAULTS: Final = {"hbase.client.retries.number": "4", "hbase.client.pause": "100"}
 _MILLIS: Final = 1000
+_CATALOG: Final = "spark.sql.catalog.hbase."
 HANDSHAKE_TIMEOUT_SECONDS: Final = 20.0
 _PATTERN: Final = re.compile(r"[*?\[]")
 _EXCEPTION_CLASS: Final = re.compile(r"^(?:[\w$.]+(?:Exception|Error): )+")
@@ -61,6 +66,36 @@ class Cluster:
             admin = _answered(lambda: connect(jvm.java_map(properties)))
             return Cluster(servers, admin, resources.pop_all())
 
+    @staticmethod
+    def of_session(spark: SparkSession, quorum: str | None = None) -> Cluster:
+        """The cluster of a Spark session's catalog ``hbase``, through the Java process it has.
+
+        Raises:
+            SetupError: the session has no jar of ours, or no quorum.
+        """
+        from pyspark_hbase.sql.context import require_jar  # noqa: PLC0415  (PySpark)
+
+        require_jar(spark.sparkContext)
+        found = quorum or spark.conf.get(f"{_CATALOG}quorum", None)
+        if found is None:
+            raise SetupError(
+                f"No quorum is known: start Spark with --conf {_CATALOG}quorum=host:port."
+            )
+        servers = Quorum.parse(found)
+        properties = _DEFAULTS | {"hbase.zookeeper.quorum": str(servers)}
+        for key, value in spark.conf.getAll.items():
+            if key.startswith(f"{_CATALOG}hbase."):
+                properties[key.removeprefix(_CATALOG)] = value
+        jvm: Any = spark._jvm
+        java_properties = jvm.java.util.HashMap()
+        for key, value in properties.items():
+            java_properties.put(key, value)
+        admin_class = reduce(getattr, _ADMIN.split("."), jvm)
+        admin = _answered(lambda: admin_class.connect(java_properties))
+        resources = ExitStack()
+        resources.callback(admin.close)
+        return Cluster(servers, admin, resources)
+
     def __enter__(self) -> Cluster:
         return self
 
@@ -75,6 +110,10 @@ class Cluster:
     def close(self) -> None:
         """End the connection and its process."""
         self._resources.close()
+
+    def words(self) -> tuple[Any, Any]:
+        """RowWords.java and TableWords.java, for :mod:`pyspark_hbase.shell`."""
+        return self._admin.rowWords(), self._admin.tableWords()
 
     def info(self) -> _model.ClusterInfo:
         """Versions and servers."""

@@ -192,6 +192,16 @@ public final class ClusterAdmin implements AutoCloseable {
     JarFolder.publish(conf, source, target, digest);
   }
 
+  /** The shell's words about rows, as long as this is open. */
+  public RowWords rowWords() {
+    return new RowWords(lease.connection());
+  }
+
+  /** The shell's words about tables, as long as this is open. */
+  public TableWords tableWords() {
+    return new TableWords(lease.connection(), admin);
+  }
+
   private TableDescriptorBuilder builder(String name) throws IOException {
     return TableDescriptorBuilder.newBuilder(admin.getDescriptor(TableName.valueOf(name)));
   }
