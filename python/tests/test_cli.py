@@ -4,37 +4,39 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
+from pyspark_hbase._quorum import Quorum
 from pyspark_hbase.admin._cluster import translated
 from pyspark_hbase.admin._jvm import command
-from pyspark_hbase.cli import main
+from pyspark_hbase.cli import _shell, main
+from pyspark_hbase.cli._arguments import parse
 from pyspark_hbase.cli._report import settings
 from pyspark_hbase.errors import AdminError, ServerError, SetupError
+from pyspark_hbase.shell import _prompt
 
-HELP_SECONDS = 0.5
-VERBS = ("deploy", "undeploy", "enable", "disable", "status", "doctor", "regions", "top", "report")
+VERBS = (
+    *("shell", "sql", "deploy", "undeploy", "enable", "disable"),
+    *("status", "doctor", "regions", "top", "report"),
+)
 
 
-def cli(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "pyspark_hbase.cli", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
+def test_help_imports_next_to_nothing() -> None:
+    """Which is why it comes at once: 0.1 seconds are Python's own."""
+    code = (
+        "import sys\nbefore = set(sys.modules)\n"
+        "from pyspark_hbase.cli import main\n"
+        "try: main(['sql', '--help'])\nexcept SystemExit: pass\n"
+        "new = set(sys.modules) - before\n"
+        "heavy = {'pyspark', 'py4j', 'pyarrow', 'happybase', 'google', 'sqlglot'}\n"
+        "assert not heavy & new, heavy & new\n"
+        "assert len(new) < 60, sorted(new)\n"
     )
-
-
-def test_help_comes_at_once() -> None:
-    def seconds() -> float:
-        started = time.monotonic()
-        assert "Exit status" in cli("--help").stdout
-        return time.monotonic() - started
-
-    assert min(seconds() for _ in range(3)) < HELP_SECONDS
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "Exit status" in ran.stdout
+    assert (ran.returncode, ran.stderr) == (0, "")
 
 
 def test_the_package_starts_no_java_and_imports_no_spark() -> None:
@@ -49,6 +51,39 @@ def test_every_verb_has_help(verb: str, capsys: pytest.CaptureFixture[str]) -> N
     with pytest.raises(SystemExit, match="0"):
         main([verb, "--help"])
     assert f"usage: pyspark-hbase {verb}" in capsys.readouterr().out
+
+
+def test_without_a_verb_it_is_the_shell() -> None:
+    for given in ([], ["--master=local[3]", "--driver-memory", "2g"], ["--conf", "a=b"]):
+        parsed = parse([*given, "--quorum", "zk:1"])
+        assert parsed.verb == "shell"
+        assert parsed.rest == [each for each in given if each in {"--driver-memory", "2g"}]
+
+
+def test_the_shell_is_pyspark_with_our_settings_beside_the_users(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    jar = tmp_path / "spark.jar"
+    monkeypatch.setattr(_shell, "spark_jar", lambda: jar)
+    given = ["--quorum", "zk:1", "--master=local[3]", "--name", "mine"]
+    given += ["--conf", "spark.jars=a.jar", "--conf", "hbase.rpc.timeout=5"]
+    line = _shell.command(parse(given), Quorum.parse("zk:1"))
+    assert line[0].endswith("/pyspark/bin/pyspark")
+    assert line[1:3] == ["--master", "local[3]"]
+    assert line[line.index("--jars") + 1] == f"a.jar,{jar}"
+    assert "spark.sql.catalog.hbase.quorum=zk:1" in line
+    assert "spark.sql.catalog.hbase.hbase.rpc.timeout=5" in line
+    assert line[-2:] == ["--name", "mine"]
+    environment = _shell.environment({"PYTHONSTARTUP": "/home/me/start.py"})
+    assert Path(environment["PYTHONSTARTUP"]).is_file()
+    assert environment[_prompt.USER_STARTUP] == "/home/me/start.py"
+    assert environment["PYSPARK_PYTHON"] == sys.executable
+
+
+def test_an_option_that_no_verb_has_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["sql", "--quorum", "zk:1", "--fromat", "csv"])
+    assert "unrecognized arguments: --fromat csv" in capsys.readouterr().err
 
 
 def test_a_missing_quorum_is_wrong_use(

@@ -7,7 +7,7 @@ whose coverage is proven row by row; partial aggregates are merged here.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import happybase  # noqa: F401  (makes Hbase_thrift importable)
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pyspark_hbase._operators import TopNOperator
     from pyspark_hbase._runnable import RunnablePlan
 
-__all__ = ["SUB_PLAN_ATTRIBUTE", "bounded_frames", "frames", "merged_values", "read"]
+__all__ = ["SUB_PLAN_ATTRIBUTE", "Watch", "bounded_frames", "frames", "merged_values", "read"]
 
 SUB_PLAN_ATTRIBUTE: Final = b"sparksql.subplan"
 
@@ -40,11 +40,21 @@ RETRY_DELAYS_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 5.0, 5.0)
 """How long to wait before a lost scan goes on; every frame starts from the first again."""
 
 
+Watch = Callable[[frame_pb2.FrameHeader], None]
+"""Is given the header of each frame that counts, as it comes."""
+
+
 def read(
-    plan: RunnablePlan, connection: Any, *, start_row: bytes = b"", stop_row: bytes = b""
+    plan: RunnablePlan,
+    connection: Any,
+    *,
+    start_row: bytes = b"",
+    stop_row: bytes = b"",
+    watch: Watch | None = None,
 ) -> pa.Table:
     """The result of a sub-plan over ``[start_row, stop_row)``."""
-    merged = _answer(plan, bounded_frames(plan, connection, (start_row, stop_row)))
+    found = bounded_frames(plan, connection, (start_row, stop_row), watch=watch)
+    merged = _answer(plan, found)
     arrays = [
         _arrow_values.finished(array, column.name, column.type)
         for array, column in zip(merged.columns, plan.output, strict=True)
@@ -54,14 +64,25 @@ def read(
 
 
 def bounded_frames(
-    plan: RunnablePlan, connection: Any, bounds: tuple[bytes, bytes] = _key_range.ALL
+    plan: RunnablePlan,
+    connection: Any,
+    bounds: tuple[bytes, bytes] = _key_range.ALL,
+    *,
+    watch: Watch | None = None,
 ) -> Iterator[ResultFrame]:
     """The frames of those rows within bounds that can pass the filters of the sub-plan."""
     allowed = plan.row_bounds
     both = None if allowed is None else _key_range.intersection(bounds, allowed)
     if both is None:
         return iter(())
-    return frames(plan, connection, start_row=both[0], stop_row=both[1])
+    found = frames(plan, connection, start_row=both[0], stop_row=both[1])
+    return found if watch is None else _watched(found, watch)
+
+
+def _watched(found: Iterator[ResultFrame], watch: Watch) -> Iterator[ResultFrame]:
+    for frame in found:
+        watch(frame.header)
+        yield frame
 
 
 def frames(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
+from pyspark_hbase._binary_text import shown
 from pyspark_hbase._operators import OutputColumn
 from pyspark_hbase._optional import pandas_frame, polars_frame, require
 
@@ -13,14 +14,12 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
+    from pyspark_hbase._proto.frame_pb2 import FrameHeader
     from pyspark_hbase._sql._select import PlannedQuery
     from pyspark_hbase.connection import Connection
     from pyspark_hbase.plan import SubPlan
 
 __all__ = ["Query"]
-
-_PLAIN: Final = frozenset(range(ord(" "), ord("~") + 1)) - {ord("\\")}
-"""Bytes that stand for themselves where a row key is shown."""
 
 
 class Query:
@@ -55,20 +54,22 @@ class Query:
         if bounds is None:
             lines.append("Rows: none can pass")
         elif any(bounds):
-            lines.append(f"Rows: [{_shown(bounds[0])}, {_shown(bounds[1])})")
+            lines.append(f"Rows: [{shown(bounds[0])}, {shown(bounds[1])})")
         lines.append(f"Region servers: {plan.explain()}")
         finish = self._planned.finish.explain(plan)
         return "\n".join([*lines, *([f"Here: {finish}"] if finish else [])])
 
-    def to_arrow(self) -> pa.Table:
+    def to_arrow(self, watch: Callable[[FrameHeader], None] | None = None) -> pa.Table:
         """Run it; an Arrow table with the types that PySpark's ``toArrow`` has.
+
+        ``watch`` is given the header of each frame as it comes.
 
         Raises:
             CoprocessorNotLoadedError: the table, or one of its regions, has no coprocessor.
             SubPlanError: other errors of region servers, and of the work here.
         """
         with self._connection.gateway() as gateway:
-            return self._planned.finish.run(self._planned.plan, gateway)
+            return self._planned.finish.run(self._planned.plan, gateway, watch)
 
     def to_pandas(self) -> pd.DataFrame:
         """Run it; a pandas DataFrame."""
@@ -90,12 +91,3 @@ class Query:
     def __repr__(self) -> str:
         fields = ", ".join(f"{column.name}: {column.type}" for column in self.columns)
         return f"Query[{fields}]"
-
-
-def _shown(row: bytes) -> str:
-    r"""A row key as HBase's shell shows it.
-
-    >>> _shown(b"a\x00"), _shown(b"")
-    ('a\\x00', '')
-    """
-    return "".join(chr(byte) if byte in _PLAIN else f"\\x{byte:02X}" for byte in row)

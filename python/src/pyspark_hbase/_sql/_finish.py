@@ -63,11 +63,13 @@ class Finish:
         steps += [f"Offset({self.offset})"] if self.offset else []
         return " -> ".join(steps)
 
-    def run(self, plan: RunnablePlan, connection: Any) -> pa.Table:
-        """Run the sub-plan and all steps."""
+    def run(
+        self, plan: RunnablePlan, connection: Any, watch: gateway.Watch | None = None
+    ) -> pa.Table:
+        """Run the sub-plan and all steps; ``watch`` is given the header of each frame."""
         if self.merges:
-            return self._of_groups(plan, connection)
-        table = gateway.read(plan, connection)
+            return self._of_groups(plan, connection, watch)
+        table = gateway.read(plan, connection, watch=watch)
         if self.order:
             table = table.take(self._sorted_rows(plan, table))
         columns = []
@@ -92,8 +94,10 @@ class Finish:
         ]
         return _ordering.first_rows(keys, columns, rows)
 
-    def _of_groups(self, plan: RunnablePlan, connection: Any) -> pa.Table:
-        frames = gateway.bounded_frames(plan, connection)
+    def _of_groups(
+        self, plan: RunnablePlan, connection: Any, watch: gateway.Watch | None
+    ) -> pa.Table:
+        frames = gateway.bounded_frames(plan, connection, watch=watch)
         columns = gateway.merged_values(plan, frames, self.counted)
         rows: Iterable[tuple[Any, ...]] = zip(*columns, strict=True)
         if self.having is not None:

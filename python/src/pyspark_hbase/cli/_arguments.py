@@ -7,14 +7,22 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 QUORUM_VARIABLE: Final = "PYSPARK_HBASE_QUORUM"
 
 _Parsers = Callable[..., argparse.ArgumentParser]
 
+_FORMATS: Final = (
+    *("table", "csv", "tsv", "json", "jsonl", "markdown", "vertical"),
+    *("arrow", "parquet"),
+)
+"""Of cli/sql/_formats.py, which imports Arrow."""
+
 _EPILOG: Final = f"""\
+Without a verb: the PySpark shell with HBase in it, as pyspark-hbase shell --help describes.
 The cluster is that of --quorum or {QUORUM_VARIABLE}; an hbase-site.xml in HBASE_CONF_DIR is read.
 Exit status: 0 as asked, 1 something on the cluster is not as it should be, 2 wrong use or something
 is missing on this machine.
@@ -23,9 +31,17 @@ is missing on this machine.
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The options of one verb; ``run`` is the function that does it."""
-    parsed = parser().parse_args(arguments)
-    if parsed.quorum is None:
-        parser().error(f"--quorum is missing: host:port of ZooKeeper, or set {QUORUM_VARIABLE}")
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if not given or (given[0].startswith("-") and given[0] not in {"-h", "--help"}):
+        given.insert(0, "shell")
+    root = parser()
+    parsed, rest = root.parse_known_args(given)
+    # What the shell does not know is Spark's.
+    if rest and parsed.verb != "shell":
+        root.error(f"unrecognized arguments: {' '.join(rest)}")
+    parsed.rest = rest
+    if parsed.quorum is None and getattr(parsed, "connect", None) is None:
+        root.error(f"--quorum is missing: host:port of ZooKeeper, or set {QUORUM_VARIABLE}")
     return parsed
 
 
@@ -33,16 +49,17 @@ def parser() -> argparse.ArgumentParser:
     """The whole command line."""
     root = argparse.ArgumentParser(
         prog="pyspark-hbase",
-        description="Puts the Spark SQL coprocessor on HBase tables and shows what runs where.",
+        description="Spark SQL on HBase: shells, and the coprocessor on tables.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     verbs = root.add_subparsers(dest="verb", required=True, metavar="VERB")
-    common = _common()
+    common = _common(_cluster())
 
     def add(name: str, summary: str) -> argparse.ArgumentParser:
         return verbs.add_parser(name, help=summary, description=summary, parents=[common])
 
+    _add_shells(verbs)
     _add_deployment(add)
     _add_looking(add)
     _add_report(add)
@@ -50,7 +67,7 @@ def parser() -> argparse.ArgumentParser:
     return root
 
 
-def _common() -> argparse.ArgumentParser:
+def _cluster() -> argparse.ArgumentParser:
     options = argparse.ArgumentParser(add_help=False)
     options.add_argument(
         "--quorum",
@@ -63,11 +80,64 @@ def _common() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="a property of HBase; several are possible",
+        help="a property of HBase, in shells also one of Spark, spark.*; several are possible",
     )
+    return options
+
+
+def _common(cluster: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    options = argparse.ArgumentParser(add_help=False, parents=[cluster])
     options.add_argument("--json", action="store_true", help="print one JSON document")
     options.add_argument("--verbose", action="store_true", help="show the log of HBase's client")
     return options
+
+
+def _add_shells(verbs: Any) -> None:
+    summary = "The PySpark shell with spark, hsqlContext and the words of HBase's shell."
+    shell = verbs.add_parser(
+        "shell",
+        help=summary,
+        description=f"{summary} All other options are those of pyspark.",
+        parents=[_cluster()],
+        allow_abbrev=False,
+    )
+    _master(shell)
+    shell.set_defaults(run=_runner("_shell", "shell"))
+    summary = "A SQL prompt, over Spark or over HBase's Thrift gateway."
+    sql = verbs.add_parser(
+        "sql",
+        help=summary,
+        description=f"{summary} Statements end with a semicolon.",
+        epilog="Exit status: 0 all answered, 1 a statement failed, 2 wrong use, 130 interrupted.",
+        parents=[_cluster()],
+        allow_abbrev=False,
+    )
+    sql.add_argument(
+        "--connect",
+        metavar="thrift://HOST:PORT",
+        help="ask this Thrift gateway: queries of one table, without Spark and Java",
+    )
+    _master(sql)
+    sql.add_argument("--namespace", default="default", help="of tables without one")
+    sql.add_argument(
+        "-e",
+        dest="statements",
+        action="append",
+        default=[],
+        metavar="SQL",
+        help="run this and end; several are possible",
+    )
+    sql.add_argument("-f", dest="file", metavar="FILE", help="run a file and end; - is the input")
+    sql.add_argument("--format", choices=_FORMATS, help="of results (default: table)")
+    sql.add_argument("-o", dest="output", metavar="FILE", help="write results to a file")
+    sql.add_argument("--timing", action="store_true", help="say how long each statement took")
+    sql.set_defaults(run=_runner("_sql", "sql"))
+
+
+def _master(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--master", metavar="URL", default="local[2]", help="of Spark (default: local[2])"
+    )
 
 
 def _add_deployment(add: _Parsers) -> None:

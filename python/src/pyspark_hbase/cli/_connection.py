@@ -3,13 +3,45 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pyspark_hbase._assignments import settings
-from pyspark_hbase.admin import Cluster
+from pyspark_hbase.errors import SetupError
+
+if TYPE_CHECKING:
+    from pyspark_hbase.admin import Cluster
 
 
 def connect(arguments: argparse.Namespace) -> Cluster:
     """Connect; close the answer."""
+    from pyspark_hbase.admin import Cluster  # noqa: PLC0415  (only these verbs need it)
+
     return Cluster.connect(
         arguments.quorum, conf=settings(arguments.conf), is_verbose=arguments.verbose
     )
+
+
+def spark_settings(given: Sequence[str]) -> dict[str, str]:
+    """The values of ``--conf`` for a session: what is not Spark's is HBase's, of the catalog.
+
+    >>> spark_settings(["spark.ui.port=1", "hbase.rpc.timeout=2"])
+    {'spark.ui.port': '1', 'spark.sql.catalog.hbase.hbase.rpc.timeout': '2'}
+    """
+    return {
+        key if key.startswith("spark.") else f"spark.sql.catalog.hbase.{key}": value
+        for key, value in settings(given).items()
+    }
+
+
+def pyspark_folder() -> Path:
+    """Where PySpark is, which is found and not imported: that takes half a second."""
+    found = find_spec("pyspark")
+    if found is None or found.origin is None:
+        raise SetupError(
+            "PySpark is not installed. Run: pip install 'pyspark-hbase[spark]'; or ask without "
+            "Spark: pyspark-hbase sql --connect thrift://host:9090"
+        )
+    return Path(found.origin).parent

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from pyspark_hbase.errors import ServerError, ShellError
@@ -70,7 +70,8 @@ class ThriftStore:
                 left = None if left is None else left - len(found)
                 yield from map(_row, found)
         finally:
-            with self._client(table=request.table) as client:
+            # The gateway drops a scanner by itself after a time; what mattered has been said.
+            with suppress(ShellError, ServerError), self._client() as client:
                 client.scannerClose(scanner)
 
     def get(self, row: bytes, request: ReadRequest) -> Row:

@@ -1,0 +1,1 @@
+"""The SQL prompt ``pyspark-hbase sql``: statements, results as texts and files, completion."""

@@ -1,0 +1,62 @@
+"""What answers the statements of the prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a statement is."""
+
+    done: int
+    total: int
+    unit: str
+    """What is counted: ``regions`` or ``tasks``."""
+    rows_scanned: int
+
+    def __str__(self) -> str:
+        return f"{self.done} of {self.total} {self.unit}, {self.rows_scanned:,} rows scanned"
+
+
+Watch = Callable[[Progress], None]
+"""Told now and then, from any thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnInfo:
+    """A column of a table."""
+
+    name: str
+    type: str
+    is_key: bool
+    is_nullable: bool
+
+
+class Engine(Protocol):
+    """Runs statements, one at a time. Errors are whatever the way to the cluster raises."""
+
+    def run(self, statement: str, watch: Watch | None) -> pa.Table | None:
+        """The result; None for a statement that has none."""
+        ...
+
+    def explain(self, statement: str) -> str:
+        """What a query reads, and what runs where."""
+        ...
+
+    def tables(self) -> list[str]:
+        """Names that statements can use."""
+        ...
+
+    def columns(self, table: str) -> list[ColumnInfo]:
+        """The columns of a table."""
+        ...
+
+    def close(self) -> None:
+        """End what this has opened."""
+        ...

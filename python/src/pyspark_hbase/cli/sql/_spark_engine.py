@@ -1,0 +1,90 @@
+"""Statements through Spark."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from pyspark_hbase._explain import explain
+from pyspark_hbase._scans import hbase_scans
+from pyspark_hbase._session import CATALOG, session
+from pyspark_hbase.cli.sql._engines import ColumnInfo, Progress, Watch
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame, SparkSession
+
+_POLL_SECONDS: Final = 0.3
+_SCANNED: Final = ("hbaseServerRowsScanned", "hbaseLocalRowsScanned")
+
+
+class SparkEngine:
+    """All of Spark's SQL; names without a catalog are HBase's."""
+
+    def __init__(self, spark: SparkSession, namespace: str) -> None:
+        self._spark = spark
+        spark.catalog.setCurrentCatalog(CATALOG)
+        spark.catalog.setCurrentDatabase(namespace)
+
+    @staticmethod
+    def start(quorum: str, master: str, namespace: str, conf: dict[str, str]) -> SparkEngine:
+        """With a session of its own."""
+        spark = session(quorum=quorum, master=master, app_name="pyspark-hbase sql", **conf)
+        spark.sparkContext.setLogLevel("ERROR")
+        return SparkEngine(spark, namespace)
+
+    def run(self, statement: str, watch: Watch | None) -> pa.Table | None:
+        """The result; commands run when Spark reads them."""
+        frame = self._spark.sql(statement)
+        if not frame.columns:
+            return None
+        with self._watched(frame, watch):
+            return frame.toArrow()
+
+    def explain(self, statement: str) -> str:
+        """As :func:`pyspark_hbase.explain` says it."""
+        return explain(self._spark.sql(statement))
+
+    def tables(self) -> list[str]:
+        """Of the current namespace."""
+        return [row["tableName"] for row in self._spark.sql("SHOW TABLES").collect()]
+
+    def columns(self, table: str) -> list[ColumnInfo]:
+        """Of a table or a view."""
+        frame = self._spark.table(table)
+        return [
+            ColumnInfo(each.name, each.dataType.simpleString(), False, each.nullable)
+            for each in frame.schema.fields
+        ]
+
+    def close(self) -> None:
+        """Stop Spark."""
+        self._spark.stop()
+
+    @contextmanager
+    def _watched(self, frame: DataFrame, watch: Watch | None) -> Iterator[None]:
+        if watch is None:
+            yield
+            return
+        ended = threading.Event()
+        thread = threading.Thread(target=self._poll, args=(frame, watch, ended), daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
+
+    def _poll(self, frame: DataFrame, watch: Watch, ended: threading.Event) -> None:
+        tracker = self._spark.sparkContext.statusTracker()
+        while True:
+            stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
+            known = [stage for stage in stages if stage is not None]
+            scans = hbase_scans(frame)
+            rows = sum(scan.metrics.get(name, 0) for scan in scans for name in _SCANNED)
+            done = sum(stage.numCompletedTasks for stage in known)
+            watch(Progress(done, sum(stage.numTasks for stage in known), "tasks", rows))
+            if ended.wait(_POLL_SECONDS):
+                return

@@ -1,0 +1,117 @@
+"""Values of results as texts and as JSON."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import math
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, Final
+
+from pyspark_hbase._binary_text import shown
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+NULL: Final = "NULL"
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_ESCAPES: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def rows(table: pa.Table) -> Iterator[tuple[Any, ...]]:
+    """Rows of Python values; maps are dictionaries."""
+    for batch in table.to_batches():
+        columns = [_column(array) for array in batch.columns]
+        yield from zip(*columns, strict=True) if columns else ()
+
+
+def text(value: Any) -> str:
+    r"""A value as people read it; nothing in it moves the cursor.
+
+    >>> text(None), text(True), text(Decimal("1.50")), text(b"\xff"), text("a\nb")
+    ('NULL', 'true', '1.50', '\\xFF', 'a\\nb')
+    >>> text([1, None]), text({"a": datetime.date(2024, 2, 1)})
+    ('[1,null]', '{"a":"2024-02-01"}')
+    """
+    return _CONTROL.sub(_escaped, NULL if value is None else raw_text(value))
+
+
+def raw_text(value: Any) -> str:  # noqa: PLR0911  (one for each kind)
+    """The same with control characters as they are, and nothing for NULL."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return str(value).lower()
+        case Decimal():
+            return format(value, "f")
+        case bytes():
+            return shown(value)
+        case datetime.datetime():
+            return value.replace(tzinfo=None).isoformat(" ")
+        case dict() | list():
+            return to_json(value)
+    return str(value)
+
+
+def to_json(value: Any) -> str:  # noqa: PLR0911  (one for each kind)
+    """A value as JSON. Decimals are numbers with all their digits, NaN and infinities texts.
+
+    >>> to_json({"a": Decimal("0.10"), "b": float("nan"), "c": [b"x", None]})
+    '{"a":0.10,"b":"NaN","c":["x",null]}'
+    """
+    match value:
+        case None | bool() | int() | str():
+            return json.dumps(value, ensure_ascii=False)
+        case float():
+            return repr(value) if math.isfinite(value) else f'"{_not_finite(value)}"'
+        case Decimal():
+            return format(value, "f")
+        case datetime.datetime() | datetime.date():
+            return f'"{value.isoformat()}"'
+        case dict():
+            items = (f"{to_json(raw_text(k))}:{to_json(v)}" for k, v in value.items())
+            return f"{{{','.join(items)}}}"
+        case list():
+            return f"[{','.join(map(to_json, value))}]"
+    return to_json(raw_text(value))
+
+
+def json_object(names: Sequence[str], row: Sequence[Any]) -> str:
+    """One row as an object; of columns with the same name all are there."""
+    members = (f"{to_json(name)}:{to_json(value)}" for name, value in zip(names, row, strict=True))
+    return f"{{{','.join(members)}}}"
+
+
+def _not_finite(value: float) -> str:
+    if math.isnan(value):
+        return "NaN"
+    return "Infinity" if value > 0 else "-Infinity"
+
+
+def _escaped(character: re.Match[str]) -> str:
+    return _ESCAPES.get(character[0]) or f"\\x{ord(character[0]):02X}"
+
+
+def _column(array: pa.Array[Any]) -> list[Any]:
+    values = array.to_pylist()
+    if "map<" not in str(array.type):
+        return values
+    return [_with_maps(value, array.type) for value in values]
+
+
+def _with_maps(value: Any, of: Any) -> Any:
+    """Arrow gives maps as lists of pairs."""
+    import pyarrow.types as kinds  # noqa: PLC0415  (an optional dependency)
+
+    if value is None:
+        return None
+    if kinds.is_map(of):
+        return {_with_maps(k, of.key_type): _with_maps(v, of.item_type) for k, v in value}
+    if kinds.is_list(of):
+        return [_with_maps(each, of.value_type) for each in value]
+    if kinds.is_struct(of):
+        return {field.name: _with_maps(value[field.name], field.type) for field in of}
+    return value
