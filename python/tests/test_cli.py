@@ -13,7 +13,7 @@ from pyspark_hbase.admin._cluster import translated
 from pyspark_hbase.admin._jvm import command
 from pyspark_hbase.cli import _shell, main
 from pyspark_hbase.cli._arguments import parse
-from pyspark_hbase.cli._report import settings
+from pyspark_hbase.cli._connection import spark_settings
 from pyspark_hbase.errors import AdminError, ServerError, SetupError
 from pyspark_hbase.shell import _prompt
 
@@ -108,12 +108,12 @@ def test_a_malformed_property_is_wrong_use(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_settings_of_spark_and_of_hbase_go_to_the_session() -> None:
-    assert settings(["spark.a=b=c", "hbase.rpc.timeout=9"]) == {
+    assert spark_settings(["spark.a=b=c", "hbase.rpc.timeout=9"]) == {
         "spark.a": "b=c",
         "spark.sql.catalog.hbase.hbase.rpc.timeout": "9",
     }
     with pytest.raises(SetupError, match="expects KEY=VALUE, not a"):
-        settings(["a"])
+        spark_settings(["a"])
 
 
 def test_configuration_folders_come_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -24,6 +24,8 @@ _DEFINED: Final = re.compile(rf"HBaseError\(\s*{_TEXT},\s*{_TEXT},\s*((?:{_TEXT}
 _RAISED: Final = re.compile(r'\b\w*(?:Error|format_error)\(\s*"([A-Z][A-Z0-9_]+)"')
 _LISTED: Final = re.compile(r'^    [A-Z_]+ = "([A-Z_]+)"$', re.MULTILINE)
 """Members of ``CodecErrorCode``."""
+_MEANT: Final = re.compile(r'"([A-Z_]{4,})",')
+"""In shell/_refusals.py, a table of what HBase's exceptions mean."""
 _PLACE: Final = re.compile(r"<!-- spark -->\n.*?<!-- end -->", re.DOTALL)
 _ROW: Final = re.compile(r"^\| (`[A-Z0-9_]+`(?:, `[A-Z0-9_]+`)*) \|", re.MULTILINE)
 
@@ -47,7 +49,9 @@ def of_python() -> set[str]:
     """Codes that the Python package gives on its own account."""
     texts = [file.read_text(encoding="utf-8") for file in (ROOT / _PYTHON).rglob("*.py")]
     codec = (ROOT / _PYTHON / "codec_error.py").read_text(encoding="utf-8")
-    return {code for text in texts for code in _RAISED.findall(text)} | {*_LISTED.findall(codec)}
+    refusals = (ROOT / _PYTHON / "shell/_refusals.py").read_text(encoding="utf-8")
+    raised = {code for text in texts for code in _RAISED.findall(text)}
+    return raised | {*_LISTED.findall(codec)} | {*_MEANT.findall(refusals)}
 
 
 def described(page: str) -> list[str]:

@@ -140,7 +140,11 @@ def test_spark_answers_everything_and_tells_its_tasks(spark: SparkSession, table
     assert found is not None and found.to_pydict() == {"n": [3]}
     assert told and told[-1].unit == "tasks" and all(each.done <= each.total for each in told)
     assert engine.tables() == ["flights"]
-    assert [(c.name, c.is_nullable) for c in engine.columns("flights")][0] == ("carrier", False)
+    assert [(c.name, c.is_key, c.is_nullable) for c in engine.columns("flights")] == [
+        ("carrier", True, False),
+        ("flight", True, False),
+        ("arr_delay", False, True),
+    ]
     assert "Scan of shells.flights" in engine.explain("SELECT * FROM flights")
     table_of = engine.run("SELECT CAST(1.5 AS DECIMAL(3,1)) AS d", None)
     assert table_of is not None and table_of.schema.types == [pa.decimal128(3, 1)]

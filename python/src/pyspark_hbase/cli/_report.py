@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import logging
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import AnalysisException, ParseException, PySparkException
 
 from pyspark_hbase._explain import Explanation, explain
-from pyspark_hbase._session import CATALOG, session
+from pyspark_hbase._session import session
+from pyspark_hbase.cli._connection import spark_settings
 from pyspark_hbase.cli._output import print_json
 from pyspark_hbase.errors import SetupError
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
 OK, WRONG = 0, 1
-_OF_SPARK: Final = "spark."
 
 
 def report(arguments: argparse.Namespace) -> int:
@@ -27,7 +27,7 @@ def report(arguments: argparse.Namespace) -> int:
     conf: dict[str, Any] = {
         "spark.ui.enabled": False,
         "spark.ui.showConsoleProgress": sys.stderr.isatty(),
-        **settings(arguments.conf),
+        **spark_settings(arguments.conf),
     }
     spark = session(quorum=arguments.quorum, master=arguments.master, **conf)
     if not arguments.verbose:
@@ -48,22 +48,6 @@ def report(arguments: argparse.Namespace) -> int:
         scanned = ", ".join(explanation.tables) or "no HBase table"
         print(f"{file}: {rows:,} rows from {scanned}")
     return OK
-
-
-def settings(assignments: list[str]) -> dict[str, str]:
-    """The values of ``--conf`` as settings of a session.
-
-    >>> settings(["spark.sql.shuffle.partitions=4", "hbase.rpc.timeout=9"])
-    {'spark.sql.shuffle.partitions': '4', 'spark.sql.catalog.hbase.hbase.rpc.timeout': '9'}
-    """
-    found = {}
-    for assignment in assignments:
-        key, equals, value = assignment.partition("=")
-        if not equals:
-            raise SetupError(f"--conf expects KEY=VALUE, not {assignment}.")
-        of_spark = key.startswith(_OF_SPARK)
-        found[key if of_spark else f"spark.sql.catalog.{CATALOG}.{key}"] = value
-    return found
 
 
 def _run(frame: DataFrame) -> int:

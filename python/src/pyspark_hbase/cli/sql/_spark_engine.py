@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
+
+from pyspark.errors import PySparkException
 
 from pyspark_hbase._explain import explain
 from pyspark_hbase._scans import hbase_scans
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 _POLL_SECONDS: Final = 0.3
+_PRIMARY_KEY: Final = re.compile(r"PRIMARY KEY \(([^)]*)\)")
 _SCANNED: Final = ("hbaseServerRowsScanned", "hbaseLocalRowsScanned")
 
 
@@ -45,7 +49,7 @@ class SparkEngine:
 
     def explain(self, statement: str) -> str:
         """As :func:`pyspark_hbase.explain` says it."""
-        return explain(self._spark.sql(statement))
+        return str(explain(self._spark.sql(statement)))
 
     def tables(self) -> list[str]:
         """Of the current namespace."""
@@ -53,15 +57,24 @@ class SparkEngine:
 
     def columns(self, table: str) -> list[ColumnInfo]:
         """Of a table or a view."""
-        frame = self._spark.table(table)
+        fields, keys = self._spark.table(table).schema.fields, self._keys(table)
         return [
-            ColumnInfo(each.name, each.dataType.simpleString(), False, each.nullable)
-            for each in frame.schema.fields
+            ColumnInfo(each.name, each.dataType.simpleString(), each.name in keys, each.nullable)
+            for each in fields
         ]
 
     def close(self) -> None:
         """Stop Spark."""
         self._spark.stop()
+
+    def _keys(self, table: str) -> set[str]:
+        """Columns of the row key; none of a view, whose statement is another."""
+        try:
+            [row] = self._spark.sql(f"SHOW CREATE TABLE {table}").collect()
+        except PySparkException:
+            return set()
+        found = _PRIMARY_KEY.search(row[0])
+        return {name.strip(" `") for name in found[1].split(",")} if found else set()
 
     @contextmanager
     def _watched(self, frame: DataFrame, watch: Watch | None) -> Iterator[None]:
