@@ -192,7 +192,7 @@ def _add_report(add: _Parsers) -> None:
     report = add("report", "Run a query and write what it read from HBase as a page with pictures.")
     report.add_argument("file", metavar="FILE", help="the page, replaced if it is there")
     report.add_argument("--sql", required=True, help="the query; its rows are counted, not shown")
-    report.add_argument("--master", default="local[2]", metavar="URL", help="of Spark")
+    _master(report)
     report.set_defaults(run=_runner("_report", "report"))
 
 
