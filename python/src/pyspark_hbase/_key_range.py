@@ -180,7 +180,7 @@ def _literal_start(pattern: bytes) -> bytes:
 def _encoded(
     schema: TableSchema, keys: Sequence[Column], bounds: Sequence[_Bounds]
 ) -> tuple[bytes, bytes]:
-    row_key = RowKeySchema(tuple(map(_part, keys)), schema.key_prefix)
+    row_key = row_key_schema(schema)
     points: list[Value] = []
     for column, bound in zip(keys, bounds, strict=True):
         if not bound.is_point or not _knows_its_bytes(column):
@@ -217,6 +217,11 @@ def _ends(
         start = row_key.encode_prefix(points) + bound.prefix
         low, high = max(low, start), min(high, start) if high else start
     return low, high
+
+
+def row_key_schema(schema: TableSchema) -> RowKeySchema:
+    """How the row keys of a table are written."""
+    return RowKeySchema(tuple(map(_part, schema.key_columns)), schema.key_prefix)
 
 
 def _part(column: Column) -> KeyPart:

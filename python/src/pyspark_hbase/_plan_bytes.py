@@ -36,23 +36,13 @@ _FORMS: Final = {sub_plan_pb2.KeyForm.Value(kind.name): kind for kind in KeyForm
 
 def encode(schema: TableSchema, operators: Sequence[Operator]) -> bytes:
     """The message, with only those value columns of the table that the operators use."""
-    ends = [
-        i for i, o in enumerate(operators) if isinstance(o, ProjectOperator | AggregateOperator)
-    ]
-    if not ends:
-        operators = _projected(schema, operators)
-        ends = [i for i, o in enumerate(operators) if isinstance(o, ProjectOperator)]
-    over_table = operators[: ends[0] + 1] if ends else operators
-    needed = set().union(*(operator.used_columns() for operator in over_table))
-    if not ends:
-        needed = set(range(len(schema.columns)))
-    wire = schema.wire_columns(needed)
+    operators, over_table, wire = _placed(schema, operators)
     positions = [wire.index(i) if i in wire else -1 for i in range(len(schema.columns))]
     message = sub_plan_pb2.SubPlan(
         format_version=FORMAT_VERSION,
-        table=schema.encode(needed),
+        table=schema.encode(wire),
         operators=[
-            operator.encode(positions if i < len(over_table) else None)
+            operator.encode(positions if i < over_table else None)
             for i, operator in enumerate(operators)
         ],
     )
@@ -65,6 +55,28 @@ def encode(schema: TableSchema, operators: Sequence[Operator]) -> bytes:
             limit=MAX_BYTES,
         )
     return data
+
+
+def table_columns(schema: TableSchema, operators: Sequence[Operator]) -> list[int]:
+    """Positions of the table's columns that the message has, in its order."""
+    return _placed(schema, operators)[2]
+
+
+def _placed(
+    schema: TableSchema, operators: Sequence[Operator]
+) -> tuple[Sequence[Operator], int, list[int]]:
+    """The operators of the message, how many of them look at the table, and its columns there."""
+    ends = [
+        i for i, o in enumerate(operators) if isinstance(o, ProjectOperator | AggregateOperator)
+    ]
+    if not ends:
+        operators = _projected(schema, operators)
+        ends = [i for i, o in enumerate(operators) if isinstance(o, ProjectOperator)]
+    over_table = operators[: ends[0] + 1] if ends else operators
+    needed = set().union(*(operator.used_columns() for operator in over_table))
+    if not ends:
+        needed = set(range(len(schema.columns)))
+    return operators, len(over_table), schema.wire_columns(needed)
 
 
 def _projected(schema: TableSchema, operators: Sequence[Operator]) -> Sequence[Operator]:

@@ -32,7 +32,15 @@ if TYPE_CHECKING:
     from pyspark_hbase._operators import TopNOperator
     from pyspark_hbase._runnable import RunnablePlan
 
-__all__ = ["SUB_PLAN_ATTRIBUTE", "Watch", "bounded_frames", "frames", "merged_values", "read"]
+__all__ = [
+    "SUB_PLAN_ATTRIBUTE",
+    "Watch",
+    "bounded_frames",
+    "finished",
+    "frames",
+    "merged_values",
+    "read",
+]
 
 SUB_PLAN_ATTRIBUTE: Final = b"sparksql.subplan"
 
@@ -54,7 +62,12 @@ def read(
 ) -> pa.Table:
     """The result of a sub-plan over ``[start_row, stop_row)``."""
     found = bounded_frames(plan, connection, (start_row, stop_row), watch=watch)
-    merged = _answer(plan, found)
+    return finished(plan, found)
+
+
+def finished(plan: RunnablePlan, answers: Iterator[ResultFrame]) -> pa.Table:
+    """The result of a sub-plan, of all its frames."""
+    merged = _answer(plan, answers)
     arrays = [
         _arrow_values.finished(array, column.name, column.type)
         for array, column in zip(merged.columns, plan.output, strict=True)

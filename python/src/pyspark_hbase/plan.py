@@ -30,7 +30,7 @@ through an HBase Thrift gateway without Spark (:meth:`SubPlan.to_arrow`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -296,6 +296,24 @@ class SubPlan:
         """
         require("polars")
         return polars_frame(self.to_arrow(connection, start_row=start_row, stop_row=stop_row))
+
+    def run_local(self, rows: pa.Table | Iterable[pa.RecordBatch]) -> pa.Table:
+        """What :meth:`to_arrow` would give of a table that has these ``rows``; to try plans.
+
+        The engine of the region servers runs in a Java process, without HBase and without Spark.
+        ``rows`` need the columns that the plan uses and those of the row key, in the types that
+        PySpark's ``toArrow`` has; their order does not matter. For thousands of rows, not for
+        millions. Needs the extras ``spark``, for its jars, and ``thrift``.
+
+        Raises:
+            InvalidPlanError: ``UNKNOWN_COLUMN``, ``DATATYPE_MISMATCH`` or ``UNSUPPORTED_FEATURE``
+                for rows that do not fit the table.
+            CodecError: a value has no place in a row key.
+            SubPlanError: what the engine says, as in region servers.
+        """
+        from pyspark_hbase import _local_run  # noqa: PLC0415  (optional dependencies)
+
+        return _local_run.run(self, rows)
 
     def to_dataframe(self, spark: SparkSession, *, quorum: str | None = None) -> DataFrame:
         """Run through Spark: its scans carry :meth:`to_bytes`, its executors merge the answers.
