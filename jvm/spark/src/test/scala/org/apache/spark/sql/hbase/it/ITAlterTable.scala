@@ -264,7 +264,9 @@ class ITAlterTable extends ClusterWithJar {
     fixture.sql(s"ALTER TABLE $table ALTER COLUMN v COMMENT 'c'")
     val running = batch
     running.createBatchWriterFactory(() => 1)
-    val bulk = planned.newWriteBuilder(infoOf("write" -> "bulk")).build().toBatch
+    def bulk = planned.newWriteBuilder(infoOf("write" -> "bulk")).build().toBatch
+    val loading = bulk
+    loading.createBatchWriterFactory(() => 1)
     def updates = planned
       .newRowLevelOperationBuilder(RowLevelOperationInfoImpl(Command.UPDATE, CaseInsensitiveStringMap.empty))
       .build()
@@ -278,6 +280,7 @@ class ITAlterTable extends ClusterWithJar {
     Seq[() => Any](
       () => running.commit(Array.empty),
       () => batch.createBatchWriterFactory(() => 1),
+      () => loading.commit(Array.empty),
       () => bulk.createBatchWriterFactory(() => 1),
       () => updating.commit(Array.empty),
       () => updates.createBatchWriterFactory(() => 1),
@@ -288,6 +291,7 @@ class ITAlterTable extends ClusterWithJar {
       assertEquals("SPARKSQL_HBASE.WRITE_OUTDATED", e.getCondition)
       assertTrue(e.getMessage.contains("plannedVersion=1 currentVersion=3"), e.getMessage)
     }
+    loading.abort(Array.empty)
     fixture.assertRows(Seq(Row(2L)), s"SELECT count(*) FROM $table")
     fixture.sql(s"DROP TABLE $table PURGE")
   }
