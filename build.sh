@@ -33,8 +33,7 @@ usage: ./build.sh VERB [ARGUMENTS]
   dist                 wheel and jars into dist/, the jars also as a Maven repository
   docs                 the pages of docs/ as a site, build/site
   claims               record anew what is pushed down: capability list, docs/PUSHDOWN.md, plans of TPC-H
-  bench [NAME]         benchmarks: floor, engine, rows, planning, idle, skip-scan, points, write, load,
-                       tpch-rows and
+  bench [NAME]         benchmarks: floor, engine, rows, planning, idle, skip-scan, points, write, tpch-rows and
   bench peers [--scale SF] [--peer NAME] [--query NAME] [--rounds N] [--page]
                        the same queries through other ways to read HBase; --page writes docs/BENCHMARKS.md
   up | down            start or stop an embedded HBase in the background; --help for options

@@ -7,7 +7,6 @@
 ``points`` compares ways to read single rows, for few and many row keys.
 ``planning`` times how the driver gets from conditions to tasks for a table of many regions.
 ``write`` compares INSERT through Spark with a program of HBase's client that writes the same rows.
-``load`` compares bulk load with HFileOutputFormat2 and with puts.
 ``idle`` compares gets, scans and puts of a table with the coprocessor to those of one without.
 ``skip-scan`` reads rows at random places as the connector does, and all rows, and by gets.
 ``tpch-rows`` counts the rows that TPC-H reads; ``--page`` writes docs/benchmarks/tpch-rows.md.
@@ -40,10 +39,7 @@ FLOOR_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchFloor"
 ROWS_MAIN = "org.apache.spark.sql.hbase.read.BenchArrowRows"
 PLANNING_MAIN = "org.apache.spark.sql.hbase.read.BenchPlanning"
 PLANNING_HEAP = "-Xmx256m"
-WRITERS = {
-    "write": "org.apache.spark.sql.hbase.write.BenchWrite",
-    "load": "org.apache.spark.sql.hbase.bulkload.BenchLoad",
-}
+WRITE_MAIN = "org.apache.spark.sql.hbase.write.BenchWrite"
 WRITE_HEAP = "4g"
 IDLE_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchIdle"
 IDLE_PAIRS = 100
@@ -71,7 +67,7 @@ def main(arguments: list[str]) -> None:
             "skip-scan",
             "points",
             "tpch-rows",
-            *WRITERS,
+            "write",
         ],
         default="floor",
     )
@@ -84,8 +80,8 @@ def main(arguments: list[str]) -> None:
     if options.name in {"rows", "planning"}:
         print(spark_rows() if options.name == "rows" else planning())
         return
-    if options.name in WRITERS:
-        print(write(options.name, options.rows))
+    if options.name == "write":
+        print(write(options.rows))
         return
     if options.name == "idle":
         print(idle())
@@ -128,13 +124,11 @@ def planning() -> str:
     return jvm_programs.run(_spark_class_path(), PLANNING_HEAP, PLANNING_MAIN)
 
 
-def write(name: str, rows: int) -> str:
-    """Compare ways to write; HBase runs in a process of its own."""
+def write(rows: int) -> str:
+    """Compare INSERT with puts by hand; HBase runs in a process of its own."""
     with EmbeddedHBase(region_servers=1, heap=WRITE_HEAP) as hbase:
         options = jvm_programs.spark_options()
-        return jvm_programs.run(
-            _spark_class_path(), *options, WRITERS[name], hbase.quorum, str(rows)
-        )
+        return jvm_programs.run(_spark_class_path(), *options, WRITE_MAIN, hbase.quorum, str(rows))
 
 
 def _spark_class_path() -> str:
