@@ -68,6 +68,17 @@ def test_an_option_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         HBaseThriftSource({"gateway": "thrift://nowhere.invalid"}).schema()
 
 
+def test_the_mode_says_what_becomes_of_values_that_do_not_decode() -> None:
+    def table(**options: str) -> Any:
+        return HBaseThriftSource({**OPTIONS, **options}).reader(SCHEMA)._plan.schema
+
+    assert table(mode="PERMISSIVE").undecodable_as_null
+    assert not table(mode="failfast").undecodable_as_null
+    assert table() is FLIGHTS
+    with pytest.raises(SetupError, match="failfast or permissive, not 'lax'"):
+        table(mode="lax")
+
+
 def test_each_region_that_can_hold_rows_is_a_partition() -> None:
     values = [part.value for part in reader().partitions()]
     assert values == [(b"", b"G"), (b"G", b"P"), (b"P", b"")]

@@ -45,6 +45,7 @@ class DescribedTable:
     packed_cells: tuple[PackedCell, ...]
     families: tuple[bytes, ...]
     key_prefix: KeyPrefix | None
+    is_permissive: bool
 
 
 def load(connection: happybase.Connection, name: str) -> DescribedTable:
@@ -118,6 +119,7 @@ def parse(name: str, cells: Mapping[bytes, bytes]) -> DescribedTable:
             packed_cells=packed_cells,
             families=_families(table, packed_cells),
             key_prefix=_key_prefix(table.get("keyPrefix")),
+            is_permissive=table["properties"].get("hbase.mode") == "permissive",
         )
     except (KeyError, TypeError, ValueError) as error:
         raise corrupt(name, error) from None

@@ -148,6 +148,7 @@ def _decode_table(message: sub_plan_pb2.TableLayout, hbase_table: str) -> TableS
         tuple(cells),
         tuple(message.families),
         _decode_prefix(message.key_prefix) if message.HasField("key_prefix") else None,
+        message.undecodable_as_null,
     )
 
 

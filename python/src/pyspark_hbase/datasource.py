@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pyspark.sql import datasource
@@ -35,7 +36,8 @@ if TYPE_CHECKING:
 
 __all__ = ["HBaseThriftSource"]
 
-_OPTIONS: Final = ("gateway", "table", "columns", "filters")
+_OPTIONS: Final = ("gateway", "table", "columns", "filters", "mode")
+_MODES: Final = ("failfast", "permissive")
 
 
 class HBaseThriftSource(datasource.DataSource):
@@ -46,6 +48,8 @@ class HBaseThriftSource(datasource.DataSource):
     tell sources in Python which columns a query needs: what is listed, or in ``schema``, is read.
     ``filters`` is true without it; false is for sessions where
     ``spark.sql.python.filterPushdown.enabled`` is, which Spark otherwise refuses to read with.
+    ``mode`` is ``failfast`` or ``permissive``: whether a value whose bytes do not decode is an
+    error or NULL; without it the table's property ``hbase.mode`` says so.
     """
 
     @classmethod
@@ -56,7 +60,7 @@ class HBaseThriftSource(datasource.DataSource):
     def schema(self) -> str:
         """The columns, as SQL spells them."""
         with _connected(self.options) as hbase:
-            table = hbase.table(_option(self.options, "table"))
+            table = _table(self.options, hbase)
         wanted = self.options.get("columns")
         names = (
             [column.name for column in table.columns]
@@ -72,7 +76,7 @@ class HBaseThriftSource(datasource.DataSource):
     def reader(self, schema: StructType) -> datasource.DataSourceReader:
         """A reader of the columns that ``schema`` has."""
         with _connected(self.options) as hbase:
-            table = hbase.table(_option(self.options, "table"))
+            table = _table(self.options, hbase)
         # Spark refuses readers that would take filters where a setting forbids it to give any.
         takes_filters = self.options.get("filters", "true").lower() != "false"
         made = _FilteringReader if takes_filters else _Reader
@@ -149,6 +153,18 @@ class _FilteringReader(_Reader):
 
 def _connected(options: MutableMapping[str, str]) -> Connection:
     return connect(_option(options, "gateway"))
+
+
+def _table(options: MutableMapping[str, str], hbase: Connection) -> TableSchema:
+    table = hbase.table(_option(options, "table"))
+    mode = options.get("mode")
+    if mode is None:
+        return table
+    if mode.lower() not in _MODES:
+        raise SetupError(
+            f"The option 'mode' of the format hbase_thrift is {' or '.join(_MODES)}, not {mode!r}."
+        )
+    return replace(table, undecodable_as_null=mode.lower() == "permissive")
 
 
 def _option(options: MutableMapping[str, str], name: str) -> str:

@@ -63,6 +63,8 @@ class TableSchema:
     families: tuple[bytes, ...] = ()
     key_prefix: KeyPrefix | None = None
     """The salt or hash in front of the row keys."""
+    undecodable_as_null: bool = False
+    """Whether a value whose bytes do not decode is NULL; if not it ends the query with an error."""
 
     def __post_init__(self) -> None:
         positions = [column.place.position for column in self.key_columns]  # type: ignore[union-attr]
@@ -90,6 +92,7 @@ class TableSchema:
                 packed_cells=table.packed_cells,
                 families=table.families,
                 key_prefix=table.key_prefix,
+                undecodable_as_null=table.is_permissive,
             )
         except ValueError as error:
             raise _metadata.corrupt(table.name, error) from None
@@ -119,6 +122,7 @@ class TableSchema:
             columns=[column.encode(cells) for column in columns],
             families=self._families(columns),
             key_prefix=self._key_prefix(),
+            undecodable_as_null=self.undecodable_as_null,
         )
         for position in cells:
             cell = self.packed_cells[position]

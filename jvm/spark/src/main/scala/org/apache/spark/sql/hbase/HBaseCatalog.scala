@@ -15,7 +15,7 @@ import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure
 import org.apache.spark.sql.hbase.catalog._
 import org.apache.spark.sql.hbase.client.{ClusterSettings, SharedConnection}
 import org.apache.spark.sql.hbase.procedure._
-import org.apache.spark.sql.hbase.read.ReadTime
+import org.apache.spark.sql.hbase.read.{DecodeMode, QueryOptions, ReadTime}
 import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
@@ -53,31 +53,41 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
     store(_.list(hbaseNamespace)).map(Identifier.of(namespace, _)).toArray
   }
 
-  override def loadTable(ident: Identifier): Table = loadTable(ident, ReadTime.Present)
+  override def loadTable(ident: Identifier): Table = loadTable(ident, ReadTime.Present, None)
+
+  /** For statements that change rows: what they cannot read they must not overwrite with NULL. */
+  override def loadTable(ident: Identifier, writePrivileges: util.Set[TableWritePrivilege]): Table =
+    loadTable(ident, ReadTime.Present, Some(DecodeMode.FailFast))
 
   /** For `TIMESTAMP AS OF`. */
   override def loadTable(ident: Identifier, timestamp: Long): Table =
-    loadTable(ident, ReadTime.asOf(timestamp, CaseInsensitiveStringMap.empty))
+    loadTable(ident, ReadTime.asOf(timestamp, CaseInsensitiveStringMap.empty), None)
 
   /** For `VERSION AS OF`: an opened snapshot. */
-  override def loadTable(ident: Identifier, version: String): Table = {
+  override def loadTable(ident: Identifier, version: String): Table = loadSnapshot(ident, version, None)
+
+  private def loadSnapshot(ident: Identifier, version: String, mode: Option[DecodeMode]): Table = {
     HBaseConf.checkNames(SQLConf.get)
     val stored = storedTable(ident).getOrElse(throw new NoSuchTableException(ident))
     val schema = HBaseCluster.use(settings)(shared => new Snapshots(shared.connection).opened(stored.schema, version))
-    tableOf(schema, stored.statistics, ReadTime.ofSnapshot(version))
+    tableOf(DecodeMode.read(schema, mode), stored.statistics, ReadTime.ofSnapshot(version))
   }
 
-  /** Options of a read choose a time too; Spark loads the table for each choice. */
-  override def loadTable(ident: Identifier, context: TableContext, options: CaseInsensitiveStringMap): Table =
+  /** Options of a read choose a time and a mode too; Spark loads the table for each choice. */
+  override def loadTable(ident: Identifier, context: TableContext, options: CaseInsensitiveStringMap): Table = {
+    val mode = DecodeMode.ofQuery(options)
     context.timeTravel.toScala match {
-      case Some(at: TimeTravel.AsOfTimestamp) => loadTable(ident, ReadTime.asOf(at.micros, options))
-      case Some(at: TimeTravel.AsOfVersion) => loadTable(ident, at.version)
-      case None => loadTable(ident, ReadTime.of(options))
+      case Some(at: TimeTravel.AsOfTimestamp) => loadTable(ident, ReadTime.asOf(at.micros, options), mode)
+      case Some(at: TimeTravel.AsOfVersion) => loadSnapshot(ident, at.version, mode)
+      case None if !context.writePrivileges.isEmpty => loadTable(ident, context.writePrivileges)
+      case None => loadTable(ident, ReadTime.of(options), mode)
     }
+  }
 
-  override def tableStateOptionKeys(): util.Set[String] = ReadTime.names
+  override def tableStateOptionKeys(): util.Set[String] =
+    (ReadTime.options :+ QueryOptions.Mode).map(_.name).toSet.asJava
 
-  private def loadTable(ident: Identifier, time: ReadTime): Table = {
+  private def loadTable(ident: Identifier, time: ReadTime, mode: Option[DecodeMode]): Table = {
     HBaseConf.checkNames(SQLConf.get)
     storedTable(ident).fold(metadataTable(ident, time)) { stored =>
       val schema = stored.schema.ofTimes(time.bounds)
@@ -86,7 +96,7 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
           .descriptor(schema.tableName)
           .foreach(KeptTimes.check(schema, _, time.bounds, System.currentTimeMillis()))
       }
-      tableOf(schema, stored.statistics, time)
+      tableOf(DecodeMode.read(schema, mode), stored.statistics, time)
     }
   }
 

@@ -15,8 +15,8 @@ import org.apache.spark.sql.connector.expressions.Transform
 import org.apache.spark.sql.hbase.catalog.PhysicalTables
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
-import org.apache.spark.sql.hbase.read.SubPlanTable
-import org.apache.spark.sql.hbase.schema.SqlTypes
+import org.apache.spark.sql.hbase.read.{DecodeMode, QueryOptions, SubPlanTable}
+import org.apache.spark.sql.hbase.schema.{SqlTypes, TableSchema}
 import org.apache.spark.sql.hbase.source._
 import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans}
 import org.apache.spark.sql.internal.SQLConf
@@ -38,7 +38,7 @@ final class HBaseSource extends TableProvider with DataSourceRegister {
   override def inferSchema(options: CaseInsensitiveStringMap): StructType = {
     SourceOptions.check(options)
     if (SourceOptions.isGiven(options, SourceOptions.SubPlan)) outputSchema(subPlan(options))
-    else declared(options).schema(None).sparkSchema
+    else asRead(declared(options).schema(None), options).sparkSchema
   }
 
   override def getTable(
@@ -49,6 +49,12 @@ final class HBaseSource extends TableProvider with DataSourceRegister {
     val options = new CaseInsensitiveStringMap(properties)
     SourceOptions.check(options)
     if (SourceOptions.isGiven(options, SourceOptions.SubPlan)) {
+      if (options.containsKey(QueryOptions.Mode.name)) {
+        throw HBaseErrors.InvalidOption.analysis(
+          "option" -> QueryOptions.Mode.name,
+          "reason" -> s"it says nothing together with ${SourceOptions.SubPlan.name}, which has it in it"
+        )
+      }
       val name = TableNames.parse(
         SourceOptions.HBaseTableName,
         SourceOptions.required(options, SourceOptions.HBaseTableName)
@@ -107,8 +113,11 @@ object HBaseSource {
     }
     val schema = declaration.schema(existing)
     val isReadOnly = schema.adopted && existing.exists(PhysicalTables.signature(_).isDefined)
-    new HBaseTable(Name, cluster, schema, declaredBy = Some(TableOptions(newTable, isReadOnly)))
+    new HBaseTable(Name, cluster, asRead(schema, options), declaredBy = Some(TableOptions(newTable, isReadOnly)))
   }
+
+  private def asRead(schema: TableSchema, options: CaseInsensitiveStringMap): TableSchema =
+    DecodeMode.read(schema, DecodeMode.ofQuery(options))
 
   private def settings(given: CaseInsensitiveStringMap): ClusterSettings =
     (SourceOptions.get(given, SourceOptions.Quorum), SourceOptions.get(given, SourceOptions.HBaseConfiguration)) match {

@@ -22,7 +22,7 @@ import org.apache.spark.sql.hbase.catalog.{TableDescription, TableProperties}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.codec.KeyPrefix
 import org.apache.spark.sql.hbase.plan.RowKeyTable
-import org.apache.spark.sql.hbase.read.{CoprocessorMode, HBaseScanBuilder, QueryOptions, ReadTime}
+import org.apache.spark.sql.hbase.read.{CoprocessorMode, DecodeMode, HBaseScanBuilder, QueryOptions, ReadTime}
 import org.apache.spark.sql.hbase.schema.{MetadataColumns, Place, StatisticsJson, TableSchema, TableStatistics}
 import org.apache.spark.sql.hbase.source.TableOptions
 import org.apache.spark.sql.hbase.write.{
@@ -125,6 +125,8 @@ final class HBaseTable(
     // Spark loads the table once for all mentions of it with the same options.
     if (!time.isAsOf && ReadTime.of(given) != time)
       throw new IllegalStateException(s"${name()} was loaded for another time")
+    if (DecodeMode.ofQuery(given).exists(mode => tableSchema.undecodableAsNull != (mode == DecodeMode.Permissive)))
+      throw new IllegalStateException(s"${name()} was loaded for another mode")
     new HBaseScanBuilder(settings, tableSchema, statistics, coprocessorMode(given), time = time)
   }
 

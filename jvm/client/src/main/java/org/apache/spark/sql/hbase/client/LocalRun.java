@@ -19,7 +19,7 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
 final class LocalRun implements AutoCloseable {
   /** Is told what was done since it was told last. */
   interface Counter {
-    void add(long rowsScanned, long rowsKept, long cellsScanned);
+    void add(long rowsScanned, long rowsKept, long cellsScanned, long undecodableValues);
   }
 
   private static final int MAX_FRAME_ROWS = 65_536;
@@ -70,7 +70,11 @@ final class LocalRun implements AutoCloseable {
       ended = emission.end();
       limitReached = emission.stopReason() == StopReason.LIMIT_REACHED;
       FrameStatistics counted = emission.statistics();
-      counter.add(counted.getRowsScanned(), counted.getRowsKept(), counted.getCellsScanned());
+      counter.add(
+          counted.getRowsScanned(),
+          counted.getRowsKept(),
+          counted.getCellsScanned(),
+          counted.getUndecodableValues());
       if (emission.rowCount() > 0) {
         return new FrameBatch(emission.columns(), emission.rowCount());
       }

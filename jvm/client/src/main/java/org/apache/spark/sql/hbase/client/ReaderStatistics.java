@@ -31,6 +31,8 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
  * @param getRows rows that they brought, which are not counted as local ones
  * @param getRowsKept of these, rows that passed all filters
  * @param getCells cells of these rows
+ * @param undecodableValues values that are NULL because their bytes do not decode, wherever the
+ *     engine met them
  * @param frames result frames received, including empty and dropped ones
  * @param rowsReceived rows that crossed the wire: rows of frames and plain rows
  * @param bytesReceived bytes of the Results that crossed the wire
@@ -59,6 +61,7 @@ public record ReaderStatistics(
     long getRows,
     long getRowsKept,
     long getCells,
+    long undecodableValues,
     long frames,
     long rowsReceived,
     long bytesReceived,

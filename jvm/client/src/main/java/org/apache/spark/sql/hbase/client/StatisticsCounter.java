@@ -35,6 +35,7 @@ final class StatisticsCounter {
   private long getRows;
   private long getRowsKept;
   private long getCells;
+  private long undecodableValues;
   private long frames;
   private long rowsReceived;
   private long bytesReceived;
@@ -66,10 +67,12 @@ final class StatisticsCounter {
     serverRowsSkipped += statistics.getRowsSkipped();
     serverBlocks += statistics.getStoreFileBlocks();
     serverBlocksSkipped += statistics.getStoreFileBlocksSkipped();
+    undecodableValues += statistics.getUndecodableValues();
   }
 
   /** The engine in this process emitted something. */
-  void addLocal(long rowsScanned, long rowsKept, long cellsScanned) {
+  void addLocal(long rowsScanned, long rowsKept, long cellsScanned, long undecodable) {
+    undecodableValues += undecodable;
     localRowsScanned += rowsScanned;
     localRowsKept += rowsKept;
     localCellsScanned += cellsScanned;
@@ -82,7 +85,8 @@ final class StatisticsCounter {
   }
 
   /** The engine in this process emitted something of rows that gets brought. */
-  void addGotten(long rowsScanned, long rowsKept, long cellsScanned) {
+  void addGotten(long rowsScanned, long rowsKept, long cellsScanned, long undecodable) {
+    undecodableValues += undecodable;
     getRows += rowsScanned;
     getRowsKept += rowsKept;
     getCells += cellsScanned;
@@ -128,6 +132,7 @@ final class StatisticsCounter {
         getRows,
         getRowsKept,
         getCells,
+        undecodableValues,
         frames,
         rowsReceived,
         bytesReceived,

@@ -72,10 +72,14 @@ public final class RowFilter {
     return decoder;
   }
 
-  /** Whether the row that the decoder has just ended passes, and forgets it. */
+  /**
+   * Whether the row that the decoder has just ended passes, and forgets it. One with a value that
+   * does not decode does: whoever runs the plan over it counts these.
+   */
   public boolean accepts() {
+    boolean isCounted = batch.undecodableValues() > 0;
     pipeline.apply(batch, rows);
     batch.reset();
-    return !rows.isEmpty();
+    return isCounted || !rows.isEmpty();
   }
 }

@@ -10,6 +10,7 @@ import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 final class RunStatistics {
   private long rowsScanned;
   private long rowsKept;
+  private long undecodableValues;
   private long cellsTaken;
   private long bytesTaken;
   private long cells;
@@ -32,9 +33,13 @@ final class RunStatistics {
     return workNanos + System.nanoTime() - startNanos;
   }
 
-  void addRows(int scanned, int kept) {
+  /**
+   * @param undecodable values that are NULL because their bytes do not decode
+   */
+  void addRows(int scanned, int kept, int undecodable) {
     rowsScanned += scanned;
     rowsKept += kept;
+    undecodableValues += undecodable;
   }
 
   /** Looks at the source's counters, which only grow. */
@@ -57,9 +62,11 @@ final class RunStatistics {
             .setFlushes(isFlush ? 1 : 0)
             .setSeeks(skippedSince.seeks())
             .setRowsSkipped(skippedSince.rows())
+            .setUndecodableValues(undecodableValues)
             .build();
     rowsScanned = 0;
     rowsKept = 0;
+    undecodableValues = 0;
     cellsTaken = cells;
     bytesTaken = bytes;
     skippedTaken = skipped;

@@ -139,7 +139,7 @@ public final class SubPlanRunner implements AutoCloseable {
     } else if (!rows.isEmpty()) {
       sink.accept(waiting, rows);
     }
-    statistics.addRows(batch.rowsRead(), pipeline.keptRows());
+    statistics.addRows(batch.rowsRead(), pipeline.keptRows(), batch.undecodableValues());
     statistics.readTo(source);
     consumedRow = source.lastRow();
     waiting = null;

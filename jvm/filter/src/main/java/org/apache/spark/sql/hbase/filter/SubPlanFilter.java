@@ -30,7 +30,8 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
  * must read all families of the plan, one version of each cell.
  *
  * <p>A cell that does not decode ends the scan with the error that the sub-plan would raise; no row
- * is kept or left out for an error. Not thread-safe: HBase makes one for each region.
+ * is kept or left out for an error. Where such cells are NULL, their rows are kept to be counted.
+ * Not thread-safe: HBase makes one for each region.
  */
 public final class SubPlanFilter extends FilterBase {
   private final FilterPlan plan;

@@ -24,7 +24,7 @@ private[catalog] object PropertyChange {
         val checked = TableProperties.parse(value.map(name -> _).toMap, schema.columns.map(_.name))
         if (FamilySettings.isOne(name) || name == CoprocessorJar.name) {
           table.copy(physical = table.physical + (name -> value.map(checked.ofFamilies.getOrElse(name, _))))
-        } else if (name == Coprocessor.name) {
+        } else if (OfReading(name)) {
           table.copy(schema = schema.copy(properties = schema.properties - name ++ checked.others))
         } else if (name == Encoding.name) {
           table.copy(schema = schema.copy(encoding = checked.encoding))

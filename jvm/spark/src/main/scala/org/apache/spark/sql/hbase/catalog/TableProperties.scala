@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.TableName
 import org.apache.spark.sql.connector.catalog.TableCatalog
 import org.apache.spark.sql.hbase.{HBaseErrors, NearestName}
 import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix, ValueEncoding}
-import org.apache.spark.sql.hbase.read.CoprocessorMode
+import org.apache.spark.sql.hbase.read.{CoprocessorMode, DecodeMode}
 import org.apache.spark.sql.hbase.schema.{CellNames, DroppedCell, KeyForms, Layout, SchemaJson}
 
 /**
@@ -104,6 +104,12 @@ object TableProperties {
     "auto, require or off: where sub-plans of this table run, as spark.sql.hbase.coprocessor says for a session. Option " +
       "coprocessor of a query comes before it. Default: the session's."
   )
+  val Mode: Property = Property(
+    "hbase.mode",
+    "failfast: a value whose bytes do not decode ends a query with an error that names it. permissive: it is NULL, and Spark's SQL " +
+      "tab counts it; all columns outside of the PRIMARY KEY can be NULL then. Statements that change rows always fail. Option mode " +
+      "of a query comes before it. Default: failfast."
+  )
   val Mapping: Property = Property(
     "hbase.mapping",
     "Shown by DESCRIBE EXTENDED: where each column lies and where it can be filtered. Ignored by CREATE TABLE."
@@ -135,6 +141,7 @@ object TableProperties {
     CoprocessorJar,
     Mapped,
     Coprocessor,
+    Mode,
     Mapping,
     Statistics
   )
@@ -241,10 +248,17 @@ object TableProperties {
       mapped =
         oneOf(ours, Mapped.name, Seq("true", "false"), _.toLowerCase(Locale.ROOT).toBooleanOption).contains(true),
       columns = columnSettings(ours, columnNames),
-      // Kept with the user's own: it says how the table is read, not how it lies.
-      others = others ++ oneOf(ours, Coprocessor.name, CoprocessorMode.names, CoprocessorMode.parse)
-        .map(_ => Coprocessor.name -> ours(Coprocessor.name).trim.toLowerCase(Locale.ROOT))
+      others = others ++ ofReading(ours)
     )
+  }
+
+  /** Kept with the user's own: they say how the table is read, not how it lies. */
+  private[catalog] val OfReading: Set[String] = Set(Coprocessor.name, Mode.name)
+
+  private def ofReading(ours: Map[String, String]): Map[String, String] = {
+    oneOf(ours, Coprocessor.name, CoprocessorMode.names, CoprocessorMode.parse)
+    oneOf(ours, Mode.name, DecodeMode.names, DecodeMode.parse)
+    ours.collect { case (name, value) if OfReading(name) => name -> value.trim.toLowerCase(Locale.ROOT) }
   }
 
   /** Properties of columns are checked with their columns. */

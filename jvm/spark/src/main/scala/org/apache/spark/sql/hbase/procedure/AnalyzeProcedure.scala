@@ -7,6 +7,7 @@ import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
 import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseCluster, HBaseErrors, HBaseTable}
 import org.apache.spark.sql.hbase.catalog.MetadataStore
 import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.read.DecodeMode
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
@@ -40,7 +41,7 @@ private[hbase] final class AnalyzeProcedure(catalog: HBaseCatalog, settings: => 
       val schema =
         store.load(ident.namespace.head, ident.name).getOrElse(throw TableArgument.unknown(catalog, given)).schema
       // Without the statistics that are there: damaged ones must not stop what replaces them.
-      val table = new HBaseTable(catalog.name, settings, schema)
+      val table = new HBaseTable(catalog.name, settings, DecodeMode.read(schema, query = None))
       val found = TableAnalysis.of(session, table, shared)
       if (!store.putStatistics(schema, found)) {
         throw HBaseErrors.TableChanged.analysis("table" -> schema.fullName)

@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.procedure
 
+import java.util
 import java.util.Locale
 
 import scala.util.control.NonFatal
@@ -9,6 +10,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException
 import org.apache.spark.sql.catalyst.plans.logical.AppendData
 import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.connector.catalog.TableWritePrivilege
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseErrors, HBaseTable}
@@ -73,7 +75,7 @@ private[hbase] final class BulkLoadProcedure(catalog: HBaseCatalog) extends Cata
     val given = TableArgument.text(arguments, 0)
     val ident = TableArgument.identifier(session, catalog, given)
     val table =
-      try catalog.loadTable(ident).asInstanceOf[HBaseTable]
+      try catalog.loadTable(ident, util.EnumSet.of(TableWritePrivilege.INSERT)).asInstanceOf[HBaseTable]
       catch {
         case _: NoSuchTableException => throw TableArgument.unknown(catalog, given)
       }

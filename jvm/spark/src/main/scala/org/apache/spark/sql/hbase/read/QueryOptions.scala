@@ -18,7 +18,12 @@ object QueryOptions {
     "auto, require or off, as the setting spark.sql.hbase.coprocessor, for this query."
   )
 
-  val all: Seq[QueryOption] = Seq(Coprocessor)
+  val Mode: QueryOption = QueryOption(
+    "mode",
+    "failfast or permissive, as the table property hbase.mode, for this query."
+  )
+
+  val all: Seq[QueryOption] = Seq(Coprocessor, Mode)
 
   /**
    * Refuses options that do not exist.

@@ -52,6 +52,12 @@ object ReadMetrics {
       extends Counter("hbaseBytesFlushes", "of these, because the frame was full", _.frames(StopReason.BYTES_BOUND))
   final class RowsFiltered
       extends Counter("hbaseRowsFiltered", "rows scanned that a filter dropped", s => s.rowsScanned - s.rowsKept)
+  final class UndecodableValues
+      extends Counter(
+        "hbaseUndecodableValues",
+        "values read as NULL because their bytes do not decode",
+        _.undecodableValues
+      )
   final class ServerMillis extends Counter("hbaseServerMillis", "time in region servers (ms)", _.serverNanos / 1000000)
   final class ScanCalls extends Counter("hbaseScanCalls", "scan calls", _.rpcs)
   final class Reopens extends Counter("hbaseReopens", "scans opened again", _.reopens)
@@ -94,6 +100,7 @@ object ReadMetrics {
     new TimeFlushes,
     new BytesFlushes,
     new RowsFiltered,
+    new UndecodableValues,
     new ServerMillis,
     new ScanCalls,
     new Reopens,

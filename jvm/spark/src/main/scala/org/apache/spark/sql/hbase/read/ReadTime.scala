@@ -1,9 +1,6 @@
 package org.apache.spark.sql.hbase.read
 
 import java.time.Instant
-import java.util
-
-import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.util.DateTimeUtils
 import org.apache.spark.sql.hbase.HBaseErrors
@@ -59,8 +56,6 @@ object ReadTime {
   val Present: ReadTime = ReadTime(TimeBounds.ALL, isUnchecked = false)
 
   def ofSnapshot(name: String): ReadTime = Present.copy(isAsOf = true, snapshot = Some(name))
-
-  def names: util.Set[String] = options.map(_.name).toSet.asJava
 
   /** What read options say; other options are ignored. Times are those of the session's zone. */
   def of(given: CaseInsensitiveStringMap): ReadTime = {

@@ -200,7 +200,7 @@ final case class SubPlanScan(
   }
 
   private lazy val shown: ScanDescription = ScanDescription(
-    table.sqlName + table.time.text,
+    table.sqlName + table.time.text + modeText,
     conf.mode,
     plan.getTable.getColumnsList.asScala.find(_.hasKey).map(_.getName),
     keyRanges,
@@ -212,6 +212,9 @@ final case class SubPlanScan(
     conf.modeSetBy,
     coprocessor
   )
+
+  private def modeText: String =
+    if (plan.getTable.getUndecodableAsNull) " with NULL for what does not decode" else ""
 
   /** What HBase tells of it; nobody asks for a query that does not use it. */
   private def coprocessor: Option[CoprocessorState] =

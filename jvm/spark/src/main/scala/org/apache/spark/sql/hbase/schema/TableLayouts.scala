@@ -22,7 +22,10 @@ object TableLayouts {
   def of(table: TableSchema, needed: Set[String]): proto.TableLayout = {
     val columns = columnsOf(table, needed)
     val usedCells = columns.map(_.place).collect { case p: Place.Packed => p.cell }.distinct
-    val layout = proto.TableLayout.newBuilder().setName(table.fullName)
+    val layout = proto.TableLayout
+      .newBuilder()
+      .setName(table.fullName)
+      .setUndecodableAsNull(table.undecodableAsNull)
     columns.foreach(c => layout.addColumns(column(c, usedCells)))
     usedCells.foreach(cell => layout.addPackedCells(packedCell(table.packedCells(cell))))
     table.keyPrefix.foreach(prefix => layout.setKeyPrefix(keyPrefix(prefix)))

@@ -84,6 +84,7 @@ final case class DroppedCell(family: String, qualifier: String, sqlType: SqlType
  * @param keyPrefix what stands in front of the row keys
  * @param encoding of columns that are added later and name none
  * @param droppedCells of a table of ours in layout columns; a column that is added never shows them by accident
+ * @param undecodableAsNull how the statement at hand reads values whose bytes do not decode; not stored
  */
 final case class TableSchema(
     namespace: String,
@@ -100,7 +101,8 @@ final case class TableSchema(
     properties: Map[String, String],
     keyPrefix: Option[KeyPrefix] = None,
     encoding: Option[ValueEncoding] = None,
-    droppedCells: Seq[DroppedCell] = Seq.empty
+    droppedCells: Seq[DroppedCell] = Seq.empty,
+    undecodableAsNull: Boolean = false
 ) {
 
   val fullName: String = s"$namespace.$name"
@@ -125,6 +127,9 @@ final case class TableSchema(
   /** For reading the past, when a value that must be there now may have been missing. */
   def withNullableValues: TableSchema =
     copy(columns = columns.map(c => if (c.isKey) c else c.copy(nullable = true)))
+
+  /** For reading it with NULL in place of what does not decode. */
+  def withUndecodableAsNull: TableSchema = withNullableValues.copy(undecodableAsNull = true)
 
   /** Where only cells of some times are read. If old ones do not count, any cell may be the only one of its row. */
   def ofTimes(bounds: TimeBounds): TableSchema =

@@ -24,6 +24,7 @@ public final class ColumnBatch {
   private final int fullAtDataBytes;
   private int rowCount;
   private int rowsLeftOut;
+  private int undecodableValues;
 
   /**
    * @param columns shared, not copied; null for a column that is not needed
@@ -73,6 +74,16 @@ public final class ColumnBatch {
     rowsLeftOut += rows;
   }
 
+  /** Counts values that are NULL because their bytes do not decode. */
+  public void addUndecodable(int values) {
+    undecodableValues += values;
+  }
+
+  /** Such values in the rows read for this batch, as far as they were looked at. */
+  public int undecodableValues() {
+    return undecodableValues;
+  }
+
   /** Rows read for this batch, those left out included. */
   public int rowsRead() {
     return rowCount + rowsLeftOut;
@@ -101,6 +112,7 @@ public final class ColumnBatch {
     }
     rowCount = 0;
     rowsLeftOut = 0;
+    undecodableValues = 0;
   }
 
   private long dataBytes() {

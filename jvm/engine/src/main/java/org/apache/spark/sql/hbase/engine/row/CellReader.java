@@ -11,7 +11,8 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**
  * Decodes the cells of one family and qualifier into the columns that lie in it: one whole value
- * for each, or fields of a packed cell. Not thread-safe.
+ * for each, or fields of a packed cell. Bytes that do not decode raise an error or are NULL, as the
+ * table says. Not thread-safe.
  */
 final class CellReader {
   final CellName name;
@@ -20,12 +21,18 @@ final class CellReader {
   private PackedReader packed;
   private Target[] decoded = {};
 
+  /** Whether bytes that do not decode are NULL. */
+  private final boolean isPermissive;
+
+  private int undecodableValues;
+
   /** Number of the last row that has a value in the columns, -1 before the first. */
   long lastRow = -1;
 
   /** {@code name} as {@link CellName#bytes} makes it; the array is taken over. */
-  CellReader(byte[] name) {
+  CellReader(byte[] name, boolean isPermissive) {
     this.name = new CellName(name);
+    this.isPermissive = isPermissive;
   }
 
   /** True if no column lies in the cell. */
@@ -65,7 +72,11 @@ final class CellReader {
    * @return false if one lies outside its column's range: then columns may lack their value
    */
   boolean read(byte[] value, int offset, int length) {
-    bind(value, offset, length);
+    undecodableValues = 0;
+    if (!bind(value, offset, length)) {
+      undecodableValues = decoded.length;
+      return readAbsent();
+    }
     for (int i = 0; i < decoded.length; i++) {
       Target target = decoded[i];
       try {
@@ -75,7 +86,11 @@ final class CellReader {
           target.codec.decode(value, offset, length, target.column);
         }
       } catch (CodecException e) {
-        throw e.withColumn(target.name);
+        if (!isPermissive) {
+          throw e.withColumn(target.name);
+        }
+        target.column.putNull();
+        undecodableValues++;
       }
       if (target.range != null && !target.range.acceptsLast(target.column)) {
         lookEarlierAt(i);
@@ -94,13 +109,23 @@ final class CellReader {
     }
   }
 
-  private void bind(byte[] value, int offset, int length) {
+  /** Columns to which the last {@link #read} gave NULL because their bytes do not decode. */
+  int undecodableValues() {
+    return undecodableValues;
+  }
+
+  /** False if the bytes are no packed cell. */
+  private boolean bind(byte[] value, int offset, int length) {
     if (packed == null) {
-      return;
+      return true;
     }
     try {
       packed.bind(value, offset, length);
+      return true;
     } catch (CodecException e) {
+      if (isPermissive) {
+        return false;
+      }
       throw e.withColumn(decoded[0].name);
     }
   }

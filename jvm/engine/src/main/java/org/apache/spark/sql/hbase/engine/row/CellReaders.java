@@ -60,7 +60,7 @@ final class CellReaders {
   }
 
   private CellReader ignore(byte[] name, int offset, int length) {
-    CellReader reader = new CellReader(Arrays.copyOfRange(name, offset, offset + length));
+    CellReader reader = new CellReader(Arrays.copyOfRange(name, offset, offset + length), false);
     put(reader);
     System.arraycopy(expected, next, expected, next + 1, expectedCount - next);
     expectedCount++;

@@ -7,7 +7,8 @@ package org.apache.spark.sql.hbase.engine.row;
  * caller's and may be reused after each call. Not thread-safe.
  *
  * <p>Bytes that do not decode raise {@link org.apache.spark.sql.hbase.codec.CodecException} with
- * row, column and type; those of a row that is left out need not be looked at.
+ * row, column and type, or are NULL and counted in the batch where the table says so and they are
+ * not of the row key. Those of a row that is left out need not be looked at.
  */
 public interface RowDecoder {
   /** False if the cells of a row change nothing: then {@link #beginRow} returns false too. */

@@ -124,13 +124,13 @@ public final class RowLayout {
     ColumnVector value = new ColumnVector(type, 1);
     if (column.hasCell()) {
       Name name = new Name(column.getCell().getFamily(), column.getCell().getQualifier());
-      CellReader reader = name.newReader();
+      CellReader reader = name.newReader(false);
       ValueCodec codec = ValueCodec.of(type, encoding(column.getCell().getEncoding()));
       reader.addValue(column.getName(), value, null, codec);
       return new ValueProbe(reader, value, range, StoredColumn.of(column));
     }
     PackedCell cell = table.getPackedCells(column.getPacked().getCell());
-    CellReader reader = new Name(cell.getFamily(), cell.getQualifier()).newReader();
+    CellReader reader = new Name(cell.getFamily(), cell.getQualifier()).newReader(false);
     int field = column.getPacked().getField();
     reader.addField(column.getName(), value, null, packedCodec(cell), field);
     return new ValueProbe(reader, value, range, StoredColumn.of(column, cell));
@@ -219,6 +219,7 @@ public final class RowLayout {
     Map<Name, CellReader> readers = new LinkedHashMap<>();
     Map<Name, Integer> packedCells = new HashMap<>();
     PackedCodec[] codecs = new PackedCodec[table.getPackedCellsCount()];
+    boolean isPermissive = table.getUndecodableAsNull();
     for (int i = 0; i < types.size(); i++) {
       Column column = table.getColumns(i);
       if (!referenced[i] || column.hasKey()) {
@@ -228,7 +229,7 @@ public final class RowLayout {
         Name name = new Name(column.getCell().getFamily(), column.getCell().getQualifier());
         ValueCodec codec = ValueCodec.of(types.get(i), encoding(column.getCell().getEncoding()));
         readers
-            .computeIfAbsent(name, Name::newReader)
+            .computeIfAbsent(name, unseen -> unseen.newReader(isPermissive))
             .addValue(names.get(i), batch.column(i), ranges[i], codec);
       } else {
         int position = column.getPacked().getCell();
@@ -240,7 +241,7 @@ public final class RowLayout {
         // Once per cell: there may be thousands of columns in it and of fields.
         codecs[position] = codecs[position] == null ? packedCodec(cell) : codecs[position];
         readers
-            .computeIfAbsent(name, Name::newReader)
+            .computeIfAbsent(name, unseen -> unseen.newReader(isPermissive))
             .addField(
                 names.get(i),
                 batch.column(i),
@@ -270,8 +271,12 @@ public final class RowLayout {
   }
 
   private record Name(ByteString family, ByteString qualifier) {
-    CellReader newReader() {
-      return new CellReader(CellName.bytes(family.toByteArray(), qualifier.toByteArray()));
+    /**
+     * @param isPermissive whether bytes that do not decode are NULL
+     */
+    CellReader newReader(boolean isPermissive) {
+      return new CellReader(
+          CellName.bytes(family.toByteArray(), qualifier.toByteArray()), isPermissive);
     }
   }
 }

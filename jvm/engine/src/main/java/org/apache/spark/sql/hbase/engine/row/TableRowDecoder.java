@@ -25,6 +25,7 @@ final class TableRowDecoder implements RowDecoder {
   private long rowNumber = -1;
   private int found;
   private boolean rejected;
+  private int undecodableValues;
 
   /**
    * @param keyReader null if no part of the row key is looked at
@@ -50,6 +51,7 @@ final class TableRowDecoder implements RowDecoder {
     rowNumber++;
     cells.startRow();
     found = 0;
+    undecodableValues = 0;
     rejected = keyFirst && !readKey();
     return readers.length > 0 && !rejected;
   }
@@ -65,6 +67,7 @@ final class TableRowDecoder implements RowDecoder {
     found++;
     try {
       rejected = !reader.read(value, valueOffset, valueLength);
+      undecodableValues += reader.undecodableValues();
     } catch (CodecException e) {
       throw withRow(e);
     }
@@ -73,6 +76,7 @@ final class TableRowDecoder implements RowDecoder {
 
   @Override
   public void endRow() {
+    batch.addUndecodable(undecodableValues);
     if (!rejected && found < readers.length) {
       readAbsent();
     }

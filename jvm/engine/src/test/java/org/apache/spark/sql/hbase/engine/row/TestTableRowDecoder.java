@@ -269,11 +269,67 @@ class TestTableRowDecoder {
   }
 
   @Test
+  void aCellThatDoesNotDecodeIsNullAndCountedWhereTheTableSaysSo() {
+    FixtureTable table = new FixtureTable(COLUMNS, 2, Layout.COLUMNS);
+    table.add(1, "x", 10, "ten", null, null, true);
+    FixtureRow row = table.rows().get(0);
+    FixtureRow bad =
+        new FixtureRow(
+            row.rowKey(),
+            List.of(
+                new FixtureCell(FixtureTable.FAMILY, bytes("a"), 1, new byte[3]),
+                new FixtureCell(FixtureTable.FAMILY, bytes("b"), 1, bytes("text")),
+                new FixtureCell(FixtureTable.FAMILY, bytes("e"), 1, new byte[] {7})));
+    ColumnBatch batch = decodePermissively(table, List.of(row, bad));
+    assertEquals(10, batch.column(2).longs[0]);
+    assertTrue(batch.column(2).isNull(1));
+    assertEquals("text", string(batch.column(3), 1));
+    assertTrue(batch.column(6).isNull(1));
+    assertEquals(2, batch.undecodableValues());
+    batch.reset();
+    assertEquals(0, batch.undecodableValues());
+  }
+
+  @Test
+  void ofAPackedCellWhatDecodesIsThere() {
+    FixtureTable table = new FixtureTable(COLUMNS, 2, Layout.PACKED);
+    table.add(1, "x", 10, "text", null, null, true);
+    FixtureRow row = table.rows().get(0);
+    FixtureCell cell = row.cells().get(0);
+    byte[] badBoolean = cell.value().clone();
+    badBoolean[badBoolean.length - "text".length() - 1] = 7;
+    byte[] cutOff = Arrays.copyOf(cell.value(), cell.value().length - 1);
+    ColumnBatch batch =
+        decodePermissively(
+            table,
+            List.of(
+                new FixtureRow(row.rowKey(), List.of(new FixtureCell(cell.name(), 1, badBoolean))),
+                new FixtureRow(row.rowKey(), List.of(new FixtureCell(cell.name(), 1, cutOff)))));
+    assertEquals(10, batch.column(2).longs[0]);
+    assertEquals("text", string(batch.column(3), 0));
+    assertTrue(batch.column(6).isNull(0));
+    for (int column = 2; column < COLUMNS.size(); column++) {
+      assertTrue(batch.column(column).isNull(1), "column " + column);
+    }
+    assertEquals(1 + COLUMNS.size() - 2, batch.undecodableValues());
+  }
+
+  private static ColumnBatch decodePermissively(FixtureTable table, List<FixtureRow> rows) {
+    TableLayout message = table.toMessage().toBuilder().setUndecodableAsNull(true).build();
+    RowLayout layout = RowLayout.of(message, allOf(table));
+    ColumnBatch batch = layout.newBatch(rows.size());
+    RowDecoder decoder = layout.newDecoder(batch);
+    rows.forEach(row -> row.decode(decoder));
+    return batch;
+  }
+
+  @Test
   void aRowKeyThatIsTooShortIsReportedWithRowAndColumn() {
     FixtureTable table = new FixtureTable(COLUMNS, 2, Layout.COLUMNS);
     FixtureRow bad = new FixtureRow(new byte[] {1, 2}, List.of());
     CodecException e =
         assertThrows(CodecException.class, () -> decode(table, allOf(table), List.of(bad)));
+    assertThrows(CodecException.class, () -> decodePermissively(table, List.of(bad)));
     assertEquals(CodecException.Code.ROW_KEY_TOO_SHORT, e.code());
     assertEquals("k", e.values().get("column"));
     assertEquals("\\x01\\x02", e.values().get("row"));

@@ -1,0 +1,52 @@
+package org.apache.spark.sql.hbase.read
+
+import java.util.Locale
+
+import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.catalog.TableProperties
+import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
+
+/** What becomes of a value whose bytes are no value of its column. Those of a row key end the query in every mode. */
+sealed abstract class DecodeMode(val name: String)
+
+object DecodeMode {
+
+  /** The query ends with an error that names row, column, bytes and type. */
+  case object FailFast extends DecodeMode("failfast")
+
+  /** The value is NULL and is counted. */
+  case object Permissive extends DecodeMode("permissive")
+
+  private val all = Seq(FailFast, Permissive)
+
+  val names: Seq[String] = all.map(_.name)
+
+  def parse(text: String): Option[DecodeMode] = all.find(_.name == text.trim.toLowerCase(Locale.ROOT))
+
+  /** What the options of a query say; None if they say nothing. */
+  def ofQuery(options: CaseInsensitiveStringMap): Option[DecodeMode] =
+    Option(options.get(QueryOptions.Mode.name)).map { text =>
+      parse(text).getOrElse {
+        throw HBaseErrors.InvalidOption.analysis(
+          "option" -> QueryOptions.Mode.name,
+          "value" -> text,
+          "reason" -> s"allowed: ${names.mkString(", ")}"
+        )
+      }
+    }
+
+  /** What the properties of a table say. */
+  def ofTable(table: TableSchema): DecodeMode =
+    table.properties.get(TableProperties.Mode.name).flatMap(parse).getOrElse(FailFast)
+
+  /**
+   * The table as a query reads it.
+   *
+   * @param query what its options say, which comes before the table's property
+   */
+  def read(table: TableSchema, query: Option[DecodeMode]): TableSchema = query.getOrElse(ofTable(table)) match {
+    case FailFast => table
+    case Permissive => table.withUndecodableAsNull
+  }
+}

@@ -1,0 +1,147 @@
+package org.apache.spark.sql.hbase.it
+
+import org.apache.hadoop.hbase.TableName
+import org.apache.hadoop.hbase.util.Bytes
+import org.junit.jupiter.api.{BeforeAll, Test}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
+
+import org.apache.spark.sql.{DataFrame, Row}
+import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+import org.apache.spark.sql.hbase.HBaseCluster
+
+/**
+ * Values that do not decode, in one table of each layout: rows 0 to 39, of which every fourth has bytes in `n` that are no INT,
+ * half of them in store files, the rest in memory.
+ */
+class ITDecodeModes extends ClusterWithJar {
+  private val Layouts = Seq("packed", "columns")
+  private val Permissive = "WITH ('mode' = 'PERMISSIVE')"
+  private lazy val raw = new RawTables(hbase.quorum)
+
+  private def table(layout: String): String = s"hbase.default.decoded_$layout"
+
+  @BeforeAll
+  def fill(): Unit = Layouts.foreach { layout =>
+    fixture.sql(
+      s"CREATE TABLE ${table(layout)} (k INT, n INT NOT NULL, s STRING, PRIMARY KEY (k)) USING hbase TBLPROPERTIES " +
+        s"('hbase.layout' = '$layout', 'hbase.coprocessor.jar' = 'file://$jar')"
+    )
+    fixture.sql(s"INSERT INTO ${table(layout)} SELECT CAST(id AS INT), CAST(id AS INT), 's' FROM range(40)")
+    (0 until 40 by 8).foreach(spoil(layout, _))
+    HBaseCluster.use(HBaseCluster.ofCatalog("hbase")) { shared =>
+      val admin = shared.connection.getAdmin
+      try admin.flush(TableName.valueOf(s"decoded_$layout"))
+      finally admin.close()
+    }
+    (4 until 40 by 8).foreach(spoil(layout, _))
+  }
+
+  /** Of a packed cell nothing decodes then. */
+  private def spoil(layout: String, k: Int): Unit =
+    raw.put(
+      s"decoded_$layout",
+      Bytes.toBytes(k ^ Int.MinValue),
+      (if (layout == "packed") "d:_p" else "d:n") -> Bytes.toBytes("no")
+    )
+
+  private def expected(layout: String): Seq[Row] = (0 until 40).map { k =>
+    if (k % 4 == 0) Row(k, null, if (layout == "packed") null else "s") else Row(k, k, "s")
+  }
+
+  private def undecodable(frame: DataFrame): Long =
+    collectWithSubqueries(frame.queryExecution.executedPlan) { case s: BatchScanExec => s }
+      .map(_.metrics("hbaseUndecodableValues").value)
+      .sum
+
+  private def inEachMode(action: String => Unit): Unit = {
+    Seq("require", "false").foreach(mode =>
+      fixture.withSettings("spark.sql.hbase.coprocessor" -> mode)(action(mode))
+    )
+    fixture.withSettings("spark.sql.hbase.coprocessor" -> "false", "spark.sql.hbase.customfilter" -> "false")(
+      action("without filters")
+    )
+  }
+
+  @Test
+  def whatDoesNotDecodeIsNullAndCounted(): Unit = inEachMode { mode =>
+    Layouts.foreach { layout =>
+      val from = s"FROM ${table(layout)} $Permissive"
+      val rows = expected(layout)
+      // Without ORDER BY, for which Spark would read the table twice.
+      def assertRead(query: String, expected: Seq[Row], counted: Long): Unit = {
+        val frame = fixture.spark.sql(query)
+        assertEquals(
+          expected,
+          frame.collect().toSeq.sortBy(r => if (r.isNullAt(0)) Long.MinValue else r.getAs[Number](0).longValue),
+          s"$mode: $query"
+        )
+        assertEquals(counted, undecodable(frame), s"$mode: $query")
+      }
+      assertRead(s"SELECT * $from", rows, if (layout == "packed") 20 else 10)
+      assertRead(s"SELECT k $from WHERE n IS NULL", rows.filter(_.isNullAt(1)).map(r => Row(r(0))), 10)
+      assertRead(s"SELECT k $from WHERE n > 30", (31 until 40).filter(_ % 4 != 0).map(Row(_)), 10)
+      assertRead(s"SELECT count(*), count(n), sum(n) $from", Seq(Row(40L, 30L, 600L)), 10)
+      assertRead(s"SELECT n $from WHERE k IN (4, 5)", Seq(Row(null), Row(5)), 1)
+      assertRead(s"SELECT count(*) $from WHERE k < 3", Seq(Row(3L)), 0)
+    }
+  }
+
+  @Test
+  def withoutTheModeTheValueIsNamed(): Unit = inEachMode { _ =>
+    Layouts.foreach { layout =>
+      val message = fixture.assertFails("SPARKSQL_HBASE.CORRUPT_VALUE", s"SELECT sum(n) FROM ${table(layout)}")
+      assertTrue(message.contains("column=n"), message)
+    }
+  }
+
+  @Test
+  def thePropertyOfTheTableSaysSoToo(): Unit = Layouts.foreach { layout =>
+    val name = table(layout)
+    fixture.sql(s"ALTER TABLE $name SET TBLPROPERTIES ('hbase.mode' = 'Permissive')")
+    try {
+      fixture.assertRows(expected(layout), s"SELECT * FROM $name ORDER BY k")
+      fixture.assertFails("SPARKSQL_HBASE.CORRUPT_VALUE", s"SELECT sum(n) FROM $name WITH ('mode' = 'failfast')")
+      val explained = fixture.sql(s"EXPLAIN SELECT sum(n) FROM $name").head.getString(0)
+      assertTrue(explained.contains("with NULL for what does not decode"), explained)
+      // What cannot be read is not overwritten, and columns stay NOT NULL for those who write.
+      fixture.assertFails("SPARKSQL_HBASE.CORRUPT_VALUE", s"UPDATE $name SET n = n + 1 WHERE k < 100")
+      fixture.assertFails("SPARKSQL_HBASE.CORRUPT_VALUE", s"DELETE FROM $name WHERE n IS NULL OR n > 100")
+      fixture.assertFails("NOT_NULL_ASSERT_VIOLATION", s"INSERT INTO $name VALUES (100, CAST(NULL AS INT), 's')")
+      fixture.assertRows(expected(layout), s"SELECT * FROM $name ORDER BY k")
+    } finally fixture.sql(s"ALTER TABLE $name UNSET TBLPROPERTIES ('hbase.mode')")
+  }
+
+  @Test
+  def rowKeysThatDoNotDecodeEndTheQueryInEveryMode(): Unit = {
+    fixture.sql("CREATE TABLE hbase.default.short_keys (k INT, n INT, PRIMARY KEY (k)) USING hbase")
+    raw.put("short_keys", Array[Byte](1), "d:_p" -> Bytes.toBytes("x"))
+    fixture.assertFails("SPARKSQL_HBASE.ROW_KEY_TOO_SHORT", s"SELECT k FROM hbase.default.short_keys $Permissive")
+  }
+
+  @Test
+  def theSourceOfOptionsTakesTheMode(): Unit = {
+    def frame(mode: String) = fixture.spark.read
+      .format("hbase")
+      .option("hbaseTableName", "decoded_columns")
+      .option("colsSeq", "k,n,s")
+      .option("keyCols", "k,INT")
+      .option("nonKeyCols", "n,INT,d,n;s,STRING,d,s")
+      .option("mode", mode)
+      .load()
+    assertEquals(expected("columns"), frame("permissive").orderBy("k").collect().toSeq)
+    val refused =
+      org.junit.jupiter.api.Assertions.assertThrows(classOf[org.apache.spark.sql.AnalysisException], () => frame("lax"))
+    assertEquals("SPARKSQL_HBASE.INVALID_OPTION", refused.getCondition)
+  }
+
+  @Test
+  def otherModesAreRefused(): Unit = {
+    val message =
+      fixture.assertFails("SPARKSQL_HBASE.INVALID_OPTION", s"SELECT * FROM ${table("packed")} WITH ('mode' = 'x')")
+    assertTrue(message.contains("failfast, permissive"), message)
+    fixture.assertFails(
+      "SPARKSQL_HBASE.INVALID_PROPERTY",
+      s"ALTER TABLE ${table("packed")} SET TBLPROPERTIES ('hbase.mode' = 'dropmalformed')"
+    )
+  }
+}
