@@ -15,7 +15,13 @@ from pyspark_hbase.expressions import avg, col, count, lit, max_, min_, sum_
 from pyspark_hbase.plan import OutputColumn, SubPlan
 from pyspark_hbase.result import plan_hash
 from pyspark_hbase.row_key import KeyForm, KeyFormKind
-from pyspark_hbase.table_schema import Encoding, KeyPlace, KeyPrefix, KeyPrefixKind
+from pyspark_hbase.table_schema import (
+    Encoding,
+    FamilyMapPlace,
+    KeyPlace,
+    KeyPrefix,
+    KeyPrefixKind,
+)
 
 
 def message(plan: SubPlan) -> sub_plan_pb2.SubPlan:
@@ -79,6 +85,16 @@ def test_key_forms_come_back_from_bytes() -> None:
     form = KeyForm(KeyFormKind.DELIMITED, ord("|"))
     assert schema.columns[0].place == KeyPlace(0, Encoding.TEXT, form=form)
     assert SubPlan.scan(schema).to_bytes().startswith(data[:40])
+
+
+def test_maps_of_families_come_back_from_bytes() -> None:
+    (case,) = golden.load("sub_plan/family_map.json")["cases"]
+    schema = SubPlan.from_bytes(bytes.fromhex(case["hex"]), hbase_table="events").schema
+    assert schema.columns[5].place == FamilyMapPlace(b"f", Encoding.TEXT, (b"_0", b"note"))
+    assert schema.undecodable_as_null
+    assert (
+        SubPlan.from_bytes(SubPlan.scan(schema).to_bytes(), hbase_table="events").schema == schema
+    )
 
 
 @pytest.mark.parametrize("kind", list(KeyPrefixKind))

@@ -16,6 +16,7 @@ from pyspark_hbase.table_schema import (
     CellPlace,
     Column,
     Encoding,
+    FamilyMapPlace,
     KeyPlace,
     KeyPrefix,
     KeyPrefixKind,
@@ -110,6 +111,18 @@ def test_the_golden_altered_tables_are_read() -> None:
     )
 
 
+def test_the_golden_table_of_maps_is_read() -> None:
+    schema = golden_table("maps")
+    assert [column.place for column in schema.columns[2:]] == [
+        FamilyMapPlace(b"f", Encoding.TEXT, (b"_0", b"v")),
+        FamilyMapPlace(b"g", Encoding.HBASE, (b"\0\xff",)),
+    ]
+    assert schema.undecodable_as_null
+    message = schema.encode([3])
+    assert (list(message.families), message.undecodable_as_null) == ([b"f", b"g"], True)
+    assert list(message.columns[1].family_map.excluded_qualifiers) == [b"\0\xff"]
+
+
 def test_the_golden_salted_table_is_read() -> None:
     schema = golden_table("salted")
     assert schema.key_prefix == KeyPrefix(KeyPrefixKind.SALT, 8, (1,))
@@ -163,7 +176,7 @@ def test_a_table_that_is_not_there_is_named(hbase: FakeGateway, sentence: str) -
 @pytest.mark.parametrize(
     ("hbase", "code"),
     [
-        (metadata(TABLE | {"formatVersion": 3}, ID, QUANTITY), "UNSUPPORTED_METADATA"),
+        (metadata(TABLE | {"formatVersion": 4}, ID, QUANTITY), "UNSUPPORTED_METADATA"),
         (metadata(TABLE | {"keyPrefix": {"kind": "pepper"}}, ID, QUANTITY), "CORRUPT_METADATA"),
         (metadata(TABLE, ID), "CORRUPT_METADATA"),
         (metadata(TABLE, QUANTITY, ID | {"type": "INTERVAL"}), "CORRUPT_METADATA"),

@@ -10,7 +10,7 @@ from pyspark_hbase._typed import encode_type
 from pyspark_hbase.types import DataType
 from pyspark_hbase.values import Encoding
 
-__all__ = ["CellPlace", "Column", "KeyPlace", "PackedCell", "PackedPlace"]
+__all__ = ["CellPlace", "Column", "FamilyMapPlace", "KeyPlace", "PackedCell", "PackedPlace"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,20 @@ class PackedPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class FamilyMapPlace:
+    """All cells of a family but some, as one map of their qualifiers and values."""
+
+    family: bytes
+    encoding: Encoding = Encoding.ORDERED
+    """Of the values."""
+    excluded_qualifiers: tuple[bytes, ...] = ()
+    """Where other columns lie."""
+
+
+Place = KeyPlace | CellPlace | PackedPlace | FamilyMapPlace
+
+
+@dataclass(frozen=True, slots=True)
 class PackedCell:
     """A cell that holds several columns; ``fields`` are the types of all ever written to it."""
 
@@ -55,7 +69,7 @@ class Column:
 
     name: str
     type: DataType
-    place: KeyPlace | CellPlace | PackedPlace
+    place: Place
     nullable: bool = True
     is_padded: bool = False
     """Whether Spark knows it as CHAR, which it compares and reads filled up with spaces."""
@@ -79,6 +93,11 @@ class Column:
                     family=family, qualifier=qualifier, encoding=encoding.name
                 )
                 message.cell.CopyFrom(cell)
+            case FamilyMapPlace(family, encoding, excluded):
+                family_map = sub_plan_pb2.FamilyMap(
+                    family=family, encoding=encoding.name, excluded_qualifiers=excluded
+                )
+                message.family_map.CopyFrom(family_map)
             case PackedPlace(position, field):
                 packed = sub_plan_pb2.PackedField(cell=cells.index(position), field=field)
                 message.packed.CopyFrom(packed)

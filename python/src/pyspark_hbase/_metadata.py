@@ -8,7 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from pyspark_hbase._columns import CellPlace, Column, KeyPlace, PackedCell, PackedPlace
+from pyspark_hbase._columns import (
+    CellPlace,
+    Column,
+    FamilyMapPlace,
+    KeyPlace,
+    PackedCell,
+    PackedPlace,
+    Place,
+)
 from pyspark_hbase._key_form import KeyForm, KeyFormKind
 from pyspark_hbase.errors import CorruptDataError, TableNotFoundError
 from pyspark_hbase.row_key import KeyPrefix, KeyPrefixKind
@@ -20,7 +28,9 @@ if TYPE_CHECKING:
 
 METADATA_TABLE: Final = b"SPARK_SQL_HBASE_TABLE"
 FAMILY: Final = b"CF"
-FORMAT_VERSIONS: Final = (1, 2)
+MARKER_QUALIFIER: Final = "_0"
+"""Of the cell that proves that a row exists in a table with a cell per column."""
+FORMAT_VERSIONS: Final = (1, 2, 3)
 
 _NAMES_AT_ONCE: Final = 1_000
 
@@ -115,7 +125,7 @@ def parse(name: str, cells: Mapping[bytes, bytes]) -> DescribedTable:
         return DescribedTable(
             name=name,
             hbase_table=table["hbaseTable"],
-            columns=tuple(map(_column, documents)),
+            columns=tuple(_column(document, table, documents) for document in documents),
             packed_cells=packed_cells,
             families=_families(table, packed_cells),
             key_prefix=_key_prefix(table.get("keyPrefix")),
@@ -150,8 +160,11 @@ def _key_prefix(document: Mapping[str, Any] | None) -> KeyPrefix | None:
     return KeyPrefix(kind, document["size"], tuple(document["parts"]))
 
 
-def _column(document: Mapping[str, Any]) -> Column:
-    place: KeyPlace | CellPlace | PackedPlace
+def _column(
+    document: Mapping[str, Any], table: Mapping[str, Any], documents: list[Mapping[str, Any]]
+) -> Column:
+    """One column; a map over a family needs to know where the others lie."""
+    place: Place
     if "key" in document:
         key = document["key"]
         form = _key_form(key)
@@ -161,11 +174,28 @@ def _column(document: Mapping[str, Any]) -> Column:
         place = CellPlace(
             _cell_name(cell["family"]), _cell_name(cell["qualifier"]), _ENCODINGS[cell["encoding"]]
         )
+    elif "familyMap" in document:
+        place = _family_map(document["familyMap"], table, documents)
     else:
         place = PackedPlace(document["packed"]["cell"], document["packed"]["field"])
     data_type = DataType.parse(document["type"])
     is_padded = str(document.get("sparkType")).startswith("char(")
     return Column(document["name"], data_type, place, document["nullable"], is_padded)
+
+
+def _family_map(
+    place: Mapping[str, Any], table: Mapping[str, Any], documents: list[Mapping[str, Any]]
+) -> FamilyMapPlace:
+    others = [document["cell"] for document in documents if "cell" in document]
+    cells = [*others, *table.get("droppedCells", ())]
+    names = [cell["qualifier"] for cell in cells if cell["family"] == place["family"]]
+    if table["family"] == place["family"]:
+        names.append(MARKER_QUALIFIER)
+    return FamilyMapPlace(
+        _cell_name(place["family"]),
+        _ENCODINGS[place["encoding"]],
+        tuple(sorted(map(_cell_name, dict.fromkeys(names)))),
+    )
 
 
 def _key_form(key: Mapping[str, Any]) -> KeyForm:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from pyspark_hbase._columns import Place
 from pyspark_hbase._key_form import KeyForm, KeyFormKind
 from pyspark_hbase._operators import (
     AggregateOperator,
@@ -21,6 +22,7 @@ from pyspark_hbase.table_schema import (
     CellPlace,
     Column,
     Encoding,
+    FamilyMapPlace,
     KeyPlace,
     KeyPrefix,
     KeyPrefixKind,
@@ -124,7 +126,7 @@ def _decode_table(message: sub_plan_pb2.TableLayout, hbase_table: str) -> TableS
     columns = []
     keys = 0
     for column in message.columns:
-        place: KeyPlace | CellPlace | PackedPlace
+        place: Place
         match column.WhichOneof("place"):
             case "key":
                 key = column.key
@@ -134,6 +136,13 @@ def _decode_table(message: sub_plan_pb2.TableLayout, hbase_table: str) -> TableS
             case "cell":
                 cell = column.cell
                 place = CellPlace(cell.family, cell.qualifier, Encoding(cell.encoding))
+            case "family_map":
+                family_map = column.family_map
+                place = FamilyMapPlace(
+                    family_map.family,
+                    Encoding(family_map.encoding),
+                    tuple(family_map.excluded_qualifiers),
+                )
             case _:
                 place = PackedPlace(column.packed.cell, column.packed.field)
         columns.append(Column(column.name, decode_type(column.type), place, column.nullable))

@@ -23,7 +23,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pyspark_hbase import _metadata
-from pyspark_hbase._columns import CellPlace, Column, KeyPlace, PackedCell, PackedPlace
+from pyspark_hbase._columns import (
+    CellPlace,
+    Column,
+    FamilyMapPlace,
+    KeyPlace,
+    PackedCell,
+    PackedPlace,
+)
 from pyspark_hbase._proto import sub_plan_pb2
 from pyspark_hbase._typed import encode_type
 from pyspark_hbase.row_key import KeyPrefix, KeyPrefixKind
@@ -36,6 +43,7 @@ __all__ = [
     "CellPlace",
     "Column",
     "Encoding",
+    "FamilyMapPlace",
     "KeyPlace",
     "KeyPrefix",
     "KeyPrefixKind",
@@ -143,7 +151,7 @@ class TableSchema:
         if not self.families:
             return []
         packed = {c.place.cell for c in columns if isinstance(c.place, PackedPlace)}
-        own = [c.place.family for c in columns if isinstance(c.place, CellPlace)]
+        own = [c.place.family for c in columns if isinstance(c.place, CellPlace | FamilyMapPlace)]
         # A row has all of its packed cells, so each of them proves it.
         proof = [self.packed_cells[cell].family for cell in sorted(packed)] or self.families
         return list(dict.fromkeys([*proof, *own]))

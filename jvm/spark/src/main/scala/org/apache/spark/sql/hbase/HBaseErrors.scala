@@ -72,6 +72,16 @@ object HBaseErrors {
     "42711",
     "Two columns are mapped to the same HBase cell. Give each its own qualifier."
   )
+  val FamilyMap: HBaseError = HBaseError(
+    "FAMILY_MAP",
+    "42611",
+    "A column cannot be the map of a whole column family. Declare it as MAP<STRING, ...> that can be NULL."
+  )
+  val FamilyMapEntry: HBaseError = HBaseError(
+    "FAMILY_MAP_ENTRY",
+    "22000",
+    "An entry of a map over a column family cannot be a cell. Leave it out of the map, or write its value to the column that lies there."
+  )
   val FamilyMissing: HBaseError = HBaseError(
     "FAMILY_MISSING",
     "42704",

@@ -190,6 +190,7 @@ object HBaseTable {
   private def idOf(place: Place): String = place match {
     case Place.Key(position, _, _, _) => s"key $position"
     case Place.Cell(family, qualifier, _) => s"cell $family:$qualifier"
+    case Place.FamilyMap(family, _) => s"family $family"
     case Place.Packed(cell, field) => s"field $cell.$field"
   }
 }

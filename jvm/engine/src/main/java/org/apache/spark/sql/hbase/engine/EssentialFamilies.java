@@ -49,9 +49,11 @@ public final class EssentialFamilies {
   }
 
   private ByteString familyOf(Column column) {
-    return column.hasCell()
-        ? column.getCell().getFamily()
-        : table.getPackedCells(column.getPacked().getCell()).getFamily();
+    return switch (column.getPlaceCase()) {
+      case CELL -> column.getCell().getFamily();
+      case FAMILY_MAP -> column.getFamilyMap().getFamily();
+      default -> table.getPackedCells(column.getPacked().getCell()).getFamily();
+    };
   }
 
   /** Whether the condition is not TRUE where some value column is NULL. */

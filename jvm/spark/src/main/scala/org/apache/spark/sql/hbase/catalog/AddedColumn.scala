@@ -17,7 +17,7 @@ private[catalog] object AddedColumn {
     if (!add.isNullable) throw refused(table, name, "it is NOT NULL")
     if (default.exists(_.getValue.value != null)) throw refused(table, name, "it has a DEFAULT")
     given.foreach(TableDefinition.refuseKeySettings(table.fullName, name, _))
-    val own = given.getOrElse(TableProperties.ColumnSettings(None, None, None, None, None))
+    val own = given.getOrElse(TableProperties.ColumnSettings.None)
     val sqlType = TableDefinition.sqlType(table.fullName, name, add.dataType)
     val column = (place: Place) =>
       ColumnMapping(
@@ -36,6 +36,10 @@ private[catalog] object AddedColumn {
         val packedCells = table.packedCells.updated(cell, mapping.copy(fields = mapping.fields :+ sqlType))
         val place = Place.Packed(cell, mapping.fields.size)
         TableAlteration.inserted(table.copy(packedCells = packedCells), column(place), add.position)
+      case Layout.Columns if own.wholeFamily =>
+        val family = own.family.getOrElse(table.family)
+        val place = FamilyMaps.place(table.fullName, name, sqlType, family, own.encoding, table.encoding)
+        TableAlteration.inserted(table, column(place), add.position)
       case Layout.Columns =>
         val encoding = own.encoding.getOrElse(TableDefinition.defaultEncodingOf(sqlType, table.encoding))
         val family = own.family.getOrElse(table.family)
@@ -72,7 +76,7 @@ private[catalog] object AddedColumn {
 
   /** Every row has all packed cells, and is found by any: a new one would be missing in the rows that are there. */
   private def packedCell(table: TableSchema, name: String, own: TableProperties.ColumnSettings): Int = {
-    if (own.qualifier.isDefined || own.encoding.isDefined) {
+    if (own.qualifier.isDefined || own.wholeFamily || own.encoding.isDefined) {
       throw HBaseErrors.PackedColumnMapping.analysis("table" -> table.fullName, "column" -> name)
     }
     val family = own.family.getOrElse(table.family)

@@ -39,7 +39,9 @@ object MappedDefinition {
   /** Checks that each column outside of the key is mapped to a cell. */
   def checkColumns(table: String, valueColumns: Seq[String], properties: TableProperties.Parsed): Unit = {
     def isMapped(column: String): Boolean =
-      properties.columns.get(column).exists(own => own.family.isDefined && own.qualifier.isDefined)
+      properties.columns.get(column).exists { own =>
+        own.family.isDefined && (own.qualifier.isDefined || own.wholeFamily)
+      }
     val missing = valueColumns.filterNot(isMapped)
     if (properties.mapped && missing.nonEmpty) {
       throw HBaseErrors.ColumnNotMapped.analysis("table" -> table, "columns" -> missing.mkString(", "))

@@ -38,8 +38,7 @@ object TableDefinition {
       if (valueNames.isEmpty) Layout.Columns
       else properties.layout.getOrElse(if (newHBaseTable) Layout.Packed else Layout.Columns)
     val family = properties.family.getOrElse(DefaultFamily)
-    val settings = (column: String) =>
-      properties.columns.getOrElse(column, TableProperties.ColumnSettings(None, None, None, None, None))
+    val settings = (column: String) => properties.columns.getOrElse(column, TableProperties.ColumnSettings.None)
     val keyEncoding = defaultEncodingOf(SqlType.STRING, properties.encoding)
 
     val packed = if (layout == Layout.Packed) {
@@ -51,20 +50,26 @@ object TableDefinition {
       val own = settings(c.name)
       val place = keyNames.indexOf(c.name) match {
         case -1 if layout == Layout.Packed =>
-          if (own.qualifier.isDefined || own.encoding.isDefined) {
+          if (own.qualifier.isDefined || own.wholeFamily || own.encoding.isDefined) {
             throw HBaseErrors.PackedColumnMapping.analysis("table" -> table, "column" -> c.name)
           }
           refuseKeySettings(table, c.name, own)
           packed.places(c.name)
         case -1 =>
           refuseKeySettings(table, c.name, own)
-          Place.Cell(
-            own.family.getOrElse(family),
-            own.qualifier.getOrElse(CellNames.ofColumn(c.name)),
-            own.encoding.getOrElse(defaultEncodingOf(types(c.name), properties.encoding))
-          )
+          val familyOfColumn = own.family.getOrElse(family)
+          if (own.wholeFamily) {
+            if (!c.nullable)
+              throw FamilyMaps.refused(table, c.name, "it is NOT NULL, and a row without entries is NULL in it")
+            FamilyMaps.place(table, c.name, types(c.name), familyOfColumn, own.encoding, properties.encoding)
+          } else
+            Place.Cell(
+              familyOfColumn,
+              own.qualifier.getOrElse(CellNames.ofColumn(c.name)),
+              own.encoding.getOrElse(defaultEncodingOf(types(c.name), properties.encoding))
+            )
         case position =>
-          if (own.family.isDefined || own.qualifier.isDefined) {
+          if (own.family.isDefined || own.qualifier.isDefined || own.wholeFamily) {
             throw HBaseErrors.KeyColumnMapping.analysis("table" -> table, "column" -> c.name)
           }
           Place.Key(
@@ -196,6 +201,8 @@ object TableDefinition {
       c.place match {
         case Place.Cell(_, _, encoding) if !ValueCodec.isSupported(c.sqlType, encoding) =>
           throw unsupportedEncoding(table, c, encoding, ValueCodec.refusal(c.sqlType, encoding))
+        case Place.FamilyMap(_, encoding) if !ValueCodec.isSupported(c.sqlType.fieldType(1), encoding) =>
+          throw unsupportedEncoding(table, c, encoding, ValueCodec.refusal(c.sqlType.fieldType(1), encoding))
         case _ =>
       }
     }
@@ -233,7 +240,12 @@ object TableDefinition {
     )
 
   private[catalog] def checkDuplicates(table: String, family: String, columns: Seq[ColumnMapping]): Unit = {
-    val cells = columns.flatMap(c => Some(c.place).collect { case p: Place.Cell => (p.family, p.qualifier) -> c.name })
+    val cells = columns.flatMap(c =>
+      Some(c.place).collect {
+        case p: Place.Cell => (p.family, FamilyMaps.literal(p.qualifier)) -> c.name
+        case p: Place.FamilyMap => (p.family, FamilyMaps.Qualifier) -> c.name
+      }
+    )
     val withMarker = ((family, TableSchema.MarkerQualifier) -> "the marker of existing rows") +: cells
     withMarker.groupBy(_._1).collectFirst {
       case ((f, q), uses) if uses.size > 1 && cells.nonEmpty =>

@@ -59,7 +59,13 @@ object TableDescription {
       case Place.Cell(family, qualifier, encoding) =>
         Seq(
           property(TableProperties.ColumnFamily) -> family,
-          property(TableProperties.ColumnQualifier) -> qualifier,
+          property(TableProperties.ColumnQualifier) -> FamilyMaps.literal(qualifier),
+          property(TableProperties.ColumnEncoding) -> SchemaJson.encodingName(encoding)
+        )
+      case Place.FamilyMap(family, encoding) =>
+        Seq(
+          property(TableProperties.ColumnFamily) -> family,
+          property(TableProperties.ColumnQualifier) -> FamilyMaps.Qualifier,
           property(TableProperties.ColumnEncoding) -> SchemaJson.encodingName(encoding)
         )
       case Place.Packed(cell, _) => Seq(property(TableProperties.ColumnFamily) -> table.packedCells(cell).family)
@@ -72,6 +78,8 @@ object TableDescription {
       s"${c.name}: row key part ${position + 1}, ${SchemaJson.encodingName(encoding)}, $order; filtered in the region server"
     case Place.Cell(family, qualifier, encoding) =>
       s"${c.name}: cell $family:$qualifier, ${SchemaJson.encodingName(encoding)}; filtered in the region server"
+    case Place.FamilyMap(family, encoding) =>
+      s"${c.name}: cells of family $family in no other column, ${SchemaJson.encodingName(encoding)}; filtered in the region server"
     case Place.Packed(cell, field) =>
       val packed = table.packedCells(cell)
       s"${c.name}: field $field of cell ${packed.family}:${packed.qualifier}; filtered in the region server"

@@ -149,7 +149,11 @@ object TableProperties {
   val ColumnPrefix = "hbase.column."
   val ColumnFamily: Property = Property("family", "Column family of this column. Default: hbase.family.")
   val ColumnQualifier: Property =
-    Property("qualifier", "Qualifier of this column; \\xNN stands for a byte. Default: the column's name.")
+    Property(
+      "qualifier",
+      "Qualifier of this column; \\xNN stands for a byte. * for a MAP with STRING keys: all cells of the family that lie in no other " +
+        "column, by their qualifiers (a qualifier * itself is \\x2A). Default: the column's name."
+    )
   val ColumnEncoding: Property = Property("encoding", "Encoding of this column. Default: hbase.encoding.")
   val ColumnOrder: Property =
     Property("order", "asc or desc: how a PRIMARY KEY column sorts in the row key. Default: asc.")
@@ -170,14 +174,23 @@ object TableProperties {
   val ofColumn: Seq[Property] =
     Seq(ColumnFamily, ColumnQualifier, ColumnEncoding, ColumnOrder, ColumnForm, ColumnDelimiter)
 
-  /** What one column's properties say. */
+  /**
+   * What one column's properties say.
+   *
+   * @param wholeFamily the qualifier is `*`
+   */
   final case class ColumnSettings(
       family: Option[String],
       qualifier: Option[String],
       encoding: Option[ValueEncoding],
       descending: Option[Boolean],
-      form: Option[KeyForm]
+      form: Option[KeyForm],
+      wholeFamily: Boolean = false
   )
+
+  object ColumnSettings {
+    val None: ColumnSettings = ColumnSettings(Option.empty, Option.empty, Option.empty, Option.empty, Option.empty)
+  }
 
   /**
    * The properties of one statement, parsed but not yet compared with the columns or with HBase.
@@ -290,10 +303,11 @@ object TableProperties {
       val names = entries.map { case (_, property, name) => property -> name }.toMap
       column -> ColumnSettings(
         family = names.get(ColumnFamily.name).map(n => familyName(n, ours(n))),
-        qualifier = names.get(ColumnQualifier.name).map(n => CellNames.canonical(ours(n))),
+        qualifier = names.get(ColumnQualifier.name).map(ours).filterNot(FamilyMaps.isOne).map(CellNames.canonical),
         encoding = names.get(ColumnEncoding.name).flatMap(encodingOf(ours, _)),
         descending = names.get(ColumnOrder.name).flatMap(n => oneOf(ours, n, Seq("asc", "desc"), order)),
-        form = form(ours, names)
+        form = form(ours, names),
+        wholeFamily = names.get(ColumnQualifier.name).map(ours).exists(FamilyMaps.isOne)
       )
     }
   }

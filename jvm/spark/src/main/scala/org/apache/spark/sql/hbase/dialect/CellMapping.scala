@@ -15,11 +15,21 @@ private[dialect] final case class CellMapping(column: String, family: String, qu
 }
 
 private[dialect] object CellMapping {
+
+  /** `*` is the whole family, a qualifier of that name stands between backquotes. */
+  private def readQualifier(reader: TokenReader): String =
+    if (reader.accept("*")) "*"
+    else
+      reader.name("a qualifier") match {
+        case "*" => "\\x2A"
+        case qualifier => qualifier
+      }
+
   def read(reader: TokenReader): CellMapping = {
     val column = reader.name("a column")
     reader.expect("=", "and the column family")
     val family = reader.name("a column family")
     reader.expect(".", "and the qualifier")
-    CellMapping(column, family, reader.name("a qualifier"))
+    CellMapping(column, family, readQualifier(reader))
   }
 }

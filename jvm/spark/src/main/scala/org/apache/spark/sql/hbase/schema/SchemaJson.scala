@@ -25,6 +25,9 @@ object SchemaJson {
   /** Of tables whose row keys such readers would misread. */
   val ExtendedFormatVersion = 2
 
+  /** Of tables with columns that such readers do not know: maps over families. */
+  val FamilyMapFormatVersion = 3
+
   def table(schema: TableSchema): String = compact(
     render(
       ("formatVersion" -> formatVersion(schema)) ~
@@ -57,7 +60,11 @@ object SchemaJson {
   )
 
   private def formatVersion(schema: TableSchema): Int =
-    if (schema.keyPrefix.isDefined || schema.keyColumns.exists(c => !isPlain(c.place.asInstanceOf[Place.Key].form))) {
+    if (schema.columns.exists(_.place.isInstanceOf[Place.FamilyMap])) {
+      FamilyMapFormatVersion
+    } else if (
+      schema.keyPrefix.isDefined || schema.keyColumns.exists(c => !isPlain(c.place.asInstanceOf[Place.Key].form))
+    ) {
       ExtendedFormatVersion
     } else {
       FormatVersion
@@ -73,6 +80,8 @@ object SchemaJson {
           ("delimiter" -> KeyForms.delimiter(form)))
       case Place.Cell(family, qualifier, encoding) =>
         "cell" -> (("family" -> family) ~ ("qualifier" -> qualifier) ~ ("encoding" -> encodingName(encoding)))
+      case Place.FamilyMap(family, encoding) =>
+        "familyMap" -> (("family" -> family) ~ ("encoding" -> encodingName(encoding)))
       case Place.Packed(cell, field) => "packed" -> (("cell" -> cell) ~ ("field" -> field))
     }
     compact(
@@ -87,9 +96,9 @@ object SchemaJson {
   def read(tableJson: String, columnJson: String => Option[String]): TableSchema = {
     val json = document(tableJson)
     json \ "formatVersion" match {
-      case JInt(version) if version == FormatVersion || version == ExtendedFormatVersion =>
+      case JInt(version) if version >= FormatVersion && version <= FamilyMapFormatVersion =>
       case JInt(version) =>
-        throw HBaseErrors.UnsupportedMetadata.analysis("found" -> version, "known" -> ExtendedFormatVersion)
+        throw HBaseErrors.UnsupportedMetadata.analysis("found" -> version, "known" -> FamilyMapFormatVersion)
       case _ => throw HBaseErrors.CorruptMetadata.analysis("reason" -> "the cell has no formatVersion")
     }
     try {
@@ -148,17 +157,18 @@ object SchemaJson {
   )
 
   private def readColumn(json: JValue): ColumnMapping = {
-    val place = (json \ "key", json \ "cell", json \ "packed") match {
-      case (key: JObject, _, _) =>
+    val place = (json \ "key", json \ "cell", json \ "familyMap", json \ "packed") match {
+      case (key: JObject, _, _, _) =>
         Place.Key(
           int(key, "position"),
           encodingOf(text(key, "encoding")),
           bool(key, "descending"),
           KeyForms.of(optionalText(key, "form"), optionalText(key, "delimiter"))
         )
-      case (_, cell: JObject, _) =>
+      case (_, cell: JObject, _, _) =>
         Place.Cell(text(cell, "family"), text(cell, "qualifier"), encodingOf(text(cell, "encoding")))
-      case (_, _, packed) => Place.Packed(int(packed, "cell"), int(packed, "field"))
+      case (_, _, map: JObject, _) => Place.FamilyMap(text(map, "family"), encodingOf(text(map, "encoding")))
+      case (_, _, _, packed) => Place.Packed(int(packed, "cell"), int(packed, "field"))
     }
     ColumnMapping(
       text(json, "name"),

@@ -26,7 +26,7 @@ object TableLayouts {
       .newBuilder()
       .setName(table.fullName)
       .setUndecodableAsNull(table.undecodableAsNull)
-    columns.foreach(c => layout.addColumns(column(c, usedCells)))
+    columns.foreach(c => layout.addColumns(column(table, c, usedCells)))
     usedCells.foreach(cell => layout.addPackedCells(packedCell(table.packedCells(cell))))
     table.keyPrefix.foreach(prefix => layout.setKeyPrefix(keyPrefix(prefix)))
     scannedFamilies(table, columns).foreach(family => layout.addFamilies(byteString(family)))
@@ -47,7 +47,7 @@ object TableLayouts {
     } else
       table.layout match {
         case Layout.Columns =>
-          (table.family +: columns.map(_.place).collect { case c: Place.Cell => c.family }).distinct
+          (table.family +: columns.flatMap(c => Place.family(c.place))).distinct
         case Layout.Packed =>
           val cells = columns.map(_.place).collect { case p: Place.Packed => table.packedCells(p.cell).family }.distinct
           if (cells.isEmpty) Seq(table.packedCells.head.family) else cells
@@ -80,7 +80,7 @@ object TableLayouts {
     }
   }
 
-  private def column(c: ColumnMapping, usedCells: Seq[Int]): proto.Column = {
+  private def column(table: TableSchema, c: ColumnMapping, usedCells: Seq[Int]): proto.Column = {
     val column = proto.Column.newBuilder().setName(c.name).setType(SqlTypes.toProto(c.sqlType)).setNullable(c.nullable)
     c.place match {
       case Place.Key(_, valueEncoding, descending, form) =>
@@ -100,6 +100,10 @@ object TableLayouts {
             .setQualifier(byteString(qualifier))
             .setEncoding(encoding(valueEncoding))
         )
+      case Place.FamilyMap(family, valueEncoding) =>
+        val map = proto.FamilyMap.newBuilder().setFamily(byteString(family)).setEncoding(encoding(valueEncoding))
+        table.qualifiersOutsideMap(family).map(byteString).foreach(map.addExcludedQualifiers)
+        column.setFamilyMap(map)
       case Place.Packed(cell, field) =>
         column.setPacked(proto.PackedField.newBuilder().setCell(usedCells.indexOf(cell)).setField(field))
     }

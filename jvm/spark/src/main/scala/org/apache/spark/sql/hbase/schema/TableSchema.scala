@@ -40,8 +40,22 @@ object Place {
 
   final case class Cell(family: String, qualifier: String, encoding: ValueEncoding) extends Place
 
+  /**
+   * All cells of a family that lie in no other column, as a MAP of their qualifiers and values.
+   *
+   * @param encoding of the values
+   */
+  final case class FamilyMap(family: String, encoding: ValueEncoding) extends Place
+
   /** Field `field` of packed cell `cell`, both from 0. */
   final case class Packed(cell: Int, field: Int) extends Place
+
+  /** The family of a place in layout columns. */
+  def family(place: Place): Option[String] = place match {
+    case Cell(family, _, _) => Some(family)
+    case FamilyMap(family, _) => Some(family)
+    case _: Key | _: Packed => None
+  }
 }
 
 /**
@@ -121,7 +135,14 @@ final case class TableSchema(
   /** Every family that we write, without duplicates; `family` comes first. */
   def families: Seq[String] = layout match {
     case Layout.Packed => packedCells.map(_.family)
-    case Layout.Columns => (family +: valueColumns.map(_.place).collect { case c: Place.Cell => c.family }).distinct
+    case Layout.Columns => (family +: valueColumns.flatMap(c => Place.family(c.place))).distinct
+  }
+
+  /** Qualifiers of a family whose cells are no entries of a map over it: those of other columns, dropped ones, the marker. */
+  def qualifiersOutsideMap(ofFamily: String): Seq[String] = {
+    val ofColumns = columns.map(_.place).collect { case Place.Cell(`ofFamily`, qualifier, _) => qualifier }
+    val ofDropped = droppedCells.filter(_.family == ofFamily).map(_.qualifier)
+    (ofColumns ++ ofDropped ++ Option.when(ofFamily == family)(TableSchema.MarkerQualifier)).distinct
   }
 
   /** For reading the past, when a value that must be there now may have been missing. */

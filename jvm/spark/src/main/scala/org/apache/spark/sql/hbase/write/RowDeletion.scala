@@ -125,8 +125,9 @@ private[hbase] object RowDeletion {
         .setCacheBlocks(false)
       // Of a table that others write too, rows that have nothing of ours get no marker.
       if (target.table.adopted) {
-        new RowMutations(target.table, until).ownCells.foreach { case (family, qualifier) =>
-          scan.addColumn(family, qualifier)
+        new RowMutations(target.table, until).ownCells.foreach {
+          case (family, Some(qualifier)) => scan.addColumn(family, qualifier)
+          case (family, None) => scan.addFamily(family)
         }
       }
       scan

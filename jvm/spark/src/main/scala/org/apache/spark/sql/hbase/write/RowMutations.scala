@@ -1,13 +1,18 @@
 package org.apache.spark.sql.hbase.write
 
+import java.nio.ByteBuffer
+
 import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.hbase.KeyValue
 import org.apache.hadoop.hbase.client.{Delete, Put}
 
 import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.util.MapData
+import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.codec._
 import org.apache.spark.sql.hbase.schema._
+import org.apache.spark.unsafe.types.UTF8String
 
 /**
  * Turns rows into HBase mutations: what one table's rows look like as cells. A row is one complete mutation, which HBase
@@ -15,7 +20,8 @@ import org.apache.spark.sql.hbase.schema._
  *
  * {{{
  * packed:   row  d:_p = (v1, v2, ...)
- * columns:  row  d:_0 = '', d:v1 = ..., delete marker d:v2     <- v2 is NULL
+ * columns:  row  d:_0 = '', d:v1 = ..., delete marker d:v2            <- v2 is NULL
+ *           row  f:a = ..., f:b = ..., delete marker f, 1 ms earlier  <- a map over f, and what it was
  * }}}
  *
  * Delete markers travel in the Put: region servers store the cells of a mutation as they are, many mutations with one sync of
@@ -29,7 +35,14 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
 
   private val cells: Array[CellWriter] = table.layout match {
     case Layout.Packed => table.packedCells.indices.map(new PackedCellWriter(_)).toArray
-    case Layout.Columns => table.valueColumns.map(new ValueCellWriter(_)).toArray
+    case Layout.Columns =>
+      table.valueColumns.map { c =>
+        c.place match {
+          case place: Place.FamilyMap => new FamilyMapWriter(c, place)
+          case place: Place.Cell => new ValueCellWriter(c, place)
+          case other => throw new IllegalStateException(s"column ${c.name} lies in $other")
+        }
+      }.toArray
   }
   private val markerFamily = CellNames.bytes(table.family)
   private val markerQualifier = CellNames.bytes(TableSchema.MarkerQualifier)
@@ -47,8 +60,6 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
     var i = 0
     while (i < cells.length) {
       if (cells(i).addTo(put, row)) values += 1
-      // Of all versions: an older value must not show again.
-      else put.add(new KeyValue(rowKey, cells(i).family, cells(i).qualifier, timestamp, KeyValue.Type.DeleteColumn))
       i += 1
     }
     if (needsMarker(values)) put.addColumn(markerFamily, markerQualifier, RowMutations.Empty)
@@ -63,31 +74,48 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
    */
   def delete(rowKey: Array[Byte], until: Long): Delete = {
     val delete = new Delete(rowKey, until)
-    if (table.adopted) ownCells.foreach { case (family, qualifier) => delete.addColumns(family, qualifier, until) }
+    if (table.adopted) ownCells.foreach {
+      case (family, Some(qualifier)) => delete.addColumns(family, qualifier, until)
+      case (family, None) => delete.addFamily(family, until)
+    }
     delete
   }
 
-  /** Families and qualifiers that this table's rows may have. */
-  private[write] def ownCells: Seq[(Array[Byte], Array[Byte])] = {
-    val marker = Option.when(table.layout == Layout.Columns)(markerFamily -> markerQualifier)
-    cells.toSeq.map(c => c.family -> c.qualifier) ++ marker
+  /** Families and qualifiers that this table's rows may have; no qualifier: all of the family. */
+  private[write] def ownCells: Seq[(Array[Byte], Option[Array[Byte]])] = {
+    val marker = Option.when(table.layout == Layout.Columns)(markerFamily -> Option(markerQualifier))
+    val all = cells.toSeq.map(c => c.family -> c.qualifier) ++ marker
+    val whole = all.collect { case (family, None) => family }
+    all.filter { case (family, qualifier) => qualifier.isEmpty || !whole.exists(_.sameElements(family)) }
   }
 
   /** In tables that we did not create, the marker is added only where the row would not exist without it. */
   private def needsMarker(values: Int): Boolean =
     table.layout == Layout.Columns && (!table.adopted || values == 0)
 
-  /** Writes one cell of the rows of this table. */
-  private abstract class CellWriter(familyName: String, qualifierName: String) {
+  /** Writes the cells of one place in the rows of this table. */
+  private abstract class CellWriter(familyName: String) {
     val family: Array[Byte] = CellNames.bytes(familyName)
-    val qualifier: Array[Byte] = CellNames.bytes(qualifierName)
 
-    /** False: the row has no such cell. */
+    /** None: all cells of the family. */
+    def qualifier: Option[Array[Byte]]
+
+    /**
+     * Adds the row's values, and delete markers for those that it may have had.
+     *
+     * @return whether there is a value, by which the row is found
+     */
     def addTo(put: Put, row: InternalRow): Boolean
   }
 
+  private abstract class OneCellWriter(familyName: String, qualifierName: String) extends CellWriter(familyName) {
+    protected val ownQualifier: Array[Byte] = CellNames.bytes(qualifierName)
+
+    override def qualifier: Option[Array[Byte]] = Some(ownQualifier)
+  }
+
   private final class PackedCellWriter(cell: Int)
-      extends CellWriter(table.packedCells(cell).family, table.packedCells(cell).qualifier) {
+      extends OneCellWriter(table.packedCells(cell).family, table.packedCells(cell).qualifier) {
     // Fields of dropped columns have none.
     private val columns: Array[Option[ColumnMapping]] =
       table.packedCells(cell).fields.indices.map(f => table.columns.find(_.place == Place.Packed(cell, f))).toArray
@@ -106,27 +134,71 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
       } catch {
         case e: CodecException => throw RowKeyEncoder.refusal(table, e, columns(i).fold("")(_.name))
       }
-      put.addColumn(family, qualifier, writer.toByteArray)
+      put.addColumn(family, ownQualifier, writer.toByteArray)
       true
     }
   }
 
   private final class ValueCellWriter(column: ColumnMapping, place: Place.Cell)
-      extends CellWriter(place.family, place.qualifier) {
-    def this(column: ColumnMapping) = this(column, column.place.asInstanceOf[Place.Cell])
-
+      extends OneCellWriter(place.family, place.qualifier) {
     private val ordinal = ordinals(column.name)
     private val putter = CatalystValues.putter(column.sqlType)
     private val encoder = new CellEncoder(ValueCodec.of(column.sqlType, place.encoding))
 
-    override def addTo(put: Put, row: InternalRow): Boolean = !row.isNullAt(ordinal) && {
-      try putter(row, ordinal, encoder)
+    override def addTo(put: Put, row: InternalRow): Boolean = {
+      val isNull = row.isNullAt(ordinal)
+      if (isNull) {
+        // Of all versions: an older value must not show again.
+        put.add(new KeyValue(put.getRow, family, ownQualifier, timestamp, KeyValue.Type.DeleteColumn))
+      } else {
+        try putter(row, ordinal, encoder)
+        catch {
+          case e: CodecException => throw RowKeyEncoder.refusal(table, e, column.name)
+        }
+        put.addColumn(family, ownQualifier, encoder.take())
+      }
+      !isNull
+    }
+  }
+
+  /** The row's entries replace those that it had, so these are hidden first, one millisecond before. */
+  private final class FamilyMapWriter(column: ColumnMapping, place: Place.FamilyMap) extends CellWriter(place.family) {
+    private val ordinal = ordinals(column.name)
+    private val putter = CatalystValues.putter(column.sqlType.fieldType(1))
+    private val encoder = new CellEncoder(ValueCodec.of(column.sqlType.fieldType(1), place.encoding))
+    private val taken = table.qualifiersOutsideMap(place.family).map(q => ByteBuffer.wrap(CellNames.bytes(q))).toSet
+
+    override def qualifier: Option[Array[Byte]] = None
+
+    override def addTo(put: Put, row: InternalRow): Boolean = {
+      put.add(new KeyValue(put.getRow, family, null, timestamp - 1, KeyValue.Type.DeleteFamily))
+      val map = if (row.isNullAt(ordinal)) null else row.getMap(ordinal)
+      val entries = if (map == null) 0 else map.numElements
+      var i = 0
+      while (i < entries) {
+        addEntry(put, map, i)
+        i += 1
+      }
+      entries > 0
+    }
+
+    private def addEntry(put: Put, map: MapData, entry: Int): Unit = {
+      val key = map.keyArray.getUTF8String(entry)
+      if (map.valueArray.isNullAt(entry)) throw refused(key, "its value is NULL, and a cell has a value")
+      if (taken(ByteBuffer.wrap(key.getBytes))) throw refused(key, "another column of the table lies in the cell")
+      try putter(map.valueArray, entry, encoder)
       catch {
         case e: CodecException => throw RowKeyEncoder.refusal(table, e, column.name)
       }
-      put.addColumn(family, qualifier, encoder.take())
-      true
+      put.addColumn(family, key.getBytes, encoder.take())
     }
+
+    private def refused(key: UTF8String, reason: String): Throwable = HBaseErrors.FamilyMapEntry.runtime(
+      "table" -> table.fullName,
+      "column" -> column.name,
+      "key" -> key,
+      "reason" -> reason
+    )
   }
 }
 

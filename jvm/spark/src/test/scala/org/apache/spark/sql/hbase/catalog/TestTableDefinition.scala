@@ -65,6 +65,55 @@ class TestTableDefinition {
     assertEquals(Map("team" -> "data"), table.properties)
   }
 
+  private def mapped(dataType: DataType, properties: (String, String)*): TableSchema = {
+    val columns = StatementFixtures.columns.take(3) :+ Column.create("m", dataType)
+    schema(
+      statement(
+        columns = columns,
+        properties = Map("hbase.layout" -> "columns", "hbase.column.m.qualifier" -> "*") ++ properties
+      )
+    )
+  }
+
+  @Test
+  def aMapMayBeAWholeFamily(): Unit = {
+    val ints = MapType(StringType, IntegerType)
+    val table = mapped(ints, "hbase.column.m.family" -> "tags")
+    assertEquals(Place.FamilyMap("tags", ValueEncoding.ORDERED), table.columns(3).place)
+    assertEquals(Seq("d", "tags"), table.families)
+    assertEquals(Place.FamilyMap("d", ValueEncoding.TEXT), mapped(ints, "hbase.encoding" -> "string").columns(3).place)
+    // Of nested values, and the qualifier of that name.
+    val arrays = MapType(StringType, ArrayType(IntegerType))
+    assertEquals(Place.FamilyMap("d", ValueEncoding.JSON), mapped(arrays, "hbase.encoding" -> "json").columns(3).place)
+    val literal = mapped(ints, "hbase.column.m.qualifier" -> "\\x2A")
+    assertEquals(Place.Cell("d", "*", ValueEncoding.NESTED), literal.columns(3).place)
+    Seq(table, literal).foreach { t =>
+      val shown = TableDescription.properties(t)
+      assertEquals(
+        t.columns(3).place,
+        mapped(ints, shown.filter(_._1.startsWith("hbase.column.m.")).toSeq: _*).columns(3).place
+      )
+    }
+  }
+
+  @Test
+  def whatIsNoMapOfAFamilyIsRefused(): Unit = {
+    assertRefused("FAMILY_MAP", () => mapped(StringType))
+    assertRefused("FAMILY_MAP", () => mapped(MapType(IntegerType, StringType)))
+    val ints = MapType(StringType, IntegerType)
+    assertRefused("PACKED_COLUMN_MAPPING", () => mapped(ints, "hbase.layout" -> "packed"))
+    assertRefused("UNSUPPORTED_ENCODING", () => mapped(ints, "hbase.column.m.encoding" -> "json"))
+    val notNull = StatementFixtures.columns.take(2) :+ Column.create("m", ints, false)
+    val given = Map("hbase.layout" -> "columns", "hbase.column.m.qualifier" -> "*")
+    assertRefused("FAMILY_MAP", () => schema(statement(columns = notNull, properties = given)))
+    val two = StatementFixtures.columns.take(2) ++ Seq(Column.create("m", ints), Column.create("n", ints))
+    assertRefused(
+      "DUPLICATE_MAPPING",
+      () => schema(statement(columns = two, properties = given + ("hbase.column.n.qualifier" -> "*")))
+    )
+    assertRefused("KEY_COLUMN_MAPPING", () => mapped(ints, "hbase.column.a.qualifier" -> "*"))
+  }
+
   @Test
   def eachFamilyOfAPackedTableHasItsOwnCell(): Unit = {
     val table = schema(statement(properties = Map("hbase.column.w.family" -> "g")))

@@ -83,6 +83,18 @@ object SchemaFixtures {
     properties = Map.empty
   )
 
+  /** Table [[columns]] after column w was dropped, with a map of each family. */
+  val maps: TableSchema = columns.copy(
+    name = "tagged",
+    columns = columns.columns.take(2) ++ Seq("f" -> ValueEncoding.TEXT, "g" -> ValueEncoding.HBASE).map {
+      case (family, encoding) =>
+        val sqlType = SqlType.map(SqlType.STRING, SqlType.BIGINT)
+        ColumnMapping(s"in_$family", sqlType, nullable = true, Place.FamilyMap(family, encoding))
+    },
+    properties = Map("hbase.mode" -> "permissive"),
+    droppedCells = Seq(DroppedCell("g", "\\x00\\xFF", SqlType.BIGINT, ValueEncoding.HBASE))
+  )
+
   /** Column amount was dropped, flag renamed, and left added in front. */
   val alteredPacked: TableSchema = packed.copy(
     schemaVersion = 4,

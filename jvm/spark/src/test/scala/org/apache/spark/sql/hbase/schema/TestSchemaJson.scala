@@ -29,6 +29,7 @@ class TestSchemaJson {
       SchemaFixtures.forms,
       hashed,
       SchemaFixtures.columns,
+      SchemaFixtures.maps,
       SchemaFixtures.alteredPacked,
       SchemaFixtures.alteredColumns
     ).foreach { schema =>
@@ -42,6 +43,7 @@ class TestSchemaJson {
       "salted" -> SchemaFixtures.salted,
       "forms" -> SchemaFixtures.forms,
       "columns" -> SchemaFixtures.columns,
+      "maps" -> SchemaFixtures.maps,
       "altered_packed" -> SchemaFixtures.alteredPacked,
       "altered_columns" -> SchemaFixtures.alteredColumns
     )
@@ -67,7 +69,7 @@ class TestSchemaJson {
 
   @Test
   def aNewerFormatIsRefused(): Unit = {
-    val newer = SchemaJson.table(SchemaFixtures.packed).replace("\"formatVersion\":1", "\"formatVersion\":3")
+    val newer = SchemaJson.table(SchemaFixtures.packed).replace("\"formatVersion\":1", "\"formatVersion\":4")
     val e = assertThrows(classOf[AnalysisException], () => SchemaJson.read(newer, _ => None))
     assertEquals("SPARKSQL_HBASE.UNSUPPORTED_METADATA", e.getCondition)
   }

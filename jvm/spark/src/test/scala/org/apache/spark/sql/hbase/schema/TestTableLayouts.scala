@@ -16,6 +16,23 @@ class TestTableLayouts {
     layout.getFamiliesList.asScala.map(_.toStringUtf8).toSeq
 
   @Test
+  def aMapLeavesOutWhereOthersLie(): Unit = {
+    val layout = TableLayouts.of(SchemaFixtures.maps.withUndecodableAsNull, Set("in_f", "in_g"))
+    assertTrue(layout.getUndecodableAsNull)
+    def excluded(column: Int) =
+      layout
+        .getColumns(column)
+        .getFamilyMap
+        .getExcludedQualifiersList
+        .asScala
+        .map(q => CellNames.text(q.toByteArray))
+        .toSeq
+    assertEquals(Seq("v", "_0"), excluded(1))
+    assertEquals(Seq("\\x00\\xFF"), excluded(2))
+    assertEquals(Seq("f", "g"), families(layout))
+  }
+
+  @Test
   def allKeyColumnsAndOnlyTheNeededValuesAreListed(): Unit =
     assertEquals(Seq("id", "at", "note"), names(TableLayouts.of(SchemaFixtures.packed, Set("note", "at"))))
 

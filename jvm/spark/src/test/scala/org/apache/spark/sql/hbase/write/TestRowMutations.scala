@@ -5,10 +5,11 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.hbase.{Cell, CellUtil}
 import org.apache.hadoop.hbase.client.{Delete, Mutation, Put}
 import org.apache.hadoop.hbase.util.Bytes
-import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.util.ArrayBasedMapData
 import org.apache.spark.sql.hbase.HBaseException
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableSchema}
 import org.apache.spark.sql.types.Decimal
@@ -82,6 +83,39 @@ class TestRowMutations {
   def adoptedTablesGetNoMarkerWhereAValueProvesTheRow(): Unit = {
     val row = put(SchemaFixtures.columns.copy(adopted = true), text("k"), 1.0, 2L)
     assertEquals(2, cells(row).size)
+  }
+
+  private def map(entries: (String, Any)*): ArrayBasedMapData =
+    ArrayBasedMapData(entries.map(e => text(e._1)).toArray[Any], entries.map(_._2).toArray)
+
+  @Test
+  def aMapOverAFamilyReplacesItsEntries(): Unit = {
+    val row = put(SchemaFixtures.maps, text("k"), 1.0, map("a" -> 5L), null)
+    val (deleted, values) = row.getFamilyCellMap.values.asScala.flatMap(_.asScala).partition(CellUtil.isDelete)
+    assertEquals(Seq("f", "g"), deleted.map(c => Bytes.toString(CellUtil.cloneFamily(c))).toSeq)
+    assertEquals(Set(6L -> Cell.Type.DeleteFamily), deleted.map(c => c.getTimestamp -> c.getType).toSet)
+    assertEquals(Seq("f v \\xBF\\xF0\\x00\\x00\\x00\\x00\\x00\\x00", "f a 5", "f _0 "), values.map(shown).toSeq)
+    // In a table of others the entry proves the row.
+    val adopted = put(SchemaFixtures.maps.copy(adopted = true), text("k"), null, map("a" -> 5L), null)
+    assertFalse(adopted.has(Bytes.toBytes("f"), Bytes.toBytes("_0")))
+  }
+
+  @Test
+  def entriesThatAreNoCellsOfTheirOwnAreRefused(): Unit =
+    Seq[(String, Any)]("a" -> null, "v" -> 5L, "_0" -> 5L).foreach { case (key, value) =>
+      val e = assertThrows(
+        classOf[HBaseException],
+        () => put(SchemaFixtures.maps, text("k"), 1.0, map(key -> value), null)
+      )
+      assertEquals("SPARKSQL_HBASE.FAMILY_MAP_ENTRY", e.getCondition)
+      assertTrue(e.getMessage.contains(s"key=$key"), e.getMessage)
+    }
+
+  @Test
+  def ofAdoptedTablesTheFamilyOfAMapGoes(): Unit = {
+    val delete = deletion(SchemaFixtures.maps.copy(adopted = true))
+    val markers = delete.getFamilyCellMap.values.asScala.flatMap(_.asScala).map(_.getType).toSeq
+    assertEquals(Seq(Cell.Type.DeleteFamily, Cell.Type.DeleteFamily), markers)
   }
 
   private def deletion(table: TableSchema): Delete = new RowMutations(table, 8L).delete(Array[Byte](1), 7L)

@@ -7,17 +7,23 @@ import java.util.stream.Collectors;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.Encoding;
+import org.apache.spark.sql.hbase.wire.proto.FamilyMap;
 import org.apache.spark.sql.hbase.wire.proto.KeyForm;
 import org.apache.spark.sql.hbase.wire.proto.KeyPart;
 import org.apache.spark.sql.hbase.wire.proto.KeyPrefix;
 import org.apache.spark.sql.hbase.wire.proto.PackedCell;
 import org.apache.spark.sql.hbase.wire.proto.PackedField;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
+import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 
 /** Checks a sub-plan's table layout. */
 final class TableChecks {
   private static final int MAX_COLUMNS = 4096;
   private static final int MAX_FAMILIES = 256;
+
+  /** Other columns, and cells of some that were dropped. */
+  private static final int MAX_EXCLUDED = 1 << 16;
+
   private static final int MAX_PACKED_CELLS = 256;
 
   /** The field count of a packed cell is 16 bits. */
@@ -102,6 +108,7 @@ final class TableChecks {
         checkFamily(column.getCell().getFamily(), families, path + ".cell");
       }
       case PACKED -> checkPackedField(column, table, path + ".packed");
+      case FAMILY_MAP -> checkFamilyMap(column, families, path + ".family_map");
       case PLACE_NOT_SET -> throw PlanChecks.invalid(path, "has no place");
     }
   }
@@ -116,6 +123,19 @@ final class TableChecks {
     PlanChecks.require(fieldInRange, path, "field is out of range");
     boolean sameType = cell.getFields(place.getField()).equals(column.getType());
     PlanChecks.require(sameType, path, "the field has another type than the column");
+  }
+
+  private static void checkFamilyMap(Column column, Set<ByteString> families, String path) {
+    FamilyMap map = column.getFamilyMap();
+    PlanChecks.knownFields(map, path);
+    checkEncoding(map.getEncoding(), map.getEncodingValue(), path);
+    checkFamily(map.getFamily(), families, path);
+    PlanChecks.atMost(
+        map.getExcludedQualifiersCount(), MAX_EXCLUDED, path + ".excluded_qualifiers");
+    DataType type = column.getType();
+    boolean hasTextKeys =
+        type.getKind() == TypeKind.MAP && type.getNested(0).getType().getKind() == TypeKind.STRING;
+    PlanChecks.require(hasTextKeys, path, "the column is no MAP with STRING keys");
   }
 
   private static void checkFamily(ByteString family, Set<ByteString> families, String path) {

@@ -15,6 +15,7 @@ import org.apache.spark.sql.hbase.wire.proto.Encoding;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 import org.apache.spark.sql.hbase.wire.proto.Expand;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.FamilyMap;
 import org.apache.spark.sql.hbase.wire.proto.Filter;
 import org.apache.spark.sql.hbase.wire.proto.FloatingDigits;
 import org.apache.spark.sql.hbase.wire.proto.Function;
@@ -25,6 +26,7 @@ import org.apache.spark.sql.hbase.wire.proto.KeyPrefix;
 import org.apache.spark.sql.hbase.wire.proto.Limit;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
 import org.apache.spark.sql.hbase.wire.proto.LookupJoin;
+import org.apache.spark.sql.hbase.wire.proto.NestedType;
 import org.apache.spark.sql.hbase.wire.proto.NullOrder;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.PackedCell;
@@ -165,6 +167,24 @@ final class PlanFixtures {
 
   static SubPlan scanOnly() {
     return plan(columnsLayout());
+  }
+
+  /** With a map of all other cells, and NULL for what does not decode. */
+  static SubPlan familyMap() {
+    DataType type =
+        DataType.newBuilder()
+            .setKind(TypeKind.MAP)
+            .addNested(NestedType.newBuilder().setType(STRING))
+            .addNested(NestedType.newBuilder().setType(BIGINT))
+            .build();
+    FamilyMap.Builder map = FamilyMap.newBuilder().setFamily(bytes("f")).setEncoding(Encoding.TEXT);
+    map.addExcludedQualifiers(bytes("_0")).addExcludedQualifiers(bytes("note"));
+    Column.Builder tags = Column.newBuilder().setName("tags").setType(type).setNullable(true);
+    return plan(
+        columnsLayout().toBuilder()
+            .addColumns(tags.setFamilyMap(map))
+            .setUndecodableAsNull(true)
+            .build());
   }
 
   /** Of eight buckets by the first key column. */

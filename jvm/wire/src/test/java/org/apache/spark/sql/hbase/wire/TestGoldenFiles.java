@@ -21,6 +21,14 @@ class TestGoldenFiles {
   }
 
   @Test
+  void aScanOfAFamilyAsAMap() throws IOException {
+    assertSubPlan(
+        "family_map",
+        "The table of scan_only.json with a map of its family, and NULL for what does not decode.",
+        PlanFixtures.familyMap());
+  }
+
+  @Test
   void aScanOfATableWithADelimiter() throws IOException {
     assertSubPlan(
         "delimited",

@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.Call;
+import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.Encoding;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
@@ -42,6 +43,7 @@ class TestSubPlans {
         in(PlanFixtures.INT, Values.newBuilder().addIntegers(1)),
         PlanFixtures.scanOnly(),
         PlanFixtures.salted(),
+        PlanFixtures.familyMap(),
         PlanFixtures.formed(KeyForm.DELIMITED, '|'),
         PlanFixtures.formed(KeyForm.LENGTH_PREFIXED, 0),
         PlanFixtures.prefixed(KeyPrefix.newBuilder().setHashBytes(4).addParts(0).addParts(1)),
@@ -284,6 +286,27 @@ class TestSubPlans {
     SubPlan.Builder unknown = PlanFixtures.scanOnly().toBuilder();
     unknown.getTableBuilder().getColumnsBuilder(0).getKeyBuilder().setFormValue(UNKNOWN);
     assertRefused(ErrorCode.UNSUPPORTED_FEATURE, unknown.build());
+  }
+
+  @Test
+  void refusesMapsOfFamiliesThatAreNoneOrNotRead() {
+    assertInvalid(familyMap(column -> column.getFamilyMapBuilder().clearFamily()));
+    assertInvalid(familyMap(column -> column.getFamilyMapBuilder().clearEncoding()));
+    assertInvalid(
+        familyMap(column -> column.getFamilyMapBuilder().setFamily(column.getNameBytes())));
+    assertInvalid(familyMap(column -> column.setType(PlanFixtures.STRING)));
+    assertInvalid(
+        familyMap(
+            column -> column.getTypeBuilder().getNestedBuilder(0).setType(PlanFixtures.BIGINT)));
+    assertRefused(
+        ErrorCode.UNSUPPORTED_FEATURE,
+        familyMap(column -> column.getFamilyMapBuilder().setEncodingValue(UNKNOWN)));
+  }
+
+  private static SubPlan familyMap(Consumer<Column.Builder> change) {
+    SubPlan.Builder plan = PlanFixtures.familyMap().toBuilder();
+    change.accept(plan.getTableBuilder().getColumnsBuilder(5));
+    return plan.build();
   }
 
   @Test

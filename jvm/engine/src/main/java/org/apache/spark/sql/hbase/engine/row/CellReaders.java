@@ -7,8 +7,8 @@ import java.util.List;
  * Finds the reader of a cell by its name. The cells of a row mostly come in the order of the row
  * before, so each cell is first compared with the name that was next then; only when that fails is
  * the name looked up in a hash table. Names without a column are remembered in that order too, up
- * to {@value #MAX_IGNORED} of them: a table has many columns of which a query looks at few. Nothing
- * is allocated per row. Not thread-safe.
+ * to {@value #MAX_IGNORED} of them, unless the caller wants to see them: a table has many columns
+ * of which a query looks at few. Nothing is allocated per row. Not thread-safe.
  */
 final class CellReaders {
   static final int MAX_IGNORED = 64;
@@ -22,10 +22,13 @@ final class CellReaders {
   /** Open addressing over the names; a power of two, at most half full. */
   private final CellReader[] byName;
 
-  CellReaders(List<CellReader> readers) {
-    int most = readers.size() + MAX_IGNORED;
+  /**
+   * @param wantsOthers whether names without a reader are always told as such
+   */
+  CellReaders(List<CellReader> readers, boolean wantsOthers) {
+    int most = readers.size() + (wantsOthers ? 0 : MAX_IGNORED);
     expected = new CellReader[most];
-    byName = new CellReader[Integer.highestOneBit(most) * 4];
+    byName = new CellReader[Integer.highestOneBit(Math.max(1, most)) * 4];
     for (CellReader reader : readers) {
       expected[expectedCount++] = reader;
       put(reader);
@@ -37,7 +40,9 @@ final class CellReaders {
     next = 0;
   }
 
-  /** The reader of the next cell of the row; null or one without columns if nobody looks at it. */
+  /**
+   * The reader of the next cell of the row; null or one without columns if no column lies in it.
+   */
   CellReader next(byte[] name, int offset, int length) {
     if (next < expectedCount && expected[next].name.equal(name, offset, length)) {
       return expected[next++];

@@ -22,13 +22,14 @@ import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.Encoding;
+import org.apache.spark.sql.hbase.wire.proto.FamilyMap;
 import org.apache.spark.sql.hbase.wire.proto.PackedCell;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
 /**
  * Where the columns that a sub-plan looks at lie in the HBase row: row-key parts, one cell per
- * column, fields of packed cells, or a mixture. Makes batches and decoders that leave out all other
- * columns. Immutable and thread-safe.
+ * column, fields of packed cells, all cells of a family, or a mixture. Makes batches and decoders
+ * that leave out all other columns. Immutable and thread-safe.
  */
 public final class RowLayout {
   private final List<String> names;
@@ -103,7 +104,8 @@ public final class RowLayout {
   public RowDecoder newDecoder(ColumnBatch batch, List<ColumnRange> ranges) {
     ColumnRange[] byColumn = new ColumnRange[types.size()];
     ranges.forEach(range -> byColumn[range.column()] = range);
-    return new TableRowDecoder(batch, keyReader(batch, byColumn), cellReaders(batch, byColumn));
+    return new TableRowDecoder(
+        batch, keyReader(batch, byColumn), cellReaders(batch, byColumn), familyMaps(batch));
   }
 
   /**
@@ -225,7 +227,13 @@ public final class RowLayout {
       if (!referenced[i] || column.hasKey()) {
         continue;
       }
-      if (column.hasCell()) {
+      if (column.hasFamilyMap()) {
+        FamilyMap map = column.getFamilyMap();
+        map.getExcludedQualifiersList().stream()
+            .map(qualifier -> new Name(map.getFamily(), qualifier))
+            .forEach(
+                name -> readers.computeIfAbsent(name, unseen -> unseen.newReader(isPermissive)));
+      } else if (column.hasCell()) {
         Name name = new Name(column.getCell().getFamily(), column.getCell().getQualifier());
         ValueCodec codec = ValueCodec.of(types.get(i), encoding(column.getCell().getEncoding()));
         readers
@@ -251,6 +259,24 @@ public final class RowLayout {
       }
     }
     return List.copyOf(readers.values());
+  }
+
+  private List<FamilyMapReader> familyMaps(ColumnBatch batch) {
+    List<FamilyMapReader> maps = new ArrayList<>();
+    for (int i = 0; i < types.size(); i++) {
+      Column column = table.getColumns(i);
+      if (referenced[i] && column.hasFamilyMap()) {
+        FamilyMap map = column.getFamilyMap();
+        maps.add(
+            new FamilyMapReader(
+                column.getName(),
+                map.getFamily().toByteArray(),
+                ValueCodec.of(types.get(i).fieldType(1), encoding(map.getEncoding())),
+                table.getUndecodableAsNull(),
+                batch.column(i)));
+      }
+    }
+    return maps;
   }
 
   private static PackedCodec packedCodec(PackedCell cell) {

@@ -7,14 +7,16 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 
 /**
  * Decodes rows of any layout. Cells that no column lies in are passed over; a row with such cells
- * only is a row of NULLs. What the ranges say is looked at as soon as a value is there, and the row
- * key, unless it has a range itself, is decoded last. Nothing is allocated per row.
+ * only is a row of NULLs. MAP columns over whole families take those of their family. What the
+ * ranges say is looked at as soon as a value is there, and the row key, unless it has a range
+ * itself, is decoded last. Nothing is allocated per row.
  */
 final class TableRowDecoder implements RowDecoder {
   private final ColumnBatch batch;
   private final RowKeyReader keyReader;
   private final boolean keyFirst;
   private final CellReader[] readers;
+  private final FamilyMapReader[] maps;
   private final CellReaders cells;
 
   /** The source's own array. */
@@ -29,18 +31,25 @@ final class TableRowDecoder implements RowDecoder {
 
   /**
    * @param keyReader null if no part of the row key is looked at
+   * @param cellReaders those without columns are of cells that are in no map either
    */
-  TableRowDecoder(ColumnBatch batch, RowKeyReader keyReader, List<CellReader> cellReaders) {
+  TableRowDecoder(
+      ColumnBatch batch,
+      RowKeyReader keyReader,
+      List<CellReader> cellReaders,
+      List<FamilyMapReader> maps) {
     this.batch = batch;
     this.keyReader = keyReader;
     this.keyFirst = keyReader != null && keyReader.hasRanges();
-    this.readers = cellReaders.toArray(CellReader[]::new);
-    this.cells = new CellReaders(cellReaders);
+    this.readers =
+        cellReaders.stream().filter(reader -> !reader.isIgnored()).toArray(CellReader[]::new);
+    this.maps = maps.toArray(FamilyMapReader[]::new);
+    this.cells = new CellReaders(cellReaders, !maps.isEmpty());
   }
 
   @Override
   public boolean wantsCells() {
-    return readers.length > 0;
+    return readers.length > 0 || maps.length > 0;
   }
 
   @Override
@@ -52,14 +61,21 @@ final class TableRowDecoder implements RowDecoder {
     cells.startRow();
     found = 0;
     undecodableValues = 0;
+    for (FamilyMapReader map : maps) {
+      map.startRow();
+    }
     rejected = keyFirst && !readKey();
-    return readers.length > 0 && !rejected;
+    return wantsCells() && !rejected;
   }
 
   @Override
   public boolean cell(
       byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
     CellReader reader = cells.next(name, nameOffset, nameLength);
+    if (reader == null && maps.length > 0) {
+      addToMaps(name, nameOffset, nameLength, value, valueOffset, valueLength);
+      return true;
+    }
     if (reader == null || reader.isIgnored() || reader.lastRow == rowNumber) {
       return true;
     }
@@ -71,15 +87,16 @@ final class TableRowDecoder implements RowDecoder {
     } catch (CodecException e) {
       throw withRow(e);
     }
-    return !rejected && found < readers.length;
+    return !rejected && (found < readers.length || maps.length > 0);
   }
 
   @Override
   public void endRow() {
-    batch.addUndecodable(undecodableValues);
     if (!rejected && found < readers.length) {
       readAbsent();
     }
+    endMaps();
+    batch.addUndecodable(undecodableValues);
     if (rejected) {
       batch.dropUnfinishedRow();
       batch.leaveOut(1);
@@ -94,6 +111,26 @@ final class TableRowDecoder implements RowDecoder {
   @Override
   public void abandonRow() {
     batch.dropUnfinishedRow();
+  }
+
+  private void addToMaps(
+      byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+    try {
+      for (FamilyMapReader map : maps) {
+        map.add(name, nameOffset, nameLength, value, valueOffset, valueLength);
+      }
+    } catch (CodecException e) {
+      throw withRow(e);
+    }
+  }
+
+  private void endMaps() {
+    for (FamilyMapReader map : maps) {
+      undecodableValues += map.undecodableValues();
+      if (!rejected) {
+        map.endRow();
+      }
+    }
   }
 
   private boolean readKey() {
