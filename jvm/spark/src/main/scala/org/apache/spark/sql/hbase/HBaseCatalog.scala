@@ -13,7 +13,7 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure
 import org.apache.spark.sql.hbase.catalog._
-import org.apache.spark.sql.hbase.client.{ClusterSettings, SharedConnection}
+import org.apache.spark.sql.hbase.client.{ClusterSettings, SharedConnection, TimeBounds}
 import org.apache.spark.sql.hbase.procedure._
 import org.apache.spark.sql.hbase.read.{DecodeMode, QueryOptions, ReadTime}
 import org.apache.spark.sql.hbase.schema.TableSchema
@@ -64,13 +64,17 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
     loadTable(ident, ReadTime.asOf(timestamp, CaseInsensitiveStringMap.empty), None)
 
   /** For `VERSION AS OF`: an opened snapshot. */
-  override def loadTable(ident: Identifier, version: String): Table = loadSnapshot(ident, version, None)
+  override def loadTable(ident: Identifier, version: String): Table =
+    loadSnapshot(ident, ReadTime.ofSnapshot(version, CaseInsensitiveStringMap.empty), None)
 
-  private def loadSnapshot(ident: Identifier, version: String, mode: Option[DecodeMode]): Table = {
+  private def loadSnapshot(ident: Identifier, time: ReadTime, mode: Option[DecodeMode]): Table = {
     HBaseConf.checkNames(SQLConf.get)
     val stored = storedTable(ident).getOrElse(throw new NoSuchTableException(ident))
-    val schema = HBaseCluster.use(settings)(shared => new Snapshots(shared.connection).opened(stored.schema, version))
-    tableOf(DecodeMode.read(schema, mode), stored.statistics, ReadTime.ofSnapshot(version))
+    val schema = HBaseCluster
+      .use(settings)(shared => new Snapshots(shared.connection).opened(stored.schema, time.snapshot.get))
+      .ofTimes(time.bounds)
+    if (!time.isUnchecked) checkKept(schema, time.bounds)
+    tableOf(DecodeMode.read(schema, mode), stored.statistics, time)
   }
 
   /** Options of a read choose a time and a mode too; Spark loads the table for each choice. */
@@ -78,7 +82,7 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
     val mode = DecodeMode.ofQuery(options)
     context.timeTravel.toScala match {
       case Some(at: TimeTravel.AsOfTimestamp) => loadTable(ident, ReadTime.asOf(at.micros, options), mode)
-      case Some(at: TimeTravel.AsOfVersion) => loadSnapshot(ident, at.version, mode)
+      case Some(at: TimeTravel.AsOfVersion) => loadSnapshot(ident, ReadTime.ofSnapshot(at.version, options), mode)
       case None if !context.writePrivileges.isEmpty => loadTable(ident, context.writePrivileges)
       case None => loadTable(ident, ReadTime.of(options), mode)
     }
@@ -91,14 +95,18 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
     HBaseConf.checkNames(SQLConf.get)
     storedTable(ident).fold(metadataTable(ident, time)) { stored =>
       val schema = stored.schema.ofTimes(time.bounds)
-      if (time.bounds.hasStop && !time.isUnchecked) HBaseCluster.use(settings) { shared =>
-        new PhysicalTables(shared.connection)
-          .descriptor(schema.tableName)
-          .foreach(KeptTimes.check(schema, _, time.bounds, System.currentTimeMillis()))
-      }
+      if (!time.isUnchecked) checkKept(schema, time.bounds)
       tableOf(DecodeMode.read(schema, mode), stored.statistics, time)
     }
   }
+
+  private def checkKept(schema: TableSchema, bounds: TimeBounds): Unit =
+    if (bounds.hasStop || bounds.hasVersions) HBaseCluster.use(settings) { shared =>
+      new PhysicalTables(shared.connection).descriptor(schema.tableName).foreach { descriptor =>
+        if (bounds.hasVersions) KeptTimes.checkVersions(schema, descriptor, bounds.versions)
+        if (bounds.hasStop) KeptTimes.check(schema, descriptor, bounds, System.currentTimeMillis())
+      }
+    }
 
   /** `ns.t.regions` and the like; in namespace ns, while this catalog is the current one, `t.regions` too. */
   private def metadataTable(ident: Identifier, time: ReadTime): Table = {

@@ -388,6 +388,12 @@ object HBaseErrors {
       "what is needed, which helps for later times; or read what is left of that time with option time.unchecked=true, " +
       "which is exact if no row was deleted or written twice."
   )
+  val VersionsNotKept: HBaseError = HBaseError(
+    "VERSIONS_NOT_KEPT",
+    "55000",
+    "A column family keeps fewer versions of a cell than the query wants states of each row. Ask for fewer; or raise the table " +
+      "property hbase.versions, which helps for later writes; or read what is left with option time.unchecked=true."
+  )
   val FutureTime: HBaseError = HBaseError(
     "FUTURE_TIME",
     "22008",

@@ -88,13 +88,16 @@ final class HBaseTable(
       Expressions.bucket(salt.size, tableSchema.prefixColumns.map(_.name): _*)
     }
 
-  override def constraints(): Array[Constraint] = Array(
-    Constraint
-      .primaryKey("pk", tableSchema.keyColumns.map(c => Expressions.column(c.name)).toArray)
-      .enforced(false)
-      .rely(true)
-      .build()
-  )
+  /** Of several states of a row each has its key. */
+  override def constraints(): Array[Constraint] = if (time.bounds.hasVersions) Array.empty
+  else
+    Array(
+      Constraint
+        .primaryKey("pk", tableSchema.keyColumns.map(c => Expressions.column(c.name)).toArray)
+        .enforced(false)
+        .rely(true)
+        .build()
+    )
 
   /** The mapping is spelled out, so that SHOW CREATE TABLE and DESCRIBE EXTENDED show what is in force. */
   override def properties(): util.Map[String, String] = allProperties

@@ -69,8 +69,7 @@ public final class PointReader implements BatchReader {
         Collections.reverse(gets);
       }
       RowResults results =
-          plan.withFacts(
-              new GetResults(table, gets, plan.wantedRows(), attempts, statistics), table);
+          plan.asKnown(new GetResults(table, gets, plan.wantedRows(), attempts, statistics), table);
       run =
           new LocalRun(
               plan.compiled(),

@@ -103,7 +103,7 @@ final class PreparedPlan {
           .setReadType(Scan.ReadType.PREAD)
           .setCaching(Math.min(rows, options.fetchSize()));
     }
-    if (options.customFilter()) {
+    if (options.customFilter() && !times.hasVersions()) {
       try {
         SubPlan parsed = SubPlans.parse(conditions);
         if (!RowFacts.areIn(parsed.getTable())) {
@@ -129,14 +129,15 @@ final class PreparedPlan {
     return get;
   }
 
-  /** True if region servers cannot run it, because they have no {@link RowFacts}. */
-  boolean readsFacts() {
-    return RowFacts.areIn(plan.getTable());
+  /** True if region servers cannot run it, because they have no {@link RowFacts} or one state. */
+  boolean runsHereOnly() {
+    return RowFacts.areIn(plan.getTable()) || times.hasVersions();
   }
 
   /** The rows as the plan knows them. */
-  RowResults withFacts(RowResults rows, TableAccess table) {
-    return FactResults.over(rows, table, plan.getTable());
+  RowResults asKnown(RowResults rows, TableAccess table) {
+    RowResults states = times.hasVersions() ? new RowStates(rows, times.versions()) : rows;
+    return FactResults.over(states, table, plan.getTable());
   }
 
   private Scan scan(byte[] startRow, byte[] stopRow) {

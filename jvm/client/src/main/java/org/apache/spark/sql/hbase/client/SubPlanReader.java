@@ -51,8 +51,9 @@ public final class SubPlanReader implements BatchReader {
     this.plan =
         PreparedPlan.of(
             request.subPlan(), request.conditions(), request.options(), request.times());
-    if (plan.readsFacts() && request.options().mode() != ExecutionMode.OFF) {
-      throw new IllegalArgumentException("region servers do not know the facts of a row");
+    if (plan.runsHereOnly() && request.options().mode() != ExecutionMode.OFF) {
+      throw new IllegalArgumentException(
+          "region servers know neither facts nor older states of a row");
     }
     this.coverage = new Coverage(request.startRow(), request.stopRow(), plan.hash());
     this.attempts = new Attempts(request.options(), sleeper);
@@ -284,7 +285,7 @@ public final class SubPlanReader implements BatchReader {
     statistics.addFallback(range);
     LOG.info("A sub-plan runs in this process. table={} rows={}", request.table(), range);
     Scan scan = plan.plainScan(coverage.position(), stopRow);
-    RowResults results = plan.withFacts(new ScanResults(table, scan, attempts, statistics), table);
+    RowResults results = plan.asKnown(new ScanResults(table, scan, attempts, statistics), table);
     localRun =
         new LocalRun(
             plan.compiled(),

@@ -8,25 +8,41 @@ import org.apache.hadoop.hbase.client.Scan;
 
 /**
  * Which cells of a table count: those with a timestamp in {@code [startMillis, stopMillis)}. The
- * newest of them in each column is its value, as if there were no others. Immutable; travels inside
- * a Spark task.
+ * newest of them in each column is its value, as if there were no others; with more versions than
+ * one, {@link RowStates} says what they become. Immutable; travels inside a Spark task.
  *
  * @param startMillis 0 for no bound
  * @param stopMillis MAX_VALUE for no bound
+ * @param versions how many states of each row are read, at least 1
  */
-public record TimeBounds(long startMillis, long stopMillis) implements Serializable {
-  /** All cells. */
+public record TimeBounds(long startMillis, long stopMillis, int versions) implements Serializable {
+  /** All cells, of which the newest count. */
   public static final TimeBounds ALL = new TimeBounds(0, Long.MAX_VALUE);
 
   public TimeBounds {
-    if (startMillis < 0 || stopMillis < startMillis) {
+    if (startMillis < 0 || stopMillis < startMillis || versions < 1) {
       throw new IllegalArgumentException(
-          "no time bounds: [" + startMillis + ", " + stopMillis + ")");
+          "no time bounds: [" + startMillis + ", " + stopMillis + "), " + versions + " versions");
     }
   }
 
+  /** The newest state of each row at the end of that time. */
+  public TimeBounds(long startMillis, long stopMillis) {
+    this(startMillis, stopMillis, 1);
+  }
+
+  public TimeBounds withVersions(int newVersions) {
+    return new TimeBounds(startMillis, stopMillis, newVersions);
+  }
+
+  /** True if cells of all times count. */
   public boolean isAll() {
-    return equals(ALL);
+    return !hasStart() && !hasStop();
+  }
+
+  /** True if older states of rows are read too. */
+  public boolean hasVersions() {
+    return versions > 1;
   }
 
   /** True if older cells do not count. */
@@ -40,6 +56,7 @@ public record TimeBounds(long startMillis, long stopMillis) implements Serializa
   }
 
   void limit(Scan scan) {
+    scan.readVersions(versions);
     if (!isAll()) {
       try {
         scan.setTimeRange(startMillis, stopMillis);
@@ -50,12 +67,13 @@ public record TimeBounds(long startMillis, long stopMillis) implements Serializa
   }
 
   void limit(Get get) {
-    if (!isAll()) {
-      try {
+    try {
+      if (!isAll()) {
         get.setTimeRange(startMillis, stopMillis);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
       }
+      get.readVersions(versions);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -84,9 +84,19 @@ class TestTimeBounds {
   }
 
   @Test
+  void statesOfRowsAreReadInThisProcessOnly() {
+    TimeBounds states = TimeBounds.ALL.withVersions(3);
+    Scan scan = new Scan();
+    states.limit(scan);
+    assertEquals(3, scan.getMaxVersions());
+    assertThrows(IllegalArgumentException.class, () -> read(request(PLAN, states)));
+  }
+
+  @Test
   void boundsThatCrossAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> new TimeBounds(9, 5));
     assertThrows(IllegalArgumentException.class, () -> new TimeBounds(-1, 5));
+    assertThrows(IllegalArgumentException.class, () -> new TimeBounds(1, 5, 0));
   }
 
   private static void assertBounds(TimeRange range) {

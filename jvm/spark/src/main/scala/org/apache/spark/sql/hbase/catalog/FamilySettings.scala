@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.catalog
 
 import java.util.Locale
 
-import org.apache.hadoop.hbase.HConstants
+import org.apache.hadoop.hbase.{HConstants, KeepDeletedCells}
 import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptor, ColumnFamilyDescriptorBuilder}
 import org.apache.hadoop.hbase.io.compress.Compression
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding
@@ -89,6 +89,19 @@ private[catalog] object FamilySettings {
     override def of(family: ColumnFamilyDescriptor): String = family.getMaxVersions.toString
   }
 
+  private object KeepDeletedCellsSetting extends FamilySetting(TableProperties.KeepDeletedCells) {
+    override def allowed: Seq[String] = KeepDeletedCells.values.map(k => lower(k.name)).toSeq
+
+    override def set(value: String): Option[FamilySetting.Change] =
+      KeepDeletedCells.values
+        .find(_.name.equalsIgnoreCase(value))
+        .map(k => (f: ColumnFamilyDescriptorBuilder) => f.setKeepDeletedCells(k))
+
+    override def default(layout: Layout): String = lower(KeepDeletedCells.FALSE.name)
+
+    override def of(family: ColumnFamilyDescriptor): String = lower(family.getKeepDeletedCells.name)
+  }
+
   private object BloomSetting extends FamilySetting(TableProperties.Bloom) {
 
     /** A fourth type of HBase's needs the length of its prefix. */
@@ -105,7 +118,7 @@ private[catalog] object FamilySettings {
   }
 
   val all: Seq[FamilySetting] =
-    Seq(CompressionSetting, BlockEncodingSetting, TtlSetting, VersionsSetting, BloomSetting)
+    Seq(CompressionSetting, BlockEncodingSetting, TtlSetting, VersionsSetting, KeepDeletedCellsSetting, BloomSetting)
 
   def isOne(property: String): Boolean = all.exists(_.property.name == property)
 

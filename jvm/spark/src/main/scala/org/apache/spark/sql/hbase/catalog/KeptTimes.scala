@@ -44,10 +44,7 @@ object KeptTimes {
         "now" -> Instant.ofEpochMilli(nowMillis)
       )
     }
-    val read = descriptor.getColumnFamilies.filter { family =>
-      schema.adopted || schema.families.contains(CellNames.text(family.getName))
-    }
-    for (family <- read; setting <- settings if setting.found(family) != setting.needed) {
+    for (family <- read(schema, descriptor); setting <- settings if setting.found(family) != setting.needed) {
       throw HBaseErrors.TimeNotKept.analysis(
         "table" -> schema.fullName,
         "hbaseTable" -> schema.hbaseTable,
@@ -58,4 +55,25 @@ object KeptTimes {
       )
     }
   }
+
+  /**
+   * Refuses more states of each row than a family keeps versions.
+   *
+   * @param schema as it is read
+   */
+  def checkVersions(schema: TableSchema, descriptor: TableDescriptor, versions: Int): Unit =
+    read(schema, descriptor).find(_.getMaxVersions < versions).foreach { family =>
+      throw HBaseErrors.VersionsNotKept.analysis(
+        "table" -> schema.fullName,
+        "hbaseTable" -> schema.hbaseTable,
+        "family" -> family.getNameAsString,
+        "found" -> family.getMaxVersions,
+        "needed" -> versions
+      )
+    }
+
+  private def read(schema: TableSchema, descriptor: TableDescriptor): Seq[ColumnFamilyDescriptor] =
+    descriptor.getColumnFamilies.toSeq.filter { family =>
+      schema.adopted || schema.families.contains(CellNames.text(family.getName))
+    }
 }

@@ -33,6 +33,9 @@ object SplitPoints {
     points
   }
 
+  /** Whether the rows of the statement say where, and not its text. */
+  def isSampled(text: String): Boolean = text.trim.equalsIgnoreCase("sampled")
+
   /** Cuts all possible row keys evenly; no split point for one region. */
   def even(regions: Int): Array[Array[Byte]] =
     if (regions == 1) Array.empty else new RegionSplitter.UniformSplit().split(regions)

@@ -51,12 +51,13 @@ object TableProperties {
   val Splits: Property = Property(
     "hbase.splits",
     "Where a new HBase table is split: SQL literals of the first PRIMARY KEY columns; ',' between the values of one " +
-      "split point, ';' between split points."
+      "split point, ';' between split points. sampled: by the row keys of a sample of the rows of CREATE TABLE ... AS SELECT, into " +
+      "hbase.region.count regions of about as many rows."
   )
   val RegionCount: Property = Property(
     "hbase.region.count",
     "Number of regions of a new HBase table, cut evenly over all possible row keys: for keys that start with evenly spread " +
-      "bytes, such as hashes. Not together with hbase.splits."
+      "bytes, such as hashes. Not together with split points."
   )
   val FieldsOfCells: Property = Property(
     "hbase.packed.fields",
@@ -83,7 +84,12 @@ object TableProperties {
   )
   val Versions: Property = Property(
     "hbase.versions",
-    "How many versions of a cell HBase keeps. Queries read the last one. Default: 1."
+    "How many versions of a cell HBase keeps. Queries read the last one, with option versions so many. Default: 1."
+  )
+  val KeepDeletedCells: Property = Property(
+    "hbase.keep.deleted.cells",
+    "HBase's KEEP_DELETED_CELLS of the HBase table's families: whether what was deleted is kept for queries of the past. false, true, or " +
+      "ttl for as long as hbase.ttl says. Default: false."
   )
   val Bloom: Property = Property(
     "hbase.bloom",
@@ -137,6 +143,7 @@ object TableProperties {
     BlockEncoding,
     Ttl,
     Versions,
+    KeepDeletedCells,
     Bloom,
     CoprocessorJar,
     Mapped,
@@ -214,7 +221,11 @@ object TableProperties {
       mapped: Boolean,
       columns: Map[String, ColumnSettings],
       others: Map[String, String]
-  )
+  ) {
+
+    /** Into how many regions the rows of the statement say where to split. */
+    def sampledRegions: Option[Int] = regionCount.filter(_ => splits.exists(SplitPoints.isSampled))
+  }
 
   /** Names that Spark passes among the properties and that are no properties of the user. */
   private[catalog] val SparkNames = Set(
@@ -235,8 +246,12 @@ object TableProperties {
     }
     val (ours, others) = given.partition { case (name, _) => name.startsWith("hbase.") }
     checkNames(ours.keys)
-    if (ours.contains(Splits.name) && ours.contains(RegionCount.name)) {
+    val isSampled = ours.get(Splits.name).exists(SplitPoints.isSampled)
+    if (!isSampled && ours.contains(Splits.name) && ours.contains(RegionCount.name)) {
       throw invalid(RegionCount.name, ours(RegionCount.name), s"cannot be combined with ${Splits.name}")
+    }
+    if (isSampled && !ours.contains(RegionCount.name)) {
+      throw invalid(Splits.name, ours(Splits.name), s"${RegionCount.name} must say into how many regions")
     }
     if (ours.contains(HashColumns.name) && !ours.contains(HashBytes.name)) {
       throw invalid(HashColumns.name, ours(HashColumns.name), s"says nothing without ${HashBytes.name}")

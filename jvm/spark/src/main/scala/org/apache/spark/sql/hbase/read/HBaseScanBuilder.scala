@@ -54,7 +54,9 @@ final class HBaseScanBuilder(
   private def conf: ReadConf = {
     val given = ReadConf.of(SQLConf.get, coprocessor).copy(learns = learns)
     val metadata = MetadataColumns.among(table, required.fieldNames.toSet).map(_.name)
-    if (metadata.isEmpty) given else given.inSpark(s"it alone knows ${metadata.mkString(", ")}")
+    if (metadata.nonEmpty) given.inSpark(s"it alone knows ${metadata.mkString(", ")}")
+    else if (time.bounds.hasVersions) given.inSpark("it alone reads older states of rows")
+    else given
   }
 
   override def build(): Scan = SubPlanScan(

@@ -25,12 +25,14 @@ final case class ReadTime(
 
   /** For EXPLAIN, behind the name of a table; empty for the present. */
   def text: String =
-    if (bounds.isAll) snapshot.fold("")(name => s" in snapshot $name")
+    if (bounds.isAll) snapshot.fold("")(name => s" in snapshot $name") + versionsText
     else {
       val start = if (bounds.hasStart) Instant.ofEpochMilli(bounds.startMillis).toString else "start"
       val stop = if (bounds.hasStop) Instant.ofEpochMilli(bounds.stopMillis).toString else "end"
-      s" with cells of [$start, $stop)"
+      s" with cells of [$start, $stop)" + versionsText
     }
+
+  private def versionsText: String = if (bounds.hasVersions) s" in up to ${bounds.versions} states of each row" else ""
 }
 
 /** The read options that choose a time, each defined once, and what they say together with Spark's `TIMESTAMP AS OF`. */
@@ -47,7 +49,8 @@ object ReadTime {
   val Versions: QueryOption =
     QueryOption(
       "versions",
-      "Versions of each row that are read, newest first. Only 1 is supported, which is the default."
+      "How many states of each row are read, newest first, each as a row of its own: those at the newest timestamps of its cells. " +
+        "Default: 1, the newest state."
     )
 
   val options: Seq[QueryOption] = Seq(Start, End, Unchecked, Versions)
@@ -55,27 +58,32 @@ object ReadTime {
   /** All cells count. */
   val Present: ReadTime = ReadTime(TimeBounds.ALL, isUnchecked = false)
 
-  def ofSnapshot(name: String): ReadTime = Present.copy(isAsOf = true, snapshot = Some(name))
+  /** The table as a snapshot has it. */
+  def ofSnapshot(name: String, given: CaseInsensitiveStringMap): ReadTime = {
+    refuseBounds(given, "the query has a VERSION AS OF already")
+    Present.copy(Present.bounds.withVersions(versions(given)), isAsOf = true, snapshot = Some(name))
+  }
 
   /** What read options say; other options are ignored. Times are those of the session's zone. */
   def of(given: CaseInsensitiveStringMap): ReadTime = {
-    checkVersions(given)
     val start = time(given, Start).getOrElse(0L)
     val stop = time(given, End).getOrElse(Long.MaxValue)
     if (stop < start) throw invalid(End, given.get(End.name), s"it is before ${Start.name}")
-    ReadTime(new TimeBounds(start, stop), isUnchecked(given))
+    ReadTime(new TimeBounds(start, stop, versions(given)), isUnchecked(given))
   }
 
   /** The table as it was at `micros` since 1970. */
   def asOf(micros: Long, given: CaseInsensitiveStringMap): ReadTime = {
-    checkVersions(given)
-    Seq(Start, End).find(o => given.containsKey(o.name)).foreach { option =>
-      throw invalid(option, given.get(option.name), "the query has a TIMESTAMP AS OF already")
-    }
+    refuseBounds(given, "the query has a TIMESTAMP AS OF already")
     // A cell's timestamp counts whole milliseconds; the one of the given time is in.
     val stop = math.max(0, Math.floorDiv(micros, 1000L) + 1)
-    ReadTime(new TimeBounds(0, stop), isUnchecked(given), isAsOf = true)
+    ReadTime(new TimeBounds(0, stop, versions(given)), isUnchecked(given), isAsOf = true)
   }
+
+  private def refuseBounds(given: CaseInsensitiveStringMap, reason: String): Unit =
+    Seq(Start, End).find(o => given.containsKey(o.name)).foreach { option =>
+      throw invalid(option, given.get(option.name), reason)
+    }
 
   /** First millisecond that is not before the time; before 1970 there is none. */
   private def time(given: CaseInsensitiveStringMap, option: QueryOption): Option[Long] =
@@ -95,13 +103,11 @@ object ReadTime {
       text.trim.toBooleanOption.getOrElse(throw invalid(Unchecked, text, "it is neither true nor false"))
     }
 
-  private def checkVersions(given: CaseInsensitiveStringMap): Unit =
-    Option(given.get(Versions.name)).filterNot(_.trim == "1").foreach { text =>
-      throw invalid(
-        Versions,
-        text,
-        "a row is one row of the answer, made of the newest cell of each column; choose another time with TIMESTAMP AS OF"
-      )
+  private def versions(given: CaseInsensitiveStringMap): Int =
+    Option(given.get(Versions.name)).fold(1) { text =>
+      text.trim.toIntOption
+        .filter(_ >= 1)
+        .getOrElse(throw invalid(Versions, text, "it is no whole number of at least 1"))
     }
 
   private def invalid(option: QueryOption, value: String, reason: String): Exception =

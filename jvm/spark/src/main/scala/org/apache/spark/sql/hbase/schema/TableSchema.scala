@@ -152,9 +152,13 @@ final case class TableSchema(
   /** For reading it with NULL in place of what does not decode. */
   def withUndecodableAsNull: TableSchema = withNullableValues.copy(undecodableAsNull = true)
 
-  /** Where only cells of some times are read. If old ones do not count, any cell may be the only one of its row. */
+  /**
+   * Where only cells of some times are read, or older states of rows. If old ones do not count, any cell may be the only one
+   * of its row; if states do, any cell makes one.
+   */
   def ofTimes(bounds: TimeBounds): TableSchema =
-    if (bounds.isAll) this else withNullableValues.copy(adopted = adopted || bounds.hasStart)
+    if (bounds.isAll && !bounds.hasVersions) this
+    else withNullableValues.copy(adopted = adopted || bounds.hasStart || bounds.hasVersions)
 
   def sparkSchema: StructType = StructType(columns.map { c =>
     val metadata = new MetadataBuilder()

@@ -66,6 +66,22 @@ class TestKeptTimes {
   }
 
   @Test
+  def asManyStatesAreReadAsVersionsAreKept(): Unit = {
+    def three(family: Family): Family = family.setMaxVersions(3)
+    val descriptor = table("f" -> three, "g" -> three, "other" -> identity)
+    KeptTimes.checkVersions(SchemaFixtures.columns, descriptor, 3)
+    Seq(SchemaFixtures.columns -> 4, SchemaFixtures.columns.ofTimes(TimeBounds.ALL.withVersions(2)) -> 2).foreach {
+      case (schema, versions) =>
+        val e = assertThrows(
+          classOf[AnalysisException],
+          () => KeptTimes.checkVersions(schema, descriptor, versions)
+        )
+        assertEquals("SPARKSQL_HBASE.VERSIONS_NOT_KEPT", e.getCondition)
+        assertEquals(versions.toString, e.getMessageParameters.get("needed"))
+    }
+  }
+
+  @Test
   def timesAheadAreRefused(): Unit = {
     val descriptor = table("f" -> keepsAll, "g" -> keepsAll)
     KeptTimes.check(SchemaFixtures.columns, descriptor, new TimeBounds(0, now + 1), now)

@@ -330,7 +330,7 @@ class ITTimeTravel extends ClusterWithJar {
       "SPARKSQL_HBASE.FUTURE_TIME",
       s"SELECT * FROM $packed TIMESTAMP AS OF timestamp'2999-01-01'"
     )
-    fixture.assertFails("SPARKSQL_HBASE.INVALID_OPTION", s"SELECT * FROM $packed WITH (versions = 3)")
+    fixture.assertFails("SPARKSQL_HBASE.INVALID_OPTION", s"SELECT * FROM $packed WITH (versions = 0)")
     fixture.assertFails("SPARKSQL_HBASE.UNKNOWN_OPTION", s"SELECT * FROM $packed WITH ('time.begin' = '3')")
     fixture.assertFails(
       "SPARKSQL_HBASE.UNKNOWN_OPTION",

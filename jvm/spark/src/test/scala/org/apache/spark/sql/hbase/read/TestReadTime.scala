@@ -68,7 +68,10 @@ class TestReadTime {
     refused("time.end" -> "tomorrow")("it is no time")
     refused("time.start" -> "9", "time.end" -> "5")("before time.start")
     refused("time.unchecked" -> "yes")("neither true nor false")
-    refused("versions" -> "3")("newest cell of each column")
+    Seq("0", "many").foreach(n => refused("versions" -> n)("no whole number of at least 1"))
+    val inSnapshot =
+      assertThrows(classOf[AnalysisException], () => ReadTime.ofSnapshot("s", options("time.start" -> "5")))
+    assertTrue(inSnapshot.getMessage.contains("VERSION AS OF already"), inSnapshot.getMessage)
     val both =
       assertThrows(classOf[AnalysisException], () => ReadTime.asOf(0, options("time.end" -> "5")))
     assertTrue(both.getMessage.contains("TIMESTAMP AS OF already"), both.getMessage)
@@ -82,6 +85,7 @@ class TestReadTime {
 
   @Test
   def explainShowsTheTimes(): Unit = {
+    assertEquals(" in up to 3 states of each row", ReadTime.of(options("versions" -> "3")).text)
     assertEquals(" with cells of [start, 1970-01-01T00:00:00.009Z)", ReadTime.of(options("time.end" -> "9")).text)
     assertEquals(
       " with cells of [1970-01-01T00:00:00.005Z, end)",
