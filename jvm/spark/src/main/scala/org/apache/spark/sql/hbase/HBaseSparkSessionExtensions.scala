@@ -3,7 +3,13 @@ package org.apache.spark.sql.hbase
 import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.hbase.dialect.DialectParser
-import org.apache.spark.sql.hbase.plan.{HBasePlannerStrategy, PhysicalRules, PruneLookedUpSide, ReadBeforeWrite}
+import org.apache.spark.sql.hbase.plan.{
+  HBasePlannerStrategy,
+  PhysicalRules,
+  PruneLookedUpSide,
+  ReadBeforeWrite,
+  SplitBySample
+}
 
 /**
  * What `spark.sql.extensions` names. Without it the catalog still works, queries read rows instead of partial aggregates,
@@ -18,6 +24,7 @@ final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit)
     extensions.injectOptimizerRule(_ => ReadBeforeWrite)
     // After the rules that move conditions and joins, before those that make scans.
     extensions.injectPreCBORule(_ => PruneLookedUpSide)
+    extensions.injectOptimizerRule(session => new SplitBySample(session.asInstanceOf[SparkSession]))
     extensions.injectColumnar(_ => PhysicalRules)
     extensions.injectParser(DialectParser(_, _))
   }

@@ -8,6 +8,7 @@ import org.apache.spark.sql.connector.expressions.Transform
 import org.apache.spark.sql.connector.write.{LogicalWriteInfo, SupportsTruncate, Write, WriteBuilder}
 import org.apache.spark.sql.hbase.catalog.StagedChange
 import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.hbase.write.{HBaseWriteBuilder, ShapeCheck}
 
 /**
@@ -21,6 +22,16 @@ private[hbase] final class StagedHBaseTable(
     change: StagedChange
 ) extends StagedTable
     with SupportsWrite {
+
+  /** Into how many regions its rows are to say where to split it; None: they need not, or have said so. */
+  @volatile private[hbase] var sampledRegions: Option[Int] = change.sampledRegions
+
+  private[hbase] def tableSchema: TableSchema = table.tableSchema
+
+  private[hbase] def split(splits: Array[Array[Byte]]): Unit = {
+    HBaseCluster.use(settings)(shared => change.split(shared.connection, splits))
+    sampledRegions = None
+  }
 
   override def name(): String = table.name()
 
@@ -47,7 +58,15 @@ private[hbase] final class StagedHBaseTable(
           .analysis("table" -> table.tableSchema.fullName, "hbaseTable" -> table.tableSchema.hbaseTable)
       }
 
-    override def build(): Write = new HBaseWriteBuilder(settings, table.tableSchema, ShapeCheck.none).build()
+    override def build(): Write = {
+      if (sampledRegions.isDefined) {
+        throw HBaseErrors.UnsupportedStatement.analysis(
+          "statement" -> "hbase.splits=sampled in a session without spark.sql.extensions of this connector",
+          "table" -> tableSchema.fullName
+        )
+      }
+      new HBaseWriteBuilder(settings, table.tableSchema, ShapeCheck.none).build()
+    }
   }
 
   override def commitStagedChanges(): Unit = HBaseCluster.use(settings) { shared =>

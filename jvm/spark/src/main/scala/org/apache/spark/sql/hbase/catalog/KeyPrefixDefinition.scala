@@ -81,7 +81,7 @@ private[catalog] object KeyPrefixDefinition {
 
   /** A salt says itself where its table is split. */
   private def checkSplits(table: String, prefix: KeyPrefix, properties: TableProperties.Parsed): Unit = {
-    if (properties.splits.isDefined) {
+    if (properties.splits.exists(!SplitPoints.isSampled(_))) {
       throw invalid(table, s"row keys do not begin with column values, so ${TableProperties.Splits.name} means nothing")
     }
     if (prefix.kind == KeyPrefix.Kind.SALT && properties.regionCount.isDefined) {

@@ -23,16 +23,27 @@ final class PhysicalTables(connection: Connection) {
   }
 
   def create(schema: TableSchema, properties: TableProperties.Parsed, coprocessorJar: Option[String]): Unit = {
-    val splits = properties.splits
-      .map(SplitPoints.fromLiterals(schema, _))
-      .orElse(properties.regionCount.map(SplitPoints.even))
-      .getOrElse(SplitPoints.ofBuckets(schema.keyPrefix))
+    val splits =
+      if (properties.sampledRegions.isDefined) Array.empty[Array[Byte]]
+      else
+        properties.splits
+          .map(SplitPoints.fromLiterals(schema, _))
+          .orElse(properties.regionCount.map(SplitPoints.even))
+          .getOrElse(SplitPoints.ofBuckets(schema.keyPrefix))
     val descriptor = newDescriptor(schema, properties, coprocessorJar)
     refusalsOf(schema) {
       Using.resource(connection.getAdmin) { admin =>
         createNamespace(admin, schema.tableName.getNamespaceAsString)
         if (splits.isEmpty) admin.createTable(descriptor) else admin.createTable(descriptor, splits)
       }
+    }
+  }
+
+  /** Gives a table without rows other regions. */
+  def split(schema: TableSchema, splits: Array[Array[Byte]]): Unit = if (splits.nonEmpty) {
+    descriptor(schema.tableName).foreach { existing =>
+      drop(schema.tableName)
+      refusalsOf(schema)(Using.resource(connection.getAdmin)(_.createTable(existing, splits)))
     }
   }
 

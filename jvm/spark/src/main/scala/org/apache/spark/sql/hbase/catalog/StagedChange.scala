@@ -9,8 +9,18 @@ import org.apache.spark.sql.hbase.schema.TableSchema
  *
  * @param isNew its HBase table was made for it, and goes when it is aborted
  * @param replaced the SQL table that it takes the place of
+ * @param sampledRegions into how many regions its rows say where to split the HBase table
  */
-private[hbase] final case class StagedChange(schema: TableSchema, isNew: Boolean, replaced: Option[StoredTable]) {
+private[hbase] final case class StagedChange(
+    schema: TableSchema,
+    isNew: Boolean,
+    replaced: Option[StoredTable],
+    sampledRegions: Option[Int] = None
+) {
+
+  /** Before the first row is written. */
+  def split(connection: Connection, splits: Array[Array[Byte]]): Unit =
+    new PhysicalTables(connection).split(schema, splits)
 
   /** False: another session was faster, and nothing is left of this table. */
   def commit(connection: Connection): Boolean = {

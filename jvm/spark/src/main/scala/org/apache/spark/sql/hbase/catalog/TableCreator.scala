@@ -25,6 +25,13 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
     if (store.exists(namespace, name)) None
     else {
       val target = targetOf(namespace, name, info, replaced = None)
+      target.properties.splits.filter(_ => target.properties.sampledRegions.isDefined).foreach { text =>
+        throw TableProperties.invalid(
+          TableProperties.Splits.name,
+          text,
+          "only CREATE TABLE ... AS SELECT has rows to sample"
+        )
+      }
       make(target)
       Some(target.schema).filter(store.create)
     }
@@ -37,7 +44,8 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
    */
   def stage(namespace: String, name: String, info: TableInfo, replaced: Option[StoredTable]): StagedChange = {
     val target = targetOf(namespace, name, info, replaced)
-    val change = StagedChange(target.schema, isNew = target.existing.isEmpty, replaced)
+    val isNew = target.existing.isEmpty
+    val change = StagedChange(target.schema, isNew, replaced, target.properties.sampledRegions.filter(_ => isNew))
     if (change.isNew) store.stage(target.schema)
     try make(target)
     catch {

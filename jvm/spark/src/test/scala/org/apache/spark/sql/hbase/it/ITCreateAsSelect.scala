@@ -272,6 +272,31 @@ class ITCreateAsSelect extends ClusterWithJar {
   }
 
   @Test
+  def theRowsOfTheQuerySayWhereToSplit(): Unit = {
+    def create(name: String, properties: String) =
+      s"CREATE TABLE hbase.default.$name USING hbase TBLPROPERTIES ('hbase.key' = 'n', 'hbase.splits' = 'sampled', $properties)"
+    val t = "hbase.default.ctas_sampled"
+    fixture.sql(
+      create("ctas_sampled", "'hbase.region.count' = '4'") + " AS SELECT id * id * id AS n, id AS v FROM range(1000)"
+    )
+    val counts = fixture.sql(s"SELECT count(*) FROM $t GROUP BY _region").map(_.getLong(0))
+    assertEquals((4, 1000L), (counts.size, counts.sum))
+    assertTrue(counts.forall(n => n > 150 && n < 350), counts.toString)
+    // Nothing to sample is one region; a statement without rows, or without a number, says nothing.
+    fixture.sql(create("ctas_unsampled", "'hbase.region.count' = '4'") + " AS SELECT id AS n FROM range(0)")
+    fixture.assertRows(Seq(Row(1L)), "SELECT count(*) FROM hbase.default.ctas_unsampled.regions")
+    fixture.assertFails(
+      "SPARKSQL_HBASE.INVALID_PROPERTY",
+      create("no", "'a' = 'b'") + " AS SELECT id AS n FROM range(3)"
+    )
+    fixture.assertFails(
+      "SPARKSQL_HBASE.INVALID_PROPERTY",
+      "CREATE TABLE hbase.default.no (n INT, PRIMARY KEY (n)) USING hbase TBLPROPERTIES ('hbase.splits' = 'sampled', " +
+        "'hbase.region.count' = '4')"
+    )
+  }
+
+  @Test
   def theExamplesOfTheDocumentationRun(): Unit = {
     val answers = SqlPage.statements("Tables").map(statement => statement.sql -> fixture.sql(statement.sql))
     def answer(text: String): Option[Seq[Row]] = answers.collectFirst { case (s, rows) if s.contains(text) => rows }
