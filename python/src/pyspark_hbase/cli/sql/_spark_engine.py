@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import threading
 from collections.abc import Iterator
@@ -35,8 +36,12 @@ class SparkEngine:
     @staticmethod
     def start(quorum: str, master: str, namespace: str, conf: dict[str, str]) -> SparkEngine:
         """With a session of its own."""
-        spark = session(quorum=quorum, master=master, app_name="pyspark-hbase sql", **conf)
+        # The prompt has a line of progress of its own, and says errors itself.
+        settings: dict[str, str] = {"spark.ui.showConsoleProgress": "false", **conf}
+        spark = session(quorum=quorum, master=master, app_name="pyspark-hbase sql", **settings)
         spark.sparkContext.setLogLevel("ERROR")
+        # PySpark logs errors, with the trace of the JVM, before it raises them.
+        logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
         return SparkEngine(spark, namespace)
 
     def run(self, statement: str, watch: Watch | None) -> pa.Table | None:
