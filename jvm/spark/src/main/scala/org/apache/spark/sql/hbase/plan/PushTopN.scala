@@ -61,13 +61,13 @@ object PushTopN {
 
   /** Whether the first rows of a region are the first ones of the order. */
   private def comesFirst(order: Seq[SortOrder], input: PushedAccess): Boolean =
-    RowKeyOrder.is(order, input.layout, input.access.batchScan.output) &&
+    RowKeyOrder.is(order, input.layout, input.access) &&
       input.operators.exists(RowKeyOrder.neverRaises)
 
   /** Whether it pays to read each region from its end. */
   private def comesLast(rows: Int, order: Seq[SortOrder], input: PushedAccess): Boolean =
     rows <= MaxBackwardRows &&
-      RowKeyOrder.isBackward(order, input.layout, input.access.batchScan.output) &&
+      RowKeyOrder.isBackward(order, input.layout, input.access) &&
       input.operators.exists(RowKeyOrder.neverRaises) &&
       input.subPlan.exists(RowKeyOrder.readsFewOthers)
 

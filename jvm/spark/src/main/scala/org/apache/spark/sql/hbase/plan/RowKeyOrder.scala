@@ -2,7 +2,14 @@ package org.apache.spark.sql.hbase.plan
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.catalyst.expressions.{Ascending, AttributeReference, SortOrder}
+import org.apache.spark.sql.catalyst.expressions.{
+  Ascending,
+  AttributeReference,
+  EqualTo,
+  Expression,
+  Literal,
+  SortOrder
+}
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.engine.keyrange.{KeyRanges, NarrowingFilters}
 import org.apache.spark.sql.hbase.wire.proto.{Column, Encoding, KeyForm, Operator, SubPlan, TableLayout, TypeKind}
@@ -15,34 +22,44 @@ import org.apache.spark.sql.hbase.wire.proto.{Column, Encoding, KeyForm, Operato
  * PRIMARY KEY (day, shop)    ORDER BY day             yes
  *                            ORDER BY day, shop, v    yes: no two rows have the same day and shop
  *                            ORDER BY day DESC        backward; if the column is stored so, forward
+ *                            WHERE day = '2024-01-05'
+ *                            ORDER BY shop            yes: all rows that pass have the same day
  * }}}
  *
  * Behind a salt or hash the order begins anew, and a region may hold several of these.
  */
 private[plan] object RowKeyOrder {
 
-  /** @param columns attributes of the table's columns */
-  def is(order: Seq[SortOrder], layout: TableLayout, columns: Seq[AttributeReference]): Boolean =
-    follows(order, layout, columns, backward = false)
+  /** Of the rows of `access` in the region servers, which check all its conditions. */
+  def is(order: Seq[SortOrder], layout: TableLayout, access: TableAccess): Boolean =
+    follows(order, layout, access, backward = false)
 
   /** The same for rows that come from the last row key to the first. */
-  def isBackward(order: Seq[SortOrder], layout: TableLayout, columns: Seq[AttributeReference]): Boolean =
-    follows(order, layout, columns, backward = true)
+  def isBackward(order: Seq[SortOrder], layout: TableLayout, access: TableAccess): Boolean =
+    follows(order, layout, access, backward = true)
 
-  private def follows(
-      order: Seq[SortOrder],
-      layout: TableLayout,
-      columns: Seq[AttributeReference],
-      backward: Boolean
-  ): Boolean = {
+  private def follows(order: Seq[SortOrder], layout: TableLayout, access: TableAccess, backward: Boolean): Boolean = {
+    val names = access.batchScan.output.map(column => column.exprId -> column.name).toMap
+    val pinned = access.conjuncts.flatMap(pinnedColumn).flatMap(column => names.get(column.exprId)).toSet
     val keys = layout.getColumnsList.asScala.filter(_.hasKey)
-    val names = columns.map(column => column.exprId -> column.name).toMap
-    !layout.hasKeyPrefix && keys.nonEmpty && order.zip(keys).forall {
+    val (same, different) = keys.partition(key => pinned(key.getName))
+    val deciding = order.filterNot(_.child match {
+      case column: AttributeReference => names.get(column.exprId).exists(pinned)
+      case _ => false
+    })
+    !layout.hasKeyPrefix && keys.nonEmpty && same.forall(isByBytes) && deciding.zip(different).forall {
       case (SortOrder(attribute: AttributeReference, direction, _, _), key) =>
         names.get(attribute.exprId).contains(key.getName) && isByBytes(key) &&
         (direction == Ascending) != (key.getKey.getDescending != backward)
       case _ => false
     }
+  }
+
+  /** The column that has one value in all rows that pass. */
+  private def pinnedColumn(conjunct: Expression): Option[AttributeReference] = conjunct match {
+    case EqualTo(column: AttributeReference, _: Literal) => Some(column)
+    case EqualTo(_: Literal, column: AttributeReference) => Some(column)
+    case _ => None
   }
 
   /**

@@ -54,9 +54,7 @@ class ITDecodeModes extends ClusterWithJar {
       .sum
 
   private def inEachMode(action: String => Unit): Unit = {
-    Seq("require", "false").foreach(mode =>
-      fixture.withSettings("spark.sql.hbase.coprocessor" -> mode)(action(mode))
-    )
+    Seq("require", "false").foreach(mode => fixture.withSettings("spark.sql.hbase.coprocessor" -> mode)(action(mode)))
     fixture.withSettings("spark.sql.hbase.coprocessor" -> "false", "spark.sql.hbase.customfilter" -> "false")(
       action("without filters")
     )

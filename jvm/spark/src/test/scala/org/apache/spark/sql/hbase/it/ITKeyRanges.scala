@@ -128,6 +128,21 @@ class ITKeyRanges extends ClusterWithJar {
   }
 
   @Test
+  def aColumnOfOneValueDecidesNoOrder(): Unit = Seq(
+    "ORDER BY shop, visit LIMIT 2" -> ") in row-key order",
+    "ORDER BY shop DESC, day, visit DESC LIMIT 2" -> ") in reversed row-key order",
+    "AND 'shop3' = shop ORDER BY visit DESC LIMIT 1" -> ") in reversed row-key order",
+    "AND shop > 'shop3' ORDER BY visit, shop LIMIT 2" -> "])"
+  ).foreach { case (end, text) =>
+    val query = s"SELECT shop, visit FROM t WHERE day = DATE'2024-02-22' $end"
+    val frame = fixture.spark.sql(query.replace("FROM t", s"FROM $Table"))
+    assertEquals(fixture.sql(query.replace("FROM t", "FROM expected")), frame.collect().toSeq, query)
+    val scan = collect(frame.queryExecution.executedPlan) { case s: BatchScanExec => s.scan }.head
+    val pushed = scan.asInstanceOf[SubPlanScan].report.pushed.last
+    assertTrue(pushed.startsWith("PartialTopN(") && pushed.endsWith(text), s"$query: $pushed")
+  }
+
+  @Test
   def aLimitAsksNoMoreRegionsThanItNeeds(): Unit = {
     val frame = fixture.spark.sql(s"SELECT day FROM $Table LIMIT 5")
     assertEquals(5, frame.collect().length)
