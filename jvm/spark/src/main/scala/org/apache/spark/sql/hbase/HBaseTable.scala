@@ -140,10 +140,10 @@ final class HBaseTable(
 
   override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder = {
     val epoch = StreamingEpoch.of(info, this)
-    val options = WriteOptions.parse(ofQuery(info.options), name(), isStream = epoch.isDefined)
+    val options = WriteOptions.parse(ofQuery(info.options), name(), tableSchema.layout, isStream = epoch.isDefined)
     declaredBy.foreach(_.prepareWrite(settings, tableSchema))
     if (options.bulk) new BulkLoadWriteBuilder(bulkLoadTarget, options.parallel)
-    else new HBaseWriteBuilder(settings, tableSchema, shape, epoch)
+    else new HBaseWriteBuilder(settings, tableSchema, shape, epoch, options.nulls)
   }
 
   def bulkLoadTarget: BulkLoadTarget = BulkLoadTarget(settings, tableSchema, shape, hasCatalog = declaredBy.isEmpty)

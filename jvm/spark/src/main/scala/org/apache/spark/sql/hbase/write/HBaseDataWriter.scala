@@ -15,7 +15,7 @@ private[write] final class HBaseDataWriter(
     toTable: InternalRow => InternalRow = identity
 ) extends DataWriter[InternalRow] {
   private val sender = new MutationSender(target.settings, target.table)
-  private val mutations = new RowMutations(target.table, timestamp)
+  private val mutations = new RowMutations(target.table, timestamp, target.nulls)
 
   override def write(row: InternalRow): Unit = {
     sender.send(mutations.put(toTable(row)))

@@ -14,12 +14,14 @@ import org.apache.spark.sql.internal.connector.SupportsStreamingUpdateAsAppend
  * well. Of a streaming query it plans one epoch; rows that the query updates come as rows to append.
  *
  * @param epoch None of a statement
+ * @param nulls of the rows
  */
 private[hbase] final class HBaseWriteBuilder(
     settings: ClusterSettings,
     table: TableSchema,
     shape: ShapeCheck,
-    epoch: Option[StreamingEpoch] = None
+    epoch: Option[StreamingEpoch] = None,
+    nulls: WrittenNulls = WrittenNulls.Delete
 ) extends WriteBuilder
     with SupportsOverwriteV2
     with SupportsStreamingUpdateAsAppend {
@@ -38,7 +40,10 @@ private[hbase] final class HBaseWriteBuilder(
     this
   }
 
-  override def build(): Write = new HBaseWrite(WriteTarget.of(settings, table), replaced, shape, epoch)
+  override def build(): Write = {
+    if (replaced.isDefined && nulls == WrittenNulls.Skip) throw WriteOptions.skipOfReplacedRows
+    new HBaseWrite(WriteTarget.of(settings, table).copy(nulls = nulls), replaced, shape, epoch)
+  }
 }
 
 private[write] final class HBaseWrite(

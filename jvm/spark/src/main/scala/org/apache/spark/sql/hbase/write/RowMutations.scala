@@ -28,8 +28,9 @@ import org.apache.spark.unsafe.types.UTF8String
  * the log. HBase's own RowMutations is as atomic, but no BufferedMutator takes it and each one syncs the log alone.
  *
  * @param timestamp of all cells and delete markers, in milliseconds
+ * @param nulls skipped ones only in layout columns
  */
-final class RowMutations(table: TableSchema, timestamp: Long) {
+final class RowMutations(table: TableSchema, timestamp: Long, nulls: WrittenNulls = WrittenNulls.Delete) {
   private val ordinals = table.columns.zipWithIndex.map { case (c, i) => c.name -> i }.toMap
   private val keys = new RowKeyEncoder(table, table.keyColumns.map(c => ordinals(c.name)).toArray)
 
@@ -149,7 +150,7 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
       val isNull = row.isNullAt(ordinal)
       if (isNull) {
         // Of all versions: an older value must not show again.
-        put.add(new KeyValue(put.getRow, family, ownQualifier, timestamp, KeyValue.Type.DeleteColumn))
+        if (nulls == WrittenNulls.Delete) put.add(new KeyValue(put.getRow, family, ownQualifier, timestamp, KeyValue.Type.DeleteColumn))
       } else {
         try putter(row, ordinal, encoder)
         catch {
@@ -171,8 +172,10 @@ final class RowMutations(table: TableSchema, timestamp: Long) {
     override def qualifier: Option[Array[Byte]] = None
 
     override def addTo(put: Put, row: InternalRow): Boolean = {
-      put.add(new KeyValue(put.getRow, family, null, timestamp - 1, KeyValue.Type.DeleteFamily))
       val map = if (row.isNullAt(ordinal)) null else row.getMap(ordinal)
+      if (map != null || nulls == WrittenNulls.Delete) {
+        put.add(new KeyValue(put.getRow, family, null, timestamp - 1, KeyValue.Type.DeleteFamily))
+      }
       val entries = if (map == null) 0 else map.numElements
       var i = 0
       while (i < entries) {

@@ -6,6 +6,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.hbase.{HBaseErrors, NearestName}
 import org.apache.spark.sql.hbase.read.QueryOptions
+import org.apache.spark.sql.hbase.schema.Layout
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /**
@@ -13,24 +14,29 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
  *
  * @param bulk rows become store files that HBase takes over, instead of puts
  * @param parallel files are loaded as soon as a task has written them; only with `bulk`
+ * @param nulls of the rows; other than deleted only without `bulk`
  */
-final case class WriteOptions(bulk: Boolean, parallel: Boolean)
+final case class WriteOptions(bulk: Boolean, parallel: Boolean, nulls: WrittenNulls = WrittenNulls.Delete)
 
 object WriteOptions {
   val Write = "write"
   val Parallel = "parallel"
+  val Nulls = "nulls"
   private val Puts = "puts"
   private val Bulk = "bulk"
+  private val Delete = "delete"
+  private val Skip = "skip"
 
   /** All that a write may be given. */
-  val names: Seq[String] = Seq(Write, Parallel) ++ QueryOptions.all.map(_.name)
+  val names: Seq[String] = Seq(Write, Parallel, Nulls) ++ QueryOptions.all.map(_.name)
 
   /**
    * Refuses what it does not know: a misspelt option would silently do nothing.
    *
+   * @param layout of the table
    * @param isStream the write is a micro-batch of a streaming query
    */
-  def parse(options: CaseInsensitiveStringMap, table: String, isStream: Boolean): WriteOptions = {
+  def parse(options: CaseInsensitiveStringMap, table: String, layout: Layout, isStream: Boolean): WriteOptions = {
     val known = names ++ StreamingEpoch.SparkOptions
     options.asCaseSensitiveMap.keySet.asScala.find(key => !known.exists(_.equalsIgnoreCase(key))).foreach { key =>
       throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", key, known) :+ ("table" -> table): _*)
@@ -42,8 +48,20 @@ object WriteOptions {
     val parallel = value(options, Parallel, "false", Seq("true", "false")) == "true"
     if (parallel && !bulk) throw invalid(Parallel, "true", s"only with $Write=$Bulk")
     if (bulk && isStream) throw invalid(Write, Bulk, s"$Puts: an epoch is small, and store files of it would be many")
-    WriteOptions(bulk, parallel)
+    WriteOptions(bulk, parallel, nulls(options, layout, bulk))
   }
+
+  private def nulls(options: CaseInsensitiveStringMap, layout: Layout, bulk: Boolean): WrittenNulls =
+    value(options, Nulls, Delete, Seq(Delete, Skip)) match {
+      case Delete => WrittenNulls.Delete
+      case skip if layout == Layout.Packed => throw invalid(Nulls, skip, s"$Delete: a packed cell has all values of a row")
+      case skip if bulk => throw invalid(Nulls, skip, s"$Delete, or $Write=$Puts")
+      case _ => WrittenNulls.Skip
+    }
+
+  /** Rows that are replaced keep nothing. */
+  private[write] def skipOfReplacedRows: Exception =
+    invalid(Nulls, Skip, s"$Delete, where rows are overwritten: nothing of those that were there stays")
 
   private def value(options: CaseInsensitiveStringMap, name: String, default: String, allowed: Seq[String]): String = {
     val given = options.getOrDefault(name, default)

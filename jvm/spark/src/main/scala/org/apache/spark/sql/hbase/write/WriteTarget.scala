@@ -4,8 +4,12 @@ import org.apache.spark.sql.hbase.HBaseCluster
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.schema.{SchemaJson, TableSchema}
 
-/** The table of a write job. Travels to the tasks, so it holds the schema as text. */
-private[hbase] final case class WriteTarget(settings: ClusterSettings, schemaJson: String) {
+/** The table of a write job, and how rows go there. Travels to the tasks, so it holds the schema as text. */
+private[hbase] final case class WriteTarget(
+    settings: ClusterSettings,
+    schemaJson: String,
+    nulls: WrittenNulls = WrittenNulls.Delete
+) {
   @transient lazy val table: TableSchema = SchemaJson.readWhole(schemaJson)
 
   /** The planner forgets how large the table was; on the driver, when rows were written or deleted. */

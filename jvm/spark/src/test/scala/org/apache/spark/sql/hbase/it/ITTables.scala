@@ -78,6 +78,18 @@ class ITTables extends ClusterWithJar {
     }
 
   @Test
+  def skippedNullsLeaveValuesAsTheyAre(): Unit =
+    withTable("k INT, v INT, w STRING, PRIMARY KEY (k)", "'hbase.layout' = 'columns'") { table =>
+      fixture.sql(s"INSERT INTO $table VALUES (1, 10, 'a')")
+      fixture.sql(s"INSERT INTO $table WITH ('nulls' = 'skip') (k, w) VALUES (1, 'b'), (2, 'c')")
+      fixture.assertRows(Seq(Row(1, 10, "b"), Row(2, null, "c")), s"SELECT * FROM $table ORDER BY k")
+      fixture.assertFails(
+        "SPARKSQL_HBASE.INVALID_OPTION",
+        s"INSERT OVERWRITE $table WITH ('nulls' = 'skip') VALUES (1, 1, 'a')"
+      )
+    }
+
+  @Test
   def aLaterRowReplacesAnEarlierOneAndNullReplacesAValue(): Unit =
     Seq("packed", "columns").foreach { layout =>
       withTable("k INT, v INT, w STRING, PRIMARY KEY (k)", s"'hbase.layout' = '$layout'") { table =>

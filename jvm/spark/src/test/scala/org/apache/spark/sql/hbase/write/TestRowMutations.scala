@@ -85,6 +85,14 @@ class TestRowMutations {
     assertEquals(2, cells(row).size)
   }
 
+  @Test
+  def skippedNullsLeaveNoTrace(): Unit = {
+    def skipping(table: TableSchema, row: Any*): Put =
+      new RowMutations(table, 7L, WrittenNulls.Skip).put(InternalRow.fromSeq(row))
+    assertEquals(Seq("f _0 "), cells(skipping(SchemaFixtures.columns, text("k"), null, null)))
+    assertEquals(Seq("f _0 "), cells(skipping(SchemaFixtures.maps, text("k"), null, null, null)))
+  }
+
   private def map(entries: (String, Any)*): ArrayBasedMapData =
     ArrayBasedMapData(entries.map(e => text(e._1)).toArray[Any], entries.map(_._2).toArray)
 

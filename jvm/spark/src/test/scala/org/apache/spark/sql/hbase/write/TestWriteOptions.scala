@@ -6,13 +6,14 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.AnalysisException
+import org.apache.spark.sql.hbase.schema.Layout
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 class TestWriteOptions {
   private def parse(options: (String, String)*): WriteOptions = parse(isStream = false, options: _*)
 
   private def parse(isStream: Boolean, options: (String, String)*): WriteOptions =
-    WriteOptions.parse(new CaseInsensitiveStringMap(options.toMap.asJava), "hbase.ns.t", isStream)
+    WriteOptions.parse(new CaseInsensitiveStringMap(options.toMap.asJava), "hbase.ns.t", Layout.Columns, isStream)
 
   @Test
   def putsAreWrittenUnlessAskedOtherwise(): Unit = {
@@ -30,6 +31,23 @@ class TestWriteOptions {
   ).foreach { case (options, text) =>
     val message = assertThrows(classOf[AnalysisException], () => parse(options: _*)).getMessage
     assertTrue(message.contains(text), message)
+  }
+
+  @Test
+  def nullsAreSkippedWhereTheyAreCellsOfTheirOwn(): Unit = {
+    assertEquals(WriteOptions(bulk = false, parallel = false, WrittenNulls.Skip), parse("nulls" -> "skip"))
+    assertEquals(WriteOptions(bulk = false, parallel = false), parse("nulls" -> "delete"))
+    Seq[(String, () => Any)](
+      "expected=\"delete, skip\"" -> (() => parse("nulls" -> "empty")),
+      "expected=\"delete, or write=puts\"" -> (() => parse("nulls" -> "skip", "write" -> "bulk")),
+      "a packed cell has all values" -> { () =>
+        val options = new CaseInsensitiveStringMap(Map("nulls" -> "skip").asJava)
+        WriteOptions.parse(options, "hbase.ns.t", Layout.Packed, isStream = false)
+      }
+    ).foreach { case (text, action) =>
+      val message = assertThrows(classOf[AnalysisException], () => action()).getMessage
+      assertTrue(message.contains(text), message)
+    }
   }
 
   /** Spark hands all options of a streaming query to the sink. */
