@@ -244,6 +244,9 @@ soak() {
   step "soak: 20,000 random changes of a table, queries compared with plain scans"
   maven -pl coprocessor -am test -Dtest=ITRandomStoreChanges -Dsurefire.failIfNoSpecifiedTests=false \
     "-Ddirect.seed=$seed" -Ddirect.steps=20000
+  wheel
+  step "soak: every conformance case in every variant"
+  pytest tests/conformance -k test_case --every-variant
 }
 
 check() {

@@ -16,6 +16,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="rewrite what is recorded of push-down: tpch/plans and capabilities",
     )
+    parser.addoption(
+        "--every-variant",
+        action="store_true",
+        help="run each case in every variant, not only in those that take it",
+    )
 
 
 @pytest.fixture(scope="session")

@@ -57,15 +57,19 @@ def session(spark: SparkSession) -> SparkSession:
     return spark.newSession()
 
 
-@pytest.mark.parametrize(
-    ("case", "variant"),
-    [
-        pytest.param(case, variant, id=f"{case.name}-{variant}")
-        for case in cases.load()
-        for variant in variants.VARIANTS
-        if variant.takes(case.name)
-    ],
-)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Cases, each in the variants that take it, or in every one."""
+    if "variant" in metafunc.fixturenames:
+        every = metafunc.config.getoption("--every-variant")
+        pairs = [
+            pytest.param(case, variant, id=f"{case.name}-{variant}")
+            for case in cases.load()
+            for variant in variants.VARIANTS
+            if every or variant.takes(case.name)
+        ]
+        metafunc.parametrize(("case", "variant"), pairs)
+
+
 def test_case(  # noqa: PLR0913, PLR0917  (fixtures)
     case: cases.Case,
     variant: variants.Variant,
