@@ -14,9 +14,6 @@ from pyspark.sql import SparkSession
 import pyspark_hbase
 from pyspark_hbase.embedded import EmbeddedHBase
 
-# For Spark and HBase: tests end before the second compiler has earned back what it costs.
-os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
-
 CONF = {
     # Small enough that a few hundred rows come in many frames, which the client must put together.
     "hbase.sparksql.frame.max.rows": "50",
