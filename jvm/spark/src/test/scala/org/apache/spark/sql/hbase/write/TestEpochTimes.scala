@@ -5,22 +5,15 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
-import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.io.TempDir
 
 import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.hbase.plan.PlanSession
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TestEpochTimes {
-  private var session: SparkSession = _
-
-  @BeforeAll
-  def start(): Unit =
-    session = SparkSession.builder().master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
-
-  @AfterAll
-  def stop(): Unit = session.stop()
+  private val session = PlanSession.spark.asInstanceOf[SparkSession]
 
   /** Of a driver that has just started. */
   private def times(checkpoint: Path, now: Long): EpochTimes =
