@@ -150,7 +150,8 @@ final class RowMutations(table: TableSchema, timestamp: Long, nulls: WrittenNull
       val isNull = row.isNullAt(ordinal)
       if (isNull) {
         // Of all versions: an older value must not show again.
-        if (nulls == WrittenNulls.Delete) put.add(new KeyValue(put.getRow, family, ownQualifier, timestamp, KeyValue.Type.DeleteColumn))
+        if (nulls == WrittenNulls.Delete)
+          put.add(new KeyValue(put.getRow, family, ownQualifier, timestamp, KeyValue.Type.DeleteColumn))
       } else {
         try putter(row, ordinal, encoder)
         catch {
