@@ -29,9 +29,7 @@ public final class KnownValuesProbe {
       throws IOException {
     List<Get> gets = new ArrayList<>();
     for (RegionSpan region : regions) {
-      Get get = RegionGets.of(region);
-      families.forEach(get::addFamily);
-      gets.add(get.setAttribute(ScanAttributes.KNOWN_VALUES, subPlan));
+      gets.add(RegionGets.of(region, families).setAttribute(ScanAttributes.KNOWN_VALUES, subPlan));
     }
     List<KnownValues> known = new ArrayList<>();
     for (Result result : RegionGets.askSoon(connection, name, gets)) {

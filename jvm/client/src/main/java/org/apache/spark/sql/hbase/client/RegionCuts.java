@@ -53,8 +53,7 @@ public final class RegionCuts {
   }
 
   private static Get get(Request request, List<byte[]> families) {
-    Get get = RegionGets.of(request.region());
-    families.forEach(get::addFamily);
+    Get get = RegionGets.of(request.region(), families);
     get.setAttribute(
         ScanAttributes.CUT_KEYS,
         ByteBuffer.allocate(Integer.BYTES).putInt(request.ranges()).array());

@@ -29,6 +29,17 @@ final class RegionGets {
     return new Get(start.length == 0 ? FIRST_ROW : start);
   }
 
+  /**
+   * The same.
+   *
+   * @param families that are read; empty means all
+   */
+  static Get of(RegionSpan region, List<byte[]> families) {
+    Get get = of(region);
+    families.forEach(get::addFamily);
+    return get;
+  }
+
   /** The answers in the order of the Gets, within seconds or not at all. One call per server. */
   static Result[] askSoon(Connection connection, TableName name, List<Get> gets)
       throws IOException {
