@@ -7,6 +7,7 @@ import org.apache.hadoop.hbase.TableName
 import org.json4s.JsonAST.JValue
 import org.json4s.JsonDSL._
 
+import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions.Literal
 import org.apache.spark.sql.hbase.client.{KnownValuesProbe, RegionSpan, SharedConnection}
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
@@ -16,11 +17,11 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.types._
 
 /** What region servers remember of the values by which a sub-plan filters, in a [[ScanExplanation]]. */
-private[read] object LearnedValues {
+private[read] object LearnedValues extends Logging {
 
   /** Of all regions together, one entry per column; nothing where nobody filters by values, or nobody answers. */
-  def ask(shared: SharedConnection, hbaseTable: String, plan: SubPlan, regions: Seq[RegionSpan]): Seq[KnownValues] =
-    Try {
+  def ask(shared: SharedConnection, hbaseTable: String, plan: SubPlan, regions: Seq[RegionSpan]): Seq[KnownValues] = {
+    val answer = Try {
       val bytes = plan.toByteArray
       if (CompiledSubPlan.compile(SubPlans.parse(bytes)).newProbes().isEmpty) Nil
       else {
@@ -29,7 +30,10 @@ private[read] object LearnedValues {
         val known = KnownValuesProbe.ask(shared.connection, name, families, bytes, regions.asJava)
         known.asScala.toSeq.groupMapReduce(_.column)(identity)(_.and(_)).values.toSeq.sortBy(_.column)
       }
-    }.getOrElse(Nil)
+    }
+    answer.failed.foreach(e => logInfo(s"What regions of HBase table $hbaseTable remember is not known to EXPLAIN: $e"))
+    answer.getOrElse(Nil)
+  }
 
   /** @param columns of the table, with their types */
   def json(known: KnownValues, plan: SubPlan, columns: StructType): JValue = {
