@@ -74,9 +74,9 @@ def test_the_shell_is_pyspark_with_our_settings_beside_the_users(
     assert "spark.sql.catalog.hbase.quorum=zk:1" in line
     assert "spark.sql.catalog.hbase.hbase.rpc.timeout=5" in line
     assert line[-2:] == ["--name", "mine"]
-    environment = _shell.environment({"PYTHONSTARTUP": "/home/me/start.py"})
+    environment = _shell.environment({"PYTHONSTARTUP": "own/start.py"})
     assert Path(environment["PYTHONSTARTUP"]).is_file()
-    assert environment[_prompt.USER_STARTUP] == "/home/me/start.py"
+    assert environment[_prompt.USER_STARTUP] == "own/start.py"
     assert environment["PYSPARK_PYTHON"] == sys.executable
 
 

@@ -163,18 +163,19 @@ def _steps(given: dict[str, Any]) -> tuple[Step, ...]:
         for o in reversed(given["operators"])
     ]
     of_keys = [
-        *(
-            o["text"].removeprefix(_FILTER).removesuffix(")")
-            for o in given["operators"]
-            if o["limitsRowKeys"]
-        ),
+        *(_condition(o["text"]) for o in given["operators"] if o["limitsRowKeys"]),
         *given["keyConditions"],
     ]
     return (*stays, *work, Step("key range", given["rowKeys"], " AND ".join(of_keys)))
 
 
 def _pushed(text: str, where: Where) -> Predicate:
-    return Predicate(where, text.removeprefix(_FILTER).removesuffix(")"), _REASONS[where])
+    return Predicate(where, _condition(text), _REASONS[where])
+
+
+def _condition(operator: str) -> str:
+    """Of a Filter."""
+    return operator.removeprefix(_FILTER).removesuffix(")")
 
 
 def _text_and_reason(entry: str) -> tuple[str, str]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any, Final, NoReturn
 
+from pyspark_hbase._nearest import nearest
 from pyspark_hbase.errors import CatalogError
 from pyspark_hbase.types import DataType, TypeKind
 
@@ -208,8 +208,8 @@ def _parsed(text: str) -> Any:
 def _check_members(where: str, members: Iterable[str], known: Sequence[str]) -> None:
     for name in members:
         if name not in known:
-            near = get_close_matches(name, known, 1)
-            advice = f"; did you mean {near[0]}?" if near else ""
+            near = nearest(name, known)
+            advice = f"; did you mean {near}?" if near else ""
             _invalid(f"{where} has a member {name}, which nothing is known of{advice}")
 
 

@@ -106,6 +106,11 @@ class Region:
         """Where it begins, for people."""
         return "start of table" if self.start == _START_OF_TABLE else f"from {self.start}"
 
+    @property
+    def place(self) -> str:
+        """Where it begins and which region server has it, for people."""
+        return f"{self.begin} on {self.host or 'no server'}"
+
     def state(self, *, has_run: bool, by_gets: bool) -> State:
         """After a run, or before it."""
         if self.work is not None:

@@ -53,7 +53,7 @@ def _boxes(regions: tuple[Region, ...], states: tuple[State, ...]) -> Iterator[s
 
 def _title(region: Region, state: State) -> str:
     rows = f", {region.work.rows:,} rows scanned" if region.work else ""
-    return f"{region.begin} on {region.host or 'no server'}: {state.value}{rows}"
+    return f"{region.place}: {state.value}{rows}"
 
 
 def _legend(top: float, counts: Counter[State]) -> Iterator[str]:

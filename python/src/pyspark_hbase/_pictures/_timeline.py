@@ -58,7 +58,7 @@ def _bars(shown: list[tuple[Region, Work]], end: int) -> Iterator[str]:
             f"{work.began_millis:,} to {work.ended_millis:,} ms, server {work.server_millis:,} ms"
         )
         yield named(
-            f"{region.begin} on {region.host or 'no server'}: {label}",
+            f"{region.place}: {label}",
             text(shortened(region.begin, 26), x=0, y=y + 11, class_="hx-code"),
             tag("rect", x=x, y=y + 1, width=width, height=12, class_="hx-box"),
             bar(x=x, y=y + 1, width=worked, height=12, striped=False) if worked else "",

@@ -7,14 +7,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from fnmatch import fnmatchcase
-from functools import reduce
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
 from pyspark_hbase._quorum import Quorum
 from pyspark_hbase.admin import _model
-from pyspark_hbase.admin._jvm import Jvm
+from pyspark_hbase.admin._jvm import Jvm, java_class, java_map
 from pyspark_hbase.errors import AdminError, PySparkHBaseError, SetupError, find_error
 
 if TYPE_CHECKING:
@@ -87,11 +86,8 @@ class Cluster:
             if key.startswith(f"{_CATALOG}hbase."):
                 properties[key.removeprefix(_CATALOG)] = value
         jvm: Any = spark._jvm
-        java_properties = jvm.java.util.HashMap()
-        for key, value in properties.items():
-            java_properties.put(key, value)
-        admin_class = reduce(getattr, _ADMIN.split("."), jvm)
-        admin = _answered(lambda: admin_class.connect(java_properties))
+        connect = java_class(jvm, _ADMIN).connect
+        admin = _answered(lambda: connect(java_map(jvm, properties)))
         resources = ExitStack()
         resources.callback(admin.close)
         return Cluster(servers, admin, resources)

@@ -6,6 +6,7 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Mapping
+from functools import reduce
 from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
@@ -78,17 +79,11 @@ class Jvm:
 
     def java_class(self, name: str) -> Any:
         """A Java class, whose static methods can be called."""
-        found = self._gateway.jvm
-        for part in name.split("."):
-            found = getattr(found, part)
-        return found
+        return java_class(self._gateway.jvm, name)
 
     def java_map(self, items: Mapping[str, str]) -> Any:
         """A java.util.HashMap."""
-        result = self._gateway.jvm.java.util.HashMap()
-        for key, value in items.items():
-            result.put(key, value)
-        return result
+        return java_map(self._gateway.jvm, items)
 
     def _connect(self, process: subprocess.Popen[str], log: IO[str]) -> None:
         from py4j.java_gateway import GatewayParameters, JavaGateway  # noqa: PLC0415
@@ -109,6 +104,19 @@ class Jvm:
             gateway.close()
         if process is not None:
             stop(process, STOP_TIMEOUT_SECONDS)
+
+
+def java_class(jvm: Any, name: str) -> Any:
+    """A Java class of a process that py4j talks to, whose static methods can be called."""
+    return reduce(getattr, name.split("."), jvm)
+
+
+def java_map(jvm: Any, items: Mapping[str, str]) -> Any:
+    """A java.util.HashMap in that process."""
+    result = jvm.java.util.HashMap()
+    for key, value in items.items():
+        result.put(key, value)
+    return result
 
 
 def command(environment: Mapping[str, str]) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from pyspark_hbase._explain import Explanation, explain
 from pyspark_hbase._session import session
 from pyspark_hbase.cli._connection import spark_settings
 from pyspark_hbase.cli._output import print_json
+from pyspark_hbase.cli._quiet import hush
 from pyspark_hbase.errors import SetupError
 
 if TYPE_CHECKING:
@@ -31,9 +31,7 @@ def report(arguments: argparse.Namespace) -> int:
     }
     spark = session(quorum=arguments.quorum, master=arguments.master, **conf)
     if not arguments.verbose:
-        spark.sparkContext.setLogLevel("ERROR")
-        # PySpark logs errors, with the trace of the JVM, before it raises them.
-        logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
+        hush(spark)
     try:
         frame = spark.sql(arguments.sql)
         rows = _run(frame)

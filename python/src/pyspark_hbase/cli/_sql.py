@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from pyspark_hbase.cli._connection import pyspark_folder, spark_settings
+from pyspark_hbase.cli._input import read_text
 from pyspark_hbase.cli.sql._engines import Engine
 from pyspark_hbase.cli.sql._errors import described
 from pyspark_hbase.cli.sql._output import Output
@@ -58,12 +59,7 @@ def _texts(arguments: argparse.Namespace) -> list[str] | None:
         return list(arguments.statements)
     if arguments.file is None and sys.stdin.isatty():
         return None
-    if arguments.file in {None, "-"}:
-        return [sys.stdin.read()]
-    try:
-        return [Path(arguments.file).read_text(encoding="utf-8")]
-    except OSError as error:
-        raise SetupError(f"{arguments.file} cannot be read: {error.strerror}.") from error
+    return [read_text("-" if arguments.file is None else arguments.file)]
 
 
 def _engine(arguments: argparse.Namespace) -> Engine:

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from pyspark_hbase._binary_text import shown
-from pyspark_hbase._optional import require
+from pyspark_hbase._optional import pandas_frame, require
 from pyspark_hbase.shell import _text
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Rows:
     def to_pandas(self) -> pd.DataFrame:
         """All rows as a DataFrame of ``bytes``, None where a row has no such cell."""
         require("pandas")
-        return self.to_arrow().to_pandas()
+        return pandas_frame(self.to_arrow())
 
     def __repr__(self) -> str:
         found = list(islice(self, SHOWN_ROWS + 1))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 import threading
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from pyspark.errors import PySparkException
 from pyspark_hbase._explain import explain
 from pyspark_hbase._scans import hbase_scans
 from pyspark_hbase._session import CATALOG, session
+from pyspark_hbase.cli._quiet import hush
 from pyspark_hbase.cli.sql._engines import ColumnInfo, Progress, Watch
 
 if TYPE_CHECKING:
@@ -39,9 +39,7 @@ class SparkEngine:
         # The prompt has a line of progress of its own, and says errors itself.
         settings: dict[str, str] = {"spark.ui.showConsoleProgress": "false", **conf}
         spark = session(quorum=quorum, master=master, app_name="pyspark-hbase sql", **settings)
-        spark.sparkContext.setLogLevel("ERROR")
-        # PySpark logs errors, with the trace of the JVM, before it raises them.
-        logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
+        hush(spark)
         return SparkEngine(spark, namespace)
 
     def run(self, statement: str, watch: Watch | None) -> pa.Table | None:
