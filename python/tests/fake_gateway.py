@@ -72,6 +72,7 @@ class FakeGateway:
         self.client = self
         self.scans: list[Any] = []
         self.closed: list[int] = []
+        self.described: list[bytes] = []
         self.reconnects = 0
         self._answers = list(answers)
         self._rows = rows
@@ -101,14 +102,18 @@ class FakeGateway:
         self.closed.append(scanner)
 
     def getRowWithColumns(self, table: bytes, row: bytes, columns: Any, attributes: Any) -> Any:  # noqa: N802
-        assert (table, columns, attributes) == (b"SPARK_SQL_HBASE_TABLE", [b"CF"], {})
+        assert (table, attributes) == (b"SPARK_SQL_HBASE_TABLE", {})
+        assert columns in ([b"CF"], [b"CF:table"])
+        self.described += columns
         if self._rows is None:
             raise IOError(message=b"org.apache.hadoop.hbase.TableNotFoundException: no such table")
         cells = self._rows.get(row)
         if cells is None:
             return []
-        columns = {b"CF:" + name: SimpleNamespace(value=value) for name, value in cells.items()}
-        return [SimpleNamespace(row=row, columns=columns)]
+        found = {b"CF:" + name: SimpleNamespace(value=value) for name, value in cells.items()}
+        if columns == [b"CF:table"]:
+            found = {name: cell for name, cell in found.items() if name in columns}
+        return [SimpleNamespace(row=row, columns=found)] if found else []
 
     def close(self) -> None:
         self.reconnects += 1

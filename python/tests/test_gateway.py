@@ -19,6 +19,7 @@ from pyspark_hbase.errors import (
     CoverageError,
     EvaluationError,
     FrameError,
+    RightMissingError,
     ServerError,
     SetupError,
     TableNotFoundError,
@@ -128,6 +129,20 @@ def test_a_region_that_reached_the_limit_ends_the_scan() -> None:
     plan = DELAYS.limit(1)
     only = frame(plan, b"", b"a\x00", [(b"AA", 1.0)], stop_reason=frame_pb2.LIMIT_REACHED)
     assert plan.to_arrow(FakeGateway([only])).num_rows == 1
+
+
+def test_what_the_user_of_the_gateway_may_not_read_is_refused_at_once(
+    no_waiting: list[float],
+) -> None:
+    refusal = IOError(
+        message=b"org.apache.hadoop.hbase.security.AccessDeniedException: Insufficient permissions "
+        b"(user=thrift, scope=flights, action=READ)\n\tat org.apache.hadoop.hbase.Foo.bar"
+    )
+    for hbase in (FakeGateway(refusal), FakeGateway([refusal])):
+        with pytest.raises(RightMissingError, match=r"RIGHT_MISSING.*user=thrift") as caught:
+            COUNT.to_arrow(hbase)
+        assert "Foo.bar" not in str(caught.value)
+    assert no_waiting == []
 
 
 def test_a_lost_connection_goes_on_where_the_frames_end(no_waiting: list[float]) -> None:

@@ -42,6 +42,8 @@ def test_the_examples_run(
     assert "a window function at 2:8" in printed
     explained = [line.strip() for line in printed.split("\n")[:2]]
     assert "\n".join(f"    {line}" for line in explained) in page
+    (looked_up,) = (line for line in printed.split("\n") if line.endswith("read by a get"))
+    assert f"    {looked_up}\n" in page
     assert "Scan of default.flights" in printed
     assert "<svg " in (tmp_path / "late.html").read_text(encoding="utf-8")
     assert names["flights"].where("carrier = 'AA'").count() == 2

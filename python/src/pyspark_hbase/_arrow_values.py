@@ -104,8 +104,11 @@ def finished(array: _Column, name: str, data_type: DataType) -> _Column:
     """A frame's column as a result column."""
     if data_type.nested:
         return _nested(array, name, data_type)
+    target = result_type(data_type)
+    if array.type == target:
+        return array
     try:
-        return array.cast(result_type(data_type))
+        return array.cast(target)
     except pa.ArrowInvalid as error:
         raise CorruptDataError(
             "CORRUPT_VALUE",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
 from pyspark_hbase._key_form import KeyFormKind
@@ -81,6 +82,46 @@ def row_bounds(schema: TableSchema, operators: Sequence[Operator]) -> tuple[byte
     except CodecError:
         # A value that no row key can hold; the filter itself finds nothing.
         return ALL
+
+
+def pinned_row(
+    schema: TableSchema, operators: Sequence[Operator]
+) -> tuple[bytes, dict[int, Internal]] | None:
+    """The row key of the only row that can pass, and the values of its columns by their positions.
+
+    None if the leading filters say more, or less, than that each column of the row key is equal to
+    one value, or if there are several ways to write the value.
+    """
+    values: dict[int, Internal] = {}
+    for operator in takewhile(lambda each: isinstance(each, FilterOperator), operators):
+        assert isinstance(operator, FilterOperator)
+        for conjunct in _parts(operator.predicate):
+            found = list(_of_conjunct(conjunct)) if _is_equality(conjunct) else []
+            if not found or found[0][0] in values:
+                return None
+            position, bounds = found[0]
+            assert bounds.lower is not None
+            values[position] = bounds.lower
+    keys = schema.key_columns
+    positions = [schema.columns.index(column) for column in keys]
+    if values.keys() != set(positions) or not all(map(_knows_its_bytes, keys)):
+        return None
+    try:
+        row = row_key_schema(schema).encode(
+            [
+                from_internal(values[i], column.type)
+                for i, column in zip(positions, keys, strict=True)
+            ]
+        )
+    except CodecError:
+        # A value that no row key can hold; the filter itself finds nothing.
+        return None
+    return row, values
+
+
+def _is_equality(conjunct: Typed) -> bool:
+    equalities = ("EQUAL", "EQUAL_NULL_SAFE")
+    return isinstance(conjunct, TypedCall) and conjunct.function in equalities
 
 
 def intersection(

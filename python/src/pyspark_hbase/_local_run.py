@@ -15,13 +15,13 @@ from pyspark_hbase.errors import InvalidPlanError, find_error
 from pyspark_hbase.result import decode_frame
 
 if TYPE_CHECKING:
-    from pyspark_hbase.plan import SubPlan
+    from pyspark_hbase._runnable import RunnablePlan
     from pyspark_hbase.table_schema import Column
 
 _CLASS: Final = "org.apache.spark.sql.hbase.client.local.LocalFrames"
 
 
-def run(plan: SubPlan, rows: pa.Table | Iterable[pa.RecordBatch]) -> pa.Table:
+def run(plan: RunnablePlan, rows: pa.Table | Iterable[pa.RecordBatch]) -> pa.Table:
     """See :meth:`pyspark_hbase.plan.SubPlan.run_local`."""
     table = rows if isinstance(rows, pa.Table) else pa.Table.from_batches(rows)
     table = _in_row_key_order(plan, table)
@@ -48,7 +48,7 @@ def _frames(sub_plan: bytes, stream: bytes) -> list[bytes]:
             raise found from None
 
 
-def _in_row_key_order(plan: SubPlan, table: pa.Table) -> pa.Table:
+def _in_row_key_order(plan: RunnablePlan, table: pa.Table) -> pa.Table:
     """As a region has them; the engine may rely on it."""
     keys = plan.schema.key_columns
     values = [_column(table, key).to_pylist() for key in keys]

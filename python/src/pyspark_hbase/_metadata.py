@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from pyspark_hbase._columns import (
     CellPlace,
@@ -18,6 +18,7 @@ from pyspark_hbase._columns import (
     Place,
 )
 from pyspark_hbase._key_form import KeyForm, KeyFormKind
+from pyspark_hbase._thrift_errors import final, is_missing_table
 from pyspark_hbase.errors import CorruptDataError, TableNotFoundError
 from pyspark_hbase.row_key import KeyPrefix, KeyPrefixKind
 from pyspark_hbase.types import DataType
@@ -32,6 +33,8 @@ MARKER_QUALIFIER: Final = "_0"
 """Of the cell that proves that a row exists in a table with a cell per column."""
 FORMAT_VERSIONS: Final = (1, 2, 3)
 
+_TABLE: Final = b"table"
+_TABLE_COLUMN: Final = FAMILY + b":" + _TABLE
 _NAMES_AT_ONCE: Final = 1_000
 
 _ENCODINGS: Final = {
@@ -56,32 +59,54 @@ class DescribedTable:
     families: tuple[bytes, ...]
     key_prefix: KeyPrefix | None
     is_permissive: bool
+    state: bytes
+    """What :func:`state` gives as long as nothing of all this changes."""
 
 
 def load(connection: happybase.Connection, name: str) -> DescribedTable:
     """Read one row of the metadata table."""
+    qualified = qualified_name(name)
+    return parse(qualified, _cells(connection, qualified, FAMILY))
+
+
+def state(connection: happybase.Connection, name: str) -> bytes:
+    """The cell that every change of the description of a table, and of which table it is, rewrites.
+
+    Raises:
+        TableNotFoundError: there is no such SQL table.
+    """
+    qualified = qualified_name(name)
+    return _cells(connection, qualified, _TABLE_COLUMN)[_TABLE]
+
+
+def qualified_name(name: str, namespace: str = "default") -> str:
+    """``namespace.table``."""
+    return name if "." in name else f"{namespace}.{name}"
+
+
+def _cells(connection: happybase.Connection, name: str, columns: bytes) -> dict[bytes, bytes]:
+    """Cells of one row, by qualifier; at least that of the table."""
     from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
 
-    qualified = name if "." in name else f"default.{name}"
     try:
-        rows = connection.client.getRowWithColumns(METADATA_TABLE, qualified.encode(), [FAMILY], {})
+        rows = connection.client.getRowWithColumns(METADATA_TABLE, name.encode(), [columns], {})
     except TException as error:
-        if not _is_missing(error):
-            raise
-        raise TableNotFoundError(
-            "TABLE_NOT_FOUND",
-            "This HBase has no SQL tables: no CREATE TABLE ... USING hbase has run against it.",
-            table=qualified,
-        ) from error
-    if not rows:
-        raise TableNotFoundError(
-            "TABLE_NOT_FOUND", "There is no SQL table of this name.", table=qualified
-        )
+        if is_missing_table(error):
+            raise TableNotFoundError(
+                "TABLE_NOT_FOUND",
+                "This HBase has no SQL tables: no CREATE TABLE ... USING hbase has run against it.",
+                table=name,
+            ) from error
+        _raise(error)
     prefix = FAMILY + b":"
-    cells = {
-        column.removeprefix(prefix): bytes(cell.value) for column, cell in rows[0].columns.items()
-    }
-    return parse(qualified, cells)
+    found = rows[0].columns if rows else {}
+    cells = {column.removeprefix(prefix): bytes(cell.value) for column, cell in found.items()}
+    # A row without it is that of a table which CREATE TABLE AS SELECT is writing.
+    if _TABLE not in cells:
+        raise TableNotFoundError(
+            "TABLE_NOT_FOUND", "There is no SQL table of this name.", table=name
+        )
+    return cells
 
 
 def table_names(connection: happybase.Connection) -> list[str]:
@@ -91,27 +116,26 @@ def table_names(connection: happybase.Connection) -> list[str]:
 
     client, names = connection.client, []
     # Every row has this cell; the descriptions of columns stay where they are.
-    scan = TScan(columns=[FAMILY + b":table"], caching=_NAMES_AT_ONCE)
+    scan = TScan(columns=[_TABLE_COLUMN], caching=_NAMES_AT_ONCE)
     try:
         scanner = client.scannerOpenWithScan(METADATA_TABLE, scan, {})
         while rows := client.scannerGetList(scanner, _NAMES_AT_ONCE):
             names += [bytes(row.row).decode() for row in rows]
         client.scannerClose(scanner)
     except TException as error:
-        if not _is_missing(error):
-            raise
+        if not is_missing_table(error):
+            _raise(error)
     return names
 
 
-def _is_missing(error: Exception) -> bool:
-    """Whether the metadata table is not there: no SQL table has been made."""
-    return b"TableNotFoundException" in bytes(getattr(error, "message", None) or b"")
+def _raise(error: Exception) -> NoReturn:
+    raise final(error, METADATA_TABLE.decode()) or error
 
 
 def parse(name: str, cells: Mapping[bytes, bytes]) -> DescribedTable:
     """The description in the cells of one row, by qualifier."""
     try:
-        table = json.loads(cells[b"table"])
+        table = json.loads(cells[_TABLE])
         if table["formatVersion"] not in FORMAT_VERSIONS:
             raise CorruptDataError(
                 "UNSUPPORTED_METADATA",
@@ -130,6 +154,7 @@ def parse(name: str, cells: Mapping[bytes, bytes]) -> DescribedTable:
             families=_families(table, packed_cells),
             key_prefix=_key_prefix(table.get("keyPrefix")),
             is_permissive=table["properties"].get("hbase.mode") == "permissive",
+            state=cells[_TABLE],
         )
     except (KeyError, TypeError, ValueError) as error:
         raise corrupt(name, error) from None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
-from pyspark_hbase._operators import AggregateOperator, OutputColumn, TopNOperator
+from pyspark_hbase._operators import AggregateOperator, Operator, OutputColumn, TopNOperator
 from pyspark_hbase.table_schema import TableSchema
 
 __all__ = ["RunnablePlan"]
@@ -16,6 +17,10 @@ class RunnablePlan(Protocol):
     @property
     def schema(self) -> TableSchema:
         """The table that is read."""
+
+    @property
+    def operators(self) -> Sequence[Operator]:
+        """What is done with its rows, in order."""
 
     @property
     def aggregate(self) -> AggregateOperator | None:
@@ -40,6 +45,10 @@ class RunnablePlan(Protocol):
     @property
     def row_bounds(self) -> tuple[bytes, bytes] | None:
         """Row keys that can pass the filters; None if there are none."""
+
+    @property
+    def is_verbatim(self) -> bool:
+        """Whether the message was given as bytes, and may say more than the operators."""
 
     def to_bytes(self) -> bytes:
         """The message that region servers get."""

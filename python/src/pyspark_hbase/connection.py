@@ -13,8 +13,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urlsplit
 
+from pyspark_hbase import _metadata
+from pyspark_hbase._known_tables import KnownTables
+from pyspark_hbase._recent_queries import RecentQueries
 from pyspark_hbase.errors import ServerError, SetupError
-from pyspark_hbase.table_schema import TableSchema
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -24,10 +26,13 @@ if TYPE_CHECKING:
 
     from pyspark_hbase.plan import SubPlan
     from pyspark_hbase.query import Query
+    from pyspark_hbase.table_schema import TableSchema
 
 __all__ = ["Connection", "connect"]
 
 _Answer = TypeVar("_Answer")
+
+Arguments = Mapping[str, Any] | Sequence[Any] | None
 
 _DEFAULT_PORT: Final = 9090
 _SCHEME: Final = "thrift"
@@ -40,6 +45,7 @@ def connect(  # noqa: PLR0913  (each is a setting of its own)
     ansi: bool = True,
     time_zone: str = "UTC",
     timeout_seconds: float | None = None,
+    trusted_seconds: float = 0.0,
     transport: str = "buffered",
     protocol: str = "binary",
 ) -> Connection:
@@ -66,7 +72,7 @@ def connect(  # noqa: PLR0913  (each is a setting of its own)
     options = {"transport": transport, "protocol": protocol}
     if timeout_seconds is not None:
         options["timeout"] = round(timeout_seconds * 1000)  # type: ignore[assignment]
-    return Connection(parts.hostname, port, namespace, ansi, time_zone, options)
+    return Connection(parts.hostname, port, namespace, ansi, time_zone, options, trusted_seconds)
 
 
 class Connection:
@@ -85,6 +91,7 @@ class Connection:
         ansi: bool,
         time_zone: str,
         options: Mapping[str, Any],
+        trusted_seconds: float = 0.0,
     ) -> None:
         self.url = f"{_SCHEME}://{host}:{port}"
         self._address = (host, port)
@@ -94,6 +101,8 @@ class Connection:
         self._options = dict(options)
         self._lock = threading.RLock()
         self._happybase: happybase.Connection | None = None
+        self._tables = KnownTables(trusted_seconds)
+        self._queries = RecentQueries()
 
     def table(self, name: str) -> TableSchema:
         """The description of a SQL table, ``namespace.table``.
@@ -101,13 +110,11 @@ class Connection:
         Raises:
             TableNotFoundError: there is no such SQL table.
         """
-        qualified = name if "." in name else f"{self._namespace}.{name}"
-        return self._ask(lambda gateway: TableSchema.load(gateway, qualified))
+        qualified = _metadata.qualified_name(name, self._namespace)
+        return self._ask(lambda gateway: self._tables.current(gateway, qualified))
 
     def tables(self, namespace: str | None = None) -> list[str]:
         """Names of the SQL tables, ``namespace.table``, in order; of one namespace or of all."""
-        from pyspark_hbase import _metadata  # noqa: PLC0415  (an optional dependency)
-
         names = self._ask(_metadata.table_names)
         return [n for n in names if namespace is None or n.startswith(f"{namespace}.")]
 
@@ -128,7 +135,7 @@ class Connection:
         with self.gateway() as gateway:
             return plan.to_arrow(gateway)
 
-    def sql(self, text: str, args: Mapping[str, Any] | Sequence[Any] | None = None) -> Query:
+    def sql(self, text: str, args: Arguments = None) -> Query:
         """A query of one table in Spark's SQL; it runs when its result is asked for.
 
         ``args`` are the values of ``:name`` markers, or of ``?`` markers in their order. They
@@ -140,6 +147,11 @@ class Connection:
             InvalidPlanError: it names a column that is not there, or mixes types.
             TableNotFoundError: there is no such SQL table.
         """
+        return self._queries.find(text, args, self.table) or self._queries.keep(
+            text, args, self._planned(text, args)
+        )
+
+    def _planned(self, text: str, args: Arguments) -> Query:
         from pyspark_hbase._sql._select import Planner  # noqa: PLC0415  (an optional dependency)
         from pyspark_hbase.query import Query  # noqa: PLC0415
 
@@ -151,7 +163,7 @@ class Connection:
             ansi=self._ansi,
             time_zone=self._time_zone,
         )
-        return Query(planner.plan(), self)
+        return Query(planner.plan(), self.gateway)
 
     @contextmanager
     def gateway(self) -> Iterator[happybase.Connection]:

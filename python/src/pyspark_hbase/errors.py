@@ -126,6 +126,10 @@ class TableNotFoundError(SubPlanError):
     """There is no such SQL table or HBase table."""
 
 
+class RightMissingError(SubPlanError):
+    """HBase does not let the user of the Thrift gateway read what is asked for."""
+
+
 class InternalError(SubPlanError):
     """A defect, of this package or of a newer server's code that this package does not know."""
 

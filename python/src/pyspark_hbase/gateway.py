@@ -1,7 +1,8 @@
 """Runs sub-plans through an HBase Thrift gateway: no Spark, no JVM in this process.
 
 The gateway passes the sub-plan on as a scan attribute; region servers answer with result frames,
-whose coverage is proven row by row; partial aggregates are merged here.
+whose coverage is proven row by row; partial aggregates are merged here. A sub-plan that only picks
+columns of the one row that it names by its row key is a get instead, decoded here.
 """
 
 from __future__ import annotations
@@ -17,20 +18,21 @@ from thriftpy2.thrift import TException
 
 from pyspark_hbase import _arrow_values, _key_range, _merge, _ordering
 from pyspark_hbase._coverage import Coverage
-from pyspark_hbase._proto import frame_pb2, sub_plan_pb2
+from pyspark_hbase._prepared import PreparedPlan, prepared
+from pyspark_hbase._proto import frame_pb2
+from pyspark_hbase._runnable import RunnablePlan
+from pyspark_hbase._thrift_errors import final, text_of
 from pyspark_hbase.errors import (
     CoprocessorNotLoadedError,
     FrameError,
     ServerError,
     SubPlanError,
-    TableNotFoundError,
-    find_error,
 )
-from pyspark_hbase.result import FRAME_COLUMN, ResultFrame, decode_frame, is_frame, plan_hash
+from pyspark_hbase.result import FRAME_COLUMN, ResultFrame, decode_frame, is_frame
 
 if TYPE_CHECKING:
+    from pyspark_hbase._look_up import LookUp
     from pyspark_hbase._operators import TopNOperator
-    from pyspark_hbase._runnable import RunnablePlan
 
 __all__ = [
     "SUB_PLAN_ATTRIBUTE",
@@ -48,25 +50,48 @@ RETRY_DELAYS_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 5.0, 5.0)
 """How long to wait before a lost scan goes on; every frame starts from the first again."""
 
 
+Plan = RunnablePlan | PreparedPlan
+"""To run a plan many times, prepare it once."""
+
 Watch = Callable[[frame_pb2.FrameHeader], None]
 """Is given the header of each frame that counts, as it comes."""
 
 
 def read(
-    plan: RunnablePlan,
+    plan: Plan,
     connection: Any,
     *,
     start_row: bytes = b"",
     stop_row: bytes = b"",
     watch: Watch | None = None,
 ) -> pa.Table:
-    """The result of a sub-plan over ``[start_row, stop_row)``."""
+    """The result of a sub-plan over ``[start_row, stop_row)``.
+
+    Where frames are watched, there are frames: a row that could be looked up is scanned.
+    """
+    plan = prepared(plan)
+    if plan.look_up is not None and watch is None:
+        is_inside = _key_range.intersection((start_row, stop_row), plan.look_up.bounds) is not None
+        answer = _looked_up(plan.look_up, connection) if is_inside else None
+        if answer is not None:
+            return answer
     found = bounded_frames(plan, connection, (start_row, stop_row), watch=watch)
     return finished(plan, found)
 
 
-def finished(plan: RunnablePlan, answers: Iterator[ResultFrame]) -> pa.Table:
+def _looked_up(look_up: LookUp, connection: Any) -> pa.Table | None:
+    try:
+        return look_up.answer(connection.client)
+    except (TException, OSError) as error:
+        # The scan tries again, and says what is wrong.
+        if not isinstance(error, IOError | IllegalArgument):
+            _reconnect(connection)
+        return None
+
+
+def finished(plan: Plan, answers: Iterator[ResultFrame]) -> pa.Table:
     """The result of a sub-plan, of all its frames."""
+    plan = prepared(plan)
     merged = _answer(plan, answers)
     arrays = [
         _arrow_values.finished(array, column.name, column.type)
@@ -77,13 +102,14 @@ def finished(plan: RunnablePlan, answers: Iterator[ResultFrame]) -> pa.Table:
 
 
 def bounded_frames(
-    plan: RunnablePlan,
+    plan: Plan,
     connection: Any,
     bounds: tuple[bytes, bytes] = _key_range.ALL,
     *,
     watch: Watch | None = None,
 ) -> Iterator[ResultFrame]:
     """The frames of those rows within bounds that can pass the filters of the sub-plan."""
+    plan = prepared(plan)
     allowed = plan.row_bounds
     both = None if allowed is None else _key_range.intersection(bounds, allowed)
     if both is None:
@@ -99,19 +125,19 @@ def _watched(found: Iterator[ResultFrame], watch: Watch) -> Iterator[ResultFrame
 
 
 def frames(
-    plan: RunnablePlan, connection: Any, *, start_row: bytes = b"", stop_row: bytes = b""
+    plan: Plan, connection: Any, *, start_row: bytes = b"", stop_row: bytes = b""
 ) -> Iterator[ResultFrame]:
     """The frames that answer a sub-plan, each row of the range in exactly one of them.
 
     A scan that is lost, with its connection or its region, goes on where the frames end; after
     ``RETRY_DELAYS_SECONDS`` without one more frame the error is raised.
     """
-    data = plan.to_bytes()
-    coverage = Coverage(start_row, stop_row, plan_hash(data))
+    plan = prepared(plan)
+    coverage = Coverage(start_row, stop_row, plan.plan_hash)
     delays = iter(RETRY_DELAYS_SECONDS)
     while not coverage.is_complete:
         try:
-            for value in _scan(plan, data, connection, coverage.position, stop_row):
+            for value in _scan(plan, connection, coverage.position, stop_row):
                 frame = decode_frame(value)
                 if coverage.accept(frame.header):
                     delays = iter(RETRY_DELAYS_SECONDS)
@@ -120,7 +146,9 @@ def frames(
                     return
             coverage.require_complete()
         except (TException, OSError) as error:
-            _raise_if_final(error, plan.schema.hbase_table)
+            found = final(error, plan.hbase_table)
+            if found is not None:
+                raise found from error
             delay = next(delays, None)
             if delay is None:
                 raise _unreachable(error, coverage.position) from error
@@ -130,7 +158,7 @@ def frames(
 
 
 def _scan(
-    plan: RunnablePlan, data: bytes, connection: Any, start_row: bytes, stop_row: bytes
+    plan: PreparedPlan, connection: Any, start_row: bytes, stop_row: bytes
 ) -> Iterator[bytes]:
     """Values of the frames of one HBase scan."""
     client = connection.client
@@ -139,14 +167,14 @@ def _scan(
         stopRow=stop_row or None,
         # HBase's caching: one Result ends an RPC.
         caching=1,
-        columns=list(sub_plan_pb2.SubPlan.FromString(data).table.families) or None,
+        columns=plan.families,
     )
-    table = plan.schema.hbase_table.encode()
-    scanner = client.scannerOpenWithScan(table, scan, {SUB_PLAN_ATTRIBUTE: data})
+    table = plan.hbase_table.encode()
+    scanner = client.scannerOpenWithScan(table, scan, {SUB_PLAN_ATTRIBUTE: plan.data})
     try:
         while results := client.scannerGetList(scanner, 1):
             for result in results:
-                yield _frame_value(result, plan.schema.hbase_table)
+                yield _frame_value(result, plan.hbase_table)
     finally:
         _close(client, scanner)
 
@@ -173,9 +201,9 @@ def _close(client: Any, scanner: int) -> None:
         return
 
 
-def _checked(frame: ResultFrame, plan: RunnablePlan) -> ResultFrame:
+def _checked(frame: ResultFrame, plan: PreparedPlan) -> ResultFrame:
     """The frame, if it has the columns that the sub-plan asks for."""
-    schema = _wire_schema(plan)
+    schema = plan.wire_schema
     is_aggregate = frame.header.payload == frame_pb2.PARTIAL_AGGREGATE
     if frame.batch.schema.types != schema.types or is_aggregate != (plan.aggregate is not None):
         raise FrameError(
@@ -187,7 +215,7 @@ def _checked(frame: ResultFrame, plan: RunnablePlan) -> ResultFrame:
     return frame
 
 
-def _answer(plan: RunnablePlan, answers: Iterator[ResultFrame]) -> pa.Table:
+def _answer(plan: PreparedPlan, answers: Iterator[ResultFrame]) -> pa.Table:
     if plan.aggregate is not None:
         return _merged(plan, answers)
     if plan.top_n is not None:
@@ -195,7 +223,7 @@ def _answer(plan: RunnablePlan, answers: Iterator[ResultFrame]) -> pa.Table:
     return _concatenated(plan, answers, plan.result_limit)
 
 
-def _ordered(plan: RunnablePlan, top_n: TopNOperator, rows: pa.Table) -> pa.Table:
+def _ordered(plan: PreparedPlan, top_n: TopNOperator, rows: pa.Table) -> pa.Table:
     columns = []
     for key in top_n.keys:
         position = key.column.position
@@ -206,9 +234,9 @@ def _ordered(plan: RunnablePlan, top_n: TopNOperator, rows: pa.Table) -> pa.Tabl
 
 
 def _concatenated(
-    plan: RunnablePlan, answers: Iterator[ResultFrame], limit: int | None = None
+    plan: PreparedPlan, answers: Iterator[ResultFrame], limit: int | None = None
 ) -> pa.Table:
-    schema = _wire_schema(plan)
+    schema = plan.wire_schema
     batches: list[pa.RecordBatch] = []
     rows = 0
     for frame in answers:
@@ -219,7 +247,7 @@ def _concatenated(
     return pa.Table.from_batches(batches, schema)
 
 
-def _merged(plan: RunnablePlan, answers: Iterator[ResultFrame]) -> pa.Table:
+def _merged(plan: PreparedPlan, answers: Iterator[ResultFrame]) -> pa.Table:
     arrays = [
         _arrow_values.from_values(values, column.type)
         for values, column in zip(merged_values(plan, answers), plan.output, strict=True)
@@ -227,10 +255,9 @@ def _merged(plan: RunnablePlan, answers: Iterator[ResultFrame]) -> pa.Table:
     return pa.Table.from_arrays(arrays, names=[f"c{i}" for i in range(len(arrays))])
 
 
-def merged_values(
-    plan: RunnablePlan, answers: Iterator[ResultFrame], counted: int = 0
-) -> list[list[Any]]:
+def merged_values(plan: Plan, answers: Iterator[ResultFrame], counted: int = 0) -> list[list[Any]]:
     """The columns of merged groups in internal values; ``counted`` as in ``_merge.GroupMerger``."""
+    plan = prepared(plan)
     assert plan.aggregate is not None
     merger = _merge.GroupMerger(plan.aggregate, counted)
     for frame in answers:
@@ -242,33 +269,12 @@ def merged_values(
     return merger.finish()
 
 
-def _wire_schema(plan: RunnablePlan) -> pa.Schema:
-    types = [_arrow_values.wire_type(column.type) for column in plan.wire_output]
-    return pa.schema([(f"c{i}", each) for i, each in enumerate(types)])
-
-
-def _raise_if_final(error: Exception, table: str) -> None:
-    """Raise what going on with the scan would not change."""
-    text = _text(error)
-    found = find_error(text)
-    if found is not None:
-        raise found from error
-    if "TableNotFoundException" in text:
-        sentence = "There is no HBase table of this name."
-        raise TableNotFoundError("TABLE_NOT_FOUND", sentence, table=table) from error
-
-
-def _text(error: Exception) -> str:
-    message = getattr(error, "message", None) or str(error)
-    return message.decode("utf-8", "replace") if isinstance(message, bytes) else str(message)
-
-
 def _unreachable(error: Exception, position: bytes) -> SubPlanError:
     return ServerError(
         "CLUSTER_UNREACHABLE",
         "The scan was lost and could not go on; check the Thrift gateway and the region servers.",
         position=position.hex(),
-        problem=_text(error).partition("\n")[0],
+        problem=text_of(error).partition("\n")[0],
     )
 
 

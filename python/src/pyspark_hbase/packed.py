@@ -68,6 +68,10 @@ class PackedSchema:
         Raises:
             CodecError: ``CORRUPT_VALUE`` when the bytes are not a packed cell of these fields.
         """
+        return tuple(_values(self.decode_internal(cell), self.fields))
+
+    def decode_internal(self, cell: bytes) -> list[int | float | bytes | None]:
+        """As :meth:`decode`, but internal values of the types (see ``_python_values``)."""
         try:
             return self._decode(cell)
         except MalformedValueError as error:
@@ -79,7 +83,7 @@ class PackedSchema:
                 bytes=cell.hex(),
             ) from None
 
-    def _decode(self, cell: bytes) -> tuple[Value | None, ...]:
+    def _decode(self, cell: bytes) -> list[int | float | bytes | None]:
         if len(cell) < _HEADER_BYTES or cell[0] != FORMAT:
             raise MalformedValueError(
                 "a packed cell starts with format 0x01 and a field count of 2 bytes"
@@ -89,12 +93,28 @@ class PackedSchema:
             raise MalformedValueError(
                 f"the cell has {count} fields, the table has only {len(self.fields)}"
             )
-        values = decode_fields(self.fields[:count], cell, _HEADER_BYTES)
-        return (*values, *[None] * (len(self.fields) - count))
+        values = internal_fields(self.fields[:count], cell, _HEADER_BYTES)
+        return [*values, *[None] * (len(self.fields) - count)]
 
 
 def decode_fields(fields: Sequence[DataType], cell: bytes, header_bytes: int) -> list[Value | None]:
     """The values of bitmap, fixed area and tail, which follow the header to the end of the cell."""
+    return _values(internal_fields(fields, cell, header_bytes), fields)
+
+
+def _values(
+    internal: Sequence[int | float | bytes | None], fields: Sequence[DataType]
+) -> list[Value | None]:
+    return [
+        None if value is None else from_internal(value, field)
+        for value, field in zip(internal, fields, strict=True)
+    ]
+
+
+def internal_fields(
+    fields: Sequence[DataType], cell: bytes, header_bytes: int
+) -> list[int | float | bytes | None]:
+    """As :func:`decode_fields`, but internal values of the types."""
     fixed_start = header_bytes + _bitmap_bytes(len(fields))
     starts = list(accumulate(map(_fixed_bytes_of, fields), initial=fixed_start))
     if starts[-1] > len(cell):
@@ -103,7 +123,7 @@ def decode_fields(fields: Sequence[DataType], cell: bytes, header_bytes: int) ->
         )
     tail = cell[starts[-1] :]
     tail_end = 0
-    values: list[Value | None] = []
+    values: list[int | float | bytes | None] = []
     for index, field in enumerate(fields):
         data = cell[starts[index] : starts[index + 1]]
         is_null = cell[header_bytes + index // 8] >> index % 8 & 1
@@ -114,7 +134,7 @@ def decode_fields(fields: Sequence[DataType], cell: bytes, header_bytes: int) ->
                     f"field {index} goes from {tail_start} to {tail_end} of the tail"
                 )
             data = tail[tail_start:tail_end]
-        values.append(None if is_null else from_internal(_internal(data, field), field))
+        values.append(None if is_null else _internal(data, field))
     if tail_end != len(tail):
         raise MalformedValueError(
             f"the tail has {len(tail)} bytes, its last field ends at byte {tail_end}"

@@ -240,6 +240,11 @@ class SubPlan:
         """
         return _key_range.row_bounds(self.schema, self.operators)
 
+    @property
+    def is_verbatim(self) -> bool:
+        """Whether this is :meth:`from_bytes` of given bytes."""
+        return self._verbatim is not None
+
     def explain(self) -> str:
         """The operators on one line, with the casts that the types ask for."""
         steps = [f"Scan({self.schema.name})", *map(str, self.operators)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from pyspark_hbase._binary_text import shown
@@ -14,9 +15,9 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
+    from pyspark_hbase._prepared import PreparedPlan
     from pyspark_hbase._proto.frame_pb2 import FrameHeader
     from pyspark_hbase._sql._select import PlannedQuery
-    from pyspark_hbase.connection import Connection
     from pyspark_hbase.plan import SubPlan
 
 __all__ = ["Query"]
@@ -28,9 +29,13 @@ class Query:
     Each ``to_...``, and each iteration, asks the cluster anew.
     """
 
-    def __init__(self, planned: PlannedQuery, connection: Connection) -> None:
+    def __init__(
+        self, planned: PlannedQuery, gateway: Callable[[], AbstractContextManager[Any]]
+    ) -> None:
+        """``gateway`` gives the open happybase connection, to one thread at a time."""
         self._planned = planned
-        self._connection = connection
+        self._gateway = gateway
+        self._prepared: PreparedPlan | None = None
 
     @property
     def columns(self) -> tuple[OutputColumn, ...]:
@@ -47,9 +52,13 @@ class Query:
         """The row keys that are read, what region servers do, and what is done here with it.
 
         One line each; those of row keys and of the work here are left out where there is nothing to
-        say.
+        say. A row that is looked up by its whole row key is read by a get, and all work is done
+        here.
         """
         plan, lines = self._planned.plan, []
+        look_up = self._prepare().look_up
+        if look_up is not None:
+            return f"Row: {shown(look_up.row)}, read by a get\nHere: {plan.explain()}"
         bounds = plan.row_bounds
         if bounds is None:
             lines.append("Rows: none can pass")
@@ -68,8 +77,17 @@ class Query:
             CoprocessorNotLoadedError: the table, or one of its regions, has no coprocessor.
             SubPlanError: other errors of region servers, and of the work here.
         """
-        with self._connection.gateway() as gateway:
-            return self._planned.finish.run(self._planned.plan, gateway, watch)
+        prepared = self._prepare()
+        with self._gateway() as connection:
+            return self._planned.finish.run(prepared, connection, watch)
+
+    def _prepare(self) -> PreparedPlan:
+        """The plan, prepared once; two threads may do it twice, with the same result."""
+        if self._prepared is None:
+            from pyspark_hbase._prepared import prepared  # noqa: PLC0415  (an optional dependency)
+
+            self._prepared = prepared(self._planned.plan)
+        return self._prepared
 
     def to_pandas(self) -> pd.DataFrame:
         """Run it; a pandas DataFrame."""

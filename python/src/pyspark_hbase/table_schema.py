@@ -18,7 +18,7 @@ described by hand:
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -91,7 +91,11 @@ class TableSchema:
         Raises:
             TableNotFoundError: there is no such SQL table.
         """
-        table = _metadata.load(connection, name)
+        return TableSchema.of(_metadata.load(connection, name))
+
+    @staticmethod
+    def of(table: _metadata.DescribedTable) -> TableSchema:
+        """The table of a description that was read."""
         try:
             return TableSchema(
                 name=table.name,
@@ -137,6 +141,10 @@ class TableSchema:
             fields = [encode_type(field) for field in cell.fields]
             message.packed_cells.add(family=cell.family, qualifier=cell.qualifier, fields=fields)
         return message
+
+    def scanned_families(self, wire_columns: Sequence[int]) -> list[bytes] | None:
+        """Families that a scan for the columns at these positions reads; None is all."""
+        return self._families([self.columns[position] for position in wire_columns]) or None
 
     def _key_prefix(self) -> sub_plan_pb2.KeyPrefix | None:
         match self.key_prefix:

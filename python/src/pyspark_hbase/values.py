@@ -77,9 +77,14 @@ def decode_value(data: bytes, data_type: DataType, encoding: Encoding) -> Value:
         CodecError: ``CORRUPT_VALUE`` when the bytes are not a value of that type and encoding;
             ``YEAR_OUT_OF_PYTHON_RANGE`` when it is a date outside Python's years 1 to 9999.
     """
+    return from_internal(decode_internal(data, data_type, encoding), data_type)
+
+
+def decode_internal(data: bytes, data_type: DataType, encoding: Encoding) -> int | float | bytes:
+    """As :func:`decode_value`, but the internal value of the type (see ``_python_values``)."""
     _require_supported(data_type, encoding)
     try:
-        internal = _DECODERS[encoding](data, data_type)
+        return _DECODERS[encoding](data, data_type)
     except _binary_values.MalformedValueError as error:
         raise CodecError(
             CodecErrorCode.CORRUPT_VALUE,
@@ -88,11 +93,15 @@ def decode_value(data: bytes, data_type: DataType, encoding: Encoding) -> Value:
             reason=error,
             bytes=data.hex(),
         ) from None
-    return from_internal(internal, data_type)
+
+
+def is_decodable(data_type: DataType, encoding: Encoding) -> bool:
+    """Whether this package reads such cells; the region servers read the others."""
+    return not data_type.nested and encoding in _DECODERS
 
 
 def _require_supported(data_type: DataType, encoding: Encoding) -> None:
-    if data_type.nested or encoding not in _DECODERS:
+    if not is_decodable(data_type, encoding):
         raise ValueError(
             f"cells of nested values, here {data_type} as {encoding.name}, are read by the region "
             "servers only; select the column instead"

@@ -14,6 +14,7 @@ from pyspark_hbase._sql._evaluate import compute
 from pyspark_hbase._typed import Typed, TypedColumn
 
 if TYPE_CHECKING:
+    from pyspark_hbase._prepared import PreparedPlan
     from pyspark_hbase._runnable import RunnablePlan
 
 
@@ -64,14 +65,14 @@ class Finish:
         return " -> ".join(steps)
 
     def run(
-        self, plan: RunnablePlan, connection: Any, watch: gateway.Watch | None = None
+        self, plan: PreparedPlan, connection: Any, watch: gateway.Watch | None = None
     ) -> pa.Table:
         """Run the sub-plan and all steps; ``watch`` is given the header of each frame."""
         if self.merges:
             return self._of_groups(plan, connection, watch)
         table = gateway.read(plan, connection, watch=watch)
         if self.order:
-            table = table.take(self._sorted_rows(plan, table))
+            table = table.take(self._sorted_rows(table))
         columns = []
         for _, output in self.outputs:
             assert isinstance(output, TypedColumn)
@@ -79,7 +80,7 @@ class Finish:
         found = pa.Table.from_arrays(columns, names=[name for name, _ in self.outputs])
         return found.slice(self.offset, self.limit)
 
-    def _sorted_rows(self, plan: RunnablePlan, table: pa.Table) -> list[int]:
+    def _sorted_rows(self, table: pa.Table) -> list[int]:
         columns = []
         for key in self.order:
             assert isinstance(key.expression, TypedColumn)
@@ -95,7 +96,7 @@ class Finish:
         return _ordering.first_rows(keys, columns, rows)
 
     def _of_groups(
-        self, plan: RunnablePlan, connection: Any, watch: gateway.Watch | None
+        self, plan: PreparedPlan, connection: Any, watch: gateway.Watch | None
     ) -> pa.Table:
         frames = gateway.bounded_frames(plan, connection, watch=watch)
         columns = gateway.merged_values(plan, frames, self.counted)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, TypeVar
 
 from sqlglot import exp
@@ -65,6 +65,13 @@ class _Order:
     node: exp.Expr
 
 
+@lru_cache(maxsize=256)
+def _parsed(text: str) -> tuple[Source, exp.Select]:
+    """The tree of a text. Plans are made of it, and leave it as it is."""
+    source = Source(text)
+    return source, source.parse()
+
+
 class Planner:
     """Plans one query. ``load`` finds a table by ``namespace.table``."""
 
@@ -78,8 +85,7 @@ class Planner:
         ansi: bool,
         time_zone: str,
     ) -> None:
-        self._source = Source(text)
-        self._select = self._source.parse()
+        self._source, self._select = _parsed(text)
         self._source.only(
             self._select, "expressions", "distinct", "from_", "where", "group", "having", "order",
             "limit", "offset",
@@ -313,12 +319,15 @@ class Planner:
     def _project(
         self, columns: list[Expression], items: list[_Item], order: list[_Order]
     ) -> SubPlan:
-        # One by one first, to say which one is wrong.
-        for item in items:
-            self._at(item.node, partial(self._plan.select, item.expression))
-        for key in order:
-            self._at(key.node, partial(self._plan.select, key.expression))
-        return self._plan.select(*columns)
+        try:
+            return self._plan.select(*columns)
+        except InvalidPlanError:
+            # One by one, to say which one is wrong.
+            for item in items:
+                self._at(item.node, partial(self._plan.select, item.expression))
+            for key in order:
+                self._at(key.node, partial(self._plan.select, key.expression))
+            raise
 
     def _check_orderable(self, keys: Sequence[OrderKey], order: Sequence[_Order]) -> None:
         for key, asked in zip(keys, order, strict=True):

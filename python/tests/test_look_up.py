@@ -1,0 +1,196 @@
+"""Rows that a sub-plan names by their row key: which are read by a get, and what comes out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from types import SimpleNamespace
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from fake_gateway import FakeGateway, frame
+from flights import EVERYTHING, FARE, FLIGHTS
+from Hbase_thrift import IOError
+from thriftpy2.transport import TTransportException
+
+from pyspark_hbase import gateway, types
+from pyspark_hbase._prepared import prepared
+from pyspark_hbase.expressions import col, count
+from pyspark_hbase.packed import PackedSchema
+from pyspark_hbase.plan import SubPlan
+from pyspark_hbase.table_schema import (
+    CellPlace,
+    Column,
+    Encoding,
+    KeyPlace,
+    KeyPrefix,
+    KeyPrefixKind,
+    TableSchema,
+)
+from pyspark_hbase.values import encode_value
+
+FLIGHT = SubPlan.scan(FLIGHTS).filter(col("carrier") == "AA")
+CELL = PackedSchema((types.INT, types.DATE, FARE, types.DOUBLE))
+
+
+class Gets(FakeGateway):
+    """Answers gets of one row; scans are answered as FakeGateway does."""
+
+    def __init__(self, cells: dict[bytes, bytes] | Exception, *scans: Any) -> None:
+        super().__init__(*scans)
+        self.gets: list[tuple[bytes, bytes, Any]] = []
+        self._cells = cells
+
+    def getRowWithColumns(self, table: bytes, row: bytes, columns: Any, attributes: Any) -> Any:  # noqa: N802
+        assert not attributes
+        self.gets.append((table, row, columns))
+        if isinstance(self._cells, Exception):
+            raise self._cells
+        if not self._cells:
+            return []
+        cells = {name: SimpleNamespace(value=value) for name, value in self._cells.items()}
+        return [SimpleNamespace(row=row, columns=cells)]
+
+
+def test_the_columns_of_a_packed_row_come_from_one_get() -> None:
+    hbase = Gets({b"p:r": CELL.encode((7, date(2013, 6, 1), Decimal("1.50"), None))})
+    table = FLIGHT.select("delay", "carrier", "fare", col("day").alias("d")).to_arrow(hbase)
+    assert hbase.gets == [(b"flights", b"AA", [b"p"])]
+    assert hbase.scans == []
+    assert table.schema == pa.schema(
+        [
+            ("delay", pa.float64()),
+            ("carrier", pa.string()),
+            ("fare", pa.decimal128(10, 2)),
+            ("d", pa.date32()),
+        ]
+    )
+    assert table.to_pylist() == [
+        {"delay": None, "carrier": "AA", "fare": Decimal("1.50"), "d": date(2013, 6, 1)}
+    ]
+
+
+def test_values_of_all_types_are_those_of_a_scan() -> None:
+    plan = SubPlan.scan(EVERYTHING).filter((col("text") == "Zürich") & (col("big") == -4))
+    values: dict[str, Any] = {
+        "flag": True, "tiny": -1, "small": -2, "number": -3, "big": -4, "real": 0.5, "wide": 0.25,
+        "price": Decimal("123.45"), "text": "Zürich", "raw": b"\xff", "day": date(1970, 1, 2),
+        "at": datetime(1970, 1, 1, tzinfo=UTC), "wall": datetime(1970, 1, 1),
+    }  # fmt: skip
+    cells = {}
+    for column in EVERYTHING.columns:
+        if isinstance(column.place, CellPlace):
+            place = column.place
+            data = encode_value(values[column.name], column.type, place.encoding)
+            cells[place.family + b":" + place.qualifier] = data
+    found = plan.to_arrow(Gets(cells))
+    scanned = (True, -1, -2, -3, -4, 0.5, 0.25, 12345, "Zürich".encode(), b"\xff", 1, 0, 0)
+    assert plan.row_bounds is not None
+    every = gateway.read(plan, Gets(IOError(), [frame(plan, *plan.row_bounds, [scanned])]))
+    assert found.equals(every)
+    assert found.to_pylist() == [values]
+
+
+def test_no_row_is_an_empty_result_and_no_cell_is_null() -> None:
+    plan = SubPlan.scan(EVERYTHING).filter((col("text") == "a") & (col("big") == 1))
+    picked = plan.select("big", "price", "raw")
+    assert picked.to_arrow(Gets({})).to_pylist() == []
+    marker = Gets({b"f:_0": b""})
+    assert picked.to_arrow(marker).to_pylist() == [{"big": 1, "price": None, "raw": None}]
+    # The families of the columns, and that of the marker.
+    assert marker.gets[0][2] == [b"f", b"g"]
+
+
+def test_a_table_of_other_writers_is_asked_for_all_families() -> None:
+    adopted = replace(EVERYTHING, families=())
+    plan = SubPlan.scan(adopted).filter((col("text") == "a") & (col("big") == 1)).select("big")
+    hbase = Gets({b"other:x": b"1"})
+    assert plan.to_arrow(hbase).to_pylist() == [{"big": 1}]
+    assert hbase.gets[0][2] is None
+
+
+def test_the_salt_of_a_row_key_is_computed() -> None:
+    salted = replace(FLIGHTS, key_prefix=KeyPrefix(KeyPrefixKind.SALT, 8, (0,)))
+    hbase = Gets({})
+    SubPlan.scan(salted).filter(col("carrier") == "AA").select("distance").to_arrow(hbase)
+    ((_, row, _),) = hbase.gets
+    assert row[1:] == b"AA" and row[0] < 8
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        pytest.param(SubPlan.scan(FLIGHTS), id="no condition"),
+        pytest.param(SubPlan.scan(FLIGHTS).filter(col("carrier") >= "AA"), id="a range"),
+        pytest.param(SubPlan.scan(FLIGHTS).filter(col("carrier").isin("AA")), id="a list"),
+        pytest.param(FLIGHT.filter(col("distance") > 1), id="one more condition"),
+        pytest.param(FLIGHT.filter(col("carrier") == "UA"), id="two values"),
+        pytest.param(FLIGHT.select((col("distance") + 1).alias("d")), id="a computation"),
+        pytest.param(FLIGHT.select("distance").filter(col("distance") > 1), id="a filter above"),
+        pytest.param(FLIGHT.limit(0), id="no row wanted"),
+        pytest.param(FLIGHT.agg(count()), id="an aggregate"),
+        pytest.param(FLIGHT.order_by("distance").limit(1), id="an order"),
+        pytest.param(
+            SubPlan.scan(replace(FLIGHTS, undecodable_as_null=True)).filter(col("carrier") == "A"),
+            id="NULL for what does not decode",
+        ),
+        pytest.param(SubPlan.scan(EVERYTHING).filter(col("text") == "a"), id="part of the row key"),
+        pytest.param(
+            SubPlan.from_bytes(FLIGHT.to_bytes(), hbase_table="flights"), id="given bytes"
+        ),
+    ],
+)
+def test_everything_else_is_a_scan(plan: SubPlan) -> None:
+    assert prepared(plan).look_up is None
+    assert prepared(FLIGHT.limit(1)).look_up is not None
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        pytest.param(Column("k", types.DOUBLE, KeyPlace(0)), 0.0, id="two zeros"),
+        pytest.param(Column("k", types.INT, KeyPlace(0, Encoding.TEXT)), 7, id="007"),
+        pytest.param(Column("k", types.BOOLEAN, KeyPlace(0, Encoding.HBASE)), True, id="any byte"),
+        pytest.param(Column("k", types.STRING, KeyPlace(0)), "", id="no row key"),
+    ],
+)
+def test_a_value_with_several_row_keys_or_none_is_scanned_for(key: Column, value: Any) -> None:
+    table = TableSchema("t", "t", (replace(key, nullable=False),), families=(b"f",))
+    assert prepared(SubPlan.scan(table).filter(col("k") == value)).look_up is None
+
+
+def test_nested_values_are_left_to_the_region_servers() -> None:
+    columns = (
+        Column("k", types.INT, KeyPlace(0), nullable=False),
+        Column("v", types.DataType.parse("ARRAY<INT>"), CellPlace(b"f", b"v", Encoding.NESTED)),
+    )
+    plan = SubPlan.scan(TableSchema("t", "t", columns, families=(b"f",))).filter(col("k") == 1)
+    assert prepared(plan).look_up is None
+    assert prepared(plan.select("k")).look_up is not None
+
+
+@pytest.mark.parametrize("cell", [b"\x02", b"", CELL.encode((1, None, None, None))[:-1]])
+def test_a_cell_that_does_not_decode_is_left_to_the_scan(cell: bytes) -> None:
+    plan = FLIGHT.select("distance")
+    hbase = Gets({b"p:r": cell}, [frame(plan, b"AA", b"AA\0", [(5,)])])
+    assert plan.to_arrow(hbase).to_pylist() == [{"distance": 5}]
+    assert len(hbase.scans) == 1
+
+
+@pytest.mark.parametrize("reconnects", [0, 1])
+def test_a_get_that_fails_is_left_to_the_scan(reconnects: int) -> None:
+    plan = FLIGHT.select("distance")
+    error = TTransportException(message="reset") if reconnects else IOError(message=b"no region")
+    hbase = Gets(error, [frame(plan, b"AA", b"AA\0", [(5,)])])
+    assert plan.to_arrow(hbase).to_pylist() == [{"distance": 5}]
+    assert hbase.reconnects == reconnects
+
+
+def test_bounds_that_leave_the_row_out_are_kept() -> None:
+    plan = FLIGHT.select("distance")
+    hbase = Gets({b"p:r": CELL.encode((1, None, None, None))})
+    assert plan.to_arrow(hbase, start_row=b"AB").num_rows == 0
+    assert plan.to_arrow(hbase, stop_row=b"AA").num_rows == 0
+    assert plan.to_arrow(hbase, start_row=b"AA", stop_row=b"AA\0").num_rows == 1
