@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.hbase.embedded.EmbeddedHBase;
 
@@ -25,27 +27,18 @@ final class ServerProcess implements AutoCloseable {
   }
 
   static ServerProcess start(int regionServers) throws IOException {
-    Path home = Path.of(System.getProperty("embedded.home"));
-    // The test classes hold ChaosObserver; whatever else is there is not loaded.
-    String classPath =
-        String.join(
-            System.getProperty("path.separator"),
-            System.getProperty("chaos.classes"),
-            home.resolve("classes").toString(),
-            home.resolve("lib").resolve("*").toString());
-    ProcessBuilder command =
-        new ProcessBuilder(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx768m",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                classPath,
-                EmbeddedHBase.class.getName(),
-                "--stop-with-stdin",
-                "--region-servers",
-                String.valueOf(regionServers)));
-    Process process = command.redirectErrorStream(true).start();
+    return start(regionServers, Map.of());
+  }
+
+  /**
+   * @param settings of all servers
+   */
+  static ServerProcess start(int regionServers, Map<String, String> settings) throws IOException {
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(
+        List.of("--stop-with-stdin", "--region-servers", String.valueOf(regionServers)));
+    settings.forEach((key, value) -> arguments.addAll(List.of("--conf", key + "=" + value)));
+    Process process = java(EmbeddedHBase.class, arguments).start();
     BufferedReader output =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     StringBuilder before = new StringBuilder();
@@ -56,6 +49,42 @@ final class ServerProcess implements AutoCloseable {
       before.append(line).append(System.lineSeparator());
     }
     throw new IOException("the embedded HBase ended before it was ready: " + before);
+  }
+
+  /**
+   * Runs a program of the test classes with HBase's class path until it ends.
+   *
+   * @throws IOException when it fails, with what it prints
+   */
+  static void run(Class<?> program, String... arguments) throws IOException, InterruptedException {
+    Process process = java(program, List.of(arguments)).start();
+    process.getOutputStream().close();
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException(program.getSimpleName() + " failed: " + printed);
+    }
+  }
+
+  private static ProcessBuilder java(Class<?> program, List<String> arguments) {
+    Path home = Path.of(System.getProperty("embedded.home"));
+    // The test classes hold ChaosObserver; whatever else is there is not loaded.
+    String classPath =
+        String.join(
+            System.getProperty("path.separator"),
+            System.getProperty("chaos.classes"),
+            home.resolve("classes").toString(),
+            home.resolve("lib").resolve("*").toString());
+    List<String> command = new ArrayList<>();
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx768m",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            classPath,
+            program.getName()));
+    command.addAll(arguments);
+    return new ProcessBuilder(command).redirectErrorStream(true);
   }
 
   String quorum() {
