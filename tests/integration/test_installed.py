@@ -56,6 +56,27 @@ print(json.dumps({
 """
 
 
+# A server of Spark Connect that knows nothing of us, and its client.
+WITHOUT_JAR = """
+import sys
+from pyspark.sql import SparkSession
+import pyspark_hbase
+from pyspark_hbase.datasource import HBaseThriftSource
+from pyspark_hbase.errors import SetupError
+spark = SparkSession.builder.remote("local[1]").getOrCreate()
+try:
+    pyspark_hbase.add_to(spark, quorum=sys.argv[1])
+except SetupError as error:
+    print(error)
+spark.dataSource.register(HBaseThriftSource)
+spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
+source = spark.read.format("hbase_thrift").option("gateway", "thrift://" + sys.argv[2])
+found = source.option("table", "default.connect_free").load()
+print([tuple(row) for row in found.where("n > 1").orderBy("id").collect()])
+spark.stop()
+"""
+
+
 def environment(**more: str) -> dict[str, str]:
     return {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")} | more
 
@@ -122,15 +143,32 @@ def in_java(folder: Path, hbase: EmbeddedHBase) -> subprocess.Popen[str]:
     return start([*SUBMIT, *QUIET, *settings(hbase), *program], folder)
 
 
+def in_connect_without_jar(folder: Path, hbase: EmbeddedHBase) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", WITHOUT_JAR, hbase.quorum, hbase.thrift]
+    return start(command, folder, PYSPARK_PYTHON=sys.executable)
+
+
+PROGRAMS = {
+    "java": in_java,
+    "fresh": in_fresh_environment,
+    "connect": in_connect_without_jar,
+}
+
+
 @pytest.fixture(scope="module")
 def running(
-    hbase: EmbeddedHBase, tmp_path_factory: pytest.TempPathFactory
+    spark: SparkSession, hbase: EmbeddedHBase, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[dict[str, Any]]:
     """Everything is started at once, because starting is what takes time."""
-    folders = {name: tmp_path_factory.mktemp(name) for name in ("java", "fresh")}
+    spark.sql(
+        "CREATE TABLE hbase.default.connect_free (id INT, n INT, PRIMARY KEY (id)) USING hbase"
+    )
+    spark.sql("INSERT INTO hbase.default.connect_free VALUES (1, 1), (2, 2), (3, NULL), (4, 4)")
+    folders = {name: tmp_path_factory.mktemp(name) for name in PROGRAMS}
     with ExitStack() as ends:
+        ends.callback(spark.sql, "DROP TABLE hbase.default.connect_free PURGE")
         started: dict[str, Any] = {"folders": folders}
-        for name, process in (("java", in_java), ("fresh", in_fresh_environment)):
+        for name, process in PROGRAMS.items():
             started[name] = process(folders[name], hbase)
             ends.callback(started[name].wait, PATIENCE_SECONDS)
             ends.callback(started[name].terminate)
@@ -205,3 +243,12 @@ def test_the_wheel_in_a_fresh_environment_runs_the_quick_start(running: dict[str
 def test_a_program_in_java_creates_writes_and_aggregates(running: dict[str, Any]) -> None:
     printed = output(running["java"], running["folders"]["java"]).splitlines()
     assert printed == ["north 10.00", "south null", "aggregated in the region servers"]
+
+
+def test_a_server_of_spark_connect_without_our_jar_reads_through_thrift(
+    running: dict[str, Any],
+) -> None:
+    refused, rows = output(running["connect"], running["folders"]["connect"]).splitlines()
+    assert refused.startswith("The server of Spark Connect was started without the jar")
+    assert "The format hbase_thrift reads tables without it" in refused
+    assert rows == "[(2, 2), (4, 4)]"

@@ -57,7 +57,8 @@ def add_to(session: SparkSession, *, quorum: str | None = None) -> SparkSession:
         raise SetupError(
             "The server of Spark Connect was started without the jar of pyspark_hbase, and Spark "
             f"cannot add it later. Start it with --jars {spark_jar()} and --conf "
-            f"{_EXTENSIONS_KEY}={EXTENSIONS_CLASS}."
+            f"{_EXTENSIONS_KEY}={EXTENSIONS_CLASS}. The format hbase_thrift reads tables "
+            "without it, through a Thrift gateway: docs/PYTHON.md, A Spark source in pure Python."
         ) from error
     check_version(found, "in the server of Spark Connect")
     if EXTENSIONS_CLASS not in (session.conf.get(_EXTENSIONS_KEY, None) or ""):
