@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import socket
 import sys
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from ports import free_port
 from pyspark.sql import SparkSession
 
 import pyspark_hbase
@@ -20,12 +20,6 @@ CONF = {
     # Regions stay where they are: one that moves writes what it holds in memory to store files.
     "hbase.balancer.period": "0",
 }
-
-
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 @pytest.fixture(scope="session")
@@ -45,7 +39,7 @@ def spark(hbase: EmbeddedHBase, tmp_path_factory: pytest.TempPathFactory) -> Ite
         "spark.ui.enabled": False,
         # The same session serves Spark Connect.
         "spark.plugins": "org.apache.spark.sql.connect.SparkConnectPlugin",
-        "spark.connect.grpc.binding.port": _free_port(),
+        "spark.connect.grpc.binding.port": free_port(),
         "spark.sql.warehouse.dir": str(tmp_path_factory.mktemp("warehouse")),
     }
     session = pyspark_hbase.session(quorum=hbase.quorum, **settings)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from pyspark_hbase.errors import ShellError
-from pyspark_hbase.shell import Names, Row, Rows, TableDescription, _arguments
+from pyspark_hbase.shell import Cell, Names, Row, Rows, TableDescription, _arguments
 from pyspark_hbase.shell._list import list_word
 from pyspark_hbase.shell._refusals import refused
-from pyspark_hbase.shell._values import SHOWN_ROWS, Cell
+from pyspark_hbase.shell._values import SHOWN_ROWS
 
 MIDNIGHT = 1_704_067_200_000
 

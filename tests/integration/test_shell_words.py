@@ -200,6 +200,16 @@ def test_versions_and_times_are_those_of_hbases_client(over_client: HBaseShell) 
     over_client.enable("words_versions")
     assert over_client.get_splits("words_versions") == [b"k", b"\xff"]
     assert over_client.count("words_versions") == 2
+    over_client.truncate("words_versions")
+    assert over_client.count("words_versions") == 0
+    assert over_client.get_splits("words_versions") == []
+    # Without the splits, and with all else.
+    assert over_client.describe("words_versions").families["f"]["VERSIONS"] == "5"
+    over_client.disable("words_versions")
+    over_client.truncate("words_versions")
+    assert over_client.is_enabled("words_versions")
+    with pytest.raises(ShellError, match="TABLE_NOT_FOUND"):
+        over_client.truncate("words_none")
     over_client.disable("words_versions")
     over_client.drop("words_versions")
 

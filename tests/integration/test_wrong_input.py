@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import socket
 import time
 
 import pytest
+from ports import free_port
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
@@ -27,12 +27,6 @@ def sql(spark: SparkSession) -> SparkSession:
         "USING hbase"
     )
     return session
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 @pytest.mark.parametrize(

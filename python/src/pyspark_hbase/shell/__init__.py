@@ -15,7 +15,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyspark_hbase.shell._values import Cell, Names, Row, Rows, TableDescription
+from pyspark_hbase.shell._cell import Cell
+from pyspark_hbase.shell._values import Names, Row, Rows, TableDescription
 from pyspark_hbase.shell._words import WORDS, HBaseShell
 
 if TYPE_CHECKING:

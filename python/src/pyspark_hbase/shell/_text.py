@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from pyspark_hbase._binary_text import shown
-
-if TYPE_CHECKING:
-    from pyspark_hbase.shell._values import Cell, Row
+from pyspark_hbase.shell._cell import Cell
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def rows(found: Sequence[Row]) -> str:
-    """What ``scan`` shows."""
+def rows(found: Sequence[tuple[bytes, Sequence[Cell]]]) -> str:
+    """What ``scan`` shows of row keys and their cells."""
     lines = [
-        (shown(row.key), f"column={shown(cell.column)}, {_dated(cell)}")
-        for row in found
-        for cell in row.cells
+        (shown(key), f"column={shown(cell.column)}, {_dated(cell)}")
+        for key, cells in found
+        for cell in cells
     ]
     return _two_columns("ROW", "COLUMN+CELL", lines, len(found))
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from pyspark_hbase._binary_text import shown
 from pyspark_hbase._optional import pandas_frame, require
 from pyspark_hbase.shell import _text
+from pyspark_hbase.shell._cell import Cell
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,17 +18,6 @@ if TYPE_CHECKING:
 
 SHOWN_ROWS: Final = 1_000
 """Rows that are shown of a result; all are there in a loop, or in ``to_list()``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One value of HBase."""
-
-    column: bytes
-    """``family:qualifier``."""
-    timestamp: int
-    """Milliseconds since 1970, unless whoever wrote it chose another number."""
-    value: bytes
 
 
 class Row(Mapping[str, bytes]):
@@ -110,7 +100,7 @@ class Rows:
 
     def __repr__(self) -> str:
         found = list(islice(self, SHOWN_ROWS + 1))
-        text = _text.rows(found[:SHOWN_ROWS])
+        text = _text.rows([(row.key, row.cells) for row in found[:SHOWN_ROWS]])
         more = f"\nand more: only {SHOWN_ROWS} rows are shown, give LIMIT or loop over the rows"
         return text + more if len(found) > SHOWN_ROWS else text
 
