@@ -31,9 +31,11 @@ usage: ./build.sh VERB [ARGUMENTS]
   jvm                  build the jars
   python               .venv, the wheel (with the jars inside), install it into .venv
   dist                 wheel and jars into dist/, the jars also as a Maven repository
+  browser              a Chromium for the tests of pictures, from the packages of Debian or Ubuntu; needs root
   docs                 the pages of docs/ as a site, build/site
   claims               record anew what is pushed down: capability list, docs/PUSHDOWN.md, plans of TPC-H
-  bench [NAME]         benchmarks: floor, engine, rows, planning, idle, skip-scan, points, write, tpch-rows and
+  bench [NAME]         benchmarks: floor, engine, rows, planning, idle, skip-scan, points, look-ups, start-up,
+                       write, tpch-rows and
   bench peers [--scale SF] [--peer NAME] [--query NAME] [--rounds N] [--page]
                        the same queries through other ways to read HBase; --page writes docs/BENCHMARKS.md
   up | down            start or stop an embedded HBase in the background; --help for options
@@ -270,6 +272,17 @@ make_docs_environment() {
   run "$DOCS_VENV/bin/python" -m pip install -q --no-deps -r python/requirements-docs.txt
 }
 
+browser() {
+  local name
+  for name in chromium-headless-shell chromium; do
+    if command -v "$name" >/dev/null; then step "browser: $(command -v "$name") is there"; return; fi
+  done
+  command -v apt-get >/dev/null || die "no apt-get here. Install Chromium so that chromium or chromium-headless-shell is on the PATH; without it the tests of pictures in a browser are skipped."
+  step "browser: chromium-headless-shell"
+  run apt-get update -q
+  run env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium-headless-shell
+}
+
 docs() {
   step "site of docs/"
   once docs-environment "$DOCS_VENV" make_docs_environment python/requirements-docs.txt
@@ -310,6 +323,7 @@ case "$verb" in
     mkdir -p dist
     run cp build/wheel/*.whl "$JARS"/*.jar "$JARS"/*.cdx.json dist/
     run "$PY" jvm/tools/maven_repository.py "$JARS" dist/maven ;;
+  browser) browser ;;
   docs) docs ;;
   bench) wheel; run "$PY" tests/bench/run.py "$@" ;;
   up) wheel; run "$PY" -m pyspark_hbase.embedded up --state-dir build/run "$@" ;;

@@ -19,7 +19,7 @@ BROWSER = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chrom
 TIMEOUT_SECONDS = 60
 
 pytestmark = pytest.mark.skipif(
-    BROWSER is None, reason="no Chromium here: apt-get install chromium-headless-shell"
+    BROWSER is None, reason="no Chromium here: ./build.sh browser installs one"
 )
 
 MEASURE = """<script>

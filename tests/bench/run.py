@@ -9,6 +9,8 @@
 ``write`` compares INSERT through Spark with a program of HBase's client that writes the same rows.
 ``idle`` compares gets, scans and puts of a table with the coprocessor to those of one without.
 ``skip-scan`` reads rows at random places as the connector does, and all rows, and by gets.
+``look-ups`` compares small questions through the Thrift gateway with happybase's own calls.
+``start-up`` times fresh processes that import the package or print the command's help.
 ``tpch-rows`` counts the rows that TPC-H reads; ``--page`` writes docs/benchmarks/tpch-rows.md.
 ``floor`` measures what one row costs inside the region server: an empty loop over the region's
 scanner, then our engine with three queries; then the same queries from Spark, with and without the
@@ -23,13 +25,16 @@ import dataclasses
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import engine_kernels
 import floor_spark
 import jvm_programs
+import look_ups
 import pyspark
+import start_up
 import tpch_rows
 from peers import command as peers_command
 
@@ -66,6 +71,8 @@ def main(arguments: list[str]) -> None:
             "idle",
             "skip-scan",
             "points",
+            "look-ups",
+            "start-up",
             "tpch-rows",
             "write",
         ],
@@ -77,20 +84,8 @@ def main(arguments: list[str]) -> None:
     options = parser.parse_args(arguments)
     if options.rows < 1:
         parser.error("--rows must be at least 1")
-    if options.name in {"rows", "planning"}:
-        print(spark_rows() if options.name == "rows" else planning())
-        return
-    if options.name == "write":
-        print(write(options.rows))
-        return
-    if options.name == "idle":
-        print(idle())
-        return
-    if options.name == "points":
-        print(points(options.rows))
-        return
-    if options.name == "skip-scan":
-        print(skip_scan(options.rows))
+    if options.name in PRINTED:
+        print(PRINTED[options.name](options.rows))
         return
     if options.name == "tpch-rows":
         text = tpch_rows.page(tpch_rows.measure())
@@ -211,6 +206,19 @@ def table(measurements: list[Measurement]) -> str:
             line += f"{found['cpuNanosPerRow']:12,.1f}{found['wallNanosPerRow']:12,.1f}"
         lines.append(line)
     return "\n".join(lines)
+
+
+PRINTED: dict[str, Callable[[int], str]] = {
+    "rows": lambda _: spark_rows(),
+    "planning": lambda _: planning(),
+    "write": write,
+    "idle": lambda _: idle(),
+    "points": points,
+    "skip-scan": skip_scan,
+    "start-up": lambda _: start_up.table(),
+    "look-ups": lambda _: look_ups.table(look_ups.measure()),
+}
+"""Benchmarks that are one text, by name; they are given the number of rows."""
 
 
 if __name__ == "__main__":
