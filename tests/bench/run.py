@@ -7,6 +7,7 @@
 ``points`` compares ways to read single rows, for few and many row keys.
 ``planning`` times how the driver gets from conditions to tasks for a table of many regions.
 ``write`` compares INSERT through Spark with a program of HBase's client that writes the same rows.
+``load`` compares bulk load with HFileOutputFormat2 and with puts.
 ``idle`` compares gets, scans and puts of a table with the coprocessor to those of one without.
 ``skip-scan`` reads rows at random places as the connector does, and all rows, and by gets.
 ``look-ups`` compares small questions through the Thrift gateway with happybase's own calls.
@@ -22,6 +23,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import functools
 import json
 import os
 import sys
@@ -44,7 +46,10 @@ FLOOR_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchFloor"
 ROWS_MAIN = "org.apache.spark.sql.hbase.read.BenchArrowRows"
 PLANNING_MAIN = "org.apache.spark.sql.hbase.read.BenchPlanning"
 PLANNING_HEAP = "-Xmx256m"
-WRITE_MAIN = "org.apache.spark.sql.hbase.write.BenchWrite"
+WRITERS = {
+    "write": "org.apache.spark.sql.hbase.write.BenchWrite",
+    "load": "org.apache.spark.sql.hbase.bulkload.BenchLoad",
+}
 WRITE_HEAP = "4g"
 IDLE_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchIdle"
 IDLE_PAIRS = 100
@@ -74,7 +79,7 @@ def main(arguments: list[str]) -> None:
             "look-ups",
             "start-up",
             "tpch-rows",
-            "write",
+            *WRITERS,
         ],
         default="floor",
     )
@@ -119,11 +124,13 @@ def planning() -> str:
     return jvm_programs.run(_spark_class_path(), PLANNING_HEAP, PLANNING_MAIN)
 
 
-def write(rows: int) -> str:
-    """Compare INSERT with puts by hand; HBase runs in a process of its own."""
+def write(name: str, rows: int) -> str:
+    """Compare ways to write; HBase runs in a process of its own."""
     with EmbeddedHBase(region_servers=1, heap=WRITE_HEAP) as hbase:
         options = jvm_programs.spark_options()
-        return jvm_programs.run(_spark_class_path(), *options, WRITE_MAIN, hbase.quorum, str(rows))
+        return jvm_programs.run(
+            _spark_class_path(), *options, WRITERS[name], hbase.quorum, str(rows)
+        )
 
 
 def _spark_class_path() -> str:
@@ -211,7 +218,7 @@ def table(measurements: list[Measurement]) -> str:
 PRINTED: dict[str, Callable[[int], str]] = {
     "rows": lambda _: spark_rows(),
     "planning": lambda _: planning(),
-    "write": write,
+    **{name: functools.partial(write, name) for name in WRITERS},
     "idle": lambda _: idle(),
     "points": points,
     "skip-scan": skip_scan,
