@@ -10,7 +10,8 @@ import scala.util.control.NonFatal
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.hbase.TableNotFoundException
-import org.apache.hadoop.hbase.client.{TableDescriptor, TableDescriptorBuilder}
+import org.apache.hadoop.hbase.client.{RegionInfo, TableDescriptor, TableDescriptorBuilder}
+import org.apache.hadoop.hbase.util.Bytes
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.connector.write._
@@ -44,7 +45,7 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
 
   override def createBatchWriterFactory(info: PhysicalWriteInfo): DataWriterFactory = failures {
     shape.check(settings)
-    val (descriptor, startRows) = HBaseCluster.use(settings)(look)
+    val (descriptor, regions) = HBaseCluster.use(settings)(look)
     val made = Using.resource(ConnectionCache.acquire(settings)) { shared =>
       JobFolder.create(shared.connection, conf, plan.parent, job)
     }
@@ -60,7 +61,7 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
     BulkLoadWriterFactory(
       SchemaJson.whole(table),
       TableDescriptorBuilder.toByteArray(descriptor),
-      startRows,
+      regions,
       plan.timestamp,
       made.path.toString,
       new SerializableConfiguration(conf)
@@ -68,7 +69,7 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
   }
 
   /** The families as they are now, and the regions as they are now: remembered ones only cost the loader work. */
-  private def look(shared: SharedConnection): (TableDescriptor, IndexedSeq[Array[Byte]]) = {
+  private def look(shared: SharedConnection): (TableDescriptor, IndexedSeq[TargetRegion]) = {
     val descriptor =
       try Using.resource(shared.connection.getAdmin)(_.getDescriptor(table.tableName))
       catch {
@@ -95,8 +96,19 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
         "reason" -> "HBase encrypts the files of this family"
       )
     }
-    shared.regionLocations.forget(table.tableName)
-    (descriptor, shared.regionLocations.regions(table.tableName).asScala.map(_.startRow).toIndexedSeq)
+    (descriptor, regions(shared))
+  }
+
+  private def regions(shared: SharedConnection): IndexedSeq[TargetRegion] = {
+    val locations = Using.resource(shared.connection.getRegionLocator(table.tableName))(_.getAllRegionLocations)
+    locations.asScala
+      .filter(_.getRegion.getReplicaId == RegionInfo.DEFAULT_REPLICA_ID)
+      .map { l =>
+        val server = Option(l.getServerName).map(name => TargetRegion.Server(name.getHostname, name.getPort))
+        TargetRegion(l.getRegion.getStartKey, server)
+      }
+      .sortBy(_.startRow)(Bytes.BYTES_COMPARATOR.compare(_, _))
+      .toIndexedSeq
   }
 
   override def onDataWriterCommit(message: WriterCommitMessage): Unit = if (plan.parallel) {

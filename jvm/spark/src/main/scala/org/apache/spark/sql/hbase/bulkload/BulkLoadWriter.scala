@@ -19,12 +19,12 @@ import org.apache.spark.util.SerializableConfiguration
  * Travels to the tasks.
  *
  * @param descriptor of the HBase table, in HBase's protobuf form
- * @param startRows of the regions, in order
+ * @param regions of the table, in order
  */
 private[bulkload] final case class BulkLoadWriterFactory(
     tableJson: String,
     descriptor: Array[Byte],
-    startRows: IndexedSeq[Array[Byte]],
+    regions: IndexedSeq[TargetRegion],
     timestamp: Long,
     root: String,
     conf: SerializableConfiguration
@@ -33,7 +33,7 @@ private[bulkload] final case class BulkLoadWriterFactory(
     new BulkLoadWriter(
       SchemaJson.readWhole(tableJson),
       TableDescriptorBuilder.parseFrom(descriptor),
-      startRows,
+      regions,
       timestamp,
       new Path(root),
       s"$partitionId-$taskId",
@@ -50,7 +50,7 @@ private[bulkload] final case class BulkLoadWriterFactory(
 private[bulkload] final class BulkLoadWriter(
     table: TableSchema,
     descriptor: TableDescriptor,
-    startRows: IndexedSeq[Array[Byte]],
+    regions: IndexedSeq[TargetRegion],
     timestamp: Long,
     root: Path,
     folder: String,
@@ -61,10 +61,18 @@ private[bulkload] final class BulkLoadWriter(
   private val cells = new RowCells(families.map(_.getName))
   private val sorter = new RowSorter
   private val output = new RegionFiles(
-    startRows,
+    regions.map(_.startRow),
     families.length,
     conf.getLong(HConstants.HREGION_MAX_FILESIZE, HConstants.DEFAULT_MAX_FILE_SIZE),
-    family => new StoreFileOutput(conf, descriptor, families(family), root, s"$folder/f$family")
+    (region, family) =>
+      new StoreFileOutput(
+        conf,
+        descriptor,
+        families(family),
+        root,
+        s"$folder/f$family",
+        TargetRegion.favoredNode(conf, regions(region))
+      )
   )
   private var rows = 0L
 

@@ -11,13 +11,13 @@ import org.apache.hadoop.hbase.KeyValue
  * that files stay loadable, behind a row with which one of them has become large. Not thread-safe.
  *
  * @param startRows of the regions, in order
- * @param open makes the file of a family, by its number
+ * @param open makes the file of a region and a family, by their numbers
  */
 private[bulkload] final class RegionFiles(
     startRows: IndexedSeq[Array[Byte]],
     families: Int,
     maxFileBytes: Long,
-    open: Int => RegionFiles.Output
+    open: (Int, Int) => RegionFiles.Output
 ) {
   private val current = new Array[RegionFiles.Output](families)
   private val closed = mutable.ArrayBuffer.empty[StagedFile]
@@ -30,7 +30,7 @@ private[bulkload] final class RegionFiles(
     if (entered != region || current.exists(file => file != null && file.bytes >= maxFileBytes)) closeFiles()
     region = entered
     RowCells.read(cells) { (family, cell) =>
-      if (current(family) == null) current(family) = open(family)
+      if (current(family) == null) current(family) = open(region, family)
       current(family).append(cell)
     }
   }

@@ -1,13 +1,17 @@
 package org.apache.spark.sql.hbase.bulkload
 
+import java.net.InetSocketAddress
+
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.hbase.{KeyValue, PrivateCellUtil}
 import org.apache.hadoop.hbase.CellUtil
 import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptor, TableDescriptor}
+import org.apache.hadoop.hbase.fs.HFileSystem
 import org.apache.hadoop.hbase.io.hfile.{CacheConfig, HFileContextBuilder}
 import org.apache.hadoop.hbase.regionserver.{HStoreFile, StoreFileWriter, StoreUtils}
 import org.apache.hadoop.hbase.util.Bytes
+import org.apache.hadoop.hdfs.DistributedFileSystem
 
 import org.apache.spark.sql.hbase.schema.CellNames
 
@@ -17,13 +21,15 @@ import org.apache.spark.sql.hbase.schema.CellNames
  *
  * @param root the folder of the job
  * @param folder of the file, below `root`
+ * @param favoredNode on which HDFS puts the first copy of each block, if it can; other file systems have no such choice
  */
 private[bulkload] final class StoreFileOutput(
     conf: Configuration,
     table: TableDescriptor,
     family: ColumnFamilyDescriptor,
     root: Path,
-    folder: String
+    folder: String,
+    favoredNode: Option[InetSocketAddress]
 ) extends RegionFiles.Output {
   private val fs = root.getFileSystem(conf)
   private val writer = {
@@ -39,8 +45,14 @@ private[bulkload] final class StoreFileOutput(
       .withTableName(table.getTableName.getName)
       .withCreateTime(System.currentTimeMillis())
       .build()
-    new StoreFileWriter.Builder(storeConf, CacheConfig.DISABLED, fs)
+    // HBase hands such a choice on only through its own file system.
+    val (writtenTo, nodes) = (fs, favoredNode) match {
+      case (hdfs: DistributedFileSystem, Some(node)) => (new HFileSystem(hdfs), Array(node))
+      case _ => (fs, null)
+    }
+    new StoreFileWriter.Builder(storeConf, CacheConfig.DISABLED, writtenTo)
       .withOutputDir(new Path(root, folder))
+      .withFavoredNodes(nodes)
       .withBloomType(family.getBloomFilterType)
       .withFileContext(context)
       .build()

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test
 class TestRegionFiles {
   private val families = Seq("f", "g").map(Bytes.toBytes)
   private val opened = mutable.Buffer.empty[FakeFile]
+  private val openedFor = mutable.Buffer.empty[Int]
 
   private final class FakeFile(family: Int) extends RegionFiles.Output {
     val rows = mutable.Buffer.empty[String]
@@ -27,9 +28,10 @@ class TestRegionFiles {
   private def files(startRows: Seq[String], maxFileBytes: Long = 100): RegionFiles =
     new RegionFiles(startRows.map(Bytes.toBytes).toIndexedSeq, families.size, maxFileBytes, open)
 
-  private def open(family: Int): RegionFiles.Output = {
+  private def open(region: Int, family: Int): RegionFiles.Output = {
     val file = new FakeFile(family)
     opened += file
+    openedFor += region
     file
   }
 
@@ -49,6 +51,7 @@ class TestRegionFiles {
     val regions = files(Seq("", "c", "e", "m"))
     Seq("a", "b", "c", "d", "p", "q").foreach(write(regions, _, 0))
     assertEquals(Seq("0: a-b", "0: c-d", "0: p-q"), written(regions))
+    assertEquals(Seq(0, 1, 3), openedFor)
   }
 
   @Test
