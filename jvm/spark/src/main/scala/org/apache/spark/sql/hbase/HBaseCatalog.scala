@@ -17,6 +17,7 @@ import org.apache.spark.sql.hbase.client.{ClusterSettings, SharedConnection, Tim
 import org.apache.spark.sql.hbase.procedure._
 import org.apache.spark.sql.hbase.read.{DecodeMode, QueryOptions, ReadTime}
 import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.hbase.write.WriteOptions
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
@@ -159,7 +160,8 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
     HBaseConf.checkNames(SQLConf.get)
     val namespace = existingNamespace(ident.namespace)
     val change = HBaseCluster.use(settings)(creator(_).stage(namespace, ident.name, info, replaced))
-    new StagedHBaseTable(settings, tableOf(change.schema, None), change)
+    val options = WriteOptions.ofStatement(info.properties.asScala.toMap)
+    new StagedHBaseTable(settings, tableOf(change.schema, None), change, options)
   }
 
   private def creator(shared: SharedConnection): TableCreator =

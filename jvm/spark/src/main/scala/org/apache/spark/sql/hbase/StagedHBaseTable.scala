@@ -2,24 +2,30 @@ package org.apache.spark.sql.hbase
 
 import java.util
 
+import scala.jdk.CollectionConverters._
+
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.catalog.constraints.Constraint
 import org.apache.spark.sql.connector.expressions.Transform
 import org.apache.spark.sql.connector.write.{LogicalWriteInfo, SupportsTruncate, Write, WriteBuilder}
+import org.apache.spark.sql.hbase.bulkload.{BulkLoadTarget, BulkLoadWriteBuilder}
 import org.apache.spark.sql.hbase.catalog.StagedChange
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.schema.TableSchema
-import org.apache.spark.sql.hbase.write.{HBaseWriteBuilder, ShapeCheck}
+import org.apache.spark.sql.hbase.write.{HBaseWriteBuilder, ShapeCheck, WriteOptions}
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /**
  * The table of CREATE or REPLACE TABLE ... AS SELECT while its rows are written. Used by one statement, on the driver.
  *
  * @param table as it will be
+ * @param options that the statement gives for its rows; those of the write come before them
  */
 private[hbase] final class StagedHBaseTable(
     settings: ClusterSettings,
     table: HBaseTable,
-    change: StagedChange
+    change: StagedChange,
+    options: Map[String, String]
 ) extends StagedTable
     with SupportsWrite {
 
@@ -49,6 +55,10 @@ private[hbase] final class StagedHBaseTable(
     util.EnumSet.of(TableCapability.BATCH_WRITE, TableCapability.TRUNCATE)
 
   override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder = new WriteBuilder with SupportsTruncate {
+    private val written = {
+      val given = new CaseInsensitiveStringMap((options ++ info.options.asCaseSensitiveMap.asScala).asJava)
+      WriteOptions.parse(given, name(), tableSchema.layout, isStream = false)
+    }
 
     /** REPLACE asks for it, and the HBase table has no row yet. */
     override def truncate(): WriteBuilder =
@@ -65,9 +75,14 @@ private[hbase] final class StagedHBaseTable(
           "table" -> tableSchema.fullName
         )
       }
-      new HBaseWriteBuilder(settings, table.tableSchema, ShapeCheck.none).build()
+      if (written.bulk) new BulkLoadWriteBuilder(bulkLoadTarget, written.parallel).build()
+      else new HBaseWriteBuilder(settings, tableSchema, ShapeCheck.none, nulls = written.nulls).build()
     }
   }
+
+  /** What is left of a load that fails goes with the HBase table, if that was made for it. */
+  private def bulkLoadTarget: BulkLoadTarget =
+    BulkLoadTarget(settings, tableSchema, ShapeCheck.none, hasCatalog = true, canResume = !change.isNew)
 
   override def commitStagedChanges(): Unit = HBaseCluster.use(settings) { shared =>
     if (!change.commit(shared.connection))

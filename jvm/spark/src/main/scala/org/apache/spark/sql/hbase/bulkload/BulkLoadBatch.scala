@@ -145,7 +145,7 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
         case NonFatal(e) => logInfo(s"A bulk load into ${table.fullName} that is given up: ${e.getMessage}")
       }
     }
-    if (!listed) removeFolder()
+    if (!listed || !plan.target.canResume) removeFolder()
   }
 
   /** Loads what one or all tasks have written; rows of some regions may be there when it fails. */
@@ -156,7 +156,7 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
         throw HBaseErrors.BulkLoadIncomplete.runtimeCausedBy(
           e,
           "table" -> table.fullName,
-          "folder" -> (if (plan.parallel) "" else folder.get.path.toString),
+          "folder" -> (if (plan.parallel || !plan.target.canResume) "" else folder.get.path.toString),
           "reason" -> FirstLine.withClass(e)
         )
     }

@@ -16,12 +16,14 @@ import org.apache.spark.sql.hbase.write.{JobClock, ShapeCheck}
  * The table of a bulk load.
  *
  * @param hasCatalog Spark finds the functions of the table's catalog
+ * @param canResume the table is still there when the load has failed
  */
 final case class BulkLoadTarget(
     settings: ClusterSettings,
     table: TableSchema,
     shape: ShapeCheck,
-    hasCatalog: Boolean
+    hasCatalog: Boolean,
+    canResume: Boolean = true
 )
 
 /**

@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.catalog
 
+import scala.jdk.CollectionConverters._
 import scala.util.control.NonFatal
 
 import org.apache.hadoop.hbase.TableName
@@ -8,6 +9,7 @@ import org.apache.hadoop.hbase.client.{Connection, TableDescriptor}
 import org.apache.spark.sql.connector.catalog.TableInfo
 import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.hbase.write.WriteOptions
 
 /**
  * Runs CREATE and REPLACE TABLE: the HBase table first, then the metadata row, by which the SQL table is there. Thread-safe.
@@ -25,6 +27,9 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
     if (store.exists(namespace, name)) None
     else {
       val target = targetOf(namespace, name, info, replaced = None)
+      WriteOptions.ofStatement(info.properties.asScala.toMap).headOption.foreach { case (option, value) =>
+        throw TableProperties.invalid(option, value, "only CREATE TABLE ... AS SELECT writes rows")
+      }
       target.properties.splits.filter(_ => target.properties.sampledRegions.isDefined).foreach { text =>
         throw TableProperties.invalid(
           TableProperties.Splits.name,

@@ -11,6 +11,7 @@ import org.apache.spark.sql.hbase.{HBaseErrors, NearestName}
 import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix, ValueEncoding}
 import org.apache.spark.sql.hbase.read.{CoprocessorMode, DecodeMode}
 import org.apache.spark.sql.hbase.schema.{CellNames, DroppedCell, KeyForms, Layout, SchemaJson}
+import org.apache.spark.sql.hbase.write.WriteOptions
 
 /**
  * The table properties `hbase.*` of CREATE TABLE, each defined once; every other property is the user's own and is kept
@@ -240,9 +241,10 @@ object TableProperties {
 
   /** @param columnNames the table's columns, for properties of columns */
   def parse(properties: Map[String, String], columnNames: Seq[String]): Parsed = {
-    // OPTIONS (...) arrive twice: under their name and with a prefix.
+    // OPTIONS (...) arrive twice: under their name and with a prefix. Those of the statement's rows are none of the table.
+    val ofRows = WriteOptions.ofStatement(properties).keySet
     val given = properties.filterNot { case (name, _) =>
-      SparkNames(name) || name.startsWith(TableCatalog.OPTION_PREFIX)
+      SparkNames(name) || ofRows(name) || name.startsWith(TableCatalog.OPTION_PREFIX)
     }
     val (ours, others) = given.partition { case (name, _) => name.startsWith("hbase.") }
     checkNames(ours.keys)

@@ -4,6 +4,7 @@ import java.util.Locale
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.spark.sql.connector.catalog.TableCatalog
 import org.apache.spark.sql.hbase.{HBaseErrors, NearestName}
 import org.apache.spark.sql.hbase.read.QueryOptions
 import org.apache.spark.sql.hbase.schema.Layout
@@ -27,8 +28,23 @@ object WriteOptions {
   private val Delete = "delete"
   private val Skip = "skip"
 
+  /** Those that say how rows are written. */
+  val ofRows: Seq[String] = Seq(Write, Parallel, Nulls)
+
   /** All that a write may be given. */
-  val names: Seq[String] = Seq(Write, Parallel, Nulls) ++ QueryOptions.all.map(_.name)
+  val names: Seq[String] = ofRows ++ QueryOptions.all.map(_.name)
+
+  /**
+   * What `CREATE TABLE ... OPTIONS ('write' = 'bulk') AS SELECT` says of its rows, among the properties that Spark makes of the
+   * statement.
+   */
+  def ofStatement(properties: Map[String, String]): Map[String, String] = properties.collect {
+    case (name, value) if isOfStatement(name) => name.stripPrefix(TableCatalog.OPTION_PREFIX) -> value
+  }
+
+  private def isOfStatement(property: String): Boolean =
+    property.startsWith(TableCatalog.OPTION_PREFIX) &&
+      ofRows.exists(_.equalsIgnoreCase(property.stripPrefix(TableCatalog.OPTION_PREFIX)))
 
   /**
    * Refuses what it does not know: a misspelt option would silently do nothing.

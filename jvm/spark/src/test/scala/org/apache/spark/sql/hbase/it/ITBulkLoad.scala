@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.it
 
 import java.nio.file.{Files, Path}
 
+import scala.jdk.CollectionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.fs.{Path => HadoopPath}
@@ -45,6 +46,41 @@ class ITBulkLoad extends BulkLoadTables {
     assertEquals(fixture.sql(query.replace("FROM t", "FROM bulk_rows")), frame.collect().toSeq)
     val metrics = collect(frame.queryExecution.executedPlan) { case s: BatchScanExec => s }.head.metrics
     assertEquals((Rows.toLong, 0L), (metrics("hbaseStoreFileRows").value, metrics("hbaseFallbacks").value))
+  }
+
+  @Test
+  def aTableIsMadeWithLoadedRows(): Unit = {
+    val key = "TBLPROPERTIES ('hbase.key' = 'id, user')"
+    val rows = fixture.spark.table("bulk_rows")
+    def made(name: String) = rows.writeTo(s"hbase.default.$name").using("hbase").tableProperty("hbase.key", "id, user")
+    fixture.sql(s"CREATE TABLE hbase.default.made_put USING hbase $key AS SELECT * FROM bulk_rows")
+    fixture.sql(
+      s"CREATE TABLE hbase.default.made_sql USING hbase OPTIONS ('write' = 'bulk') $key AS SELECT * FROM bulk_rows"
+    )
+    made("made_api").option("write", "bulk").option("parallel", "true").create()
+    made("made_api").option("write", "bulk").createOrReplace()
+    val replaced = fixture.sql("SHOW TBLPROPERTIES hbase.default.made_api ('hbase.table')").head.getString(1)
+    Seq("made_sql", replaced).foreach { loaded =>
+      assertEquals(cells("made_put"), cells(loaded), loaded)
+      assertTrue(wasLoaded(loaded) && !wasLoaded("made_put"), loaded)
+    }
+    val properties = fixture.sql("SHOW TBLPROPERTIES hbase.default.made_sql").map(_.getString(0))
+    assertTrue(!properties.exists(_.contains("write")), properties.toString)
+    fixture.assertRaises("SPARKSQL_HBASE.UNKNOWN_OPTION", "an option that is not known") {
+      made("made_never").option("wirte", "bulk").create()
+    }
+    val empty = "CREATE TABLE hbase.default.made_never (k INT, PRIMARY KEY (k)) USING hbase OPTIONS ('write' = 'bulk')"
+    val message = fixture.assertFails("SPARKSQL_HBASE.INVALID_PROPERTY", empty)
+    assertTrue(message.contains("only CREATE TABLE ... AS SELECT writes rows"), message)
+    assertTrue(!admin(_.tableExists(TableName.valueOf("made_never"))))
+  }
+
+  /** Puts of these tests are in memory, and files of loads on disk. */
+  private def wasLoaded(table: String): Boolean = admin { admin =>
+    val name = TableName.valueOf(table)
+    val servers = admin.getRegionServers.asScala
+    val files = servers.flatMap(s => admin.getRegionMetrics(s, name).asScala).map(_.getStoreFileCount).sum
+    files > 0
   }
 
   @Test

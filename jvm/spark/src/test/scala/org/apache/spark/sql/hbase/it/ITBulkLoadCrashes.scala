@@ -102,6 +102,24 @@ class ITBulkLoadCrashes extends BulkLoadTables {
   }
 
   @Test
+  def aTableOfAQueryWhoseLoadFailsLeavesNothing(): Unit = inFolder {
+    BulkLoadSteps.all.foreach { step =>
+      BulkLoadSteps.crashAt(step)
+      assertThrows(classOf[Throwable], () => { fixture.sql(createLoaded("crash_ctas")); () }, step)
+      BulkLoadSteps.goOn()
+      fixture.assertFails("TABLE_OR_VIEW_NOT_FOUND", "SELECT * FROM hbase.default.crash_ctas")
+      assertTrue(!admin(_.tableExists(TableName.valueOf("crash_ctas"))), step)
+      assertEquals(Seq.empty, staged, step)
+    }
+    fixture.sql(createLoaded("crash_ctas"))
+    assertEquals(sorted("bulk_rows"), sorted("hbase.default.crash_ctas"))
+  }
+
+  private def createLoaded(name: String) =
+    s"CREATE TABLE hbase.default.$name USING hbase OPTIONS ('write' = 'bulk') TBLPROPERTIES ('hbase.key' = 'id, user') " +
+      "AS SELECT * FROM bulk_rows"
+
+  @Test
   def twoRowsWithOneKeyMeetAndNothingIsLoaded(): Unit = inFolder {
     create("twice", "packed", InRegions)
     val rows = fixture.spark.table("bulk_rows")
