@@ -35,7 +35,11 @@ def schema_of(file: golden.Json) -> RowKeySchema:
                 DataType.parse(part["type"]),
                 Encoding[part["encoding"]],
                 part["descending"],
-                KeyForm(KeyFormKind[part.get("form", "PLAIN")], part.get("delimiter", 0)),
+                KeyForm(
+                    KeyFormKind[part.get("form", "PLAIN")],
+                    part.get("delimiter", 0),
+                    part.get("width", 0),
+                ),
             )
             for part in file["parts"]
         ),
@@ -283,6 +287,7 @@ def test_a_length_that_is_too_large_is_refused() -> None:
     ("data_type", "encoding", "form", "descending", "reason"),
     [
         (types.INT, Encoding.ORDERED, LENGTH_PREFIXED, False, "always 4 bytes"),
+        (types.INT, Encoding.TEXT, KeyForm(KeyFormKind.FIXED, width=4), False, "cannot be FIXED"),
         (types.INT, Encoding.HBASE, KeyForm(KeyFormKind.DELIMITED, 44), False, "always 4 bytes"),
         (types.BINARY, Encoding.ORDERED, KeyForm(KeyFormKind.DELIMITED, 44), False, "delimiter"),
         (types.DOUBLE, Encoding.ORDERED, REVERSED, False, "cannot be REVERSED"),

@@ -123,6 +123,25 @@ def test_the_golden_table_of_maps_is_read() -> None:
     assert list(message.columns[1].family_map.excluded_qualifiers) == [b"\0\xff"]
 
 
+def test_the_golden_table_of_fixed_key_columns_is_read() -> None:
+    schema = golden_table("fixed_forms")
+    forms = [c.place.form for c in schema.key_columns]  # type: ignore[union-attr]
+    assert forms == [KeyForm(KeyFormKind.FIXED, width=4), KeyForm(KeyFormKind.FIXED, width=16)]
+
+
+def test_a_struct_over_several_cells_is_read_as_its_fields() -> None:
+    schema = golden_table("structs")
+    assert [(c.name, str(c.type), c.nullable, c.is_padded) for c in schema.columns[1:]] == [
+        ("s.x", "int", True, False),
+        ("s.name", "string", True, True),
+        ("in_f", "map<string, bigint>", True, False),
+    ]
+    assert schema.columns[2].place == CellPlace(b"f", b"\x00\xff", Encoding.TEXT)
+    place = schema.columns[3].place
+    assert isinstance(place, FamilyMapPlace)
+    assert place.excluded_qualifiers == (b"\x00\xff", b"_0", b"x")
+
+
 def test_the_golden_salted_table_is_read() -> None:
     schema = golden_table("salted")
     assert schema.key_prefix == KeyPrefix(KeyPrefixKind.SALT, 8, (1,))
@@ -176,7 +195,7 @@ def test_a_table_that_is_not_there_is_named(hbase: FakeGateway, sentence: str) -
 @pytest.mark.parametrize(
     ("hbase", "code"),
     [
-        (metadata(TABLE | {"formatVersion": 4}, ID, QUANTITY), "UNSUPPORTED_METADATA"),
+        (metadata(TABLE | {"formatVersion": 5}, ID, QUANTITY), "UNSUPPORTED_METADATA"),
         (metadata(TABLE | {"keyPrefix": {"kind": "pepper"}}, ID, QUANTITY), "CORRUPT_METADATA"),
         (metadata(TABLE, ID), "CORRUPT_METADATA"),
         (metadata(TABLE, QUANTITY, ID | {"type": "INTERVAL"}), "CORRUPT_METADATA"),

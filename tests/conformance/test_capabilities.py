@@ -26,7 +26,8 @@ SECTIONS = capability_list.load()
 BATCH = 20
 
 # Spark puts Bloom filters into the plans of joins of large tables; no query can ask for one.
-NOT_IN_SQL = {"MIGHT_CONTAIN"}
+# Structs are put together only where their fields lie in several cells (ITStructCells).
+NOT_IN_SQL = {"MIGHT_CONTAIN", "ASSEMBLE_STRUCT"}
 
 Probe = Callable[[str], list[Seen]]
 

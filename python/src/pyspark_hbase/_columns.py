@@ -86,6 +86,7 @@ class Column:
                     descending=descending,
                     form=form.kind.name,
                     delimiter=form.delimiter,
+                    width=form.width,
                 )
                 message.key.CopyFrom(key)
             case CellPlace(family, qualifier, encoding):

@@ -18,6 +18,7 @@ from pyspark_hbase.types import DataType, TypeKind
 _ROW_KEY: Final = "rowkey"
 _CODER: Final = "PrimitiveType"
 _WITHOUT_WIDTH: Final = frozenset({TypeKind.STRING, TypeKind.BINARY, TypeKind.DECIMAL})
+_OF_ANY_LENGTH: Final = frozenset({TypeKind.STRING, TypeKind.BINARY})
 _WIDTHS: Final = {
     TypeKind.BOOLEAN: 1,
     TypeKind.TINYINT: 1,
@@ -37,6 +38,8 @@ class _Column:
     col: str
     """Qualifier, or name of a part of the row key."""
     type: DataType
+    length: int | None = None
+    """Bytes of a part of the row key, where its type has no number of its own."""
 
     @property
     def is_key(self) -> bool:
@@ -62,8 +65,10 @@ def create_table(text: str, table: str | None = None) -> str:
     members = _object("columns", _member("the document", document, "columns"))
     columns = [_column(each, _object(f"column {each}", members[each])) for each in members]
     key = _row_key(_text("the document", document, "rowkey"), columns)
+    # The last part goes to the end of the row key, whatever its length.
+    fixed = [column for column in key[:-1] if column.length and column.type.kind in _OF_ANY_LENGTH]
     for column in key[:-1]:
-        if column.type.kind in _WITHOUT_WIDTH:
+        if column.type.kind in _WITHOUT_WIDTH and column not in fixed:
             _refuse(
                 column.name,
                 column.type,
@@ -72,10 +77,17 @@ def create_table(text: str, table: str | None = None) -> str:
                 "length. Declare the row key as one BINARY column and take it apart in the query",
             )
     target = table or f"hbase.{_identifier(namespace)}.{_identifier(name)}"
-    return _statement(target, f"{namespace}:{name}", columns, key)
+    forms = [(f"hbase.column.{each.name}.form", f"fixed({each.length})") for each in fixed]
+    return _statement(target, f"{namespace}:{name}", columns, key, forms)
 
 
-def _statement(target: str, hbase: str, columns: Sequence[_Column], key: Sequence[_Column]) -> str:
+def _statement(
+    target: str,
+    hbase: str,
+    columns: Sequence[_Column],
+    key: Sequence[_Column],
+    forms: Sequence[tuple[str, str]],
+) -> str:
     lines = [
         f"  {_identifier(column.name)} {str(column.type).upper()}{' NOT NULL' * column.is_key}"
         for column in columns
@@ -91,6 +103,7 @@ def _statement(target: str, hbase: str, columns: Sequence[_Column], key: Sequenc
             properties.append((f"{of_column}.family", column.family))
         if column.col != column.name:
             properties.append((f"{of_column}.qualifier", column.col.replace("\\", "\\x5C")))
+    properties += forms
     said = ",\n".join(f"  {_literal(name)} = {_literal(value)}" for name, value in properties)
     body = ",\n".join(lines)
     return f"CREATE TABLE {target} (\n{body})\nUSING hbase TBLPROPERTIES (\n{said})"
@@ -153,7 +166,7 @@ def _column(name: str, members: dict[str, Any]) -> _Column:
     if data_type.kind not in _WIDTHS and data_type.kind not in _WITHOUT_WIDTH:
         reason = "SHC and hbase-spark have no such type, or no bytes of their own for it"
         _refuse(name, data_type, reason)
-    return _Column(name, family, _text(where, members, "col"), data_type)
+    return _Column(name, family, _text(where, members, "col"), data_type, length)
 
 
 def _length(name: str, members: dict[str, Any], family: str) -> int | None:

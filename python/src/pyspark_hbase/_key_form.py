@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Final
 
 _MAX_BYTE: Final = 0xFF
+_MAX_WIDTH: Final = 32767
 
 
 class KeyFormKind(Enum):
@@ -16,11 +17,14 @@ class KeyFormKind(Enum):
     REVERSED = "reversed"
     DELIMITED = "delimited"
     LENGTH_PREFIXED = "length_prefixed"
+    FIXED = "fixed"
 
 
 @dataclass(frozen=True, slots=True)
 class KeyForm:
-    """The form of one key column; ``delimiter`` is the byte behind a DELIMITED value.
+    """The form of one key column.
+
+    ``delimiter`` is the byte behind a DELIMITED value, ``width`` the bytes of each FIXED one.
 
     >>> KeyForm(KeyFormKind.REVERSED, delimiter=44)
     Traceback (most recent call last):
@@ -29,12 +33,19 @@ class KeyForm:
 
     kind: KeyFormKind = KeyFormKind.PLAIN
     delimiter: int = 0
+    width: int = 0
 
     def __post_init__(self) -> None:
         is_byte = 0 <= self.delimiter <= _MAX_BYTE
         if not is_byte or (self.delimiter and self.kind is not KeyFormKind.DELIMITED):
             raise ValueError(
                 f"a delimiter is one byte of a delimited key column, not {self.delimiter}"
+            )
+        is_fixed = self.kind is KeyFormKind.FIXED
+        if not (1 <= self.width <= _MAX_WIDTH if is_fixed else self.width == 0):
+            raise ValueError(
+                f"a fixed key column has from 1 to {_MAX_WIDTH} bytes, others say none, "
+                f"not {self.width}"
             )
 
 

@@ -31,7 +31,7 @@ METADATA_TABLE: Final = b"SPARK_SQL_HBASE_TABLE"
 FAMILY: Final = b"CF"
 MARKER_QUALIFIER: Final = "_0"
 """Of the cell that proves that a row exists in a table with a cell per column."""
-FORMAT_VERSIONS: Final = (1, 2, 3)
+FORMAT_VERSIONS: Final = (1, 2, 3, 4)
 
 _TABLE: Final = b"table"
 _TABLE_COLUMN: Final = FAMILY + b":" + _TABLE
@@ -45,6 +45,7 @@ _ENCODINGS: Final = {
     "json": Encoding.JSON,
     "avro": Encoding.AVRO,
 }
+_FIXED: Final = re.compile(r"fixed\((\d+)\)")
 _ESCAPE: Final = re.compile(rb"\\x([0-9A-Fa-f]{2})")
 
 
@@ -144,7 +145,8 @@ def parse(name: str, cells: Mapping[bytes, bytes]) -> DescribedTable:
                 found=table["formatVersion"],
                 known=FORMAT_VERSIONS[-1],
             )
-        documents = [json.loads(cells[f"column:{c}".encode()]) for c in table["columns"]]
+        columns = [json.loads(cells[f"column:{c}".encode()]) for c in table["columns"]]
+        documents = [leaf for column in columns for leaf in _leaves(column)]
         packed_cells = tuple(map(_packed_cell, table["packedCells"]))
         return DescribedTable(
             name=name,
@@ -208,6 +210,25 @@ def _column(
     return Column(document["name"], data_type, place, document["nullable"], is_padded)
 
 
+def _leaves(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """A STRUCT whose fields lie in cells of their own is a column ``name.field`` for each."""
+    if "structCells" not in document:
+        return [document]
+    struct = DataType.parse(document["type"])
+    fields = document.get("sparkType", {"fields": ({},) * len(struct.names)})["fields"]
+    parts = zip(struct.names, struct.nested, document["structCells"], fields, strict=True)
+    return [
+        {
+            "name": f"{document['name']}.{name}",
+            "type": str(data_type),
+            "nullable": True,
+            "cell": cell,
+            "sparkType": field.get("type"),
+        }
+        for name, data_type, cell, field in parts
+    ]
+
+
 def _family_map(
     place: Mapping[str, Any], table: Mapping[str, Any], documents: list[Mapping[str, Any]]
 ) -> FamilyMapPlace:
@@ -224,7 +245,10 @@ def _family_map(
 
 
 def _key_form(key: Mapping[str, Any]) -> KeyForm:
-    kind = KeyFormKind(key.get("form", "plain"))
+    given = key.get("form", "plain")
+    if fixed := _FIXED.fullmatch(given):
+        return KeyForm(KeyFormKind.FIXED, width=int(fixed[1]))
+    kind = KeyFormKind(given)
     delimiter = _cell_name(key["delimiter"]) if kind is KeyFormKind.DELIMITED else b"\0"
     return KeyForm(kind, int.from_bytes(delimiter, "big"))
 

@@ -130,7 +130,7 @@ def _decode_table(message: sub_plan_pb2.TableLayout, hbase_table: str) -> TableS
         match column.WhichOneof("place"):
             case "key":
                 key = column.key
-                form = KeyForm(_FORMS[key.form], key.delimiter)
+                form = KeyForm(_FORMS[key.form], key.delimiter, key.width)
                 place = KeyPlace(keys, Encoding(key.encoding), key.descending, form)
                 keys += 1
             case "cell":

@@ -21,6 +21,7 @@ class CodecErrorCode(StrEnum):
     NULL_IN_ROW_KEY = "NULL_IN_ROW_KEY"
     NUL_IN_STRING_KEY = "NUL_IN_STRING_KEY"
     DELIMITER_IN_KEY = "DELIMITER_IN_KEY"
+    KEY_VALUE_LENGTH = "KEY_VALUE_LENGTH"
     VALUE_OUT_OF_RANGE = "VALUE_OUT_OF_RANGE"
     YEAR_OUT_OF_PYTHON_RANGE = "YEAR_OUT_OF_PYTHON_RANGE"
 
@@ -57,6 +58,11 @@ _SENTENCES: Final[Mapping[CodecErrorCode, str]] = {
         "a value of a delimited key column contains the delimiter, which ends the value there. "
         "Remove it from the value, or declare the column with another delimiter or form; see "
         'FORMAT.md, "Forms of key columns"'
+    ),
+    CodecErrorCode.KEY_VALUE_LENGTH: (
+        "a value of a fixed key column has another number of bytes than the column. Pad or cut the "
+        "value, or declare the column with another form; see FORMAT.md, "
+        '"Forms of key columns"'
     ),
     CodecErrorCode.VALUE_OUT_OF_RANGE: (
         "the value does not fit the column's type. Widen the type or correct the value"

@@ -153,6 +153,7 @@ _DATA_CODES = frozenset(
         "NULL_IN_ROW_KEY",
         "NUL_IN_STRING_KEY",
         "DELIMITER_IN_KEY",
+        "KEY_VALUE_LENGTH",
         "VALUE_OUT_OF_RANGE",
     }
 )

@@ -47,6 +47,11 @@ MAX_BUCKETS: Final = 256
 MAX_HASH_BYTES: Final = 4
 """Of the hash in front of a row key."""
 
+_SAYING_WHERE_IT_ENDS: Final = (
+    KeyFormKind.DELIMITED,
+    KeyFormKind.LENGTH_PREFIXED,
+    KeyFormKind.FIXED,
+)
 _LENGTH_BYTES: Final = 2
 _INVERT: Final = bytes(255 - byte for byte in range(256))
 
@@ -82,15 +87,20 @@ class KeyPart:
 
     def _check_form(self) -> None:
         kind = self.form.kind
-        says_where_it_ends = kind in (KeyFormKind.DELIMITED, KeyFormKind.LENGTH_PREFIXED)
+        says_where_it_ends = kind in _SAYING_WHERE_IT_ENDS
         if self.descending and kind is not KeyFormKind.PLAIN:
             raise ValueError(
                 f"a descending key column must be PLAIN, not {kind.name}: other forms have no order"
             )
-        if says_where_it_ends and self.fixed_width is not None:
+        if says_where_it_ends and self._width_of_type is not None:
             raise ValueError(
                 f"a {self.type} key column encoded as {self.encoding.name} has always "
-                f"{self.fixed_width} bytes, so it is not {kind.name}; leave out the form"
+                f"{self._width_of_type} bytes, so it is not {kind.name}; leave out the form"
+            )
+        if kind is KeyFormKind.FIXED and self.type not in (types.STRING, types.BINARY):
+            raise ValueError(
+                f"a {self.type} key column encoded as {self.encoding.name} cannot be FIXED: its "
+                "values differ in length; use LENGTH_PREFIXED"
             )
         if kind is KeyFormKind.DELIMITED and self._may_hold_any_byte:
             raise ValueError(
@@ -112,6 +122,10 @@ class KeyPart:
     @property
     def fixed_width(self) -> int | None:
         """Bytes of every value; None when they differ in length."""
+        return self.form.width or self._width_of_type
+
+    @property
+    def _width_of_type(self) -> int | None:
         is_hbase_decimal = self.encoding is Encoding.HBASE and self.type.kind is TypeKind.DECIMAL
         if self.encoding is Encoding.TEXT or is_hbase_decimal:
             return None
@@ -120,7 +134,7 @@ class KeyPart:
     @property
     def may_hold_terminator(self) -> bool:
         """Whether the bytes of a value have no end mark, so that the part must be the last one."""
-        has_end = self.form.kind in (KeyFormKind.DELIMITED, KeyFormKind.LENGTH_PREFIXED)
+        has_end = self.form.kind in _SAYING_WHERE_IT_ENDS
         return self.fixed_width is None and not has_end and self._may_hold_any_byte
 
     @property
@@ -317,6 +331,14 @@ class RowKeySchema:
             end = part.terminator
         else:
             end = b""
+        if part.form.width and len(data) != part.form.width:
+            raise CodecError(
+                CodecErrorCode.KEY_VALUE_LENGTH,
+                type=part.type,
+                expectedBytes=part.form.width,
+                foundBytes=len(data),
+                part=index,
+            )
         match part.form.kind:
             case KeyFormKind.REVERSED:
                 return data[::-1] + end

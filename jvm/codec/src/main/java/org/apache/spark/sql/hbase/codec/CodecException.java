@@ -34,6 +34,9 @@ public final class CodecException extends RuntimeException {
     DELIMITER_IN_KEY(
         "a value of a delimited key column contains the delimiter, which ends the value there. Remove it from the value, or"
             + " declare the column with another delimiter or form; see FORMAT.md, \"Forms of key columns\""),
+    KEY_VALUE_LENGTH(
+        "a value of a fixed key column has another number of bytes than the column. Pad or cut the value, or declare the"
+            + " column with another form; see FORMAT.md, \"Forms of key columns\""),
     VALUE_OUT_OF_RANGE(
         "the value does not fit the column's type. Widen the type or correct the value");
 

@@ -7,8 +7,10 @@ import java.util.Objects;
  * columns". Immutable.
  *
  * @param delimiter the byte behind a DELIMITED value, from 0 to 255; 0 for the others
+ * @param width bytes of each FIXED value, from 1 to {@link RowKeyCodec#MAX_ROW_KEY_BYTES}; 0 for
+ *     the others
  */
-public record KeyForm(Kind kind, int delimiter) {
+public record KeyForm(Kind kind, int delimiter, int width) {
   public static final KeyForm PLAIN = new KeyForm(Kind.PLAIN, 0);
   public static final KeyForm REVERSED = new KeyForm(Kind.REVERSED, 0);
   public static final KeyForm LENGTH_PREFIXED = new KeyForm(Kind.LENGTH_PREFIXED, 0);
@@ -22,13 +24,20 @@ public record KeyForm(Kind kind, int delimiter) {
     /** Nothing; it ends with a delimiter. */
     DELIMITED,
     /** Two bytes in front of it tell its length. */
-    LENGTH_PREFIXED
+    LENGTH_PREFIXED,
+    /** Nothing; every value has the same number of bytes. */
+    FIXED
+  }
+
+  /** A form without width. */
+  public KeyForm(Kind kind, int delimiter) {
+    this(kind, delimiter, 0);
   }
 
   /**
-   * Checks the delimiter.
+   * Checks delimiter and width.
    *
-   * @throws IllegalArgumentException when it is no byte, or none is needed
+   * @throws IllegalArgumentException when they are out of range, or not of this kind
    */
   public KeyForm {
     Objects.requireNonNull(kind, "kind");
@@ -36,10 +45,24 @@ public record KeyForm(Kind kind, int delimiter) {
       throw new IllegalArgumentException(
           "a delimiter is one byte of a delimited key column, not " + delimiter);
     }
+    int most = kind == Kind.FIXED ? RowKeyCodec.MAX_ROW_KEY_BYTES : 0;
+    int least = kind == Kind.FIXED ? 1 : 0;
+    if (width < least || width > most) {
+      throw new IllegalArgumentException(
+          "a fixed key column has from 1 to "
+              + RowKeyCodec.MAX_ROW_KEY_BYTES
+              + " bytes, others say none, not "
+              + width);
+    }
   }
 
   /** The form of values that end with this byte. */
   public static KeyForm delimited(int delimiter) {
     return new KeyForm(Kind.DELIMITED, delimiter);
+  }
+
+  /** The form of values that have all so many bytes. */
+  public static KeyForm fixed(int width) {
+    return new KeyForm(Kind.FIXED, 0, width);
   }
 }

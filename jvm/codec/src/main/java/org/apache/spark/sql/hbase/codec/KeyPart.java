@@ -55,7 +55,9 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, 
 
   private static void checkForm(SqlType type, ValueEncoding encoding, KeyForm.Kind form) {
     boolean saysWhereItEnds =
-        form == KeyForm.Kind.DELIMITED || form == KeyForm.Kind.LENGTH_PREFIXED;
+        form == KeyForm.Kind.DELIMITED
+            || form == KeyForm.Kind.LENGTH_PREFIXED
+            || form == KeyForm.Kind.FIXED;
     if (saysWhereItEnds && ValueCodec.of(type, encoding) instanceof FixedCodec fixed) {
       throw new IllegalArgumentException(
           "a "
@@ -67,6 +69,14 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, 
               + " bytes, so it is not "
               + form
               + "; leave out the form");
+    }
+    if (form == KeyForm.Kind.FIXED && type.physical() != SqlType.Physical.BYTES) {
+      throw new IllegalArgumentException(
+          "a "
+              + type
+              + " key column encoded as "
+              + encoding
+              + " cannot be FIXED: its values differ in length; use LENGTH_PREFIXED");
     }
     if (form == KeyForm.Kind.DELIMITED && mayHoldAnyByte(type, encoding)) {
       throw new IllegalArgumentException(

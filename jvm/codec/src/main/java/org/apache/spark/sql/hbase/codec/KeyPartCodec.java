@@ -5,7 +5,8 @@ abstract sealed class KeyPartCodec
     permits KeyPartCodec.Fixed,
         KeyPartCodec.Rest,
         KeyPartCodec.Terminated,
-        KeyPartCodec.LengthPrefixed {
+        KeyPartCodec.LengthPrefixed,
+        KeyPartCodec.FixedLength {
   final ValueCodec codec;
   private final ByteChange change;
 
@@ -32,6 +33,9 @@ abstract sealed class KeyPartCodec
     if (form == KeyForm.Kind.LENGTH_PREFIXED) {
       return new LengthPrefixed(codec);
     }
+    if (form == KeyForm.Kind.FIXED) {
+      return new FixedLength(codec, part.form().width());
+    }
     if (last && !part.descending()) {
       return new Rest(codec, change);
     }
@@ -45,7 +49,7 @@ abstract sealed class KeyPartCodec
               + part.type()
               + " key column encoded as "
               + part.encoding()
-              + " must be the last one, or LENGTH_PREFIXED: its bytes have no end mark");
+              + " must be the last one, or LENGTH_PREFIXED or FIXED: its bytes have no end mark");
     }
     return part.descending()
         ? new Terminated(codec, ByteChange.INVERTED, 0x00, CodecException.Code.NUL_IN_STRING_KEY)
@@ -106,6 +110,10 @@ abstract sealed class KeyPartCodec
       this.isChanged = change != ByteChange.NONE;
     }
 
+    int width() {
+      return fixed.width;
+    }
+
     @Override
     int decode(byte[] row, int offset, int limit, ValueSink sink) {
       int end = offset + fixed.width;
@@ -123,6 +131,40 @@ abstract sealed class KeyPartCodec
     @Override
     void finish(ByteBuilder out, int start) {
       change(out, start);
+    }
+  }
+
+  /** So many bytes of a value that could have others, anywhere in the key. */
+  static final class FixedLength extends KeyPartCodec {
+    final int width;
+
+    private FixedLength(ValueCodec codec, int width) {
+      super(codec, ByteChange.NONE);
+      this.width = width;
+    }
+
+    @Override
+    int decode(byte[] row, int offset, int limit, ValueSink sink) {
+      int end = offset + width;
+      if (end > limit) {
+        throw tooShort(codec, Integer.toString(width), limit - offset);
+      }
+      read(row, offset, width, sink);
+      return end;
+    }
+
+    @Override
+    void finish(ByteBuilder out, int start) {
+      if (out.length() - start != width) {
+        throw CodecException.of(
+            CodecException.Code.KEY_VALUE_LENGTH,
+            "type",
+            codec.type(),
+            "expectedBytes",
+            width,
+            "foundBytes",
+            out.length() - start);
+      }
     }
   }
 

@@ -115,13 +115,21 @@ public final class RowKeyCodec {
   }
 
   public PartEnd endOf(int part) {
-    if (codecs[part] instanceof KeyPartCodec.Fixed) {
+    if (widthOf(part) > 0) {
       return PartEnd.WIDTH;
     }
     if (codecs[part] instanceof KeyPartCodec.LengthPrefixed) {
       return PartEnd.LENGTH;
     }
     return codecs[part] instanceof KeyPartCodec.Rest ? PartEnd.END_OF_KEY : PartEnd.TERMINATOR;
+  }
+
+  /** Bytes of every value of a part with {@link PartEnd#WIDTH}; 0 for others. */
+  public int widthOf(int part) {
+    if (codecs[part] instanceof KeyPartCodec.Fixed fixed) {
+      return fixed.width();
+    }
+    return codecs[part] instanceof KeyPartCodec.FixedLength fixed ? fixed.width : 0;
   }
 
   /** The byte that ends a part with {@link PartEnd#TERMINATOR}. */

@@ -124,7 +124,7 @@ class TestGoldenFiles {
 
   private static KeyForm form(JsonNode part) {
     KeyForm.Kind kind = KeyForm.Kind.valueOf(part.path("form").asText("PLAIN"));
-    return new KeyForm(kind, part.path("delimiter").asInt(0));
+    return new KeyForm(kind, part.path("delimiter").asInt(0), part.path("width").asInt(0));
   }
 
   private static Optional<KeyPrefix> prefix(GoldenFile file) {

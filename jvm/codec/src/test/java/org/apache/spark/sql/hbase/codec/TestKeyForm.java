@@ -47,6 +47,28 @@ class TestKeyForm {
   }
 
   @Test
+  void valuesOfAnotherLengthThanTheColumnAreRefused() {
+    RowKeyCodec codec = new RowKeyCodec(List.of(part(SqlType.STRING, KeyForm.fixed(3)), COMMA));
+    assertEquals(RowKeyCodec.PartEnd.WIDTH, codec.endOf(0));
+    assertEquals(3, codec.widthOf(0));
+    for (String value : List.of("ab", "abcd", "")) {
+      RowKeyBuilder builder = codec.newBuilder();
+      CodecException e = assertThrows(CodecException.class, () -> put(value, builder));
+      assertEquals(CodecException.Code.KEY_VALUE_LENGTH, e.code());
+      assertEquals("3", e.values().get("expectedBytes"));
+      assertEquals(0, e.keyPart());
+    }
+    for (int width : new int[] {0, -1, RowKeyCodec.MAX_ROW_KEY_BYTES + 1}) {
+      assertThrows(IllegalArgumentException.class, () -> KeyForm.fixed(width));
+    }
+    assertThrows(
+        IllegalArgumentException.class, () -> new KeyForm(KeyForm.Kind.REVERSED, 0, 3));
+    for (SqlType type : List.of(SqlType.INT, SqlType.decimal(30, 2))) {
+      assertThrows(IllegalArgumentException.class, () -> part(type, KeyForm.fixed(4)));
+    }
+  }
+
+  @Test
   void aLengthThatIsTooLargeIsRefused() {
     RowKeyCodec codec = new RowKeyCodec(List.of(COUNTED));
     for (String row : List.of("", "00", "000361", "ffff61")) {

@@ -33,6 +33,7 @@ public enum ErrorCode {
   NUL_IN_STRING_KEY(Kind.DATA, "22021"),
   /** A string in the row key contains the delimiter of its column. */
   DELIMITER_IN_KEY(Kind.DATA, "22021"),
+  KEY_VALUE_LENGTH(Kind.DATA, "22026"),
   /** A value does not fit the column's type. */
   VALUE_OUT_OF_RANGE(Kind.DATA, "22003"),
   NULL_IN_ROW_KEY(Kind.DATA, "23502"),

@@ -37,6 +37,9 @@ final class TableChecks {
 
   private static final int MAX_BYTE = 0xFF;
 
+  /** HBase's limit. */
+  private static final int MAX_KEY_BYTES = Short.MAX_VALUE;
+
   private TableChecks() {}
 
   static List<DataType> columnTypes(TableLayout table) {
@@ -151,6 +154,12 @@ final class TableChecks {
     int most = part.getForm() == KeyForm.DELIMITED ? MAX_BYTE : 0;
     boolean isByte = part.getDelimiter() >= 0 && part.getDelimiter() <= most;
     PlanChecks.require(isByte, path, "its delimiter is out of range");
+    boolean isFixed = part.getForm() == KeyForm.FIXED;
+    boolean isWidth =
+        isFixed
+            ? part.getWidth() >= 1 && part.getWidth() <= MAX_KEY_BYTES
+            : part.getWidth() == 0;
+    PlanChecks.require(isWidth, path, "its width is out of range");
   }
 
   private static void checkEncoding(Encoding encoding, int number, String path) {

@@ -73,6 +73,27 @@ final class NestedFixtures {
             call(struct(field("x", INT)), Function.NARROW, column(1, POINT))));
   }
 
+  /** A STRUCT whose fields are cells, and one of them. */
+  static SubPlan assembled() {
+    TableLayout table =
+        TableLayout.newBuilder()
+            .setName("default.shapes")
+            .addColumns(
+                Column.newBuilder()
+                    .setName("id")
+                    .setType(INT)
+                    .setKey(KeyPart.newBuilder().setEncoding(Encoding.ORDERED)))
+            .addColumns(cell("point.x", INT, Encoding.HBASE))
+            .addColumns(cell("point.label", STRING, Encoding.TEXT))
+            .addFamilies(bytes("f"))
+            .build();
+    return PlanFixtures.plan(
+        table,
+        project(
+            call(POINT, Function.ASSEMBLE_STRUCT, column(1, INT), column(2, STRING)),
+            column(1, INT)));
+  }
+
   private static Column cell(String name, DataType type, Encoding encoding) {
     ValueCell place =
         ValueCell.newBuilder()

@@ -200,6 +200,13 @@ final class PlanFixtures {
     return plan(table.build());
   }
 
+  /** The first key column is STRING and has this form and width. */
+  static SubPlan wide(KeyForm form, int width) {
+    TableLayout.Builder table = columnsLayout().toBuilder();
+    table.getColumnsBuilder(0).setType(STRING).getKeyBuilder().setForm(form).setWidth(width);
+    return plan(table.build());
+  }
+
   static SubPlan prefixed(KeyPrefix.Builder prefix) {
     return plan(columnsLayout().toBuilder().setKeyPrefix(prefix).build());
   }

@@ -37,6 +37,22 @@ class TestGoldenFiles {
   }
 
   @Test
+  void aScanOfATableWithAKeyColumnOfFixedLength() throws IOException {
+    assertSubPlan(
+        "fixed",
+        "The table of scan_only.json, whose first key column is a STRING of ten bytes.",
+        PlanFixtures.wide(KeyForm.FIXED, 10));
+  }
+
+  @Test
+  void aStructWhoseFieldsAreCells() throws IOException {
+    assertSubPlan(
+        "struct_cells",
+        "A STRUCT that is put together of two cells, and one of them.",
+        NestedFixtures.assembled());
+  }
+
+  @Test
   void aFilterBelowAPartialAggregation() throws IOException {
     assertSubPlan(
         "aggregation",

@@ -46,13 +46,15 @@ class TestSubPlans {
         PlanFixtures.familyMap(),
         PlanFixtures.formed(KeyForm.DELIMITED, '|'),
         PlanFixtures.formed(KeyForm.LENGTH_PREFIXED, 0),
+        PlanFixtures.wide(KeyForm.FIXED, 32767),
         PlanFixtures.prefixed(KeyPrefix.newBuilder().setHashBytes(4).addParts(0).addParts(1)),
         PlanFixtures.aggregation(),
         PlanFixtures.expressions(),
         PlanFixtures.topN(),
         PlanFixtures.expand(),
         PlanFixtures.lookupJoin(),
-        NestedFixtures.fields());
+        NestedFixtures.fields(),
+        NestedFixtures.assembled());
   }
 
   @ParameterizedTest
@@ -283,6 +285,10 @@ class TestSubPlans {
     assertInvalid(PlanFixtures.formed(KeyForm.DELIMITED, 256));
     assertInvalid(PlanFixtures.formed(KeyForm.DELIMITED, -1));
     assertInvalid(PlanFixtures.formed(KeyForm.REVERSED, '|'));
+    assertInvalid(PlanFixtures.wide(KeyForm.FIXED, 0));
+    assertInvalid(PlanFixtures.wide(KeyForm.FIXED, 32768));
+    assertInvalid(PlanFixtures.wide(KeyForm.FIXED, -1));
+    assertInvalid(PlanFixtures.wide(KeyForm.PLAIN, 4));
     SubPlan.Builder unknown = PlanFixtures.scanOnly().toBuilder();
     unknown.getTableBuilder().getColumnsBuilder(0).getKeyBuilder().setFormValue(UNKNOWN);
     assertRefused(ErrorCode.UNSUPPORTED_FEATURE, unknown.build());

@@ -309,6 +309,20 @@ public final class ColumnVector implements ValueSink {
     size = rows;
   }
 
+  /** Puts the value of a row. */
+  public void putTo(int row, ValueSink sink) {
+    if (nulls[row]) {
+      sink.putNull();
+      return;
+    }
+    switch (physical) {
+      case LONG -> sink.putLong(longs[row]);
+      case DOUBLE -> sink.putDouble(doubles[row]);
+      case DECIMAL128 -> sink.putDecimal128(highs[row], longs[row]);
+      case BYTES -> sink.putBytes(data, offsets[row], length(row));
+    }
+  }
+
   /** BYTES: length of the value of a row. */
   public int length(int row) {
     return offsets[row + 1] - offsets[row];

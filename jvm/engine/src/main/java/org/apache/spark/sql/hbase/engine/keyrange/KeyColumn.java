@@ -34,11 +34,7 @@ final class KeyColumn implements KeySegment {
     this.codec = codec;
     this.part = part;
     this.end = codec.endOf(part);
-    this.width = end == RowKeyCodec.PartEnd.WIDTH ? encode(zero()).orElseThrow().length : 0;
-  }
-
-  private Constant zero() {
-    return new Constant(keyPart().type(), false, 0, 0, 0, null);
+    this.width = codec.widthOf(part);
   }
 
   private KeyPart keyPart() {
@@ -67,7 +63,8 @@ final class KeyColumn implements KeySegment {
   /** Whether the order of bytes is that of values as well. */
   boolean comparesOrder() {
     return comparesPrefix()
-        && (keyPart().form().kind() == KeyForm.Kind.PLAIN || end == RowKeyCodec.PartEnd.END_OF_KEY)
+        && (keyPart().form().kind() != KeyForm.Kind.DELIMITED
+            || end == RowKeyCodec.PartEnd.END_OF_KEY)
         && (keyPart().encoding() == ValueEncoding.ORDERED
             || keyPart().type().physical() == SqlType.Physical.BYTES);
   }
@@ -75,7 +72,10 @@ final class KeyColumn implements KeySegment {
   /** Whether values that start alike have bytes that do. */
   boolean comparesPrefix() {
     KeyForm.Kind form = keyPart().form().kind();
-    return comparesEqual() && (form == KeyForm.Kind.PLAIN || form == KeyForm.Kind.DELIMITED);
+    return comparesEqual()
+        && (form == KeyForm.Kind.PLAIN
+            || form == KeyForm.Kind.DELIMITED
+            || form == KeyForm.Kind.FIXED);
   }
 
   /** Bytes of values equal to the constant; none if no row key can hold it. */
@@ -182,8 +182,12 @@ final class KeyColumn implements KeySegment {
 
   /** Bytes of strings that start with the constant. */
   RangeSet startingWith(Constant prefix) {
-    if (encode(prefix).isEmpty()) {
-      // It holds what ends each value.
+    boolean isImpossible =
+        end == RowKeyCodec.PartEnd.WIDTH
+            ? prefix.bytes().length > width
+            // It holds what ends each value.
+            : encode(prefix).isEmpty();
+    if (isImpossible) {
       return RangeSet.NONE;
     }
     byte[] bytes = keyPart().descending() ? ByteStrings.inverted(prefix.bytes()) : prefix.bytes();

@@ -202,6 +202,7 @@ public final class RowLayout {
       case REVERSED -> KeyForm.REVERSED;
       case DELIMITED -> KeyForm.delimited(part.getDelimiter());
       case LENGTH_PREFIXED -> KeyForm.LENGTH_PREFIXED;
+      case FIXED -> KeyForm.fixed(part.getWidth());
       case UNRECOGNIZED ->
           throw new IllegalArgumentException("no form of key columns " + part.getFormValue());
     };

@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.EvaluationException;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
@@ -169,6 +171,41 @@ class TestNested {
     assertEquals(
         Arrays.asList("{\"p\":[{\"on\":true,\"x\":1},null,{}],\"q\":null}", "{}", null),
         rows.evaluate(call(wanted, Function.NARROW, column(0, stored))));
+  }
+
+  @Test
+  void aStructIsAssembledUnlessAllItsFieldsAreNull() {
+    SqlType inner = struct(new SqlType.Field("n", SqlType.INT));
+    SqlType type =
+        struct(
+            new SqlType.Field("x", SqlType.INT),
+            new SqlType.Field("name", SqlType.STRING),
+            new SqlType.Field("d", SqlType.DOUBLE),
+            new SqlType.Field("w", SqlType.decimal(30, 2)),
+            new SqlType.Field("in", inner));
+    Rows rows =
+        Rows.of(SqlType.INT, SqlType.STRING, SqlType.DOUBLE, SqlType.decimal(30, 2), inner)
+            .add(1, "a", 1.5, new BigDecimal("12345678901234567890.25"), "{\"n\":7}")
+            .add(null, null, null, null, null)
+            .add(null, "", null, null, null)
+            .add(null, null, null, null, "{}");
+    Expression[] fields =
+        IntStream.range(0, 5)
+            .mapToObj(i -> column(i, type.fieldType(i)))
+            .toArray(Expression[]::new);
+    Expression assembled = call(type, Function.ASSEMBLE_STRUCT, fields);
+    assertEquals(
+        Arrays.asList(
+            "{\"x\":1,\"name\":\"a\",\"d\":1.5,\"w\":12345678901234567890.25,\"in\":{\"n\":7}}",
+            null,
+            "{\"name\":\"\"}",
+            "{\"in\":{}}"),
+        rows.evaluate(assembled));
+    assertEquals(Arrays.asList("{\"name\":\"\"}"), rows.evaluate(assembled, 2));
+    Expression[] tooFew = Arrays.copyOf(fields, 4);
+    assertFalse(isSupported(call(type, Function.ASSEMBLE_STRUCT, tooFew)));
+    assertFalse(
+        isSupported(call(inner, Function.ASSEMBLE_STRUCT, column(0, SqlType.BIGINT))));
   }
 
   @Test

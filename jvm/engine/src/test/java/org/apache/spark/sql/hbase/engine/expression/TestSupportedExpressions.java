@@ -96,6 +96,7 @@ class TestSupportedExpressions {
     evaluateIfSupported(function, SqlType.BOOLEAN, ints, ints);
     evaluateIfSupported(function, ints, SqlType.array(wide), SqlType.INT);
     evaluateIfSupported(function, SqlType.struct(List.of(field)), wide);
+    evaluateIfSupported(function, SqlType.struct(List.of(field)), SqlType.INT);
     evaluateIfSupported(function, ints, ints);
   }
 

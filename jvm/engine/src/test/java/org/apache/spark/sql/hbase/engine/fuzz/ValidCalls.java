@@ -45,30 +45,58 @@ final class ValidCalls {
    * other types go on beside them.
    */
   private static final Map<Function, List<SqlType>> SHAPES =
-      Map.of(
-          Function.SECOND_WITH_FRACTION,
-          List.of(SqlType.decimal(8, 6), SqlType.TIMESTAMP),
-          Function.MONTHS_BETWEEN,
-          List.of(SqlType.DOUBLE, SqlType.TIMESTAMP, SqlType.TIMESTAMP, SqlType.BOOLEAN),
-          Function.DATE_FORMAT,
-          List.of(SqlType.STRING, SqlType.TIMESTAMP, SqlType.STRING),
-          Function.ADD_INTERVAL,
-          List.of(SqlType.TIMESTAMP, SqlType.TIMESTAMP, SqlType.INT, SqlType.INT, SqlType.BIGINT),
-          Function.TIMESTAMP_ADD,
-          List.of(SqlType.TIMESTAMP, SqlType.STRING, SqlType.BIGINT, SqlType.TIMESTAMP),
-          Function.TIMESTAMP_DIFF,
-          List.of(SqlType.BIGINT, SqlType.STRING, SqlType.TIMESTAMP, SqlType.TIMESTAMP),
-          Function.SHA2,
-          List.of(SqlType.STRING, SqlType.BINARY, SqlType.INT),
-          Function.BASE64,
-          List.of(SqlType.STRING, SqlType.BINARY, SqlType.BOOLEAN),
-          Function.REGEXP_EXTRACT,
-          List.of(SqlType.STRING, SqlType.STRING, SqlType.STRING, SqlType.INT),
-          Function.MIGHT_CONTAIN,
-          List.of(SqlType.BOOLEAN, SqlType.BINARY, SqlType.BIGINT));
+      Map.ofEntries(
+          shape(Function.SECOND_WITH_FRACTION, SqlType.decimal(8, 6), SqlType.TIMESTAMP),
+          shape(
+              Function.MONTHS_BETWEEN,
+              SqlType.DOUBLE,
+              SqlType.TIMESTAMP,
+              SqlType.TIMESTAMP,
+              SqlType.BOOLEAN),
+          shape(Function.DATE_FORMAT, SqlType.STRING, SqlType.TIMESTAMP, SqlType.STRING),
+          shape(
+              Function.ADD_INTERVAL,
+              SqlType.TIMESTAMP,
+              SqlType.TIMESTAMP,
+              SqlType.INT,
+              SqlType.INT,
+              SqlType.BIGINT),
+          shape(
+              Function.TIMESTAMP_ADD,
+              SqlType.TIMESTAMP,
+              SqlType.STRING,
+              SqlType.BIGINT,
+              SqlType.TIMESTAMP),
+          shape(
+              Function.TIMESTAMP_DIFF,
+              SqlType.BIGINT,
+              SqlType.STRING,
+              SqlType.TIMESTAMP,
+              SqlType.TIMESTAMP),
+          shape(Function.SHA2, SqlType.STRING, SqlType.BINARY, SqlType.INT),
+          shape(Function.BASE64, SqlType.STRING, SqlType.BINARY, SqlType.BOOLEAN),
+          shape(
+              Function.REGEXP_EXTRACT,
+              SqlType.STRING,
+              SqlType.STRING,
+              SqlType.STRING,
+              SqlType.INT),
+          shape(Function.MIGHT_CONTAIN, SqlType.BOOLEAN, SqlType.BINARY, SqlType.BIGINT),
+          shape(
+              Function.ASSEMBLE_STRUCT,
+              SqlType.struct(
+                  List.of(
+                      new SqlType.Field("a", SqlType.INT),
+                      new SqlType.Field("b", SqlType.STRING))),
+              SqlType.INT,
+              SqlType.STRING));
 
   private final FixtureTable table;
   private final Random random;
+
+  private static Map.Entry<Function, List<SqlType>> shape(Function function, SqlType... types) {
+    return Map.entry(function, List.of(types));
+  }
 
   ValidCalls(FixtureTable table, Random random) {
     this.table = table;

@@ -23,7 +23,8 @@ public final class NestedFunctions implements FunctionFamily {
         Function.SIZE,
         Function.ARRAY_CONTAINS,
         Function.GET_ARRAY_STRUCT_FIELDS,
-        Function.NARROW);
+        Function.NARROW,
+        Function.ASSEMBLE_STRUCT);
   }
 
   @Override
@@ -49,6 +50,7 @@ public final class NestedFunctions implements FunctionFamily {
           isArray(nested)
               && isArray(call.result())
               && isField(call, nested.fieldType(0), call.result().fieldType(0));
+      case ASSEMBLE_STRUCT -> isStructOf(call);
       default ->
           nested.isNested()
               && call.argumentCount() == 1
@@ -70,6 +72,12 @@ public final class NestedFunctions implements FunctionFamily {
         && struct.fieldType((int) position).equals(field);
   }
 
+  /** Each argument has the type of its field. */
+  private static boolean isStructOf(TypedCall call) {
+    return call.result().kind() == SqlType.Kind.STRUCT
+        && call.result().fields().stream().map(SqlType.Field::type).toList().equals(call.types());
+  }
+
   private static boolean isArray(SqlType type) {
     return type.kind() == SqlType.Kind.ARRAY;
   }
@@ -80,6 +88,9 @@ public final class NestedFunctions implements FunctionFamily {
 
   @Override
   public VectorExpression compile(TypedCall call, Operands operands) {
+    if (call.function() == Function.ASSEMBLE_STRUCT) {
+      return new AssembleStruct(call.result(), operands.all());
+    }
     VectorExpression nested = operands.at(0);
     return switch (call.function()) {
       case GET_STRUCT_FIELD -> new StructField(call.result(), nested, (int) call.constant(1).low());

@@ -59,7 +59,7 @@ final class PartCast {
       to = endOfPiece(from, elements.count());
       ColumnVector piece = cast(elements, from, to);
       for (int i = from; i < to; i++) {
-        put(piece, i - from, sink);
+        piece.putTo(i - from, sink);
       }
     }
   }
@@ -67,19 +67,5 @@ final class PartCast {
   /** Where the piece ends that starts at an element. */
   static int endOfPiece(int from, int count) {
     return Math.min(count, from + MAX_AT_ONCE);
-  }
-
-  /** Puts a row of a vector. */
-  static void put(ColumnVector vector, int row, ValueSink sink) {
-    if (vector.isNull(row)) {
-      sink.putNull();
-      return;
-    }
-    switch (vector.physical()) {
-      case LONG -> sink.putLong(vector.longs[row]);
-      case DOUBLE -> sink.putDouble(vector.doubles[row]);
-      case DECIMAL128 -> sink.putDecimal128(vector.highs[row], vector.longs[row]);
-      case BYTES -> sink.putBytes(vector.data, vector.offsets[row], vector.length(row));
-    }
   }
 }

@@ -28,7 +28,7 @@ final class StructToStruct extends UnaryExpression {
       for (int k = from; k < to; k++) {
         writer.reset();
         for (ColumnVector field : fields) {
-          PartCast.put(field, k - from, writer);
+          field.putTo(k - from, writer);
         }
         result.appendEmptyUntil(rows.positions[k]);
         writer.putTo(result);
