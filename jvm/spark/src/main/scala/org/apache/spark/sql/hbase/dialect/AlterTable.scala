@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.dialect
 import org.apache.spark.sql.catalyst.plans.logical.{AddColumns, LogicalPlan}
 import org.apache.spark.sql.hbase.HBaseErrors
 
-/** `ALTER TABLE t ADD c TYPE MAPPED BY (c = cf.q)` and `ALTER TABLE t DROP c`. */
+/** `ALTER TABLE t ADD c TYPE MAPPED BY (c = cf.q, ...)` and `ALTER TABLE t DROP c`. */
 private[dialect] object AlterTable {
 
   /** @return None: Spark's own statement */
@@ -37,29 +37,33 @@ private[dialect] object AlterTable {
       named: Edit
   ): NativeStatement = {
     val keyword = if (reader.accept("COLUMN")) None else Some(Edit(reader.next.start, reader.next.start, "COLUMN "))
-    val column = reader.name("the name of the new column")
+    val column = reader.nameParts("the name of the new column")
     val bool = Option.when(reader.next.is("BOOL"))(TypeNames.edit(reader.next))
-    val mapping = readClause(new TokenReader(statement, tokens, clause), column)
-    val edits = (named +: keyword.toSeq) ++ bool :+ Edit(tokens(clause - 1).end, mapping._2, "")
-    NativeStatement(Rewriting(statement, edits), withMapping(_, mapping._1))
+    val (mappings, end) = readClause(new TokenReader(statement, tokens, clause), column.head)
+    val edits = (named +: keyword.toSeq) ++ bool :+ Edit(tokens(clause - 1).end, end, "")
+    NativeStatement(Rewriting(statement, edits), Some(withMapping(_, mappings)))
   }
 
-  /** @return the mapping, and where the clause ends */
-  private def readClause(reader: TokenReader, column: String): (CellMapping, Int) = {
+  /** @return the mappings of the column, or of the fields of a STRUCT, and where the clause ends */
+  private def readClause(reader: TokenReader, column: String): (Seq[CellMapping], Int) = {
+    def readOne(): CellMapping = {
+      if (!reader.next.name.exists(_.equalsIgnoreCase(column))) {
+        throw reader.unexpected(s"'$column', the column that the statement adds")
+      }
+      CellMapping.read(reader)
+    }
     reader.expect("MAPPED")
     reader.expect("BY")
     reader.expect("(")
-    if (!reader.next.name.exists(_.equalsIgnoreCase(column))) {
-      throw reader.unexpected(s"'$column', the column that the statement adds")
-    }
-    val mapping = CellMapping.read(reader)
+    val first = readOne()
+    val others = Iterator.continually(reader.accept(",")).takeWhile(identity).map(_ => readOne()).toSeq
     reader.expect(")")
     val end = reader.end
     reader.expectEnd()
-    (mapping, end)
+    (CellMapping.each(first +: others), end)
   }
 
-  private def withMapping(plan: LogicalPlan, mapping: CellMapping): LogicalPlan = plan match {
+  private def withMapping(plan: LogicalPlan, mappings: Seq[CellMapping]): LogicalPlan = plan match {
     case AddColumns(table, Seq(column)) =>
       if (column.position.isDefined || column.default.isDefined) {
         throw HBaseErrors.UnsupportedStatement.analysis(
@@ -67,7 +71,8 @@ private[dialect] object AlterTable {
           "column" -> column.colName
         )
       }
-      AddMappedColumn(table, column.colName, column.dataType, column.nullable, column.comment, mapping.properties)
+      val properties = mappings.flatMap(_.properties)
+      AddMappedColumn(table, column.name, column.dataType, column.nullable, column.comment, properties)
     case other =>
       throw new IllegalStateException(s"ALTER TABLE ... ADD COLUMN of one column is not a plan that adds one: $other")
   }

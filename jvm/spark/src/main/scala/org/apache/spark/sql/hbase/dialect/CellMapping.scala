@@ -1,8 +1,15 @@
 package org.apache.spark.sql.hbase.dialect
 
+import java.util.Locale
+
+import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.catalog.TableProperties
 
-/** `column = family.qualifier`, the cells that hold a column. */
+/**
+ * `column = family.qualifier`, the cells that hold a column, or a field of a STRUCT.
+ *
+ * @param column its name, of a field `column.field`
+ */
 private[dialect] final case class CellMapping(column: String, family: String, qualifier: String) {
 
   /** The same as table properties. */
@@ -25,8 +32,18 @@ private[dialect] object CellMapping {
         case qualifier => qualifier
       }
 
+  /** The mappings, or an error if one maps what another does. */
+  def each(mappings: Seq[CellMapping]): Seq[CellMapping] = {
+    val columns = mappings.map(_.column.toLowerCase(Locale.ROOT))
+    columns.diff(columns.distinct).headOption.foreach { twice =>
+      val cells = mappings.filter(_.column.equalsIgnoreCase(twice)).map(m => s"${m.family}:${m.qualifier}")
+      throw HBaseErrors.ColumnMappedTwice.analysis("column" -> twice, "cells" -> cells.mkString(", "))
+    }
+    mappings
+  }
+
   def read(reader: TokenReader): CellMapping = {
-    val column = reader.name("a column")
+    val column = reader.nameParts("a column").mkString(".")
     reader.expect("=", "and the column family")
     val family = reader.name("a column family")
     reader.expect(".", "and the qualifier")

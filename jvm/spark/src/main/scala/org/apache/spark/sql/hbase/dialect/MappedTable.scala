@@ -1,8 +1,5 @@
 package org.apache.spark.sql.hbase.dialect
 
-import java.util.Locale
-
-import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.catalog.TableProperties
 import org.apache.spark.sql.hbase.codec.ValueEncoding
 import org.apache.spark.sql.hbase.schema.{Layout, SchemaJson}
@@ -73,18 +70,7 @@ private[dialect] object MappedTable {
       val first = CellMapping.read(reader)
       val others = Iterator.continually(reader.accept(",")).takeWhile(identity).map(_ => CellMapping.read(reader)).toSeq
       reader.expect("]", "or ',' and the next column")
-      val mappings = first +: others
-      val columns = mappings.map(_.column.toLowerCase(Locale.ROOT))
-      columns.diff(columns.distinct).headOption.foreach { twice =>
-        throw HBaseErrors.ColumnMappedTwice.analysis(
-          "column" -> twice,
-          "cells" -> mappings
-            .filter(_.column.equalsIgnoreCase(twice))
-            .map(m => s"${m.family}:${m.qualifier}")
-            .mkString(", ")
-        )
-      }
-      mappings
+      CellMapping.each(first +: others)
     }
 
   /** The proposal's formats; without one values are binary. */

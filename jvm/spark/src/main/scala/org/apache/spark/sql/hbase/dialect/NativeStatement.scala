@@ -6,12 +6,14 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
  * What a statement of the dialect is for Spark.
  *
  * @param rewriting has the text that Spark parses
- * @param complete gives the plan of that text what its grammar has no words for
+ * @param completion gives the plan of that text what its grammar has no words for, if there is something
  */
 private[dialect] final case class NativeStatement(
     rewriting: Rewriting,
-    complete: LogicalPlan => LogicalPlan = identity
-)
+    completion: Option[LogicalPlan => LogicalPlan] = None
+) {
+  def complete(plan: LogicalPlan): LogicalPlan = completion.fold(plan)(_(plan))
+}
 
 private[dialect] object NativeStatement {
 
@@ -25,6 +27,8 @@ private[dialect] object NativeStatement {
     if (starts("CREATE", "TABLE")) MappedTable.rewrite(statement, all, names)
     else if (starts("ALTER", "TABLE")) AlterTable.rewrite(statement, all, names)
     else if (starts("LOAD", "DATA")) LoadData.rewrite(statement, all, names)
+    else if (head.is("EXPLAIN")) InnerStatements.explained(statement, all, names)
+    else if (head.is("BEGIN")) InnerStatements.script(statement, all, names)
     else None
   }
 }

@@ -14,7 +14,7 @@ class TestAddMappedColumn {
     PlanSession.withConf("spark.sql.catalog.recording" -> classOf[RecordingCatalog].getName) {
       val table = UnresolvedTable(Seq("recording", "ns", "t"), "ALTER TABLE ... ADD COLUMNS")
       val properties = CellMapping("c", "cf", "q").properties
-      val plan = AddMappedColumn(table, "c", DecimalType(5, 2), nullable = true, Some("of c"), properties)
+      val plan = AddMappedColumn(table, Seq("c"), DecimalType(5, 2), nullable = true, Some("of c"), properties)
       PlanSession.spark.sessionState.executePlan(plan).assertCommandExecuted()
       val changes = Seq(
         TableChange.setProperty("hbase.column.c.family", "cf"),

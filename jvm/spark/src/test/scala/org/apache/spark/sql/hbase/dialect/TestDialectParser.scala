@@ -11,6 +11,7 @@ import org.apache.spark.sql.catalyst.parser.{NamedParameterContext, ParseExcepti
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.connector.catalog.TableChange
 import org.apache.spark.sql.execution.SparkSqlParser
+import org.apache.spark.sql.execution.command.ExplainCommand
 import org.apache.spark.sql.types._
 
 /** In front of Spark's own parser. */
@@ -88,6 +89,68 @@ class TestDialectParser {
     }
 
   @Test
+  def aStructIsAddedTogetherWithTheCellsOfItsFields(): Unit = {
+    val added = "ALTER TABLE t ADD s STRUCT<x: INT, y: STRING> MAPPED BY (s.x = cf.q, s.y = cf.r)"
+    val field = "ALTER TABLE t ADD s.z BIGINT MAPPED BY (s.z = cf.u)"
+    def changes(statement: String) = parser.parsePlan(statement).asInstanceOf[AddMappedColumn].changes
+    val struct = new StructType().add("x", IntegerType).add("y", StringType)
+    assertEquals(
+      Seq("x" -> "q", "y" -> "r").flatMap { case (name, qualifier) =>
+        Seq(
+          TableChange.setProperty(s"hbase.column.s.$name.family", "cf"),
+          TableChange.setProperty(s"hbase.column.s.$name.qualifier", qualifier)
+        )
+      } :+ TableChange.addColumn(Array("s"), struct, true, null),
+      changes(added)
+    )
+    assertEquals(TableChange.addColumn(Array("s", "z"), LongType, true, null), changes(field).last)
+  }
+
+  @Test
+  def statementsAreExplained(): Unit = {
+    val clause = "MAPPED BY (h, COLS=[a=cf.q])"
+    Seq("", "EXTENDED ", "FORMATTED ").foreach { mode =>
+      parser.parsePlan(s"EXPLAIN ${mode}CREATE TABLE t (k INT, a INT, PRIMARY KEY (k)) $clause") match {
+        case ExplainCommand(plan: CreateTable, _) =>
+          assertEquals("cf", plan.tableSpec.asInstanceOf[UnresolvedTableSpec].properties("hbase.column.a.family"))
+        case other => throw new AssertionError(other)
+      }
+    }
+    parser.parsePlan("EXPLAIN ALTER TABLE t ADD c INT MAPPED BY (c = cf.q)") match {
+      case ExplainCommand(_: AddMappedColumn, _) =>
+      case other => throw new AssertionError(other)
+    }
+    assertEquals(spark.parsePlan("EXPLAIN SELECT mapped FROM t"), parser.parsePlan("EXPLAIN SELECT mapped FROM t"))
+  }
+
+  @Test
+  def statementsStandInScripts(): Unit = {
+    val script =
+      """BEGIN
+        |  DECLARE n INT DEFAULT 0;
+        |  ALTER TABLE t ADD COLUMN native INT;
+        |  IF n = 0 THEN
+        |    CREATE TABLE t (k INT, a bool, PRIMARY KEY (k)) MAPPED BY (h, COLS=[a=cf.q]);
+        |  END IF;
+        |  ALTER TABLE t ADD c INT MAPPED BY (c = cf.q); LOAD DATA INPATH 'p' INTO TABLE t;
+        |  WHILE n < 1 DO ALTER TABLE t ADD d INT MAPPED BY (d = cf.r); SET n = n + 1; END WHILE;
+        |  SELECT CASE WHEN n = 1 THEN mapped ELSE load END FROM t;
+        |END""".stripMargin
+    val plans = parser.parsePlan(script).collect { case single: SingleStatement => single.parsedPlan }
+    assertEquals(1, plans.collect { case create: CreateTable => create }.size)
+    assertEquals(Seq("c", "d"), plans.collect { case add: AddMappedColumn => add.column.mkString })
+    assertEquals(Seq("native"), plans.collect { case add: AddColumns => add.columnsToAdd.map(_.colName).mkString })
+    assertEquals(1, plans.collect { case call: Call => call }.size)
+    val inElse = "BEGIN CASE 1 WHEN 2 THEN SELECT 1; ELSE ALTER TABLE t ADD c INT MAPPED BY (c = cf.q); END CASE; END"
+    val e = assertThrows(classOf[AnalysisException], () => parser.parsePlan(inElse): Unit)
+    assertEquals("SPARKSQL_HBASE.UNSUPPORTED_STATEMENT", e.getCondition)
+    val own = "BEGIN SELECT mapped FROM load; END"
+    // Spark gives each script a name by chance.
+    def shown(parser: ParserInterface) = parser.parsePlan(own).toString.replaceAll("[0-9a-f-]{36}", "name")
+    assertEquals(shown(spark), shown(parser))
+  }
+
+  @Test
   def aMappedColumnComesLastAndHasNoDefault(): Unit =
     Seq("FIRST", "AFTER k", "DEFAULT 5").foreach { more =>
       val action: Executable = () => parser.parsePlan(s"ALTER TABLE t ADD c INT $more MAPPED BY (c = cf.q)")
@@ -131,6 +194,8 @@ class TestDialectParser {
     assertAt(s"CREATE TABLE t (k INT,\n  a ^INTT, PRIMARY KEY (k)) $clause", "UNSUPPORTED_DATATYPE")
     assertAt(s"CREATE TABLE t (b bool, c bool, k INT ^INT) $clause", "PARSE_SYNTAX_ERROR")
     assertAt("ALTER TABLE t ADD c ^WORD MAPPED BY (c = cf.q)", "UNSUPPORTED_DATATYPE")
+    assertAt(s"EXPLAIN CREATE TABLE t (k INT,\n  a ^INTT, PRIMARY KEY (k)) $clause", "UNSUPPORTED_DATATYPE")
+    assertAt(s"BEGIN\n  CREATE TABLE t (k INT) MAPPED BY (h, ^COLUMNS); END", "PARSE_SYNTAX_ERROR")
     // Not ours, so the message is Spark's own.
     assertAt("CREATE TABLE t (k INT) USING hbase ^MAPPED BY (h)", "PARSE_SYNTAX_ERROR")
   }

@@ -177,7 +177,9 @@ class TestNativeStatement {
       "DROP TABLE IF EXISTS t",
       "SHOW TABLES",
       "DESCRIBE t",
-      "BEGIN CREATE TABLE t (a INT) MAPPED BY (h, COLS=[]); END"
+      "EXPLAIN SELECT mapped FROM t",
+      "EXPLAIN CREATE TABLE t (a INT) USING hbase",
+      "BEGIN SELECT 1; CREATE TABLE t (a INT) USING hbase; END"
     ).foreach(statement => assertEquals(None, native(statement), statement))
 
   @Test
@@ -201,7 +203,10 @@ class TestNativeStatement {
     assertSyntax(s"$create BY (h, COLS=[a=cf.q]) ^COMMENT 'x'", "'IN' and StringFormat, or the end of the statement")
     assertSyntax(s"$create BY (h, COLS=[a=cf.q]) IN StringFormat ^AS SELECT 1", "the end of the statement")
     assertSyntax("ALTER TABLE t ADD c INT MAPPED BY (^d = cf.q)", "'c', the column that the statement adds")
-    assertSyntax("ALTER TABLE t ADD c INT MAPPED BY (c = cf.q^, d = cf.r)", "')'")
+    assertSyntax("ALTER TABLE t ADD c INT MAPPED BY (c = cf.q, ^d = cf.r)", "'c', the column that the statement adds")
+    assertSyntax("ALTER TABLE t ADD c INT MAPPED BY (c = cf.q^", "')'")
+    assertSyntax("EXPLAIN\n ALTER TABLE t ADD c INT MAPPED BY (^d = cf.q)", "'c', the column that the statement adds")
+    assertSyntax("BEGIN SELECT 1;\n LOAD DATA INPATH ^p INTO TABLE t; END", "the path of the files between quotes")
     assertSyntax("ALTER TABLE t ADD c INT MAPPED BY (c = cf.q) ^FIRST", "the end of the statement")
     assertSyntax("LOAD DATA ^LOCAL INPATH 'p' INTO TABLE t", "'INPATH' or 'PARALLEL'")
     assertSyntax("LOAD DATA INPATH ^p INTO TABLE t", "the path of the files between quotes")
