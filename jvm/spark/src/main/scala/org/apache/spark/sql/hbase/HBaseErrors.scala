@@ -26,7 +26,7 @@ object HBaseErrors {
     "BINARY_NOT_LAST_IN_KEY",
     "42830",
     "A BINARY column has no end mark, so it can only be the last column of the PRIMARY KEY. Move it to the end, or " +
-      "set its property hbase.column.<name>.form to length_prefixed."
+      "set its property hbase.column.<name>.form to length_prefixed or fixed(n)."
   )
   val InvalidKeyPrefix: HBaseError = HBaseError(
     "INVALID_KEY_PREFIX",
@@ -81,6 +81,12 @@ object HBaseErrors {
     "FAMILY_MAP_ENTRY",
     "22000",
     "An entry of a map over a column family cannot be a cell. Leave it out of the map, or write its value to the column that lies there."
+  )
+  val StructFields: HBaseError = HBaseError(
+    "STRUCT_FIELDS",
+    "42611",
+    "The fields of a STRUCT cannot lie in cells of their own like this. Declare the STRUCT and its fields without NOT NULL, give " +
+      "each field a cell and the column itself none, and name no other column like a field."
   )
   val FamilyMissing: HBaseError = HBaseError(
     "FAMILY_MISSING",

@@ -194,6 +194,7 @@ object HBaseTable {
     case Place.Key(position, _, _, _) => s"key $position"
     case Place.Cell(family, qualifier, _) => s"cell $family:$qualifier"
     case Place.FamilyMap(family, _) => s"family $family"
+    case Place.StructCells(fields) => fields.map(idOf).mkString("struct ", ", ", "")
     case Place.Packed(cell, field) => s"field $cell.$field"
   }
 }

@@ -7,11 +7,13 @@ import org.apache.spark.sql.hbase.schema._
 /** ALTER TABLE ... ADD COLUMN: finds a place where no row has bytes yet, so that rows that are there read as NULL. */
 private[catalog] object AddedColumn {
 
-  /** @param given what properties of the same statement say of the column's place */
-  def addTo(table: TableSchema, add: AddColumn, given: Option[TableProperties.ColumnSettings]): TableSchema = {
-    if (add.fieldNames.length != 1)
-      throw TableAlteration.unsupported(table, "a change inside of a STRUCT, ARRAY or MAP")
+  /** @param settings what properties of the same statement say of the places of added columns */
+  def addTo(table: TableSchema, add: AddColumn, settings: TableProperties.OfColumns): TableSchema =
+    if (add.fieldNames.length != 1) FieldAlteration.addTo(table, add, settings) else addColumn(table, add, settings)
+
+  private def addColumn(table: TableSchema, add: AddColumn, settings: TableProperties.OfColumns): TableSchema = {
     val name = add.fieldNames.head
+    val given = settings.get(name)
     TableAlteration.checkFree(table, name)
     val default = Option(add.defaultValue)
     if (!add.isNullable) throw refused(table, name, "it is NOT NULL")
@@ -29,7 +31,9 @@ private[catalog] object AddedColumn {
         SqlTypes.declared(add.dataType, sqlType),
         default.map(_.getSql)
       )
+    val fields = StructFields.given(name, add.dataType, settings)
     table.layout match {
+      case Layout.Packed if fields.nonEmpty => throw packedMapping(table, name)
       case Layout.Packed =>
         val cell = packedCell(table, name, own)
         val mapping = table.packedCells(cell)
@@ -40,33 +44,45 @@ private[catalog] object AddedColumn {
         val family = own.family.getOrElse(table.family)
         val place = FamilyMaps.place(table.fullName, name, sqlType, family, own.encoding, table.encoding)
         TableAlteration.inserted(table, column(place), add.position)
+      case Layout.Columns if fields.nonEmpty =>
+        val defaults = StructFields.Defaults(table.family, table.encoding)
+        val place = StructFields.place(table.fullName, name, add.dataType, add.isNullable, own, settings, defaults)
+        val added = column(place)
+        TableAlteration.inserted(added.leaves.foldLeft(table)(withoutDropped), added, add.position)
       case Layout.Columns =>
         val encoding = own.encoding.getOrElse(TableDefinition.defaultEncodingOf(sqlType, table.encoding))
         val family = own.family.getOrElse(table.family)
         val qualifier = own.qualifier.getOrElse(freeQualifier(table, family, name))
-        val cell = DroppedCell(family, qualifier, sqlType, encoding)
-        table.droppedCells.find(d => d.family == family && d.qualifier == qualifier && d != cell).foreach { dropped =>
-          throw HBaseErrors.DroppedCellReused.analysis(
-            "table" -> table.fullName,
-            "column" -> name,
-            "cell" -> s"$family:$qualifier",
-            "type" -> dropped.sqlType,
-            "encoding" -> SchemaJson.encodingName(dropped.encoding)
-          )
-        }
-        val rest = table.copy(droppedCells = table.droppedCells.filterNot(_ == cell))
-        TableAlteration.inserted(rest, column(Place.Cell(family, qualifier, encoding)), add.position)
+        val added = column(Place.Cell(family, qualifier, encoding))
+        TableAlteration.inserted(withoutDropped(table, added), added, add.position)
     }
+  }
+
+  /** Without the dropped cell that a column has again; an error if it held something else. */
+  def withoutDropped(table: TableSchema, added: ColumnMapping): TableSchema = added.place match {
+    case Place.Cell(family, qualifier, encoding) =>
+      val cell = DroppedCell(family, qualifier, added.sqlType, encoding)
+      table.droppedCells.find(d => d.family == family && d.qualifier == qualifier && d != cell).foreach { dropped =>
+        throw HBaseErrors.DroppedCellReused.analysis(
+          "table" -> table.fullName,
+          "column" -> added.name,
+          "cell" -> s"$family:$qualifier",
+          "type" -> dropped.sqlType,
+          "encoding" -> SchemaJson.encodingName(dropped.encoding)
+        )
+      }
+      table.copy(droppedCells = table.droppedCells.filterNot(_ == cell))
+    case _ => table
   }
 
   /**
    * In tables of ours cells of columns that were renamed or dropped are passed over: a, a_2, a_3, ... An adopted table is mapped
    * by the names of its columns, whatever is there.
    */
-  private def freeQualifier(table: TableSchema, family: String, name: String): String = {
+  def freeQualifier(table: TableSchema, family: String, name: String): String = {
     val wanted = CellNames.ofColumn(name)
     val dropped = table.droppedCells.map(d => (d.family, d.qualifier))
-    val taken = (dropped ++ table.columns.map(_.place).collect { case c: Place.Cell => (c.family, c.qualifier) }).toSet
+    val taken = (dropped ++ table.columns.flatMap(_.leaves).map(_.place).collect { case c: Place.Cell => (c.family, c.qualifier) }).toSet
     if (table.adopted) wanted
     else
       (wanted +: Iterator.from(2).map(n => s"${wanted}_$n").take(taken.size + 1).toSeq)
@@ -76,9 +92,7 @@ private[catalog] object AddedColumn {
 
   /** Every row has all packed cells, and is found by any: a new one would be missing in the rows that are there. */
   private def packedCell(table: TableSchema, name: String, own: TableProperties.ColumnSettings): Int = {
-    if (own.qualifier.isDefined || own.wholeFamily || own.encoding.isDefined) {
-      throw HBaseErrors.PackedColumnMapping.analysis("table" -> table.fullName, "column" -> name)
-    }
+    if (own.qualifier.isDefined || own.wholeFamily || own.encoding.isDefined) throw packedMapping(table, name)
     val family = own.family.getOrElse(table.family)
     val cell = table.packedCells.indexWhere(_.family == family)
     if (cell < 0) {
@@ -91,6 +105,9 @@ private[catalog] object AddedColumn {
     }
     cell
   }
+
+  private def packedMapping(table: TableSchema, column: String): Exception =
+    HBaseErrors.PackedColumnMapping.analysis("table" -> table.fullName, "column" -> column)
 
   private def refused(table: TableSchema, column: String, reason: String): Exception =
     HBaseErrors.AddedColumn.analysis("table" -> table.fullName, "column" -> column, "reason" -> reason)

@@ -23,13 +23,15 @@ private[catalog] final case class AlteredTable(schema: TableSchema, physical: Ma
  * ADD COLUMN c      packed:  a field at the end of the family's cell        columns:  a cell of its own
  * DROP COLUMN c     packed:  the field stays, without a column, NULL in new rows    columns:  cells stay, nobody reads them
  * RENAME COLUMN c   the place stays
+ * s.x               of a STRUCT over several cells: as a column is
  * }}}
  */
 private[catalog] object TableAlteration {
 
   /** @param changes properties `hbase.column.<c>.<p>` among them say where a column c lies that they add too */
   def of(table: TableSchema, changes: Seq[TableChange]): AlteredTable = {
-    val addedNames = changes.collect { case a: AddColumn => a.fieldNames.mkString(".") }
+    val added = changes.collect { case a: AddColumn => a.fieldNames.mkString(".") -> a.dataType }
+    val addedNames = added.map(_._1) ++ StructFields.names(added)
     val (places, others) = changes.partition {
       case p: SetProperty => addedNames.exists(isOfColumn(p.property, _))
       case _ => false
@@ -39,7 +41,7 @@ private[catalog] object TableAlteration {
       .columns
     val altered = others.foldLeft(AlteredTable(table, Map.empty)) {
       case (before, add: AddColumn) =>
-        before.copy(schema = AddedColumn.addTo(before.schema, add, settings.get(add.fieldNames.mkString("."))))
+        before.copy(schema = AddedColumn.addTo(before.schema, add, settings))
       case (before, column: ColumnChange) => before.copy(schema = alterColumn(before.schema, column))
       case (before, set: SetProperty) => PropertyChange.of(before, set.property, Some(set.value))
       case (before, remove: RemoveProperty) => PropertyChange.of(before, remove.property, None)
@@ -56,9 +58,9 @@ private[catalog] object TableAlteration {
   }
 
   private def alterColumn(table: TableSchema, change: ColumnChange): TableSchema = {
-    if (change.fieldNames.length != 1) throw unsupported(table, "a change inside of a STRUCT, ARRAY or MAP")
     val name = change.fieldNames.head
     (change, table.columns.find(_.name.equalsIgnoreCase(name))) match {
+      case _ if change.fieldNames.length != 1 => FieldAlteration.alter(table, change)
       case (drop: DeleteColumn, None) if drop.ifExists => table
       case (_, None) => throw HBaseErrors.UnknownColumn.analysis("table" -> table.fullName, "column" -> name)
       case (_: DeleteColumn, Some(column)) => drop(table, column)
@@ -79,12 +81,8 @@ private[catalog] object TableAlteration {
 
   private def drop(table: TableSchema, column: ColumnMapping): TableSchema = {
     refuseKey(table, column)
-    val left = column.place match {
-      case Place.Cell(family, qualifier, encoding) if !table.adopted =>
-        Some(DroppedCell(family, qualifier, column.sqlType, encoding))
-      case _ => None
-    }
-    table.copy(columns = table.columns.filterNot(_ == column), droppedCells = table.droppedCells ++ left)
+    val left = column.leaves.foldLeft(table)(FieldAlteration.dropping)
+    left.copy(columns = table.columns.filterNot(_ == column))
   }
 
   private def setNullable(table: TableSchema, column: ColumnMapping, nullable: Boolean): TableSchema = {

@@ -62,7 +62,7 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
   }
 
   private def targetOf(namespace: String, name: String, info: TableInfo, replaced: Option[StoredTable]): Target = {
-    val columns = info.columns.map(_.name).toSeq
+    val columns = StructFields.columnsAndFields(info)
     val properties = TableProperties.parse(info.properties, columns)
     val default = TableDefinition.defaultTable(namespace, name)
     val hbaseTable = properties.table.getOrElse {

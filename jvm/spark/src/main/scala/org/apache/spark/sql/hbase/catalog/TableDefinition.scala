@@ -32,7 +32,12 @@ object TableDefinition {
     val types = info.columns.map(c => c.name -> sqlType(table, c.name, c.dataType)).toMap
     val keyNames = keyColumns(table, info, properties)
     val valueNames = info.columns.map(_.name).filterNot(keyNames.contains).toSeq
-    MappedDefinition.checkColumns(table, valueNames, properties)
+    val fields = info.columns.map(c => c.name -> StructFields.given(c.name, c.dataType, properties.columns)).toMap
+    MappedDefinition.checkColumns(
+      table,
+      valueNames.flatMap(name => if (fields(name).isEmpty) Seq(name) else fields(name)),
+      properties
+    )
     // A packed cell has at least one field; a table of key columns only has its marker cells.
     val layout =
       if (valueNames.isEmpty) Layout.Columns
@@ -50,7 +55,7 @@ object TableDefinition {
       val own = settings(c.name)
       val place = keyNames.indexOf(c.name) match {
         case -1 if layout == Layout.Packed =>
-          if (own.qualifier.isDefined || own.wholeFamily || own.encoding.isDefined) {
+          if (own.qualifier.isDefined || own.wholeFamily || own.encoding.isDefined || fields(c.name).nonEmpty) {
             throw HBaseErrors.PackedColumnMapping.analysis("table" -> table, "column" -> c.name)
           }
           refuseKeySettings(table, c.name, own)
@@ -62,6 +67,9 @@ object TableDefinition {
             if (!c.nullable)
               throw FamilyMaps.refused(table, c.name, "it is NOT NULL, and a row without entries is NULL in it")
             FamilyMaps.place(table, c.name, types(c.name), familyOfColumn, own.encoding, properties.encoding)
+          } else if (fields(c.name).nonEmpty) {
+            val defaults = StructFields.Defaults(family, properties.encoding)
+            StructFields.place(table, c.name, c.dataType, c.nullable, own, properties.columns, defaults)
           } else
             Place.Cell(
               familyOfColumn,
@@ -197,7 +205,7 @@ object TableDefinition {
     key.dropRight(1).find(hasNoEnd).foreach { c =>
       throw HBaseErrors.BinaryNotLastInKey.analysis("table" -> table, "column" -> c.name)
     }
-    columns.foreach { c =>
+    columns.flatMap(_.leaves).foreach { c =>
       c.place match {
         case Place.Cell(_, _, encoding) if !ValueCodec.isSupported(c.sqlType, encoding) =>
           throw unsupportedEncoding(table, c, encoding, ValueCodec.refusal(c.sqlType, encoding))
@@ -210,7 +218,8 @@ object TableDefinition {
   }
 
   private def hasNoEnd(c: ColumnMapping): Boolean =
-    c.sqlType.kind == SqlType.Kind.BINARY && c.place.asInstanceOf[Place.Key].form != KeyForm.LENGTH_PREFIXED
+    c.sqlType.kind == SqlType.Kind.BINARY &&
+      !Seq(KeyForm.Kind.LENGTH_PREFIXED, KeyForm.Kind.FIXED).contains(c.place.asInstanceOf[Place.Key].form.kind)
 
   /** The codec knows which parts can be told apart in a row key. */
   private def checkKeyParts(table: String, key: Seq[ColumnMapping]): Unit = {
@@ -240,7 +249,8 @@ object TableDefinition {
     )
 
   private[catalog] def checkDuplicates(table: String, family: String, columns: Seq[ColumnMapping]): Unit = {
-    val cells = columns.flatMap(c =>
+    StructFields.checkNames(table, columns)
+    val cells = columns.flatMap(_.leaves).flatMap(c =>
       Some(c.place).collect {
         case p: Place.Cell => (p.family, FamilyMaps.literal(p.qualifier)) -> c.name
         case p: Place.FamilyMap => (p.family, FamilyMaps.Qualifier) -> c.name

@@ -68,6 +68,7 @@ object TableDescription {
           property(TableProperties.ColumnQualifier) -> FamilyMaps.Qualifier,
           property(TableProperties.ColumnEncoding) -> SchemaJson.encodingName(encoding)
         )
+      case _: Place.StructCells => c.leaves.flatMap(ofColumn(table, _))
       case Place.Packed(cell, _) => Seq(property(TableProperties.ColumnFamily) -> table.packedCells(cell).family)
     }
   }
@@ -80,6 +81,11 @@ object TableDescription {
       s"${c.name}: cell $family:$qualifier, ${SchemaJson.encodingName(encoding)}; filtered in the region server"
     case Place.FamilyMap(family, encoding) =>
       s"${c.name}: cells of family $family in no other column, ${SchemaJson.encodingName(encoding)}; filtered in the region server"
+    case Place.StructCells(fields) =>
+      val cells = c.leaves.zip(fields).map { case (leaf, cell) =>
+        s"${leaf.name} in ${cell.family}:${cell.qualifier}, ${SchemaJson.encodingName(cell.encoding)}"
+      }
+      s"${c.name}: a cell for each field, ${cells.mkString(", ")}; filtered in the region server"
     case Place.Packed(cell, field) =>
       val packed = table.packedCells(cell)
       s"${c.name}: field $field of cell ${packed.family}:${packed.qualifier}; filtered in the region server"

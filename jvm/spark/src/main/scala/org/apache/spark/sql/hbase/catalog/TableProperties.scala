@@ -160,7 +160,8 @@ object TableProperties {
     Property(
       "qualifier",
       "Qualifier of this column; \\xNN stands for a byte. * for a MAP with STRING keys: all cells of the family that lie in no other " +
-        "column, by their qualifiers (a qualifier * itself is \\x2A). Default: the column's name."
+        "column, by their qualifiers (a qualifier * itself is \\x2A). Default: the column's name. The fields of a STRUCT have such properties " +
+        "too, as hbase.column.s.x.qualifier: each field is a cell of its own then."
     )
   val ColumnEncoding: Property = Property("encoding", "Encoding of this column. Default: hbase.encoding.")
   val ColumnOrder: Property =
@@ -170,7 +171,7 @@ object TableProperties {
     "form",
     "How the bytes of a PRIMARY KEY column stand in the row key. plain: as they are, a string ends with U+0000. reversed: the " +
       "last byte comes first. length_prefixed: behind two bytes that tell their number. delimited: with the delimiter behind " +
-      "them. Only plain columns are in the order of their values. Default: plain, delimited where there is a delimiter."
+      "them. fixed(n): n bytes, of STRING, BINARY, CHAR and VARCHAR; values of another length are refused. Only plain and fixed columns are in the order of their values. Default: plain, delimited where there is a delimiter."
   )
   val ColumnDelimiter: Property = Property(
     "delimiter",
@@ -200,6 +201,9 @@ object TableProperties {
     val None: ColumnSettings = ColumnSettings(Option.empty, Option.empty, Option.empty, Option.empty, Option.empty)
   }
 
+  /** By the names of columns, and of fields of STRUCTs as `s.x`. */
+  type OfColumns = Map[String, ColumnSettings]
+
   /**
    * The properties of one statement, parsed but not yet compared with the columns or with HBase.
    *
@@ -220,7 +224,7 @@ object TableProperties {
       ofFamilies: Map[String, String],
       coprocessorJar: Option[String],
       mapped: Boolean,
-      columns: Map[String, ColumnSettings],
+      columns: OfColumns,
       others: Map[String, String]
   ) {
 
@@ -239,7 +243,7 @@ object TableProperties {
     TableCatalog.PROP_TABLE_TYPE
   )
 
-  /** @param columnNames the table's columns, for properties of columns */
+  /** @param columnNames the table's columns and fields, for properties of columns */
   def parse(properties: Map[String, String], columnNames: Seq[String]): Parsed = {
     // OPTIONS (...) arrive twice: under their name and with a prefix. Those of the statement's rows are none of the table.
     val ofRows = WriteOptions.ofStatement(properties).keySet
@@ -297,7 +301,7 @@ object TableProperties {
       throw HBaseErrors.UnknownProperty.analysis(NearestName.values("property", name, all.map(_.name)): _*)
     }
 
-  private def columnSettings(ours: Map[String, String], columnNames: Seq[String]): Map[String, ColumnSettings] = {
+  private def columnSettings(ours: Map[String, String], columnNames: Seq[String]): OfColumns = {
     val byColumn = ours.keys.filter(_.startsWith(ColumnPrefix)).toSeq.sorted.map { name =>
       // Column names may hold dots, property names do not.
       val rest = name.substring(ColumnPrefix.length)

@@ -72,6 +72,12 @@ object CatalystExpressions {
   }
 
   private def column(attribute: AttributeReference, input: InputBinding): Translated =
+    input.structs.get(attribute.exprId) match {
+      case Some(struct) => Right(NestedPruning.narrowed(struct, attribute.dataType))
+      case None => stored(attribute, input)
+    }
+
+  private def stored(attribute: AttributeReference, input: InputBinding): Translated =
     for {
       ordinal <- input.ordinal(attribute)
       protoType <- CatalystTypes.toProto(attribute.dataType)
@@ -90,7 +96,7 @@ object CatalystExpressions {
         ProtoCall.newBuilder().setFunction(call.function).addAllArguments(protoArguments.asJava).setEvalMode(call.mode)
       call.zone.foreach(protoCall.setTimeZone)
       if (FunctionCall.dependsOnDigits(call, expression.dataType)) protoCall.setFloatingDigits(JavaDigits.own)
-      NestedPruning.withoutNarrow(ProtoExpression.newBuilder().setType(protoType).setCall(protoCall).build())
+      NestedPruning.simplified(ProtoExpression.newBuilder().setType(protoType).setCall(protoCall).build())
     }
 
   private def arguments(call: FunctionCall, input: InputBinding): Either[String, Seq[ProtoExpression]] =

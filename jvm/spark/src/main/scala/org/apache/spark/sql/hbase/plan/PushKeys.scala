@@ -19,8 +19,9 @@ object PushKeys {
   }
 
   private def narrowed(filter: FilterExec, leaf: BatchScanExec, scan: PushableScan): Option[SparkPlan] = {
-    val layout = scan.layout(leaf.output.map(_.name))
-    KeyConditions.of(ConjunctOrder.of(filter), layout, leaf.output).map { case (conditions, pushed) =>
+    val names = leaf.output.map(_.name)
+    val conjuncts = ConjunctOrder.of(filter)
+    KeyConditions.of(conjuncts, scan.layout(names), leaf.output, scan.structs(names)).map { case (conditions, pushed) =>
       val narrowed = leaf.copy(scan = scan.withKeys(conditions, pushed.map(PushdownReport.text)))
       narrowed.copyTagsFrom(leaf)
       narrowed

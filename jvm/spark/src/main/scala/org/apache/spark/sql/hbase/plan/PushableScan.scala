@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.plan
 
 import org.apache.spark.sql.connector.read.Scan
-import org.apache.spark.sql.hbase.wire.proto.{LookupJoin, SubPlan, TableLayout}
+import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, LookupJoin, SubPlan, TableLayout}
 import org.apache.spark.sql.types.StructType
 
 /**
@@ -23,6 +23,9 @@ trait PushableScan extends Scan {
    * @param columns names of the value columns the sub-plan refers to; row-key columns are always included
    */
   def layout(columns: Seq[String]): TableLayout
+
+  /** Columns that are several of [[layout]], as expressions over those, by name. */
+  def structs(columns: Seq[String]): Map[String, ProtoExpression]
 
   /**
    * The same scan, with the sub-plan run where the rows are.

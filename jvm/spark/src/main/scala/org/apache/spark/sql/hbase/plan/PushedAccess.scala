@@ -129,8 +129,10 @@ object PushedAccess {
   }
 
   private final case class Table(access: TableAccess) {
-    val layout: TableLayout = access.scan.layout(access.batchScan.output.map(_.name))
-    val input: InputBinding = LayoutBinding(layout, access.batchScan.output).copy(values = access.runTimeValues)
+    private val names = access.batchScan.output.map(_.name)
+    val layout: TableLayout = access.scan.layout(names)
+    val input: InputBinding =
+      LayoutBinding(layout, access.batchScan.output, access.scan.structs(names)).copy(values = access.runTimeValues)
     def conjuncts: PushedConjuncts = PushedConjuncts.split(access.conjuncts, layout, input)
   }
 

@@ -33,9 +33,9 @@ import org.apache.spark.sql.hbase.plan.{
   SourceColumn,
   SubPlans
 }
-import org.apache.spark.sql.hbase.schema.{TableLayouts, TableSchema, TableStatistics}
+import org.apache.spark.sql.hbase.schema.{AssembledStructs, TableLayouts, TableSchema, TableStatistics}
 import org.apache.spark.sql.hbase.wire.{KnownValues, PlanException, SubPlans => WireSubPlans}
-import org.apache.spark.sql.hbase.wire.proto.{LookupJoin, SubPlan, TableLayout}
+import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, LookupJoin, SubPlan, TableLayout}
 import org.apache.spark.sql.internal.connector.{SupportsMetadata, SupportsRuntimeCatalystFiltering}
 import org.apache.spark.sql.types.StructType
 
@@ -101,11 +101,13 @@ final case class SubPlanScan(
   override def acceptsKeys: Boolean =
     isPlain && table.schema.isDefined && conf.mode == ExecutionMode.OFF && keyConditions.isEmpty
 
-  override def layout(columns: Seq[String]): TableLayout =
-    TableLayouts.of(
-      table.schema.getOrElse(throw new IllegalStateException("a scan of a given sub-plan has no table schema")),
-      columns.toSet
-    )
+  override def layout(columns: Seq[String]): TableLayout = TableLayouts.of(ownSchema, columns.toSet)
+
+  override def structs(columns: Seq[String]): Map[String, ProtoExpression] =
+    AssembledStructs.of(ownSchema, columns.toSet)
+
+  private def ownSchema: TableSchema =
+    table.schema.getOrElse(throw new IllegalStateException("a scan of a given sub-plan has no table schema"))
 
   override def withSubPlan(pushed: SubPlan, output: StructType, report: PushdownReport): Scan =
     copy(subPlan = pushed.toByteString)(output, isPlain = false, report)

@@ -6,9 +6,14 @@ import org.apache.spark.sql.hbase.codec.KeyForm
 
 /** The users' words for the forms of key columns. */
 object KeyForms {
-  val names: Seq[String] = KeyForm.Kind.values.toSeq.map(_.name.toLowerCase(Locale.ROOT))
+  val names: Seq[String] = KeyForm.Kind.values.toSeq.map(nameOf).filterNot(_ == "fixed") :+ "fixed(n)"
 
-  def name(form: KeyForm): String = form.kind.name.toLowerCase(Locale.ROOT)
+  private val FixedWidth = """fixed\s*\(\s*(\d{1,5})\s*\)""".r
+
+  def name(form: KeyForm): String =
+    if (form.kind == KeyForm.Kind.FIXED) s"${nameOf(form.kind)}(${form.width})" else nameOf(form.kind)
+
+  private def nameOf(kind: KeyForm.Kind): String = kind.name.toLowerCase(Locale.ROOT)
 
   /** In HBase's printable notation; None for forms that have no delimiter. */
   def delimiter(form: KeyForm): Option[String] =
@@ -17,11 +22,18 @@ object KeyForms {
   /**
    * {{{
    * None, None  ->  plain        Some(reversed), None  ->  reversed        None, Some(|)  ->  delimited by |
+   * Some(fixed(10)), None  ->  ten bytes each
    * }}}
    *
    * @throws IllegalArgumentException when there is no such form
    */
-  def of(name: Option[String], delimiter: Option[String]): KeyForm = {
+  def of(name: Option[String], delimiter: Option[String]): KeyForm =
+    (name.map(_.trim.toLowerCase(Locale.ROOT)), delimiter) match {
+      case (Some(FixedWidth(width)), None) => KeyForm.fixed(width.toInt)
+      case _ => withoutWidth(name, delimiter)
+    }
+
+  private def withoutWidth(name: Option[String], delimiter: Option[String]): KeyForm = {
     val default = if (delimiter.isDefined) KeyForm.Kind.DELIMITED else KeyForm.Kind.PLAIN
     val kind = name.fold(default) { given =>
       KeyForm.Kind.values
@@ -32,10 +44,12 @@ object KeyForms {
       case (KeyForm.Kind.DELIMITED, Some(Array(byte))) => KeyForm.delimited(byte & 0xff)
       case (KeyForm.Kind.DELIMITED, _) =>
         throw new IllegalArgumentException("a delimited key column needs a delimiter of one byte")
+      case (KeyForm.Kind.FIXED, None) =>
+        throw new IllegalArgumentException("a fixed key column says how many bytes it has, as fixed(10)")
       case (other, None) => new KeyForm(other, 0)
       case (other, Some(_)) =>
         throw new IllegalArgumentException(
-          s"a key column of form ${other.name.toLowerCase(Locale.ROOT)} has no delimiter"
+          s"a key column of form ${nameOf(other)} has no delimiter"
         )
     }
   }

@@ -33,8 +33,10 @@ object NestedPruning {
       .setCall(Call.newBuilder().setFunction(Function.NARROW).addArguments(value))
       .build()
 
-  /** The same call without rebuilding values of which only a part, or only the size, is looked at. */
-  def withoutNarrow(expression: Expression): Expression = {
+  /** The same call without building values of which only a part, or only the size, is looked at. */
+  def simplified(expression: Expression): Expression = AssembledStructs.overFields(withoutNarrow(expression))
+
+  private def withoutNarrow(expression: Expression): Expression = {
     val call = expression.getCall
     val first = call.getArgumentsList.asScala.headOption.filter(_.getCall.getFunction == Function.NARROW)
     (call.getFunction, first) match {
@@ -57,6 +59,7 @@ object NestedPruning {
       .setType(whole.getType.getNested(stored).getType)
       .setCall(expression.getCall.toBuilder.setArguments(0, whole).setArguments(1, storedPosition))
       .build()
-    if (field.getType == expression.getType) field else narrow(field, expression.getType)
+    if (field.getType == expression.getType) field
+    else narrow(AssembledStructs.overFields(field), expression.getType)
   }
 }

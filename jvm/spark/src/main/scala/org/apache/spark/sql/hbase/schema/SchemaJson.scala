@@ -10,7 +10,7 @@ import org.json4s.JsonDSL._
 import org.json4s.jackson.JsonMethods.{compact, parse, render}
 
 import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix, SqlType, ValueEncoding}
 import org.apache.spark.sql.types.DataType
 
 /**
@@ -27,6 +27,9 @@ object SchemaJson {
 
   /** Of tables with columns that such readers do not know: maps over families. */
   val FamilyMapFormatVersion = 3
+
+  /** Of tables with columns that these do not know either: STRUCTs over several cells, key columns of fixed length. */
+  val NewestFormatVersion = 4
 
   def table(schema: TableSchema): String = compact(
     render(
@@ -60,7 +63,9 @@ object SchemaJson {
   )
 
   private def formatVersion(schema: TableSchema): Int =
-    if (schema.columns.exists(_.place.isInstanceOf[Place.FamilyMap])) {
+    if (schema.columns.exists(c => isNewest(c.place))) {
+      NewestFormatVersion
+    } else if (schema.columns.exists(_.place.isInstanceOf[Place.FamilyMap])) {
       FamilyMapFormatVersion
     } else if (
       schema.keyPrefix.isDefined || schema.keyColumns.exists(c => !isPlain(c.place.asInstanceOf[Place.Key].form))
@@ -70,6 +75,12 @@ object SchemaJson {
       FormatVersion
     }
 
+  private def isNewest(place: Place): Boolean = place match {
+    case key: Place.Key => key.form.kind == KeyForm.Kind.FIXED
+    case _: Place.StructCells => true
+    case _ => false
+  }
+
   private def isPlain(form: KeyForm): Boolean = form == KeyForm.PLAIN
 
   def column(c: ColumnMapping): String = {
@@ -78,8 +89,8 @@ object SchemaJson {
         "key" -> (("position" -> position) ~ ("encoding" -> encodingName(encoding)) ~ ("descending" -> descending) ~
           ("form" -> Some(KeyForms.name(form)).filterNot(_ => isPlain(form))) ~
           ("delimiter" -> KeyForms.delimiter(form)))
-      case Place.Cell(family, qualifier, encoding) =>
-        "cell" -> (("family" -> family) ~ ("qualifier" -> qualifier) ~ ("encoding" -> encodingName(encoding)))
+      case cell: Place.Cell => "cell" -> cellJson(cell)
+      case Place.StructCells(fields) => "structCells" -> fields.map(cellJson)
       case Place.FamilyMap(family, encoding) =>
         "familyMap" -> (("family" -> family) ~ ("encoding" -> encodingName(encoding)))
       case Place.Packed(cell, field) => "packed" -> (("cell" -> cell) ~ ("field" -> field))
@@ -92,13 +103,16 @@ object SchemaJson {
     )
   }
 
+  private def cellJson(cell: Place.Cell): JObject =
+    ("family" -> cell.family) ~ ("qualifier" -> cell.qualifier) ~ ("encoding" -> encodingName(cell.encoding))
+
   /** @param columnJson gives the document of the column with this name, if there is one */
   def read(tableJson: String, columnJson: String => Option[String]): TableSchema = {
     val json = document(tableJson)
     json \ "formatVersion" match {
-      case JInt(version) if version >= FormatVersion && version <= FamilyMapFormatVersion =>
+      case JInt(version) if version >= FormatVersion && version <= NewestFormatVersion =>
       case JInt(version) =>
-        throw HBaseErrors.UnsupportedMetadata.analysis("found" -> version, "known" -> FamilyMapFormatVersion)
+        throw HBaseErrors.UnsupportedMetadata.analysis("found" -> version, "known" -> NewestFormatVersion)
       case _ => throw HBaseErrors.CorruptMetadata.analysis("reason" -> "the cell has no formatVersion")
     }
     try {
@@ -157,22 +171,28 @@ object SchemaJson {
   )
 
   private def readColumn(json: JValue): ColumnMapping = {
-    val place = (json \ "key", json \ "cell", json \ "familyMap", json \ "packed") match {
-      case (key: JObject, _, _, _) =>
+    val place = (json \ "key", json \ "cell", json \ "familyMap", json \ "structCells", json \ "packed") match {
+      case (key: JObject, _, _, _, _) =>
         Place.Key(
           int(key, "position"),
           encodingOf(text(key, "encoding")),
           bool(key, "descending"),
           KeyForms.of(optionalText(key, "form"), optionalText(key, "delimiter"))
         )
-      case (_, cell: JObject, _, _) =>
-        Place.Cell(text(cell, "family"), text(cell, "qualifier"), encodingOf(text(cell, "encoding")))
-      case (_, _, map: JObject, _) => Place.FamilyMap(text(map, "family"), encodingOf(text(map, "encoding")))
-      case (_, _, _, packed) => Place.Packed(int(packed, "cell"), int(packed, "field"))
+      case (_, cell: JObject, _, _, _) => readCell(cell)
+      case (_, _, map: JObject, _, _) => Place.FamilyMap(text(map, "family"), encodingOf(text(map, "encoding")))
+      case (_, _, _, JArray(fields), _) => Place.StructCells(fields.map(readCell))
+      case (_, _, _, _, packed) => Place.Packed(int(packed, "cell"), int(packed, "field"))
+    }
+    val sqlType = SqlTypes.parse(text(json, "type"))
+    place match {
+      case Place.StructCells(fields) if sqlType.kind != SqlType.Kind.STRUCT || sqlType.fields.size != fields.size =>
+        throw new IllegalArgumentException(s"a $sqlType does not lie in ${fields.size} cells")
+      case _ =>
     }
     ColumnMapping(
       text(json, "name"),
-      SqlTypes.parse(text(json, "type")),
+      sqlType,
       bool(json, "nullable"),
       place,
       optionalText(json, "comment"),
@@ -180,6 +200,9 @@ object SchemaJson {
       optionalText(json, "default")
     )
   }
+
+  private def readCell(json: JValue): Place.Cell =
+    Place.Cell(text(json, "family"), text(json, "qualifier"), encodingOf(text(json, "encoding")))
 
   private def readDroppedCells(json: JValue): Seq[DroppedCell] = json.asInstanceOf[JArray].arr.map { cell =>
     DroppedCell(

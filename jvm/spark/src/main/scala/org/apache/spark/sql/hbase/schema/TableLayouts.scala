@@ -13,7 +13,8 @@ object TableLayouts {
    * The layout with all key columns and, of the value columns, those asked for.
    *
    * {{{
-   * table (a key, v, b key, w), needed {w}  ->  columns a, b, w
+   * table (a key, v, b key, w), needed {w}            ->  columns a, b, w
+   * table (a key, s STRUCT<x, y> in cells), needed {s}  ->  columns a, s.x, s.y      see [[AssembledStructs]]
    * }}}
    *
    * @param needed names of value columns and of [[MetadataColumns]], which come last; names of key columns may be among
@@ -35,7 +36,8 @@ object TableLayouts {
 
   /** The columns of [[of]], in order. */
   def columnsOf(table: TableSchema, needed: Set[String]): Seq[ColumnMapping] =
-    table.keyColumns ++ table.valueColumns.filter(c => needed(c.name)) ++ MetadataColumns.among(table, needed)
+    table.keyColumns ++ table.valueColumns.filter(c => needed(c.name)).flatMap(_.leaves) ++
+      MetadataColumns.among(table, needed)
 
   /**
    * Families that a scan must read to see every row once. Empty means all: in an adopted table any cell may be the only
@@ -47,7 +49,7 @@ object TableLayouts {
     } else
       table.layout match {
         case Layout.Columns =>
-          (table.family +: columns.flatMap(c => Place.family(c.place))).distinct
+          (table.family +: columns.flatMap(c => Place.families(c.place))).distinct
         case Layout.Packed =>
           val cells = columns.map(_.place).collect { case p: Place.Packed => table.packedCells(p.cell).family }.distinct
           if (cells.isEmpty) Seq(table.packedCells.head.family) else cells
@@ -57,12 +59,11 @@ object TableLayouts {
   def projection(table: TableSchema, required: StructType): proto.SubPlan = {
     val columnNames = required.fieldNames.toSet
     val columns = columnsOf(table, columnNames)
+    val structs = AssembledStructs.of(table, columnNames)
     val project = proto.Project.newBuilder()
     required.fields.foreach { field =>
-      val ordinal = columns.indexWhere(_.name == field.name)
-      val column =
-        proto.Expression.newBuilder().setType(SqlTypes.toProto(columns(ordinal).sqlType)).setColumn(ordinal).build()
-      project.addExpressions(NestedPruning.narrowed(column, field.dataType))
+      val value = structs.getOrElse(field.name, column(columns, columns.indexWhere(_.name == field.name)))
+      project.addExpressions(NestedPruning.narrowed(value, field.dataType))
     }
     proto.SubPlan
       .newBuilder()
@@ -71,6 +72,9 @@ object TableLayouts {
       .addOperators(proto.Operator.newBuilder().setProject(project))
       .build()
   }
+
+  private[schema] def column(columns: Seq[ColumnMapping], ordinal: Int): proto.Expression =
+    proto.Expression.newBuilder().setType(SqlTypes.toProto(columns(ordinal).sqlType)).setColumn(ordinal).build()
 
   private def keyPrefix(prefix: KeyPrefix): proto.KeyPrefix = {
     val message = proto.KeyPrefix.newBuilder().addAllParts(prefix.parts)
@@ -91,6 +95,7 @@ object TableLayouts {
             .setDescending(descending)
             .setForm(proto.KeyForm.valueOf(form.kind.name))
             .setDelimiter(form.delimiter)
+            .setWidth(form.width)
         )
       case Place.Cell(family, qualifier, valueEncoding) =>
         column.setCell(
@@ -106,6 +111,7 @@ object TableLayouts {
         column.setFamilyMap(map)
       case Place.Packed(cell, field) =>
         column.setPacked(proto.PackedField.newBuilder().setCell(usedCells.indexOf(cell)).setField(field))
+      case _: Place.StructCells => throw new IllegalStateException(s"column ${c.name} is not one column of a layout")
     }
     column.build()
   }

@@ -47,14 +47,22 @@ object Place {
    */
   final case class FamilyMap(family: String, encoding: ValueEncoding) extends Place
 
+  /**
+   * The fields of a STRUCT, each in a cell of its own; the STRUCT is NULL where none of them has a value.
+   *
+   * @param fields in the order of the type's
+   */
+  final case class StructCells(fields: Seq[Cell]) extends Place
+
   /** Field `field` of packed cell `cell`, both from 0. */
   final case class Packed(cell: Int, field: Int) extends Place
 
-  /** The family of a place in layout columns. */
-  def family(place: Place): Option[String] = place match {
-    case Cell(family, _, _) => Some(family)
-    case FamilyMap(family, _) => Some(family)
-    case _: Key | _: Packed => None
+  /** The families of a place in layout columns. */
+  def families(place: Place): Seq[String] = place match {
+    case Cell(family, _, _) => Seq(family)
+    case FamilyMap(family, _) => Seq(family)
+    case StructCells(fields) => fields.map(_.family)
+    case _: Key | _: Packed => Nil
   }
 }
 
@@ -77,6 +85,21 @@ final case class ColumnMapping(
   def sparkType: DataType = declared.getOrElse(SqlTypes.toSpark(sqlType))
 
   def isKey: Boolean = place.isInstanceOf[Place.Key]
+
+  /** What of it lies in one place: itself, or the fields of a STRUCT over several cells as columns `name.field`. */
+  def leaves: Seq[ColumnMapping] = place match {
+    case Place.StructCells(cells) =>
+      sqlType.fields.asScala.toSeq.zip(cells).map { case (field, cell) =>
+        ColumnMapping(ColumnMapping.leaf(name, field.name), field.`type`, nullable = true, cell)
+      }
+    case _ => Seq(this)
+  }
+}
+
+object ColumnMapping {
+
+  /** The name of a field of a STRUCT over several cells, in properties, sub-plans and messages. */
+  def leaf(column: String, field: String): String = s"$column.$field"
 }
 
 /** One packed cell; `fields` are the types of all fields ever written to it, in order. */
@@ -135,12 +158,12 @@ final case class TableSchema(
   /** Every family that we write, without duplicates; `family` comes first. */
   def families: Seq[String] = layout match {
     case Layout.Packed => packedCells.map(_.family)
-    case Layout.Columns => (family +: valueColumns.flatMap(c => Place.family(c.place))).distinct
+    case Layout.Columns => (family +: valueColumns.flatMap(c => Place.families(c.place))).distinct
   }
 
   /** Qualifiers of a family whose cells are no entries of a map over it: those of other columns, dropped ones, the marker. */
   def qualifiersOutsideMap(ofFamily: String): Seq[String] = {
-    val ofColumns = columns.map(_.place).collect { case Place.Cell(`ofFamily`, qualifier, _) => qualifier }
+    val ofColumns = columns.flatMap(_.leaves).map(_.place).collect { case Place.Cell(`ofFamily`, qualifier, _) => qualifier }
     val ofDropped = droppedCells.filter(_.family == ofFamily).map(_.qualifier)
     (ofColumns ++ ofDropped ++ Option.when(ofFamily == family)(TableSchema.MarkerQualifier)).distinct
   }

@@ -13,8 +13,8 @@ import org.apache.spark.sql.connector.catalog.constraints.Constraint
 import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReference}
 import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.catalog.{PhysicalTables, TableDefinition, TableProperties}
-import org.apache.spark.sql.hbase.codec.ValueEncoding
-import org.apache.spark.sql.hbase.schema.{CellNames, Layout, SchemaJson, TableSchema}
+import org.apache.spark.sql.hbase.codec.{KeyForm, ValueEncoding}
+import org.apache.spark.sql.hbase.schema.{CellNames, KeyForms, Layout, SchemaJson, TableSchema}
 import org.apache.spark.sql.types.DataType
 
 /**
@@ -22,12 +22,14 @@ import org.apache.spark.sql.types.DataType
  *
  * @param cell family and qualifier, as bytes stand for themselves in UTF-8; None of a part of the row key
  * @param encoding None for the default of its type
+ * @param keyLength bytes of each value of a part of the row key that could have others
  */
 private[hbase] final case class DeclaredColumn(
     name: String,
     dataType: DataType,
     cell: Option[(String, String)],
-    encoding: Option[ValueEncoding]
+    encoding: Option[ValueEncoding],
+    keyLength: Option[Int] = None
 )
 
 /**
@@ -96,7 +98,8 @@ private[hbase] final case class DeclaredTable(
           property(TableProperties.ColumnQualifier) -> CellNames.ofColumn(qualifier)
         )
       }
-      cell ++ c.encoding.map(e => property(TableProperties.ColumnEncoding) -> SchemaJson.encodingName(e))
+      cell ++ c.encoding.map(e => property(TableProperties.ColumnEncoding) -> SchemaJson.encodingName(e)) ++
+        c.keyLength.map(n => property(TableProperties.ColumnForm) -> KeyForms.name(KeyForm.fixed(n)))
     }
   }
 }

@@ -51,14 +51,17 @@ private[hbase] object JsonCatalog {
     checkOnce("columns", columns.map(_._1))
     val entries = columns.map { case (column, value) => entry(column, objectOf(s"column $column", value)) }
     val key = rowKey(textOf("the document", document, "rowkey"), entries)
-    key.dropRight(1).foreach(e => ForeignEncodings.checkInside(e.name, e.dataType))
+    // The last part goes to the end of the row key, whatever its length.
+    val fixed = key.dropRight(1).filter(e => e.length.isDefined && KeyLengths.isChosen(e.dataType))
+    key.dropRight(1).diff(fixed).foreach(e => ForeignEncodings.checkInside(e.name, e.dataType))
     DeclaredTable(
       namespace,
       name,
       TableNames.parse(SourceOptions.Catalog, s"$namespace:$name"),
       entries.map { e =>
         val encoding = Some(ForeignEncodings.ofPrimitive(e.name, e.dataType))
-        DeclaredColumn(e.name, e.dataType, Option.when(!e.isKey)(e.family -> e.col), encoding)
+        val length = e.length.filter(_ => fixed.contains(e))
+        DeclaredColumn(e.name, e.dataType, Option.when(!e.isKey)(e.family -> e.col), encoding, length)
       },
       key.map(_.name)
     )

@@ -15,6 +15,9 @@ private[source] object KeyLengths {
       )
     }
 
+  /** Values of the type have as many bytes as one likes; those connectors neither pad nor cut them. */
+  def isChosen(dataType: DataType): Boolean = dataType == StringType || dataType == BinaryType
+
   private def widthOf(dataType: DataType): Option[Int] = dataType match {
     case BooleanType | ByteType => Some(1)
     case ShortType => Some(2)

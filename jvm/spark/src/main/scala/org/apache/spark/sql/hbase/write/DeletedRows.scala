@@ -5,7 +5,7 @@ import com.google.protobuf.ByteString
 import org.apache.spark.sql.catalyst.expressions.{AttributeReference, AttributeSet}
 import org.apache.spark.sql.connector.expressions.filter.Predicate
 import org.apache.spark.sql.hbase.plan.{KeyConditions, PushdownReport, SourcePredicates, SubPlans}
-import org.apache.spark.sql.hbase.schema.{SqlTypes, TableLayouts, TableSchema}
+import org.apache.spark.sql.hbase.schema.{AssembledStructs, SqlTypes, TableLayouts, TableSchema}
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression}
 import org.apache.spark.sql.types.CharType
 
@@ -38,9 +38,10 @@ private[hbase] object DeletedRows {
     if (conjuncts.size < predicates.size) None
     else {
       val used = AttributeSet.fromAttributeSets(conjuncts.map(_.references)).toSeq
-      val layout = TableLayouts.of(table, used.map(_.name).toSet)
+      val names = used.map(_.name).toSet
+      val layout = TableLayouts.of(table, names)
       for {
-        (filters, pushed) <- KeyConditions.of(conjuncts, layout, used)
+        (filters, pushed) <- KeyConditions.of(conjuncts, layout, used, AssembledStructs.of(table, names))
         if pushed.size == conjuncts.size
       } yield {
         // The key columns come first in a layout.

@@ -22,6 +22,7 @@ import org.apache.spark.unsafe.types.UTF8String
  * packed:   row  d:_p = (v1, v2, ...)
  * columns:  row  d:_0 = '', d:v1 = ..., delete marker d:v2            <- v2 is NULL
  *           row  f:a = ..., f:b = ..., delete marker f, 1 ms earlier  <- a map over f, and what it was
+ *           row  d:x = ..., delete marker d:y                         <- a STRUCT in two cells, y is NULL
  * }}}
  *
  * Delete markers travel in the Put: region servers store the cells of a mutation as they are, many mutations with one sync of
@@ -31,16 +32,22 @@ import org.apache.spark.unsafe.types.UTF8String
  * @param nulls skipped ones only in layout columns
  */
 final class RowMutations(table: TableSchema, timestamp: Long, nulls: WrittenNulls = WrittenNulls.Delete) {
+  import RowMutations._
+
   private val ordinals = table.columns.zipWithIndex.map { case (c, i) => c.name -> i }.toMap
   private val keys = new RowKeyEncoder(table, table.keyColumns.map(c => ordinals(c.name)).toArray)
 
   private val cells: Array[CellWriter] = table.layout match {
     case Layout.Packed => table.packedCells.indices.map(new PackedCellWriter(_)).toArray
     case Layout.Columns =>
-      table.valueColumns.map { c =>
+      table.valueColumns.flatMap { c =>
         c.place match {
-          case place: Place.FamilyMap => new FamilyMapWriter(c, place)
-          case place: Place.Cell => new ValueCellWriter(c, place)
+          case place: Place.FamilyMap => Seq(new FamilyMapWriter(c, place))
+          case place: Place.Cell => Seq(new ValueCellWriter(c, place, CellSource.Column(ordinals(c.name))))
+          case Place.StructCells(fields) =>
+            c.leaves.zip(fields).zipWithIndex.map { case ((leaf, place), field) =>
+              new ValueCellWriter(leaf, place, CellSource.Field(ordinals(c.name), field, fields.size))
+            }
           case other => throw new IllegalStateException(s"column ${c.name} lies in $other")
         }
       }.toArray
@@ -63,7 +70,7 @@ final class RowMutations(table: TableSchema, timestamp: Long, nulls: WrittenNull
       if (cells(i).addTo(put, row)) values += 1
       i += 1
     }
-    if (needsMarker(values)) put.addColumn(markerFamily, markerQualifier, RowMutations.Empty)
+    if (needsMarker(values)) put.addColumn(markerFamily, markerQualifier, Empty)
     put
   }
 
@@ -140,20 +147,20 @@ final class RowMutations(table: TableSchema, timestamp: Long, nulls: WrittenNull
     }
   }
 
-  private final class ValueCellWriter(column: ColumnMapping, place: Place.Cell)
+  private final class ValueCellWriter(column: ColumnMapping, place: Place.Cell, source: CellSource)
       extends OneCellWriter(place.family, place.qualifier) {
-    private val ordinal = ordinals(column.name)
     private val putter = CatalystValues.putter(column.sqlType)
     private val encoder = new CellEncoder(ValueCodec.of(column.sqlType, place.encoding))
 
     override def addTo(put: Put, row: InternalRow): Boolean = {
-      val isNull = row.isNullAt(ordinal)
+      val values = source.values(row)
+      val isNull = values == null || values.isNullAt(source.position)
       if (isNull) {
         // Of all versions: an older value must not show again.
         if (nulls == WrittenNulls.Delete)
           put.add(new KeyValue(put.getRow, family, ownQualifier, timestamp, KeyValue.Type.DeleteColumn))
       } else {
-        try putter(row, ordinal, encoder)
+        try putter(values, source.position, encoder)
         catch {
           case e: CodecException => throw RowKeyEncoder.refusal(table, e, column.name)
         }
@@ -208,4 +215,26 @@ final class RowMutations(table: TableSchema, timestamp: Long, nulls: WrittenNull
 
 object RowMutations {
   private val Empty = Array.emptyByteArray
+
+  /** Where the value of a cell stands among the columns of a row. */
+  private sealed trait CellSource {
+
+    /** What holds the value; null where a STRUCT is NULL. */
+    def values(row: InternalRow): InternalRow
+
+    /** Of the value in what holds it. */
+    def position: Int
+  }
+
+  private object CellSource {
+    final case class Column(position: Int) extends CellSource {
+      override def values(row: InternalRow): InternalRow = row
+    }
+
+    /** One of the fields of a STRUCT, which has so many. */
+    final case class Field(struct: Int, position: Int, fields: Int) extends CellSource {
+      override def values(row: InternalRow): InternalRow =
+        if (row.isNullAt(struct)) null else row.getStruct(struct, fields)
+    }
+  }
 }

@@ -40,7 +40,7 @@ private[catalog] object StatementFixtures {
       "default",
       "t",
       info,
-      TableProperties.parse(info.properties, info.columns.map(_.name).toSeq),
+      TableProperties.parse(info.properties, StructFields.columnsAndFields(info)),
       newHBaseTable
     )
 

@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.catalog
 
+import scala.jdk.CollectionConverters._
+
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
@@ -75,6 +77,50 @@ class TestTableAlteration {
       "DUPLICATE_MAPPING",
       () => alter(columns, add("x"), TableChange.setProperty("hbase.column.x.qualifier", "v"))
     )
+  }
+
+  @Test
+  def fieldsInCellsOfTheirOwnAreAddedDroppedAndRenamed(): Unit = {
+    val structs = SchemaFixtures.structs
+    def cellsOf(table: TableSchema) = placeOf(table, "s").asInstanceOf[Place.StructCells].fields
+    val y = TableChange.addColumn(Array("s", "y"), DoubleType, true, null, ColumnPosition.after("x"), null)
+    val added = alter(structs, TableChange.setProperty("hbase.column.s.y.encoding", "hbase"), y)
+    assertEquals(Seq("x", "y", "name"), added.columns(1).sqlType.fields.asScala.map(_.name))
+    assertEquals(cell("f", "s.y", ValueEncoding.HBASE), cellsOf(added)(1))
+    assertEquals(Some(CharType(5)), added.columns(1).declared.map(_.asInstanceOf[StructType]("name").dataType))
+    val dropped = alter(added, TableChange.deleteColumn(Array("S", "X"), false))
+    assertEquals(cellsOf(added).tail, cellsOf(dropped))
+    assertEquals(Seq(DroppedCell("f", "x", SqlType.INT, ValueEncoding.ORDERED)), dropped.droppedCells)
+    val renamed = alter(dropped, TableChange.renameColumn(Array("s", "y"), "z"))
+    assertEquals((Seq("s.z", "s.name"), cellsOf(dropped)), (renamed.columns(1).leaves.map(_.name), cellsOf(renamed)))
+    // Back in its old cell, as what it was, and no other way.
+    val inOldCell = TableChange.setProperty("hbase.column.s.x.qualifier", "x")
+    val again = alter(dropped, inOldCell, TableChange.addColumn(Array("s", "x"), IntegerType))
+    assertEquals((Seq.empty, cell("f", "x")), (again.droppedCells, cellsOf(again).last))
+    assertRefused(
+      "DROPPED_CELL_REUSED",
+      () => alter(dropped, inOldCell, TableChange.addColumn(Array("s", "x"), LongType))
+    )
+    assertRefused("COLUMN_EXISTS", () => alter(structs, TableChange.renameColumn(Array("s", "x"), "NAME")))
+    assertRefused("UNKNOWN_COLUMN", () => alter(structs, TableChange.deleteColumn(Array("s", "q"), false)))
+    assertRefused("ADDED_COLUMN", () => alter(structs, TableChange.addColumn(Array("s", "q"), LongType, false)))
+    val last = TableChange.deleteColumn(Array("s", "name"), false)
+    assertRefused("STRUCT_FIELDS", () => alter(structs, TableChange.deleteColumn(Array("s", "x"), false), last))
+    val whole = alter(columns, add("one", new StructType().add("x", IntegerType)))
+    assertRefused("UNSUPPORTED_STATEMENT", () => alter(whole, TableChange.addColumn(Array("one", "y"), LongType)))
+  }
+
+  @Test
+  def aStructIsAddedWithACellForEachField(): Unit = {
+    val properties = Seq("x" -> "a", "y" -> "b").map { case (field, qualifier) =>
+      TableChange.setProperty(s"hbase.column.s.$field.qualifier", qualifier)
+    }
+    val struct = new StructType().add("x", IntegerType).add("y", StringType)
+    val altered = alter(columns, properties :+ add("s", struct): _*)
+    val cells = Seq("a", "b").map(Place.Cell("f", _, ValueEncoding.ORDERED))
+    assertEquals(Place.StructCells(cells), placeOf(altered, "s"))
+    assertEquals(cells.map(_.qualifier), alter(altered, drop("s")).droppedCells.map(_.qualifier))
+    assertRefused("PACKED_COLUMN_MAPPING", () => alter(packed, properties :+ add("s", struct): _*))
   }
 
   @Test

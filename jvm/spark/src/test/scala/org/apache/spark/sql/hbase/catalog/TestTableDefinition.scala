@@ -96,6 +96,46 @@ class TestTableDefinition {
     }
   }
 
+  private val point = new StructType().add("x", IntegerType).add("n", CharType(3))
+
+  private def withStruct(dataType: DataType, nullable: Boolean, properties: (String, String)*) = {
+    val all = StatementFixtures.columns.take(2) :+ Column.create("s", dataType, nullable)
+    schema(statement(columns = all, properties = Map("hbase.layout" -> "columns") ++ properties))
+  }
+
+  @Test
+  def fieldsOfAStructMayLieInCellsOfTheirOwn(): Unit = {
+    val placed = Seq("hbase.column.S.x.qualifier" -> "q", "hbase.column.s.n.family" -> "g", "hbase.encoding" -> "string")
+    val table = withStruct(point, true, placed :+ ("hbase.column.s.n.encoding" -> "hbase"): _*)
+    val cells =
+      Seq(Place.Cell("d", "q", ValueEncoding.TEXT), Place.Cell("g", "s.n", ValueEncoding.HBASE))
+    assertEquals(Place.StructCells(cells), table.columns(2).place)
+    assertEquals((Some(point), Seq("d", "g")), (table.columns(2).declared, table.families))
+    val shown = TableDescription.properties(table).filter(_._1.startsWith("hbase.column.s")).toSeq
+    assertEquals(table.columns(2).place, withStruct(point, true, shown: _*).columns(2).place)
+    // Without properties of fields it is one value.
+    assertEquals(Place.Cell("d", "s", ValueEncoding.NESTED), withStruct(point, true).columns(2).place)
+    val mapped = Map("hbase.mapped" -> "true", "hbase.column.s.x.family" -> "f", "hbase.column.s.x.qualifier" -> "x")
+    val message = assertRefused("COLUMN_NOT_MAPPED", () => withStruct(point, true, mapped.toSeq: _*))
+    assertTrue(message.contains("columns=s.n"), message)
+  }
+
+  @Test
+  def structsWhoseFieldsCannotBeCellsAreRefused(): Unit = {
+    val x = "hbase.column.s.x.qualifier" -> "q"
+    assertRefused("STRUCT_FIELDS", () => withStruct(point, nullable = false, x))
+    assertRefused("STRUCT_FIELDS", () => withStruct(new StructType().add("x", IntegerType, false), nullable = true, x))
+    assertRefused("STRUCT_FIELDS", () => withStruct(point, nullable = true, x, "hbase.column.s.qualifier" -> "whole"))
+    assertRefused("STRUCT_FIELDS", () => withStruct(point, nullable = true, "hbase.column.s.x.qualifier" -> "*"))
+    assertRefused("INVALID_PROPERTY", () => withStruct(point, nullable = true, x, "hbase.column.s.x.order" -> "asc"))
+    assertRefused("DUPLICATE_MAPPING", () => withStruct(point, nullable = true, x, "hbase.column.s.n.qualifier" -> "q"))
+    assertRefused("PACKED_COLUMN_MAPPING", () => withStruct(point, nullable = true, x, "hbase.layout" -> "packed"))
+    assertRefused("UNKNOWN_PROPERTY_COLUMN", () => withStruct(point, nullable = true, "hbase.column.s.z.family" -> "f"))
+    val twice = StatementFixtures.columns.take(2) ++ Seq(Column.create("s", point), Column.create("S.n", StringType))
+    val given = Map("hbase.layout" -> "columns", x)
+    assertRefused("STRUCT_FIELDS", () => schema(statement(columns = twice, properties = given)))
+  }
+
   @Test
   def whatIsNoMapOfAFamilyIsRefused(): Unit = {
     assertRefused("FAMILY_MAP", () => mapped(StringType))
@@ -234,8 +274,16 @@ class TestTableDefinition {
         "hbase.column.c.form" -> "length_prefixed"
       )
     )
+    assertEquals(
+      Seq(KeyForm.fixed(10), KeyForm.fixed(1)),
+      forms("hbase.column.b.form" -> "fixed(10)", "hbase.column.c.form" -> "Fixed( 1 )")
+    )
     Seq(
       Seq("hbase.column.b.form" -> "backwards"),
+      Seq("hbase.column.b.form" -> "fixed"),
+      Seq("hbase.column.b.form" -> "fixed(0)"),
+      Seq("hbase.column.b.form" -> "fixed(99999)"),
+      Seq("hbase.column.b.delimiter" -> "|", "hbase.column.b.form" -> "fixed(3)"),
       Seq("hbase.column.b.form" -> "delimited"),
       Seq("hbase.column.b.delimiter" -> "ab"),
       Seq("hbase.column.b.delimiter" -> "|", "hbase.column.b.form" -> "reversed"),
@@ -257,7 +305,15 @@ class TestTableDefinition {
   @Test
   def aLengthEndsBinary(): Unit = {
     val binaryKey = Seq(Column.create("x", BinaryType, false), Column.create("y", IntegerType, false))
-    schema(statement(Seq("x", "y"), binaryKey, Map("hbase.column.x.form" -> "length_prefixed")))
+    Seq("length_prefixed", "fixed(16)").foreach { form =>
+      val table = schema(statement(Seq("x", "y"), binaryKey, Map("hbase.column.x.form" -> form)))
+      val shown = TableDescription.properties(table)("hbase.column.x.form")
+      assertEquals((form, true), (shown, PhysicalTables.signature(table).contains(s"asc $form")))
+    }
+    assertRefused(
+      "UNSUPPORTED_ENCODING",
+      () => schema(statement(Seq("y"), binaryKey, Map("hbase.column.y.form" -> "fixed(4)")))
+    )
   }
 
   @Test

@@ -4,7 +4,7 @@ import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptorBuilder, Put, TableDescriptorBuilder}
 import org.apache.hadoop.hbase.util.Bytes
 import org.junit.jupiter.api.{BeforeAll, Test}
-import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
@@ -49,6 +49,51 @@ class ITKeyForms extends ClusterWithJar {
     val shown = fixture.sql(s"SHOW CREATE TABLE $table").head.getString(0)
     fixture.sql(shown.replace(table, s"${table}_again"))
     fixture.assertRows(Seq(Row(200L)), s"SELECT count(*) FROM ${table}_again")
+  }
+
+  @Test
+  def fixedColumnsKeepTheOrderOfTheirValues(): Unit = {
+    fixture.spark
+      .range(200)
+      .selectExpr("concat('h', lpad(id % 20, 2, '0')) AS host", "concat('p', id DIV 20) AS page", "CAST(id AS INT) AS n")
+      .createOrReplaceTempView("expected")
+    try {
+      val table = "hbase.default.fixed_hosts"
+      fixture.sql(
+        s"CREATE TABLE $table (host STRING, page STRING, n INT, PRIMARY KEY (host, page, n)) USING hbase " +
+          "TBLPROPERTIES ('hbase.column.host.form' = 'fixed(3)', 'hbase.column.page.form' = 'fixed(2)')"
+      )
+      fixture.sql(s"INSERT INTO $table SELECT * FROM expected")
+      check(table, "host = 'h07'", Some(10))
+      check(table, "host IN ('h07', 'h11', 'longer') AND page = 'p3'")
+      check(table, "host = 'h07' AND page = 'p3' AND n = 67", Some(0))
+      check(table, "host > 'h17'", Some(20))
+      check(table, "host BETWEEN 'h03' AND 'h04' AND page >= 'p8'")
+      // No row key has such a value, but it has its place among those that there are.
+      check(table, "host = 'h0'", Some(0))
+      check(table, "host > 'h18x' OR host < 'h0'")
+      check(table, "host LIKE 'h1%'", Some(100))
+      check(table, "host LIKE 'h123%'", Some(0))
+      check(table, "NOT (host = 'h07') AND page LIKE 'p1%'")
+      val shown = fixture.sql(s"SHOW CREATE TABLE $table").head.getString(0)
+      fixture.sql(shown.replace(table, s"${table}_again"))
+      fixture.assertRows(Seq(Row(200L)), s"SELECT count(*) FROM ${table}_again")
+    } finally makeExpectedRows()
+  }
+
+  @Test
+  def valuesOfAnotherLengthAreRefusedUnlessTheTypePadsThem(): Unit = {
+    fixture.sql(
+      "CREATE TABLE hbase.default.codes (a CHAR(4), b BINARY, c STRING, PRIMARY KEY (a, b, c)) USING hbase " +
+        "TBLPROPERTIES ('hbase.encoding' = 'hbase', 'hbase.column.a.form' = 'fixed(4)', 'hbase.column.b.form' = 'fixed(2)')"
+    )
+    fixture.sql("INSERT INTO hbase.default.codes VALUES ('ab', X'0001', 'rest')")
+    fixture.assertRows(Seq(Row("ab  ", "0001", "rest")), "SELECT a, hex(b), c FROM hbase.default.codes WHERE a = 'ab'")
+    Seq("'ab', X'01'", "'\u00e4bcd', X'0001'").foreach { values =>
+      val message = fixture.assertFails("SPARKSQL_HBASE.KEY_VALUE_LENGTH", s"INSERT INTO hbase.default.codes VALUES ($values, 'c')")
+      assertTrue(message.contains("expectedBytes"), message)
+    }
+    fixture.assertRows(Seq(Row("61622020000172657374")), "SELECT lower(hex(_rowkey)) FROM hbase.default.codes")
   }
 
   @Test

@@ -127,6 +127,8 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
 
   override def layout(columns: Seq[String]): TableLayout = table.fixture.toMessage
 
+  override def structs(columns: Seq[String]): Map[String, ProtoExpression] = Map.empty
+
   override def withSubPlan(pushed: SubPlan, output: StructType, report: PushdownReport): Scan =
     copy(subPlan = pushed.toByteString)(output, isPlain = false, report)
 

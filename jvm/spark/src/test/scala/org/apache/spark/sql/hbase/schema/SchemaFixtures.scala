@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.schema
 
 import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix, SqlType, ValueEncoding}
+import org.apache.spark.sql.types.{CharType, IntegerType, StructType}
 
 /** Tables that several tests use. */
 object SchemaFixtures {
@@ -63,6 +64,15 @@ object SchemaFixtures {
     salted.copy(name = "forms", hbaseTable = "default:forms", columns = keys :+ salted.columns.last, keyPrefix = None)
   }
 
+  /** Key columns of fixed length. */
+  val fixedForms: TableSchema = {
+    val keys = Seq(KeyForm.fixed(4), KeyForm.fixed(16)).zipWithIndex.map { case (form, i) =>
+      val place = Place.Key(i, ValueEncoding.ORDERED, descending = false, form)
+      ColumnMapping(s"k$i", SqlType.STRING, nullable = false, place)
+    }
+    forms.copy(name = "fixed_forms", hbaseTable = "default:fixed_forms", columns = keys :+ salted.columns.last)
+  }
+
   /** One cell per column, in two families. */
   val columns: TableSchema = TableSchema(
     "ns",
@@ -94,6 +104,27 @@ object SchemaFixtures {
     properties = Map("hbase.mode" -> "permissive"),
     droppedCells = Seq(DroppedCell("g", "\\x00\\xFF", SqlType.BIGINT, ValueEncoding.HBASE))
   )
+
+  /** A STRUCT whose fields lie in two cells of family f, and a map of the rest of it. */
+  val structs: TableSchema = {
+    val fields = java.util.List.of(new SqlType.Field("x", SqlType.INT), new SqlType.Field("name", SqlType.STRING))
+    val cells = Seq(Place.Cell("f", "x", ValueEncoding.ORDERED), Place.Cell("f", "\\x00\\xFF", ValueEncoding.TEXT))
+    val declared = new StructType().add("x", IntegerType).add("name", CharType(5))
+    columns.copy(
+      name = "nested",
+      columns = Seq(
+        columns.columns.head,
+        ColumnMapping(
+          "s",
+          SqlType.struct(fields),
+          nullable = true,
+          Place.StructCells(cells),
+          declared = Some(declared)
+        ),
+        maps.columns(2)
+      )
+    )
+  }
 
   /** Column amount was dropped, flag renamed, and left added in front. */
   val alteredPacked: TableSchema = packed.copy(

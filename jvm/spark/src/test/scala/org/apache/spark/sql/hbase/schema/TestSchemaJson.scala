@@ -27,9 +27,11 @@ class TestSchemaJson {
       SchemaFixtures.packed,
       SchemaFixtures.salted,
       SchemaFixtures.forms,
+      SchemaFixtures.fixedForms,
       hashed,
       SchemaFixtures.columns,
       SchemaFixtures.maps,
+      SchemaFixtures.structs,
       SchemaFixtures.alteredPacked,
       SchemaFixtures.alteredColumns
     ).foreach { schema =>
@@ -42,8 +44,10 @@ class TestSchemaJson {
       "packed" -> SchemaFixtures.packed,
       "salted" -> SchemaFixtures.salted,
       "forms" -> SchemaFixtures.forms,
+      "fixed_forms" -> SchemaFixtures.fixedForms,
       "columns" -> SchemaFixtures.columns,
       "maps" -> SchemaFixtures.maps,
+      "structs" -> SchemaFixtures.structs,
       "altered_packed" -> SchemaFixtures.alteredPacked,
       "altered_columns" -> SchemaFixtures.alteredColumns
     )
@@ -69,7 +73,7 @@ class TestSchemaJson {
 
   @Test
   def aNewerFormatIsRefused(): Unit = {
-    val newer = SchemaJson.table(SchemaFixtures.packed).replace("\"formatVersion\":1", "\"formatVersion\":4")
+    val newer = SchemaJson.table(SchemaFixtures.packed).replace("\"formatVersion\":1", "\"formatVersion\":5")
     val e = assertThrows(classOf[AnalysisException], () => SchemaJson.read(newer, _ => None))
     assertEquals("SPARKSQL_HBASE.UNSUPPORTED_METADATA", e.getCondition)
   }
@@ -88,11 +92,17 @@ class TestSchemaJson {
       (table, (cells + ("w" -> cells("w").replace("BIGINT", "MAP"))).get),
       (table, (cells + ("w" -> cells("w").replace("BIGINT", "MAP<INT>"))).get),
       (table, (cells + ("w" -> cells("w").replace("\"nullable\"", "\"sparkType\":\"x\",\"nullable\""))).get)
-    ).foreach { case (document, columns) =>
+    ).foreach(assertCorrupt)
+    val structs = columnCells(SchemaFixtures.structs)
+    val otherType = structs + ("s" -> structs("s").replace("STRUCT<`x`: INT, `name`: STRING>", "STRUCT<`x`: INT>"))
+    assertCorrupt((SchemaJson.table(SchemaFixtures.structs), otherType.get))
+  }
+
+  private def assertCorrupt(described: (String, String => Option[String])): Unit = described match {
+    case (document, columns) =>
       val e = assertThrows(classOf[AnalysisException], () => SchemaJson.read(document, columns))
       assertEquals("SPARKSQL_HBASE.CORRUPT_METADATA", e.getCondition)
       assertTrue(e.getMessage.contains("reason="), e.getMessage)
-    }
   }
 
   @Test

@@ -5,10 +5,12 @@ import scala.jdk.CollectionConverters._
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.Test
 
+import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Expression, GetStructField, IsNotNull, IsNull}
 import org.apache.spark.sql.hbase.client.TimeBounds
 import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.plan.{CatalystExpressions, InputBinding}
 import org.apache.spark.sql.hbase.wire.{SubPlans, proto}
-import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.types.{StringType, StructType}
 
 class TestTableLayouts {
   private def names(layout: proto.TableLayout): Seq[String] = layout.getColumnsList.asScala.map(_.getName).toSeq
@@ -30,6 +32,38 @@ class TestTableLayouts {
     assertEquals(Seq("v", "_0"), excluded(1))
     assertEquals(Seq("\\x00\\xFF"), excluded(2))
     assertEquals(Seq("f", "g"), families(layout))
+  }
+
+  @Test
+  def fieldsOfAStructInSeveralCellsAreColumns(): Unit = {
+    val schema = SchemaFixtures.structs
+    val layout = TableLayouts.of(schema, Set("s"))
+    assertEquals(Seq("k", "s.x", "s.name"), names(layout))
+    assertEquals(Seq("f"), families(layout))
+    assertEquals(Seq("x", "\\x00\\xFF", "_0"), schema.qualifiersOutsideMap("f"))
+    assertEquals(Set.empty, AssembledStructs.of(schema, Set("in_f")).keySet)
+    val plan = SubPlans.parse(TableLayouts.projection(schema, StructType(Seq(schema.sparkSchema("s")))).toByteArray)
+    val struct = plan.getOperators(0).getProject.getExpressions(0)
+    assertEquals(AssembledStructs.of(schema, Set("s"))("s"), struct)
+    assertEquals(Seq(1, 2), struct.getCall.getArgumentsList.asScala.map(_.getColumn).toSeq)
+  }
+
+  @Test
+  def theStructIsNotAssembledForOneFieldOrANullTest(): Unit = {
+    val struct = AssembledStructs.of(SchemaFixtures.structs, Set("s"))("s")
+    val Seq(x, name) = struct.getCall.getArgumentsList.asScala.toSeq
+    val attribute = AttributeReference("s", SqlTypes.toSpark(SchemaFixtures.structs.columns(1).sqlType))()
+    val onlyName = AttributeReference("s", new StructType().add("name", StringType))(attribute.exprId)
+    val input = InputBinding(Map.empty, structs = Map(attribute.exprId -> struct))
+    def translated(expression: Expression) = CatalystExpressions.toProto(expression, input).fold(sys.error, identity)
+    assertEquals(x, translated(GetStructField(attribute, 0)))
+    assertEquals(name, translated(GetStructField(onlyName, 0)))
+    Seq(attribute, onlyName).foreach { s =>
+      val isNull = translated(IsNull(s)).getCall
+      assertEquals(proto.Function.AND, isNull.getFunction)
+      assertEquals(Seq(x, name), isNull.getArgumentsList.asScala.map(_.getCall.getArguments(0)).toSeq)
+      assertEquals(proto.Function.OR, translated(IsNotNull(s)).getCall.getFunction)
+    }
   }
 
   @Test

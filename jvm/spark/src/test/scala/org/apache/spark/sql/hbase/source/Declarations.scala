@@ -18,9 +18,9 @@ private[source] object Declarations {
     case ColumnMapping(name, sqlType, _, place, _, _, _) =>
       place match {
         case Place.Key(position, encoding, _, form) =>
-          s"$name $sqlType key $position $encoding ${form.kind}"
+          s"$name $sqlType key $position $encoding ${form.kind}" + (if (form.width > 0) s" ${form.width}" else "")
         case Place.Cell(family, qualifier, encoding) => s"$name $sqlType cell $family:$qualifier $encoding"
-        case Place.Packed(_, _) => s"$name packed"
+        case other => s"$name $other"
       }
   }
 

@@ -109,6 +109,28 @@ class TestRowMutations {
   }
 
   @Test
+  def aStructInSeveralCellsIsItsFields(): Unit = {
+    val table = SchemaFixtures.structs.copy(columns = SchemaFixtures.structs.columns.take(2))
+    def struct(fields: Any*) = InternalRow.fromSeq(fields)
+    assertEquals(
+      Seq("f x \\x80\\x00\\x00\\x05", "f \\x00\\xFF ab   ", "f _0 "),
+      cells(put(table, text("k"), struct(5, text("ab   "))))
+    )
+    def deleted(row: Put) = row.getFamilyCellMap.values.asScala
+      .flatMap(_.asScala)
+      .filter(CellUtil.isDelete)
+      .map(c => Bytes.toStringBinary(CellUtil.cloneQualifier(c)))
+      .toSeq
+    assertEquals(Seq("\\x00\\xFF"), deleted(put(table, text("k"), struct(5, null))))
+    Seq(null, struct(null, null)).foreach { absent =>
+      assertEquals(Seq("x", "\\x00\\xFF"), deleted(put(table, text("k"), absent)))
+    }
+    val adopted = put(table.copy(adopted = true), text("k"), struct(5, null))
+    assertFalse(adopted.has(Bytes.toBytes("f"), Bytes.toBytes("_0")))
+    assertEquals(3, new RowMutations(table.copy(adopted = true), 8L).delete(Array[Byte](1), 7L).size)
+  }
+
+  @Test
   def entriesThatAreNoCellsOfTheirOwnAreRefused(): Unit =
     Seq[(String, Any)]("a" -> null, "v" -> 5L, "_0" -> 5L).foreach { case (key, value) =>
       val e = assertThrows(
