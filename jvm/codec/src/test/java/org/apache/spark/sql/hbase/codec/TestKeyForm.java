@@ -61,8 +61,7 @@ class TestKeyForm {
     for (int width : new int[] {0, -1, RowKeyCodec.MAX_ROW_KEY_BYTES + 1}) {
       assertThrows(IllegalArgumentException.class, () -> KeyForm.fixed(width));
     }
-    assertThrows(
-        IllegalArgumentException.class, () -> new KeyForm(KeyForm.Kind.REVERSED, 0, 3));
+    assertThrows(IllegalArgumentException.class, () -> new KeyForm(KeyForm.Kind.REVERSED, 0, 3));
     for (SqlType type : List.of(SqlType.INT, SqlType.decimal(30, 2))) {
       assertThrows(IllegalArgumentException.class, () -> part(type, KeyForm.fixed(4)));
     }

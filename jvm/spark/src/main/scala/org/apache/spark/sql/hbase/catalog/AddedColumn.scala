@@ -82,7 +82,9 @@ private[catalog] object AddedColumn {
   def freeQualifier(table: TableSchema, family: String, name: String): String = {
     val wanted = CellNames.ofColumn(name)
     val dropped = table.droppedCells.map(d => (d.family, d.qualifier))
-    val taken = (dropped ++ table.columns.flatMap(_.leaves).map(_.place).collect { case c: Place.Cell => (c.family, c.qualifier) }).toSet
+    val taken = (dropped ++ table.columns.flatMap(_.leaves).map(_.place).collect { case c: Place.Cell =>
+      (c.family, c.qualifier)
+    }).toSet
     if (table.adopted) wanted
     else
       (wanted +: Iterator.from(2).map(n => s"${wanted}_$n").take(taken.size + 1).toSeq)

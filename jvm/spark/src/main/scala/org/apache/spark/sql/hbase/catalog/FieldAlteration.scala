@@ -64,7 +64,9 @@ private[catalog] object FieldAlteration {
   private def struct(table: TableSchema, path: Array[String]): ColumnMapping =
     table.columns
       .find(c => c.name.equalsIgnoreCase(path.head) && path.length == 2 && c.place.isInstanceOf[Place.StructCells])
-      .getOrElse(throw TableAlteration.unsupported(table, "a change inside of a STRUCT, ARRAY or MAP that is one value"))
+      .getOrElse(
+        throw TableAlteration.unsupported(table, "a change inside of a STRUCT, ARRAY or MAP that is one value")
+      )
 
   private def position(table: TableSchema, column: ColumnMapping, field: String): Int = {
     val at = StructFields.of(column).indexWhere(_._1.name.equalsIgnoreCase(field))

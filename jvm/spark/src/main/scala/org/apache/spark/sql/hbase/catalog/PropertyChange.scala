@@ -21,7 +21,8 @@ private[catalog] object PropertyChange {
       case _ =>
         // Names and values are checked as in CREATE TABLE.
         TableProperties.checkNames(Seq(name))
-        val checked = TableProperties.parse(value.map(name -> _).toMap, schema.columns.flatMap(c => c.name +: c.leaves.map(_.name)))
+        val checked =
+          TableProperties.parse(value.map(name -> _).toMap, schema.columns.flatMap(c => c.name +: c.leaves.map(_.name)))
         if (FamilySettings.isOne(name) || name == CoprocessorJar.name) {
           table.copy(physical = table.physical + (name -> value.map(checked.ofFamilies.getOrElse(name, _))))
         } else if (OfReading(name)) {

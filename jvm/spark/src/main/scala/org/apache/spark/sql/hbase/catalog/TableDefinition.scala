@@ -250,12 +250,14 @@ object TableDefinition {
 
   private[catalog] def checkDuplicates(table: String, family: String, columns: Seq[ColumnMapping]): Unit = {
     StructFields.checkNames(table, columns)
-    val cells = columns.flatMap(_.leaves).flatMap(c =>
-      Some(c.place).collect {
-        case p: Place.Cell => (p.family, FamilyMaps.literal(p.qualifier)) -> c.name
-        case p: Place.FamilyMap => (p.family, FamilyMaps.Qualifier) -> c.name
-      }
-    )
+    val cells = columns
+      .flatMap(_.leaves)
+      .flatMap(c =>
+        Some(c.place).collect {
+          case p: Place.Cell => (p.family, FamilyMaps.literal(p.qualifier)) -> c.name
+          case p: Place.FamilyMap => (p.family, FamilyMaps.Qualifier) -> c.name
+        }
+      )
     val withMarker = ((family, TableSchema.MarkerQualifier) -> "the marker of existing rows") +: cells
     withMarker.groupBy(_._1).collectFirst {
       case ((f, q), uses) if uses.size > 1 && cells.nonEmpty =>

@@ -8,13 +8,7 @@ import org.apache.spark.sql.connector.read.{Scan, ScanBuilder, SupportsPushDownR
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.engine.keyrange.{KeyRanges, NarrowingFilters}
 import org.apache.spark.sql.hbase.plan.{KeyConditions, PushdownReport}
-import org.apache.spark.sql.hbase.schema.{
-  AssembledStructs,
-  MetadataColumns,
-  TableLayouts,
-  TableSchema,
-  TableStatistics
-}
+import org.apache.spark.sql.hbase.schema.{AssembledStructs, MetadataColumns, TableLayouts, TableSchema, TableStatistics}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.internal.connector.SupportsPushDownCatalystFilters
 import org.apache.spark.sql.types.StructType
@@ -46,10 +40,11 @@ final class HBaseScanBuilder(
     val columns = AttributeSet.fromAttributeSets(filters.map(_.references)).toSeq
     val names = columns.map(_.name).toSet
     val structs = AssembledStructs.of(table, names)
-    conditions = KeyConditions.of(filters, TableLayouts.of(table, names), columns, structs).map { case (subPlan, pushed) =>
-      val narrowing = NarrowingFilters.of(subPlan).asScala.map(i => pushed(i))
-      EstimatedConditions(KeyRanges.of(subPlan), narrowing.flatMap(_.references.map(_.name)).toSet)
-    }
+    conditions =
+      KeyConditions.of(filters, TableLayouts.of(table, names), columns, structs).map { case (subPlan, pushed) =>
+        val narrowing = NarrowingFilters.of(subPlan).asScala.map(i => pushed(i))
+        EstimatedConditions(KeyRanges.of(subPlan), narrowing.flatMap(_.references.map(_.name)).toSet)
+      }
     filters
   }
 

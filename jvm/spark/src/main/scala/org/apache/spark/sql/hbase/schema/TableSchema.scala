@@ -163,7 +163,8 @@ final case class TableSchema(
 
   /** Qualifiers of a family whose cells are no entries of a map over it: those of other columns, dropped ones, the marker. */
   def qualifiersOutsideMap(ofFamily: String): Seq[String] = {
-    val ofColumns = columns.flatMap(_.leaves).map(_.place).collect { case Place.Cell(`ofFamily`, qualifier, _) => qualifier }
+    val ofColumns =
+      columns.flatMap(_.leaves).map(_.place).collect { case Place.Cell(`ofFamily`, qualifier, _) => qualifier }
     val ofDropped = droppedCells.filter(_.family == ofFamily).map(_.qualifier)
     (ofColumns ++ ofDropped ++ Option.when(ofFamily == family)(TableSchema.MarkerQualifier)).distinct
   }

@@ -49,7 +49,9 @@ class TestBulkLoadWriter {
     val factory = BulkLoadWriterFactory(
       SchemaJson.whole(table),
       TableDescriptorBuilder.toByteArray(descriptor),
-      Seq("", "k3", "k7").map(start => TargetRegion(Bytes.toBytes(start), Some(TargetRegion.Server("localhost", 1)))).toIndexedSeq,
+      Seq("", "k3", "k7")
+        .map(start => TargetRegion(Bytes.toBytes(start), Some(TargetRegion.Server("localhost", 1))))
+        .toIndexedSeq,
       7L,
       folder.toUri.toString,
       new SerializableConfiguration(conf)

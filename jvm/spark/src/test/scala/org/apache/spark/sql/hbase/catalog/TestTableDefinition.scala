@@ -105,7 +105,8 @@ class TestTableDefinition {
 
   @Test
   def fieldsOfAStructMayLieInCellsOfTheirOwn(): Unit = {
-    val placed = Seq("hbase.column.S.x.qualifier" -> "q", "hbase.column.s.n.family" -> "g", "hbase.encoding" -> "string")
+    val placed =
+      Seq("hbase.column.S.x.qualifier" -> "q", "hbase.column.s.n.family" -> "g", "hbase.encoding" -> "string")
     val table = withStruct(point, true, placed :+ ("hbase.column.s.n.encoding" -> "hbase"): _*)
     val cells =
       Seq(Place.Cell("d", "q", ValueEncoding.TEXT), Place.Cell("g", "s.n", ValueEncoding.HBASE))

@@ -55,7 +55,11 @@ class ITKeyForms extends ClusterWithJar {
   def fixedColumnsKeepTheOrderOfTheirValues(): Unit = {
     fixture.spark
       .range(200)
-      .selectExpr("concat('h', lpad(id % 20, 2, '0')) AS host", "concat('p', id DIV 20) AS page", "CAST(id AS INT) AS n")
+      .selectExpr(
+        "concat('h', lpad(id % 20, 2, '0')) AS host",
+        "concat('p', id DIV 20) AS page",
+        "CAST(id AS INT) AS n"
+      )
       .createOrReplaceTempView("expected")
     try {
       val table = "hbase.default.fixed_hosts"
@@ -90,7 +94,8 @@ class ITKeyForms extends ClusterWithJar {
     fixture.sql("INSERT INTO hbase.default.codes VALUES ('ab', X'0001', 'rest')")
     fixture.assertRows(Seq(Row("ab  ", "0001", "rest")), "SELECT a, hex(b), c FROM hbase.default.codes WHERE a = 'ab'")
     Seq("'ab', X'01'", "'\u00e4bcd', X'0001'").foreach { values =>
-      val message = fixture.assertFails("SPARKSQL_HBASE.KEY_VALUE_LENGTH", s"INSERT INTO hbase.default.codes VALUES ($values, 'c')")
+      val message =
+        fixture.assertFails("SPARKSQL_HBASE.KEY_VALUE_LENGTH", s"INSERT INTO hbase.default.codes VALUES ($values, 'c')")
       assertTrue(message.contains("expectedBytes"), message)
     }
     fixture.assertRows(Seq(Row("61622020000172657374")), "SELECT lower(hex(_rowkey)) FROM hbase.default.codes")

@@ -96,7 +96,10 @@ class ITStructCells extends ClusterWithJar {
     fixture.sql(s"DELETE FROM $t WHERE s IS NULL")
     rows(Row(1, Row(10, "new")), Row(4, Row(4, null)))
     val cells = raw.rows("people_written").map { case (row, of) => row -> of.keySet }
-    assertEquals(Seq("\\x80\\x00\\x00\\x01" -> Set("d:_0", "d:a", "d:b"), "\\x80\\x00\\x00\\x04" -> Set("d:_0", "d:a")), cells)
+    assertEquals(
+      Seq("\\x80\\x00\\x00\\x01" -> Set("d:_0", "d:a", "d:b"), "\\x80\\x00\\x00\\x04" -> Set("d:_0", "d:a")),
+      cells
+    )
   }
 
   @Test

@@ -156,9 +156,7 @@ final class TableChecks {
     PlanChecks.require(isByte, path, "its delimiter is out of range");
     boolean isFixed = part.getForm() == KeyForm.FIXED;
     boolean isWidth =
-        isFixed
-            ? part.getWidth() >= 1 && part.getWidth() <= MAX_KEY_BYTES
-            : part.getWidth() == 0;
+        isFixed ? part.getWidth() >= 1 && part.getWidth() <= MAX_KEY_BYTES : part.getWidth() == 0;
     PlanChecks.require(isWidth, path, "its width is out of range");
   }
 

@@ -204,8 +204,7 @@ class TestNested {
     assertEquals(Arrays.asList("{\"name\":\"\"}"), rows.evaluate(assembled, 2));
     Expression[] tooFew = Arrays.copyOf(fields, 4);
     assertFalse(isSupported(call(type, Function.ASSEMBLE_STRUCT, tooFew)));
-    assertFalse(
-        isSupported(call(inner, Function.ASSEMBLE_STRUCT, column(0, SqlType.BIGINT))));
+    assertFalse(isSupported(call(inner, Function.ASSEMBLE_STRUCT, column(0, SqlType.BIGINT))));
   }
 
   @Test

@@ -76,18 +76,13 @@ final class ValidCalls {
           shape(Function.SHA2, SqlType.STRING, SqlType.BINARY, SqlType.INT),
           shape(Function.BASE64, SqlType.STRING, SqlType.BINARY, SqlType.BOOLEAN),
           shape(
-              Function.REGEXP_EXTRACT,
-              SqlType.STRING,
-              SqlType.STRING,
-              SqlType.STRING,
-              SqlType.INT),
+              Function.REGEXP_EXTRACT, SqlType.STRING, SqlType.STRING, SqlType.STRING, SqlType.INT),
           shape(Function.MIGHT_CONTAIN, SqlType.BOOLEAN, SqlType.BINARY, SqlType.BIGINT),
           shape(
               Function.ASSEMBLE_STRUCT,
               SqlType.struct(
                   List.of(
-                      new SqlType.Field("a", SqlType.INT),
-                      new SqlType.Field("b", SqlType.STRING))),
+                      new SqlType.Field("a", SqlType.INT), new SqlType.Field("b", SqlType.STRING))),
               SqlType.INT,
               SqlType.STRING));
 
