@@ -48,17 +48,10 @@ final class NestedFixtures {
   /** SELECT point.label, path[0], tags['a'] and the point without its label. */
   static SubPlan fields() {
     TableLayout table =
-        TableLayout.newBuilder()
-            .setName("default.shapes")
-            .addColumns(
-                Column.newBuilder()
-                    .setName("id")
-                    .setType(INT)
-                    .setKey(KeyPart.newBuilder().setEncoding(Encoding.ORDERED)))
+        shapes()
             .addColumns(cell("point", POINT, Encoding.NESTED))
             .addColumns(cell("path", PATH, Encoding.JSON))
             .addColumns(cell("tags", TAGS, Encoding.AVRO))
-            .addFamilies(bytes("f"))
             .build();
     return PlanFixtures.plan(
         table,
@@ -76,22 +69,27 @@ final class NestedFixtures {
   /** A STRUCT whose fields are cells, and one of them. */
   static SubPlan assembled() {
     TableLayout table =
-        TableLayout.newBuilder()
-            .setName("default.shapes")
-            .addColumns(
-                Column.newBuilder()
-                    .setName("id")
-                    .setType(INT)
-                    .setKey(KeyPart.newBuilder().setEncoding(Encoding.ORDERED)))
+        shapes()
             .addColumns(cell("point.x", INT, Encoding.HBASE))
             .addColumns(cell("point.label", STRING, Encoding.TEXT))
-            .addFamilies(bytes("f"))
             .build();
     return PlanFixtures.plan(
         table,
         project(
             call(POINT, Function.ASSEMBLE_STRUCT, column(1, INT), column(2, STRING)),
             column(1, INT)));
+  }
+
+  /** A table with its key column. */
+  private static TableLayout.Builder shapes() {
+    return TableLayout.newBuilder()
+        .setName("default.shapes")
+        .addFamilies(bytes("f"))
+        .addColumns(
+            Column.newBuilder()
+                .setName("id")
+                .setType(INT)
+                .setKey(KeyPart.newBuilder().setEncoding(Encoding.ORDERED)));
   }
 
   private static Column cell(String name, DataType type, Encoding encoding) {
