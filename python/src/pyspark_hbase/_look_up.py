@@ -9,29 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from decimal import Context, Decimal
 from typing import Any, Final
 
 import pyarrow as pa
 
 from pyspark_hbase import _arrow_values, _key_range
+from pyspark_hbase._binary_values import MalformedValueError
 from pyspark_hbase._columns import CellPlace, PackedPlace
 from pyspark_hbase._operators import FilterOperator, LimitOperator, Operator, ProjectOperator
-from pyspark_hbase._python_values import from_internal
 from pyspark_hbase._runnable import RunnablePlan
 from pyspark_hbase._typed import TypedColumn
 from pyspark_hbase.codec_error import CodecError
 from pyspark_hbase.packed import PackedSchema
 from pyspark_hbase.table_schema import TableSchema
-from pyspark_hbase.types import DataType, TypeKind
-from pyspark_hbase.values import Encoding, decode_internal, is_decodable
+from pyspark_hbase.types import MAX_PRECISION, DataType, TypeKind
+from pyspark_hbase.values import decoder, is_decodable
 
 Internal = int | float | bytes
 Columns = dict[int, Internal | None]
 """Internal values by the column's position in the table."""
 
-_UNDECODABLE: Final = (CodecError, pa.ArrowException)
-_CONVERTED: Final = (TypeKind.BOOLEAN, TypeKind.DECIMAL)
+_UNDECODABLE: Final = (CodecError, MalformedValueError, pa.ArrowException)
+_EXACT: Final = Context(prec=MAX_PRECISION)
 _ORDER: Final = (FilterOperator, ProjectOperator, LimitOperator)
 
 
@@ -55,11 +55,10 @@ class LookUp:
     """None is all."""
     cells: tuple[_Cell, ...]
     of_key: Columns
-    output: tuple[tuple[int, DataType], ...]
-    schema: pa.Schema
-    """Of the result."""
+    output: tuple[tuple[int, Callable[[Any], Any] | None], ...]
+    """Positions in the table, and what makes Python's value of an internal one where Arrow asks."""
     struct: pa.StructType
-    """The types of the result; its names are not, for two columns may have one name."""
+    """Names and types of the result."""
 
     @property
     def bounds(self) -> tuple[bytes, bytes]:
@@ -70,7 +69,7 @@ class LookUp:
         """The result; None where only a scan can tell it. Raises what the Thrift client raises."""
         rows = client.getRowWithColumns(self.hbase_table, self.row, self.families, {})
         if not rows:
-            return self.schema.empty_table()
+            return pa.schema(list(self.struct)).empty_table()
         found = rows[0].columns
         values = dict(self.of_key)
         try:
@@ -81,14 +80,15 @@ class LookUp:
                     decoded = cell.decode(stored.value)
                     for index, position in cell.values:
                         values[position] = decoded[index]
-            row = tuple(
-                _for_arrow(values.get(position), data_type) for position, data_type in self.output
-            )
+            row = []
+            for position, convert in self.output:
+                value = values.get(position)
+                row.append(value if value is None or convert is None else convert(value))
             # All columns at once: an array for each costs several times as much.
-            struct: Any = pa.array([row], self.struct)
+            struct: Any = pa.array([tuple(row)], self.struct)
         except _UNDECODABLE:
             return None
-        return pa.Table.from_arrays(struct.flatten(), schema=self.schema)
+        return pa.Table.from_batches([pa.RecordBatch.from_struct_array(struct)])
 
 
 def look_up(plan: RunnablePlan, families: Sequence[bytes] | None) -> LookUp | None:
@@ -113,9 +113,8 @@ def look_up(plan: RunnablePlan, families: Sequence[bytes] | None) -> LookUp | No
         families=families,
         cells=cells,
         of_key=dict(of_key),
-        output=tuple((position, columns[position].type) for position in positions),
-        schema=pa.schema([(column.name, t) for column, t in zip(output, types, strict=True)]),
-        struct=pa.struct([(f"c{i}", each) for i, each in enumerate(types)]),
+        output=tuple((position, _converter(columns[position].type)) for position in positions),
+        struct=pa.struct([pa.field(c.name, t) for c, t in zip(output, types, strict=True)]),
     )
 
 
@@ -146,7 +145,7 @@ def _cells(schema: TableSchema, positions: Sequence[int]) -> tuple[_Cell, ...] |
             case PackedPlace(cell, field) if not column.type.nested:
                 packed.setdefault(cell, []).append((field, position))
             case CellPlace(family, qualifier, encoding) if is_decodable(column.type, encoding):
-                own = partial(_own_cell, data_type=column.type, encoding=encoding)
+                own = _of_one(decoder(column.type, encoding))
                 cells.append(_Cell(family + b":" + qualifier, own, ((0, position),)))
             case _:
                 return None
@@ -158,12 +157,13 @@ def _cells(schema: TableSchema, positions: Sequence[int]) -> tuple[_Cell, ...] |
     return tuple(cells)
 
 
-def _own_cell(data: bytes, *, data_type: DataType, encoding: Encoding) -> tuple[Internal]:
-    return (decode_internal(data, data_type, encoding),)
+def _of_one(decode: Callable[[bytes], Internal]) -> Callable[[bytes], Sequence[Internal]]:
+    return lambda data: (decode(data),)
 
 
-def _for_arrow(value: Internal | None, data_type: DataType) -> Any:
-    """What makes an Arrow array of the result's type."""
-    if value is not None and data_type.kind in _CONVERTED:
-        return from_internal(value, data_type)
-    return value
+def _converter(data_type: DataType) -> Callable[[Any], Any] | None:
+    if data_type.kind is TypeKind.BOOLEAN:
+        return bool
+    if data_type.kind is TypeKind.DECIMAL:
+        return lambda unscaled: _EXACT.scaleb(Decimal(unscaled), -data_type.scale)
+    return None

@@ -80,11 +80,17 @@ def decode_value(data: bytes, data_type: DataType, encoding: Encoding) -> Value:
     return from_internal(decode_internal(data, data_type, encoding), data_type)
 
 
+def decoder(data_type: DataType, encoding: Encoding) -> Callable[[bytes], _Internal]:
+    """What gives the internal values of many cells; it raises a bare MalformedValueError."""
+    _require_supported(data_type, encoding)
+    decode = _DECODERS[encoding]
+    return lambda data: decode(data, data_type)
+
+
 def decode_internal(data: bytes, data_type: DataType, encoding: Encoding) -> int | float | bytes:
     """As :func:`decode_value`, but the internal value of the type (see ``_python_values``)."""
-    _require_supported(data_type, encoding)
     try:
-        return _DECODERS[encoding](data, data_type)
+        return decoder(data_type, encoding)(data)
     except _binary_values.MalformedValueError as error:
         raise CodecError(
             CodecErrorCode.CORRUPT_VALUE,

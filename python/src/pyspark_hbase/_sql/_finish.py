@@ -73,12 +73,22 @@ class Finish:
         table = gateway.read(plan, connection, watch=watch)
         if self.order:
             table = table.take(self._sorted_rows(table))
+        elif not self.offset and self._takes_all(table.schema.names):
+            # The sub-plan has cut it.
+            return table
         columns = []
         for _, output in self.outputs:
             assert isinstance(output, TypedColumn)
             columns.append(table.column(output.position))
         found = pa.Table.from_arrays(columns, names=[name for name, _ in self.outputs])
         return found.slice(self.offset, self.limit)
+
+    def _takes_all(self, names: list[str]) -> bool:
+        """Whether the outputs are the columns of these names, as they are."""
+        return len(names) == len(self.outputs) and all(
+            isinstance(output, TypedColumn) and output.position == i and name == names[i]
+            for i, (name, output) in enumerate(self.outputs)
+        )
 
     def _sorted_rows(self, table: pa.Table) -> list[int]:
         columns = []
