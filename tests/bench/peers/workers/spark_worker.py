@@ -67,6 +67,8 @@ def _pyspark_hbase(
 ) -> tuple[SparkSession, Prepare]:
     # Not in the environment of the other ways.
     pyspark_hbase = importlib.import_module("pyspark_hbase")
+    # As the clients of the other peers have it: their scans fill the block cache.
+    conf["spark.sql.hbase.scanner.cacheblocks"] = "true"
     spark = pyspark_hbase.session(quorum=quorum, master=_MASTER, **conf)
     return spark, lambda request: None
 

@@ -57,6 +57,17 @@ object HBaseConf {
     .checkValue(_ >= 0, "must not be negative")
     .createWithDefault(600L)
 
+  val CacheBlocks: ConfigEntry[Boolean] = SQLConf
+    .buildConf(Prefix + "scanner.cacheblocks")
+    .doc(
+      "Whether blocks that a scan reads from disk stay in the region servers' block cache (HBase's Scan.setCacheBlocks). " +
+        "true suits tables that are read again and again and fit into the cache; false leaves the cache to others. Blocks " +
+        "that are there are used in any case."
+    )
+    .version("0.1.0")
+    .booleanConf
+    .createWithDefault(false)
+
   val ConnectionIdle: ConfigEntry[Long] = SQLConf
     .buildConf(Prefix + "connection.idle")
     .doc("How long a process keeps an HBase connection that nobody uses, in seconds.")
@@ -162,6 +173,7 @@ object HBaseConf {
       Coprocessor,
       CoprocessorJar,
       FetchSize,
+      CacheBlocks,
       PartitionExpiration,
       ConnectionIdle,
       RegionsPerTask,

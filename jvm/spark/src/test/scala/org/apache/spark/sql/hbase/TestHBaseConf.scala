@@ -28,6 +28,7 @@ class TestHBaseConf {
       ReadConf(
         ExecutionMode.AUTO,
         1000,
+        false,
         2,
         0,
         32L << 20,
@@ -47,6 +48,7 @@ class TestHBaseConf {
       conf(
         "spark.sql.hbase.coprocessor" -> "REQUIRE",
         "spark.sql.hbase.scanner.fetchsize" -> "7",
+        "spark.sql.hbase.scanner.cacheblocks" -> "true",
         "spark.sql.hbase.scanner.ahead" -> "0",
         "spark.sql.hbase.partition.bytes" -> "5m",
         "spark.sql.hbase.partition.expiration" -> "2m",
@@ -58,10 +60,11 @@ class TestHBaseConf {
     )
     val setBy = "spark.sql.hbase.coprocessor is require"
     assertEquals(
-      ReadConf(ExecutionMode.REQUIRE, 7, 0, 0, 5L << 20, 120, FullScan.Error, false, 512L << 10, 5, setBy),
+      ReadConf(ExecutionMode.REQUIRE, 7, true, 0, 0, 5L << 20, 120, FullScan.Error, false, 512L << 10, 5, setBy),
       read
     )
     assertEquals(7, read.readerOptions.fetchSize)
+    assertTrue(read.readerOptions.cacheBlocks)
     assertFalse(read.readerOptions.readAhead)
     assertFalse(read.readerOptions.customFilter)
     assertEquals(ExecutionMode.OFF, ReadConf.of(conf("spark.sql.hbase.coprocessor" -> "false")).mode)

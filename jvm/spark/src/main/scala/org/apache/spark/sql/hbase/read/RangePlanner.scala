@@ -14,12 +14,14 @@ import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
  * starts.
  *
  * @param keys the row keys of all rows that are wanted
+ * @param planBytes size of the sub-plan
  * @param cuts asks region servers where to cut regions
  */
 private[read] final class RangePlanner(
     locations: RegionLocations,
     table: ScannedTable,
     keys: KeyRanges,
+    planBytes: Int,
     conf: ReadConf,
     cuts: Seq[RegionCuts.Request] => Seq[Seq[Array[Byte]]]
 ) extends Logging {
@@ -45,7 +47,7 @@ private[read] final class RangePlanner(
   private def ranges(parallelism: Int): Seq[SizedRange] =
     if (conf.regionsPerTask > 0) {
       val regions = TableRegions.of(locations, table, conf.partitionExpirationSeconds)
-      regions.flatMap(SizedRange.of(_, 1).within(keys))
+      regions.flatMap(SizedRange.of(_, 1).within(keys, planBytes))
     } else {
       val sized = TableRegions.sized(locations, table, conf.partitionExpirationSeconds)
       val regions = wanted(sized.regions.asScala.toVector)
@@ -57,7 +59,7 @@ private[read] final class RangePlanner(
 
   private def ranges(regions: Seq[RegionSpan], known: Option[RegionSizes], parallelism: Int): Seq[SizedRange] =
     known match {
-      case None => regions.flatMap(SizedRange.of(_, 1).within(keys))
+      case None => regions.flatMap(SizedRange.of(_, 1).within(keys, planBytes))
       case Some(sizes) =>
         val whole = regions.map(region => SizedRange.of(region, sizes.of(region)))
         val large = if (mayCut) toCut(whole, conf.bytesPerRange, parallelism) else Map.empty[SizedRange, Int]
@@ -67,7 +69,7 @@ private[read] final class RangePlanner(
         })
         for {
           range <- whole
-          wanted <- range.within(keys)
+          wanted <- range.within(keys, planBytes)
           piece <- cut(wanted, cutKeys.getOrElse(range, Nil))
         } yield piece
     }

@@ -13,6 +13,7 @@ import org.apache.spark.sql.internal.SQLConf
 final case class ReadConf(
     mode: ExecutionMode,
     fetchSize: Int,
+    cacheBlocks: Boolean,
     framesAhead: Int,
     regionsPerTask: Int,
     bytesPerRange: Long,
@@ -33,6 +34,7 @@ final case class ReadConf(
       .defaults()
       .withMode(mode)
       .withFetchSize(fetchSize)
+      .withCacheBlocks(cacheBlocks)
       .withReadAhead(framesAhead > 0)
       .withCustomFilter(customFilter)
 }
@@ -45,6 +47,7 @@ object ReadConf {
     ReadConf(
       mode = coprocessor.mode,
       fetchSize = conf.getConf(HBaseConf.FetchSize),
+      cacheBlocks = conf.getConf(HBaseConf.CacheBlocks),
       framesAhead = conf.getConf(HBaseConf.ScannerAhead),
       regionsPerTask = conf.getConf(HBaseConf.RegionsPerTask),
       bytesPerRange = conf.getConf(HBaseConf.BytesPerRange),

@@ -293,7 +293,7 @@ final case class SubPlanScan(
     if (shown.readsWholeTable && !FullScan.endsEarly(plan)) FullScan.check(conf.fullScan, shown)
 
   private def planner(shared: SharedConnection): RangePlanner =
-    new RangePlanner(shared.regionLocations, table, keyRanges, conf, cuts(shared, _))
+    new RangePlanner(shared.regionLocations, table, keyRanges, plan.getSerializedSize, conf, cuts(shared, _))
 
   private def regionsOf(partition: InputPartition): Int = partition match {
     case scanned: HBaseInputPartition => scanned.ranges.count(_.beginsRegion)

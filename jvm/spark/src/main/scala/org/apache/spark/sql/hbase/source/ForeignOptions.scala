@@ -36,7 +36,7 @@ private[source] object ForeignOptions {
       Speed,
       "conditions run in the region servers; option coprocessor = off keeps them in Spark"
     ),
-    ForeignOption("hbase.spark.query.cacheblocks", Spark, Speed, "region servers decide which blocks they keep"),
+    ForeignOption("hbase.spark.query.cacheblocks", Spark, Speed, "spark.sql.hbase.scanner.cacheblocks is its like"),
     ForeignOption("hbase.spark.query.cachedrows", Spark, Speed, "spark.sql.hbase.scanner.fetchsize is its like"),
     ForeignOption("hbase.spark.query.batchsize", Spark, Speed, "rows come whole, in frames of bounded size"),
     ForeignOption("hbase.spark.bulkget.size", Spark, Speed, "gets are batched by region server"),

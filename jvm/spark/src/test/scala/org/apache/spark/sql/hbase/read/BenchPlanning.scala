@@ -92,7 +92,14 @@ object BenchPlanning {
     // Every pass begins with nothing remembered.
     def pass(): Seq[HBaseInputPartition] = {
       val locations = new RegionLocations(Cluster, () => System.nanoTime())
-      new RangePlanner(locations, ScannedTable("t", None)(), KeyRanges.of(subPlan), conf, _.map(_ => Nil))
+      new RangePlanner(
+        locations,
+        ScannedTable("t", None)(),
+        KeyRanges.of(subPlan),
+        subPlan.getSerializedSize,
+        conf,
+        _.map(_ => Nil)
+      )
         .plan(Parallelism)
     }
     (1 until Passes).foreach(_ => pass())
@@ -123,6 +130,7 @@ object BenchPlanning {
   private val conf = ReadConf(
     mode = ExecutionMode.AUTO,
     fetchSize = 1000,
+    cacheBlocks = false,
     framesAhead = 2,
     regionsPerTask = 0,
     bytesPerRange = 32L << 20,

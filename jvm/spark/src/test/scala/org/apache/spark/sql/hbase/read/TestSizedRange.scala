@@ -35,22 +35,29 @@ class TestSizedRange {
 
   @Test
   def aSmallRegionIsReadFromTheFirstKeyToTheLast(): Unit =
-    assertEquals(Seq((Seq(3), Seq(10), true)), shown(region(1000).within(equalTo(1, 3, 5, 9))))
+    assertEquals(Seq((Seq(3), Seq(10), true)), shown(region(1000).within(equalTo(1, 3, 5, 9), planBytes = 0)))
 
   @Test
   def aLargeRegionIsReadInParts(): Unit = {
-    val parts = region(1L << 30).within(equalTo(1, 3, 5, 9))
+    val parts = region(1L << 30).within(equalTo(1, 3, 5, 9), planBytes = 0)
     assertEquals(Seq((Seq(3), Seq(4), true), (Seq(5), Seq(6), false), (Seq(9), Seq(10), false)), shown(parts))
     assertEquals((1L << 30) / 3, parts.head.bytes)
-    assertEquals(2, region(2L << 20).within(equalTo(1, 3, 5, 9)).size)
+    assertEquals(2, region(2L << 20).within(equalTo(1, 3, 5, 9), planBytes = 0).size)
   }
 
   @Test
-  def aRegionWithoutSuchKeysIsNotRead(): Unit = assertEquals(Seq(), shown(region(1L << 30).within(equalTo(0, 1))))
+  def aLargePlanIsSentInFewerScans(): Unit = {
+    val parts = region(1L << 30).within(equalTo(1, 3, 5, 9), planBytes = 3 << 19)
+    assertEquals(Seq((Seq(3), Seq(4), true), (Seq(5), Seq(10), false)), shown(parts))
+  }
+
+  @Test
+  def aRegionWithoutSuchKeysIsNotRead(): Unit =
+    assertEquals(Seq(), shown(region(1L << 30).within(equalTo(0, 1), planBytes = 0)))
 
   @Test
   def withoutConditionsItIsReadWhole(): Unit =
-    assertEquals(Seq((Seq(2), Seq(), true)), shown(region(1L << 30).within(KeyRanges.ALL)))
+    assertEquals(Seq((Seq(2), Seq(), true)), shown(region(1L << 30).within(KeyRanges.ALL, planBytes = 0)))
 
   @Test
   def cutsLieStrictlyInside(): Unit = {

@@ -10,7 +10,8 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.types.{LongType, StructType}
 
 class TestSubPlanScan {
-  private val conf = ReadConf(ExecutionMode.AUTO, 1000, 2, 0, 32L << 20, 600, FullScan.Allow, true, 256L << 10, 1000)
+  private val conf =
+    ReadConf(ExecutionMode.AUTO, 1000, false, 2, 0, 32L << 20, 600, FullScan.Allow, true, 256L << 10, 1000)
   private val settings = ClusterSettings.ofQuorum("h:1")
 
   private def scan(

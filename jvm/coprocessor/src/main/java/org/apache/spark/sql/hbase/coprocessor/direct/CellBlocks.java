@@ -32,12 +32,17 @@ abstract class CellBlocks {
   /** Loads the first block of the file; false if it shows no cell. */
   abstract boolean first() throws IOException;
 
-  /**
-   * Loads a block that does not begin behind the first cell of {@code row}, if there is one.
-   *
-   * @return false if there are no such cells, nor later ones
-   */
-  abstract boolean seek(byte[] row) throws IOException;
+  /** What {@link #seek} found. */
+  enum Sought {
+    /** There are no such cells, nor later ones. */
+    NOTHING,
+    /** It is the block that was there before, with its cells where they were. */
+    SAME_BLOCK,
+    OTHER_BLOCK
+  }
+
+  /** Loads a block that does not begin behind the first cell of {@code row}, if there is one. */
+  abstract Sought seek(byte[] row) throws IOException;
 
   /** Loads the next block; false at the end of the file. */
   abstract boolean next() throws IOException;

@@ -46,7 +46,7 @@ final class DataBlocks extends CellBlocks {
   }
 
   @Override
-  boolean seek(byte[] row) throws IOException {
+  Sought seek(byte[] row) throws IOException {
     HFileBlockIndex.BlockIndexReader index = reader.getDataBlockIndexReader();
     BlockWithScanInfo found =
         index.loadDataBlockWithScanInfo(
@@ -59,10 +59,16 @@ final class DataBlocks extends CellBlocks {
             reader);
     if (found == null) {
       // The row comes before the first one of the file.
-      return first();
+      first();
+      return Sought.OTHER_BLOCK;
     }
-    take(found.getHFileBlock());
-    return true;
+    HFileBlock block = found.getHFileBlock();
+    if (end > 0 && block.getOffset() == blockOffset) {
+      block.release();
+      return Sought.SAME_BLOCK;
+    }
+    take(block);
+    return Sought.OTHER_BLOCK;
   }
 
   @Override

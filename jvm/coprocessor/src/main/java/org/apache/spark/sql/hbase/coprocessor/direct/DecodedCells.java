@@ -31,13 +31,13 @@ final class DecodedCells extends CellBlocks {
 
   @Override
   boolean first() throws IOException {
-    return seek(new byte[0]);
+    return seek(new byte[0]) != Sought.NOTHING;
   }
 
   @Override
-  boolean seek(byte[] row) throws IOException {
+  Sought seek(byte[] row) throws IOException {
     scanner.seek(PrivateCellUtil.createFirstOnRow(row));
-    return next();
+    return next() ? Sought.OTHER_BLOCK : Sought.NOTHING;
   }
 
   @Override

@@ -88,17 +88,42 @@ final class FamilyRows {
       return;
     }
     open();
-    boolean isFirst = file.startsAtOrBehind(row);
-    if (isFirst ? blocks.first() : blocks.seek(row)) {
-      blockLoaded(isFirst);
-    } else if (!nextFile()) {
+    boolean hasBlock = file.startsAtOrBehind(row) ? firstBlock() : blockOf(row);
+    if (!hasBlock && !nextFile()) {
       return;
     }
-    position = blocks.start;
     readRowLength();
     while (isBefore(row)) {
       skipCell();
     }
+  }
+
+  private boolean firstBlock() throws IOException {
+    if (!blocks.first()) {
+      return false;
+    }
+    blockLoaded(true);
+    return true;
+  }
+
+  /** In the block in which this stands already it stays where it is, for the row is further on. */
+  private boolean blockOf(byte[] row) throws IOException {
+    return switch (blocks.seek(row)) {
+      case NOTHING -> false;
+      case SAME_BLOCK -> position < blocks.end || followingBlock();
+      case OTHER_BLOCK -> {
+        blockLoaded(false);
+        yield true;
+      }
+    };
+  }
+
+  private boolean followingBlock() throws IOException {
+    if (!blocks.next()) {
+      return false;
+    }
+    blockLoaded(true);
+    return true;
   }
 
   /**
@@ -139,7 +164,9 @@ final class FamilyRows {
     zones.moveTo(file);
   }
 
+  /** Stands at the first cell of the block. */
   private void blockLoaded(boolean isNext) {
+    position = blocks.start;
     blocksRead++;
     zones.blockLoaded(blocks.end - blocks.start, isNext);
   }
@@ -387,13 +414,7 @@ final class FamilyRows {
 
   /** Stands at the first cell of the next block, of this file or of the next one. */
   private boolean nextBlock() throws IOException {
-    if (blocks.next()) {
-      blockLoaded(true);
-    } else if (!nextFile()) {
-      return false;
-    }
-    position = blocks.start;
-    return true;
+    return followingBlock() || nextFile();
   }
 
   private boolean nextFile() throws IOException {
@@ -405,8 +426,7 @@ final class FamilyRows {
         return false;
       }
       open();
-    } while (!blocks.first());
-    blockLoaded(true);
+    } while (!firstBlock());
     return true;
   }
 
