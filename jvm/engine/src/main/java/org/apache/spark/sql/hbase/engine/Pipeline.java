@@ -258,12 +258,22 @@ final class Pipeline {
     return rowsPerInputRow;
   }
 
+  /** True if rows are read until enough of them have passed a filter, and no more. */
+  boolean stopsAmongFiltered() {
+    return limit != null && hasFilter;
+  }
+
+  /** Rows that may still pass, where not all are wanted. */
+  long wantedRows() {
+    return limit == null ? Long.MAX_VALUE : limit.remaining();
+  }
+
   /** Input rows after which to see whether more are needed. */
   long maxUsefulRows() {
     if (limit != null && hasFilter && isBackward) {
       return Math.max(BACKWARD_ROWS, limit.remaining());
     }
-    return limit == null || hasFilter ? Long.MAX_VALUE : limit.remaining();
+    return hasFilter ? Long.MAX_VALUE : wantedRows();
   }
 
   /**

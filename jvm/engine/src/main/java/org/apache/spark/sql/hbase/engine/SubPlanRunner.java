@@ -39,6 +39,9 @@ public final class SubPlanRunner implements AutoCloseable {
   /** Keeps the batches of very wide tables at a few MiB. */
   private static final int MAX_BATCH_VALUES = 1 << 18;
 
+  /** First batch below a Limit behind a Filter; each that follows has twice as many rows. */
+  private static final long FIRST_BATCH_ROWS = 64;
+
   private final RowSource source;
   private final RunBounds bounds;
   private final MemoryAccount account;
@@ -51,6 +54,8 @@ public final class SubPlanRunner implements AutoCloseable {
   private ColumnBatch waiting;
 
   private RowSource.Fill lastFill = RowSource.Fill.MORE;
+
+  private long nextBatchRows;
 
   /** Not null when an emission is due. */
   private StopReason stop;
@@ -75,6 +80,10 @@ public final class SubPlanRunner implements AutoCloseable {
         plan.newInputBatch(
             batchRows(plan.tableLayout().getColumnsCount()),
             ColumnBatch.FULL_AT_DATA_BYTES / pipeline.rowsPerInputRow());
+    this.nextBatchRows =
+        pipeline.stopsAmongFiltered()
+            ? Math.max(FIRST_BATCH_ROWS, Math.min(pipeline.wantedRows(), batch.capacity()))
+            : batch.capacity();
   }
 
   private int batchRows(int columnCount) {
@@ -116,6 +125,8 @@ public final class SubPlanRunner implements AutoCloseable {
   /** Handles one batch; returns why to stop after it, or null. */
   private StopReason work(long deadlineNanos) throws IOException {
     if (waiting == null) {
+      batch.fillUpTo(nextBatchRows);
+      nextBatchRows = Math.min(2 * nextBatchRows, batch.capacity());
       lastFill = source.fill(batch, deadlineNanos);
       waiting = pipeline.apply(batch, rows);
     }

@@ -154,6 +154,15 @@ class TestSubPlanRunner {
   }
 
   @Test
+  void aLimitBehindAFilterBeginsWithASmallBatch() throws IOException {
+    Emission emission = run(EngineRun.WIDE, digitIs(3), Plans.limit(2)).emissions().get(0);
+    assertEquals(StopReason.LIMIT_REACHED, emission.stopReason());
+    assertEquals(64, emission.statistics().getRowsScanned());
+    Emission all = run(EngineRun.WIDE, digitIs(3)).emissions().get(0);
+    assertEquals(ROWS, all.statistics().getRowsScanned());
+  }
+
+  @Test
   void aLimitOfZeroReadsNothing() throws IOException {
     Emission emission = run(EngineRun.WIDE, Plans.limit(0)).emissions().get(0);
     assertEquals(StopReason.LIMIT_REACHED, emission.stopReason());

@@ -22,6 +22,7 @@ public final class ColumnBatch {
   private final ColumnVector[] variableLength;
   private final int capacity;
   private final int fullAtDataBytes;
+  private int fullAtRows;
   private int rowCount;
   private int rowsLeftOut;
   private int undecodableValues;
@@ -45,6 +46,7 @@ public final class ColumnBatch {
             .filter(column -> column != null && column.physical() == SqlType.Physical.BYTES)
             .toArray(ColumnVector[]::new);
     this.capacity = capacity;
+    this.fullAtRows = capacity;
   }
 
   /** Null for a column that the sub-plan does not need. */
@@ -62,6 +64,15 @@ public final class ColumnBatch {
 
   public int capacity() {
     return capacity;
+  }
+
+  /**
+   * Lets the batch be full earlier.
+   *
+   * @param rows read at which it is full from now on, if they are fewer than its capacity
+   */
+  public void fillUpTo(long rows) {
+    fullAtRows = (int) Math.min(capacity, rows);
   }
 
   /** Declares the rows of the columns complete. */
@@ -91,7 +102,7 @@ public final class ColumnBatch {
 
   /** True when a source has to stop filling; one row more never breaks anything. */
   public boolean isFull() {
-    return rowsRead() >= capacity || dataBytes() >= fullAtDataBytes;
+    return rowsRead() >= fullAtRows || dataBytes() >= fullAtDataBytes;
   }
 
   /** Takes back what was appended to columns behind the last complete row. */

@@ -18,6 +18,18 @@ class TestColumnBatch {
   }
 
   @Test
+  void isFullEarlierWhereFewerRowsAreWantedOfIt() {
+    ColumnBatch batch = new ColumnBatch(new ColumnVector[] {null}, 3);
+    batch.fillUpTo(2);
+    batch.setRowCount(2);
+    assertTrue(batch.isFull());
+    batch.fillUpTo(Long.MAX_VALUE);
+    assertFalse(batch.isFull());
+    batch.setRowCount(3);
+    assertTrue(batch.isFull());
+  }
+
+  @Test
   void isFullEarlierWhenItsValuesAreWide() {
     ColumnVector wide = new ColumnVector(SqlType.BINARY);
     ColumnBatch batch = new ColumnBatch(new ColumnVector[] {null, wide}, 1000);
