@@ -8,6 +8,7 @@ import org.apache.spark.sql.types.{DataType, DoubleType, FloatType}
 /** Comparisons, three-valued logic, and expressions that choose among their arguments. */
 object CatalystLogic {
   val family: FunctionCall.Family = {
+    case StructComparisons(call) => call
     case e: EqualTo => plain(ProtoFunction.EQUAL, e)
     case e: LessThan => plain(ProtoFunction.LESS_THAN, e)
     case e: LessThanOrEqual => plain(ProtoFunction.LESS_THAN_OR_EQUAL, e)

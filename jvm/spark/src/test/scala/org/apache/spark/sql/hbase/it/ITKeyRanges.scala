@@ -77,6 +77,14 @@ class ITKeyRanges extends ClusterWithJar {
   }
 
   @Test
+  def rowsOfValuesAreRanges(): Unit = {
+    check("(day, shop) IN ((DATE'2024-02-20', 'shop1'), (DATE'2024-04-01', 'shop2'))", 2, 6)
+    check("(day, shop) = (DATE'2024-02-20', 'shop1') AND spent > 0", 1, 3)
+    check("(day, shop) > (DATE'2024-04-08', 'shop8')", 1, 33)
+    check("(day, shop, visit) <= (DATE'2024-01-01', 'shop1', 0L)", 1, 4)
+  }
+
+  @Test
   def aConditionOnNoKeyColumnReadsEverything(): Unit =
     check("spent > 100", 4, Rows)
 
@@ -148,6 +156,16 @@ class ITKeyRanges extends ClusterWithJar {
     assertEquals(5, frame.collect().length)
     assertEquals(5L, metric(frame, "hbaseServerRowsScanned"))
     assertEquals(1L, metric(frame, "hbaseFrames"))
+  }
+
+  @Test
+  def aLimitBehindAFilterReadsABatchThatIsSmallAtFirst(): Unit = Seq(
+    "spent % 2 = 1 LIMIT 1" -> 64L,
+    "spent % 100 = 99 LIMIT 2" -> (64L + 128 + 256)
+  ).foreach { case (end, rows) =>
+    val frame = fixture.spark.sql(s"SELECT spent FROM $Table WHERE $end")
+    assertEquals(fixture.sql(s"SELECT spent FROM expected WHERE $end"), frame.collect().toSeq, end)
+    assertEquals(rows, metric(frame, "hbaseServerRowsScanned"), end)
   }
 
   @Test
