@@ -22,7 +22,8 @@ object PushKeys {
     val names = leaf.output.map(_.name)
     val conjuncts = ConjunctOrder.of(filter)
     KeyConditions.of(conjuncts, scan.layout(names), leaf.output, scan.structs(names)).map { case (conditions, pushed) =>
-      val narrowed = leaf.copy(scan = scan.withKeys(conditions, pushed.map(PushdownReport.text)))
+      val keyed = scan.withKeys(conditions, pushed.map(PushdownReport.text))
+      val narrowed = leaf.copy(scan = keyed, ordering = leaf.ordering.filter(_ => keyed.keepsRowKeyOrder))
       narrowed.copyTagsFrom(leaf)
       narrowed
     }

@@ -32,7 +32,7 @@ trait PushableScan extends Scan {
    *
    * @param output what the sub-plan's output columns are to Spark, by position
    */
-  def withSubPlan(subPlan: SubPlan, output: StructType, report: PushdownReport): Scan
+  def withSubPlan(subPlan: SubPlan, output: StructType, report: PushdownReport): PushableScan
 
   /**
    * The same scan without the row keys that cannot pass.
@@ -40,7 +40,7 @@ trait PushableScan extends Scan {
    * @param conditions a sub-plan of Filters
    * @param texts one per Filter
    */
-  def withKeys(conditions: SubPlan, texts: Seq[String]): Scan
+  def withKeys(conditions: SubPlan, texts: Seq[String]): PushableScan
 
   /** Bytes of build rows, in wire format, that a sub-plan may hold; 0 if it is not to join. */
   def maxBuildBytes: Long
@@ -63,6 +63,9 @@ trait PushableScan extends Scan {
 
   /** True if rows can fail a condition of the scan. */
   def isSelective: Boolean
+
+  /** True if each task yields its rows in the order in which it reports those of the table. */
+  def keepsRowKeyOrder: Boolean
 
   /** The same scan for one node of a plan, which may learn at run time what other nodes do not. */
   def alone: PushableScan

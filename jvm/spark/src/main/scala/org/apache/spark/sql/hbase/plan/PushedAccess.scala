@@ -6,7 +6,6 @@ import scala.util.{Left, Right}
 
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.types.DataTypeUtils
-import org.apache.spark.sql.connector.read.Scan
 import org.apache.spark.sql.execution.{FilterExec, ProjectExec, SparkPlan}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}
@@ -115,7 +114,12 @@ object PushedAccess {
    * The leaf with the scan of a sub-plan. Spark knows its buckets as long as they can be told from the output; it asks for
    * them before it knows the build rows of joins and the values of subqueries.
    */
-  def scanning(access: TableAccess, output: Seq[AttributeReference], scan: Scan, subPlan: SubPlan): BatchScanExec = {
+  def scanning(
+      access: TableAccess,
+      output: Seq[AttributeReference],
+      scan: PushableScan,
+      subPlan: SubPlan
+  ): BatchScanExec = {
     val waits = subPlan.getOperatorsList.asScala.exists(_.hasLookupJoin) || Placeholders.areIn(subPlan)
     val known = if (waits) AttributeSet.empty else AttributeSet(output)
     val leaf = access.batchScan
@@ -123,7 +127,7 @@ object PushedAccess {
       output = output,
       scan = scan,
       runtimeFilters = access.runtimeFilters(subPlan),
-      ordering = None,
+      ordering = leaf.ordering.filter(_ => scan.keepsRowKeyOrder),
       keyGroupedPartitioning = leaf.keyGroupedPartitioning.filter(_.forall(_.references.subsetOf(known)))
     )
   }

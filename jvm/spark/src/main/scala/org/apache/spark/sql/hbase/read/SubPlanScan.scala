@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.TableName
 import org.apache.spark.SparkContext
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions.Expression
-import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReference}
+import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReference, SortOrder}
 import org.apache.spark.sql.connector.metric.{CustomMetric, CustomTaskMetric}
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.connector.read.partitioning.{Partitioning, UnknownPartitioning}
@@ -91,6 +91,7 @@ final case class SubPlanScan(
 ) extends PushableScan
     with Batch
     with SupportsReportPartitioning
+    with SupportsReportOrdering
     with SupportsReportStatistics
     with SupportsRuntimeCatalystFiltering
     with SupportsMetadata
@@ -109,10 +110,10 @@ final case class SubPlanScan(
   private def ownSchema: TableSchema =
     table.schema.getOrElse(throw new IllegalStateException("a scan of a given sub-plan has no table schema"))
 
-  override def withSubPlan(pushed: SubPlan, output: StructType, report: PushdownReport): Scan =
+  override def withSubPlan(pushed: SubPlan, output: StructType, report: PushdownReport): PushableScan =
     copy(subPlan = pushed.toByteString)(output, isPlain = false, report)
 
-  override def withKeys(conditions: SubPlan, texts: Seq[String]): Scan =
+  override def withKeys(conditions: SubPlan, texts: Seq[String]): PushableScan =
     copy(keyConditions = Some(conditions.toByteString))(readSchema, isPlain, report.copy(keyConditions = texts))
 
   override def withReport(report: PushdownReport): Scan = copy()(readSchema, isPlain, report)
@@ -175,6 +176,14 @@ final case class SubPlanScan(
 
   override def outputPartitioning(): Partitioning =
     bucketing.fold[Partitioning](new UnknownPartitioning(0))(_.partitioning)
+
+  /** Within a task, which reads its ranges one behind the other: only of buckets, because Spark has no use for it otherwise. */
+  override def outputOrdering(): Array[SortOrder] =
+    if (keepsRowKeyOrder) table.schema.fold(Array.empty[SortOrder])(RowKeyOrdering.of) else Array.empty
+
+  /** Row keys that are known one by one are read by tasks of several buckets, until Spark narrows the scan. */
+  override def keepsRowKeyOrder: Boolean = bucketing.isDefined && rowKeys.isEmpty &&
+    plan.getOperatorsList.asScala.forall(operator => operator.hasFilter || operator.hasProject)
 
   override def toBatch: Batch = this
 

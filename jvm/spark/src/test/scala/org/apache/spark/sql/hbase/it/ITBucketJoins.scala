@@ -8,6 +8,7 @@ import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.execution.SortExec
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeLike
 import org.apache.spark.sql.hbase.client.{ClusterSettings, ConnectionCache}
@@ -52,9 +53,11 @@ class ITBucketJoins extends ClusterWithJar {
   private def over(query: String, prefix: String): String =
     Names.foldLeft(query)((text, name) => text.replaceAll(s"\\b$name\\b(?=( [a-z])?( |$$))", prefix + name))
 
-  /** Without broadcasts, which need no shuffle anyway. */
+  /** Without broadcasts, which need no shuffle anyway, and without look-ups, which show a shuffle twice. */
+  private val plain = Seq("spark.sql.autoBroadcastJoinThreshold" -> "-1", "spark.sql.hbase.join.maxLookUpKeys" -> "0")
+
   private def shuffles(query: String, settings: (String, String)*): Int =
-    fixture.withSettings(settings :+ ("spark.sql.autoBroadcastJoinThreshold" -> "-1"): _*) {
+    fixture.withSettings(settings ++ plain: _*) {
       val frame = fixture.spark.sql(over(query, "hbase.default."))
       val expected = fixture.sql(over(query, "expected_"))
       assertEquals(expected.map(_.toString).sorted, frame.collect().toSeq.map(_.toString).sorted, query)
@@ -75,6 +78,36 @@ class ITBucketJoins extends ClusterWithJar {
     "SELECT v.user, u.user, name FROM visits v FULL JOIN users u ON v.user = u.user",
     "SELECT user, visit FROM visits v WHERE EXISTS (SELECT 1 FROM users u WHERE u.user = v.user AND name = 'n3')"
   ).foreach(query => assertEquals(0, shuffles(query), query))
+
+  private def sorts(query: String): Int = {
+    val frame = fixture.spark.sql(over(query, "hbase.default."))
+    val expected = fixture.sql(over(query, "expected_"))
+    assertEquals(expected.map(_.toString).sorted, frame.collect().toSeq.map(_.toString).sorted, query)
+    collect(frame.queryExecution.executedPlan) { case sort: SortExec => sort }.size
+  }
+
+  @Test
+  def rowsOfABucketComeInTheOrderOfTheirKeys(): Unit =
+    fixture.withSettings(plain: _*) {
+      val sorted = "SELECT a.user, a.name, b.name FROM users a JOIN users b ON a.user = b.user"
+      assertEquals(0, sorts(sorted))
+      assertEquals(0, sorts(s"$sorted WHERE a.name > 'n2' AND b.user <> 'u40'"))
+      assertEquals(0, sorts("SELECT name, user FROM users u SORT BY user"))
+      // The bucket of visits that was split is read by two tasks.
+      assertTrue(sorts(s"$join WHERE spent > 100") <= 1)
+      assertEquals(1, sorts("SELECT user, visit FROM visits v SORT BY user, visit DESC"))
+      assertEquals(1, sorts("SELECT name, user FROM users u SORT BY name"))
+    }
+
+  @Test
+  def rowKeysOfSeveralBucketsInOneTaskAreInNoOrder(): Unit = Seq("true", "false").foreach { coprocessor =>
+    fixture.withSettings("spark.sql.hbase.coprocessor" -> coprocessor) {
+      val query = "SELECT user FROM users u WHERE user IN ('u31', 'u32', 'u49', 'u50', 'u61') SORT BY user DESC, name"
+      assertEquals(1, sorts(query))
+      val some = query.replace(" DESC, name", "").replace("users u", "hbase.default.users")
+      assertEquals(Seq("u31", "u32", "u49", "u50", "u61"), fixture.spark.sql(some).collect().map(_.getString(0)).toSeq)
+    }
+  }
 
   @Test
   def otherColumnsMayBePartOfTheJoinIfSparkIsTold(): Unit = {

@@ -123,13 +123,13 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
 
   override def acceptsKeys: Boolean = false
 
-  override def withKeys(conditions: SubPlan, texts: Seq[String]): Scan = this
+  override def withKeys(conditions: SubPlan, texts: Seq[String]): PushableScan = this
 
   override def layout(columns: Seq[String]): TableLayout = table.fixture.toMessage
 
   override def structs(columns: Seq[String]): Map[String, ProtoExpression] = Map.empty
 
-  override def withSubPlan(pushed: SubPlan, output: StructType, report: PushdownReport): Scan =
+  override def withSubPlan(pushed: SubPlan, output: StructType, report: PushdownReport): PushableScan =
     copy(subPlan = pushed.toByteString)(output, isPlain = false, report)
 
   override def withReport(report: PushdownReport): Scan = copy()(readSchema, isPlain, report)
@@ -145,6 +145,8 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
     }
 
   override def sourceColumn(output: Int): Option[SourceColumn] = SourceColumn.of(SubPlan.parseFrom(subPlan), output)
+
+  override def keepsRowKeyOrder: Boolean = false
 
   override def isSelective: Boolean = SubPlans.isSelective(SubPlan.parseFrom(subPlan))
 
