@@ -157,6 +157,18 @@ object HBaseConf {
     .checkValue(bytes => bytes >= 0 && bytes <= SubPlans.MAX_BYTES, "must be from 0 to 1 MiB")
     .createWithDefaultString("256KB")
 
+  val MaxLookUpKeys: ConfigEntry[Int] = SQLConf
+    .buildConf(Prefix + "join.maxLookUpKeys")
+    .doc(
+      "Largest number of different keys that one side of a join may turn out to have while the query runs, so that of the " +
+        "HBase table on its other side only rows with these keys are read. For joins by columns of the row key that Spark " +
+        "shuffles; what it broadcasts has no such bound. 0: such joins read all rows."
+    )
+    .version("0.1.0")
+    .intConf
+    .checkValue(_ >= 0, "must not be negative")
+    .createWithDefault(10000)
+
   val BulkFolder: ConfigEntry[String] = SQLConf
     .buildConf(Prefix + "bulk.folder")
     .doc(
@@ -183,6 +195,7 @@ object HBaseConf {
       FullScans,
       CustomFilter,
       MaxBuildBytes,
+      MaxLookUpKeys,
       BulkFolder
     )
 

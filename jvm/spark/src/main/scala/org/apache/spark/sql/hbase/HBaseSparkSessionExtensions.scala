@@ -5,6 +5,7 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.hbase.dialect.DialectParser
 import org.apache.spark.sql.hbase.plan.{
   HBasePlannerStrategy,
+  LookUpPartners,
   PhysicalRules,
   PruneLookedUpSide,
   ReadBeforeWrite,
@@ -26,6 +27,7 @@ final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit)
     extensions.injectPreCBORule(_ => PruneLookedUpSide)
     extensions.injectOptimizerRule(session => new SplitBySample(session.asInstanceOf[SparkSession]))
     extensions.injectColumnar(_ => PhysicalRules)
+    extensions.injectQueryStagePrepRule(_ => LookUpPartners)
     extensions.injectParser(DialectParser(_, _))
   }
 }

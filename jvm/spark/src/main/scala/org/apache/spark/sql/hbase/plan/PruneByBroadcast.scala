@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.plan
 
 import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.catalyst.optimizer.{BuildLeft, BuildRight}
+import org.apache.spark.sql.catalyst.optimizer.BuildRight
 import org.apache.spark.sql.catalyst.plans.{InnerLike, LeftSemi}
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.execution._
@@ -46,16 +46,8 @@ object PruneByBroadcast extends Rule[SparkPlan] with AdaptiveSparkPlanHelper wit
       val keys = SubqueryBroadcastExec("keys", Seq(i), sides.buildKeys, sides.build)
       narrowed(plan, sides.streamKeys(i), keys).getOrElse(plan)
     }
-    withStream(join, stream)
+    NarrowedScans.withStream(join, stream)
   }
-
-  private def withStream(join: BroadcastHashJoinExec, stream: SparkPlan): SparkPlan =
-    if (stream eq JoinSides(join).stream) join
-    else
-      join.buildSide match {
-        case BuildLeft => join.withNewChildren(Seq(join.left, stream))
-        case BuildRight => join.withNewChildren(Seq(stream, join.right))
-      }
 
   /** The first plan reads the same rows as the second one, so what prunes the one prunes the other. */
   private def narrowed(choice: LookupJoinExec): SparkPlan =
@@ -64,7 +56,7 @@ object PruneByBroadcast extends Rule[SparkPlan] with AdaptiveSparkPlanHelper wit
       case filters =>
         val first = choice.left.transformUp { case leaf @ BatchScanExec(_, scan: PushableScan, _, _, _, _) =>
           val missing = filters.filterNot(filter => leaf.runtimeFilters.exists(_.semanticEquals(filter)))
-          withFilters(leaf, scan, missing)
+          NarrowedScans.withFilters(leaf, scan, missing)
         }
         choice.withNewChildren(Seq(first, choice.right))
     }
@@ -81,60 +73,18 @@ object PruneByBroadcast extends Rule[SparkPlan] with AdaptiveSparkPlanHelper wit
     case _ => false
   }
 
-  /** The plan with a filter in the scan from which the key comes, if there is such a scan of ours. */
   private def narrowed(plan: SparkPlan, key: Expression, values: SubqueryBroadcastExec): Option[SparkPlan] =
-    plan match {
-      case leaf @ BatchScanExec(_, scan: PushableScan, _, _, _, _) => narrowed(leaf, scan, key, values)
-      case filter: FilterExec => narrowed(filter.child, key, values).map(child => filter.withNewChildren(Seq(child)))
-      case project: ProjectExec =>
-        val aliases = AttributeMap(project.projectList.collect { case alias: Alias =>
-          alias.toAttribute -> alias.child
-        })
-        val below = key.transform { case attribute: Attribute => aliases.getOrElse(attribute, attribute) }
-        narrowed(project.child, below, values).map(child => project.withNewChildren(Seq(child)))
-      // Each of its rows is made of one row of this side.
-      case join: BroadcastHashJoinExec if key.references.subsetOf(JoinSides(join).stream.outputSet) =>
-        narrowed(JoinSides(join).stream, key, values).map(withStream(join, _))
-      case _ => None
+    NarrowedScans.narrowed(plan, key) { case NarrowedScans.Origin(leaf, column, ofTable) =>
+      Option.when(
+        (column.isKey || isSelective(values.child)) && !leaf.runtimeFilters.exists(isAbout(_, ofTable))
+      )(DynamicPruningExpression(InSubqueryExec(ofTable, values, NamedExpression.newExprId)))
     }
-
-  private def narrowed(
-      leaf: BatchScanExec,
-      scan: PushableScan,
-      key: Expression,
-      values: SubqueryBroadcastExec
-  ): Option[SparkPlan] =
-    for {
-      attribute <- onlyColumn(key)
-      position = leaf.output.indexWhere(_.exprId == attribute.exprId)
-      column <- if (position < 0) None else scan.sourceColumn(position)
-      if column.isKey || isSelective(values.child)
-      ofTable = key.transform { case a: Attribute => AttributeReference(column.name, a.dataType)(a.exprId) }
-      if !leaf.runtimeFilters.exists(isAbout(_, ofTable))
-    } yield {
-      val filter = DynamicPruningExpression(InSubqueryExec(ofTable, values, NamedExpression.newExprId))
-      withFilters(leaf, scan, Seq(filter))
-    }
-
-  private def withFilters(leaf: BatchScanExec, scan: PushableScan, filters: Seq[Expression]): SparkPlan = {
-    val narrowed = leaf.copy(scan = scan.alone, runtimeFilters = leaf.runtimeFilters ++ filters)
-    narrowed.copyTagsFrom(leaf)
-    narrowed
-  }
 
   private def isSelective(broadcast: SparkPlan): Boolean = exists(broadcast) {
     case FilterExec(condition, _) => !splitConjunctivePredicates(condition).forall(_.isInstanceOf[IsNotNull])
     case BatchScanExec(_, scan: PushableScan, _, _, _, _) => scan.isSelective
     case _ => false
   }
-
-  private def onlyColumn(key: Expression): Option[AttributeReference] =
-    if (!key.deterministic) None
-    else
-      key.references.toSeq match {
-        case Seq(attribute: AttributeReference) => Some(attribute)
-        case _ => None
-      }
 
   private def isAbout(filter: Expression, key: Expression): Boolean = filter match {
     case DynamicPruningExpression(in: InSubqueryExec) => in.child.semanticEquals(key)

@@ -80,19 +80,27 @@ object RuntimeFilters {
   /** None for conditions with subqueries that Spark, or already the sub-plan, checks. */
   private def filter(subPlan: SubPlan, schema: StructType, learned: Expression): Option[Either[String, Added]] =
     learned match {
-      case in: InSubqueryExec => Some(isIn(subPlan, schema, in))
+      case in: InSubqueryExec =>
+        val values = in.values().map(_.toSeq).toRight(s"the values of ${PushdownReport.text(in.child)} are not known")
+        Some(isIn(subPlan, schema, in.child, values))
+      case keys: KeysOfPartners => Some(isIn(subPlan, schema, keys.child, keys.values))
       case _ => None
     }
 
-  private def isIn(subPlan: SubPlan, schema: StructType, learned: InSubqueryExec): Either[String, Added] = {
-    val key = PushdownReport.text(learned.child)
+  private def isIn(
+      subPlan: SubPlan,
+      schema: StructType,
+      learned: Expression,
+      known: Either[String, Seq[Any]]
+  ): Either[String, Added] = {
+    val key = PushdownReport.text(learned)
     for {
-      column <- onlyColumn(learned.child)
+      column <- onlyColumn(learned)
       attribute <- attribute(schema, column.name)
-      values <- learned.values().toRight(s"the values of $key are not known")
+      values <- known
       input <- binding(subPlan, attribute)
-      ofTable = learned.child.transform { case _: AttributeReference => attribute }
-      literals = values.toSeq.map(Literal(_, ofTable.dataType))
+      ofTable = learned.transform { case _: AttributeReference => attribute }
+      literals = values.map(Literal(_, ofTable.dataType))
       isIn = if (literals.isEmpty) Literal.FalseLiteral else In(ofTable, literals)
       condition <- CatalystExpressions.toProto(isIn, input)
       _ <- if (RaisingExpressions.mayRaise(condition)) Left(s"$key may raise an error") else Right(())

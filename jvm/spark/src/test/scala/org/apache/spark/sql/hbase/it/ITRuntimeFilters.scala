@@ -263,6 +263,45 @@ class ITRuntimeFilters extends ClusterWithJar {
     assertTrue(shown.contains("stays in Spark: ") && shown.contains("PLAN_TOO_LARGE"), shown)
   }
 
+  /** Of another HBase table, which another run could find changed. */
+  private def byFeasts(join: String): String =
+    s"""SELECT f.day, f.kind, v.shop, v.spent FROM (SELECT * FROM hbase.default.days WHERE kind = 'feast') f
+       | $join JOIN hbase.default.visits v ON v.day = f.day ORDER BY v.spent""".stripMargin
+
+  @Test
+  def aSideThatTurnsOutToBeSmallIsLookedUpBy(): Unit = inBothModes {
+    fixture.withSettings("spark.sql.autoBroadcastJoinThreshold" -> "-1") {
+      for (join <- Seq("INNER", "LEFT")) {
+        val scan = run(byFeasts(join))
+        assertEquals(2L * Shops, scan.metrics("hbaseServerRowsScanned").value)
+        assertEquals(1L, scan.metrics("hbaseRegions").value)
+        val shown = scan.scan.description()
+        assertTrue(shown.contains("Filter(day IN 2 values of the join) [key range]"), shown)
+      }
+      val semi = run(
+        "SELECT spent FROM hbase.default.visits LEFT SEMI JOIN" +
+          " (SELECT day AS d, 'shop' || count(*) AS s FROM hbase.default.days WHERE kind = 'feast' GROUP BY day)" +
+          " ON day = d AND shop = s ORDER BY spent"
+      )
+      // Both columns of the row key are known: gets.
+      assertEquals(2L, semi.metrics("hbaseGets").value)
+      assertEquals(0L, semi.metrics("hbaseServerRowsScanned").value)
+    }
+  }
+
+  @Test
+  def aSideWithTooManyKeysIsNotLookedUpBy(): Unit = inBothModes {
+    fixture.withSettings(
+      "spark.sql.autoBroadcastJoinThreshold" -> "-1",
+      "spark.sql.hbase.join.maxLookUpKeys" -> "1"
+    ) {
+      val scan = run(byFeasts("LEFT"))
+      assertEquals(VisitCount.toLong, scan.metrics("hbaseServerRowsScanned").value)
+      val shown = scan.scan.description()
+      assertTrue(shown.contains("; the other side of the join has more keys than 1"), shown)
+    }
+  }
+
   @Test
   def bloomFiltersOfJoinsRunInTheRegionServers(): Unit = inBothModes {
     fixture.withSettings(

@@ -26,6 +26,7 @@ object PlanSession extends AdaptiveSparkPlanHelper {
       extensions.injectPlannerStrategy(session => new HBasePlannerStrategy(session.asInstanceOf[ClassicSession]))
       extensions.injectPreCBORule(_ => PruneLookedUpSide)
       extensions.injectColumnar(_ => PhysicalRules)
+      extensions.injectQueryStagePrepRule(_ => LookUpPartners)
     }
     .getOrCreate()
 

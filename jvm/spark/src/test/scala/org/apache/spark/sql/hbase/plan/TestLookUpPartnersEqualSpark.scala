@@ -1,0 +1,156 @@
+package org.apache.spark.sql.hbase.plan
+
+import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
+import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
+
+import org.apache.spark.sql.functions.udf
+
+/** Joins that Spark shuffles: of a side that turns out to have few keys, only partners cross the wire. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class TestLookUpPartnersEqualSpark extends SparkOracle {
+  import PlanSession.{spark, withConf}
+
+  private val rowCount = PlanFixtures.small.size.toLong
+  private val MaxKeys = "spark.sql.hbase.join.maxLookUpKeys"
+  private val calls = spark.sparkContext.longAccumulator("calls")
+
+  @BeforeAll
+  def createTables(): Unit = {
+    PlanSession.create("partners", PlanFixtures.schema, PlanFixtures.small)
+    val count = calls
+    val isEven = udf { (n: Long) =>
+      count.add(1)
+      n % 2 == 0
+    }
+    spark.udf.register("is_even", isEven.asNondeterministic())
+    // What Spark cannot know before: which rows of a view of many pass its condition.
+    val views = Map(
+      "few" -> ("SELECT CAST(IF(id % 7 = 6, NULL, id % 7 * 247 + 3) AS INT) AS x, concat('n', id) AS y FROM range(2000)" +
+        " WHERE pmod(hash(id), 1000) >= 0 AND id IN (0, 1, 6, 7)"),
+      "wide" -> "SELECT id * 247 + 3 AS x, id AS y FROM range(2000) WHERE id * id <= 1 OR id = 1999",
+      "none" -> "SELECT CAST(id AS INT) AS x, 'n' AS y FROM range(2000) WHERE id * id = 7",
+      "many" -> "SELECT CAST(id AS INT) AS x, id AS y FROM range(2000) WHERE id * 2 >= 0"
+    )
+    views.foreach { case (name, query) => spark.sql(s"CREATE OR REPLACE TEMP VIEW $name AS $query") }
+  }
+
+  /** Without broadcasts, and with those that adaptive execution finds better when a side has run. */
+  private val planned: Seq[Settings] = Seq(
+    Seq("spark.sql.adaptive.enabled" -> "false", "spark.sql.ansi.enabled" -> "true"),
+    Seq("spark.sql.adaptive.enabled" -> "true", "spark.sql.ansi.enabled" -> "false"),
+    Seq("spark.sql.adaptive.enabled" -> "true", "spark.sql.adaptive.autoBroadcastJoinThreshold" -> "1m")
+  ).map(_ :+ ("spark.sql.autoBroadcastJoinThreshold" -> "-1"))
+
+  /** Checks the answer, and how many rows were sent for it. */
+  private def check(query: String, sent: Long): Unit =
+    for (settings <- planned) withConf(settings: _*) {
+      val (found, count) = withRowsSent("partners")(answer(query.replace("@", "inproc.")))
+      assertEquals(answer(query.replace("@", "")), found, s"$settings: $query")
+      assertEquals(sent, count, s"$settings: $query")
+    }
+
+  private def rowsSent(query: String, settings: Settings): Long = withConf(settings: _*) {
+    val (found, count) = withRowsSent("partners")(rows(query.replace("@", "inproc.")))
+    assertTrue(found.isSuccess, query)
+    count
+  }
+
+  @Test
+  def rowsWithoutAPartnerAreNotRead(): Unit = {
+    check("SELECT a.k, a.d, b.y FROM @partners a JOIN few b ON a.k = b.x", 2)
+    check("SELECT a.k, a.d, b.y FROM few b JOIN @partners a ON a.k = b.x AND a.d > -100 AND b.y <> 'n1'", 1)
+    check("SELECT k, str FROM @partners WHERE EXISTS (SELECT * FROM few WHERE x = k AND y <> g)", 2)
+  }
+
+  @Test
+  def theSideThatIsLookedUpReadsPartners(): Unit = {
+    check("SELECT b.x, b.y, a.d FROM few b LEFT JOIN @partners a ON a.k = b.x AND a.k + length(b.y) > 9", 2)
+    check("SELECT b.x, a.k FROM @partners a RIGHT JOIN few b ON a.k = b.x", 2)
+    check("SELECT x FROM few LEFT ANTI JOIN @partners ON k = x", 2)
+    check("SELECT x, y FROM few WHERE NOT EXISTS (SELECT * FROM @partners WHERE k = x)", 2)
+    check("SELECT x, EXISTS (SELECT * FROM @partners WHERE k = x) OR y = 'n6' FROM few", 2)
+  }
+
+  @Test
+  def whereRowsWithoutAPartnerAreWantedAllAreRead(): Unit = {
+    check("SELECT k FROM @partners WHERE NOT EXISTS (SELECT * FROM few WHERE x = k)", rowCount)
+    check("SELECT a.k, b.x FROM @partners a FULL JOIN few b ON a.k = b.x", rowCount)
+  }
+
+  @Test
+  def keysOfAWiderTypeAreLookedUp(): Unit = {
+    check("SELECT a.k, b.y FROM @partners a JOIN wide b ON a.k = b.x", 2)
+    check("SELECT b.x, b.y, a.k FROM wide b LEFT JOIN @partners a ON a.k = b.x", 2)
+  }
+
+  @Test
+  def nullsAreEqualIfTheJoinSaysSo(): Unit =
+    checkQuery("SELECT a.k, b.y FROM few b LEFT JOIN @partners a ON a.k <=> b.x", planned)
+
+  @Test
+  def aSideWithoutARowReadsNothing(): Unit = {
+    check("SELECT a.k FROM @partners a JOIN none b ON a.k = b.x", 0)
+    check("SELECT b.x, a.k FROM none b LEFT JOIN @partners a ON a.k = b.x", 0)
+  }
+
+  @Test
+  def moreKeysThanTheSettingAllowsReadAll(): Unit = {
+    val query = "SELECT b.x, a.d FROM few b LEFT JOIN @partners a ON a.k = b.x"
+    for (settings <- planned) {
+      assertEquals(2L, rowsSent(query, settings :+ (MaxKeys -> "2")))
+      assertEquals(rowCount, rowsSent(query, settings :+ (MaxKeys -> "1")))
+      assertEquals(rowCount, rowsSent(query, settings :+ (MaxKeys -> "0")))
+    }
+    withConf(MaxKeys -> "100")(check("SELECT b.x, a.d FROM many b LEFT JOIN @partners a ON a.k = b.x", rowCount))
+  }
+
+  @Test
+  def explainSaysWhatHappened(): Unit = {
+    val query = "SELECT b.x, a.d FROM few b LEFT JOIN inproc.partners a ON a.k = b.x"
+    def shown(settings: Settings): String = withConf(settings: _*) {
+      val frame = spark.sql(query)
+      frame.collect()
+      val plan = frame.queryExecution.executedPlan.toString
+      assertTrue(plan.contains("LookUpPartners reads the first plan by the keys [x"), plan)
+      PlanSession.ranScans(frame).head.sentSubPlan.toString
+    }
+    for (settings <- planned.take(2)) {
+      assertTrue(shown(settings).contains("function: IN"))
+      assertTrue(!shown(settings :+ (MaxKeys -> "1")).contains("function: IN"))
+    }
+  }
+
+  @Test
+  def theOtherSideRunsOnce(): Unit =
+    for (settings <- planned) withConf(settings: _*) {
+      calls.reset()
+      val small = "SELECT id FROM range(1000) WHERE is_even(id) AND id < 4"
+      val found = rows(s"SELECT s.id, a.d FROM ($small) s LEFT JOIN inproc.partners a ON a.k = s.id").get
+      assertEquals(2, found.size)
+      assertEquals(1000L, calls.value)
+    }
+
+  @Test
+  def renamedColumnsAndJoinsBelowAreFollowed(): Unit = {
+    check(
+      "SELECT a.z, b.y FROM (SELECT k AS z, upper(g) AS k FROM @partners WHERE i > -200) a JOIN few b ON a.z = b.x",
+      1
+    )
+    val groups = "SELECT upper('n') || x AS n, x AS z, count(*) AS c FROM few GROUP BY x HAVING count(*) < 2"
+    check(s"SELECT b.n, a.k FROM ($groups) b LEFT JOIN @partners a ON a.k = b.z", 2)
+    check(s"SELECT b.n, a.k FROM ($groups) b LEFT JOIN @partners a ON a.k = b.c", 1)
+    checkQuery("SELECT a.k, b.y, c.k FROM @partners a JOIN few b ON a.k = b.x JOIN @partners c ON c.i = a.i", planned)
+    checkQuery("SELECT a.k, c.k FROM @partners a JOIN @partners c ON c.k = a.k + 1 AND a.i > 7", planned)
+  }
+
+  @Test
+  def otherColumnsAreLeftToSpark(): Unit =
+    check("SELECT a.x, b.y FROM (SELECT k + 1 AS x FROM @partners) a JOIN few b ON a.x = b.x", rowCount)
+
+  @Test
+  def withoutReuseOfExchangesAllAreRead(): Unit = {
+    val query = "SELECT a.k, b.y FROM @partners a RIGHT JOIN few b ON a.k = b.x"
+    for (settings <- planned)
+      assertEquals(rowCount, rowsSent(query, settings :+ ("spark.sql.exchange.reuse" -> "false")))
+  }
+}
