@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from pyspark_hbase._quorum import Quorum
-from pyspark_hbase.admin._model import ClusterInfo, Handshake, RegionState, Server, TableInfo
+from pyspark_hbase.admin._model import (
+    ClusterInfo,
+    Handshake,
+    JarUsers,
+    PublishedJar,
+    RegionState,
+    Server,
+    TableInfo,
+)
 from pyspark_hbase.errors import AdminError
 
 
@@ -29,6 +37,10 @@ class FakeCluster:
     master_coprocessors: tuple[str, ...] = ("AccessController",)
     quorum: Quorum = field(default_factory=lambda: Quorum.parse("localhost:2181"))
     changes: list[str] = field(default_factory=list)
+    ages: dict[str, float] = field(default_factory=dict)
+    """Seconds, of files that are not old."""
+    snapshot: tuple[str, float] | tuple[()] = ()
+    """Name and age of the newest."""
 
     def info(self) -> ClusterInfo:
         return ClusterInfo(
@@ -85,16 +97,16 @@ class FakeCluster:
     def descriptor(self, name: str) -> bytes:
         return (self.jars[name] or "").encode()
 
-    def attach(self, name: str, jar: str, wait_seconds: float) -> None:
-        self.changes.append(f"attach {name}")
+    def attach(self, name: str, jar: str, wait_seconds: float, *, regions_at_once: int = 0) -> None:
+        self.changes.append(f"attach {name}{_rolling(regions_at_once)}")
         problem = self.failures.get(name)
         if isinstance(problem, Exception):
             raise problem
         self.jars[name] = jar
 
-    def restore(self, descriptor: bytes, wait_seconds: float) -> None:
+    def restore(self, descriptor: bytes, wait_seconds: float, *, regions_at_once: int = 0) -> None:
         name = self.changes[-1].split()[1]
-        self.changes.append(f"restore {name}")
+        self.changes.append(f"restore {name}{_rolling(regions_at_once)}")
         if "restore" in self.failures:
             raise AdminError("HBASE_REFUSED", "HBase refused.", reason="no")
         self.jars[name] = descriptor.decode() or None
@@ -110,3 +122,22 @@ class FakeCluster:
         if isinstance(problem, RegionState):
             second |= {"state": problem, "problem": "it is too cold"}
         return [good, replace(good, **second)]
+
+    def may_administer(self) -> bool:
+        return not self.denied
+
+    def published_jars(self, folder: str) -> list[PublishedJar]:
+        found = (path for path in sorted(self.files) if path.startswith(f"{folder}/"))
+        return [PublishedJar(path, 100, self.ages.get(path, 1e6)) for path in found]
+
+    def jar_users(self) -> JarUsers:
+        named = tuple((name, jar) for name, jar in self.jars.items() if jar is not None)
+        return JarUsers(named, *self.snapshot)
+
+    def delete_jar(self, path: str) -> None:
+        self.changes.append(f"delete {path}")
+        del self.files[path]
+
+
+def _rolling(regions_at_once: int) -> str:
+    return f" {regions_at_once} at once" if regions_at_once else ""

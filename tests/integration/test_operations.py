@@ -25,6 +25,7 @@ from pyspark_hbase.admin import (
     DeployReport,
     RegionState,
     deploy,
+    gc_jars,
     status,
     switch,
     undeploy,
@@ -156,6 +157,48 @@ def test_a_jar_that_does_not_work_is_rolled_back(
     assert "MemoryAccount" in report.tables[0].reason
     assert cluster.descriptor(table) == before
     assert {h.state for h in cluster.handshakes(table)} == {RegionState.MISSING}
+
+
+def test_jars_that_no_table_names_are_deleted(  # noqa: PLR0913, PLR0917
+    guarded: EmbeddedHBase,
+    cluster: Cluster,
+    folder: Path,
+    broken: RegionServerJar,
+    table: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    named = cluster.qualified_path((folder / broken.name).as_uri())
+    cluster.publish(broken.file, named, broken.digest)
+    unnamed = cluster.qualified_path((folder / broken.name.replace("0.", "1.", 1)).as_uri())
+    cluster.publish(broken.file, unnamed, broken.digest)
+    cluster.attach(table, named, WAIT_SECONDS)
+    with (
+        Cluster.connect(guarded.quorum, user="mallory") as other,
+        pytest.raises(AdminError, match="RIGHT_MISSING.*global right ADMIN"),
+    ):
+        gc_jars(other, jar_folder=folder.as_uri())
+
+    monkeypatch.setattr("pyspark_hbase.cli._deployment.connect", lambda _: nullcontext(cluster))
+    common = ["--jar-folder", folder.as_uri(), "--quorum", guarded.quorum]
+
+    def outcome_of(path: str, *options: str) -> dict[str, str]:
+        assert main(["gc-jars", "--json", *options, *common]) == 0
+        found = {each["path"]: each for each in json.loads(capsys.readouterr().out)}
+        return {each: found[path][each] for each in ("outcome", "reason")}
+
+    assert outcome_of(unnamed) == {"outcome": "kept", "reason": "too young"}
+    deleted = {"outcome": "deleted", "reason": ""}
+    assert outcome_of(unnamed, "--older-than", "0", "--dry-run") == deleted
+    assert cluster.digest(unnamed) == broken.digest
+    assert outcome_of(unnamed, "--older-than", "0") == deleted
+    assert cluster.digest(unnamed) == ""
+    assert outcome_of(named, "--older-than", "0")["reason"] == f"{table} names it"
+    cluster.detach(table, WAIT_SECONDS)
+    assert main(["gc-jars", "--older-than", "0", *common]) == 0
+    assert re.search(rf"{re.escape(named)} +\d+ +deleted", capsys.readouterr().out)
+    # Files that are no published jar stay.
+    assert (folder / "for_tables.jar").exists()
 
 
 def test_a_setting_of_one_table_stops_there_and_the_table_before_stays(

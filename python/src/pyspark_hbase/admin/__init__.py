@@ -20,6 +20,7 @@ from pyspark_hbase.admin._deploy import (
     undeploy,
 )
 from pyspark_hbase.admin._doctor import doctor
+from pyspark_hbase.admin._gc_jars import JarOutcome, JarReport, gc_jars
 from pyspark_hbase.admin._model import ClusterInfo, Handshake, RegionInfo, RegionState, TableInfo
 from pyspark_hbase.admin._status import TableStatus, status, switch
 
@@ -30,6 +31,8 @@ __all__ = [
     "DeployOptions",
     "DeployReport",
     "Handshake",
+    "JarOutcome",
+    "JarReport",
     "Level",
     "Outcome",
     "RegionInfo",
@@ -39,6 +42,7 @@ __all__ = [
     "TableStatus",
     "deploy",
     "doctor",
+    "gc_jars",
     "status",
     "switch",
     "undeploy",

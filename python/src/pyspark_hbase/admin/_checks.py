@@ -76,7 +76,7 @@ def rights(
 ) -> Check:
     """Whether HBase lets the user change the tables."""
     user = cluster.user()
-    if _ACCESS_CONTROLLER not in info.master_coprocessors:
+    if not checks_rights(info):
         return Check(Level.OK, "rights", f"{user}; the master has no {_ACCESS_CONTROLLER}")
     names = [table.name for table in tables] + [CANARY] * with_canary
     try:
@@ -92,6 +92,11 @@ def rights(
             f"Let an administrator run: grant '{user}', 'C', '@default'; or deploy with --no-canary"
         )
     return Check(Level.FAIL, "rights", f"{user} may not change {', '.join(denied)}", advice)
+
+
+def checks_rights(info: ClusterInfo) -> bool:
+    """Whether the master lets not everybody do everything."""
+    return _ACCESS_CONTROLLER in info.master_coprocessors
 
 
 def whitelist(cluster: Cluster, info: ClusterInfo, place: JarPlace | None) -> Check:

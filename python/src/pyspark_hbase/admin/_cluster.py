@@ -198,6 +198,23 @@ class Cluster:
         """Whether HBase lets us change or create the table; true where it checks no rights."""
         return bool(self._ask("mayChange", name))
 
+    def may_administer(self) -> bool:
+        """Whether HBase shows us all tables; to others it shows those that they may change."""
+        return bool(self._ask("mayAdminister"))
+
+    def published_jars(self, folder: str) -> list[_model.PublishedJar]:
+        """The region-server jars in a folder, by name."""
+        found = [_model.published_jar(answer) for answer in self._json("publishedJars", folder)]
+        return sorted(found, key=lambda jar: jar.path)
+
+    def jar_users(self) -> _model.JarUsers:
+        """Which tables name which jars, and the newest snapshot."""
+        return _model.jar_users(self._json("jarUsers"))
+
+    def delete_jar(self, path: str) -> None:
+        """Delete a jar that was published."""
+        self._ask("deleteJar", path)
+
     def qualified_path(self, path: str) -> str:
         """A path with the scheme and the authority of its file system."""
         return str(self._ask("qualifiedPath", path))

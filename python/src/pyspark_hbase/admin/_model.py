@@ -91,6 +91,26 @@ class RegionInfo:
     writes: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PublishedJar:
+    """A region-server jar in a folder of the cluster."""
+
+    path: str
+    bytes: int
+    age_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class JarUsers:
+    """What may need a jar."""
+
+    paths: tuple[tuple[str, str], ...]
+    """Tables and the path that one of their coprocessors has."""
+    snapshot: str | None = None
+    """The newest one. Which jars its table names is in its files only."""
+    snapshot_age_seconds: float = 0.0
+
+
 def cluster_info(answer: dict[str, Any]) -> ClusterInfo:
     """From the JSON of ClusterFacts.java, as the functions below."""
     return ClusterInfo(
@@ -140,6 +160,20 @@ def region_info(answer: dict[str, Any]) -> RegionInfo:
         reads=answer.get("reads"),
         filtered_reads=answer.get("filteredReads"),
         writes=answer.get("writes"),
+    )
+
+
+def published_jar(answer: dict[str, Any]) -> PublishedJar:
+    """One jar."""
+    return PublishedJar(answer["path"], answer["bytes"], answer["ageSeconds"])
+
+
+def jar_users(answer: dict[str, Any]) -> JarUsers:
+    """All of a cluster."""
+    return JarUsers(
+        paths=tuple((each["table"], each["path"]) for each in answer["paths"]),
+        snapshot=answer.get("snapshot"),
+        snapshot_age_seconds=answer.get("snapshotAgeSeconds", 0.0),
     )
 
 

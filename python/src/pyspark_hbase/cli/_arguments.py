@@ -160,6 +160,17 @@ def _add_deployment(add: _Parsers) -> None:
     undeploy.add_argument("--dry-run", action="store_true", help="say which, change nothing")
     _wait(undeploy)
     undeploy.set_defaults(run=_runner("_deployment", "undeploy"))
+    jars = add("gc-jars", "Delete published jars that no table names any more.")
+    jars.add_argument("--jar-folder", metavar="URI", help="as for deploy")
+    jars.add_argument("--dry-run", action="store_true", help="say which, delete nothing")
+    jars.add_argument(
+        "--older-than",
+        type=float,
+        default=1.0,
+        metavar="DAYS",
+        help="keep younger ones, which somebody may be about to attach (default: 1)",
+    )
+    jars.set_defaults(run=_runner("_deployment", "gc_jars"))
     for name, summary in (
         ("enable", "Let region servers run the sub-plans of tables again."),
         ("disable", "Kill switch: region servers refuse sub-plans, queries run in Spark."),

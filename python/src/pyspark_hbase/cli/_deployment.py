@@ -11,6 +11,7 @@ from pyspark_hbase.cli._connection import connect
 from pyspark_hbase.cli._output import print_json, table
 
 OK, WRONG = 0, 1
+_DAY_SECONDS = 86_400
 
 
 def deploy(arguments: argparse.Namespace) -> int:
@@ -47,6 +48,32 @@ def undeploy(arguments: argparse.Namespace) -> int:
         print_json(reports)
     else:
         print(_outcomes(reports, "would be " if arguments.dry_run else ""))
+    return OK
+
+
+def gc_jars(arguments: argparse.Namespace) -> int:
+    """``pyspark-hbase gc-jars``."""
+    with connect(arguments) as cluster:
+        reports = admin.gc_jars(
+            cluster,
+            jar_folder=arguments.jar_folder,
+            dry_run=arguments.dry_run,
+            kept_seconds=arguments.older_than * _DAY_SECONDS,
+        )
+    if arguments.json:
+        print_json(reports)
+        return OK
+    prefix = "would be " if arguments.dry_run else ""
+    rows = [
+        [
+            report.path,
+            str(report.bytes),
+            f"{prefix if report.outcome == admin.JarOutcome.DELETED else ''}{report.outcome}",
+            report.reason,
+        ]
+        for report in reports
+    ]
+    print(table(["JAR", "BYTES", "OUTCOME", "REASON"], rows))
     return OK
 
 

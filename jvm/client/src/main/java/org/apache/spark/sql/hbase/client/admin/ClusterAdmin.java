@@ -178,6 +178,13 @@ public final class ClusterAdmin implements AutoCloseable {
         .contains(true);
   }
 
+  /** Whether HBase shows us all tables; true where it checks no rights. */
+  public boolean mayAdminister() throws IOException {
+    return admin
+        .hasUserPermissions(List.of(Permission.newBuilder().withActions(Action.ADMIN).build()))
+        .get(0);
+  }
+
   public String qualifiedPath(String path) throws IOException {
     return JarFolder.qualified(conf, path);
   }
@@ -185,6 +192,21 @@ public final class ClusterAdmin implements AutoCloseable {
   /** SHA-256 of a file in hex, empty if there is none. */
   public String digest(String path) throws IOException {
     return JarFolder.digest(conf, path);
+  }
+
+  /** Paths of the jars in a folder whose names are those of published region-server jars. */
+  public String publishedJars(String folder) throws IOException {
+    return JSON.toJson(JarFolder.published(conf, folder));
+  }
+
+  /** Who may need a jar: coprocessors of all tables that HBase shows to us, and snapshots. */
+  public String jarUsers() throws IOException {
+    return JSON.toJson(ClusterFacts.jarUsers(admin));
+  }
+
+  /** Deletes a published jar; nothing if it is not there. */
+  public void deleteJar(String path) throws IOException {
+    JarFolder.delete(conf, path);
   }
 
   /** Copies a jar of this machine to a path where there is none. */

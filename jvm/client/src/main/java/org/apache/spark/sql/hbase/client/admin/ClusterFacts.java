@@ -2,10 +2,12 @@ package org.apache.spark.sql.hbase.client.admin;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
@@ -17,6 +19,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.SnapshotDescription;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /** What HBase tells of a cluster, its tables and regions, as maps that become JSON. Stateless. */
@@ -60,6 +63,28 @@ final class ClusterFacts {
     described.put("otherCoprocessors", others);
     described.put("switchedOff", "false".equals(descriptor.getValue("hbase.sparksql.enabled")));
     return described;
+  }
+
+  /** Jar paths by table, and when the newest snapshot was made: it may name any jar of its time. */
+  static Map<String, Object> jarUsers(Admin admin) throws IOException {
+    List<Map<String, String>> paths = new ArrayList<>();
+    for (TableDescriptor table : admin.listTableDescriptors((Pattern) null, true)) {
+      for (CoprocessorDescriptor coprocessor : table.getCoprocessorDescriptors()) {
+        String name = table.getTableName().getNameAsString();
+        coprocessor.getJarPath().ifPresent(p -> paths.add(Map.of("table", name, "path", p)));
+      }
+    }
+    Map<String, Object> users = new LinkedHashMap<>();
+    users.put("paths", paths);
+    admin.listSnapshots().stream()
+        .max(Comparator.comparingLong(SnapshotDescription::getCreationTime))
+        .ifPresent(
+            newest -> {
+              users.put("snapshot", newest.getName());
+              long age = System.currentTimeMillis() - newest.getCreationTime();
+              users.put("snapshotAgeSeconds", age / 1000);
+            });
+    return users;
   }
 
   /** In row-key order, with what region servers counted since each region was opened. */

@@ -2,14 +2,23 @@ package org.apache.spark.sql.hbase.client.admin;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.hbase.wire.Sha256;
 
 /** A folder of a Hadoop file system that holds jars under names that never change their content. */
 final class JarFolder {
+  /** Version and the start of the digest, as {@code RegionServerJar.name} of Python has them. */
+  private static final Pattern PUBLISHED =
+      Pattern.compile("pyspark-hbase-region-server-[\\w.+-]+-[0-9a-f]{12}\\.jar");
+
   private JarFolder() {}
 
   /** The path with scheme and authority, as table descriptors need it. */
@@ -46,6 +55,37 @@ final class JarFolder {
       }
     } finally {
       fs.delete(draft, false);
+    }
+  }
+
+  /** Published jars of a folder with their sizes and ages; none where there is no such folder. */
+  static List<Map<String, Object>> published(Configuration conf, String folder) throws IOException {
+    Path path = new Path(folder);
+    FileSystem fs = path.getFileSystem(conf);
+    List<Map<String, Object>> jars = new ArrayList<>();
+    if (fs.exists(path)) {
+      for (FileStatus file : fs.listStatus(path)) {
+        if (file.isFile() && PUBLISHED.matcher(file.getPath().getName()).matches()) {
+          jars.add(
+              Map.of(
+                  "path", fs.makeQualified(file.getPath()).toString(),
+                  "bytes", file.getLen(),
+                  "ageSeconds", (System.currentTimeMillis() - file.getModificationTime()) / 1000));
+        }
+      }
+    }
+    return jars;
+  }
+
+  /** Deletes a published jar; refuses other files. */
+  static void delete(Configuration conf, String path) throws IOException {
+    Path file = new Path(path);
+    if (!PUBLISHED.matcher(file.getName()).matches()) {
+      throw new IOException("not the name of a published region-server jar: " + path);
+    }
+    FileSystem fs = file.getFileSystem(conf);
+    if (!fs.delete(file, false) && fs.exists(file)) {
+      throw new IOException("the file system does not delete " + path);
     }
   }
 

@@ -1,0 +1,101 @@
+"""Removes region-server jars that no table needs any more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fnmatch import fnmatchcase
+from typing import Final
+
+from pyspark_hbase._jars import RegionServerJar, region_server_jar
+from pyspark_hbase.admin import _checks
+from pyspark_hbase.admin._cluster import Cluster
+from pyspark_hbase.admin._jar_place import JarPlace
+from pyspark_hbase.admin._model import JarUsers, PublishedJar
+from pyspark_hbase.errors import AdminError
+
+KEPT_SECONDS: Final = 86_400.0
+
+
+class JarOutcome(StrEnum):
+    """What became of a jar."""
+
+    DELETED = "deleted"
+    KEPT = "kept"
+
+
+@dataclass(frozen=True, slots=True)
+class JarReport:
+    """One jar of the folder."""
+
+    path: str
+    bytes: int
+    outcome: JarOutcome
+    reason: str = ""
+    """Why it is kept."""
+
+
+def gc_jars(
+    cluster: Cluster,
+    *,
+    jar_folder: str | None = None,
+    dry_run: bool = False,
+    kept_seconds: float = KEPT_SECONDS,
+    current: RegionServerJar | None = None,
+) -> list[JarReport]:
+    """Delete the published jars of a folder that nothing names; with ``dry_run`` say which.
+
+    Kept are jars that a table names, disabled ones included, the ``current`` one (None: that of
+    this installation), those younger than ``kept_seconds``, which somebody may be about to attach,
+    and those that are not younger than a snapshot: it may name them. The folder is that of
+    :func:`deploy`; it must be this cluster's own.
+
+    Raises:
+        AdminError: RIGHT_MISSING where HBase does not show us all tables.
+    """
+    if _checks.checks_rights(cluster.info()):
+        _require_all_tables(cluster)
+    jar = current or RegionServerJar.read(region_server_jar())
+    place = JarPlace.of(cluster, jar, jar_folder)
+    jars = cluster.published_jars(place.folder)
+    # After the jars: one that is attached meanwhile is seen.
+    users = cluster.jar_users()
+    reports = []
+    for each in jars:
+        reason = _reason(each, users, place, kept_seconds)
+        if not reason and not dry_run:
+            cluster.delete_jar(each.path)
+        outcome = JarOutcome.KEPT if reason else JarOutcome.DELETED
+        reports.append(JarReport(each.path, each.bytes, outcome, reason))
+    return reports
+
+
+def _require_all_tables(cluster: Cluster) -> None:
+    if not cluster.may_administer():
+        raise AdminError(
+            "RIGHT_MISSING",
+            "Which jars are needed is known only to who sees all tables. Let somebody with the "
+            "global right ADMIN run gc-jars.",
+            user=cluster.user(),
+        )
+
+
+def _reason(jar: PublishedJar, users: JarUsers, place: JarPlace, kept_seconds: float) -> str:
+    name = jar.path.rpartition("/")[2]
+    tables = [table for table, path in users.paths if _names(path, name)]
+    if tables:
+        more = f" and {len(tables) - 1} more" if len(tables) > 1 else ""
+        return f"{tables[0]}{more} names it"
+    if name == place.jar.name:
+        return "of this installation"
+    if jar.age_seconds < kept_seconds:
+        return "too young"
+    if users.snapshot is not None and users.snapshot_age_seconds <= jar.age_seconds:
+        return f"snapshot {users.snapshot} may name it"
+    return ""
+
+
+def _names(path: str, name: str) -> bool:
+    """Whether a path of a descriptor can mean the jar: file, pattern, or folder of jars."""
+    last = path.rpartition("/")[2]
+    return not last.endswith(".jar") or fnmatchcase(name, last)
