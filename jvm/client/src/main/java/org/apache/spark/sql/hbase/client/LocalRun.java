@@ -19,7 +19,7 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
 final class LocalRun implements AutoCloseable {
   /** Is told what was done since it was told last. */
   interface Counter {
-    void add(long rowsScanned, long rowsKept, long cellsScanned, long undecodableValues);
+    void add(FrameStatistics counted);
   }
 
   private static final int MAX_FRAME_ROWS = 65_536;
@@ -69,12 +69,7 @@ final class LocalRun implements AutoCloseable {
       Emission emission = runner.take();
       ended = emission.end();
       limitReached = emission.stopReason() == StopReason.LIMIT_REACHED;
-      FrameStatistics counted = emission.statistics();
-      counter.add(
-          counted.getRowsScanned(),
-          counted.getRowsKept(),
-          counted.getCellsScanned(),
-          counted.getUndecodableValues());
+      counter.add(emission.statistics());
       if (emission.rowCount() > 0) {
         return new FrameBatch(emission.columns(), emission.rowCount());
       }

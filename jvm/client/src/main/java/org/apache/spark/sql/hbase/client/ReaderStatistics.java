@@ -33,6 +33,10 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
  * @param getCells cells of these rows
  * @param undecodableValues values that are NULL because their bytes do not decode, wherever the
  *     engine met them
+ * @param mergedGroups groups of a columnar table whose rows were picked out by row key, wherever
+ *     the engine met them
+ * @param skippedChunks chunks of such a table that were not decoded, because no row in them could
+ *     pass
  * @param frames result frames received, including empty and dropped ones
  * @param rowsReceived rows that crossed the wire: rows of frames and plain rows
  * @param bytesReceived bytes of the Results that crossed the wire
@@ -62,6 +66,8 @@ public record ReaderStatistics(
     long getRowsKept,
     long getCells,
     long undecodableValues,
+    long mergedGroups,
+    long skippedChunks,
     long frames,
     long rowsReceived,
     long bytesReceived,

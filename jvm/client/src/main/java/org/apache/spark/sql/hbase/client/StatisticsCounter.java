@@ -36,6 +36,8 @@ final class StatisticsCounter {
   private long getRowsKept;
   private long getCells;
   private long undecodableValues;
+  private long mergedGroups;
+  private long skippedChunks;
   private long frames;
   private long rowsReceived;
   private long bytesReceived;
@@ -67,15 +69,21 @@ final class StatisticsCounter {
     serverRowsSkipped += statistics.getRowsSkipped();
     serverBlocks += statistics.getStoreFileBlocks();
     serverBlocksSkipped += statistics.getStoreFileBlocksSkipped();
+    addAnywhere(statistics);
+  }
+
+  private void addAnywhere(FrameStatistics statistics) {
     undecodableValues += statistics.getUndecodableValues();
+    mergedGroups += statistics.getMergedGroups();
+    skippedChunks += statistics.getSkippedChunks();
   }
 
   /** The engine in this process emitted something. */
-  void addLocal(long rowsScanned, long rowsKept, long cellsScanned, long undecodable) {
-    undecodableValues += undecodable;
-    localRowsScanned += rowsScanned;
-    localRowsKept += rowsKept;
-    localCellsScanned += cellsScanned;
+  void addLocal(FrameStatistics counted) {
+    addAnywhere(counted);
+    localRowsScanned += counted.getRowsScanned();
+    localRowsKept += counted.getRowsKept();
+    localCellsScanned += counted.getCellsScanned();
   }
 
   /** One batch of gets was sent. */
@@ -85,11 +93,11 @@ final class StatisticsCounter {
   }
 
   /** The engine in this process emitted something of rows that gets brought. */
-  void addGotten(long rowsScanned, long rowsKept, long cellsScanned, long undecodable) {
-    undecodableValues += undecodable;
-    getRows += rowsScanned;
-    getRowsKept += rowsKept;
-    getCells += cellsScanned;
+  void addGotten(FrameStatistics counted) {
+    addAnywhere(counted);
+    getRows += counted.getRowsScanned();
+    getRowsKept += counted.getRowsKept();
+    getCells += counted.getCellsScanned();
   }
 
   /** A row crossed the wire as plain cells. */
@@ -133,6 +141,8 @@ final class StatisticsCounter {
         getRowsKept,
         getCells,
         undecodableValues,
+        mergedGroups,
+        skippedChunks,
         frames,
         rowsReceived,
         bytesReceived,

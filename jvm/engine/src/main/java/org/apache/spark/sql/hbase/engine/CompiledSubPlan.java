@@ -49,7 +49,8 @@ public final class CompiledSubPlan {
             .toList();
     this.ranges = ColumnRanges.of(plan.getOperatorsList());
     this.keyRanges = KeyRanges.of(plan);
-    this.groupColumns = KeyGroups.columnsOf(plan);
+    this.groupColumns =
+        plan.getTable().hasColumnar() ? OptionalInt.empty() : KeyGroups.columnsOf(plan);
     this.outputNames = outputNames;
     this.outputTypes = outputTypes;
   }
@@ -178,7 +179,7 @@ public final class CompiledSubPlan {
    * sees at once that the plan filters them out. For one thread.
    */
   public RowDecoder newDecoder(ColumnBatch batch) {
-    return layout.newDecoder(batch, ranges);
+    return layout.newDecoder(batch, ranges, readsBackward());
   }
 
   /**
@@ -208,7 +209,7 @@ public final class CompiledSubPlan {
   public Optional<RowCursor> newRowCursor(byte[] stopRow) {
     return groupColumns.isPresent()
         ? Optional.of(keyRanges.newGroupCursor(groupColumns.getAsInt(), stopRow))
-        : keyRanges.newCursor(stopRow).map(cursor -> cursor);
+        : keyRanges.newCursor(stopRow);
   }
 
   /** Expressions, operators and sink for one runner. */

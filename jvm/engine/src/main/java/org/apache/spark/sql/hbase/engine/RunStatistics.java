@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.engine;
 
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.row.RowSource;
 import org.apache.spark.sql.hbase.engine.row.SkippedRows;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
@@ -11,6 +12,8 @@ final class RunStatistics {
   private long rowsScanned;
   private long rowsKept;
   private long undecodableValues;
+  private long mergedGroups;
+  private long skippedChunks;
   private long cellsTaken;
   private long bytesTaken;
   private long cells;
@@ -33,13 +36,13 @@ final class RunStatistics {
     return workNanos + System.nanoTime() - startNanos;
   }
 
-  /**
-   * @param undecodable values that are NULL because their bytes do not decode
-   */
-  void addRows(int scanned, int kept, int undecodable) {
-    rowsScanned += scanned;
+  /** Adds what was read for a batch, of whose rows the operators kept some. */
+  void addBatch(ColumnBatch batch, int kept) {
+    rowsScanned += batch.rowsRead();
     rowsKept += kept;
-    undecodableValues += undecodable;
+    undecodableValues += batch.undecodableValues();
+    mergedGroups += batch.mergedGroups();
+    skippedChunks += batch.skippedChunks();
   }
 
   /** Looks at the source's counters, which only grow. */
@@ -63,10 +66,14 @@ final class RunStatistics {
             .setSeeks(skippedSince.seeks())
             .setRowsSkipped(skippedSince.rows())
             .setUndecodableValues(undecodableValues)
+            .setMergedGroups(mergedGroups)
+            .setSkippedChunks(skippedChunks)
             .build();
     rowsScanned = 0;
     rowsKept = 0;
     undecodableValues = 0;
+    mergedGroups = 0;
+    skippedChunks = 0;
     cellsTaken = cells;
     bytesTaken = bytes;
     skippedTaken = skipped;

@@ -2,11 +2,13 @@ package org.apache.spark.sql.hbase.engine;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Map;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.operator.BatchSink;
 import org.apache.spark.sql.hbase.engine.row.RowSource;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
@@ -19,9 +21,12 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
  * row. Batches are therefore consumed whole, and a batch for which there is no memory waits, with
  * its rows, for the next emission.
  *
- * <p>Not counted in the memory account: the input batch (at most {@value #MAX_BATCH_VALUES} values,
- * and about {@link ColumnBatch#FULL_AT_DATA_BYTES} in values of variable length, of which an Expand
- * or a LookupJoin takes its part), what operators make of it, the build rows of LookupJoins, which
+ * <p>A group of rows of a columnar table comes whole, so that a batch may have more rows than it
+ * wants: those beyond are counted in the memory account until they are consumed.
+ *
+ * <p>Not counted there: the input batch (else at most {@value #MAX_BATCH_VALUES} values, and about
+ * {@link ColumnBatch#FULL_AT_DATA_BYTES} in values of variable length, of which an Expand or a
+ * LookupJoin takes its part), what operators make of it, the build rows of LookupJoins, which
  * belong to the plan, and the emission that was handed out.
  *
  * <p>Not thread-safe. After an exception only {@link #close} is allowed. The source stays the
@@ -50,6 +55,12 @@ public final class SubPlanRunner implements AutoCloseable {
   private final ColumnBatch batch;
   private final SelectedRows rows = new SelectedRows(1);
 
+  /** Rows of a batch that need not be counted in the account. */
+  private final long uncountedRows;
+
+  /** Reserved for the rows of the batch beyond. */
+  private long batchBytes;
+
   /** Output of the operators for {@link #batch}, null if the batch has been consumed. */
   private ColumnBatch waiting;
 
@@ -76,10 +87,11 @@ public final class SubPlanRunner implements AutoCloseable {
     this.account = account;
     this.pipeline = plan.newPipeline(account, bounds.groupingSampleRows());
     this.sink = pipeline.sink();
+    int columns = Math.max(1, plan.tableLayout().getColumnsCount());
     this.batch =
         plan.newInputBatch(
-            batchRows(plan.tableLayout().getColumnsCount()),
-            ColumnBatch.FULL_AT_DATA_BYTES / pipeline.rowsPerInputRow());
+            batchRows(columns), ColumnBatch.FULL_AT_DATA_BYTES / pipeline.rowsPerInputRow());
+    this.uncountedRows = Math.max(batch.capacity(), MAX_BATCH_VALUES / columns);
     this.nextBatchRows =
         pipeline.stopsAmongFiltered()
             ? Math.max(FIRST_BATCH_ROWS, Math.min(pipeline.wantedRows(), batch.capacity()))
@@ -88,7 +100,7 @@ public final class SubPlanRunner implements AutoCloseable {
 
   private int batchRows(int columnCount) {
     long rows = Math.min(bounds.maxBatchRows(), Math.max(1, pipeline.maxUsefulRows()));
-    rows = Math.min(rows, Math.max(1, MAX_BATCH_VALUES / Math.max(1, columnCount)));
+    rows = Math.min(rows, Math.max(1, MAX_BATCH_VALUES / columnCount));
     rows = Math.max(1, rows / pipeline.rowsPerInputRow());
     long frameRows = Math.max(1, bounds.maxFrameRows() / pipeline.rowsPerInputRow());
     return (int) (sink.holdsRows() ? Math.min(rows, frameRows) : rows);
@@ -128,6 +140,7 @@ public final class SubPlanRunner implements AutoCloseable {
       batch.fillUpTo(nextBatchRows);
       nextBatchRows = Math.min(2 * nextBatchRows, batch.capacity());
       lastFill = source.fill(batch, deadlineNanos);
+      countLargeBatch();
       waiting = pipeline.apply(batch, rows);
     }
     boolean isCounted = rows.isEmpty() || sink.reserve(waiting, rows);
@@ -144,17 +157,35 @@ public final class SubPlanRunner implements AutoCloseable {
     return isCounted ? reachedBound() : StopReason.MEMORY_BOUND;
   }
 
+  private void countLargeBatch() {
+    long rowCount = batch.rowCount();
+    if (rowCount <= uncountedRows) {
+      return;
+    }
+    long bytes = batch.usedBytes() / rowCount * (rowCount - uncountedRows);
+    if (!account.tryReserve(bytes)) {
+      throw new EvaluationException(
+          ErrorCode.SERVER_OVERLOADED,
+          "A group of rows does not fit into the memory of sub-plan scans, so the client reads it."
+              + " Write the table with more group bits, or raise hbase.sparksql.state.max.bytes.",
+          Map.of("rows", Long.toString(rowCount), "moreBytes", Long.toString(bytes)));
+    }
+    batchBytes = bytes;
+  }
+
   private void consume(boolean isCounted) {
     if (!isCounted) {
       sink.acceptUncounted(waiting, rows);
     } else if (!rows.isEmpty()) {
       sink.accept(waiting, rows);
     }
-    statistics.addRows(batch.rowsRead(), pipeline.keptRows(), batch.undecodableValues());
+    statistics.addBatch(batch, pipeline.keptRows());
     statistics.readTo(source);
     consumedRow = source.lastRow();
     waiting = null;
     batch.reset();
+    account.release(batchBytes);
+    batchBytes = 0;
   }
 
   private StopReason reachedBound() {

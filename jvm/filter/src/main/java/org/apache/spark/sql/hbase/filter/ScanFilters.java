@@ -21,8 +21,10 @@ public final class ScanFilters {
     if (filter.conditions().getOperatorsCount() == 0) {
       return Optional.empty();
     }
+    // Of a group of rows, only its key says alike for all that none is wanted.
+    boolean isColumnar = plan.getTable().hasColumnar();
     return Optional.of(
-        RowFilter.readsKeyOnly(filter.conditions())
+        isColumnar || RowFilter.readsKeyOnly(filter.conditions())
             ? new SkipScanFilter(filter, false)
             : new SubPlanFilter(filter, false));
   }

@@ -38,7 +38,7 @@ public final class ResultRows {
       case FLOAT, DOUBLE -> column.getDouble(i);
       case DECIMAL -> unscaled(column, i);
       case STRING -> new String(column.getBytes(i), StandardCharsets.UTF_8);
-      case BINARY -> bytes(column.getBytes(i));
+      case BINARY, STRUCT, ARRAY, MAP -> bytes(column.getBytes(i));
       default -> column.getLong(i);
     };
   }

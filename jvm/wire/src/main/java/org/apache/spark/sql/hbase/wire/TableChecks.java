@@ -40,6 +40,9 @@ final class TableChecks {
   /** HBase's limit. */
   private static final int MAX_KEY_BYTES = Short.MAX_VALUE;
 
+  /** Of HBase's longest row key. */
+  private static final int MAX_GROUP_BITS = MAX_KEY_BYTES * Byte.SIZE;
+
   private TableChecks() {}
 
   static List<DataType> columnTypes(TableLayout table) {
@@ -63,6 +66,24 @@ final class TableChecks {
     if (table.hasKeyPrefix()) {
       checkKeyPrefix(table.getKeyPrefix(), table, "table.key_prefix");
     }
+    if (table.hasColumnar()) {
+      checkColumnar(table, "table.columnar");
+    }
+  }
+
+  private static void checkColumnar(TableLayout table, String path) {
+    PlanChecks.knownFields(table.getColumnar(), path);
+    int bits = table.getColumnar().getGroupBits();
+    boolean inRange = bits >= 1 && bits <= MAX_GROUP_BITS;
+    PlanChecks.require(inRange, path, "group_bits is out of range");
+    PlanChecks.require(table.getPackedCellsCount() == 1, path, "there is not one packed cell");
+    List<Column> columns = table.getColumnsList();
+    boolean inChunks = columns.stream().allMatch(column -> column.hasKey() || column.hasPacked());
+    PlanChecks.require(inChunks, path, "a column lies outside of the chunks");
+    boolean hasKey = columns.stream().anyMatch(Column::hasKey);
+    PlanChecks.require(hasKey, path, "the row key has no columns");
+    // A chunk that does not decode says nothing of how many rows it stands for.
+    PlanChecks.require(!table.getUndecodableAsNull(), path, "undecodable_as_null is set");
   }
 
   private static void checkKeyPrefix(KeyPrefix prefix, TableLayout table, String path) {

@@ -165,6 +165,13 @@ final class PlanFixtures {
         .build();
   }
 
+  /** The same columns in groups of rows. */
+  static SubPlan columnar() {
+    TableLayout.Builder layout = packedLayout().toBuilder();
+    layout.getColumnarBuilder().setGroupBits(12);
+    return plan(layout.build());
+  }
+
   static SubPlan scanOnly() {
     return plan(columnsLayout());
   }

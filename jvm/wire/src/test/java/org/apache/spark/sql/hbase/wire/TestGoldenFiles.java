@@ -37,6 +37,14 @@ class TestGoldenFiles {
   }
 
   @Test
+  void aScanOfGroupsOfRows() throws IOException {
+    assertSubPlan(
+        "columnar",
+        "Columnar table: its HBase rows are groups of rows, its columns those of their chunks.",
+        PlanFixtures.columnar());
+  }
+
+  @Test
   void aScanOfATableWithAKeyColumnOfFixedLength() throws IOException {
     assertSubPlan(
         "fixed",

@@ -29,6 +29,7 @@ import org.apache.spark.sql.hbase.wire.proto.KeyPrefix;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 import org.apache.spark.sql.hbase.wire.proto.Values;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,7 @@ class TestSubPlans {
         PlanFixtures.scanOnly(),
         PlanFixtures.salted(),
         PlanFixtures.familyMap(),
+        PlanFixtures.columnar(),
         PlanFixtures.formed(KeyForm.DELIMITED, '|'),
         PlanFixtures.formed(KeyForm.LENGTH_PREFIXED, 0),
         PlanFixtures.wide(KeyForm.FIXED, 32767),
@@ -307,6 +309,29 @@ class TestSubPlans {
     assertRefused(
         ErrorCode.UNSUPPORTED_FEATURE,
         familyMap(column -> column.getFamilyMapBuilder().setEncodingValue(UNKNOWN)));
+  }
+
+  @Test
+  void refusesGroupsOfRowsWhoseChunksDoNotHoldAllValueColumns() {
+    assertInvalid(columnar(table -> table.getColumnarBuilder().setGroupBits(0)));
+    assertInvalid(columnar(table -> table.getColumnarBuilder().setGroupBits(262_137)));
+    assertInvalid(columnar(table -> table.addPackedCells(table.getPackedCells(0))));
+    assertInvalid(columnar(table -> table.removeColumns(0)));
+    assertInvalid(columnar(table -> table.setUndecodableAsNull(true)));
+    assertInvalid(
+        columnar(
+            table ->
+                table
+                    .getColumnsBuilder(1)
+                    .getCellBuilder()
+                    .setFamily(table.getFamilies(0))
+                    .setEncoding(Encoding.ORDERED)));
+  }
+
+  private static SubPlan columnar(Consumer<TableLayout.Builder> change) {
+    SubPlan.Builder plan = PlanFixtures.columnar().toBuilder();
+    change.accept(plan.getTableBuilder());
+    return plan.build();
   }
 
   private static SubPlan familyMap(Consumer<Column.Builder> change) {

@@ -78,10 +78,7 @@ final class BulkTable {
             .withOutputDir(new Path(folder, Bytes.toString(Layout.FAMILY)))
             .withFileContext(new HFileContextBuilder().build())
             .build();
-    Layout.CellWriter cells = new Layout.CellWriter(writer::append);
-    for (long row = 0; row < rows; row++) {
-      layout.write(row, cells);
-    }
+    layout.writeAll(rows, new Layout.CellWriter(writer::append));
     writer.appendFileInfo(HStoreFile.BULKLOAD_TIME_KEY, Bytes.toBytes(System.currentTimeMillis()));
     writer.appendFileInfo(HStoreFile.MAJOR_COMPACTION_KEY, Bytes.toBytes(true));
     writer.close();
@@ -96,7 +93,7 @@ final class BulkTable {
     try (BufferedMutator table = connection.getBufferedMutator(name);
         Admin admin = connection.getAdmin()) {
       for (long row = 0; row < rows; row += step) {
-        Put put = new Put(Layout.rowKey(row));
+        Put put = new Put(layout.hbaseRow(row));
         layout.write(row, new Layout.CellWriter(put::add));
         table.mutate(put);
       }

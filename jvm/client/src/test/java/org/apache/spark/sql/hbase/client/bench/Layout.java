@@ -4,8 +4,14 @@ import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.spark.sql.hbase.codec.ByteBuilder;
+import org.apache.spark.sql.hbase.codec.ChunkCodec;
+import org.apache.spark.sql.hbase.codec.ChunkWriter;
+import org.apache.spark.sql.hbase.codec.GroupCell;
+import org.apache.spark.sql.hbase.codec.GroupKey;
+import org.apache.spark.sql.hbase.codec.OverlayCell;
 import org.apache.spark.sql.hbase.codec.PackedCodec;
 import org.apache.spark.sql.hbase.codec.PackedWriter;
 import org.apache.spark.sql.hbase.codec.SqlType;
@@ -62,13 +68,47 @@ public enum Layout {
     @Override
     public void write(long row, CellWriter out) throws IOException {
       out.startRow(row);
-      out.packed.reset();
-      LineItems.write(row, out.packed);
-      out.append(out.packed.toByteArray());
+      out.append(out.packedValues(row));
+    }
+  },
+  /** Groups of 1,024 rows; single rows are written as overlay rows. */
+  COLUMNAR {
+    @Override
+    void describe(TableLayout.Builder table) {
+      PACKED.describe(table);
+      table.getColumnarBuilder().setGroupBits(GROUPS.bits());
+    }
+
+    @Override
+    public void write(long row, CellWriter out) throws IOException {
+      byte[] qualifier = GroupCell.overlayQualifier(GROUPS, rowKey(row));
+      out.append(row, qualifier, OverlayCell.row(TIMESTAMP, out.packedValues(row)));
+    }
+
+    @Override
+    public void writeAll(long rows, CellWriter out) throws IOException {
+      ChunkWriter chunk = new ChunkCodec(LineItems.types(), GROUPS).newWriter();
+      for (long row = 0; row < rows; row++) {
+        chunk.startRow(rowKey(row));
+        LineItems.write(row, chunk);
+        boolean isLast = row + 1 == rows;
+        if (isLast || !Arrays.equals(hbaseRow(row), hbaseRow(row + 1))) {
+          out.append(row, GroupCell.chunkQualifier(1, 0), chunk.toByteArray(TIMESTAMP));
+          chunk.reset();
+        }
+      }
+    }
+
+    @Override
+    public byte[] hbaseRow(long row) {
+      return GROUPS.of(rowKey(row));
     }
   };
 
   public static final byte[] FAMILY = {'f'};
+
+  private static final GroupKey GROUPS = new GroupKey(Long.SIZE - 10);
+  private static final long TIMESTAMP = 1;
 
   /** The row-key column, then the value columns. */
   TableLayout table() {
@@ -87,6 +127,18 @@ public enum Layout {
 
   /** Hands the cells of one row to {@code out} in HBase order. */
   public abstract void write(long row, CellWriter out) throws IOException;
+
+  /** Hands the cells of the first {@code rows} rows to {@code out}, as a bulk load does. */
+  public void writeAll(long rows, CellWriter out) throws IOException {
+    for (long row = 0; row < rows; row++) {
+      write(row, out);
+    }
+  }
+
+  /** The HBase row that holds row {@code row}. */
+  public byte[] hbaseRow(long row) {
+    return rowKey(row);
+  }
 
   /** The row key of row {@code row}. */
   public static byte[] rowKey(long row) {
@@ -117,9 +169,7 @@ public enum Layout {
         LineItems.COLUMNS.stream()
             .map(column -> ValueCodec.of(column.type(), ValueEncoding.ORDERED))
             .toArray(ValueCodec[]::new);
-    private final PackedWriter packed =
-        new PackedCodec(LineItems.COLUMNS.stream().map(LineItems.Column::type).toList())
-            .newWriter();
+    private final PackedWriter packed = new PackedCodec(LineItems.types()).newWriter();
     private final ByteBuilder value = new ByteBuilder();
     private byte[] key;
     private int position;
@@ -133,8 +183,18 @@ public enum Layout {
       position = 0;
     }
 
+    private byte[] packedValues(long row) {
+      packed.reset();
+      LineItems.write(row, packed);
+      return packed.toByteArray();
+    }
+
+    private void append(long row, byte[] qualifier, byte[] bytes) throws IOException {
+      sink.append(new KeyValue(COLUMNAR.hbaseRow(row), FAMILY, qualifier, TIMESTAMP, bytes));
+    }
+
     private void append(byte[] bytes) throws IOException {
-      sink.append(new KeyValue(key, FAMILY, qualifier(position++), 1, bytes));
+      sink.append(new KeyValue(key, FAMILY, qualifier(position++), TIMESTAMP, bytes));
     }
 
     @Override

@@ -66,6 +66,10 @@ final class LineItems {
 
   private LineItems() {}
 
+  static List<SqlType> types() {
+    return COLUMNS.stream().map(Column::type).toList();
+  }
+
   /** Puts the values of one row, column by column. */
   static void write(long row, ValueSink sink) {
     SplittableRandom random = new SplittableRandom(row);

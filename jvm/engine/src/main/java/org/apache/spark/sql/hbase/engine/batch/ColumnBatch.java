@@ -26,6 +26,8 @@ public final class ColumnBatch {
   private int rowCount;
   private int rowsLeftOut;
   private int undecodableValues;
+  private int mergedGroups;
+  private int skippedChunks;
 
   /**
    * @param columns shared, not copied; null for a column that is not needed
@@ -90,6 +92,26 @@ public final class ColumnBatch {
     undecodableValues += values;
   }
 
+  /** Counts a group of a columnar table whose rows were picked out by row key. */
+  public void addMergedGroup() {
+    mergedGroups++;
+  }
+
+  /** Such groups among those read for this batch. */
+  public int mergedGroups() {
+    return mergedGroups;
+  }
+
+  /** Counts a chunk of rows that was not decoded, because no plan wants any of them. */
+  public void addSkippedChunk() {
+    skippedChunks++;
+  }
+
+  /** Such chunks among those read for this batch. */
+  public int skippedChunks() {
+    return skippedChunks;
+  }
+
   /** Such values in the rows read for this batch, as far as they were looked at. */
   public int undecodableValues() {
     return undecodableValues;
@@ -103,6 +125,15 @@ public final class ColumnBatch {
   /** True when a source has to stop filling; one row more never breaks anything. */
   public boolean isFull() {
     return rowsRead() >= fullAtRows || dataBytes() >= fullAtDataBytes;
+  }
+
+  /** Bytes of the values, without what the arrays have to spare. */
+  public long usedBytes() {
+    long bytes = 0;
+    for (ColumnVector column : columns) {
+      bytes += column == null ? 0 : column.usedBytes();
+    }
+    return bytes;
   }
 
   /** Takes back what was appended to columns behind the last complete row. */
@@ -124,6 +155,8 @@ public final class ColumnBatch {
     rowCount = 0;
     rowsLeftOut = 0;
     undecodableValues = 0;
+    mergedGroups = 0;
+    skippedChunks = 0;
   }
 
   private long dataBytes() {

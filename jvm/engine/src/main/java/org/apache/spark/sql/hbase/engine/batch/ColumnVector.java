@@ -145,6 +145,15 @@ public final class ColumnVector implements ValueSink {
     size = rows;
   }
 
+  /**
+   * Appends rows, not NULL, whose values the caller writes into the arrays; those of bytes, and
+   * their offsets, before this call.
+   */
+  public void addRows(int rows) {
+    ensureCapacity(size + rows);
+    size += rows;
+  }
+
   public void setLong(int row, long value) {
     longs[row] = value;
   }
@@ -301,6 +310,48 @@ public final class ColumnVector implements ValueSink {
       bytes += length(positions[i]);
     }
     return bytes;
+  }
+
+  /**
+   * Of the rows from {@code from} on keeps some and drops the others.
+   *
+   * @param rows those kept, counted from {@code from}, ascending
+   */
+  public void keep(int from, int[] rows, int count) {
+    switch (physical) {
+      case LONG -> keep(longs, from, rows, count);
+      case DOUBLE -> {
+        for (int i = 0; i < count; i++) {
+          doubles[from + i] = doubles[from + rows[i]];
+        }
+      }
+      case DECIMAL128 -> {
+        keep(longs, from, rows, count);
+        keep(highs, from, rows, count);
+      }
+      case BYTES -> keepBytes(from, rows, count);
+    }
+    for (int i = 0; hasNulls && i < count; i++) {
+      nulls[from + i] = nulls[from + rows[i]];
+    }
+    truncate(from + count);
+  }
+
+  private static void keep(long[] values, int from, int[] rows, int count) {
+    for (int i = 0; i < count; i++) {
+      values[from + i] = values[from + rows[i]];
+    }
+  }
+
+  private void keepBytes(int from, int[] rows, int count) {
+    int end = offsets[from];
+    for (int i = 0; i < count; i++) {
+      int start = offsets[from + rows[i]];
+      int length = length(from + rows[i]);
+      System.arraycopy(data, start, data, end, length);
+      end += length;
+      offsets[from + i + 1] = end;
+    }
   }
 
   /** Drops the rows from {@code rows} on. */

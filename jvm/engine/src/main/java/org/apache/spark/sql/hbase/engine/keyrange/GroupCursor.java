@@ -11,7 +11,7 @@ import java.util.Optional;
  * <p>Allocates per group, nothing per row that is passed over. Not thread-safe.
  */
 final class GroupCursor implements RowCursor {
-  private final Optional<RangeCursor> ranges;
+  private final Optional<RowCursor> ranges;
   private final List<KeySegment> groupColumns;
   private final byte[] stopRow;
 
@@ -33,7 +33,7 @@ final class GroupCursor implements RowCursor {
    * @param ranges empty if they hold all row keys
    * @param groupColumns the first ones of the key, not all of them
    */
-  GroupCursor(Optional<RangeCursor> ranges, List<KeySegment> groupColumns, byte[] stopRow) {
+  GroupCursor(Optional<RowCursor> ranges, List<KeySegment> groupColumns, byte[] stopRow) {
     this.ranges = ranges;
     this.groupColumns = groupColumns;
     this.stopRow = stopRow;
@@ -51,7 +51,7 @@ final class GroupCursor implements RowCursor {
   @Override
   public byte[] nextRow() {
     if (!isInGroup) {
-      return ranges.map(RangeCursor::nextRow).orElse(null);
+      return ranges.map(RowCursor::nextRow).orElse(null);
     }
     return isAtEnd() ? null : behind.clone();
   }
@@ -59,7 +59,7 @@ final class GroupCursor implements RowCursor {
   @Override
   public boolean isAtEnd() {
     if (!isInGroup) {
-      return ranges.map(RangeCursor::isAtEnd).orElse(true);
+      return ranges.map(RowCursor::isAtEnd).orElse(true);
     }
     return behind == null || stopRow.length > 0 && Arrays.compareUnsigned(behind, stopRow) >= 0;
   }

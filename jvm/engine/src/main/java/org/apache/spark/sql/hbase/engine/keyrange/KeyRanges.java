@@ -3,7 +3,9 @@ package org.apache.spark.sql.hbase.engine.keyrange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.apache.spark.sql.hbase.codec.GroupKey;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
@@ -14,6 +16,9 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
  * column with, the predicate does not change. Rows for which a filter may raise an error are in the
  * ranges too.
  *
+ * <p>In layout {@code columnar} the rows are those of HBase, which are groups of rows of the table:
+ * a group is in the ranges if a row key of it can pass.
+ *
  * <p>Immutable and thread-safe.
  */
 public final class KeyRanges {
@@ -21,22 +26,32 @@ public final class KeyRanges {
   static final int MAX_RANGES = 1 << 20;
 
   /** All row keys. */
-  public static final KeyRanges ALL = new KeyRanges(List.of(KeyBox.all(0)), List.of());
+  public static final KeyRanges ALL = new KeyRanges(List.of(KeyBox.all(0)), List.of(), null);
 
   private final List<KeyBox> boxes;
   private final List<KeySegment> columns;
 
+  /** Null where an HBase row is a row of the table. */
+  private final GroupKey groups;
+
   /** Null until they are asked for: a region server does without. */
   private volatile List<KeyRange> ranges;
 
-  private KeyRanges(List<KeyBox> boxes, List<KeySegment> columns) {
+  private KeyRanges(List<KeyBox> boxes, List<KeySegment> columns, GroupKey groups) {
     this.boxes = boxes;
     this.columns = columns;
+    this.groups = groups;
   }
 
   /** Of a plan that the engine can run. */
   public static KeyRanges of(SubPlan plan) {
-    return KeySpace.of(plan.getTable()).ranges(plan.getOperatorsList());
+    KeyRanges rowKeys = KeySpace.of(plan.getTable()).ranges(plan.getOperatorsList());
+    return plan.getTable().hasColumnar()
+        ? new KeyRanges(
+            rowKeys.boxes,
+            rowKeys.columns,
+            new GroupKey(plan.getTable().getColumnar().getGroupBits()))
+        : rowKeys;
   }
 
   /**
@@ -45,7 +60,7 @@ public final class KeyRanges {
    * @param columns the row key
    */
   static KeyRanges of(List<KeyBox> boxes, List<KeySegment> columns) {
-    return new KeyRanges(boxes, columns);
+    return new KeyRanges(boxes, columns, null);
   }
 
   /**
@@ -53,13 +68,23 @@ public final class KeyRanges {
    *
    * @param stopRow behind it nothing is looked at; empty for the end of the table
    */
-  public Optional<RangeCursor> newCursor(byte[] stopRow) {
-    return holdAll() ? Optional.empty() : Optional.of(new RangeCursor(boxes, columns, stopRow));
+  public Optional<RowCursor> newCursor(byte[] stopRow) {
+    if (holdAll()) {
+      return Optional.empty();
+    }
+    if (groups == null) {
+      return Optional.of(new RangeCursor(boxes, columns, stopRow));
+    }
+    RangeCursor rowKeys = new RangeCursor(boxes, columns, ByteStrings.EMPTY);
+    return Optional.of(new ColumnarCursor(rowKeys, groups, stopRow));
   }
 
   /**
    * The same for a plan to which the first row is as good as all with the same first key columns;
    * never empty, for most rows are of the group of the row before.
+   *
+   * <p>Not in layout {@code columnar}: that an HBase row was read does not say that one of its
+   * group was left.
    *
    * @param groupColumns number of these columns, less than the key has, with what is in front of
    *     them; 0 if all rows are alike
@@ -68,9 +93,14 @@ public final class KeyRanges {
     return new GroupCursor(newCursor(stopRow), columns.subList(0, groupColumns), stopRow);
   }
 
-  /** The same as a cursor, for row keys in descending order. */
+  /**
+   * The same as a cursor, for row keys in descending order. Empty in layout {@code columnar}, too,
+   * where no plan reads backward.
+   */
   public Optional<BackwardCursor> newBackwardCursor() {
-    return holdAll() ? Optional.empty() : Optional.of(new BackwardCursor(boxes, columns));
+    return holdAll() || groups != null
+        ? Optional.empty()
+        : Optional.of(new BackwardCursor(boxes, columns));
   }
 
   private boolean holdAll() {
@@ -83,7 +113,13 @@ public final class KeyRanges {
     for (KeyBox box : boxes) {
       addRanges(box, columns, 0, List.of(ByteStrings.EMPTY), maxRanges, any);
     }
-    return RangeSet.of(any).ranges();
+    return RangeSet.of(groups == null ? any : any.stream().map(this::ofGroups).toList()).ranges();
+  }
+
+  /** The groups that the row keys of a range belong to. */
+  private KeyRange ofGroups(KeyRange rowKeys) {
+    byte[] stop = rowKeys.stop() == null ? null : groups.stopRow(rowKeys.stop());
+    return new KeyRange(groups.of(rowKeys.start()), stop);
   }
 
   /**
@@ -154,12 +190,25 @@ public final class KeyRanges {
   }
 
   /**
-   * The row keys one by one, in order, where the conditions pin every column of the row key.
+   * The row keys one by one, in order, where the conditions pin every column of the row key; in
+   * layout {@code columnar} the groups that they belong to.
    *
    * @return empty if they do not, or if these are more than {@code maxKeys}
    */
   public Optional<List<byte[]>> rowKeys(int maxKeys) {
-    return PinnedRowKeys.of(boxes, columns, maxKeys);
+    Optional<List<byte[]>> keys = PinnedRowKeys.of(boxes, columns, maxKeys);
+    return groups == null ? keys : keys.map(this::groupsOf);
+  }
+
+  private List<byte[]> groupsOf(List<byte[]> rowKeys) {
+    List<byte[]> distinct = new ArrayList<>();
+    for (byte[] rowKey : rowKeys) {
+      byte[] group = groups.of(rowKey);
+      if (distinct.isEmpty() || !Arrays.equals(distinct.get(distinct.size() - 1), group)) {
+        distinct.add(group);
+      }
+    }
+    return List.copyOf(distinct);
   }
 
   /** Whether some range reaches into {@code [startRow, stopRow)}, where an empty stop is no end. */
@@ -218,8 +267,8 @@ public final class KeyRanges {
   }
 
   /**
-   * How many row keys there are at most; {@link Long#MAX_VALUE} if there is no bound, as of strings
-   * with a prefix.
+   * How many row keys of the table there are at most; {@link Long#MAX_VALUE} if there is no bound,
+   * as of strings with a prefix.
    */
   public long mostRows() {
     long rows = 0;
@@ -263,7 +312,9 @@ public final class KeyRanges {
   /** Equal ones hold the same row keys. */
   @Override
   public boolean equals(Object other) {
-    return other instanceof KeyRanges keys && boxes.equals(keys.boxes);
+    return other instanceof KeyRanges keys
+        && boxes.equals(keys.boxes)
+        && Objects.equals(groups, keys.groups);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.engine.row;
 
+import org.apache.spark.sql.hbase.codec.ChunkCodec;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**
@@ -22,8 +23,7 @@ public record ColumnRange(int column, long min, long max) {
    * itself, -0.0 is 0.0.
    */
   public static long ordered(double value) {
-    long bits = Double.doubleToLongBits(value + 0.0);
-    return bits ^ (bits >> 63 & Long.MAX_VALUE);
+    return ChunkCodec.ordered(value);
   }
 
   /** The number that {@link #ordered} made a bound of. */
@@ -39,6 +39,33 @@ public record ColumnRange(int column, long min, long max) {
   /** What both ranges of one column accept. */
   public ColumnRange and(ColumnRange other) {
     return new ColumnRange(column, Math.max(min, other.min), Math.min(max, other.max));
+  }
+
+  /**
+   * Of some rows of a vector keeps those whose values lie in the range.
+   *
+   * @param from added to the numbers of the rows
+   * @param rows ascending; are replaced by those kept
+   * @return number of rows kept
+   */
+  int select(ColumnVector vector, int from, int[] rows, int count) {
+    boolean[] nulls = vector.nulls;
+    int kept = 0;
+    if (vector.longs != null) {
+      long[] longs = vector.longs;
+      for (int i = 0; i < count; i++) {
+        int row = from + rows[i];
+        rows[kept] = rows[i];
+        kept += longs[row] >= min & longs[row] <= max & !nulls[row] ? 1 : 0;
+      }
+      return kept;
+    }
+    for (int i = 0; i < count; i++) {
+      long value = valueOf(vector, from + rows[i]);
+      rows[kept] = rows[i];
+      kept += value >= min & value <= max & !nulls[from + rows[i]] ? 1 : 0;
+    }
+    return kept;
   }
 
   /** Whether the last value that was appended to the vector lies in the range. */

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.sql.hbase.codec.GroupKey;
 import org.apache.spark.sql.hbase.codec.KeyForm;
 import org.apache.spark.sql.hbase.codec.KeyPart;
 import org.apache.spark.sql.hbase.codec.KeyPrefix;
@@ -102,19 +103,48 @@ public final class RowLayout {
    * @param ranges at most one per column, of columns that are looked at
    */
   public RowDecoder newDecoder(ColumnBatch batch, List<ColumnRange> ranges) {
+    return newDecoder(batch, ranges, false);
+  }
+
+  /** The same for a source whose HBase rows come in descending order where {@code isBackward}. */
+  public RowDecoder newDecoder(ColumnBatch batch, List<ColumnRange> ranges, boolean isBackward) {
     ColumnRange[] byColumn = new ColumnRange[types.size()];
     ranges.forEach(range -> byColumn[range.column()] = range);
+    if (table.hasColumnar()) {
+      return newGroupDecoder(batch, byColumn, isBackward);
+    }
     return new TableRowDecoder(
         batch, keyReader(batch, byColumn), cellReaders(batch, byColumn), familyMaps(batch));
   }
 
+  private RowDecoder newGroupDecoder(ColumnBatch batch, ColumnRange[] ranges, boolean isBackward) {
+    PackedCell cell = table.getPackedCells(0);
+    List<GroupDecoder.Target> targets = new ArrayList<>();
+    for (int i = 0; i < types.size(); i++) {
+      if (referenced[i] && table.getColumns(i).hasPacked()) {
+        int field = table.getColumns(i).getPacked().getField();
+        targets.add(new GroupDecoder.Target(names.get(i), batch.column(i), ranges[i], field));
+      }
+    }
+    return new GroupDecoder(
+        batch,
+        new GroupKey(table.getColumnar().getGroupBits()),
+        cell.getFamily().toByteArray(),
+        cell.getFieldsList().stream().map(SqlTypes::of).toList(),
+        targets,
+        keyReader(batch, new ColumnRange[types.size()]),
+        isBackward);
+  }
+
   /**
-   * A probe for each column with a range that does not lie in the row key.
+   * A probe for each column with a range that does not lie in the row key; none of a columnar
+   * table, whose chunks tell themselves which values they hold.
    *
    * @param ranges at most one per column, of columns that are looked at
    */
   public List<ValueProbe> newProbes(List<ColumnRange> ranges) {
     return ranges.stream()
+        .filter(range -> !table.hasColumnar())
         .filter(range -> !table.getColumns(range.column()).hasKey())
         .map(this::newProbe)
         .toList();

@@ -3,11 +3,13 @@ package org.apache.spark.sql.hbase.engine.fuzz;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.RunBounds;
 import org.apache.spark.sql.hbase.engine.SqlTypes;
+import org.apache.spark.sql.hbase.testkit.ColumnarRows;
 import org.apache.spark.sql.hbase.testkit.EngineRun;
 import org.apache.spark.sql.hbase.testkit.FixtureCell;
 import org.apache.spark.sql.hbase.testkit.FixtureRow;
@@ -79,6 +81,57 @@ class TestFuzzedCells {
           }
         });
     System.out.println("fuzzed rows: " + fuzz);
+  }
+
+  @Test
+  void everyGroupOfRowsDecodesOrIsRefused() {
+    int groupBits = 62;
+    FuzzRun groupFuzz = new FuzzRun(20_000);
+    CompiledSubPlan plan = projecting(ColumnarRows.layout(packed, groupBits));
+    List<FixtureRow> groups = ColumnarRows.changed(packed, groupBits, new Random(1));
+    groupFuzz.run(
+        new FuzzRun.Attempt() {
+          private FixtureRow group;
+
+          @Override
+          public byte[] input(Random random) {
+            group = damaged(groups.get(random.nextInt(groups.size())), random);
+            if (random.nextInt(8) == 0) {
+              group = renamed(group, random);
+            }
+            return group.rowKey();
+          }
+
+          @Override
+          public void run(byte[] input) throws IOException {
+            EngineRun.of(plan, new InMemoryRowSource(plan, List.of(group)), BOUNDS);
+          }
+        });
+    System.out.println("fuzzed groups: " + groupFuzz);
+  }
+
+  /** Its cells have qualifiers that nobody writes, or that others of them have. */
+  private static FixtureRow renamed(FixtureRow row, Random random) {
+    List<FixtureCell> cells = new ArrayList<>();
+    for (FixtureCell cell : row.cells()) {
+      byte[] other = row.cells().get(random.nextInt(row.cells().size())).name();
+      byte[] name = random.nextInt(3) > 0 ? cell.name() : damaged(cell.name(), other, random);
+      cells.add(new FixtureCell(name, cell.timestamp(), cell.value()));
+    }
+    return new FixtureRow(row.rowKey(), cells);
+  }
+
+  /** Family and its length stay: HBase keeps them apart. */
+  private static byte[] damaged(byte[] name, byte[] other, Random random) {
+    int family = 1 + name[0];
+    byte[] qualifier =
+        BytesMutator.mutate(
+            Arrays.copyOfRange(name, family, name.length),
+            Arrays.copyOfRange(other, family, other.length),
+            random);
+    byte[] damaged = Arrays.copyOf(name, family + qualifier.length);
+    System.arraycopy(qualifier, 0, damaged, family, qualifier.length);
+    return damaged;
   }
 
   private static FixtureRow damaged(FixtureRow row, Random random) {

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.apache.spark.sql.hbase.codec.GroupKey;
 import org.apache.spark.sql.hbase.codec.KeyForm;
 import org.apache.spark.sql.hbase.codec.KeyPart;
 import org.apache.spark.sql.hbase.codec.KeyPrefix;
@@ -44,7 +45,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random keys, rows and predicates: no row that passes the filter lies outside of the ranges, nor
- * is it passed over by a cursor.
+ * is it passed over by a cursor; nor is the group of such a row.
  */
 class TestKeyRangesKeepRows {
   private static final byte[] FAMILY = {'f'};
@@ -108,11 +109,43 @@ class TestKeyRangesKeepRows {
     }
     assertEquals(
         RangeSet.of(ranges), RangeSet.of(ranges).not().not(), "the complement's complement");
+    checkGroups(plan, passing.stream().map(keys::get).toList(), keys);
+  }
+
+  /** In layout columnar a scan meets the groups of rows in place of the rows. */
+  private void checkGroups(SubPlan plan, List<byte[]> passing, List<byte[]> keys) {
+    GroupKey groups = new GroupKey(1 + random.nextInt(40));
+    SubPlan.Builder columnar = plan.toBuilder();
+    columnar.getTableBuilder().getColumnarBuilder().setGroupBits(groups.bits());
+    KeyRanges keyRanges = KeyRanges.of(columnar.build());
+    List<byte[]> rows = new ArrayList<>();
+    for (byte[] row : keys.stream().map(groups::of).toList()) {
+      if (rows.isEmpty() || !Arrays.equals(rows.get(rows.size() - 1), row)) {
+        rows.add(row);
+      }
+    }
+    Set<ByteString> held = new HashSet<>();
+    idsThatAreHeld(keyRanges, rows).forEach(id -> held.add(ByteString.copyFrom(rows.get(id))));
+    for (byte[] key : passing) {
+      byte[] row = groups.of(key);
+      assertTrue(held.contains(ByteString.copyFrom(row)), () -> groups + " " + plan);
+      assertTrue(keyRanges.reachInto(row, ByteStrings.after(row)), () -> groups + " " + plan);
+    }
+    keyRanges
+        .rowKeys(1000)
+        .ifPresent(gets -> assertEquals(held, heldBy(gets, rows), () -> groups + " " + plan));
+  }
+
+  private static Set<ByteString> heldBy(List<byte[]> gets, List<byte[]> rows) {
+    Set<ByteString> asked = new HashSet<>();
+    gets.forEach(row -> asked.add(ByteString.copyFrom(row)));
+    asked.retainAll(rows.stream().map(ByteString::copyFrom).toList());
+    return asked;
   }
 
   /** As a scan does: a row key that is not held leads to another one behind it. */
   private Set<Integer> idsThatAreHeld(KeyRanges keyRanges, List<byte[]> keys) {
-    Optional<RangeCursor> cursor = keyRanges.newCursor(new byte[0]);
+    Optional<RowCursor> cursor = keyRanges.newCursor(new byte[0]);
     Set<Integer> held = new HashSet<>();
     int id = 0;
     while (id < keys.size()) {

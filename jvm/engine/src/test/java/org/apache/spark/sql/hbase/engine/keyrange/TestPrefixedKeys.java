@@ -70,7 +70,7 @@ class TestPrefixedKeys {
     Expression text = is(Function.EQUAL, b, text("x"));
     KeyRanges ranges = ranges(SALTED, text);
     assertTrue(ranges.isAll() && ranges.haveGapsInside());
-    RangeCursor cursor = ranges.newCursor(new byte[0]).orElseThrow();
+    RowCursor cursor = ranges.newCursor(new byte[0]).orElseThrow();
     assertJump("00800178", cursor, "0080010000");
     assertJump("01800178", cursor, "0180010000");
     assertTrue(holds(cursor, "01800178"));
@@ -112,7 +112,7 @@ class TestPrefixedKeys {
     KeyRanges ranges = ranges(HASHED, is(Function.GREATER_THAN, a, number(1)));
     assertTrue(ranges.isAll());
     assertTrue(ranges.haveGapsInside());
-    RangeCursor cursor = ranges.newCursor(new byte[0]).orElseThrow();
+    RowCursor cursor = ranges.newCursor(new byte[0]).orElseThrow();
     assertJump("00008002", cursor, "00008001");
     assertTrue(holds(cursor, "00008002"));
   }
@@ -170,12 +170,12 @@ class TestPrefixedKeys {
         .collect(Collectors.joining(" "));
   }
 
-  private static void assertJump(String expected, RangeCursor cursor, String row) {
+  private static void assertJump(String expected, RowCursor cursor, String row) {
     assertFalse(holds(cursor, row), row);
     assertEquals(expected, HEX.formatHex(cursor.nextRow()));
   }
 
-  private static boolean holds(RangeCursor cursor, String row) {
+  private static boolean holds(RowCursor cursor, String row) {
     byte[] key = HEX.parseHex(row);
     return cursor.holds(key, 0, key.length);
   }

@@ -46,7 +46,7 @@ class TestRangeCursor {
 
   @Test
   void aGapBetweenRangesOfTheFirstColumnIsJumpedOver() {
-    RangeCursor cursor =
+    RowCursor cursor =
         cursor(
             or(
                 is(Function.EQUAL, a, number(3)),
@@ -63,7 +63,7 @@ class TestRangeCursor {
 
   @Test
   void withoutAConditionOnTheFirstColumnTheNextOfItsValuesIsTried() {
-    RangeCursor cursor = cursor(is(Function.EQUAL, b, text("x")));
+    RowCursor cursor = cursor(is(Function.EQUAL, b, text("x")));
     assertJump("80017800", cursor, "800161008001");
     assertHeld(cursor, "800178008001");
     assertHeld(cursor, "800178008002");
@@ -77,7 +77,7 @@ class TestRangeCursor {
 
   @Test
   void aConditionOnTheLastColumnAloneIsFollowedToo() {
-    RangeCursor cursor = cursor(is(Function.EQUAL, c, number(1)));
+    RowCursor cursor = cursor(is(Function.EQUAL, c, number(1)));
     assertJump("800161008001", cursor, "800161008000");
     assertHeld(cursor, "800161008001");
     // Behind the text a comes a text that nobody knows.
@@ -94,7 +94,7 @@ class TestRangeCursor {
                 .mapToObj(i -> is(Function.EQUAL, a, number(2 * i)))
                 .toArray(Expression[]::new));
     Expression texts = or(is(Function.EQUAL, b, text("p")), is(Function.EQUAL, b, text("q")));
-    RangeCursor cursor =
+    RowCursor cursor =
         cursor(and(and(even, texts), is(Function.GREATER_THAN_OR_EQUAL, c, number(7))));
     assertJump("800070008007", cursor, "7fff");
     assertHeld(cursor, "800070008009");
@@ -106,7 +106,7 @@ class TestRangeCursor {
 
   @Test
   void comparisonsOfRowValuesAreOneRange() {
-    RangeCursor cursor =
+    RowCursor cursor =
         cursor(
             or(
                 is(Function.GREATER_THAN, a, number(5)),
@@ -126,7 +126,7 @@ class TestRangeCursor {
   void noJumpLeadsToTheStopRowOrBeyond() {
     Expression either = or(is(Function.EQUAL, a, number(5)), is(Function.EQUAL, a, number(7)));
     KeyRanges ranges = KeyRanges.of(Plans.plan(TABLE, Plans.filter(either)));
-    RangeCursor cursor = ranges.newCursor(HEX.parseHex("8007")).orElseThrow();
+    RowCursor cursor = ranges.newCursor(HEX.parseHex("8007")).orElseThrow();
     assertJump("8005", cursor, "8001");
     assertHeld(cursor, "8005");
     assertJump(null, cursor, "8006");
@@ -135,7 +135,7 @@ class TestRangeCursor {
 
   @Test
   void aRowKeyThatEndsEarlyIsLeftToTheDecoder() {
-    RangeCursor cursor = cursor(is(Function.EQUAL, c, number(1)));
+    RowCursor cursor = cursor(is(Function.EQUAL, c, number(1)));
     assertHeld(cursor, "80");
     assertHeld(cursor, "800161");
     assertJump("800161008001", cursor, "800161007f00");
@@ -144,7 +144,7 @@ class TestRangeCursor {
   @Test
   void noJumpLeadsToARowKeyThatHBaseCannotHold() {
     String longest = "y".repeat(RowKeyCodec.MAX_ROW_KEY_BYTES - 2);
-    RangeCursor cursor =
+    RowCursor cursor =
         cursor(
             and(
                 is(Function.GREATER_THAN_OR_EQUAL, b, text(longest)),
@@ -155,11 +155,11 @@ class TestRangeCursor {
     assertEquals("8001" + "79".repeat(next.length - 3) + "7a", HEX.formatHex(next));
   }
 
-  private static void assertHeld(RangeCursor cursor, String row) {
+  private static void assertHeld(RowCursor cursor, String row) {
     assertTrue(holds(cursor, row), row);
   }
 
-  private static void assertJump(String expected, RangeCursor cursor, String row) {
+  private static void assertJump(String expected, RowCursor cursor, String row) {
     assertFalse(holds(cursor, row), row);
     byte[] next = cursor.nextRow();
     if (expected == null) {
@@ -169,16 +169,16 @@ class TestRangeCursor {
     }
   }
 
-  private static boolean holds(RangeCursor cursor, String row) {
+  private static boolean holds(RowCursor cursor, String row) {
     byte[] key = HEX.parseHex("ee" + row + "ee");
     return cursor.holds(key, 1, key.length - 2);
   }
 
-  private static RangeCursor cursor(Expression predicate) {
+  private static RowCursor cursor(Expression predicate) {
     return cursorOf(predicate).orElseThrow();
   }
 
-  private static Optional<RangeCursor> cursorOf(Expression predicate) {
+  private static Optional<RowCursor> cursorOf(Expression predicate) {
     return KeyRanges.of(Plans.plan(TABLE, Plans.filter(predicate))).newCursor(new byte[0]);
   }
 
