@@ -16,7 +16,7 @@ import org.apache.spark.sql.hbase.catalog._
 import org.apache.spark.sql.hbase.client.{ClusterSettings, SharedConnection, TimeBounds}
 import org.apache.spark.sql.hbase.procedure._
 import org.apache.spark.sql.hbase.read.{DecodeMode, QueryOptions, ReadTime}
-import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.hbase.schema.{Layout, TableSchema}
 import org.apache.spark.sql.hbase.write.WriteOptions
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
@@ -71,6 +71,7 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
   private def loadSnapshot(ident: Identifier, time: ReadTime, mode: Option[DecodeMode]): Table = {
     HBaseConf.checkNames(SQLConf.get)
     val stored = storedTable(ident).getOrElse(throw new NoSuchTableException(ident))
+    checkTime(stored.schema, time.bounds)
     val schema = HBaseCluster
       .use(settings)(shared => new Snapshots(shared.connection).opened(stored.schema, time.snapshot.get))
       .ofTimes(time.bounds)
@@ -95,11 +96,20 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
   private def loadTable(ident: Identifier, time: ReadTime, mode: Option[DecodeMode]): Table = {
     HBaseConf.checkNames(SQLConf.get)
     storedTable(ident).fold(metadataTable(ident, time)) { stored =>
+      checkTime(stored.schema, time.bounds)
       val schema = stored.schema.ofTimes(time.bounds)
       if (!time.isUnchecked) checkKept(schema, time.bounds)
       tableOf(DecodeMode.read(schema, mode), stored.statistics, time)
     }
   }
+
+  private def checkTime(schema: TableSchema, bounds: TimeBounds): Unit =
+    if (schema.layout == Layout.Columnar && (!bounds.isAll || bounds.hasVersions)) {
+      throw HBaseErrors.ColumnarTable.analysis(
+        "table" -> schema.fullName,
+        "reason" -> "its past times and older states of its rows cannot be read; a snapshot (VERSION AS OF) can"
+      )
+    }
 
   private def checkKept(schema: TableSchema, bounds: TimeBounds): Unit =
     if (bounds.hasStop || bounds.hasVersions) HBaseCluster.use(settings) { shared =>

@@ -126,8 +126,14 @@ object HBaseErrors {
   val PackedColumnMapping: HBaseError = HBaseError(
     "PACKED_COLUMN_MAPPING",
     "42616",
-    "In layout packed a column is a field of its family's one cell, so it has no qualifier and no encoding of its own. " +
+    "In layouts packed and columnar a column is a field of its family's cells, so it has no qualifier and no encoding of its own. " +
       "Remove the property or use layout columns."
+  )
+  val ColumnarTable: HBaseError = HBaseError(
+    "COLUMNAR_TABLE",
+    "0A000",
+    "A table in layout columnar cannot have or do this; the reason tells why. Choose layout packed for it: CREATE TABLE ... AS " +
+      "SELECT copies the rows of a table."
   )
   val LayoutMismatch: HBaseError = HBaseError(
     "LAYOUT_MISMATCH",

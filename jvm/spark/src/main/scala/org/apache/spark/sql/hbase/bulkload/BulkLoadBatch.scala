@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.bulkload
 
 import java.io.IOException
-import java.util.concurrent.{ExecutionException, Executors, Future}
+import java.util.concurrent.{ExecutionException, Executors, Future, ThreadLocalRandom}
 
 import scala.collection.mutable
 import scala.jdk.CollectionConverters._
@@ -63,6 +63,7 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
       TableDescriptorBuilder.toByteArray(descriptor),
       regions,
       plan.timestamp,
+      ThreadLocalRandom.current.nextLong(),
       made.path.toString,
       new SerializableConfiguration(conf)
     )

@@ -12,7 +12,6 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.write.{DataWriter, DataWriterFactory, WriterCommitMessage}
 import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors}
 import org.apache.spark.sql.hbase.schema.{CellNames, SchemaJson, TableSchema}
-import org.apache.spark.sql.hbase.write.RowMutations
 import org.apache.spark.util.SerializableConfiguration
 
 /**
@@ -20,12 +19,14 @@ import org.apache.spark.util.SerializableConfiguration
  *
  * @param descriptor of the HBase table, in HBase's protobuf form
  * @param regions of the table, in order
+ * @param loadId tells this load from others, whose timestamps may be the same
  */
 private[bulkload] final case class BulkLoadWriterFactory(
     tableJson: String,
     descriptor: Array[Byte],
     regions: IndexedSeq[TargetRegion],
     timestamp: Long,
+    loadId: Long,
     root: String,
     conf: SerializableConfiguration
 ) extends DataWriterFactory {
@@ -35,6 +36,7 @@ private[bulkload] final case class BulkLoadWriterFactory(
       TableDescriptorBuilder.parseFrom(descriptor),
       regions,
       timestamp,
+      loadId,
       new Path(root),
       s"$partitionId-$taskId",
       conf.value
@@ -52,13 +54,12 @@ private[bulkload] final class BulkLoadWriter(
     descriptor: TableDescriptor,
     regions: IndexedSeq[TargetRegion],
     timestamp: Long,
+    loadId: Long,
     root: Path,
     folder: String,
     conf: Configuration
 ) extends DataWriter[InternalRow] {
   private val families = descriptor.getColumnFamilies.toIndexedSeq
-  private val mutations = new RowMutations(table, timestamp)
-  private val cells = new RowCells(families.map(_.getName))
   private val sorter = new RowSorter
   private val output = new RegionFiles(
     regions.map(_.startRow),
@@ -74,24 +75,25 @@ private[bulkload] final class BulkLoadWriter(
         TargetRegion.favoredNode(conf, regions(region))
       )
   )
+  private val loaded = LoadedRows.of(table, timestamp, loadId, families.map(_.getName))(output.write(_, _))
   private var rows = 0L
 
   override def write(row: InternalRow): Unit = {
-    val put = mutations.put(row)
-    cells.add(put)
-    sorter.add(put.getRow, cells.take())
+    val rowKey = loaded.rowKey(row)
+    sorter.add(rowKey, loaded.encode(rowKey, row))
     rows += 1
   }
 
   override def commit(): WriterCommitMessage = failures {
     var before: Array[Byte] = null
-    sorter.foreach { (rowKey, ofRow) =>
+    sorter.foreach { (rowKey, encoded) =>
       if (before != null && Arrays.equals(before, rowKey)) {
         throw HBaseErrors.DuplicateRowKey.runtime("table" -> table.fullName, "row" -> CellNames.text(rowKey))
       }
-      output.write(rowKey, ofRow)
+      loaded.write(rowKey, encoded)
       before = rowKey
     }
+    loaded.finish()
     val files = output.finish()
     BulkLoadStep.reached(BulkLoadStep.TaskWritten)
     StagedRows(rows, files)

@@ -33,8 +33,8 @@ private[catalog] object AddedColumn {
       )
     val fields = StructFields.given(name, add.dataType, settings)
     table.layout match {
-      case Layout.Packed if fields.nonEmpty => throw packedMapping(table, name)
-      case Layout.Packed =>
+      case Layout.Packed | Layout.Columnar if fields.nonEmpty => throw packedMapping(table, name)
+      case Layout.Packed | Layout.Columnar =>
         val cell = packedCell(table, name, own)
         val mapping = table.packedCells(cell)
         val packedCells = table.packedCells.updated(cell, mapping.copy(fields = mapping.fields :+ sqlType))

@@ -54,7 +54,7 @@ private[catalog] object FamilySettings {
         .map(e => (f: ColumnFamilyDescriptorBuilder) => f.setDataBlockEncoding(e))
 
     override def default(layout: Layout): String = layout match {
-      case Layout.Packed => lower(DataBlockEncoding.NONE.name)
+      case Layout.Packed | Layout.Columnar => lower(DataBlockEncoding.NONE.name)
       case Layout.Columns => lower(DataBlockEncoding.FAST_DIFF.name)
     }
 

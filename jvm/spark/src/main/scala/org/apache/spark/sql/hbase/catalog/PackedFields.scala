@@ -67,7 +67,7 @@ private[catalog] object PackedFields {
       }
     }
     val places = table.columns.collect { case ColumnMappingAt(name, place: Place.Packed) => name -> place }.toMap
-    Option.when(table.layout == Layout.Packed && inOrder(columns) != PackedFields(table.packedCells, places)) {
+    Option.when(table.layout != Layout.Columns && inOrder(columns) != PackedFields(table.packedCells, places)) {
       val names = places.map(_.swap)
       compact(render(JArray(table.packedCells.zipWithIndex.map { case (cell, i) =>
         JArray(JString(cell.family) :: cell.fields.zipWithIndex.map { case (sqlType, f) =>

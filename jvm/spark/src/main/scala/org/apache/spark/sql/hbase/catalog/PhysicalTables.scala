@@ -116,6 +116,7 @@ object PhysicalTables {
    * key (INT ordered asc, STRING ordered desc) packed d:_p (DOUBLE, DATE)
    * key (INT ordered asc) columns
    * salt 8 of (1) key (INT ordered asc) columns
+   * key (BIGINT ordered asc) columnar 54 d:_p (DOUBLE, DATE)
    * }}}
    */
   def signature(schema: TableSchema): String = {
@@ -130,7 +131,8 @@ object PhysicalTables {
       val parts = prefix.parts.asScala.map(_ + 1).mkString("(", ", ", ")")
       s"${prefix.kind.name.toLowerCase(Locale.ROOT)} ${prefix.size} of $parts "
     }
-    s"${prefix}key ${key.mkString("(", ", ", ")")} ${schema.layout.name}${cells.mkString}"
+    val groups = schema.groups.fold("")(groups => s" ${groups.bits}")
+    s"${prefix}key ${key.mkString("(", ", ", ")")} ${schema.layout.name}$groups${cells.mkString}"
   }
 
   /** Checks that an existing HBase table can hold what the schema says. */

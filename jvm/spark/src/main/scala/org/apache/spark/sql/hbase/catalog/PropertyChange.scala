@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.catalog
 import org.apache.spark.sql.connector.catalog.TableCatalog
 import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.catalog.TableProperties._
+import org.apache.spark.sql.hbase.read.DecodeMode
 
 /**
  * ALTER TABLE ... SET and UNSET TBLPROPERTIES: the user's own properties freely, of ours those that change neither what stored
@@ -26,7 +27,9 @@ private[catalog] object PropertyChange {
         if (FamilySettings.isOne(name) || name == CoprocessorJar.name) {
           table.copy(physical = table.physical + (name -> value.map(checked.ofFamilies.getOrElse(name, _))))
         } else if (OfReading(name)) {
-          table.copy(schema = schema.copy(properties = schema.properties - name ++ checked.others))
+          val altered = schema.copy(properties = schema.properties - name ++ checked.others)
+          DecodeMode.check(altered)
+          table.copy(schema = altered)
         } else if (name == Encoding.name) {
           table.copy(schema = schema.copy(encoding = checked.encoding))
         } else {
@@ -42,7 +45,8 @@ private[catalog] object PropertyChange {
   private def reason(name: String): String = name match {
     case Table.name => "it is the HBase table that holds the rows; CREATE TABLE maps another one"
     case Key.name => "the row keys of the rows follow from it; copy the rows to another table"
-    case Family.name | LayoutName.name => "it says where the cells of the rows are; copy the rows to another table"
+    case Family.name | LayoutName.name | GroupBits.name =>
+      "it says where the cells of the rows are; copy the rows to another table"
     case HashBytes.name | HashColumns.name => "it is part of all row keys; copy the rows to another table"
     case Splits.name | RegionCount.name => "only a new HBase table is split by it; split regions in HBase's shell"
     case Mapping.name | Statistics.name | FieldsOfCells.name | CellsDropped.name =>

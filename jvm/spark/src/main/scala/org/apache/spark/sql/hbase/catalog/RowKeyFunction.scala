@@ -2,13 +2,14 @@ package org.apache.spark.sql.hbase.catalog
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.catalog.functions.{BoundFunction, ScalarFunction, UnboundFunction}
+import org.apache.spark.sql.hbase.codec.GroupKey
 import org.apache.spark.sql.hbase.schema.{SchemaJson, SqlTypes, TableSchema}
 import org.apache.spark.sql.hbase.write.RowKeyEncoder
 import org.apache.spark.sql.types.{BinaryType, DataType, StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
 /**
- * `row_key(table, key columns...)`: the row key of a table's row, by which a bulk load distributes rows among its tasks. The
+ * `row_key(table, key columns...)`: the HBase row of a table's row, by which a bulk load distributes rows among its tasks. The
  * table is a JSON document ([[SchemaJson.whole]]), so that tasks know it without asking HBase.
  */
 object RowKeyFunction extends UnboundFunction {
@@ -38,6 +39,7 @@ object RowKeyFunction extends UnboundFunction {
 final case class RowKeyFunction(keyTypes: Seq[DataType]) extends ScalarFunction[Array[Byte]] {
   @transient private var known: UTF8String = _
   @transient private var encoder: RowKeyEncoder = _
+  @transient private var groups: Option[GroupKey] = None
 
   override def name(): String = RowKeyFunction.name()
 
@@ -51,9 +53,12 @@ final case class RowKeyFunction(keyTypes: Seq[DataType]) extends ScalarFunction[
     val table = input.getUTF8String(0)
     // Of one plan it is one literal.
     if (table != known) {
-      encoder = RowKeyFunction.encoder(SchemaJson.readWhole(table.toString))
+      val schema = SchemaJson.readWhole(table.toString)
+      encoder = RowKeyFunction.encoder(schema)
+      groups = schema.groups
       known = table.copy()
     }
-    encoder.encode(input)
+    val rowKey = encoder.encode(input)
+    groups.fold(rowKey)(_.of(rowKey))
   }
 }

@@ -9,6 +9,7 @@ import org.apache.spark.sql.connector.catalog.{TableCatalog, TableInfo}
 import org.apache.spark.sql.connector.catalog.constraints.PrimaryKey
 import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.codec.{KeyForm, SqlType, ValueCodec, ValueEncoding}
+import org.apache.spark.sql.hbase.read.DecodeMode
 import org.apache.spark.sql.hbase.schema._
 import org.apache.spark.sql.types.DataType
 
@@ -39,14 +40,21 @@ object TableDefinition {
       properties
     )
     // A packed cell has at least one field; a table of key columns only has its marker cells.
+    val isColumnar = properties.layout.contains(Layout.Columnar)
     val layout =
-      if (valueNames.isEmpty) Layout.Columns
+      if (valueNames.isEmpty && !isColumnar) Layout.Columns
       else properties.layout.getOrElse(if (newHBaseTable) Layout.Packed else Layout.Columns)
     val family = properties.family.getOrElse(DefaultFamily)
     val settings = (column: String) => properties.columns.getOrElse(column, TableProperties.ColumnSettings.None)
     val keyEncoding = defaultEncodingOf(SqlType.STRING, properties.encoding)
 
-    val packed = if (layout == Layout.Packed) {
+    properties.groupBits.filterNot(_ => isColumnar).foreach { bits =>
+      val reason = s"it says nothing without ${TableProperties.LayoutName.name} = ${Layout.Columnar}"
+      throw TableProperties.invalid(TableProperties.GroupBits.name, bits.toString, reason)
+    }
+    if (isColumnar) ColumnarGroups.check(table, properties, valueNames, family, newHBaseTable)
+    val isPacked = layout != Layout.Columns
+    val packed = if (isPacked) {
       val values = valueNames.map(n => PackedColumn(n, settings(n).family.getOrElse(family), types(n)))
       properties.fieldsOfCells.fold(PackedFields.inOrder(values))(PackedFields.read(_, values))
     } else PackedFields(Nil, Map.empty)
@@ -54,7 +62,7 @@ object TableDefinition {
     val columns = info.columns.toSeq.map { c =>
       val own = settings(c.name)
       val place = keyNames.indexOf(c.name) match {
-        case -1 if layout == Layout.Packed =>
+        case -1 if isPacked =>
           if (own.qualifier.isDefined || own.wholeFamily || own.encoding.isDefined || fields(c.name).nonEmpty) {
             throw HBaseErrors.PackedColumnMapping.analysis("table" -> table, "column" -> c.name)
           }
@@ -100,7 +108,10 @@ object TableDefinition {
     val keyPrefix = KeyPrefixDefinition.of(table, info, properties, keyNames, newHBaseTable)
     checkEncodings(table, columns)
     checkDuplicates(table, family, columns)
-    TableSchema(
+    val groups = Option.when(isColumnar) {
+      ColumnarGroups.of(keyNames.map(name => columns.find(_.name == name).get), keyPrefix, properties.groupBits)
+    }
+    val schema = TableSchema(
       namespace,
       name,
       UUID.randomUUID().toString,
@@ -115,8 +126,11 @@ object TableDefinition {
       properties = properties.others,
       keyPrefix = keyPrefix,
       encoding = properties.encoding,
-      droppedCells = if (layout == Layout.Columns && newHBaseTable) properties.cellsDropped else Seq.empty
+      droppedCells = if (layout == Layout.Columns && newHBaseTable) properties.cellsDropped else Seq.empty,
+      groups = groups
     )
+    DecodeMode.check(schema)
+    schema
   }
 
   def defaultTable(namespace: String, name: String): TableName = TableName.valueOf(namespace, name)

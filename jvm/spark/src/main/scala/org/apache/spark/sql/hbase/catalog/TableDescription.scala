@@ -15,9 +15,13 @@ object TableDescription {
       TableProperties.Table.name -> table.hbaseTable,
       TableProperties.Family.name -> table.family,
       TableProperties.LayoutName.name -> table.layout.name,
-      TableProperties.Mapping.name -> (describePrefix(table) ++ table.columns.map(describe(table, _))).mkString("; ")
+      TableProperties.Mapping.name -> (describePrefix(table) ++ describeGroups(table) ++ table.columns.map(
+        describe(table, _)
+      )).mkString("; ")
     )
-    ofTable ++ table.encoding.map(TableProperties.Encoding.name -> SchemaJson.encodingName(_)) ++ hash(table) ++
+    ofTable ++ table.groups.map(groups => TableProperties.GroupBits.name -> groups.bits.toString) ++ table.encoding.map(
+      TableProperties.Encoding.name -> SchemaJson.encodingName(_)
+    ) ++ hash(table) ++
       table.columns.flatMap(ofColumn(table, _)) ++
       PackedFields.describe(table).map(TableProperties.FieldsOfCells.name -> _) ++
       DroppedCells.describe(table).map(TableProperties.CellsDropped.name -> _)
@@ -46,6 +50,9 @@ object TableDescription {
       case KeyPrefix.Kind.HASH => s"hash of $of in front of the row key, ${prefix.size} bytes"
     }
   }
+
+  private def describeGroups(table: TableSchema): Option[String] =
+    table.groups.map(groups => s"rows whose row keys start with the same ${groups.bits} bits are one HBase row")
 
   /** What a CREATE TABLE needs to map the column the same way. */
   private def ofColumn(table: TableSchema, c: ColumnMapping): Seq[(String, String)] = {
@@ -86,6 +93,8 @@ object TableDescription {
         s"${leaf.name} in ${cell.family}:${cell.qualifier}, ${SchemaJson.encodingName(cell.encoding)}"
       }
       s"${c.name}: a cell for each field, ${cells.mkString(", ")}; filtered in the region server"
+    case Place.Packed(_, field) if table.groups.isDefined =>
+      s"${c.name}: column $field of the groups; filtered in the region server"
     case Place.Packed(cell, field) =>
       val packed = table.packedCells(cell)
       s"${c.name}: field $field of cell ${packed.family}:${packed.qualifier}; filtered in the region server"

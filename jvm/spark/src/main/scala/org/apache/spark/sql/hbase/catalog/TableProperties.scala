@@ -30,8 +30,14 @@ object TableProperties {
   val Family: Property = Property("hbase.family", "Column family of the columns that name none. Default: d.")
   val LayoutName: Property = Property(
     "hbase.layout",
-    "packed: one cell per row and family. columns: one cell per column. Default: packed for an HBase table that this " +
-      "connector creates or has created, columns for any other."
+    "packed: one cell per row and family. columns: one cell per column. columnar: rows in groups, column by column, for tables " +
+      "that bulk loads fill. Default: packed for an HBase table that this connector creates or has created, columns for any other."
+  )
+  val GroupBits: Property = Property(
+    "hbase.group.bits",
+    "In layout columnar: rows whose row keys start with the same so many bits are a group, and one HBase row; best so that a group " +
+      "has 256 to 4,096 rows. Default: for a PRIMARY KEY of one INT or BIGINT column all bits of a row key but those that count " +
+      "1,024 rows; other tables must say it."
   )
   val Encoding: Property = Property(
     "hbase.encoding",
@@ -133,6 +139,7 @@ object TableProperties {
     Key,
     Family,
     LayoutName,
+    GroupBits,
     Encoding,
     HashBytes,
     HashColumns,
@@ -214,6 +221,7 @@ object TableProperties {
       key: Option[Seq[String]],
       family: Option[String],
       layout: Option[Layout],
+      groupBits: Option[Int],
       encoding: Option[ValueEncoding],
       hashBytes: Option[Int],
       hashColumns: Option[Seq[String]],
@@ -267,6 +275,7 @@ object TableProperties {
       key = ours.get(Key.name).map(_.split(',').map(_.trim).toSeq),
       family = ours.get(Family.name).map(familyName(Family.name, _)),
       layout = oneOf(ours, LayoutName.name, Layout.all.map(_.name), Layout.parse),
+      groupBits = ours.get(GroupBits.name).map(groupBits),
       encoding = encodingOf(ours, Encoding.name),
       hashBytes = ours.get(HashBytes.name).map(hashBytes),
       hashColumns = ours.get(HashColumns.name).map(_.split(',').map(_.trim).toSeq),
@@ -384,6 +393,10 @@ object TableProperties {
     value.trim.toIntOption.filter(n => n >= 1 && n <= KeyPrefix.MAX_HASH_BYTES).getOrElse {
       throw invalid(HashBytes.name, value, s"a whole number from 1 to ${KeyPrefix.MAX_HASH_BYTES} is needed")
     }
+
+  private def groupBits(value: String): Int = value.trim.toIntOption.getOrElse {
+    throw invalid(GroupBits.name, value, "a whole number is needed")
+  }
 
   private[catalog] def invalid(property: String, value: String, reason: String): Exception =
     HBaseErrors.InvalidProperty.analysis("property" -> property, "value" -> value, "reason" -> reason)

@@ -4,7 +4,7 @@ import java.util.Locale
 
 import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.catalog.TableProperties
-import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.hbase.schema.{Layout, TableSchema}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /** What becomes of a value whose bytes are no value of its column. Those of a row key end the query in every mode. */
@@ -40,6 +40,9 @@ object DecodeMode {
   def ofTable(table: TableSchema): DecodeMode =
     table.properties.get(TableProperties.Mode.name).flatMap(parse).getOrElse(FailFast)
 
+  /** Refuses what a table says and no query can do. */
+  def check(table: TableSchema): Unit = read(table, None)
+
   /**
    * The table as a query reads it.
    *
@@ -47,6 +50,11 @@ object DecodeMode {
    */
   def read(table: TableSchema, query: Option[DecodeMode]): TableSchema = query.getOrElse(ofTable(table)) match {
     case FailFast => table
+    case Permissive if table.layout == Layout.Columnar =>
+      throw HBaseErrors.ColumnarTable.analysis(
+        "table" -> table.fullName,
+        "reason" -> s"in mode ${Permissive.name} no value of a damaged group could be told from NULL"
+      )
     case Permissive => table.withUndecodableAsNull
   }
 }

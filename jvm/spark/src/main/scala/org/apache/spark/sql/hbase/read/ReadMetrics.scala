@@ -58,6 +58,9 @@ object ReadMetrics {
         "values read as NULL because their bytes do not decode",
         _.undecodableValues
       )
+  final class MergedGroups
+      extends Counter("hbaseMergedGroups", "groups whose rows were picked out by row key", _.mergedGroups)
+  final class SkippedChunks extends Counter("hbaseSkippedChunks", "chunks without a row that can pass", _.skippedChunks)
   final class ServerMillis extends Counter("hbaseServerMillis", "time in region servers (ms)", _.serverNanos / 1000000)
   final class ScanCalls extends Counter("hbaseScanCalls", "scan calls", _.rpcs)
   final class Reopens extends Counter("hbaseReopens", "scans opened again", _.reopens)
@@ -101,6 +104,8 @@ object ReadMetrics {
     new BytesFlushes,
     new RowsFiltered,
     new UndecodableValues,
+    new MergedGroups,
+    new SkippedChunks,
     new ServerMillis,
     new ScanCalls,
     new Reopens,

@@ -312,7 +312,12 @@ final case class SubPlanScan(
 
   /** Where they are few and known one by one, gets read them. */
   private lazy val rowKeys: Option[Seq[Array[Byte]]] =
-    keyRanges.rowKeys(conf.maxGets).toScala.map(_.asScala.toSeq)
+    keyRanges.rowKeys(maxGets).toScala.map(_.asScala.toSeq)
+
+  /** A get brings all rows of a group here; a region server picks the wanted ones. */
+  private def maxGets: Int =
+    if (plan.getTable.hasColumnar && conf.mode != ExecutionMode.OFF) math.min(conf.maxGets, SubPlanScan.MaxGroupGets)
+    else conf.maxGets
 
   private lazy val keyRanges: KeyRanges =
     try
@@ -358,4 +363,10 @@ final case class SubPlanScan(
     val sized = HBaseCluster.use(settings)(measured)
     PlannedStatistics.of(sized, table, table.conditions.fold(keyRanges)(_.keys), readSchema)
   }
+}
+
+object SubPlanScan {
+
+  /** About a MiB of groups. */
+  private val MaxGroupGets = 16
 }

@@ -6,8 +6,9 @@ import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
 import org.apache.spark.sql.types.DataType
 
 /**
- * Columns that every table has and none declares: what HBase's client knows of a row besides its values. A query that
- * names one reads all families, and the engine runs in Spark on its rows. A declared column of the same name hides one.
+ * Columns that tables have and none declares: what HBase's client knows of a row besides its values. A query that
+ * names one reads all families, and the engine runs in Spark on its rows. A declared column of the same name hides one. A
+ * table in layout columnar has none: what the client knows of an HBase row is not of one row of the table.
  */
 private[hbase] object MetadataColumns {
   private final case class Column(mapping: ColumnMapping) extends MetadataColumn {
@@ -32,7 +33,7 @@ private[hbase] object MetadataColumns {
   )
 
   private def of(table: TableSchema): Seq[ColumnMapping] =
-    all.filterNot(fact => table.columns.exists(_.name.equalsIgnoreCase(fact.name)))
+    all.filterNot(fact => table.layout == Layout.Columnar || table.columns.exists(_.name.equalsIgnoreCase(fact.name)))
 
   /** For Spark. */
   def forSpark(table: TableSchema): Array[MetadataColumn] = of(table).map(Column(_): MetadataColumn).toArray

@@ -10,7 +10,7 @@ import org.json4s.JsonDSL._
 import org.json4s.jackson.JsonMethods.{compact, parse, render}
 
 import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix, SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.{GroupKey, KeyForm, KeyPrefix, SqlType, ValueEncoding}
 import org.apache.spark.sql.types.DataType
 
 /**
@@ -29,7 +29,10 @@ object SchemaJson {
   val FamilyMapFormatVersion = 3
 
   /** Of tables with columns that these do not know either: STRUCTs over several cells, key columns of fixed length. */
-  val NewestFormatVersion = 4
+  val StructCellsFormatVersion = 4
+
+  /** Of tables in a layout that such readers do not know: columnar. */
+  val ColumnarFormatVersion = 5
 
   def table(schema: TableSchema): String = compact(
     render(
@@ -52,6 +55,7 @@ object SchemaJson {
           ("kind" -> prefix.kind.name.toLowerCase(Locale.ROOT)) ~ ("size" -> prefix.size) ~
             ("parts" -> prefix.parts.asScala.map(_.intValue))
         }) ~
+        ("groupBits" -> schema.groups.map(_.bits)) ~
         ("encoding" -> schema.encoding.map(encodingName)) ~
         ("droppedCells" -> Some(schema.droppedCells)
           .filter(_.nonEmpty)
@@ -63,8 +67,10 @@ object SchemaJson {
   )
 
   private def formatVersion(schema: TableSchema): Int =
-    if (schema.columns.exists(c => isNewest(c.place))) {
-      NewestFormatVersion
+    if (schema.layout == Layout.Columnar) {
+      ColumnarFormatVersion
+    } else if (schema.columns.exists(c => hasStructCells(c.place))) {
+      StructCellsFormatVersion
     } else if (schema.columns.exists(_.place.isInstanceOf[Place.FamilyMap])) {
       FamilyMapFormatVersion
     } else if (
@@ -75,7 +81,7 @@ object SchemaJson {
       FormatVersion
     }
 
-  private def isNewest(place: Place): Boolean = place match {
+  private def hasStructCells(place: Place): Boolean = place match {
     case key: Place.Key => key.form.kind == KeyForm.Kind.FIXED
     case _: Place.StructCells => true
     case _ => false
@@ -110,9 +116,9 @@ object SchemaJson {
   def read(tableJson: String, columnJson: String => Option[String]): TableSchema = {
     val json = document(tableJson)
     json \ "formatVersion" match {
-      case JInt(version) if version >= FormatVersion && version <= NewestFormatVersion =>
+      case JInt(version) if version >= FormatVersion && version <= ColumnarFormatVersion =>
       case JInt(version) =>
-        throw HBaseErrors.UnsupportedMetadata.analysis("found" -> version, "known" -> NewestFormatVersion)
+        throw HBaseErrors.UnsupportedMetadata.analysis("found" -> version, "known" -> ColumnarFormatVersion)
       case _ => throw HBaseErrors.CorruptMetadata.analysis("reason" -> "the cell has no formatVersion")
     }
     try {
@@ -144,7 +150,8 @@ object SchemaJson {
           .toMap,
         keyPrefix = Some(json \ "keyPrefix").filterNot(_ == JNothing).map(readKeyPrefix),
         encoding = optionalText(json, "encoding").map(encodingOf),
-        droppedCells = Some(json \ "droppedCells").filterNot(_ == JNothing).toSeq.flatMap(readDroppedCells)
+        droppedCells = Some(json \ "droppedCells").filterNot(_ == JNothing).toSeq.flatMap(readDroppedCells),
+        groups = Some(json \ "groupBits").collect { case JInt(bits) => new GroupKey(bits.toInt) }
       )
     } catch {
       // Missing members are JNothing, so a document of another shape fails one of the casts.

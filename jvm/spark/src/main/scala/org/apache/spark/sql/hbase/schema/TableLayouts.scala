@@ -22,7 +22,9 @@ object TableLayouts {
    */
   def of(table: TableSchema, needed: Set[String]): proto.TableLayout = {
     val columns = columnsOf(table, needed)
-    val usedCells = columns.map(_.place).collect { case p: Place.Packed => p.cell }.distinct
+    val usedCells =
+      if (table.groups.isDefined) table.packedCells.indices
+      else columns.map(_.place).collect { case p: Place.Packed => p.cell }.distinct
     val layout = proto.TableLayout
       .newBuilder()
       .setName(table.fullName)
@@ -30,6 +32,7 @@ object TableLayouts {
     columns.foreach(c => layout.addColumns(column(table, c, usedCells)))
     usedCells.foreach(cell => layout.addPackedCells(packedCell(table.packedCells(cell))))
     table.keyPrefix.foreach(prefix => layout.setKeyPrefix(keyPrefix(prefix)))
+    table.groups.foreach(groups => layout.setColumnar(proto.ColumnarGroups.newBuilder().setGroupBits(groups.bits)))
     scannedFamilies(table, columns).foreach(family => layout.addFamilies(byteString(family)))
     layout.build()
   }
@@ -50,6 +53,7 @@ object TableLayouts {
       table.layout match {
         case Layout.Columns =>
           (table.family +: columns.flatMap(c => Place.families(c.place))).distinct
+        case Layout.Columnar => table.families
         case Layout.Packed =>
           val cells = columns.map(_.place).collect { case p: Place.Packed => table.packedCells(p.cell).family }.distinct
           if (cells.isEmpty) Seq(table.packedCells.head.family) else cells

@@ -5,7 +5,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.sql.hbase.client.TimeBounds
-import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix, SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.{GroupKey, KeyForm, KeyPrefix, SqlType, ValueEncoding}
 import org.apache.spark.sql.types.{DataType, MetadataBuilder, StructField, StructType}
 
 /** How the value columns of a table lie in HBase cells. */
@@ -21,7 +21,10 @@ object Layout {
   /** One cell holds all columns of a family. */
   case object Packed extends Layout("packed")
 
-  val all: Seq[Layout] = Seq(Packed, Columns)
+  /** One HBase row holds a group of rows, column by column; changed rows lie beside them as packed cells. */
+  case object Columnar extends Layout("columnar")
+
+  val all: Seq[Layout] = Seq(Packed, Columns, Columnar)
 
   def parse(name: String): Option[Layout] = all.find(_.name.equalsIgnoreCase(name))
 }
@@ -54,7 +57,7 @@ object Place {
    */
   final case class StructCells(fields: Seq[Cell]) extends Place
 
-  /** Field `field` of packed cell `cell`, both from 0. */
+  /** Field `field` of packed cell `cell`, both from 0. In layout columnar a column of the chunks, too. */
   final case class Packed(cell: Int, field: Int) extends Place
 
   /** The families of a place in layout columns. */
@@ -118,9 +121,11 @@ final case class DroppedCell(family: String, qualifier: String, sqlType: SqlType
  * @param adopted the HBase table was there before the SQL table, so it may hold rows that we did not write
  * @param columns in SQL order
  * @param properties the user's table properties that are not settings of the connector
+ * @param packedCells in layout columnar one, of all columns outside of the key
  * @param keyPrefix what stands in front of the row keys
  * @param encoding of columns that are added later and name none
  * @param droppedCells of a table of ours in layout columns; a column that is added never shows them by accident
+ * @param groups which rows share an HBase row; in layout columnar only
  * @param undecodableAsNull how the statement at hand reads values whose bytes do not decode; not stored
  */
 final case class TableSchema(
@@ -139,6 +144,7 @@ final case class TableSchema(
     keyPrefix: Option[KeyPrefix] = None,
     encoding: Option[ValueEncoding] = None,
     droppedCells: Seq[DroppedCell] = Seq.empty,
+    groups: Option[GroupKey] = None,
     undecodableAsNull: Boolean = false
 ) {
 
@@ -157,7 +163,7 @@ final case class TableSchema(
 
   /** Every family that we write, without duplicates; `family` comes first. */
   def families: Seq[String] = layout match {
-    case Layout.Packed => packedCells.map(_.family)
+    case Layout.Packed | Layout.Columnar => packedCells.map(_.family)
     case Layout.Columns => (family +: valueColumns.flatMap(c => Place.families(c.place))).distinct
   }
 

@@ -5,7 +5,7 @@ import java.io.{IOException, UncheckedIOException}
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
-import org.apache.hadoop.hbase.client.Scan
+import org.apache.hadoop.hbase.client.{Mutation, Scan}
 import org.apache.hadoop.hbase.filter.{FilterList, FirstKeyOnlyFilter, KeyOnlyFilter}
 
 import org.apache.spark.{SparkContext, TaskContext}
@@ -29,7 +29,7 @@ private[hbase] object RowDeletion {
   /**
    * For a statement that only deletes.
    *
-   * @return rows deleted
+   * @return rows deleted; of a columnar table of which all go, groups of rows
    */
   def run(target: WriteTarget, rows: DeletedRows): Long = {
     val deleted = delete(target, rows, JobClock.shared.next(), readConf(target))
@@ -93,7 +93,7 @@ private[hbase] object RowDeletion {
     override def apply(context: TaskContext, found: Iterator[InternalRow]): Long = {
       val table = target.table
       val keys = new RowKeyEncoder(table, table.keyColumns.indices.toArray)
-      deleteEach(target, until, found.map(keys.encode))
+      deleteEach(target, found.map(keys.encode))(_.delete(_, until))
     }
   }
 
@@ -106,7 +106,7 @@ private[hbase] object RowDeletion {
           Using.resource(shared.connection.getTable(target.table.tableName)) { table =>
             ranges.map { case (start, stop) =>
               Using.resource(table.getScanner(scan(start, stop))) { found =>
-                deleteEach(target, until, found.asScala.iterator.map(_.getRow))
+                deleteEach(target, found.asScala.iterator.map(_.getRow))(_.deleteHBaseRow(_, until))
               }
             }.sum
           }
@@ -134,11 +134,13 @@ private[hbase] object RowDeletion {
     }
   }
 
-  private def deleteEach(target: WriteTarget, until: Long, rowKeys: Iterator[Array[Byte]]): Long =
+  private def deleteEach(target: WriteTarget, rows: Iterator[Array[Byte]])(
+      delete: (RowMutations, Array[Byte]) => Mutation
+  ): Long =
     Using.resource(new MutationSender(target.settings, target.table)) { sender =>
-      val mutations = new RowMutations(target.table, until)
-      rowKeys.foreach { rowKey =>
-        sender.send(mutations.delete(rowKey, until))
+      val mutations = new RowMutations(target.table, timestamp = 0)
+      rows.foreach { row =>
+        sender.send(delete(mutations, row))
         sender.metrics.rowDeleted()
       }
       sender.flush()

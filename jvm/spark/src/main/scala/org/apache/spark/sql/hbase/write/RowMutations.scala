@@ -2,10 +2,8 @@ package org.apache.spark.sql.hbase.write
 
 import java.nio.ByteBuffer
 
-import scala.jdk.CollectionConverters._
-
 import org.apache.hadoop.hbase.KeyValue
-import org.apache.hadoop.hbase.client.{Delete, Put}
+import org.apache.hadoop.hbase.client.{Delete, Mutation, Put}
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.MapData
@@ -20,6 +18,7 @@ import org.apache.spark.unsafe.types.UTF8String
  *
  * {{{
  * packed:   row  d:_p = (v1, v2, ...)
+ * columnar: group of the row  d:o<rest of the row key> = (v1, v2, ...)
  * columns:  row  d:_0 = '', d:v1 = ..., delete marker d:v2            <- v2 is NULL
  *           row  f:a = ..., f:b = ..., delete marker f, 1 ms earlier  <- a map over f, and what it was
  *           row  d:x = ..., delete marker d:y                         <- a STRUCT in two cells, y is NULL
@@ -39,6 +38,7 @@ final class RowMutations(table: TableSchema, timestamp: Long, nulls: WrittenNull
 
   private val cells: Array[CellWriter] = table.layout match {
     case Layout.Packed => table.packedCells.indices.map(new PackedCellWriter(_)).toArray
+    case Layout.Columnar => table.groups.map(new OverlayWriter(_)).toArray
     case Layout.Columns =>
       table.valueColumns.flatMap { c =>
         c.place match {
@@ -63,11 +63,11 @@ final class RowMutations(table: TableSchema, timestamp: Long, nulls: WrittenNull
 
   /** The same for a row whose row key is known. */
   def put(rowKey: Array[Byte], row: InternalRow): Put = {
-    val put = new Put(rowKey, timestamp)
+    val put = new Put(table.groups.fold(rowKey)(_.of(rowKey)), timestamp)
     var values = 0
     var i = 0
     while (i < cells.length) {
-      if (cells(i).addTo(put, row)) values += 1
+      if (cells(i).addTo(put, rowKey, row)) values += 1
       i += 1
     }
     if (needsMarker(values)) put.addColumn(markerFamily, markerQualifier, Empty)
@@ -75,13 +75,25 @@ final class RowMutations(table: TableSchema, timestamp: Long, nulls: WrittenNull
   }
 
   /**
-   * Removes a row of the SQL table: the whole HBase row where the table is ours. Of one that others write too, only the cells
-   * that the SQL table knows go; what else is in the row is not ours to remove.
+   * Removes a row of the SQL table. In layout columnar by a cell that says so, since a delete marker would only bring back what
+   * the chunks have of the row; otherwise as [[deleteHBaseRow]].
    *
    * @param until cells up to this time go; later ones stay, whenever the mutation arrives
    */
-  def delete(rowKey: Array[Byte], until: Long): Delete = {
-    val delete = new Delete(rowKey, until)
+  def delete(rowKey: Array[Byte], until: Long): Mutation = table.groups.fold[Mutation](deleteHBaseRow(rowKey, until)) {
+    groups =>
+      val qualifier = GroupCell.overlayQualifier(groups, rowKey)
+      new Put(groups.of(rowKey), until).addColumn(markerFamily, qualifier, OverlayCell.removed(until))
+  }
+
+  /**
+   * Removes an HBase row, of a columnar table with all rows of the group: the whole row where the table is ours. Of one that
+   * others write too, only the cells that the SQL table knows go; what else is in the row is not ours to remove.
+   *
+   * @param until as in [[delete]]
+   */
+  def deleteHBaseRow(row: Array[Byte], until: Long): Delete = {
+    val delete = new Delete(row, until)
     if (table.adopted) ownCells.foreach {
       case (family, Some(qualifier)) => delete.addColumns(family, qualifier, until)
       case (family, None) => delete.addFamily(family, until)
@@ -113,7 +125,7 @@ final class RowMutations(table: TableSchema, timestamp: Long, nulls: WrittenNull
      *
      * @return whether there is a value, by which the row is found
      */
-    def addTo(put: Put, row: InternalRow): Boolean
+    def addTo(put: Put, rowKey: Array[Byte], row: InternalRow): Boolean
   }
 
   private abstract class OneCellWriter(familyName: String, qualifierName: String) extends CellWriter(familyName) {
@@ -124,25 +136,23 @@ final class RowMutations(table: TableSchema, timestamp: Long, nulls: WrittenNull
 
   private final class PackedCellWriter(cell: Int)
       extends OneCellWriter(table.packedCells(cell).family, table.packedCells(cell).qualifier) {
-    // Fields of dropped columns have none.
-    private val columns: Array[Option[ColumnMapping]] =
-      table.packedCells(cell).fields.indices.map(f => table.columns.find(_.place == Place.Packed(cell, f))).toArray
-    private val writer = new PackedCodec(table.packedCells(cell).fields.asJava).newWriter()
-    private val putters = columns.map(_.map(c => CatalystValues.putter(c.sqlType)).orNull)
-    private val columnOrdinals = columns.map(_.fold(-1)(c => ordinals(c.name)))
+    private val encoder = new PackedRowEncoder(table, cell)
 
-    override def addTo(put: Put, row: InternalRow): Boolean = {
-      writer.reset()
-      var i = 0
-      try {
-        while (i < putters.length) {
-          if (putters(i) == null) writer.putNull() else putters(i)(row, columnOrdinals(i), writer)
-          i += 1
-        }
-      } catch {
-        case e: CodecException => throw RowKeyEncoder.refusal(table, e, columns(i).fold("")(_.name))
-      }
-      put.addColumn(family, ownQualifier, writer.toByteArray)
+    override def addTo(put: Put, rowKey: Array[Byte], row: InternalRow): Boolean = {
+      put.addColumn(family, ownQualifier, encoder.encode(row))
+      true
+    }
+  }
+
+  /** A row beside the chunks of its group, which hides what they have of it. */
+  private final class OverlayWriter(groups: GroupKey) extends CellWriter(table.packedCells.head.family) {
+    private val encoder = new PackedRowEncoder(table, 0)
+
+    override def qualifier: Option[Array[Byte]] = None
+
+    override def addTo(put: Put, rowKey: Array[Byte], row: InternalRow): Boolean = {
+      val value = OverlayCell.row(timestamp, encoder.encode(row))
+      put.addColumn(family, GroupCell.overlayQualifier(groups, rowKey), value)
       true
     }
   }
@@ -152,7 +162,7 @@ final class RowMutations(table: TableSchema, timestamp: Long, nulls: WrittenNull
     private val putter = CatalystValues.putter(column.sqlType)
     private val encoder = new CellEncoder(ValueCodec.of(column.sqlType, place.encoding))
 
-    override def addTo(put: Put, row: InternalRow): Boolean = {
+    override def addTo(put: Put, rowKey: Array[Byte], row: InternalRow): Boolean = {
       val values = source.values(row)
       val isNull = values == null || values.isNullAt(source.position)
       if (isNull) {
@@ -179,7 +189,7 @@ final class RowMutations(table: TableSchema, timestamp: Long, nulls: WrittenNull
 
     override def qualifier: Option[Array[Byte]] = None
 
-    override def addTo(put: Put, row: InternalRow): Boolean = {
+    override def addTo(put: Put, rowKey: Array[Byte], row: InternalRow): Boolean = {
       val map = if (row.isNullAt(ordinal)) null else row.getMap(ordinal)
       if (map != null || nulls == WrittenNulls.Delete) {
         put.add(new KeyValue(put.getRow, family, null, timestamp - 1, KeyValue.Type.DeleteFamily))

@@ -70,7 +70,7 @@ object WriteOptions {
   private def nulls(options: CaseInsensitiveStringMap, layout: Layout, bulk: Boolean): WrittenNulls =
     value(options, Nulls, Delete, Seq(Delete, Skip)) match {
       case Delete => WrittenNulls.Delete
-      case skip if layout == Layout.Packed =>
+      case skip if layout != Layout.Columns =>
         throw invalid(Nulls, skip, s"$Delete: a packed cell has all values of a row")
       case skip if bulk => throw invalid(Nulls, skip, s"$Delete, or $Write=$Puts")
       case _ => WrittenNulls.Skip

@@ -53,6 +53,7 @@ class TestBulkLoadWriter {
         .map(start => TargetRegion(Bytes.toBytes(start), Some(TargetRegion.Server("localhost", 1))))
         .toIndexedSeq,
       7L,
+      9L,
       folder.toUri.toString,
       new SerializableConfiguration(conf)
     )

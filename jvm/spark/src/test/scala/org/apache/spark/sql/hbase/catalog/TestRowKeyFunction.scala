@@ -25,6 +25,15 @@ class TestRowKeyFunction {
   }
 
   @Test
+  def rowsOfAGroupGoToOneTask(): Unit = {
+    val ofId = RowKeyFunction(Seq(LongType))
+    val table = UTF8String.fromString(SchemaJson.whole(SchemaFixtures.columnar))
+    Seq(0L, 1023L, 1024L, -1L).foreach { id =>
+      assertArrayEquals(written(SchemaFixtures.columnar, id, 5L), ofId.produceResult(InternalRow(table, id)))
+    }
+  }
+
+  @Test
   def theNextCallMayBeOfAnotherTable(): Unit = {
     val plain = SchemaFixtures.salted.copy(keyPrefix = None)
     val text = UTF8String.fromString("ab")

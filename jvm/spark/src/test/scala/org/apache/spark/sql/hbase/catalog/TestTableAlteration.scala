@@ -230,6 +230,16 @@ class TestTableAlteration {
     }
 
   @Test
+  def columnsOfAColumnarTableAreAddedAtTheEndOfItsGroups(): Unit = {
+    val columnar = SchemaFixtures.columnar
+    val added = alter(columnar, TableChange.addColumn(Array("note"), StringType))
+    assertEquals(Place.Packed(0, 2), added.columns.last.place)
+    assertEquals(columnar.groups, added.groups)
+    assertRefused("FIXED_PROPERTY", () => alter(columnar, TableChange.setProperty("hbase.group.bits", "40")))
+    assertRefused("COLUMNAR_TABLE", () => alter(columnar, TableChange.setProperty("hbase.mode", "permissive")))
+  }
+
+  @Test
   def propertiesOfHBaseAreForHBase(): Unit = {
     val altered = TableAlteration.of(
       packed,

@@ -112,7 +112,7 @@ class ITDelete extends ClusterWithJar {
   }
 
   @Test
-  def overwritingLeavesTheNewRowsAlone(): Unit = Seq(Packed, Columnar).foreach { form =>
+  def overwritingLeavesTheNewRowsAlone(): Unit = Seq(Packed, CellEach).foreach { form =>
     filled(form) { table =>
       fixture.sql(s"INSERT OVERWRITE $table VALUES (1, 'b1', 5, NULL, 1), (9, 'new', NULL, 'x', 2)")
       val expected = fixture.sql("SELECT * FROM VALUES (1, 'b1', 5L, NULL, 1.00), (9, 'new', NULL, 'x', 2.00)")
@@ -150,7 +150,7 @@ class ITDelete extends ClusterWithJar {
   }
 
   @Test
-  def keyColumnsMustBeGivenAndNotNull(): Unit = tables.withTable(Columnar) { table =>
+  def keyColumnsMustBeGivenAndNotNull(): Unit = tables.withTable(CellEach) { table =>
     fixture.sql(s"INSERT INTO $table (b, a, w) VALUES ('x', 1, 'named')")
     fixture.sql(s"INSERT INTO $table BY NAME SELECT 'byname' AS w, 2 AS a, 'y' AS b")
     val rows = fixture.spark.sql("SELECT 3 AS a, 'z' AS b, 4L AS v, 'frame' AS w, CAST(5 AS DECIMAL(12,2)) AS d")

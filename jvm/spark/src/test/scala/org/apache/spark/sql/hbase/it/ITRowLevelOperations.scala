@@ -53,7 +53,7 @@ class ITRowLevelOperations extends ClusterWithJar {
     collectWithSubqueries(plan) { case scan: BatchScanExec if scan.scan.isInstanceOf[SubPlanScan] => scan }.size
 
   @Test
-  def theTableIsReadOnceAndCountersTellWhatWasWritten(): Unit = tables.withTable(Columnar) { table =>
+  def theTableIsReadOnceAndCountersTellWhatWasWritten(): Unit = tables.withTable(CellEach) { table =>
     val inserted = planOf(s"INSERT INTO $table $SomeRows").metrics
     assertEquals(60L, inserted("hbaseRowsWritten").value)
     // A marker, d, and v and w or what deletes them, in each row.
@@ -103,7 +103,7 @@ class ITRowLevelOperations extends ClusterWithJar {
   }
 
   @Test
-  def aTaskThatIsRepeatedWritesTheSameRows(): Unit = tables.withTable(Columnar) { table =>
+  def aTaskThatIsRepeatedWritesTheSameRows(): Unit = tables.withTable(CellEach) { table =>
     ITRowLevelOperations.failed.set(false)
     fixture.spark.udf.register(
       "fail_once",
@@ -118,7 +118,7 @@ class ITRowLevelOperations extends ClusterWithJar {
   }
 
   @Test
-  def changesThatAreRepeatedAfterHalfOfThemAreMadeOnce(): Unit = tables.withTable(Columnar) { table =>
+  def changesThatAreRepeatedAfterHalfOfThemAreMadeOnce(): Unit = tables.withTable(CellEach) { table =>
     fixture.sql(s"INSERT INTO $table SELECT CAST(id AS INT), 'x', id, IF(id % 2 = 0, 'w', NULL), NULL FROM range(10)")
     val schema = tables.connected(new MetadataStore(_).load("default", table.split('.').last).get.schema)
     val settings = HBaseCluster.settings(Map("quorum" -> hbase.quorum))
@@ -147,7 +147,7 @@ object ITRowLevelOperations {
   private val failed = new AtomicBoolean()
 
   /** Statements one after the other, each with what it makes of the rows before. */
-  private val Statements: Seq[(String, String)] = Seq(
+  private[it] val Statements: Seq[(String, String)] = Seq(
     s"INSERT INTO $$t ${WrittenTables.SomeRows}" -> WrittenTables.SomeRows,
     "DELETE FROM $t WHERE v > 40 AND w IS NOT NULL" -> "SELECT * FROM model WHERE NOT coalesce(v > 40 AND w IS NOT NULL, false)",
     "DELETE FROM $t WHERE length(b) = 2 AND v % 2 = 0" -> "SELECT * FROM model WHERE NOT coalesce(length(b) = 2 AND v % 2 = 0, false)",

@@ -75,14 +75,18 @@ object WrittenTables {
   }
 
   val Packed: Form = Form("packed", Map("hbase.column.w.family" -> "g"))
-  val Columnar: Form = Form("columns", Map("hbase.layout" -> "columns", "hbase.column.w.family" -> "g"))
+  val CellEach: Form = Form("columns", Map("hbase.layout" -> "columns", "hbase.column.w.family" -> "g"))
+
   val Salted: Form = Form("salted", Packed.properties, "CLUSTERED BY (a) INTO 4 BUCKETS")
   val Adopted: Form = Form(
     "adopted",
     Map("hbase.family" -> "f", "hbase.column.w.family" -> "g", "hbase.column.v.encoding" -> "hbase")
   )
 
-  val all: Seq[Form] = Seq(Salted, Columnar, Adopted)
+  /** Four values of `a` a group, in four buckets. */
+  val Columnar: Form = Form("columnar", Map("hbase.layout" -> "columnar", "hbase.group.bits" -> "38"), Salted.clause)
+
+  val all: Seq[Form] = Seq(Salted, CellEach, Adopted)
 
   /** Sixty rows with NULLs; values come after the key as the statement's SELECT. */
   val SomeRows: String =

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.schema
 
-import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix, SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.{GroupKey, KeyForm, KeyPrefix, SqlType, ValueEncoding}
 import org.apache.spark.sql.types.{CharType, IntegerType, StructType}
 
 /** Tables that several tests use. */
@@ -52,6 +52,26 @@ object SchemaFixtures {
     comment = None,
     properties = Map.empty,
     keyPrefix = Some(new KeyPrefix(KeyPrefix.Kind.SALT, 8, java.util.List.of(1)))
+  )
+
+  /** Key id, 1,024 values of it a group; column page was dropped. */
+  val columnar: TableSchema = TableSchema(
+    "default",
+    "clicks",
+    "33333333-4444-5555-6666-777777777777",
+    2,
+    "default:clicks",
+    Layout.Columnar,
+    "d",
+    adopted = false,
+    columns = Seq(
+      key("id", SqlType.BIGINT, 0),
+      ColumnMapping("spent", SqlType.BIGINT, nullable = true, Place.Packed(0, 1))
+    ),
+    packedCells = Seq(PackedCellMapping("d", "_p", Seq(SqlType.STRING, SqlType.BIGINT))),
+    comment = None,
+    properties = Map.empty,
+    groups = Some(new GroupKey(54))
   )
 
   /** A key column of each form, none before it has the same. */

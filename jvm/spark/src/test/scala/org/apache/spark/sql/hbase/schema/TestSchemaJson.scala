@@ -27,6 +27,7 @@ class TestSchemaJson {
       SchemaFixtures.packed,
       SchemaFixtures.salted,
       SchemaFixtures.forms,
+      SchemaFixtures.columnar,
       SchemaFixtures.fixedForms,
       hashed,
       SchemaFixtures.columns,
@@ -44,6 +45,7 @@ class TestSchemaJson {
       "packed" -> SchemaFixtures.packed,
       "salted" -> SchemaFixtures.salted,
       "forms" -> SchemaFixtures.forms,
+      "columnar" -> SchemaFixtures.columnar,
       "fixed_forms" -> SchemaFixtures.fixedForms,
       "columns" -> SchemaFixtures.columns,
       "maps" -> SchemaFixtures.maps,
@@ -73,7 +75,7 @@ class TestSchemaJson {
 
   @Test
   def aNewerFormatIsRefused(): Unit = {
-    val newer = SchemaJson.table(SchemaFixtures.packed).replace("\"formatVersion\":1", "\"formatVersion\":5")
+    val newer = SchemaJson.table(SchemaFixtures.packed).replace("\"formatVersion\":1", "\"formatVersion\":6")
     val e = assertThrows(classOf[AnalysisException], () => SchemaJson.read(newer, _ => None))
     assertEquals("SPARKSQL_HBASE.UNSUPPORTED_METADATA", e.getCondition)
   }

@@ -122,9 +122,23 @@ class TestTableLayouts {
   }
 
   @Test
+  def groupsHaveTheirCellWhateverIsRead(): Unit = {
+    val layout = TableLayouts.of(SchemaFixtures.columnar, Set.empty)
+    assertEquals((54, 1, Seq("d")), (layout.getColumnar.getGroupBits, layout.getPackedCellsCount, families(layout)))
+    assertEquals(Seq("id"), names(layout))
+    assertFalse(TableLayouts.of(SchemaFixtures.packed, Set.empty).hasColumnar)
+    assertEquals(Seq.empty, MetadataColumns.forSpark(SchemaFixtures.columnar).toSeq)
+  }
+
+  @Test
   def projectionsAreValidPlansInTheAskedOrder(): Unit =
     for {
-      schema <- Seq(SchemaFixtures.packed, SchemaFixtures.columns, SchemaFixtures.columns.copy(adopted = true))
+      schema <- Seq(
+        SchemaFixtures.packed,
+        SchemaFixtures.columns,
+        SchemaFixtures.columnar,
+        SchemaFixtures.columns.copy(adopted = true)
+      )
       names <- schema.columns.map(_.name).toSet.subsets().map(_.toSeq.reverse)
     } {
       val plan =

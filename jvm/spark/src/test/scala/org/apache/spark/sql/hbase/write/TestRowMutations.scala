@@ -63,6 +63,22 @@ class TestRowMutations {
     assertEquals("\\x05\\x80\\x00\\x00\\x01ab", Bytes.toStringBinary(row))
   }
 
+  @Test
+  def rowsOfAColumnarTableLieBesideTheChunksOfTheirGroups(): Unit = {
+    val row = put(SchemaFixtures.columnar, 1025L, 5L)
+    val zero = "\\x00"
+    val group = "\\x80\\x00\\x00\\x00\\x00\\x00\\x04"
+    assertEquals(group, Bytes.toStringBinary(row.getRow))
+    val time = zero * 7 + "\\x07"
+    // Behind it the packed cell, whose first field is of a dropped column.
+    val packed = s"\\x01$zero\\x02\\x01" + zero * 4 + zero * 7 + "\\x05"
+    assertEquals(Seq(s"d o\\x04\\x01 \\x01$time$packed"), cells(row))
+    val removed = new RowMutations(SchemaFixtures.columnar, 0).delete(Bytes.toBytes(1025L ^ Long.MinValue), 7L)
+    assertEquals((classOf[Put], Seq(s"d o\\x04\\x01 $zero$time")), (removed.getClass, cells(removed)))
+    val whole = new RowMutations(SchemaFixtures.columnar, 0).deleteHBaseRow(row.getRow, 7L)
+    assertTrue(whole.getFamilyCellMap.isEmpty)
+  }
+
   /** HBase stores the cells of one mutation in one step. */
   @Test
   def aRowIsOneMutationThatDeletesItsNulls(): Unit = {
@@ -148,7 +164,7 @@ class TestRowMutations {
     assertEquals(Seq(Cell.Type.DeleteFamily, Cell.Type.DeleteFamily), markers)
   }
 
-  private def deletion(table: TableSchema): Delete = new RowMutations(table, 8L).delete(Array[Byte](1), 7L)
+  private def deletion(table: TableSchema): Delete = new RowMutations(table, 8L).deleteHBaseRow(Array[Byte](1), 7L)
 
   @Test
   def rowsOfOurTablesGoAsAWhole(): Unit =
