@@ -38,7 +38,7 @@ def test_the_example_is_the_golden_case(info: str, body: str) -> None:
     assert hex_digits(body) == cases[example["case"]]
 
 
-@pytest.mark.parametrize("section", ["Row keys", "Values", "Packed cell"])
+@pytest.mark.parametrize("section", ["Row keys", "Values", "Packed cell", "Columnar groups"])
 def test_the_section_has_examples(section: str) -> None:
     page = PAGE.read_text(encoding="utf-8")
     start = page.index(f"\n## {section}\n")

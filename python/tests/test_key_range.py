@@ -18,6 +18,8 @@ from pyspark_hbase.table_schema import (
     KeyPlace,
     KeyPrefix,
     KeyPrefixKind,
+    PackedCell,
+    PackedPlace,
     TableSchema,
 )
 
@@ -96,6 +98,34 @@ def test_conditions_on_leading_key_columns_bound_the_scan(
     schema: TableSchema, predicate: Expression, expected: Any
 ) -> None:
     assert bounds(schema, predicate) == expected
+
+
+@pytest.mark.parametrize(
+    ("bits", "predicate", "expected"),
+    [
+        pytest.param(16, col("a") == "m", (b"m\0", b"m\1"), id="whole bytes"),
+        pytest.param(36, col("b") == 5, (b"", b""), id="not the first column"),
+        pytest.param(
+            40,
+            (col("a") == "m") & (col("b") == 5),
+            (b"m\0\x80\0\0", b"m\0\x80\0\0\0"),
+            id="the group of one row",
+        ),
+        pytest.param(
+            44,
+            (col("a") == "m") & (col("b") > 0x1234),
+            (b"m\0\x80\0\x12\x30", b"m\1"),
+            id="a part of a byte",
+        ),
+    ],
+)
+def test_groups_are_bound_as_a_whole(bits: int, predicate: Expression, expected: Any) -> None:
+    value = Column("v", types.INT, PackedPlace(0, 0))
+    cell = PackedCell(b"d", b"_p", (types.INT,))
+    schema = TableSchema("default.t", "t", (A, B, value), (cell,), (b"d",), group_bits=bits)
+    assert bounds(schema, predicate) == expected
+    copy = SubPlan.from_bytes(SubPlan.scan(schema).to_bytes(), hbase_table="t")
+    assert copy.schema.group_bits == bits
 
 
 def test_no_error_of_a_condition_is_lost() -> None:

@@ -27,6 +27,8 @@ from pyspark_hbase.table_schema import (
     KeyPlace,
     KeyPrefix,
     KeyPrefixKind,
+    PackedCell,
+    PackedPlace,
     TableSchema,
 )
 from pyspark_hbase.values import encode_value
@@ -194,3 +196,17 @@ def test_bounds_that_leave_the_row_out_are_kept() -> None:
     assert plan.to_arrow(hbase, start_row=b"AB").num_rows == 0
     assert plan.to_arrow(hbase, stop_row=b"AA").num_rows == 0
     assert plan.to_arrow(hbase, start_row=b"AA", stop_row=b"AA\0").num_rows == 1
+
+
+def test_a_row_of_a_group_is_left_to_the_scan() -> None:
+    key = Column("id", types.BIGINT, KeyPlace(0), nullable=False)
+    columns = (key, Column("v", types.INT, PackedPlace(0, 0)))
+    cells = (PackedCell(b"d", b"_p", (types.INT,)),)
+    schema = TableSchema("default.t", "t", columns, cells, (b"d",), group_bits=54)
+    plan = SubPlan.scan(schema).filter(col("id") == 5).select("v")
+    group = bytes.fromhex("80000000000000")
+    hbase = Gets({}, [frame(plan, group, group + b"\0", [(7,)])])
+    assert plan.to_arrow(hbase).to_pydict() == {"v": [7]}
+    assert hbase.gets == []
+    (asked,) = hbase.scans
+    assert (asked.scan.startRow, asked.scan.stopRow) == (group, group + b"\0")

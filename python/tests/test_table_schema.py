@@ -149,6 +149,16 @@ def test_the_golden_salted_table_is_read() -> None:
     assert (message.key_prefix.salt_buckets, list(message.key_prefix.parts)) == (8, [1])
 
 
+def test_the_golden_table_of_groups_is_read() -> None:
+    schema = golden_table("columnar")
+    assert schema.group_bits == 54
+    # A plan that reads no column has the cell all the same.
+    message = schema.encode({0})
+    assert message.columnar.group_bits == 54
+    assert [len(cell.fields) for cell in message.packed_cells] == [2]
+    assert list(message.families) == [b"d"]
+
+
 def test_the_golden_table_of_key_forms_is_read() -> None:
     schema = golden_table("forms")
     forms = [column.place.form for column in schema.key_columns]
@@ -195,7 +205,7 @@ def test_a_table_that_is_not_there_is_named(hbase: FakeGateway, sentence: str) -
 @pytest.mark.parametrize(
     ("hbase", "code"),
     [
-        (metadata(TABLE | {"formatVersion": 5}, ID, QUANTITY), "UNSUPPORTED_METADATA"),
+        (metadata(TABLE | {"formatVersion": 6}, ID, QUANTITY), "UNSUPPORTED_METADATA"),
         (metadata(TABLE | {"keyPrefix": {"kind": "pepper"}}, ID, QUANTITY), "CORRUPT_METADATA"),
         (metadata(TABLE, ID), "CORRUPT_METADATA"),
         (metadata(TABLE, QUANTITY, ID | {"type": "INTERVAL"}), "CORRUPT_METADATA"),

@@ -68,7 +68,7 @@ class _Bounds:
 
 
 def row_bounds(schema: TableSchema, operators: Sequence[Operator]) -> tuple[bytes, bytes] | None:
-    """Start row and stop row, empty where there is no bound; None if no row can pass."""
+    """Start row and stop row in HBase, empty where there is no bound; None if no row can pass."""
     bounds: dict[int, _Bounds] = {}
     for conjunct in _conjuncts(operators):
         for position, found in _of_conjunct(conjunct):
@@ -78,10 +78,32 @@ def row_bounds(schema: TableSchema, operators: Sequence[Operator]) -> tuple[byte
     keys = schema.key_columns
     of_keys = [bounds.get(schema.columns.index(column), _Bounds()) for column in keys]
     try:
-        return intersection(ALL, _encoded(schema, keys, of_keys))
+        start, stop = _encoded(schema, keys, of_keys)
     except CodecError:
         # A value that no row key can hold; the filter itself finds nothing.
         return ALL
+    if schema.group_bits is not None:
+        start, stop = _group_key(start, schema.group_bits), _behind_groups(stop, schema.group_bits)
+    return intersection(ALL, (start, stop))
+
+
+def _group_key(row_key: bytes, bits: int) -> bytes:
+    """The HBase row of the rows that start with the same bits.
+
+    >>> _group_key(bytes.fromhex("012345"), 12).hex()
+    '0120'
+    """
+    whole, more = divmod(bits, 8)
+    group = bytearray(row_key[: whole + (more > 0)])
+    if more and len(group) > whole:
+        group[whole] &= 0xFF << (8 - more) & 0xFF
+    return bytes(group)
+
+
+def _behind_groups(stop: bytes, bits: int) -> bytes:
+    """A stop row in HBase behind the groups of all row keys below ``stop``."""
+    group = _group_key(stop, bits)
+    return stop if group == stop else group + b"\0"
 
 
 def pinned_row(

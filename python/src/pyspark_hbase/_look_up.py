@@ -96,6 +96,9 @@ def look_up(plan: RunnablePlan, families: Sequence[bytes] | None) -> LookUp | No
 
     ``families`` are those that the scan would read, None for all.
     """
+    if plan.schema.group_bits is not None:
+        # Its HBase row is a group of rows.
+        return None
     pinned = _key_range.pinned_row(plan.schema, plan.operators)
     positions = _picked(plan.schema, plan.operators)
     if pinned is None or positions is None or plan.schema.undecodable_as_null:

@@ -31,7 +31,7 @@ METADATA_TABLE: Final = b"SPARK_SQL_HBASE_TABLE"
 FAMILY: Final = b"CF"
 MARKER_QUALIFIER: Final = "_0"
 """Of the cell that proves that a row exists in a table with a cell per column."""
-FORMAT_VERSIONS: Final = (1, 2, 3, 4)
+FORMAT_VERSIONS: Final = (1, 2, 3, 4, 5)
 
 _TABLE: Final = b"table"
 _TABLE_COLUMN: Final = FAMILY + b":" + _TABLE
@@ -60,6 +60,7 @@ class DescribedTable:
     families: tuple[bytes, ...]
     key_prefix: KeyPrefix | None
     is_permissive: bool
+    group_bits: int | None
     state: bytes
     """What :func:`state` gives as long as nothing of all this changes."""
 
@@ -156,6 +157,7 @@ def parse(name: str, cells: Mapping[bytes, bytes]) -> DescribedTable:
             families=_families(table, packed_cells),
             key_prefix=_key_prefix(table.get("keyPrefix")),
             is_permissive=table["properties"].get("hbase.mode") == "permissive",
+            group_bits=table.get("groupBits"),
             state=cells[_TABLE],
         )
     except (KeyError, TypeError, ValueError) as error:

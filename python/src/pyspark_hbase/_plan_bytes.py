@@ -158,6 +158,7 @@ def _decode_table(message: sub_plan_pb2.TableLayout, hbase_table: str) -> TableS
         tuple(message.families),
         _decode_prefix(message.key_prefix) if message.HasField("key_prefix") else None,
         message.undecodable_as_null,
+        message.columnar.group_bits if message.HasField("columnar") else None,
     )
 
 

@@ -73,6 +73,9 @@ class TableSchema:
     """The salt or hash in front of the row keys."""
     undecodable_as_null: bool = False
     """Whether a value whose bytes do not decode is NULL; if not it ends the query with an error."""
+    group_bits: int | None = None
+    """In layout ``columnar``: rows whose row keys start with the same so many bits share an HBase
+    row. There is one packed cell then, which all columns outside of the row key lie in."""
 
     def __post_init__(self) -> None:
         positions = [column.place.position for column in self.key_columns]  # type: ignore[union-attr]
@@ -105,6 +108,7 @@ class TableSchema:
                 families=table.families,
                 key_prefix=table.key_prefix,
                 undecodable_as_null=table.is_permissive,
+                group_bits=table.group_bits,
             )
         except ValueError as error:
             raise _metadata.corrupt(table.name, error) from None
@@ -128,19 +132,27 @@ class TableSchema:
         """The table as a message, with the columns of :meth:`wire_columns`."""
         columns = [self.columns[position] for position in self.wire_columns(needed)]
         places = [column.place for column in columns]
-        cells = sorted({place.cell for place in places if isinstance(place, PackedPlace)})
+        used = {place.cell for place in places if isinstance(place, PackedPlace)}
+        # Without it a reader could not tell how many rows a group has.
+        cells = sorted(used if self.group_bits is None else {0})
         message = sub_plan_pb2.TableLayout(
             name=self.name,
             columns=[column.encode(cells) for column in columns],
             families=self._families(columns),
             key_prefix=self._key_prefix(),
             undecodable_as_null=self.undecodable_as_null,
+            columnar=self._columnar(),
         )
         for position in cells:
             cell = self.packed_cells[position]
             fields = [encode_type(field) for field in cell.fields]
             message.packed_cells.add(family=cell.family, qualifier=cell.qualifier, fields=fields)
         return message
+
+    def _columnar(self) -> sub_plan_pb2.ColumnarGroups | None:
+        if self.group_bits is None:
+            return None
+        return sub_plan_pb2.ColumnarGroups(group_bits=self.group_bits)
 
     def scanned_families(self, wire_columns: Sequence[int]) -> list[bytes] | None:
         """Families that a scan for the columns at these positions reads; None is all."""
