@@ -55,7 +55,7 @@ IDLE_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchIdle"
 IDLE_PAIRS = 100
 SKIP_SCAN_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchSkipScan"
 POINTS_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchPoints"
-LAYOUTS = ("columns", "packed")
+LAYOUTS = ("columns", "packed", "columnar")
 
 Measurement = dict[str, Any]
 

@@ -71,7 +71,7 @@ def check_where_it_ran(variant: Variant, scans: list[HBaseScan]) -> None:
     assert (in_servers if variant.namespace.endswith("no_jar") else in_spark) == 0, scans
 
 
-# Each case runs in both layouts, with ANSI on and off, in region servers and in Spark.
+# Each case runs in two layouts, with ANSI on and off, in region servers and in Spark.
 VARIANTS: Final = (
     Variant(Semantics(ansi=True, time_zone="UTC"), "packed"),
     Variant(Semantics(ansi=False, time_zone=LOS_ANGELES), "packed_files", adaptive=False, one_in=2),
@@ -82,6 +82,10 @@ VARIANTS: Final = (
         without_spark=True,
         one_in=2,
         share=1,
+    ),
+    # Groups of rows, and rows beside them.
+    Variant(
+        Semantics(ansi=True, time_zone="UTC"), "columnar", without_spark=True, one_in=8, share=1
     ),
     # The same sub-plans, run by the engine inside Spark.
     Variant(Semantics(ansi=True, time_zone=LOS_ANGELES), "no_jar"),
