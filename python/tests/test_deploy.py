@@ -85,6 +85,16 @@ def test_a_region_that_is_switched_off_counts_as_verified() -> None:
     assert outcomes(run(cluster)) == {"t": "deployed"}
 
 
+def test_a_rolling_deployment_is_undone_as_it_was_made() -> None:
+    cluster = FakeCluster({"t": None, "u": None}, failures={"u": RegionState.FAILED})
+    assert outcomes(run(cluster, canary=False, rolling=3)) == {"t": "deployed", "u": "rolled back"}
+    assert cluster.changes[1:] == [
+        "attach t 3 at once",
+        "attach u 3 at once",
+        "restore u 3 at once",
+    ]
+
+
 def test_what_hbase_refuses_needs_no_undoing() -> None:
     refusal = AdminError("HBASE_REFUSED", "HBase refused.", reason="busy")
     cluster = FakeCluster({"t": None}, failures={"t": refusal})
@@ -99,8 +109,8 @@ def test_a_table_that_cannot_be_undone_is_called_broken() -> None:
 
 def test_an_interrupt_undoes_the_table_at_hand() -> None:
     class Interrupted(FakeCluster):
-        def attach(self, name: str, jar: str, wait_seconds: float) -> None:
-            super().attach(name, jar, wait_seconds)
+        def attach(self, *arguments: Any, **options: Any) -> None:
+            super().attach(*arguments, **options)
             raise KeyboardInterrupt
 
     cluster = Interrupted({"t": None})

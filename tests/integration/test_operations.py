@@ -159,6 +159,18 @@ def test_a_jar_that_does_not_work_is_rolled_back(
     assert {h.state for h in cluster.handshakes(table)} == {RegionState.MISSING}
 
 
+def test_a_rolling_deployment_tells_the_master_how_many_regions_at_once(
+    cluster: Cluster, folder: Path, jar: RegionServerJar, broken: RegionServerJar, table: str
+) -> None:
+    assert outcomes(run(cluster, folder, table, canary=False, rolling=1)) == {table: "deployed"}
+    assert {each.digest for each in cluster.handshakes(table)} == {jar.digest}
+    assert b"regions.progressive.batch.size.max" in cluster.descriptor(table)
+    assert outcomes(run(cluster, folder, table, rolling=1)) == {table: "unchanged"}
+    report = run(cluster, folder, table, jar=broken, canary=False, rolling=2)
+    assert outcomes(report) == {table: "rolled back"}
+    assert {each.digest for each in cluster.handshakes(table)} == {jar.digest}
+
+
 def test_jars_that_no_table_names_are_deleted(  # noqa: PLR0913, PLR0917
     guarded: EmbeddedHBase,
     cluster: Cluster,

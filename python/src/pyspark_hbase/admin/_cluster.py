@@ -166,13 +166,17 @@ class Cluster:
         """All that defines a table, for :meth:`restore`."""
         return bytes(self._ask("descriptor", name))
 
-    def restore(self, descriptor: bytes, wait_seconds: float) -> None:
-        """Make a table what it was; returns when its regions are open again."""
-        self._ask("restore", descriptor, int(wait_seconds * _MILLIS))
+    def restore(self, descriptor: bytes, wait_seconds: float, *, regions_at_once: int = 0) -> None:
+        """Make a table what it was; returns when its regions are open again.
 
-    def attach(self, name: str, jar: str, wait_seconds: float) -> None:
-        """Attach the coprocessor of a jar; returns when the regions are open again."""
-        self._ask("attach", name, jar, int(wait_seconds * _MILLIS))
+        ``regions_at_once`` is how many the master opens again at once, 0 for all; the table keeps
+        the number. ``wait_seconds`` is how long it may take for the next one.
+        """
+        self._ask("restore", descriptor, regions_at_once, int(wait_seconds * _MILLIS))
+
+    def attach(self, name: str, jar: str, wait_seconds: float, *, regions_at_once: int = 0) -> None:
+        """Attach the coprocessor of a jar; as :meth:`restore`."""
+        self._ask("attach", name, jar, regions_at_once, int(wait_seconds * _MILLIS))
 
     def detach(self, name: str, wait_seconds: float) -> None:
         """Take the coprocessor off a table; returns when the regions are open again."""

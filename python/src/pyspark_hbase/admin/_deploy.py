@@ -84,7 +84,9 @@ class DeployOptions:
     dry_run: bool = False
     canary: bool = True
     wait_seconds: float = WAIT_SECONDS
-    """How long the master may take for one table."""
+    """How long the master may take for one table, or with ``rolling`` for its next region."""
+    rolling: int = 0
+    """How many regions of a table are opened again at once; 0 for all."""
 
 
 def deploy(
@@ -124,7 +126,7 @@ def deploy(
     if options.canary:
         regions = try_jar(cluster, place, len(info.servers), options.wait_seconds)
         tell("canary", f"{_checks.count(regions, 'region')} answered right")
-    change = _Change(cluster, place, options.wait_seconds)
+    change = _Change(cluster, place, options.wait_seconds, options.rolling)
     for name, outcome in planned.items():
         done = change.make(name, outcome) if report.succeeded else _not_tried(name)
         report.tables.append(done)
@@ -208,6 +210,7 @@ class _Change:
     cluster: Cluster
     place: JarPlace
     wait_seconds: float
+    rolling: int
 
     def make(self, name: str, outcome: Outcome) -> TableReport:
         """Do what is planned for a table."""
@@ -215,7 +218,9 @@ class _Change:
             return TableReport(name, outcome)
         before = self.cluster.descriptor(name)
         try:
-            self.cluster.attach(name, self.place.path, self.wait_seconds)
+            self.cluster.attach(
+                name, self.place.path, self.wait_seconds, regions_at_once=self.rolling
+            )
             wrong = wrong_regions(self.cluster, name, self.place.jar.digest)
             if not wrong:
                 return TableReport(name, outcome, regions=len(self.cluster.handshakes(name)))
@@ -231,7 +236,7 @@ class _Change:
         try:
             if self.cluster.descriptor(name) == before:
                 return Outcome.FAILED
-            self.cluster.restore(before, self.wait_seconds)
+            self.cluster.restore(before, self.wait_seconds, regions_at_once=self.rolling)
         except PySparkHBaseError:
             return Outcome.BROKEN
         return Outcome.ROLLED_BACK

@@ -152,6 +152,15 @@ def _add_deployment(add: _Parsers) -> None:
     deploy.add_argument(
         "--no-canary", action="store_true", help="do not try the jar on a table of its own"
     )
+    deploy.add_argument(
+        "--rolling",
+        type=int,
+        nargs="?",
+        const=1,
+        default=0,
+        metavar="N",
+        help="open at most N regions of a table again at once (1 without N; default: all)",
+    )
     deploy.add_argument("--jar", metavar="FILE", help="another jar than the one in this package")
     _wait(deploy)
     deploy.set_defaults(run=_runner("_deployment", "deploy"))
@@ -232,7 +241,7 @@ def _wait(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=300.0,
         metavar="SECONDS",
-        help="how long the master may take for one table (default: 300)",
+        help="how long the master may take for one table, or its next region (default: 300)",
     )
 
 

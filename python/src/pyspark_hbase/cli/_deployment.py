@@ -27,6 +27,7 @@ def deploy(arguments: argparse.Namespace) -> int:
                 dry_run=arguments.dry_run,
                 canary=not arguments.no_canary,
                 wait_seconds=arguments.wait,
+                rolling=arguments.rolling,
             ),
             tell=_silent if arguments.json else _say,
         )

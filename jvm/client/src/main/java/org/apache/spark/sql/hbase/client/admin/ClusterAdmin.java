@@ -5,10 +5,12 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -33,6 +35,10 @@ import org.apache.spark.sql.hbase.client.SubPlanRequest;
  */
 public final class ClusterAdmin implements AutoCloseable {
   private static final Gson JSON = new Gson();
+
+  /** A value of a table: most regions that the master opens again at once, when it changes. */
+  private static final String REGIONS_AT_ONCE =
+      "hbase.reopen.table.regions.progressive.batch.size.max";
 
   private final SharedConnection lease;
   private final Admin admin;
@@ -104,22 +110,33 @@ public final class ClusterAdmin implements AutoCloseable {
     return TableDescriptorBuilder.toByteArray(admin.getDescriptor(TableName.valueOf(name)));
   }
 
-  /** Makes a table what it was; returns when its regions were opened again. */
-  public void restore(byte[] descriptor, int waitMillis) throws IOException {
+  /**
+   * Makes a table what it was; returns when its regions were opened again.
+   *
+   * @param regionsAtOnce see {@link #attach}
+   */
+  public void restore(byte[] descriptor, int regionsAtOnce, int waitMillis) throws IOException {
     try {
-      modify(TableDescriptorBuilder.parseFrom(descriptor), waitMillis);
+      TableDescriptor before = TableDescriptorBuilder.parseFrom(descriptor);
+      modify(TableDescriptorBuilder.newBuilder(before), regionsAtOnce, waitMillis);
     } catch (DeserializationException e) {
       throw new IOException(e);
     }
   }
 
-  /** Attaches a jar; returns when the regions of the table were opened again. */
-  public void attach(String name, String jar, int waitMillis) throws IOException {
-    modify(TableCoprocessor.attach(builder(name), jar).build(), waitMillis);
+  /**
+   * Attaches a jar; returns when the regions of the table were opened again.
+   *
+   * @param regionsAtOnce how many the master opens again at once, 0 for all. The table keeps the
+   *     number: HBase has no other way to be told
+   */
+  public void attach(String name, String jar, int regionsAtOnce, int waitMillis)
+      throws IOException {
+    modify(TableCoprocessor.attach(builder(name), jar), regionsAtOnce, waitMillis);
   }
 
   public void detach(String name, int waitMillis) throws IOException {
-    modify(TableCoprocessor.detach(builder(name)).build(), waitMillis);
+    modify(TableCoprocessor.detach(builder(name)), 0, waitMillis);
   }
 
   /** The value of one property of a table; null removes it. */
@@ -127,7 +144,8 @@ public final class ClusterAdmin implements AutoCloseable {
       throws IOException {
     TableDescriptorBuilder table = builder(name);
     modify(
-        (value == null ? table.removeValue(property) : table.setValue(property, value)).build(),
+        value == null ? table.removeValue(property) : table.setValue(property, value),
+        0,
         waitMillis);
   }
 
@@ -228,15 +246,47 @@ public final class ClusterAdmin implements AutoCloseable {
     return TableDescriptorBuilder.newBuilder(admin.getDescriptor(TableName.valueOf(name)));
   }
 
-  private void modify(TableDescriptor descriptor, int waitMillis) throws IOException {
-    await(admin.modifyTableAsync(descriptor), waitMillis);
+  /** Waits as long as another region was opened again within {@code waitMillis}. */
+  private void modify(TableDescriptorBuilder table, int regionsAtOnce, int waitMillis)
+      throws IOException {
+    if (regionsAtOnce > 0) {
+      table.setValue(REGIONS_AT_ONCE, String.valueOf(regionsAtOnce));
+    }
+    TableDescriptor descriptor = table.build();
+    Set<String> opened = opened(descriptor.getTableName());
+    Future<Void> change = admin.modifyTableAsync(descriptor);
+    while (!isDone(change, waitMillis)) {
+      Set<String> before = opened;
+      opened = opened(descriptor.getTableName());
+      if (opened.equals(before)) {
+        throw unfinished(waitMillis);
+      }
+    }
+  }
+
+  /** The regions of a table, with numbers that grow each time when they are opened. */
+  private Set<String> opened(TableName table) throws IOException {
+    return Handshakes.regions(lease.connection(), table).stream()
+        .map(location -> location.getRegion().getEncodedName() + " " + location.getSeqNum())
+        .collect(Collectors.toSet());
   }
 
   private static void await(Future<Void> change, int waitMillis) throws IOException {
+    if (!isDone(change, waitMillis)) {
+      throw unfinished(waitMillis);
+    }
+  }
+
+  private static IOException unfinished(int waitMillis) {
+    return new IOException("the master has not finished after " + waitMillis + " ms");
+  }
+
+  private static boolean isDone(Future<Void> change, int waitMillis) throws IOException {
     try {
       change.get(waitMillis, TimeUnit.MILLISECONDS);
+      return true;
     } catch (TimeoutException e) {
-      throw new IOException("the master has not finished after " + waitMillis + " ms", e);
+      return false;
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
     } catch (InterruptedException e) {
