@@ -96,6 +96,7 @@ def main(arguments: list[str]) -> None:
         text = tpch_rows.page(tpch_rows.measure())
         print(text)
         if options.page:
+            tpch_rows.PAGE.parent.mkdir(exist_ok=True)
             tpch_rows.PAGE.write_text(text)
         return
     measurements: list[Measurement] = []

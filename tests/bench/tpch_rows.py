@@ -36,6 +36,7 @@ LEARNS: Final = {
     "spark.sql.optimizer.dynamicPartitionPruning.enabled": ("false", "true"),
     "spark.sql.optimizer.runtime.bloomFilter.enabled": ("false", "true"),
     "spark.sql.hbase.join.maxBuildBytes": ("0", "1m"),
+    "spark.sql.hbase.join.maxLookUpKeys": ("0", "10000"),
 }
 """Settings, with their values for static and for learned."""
 
