@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -28,7 +28,8 @@ class Layout:
     them, which the other peers read (keys always have an order of bytes that is that of values).
     ``storage`` is for tables that are made. ``lineitem_bytes``: about what its lineitem takes in
     the block cache at scale factor 1. A layout with a ``base`` has the store files of that one, and
-    HBase's scanner is forced.
+    HBase's scanner is forced. ``group_bits``: of each table in layout columnar, which is bulk
+    loaded.
     """
 
     name: str
@@ -37,14 +38,21 @@ class Layout:
     storage: str
     lineitem_bytes: float
     base: Layout | None = None
+    group_bits: Mapping[str, int] = field(default_factory=dict)
 
     def properties(self, table: Table) -> str:
         """Those of CREATE TABLE that map a table, made or not."""
         encoded = [name for name, _ in table.columns if name not in table.key]
-        return self.mapping + "".join(
-            f", 'hbase.column.{name}.encoding' = 'hbase'"
-            for name in encoded
-            if self.values_as_hbase
+        bits = self.group_bits.get(table.name)
+        groups = f", 'hbase.group.bits' = '{bits}'" if bits else ""
+        return (
+            self.mapping
+            + groups
+            + "".join(
+                f", 'hbase.column.{name}.encoding' = 'hbase'"
+                for name in encoded
+                if self.values_as_hbase
+            )
         )
 
 
@@ -53,6 +61,11 @@ PLAIN: Final = Layout(
     *(", 'hbase.data.block.encoding' = 'none'", 4.6e9),
 )
 PACKED: Final = Layout("packed", "'hbase.layout' = 'packed'", False, "", 1.1e9)
+# Of lineitem 256 orders are a group, of flights a day: about 1,000 rows each.
+COLUMNAR: Final = Layout(
+    *("columnar", "'hbase.layout' = 'columnar'", False, "", 0.6e9),
+    group_bits={LINEITEM.name: 54, FLIGHTS.name: 64},
+)
 PLAIN_SCANNER: Final = replace(PLAIN, name="plain_scanner", base=PLAIN)
 PACKED_SCANNER: Final = replace(PACKED, name="packed_scanner", base=PACKED)
 
@@ -130,7 +143,8 @@ class Bench:
         split = f", 'hbase.splits' = '{self.data.split(table)}'"
         self._create(layout, table, layout.storage + split)
         name = f"{table.name}_{layout.name}"
-        insert = f"INSERT INTO hbase.default.{name} SELECT * FROM {table.name}_parquet"
+        way = " WITH ('write' = 'bulk')" if layout.group_bits else ""
+        insert = f"INSERT INTO hbase.default.{name}{way} SELECT * FROM {table.name}_parquet"
         self.spark.ask(sql=insert, export=False)
         self.compact(self.hbase, name)
 

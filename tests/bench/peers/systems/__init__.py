@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from peers.bench import PACKED, PACKED_SCANNER, PLAIN, PLAIN_SCANNER, Bench
+from peers.bench import COLUMNAR, PACKED, PACKED_SCANNER, PLAIN, PLAIN_SCANNER, Bench
 from peers.peer import Peer
 from peers.systems.aggregation_client import AggregationClient
 from peers.systems.duckdb_file import DuckDB
@@ -26,6 +26,7 @@ def all_peers(bench: Bench) -> list[Peer]:
     return [
         PushedDown(bench, f"{OURS}plain", "Spark SQL on HBase, plain", PLAIN),
         PushedDown(bench, f"{OURS}packed", "Spark SQL on HBase, packed", PACKED),
+        PushedDown(bench, f"{OURS}columnar", "Spark SQL on HBase, columnar", COLUMNAR),
         PushedDown(bench, f"{OURS}plain-scanner", "plain, no direct source", PLAIN_SCANNER),
         PushedDown(bench, f"{OURS}packed-scanner", "packed, no direct source", PACKED_SCANNER),
         Phoenix(bench, "phoenix", "Phoenix 5.2.1, default", phoenix, "TABLE", "", 4.2e9),
