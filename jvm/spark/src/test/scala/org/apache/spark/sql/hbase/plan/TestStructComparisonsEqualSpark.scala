@@ -15,20 +15,18 @@ class TestStructComparisonsEqualSpark extends SparkOracle {
     (columns, row) <- Seq(
       "(k, i)" -> "(150, 3)",
       "(i, g)" -> "(0, 'AA')",
-      "(g, i, k)" -> "('AA', NULL, 100)",
+      "(g, i, k)" -> "('AA', CAST(NULL AS INT), 100)",
       "(g, d)" -> "(CAST(NULL AS STRING), 0.5D)",
-      "(d, f)" -> "(double('NaN'), float('-0.0'))",
-      "(i, k)" -> "(5L, 100L)"
+      "(d, f)" -> "(double('NaN'), float('-0.0'))"
     )
     predicate <- Seq(s"$columns $operator $row", s"$row $operator $columns")
   } yield predicate
 
   private val lists = Seq(
     "(k, i) IN ((1, 2), (3, 4), (150, 0))",
-    "(g, i) NOT IN (('AA', 1), ('UA', NULL))",
+    "(g, i) NOT IN (('AA', 1), ('UA', CAST(NULL AS INT)))",
     "(g, d) IN (('AA', 0.0D), (CAST(NULL AS STRING), double('NaN')))",
-    s"(k, g) IN (${(0 until 40).map(n => s"(${n * 3}, 'AA')").mkString(", ")})",
-    "(i, k) IN ((1L, 100L), (-5L, 7L))"
+    s"(k, g) IN (${(0 until 40).map(n => s"(${n * 3}, 'AA')").mkString(", ")})"
   )
 
   @Test
@@ -36,7 +34,7 @@ class TestStructComparisonsEqualSpark extends SparkOracle {
 
   @Test
   def allRunInTheRegionServers(): Unit =
-    (comparisons ++ lists).filterNot(_.contains("L")).foreach { predicate =>
+    (comparisons ++ lists).foreach { predicate =>
       val scan = PlanSession.onlyScan(s"SELECT k FROM inproc.rowvalues WHERE $predicate")
       assertEquals(Nil, scan.report.refused, predicate)
       assertTrue(scan.report.pushed.exists(_.startsWith("Filter")), s"$predicate: ${scan.report}")
