@@ -43,11 +43,13 @@ public final class Tables {
   private static void compact(Admin admin, TableName table)
       throws IOException, InterruptedException {
     admin.flush(table);
-    admin.majorCompact(table);
-    while (admin.getCompactionState(table) != CompactionState.NONE
-        || storeFiles(admin, table) > 1) {
-      Thread.sleep(200);
-    }
+    // What is asked for while HBase compacts by itself may come to nothing.
+    do {
+      admin.majorCompact(table);
+      do {
+        Thread.sleep(500);
+      } while (admin.getCompactionState(table) != CompactionState.NONE);
+    } while (storeFiles(admin, table) > 1);
   }
 
   /** Most store files that a region has. */
