@@ -1,5 +1,8 @@
 package org.apache.spark.sql.hbase.codec;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -15,7 +18,10 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.function.Executable;
 
 /** One file of tests/golden, which Python's tests read too. */
 record GoldenFile(String path, JsonNode content) {
@@ -68,6 +74,25 @@ record GoldenFile(String path, JsonNode content) {
       malformed.add(new Malformed(node.get("name").asText(), node.get("hex").asText(), code));
     }
     return malformed;
+  }
+
+  /** A test of this file. */
+  DynamicTest test(String name, Executable body) {
+    return DynamicTest.dynamicTest(path + " " + name, body);
+  }
+
+  /** A test for each malformed value: that it is refused with its code. */
+  Stream<DynamicTest> refusals(Consumer<byte[]> read) {
+    return malformed().stream()
+        .map(
+            bad ->
+                test(
+                    bad.name(),
+                    () -> {
+                      CodecException e =
+                          assertThrows(CodecException.class, () -> read.accept(bad.bytes()));
+                      assertEquals(bad.code(), e.code());
+                    }));
   }
 
   /**

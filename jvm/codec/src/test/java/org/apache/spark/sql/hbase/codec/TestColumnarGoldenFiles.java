@@ -2,18 +2,15 @@ package org.apache.spark.sql.hbase.codec;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.function.Executable;
 
 /** Groups, chunks and overlay rows have the bytes of the golden files. */
 class TestColumnarGoldenFiles {
@@ -27,8 +24,7 @@ class TestColumnarGoldenFiles {
       for (JsonNode golden : file.content().get("cases")) {
         byte[] rowKey = HEX.parseHex(golden.get("value").asText());
         tests.add(
-            test(
-                file,
+            file.test(
                 golden.get("name").asText(),
                 () -> {
                   assertEquals(golden.get("group").asText(), HEX.formatHex(groups.of(rowKey)));
@@ -51,8 +47,7 @@ class TestColumnarGoldenFiles {
       for (JsonNode golden : file.content().get("cases")) {
         byte[] chunk = HEX.parseHex(golden.get("hex").asText());
         tests.add(
-            test(
-                file,
+            file.test(
                 golden.get("name").asText(),
                 () -> {
                   ChunkReader reader = codec.newReader();
@@ -64,14 +59,13 @@ class TestColumnarGoldenFiles {
                   }
                 }));
       }
-      addMalformed(
-          file,
-          bytes -> {
-            ChunkReader reader = codec.newReader();
-            reader.bind(bytes, 0, bytes.length);
-            ReadChunk.of(reader, types);
-          },
-          tests);
+      file.refusals(
+              bytes -> {
+                ChunkReader reader = codec.newReader();
+                reader.bind(bytes, 0, bytes.length);
+                ReadChunk.of(reader, types);
+              })
+          .forEach(tests::add);
     }
     return tests.stream();
   }
@@ -84,8 +78,7 @@ class TestColumnarGoldenFiles {
       for (JsonNode golden : file.content().get("cases")) {
         long timestamp = golden.get("timestamp").asLong();
         tests.add(
-            test(
-                file,
+            file.test(
                 golden.get("name").asText(),
                 () -> {
                   byte[] cell = overlay(golden.get("value"), timestamp, types);
@@ -95,24 +88,9 @@ class TestColumnarGoldenFiles {
                   assertEquals(timestamp, OverlayCell.timestamp(cell, 0));
                 }));
       }
-      addMalformed(file, bytes -> OverlayCell.isRemoved(bytes, 0, bytes.length), tests);
+      file.refusals(bytes -> OverlayCell.isRemoved(bytes, 0, bytes.length)).forEach(tests::add);
     }
     return tests.stream();
-  }
-
-  private static void addMalformed(
-      GoldenFile file, Consumer<byte[]> read, List<DynamicTest> tests) {
-    for (GoldenFile.Malformed bad : file.malformed()) {
-      tests.add(
-          test(
-              file,
-              bad.name(),
-              () -> {
-                CodecException e =
-                    assertThrows(CodecException.class, () -> read.accept(bad.bytes()));
-                assertEquals(bad.code(), e.code());
-              }));
-    }
   }
 
   private static byte[] overlay(JsonNode value, long timestamp, List<SqlType> types) {
@@ -161,9 +139,5 @@ class TestColumnarGoldenFiles {
     List<SqlType> types = new ArrayList<>();
     file.content().get("fields").forEach(field -> types.add(GoldenFile.type(field)));
     return types;
-  }
-
-  private static DynamicTest test(GoldenFile file, String name, Executable body) {
-    return DynamicTest.dynamicTest(file.path() + " " + name, body);
   }
 }
