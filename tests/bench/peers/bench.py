@@ -28,8 +28,7 @@ class Layout:
     them, which the other peers read (keys always have an order of bytes that is that of values).
     ``storage`` is for tables that are made. ``lineitem_bytes``: about what its lineitem takes in
     the block cache at scale factor 1. A layout with a ``base`` has the store files of that one, and
-    HBase's scanner is forced. ``group_bits``: of each table in layout columnar, which is bulk
-    loaded.
+    HBase's scanner is forced. ``group_bits``: of each table in layout columnar.
     """
 
     name: str
@@ -143,8 +142,10 @@ class Bench:
         split = f", 'hbase.splits' = '{self.data.split(table)}'"
         self._create(layout, table, layout.storage + split)
         name = f"{table.name}_{layout.name}"
-        way = " WITH ('write' = 'bulk')" if layout.group_bits else ""
-        insert = f"INSERT INTO hbase.default.{name}{way} SELECT * FROM {table.name}_parquet"
+        insert = (
+            f"INSERT INTO hbase.default.{name} WITH ('write' = 'bulk') "
+            f"SELECT * FROM {table.name}_parquet"
+        )
         self.spark.ask(sql=insert, export=False)
         self.compact(self.hbase, name)
 
