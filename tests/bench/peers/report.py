@@ -30,7 +30,10 @@ def page(results: Results) -> str:
                 "## CPU seconds, client and HBase",
                 table(results, cpu=True),
                 _goals(results),
-                *(_against(results, ours) for ours in ("ours-plain", "ours-packed", "ours-columnar")),
+                *(
+                    _against(results, ours)
+                    for ours in ("ours-plain", "ours-packed", "ours-columnar")
+                ),
                 _missing(results),
                 "## What is compared, and how",
                 _NOTES.read_text().format(warm_ups=WARM_UPS, rounds=results.rounds),
