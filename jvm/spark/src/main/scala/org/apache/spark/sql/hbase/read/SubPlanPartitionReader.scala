@@ -43,18 +43,23 @@ private[read] final class SubPlanPartitionReader(
   private val open = mutable.Queue.empty[OpenPart]
   private var rowCount = 0
   private var position = -1
+  private val news = new MetricsNews
 
   override def next(): Boolean = {
     position += 1
     position < rowCount || nextBatch()
   }
 
-  override def get(): InternalRow = rows.row(position)
+  override def get(): InternalRow = {
+    news.rowTaken()
+    rows.row(position)
+  }
 
   private def nextBatch(): Boolean = typed {
     var found = false
     while (!found && (open.nonEmpty || parts.hasNext)) {
       openAhead()
+      news.counted()
       if (open.head.reader.next()) {
         val batch = open.head.reader.current
         rows.bind(batch)
@@ -87,7 +92,8 @@ private[read] final class SubPlanPartitionReader(
     } finally finished.reader.close()
   }
 
-  override def currentMetricsValues(): Array[CustomTaskMetric] = metrics.values(open.map(_.reader.statistics).toSeq)
+  override def currentMetricsValues(): Array[CustomTaskMetric] =
+    if (news.isAwaited) metrics.values(open.map(_.reader.statistics).toSeq) else SubPlanPartitionReader.NoMetrics
 
   override def close(): Unit =
     if (open.isEmpty) shared.close()
@@ -100,4 +106,8 @@ private[read] final class SubPlanPartitionReader(
     catch {
       case e: IOException => throw SubPlanErrors.toRuntime(e)
     }
+}
+
+private[read] object SubPlanPartitionReader {
+  private val NoMetrics = Array.empty[CustomTaskMetric]
 }
