@@ -439,6 +439,12 @@ object HBaseErrors {
   val NothingToInspect: HBaseError =
     HBaseError("NOTHING_TO_INSPECT", "02000", "The HBase table has no rows, so nothing can be said of its columns.")
   val ReadFailed: HBaseError = HBaseError("READ_FAILED", "58030", "Reading from HBase failed.")
+  val RightMissing: HBaseError = HBaseError(
+    "RIGHT_MISSING",
+    "42501",
+    "HBase does not allow this to the user that the session runs as. Have the right that the reason names granted to that user, " +
+      "or run as one who has it."
+  )
 
   /** A value that a codec refused, with the codec's own code and sentence. */
   def ofCodec(e: CodecException): HBaseError = {

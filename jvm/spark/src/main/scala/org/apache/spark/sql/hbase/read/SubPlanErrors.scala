@@ -4,7 +4,7 @@ import java.io.IOException
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.hbase.{FirstLine, HBaseError, HBaseErrors}
+import org.apache.spark.sql.hbase.{FirstLine, HBaseError, HBaseErrors, Refusals}
 import org.apache.spark.sql.hbase.client.SubPlanException
 import org.apache.spark.sql.hbase.wire.{PlanException, RemoteError}
 
@@ -15,19 +15,28 @@ object SubPlanErrors {
   def toRuntime(e: IOException): Throwable = e match {
     case s: SubPlanException =>
       EvaluationErrors.toSpark(s.error).getOrElse(condition(s.error).runtimeCausedBy(e, values(s.error): _*))
-    case _ => HBaseErrors.ReadFailed.runtimeCausedBy(e, "reason" -> FirstLine.withClass(e))
+    case _ =>
+      val (error, reason) = ofHBase(e)
+      error.runtimeCausedBy(e, "reason" -> reason)
   }
 
   /** Before tasks run: while a statement is analysed or planned. */
   def toAnalysis(e: IOException): Throwable = e match {
     case s: SubPlanException => condition(s.error).analysisCausedBy(e, values(s.error): _*)
-    case _ => HBaseErrors.ReadFailed.analysisCausedBy(e, "reason" -> FirstLine.withClass(e))
+    case _ =>
+      val (error, reason) = ofHBase(e)
+      error.analysisCausedBy(e, "reason" -> reason)
   }
 
   /** A sub-plan that the engine refuses before any row is read. */
   def ofPlan(e: PlanException): Throwable = {
     val error = e.error
     condition(error).analysisCausedBy(e, values(error): _*)
+  }
+
+  private def ofHBase(e: IOException): (HBaseError, String) = Refusals.find(e) match {
+    case Some(refusal) => (HBaseErrors.RightMissing, FirstLine.of(refusal))
+    case None => (HBaseErrors.ReadFailed, FirstLine.withClass(e))
   }
 
   private def condition(error: RemoteError): HBaseError =

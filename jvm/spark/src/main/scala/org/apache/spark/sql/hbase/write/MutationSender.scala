@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.client.{
   RetriesExhaustedWithDetailsException
 }
 
-import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors}
+import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors, Refusals}
 import org.apache.spark.sql.hbase.client.{ClusterSettings, ConnectionCache, SharedConnection, SubPlanException}
 import org.apache.spark.sql.hbase.read.SubPlanErrors
 import org.apache.spark.sql.hbase.schema.TableSchema
@@ -57,6 +57,7 @@ private[write] final class MutationSender(settings: ClusterSettings, table: Tabl
 
   private def failure(e: IOException): Throwable = e match {
     case typed: SubPlanException => SubPlanErrors.toRuntime(typed)
+    case _ if Refusals.find(e).nonEmpty => SubPlanErrors.toRuntime(e)
     case _ =>
       HBaseErrors.WriteFailed.runtimeCausedBy(
         e,

@@ -1,9 +1,12 @@
 package org.apache.spark.sql.hbase.read
 
 import java.io.IOException
+import java.util
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.hadoop.hbase.client.{Put, RetriesExhaustedWithDetailsException, Row}
+import org.apache.hadoop.hbase.security.AccessDeniedException
 import org.junit.jupiter.api.Assertions.{assertEquals, assertInstanceOf}
 import org.junit.jupiter.api.Test
 
@@ -50,5 +53,22 @@ class TestSubPlanErrors {
       "[SPARKSQL_HBASE.READ_FAILED] Reading from HBase failed. reason=\"IOException: no access\"",
       e.getMessage
     )
+  }
+
+  @Test
+  def aMissingRightIsSaidAsSuchWhereverItIsNoticed(): Unit = {
+    val refusal = new AccessDeniedException("Insufficient permissions (user=eve, action=READ)\n\tat a server's stack")
+    val rows = new RetriesExhaustedWithDetailsException(
+      util.List.of[Throwable](new IOException("busy"), refusal),
+      util.List.of[Row](new Put(Array[Byte](1)), new Put(Array[Byte](2))),
+      util.List.of("a:1", "a:1")
+    )
+    for (failure <- Seq(refusal, new IOException("scan", refusal), rows)) {
+      val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure))
+      assertEquals(("SPARKSQL_HBASE.RIGHT_MISSING", "42501"), (e.getCondition, e.getSqlState))
+      assertEquals("Insufficient permissions (user=eve, action=READ)", e.getMessageParameters.get("reason"))
+      val early = assertInstanceOf(classOf[AnalysisException], SubPlanErrors.toAnalysis(failure))
+      assertEquals("SPARKSQL_HBASE.RIGHT_MISSING", early.getCondition)
+    }
   }
 }
