@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.keyrange;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Row keys whose parts each lie in a set of their own. Immutable.
@@ -35,6 +36,15 @@ record KeyBox(RangeSet[] parts) {
       both[i] = parts[i].and(other.parts[i]);
     }
     return new KeyBox(both);
+  }
+
+  /** The same without bytes that no value of a part has. */
+  KeyBox possible(List<KeySegment> segments) {
+    RangeSet[] possible = new RangeSet[parts.length];
+    for (int i = 0; i < parts.length; i++) {
+      possible[i] = segments.get(i).possible(parts[i]);
+    }
+    return new KeyBox(possible);
   }
 
   /** The smallest box that holds both. */

@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.engine.keyrange;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.apache.spark.sql.hbase.codec.RowKeyCodec;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.codec.ValueEncoding;
 import org.apache.spark.sql.hbase.codec.ValueSink;
+import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
 
 /**
@@ -30,11 +32,30 @@ final class KeyColumn implements KeySegment {
   /** Bytes of every value, if they have all the same number. */
   private final int width;
 
+  /** Bytes that a value can have, as far as they are an interval. */
+  private final RangeSet domain;
+
   KeyColumn(RowKeyCodec codec, int part) {
     this.codec = codec;
     this.part = part;
     this.end = codec.endOf(part);
     this.width = codec.widthOf(part);
+    this.domain = domain();
+  }
+
+  private RangeSet domain() {
+    boolean isOneByte = width == Byte.BYTES && keyPart().encoding() == ValueEncoding.ORDERED;
+    if (!comparesOrder() && !isOneByte) {
+      return RangeSet.ALL;
+    }
+    return switch (type().kind()) {
+      case BOOLEAN -> between(wholeNumber(0), wholeNumber(1));
+      case DECIMAL -> {
+        BigInteger most = BigInteger.TEN.pow(type().precision()).subtract(BigInteger.ONE);
+        yield between(unscaled(most.negate()), unscaled(most));
+      }
+      default -> RangeSet.ALL;
+    };
   }
 
   private KeyPart keyPart() {
@@ -125,6 +146,12 @@ final class KeyColumn implements KeySegment {
     return new Constant(keyPart().type(), false, value >> 63, value, 0, null);
   }
 
+  private Constant unscaled(BigInteger value) {
+    Int128 halves = new Int128();
+    halves.set(value);
+    return new Constant(type(), false, halves.high(), halves.low(), 0, null);
+  }
+
   private boolean isFloating() {
     return keyPart().type().physical() == SqlType.Physical.DOUBLE;
   }
@@ -135,7 +162,7 @@ final class KeyColumn implements KeySegment {
    */
   private RangeSet equalFloating(Constant value) {
     if (Double.isNaN(value.floating())) {
-      return between(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY).not();
+      return between(floating(Double.NEGATIVE_INFINITY), floating(Double.POSITIVE_INFINITY)).not();
     }
     RangeSet equal = RangeSet.of(encode(value).stream().map(this::point).toList());
     return value.floating() == 0 ? equal.or(RangeSet.of(List.of(point(minusZero())))) : equal;
@@ -147,13 +174,13 @@ final class KeyColumn implements KeySegment {
       return RangeSet.NONE;
     }
     // Up to 0.0 means up to both zeros: -0.0 lies between 0.0 and the other numbers below it.
-    return between(Double.NEGATIVE_INFINITY, value.floating()).not();
+    return between(floating(Double.NEGATIVE_INFINITY), value).not();
   }
 
-  /** Bytes from those of one number to those of another. */
-  private RangeSet between(double from, double to) {
-    KeyRange first = point(encode(floating(keyPart().descending() ? to : from)).orElseThrow());
-    KeyRange last = point(encode(floating(keyPart().descending() ? from : to)).orElseThrow());
+  /** Bytes from those of one value to those of another. */
+  private RangeSet between(Constant from, Constant to) {
+    KeyRange first = point(encode(keyPart().descending() ? to : from).orElseThrow());
+    KeyRange last = point(encode(keyPart().descending() ? from : to).orElseThrow());
     return RangeSet.of(List.of(new KeyRange(first.start(), last.stop())));
   }
 
@@ -197,7 +224,7 @@ final class KeyColumn implements KeySegment {
   @Override
   public Optional<List<byte[]>> values(RangeSet set, int max) {
     List<byte[]> values = new ArrayList<>();
-    for (KeyRange range : set.ranges()) {
+    for (KeyRange range : set.and(domain).ranges()) {
       boolean isListed =
           end == RowKeyCodec.PartEnd.WIDTH
               ? addNumbers(range, max, values)
@@ -207,6 +234,39 @@ final class KeyColumn implements KeySegment {
       }
     }
     return Optional.of(values);
+  }
+
+  @Override
+  public RangeSet possible(RangeSet values) {
+    if (values.isAll()) {
+      return values;
+    }
+    RangeSet inside = values.and(domain);
+    return inside.equals(domain) ? RangeSet.ALL : inside.without(this::isVoid);
+  }
+
+  /**
+   * Whether a range ends in front of the first value that starts with its first bytes:
+   *
+   * <pre>
+   * INT, from nothing to 00000000    text before 00, from 'a' 01 to 'a' 01 00
+   * </pre>
+   */
+  private boolean isVoid(KeyRange range) {
+    byte[] stop = range.stop();
+    byte[] at = range.start();
+    while (stop != null && endIn(at, 0, at.length) < 0 && startsWith(stop, at)) {
+      at = ByteStrings.after(at);
+      if (Arrays.compareUnsigned(at, stop) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean startsWith(byte[] bytes, byte[] prefix) {
+    return bytes.length >= prefix.length
+        && Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);
   }
 
   private boolean addIfPoint(KeyRange range, List<byte[]> to) {

@@ -48,8 +48,17 @@ final class KeyPredicates {
     return switch (predicate.getNodeCase()) {
       case CALL -> ofCall(TypedCall.of(predicate));
       case LITERAL -> ofLiteral(predicate);
+      case COLUMN -> ofFlag(predicate.getColumn());
       default -> outcome(all, all);
     };
+  }
+
+  /** A BOOLEAN column by itself. */
+  private KeyOutcome ofFlag(int column) {
+    KeyColumn key = columns.get(column);
+    return key != null && key.comparesEqual()
+        ? of(partOfColumn.get(column), key.equalTo(Constant.TRUE))
+        : outcome(all, all);
   }
 
   private KeyOutcome unknown(TypedCall call) {

@@ -28,6 +28,9 @@ interface KeySegment {
   /** The ranges of the set; each value by itself if that helps what follows, and they are few. */
   List<KeyRange> singled(RangeSet values);
 
+  /** The set without ranges in which no value lies; all if it has every value. */
+  RangeSet possible(RangeSet values);
+
   /** How many row keys a range of it stands for at most; {@link Long#MAX_VALUE} if any number. */
   long mostValues(KeyRange range);
 }

@@ -63,7 +63,11 @@ record KeySpace(
       raising = raising.or(passing.and(outcome.raises()));
       passing = passing.and(outcome.isTrue());
     }
-    List<KeyBox> boxes = passing.or(raising).boxes();
+    List<KeyBox> boxes =
+        passing.or(raising).boxes().stream()
+            .map(box -> box.possible(segments))
+            .filter(box -> !box.isEmpty())
+            .toList();
     return KeyRanges.of(prefixes.map(known -> known.of(boxes)).orElse(boxes), segments);
   }
 }

@@ -46,6 +46,12 @@ record PrefixSegment(KeyPrefix prefix) implements KeySegment {
     return points;
   }
 
+  /** Columns behind it say what it can be. */
+  @Override
+  public RangeSet possible(RangeSet values) {
+    return values;
+  }
+
   /** Computed from columns behind it, so it adds none. */
   @Override
   public long mostValues(KeyRange range) {

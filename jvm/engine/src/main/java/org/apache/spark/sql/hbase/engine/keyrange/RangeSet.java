@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Byte strings, as ranges that are sorted, disjoint and do not touch. Immutable. */
 final class RangeSet {
@@ -100,6 +101,12 @@ final class RangeSet {
       gaps.add(new KeyRange(from, null));
     }
     return new RangeSet(List.copyOf(gaps));
+  }
+
+  RangeSet without(Predicate<KeyRange> unwanted) {
+    return ranges.stream().noneMatch(unwanted)
+        ? this
+        : new RangeSet(ranges.stream().filter(unwanted.negate()).toList());
   }
 
   @Override

@@ -194,6 +194,31 @@ class TestKeyRanges {
   }
 
   @Test
+  void bytesThatNoValueHasAreNotRead() {
+    assertRanges("0001-", is(Function.NOT, is(Function.EQUAL, a, number(Short.MIN_VALUE))));
+    Expression five = is(Function.EQUAL, a, number(5));
+    assertRanges("800501-8006", and(five, is(Function.NOT, equal(b, ""))));
+    Expression behind = is(Function.GREATER_THAN, b, text("x"));
+    assertRanges("", and(five, behind, is(Function.LESS_THAN, b, text("x\u0001"))));
+  }
+
+  @Test
+  void aFlagByItselfIsARange() {
+    FixtureTable flags =
+        new FixtureTable(
+            List.of(
+                new FixtureColumn("flag", SqlType.BOOLEAN),
+                new FixtureColumn("v", SqlType.SMALLINT)),
+            1,
+            Layout.PACKED);
+    Expression flag = Plans.column(flags, 0);
+    assertRanges(flags, "01-02", flag);
+    assertRanges(flags, "00-01", is(Function.NOT, flag));
+    assertRanges(flags, "-", or(flag, is(Function.NOT, flag)));
+    assertRanges(flags, "", and(flag, is(Function.NOT, flag)));
+  }
+
+  @Test
   void predicatesOnOtherColumnsKeepEverythingThatTheyMayKeep() {
     Expression other = is(Function.EQUAL, v, number(1));
     Expression five = is(Function.EQUAL, a, number(5));
@@ -305,7 +330,11 @@ class TestKeyRanges {
   }
 
   private static void assertRanges(String expected, Expression predicate) {
-    List<KeyRange> ranges = ranges(Plans.filter(predicate)).ranges();
+    assertRanges(TABLE, expected, predicate);
+  }
+
+  private static void assertRanges(FixtureTable table, String expected, Expression predicate) {
+    List<KeyRange> ranges = KeyRanges.of(Plans.plan(table, Plans.filter(predicate))).ranges();
     String found = String.join(" ", ranges.stream().map(TestKeyRanges::shown).toList());
     assertEquals(expected, found);
   }

@@ -17,6 +17,7 @@ import org.apache.spark.sql.hbase.wire.proto.Values;
  */
 public record Constant(
     SqlType type, boolean isNull, long high, long low, double floating, byte[] bytes) {
+  public static final Constant TRUE = ofLong(SqlType.BOOLEAN, 1);
 
   /** Of a literal that the wire's validation has found to be a value of its type. */
   public static Constant of(Literal literal, SqlType type) {
