@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstants;
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges;
 import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
@@ -26,12 +27,14 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
 /**
  * A sub-plan that the engine can run: every function, type and encoding in it is known. Immutable
- * and thread-safe; each {@link SubPlanRunner} makes its own expressions and state from it.
+ * and thread-safe; each {@link SubPlanRunner} makes its own expressions and state from it, and
+ * shares the sorted lists and build rows.
  */
 public final class CompiledSubPlan {
   private final SubPlan plan;
   private final RowLayout layout;
   private final List<BuildRows> buildRows;
+  private final SharedConstants constants = new SharedConstants();
   private final List<ColumnRange> ranges;
   private final KeyRanges keyRanges;
   private final OptionalInt groupColumns;
@@ -157,9 +160,9 @@ public final class CompiledSubPlan {
     return plan.getOperatorsList().stream().anyMatch(Operator::hasAggregate);
   }
 
-  /** Memory of what the plan brings along for its joins, while it is kept. */
+  /** Memory of what was made of the plan's joins and lists of values, while it is kept. */
   public long heldBytes() {
-    return buildRows.stream().mapToLong(BuildRows::heldBytes).sum();
+    return constants.heldBytes() + buildRows.stream().mapToLong(BuildRows::heldBytes).sum();
   }
 
   public TableLayout tableLayout() {
@@ -219,6 +222,7 @@ public final class CompiledSubPlan {
         plan.getOperatorsList(),
         layout.columnTypes(),
         buildRows,
+        constants,
         account,
         groupingSampleRows);
   }

@@ -13,6 +13,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.ExpressionCompiler;
 import org.apache.spark.sql.hbase.engine.expression.PredicateEvaluator;
+import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstants;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.operator.AggregateOperator;
@@ -68,24 +69,29 @@ final class Pipeline {
 
   private int keptRows;
 
-  private Pipeline() {}
+  private final SharedConstants constants;
+
+  private Pipeline(SharedConstants constants) {
+    this.constants = constants;
+  }
 
   static Pipeline of(
       TableLayout table,
       List<Operator> plan,
       List<SqlType> tableTypes,
       List<BuildRows> buildRows,
+      SharedConstants constants,
       MemoryAccount account,
       long groupingSampleRows) {
     boolean groupsAreOrdered = KeyOrder.ordersGroups(table, plan);
-    Pipeline pipeline = new Pipeline();
+    Pipeline pipeline = new Pipeline(constants);
     List<SqlType> types = tableTypes;
     Iterator<BuildRows> builds = buildRows.iterator();
     for (Operator operator : plan) {
       switch (operator.getNodeCase()) {
         case FILTER -> {
           PredicateEvaluator predicate =
-              PredicateEvaluator.compile(operator.getFilter().getPredicate(), types);
+              PredicateEvaluator.compile(operator.getFilter().getPredicate(), types, constants);
           pipeline.operators.add(
               operator.getFilter().getOptional()
                   ? new OptionalFilterOperator(predicate)
@@ -94,14 +100,15 @@ final class Pipeline {
         }
         case PROJECT -> {
           List<VectorExpression> expressions =
-              compile(operator.getProject().getExpressionsList(), types);
+              pipeline.compile(operator.getProject().getExpressionsList(), types);
           pipeline.operators.add(new ProjectOperator(expressions));
           types = expressions.stream().map(VectorExpression::type).toList();
         }
         case AGGREGATE -> {
-          List<VectorExpression> groupBy = compile(operator.getAggregate().getGroupByList(), types);
+          List<VectorExpression> groupBy =
+              pipeline.compile(operator.getAggregate().getGroupByList(), types);
           groupBy.forEach(Pipeline::checkGroup);
-          List<BoundAggregate> calls = calls(operator.getAggregate(), types);
+          List<BoundAggregate> calls = pipeline.calls(operator.getAggregate(), types);
           pipeline.sink =
               groupsAreOrdered
                   ? AggregateOperator.ofOrderedGroups(groupBy, calls, account)
@@ -113,7 +120,8 @@ final class Pipeline {
         }
         case TOP_N -> pipeline.addTopN(operator.getTopN(), types, account);
         case EXPAND -> {
-          List<List<VectorExpression>> projections = projections(operator.getExpand(), types);
+          List<List<VectorExpression>> projections =
+              pipeline.projections(operator.getExpand(), types);
           pipeline.multiply(projections.size());
           pipeline.operators.add(new ExpandOperator(projections));
           types = projections.get(0).stream().map(VectorExpression::type).toList();
@@ -133,14 +141,14 @@ final class Pipeline {
     return pipeline;
   }
 
-  private static List<VectorExpression> compile(List<Expression> expressions, List<SqlType> types) {
+  private List<VectorExpression> compile(List<Expression> expressions, List<SqlType> types) {
     return expressions.stream()
-        .map(expression -> ExpressionCompiler.compile(expression, types))
+        .map(expression -> ExpressionCompiler.compile(expression, types, constants))
         .toList();
   }
 
   /** Projections that compute the same share the expression, and so its result. */
-  private static List<List<VectorExpression>> projections(Expand expand, List<SqlType> types) {
+  private List<List<VectorExpression>> projections(Expand expand, List<SqlType> types) {
     Map<Expression, VectorExpression> compiled = new HashMap<>();
     return expand.getProjectionsList().stream()
         .map(
@@ -149,7 +157,7 @@ final class Pipeline {
                     .map(
                         expression ->
                             compiled.computeIfAbsent(
-                                expression, e -> ExpressionCompiler.compile(e, types)))
+                                expression, e -> ExpressionCompiler.compile(e, types, constants)))
                     .toList())
         .toList();
   }
@@ -205,11 +213,11 @@ final class Pipeline {
     }
   }
 
-  private static List<BoundAggregate> calls(Aggregate aggregate, List<SqlType> types) {
+  private List<BoundAggregate> calls(Aggregate aggregate, List<SqlType> types) {
     List<BoundAggregate> calls = new ArrayList<>();
     for (AggregateCall call : aggregate.getCallsList()) {
       VectorExpression filter =
-          call.hasFilter() ? ExpressionCompiler.compile(call.getFilter(), types) : null;
+          call.hasFilter() ? ExpressionCompiler.compile(call.getFilter(), types, constants) : null;
       PartialAggregate function =
           aggregate.getGroupByCount() == 0
               ? PartialAggregates.ofAllRows(call)

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.FixtureTable.Layout;
@@ -99,6 +101,23 @@ class TestCompiledSubPlan {
         assertThrows(
             PlanException.class, () -> Plans.compile(table, Plans.aggregate(List.of(), call)));
     assertEquals(ErrorCode.INVALID_PLAN, e.code());
+  }
+
+  @Test
+  void aListOfValuesIsSortedOnceForAllThatRunThePlan() {
+    Expression[] list =
+        Stream.concat(
+                Stream.of(Plans.column(table, 3)),
+                IntStream.range(0, 1000).mapToObj(i -> Plans.integer(7 * i, SqlType.INT)))
+            .toArray(Expression[]::new);
+    Operator filter = Plans.filter(Plans.call(Function.IN, SqlType.BOOLEAN, list));
+    CompiledSubPlan plan = Plans.compile(table, filter);
+    assertEquals(1000 * Long.BYTES, plan.heldBytes());
+    for (int run = 0; run < 3; run++) {
+      plan.newPipeline(MemoryAccount.ofLimit(0), 1);
+    }
+    assertEquals(1000 * Long.BYTES, plan.heldBytes());
+    assertEquals(0, Plans.compile(table, Plans.filter(isPositive(3))).heldBytes());
   }
 
   private Expression isPositive(int ordinal) {

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.expression;
 
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.SqlTypes;
@@ -8,6 +9,8 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.ColumnExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.LiteralExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstant;
+import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstants;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Call;
@@ -19,9 +22,11 @@ import org.apache.spark.sql.hbase.wire.proto.Expression;
  */
 public final class ExpressionCompiler {
   private final List<SqlType> input;
+  private final SharedConstants constants;
 
-  private ExpressionCompiler(List<SqlType> input) {
+  private ExpressionCompiler(List<SqlType> input, SharedConstants constants) {
     this.input = input;
+    this.constants = constants;
   }
 
   /**
@@ -31,8 +36,19 @@ public final class ExpressionCompiler {
    * @throws org.apache.spark.sql.hbase.wire.PlanException UNSUPPORTED_FUNCTION
    */
   public static VectorExpression compile(Expression expression, List<SqlType> input) {
+    return compile(expression, input, new SharedConstants());
+  }
+
+  /**
+   * The same for an expression of a sub-plan that runs several times.
+   *
+   * @param constants of the sub-plan
+   * @throws org.apache.spark.sql.hbase.wire.PlanException UNSUPPORTED_FUNCTION
+   */
+  public static VectorExpression compile(
+      Expression expression, List<SqlType> input, SharedConstants constants) {
     SupportedExpressions.check(expression);
-    return new ExpressionCompiler(input).compile(expression);
+    return new ExpressionCompiler(input, constants).compile(expression);
   }
 
   private VectorExpression compile(Expression expression) {
@@ -63,6 +79,11 @@ public final class ExpressionCompiler {
       @Override
       public List<VectorExpression> all() {
         return IntStream.range(0, call.getArgumentsCount()).mapToObj(this::at).toList();
+      }
+
+      @Override
+      public <T extends SharedConstant> T shared(Class<T> type, Supplier<T> make) {
+        return constants.of(call, type, make);
       }
     };
   }

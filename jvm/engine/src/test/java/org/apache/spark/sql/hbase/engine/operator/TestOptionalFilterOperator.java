@@ -8,6 +8,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.PredicateEvaluator;
+import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstants;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
@@ -26,7 +27,8 @@ class TestOptionalFilterOperator {
                   .setType(DataType.newBuilder().setKind(TypeKind.BOOLEAN))
                   .setColumn(0)
                   .build(),
-              List.of(SqlType.BOOLEAN)));
+              List.of(SqlType.BOOLEAN),
+              new SharedConstants()));
 
   @Test
   void oneThatRejectsWorksForEver() {

@@ -49,7 +49,12 @@ public final class ComparisonFunctions implements FunctionFamily {
   public VectorExpression compile(TypedCall call, Operands operands) {
     return switch (call.function()) {
       case EQUAL_NULL_SAFE -> new NullSafeEqual(operands.at(0), operands.at(1));
-      case IN -> new InExpression(operands.at(0), call.listedConstants().toList());
+      case IN ->
+          new InExpression(
+              operands.at(0),
+              operands.shared(
+                  ConstantSet.class,
+                  () -> ConstantSet.of(call.type(0), call.listedConstants().toList())));
       case GREATEST -> ExtremeExpression.greatest(call.result(), operands.all());
       case LEAST -> ExtremeExpression.least(call.result(), operands.all());
       default -> comparison(call, operands);

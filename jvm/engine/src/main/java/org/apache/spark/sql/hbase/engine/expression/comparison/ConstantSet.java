@@ -7,29 +7,36 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
+import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstant;
 
-/**
- * The constants of an IN list, sorted, for a binary search per row. NULLs are left out. Immutable.
- */
-abstract sealed class ConstantSet {
+/** The constants of an IN list, sorted, for a binary search per row. Immutable. */
+abstract sealed class ConstantSet implements SharedConstant {
+  /** NULL is one of the constants. */
+  final boolean hasNull;
+
+  private ConstantSet(boolean hasNull) {
+    this.hasNull = hasNull;
+  }
 
   /** True if the value at a row, which is not NULL, equals one of the constants. */
   abstract boolean contains(ColumnVector values, int row);
 
   static ConstantSet of(SqlType type, List<Constant> constants) {
     List<Constant> known = constants.stream().filter(constant -> !constant.isNull()).toList();
+    boolean hasNull = known.size() < constants.size();
     return switch (type.physical()) {
-      case LONG -> new Longs(known);
-      case DOUBLE -> new Doubles(known);
-      case DECIMAL128 -> new Decimals(known);
-      case BYTES -> new Bytes(known);
+      case LONG -> new Longs(known, hasNull);
+      case DOUBLE -> new Doubles(known, hasNull);
+      case DECIMAL128 -> new Decimals(known, hasNull);
+      case BYTES -> new Bytes(known, hasNull);
     };
   }
 
   private static final class Longs extends ConstantSet {
     private final long[] sorted;
 
-    Longs(List<Constant> constants) {
+    Longs(List<Constant> constants, boolean hasNull) {
+      super(hasNull);
       sorted = constants.stream().mapToLong(Constant::low).sorted().toArray();
     }
 
@@ -37,13 +44,19 @@ abstract sealed class ConstantSet {
     boolean contains(ColumnVector values, int row) {
       return Arrays.binarySearch(sorted, values.longs[row]) >= 0;
     }
+
+    @Override
+    public long heldBytes() {
+      return (long) Long.BYTES * sorted.length;
+    }
   }
 
   private static final class Doubles extends ConstantSet {
     /** With -0.0 turned into 0.0, and one bit pattern for NaN. */
     private final double[] sorted;
 
-    Doubles(List<Constant> constants) {
+    Doubles(List<Constant> constants, boolean hasNull) {
+      super(hasNull);
       sorted =
           constants.stream()
               .mapToDouble(constant -> normal(constant.floating()))
@@ -56,6 +69,11 @@ abstract sealed class ConstantSet {
       return Arrays.binarySearch(sorted, normal(values.doubles[row])) >= 0;
     }
 
+    @Override
+    public long heldBytes() {
+      return (long) Double.BYTES * sorted.length;
+    }
+
     private static double normal(double value) {
       return value == 0 ? 0 : value;
     }
@@ -65,7 +83,8 @@ abstract sealed class ConstantSet {
     private final long[] highs;
     private final long[] lows;
 
-    Decimals(List<Constant> constants) {
+    Decimals(List<Constant> constants, boolean hasNull) {
+      super(hasNull);
       List<Constant> sorted =
           constants.stream()
               .sorted((a, b) -> Int128.compare(a.high(), a.low(), b.high(), b.low()))
@@ -93,12 +112,21 @@ abstract sealed class ConstantSet {
       }
       return false;
     }
+
+    @Override
+    public long heldBytes() {
+      return 2L * Long.BYTES * lows.length;
+    }
   }
 
   private static final class Bytes extends ConstantSet {
+    /** Of an array without its elements, and of the reference to it. */
+    private static final long ARRAY_BYTES = 20;
+
     private final byte[][] sorted;
 
-    Bytes(List<Constant> constants) {
+    Bytes(List<Constant> constants, boolean hasNull) {
+      super(hasNull);
       Comparator<byte[]> unsigned = Arrays::compareUnsigned;
       sorted = constants.stream().map(Constant::bytes).sorted(unsigned).toArray(byte[][]::new);
     }
@@ -123,6 +151,11 @@ abstract sealed class ConstantSet {
         }
       }
       return false;
+    }
+
+    @Override
+    public long heldBytes() {
+      return Arrays.stream(sorted).mapToLong(bytes -> ARRAY_BYTES + bytes.length).sum();
     }
   }
 }

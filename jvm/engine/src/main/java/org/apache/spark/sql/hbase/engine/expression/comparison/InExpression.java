@@ -1,10 +1,8 @@
 package org.apache.spark.sql.hbase.engine.expression.comparison;
 
-import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
-import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 
@@ -14,12 +12,10 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
  */
 final class InExpression extends UnaryExpression {
   private final ConstantSet constants;
-  private final boolean hasNull;
 
-  InExpression(VectorExpression operand, List<Constant> constants) {
+  InExpression(VectorExpression operand, ConstantSet constants) {
     super(SqlType.BOOLEAN, operand);
-    this.constants = ConstantSet.of(operand.type(), constants);
-    this.hasNull = constants.stream().anyMatch(Constant::isNull);
+    this.constants = constants;
   }
 
   @Override
@@ -29,7 +25,7 @@ final class InExpression extends UnaryExpression {
       int i = positions[k];
       boolean found = constants.contains(values, i);
       result.longs[i] = found ? 1 : 0;
-      if (hasNull && !found) {
+      if (constants.hasNull && !found) {
         result.setNull(i);
       }
     }

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.expression.kernel;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The arguments of a call, compiled when asked for: a family that takes an argument as a constant
@@ -11,4 +12,7 @@ public interface Operands {
 
   /** All arguments, in order. */
   List<VectorExpression> all();
+
+  /** What the call makes of its constants, once for all that run the same sub-plan. */
+  <T extends SharedConstant> T shared(Class<T> type, Supplier<T> make);
 }

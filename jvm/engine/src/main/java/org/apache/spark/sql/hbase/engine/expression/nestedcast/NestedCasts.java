@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.expression.nestedcast;
 
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
@@ -8,6 +9,7 @@ import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
 import org.apache.spark.sql.hbase.engine.expression.kernel.ColumnExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
@@ -132,6 +134,12 @@ public final class NestedCasts {
     @Override
     public List<VectorExpression> all() {
       return List.of(operand);
+    }
+
+    /** Not shared: all parts have the same call. */
+    @Override
+    public <T extends SharedConstant> T shared(Class<T> type, Supplier<T> make) {
+      return make.get();
     }
   }
 }
