@@ -24,7 +24,8 @@ usage: ./build.sh VERB [ARGUMENTS]
   it [PYTEST ARGUMENTS] integration and conformance tests on the embedded HBase
   soak [--minutes N] [--seed N]
                        1,000,000 random expressions, random queries, fuzzed plans, rows and frames, in at most
-                       N minutes (default 120); then 20,000 random changes of a table
+                       N minutes (default 120); then 20,000 random changes of a table, a skip scan of
+                       1,000,000 rows
   check                formatters (check only), linters, types, wire contract
   fmt                  reformat Java, Scala, Python; the table of docs/ERRORS.md
   proto                generate the Python protobuf classes
@@ -247,6 +248,9 @@ soak() {
   step "soak: 20,000 random changes of a table, queries compared with plain scans"
   maven -pl coprocessor -am test -Dtest=ITRandomStoreChanges -Dsurefire.failIfNoSpecifiedTests=false \
     "-Ddirect.seed=$seed" -Ddirect.steps=20000
+  step "soak: what a region server reads of 1,000,000 rows where the first column of the key has no condition"
+  maven -pl coprocessor -am test "-Dtest=ITSkipScan#withoutACondition*" -Dsurefire.failIfNoSpecifiedTests=false \
+    -Dskip.scale=10
   wheel
   step "soak: every conformance case in every variant"
   pytest tests/conformance -k test_case --every-variant
