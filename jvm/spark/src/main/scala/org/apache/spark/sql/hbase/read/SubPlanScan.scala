@@ -331,11 +331,13 @@ final case class SubPlanScan(
 
   private def newReaderFactory(): PartitionReaderFactory = {
     if (bucketing.isDefined) checkFullScan()
+    val planBytes = subPlan.toByteArray
     SubPlanReaderFactory(
       settings,
       table.hbaseTable,
-      subPlan.toByteArray,
-      keyConditions.getOrElse(subPlan).toByteArray,
+      planBytes,
+      // The same array travels once.
+      keyConditions.fold(planBytes)(_.toByteArray),
       readSchema,
       conf,
       table.time.bounds,
