@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import struct
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
@@ -10,7 +11,11 @@ from typing import Any
 import google_crc32c
 import happybase  # noqa: F401  (makes Hbase_thrift importable)
 import pyarrow as pa
-from Hbase_thrift import IOError
+from Hbase_thrift import Hbase, IOError, TCell, TRowResult
+from thriftpy2.protocol import TBinaryProtocol
+from thriftpy2.protocol.binary import TBinaryProtocol as PlainProtocol
+from thriftpy2.thrift import TClient, TProcessor
+from thriftpy2.transport import TBufferedTransport
 
 from pyspark_hbase import _arrow_values
 from pyspark_hbase._proto import frame_pb2
@@ -61,15 +66,48 @@ def frame(  # noqa: PLR0913  (a frame says much)
 
 
 def result(value: bytes, column: bytes = FRAME_COLUMN) -> Any:
-    return SimpleNamespace(row=b"row", columns={column: SimpleNamespace(value=value)})
+    return row_result(b"row", {column: value})
+
+
+def row_result(row: bytes, cells: dict[bytes, bytes]) -> Any:
+    columns = {name: TCell(value=value, timestamp=1) for name, value in cells.items()}
+    return TRowResult(row=row, columns=columns)
+
+
+class _Loopback:
+    """A socket to a handler in this process: what is sent is answered when it is flushed."""
+
+    def __init__(self, handler: object) -> None:
+        self._processor = TProcessor(Hbase, handler)
+        self._sent = b""
+        self._answers = b""
+
+    def write(self, data: bytes) -> None:
+        self._sent += data
+
+    def flush(self) -> None:
+        sent, self._sent = io.BytesIO(self._sent), b""
+        while sent.tell() < len(sent.getbuffer()):
+            answer = io.BytesIO()
+            protocols = (PlainProtocol(each, decode_response=False) for each in (sent, answer))
+            self._processor.process(*protocols)
+            self._answers += answer.getvalue()
+
+    def read(self, size: int) -> bytes:
+        found, self._answers = self._answers[:size], self._answers[size:]
+        assert found, "nobody answers"
+        return found
 
 
 class FakeGateway:
-    """Looks like a happybase connection and its client; records what it is asked."""
+    """Looks like a happybase connection; its client's messages are Thrift's, answered here.
+
+    Records what it is asked.
+    """
 
     def __init__(self, *answers: Any, rows: dict[bytes, dict[bytes, bytes]] | None = None) -> None:
         """``answers``: for each scan, its Results, as bytes of frames, Results or exceptions."""
-        self.client = self
+        self._refresh_thrift_client()
         self.scans: list[Any] = []
         self.closed: list[int] = []
         self.described: list[bytes] = []
@@ -77,6 +115,10 @@ class FakeGateway:
         self._answers = list(answers)
         self._rows = rows
         self._open: list[Iterator[Any]] = []
+
+    def _refresh_thrift_client(self) -> None:
+        transport = TBufferedTransport(_Loopback(self))
+        self.client = TClient(Hbase, TBinaryProtocol(transport, decode_response=False))
 
     def scannerOpenWithScan(self, table: bytes, scan: Any, attributes: Any) -> int:  # noqa: N802
         assert list(attributes) == [SUB_PLAN_ATTRIBUTE]
@@ -110,10 +152,10 @@ class FakeGateway:
         cells = self._rows.get(row)
         if cells is None:
             return []
-        found = {b"CF:" + name: SimpleNamespace(value=value) for name, value in cells.items()}
+        found = {b"CF:" + name: value for name, value in cells.items()}
         if columns == [b"CF:table"]:
             found = {name: cell for name, cell in found.items() if name in columns}
-        return [SimpleNamespace(row=row, columns=found)] if found else []
+        return [row_result(row, found)] if found else []
 
     def close(self) -> None:
         self.reconnects += 1

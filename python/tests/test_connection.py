@@ -3,13 +3,13 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from types import SimpleNamespace
 from typing import Any
 
 import happybase
 import pytest
 from fake_gateway import FakeGateway
 from flights import FLIGHTS
+from Hbase_thrift import TRegionInfo
 from thriftpy2.transport import TTransportException
 
 import pyspark_hbase
@@ -65,8 +65,8 @@ def test_a_lost_socket_is_opened_again_once(monkeypatch: pytest.MonkeyPatch, los
             if len(opened) <= losses:
                 raise TTransportException(message="reset")
             return [
-                SimpleNamespace(startKey=b"m", endKey=b""),
-                SimpleNamespace(startKey=b"", endKey=b"m"),
+                TRegionInfo(startKey=b"m", endKey=b""),
+                TRegionInfo(startKey=b"", endKey=b"m"),
             ]
 
     def connection(*address: Any, **options: Any) -> FakeGateway:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from decimal import Decimal
-from types import SimpleNamespace
+from decimal import Context, Decimal
 from typing import Any
 
 import pyarrow as pa
 import pytest
-from fake_gateway import FakeGateway, frame
+from fake_gateway import FakeGateway, frame, row_result
 from flights import EVERYTHING, FARE, FLIGHTS
 from Hbase_thrift import IOError
 from thriftpy2.transport import TTransportException
@@ -31,6 +30,7 @@ from pyspark_hbase.table_schema import (
     PackedPlace,
     TableSchema,
 )
+from pyspark_hbase.types import DataType, TypeKind
 from pyspark_hbase.values import encode_value
 
 FLIGHT = SubPlan.scan(FLIGHTS).filter(col("carrier") == "AA")
@@ -52,8 +52,7 @@ class Gets(FakeGateway):
             raise self._cells
         if not self._cells:
             return []
-        cells = {name: SimpleNamespace(value=value) for name, value in self._cells.items()}
-        return [SimpleNamespace(row=row, columns=cells)]
+        return [row_result(row, self._cells)]
 
 
 def test_the_columns_of_a_packed_row_come_from_one_get() -> None:
@@ -93,6 +92,87 @@ def test_values_of_all_types_are_those_of_a_scan() -> None:
     every = gateway.read(plan, Gets(IOError(), [frame(plan, *plan.row_bounds, [scanned])]))
     assert found.equals(every)
     assert found.to_pylist() == [values]
+    assert repr(_rows(plan, cells)) == repr(found.to_pylist())
+
+
+def _rows(plan: SubPlan, cells: dict[bytes, bytes]) -> Any:
+    look_up = prepared(plan).look_up
+    assert look_up is not None
+    return gateway.rows_looked_up(look_up, Gets(cells))
+
+
+ALL_KINDS = (
+    types.BOOLEAN, types.TINYINT, types.SMALLINT, types.INT, types.BIGINT, types.FLOAT,
+    types.DOUBLE, types.decimal(5, 2), types.decimal(38), types.decimal(20, 20), types.STRING,
+    types.BINARY, types.DATE, types.TIMESTAMP, types.TIMESTAMP_NTZ,
+)  # fmt: skip
+INTERNAL: tuple[tuple[Any, ...], ...] = (
+    (None,) * len(ALL_KINDS),
+    (1, -128, -1, 0, 1 << 62, 0.5, float("nan"), 0, 0, 0, b"", b"", 0, 0, 0),
+    (0, 127, 7, -5, -9, -0.0, -0.0, -1, 10**37, -5, "Zürich".encode(), b"\xff", -719162, -1, -1),
+    (0, 1, 2, 3, 4, 1.5, float("-inf"), 99999, -(10**37), 1, b"a", b"\0", 2932896, 10**15, 10**15),
+)
+
+
+@pytest.mark.parametrize("internal", INTERNAL)
+@pytest.mark.parametrize("is_packed", [True, False])
+def test_rows_are_those_of_the_table(internal: tuple[Any, ...], is_packed: bool) -> None:
+    key = Column("k", types.INT, KeyPlace(0), nullable=False)
+    places = [
+        PackedPlace(0, i) if is_packed else CellPlace(b"f", b"%d" % i)
+        for i in range(len(ALL_KINDS))
+    ]
+    pairs = enumerate(zip(ALL_KINDS, places, strict=True))
+    columns = [Column(f"c{i}", kind, place) for i, (kind, place) in pairs]
+    cells = (PackedCell(b"f", b"p", ALL_KINDS),) if is_packed else ()
+    plan = SubPlan.scan(TableSchema("t", "t", (key, *columns), cells, (b"f",)))
+    values = [
+        value if value is None or kind.kind is not TypeKind.DECIMAL else _decimal(value, kind)
+        for value, kind in zip(internal, ALL_KINDS, strict=True)
+    ]
+    values[0] = None if values[0] is None else bool(values[0])
+    stored: dict[bytes, bytes] = {b"f:_0": b""}
+    if is_packed:
+        stored[b"f:p"] = PackedSchema(ALL_KINDS).encode(_settable(values))
+    else:
+        for i, (value, kind) in enumerate(zip(_settable(values), ALL_KINDS, strict=True)):
+            if value is not None:
+                stored[b"f:%d" % i] = encode_value(value, kind, Encoding.ORDERED)
+    plan = plan.filter(col("k") == 3)
+    table = plan.to_arrow(Gets(stored))
+    assert table.num_rows == 1
+    assert repr(_rows(plan, stored)) == repr(table.to_pylist())
+
+
+def _decimal(unscaled: int, kind: DataType) -> Decimal:
+    return Decimal(unscaled).scaleb(-kind.scale, Context(prec=38))
+
+
+def _settable(values: list[Any]) -> list[Any]:
+    """As the codec takes them: what is a STRING, as text."""
+    at = ALL_KINDS.index(types.STRING)
+    text = values[at]
+    return [*values[:at], None if text is None else text.decode(), *values[at + 1 :]]
+
+
+@pytest.mark.parametrize("day", [2932897, -719163, -(1 << 31)])
+def test_a_year_that_python_does_not_have_is_left_to_arrow(day: int) -> None:
+    cells = {b"p:r": CELL.encode((1, day, None, None))}
+    plan = FLIGHT.select("day")
+    assert _rows(plan, cells) is None
+    assert plan.to_arrow(Gets(cells)).column("day").cast(pa.int32()).to_pylist() == [day]
+
+
+def test_a_text_that_is_not_utf_8_is_left_to_the_scan() -> None:
+    columns = (
+        Column("k", types.INT, KeyPlace(0), nullable=False),
+        Column("t", types.STRING, CellPlace(b"f", b"t")),
+    )
+    plan = SubPlan.scan(TableSchema("t", "t", columns, families=(b"f",))).filter(col("k") == 1)
+    assert _rows(plan, {b"f:t": b"\xff"}) is None
+    look_up = prepared(plan).look_up
+    assert look_up is not None
+    assert gateway.looked_up(look_up, Gets({b"f:t": b"\xff"})) is None
 
 
 def test_no_row_is_an_empty_result_and_no_cell_is_null() -> None:

@@ -97,16 +97,22 @@ def _questions(raw: happybase.Connection, address: str, layout: str) -> dict[str
     stored = raw.table(schema.hbase_table)
     row_keys = _key_range.row_key_schema(schema)
     by_key, first = f"SELECT * FROM {layout} WHERE id = ?", f"SELECT * FROM {layout} LIMIT 10"
+    by_text = f"SELECT * FROM {layout} WHERE id = {{}}"
+    # Another one each time.
     keys = itertools.cycle(range(1, ROWS, 7))
     look_up, ten = asking.sql(by_key, [ROWS // 2]), asking.sql(first)
     row_key = row_keys.encode([ROWS // 2])
     return {
         "one row": {
             "happybase, table.row(key)": lambda: stored.row(row_key),
-            "a query that is kept": look_up.to_arrow,
-            "sql(), the same key": lambda: asking.sql(by_key, [ROWS // 2]).to_arrow(),
-            "sql(), another key each time": lambda: asking.sql(by_key, [next(keys)]).to_arrow(),
-            "the same, table trusted": lambda: trusting.sql(by_key, [next(keys)]).to_arrow(),
+            "a query that is kept, its rows": lambda: list(look_up),
+            "a query that is kept, as Arrow": look_up.to_arrow,
+            "rows(), table trusted": lambda: trusting.rows(by_key, [next(keys)]),
+            "rows(), the key in the text": lambda: trusting.rows(by_text.format(next(keys))),
+            "rows()": lambda: asking.rows(by_key, [next(keys)]),
+            "sql(), table trusted, as Arrow": lambda: trusting.sql(by_key, [next(keys)]).to_arrow(),
+            "sql(), as Arrow": lambda: asking.sql(by_key, [next(keys)]).to_arrow(),
+            "happybase, two rows": lambda: (stored.row(row_key), stored.row(row_key)),
         },
         "LIMIT 10": {
             "happybase, table.scan(limit=10)": lambda: list(stored.scan(limit=10)),

@@ -180,6 +180,8 @@ def test_a_row_that_is_looked_up_is_the_one_that_a_scan_finds(
             assert looked_up.to_arrow().schema == scanned.schema
             # Their texts, because NaN is not equal to itself.
             assert repr(looked_up.to_arrow().to_pylist()) == repr(scanned.to_pylist())
+            for rows in (list(looked_up), cluster.rows(text, args), list(cluster.sql(text, args))):
+                assert repr(rows) == repr(scanned.to_pylist())
             assert scanned.num_rows == (i < 4)
     finally:
         sql.sql("DROP TABLE keyed PURGE")
@@ -196,14 +198,17 @@ def test_a_query_sees_the_table_as_the_last_statement_has_left_it(
     )
     try:
         for each in (cluster, trusting):
-            assert list(each.sql(text)) == [{"id": 1, "old": "a"}]
+            for _ in range(2):
+                assert list(each.sql(text)) == each.rows(text) == [{"id": 1, "old": "a"}]
         sql.sql("ALTER TABLE changing ADD COLUMN more INT")
-        assert list(cluster.sql(text)) == [{"id": 1, "old": "a", "more": None}]
-        assert list(trusting.sql(text)) == [{"id": 1, "old": "a"}]
+        for _ in range(2):
+            assert cluster.rows(text) == [{"id": 1, "old": "a", "more": None}]
+            assert list(cluster.sql(text)) == cluster.rows(text)
+            assert list(trusting.sql(text)) == trusting.rows(text) == [{"id": 1, "old": "a"}]
         sql.sql("DROP TABLE changing PURGE")
         sql.sql("CREATE TABLE changing (id INT, old INT, PRIMARY KEY (id)) USING hbase")
         sql.sql("INSERT INTO changing VALUES (1, 5)")
-        assert list(cluster.sql(text)) == [{"id": 1, "old": 5}]
+        assert cluster.rows(text) == list(cluster.sql(text)) == [{"id": 1, "old": 5}]
     finally:
         trusting.close()
         sql.sql("DROP TABLE changing PURGE")

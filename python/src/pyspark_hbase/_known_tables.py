@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pyspark_hbase import _metadata
@@ -13,12 +13,16 @@ from pyspark_hbase.table_schema import TableSchema
 if TYPE_CHECKING:
     import happybase
 
+    from pyspark_hbase._row_requests import Cells, RowRequest
+
 
 @dataclass(frozen=True, slots=True)
 class _Known:
     state: bytes
     schema: TableSchema
     at: float
+    request: RowRequest | None = None
+    """Asks for the state, once that has been asked for together with a row."""
 
 
 class KnownTables:
@@ -49,3 +53,29 @@ class KnownTables:
             known = _Known(described.state, TableSchema.of(described), now)
         self._known[name] = known
         return known.schema
+
+    def questions(self, schema: TableSchema) -> tuple[RowRequest, ...] | None:
+        """What to ask together with a row, to know that the table is as described.
+
+        Nothing while it is trusted; None if there is another description by now.
+        """
+        known = self._known.get(schema.name)
+        if known is None or known.schema is not schema:
+            return None
+        if self._clock() - known.at < self._trusted_seconds:
+            return ()
+        if known.request is None:
+            known = replace(known, request=_metadata.state_request(schema.name))
+            self._known[schema.name] = known
+        assert known.request is not None
+        return (known.request,)
+
+    def confirms(self, schema: TableSchema, answers: Sequence[Cells]) -> bool:
+        """Whether the answers to ``questions`` say that the table is as described."""
+        if not answers:
+            return True
+        known = self._known[schema.name]
+        is_same = _metadata.state_in(answers[0]) == known.state
+        if is_same:
+            self._known[schema.name] = replace(known, at=self._clock())
+        return is_same

@@ -7,88 +7,145 @@ engine's. A get asks no coprocessor.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 from decimal import Context, Decimal
+from operator import itemgetter
 from typing import Any, Final
 
 import pyarrow as pa
 
-from pyspark_hbase import _arrow_values, _key_range
+from pyspark_hbase import _arrow_values, _cell_readers, _key_range
 from pyspark_hbase._binary_values import MalformedValueError
 from pyspark_hbase._columns import CellPlace, PackedPlace
 from pyspark_hbase._operators import FilterOperator, LimitOperator, Operator, ProjectOperator
+from pyspark_hbase._packed_reader import PackedReader
+from pyspark_hbase._row_requests import Cells, RowRequest, ask
 from pyspark_hbase._runnable import RunnablePlan
 from pyspark_hbase._typed import TypedColumn
 from pyspark_hbase.codec_error import CodecError
 from pyspark_hbase.packed import PackedSchema
 from pyspark_hbase.table_schema import TableSchema
 from pyspark_hbase.types import MAX_PRECISION, DataType, TypeKind
-from pyspark_hbase.values import decoder, is_decodable
+from pyspark_hbase.values import is_decodable
 
 Internal = int | float | bytes
-Columns = dict[int, Internal | None]
+Columns = Mapping[int, Internal]
 """Internal values by the column's position in the table."""
+Row = dict[str, Any]
+"""Python's values by the names of the columns."""
 
-_UNDECODABLE: Final = (CodecError, MalformedValueError, pa.ArrowException)
+_UNDECODABLE: Final = (CodecError, MalformedValueError)
+_NOT_PYTHONS: Final = (ValueError, OverflowError)
+"""What Python says to texts that are not UTF-8, and to years that its dates do not have."""
 _EXACT: Final = Context(prec=MAX_PRECISION)
+_EPOCH_DAY: Final = date(1970, 1, 1).toordinal()
+_EPOCH: Final = datetime(1970, 1, 1)
+_UTC_EPOCH: Final[Any] = pa.scalar(0, pa.timestamp("us", tz="UTC")).as_py()
+"""In the time zone object that Arrow has for UTC."""
 _ORDER: Final = (FilterOperator, ProjectOperator, LimitOperator)
+
+_Read = Callable[[bytes], Internal]
+_Convert = Callable[[Any], Any]
+_Values = list[Any]
+"""Of a row: those of its row key, of its own cells, and of the fields of its packed cells."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Cell:
-    """A cell that is read, its values, and the columns that they are."""
+class _Shape:
+    """How the cells of a row become a row of the result, whatever its row key. Immutable."""
 
-    name: bytes
-    decode: Callable[[bytes], Sequence[Internal | None]]
-    values: tuple[tuple[int, int], ...]
-    """Positions among the decoded values, and of the column."""
+    hbase_table: bytes
+    families: Sequence[bytes] | None
+    """None is all."""
+    keys: tuple[int, ...]
+    """Positions in the table of the columns of the row key."""
+    cells: tuple[tuple[bytes, _Read], ...]
+    """Names of cells that hold one column each, and what reads them."""
+    packed: tuple[tuple[bytes, PackedReader], ...]
+    for_arrow: tuple[tuple[int, _Convert], ...]
+    """Positions of values that Arrow does not take as they are, and what makes of them what it
+    takes."""
+    for_python: tuple[tuple[int, _Convert], ...]
+    """The same for Python's own values."""
+    pick: Callable[[_Values], Sequence[Any]]
+    """Takes the values of the result's columns."""
+    struct: pa.StructType
+    """Names and types of the result."""
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LookUp:
-    """A get, and how its cells become the row of the result. Immutable."""
+    """A get, and how its cells become the row of the result. Immutable.
 
-    hbase_table: bytes
-    row: bytes
-    families: Sequence[bytes] | None
-    """None is all."""
-    cells: tuple[_Cell, ...]
+    Between two answers of the gateway other programs have the processor and its caches, so a row
+    costs by the code and the objects that it touches: lists are copied whole, and only what has to
+    be converted is looked at.
+    """
+
+    shape: _Shape
     of_key: Columns
-    output: tuple[tuple[int, Callable[[Any], Any] | None], ...]
-    """Positions in the table, and what makes Python's value of an internal one where Arrow asks."""
-    struct: pa.StructType
-    """Names and types of the result."""
+    request: RowRequest
+
+    @property
+    def row(self) -> bytes:
+        """The row key."""
+        return self.request.row
 
     @property
     def bounds(self) -> tuple[bytes, bytes]:
         """The row keys that are read: ``[start_row, stop_row)``."""
         return self.row, self.row + b"\0"
 
-    def answer(self, client: Any) -> pa.Table | None:
-        """The result; None where only a scan can tell it. Raises what the Thrift client raises."""
-        rows = client.getRowWithColumns(self.hbase_table, self.row, self.families, {})
-        if not rows:
-            return pa.schema(list(self.struct)).empty_table()
-        found = rows[0].columns
-        values = dict(self.of_key)
+    def of_row(self, row: bytes, of_key: Columns) -> LookUp:
+        """The same for another row key, and the values of its columns."""
+        request = RowRequest(self.shape.hbase_table, row, self.shape.families)
+        return LookUp(self.shape, of_key, request)
+
+    def ask(self, connection: Any, *before: RowRequest) -> list[Cells] | None:
+        """The cells of other rows and of this one; None if one of them is not to be had so."""
+        return ask(connection, *before, self.request)
+
+    def table(self, cells: Cells) -> pa.Table | None:
+        """The result; no cells are no row. None where only a scan can tell it."""
+        struct = self.shape.struct
+        if not cells:
+            return pa.schema(list(struct)).empty_table()
         try:
-            for cell in self.cells:
-                stored = found.get(cell.name)
-                # Columns without a cell are NULL.
-                if stored is not None:
-                    decoded = cell.decode(stored.value)
-                    for index, position in cell.values:
-                        values[position] = decoded[index]
-            row = []
-            for position, convert in self.output:
-                value = values.get(position)
-                row.append(value if value is None or convert is None else convert(value))
+            row = tuple(self._row(cells, self.shape.for_arrow))
             # All columns at once: an array for each costs several times as much.
-            struct: Any = pa.array([tuple(row)], self.struct)
-        except _UNDECODABLE:
+            array: Any = pa.array([row], struct)
+        except (*_UNDECODABLE, pa.ArrowException):
             return None
-        return pa.Table.from_batches([pa.RecordBatch.from_struct_array(struct)])
+        return pa.Table.from_batches([pa.RecordBatch.from_struct_array(array)])
+
+    def rows(self, cells: Cells) -> list[Row] | None:
+        """What ``table(cells).to_pylist()`` gives, in a part of its time; None if it may not."""
+        if not cells:
+            return []
+        try:
+            row = self._row(cells, self.shape.for_python)
+        except (*_UNDECODABLE, *_NOT_PYTHONS):
+            return None
+        return [dict(zip(self.shape.names, row, strict=True))]
+
+    def _row(self, cells: Cells, converted: tuple[tuple[int, _Convert], ...]) -> Sequence[Any]:
+        """The values of the result's columns; columns without a cell are NULL."""
+        shape, find = self.shape, cells.get
+        values: _Values = [self.of_key[position] for position in shape.keys]
+        values += [
+            None if (cell := find(name)) is None else read(cell.value) for name, read in shape.cells
+        ]
+        for name, reader in shape.packed:
+            cell = find(name)
+            values += [None] * reader.fields if cell is None else reader.read(cell.value)
+        for position, convert in converted:
+            value = values[position]
+            if value is not None:
+                values[position] = convert(value)
+        return shape.pick(values)
 
 
 def look_up(plan: RunnablePlan, families: Sequence[bytes] | None) -> LookUp | None:
@@ -104,21 +161,26 @@ def look_up(plan: RunnablePlan, families: Sequence[bytes] | None) -> LookUp | No
     if pinned is None or positions is None or plan.schema.undecodable_as_null:
         return None
     row, of_key = pinned
-    columns = plan.schema.columns
-    cells = _cells(plan.schema, sorted(set(positions) - of_key.keys()))
-    if cells is None:
+    places = _places(plan.schema, sorted(of_key), sorted(set(positions) - of_key.keys()))
+    if places is None:
         return None
+    at, cells, packed = places
     output = plan.output
     types = [_arrow_values.result_type(column.type) for column in output]
-    return LookUp(
-        hbase_table=plan.schema.hbase_table.encode(),
-        row=row,
+    hbase_table = plan.schema.hbase_table.encode()
+    shape = _Shape(
+        hbase_table=hbase_table,
         families=families,
+        keys=tuple(sorted(of_key)),
         cells=cells,
-        of_key=dict(of_key),
-        output=tuple((position, _converter(columns[position].type)) for position in positions),
+        packed=packed,
+        for_arrow=_conversions(plan.schema, at, positions, _for_arrow),
+        for_python=_conversions(plan.schema, at, positions, _for_python),
+        pick=_picking([at[position] for position in positions]),
         struct=pa.struct([pa.field(c.name, t) for c, t in zip(output, types, strict=True)]),
+        names=tuple(column.name for column in output),
     )
+    return LookUp(shape, of_key, RowRequest(hbase_table, row, families))
 
 
 def _picked(schema: TableSchema, operators: Sequence[Operator]) -> list[int] | None:
@@ -138,35 +200,79 @@ def _picked(schema: TableSchema, operators: Sequence[Operator]) -> list[int] | N
     return picked if is_all else None
 
 
-def _cells(schema: TableSchema, positions: Sequence[int]) -> tuple[_Cell, ...] | None:
-    """The cells of these columns; None if one is read by region servers only."""
-    cells = []
-    packed: dict[int, list[tuple[int, int]]] = {}
+def _places(
+    schema: TableSchema, keys: Sequence[int], positions: Sequence[int]
+) -> (
+    tuple[dict[int, int], tuple[tuple[bytes, _Read], ...], tuple[tuple[bytes, PackedReader], ...]]
+    | None
+):
+    """Where the values of these columns come to lie among those of a row, and the cells to read.
+
+    None if a column is read by region servers only.
+    """
+    at = {position: i for i, position in enumerate(keys)}
+    cells: list[tuple[bytes, _Read]] = []
+    fields: list[tuple[int, PackedPlace]] = []
     for position in positions:
         column = schema.columns[position]
         match column.place:
-            case PackedPlace(cell, field) if not column.type.nested:
-                packed.setdefault(cell, []).append((field, position))
+            case PackedPlace() as place if not column.type.nested:
+                fields.append((position, place))
             case CellPlace(family, qualifier, encoding) if is_decodable(column.type, encoding):
-                own = _of_one(decoder(column.type, encoding))
-                cells.append(_Cell(family + b":" + qualifier, own, ((0, position),)))
+                at[position] = len(keys) + len(cells)
+                read = _cell_readers.reader(column.type, encoding)
+                cells.append((family + b":" + qualifier, read))
             case _:
                 return None
-    for cell, values in packed.items():
-        stored = schema.packed_cells[cell]
-        decode = PackedSchema(stored.fields).decode_internal
-        name = stored.family + b":" + stored.qualifier
-        cells.append(_Cell(name, decode, tuple(values)))
-    return tuple(cells)
+    packed: list[tuple[bytes, PackedReader]] = []
+    end = len(keys) + len(cells)
+    for number in sorted({place.cell for _, place in fields}):
+        stored = schema.packed_cells[number]
+        at |= {p: end + place.field for p, place in fields if place.cell == number}
+        reader = PackedReader(PackedSchema(stored.fields))
+        packed.append((stored.family + b":" + stored.qualifier, reader))
+        end += reader.fields
+    return at, tuple(cells), tuple(packed)
 
 
-def _of_one(decode: Callable[[bytes], Internal]) -> Callable[[bytes], Sequence[Internal]]:
-    return lambda data: (decode(data),)
+def _conversions(
+    schema: TableSchema,
+    at: Mapping[int, int],
+    positions: Sequence[int],
+    conversion: Callable[[DataType], _Convert | None],
+) -> tuple[tuple[int, _Convert], ...]:
+    """Of the columns at these positions; each once."""
+    found = ((at[p], conversion(schema.columns[p].type)) for p in sorted(set(positions)))
+    return tuple((place, convert) for place, convert in found if convert is not None)
 
 
-def _converter(data_type: DataType) -> Callable[[Any], Any] | None:
+def _picking(places: Sequence[int]) -> Callable[[_Values], Sequence[Any]]:
+    if len(places) == 1:
+        (only,) = places
+        return lambda values: (values[only],)
+    return itemgetter(*places)
+
+
+def _for_arrow(data_type: DataType) -> _Convert | None:
     if data_type.kind is TypeKind.BOOLEAN:
         return bool
-    if data_type.kind is TypeKind.DECIMAL:
-        return lambda unscaled: _EXACT.scaleb(Decimal(unscaled), -data_type.scale)
-    return None
+    return _decimal(data_type) if data_type.kind is TypeKind.DECIMAL else None
+
+
+def _for_python(data_type: DataType) -> _Convert | None:
+    match data_type.kind:
+        case TypeKind.STRING:
+            return bytes.decode
+        case TypeKind.DATE:
+            return lambda days: date.fromordinal(_EPOCH_DAY + days)
+        case TypeKind.TIMESTAMP:
+            return lambda micros: _UTC_EPOCH + timedelta(microseconds=micros)
+        case TypeKind.TIMESTAMP_NTZ:
+            return lambda micros: _EPOCH + timedelta(microseconds=micros)
+        case _:
+            return _for_arrow(data_type)
+
+
+def _decimal(data_type: DataType) -> Callable[[int], Decimal]:
+    scale = -data_type.scale
+    return lambda unscaled: _EXACT.scaleb(Decimal(unscaled), scale)

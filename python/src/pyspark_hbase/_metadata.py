@@ -27,6 +27,8 @@ from pyspark_hbase.values import Encoding
 if TYPE_CHECKING:
     import happybase
 
+    from pyspark_hbase._row_requests import Cells, RowRequest
+
 METADATA_TABLE: Final = b"SPARK_SQL_HBASE_TABLE"
 FAMILY: Final = b"CF"
 MARKER_QUALIFIER: Final = "_0"
@@ -79,6 +81,19 @@ def state(connection: happybase.Connection, name: str) -> bytes:
     """
     qualified = qualified_name(name)
     return _cells(connection, qualified, _TABLE_COLUMN)[_TABLE]
+
+
+def state_request(name: str) -> RowRequest:
+    """Asks for what :func:`state` gives, of ``namespace.table``."""
+    from pyspark_hbase._row_requests import RowRequest  # noqa: PLC0415  (an optional dependency)
+
+    return RowRequest(METADATA_TABLE, name.encode(), [_TABLE_COLUMN])
+
+
+def state_in(cells: Cells) -> bytes | None:
+    """The state in the answer; None if there is no such SQL table."""
+    cell = cells.get(_TABLE_COLUMN)
+    return None if cell is None else cell.value
 
 
 def qualified_name(name: str, namespace: str = "default") -> str:

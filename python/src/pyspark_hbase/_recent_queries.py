@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
+from pyspark_hbase._recent import Recent
+
 if TYPE_CHECKING:
     from pyspark_hbase.query import Query
     from pyspark_hbase.table_schema import TableSchema
 
-_MOST: Final = 256
 _PLAIN: Final = (type(None), bool, int, float, str, bytes, Decimal, date)
 
 _Key = tuple[Any, ...]
@@ -25,8 +25,7 @@ class RecentQueries:
     """
 
     def __init__(self) -> None:
-        self._queries: dict[_Key, Query] = {}
-        self._lock = threading.Lock()
+        self._queries = Recent[_Key, "Query"]()
 
     def find(self, text: str, args: Any, current: Callable[[str], TableSchema]) -> Query | None:
         """The query, if it is known and ``current`` gives the table that it was planned for.
@@ -35,22 +34,15 @@ class RecentQueries:
             TableNotFoundError: its table is not there any more.
         """
         key = _key(text, args)
-        query = self._queries.get(key) if key is not None else None
+        query = self._queries.find(key) if key is not None else None
         if query is None or current(query.plan.schema.name) is not query.plan.schema:
             return None
-        return self.keep(text, args, query)
+        return query
 
     def keep(self, text: str, args: Any, query: Query) -> Query:
-        """Remember a query, and forget the one that was asked for the longest time ago."""
+        """Remember a query."""
         key = _key(text, args)
-        if key is not None:
-            with self._lock:
-                # The last one that was asked for is the last of the dictionary.
-                self._queries.pop(key, None)
-                self._queries[key] = query
-                if len(self._queries) > _MOST:
-                    del self._queries[next(iter(self._queries))]
-        return query
+        return query if key is None else self._queries.keep(key, query)
 
 
 def _key(text: str, args: Any) -> _Key | None:

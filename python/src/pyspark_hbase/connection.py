@@ -10,10 +10,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 from pyspark_hbase import _metadata
+from pyspark_hbase._keyed_queries import KeyedQueries
 from pyspark_hbase._known_tables import KnownTables
 from pyspark_hbase._recent_queries import RecentQueries
 from pyspark_hbase.errors import ServerError, SetupError
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
     import happybase
     import pyarrow as pa
 
+    from pyspark_hbase._look_up import LookUp
+    from pyspark_hbase._sql._select import PlannedQuery
     from pyspark_hbase.plan import SubPlan
     from pyspark_hbase.query import Query
     from pyspark_hbase.table_schema import TableSchema
@@ -103,6 +108,7 @@ class Connection:
         self._happybase: happybase.Connection | None = None
         self._tables = KnownTables(trusted_seconds)
         self._queries = RecentQueries()
+        self._keyed = KeyedQueries(self._planned, time_zone)
 
     def table(self, name: str) -> TableSchema:
         """The description of a SQL table, ``namespace.table``.
@@ -147,29 +153,80 @@ class Connection:
             InvalidPlanError: it names a column that is not there, or mixes types.
             TableNotFoundError: there is no such SQL table.
         """
-        return self._queries.find(text, args, self.table) or self._queries.keep(
-            text, args, self._planned(text, args)
-        )
+        known = self._queries.find(text, args, self.table)
+        if known is not None:
+            return known
+        found = self._keyed.find(text, args)
+        if found is not None:
+            schema, look_up = found
+            if self.table(schema.name) is schema:
+                # The plan is made when somebody asks for it, of what the arguments are now.
+                return self._query(partial(self._planned, text, copy(args), schema), look_up)
+        planned = self._planned(text, args)
+        query = self._query(lambda: planned)
+        if query._look_up is not None:
+            self._keyed.learn(text, args, planned, query._look_up)
+        return self._queries.keep(text, args, query)
 
-    def _planned(self, text: str, args: Arguments) -> Query:
+    def rows(self, text: str, args: Arguments = None) -> list[dict[str, Any]]:
+        """The rows of a query by column name: ``list(sql(text, args))``, in fewer steps.
+
+        A row that is looked up by its row key comes in one step from the second query on that
+        differs from the first in the row key alone: whether the table has changed is asked
+        together with the row.
+
+        Raises:
+            ValueError: columns have one name; name them with AS.
+            InvalidPlanError, TableNotFoundError: as :meth:`sql`.
+            SubPlanError: as :meth:`pyspark_hbase.query.Query.to_arrow`.
+        """
+        found = self._keyed.find(text, args)
+        rows = None if found is None else self._looked_up(*found)
+        return list(self.sql(text, args)) if rows is None else rows
+
+    def _looked_up(self, schema: TableSchema, look_up: LookUp) -> list[dict[str, Any]] | None:
+        """The row of a get; None if it is no answer, or the table is another by now."""
+        with self._lock:
+            before = self._tables.questions(schema)
+            if before is None:
+                return None
+            opened = self._happybase or self._opened()
+            answers = look_up.ask(opened, *before)
+            if answers is None or not self._tables.confirms(schema, answers[:-1]):
+                return None
+        return look_up.rows(answers[-1])
+
+    def _query(self, plan: Callable[[], PlannedQuery], look_up: LookUp | None = None) -> Query:
+        from pyspark_hbase.query import Query  # noqa: PLC0415  (an optional dependency)
+
+        return Query(plan, self._use, look_up)
+
+    def _planned(
+        self, text: str, args: Arguments, schema: TableSchema | None = None
+    ) -> PlannedQuery:
+        """The plan, for a description of its table or for that which is there now."""
         from pyspark_hbase._sql._select import Planner  # noqa: PLC0415  (an optional dependency)
-        from pyspark_hbase.query import Query  # noqa: PLC0415
 
         planner = Planner(
             text,
             args,
-            self.table,
+            self.table if schema is None else lambda _: schema,
             namespace=self._namespace,
             ansi=self._ansi,
             time_zone=self._time_zone,
         )
-        return Query(planner.plan(), self.gateway)
+        return planner.plan()
 
     @contextmanager
     def gateway(self) -> Iterator[happybase.Connection]:
         """The open happybase connection, for this thread alone inside of the ``with``."""
         with self._lock:
             yield self._opened()
+
+    def _use(self, action: Callable[[happybase.Connection], _Answer]) -> _Answer:
+        """What an action with the open connection gives, for this thread alone meanwhile."""
+        with self._lock:
+            return action(self._happybase or self._opened())
 
     def _ask(self, question: Callable[[happybase.Connection], _Answer]) -> _Answer:
         """The answer to one small question; a lost socket is opened again, once."""

@@ -16,7 +16,7 @@ import pyarrow as pa
 from Hbase_thrift import IllegalArgument, IOError, TScan
 from thriftpy2.thrift import TException
 
-from pyspark_hbase import _arrow_values, _key_range, _merge, _ordering
+from pyspark_hbase import _arrow_values, _key_range, _merge, _ordering, _row_requests
 from pyspark_hbase._coverage import Coverage
 from pyspark_hbase._prepared import PreparedPlan, prepared
 from pyspark_hbase._proto import frame_pb2
@@ -31,7 +31,7 @@ from pyspark_hbase.errors import (
 from pyspark_hbase.result import FRAME_COLUMN, ResultFrame, decode_frame, is_frame
 
 if TYPE_CHECKING:
-    from pyspark_hbase._look_up import LookUp
+    from pyspark_hbase._look_up import LookUp, Row
     from pyspark_hbase._operators import TopNOperator
 
 __all__ = [
@@ -40,8 +40,10 @@ __all__ = [
     "bounded_frames",
     "finished",
     "frames",
+    "looked_up",
     "merged_values",
     "read",
+    "rows_looked_up",
 ]
 
 SUB_PLAN_ATTRIBUTE: Final = b"sparksql.subplan"
@@ -72,21 +74,23 @@ def read(
     plan = prepared(plan)
     if plan.look_up is not None and watch is None:
         is_inside = _key_range.intersection((start_row, stop_row), plan.look_up.bounds) is not None
-        answer = _looked_up(plan.look_up, connection) if is_inside else None
+        answer = looked_up(plan.look_up, connection) if is_inside else None
         if answer is not None:
             return answer
     found = bounded_frames(plan, connection, (start_row, stop_row), watch=watch)
     return finished(plan, found)
 
 
-def _looked_up(look_up: LookUp, connection: Any) -> pa.Table | None:
-    try:
-        return look_up.answer(connection.client)
-    except (TException, OSError) as error:
-        # The scan tries again, and says what is wrong.
-        if not isinstance(error, IOError | IllegalArgument):
-            _reconnect(connection)
-        return None
+def looked_up(look_up: LookUp, connection: Any) -> pa.Table | None:
+    """The result of a get; None where a scan has to tell it, or to say what is wrong."""
+    cells = look_up.ask(connection)
+    return None if cells is None else look_up.table(cells[0])
+
+
+def rows_looked_up(look_up: LookUp, connection: Any) -> list[Row] | None:
+    """The same as rows, which takes less than a table of one row."""
+    cells = look_up.ask(connection)
+    return None if cells is None else look_up.rows(cells[0])
 
 
 def finished(plan: Plan, answers: Iterator[ResultFrame]) -> pa.Table:
@@ -154,7 +158,7 @@ def frames(
                 raise _unreachable(error, coverage.position) from error
             time.sleep(delay)
             if not isinstance(error, IOError | IllegalArgument):
-                _reconnect(connection)
+                _row_requests.reconnect(connection)
 
 
 def _scan(
@@ -276,12 +280,3 @@ def _unreachable(error: Exception, position: bytes) -> SubPlanError:
         position=position.hex(),
         problem=text_of(error).partition("\n")[0],
     )
-
-
-def _reconnect(connection: Any) -> None:
-    try:
-        connection.close()
-        connection.open()
-    except (TException, OSError):
-        # The next attempt fails in the same way, and counts.
-        return

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from pyspark_hbase import gateway
 from pyspark_hbase._binary_text import shown
 from pyspark_hbase._operators import OutputColumn
 from pyspark_hbase._optional import pandas_frame, polars_frame, require
+from pyspark_hbase._prepared import PreparedPlan, prepared
 
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
     import pyarrow as pa
 
-    from pyspark_hbase._prepared import PreparedPlan
+    from pyspark_hbase._look_up import LookUp
     from pyspark_hbase._proto.frame_pb2 import FrameHeader
     from pyspark_hbase._sql._select import PlannedQuery
     from pyspark_hbase.plan import SubPlan
@@ -30,12 +32,23 @@ class Query:
     """
 
     def __init__(
-        self, planned: PlannedQuery, gateway: Callable[[], AbstractContextManager[Any]]
+        self,
+        plan: Callable[[], PlannedQuery],
+        use: Callable[[Callable[[Any], Any]], Any],
+        look_up: LookUp | None = None,
     ) -> None:
-        """``gateway`` gives the open happybase connection, to one thread at a time."""
-        self._planned = planned
-        self._gateway = gateway
-        self._prepared: PreparedPlan | None = None
+        """``plan`` is called when the plan is asked for.
+
+        ``use`` calls a function with the open happybase connection, for one thread at a time;
+        ``look_up`` has the answer of the query, where that is known before it is planned.
+        """
+        self._plan = plan
+        self._use = use
+        self._known_look_up = look_up
+
+    @cached_property
+    def _planned(self) -> PlannedQuery:
+        return self._plan()
 
     @property
     def columns(self) -> tuple[OutputColumn, ...]:
@@ -48,6 +61,21 @@ class Query:
         """What region servers do."""
         return self._planned.plan
 
+    @cached_property
+    def _prepared(self) -> PreparedPlan:
+        """The plan, prepared once; two threads may do it twice, with the same result."""
+        return prepared(self._planned.plan)
+
+    @cached_property
+    def _look_up(self) -> LookUp | None:
+        """The get that has the answer; None where there is more to do than that."""
+        if self._known_look_up is not None:
+            return self._known_look_up
+        found = self._prepared.look_up
+        if found is None or not self._planned.finish.changes_nothing(found.shape.names):
+            return None
+        return found
+
     def explain(self) -> str:
         """The row keys that are read, what region servers do, and what is done here with it.
 
@@ -56,7 +84,7 @@ class Query:
         here.
         """
         plan, lines = self._planned.plan, []
-        look_up = self._prepare().look_up
+        look_up = self._prepared.look_up
         if look_up is not None:
             return f"Row: {shown(look_up.row)}, read by a get\nHere: {plan.explain()}"
         bounds = plan.row_bounds
@@ -77,17 +105,16 @@ class Query:
             CoprocessorNotLoadedError: the table, or one of its regions, has no coprocessor.
             SubPlanError: other errors of region servers, and of the work here.
         """
-        prepared = self._prepare()
-        with self._gateway() as connection:
-            return self._planned.finish.run(prepared, connection, watch)
+        if watch is None and self._look_up is not None:
+            table: pa.Table | None = self._use(partial(gateway.looked_up, self._look_up))
+            return self._scanned() if table is None else table
+        finish, prepared_plan = self._planned.finish, self._prepared
+        scanned: pa.Table = self._use(lambda opened: finish.run(prepared_plan, opened, watch))
+        return scanned
 
-    def _prepare(self) -> PreparedPlan:
-        """The plan, prepared once; two threads may do it twice, with the same result."""
-        if self._prepared is None:
-            from pyspark_hbase._prepared import prepared  # noqa: PLC0415  (an optional dependency)
-
-            self._prepared = prepared(self._planned.plan)
-        return self._prepared
+    def _scanned(self) -> pa.Table:
+        """The result, from frames: a query that watches them scans."""
+        return self.to_arrow(lambda header: None)
 
     def to_pandas(self) -> pd.DataFrame:
         """Run it; a pandas DataFrame."""
@@ -100,7 +127,13 @@ class Query:
         return polars_frame(self.to_arrow())
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        """Run it; its rows, by column name. Columns of one name have to be named apart."""
+        """Run it; its rows, by column name. Columns of one name have to be named apart.
+
+        One row that is looked up by its row key is read faster so than as a table.
+        """
+        if self._look_up is not None:
+            rows = self._use(partial(gateway.rows_looked_up, self._look_up))
+            return iter(self._scanned().to_pylist() if rows is None else rows)
         names = [column.name for column in self.columns]
         if len(set(names)) < len(names):
             raise ValueError(f"rows need names that differ, name columns with AS: {names}")

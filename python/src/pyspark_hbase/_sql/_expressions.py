@@ -230,7 +230,7 @@ class Translator:
         name = str(node.this) if node.args.get("this") else None
         try:
             if name is None and isinstance(self._args, Sequence):
-                value = self._args[_count_before(node)]
+                value = self._args[count_before(node)]
             elif name is not None and isinstance(self._args, Mapping):
                 value = self._args[name]
             else:
@@ -446,7 +446,7 @@ _HANDLERS: Final[dict[type[exp.Expr], Callable[[Translator, exp.Expr], Expressio
 }
 
 
-def _count_before(marker: exp.Expr) -> int:
+def count_before(marker: exp.Expr) -> int:
     """How many ``?`` stand before this one in the text; clauses are not read in its order."""
     others = (each for each in marker.root().find_all(exp.Placeholder) if not each.args.get("this"))
     return sum(each.meta["start"] < marker.meta["start"] for each in others)

@@ -64,6 +64,11 @@ class Finish:
         steps += [f"Offset({self.offset})"] if self.offset else []
         return " -> ".join(steps)
 
+    def changes_nothing(self, names: Sequence[str]) -> bool:
+        """Whether columns of these names, of at most one row, are the result as they are."""
+        is_kept = self.limit != 0 and not self.offset and self.having is None
+        return is_kept and not self.merges and self._takes_all(names)
+
     def run(
         self, plan: PreparedPlan, connection: Any, watch: gateway.Watch | None = None
     ) -> pa.Table:
@@ -83,7 +88,7 @@ class Finish:
         found = pa.Table.from_arrays(columns, names=[name for name, _ in self.outputs])
         return found.slice(self.offset, self.limit)
 
-    def _takes_all(self, names: list[str]) -> bool:
+    def _takes_all(self, names: Sequence[str]) -> bool:
         """Whether the outputs are the columns of these names, as they are."""
         return len(names) == len(self.outputs) and all(
             isinstance(output, TypedColumn) and output.position == i and name == names[i]

@@ -66,7 +66,7 @@ class _Order:
 
 
 @lru_cache(maxsize=256)
-def _parsed(text: str) -> tuple[Source, exp.Select]:
+def parsed(text: str) -> tuple[Source, exp.Select]:
     """The tree of a text. Plans are made of it, and leave it as it is."""
     source = Source(text)
     return source, source.parse()
@@ -85,7 +85,7 @@ class Planner:
         ansi: bool,
         time_zone: str,
     ) -> None:
-        self._source, self._select = _parsed(text)
+        self._source, self._select = parsed(text)
         self._source.only(
             self._select, "expressions", "distinct", "from_", "where", "group", "having", "order",
             "limit", "offset",
