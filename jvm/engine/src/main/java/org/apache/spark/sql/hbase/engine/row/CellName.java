@@ -21,11 +21,16 @@ public final class CellName {
 
   private final long firstMask;
 
+  /** The last eight bytes; not looked at if there are no more than the first eight. */
+  private final long lastWord;
+
   /** The array is taken over. */
   CellName(byte[] bytes) {
     this.bytes = bytes;
-    this.firstWord = (long) WORD.get(Arrays.copyOf(bytes, Math.max(bytes.length, Long.BYTES)), 0);
-    this.firstMask = -1L >>> Byte.SIZE * Math.max(0, Long.BYTES - bytes.length);
+    byte[] padded = Arrays.copyOf(bytes, Math.max(bytes.length, Long.BYTES));
+    this.firstWord = (long) WORD.get(padded, 0);
+    this.firstMask = -1L >>> Byte.SIZE * (padded.length - bytes.length);
+    this.lastWord = (long) WORD.get(padded, padded.length - Long.BYTES);
   }
 
   /**
@@ -42,8 +47,9 @@ public final class CellName {
   }
 
   /**
-   * Whether the bytes there are this name. Most names are short and lie in front of other bytes, so
-   * one masked word decides.
+   * Whether the bytes there are this name. One masked word decides for the shortest names, two for
+   * those of up to 16 bytes: a call that compares any length would cost more than all else that is
+   * done for a cell which no column lies in.
    */
   boolean equal(byte[] array, int offset, int length) {
     if (length != bytes.length) {
@@ -54,8 +60,17 @@ public final class CellName {
     }
     return ((long) WORD.get(array, offset) & firstMask) == firstWord
         && (length <= Long.BYTES
-            || Arrays.equals(
-                bytes, Long.BYTES, length, array, offset + Long.BYTES, offset + length));
+            || (long) WORD.get(array, offset + length - Long.BYTES) == lastWord
+                && (length <= 2 * Long.BYTES || hasMiddle(array, offset)));
+  }
+
+  private boolean hasMiddle(byte[] array, int offset) {
+    for (int i = Long.BYTES; i < bytes.length - Long.BYTES; i += Long.BYTES) {
+      if ((long) WORD.get(array, offset + i) != (long) WORD.get(bytes, i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   boolean isIn(byte[] family) {
