@@ -38,6 +38,11 @@ final class PatchRows implements Closeable {
     return Arrays.compareUnsigned(row, 0, length, other, 0, otherLength);
   }
 
+  /** Whether the current row is that at which {@code family} stands, or comes before it. */
+  boolean isAtOrBefore(FamilyRows family) {
+    return family.compareTo(row, length) >= 0;
+  }
+
   byte[] copyRow() {
     return Arrays.copyOf(row, length);
   }

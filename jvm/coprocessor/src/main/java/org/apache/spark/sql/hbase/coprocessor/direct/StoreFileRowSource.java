@@ -212,7 +212,7 @@ final class StoreFileRowSource implements RegionRows {
   /** Whether there is a next row, now in {@link #row}, that no range holds. */
   private boolean isOutside() {
     FamilyRows first = firstFamily();
-    if (patch.hasRow() && (first == null || isPatchFirst(first))) {
+    if (patch.hasRow() && (first == null || patch.isAtOrBefore(first))) {
       take(patch.copyRow());
     } else if (first != null) {
       take(first);
@@ -261,7 +261,7 @@ final class StoreFileRowSource implements RegionRows {
   private boolean passRejectedRows() throws IOException {
     for (FamilyRows family : families) {
       if (!family.isZoneDue()
-          || patch.hasRow() && isPatchFirst(family)
+          || patch.hasRow() && patch.isAtOrBefore(family)
           || stopRow != null && family.compareTo(stopRow, stopRow.length) >= 0) {
         continue;
       }
@@ -291,7 +291,7 @@ final class StoreFileRowSource implements RegionRows {
    */
   private boolean findRow() throws IOException {
     FamilyRows first = firstFamily();
-    if (patch.hasRow() && (first == null || isPatchFirst(first))) {
+    if (patch.hasRow() && (first == null || patch.isAtOrBefore(first))) {
       if (scanStopRow.length > 0 && patch.compareTo(scanStopRow, scanStopRow.length) >= 0) {
         return false;
       }
@@ -338,12 +338,6 @@ final class StoreFileRowSource implements RegionRows {
       }
     }
     return first;
-  }
-
-  /** True if the first row of the patch is {@code family}'s row or comes before it. */
-  private boolean isPatchFirst(FamilyRows family) {
-    take(family);
-    return patch.compareTo(row, rowLength) <= 0;
   }
 
   private void take(byte[] dirty) {
