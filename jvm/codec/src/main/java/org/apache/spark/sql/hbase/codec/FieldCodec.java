@@ -27,11 +27,15 @@ final class FieldCodec {
   final int width;
   private final Form form;
 
+  /** DECIMAL64: unscaled values are below it, and above its negative. */
+  private final long limit;
+
   FieldCodec(SqlType type) {
     this.type = type;
     this.form = form(type);
     this.isVariable = form == Form.END_IN_TAIL;
     this.width = isVariable ? Integer.BYTES : FixedWidths.of(type);
+    this.limit = form == Form.DECIMAL64 ? Decimals.powerOfTen(type.precision()) : 0;
   }
 
   private static Form form(SqlType type) {
@@ -79,7 +83,7 @@ final class FieldCodec {
 
   private void readDecimal(byte[] bytes, int at, int position, ValueSink sink) {
     long unscaled = BigEndian.getLong(bytes, at);
-    if (Math.abs(unscaled) >= Decimals.powerOfTen(type.precision()) || unscaled == Long.MIN_VALUE) {
+    if (unscaled >= limit || unscaled <= -limit) {
       throw tooManyDigits(bytes, at, position);
     }
     sink.putLong(unscaled);

@@ -1,5 +1,8 @@
 package org.apache.spark.sql.hbase.engine.batch;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.codec.ValueSink;
@@ -15,6 +18,9 @@ import org.apache.spark.sql.hbase.codec.ValueSink;
  * belong to the vector.
  */
 public final class ColumnVector implements ValueSink {
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
   private static final int INITIAL_ROWS = 16;
   private static final int INITIAL_BYTES_PER_ROW = 8;
 
@@ -227,7 +233,14 @@ public final class ColumnVector implements ValueSink {
     ensureCapacity(size + 1);
     ensureDataCapacity(length);
     int start = offsets[size];
-    System.arraycopy(bytes, offset, data, start, length);
+    if (length <= Long.BYTES
+        && offset <= bytes.length - Long.BYTES
+        && start <= data.length - Long.BYTES) {
+      // A short value costs one word and no call; what is behind it will be overwritten.
+      WORD.set(data, start, (long) WORD.get(bytes, offset));
+    } else {
+      System.arraycopy(bytes, offset, data, start, length);
+    }
     offsets[++size] = start + length;
   }
 
