@@ -105,14 +105,16 @@ def _questions(raw: happybase.Connection, address: str, layout: str) -> dict[str
     return {
         "one row": {
             "happybase, table.row(key)": lambda: stored.row(row_key),
-            "a query that is kept, its rows": lambda: list(look_up),
-            "a query that is kept, as Arrow": look_up.to_arrow,
-            "rows(), table trusted": lambda: trusting.rows(by_key, [next(keys)]),
-            "rows(), the key in the text": lambda: trusting.rows(by_text.format(next(keys))),
-            "rows()": lambda: asking.rows(by_key, [next(keys)]),
-            "sql(), table trusted, as Arrow": lambda: trusting.sql(by_key, [next(keys)]).to_arrow(),
-            "sql(), as Arrow": lambda: asking.sql(by_key, [next(keys)]).to_arrow(),
-            "happybase, two rows": lambda: (stored.row(row_key), stored.row(row_key)),
+            "the same, another key each time": lambda: stored.row(row_keys.encode([next(keys)])),
+            "two of them": lambda: (stored.row(row_key), stored.row(row_key)),
+            "a query that is kept, rows": lambda: list(look_up),
+            "a query that is kept, Arrow": look_up.to_arrow,
+            "rows(), trusted, another key": lambda: trusting.rows(by_key, [next(keys)]),
+            "rows(), trusted, the key in the text": lambda: trusting.rows(
+                by_text.format(next(keys))
+            ),
+            "rows(), another key": lambda: asking.rows(by_key, [next(keys)]),
+            "sql(), another key, rows": lambda: list(asking.sql(by_key, [next(keys)])),
         },
         "LIMIT 10": {
             "happybase, table.scan(limit=10)": lambda: list(stored.scan(limit=10)),

@@ -51,11 +51,7 @@ class RowRequest:
     def __init__(self, table: bytes, row: bytes, columns: Sequence[bytes] | None) -> None:
         """``columns`` are families, or ``family:qualifier``; None is all."""
         self.row = row
-        self._arguments = Hbase.getRowWithColumns_args()
-        self._arguments.tableName = table
-        self._arguments.row = row
-        self._arguments.columns = columns
-        self._arguments.attributes = {}
+        self._arguments = Hbase.getRowWithColumns_args(table, row, columns, {})
 
     def send(self, client: Any) -> None:
         """Send it; the answer is the next that :func:`_receive` has not read."""
