@@ -28,6 +28,10 @@ public final class AggregateOperator implements BatchSink {
   private final VectorExpression[] keyExpressions;
   private final BoundAggregate[] calls;
   private final int groupBytes;
+
+  /** State columns of one group as {@link #drain} returns them. */
+  private final long stateBytes;
+
   private final MemoryAccount account;
   private final GroupingSample sample;
   private final GroupTables tables;
@@ -51,6 +55,11 @@ public final class AggregateOperator implements BatchSink {
     this.keyExpressions = groupBy.toArray(VectorExpression[]::new);
     this.calls = calls.toArray(BoundAggregate[]::new);
     this.groupBytes = calls.stream().mapToInt(call -> call.aggregate().bytesPerGroup()).sum();
+    this.stateBytes =
+        calls.stream()
+            .flatMap(call -> call.aggregate().stateTypes().stream())
+            .mapToLong(type -> ColumnVector.bytesFor(type, 1))
+            .sum();
     this.account = account;
     this.sample = new GroupingSample(sampleRows, MAX_GROUPS_PER_ROW);
     this.keys = new ColumnVector[keyExpressions.length];
@@ -185,9 +194,12 @@ public final class AggregateOperator implements BatchSink {
     return table.groupCount();
   }
 
+  /**
+   * Of rows of their own, what they take in a frame, as for all rows: it is not the arrays here.
+   */
   @Override
   public long usedBytes() {
-    long bytes = table.usedBytes() + (long) groupBytes * table.groupCount();
+    long bytes = table.usedBytes() + (holdsRows() ? stateBytes : groupBytes) * table.groupCount();
     for (BoundAggregate call : calls) {
       bytes += call.aggregate().variableBytes();
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.aggregate.CountAggregate;
 import org.apache.spark.sql.hbase.engine.aggregate.ExtremeAggregate;
+import org.apache.spark.sql.hbase.engine.aggregate.PartialAggregates;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
@@ -18,6 +19,7 @@ import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.testkit.FixtureValues;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.testkit.ResultRows;
+import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.junit.jupiter.api.Test;
 
 class TestAggregateOperator {
@@ -110,6 +112,23 @@ class TestAggregateOperator {
     add(aggregate, batch(row(1, "a", true), row(1, "b", true)));
     assertFalse(aggregate.wantsDrain());
     assertEquals(List.of(row(1L, 1L, "a"), row(1L, 1L, "b")), drain(aggregate));
+  }
+
+  @Test
+  void rowsThatAreGroupsFillAFrameAsOtherRowsOfTheirTypesDo() {
+    BoundAggregate count = new BoundAggregate(new CountAggregate(), List.of(), null);
+    BoundAggregate sum =
+        new BoundAggregate(
+            PartialAggregates.ofGroups(
+                Plans.aggregateCall(AggregateFunction.SUM, Plans.column(0, SqlType.BIGINT))),
+            List.of(column(0)),
+            null);
+    AggregateOperator aggregate =
+        AggregateOperator.ofAnyOrder(List.of(column(0)), List.of(count, sum), account, 1);
+    add(aggregate, batch(row(1, "a", true)));
+    drain(aggregate);
+    add(aggregate, batch(row(1, "a", true), row(1, "b", true)));
+    assertEquals(3 * ColumnVector.bytesFor(SqlType.BIGINT, 2), aggregate.usedBytes());
   }
 
   @Test
