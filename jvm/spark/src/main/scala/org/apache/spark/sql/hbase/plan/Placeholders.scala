@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.plan
 
 import scala.jdk.CollectionConverters._
 
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType
 import com.google.protobuf.Message
 
 import org.apache.spark.sql.hbase.wire.proto.{
@@ -25,10 +26,11 @@ private[hbase] object Placeholders {
   def areIn(message: Message): Boolean = message match {
     case expression: ProtoExpression if isPlaceholder(expression) => true
     case other =>
-      other.getAllFields.values.asScala.exists {
-        case child: Message => areIn(child)
-        case children: java.util.List[_] => children.asScala.exists { case m: Message => areIn(m); case _ => false }
-        case _ => false
+      // Of lists of values, which can be long, nothing is looked at.
+      other.getAllFields.asScala.exists {
+        case (field, _) if field.getJavaType != JavaType.MESSAGE => false
+        case (_, children: java.util.List[_]) => children.asScala.exists { case child: Message => areIn(child) }
+        case (_, child: Message) => areIn(child)
       }
   }
 
