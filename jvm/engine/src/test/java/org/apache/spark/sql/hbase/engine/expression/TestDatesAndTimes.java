@@ -191,9 +191,13 @@ class TestDatesAndTimes {
   @Test
   void aTimestampBelowTheSmallestRaises() {
     Rows rows = Rows.column(SqlType.TIMESTAMP, Long.MIN_VALUE);
-    EvaluationException error =
-        assertThrows(EvaluationException.class, () -> rows.evaluate(truncate("YEAR", "UTC")));
-    assertEquals(ErrorCode.ARITHMETIC_OVERFLOW, error.code());
+    for (String unit :
+        List.of(
+            "MILLISECOND", "SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR")) {
+      EvaluationException error =
+          assertThrows(EvaluationException.class, () -> rows.evaluate(truncate(unit, "UTC")), unit);
+      assertEquals(ErrorCode.ARITHMETIC_OVERFLOW, error.code(), unit);
+    }
   }
 
   @Test

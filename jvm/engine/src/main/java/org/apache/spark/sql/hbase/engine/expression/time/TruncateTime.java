@@ -34,8 +34,8 @@ final class TruncateTime extends UnaryExpression {
   private long truncate(long micros) {
     return switch (unit) {
       case MICROSECOND -> micros;
-      case MILLISECOND -> micros - Math.floorMod(micros, Micros.PER_MILLISECOND);
-      case SECOND -> micros - Math.floorMod(micros, Micros.PER_SECOND);
+      case MILLISECOND -> Math.subtractExact(micros, Math.floorMod(micros, Micros.PER_MILLISECOND));
+      case SECOND -> Math.subtractExact(micros, Math.floorMod(micros, Micros.PER_SECOND));
       case MINUTE -> within(micros, 60);
       case HOUR -> within(micros, 3600);
       case DAY -> within(micros, Micros.SECONDS_PER_DAY);
