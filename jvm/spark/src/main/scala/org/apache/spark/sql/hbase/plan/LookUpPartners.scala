@@ -2,14 +2,14 @@ package org.apache.spark.sql.hbase.plan
 
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans._
-import org.apache.spark.sql.catalyst.plans.logical.Statistics
+import org.apache.spark.sql.catalyst.plans.logical.{LocalRelation, Statistics}
 import org.apache.spark.sql.catalyst.plans.logical.statsEstimation.EstimationUtils
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.execution._
 import org.apache.spark.sql.execution.adaptive.{AdaptiveSparkPlanHelper, ShuffleQueryStageExec}
 import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
-import org.apache.spark.sql.execution.exchange.ShuffleExchangeLike
+import org.apache.spark.sql.execution.exchange.{ShuffleExchangeExec, ShuffleExchangeLike}
 import org.apache.spark.sql.execution.joins.ShuffledJoin
 import org.apache.spark.sql.hbase.HBaseConf
 
@@ -104,10 +104,23 @@ object LookUpPartners extends Rule[SparkPlan] with AdaptiveSparkPlanHelper with 
       filtered.getOrElse((plan, used))
     }
     Option.when(used.nonEmpty) {
-      val node = LookUpPartnersExec(narrowed, by.exchange, used, maxKeys)(learned)
+      val node = LookUpPartnersExec(narrowed, placeless(by.exchange), used, maxKeys)(learned)
       node.copyTagsFrom(rows)
       node
     }
+  }
+
+  /**
+   * The same exchange, run once, of no place in the logical plan. Adaptive execution puts what has run in the place of its
+   * logical plan, from the first node that has it on: without this it would put the exchange where the aggregation above the
+   * join's own one belongs.
+   */
+  private def placeless(exchange: SparkPlan): SparkPlan = exchange match {
+    case shuffle: ShuffleExchangeExec =>
+      val copied = shuffle.copy()
+      copied.setTagValue(SparkPlan.LOGICAL_PLAN_TAG, LocalRelation(shuffle.output))
+      copied
+    case other => other
   }
 
   /** What has run has told its rows; else what cannot have many rows, and what may have fewer than Spark thinks. */

@@ -139,6 +139,7 @@ class TestLookUpPartnersEqualSpark extends SparkOracle {
     val groups = "SELECT upper('n') || x AS n, x AS z, count(*) AS c FROM few GROUP BY x HAVING count(*) < 2"
     check(s"SELECT b.n, a.k FROM ($groups) b LEFT JOIN @partners a ON a.k = b.z", 2)
     check(s"SELECT b.n, a.k FROM ($groups) b LEFT JOIN @partners a ON a.k = b.c", 1)
+    check(s"SELECT a.k, b.n, b.c FROM @partners a JOIN ($groups) b ON a.k = b.z", 2)
     checkQuery("SELECT a.k, b.y, c.k FROM @partners a JOIN few b ON a.k = b.x JOIN @partners c ON c.i = a.i", planned)
     checkQuery("SELECT a.k, c.k FROM @partners a JOIN @partners c ON c.k = a.k + 1 AND a.i > 7", planned)
   }
