@@ -72,6 +72,11 @@ class Table:
     splits: str = ""
     # Of a row key, which the rows of a group share; 0 where the table knows it by itself.
     group_bits: int = 0
+    # Behind USING hbase.
+    clause: str = ""
+    properties: dict[str, str] = field(default_factory=dict)
+    # Making a table takes a second, so not every one is everywhere; all namespaces where empty.
+    only_in: tuple[str, ...] = ()
 
     @property
     def schema(self) -> StructType:
@@ -80,15 +85,27 @@ class Table:
 
     def create(self, namespace: str, properties: dict[str, str]) -> str:
         """The statement that makes it in ``hbase.<namespace>``."""
+        properties = {**properties, **self.properties}
         if self.splits:
-            properties = {**properties, "hbase.splits": self.splits}
+            properties["hbase.splits"] = self.splits
         if self.group_bits and properties.get("hbase.layout") == "columnar":
-            properties = {**properties, "hbase.group.bits": str(self.group_bits)}
+            properties["hbase.group.bits"] = str(self.group_bits)
         text = ", ".join(f"'{key}' = \"{value}\"" for key, value in properties.items())
         return (
             f"CREATE TABLE hbase.{namespace}.{self.name} "
-            f"({self.columns}, PRIMARY KEY ({self.key})) USING hbase TBLPROPERTIES ({text})"
+            f"({self.columns}, PRIMARY KEY ({self.key})) USING hbase {self.clause} "
+            f"TBLPROPERTIES ({text})"
         )
+
+    def is_in(self, namespace: str) -> bool:
+        """Whether the namespace has this table."""
+        return not self.only_in or namespace in self.only_in
+
+
+def are_in(namespace: str, sql: str) -> bool:
+    """Whether the namespace has every table that a query names."""
+    words = set(re.findall(r"\w+", sql))
+    return all(table.is_in(namespace) for table in TABLES if table.name in words)
 
 
 def make(spark: SparkSession, plain: SparkSession, folder: Path, quorum: str) -> None:
@@ -101,6 +118,8 @@ def make(spark: SparkSession, plain: SparkSession, folder: Path, quorum: str) ->
         # A table and not a view of the files: only so are CHAR columns padded.
         plain.sql(f"CREATE TABLE {table.name} ({table.columns}) USING parquet LOCATION '{path}'")
         for name, namespace in NAMESPACES.items():
+            if not table.is_in(name):
+                continue
             spark.sql(table.create(name, namespace.properties))
             rows = spark.read.parquet(path)
             if namespace.in_groups:
@@ -109,7 +128,7 @@ def make(spark: SparkSession, plain: SparkSession, folder: Path, quorum: str) ->
                 rows.writeTo(f"hbase.{name}.{table.name}").append()
     with hbase_admin.connect(spark, quorum) as admin:
         for name, namespace in NAMESPACES.items():
-            for table in TABLES:
+            for table in filter(lambda one: one.is_in(name), TABLES):
                 if namespace.settings:
                     admin.set_values(f"{name}:{table.name}", namespace.settings)
                 if namespace.in_files:
@@ -297,6 +316,19 @@ def _nested() -> list[Row]:
     ]
 
 
+def _visits() -> list[Row]:
+    """Each host and page several times; texts that begin like others, and an empty one."""
+    hosts = ("db", "web", "web1", "web10", "äö")
+    return [
+        (hosts[n % 5], "/" * (n % 4) + "p" * (n % 3), n * 37 % 256 - 128, n, n % 7 or None)
+        for n in range(120)
+    ]
+
+
+_VISITS: Final = (
+    "host STRING NOT NULL, page STRING NOT NULL, n INT NOT NULL, id INT NOT NULL, v INT"
+)
+
 TABLES: Final = (
     Table(
         name="sales",
@@ -331,6 +363,29 @@ TABLES: Final = (
         key="id",
         rows=_nested(),
         splits="3",
+    ),
+    Table(
+        name="salted",
+        columns=_VISITS,
+        key="host, n, id",
+        rows=_visits(),
+        clause="CLUSTERED BY (host) INTO 3 BUCKETS",
+        properties={"hbase.column.n.order": "desc"},
+        only_in=("packed",),
+    ),
+    Table(
+        name="forms",
+        columns=_VISITS,
+        key="host, page, n, id",
+        rows=_visits(),
+        properties={
+            "hbase.key.hash.bytes": "1",
+            "hbase.column.host.delimiter": "|",
+            "hbase.column.page.form": "length_prefixed",
+            "hbase.column.n.form": "reversed",
+            "hbase.column.id.order": "desc",
+        },
+        only_in=("packed", "columns_mixed"),
     ),
     Table(name="nothing", columns="id INT NOT NULL, v INT, s STRING", key="id", rows=[]),
 )

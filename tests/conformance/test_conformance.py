@@ -65,7 +65,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             pytest.param(case, variant, id=f"{case.name}-{variant}")
             for case in cases.load()
             for variant in variants.VARIANTS
-            if every or variant.takes(case.name)
+            if (every or variant.takes(case.name)) and tables.are_in(variant.namespace, case.sql)
         ]
         metafunc.parametrize(("case", "variant"), pairs)
 
