@@ -16,7 +16,9 @@
 ``floor`` measures what one row costs inside the region server: an empty loop over the region's
 scanner, then our engine with three queries; then the same queries from Spark, with and without the
 coprocessor. Each layout runs in a fresh JVM, because the virtual machine optimises the scan path
-for the layout that it saw first. ``peers`` has arguments of its own, see ``peers/command.py``.
+for the layout that it saw first. ``floor --mixed`` measures only what a row of cells with long
+names costs in a fresh JVM, and in one that has read all other layouts before.
+``peers`` has arguments of its own, see ``peers/command.py``.
 """
 
 from __future__ import annotations
@@ -55,7 +57,10 @@ IDLE_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchIdle"
 IDLE_PAIRS = 100
 SKIP_SCAN_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchSkipScan"
 POINTS_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchPoints"
-LAYOUTS = ("columns", "packed", "columnar")
+LAYOUTS = {layout: [layout] for layout in ("columns", "packed", "columnar")}
+"""What ``floor`` measures: the last of the layouts that one JVM reads."""
+MIXED = {"named": ["named"], "named, mixed": ["columnar", "packed", "columns", "named"]}
+"""The same for ``floor --mixed``."""
 
 Measurement = dict[str, Any]
 
@@ -86,6 +91,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the table")
     parser.add_argument("--json", type=Path, help="also write the measurements to this file")
     parser.add_argument("--page", action="store_true", help="tpch-rows: write its page")
+    parser.add_argument("--mixed", action="store_true", help="floor: in a JVM that read others")
     options = parser.parse_args(arguments)
     if options.rows < 1:
         parser.error("--rows must be at least 1")
@@ -104,10 +110,10 @@ def main(arguments: list[str]) -> None:
         kernels = engine_kernels.measure()
         print(engine_kernels.table(kernels))
         measurements += [{"from": "jmh", **dataclasses.asdict(k)} for k in kernels]
-    in_server = floor(options.rows)
+    in_server = floor(options.rows, MIXED if options.mixed else LAYOUTS)
     print(table(in_server))
     measurements += in_server
-    if options.name == "floor":
+    if options.name == "floor" and not options.mixed:
         from_spark = floor_spark.measure(rows=options.rows)
         print(floor_spark.table(from_spark, options.rows))
         measurements += [{"from": "spark", **dataclasses.asdict(m)} for m in from_spark]
@@ -183,16 +189,14 @@ def points(rows: int) -> str:
     return "\n".join(lines)
 
 
-def floor(rows: int) -> list[Measurement]:
-    """Measure each layout in a JVM of its own."""
+def floor(rows: int, jvms: dict[str, list[str]]) -> list[Measurement]:
+    """Measure the last layout of each of these JVMs, after it has read the others."""
     class_path = jvm_programs.class_path("client")
     measurements = []
-    for layout in LAYOUTS:
-        print(f"==> {rows:,} rows, layout {layout}", flush=True)
-        measurements += [
-            json.loads(line)
-            for line in jvm_programs.run(class_path, FLOOR_MAIN, layout, str(rows)).splitlines()
-        ]
+    for name, layouts in jvms.items():
+        print(f"==> {rows:,} rows, {name}", flush=True)
+        printed = jvm_programs.run(class_path, FLOOR_MAIN, *layouts, str(rows))
+        measurements += [{**json.loads(line), "layout": name} for line in printed.splitlines()]
     return measurements
 
 
@@ -202,14 +206,14 @@ def table(measurements: list[Measurement]) -> str:
     timed = [m for m in measurements if "what" in m]
     header = f"{'ns per row in the region server':34}"
     units = " " * 34
-    for layout in LAYOUTS:
+    for layout in sizes:
         size = f"{layout} ({sizes[layout]['storeFileBytes'] / 1e6:,.0f} MB)"
         header += f"{size:>24}"
         units += f"{'CPU':>12}{'wall':>12}"
     lines = [header, units]
     for what in dict.fromkeys(m["what"] for m in timed):
         line = f"{what:34}"
-        for layout in LAYOUTS:
+        for layout in sizes:
             [found] = [m for m in timed if m["what"] == what and m["layout"] == layout]
             line += f"{found['cpuNanosPerRow']:12,.1f}{found['wallNanosPerRow']:12,.1f}"
         lines.append(line)

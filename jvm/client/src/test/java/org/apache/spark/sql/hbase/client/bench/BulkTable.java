@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.client.bench;
 
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -34,19 +35,30 @@ final class BulkTable {
     void run(Connection connection, long storeFileBytes) throws IOException;
   }
 
+  /** A table and what measures it. */
+  record Stage(TableName name, Layout layout, Program program) {}
+
   /**
    * Runs a program over a table of so many rows in an HBase of its own that holds all blocks in its
    * cache, and ends this JVM.
    */
   static void run(TableName name, Layout layout, long rows, Program program) throws Exception {
+    run(rows, List.of(new Stage(name, layout, program)));
+  }
+
+  /** The same for several tables, one after the other, each of which stays where it is. */
+  static void run(long rows, List<Stage> stages) throws Exception {
     EmbeddedOptions options =
         EmbeddedOptions.defaults()
             .withSetting("hfile.block.cache.size", "0.6")
             .withSetting("hbase.regionserver.global.memstore.size", "0.1");
     try (EmbeddedCluster cluster = EmbeddedCluster.start(options);
         Connection connection = cluster.connect()) {
-      create(connection, name);
-      program.run(connection, load(cluster.configuration(), name, layout, rows));
+      for (Stage stage : stages) {
+        create(connection, stage.name);
+        long bytes = load(cluster.configuration(), stage.name, stage.layout, rows);
+        stage.program.run(connection, bytes);
+      }
     }
     // HBase leaves threads behind.
     System.exit(0);

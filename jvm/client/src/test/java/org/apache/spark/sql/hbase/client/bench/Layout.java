@@ -4,7 +4,9 @@ import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.spark.sql.hbase.codec.ByteBuilder;
 import org.apache.spark.sql.hbase.codec.ChunkCodec;
@@ -33,21 +35,49 @@ public enum Layout {
   COLUMNS {
     @Override
     void describe(TableLayout.Builder table) {
-      for (int i = 0; i < LineItems.COLUMNS.size(); i++) {
-        ValueCell cell =
-            ValueCell.newBuilder()
-                .setFamily(ByteString.copyFrom(FAMILY))
-                .setQualifier(ByteString.copyFrom(qualifier(i)))
-                .setEncoding(Encoding.ORDERED)
-                .build();
-        table.addColumns(column(i).setCell(cell));
-      }
+      describeCells(table);
     }
 
     @Override
     public void write(long row, CellWriter out) throws IOException {
-      out.startRow(row);
+      out.startRow(this, row);
       LineItems.write(row, out);
+    }
+  },
+  /**
+   * One cell per column as tables have them: the qualifier is a letter and the column's name, the
+   * row key a BIGINT and an INT.
+   */
+  NAMED {
+    private final byte[][] qualifiers =
+        IntStream.range(0, LineItems.COLUMNS.size())
+            .mapToObj(i -> (char) ('a' + i) + LineItems.COLUMNS.get(i).name())
+            .map(name -> name.getBytes(StandardCharsets.US_ASCII))
+            .toArray(byte[][]::new);
+
+    @Override
+    void describe(TableLayout.Builder table) {
+      describeCells(table);
+      table.addColumns(keyColumn("l_no", SqlType.INT));
+    }
+
+    @Override
+    public void write(long row, CellWriter out) throws IOException {
+      out.startRow(this, row);
+      LineItems.write(row, out);
+    }
+
+    @Override
+    byte[] qualifier(int position) {
+      return qualifiers[position];
+    }
+
+    @Override
+    public byte[] hbaseRow(long row) {
+      return ByteBuffer.allocate(Long.BYTES + Integer.BYTES)
+          .putLong(row ^ Long.MIN_VALUE)
+          .putInt((int) (row % Byte.SIZE) ^ Integer.MIN_VALUE)
+          .array();
     }
   },
   /** One cell per row. */
@@ -67,7 +97,7 @@ public enum Layout {
 
     @Override
     public void write(long row, CellWriter out) throws IOException {
-      out.startRow(row);
+      out.startRow(this, row);
       out.append(out.packedValues(row));
     }
   },
@@ -114,16 +144,24 @@ public enum Layout {
   TableLayout table() {
     TableLayout.Builder table =
         TableLayout.newBuilder().setName("lineitem").addFamilies(ByteString.copyFrom(FAMILY));
-    table.addColumns(
-        Column.newBuilder()
-            .setName("l_id")
-            .setType(SqlTypes.toWire(SqlType.BIGINT))
-            .setKey(KeyPart.newBuilder().setEncoding(Encoding.ORDERED)));
+    table.addColumns(keyColumn("l_id", SqlType.BIGINT));
     describe(table);
     return table.build();
   }
 
   abstract void describe(TableLayout.Builder table);
+
+  final void describeCells(TableLayout.Builder table) {
+    for (int i = 0; i < LineItems.COLUMNS.size(); i++) {
+      ValueCell cell =
+          ValueCell.newBuilder()
+              .setFamily(ByteString.copyFrom(FAMILY))
+              .setQualifier(ByteString.copyFrom(qualifier(i)))
+              .setEncoding(Encoding.ORDERED)
+              .build();
+      table.addColumns(column(i).setCell(cell));
+    }
+  }
 
   /** Hands the cells of one row to {@code out} in HBase order. */
   public abstract void write(long row, CellWriter out) throws IOException;
@@ -153,7 +191,16 @@ public enum Layout {
         .setNullable(true);
   }
 
-  private static byte[] qualifier(int position) {
+  private static Column keyColumn(String name, SqlType type) {
+    return Column.newBuilder()
+        .setName(name)
+        .setType(SqlTypes.toWire(type))
+        .setKey(KeyPart.newBuilder().setEncoding(Encoding.ORDERED))
+        .build();
+  }
+
+  /** Of the cell of a value column. */
+  byte[] qualifier(int position) {
     return new byte[] {(byte) ('a' + position)};
   }
 
@@ -171,6 +218,7 @@ public enum Layout {
             .toArray(ValueCodec[]::new);
     private final PackedWriter packed = new PackedCodec(LineItems.types()).newWriter();
     private final ByteBuilder value = new ByteBuilder();
+    private Layout layout;
     private byte[] key;
     private int position;
 
@@ -178,8 +226,9 @@ public enum Layout {
       this.sink = sink;
     }
 
-    private void startRow(long row) {
-      key = rowKey(row);
+    private void startRow(Layout ofRow, long row) {
+      layout = ofRow;
+      key = layout.hbaseRow(row);
       position = 0;
     }
 
@@ -194,7 +243,8 @@ public enum Layout {
     }
 
     private void append(byte[] bytes) throws IOException {
-      sink.append(new KeyValue(key, FAMILY, qualifier(position++), TIMESTAMP, bytes));
+      byte[] qualifier = layout.qualifier(position++);
+      sink.append(new KeyValue(key, FAMILY, qualifier, TIMESTAMP, bytes));
     }
 
     @Override
