@@ -36,6 +36,21 @@ class TestColumnVector {
   }
 
   @Test
+  void takesShortAndLongBytesFromAnyPlaceOfAnArray() {
+    byte[] source = "0123456789abcdefghij".getBytes(StandardCharsets.US_ASCII);
+    ColumnVector strings = new ColumnVector(SqlType.STRING, 1);
+    StringBuilder all = new StringBuilder();
+    for (int from = 0; from <= source.length; from++) {
+      for (int length = 0; length <= source.length - from; length++) {
+        strings.putBytes(source, from, length);
+        all.append(new String(source, from, length, StandardCharsets.US_ASCII));
+        String held = new String(strings.data, 0, strings.dataLength(), StandardCharsets.US_ASCII);
+        assertEquals(all.toString(), held);
+      }
+    }
+  }
+
+  @Test
   void forgetsNullsOnReset() {
     ColumnVector longs = new ColumnVector(SqlType.BIGINT);
     longs.putNull();
