@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -32,6 +33,10 @@ def table(*keys: Column, prefix: KeyPrefix | None = None) -> TableSchema:
 A = Column("a", types.STRING, KeyPlace(0), nullable=False)
 B = Column("b", types.INT, KeyPlace(1), nullable=False)
 D = Column("d", types.DATE, KeyPlace(1, Encoding.ORDERED, descending=True), nullable=False)
+PRICE = Column("p", types.decimal(9, 2), KeyPlace(0, Encoding.PHOENIX), nullable=False)
+PHOENIX_DAY = Column(
+    "d", types.DATE, KeyPlace(1, Encoding.PHOENIX, descending=True), nullable=False
+)
 TEXT = Column("n", types.INT, KeyPlace(0, Encoding.TEXT), nullable=False)
 DOUBLE = Column("x", types.DOUBLE, KeyPlace(0), nullable=False)
 SALT = KeyPrefix(KeyPrefixKind.SALT, 8, (0,))
@@ -79,6 +84,15 @@ def bounds(schema: TableSchema, *filters: Expression) -> tuple[bytes, bytes] | N
             (col("a") == "m") & (col("d") >= date(1970, 1, 2)),
             (b"m\0", b"m\0" + bytes.fromhex("7fffffff")),
             id="descending",
+        ),
+        pytest.param(
+            table(PRICE, PHOENIX_DAY),
+            (col("p") == Decimal("12.50")) & (col("d") >= date(1970, 1, 1)),
+            (bytes.fromhex("c10d3300"), bytes.fromhex("c10d330080")),
+            id="as Phoenix writes them",
+        ),
+        pytest.param(
+            table(PRICE), col("p") >= Decimal("-1"), (bytes.fromhex("3e6466"), b""), id="negative"
         ),
         pytest.param(table(A), col("a") == "m", (b"m", b"m\0"), id="the only column"),
         pytest.param(table(A), col("a") >= "m", (b"m", b""), id="at least"),

@@ -41,7 +41,9 @@ def test_malformed_bytes_are_refused(file: golden.Json, case: golden.Json) -> No
     assert caught.value.values["type"] == file["type"]
 
 
-@pytest.mark.parametrize("encoding", [Encoding.ORDERED, Encoding.HBASE, Encoding.TEXT])
+@pytest.mark.parametrize(
+    "encoding", [Encoding.ORDERED, Encoding.HBASE, Encoding.TEXT, Encoding.PHOENIX]
+)
 @pytest.mark.parametrize(
     ("value", "data_type"),
     [
@@ -113,7 +115,9 @@ def test_timestamps_of_any_zone_are_instants() -> None:
     assert text == b"2013-01-01T05:00:00.000000Z"
 
 
-@pytest.mark.parametrize("encoding", [Encoding.ORDERED, Encoding.HBASE, Encoding.TEXT])
+@pytest.mark.parametrize(
+    "encoding", [Encoding.ORDERED, Encoding.HBASE, Encoding.TEXT, Encoding.PHOENIX]
+)
 @pytest.mark.parametrize(
     ("value", "data_type", "text"),
     [

@@ -135,6 +135,7 @@ def test_a_look_up_by_key_reads_one_row_in_one_frame(cluster: Connection) -> Non
         "'hbase.layout' = 'columns'",
         "'hbase.layout' = 'columns', 'hbase.encoding' = 'hbase'",
         "'hbase.layout' = 'columns', 'hbase.encoding' = 'string'",
+        "'hbase.layout' = 'columns', 'hbase.encoding' = 'phoenix'",
     ],
 )
 def test_a_row_that_is_looked_up_is_the_one_that_a_scan_finds(

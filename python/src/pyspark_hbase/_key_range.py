@@ -38,6 +38,7 @@ _MIRRORED: Final = {
     "GREATER_THAN_OR_EQUAL": "LESS_THAN_OR_EQUAL",
 }
 _FLOATING: Final = (TypeKind.FLOAT, TypeKind.DOUBLE)
+_IN_ORDER: Final = (Encoding.ORDERED, Encoding.PHOENIX)
 _BYTES: Final = (TypeKind.STRING, TypeKind.BINARY)
 
 Internal = int | float | bytes
@@ -297,7 +298,7 @@ def _knows_its_bytes(column: Column) -> bool:
     """Whether all row keys with a value have the same bytes for it."""
     assert isinstance(column.place, KeyPlace)
     kind, encoding = column.type.kind, column.place.encoding
-    if encoding is Encoding.ORDERED or kind in _BYTES:
+    if encoding in _IN_ORDER or kind in _BYTES:
         return True
     return encoding is Encoding.HBASE and kind not in (TypeKind.BOOLEAN, TypeKind.DECIMAL)
 
@@ -305,7 +306,7 @@ def _knows_its_bytes(column: Column) -> bool:
 def _knows_its_order(column: Column) -> bool:
     assert isinstance(column.place, KeyPlace)
     is_plain = column.place.form.kind is KeyFormKind.PLAIN
-    in_order = column.place.encoding is Encoding.ORDERED or column.type.kind in _BYTES
+    in_order = column.place.encoding in _IN_ORDER or column.type.kind in _BYTES
     return is_plain and in_order
 
 

@@ -42,6 +42,7 @@ _NAMES_AT_ONCE: Final = 1_000
 _ENCODINGS: Final = {
     "ordered": Encoding.ORDERED,
     "hbase": Encoding.HBASE,
+    "phoenix": Encoding.PHOENIX,
     "string": Encoding.TEXT,
     "nested": Encoding.NESTED,
     "json": Encoding.JSON,

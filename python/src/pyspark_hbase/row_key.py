@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from pyspark_hbase import _binary_values, types
+from pyspark_hbase import _binary_values, _phoenix_values, types
 from pyspark_hbase._key_form import LENGTH_PREFIXED, PLAIN, REVERSED, KeyForm, KeyFormKind
 from pyspark_hbase._python_values import Value
 from pyspark_hbase.codec_error import CodecError, CodecErrorCode
@@ -58,11 +58,11 @@ _INVERT: Final = bytes(255 - byte for byte in range(256))
 
 @dataclass(frozen=True, slots=True)
 class KeyPart:
-    """One column of a row key. Only ORDERED keeps value order; only ORDERED can be descending.
+    """One column of a row key. Only ORDERED and PHOENIX keep value order and can be descending.
 
     >>> KeyPart(types.INT, Encoding.TEXT, descending=True)
     Traceback (most recent call last):
-    ValueError: a descending key column must be ORDERED, not TEXT: other encodings have no order
+    ValueError: a descending key column must be ORDERED or PHOENIX, not TEXT: others have no order
     """
 
     type: DataType
@@ -74,10 +74,10 @@ class KeyPart:
         self._check_form()
         if self.type == types.BINARY and self.encoding is Encoding.TEXT:
             raise ValueError("a binary key column cannot be TEXT; use ORDERED or HBASE")
-        if self.descending and self.encoding is not Encoding.ORDERED:
+        if self.descending and self.encoding not in (Encoding.ORDERED, Encoding.PHOENIX):
             raise ValueError(
-                f"a descending key column must be ORDERED, not {self.encoding.name}: "
-                "other encodings have no order"
+                f"a descending key column must be ORDERED or PHOENIX, not {self.encoding.name}: "
+                "others have no order"
             )
         if self.descending and self.type == types.BINARY:
             raise ValueError(
@@ -129,6 +129,8 @@ class KeyPart:
         is_hbase_decimal = self.encoding is Encoding.HBASE and self.type.kind is TypeKind.DECIMAL
         if self.encoding is Encoding.TEXT or is_hbase_decimal:
             return None
+        if self.encoding is Encoding.PHOENIX:
+            return _phoenix_values.fixed_width(self.type)
         return _binary_values.fixed_width(self.type)
 
     @property
@@ -195,8 +197,8 @@ class KeyPrefix:
 class RowKeySchema:
     """The columns of a row key, in order, behind its prefix if it has one.
 
-    With ORDERED parts only, the byte order of row keys with the same prefix is the order of their
-    values, part by part.
+    With ORDERED and PHOENIX parts only, the byte order of row keys with the same prefix is the
+    order of their values, part by part.
     """
 
     parts: tuple[KeyPart, ...]

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Final
 
-from pyspark_hbase import _binary_values, _text_values, types
+from pyspark_hbase import _binary_values, _phoenix_values, _text_values, types
 from pyspark_hbase._python_values import Value, from_internal, to_internal
 from pyspark_hbase.codec_error import CodecError, CodecErrorCode
 from pyspark_hbase.types import DataType, TypeKind
@@ -40,6 +40,8 @@ class Encoding(IntEnum):
     """STRUCT, ARRAY and MAP as JSON; as for NESTED."""
     AVRO = 6
     """STRUCT, ARRAY and MAP in Avro's binary encoding; as for NESTED."""
+    PHOENIX = 7
+    """What Apache Phoenix writes for its type of the same name; byte order equals value order."""
 
 
 _Internal = int | float | bytes
@@ -48,11 +50,13 @@ _ENCODERS: Final[dict[Encoding, Callable[[_Internal, DataType], bytes]]] = {
     Encoding.ORDERED: _binary_values.encode_ordered,
     Encoding.HBASE: _binary_values.encode_hbase,
     Encoding.TEXT: _text_values.encode,
+    Encoding.PHOENIX: _phoenix_values.encode,
 }
 _DECODERS: Final[dict[Encoding, Callable[[bytes, DataType], _Internal]]] = {
     Encoding.ORDERED: _binary_values.decode_ordered,
     Encoding.HBASE: _binary_values.decode_hbase,
     Encoding.TEXT: _text_values.decode,
+    Encoding.PHOENIX: _phoenix_values.decode,
 }
 
 

@@ -35,6 +35,25 @@ abstract class FixedCodec extends ValueCodec {
   }
 
   /**
+   * PHOENIX, every type but DECIMAL: as ORDERED, except where Phoenix has other bytes.
+   *
+   * @param descending as for {@link #ordered}
+   */
+  static FixedCodec phoenix(SqlType type, boolean descending) {
+    long inverted = descending ? -1L : 0L;
+    return switch (type.kind()) {
+      case BOOLEAN -> new FixedLongCodec(type, ValueEncoding.PHOENIX, inverted);
+      case FLOAT, DOUBLE -> new FixedFloatingCodec(type, ValueEncoding.PHOENIX, inverted);
+      case DATE -> new PhoenixDateCodec(inverted);
+      case TIMESTAMP, TIMESTAMP_NTZ -> new PhoenixTimestampCodec(type, inverted);
+      default -> {
+        long sign = 1L << (FixedWidths.of(type) * Byte.SIZE - 1);
+        yield new FixedLongCodec(type, ValueEncoding.PHOENIX, sign ^ inverted);
+      }
+    };
+  }
+
+  /**
    * HBASE: {@code Bytes.toBytes} of the integer kinds, dates, timestamps and floating point
    * numbers.
    */

@@ -2,13 +2,16 @@ package org.apache.spark.sql.hbase.codec;
 
 /**
  * FLOAT and DOUBLE in 4 and 8 bytes: IEEE 754 bits as they are (HBASE), or with their order made
- * the order of bytes (ORDERED): sign flipped for positive numbers, all bits for negative ones.
- * Every NaN is written as the canonical one, which ORDERED places after infinity; -0.0 keeps its
- * bits.
+ * the order of bytes (ORDERED): sign flipped for positive numbers, all bits for negative ones. One
+ * more than that is PHOENIX. Every NaN is written as the canonical one, which these two place after
+ * infinity; -0.0 keeps its bits.
  */
 final class FixedFloatingCodec extends FixedCodec {
   private final boolean ordered;
   private final long inverted;
+
+  /** What Phoenix adds to the ordered bits. */
+  private final int added;
 
   /**
    * Makes the codec of FLOAT or DOUBLE.
@@ -17,20 +20,21 @@ final class FixedFloatingCodec extends FixedCodec {
    */
   FixedFloatingCodec(SqlType type, ValueEncoding encoding, long inverted) {
     super(type, encoding, FixedWidths.of(type));
-    this.ordered = encoding == ValueEncoding.ORDERED;
+    this.ordered = encoding != ValueEncoding.HBASE;
+    this.added = encoding == ValueEncoding.PHOENIX ? 1 : 0;
     this.inverted = inverted;
   }
 
   @Override
   void get(byte[] bytes, int offset, ValueSink sink) {
     if (width == Float.BYTES) {
-      int bits = BigEndian.getInt(bytes, offset) ^ (int) inverted;
+      int bits = (BigEndian.getInt(bytes, offset) ^ (int) inverted) - added;
       if (ordered) {
         bits ^= ~bits >> 31 | Integer.MIN_VALUE;
       }
       sink.putDouble(Float.intBitsToFloat(bits));
     } else {
-      long bits = BigEndian.getLong(bytes, offset) ^ inverted;
+      long bits = (BigEndian.getLong(bytes, offset) ^ inverted) - added;
       if (ordered) {
         bits ^= ~bits >> 63 | Long.MIN_VALUE;
       }
@@ -45,13 +49,13 @@ final class FixedFloatingCodec extends FixedCodec {
       if (ordered) {
         bits ^= bits >> 31 | Integer.MIN_VALUE;
       }
-      out.appendInt(bits ^ (int) inverted);
+      out.appendInt((bits + added) ^ (int) inverted);
     } else {
       long bits = Double.doubleToLongBits(value);
       if (ordered) {
         bits ^= bits >> 63 | Long.MIN_VALUE;
       }
-      out.appendLong(bits ^ inverted);
+      out.appendLong((bits + added) ^ inverted);
     }
   }
 

@@ -8,7 +8,7 @@ import java.math.BigInteger;
  * bytes of two's complement. Values of another scale than the column's are read when the column can
  * hold them exactly.
  */
-final class HBaseDecimalCodec extends ValueCodec {
+final class HBaseDecimalCodec extends VariableDecimalCodec {
   /**
    * Far beyond any value of 38 digits; keeps the work bounded on bytes that are no decimal at all.
    */
@@ -46,26 +46,7 @@ final class HBaseDecimalCodec extends ValueCodec {
   }
 
   @Override
-  public void encodeLong(long value, ByteBuilder out) {
-    if (type().physical() != SqlType.Physical.LONG) {
-      super.encodeLong(value, out);
-    }
-    encode(value >> (Long.SIZE - 1), value, out);
-  }
-
-  @Override
-  public void encodeDecimal128(long high, long low, ByteBuilder out) {
-    if (type().physical() != SqlType.Physical.DECIMAL128) {
-      super.encodeDecimal128(high, low, out);
-    }
-    encode(high, low, out);
-  }
-
-  private void encode(long high, long low, ByteBuilder out) {
-    if (!Decimals.fits(high, low, type().precision())) {
-      throw CodecException.outOfRange(
-          type(), Decimals.toBigDecimal(high, low, type().scale()).toPlainString());
-    }
+  void encode(long high, long low, ByteBuilder out) {
     out.appendInt(type().scale());
     for (int i = minimalLength(high, low) - 1; i >= 0; i--) {
       out.appendByte(

@@ -6,9 +6,9 @@ import java.util.Objects;
  * One column of a row key. Immutable.
  *
  * @param type the column's type
- * @param encoding how its values are written; only ORDERED keeps value order
+ * @param encoding how its values are written; only ORDERED and PHOENIX keep value order
  * @param descending all bytes of the part are inverted, so that larger values come first; ORDERED
- *     and PLAIN only, not for BINARY
+ *     or PHOENIX, and PLAIN only, not for BINARY
  * @param form how these bytes stand in the row key; only PLAIN keeps value order
  */
 public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, KeyForm form) {
@@ -34,9 +34,10 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, 
       throw new IllegalArgumentException(
           "a " + type + " key column cannot be " + encoding + "; use ORDERED or HBASE");
     }
-    if (descending && encoding != ValueEncoding.ORDERED) {
+    boolean isInOrder = encoding == ValueEncoding.ORDERED || encoding == ValueEncoding.PHOENIX;
+    if (descending && !isInOrder) {
       throw new IllegalArgumentException(
-          "a descending key column must be ORDERED, not "
+          "a descending key column must be ORDERED or PHOENIX, not "
               + encoding
               + ": other encodings have no value order");
     }
@@ -102,7 +103,12 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, 
 
   /** Writes and reads the value of the part, without what the form adds and without terminator. */
   ValueCodec codec() {
-    boolean invertedByCodec = descending && type.physical() != SqlType.Physical.BYTES;
-    return invertedByCodec ? FixedCodec.ordered(type, true) : ValueCodec.of(type, encoding);
+    ValueCodec ascending = ValueCodec.of(type, encoding);
+    if (!descending || !(ascending instanceof FixedCodec)) {
+      return ascending;
+    }
+    return encoding == ValueEncoding.PHOENIX
+        ? FixedCodec.phoenix(type, true)
+        : FixedCodec.ordered(type, true);
   }
 }

@@ -2,8 +2,9 @@ package org.apache.spark.sql.hbase.codec;
 
 /**
  * Writes and reads one value that fills one HBase cell. Immutable and thread-safe, except that the
- * codec of a nested type keeps scratch space and serves one thread. ORDERED, HBASE and NESTED
- * decode without allocation (HBASE DECIMAL only up to 18 digits of the declared scale).
+ * codec of a nested type keeps scratch space and serves one thread. ORDERED, HBASE, PHOENIX and
+ * NESTED decode without allocation (HBASE DECIMAL only up to 18 digits of the declared scale,
+ * PHOENIX DECIMAL up to 18 digits).
  *
  * <p>A NULL has no bytes: it is an absent cell, so there is no method for it.
  */
@@ -54,6 +55,10 @@ public abstract class ValueCodec {
             case DATE, TIMESTAMP, TIMESTAMP_NTZ -> new TextDateTimeCodec(type);
             default -> new TextIntegerCodec(type);
           };
+      case PHOENIX ->
+          type.kind() == SqlType.Kind.DECIMAL
+              ? new PhoenixDecimalCodec(type)
+              : FixedCodec.phoenix(type, false);
       case NESTED, JSON, AVRO -> throw new IllegalStateException("nested types are done above");
     };
   }
@@ -66,7 +71,7 @@ public abstract class ValueCodec {
   /** Why {@link #of} has no codec, and what to do; null if it has one. */
   public static String refusal(SqlType type, ValueEncoding encoding) {
     return switch (encoding) {
-      case ORDERED, HBASE ->
+      case ORDERED, HBASE, PHOENIX ->
           type.isNested() ? "a nested value is encoded as NESTED, JSON or AVRO" : null;
       case TEXT -> {
         if (type.isNested()) {

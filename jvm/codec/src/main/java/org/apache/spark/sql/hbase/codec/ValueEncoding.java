@@ -15,5 +15,7 @@ public enum ValueEncoding {
   /** STRUCT, ARRAY and MAP as one JSON text in UTF-8. */
   JSON,
   /** STRUCT, ARRAY and MAP in Avro's binary encoding, without a header. */
-  AVRO
+  AVRO,
+  /** What Apache Phoenix writes for its type of the same name; byte order equals value order. */
+  PHOENIX
 }

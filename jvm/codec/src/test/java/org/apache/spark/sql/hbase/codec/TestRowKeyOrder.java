@@ -16,6 +16,8 @@ class TestRowKeyOrder {
   private static final int ROUNDS = 20_000;
   private static final int MAX_PARTS = 4;
 
+  private static final ValueEncoding[] IN_ORDER = {ValueEncoding.ORDERED, ValueEncoding.PHOENIX};
+
   /** No value of the fixtures contains it. */
   private static final int DELIMITER = '|';
 
@@ -25,10 +27,12 @@ class TestRowKeyOrder {
   void byteOrderIsTheOrderOfValuesForEveryType() {
     for (SqlType type : RandomValues.TYPES) {
       for (boolean descending : new boolean[] {false, true}) {
-        if (!descending || type.kind() != SqlType.Kind.BINARY) {
-          List<KeyPart> parts = List.of(new KeyPart(type, ValueEncoding.ORDERED, descending));
-          for (int i = 0; i < ROUNDS / 10; i++) {
-            checkOrder(parts, List.of(random.value(type)), List.of(random.value(type)));
+        for (ValueEncoding encoding : IN_ORDER) {
+          if (!descending || type.kind() != SqlType.Kind.BINARY) {
+            List<KeyPart> parts = List.of(new KeyPart(type, encoding, descending));
+            for (int i = 0; i < ROUNDS / 10; i++) {
+              checkOrder(parts, List.of(random.value(type)), List.of(random.value(type)));
+            }
           }
         }
       }
@@ -128,8 +132,8 @@ class TestRowKeyOrder {
       SqlType type = random.type();
       boolean binary = type.kind() == SqlType.Kind.BINARY;
       if (!binary || parts.size() == count - 1) {
-        parts.add(
-            new KeyPart(type, ValueEncoding.ORDERED, !binary && random.random().nextBoolean()));
+        ValueEncoding encoding = IN_ORDER[random.random().nextInt(IN_ORDER.length)];
+        parts.add(new KeyPart(type, encoding, !binary && random.random().nextBoolean()));
       }
     }
     return parts;

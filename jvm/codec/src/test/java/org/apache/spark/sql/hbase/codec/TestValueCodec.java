@@ -25,7 +25,7 @@ class TestValueCodec {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"ORDERED", "HBASE", "TEXT"})
+  @EnumSource(names = {"ORDERED", "HBASE", "TEXT", "PHOENIX"})
   void valuesOutsideTheTypeAreRefused(ValueEncoding encoding) {
     checkRefused(SqlType.BOOLEAN, encoding, 2L);
     checkRefused(SqlType.TINYINT, encoding, 128L);

@@ -31,10 +31,11 @@ class TestValueRoundTrip {
     }
   }
 
-  @Test
-  void byteOrderOfOrderedValuesIsTheirOrderWithMinusZeroBeforeZero() {
+  @ParameterizedTest
+  @EnumSource(names = {"ORDERED", "PHOENIX"})
+  void byteOrderIsTheOrderOfValuesWithMinusZeroBeforeZero(ValueEncoding encoding) {
     for (SqlType type : RandomValues.TYPES) {
-      ValueCodec codec = ValueCodec.of(type, ValueEncoding.ORDERED);
+      ValueCodec codec = ValueCodec.of(type, encoding);
       for (int i = 0; i < ROUNDS; i++) {
         Object left = random.value(type);
         Object right = random.value(type);

@@ -98,7 +98,7 @@ final class KeyGroups {
     Column column = plan.getTable().getColumns(argument.getColumn());
     KeyPart part = column.getKey();
     return column.hasKey()
-        && part.getEncoding() == Encoding.ORDERED
+        && (part.getEncoding() == Encoding.ORDERED || part.getEncoding() == Encoding.PHOENIX)
         && part.getForm() == KeyForm.PLAIN
         && part.getDescending() == isMax
         // Row keys order -0.0 below 0.0, MIN takes them for equal.

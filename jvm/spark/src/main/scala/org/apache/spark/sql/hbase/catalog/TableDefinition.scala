@@ -157,7 +157,7 @@ object TableDefinition {
 
   private def isForNested(encoding: ValueEncoding): Boolean = encoding match {
     case ValueEncoding.NESTED | ValueEncoding.JSON | ValueEncoding.AVRO => true
-    case ValueEncoding.ORDERED | ValueEncoding.HBASE | ValueEncoding.TEXT => false
+    case ValueEncoding.ORDERED | ValueEncoding.HBASE | ValueEncoding.TEXT | ValueEncoding.PHOENIX => false
   }
 
   /** CHAR and VARCHAR are strings in HBase; Spark checks their lengths. */

@@ -42,8 +42,8 @@ object TableProperties {
   val Encoding: Property = Property(
     "hbase.encoding",
     "How values and key parts are written that name no encoding. ordered: big-endian, byte order equals value order. hbase: " +
-      "Bytes.toBytes. string: text. For STRUCT, ARRAY and MAP nested: this connector's binary form, json: JSON text, avro: " +
-      "Avro's binary encoding. Default: ordered and nested."
+      "Bytes.toBytes. string: text. phoenix: what Apache Phoenix writes for its type of the same name. For STRUCT, ARRAY and MAP " +
+      "nested: this connector's binary form, json: JSON text, avro: Avro's binary encoding. Default: ordered and nested."
   )
   val HashBytes: Property = Property(
     "hbase.key.hash.bytes",

@@ -81,7 +81,8 @@ private[plan] object RowKeyOrder {
   }
 
   /** Zeros and NaNs of different bytes are equal. */
-  private def isByBytes(key: Column): Boolean = key.getKey.getEncoding == Encoding.ORDERED &&
-    key.getKey.getForm == KeyForm.PLAIN &&
-    key.getType.getKind != TypeKind.FLOAT && key.getType.getKind != TypeKind.DOUBLE
+  private def isByBytes(key: Column): Boolean =
+    (key.getKey.getEncoding == Encoding.ORDERED || key.getKey.getEncoding == Encoding.PHOENIX) &&
+      key.getKey.getForm == KeyForm.PLAIN &&
+      key.getType.getKind != TypeKind.FLOAT && key.getType.getKind != TypeKind.DOUBLE
 }

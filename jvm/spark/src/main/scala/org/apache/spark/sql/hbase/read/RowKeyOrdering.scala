@@ -12,7 +12,8 @@ private[read] object RowKeyOrdering {
     table.keyColumns.map(order).takeWhile(_.isDefined).flatten.toArray
 
   private def order(column: ColumnMapping): Option[SortOrder] = column.place match {
-    case Place.Key(_, ValueEncoding.ORDERED, descending, KeyForm.PLAIN) if isByBytes(column.sqlType) =>
+    case Place.Key(_, ValueEncoding.ORDERED | ValueEncoding.PHOENIX, descending, KeyForm.PLAIN)
+        if isByBytes(column.sqlType) =>
       val direction = if (descending) SortDirection.DESCENDING else SortDirection.ASCENDING
       val reference: Expression = FieldReference.column(column.name)
       Some(Expressions.sort(reference, direction))

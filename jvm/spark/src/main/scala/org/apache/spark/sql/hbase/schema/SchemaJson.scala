@@ -237,6 +237,7 @@ object SchemaJson {
     case ValueEncoding.NESTED => "nested"
     case ValueEncoding.JSON => "json"
     case ValueEncoding.AVRO => "avro"
+    case ValueEncoding.PHOENIX => "phoenix"
   }
 
   def parseEncoding(name: String): Option[ValueEncoding] =

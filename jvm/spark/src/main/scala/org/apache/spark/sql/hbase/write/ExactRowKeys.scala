@@ -30,6 +30,8 @@ private[write] object ExactRowKeys {
     val encoding = column.place.asInstanceOf[Place.Key].encoding
     val oneForm = encoding match {
       case ValueEncoding.ORDERED => true
+      // Phoenix writes -0.0 as it is.
+      case ValueEncoding.PHOENIX => kind != SqlType.Kind.FLOAT && kind != SqlType.Kind.DOUBLE
       case ValueEncoding.HBASE => kind != SqlType.Kind.BOOLEAN && kind != SqlType.Kind.DECIMAL
       case _ => false
     }

@@ -217,6 +217,7 @@ class TestTableDefinition {
     val (ordered, nested) = (ValueEncoding.ORDERED, ValueEncoding.NESTED)
     assertEquals(Seq(ordered, ordered, nested), encodings())
     assertEquals(Seq(ValueEncoding.HBASE, ValueEncoding.HBASE, nested), encodings("hbase.encoding" -> "hbase"))
+    assertEquals(Seq(ValueEncoding.PHOENIX, ValueEncoding.PHOENIX, nested), encodings("hbase.encoding" -> "phoenix"))
     assertEquals(Seq(ordered, ordered, ValueEncoding.JSON), encodings("hbase.encoding" -> "json"))
     assertEquals(Seq(ordered, ordered, ValueEncoding.AVRO), encodings("hbase.column.x.encoding" -> "avro"))
     assertRefused("UNSUPPORTED_ENCODING", () => encodings("hbase.column.x.encoding" -> "ordered"))

@@ -21,14 +21,23 @@ private[it] final class RawTables(quorum: String) {
   }
 
   /** @param cells by `family:qualifier` */
-  def put(name: String, rowKey: Array[Byte], cells: (String, Array[Byte])*): Unit = connected { connection =>
-    val put = new Put(rowKey)
-    cells.foreach { case (cell, value) =>
-      val Array(family, qualifier) = cell.split(":", 2)
-      put.addColumn(Bytes.toBytes(family), Bytes.toBytes(qualifier), value)
+  def put(name: String, rowKey: Array[Byte], cells: (String, Array[Byte])*): Unit =
+    cells.groupBy(_._1.takeWhile(_ != ':')).foreach { case (family, ofFamily) =>
+      putBytes(
+        name,
+        rowKey,
+        family,
+        ofFamily.map { case (cell, value) => Bytes.toBytes(cell.drop(family.length + 1)) -> value }
+      )
     }
-    Using.resource(connection.getTable(TableName.valueOf(name)))(_.put(put))
-  }
+
+  /** @param cells by qualifier */
+  def putBytes(name: String, rowKey: Array[Byte], family: String, cells: Seq[(Array[Byte], Array[Byte])]): Unit =
+    connected { connection =>
+      val put = new Put(rowKey)
+      cells.foreach { case (qualifier, value) => put.addColumn(Bytes.toBytes(family), qualifier, value) }
+      Using.resource(connection.getTable(TableName.valueOf(name)))(_.put(put))
+    }
 
   /** Cells by `family:qualifier` of the rows in order, all as HBase's shell shows them. */
   def rows(name: String): Seq[(String, Map[String, String])] = connected { connection =>

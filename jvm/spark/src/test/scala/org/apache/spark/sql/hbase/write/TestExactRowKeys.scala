@@ -26,6 +26,7 @@ class TestExactRowKeys {
     ExactRowKeys.check(table(SqlType.INT, ValueEncoding.HBASE))
     ExactRowKeys.check(table(SqlType.STRING, ValueEncoding.TEXT))
     ExactRowKeys.check(table(SqlType.decimal(12, 2), ValueEncoding.ORDERED))
+    ExactRowKeys.check(table(SqlType.decimal(12, 2), ValueEncoding.PHOENIX))
   }
 
   @Test
@@ -33,6 +34,7 @@ class TestExactRowKeys {
     assertRefused(table(SqlType.INT, ValueEncoding.TEXT))
     assertRefused(table(SqlType.BOOLEAN, ValueEncoding.HBASE))
     assertRefused(table(SqlType.decimal(12, 2), ValueEncoding.HBASE))
+    assertRefused(table(SqlType.DOUBLE, ValueEncoding.PHOENIX))
     val char = table(SqlType.STRING, ValueEncoding.ORDERED)
     assertRefused(char.copy(columns = char.columns.map(c => if (c.isKey) c.copy(declared = Some(CharType(3))) else c)))
   }

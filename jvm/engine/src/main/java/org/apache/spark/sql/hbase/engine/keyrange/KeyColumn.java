@@ -70,7 +70,7 @@ final class KeyColumn implements KeySegment {
   boolean comparesEqual() {
     SqlType type = keyPart().type();
     return switch (keyPart().encoding()) {
-      case ORDERED -> true;
+      case ORDERED, PHOENIX -> true;
       case HBASE ->
           type.physical() == SqlType.Physical.BYTES
               || type.physical() == SqlType.Physical.LONG
@@ -87,6 +87,7 @@ final class KeyColumn implements KeySegment {
         && (keyPart().form().kind() != KeyForm.Kind.DELIMITED
             || end == RowKeyCodec.PartEnd.END_OF_KEY)
         && (keyPart().encoding() == ValueEncoding.ORDERED
+            || keyPart().encoding() == ValueEncoding.PHOENIX
             || keyPart().type().physical() == SqlType.Physical.BYTES);
   }
 
@@ -188,9 +189,11 @@ final class KeyColumn implements KeySegment {
     return new Constant(keyPart().type(), false, 0, 0, value, null);
   }
 
-  /** The neighbour of 0.0, whatever the order: all bits inverted. */
+  /** It lies between 0.0 and the first number below it, in either order behind the one before. */
   private byte[] minusZero() {
-    return ByteStrings.inverted(encode(floating(0.0)).orElseThrow());
+    double below = type().kind() == SqlType.Kind.FLOAT ? -Float.MIN_VALUE : -Double.MIN_VALUE;
+    Constant before = floating(keyPart().descending() ? 0.0 : below);
+    return ByteStrings.nextOfSameLength(encode(before).orElseThrow());
   }
 
   private RangeSet side(Constant value, boolean isBehind) {

@@ -322,6 +322,7 @@ public final class RowLayout {
       case NESTED -> ValueEncoding.NESTED;
       case JSON -> ValueEncoding.JSON;
       case AVRO -> ValueEncoding.AVRO;
+      case PHOENIX -> ValueEncoding.PHOENIX;
       case ENCODING_UNSPECIFIED, UNRECOGNIZED ->
           throw new IllegalArgumentException("no encoding " + encoding.name());
     };

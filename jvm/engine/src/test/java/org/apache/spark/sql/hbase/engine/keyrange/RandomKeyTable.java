@@ -272,10 +272,7 @@ final class RandomKeyTable {
               .setType(SqlTypes.toWire(part.type()))
               .setKey(
                   org.apache.spark.sql.hbase.wire.proto.KeyPart.newBuilder()
-                      .setEncoding(
-                          part.encoding() == ValueEncoding.HBASE
-                              ? Encoding.HBASE
-                              : Encoding.ORDERED)
+                      .setEncoding(Encoding.valueOf(part.encoding().name()))
                       .setDescending(part.descending())
                       .setFormValue(part.form().kind().ordinal())
                       .setDelimiter(part.form().delimiter())));

@@ -15,7 +15,7 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.KeyPart;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** DOUBLE keys of any bits, those that our writers never store among them. */
 class TestFloatingKeys {
@@ -61,8 +61,9 @@ class TestFloatingKeys {
           Function.GREATER_THAN_OR_EQUAL);
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void rangesHoldExactlyTheKeysThatPass(boolean descending) {
+  @CsvSource({"ORDERED,false", "ORDERED,true", "PHOENIX,false", "PHOENIX,true"})
+  void rangesHoldExactlyTheKeysThatPass(Encoding encoding, boolean descending) {
+    TableLayout table = table(encoding, descending);
     for (Function comparison : COMPARISONS) {
       for (double constant : CONSTANTS) {
         Expression condition = is(comparison, constant);
@@ -70,8 +71,8 @@ class TestFloatingKeys {
         for (long stored : STORED) {
           boolean passes = passes(comparison, Double.longBitsToDouble(stored), constant);
           String what = Double.longBitsToDouble(stored) + " " + comparison + " " + constant;
-          assertEquals(passes, isInRange(condition, descending, stored), what);
-          assertEquals(!passes, isInRange(negated, descending, stored), "not " + what);
+          assertEquals(passes, isInRange(condition, table, stored), what);
+          assertEquals(!passes, isInRange(negated, table, stored), "not " + what);
         }
       }
     }
@@ -89,16 +90,19 @@ class TestFloatingKeys {
     };
   }
 
-  private static boolean isInRange(Expression condition, boolean descending, long stored) {
-    byte[] row = row(stored, descending);
-    return KeyRanges.of(Plans.plan(table(descending), Plans.filter(condition))).ranges().stream()
+  private static boolean isInRange(Expression condition, TableLayout table, long stored) {
+    byte[] row = row(stored, table.getColumns(0).getKey());
+    return KeyRanges.of(Plans.plan(table, Plans.filter(condition))).ranges().stream()
         .anyMatch(range -> range.contains(row));
   }
 
   /** As docs/FORMAT.md has it, whatever the bits. */
-  private static byte[] row(long bits, boolean descending) {
+  private static byte[] row(long bits, KeyPart part) {
     long ordered = bits < 0 ? ~bits : bits ^ Long.MIN_VALUE;
-    return ByteBuffer.allocate(Long.BYTES).putLong(descending ? ~ordered : ordered).array();
+    ordered += part.getEncoding() == Encoding.PHOENIX ? 1 : 0;
+    return ByteBuffer.allocate(Long.BYTES)
+        .putLong(part.getDescending() ? ~ordered : ordered)
+        .array();
   }
 
   private static Expression is(Function comparison, double constant) {
@@ -106,7 +110,7 @@ class TestFloatingKeys {
         comparison, SqlType.BOOLEAN, Plans.column(0, SqlType.DOUBLE), Plans.floating(constant));
   }
 
-  private static TableLayout table(boolean descending) {
+  private static TableLayout table(Encoding encoding, boolean descending) {
     return TableLayout.newBuilder()
         .setName("t")
         .addFamilies(ByteString.copyFromUtf8("f"))
@@ -114,8 +118,7 @@ class TestFloatingKeys {
             Column.newBuilder()
                 .setName("k")
                 .setType(SqlTypes.toWire(SqlType.DOUBLE))
-                .setKey(
-                    KeyPart.newBuilder().setEncoding(Encoding.ORDERED).setDescending(descending)))
+                .setKey(KeyPart.newBuilder().setEncoding(encoding).setDescending(descending)))
         .build();
   }
 
