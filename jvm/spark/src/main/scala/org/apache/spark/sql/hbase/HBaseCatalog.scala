@@ -221,7 +221,10 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
       .getOrElse(throw new NoSuchTableException(ident))
 
   /** Forgets the SQL table; the HBase table and its rows stay. */
-  override def dropTable(ident: Identifier): Boolean = store(_.drop(namespaceOf(ident), ident.name))
+  override def dropTable(ident: Identifier): Boolean = HBaseCluster.use(settings) { shared =>
+    LeftTables.drop(shared.connection, namespaceOf(ident), ident.name)(_.isReplaced)
+    new MetadataStore(shared.connection).drop(namespaceOf(ident), ident.name)
+  }
 
   /** Forgets the SQL table and deletes the HBase table with its rows. */
   override def purgeTable(ident: Identifier): Boolean = HBaseCluster.use(settings) { shared =>
@@ -229,6 +232,7 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
     store.load(namespaceOf(ident), ident.name).map(_.schema).exists { schema =>
       // In this order a failure in between leaves a SQL table that can be dropped again.
       new PhysicalTables(shared.connection).drop(schema.tableName)
+      LeftTables.drop(shared.connection, schema.namespace, schema.name)(_ => true)
       store.drop(schema.namespace, schema.name)
     }
   }
@@ -251,6 +255,7 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
     new BulkLoadProcedure(this),
     new BulkLoadResumeProcedure(settings),
     new BulkLoadCleanupProcedure(settings),
+    new DropStagedProcedure(this, settings),
     new InspectProcedure(this, settings),
     VersionProcedure
   ) ++ SnapshotProcedure.all(this, settings)

@@ -179,7 +179,7 @@ object HBaseErrors {
     "STAGED_TABLE",
     "55006",
     "CREATE TABLE ... AS SELECT of another session writes this HBase table at the moment, or it died before it was done. In that " +
-      "case drop the HBase table in HBase's shell and repeat that statement; or name another HBase table with hbase.table."
+      "case CALL system.drop_staged with the table of that statement, and repeat it; or name another HBase table with hbase.table."
   )
   val ReplacedRows: HBaseError = HBaseError(
     "REPLACED_ROWS",

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets.UTF_8
 import scala.jdk.CollectionConverters._
 import scala.util.{Try, Using}
 
-import org.apache.hadoop.hbase.{CompareOperator, TableExistsException, TableName, TableNotFoundException}
+import org.apache.hadoop.hbase.{CellUtil, CompareOperator, TableExistsException, TableName, TableNotFoundException}
 import org.apache.hadoop.hbase.client._
-import org.apache.hadoop.hbase.filter.KeyOnlyFilter
+import org.apache.hadoop.hbase.filter.{ColumnPrefixFilter, KeyOnlyFilter}
 import org.apache.hadoop.hbase.util.Bytes
 
 import org.apache.spark.sql.hbase.schema.{SchemaJson, StatisticsJson, TableSchema, TableStatistics}
@@ -20,6 +20,13 @@ import org.apache.spark.sql.hbase.schema.{SchemaJson, StatisticsJson, TableSchem
  * @param cell the bytes of `table`, which no two versions share: who writes the row compares them; do not modify
  */
 final case class StoredTable(schema: TableSchema, statistics: Option[String], cell: Array[Byte])
+
+/**
+ * An HBase table that no SQL table shows.
+ *
+ * @param isReplaced REPLACE TABLE has another one in its place, and drops it; else a statement fills it
+ */
+final case class StagedMark(hbaseTable: String, isReplaced: Boolean)
 
 /**
  * Reads and writes the metadata table `SPARK_SQL_HBASE_TABLE`: one row per SQL table, in family `CF` one cell `table` and
@@ -79,16 +86,20 @@ final class MetadataStore(connection: Connection) {
   /**
    * Stores a table that was staged, and takes its mark away in the same mutation. False: the table of this name is not the one
    * that it was made to replace, and nothing was changed.
+   *
+   * @param dropped the HBase table that nobody needs from then on; it has a mark until it is gone
    */
-  def publish(schema: TableSchema, replaced: Option[StoredTable]): Boolean = {
+  def publish(schema: TableSchema, replaced: Option[StoredTable], dropped: Option[String]): Boolean = {
     createMetadataTable()
     val row = rowKey(schema.namespace, schema.name)
+    val put = cells(schema)
+    dropped.foreach(before => put.addColumn(Family, stagedQualifier(before), Replaced))
     val builder = CheckAndMutate.newBuilder(row)
     val unchanged = replaced.fold(builder.ifNotExists(Family, TableQualifier)) { before =>
       builder.ifEquals(Family, TableQualifier, before.cell)
     }
-    val unmark: Mutation = new Delete(row).addColumns(Family, StagedQualifier)
-    val both = RowMutations.of(Seq[Mutation](cells(schema), unmark).asJava)
+    val unmark = new Delete(row).addColumns(Family, stagedQualifier(schema.hbaseTable))
+    val both = RowMutations.of(Seq[Mutation](put, unmark).asJava)
     Using.resource(connection.getTable(Table))(_.checkAndMutate(unchanged.build(both)).isSuccess)
   }
 
@@ -96,21 +107,27 @@ final class MetadataStore(connection: Connection) {
   def stage(schema: TableSchema): Unit = {
     createMetadataTable()
     val mark = new Put(rowKey(schema.namespace, schema.name))
-    mark.addColumn(Family, StagedQualifier, schema.hbaseTable.getBytes(UTF_8))
+    mark.addColumn(Family, stagedQualifier(schema.hbaseTable), Filled)
     Using.resource(connection.getTable(Table))(_.put(mark))
   }
 
   def isStaged(hbaseTable: String): Boolean = withTable(false) { table =>
-    Using.resource(table.getScanner(new Scan().addColumn(Family, StagedQualifier))) { rows =>
-      rows.asScala.exists(r => new String(r.getValue(Family, StagedQualifier), UTF_8) == hbaseTable)
+    Using.resource(table.getScanner(new Scan().addColumn(Family, stagedQualifier(hbaseTable))))(_.next() != null)
+  }
+
+  /** The marked HBase tables of a SQL table, or of a name that has none. */
+  def staged(namespace: String, name: String): Seq[StagedMark] = withTable(Seq.empty[StagedMark]) { table =>
+    val marks = new Get(rowKey(namespace, name)).addFamily(Family).setFilter(new ColumnPrefixFilter(StagedPrefix))
+    table.get(marks).rawCells.toSeq.map { cell =>
+      val hbaseTable = new String(CellUtil.cloneQualifier(cell), UTF_8).drop(StagedPrefix.length)
+      StagedMark(hbaseTable, isReplaced = CellUtil.matchingValue(cell, Replaced))
     }
   }
 
-  /** Takes the mark away; a newer one of another HBase table stays. */
-  def unstage(schema: TableSchema): Unit = {
-    val row = rowKey(schema.namespace, schema.name)
-    val mark = CheckAndMutate.newBuilder(row).ifEquals(Family, StagedQualifier, schema.hbaseTable.getBytes(UTF_8))
-    withTable(())(_.checkAndMutate(mark.build(new Delete(row).addColumns(Family, StagedQualifier))))
+  /** Takes a mark away. */
+  def unstage(namespace: String, name: String, hbaseTable: String): Unit = {
+    val mark = new Delete(rowKey(namespace, name)).addColumns(Family, stagedQualifier(hbaseTable))
+    withTable(())(_.delete(mark))
   }
 
   /**
@@ -173,12 +190,18 @@ final class MetadataStore(connection: Connection) {
       .flatMap(document => Try(StatisticsJson.read(document, before.schema)).toOption.flatten)
       .map(statistics => StatisticsJson.write(statistics.carriedTo(before.schema, schema)).getBytes(UTF_8))
 
-  /** False: there is no such table. */
+  /** Marks of HBase tables stay. False: there is no such table. */
   def drop(namespace: String, name: String): Boolean = {
     val row = rowKey(namespace, name)
     val existing =
       CheckAndMutate.newBuilder(row).ifMatches(Family, TableQualifier, CompareOperator.NOT_EQUAL, Bytes.toBytes(""))
-    withTable(false)(_.checkAndMutate(existing.build(new Delete(row))).isSuccess)
+    withTable(false) { table =>
+      val qualifiers = table.get(new Get(row).addFamily(Family)).rawCells.map(CellUtil.cloneQualifier)
+      val (marks, others) = qualifiers.partition(Bytes.startsWith(_, StagedPrefix))
+      val delete = new Delete(row)
+      if (marks.nonEmpty) others.foreach(delete.addColumns(Family, _))
+      table.checkAndMutate(existing.build(delete)).isSuccess
+    }
   }
 
   private def createMetadataTable(): Unit = Using.resource(connection.getAdmin) { admin =>
@@ -214,9 +237,13 @@ object MetadataStore {
   val Family: Array[Byte] = "CF".getBytes(UTF_8)
   val TableQualifier: Array[Byte] = "table".getBytes(UTF_8)
 
-  /** The name of the HBase table that a statement fills for the SQL table of the row. */
-  val StagedQualifier: Array[Byte] = "staged".getBytes(UTF_8)
+  /** Before the full name of an HBase table that a statement fills for the SQL table of the row, or drops behind it. */
+  private val StagedPrefix = "staged:".getBytes(UTF_8)
+  private val Filled = "filled".getBytes(UTF_8)
+  private val Replaced = "replaced".getBytes(UTF_8)
   val StatisticsQualifier: Array[Byte] = "statistics".getBytes(UTF_8)
+
+  private def stagedQualifier(hbaseTable: String) = StagedPrefix ++ hbaseTable.getBytes(UTF_8)
 
   def columnQualifier(column: String): Array[Byte] = s"column:$column".getBytes(UTF_8)
 

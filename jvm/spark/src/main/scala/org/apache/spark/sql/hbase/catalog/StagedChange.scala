@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.catalog
 
+import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.Connection
 
 import org.apache.spark.sql.hbase.schema.TableSchema
@@ -24,26 +25,41 @@ private[hbase] final case class StagedChange(
 
   /** False: another session was faster, and nothing is left of this table. */
   def commit(connection: Connection): Boolean = {
-    val store = new MetadataStore(connection)
-    val done = store.publish(schema, replaced)
-    if (done) replaced.foreach(before => dropReplaced(connection, before.schema)) else abort(connection)
+    val done = publish(connection)
+    if (done) LeftTables.drop(connection, schema.namespace, schema.name)(_.isReplaced) else abort(connection)
     done
   }
 
-  /** Rows that were written to an HBase table that was there before stay. */
-  def abort(connection: Connection): Unit = if (isNew) {
-    val store = new MetadataStore(connection)
-    if (store.mappedTo(schema.hbaseTable).isEmpty) new PhysicalTables(connection).drop(schema.tableName)
-    store.unstage(schema)
+  /** The first step of [[commit]]: who dies behind it leaves a mark by which the next statement drops what is replaced. */
+  private[hbase] def publish(connection: Connection): Boolean = {
+    val before = replaced.map(_.schema.hbaseTable).filter(_ != schema.hbaseTable)
+    new MetadataStore(connection).publish(schema, replaced, before)
   }
 
-  /** HBase tables that others made, or that another SQL table shows, stay. */
-  private def dropReplaced(connection: Connection, before: TableSchema): Unit = {
+  /** Rows that were written to an HBase table that was there before stay. */
+  def abort(connection: Connection): Unit =
+    if (isNew) LeftTables.drop(connection, schema.namespace, schema.name)(_.hbaseTable == schema.hbaseTable)
+}
+
+/** HBase tables of statements that failed, or whose driver died. */
+private[hbase] object LeftTables {
+
+  /**
+   * Drops the marked HBase tables of a SQL table, or of a name that has none, and their marks. Those that others made, or that a
+   * SQL table shows, stay.
+   *
+   * @return those that are gone
+   */
+  def drop(connection: Connection, namespace: String, name: String)(isLeft: StagedMark => Boolean): Seq[String] = {
+    val store = new MetadataStore(connection)
     val tables = new PhysicalTables(connection)
-    val isUsed =
-      before.hbaseTable == schema.hbaseTable || new MetadataStore(connection).mappedTo(before.hbaseTable).nonEmpty
-    if (!isUsed && tables.descriptor(before.tableName).exists(PhysicalTables.signature(_).isDefined)) {
-      tables.drop(before.tableName)
+    store.staged(namespace, name).filter(isLeft).map(_.hbaseTable).filter { left =>
+      val table = TableName.valueOf(left)
+      val isOurs = tables.descriptor(table).exists(PhysicalTables.signature(_).isDefined)
+      val isDropped = isOurs && store.mappedTo(left).isEmpty
+      if (isDropped) tables.drop(table)
+      store.unstage(namespace, name, left)
+      isDropped
     }
   }
 }

@@ -48,6 +48,7 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
    * @param replaced the SQL table of this name, None if there is none
    */
   def stage(namespace: String, name: String, info: TableInfo, replaced: Option[StoredTable]): StagedChange = {
+    LeftTables.drop(connection, namespace, name)(_.isReplaced)
     val target = targetOf(namespace, name, info, replaced)
     val isNew = target.existing.isEmpty
     val change = StagedChange(target.schema, isNew, replaced, target.properties.sampledRegions.filter(_ => isNew))

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.connector.catalog.{Column, Identifier, StagingTableCatalog, TableCatalog, TableInfo}
 import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.types.IntegerType
+import org.apache.spark.sql.hbase.catalog.{MetadataStore, TableCreator}
+import org.apache.spark.sql.types.{IntegerType, LongType}
 
 /** Tables that statements make with their rows, and from one another. */
 class ITCreateAsSelect extends ClusterWithJar {
@@ -123,6 +124,59 @@ class ITCreateAsSelect extends ClusterWithJar {
     assertEquals(Seq("k", "v"), fixture.spark.table("hbase.default.ctas_staged").columns.toSeq)
     assertEquals(Seq("ctas_staged"), hbaseTables("ctas_staged.*"))
     fixture.sql("DROP TABLE hbase.default.ctas_staged PURGE")
+  }
+
+  /** What the driver would have done next is not done. */
+  @Test
+  def aDriverThatDiesAtAnyStepLosesNothingAndLeavesNothingForLong(): Unit = {
+    val table = "hbase.default.killed"
+    val ident = Identifier.of(Array("default"), "killed")
+    val info = new TableInfo.Builder()
+      .withColumns(Array(Column.create("k", LongType)))
+      .withProperties(java.util.Map.of("hbase.key", "k", TableCatalog.PROP_PROVIDER, "hbase"))
+      .build()
+    def create(rows: Int, more: String = "") =
+      s"CREATE $more TABLE $table USING hbase TBLPROPERTIES ('hbase.key' = 'k') AS SELECT id AS k FROM range($rows)"
+    val dropStaged = "CALL hbase.system.drop_staged(table => 'default.killed')"
+    // A new table is made, and not yet written.
+    catalog.stageCreate(ident, info)
+    fixture.assertFails("TABLE_OR_VIEW_NOT_FOUND", s"SELECT * FROM $table")
+    val message = fixture.assertFails("SPARKSQL_HBASE.STAGED_TABLE", create(3))
+    assertTrue(message.contains("drop_staged"), message)
+    fixture.assertRows(Seq(Row("killed")), dropStaged)
+    assertEquals(Nil, hbaseTables("killed.*"))
+    fixture.assertRows(Seq(Row("")), dropStaged)
+    fixture.sql(create(3))
+    // Twice while the table is replaced: its rows stay, and the next statement runs.
+    Seq(1, 2).foreach(_ => catalog.stageReplace(ident, info))
+    assertEquals(3, hbaseTables("killed.*").size)
+    fixture.assertRows(Seq(Row(3L)), s"SELECT count(*) FROM $table")
+    fixture.sql(create(5, "OR REPLACE"))
+    assertEquals(2, fixture.sql(dropStaged).head.getString(0).split(",").length)
+    fixture.assertRows(Seq(Row(5L)), s"SELECT count(*) FROM $table")
+    assertEquals(Seq(hbaseTableOf(table)), hbaseTables("killed.*"))
+    // The new table is seen, and the HBase table of the old one is not yet dropped.
+    def publishOnly(): Unit = {
+      HBaseCluster.use(HBaseCluster.ofCatalog("hbase")) { shared =>
+        val before = new MetadataStore(shared.connection).load("default", "killed")
+        val staged = new TableCreator(shared.connection, None).stage("default", "killed", info, before)
+        assertTrue(staged.publish(shared.connection))
+      }
+      fixture.assertRows(Seq(Row(0L)), s"SELECT count(*) FROM $table")
+      assertEquals(2, hbaseTables("killed.*").size)
+    }
+    publishOnly()
+    fixture.sql(create(7, "OR REPLACE"))
+    fixture.assertRows(Seq(Row(7L)), s"SELECT count(*) FROM $table")
+    assertEquals(Seq(hbaseTableOf(table)), hbaseTables("killed.*"))
+    publishOnly()
+    val shown = hbaseTableOf(table)
+    fixture.sql(s"DROP TABLE $table")
+    assertEquals(Seq(shown), hbaseTables("killed.*"))
+    fixture.sql(s"CREATE TABLE $table (k BIGINT, PRIMARY KEY (k)) USING hbase TBLPROPERTIES ('hbase.table' = '$shown')")
+    publishOnly()
+    fixture.sql(s"DROP TABLE $table PURGE")
+    assertEquals(Nil, hbaseTables("killed.*"))
   }
 
   @Test

@@ -1,0 +1,34 @@
+package org.apache.spark.sql.hbase.procedure
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
+import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseCluster}
+import org.apache.spark.sql.hbase.catalog.LeftTables
+import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.types.{StringType, StructType}
+import org.apache.spark.unsafe.types.UTF8String
+
+/**
+ * `CALL hbase.system.drop_staged(table => 'ns.t')`: what CREATE or REPLACE TABLE ... AS SELECT has left whose driver died. Such a
+ * statement that still runs fails. Called on the driver.
+ */
+private[hbase] final class DropStagedProcedure(catalog: HBaseCatalog, settings: => ClusterSettings)
+    extends CatalogProcedure {
+  override def name(): String = "drop_staged"
+
+  override def description(): String =
+    "Drops the HBase tables that CREATE or REPLACE TABLE ... AS SELECT of a table has made, and not finished."
+
+  override def parameters(): Array[ProcedureParameter] = Array(TableArgument.Parameter)
+
+  override protected val output: StructType = new StructType().add("hbase_tables", StringType, nullable = false)
+
+  override protected def run(arguments: InternalRow): InternalRow = {
+    val ident = TableArgument.identifier(SparkSession.active, catalog, TableArgument.text(arguments, 0))
+    val dropped = HBaseCluster.use(settings) { shared =>
+      LeftTables.drop(shared.connection, ident.namespace.head, ident.name)(_ => true)
+    }
+    InternalRow(UTF8String.fromString(dropped.mkString(",")))
+  }
+}
