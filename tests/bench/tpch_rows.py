@@ -40,6 +40,17 @@ LEARNS: Final = {
 }
 """Settings, with their values for static and for learned."""
 
+BROADCAST_BYTES: Final = int(10 * 2**20 * data.SCALE_FACTOR)
+"""Spark's default, as far from the largest table as it is at scale factor 1."""
+
+READ: Final = ("hbaseServerRowsScanned", "hbaseGetRows")
+"""Counters of rows that region servers looked at."""
+
+FACTS: Final = "lineitem"
+
+GOAL: Final = 20
+"""A query with a selective side sends so many times fewer facts at least."""
+
 SMALL: Final = 200
 """Tables of fewer rows are left out."""
 
@@ -64,7 +75,11 @@ def measure() -> list[Rows]:
         spark = session(
             quorum=hbase.quorum,
             master="local[2]",
-            **{"spark.sql.shuffle.partitions": 2, "spark.ui.enabled": "false"},
+            **{
+                "spark.sql.shuffle.partitions": 2,
+                "spark.ui.enabled": "false",
+                "spark.sql.autoBroadcastJoinThreshold": BROADCAST_BYTES,
+            },
         )
         try:
             data.Generator().write(Path(folder))
@@ -94,7 +109,7 @@ def _query(spark: SparkSession, query: int, sizes: dict[str, int]) -> Iterator[R
             table = scan.hbase_table.rpartition(":")[2]
             if scan.metrics["hbaseScanCalls"] and way == 0:
                 scans[table] += 1
-            read[way][table] += scan.metrics["hbaseServerRowsScanned"]
+            read[way][table] += sum(scan.metrics[name] for name in READ)
             sent[way][table] += scan.metrics["hbaseRowsReceived"]
     for table, count in sorted(scans.items()):
         if sizes[table] >= SMALL:
@@ -119,7 +134,9 @@ def page(measured: list[Rows]) -> str:
         "*All* are the rows of the table, once per scan: what a connector without push-down moves."
         " *Read* are those that region servers looked at, *sent* those that came to Spark, groups"
         " included. *Static* is what the query alone says: conditions, key ranges, partial"
-        " aggregation, and key order. *Learned* adds what joins learn while the query runs.",
+        " aggregation, and key order. *Learned* adds what joins learn while the query runs. Spark"
+        f" broadcasts sides of up to {BROADCAST_BYTES:,} bytes, as much less than its default as"
+        " these tables are smaller than those of scale factor 1.",
         "",
         "| query | table | all | read, static | sent, static | read, learned | sent, learned |"
         " all : sent |",
@@ -131,4 +148,17 @@ def page(measured: list[Rows]) -> str:
             f"| {rows.query} | {rows.table} | {rows.all_rows:,} | {rows.read[0]:,}"
             f" | {rows.sent[0]:,} | {rows.read[1]:,} | {rows.sent[1]:,} | {factor:,.1f} |"
         )
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, "", *_joins(measured), ""])
+
+
+def _joins(measured: list[Rows]) -> list[str]:
+    """What came of the goal for joins."""
+    factors = {
+        rows.query: rows.all_rows / max(1, rows.sent[1]) for rows in measured if rows.table == FACTS
+    }
+    met = [f"{query} ({factor:,.0f})" for query, factor in factors.items() if factor >= GOAL]
+    missed = [f"{query} ({factor:,.1f})" for query, factor in factors.items() if factor < GOAL]
+    return [
+        f"At least {GOAL} times fewer rows of `{FACTS}`, the largest table, come to Spark in"
+        f" queries {', '.join(met)}; not in {', '.join(missed)}.",
+    ]
