@@ -5,8 +5,8 @@ import org.apache.spark.sql.catalyst.expressions.{AliasHelper, AttributeSet, Ses
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution._
-import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
-import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2ScanRelation, DataSourceV2Strategy}
+import org.apache.spark.sql.execution.aggregate.{BaseAggregateExec, HashAggregateExec}
+import org.apache.spark.sql.execution.datasources.v2.{BatchScanExec, DataSourceV2ScanRelation, DataSourceV2Strategy}
 import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
 
 /**
@@ -131,7 +131,27 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
     access(plan).map(PushedAccess.rows).filterNot(_.isPlain).map(_.plan)
 
   private def planAggregation(aggregate: Aggregate): Seq[SparkPlan] = {
-    val plans = replaced(planner.Aggregation(aggregate))
+    val planned = planner.Aggregation(aggregate)
+    val plans = replaced(planned)
+    rowsForGrouping(planned, plans).getOrElse(withInputsComputed(aggregate, plans))
+  }
+
+  /** The rows instead of groups where they are known to be as many, so that Spark need not merge what it could group. */
+  private def rowsForGrouping(planned: Seq[SparkPlan], pushed: Seq[SparkPlan]): Option[Seq[SparkPlan]] =
+    pushed.flatMap(_.collectLeaves()).collectFirst { case BatchScanExec(_, scan: PushableScan, _, _, _, _) =>
+      scan.wastefulGrouping
+    } match {
+      case Some(Some(reason)) =>
+        planned match {
+          case Seq(RowsForGrouping(grouping @ HashAggregateExec(_, _, _, _, _, _, _, _, PlanLater(below))))
+              if readsOurTable(below) =>
+            rows(below, s"PartialAggregate: $reason").map(input => Seq(grouping.copy(child = input)))
+          case _ => None
+        }
+      case _ => None
+    }
+
+  private def withInputsComputed(aggregate: Aggregate, plans: Seq[SparkPlan]): Seq[SparkPlan] = {
     val computed = if (plans.exists(_.exists(isPartial))) AggregateInputs.computed(aggregate, access) else None
     computed.fold(plans)(over => replaced(planner.Aggregation(over)))
   }

@@ -64,6 +64,9 @@ trait PushableScan extends Scan {
   /** True if rows can fail a condition of the scan. */
   def isSelective: Boolean
 
+  /** Why Spark had better group the rows of the sub-plan, which groups them; None if nothing is known against it. */
+  def wastefulGrouping: Option[String]
+
   /** True if each task yields its rows in the order in which it reports those of the table. */
   def keepsRowKeyOrder: Boolean
 

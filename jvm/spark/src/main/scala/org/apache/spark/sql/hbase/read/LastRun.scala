@@ -5,12 +5,18 @@ import scala.jdk.OptionConverters._
 
 import org.apache.spark.sql.hbase.client.{RegionLocations, RegionSpan}
 
-/** The tasks of a scan that were planned last, and what they did; of the driver only. Thread-safe. */
-private[read] final class LastRun {
+/**
+ * The tasks of a scan that were planned last, and what they did; of the driver only. Thread-safe.
+ *
+ * @param grouping of the scan, whose gain is remembered
+ */
+private[read] final class LastRun(grouping: => Option[GroupingHistory.Grouping]) {
   @volatile private var regions: Option[Seq[RegionSpan]] = None
 
   /** Is told by the tasks; None without a Spark context. */
-  lazy val work: Option[RunWork] = RunWork.start()
+  lazy val work: Option[RunWork] = RunWork.start { (rows, groups) =>
+    grouping.foreach(GroupingHistory.ofDriver.ran(_, rows, groups))
+  }
 
   /** @param regions of the table in row-key order, as the tasks are given them */
   def planned(regions: Seq[RegionSpan]): Unit = this.regions = Some(regions)

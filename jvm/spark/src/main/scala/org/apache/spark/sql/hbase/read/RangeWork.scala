@@ -43,6 +43,12 @@ private[read] object RangeWork {
 
   def execution(sent: Sent): Long = sent._2(0)
 
+  /** Rows that they kept, and rows or groups that they sent; both 0 where Spark did something of it. */
+  def inRegionServers(sent: Sent): (Long, Long) = {
+    def sum(name: String) = sent._2(Times + names.indexOf(name))
+    if (sum("fallbacks") > 0) (0, 0) else (sum("rowsKept"), sum("rowsReceived"))
+  }
+
   def work(sent: Sent): RegionWork = RegionWork(sent._2(1), sent._2(2), sent._2.drop(Times).toSeq)
 }
 

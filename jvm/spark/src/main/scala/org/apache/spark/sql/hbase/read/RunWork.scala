@@ -12,9 +12,13 @@ import org.apache.spark.util.{AccumulatorV2, CollectionAccumulator}
  * Collects on the driver what the tasks of a scan's last run did, one entry per key range: metrics of Spark's SQL tab are
  * sums of all tasks. A plan that runs again begins anew, as those metrics do. Tasks get a plain accumulator of Spark's, and
  * what failed tasks did is not counted. Thread-safe.
+ *
+ * @param onTask is told, after each task, how many rows region servers kept and sent in this run so far
  */
-private[read] final class RunWork extends CollectionAccumulator[RangeWork.Sent] {
+private[read] final class RunWork(onTask: (Long, Long) => Unit) extends CollectionAccumulator[RangeWork.Sent] {
   private var execution = Long.MinValue
+  private var rowsKept = 0L
+  private var rowsSent = 0L
 
   override def merge(other: AccumulatorV2[RangeWork.Sent, util.List[RangeWork.Sent]]): Unit = synchronized {
     other.value.asScala.foreach { sent =>
@@ -22,9 +26,17 @@ private[read] final class RunWork extends CollectionAccumulator[RangeWork.Sent] 
       if (of > execution) {
         execution = of
         reset()
+        rowsKept = 0
+        rowsSent = 0
       }
-      if (of == execution) add(sent)
+      if (of == execution) {
+        add(sent)
+        val (kept, received) = RangeWork.inRegionServers(sent)
+        rowsKept += kept
+        rowsSent += received
+      }
     }
+    onTask(rowsKept, rowsSent)
   }
 
   /**
@@ -41,8 +53,8 @@ private[read] final class RunWork extends CollectionAccumulator[RangeWork.Sent] 
 private[read] object RunWork {
 
   /** None without a Spark context, where no task runs either. */
-  def start(): Option[RunWork] = SparkContext.getActive.map { context =>
-    val work = new RunWork
+  def start(onTask: (Long, Long) => Unit): Option[RunWork] = SparkContext.getActive.map { context =>
+    val work = new RunWork(onTask)
     context.register(work)
     work
   }

@@ -123,6 +123,13 @@ final case class SubPlanScan(
 
   override def isSelective: Boolean = SubPlans.isSelective(plan)
 
+  override def wastefulGrouping: Option[String] = grouping.flatMap(GroupingHistory.ofDriver.wasteful)
+
+  /** Of a sub-plan that groups rows by keys. */
+  private[hbase] lazy val grouping: Option[GroupingHistory.Grouping] = Option.when(
+    plan.getOperatorsList.asScala.lastOption.exists(last => last.hasAggregate && last.getAggregate.getGroupByCount > 0)
+  )(GroupingHistory.Grouping(settings, table.hbaseTable, subPlan.toByteArray))
+
   override def alone: PushableScan = copy()(readSchema, isPlain, report)
 
   /**
@@ -345,7 +352,7 @@ final case class SubPlanScan(
     )
   }
 
-  private val lastRun = new LastRun
+  private val lastRun = new LastRun(grouping)
 
   override def supportedCustomMetrics(): Array[CustomMetric] = ReadMetrics.all
 

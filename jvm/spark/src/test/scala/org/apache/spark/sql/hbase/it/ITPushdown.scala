@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.apache.spark.sql.{AnalysisException, DataFrame, Row}
 import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
-import org.apache.spark.sql.hbase.read.SubPlanScan
+import org.apache.spark.sql.hbase.read.{GroupingHistory, SubPlanScan}
 
 /** Queries that run in two region servers, compared with the same query on the same rows in a view. */
 class ITPushdown extends ClusterWithJar("--region-servers", "2") {
@@ -121,6 +121,29 @@ class ITPushdown extends ClusterWithJar("--region-servers", "2") {
       assertEquals(0L, metric(frame, "hbaseLocalRowsScanned"), query)
       assertTrue(metric(frame, "hbaseRowsReceived") <= regions * rows, query)
     }
+  }
+
+  @Test
+  def groupsThatWereAsManyAsRowsAreMadeBySparkTheNextTime(): Unit = {
+    val query = "SELECT id, count(*) FILTER (WHERE shop > 2), sum(amount), max(shop) FROM t GROUP BY id"
+    val expected = fixture.sql(query.replace("FROM t", "FROM expected")).sortBy(_.getLong(0))
+    def ran(): (SubPlanScan, Long) = {
+      val frame = fixture.spark.sql(query.replace("FROM t", s"FROM $Table"))
+      assertEquals(expected, frame.collect().toSeq.sortBy(_.getLong(0)))
+      assertEquals(Rows.toLong, metric(frame, "hbaseRowsReceived"))
+      (scans(frame).head.scan.asInstanceOf[SubPlanScan], metric(frame, "hbaseBytesReceived"))
+    }
+    for (ansi <- Seq("true", "false"); adaptive <- Seq("true", "false"))
+      fixture.withSettings("spark.sql.ansi.enabled" -> ansi, "spark.sql.adaptive.enabled" -> adaptive) {
+        val (groups, bytesOfGroups) = ran()
+        assertTrue(groups.description().contains("PartialAggregate(keys=[id"), groups.description())
+        GroupingHistory.ofDriver.ran(groups.grouping.get, GroupingHistory.MinRows, GroupingHistory.MinRows)
+        val (rows, bytesOfRows) = ran()
+        val reason = "stays in Spark: PartialAggregate: it made 100000 groups of 100000 rows the last time"
+        assertTrue(rows.description().contains(reason), rows.description())
+        assertTrue(bytesOfRows < bytesOfGroups, s"$bytesOfRows bytes of rows, $bytesOfGroups of groups")
+        GroupingHistory.ofDriver.ran(groups.grouping.get, GroupingHistory.MinRows, 1)
+      }
   }
 
   @Test

@@ -150,6 +150,8 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
 
   override def isSelective: Boolean = SubPlans.isSelective(SubPlan.parseFrom(subPlan))
 
+  override def wastefulGrouping: Option[String] = None
+
   override def alone: PushableScan = copy()(readSchema, isPlain, report)
 
   override def filterAttributes(): Array[NamedReference] =

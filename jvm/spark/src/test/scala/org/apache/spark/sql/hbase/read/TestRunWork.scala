@@ -18,7 +18,7 @@ class TestRunWork {
   private def work(began: Long, ended: Long, each: Long) = RegionWork(began, ended, RangeWork.names.map(_ => each))
 
   private def after(updates: Seq[RangeWork.Sent]*): RunWork = {
-    val work = new RunWork
+    val work = new RunWork((_, _) => ())
     updates.foreach { update =>
       val ofTask = new CollectionAccumulator[RangeWork.Sent]
       update.foreach(ofTask.add)
@@ -46,8 +46,24 @@ class TestRunWork {
   )
 
   @Test
+  def afterEachTaskItTellsWhatRegionServersKeptAndSentInThisRun(): Unit = {
+    val told = Seq.newBuilder[(Long, Long)]
+    val work = new RunWork((kept, sent) => told += kept -> sent)
+    def ran(execution: Long, sums: (String, Long)*): Unit = {
+      val ofTask = new CollectionAccumulator[RangeWork.Sent]
+      ofTask.add((row(0), Array(execution, 1L, 2L) ++ RangeWork.names.map(sums.toMap.getOrElse(_, 0L))))
+      work.merge(ofTask)
+    }
+    ran(7, "rowsKept" -> 10, "rowsReceived" -> 4)
+    ran(7, "rowsKept" -> 5, "rowsReceived" -> 5)
+    ran(7, "rowsKept" -> 3, "rowsReceived" -> 9, "fallbacks" -> 1)
+    ran(8, "rowsKept" -> 2, "rowsReceived" -> 1)
+    assertEquals(Seq(10L -> 4L, 15L -> 9L, 15L -> 9L, 2L -> 1L), told.result())
+  }
+
+  @Test
   def tasksGetAClassOfSparks(): Unit = {
-    val ofTask = new RunWork().copyAndReset()
+    val ofTask = new RunWork((_, _) => ()).copyAndReset()
     assertEquals(classOf[CollectionAccumulator[_]], ofTask.getClass)
     assertFalse(sent(0, 0, 0, 0, 0).productIterator.exists(_.getClass.getName.contains("hbase")))
   }
