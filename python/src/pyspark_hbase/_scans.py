@@ -68,12 +68,19 @@ def planned_nodes(frame: DataFrame) -> list[Any]:
 
 
 def _scans_of(plan: Any) -> list[Any]:
-    return [
+    scans = [
         node
         for node in _nodes(plan)
         if node.getClass().getSimpleName() == "BatchScanExec"
         and node.scan().getClass().getSimpleName() == "SubPlanScan"
     ]
+    # A broadcast whose values also limit the other side of its join has one scan in two places.
+    return list({_counter_id(node): node for node in scans}.values())
+
+
+def _counter_id(node: Any) -> int:
+    """One of a counter of the node: nodes that run together count together."""
+    return int(node.metrics().values().head().id())
 
 
 def counters_of(node: Any) -> tuple[Counter, ...]:
@@ -113,6 +120,9 @@ def _nodes(plan: Any) -> Iterator[Any]:
         yield from _nodes(plan.executedPlan())
     elif kind.endswith("QueryStageExec"):
         yield from _nodes(plan.plan())
+    elif kind == "ReusedExchangeExec":
+        # Adaptive execution may drop the place where the exchange stood first.
+        yield from _nodes(plan.child())
     for children in (plan.children(), plan.subqueries()):
         for i in range(children.size()):
             child = children.apply(i)
