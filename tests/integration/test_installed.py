@@ -184,6 +184,15 @@ STATEMENTS = [
     "MAPPED BY (connect_cells, COLS=[who=d.who])",
     "INSERT INTO connect_mapped SELECT id, who FROM connect_notes",
     "DELETE FROM connect_notes WHERE who = 'ada' AND n > 3",
+    "CREATE TABLE connect_people (id INT, who STRUCT<name: STRING, age: INT>, PRIMARY KEY (id)) "
+    "USING hbase TBLPROPERTIES ('hbase.layout' = 'columns', "
+    "'hbase.column.who.name.qualifier' = 'n', 'hbase.column.who.age.qualifier' = 'a')",
+    "INSERT INTO connect_people VALUES (1, struct('ada', 36)), (2, NULL), (3, struct('eve', NULL))",
+    "UPDATE connect_people SET who.age = 5 WHERE who.name = 'eve'",
+    "MERGE INTO connect_people t USING (SELECT 1 AS id, 'lady' AS name) u ON t.id = u.id "
+    "WHEN MATCHED THEN UPDATE SET t.who.name = concat(u.name, ' ', t.who.name)",
+    "ALTER TABLE connect_people ADD COLUMN who.town STRING",
+    "DELETE FROM connect_people WHERE who IS NULL",
 ]
 
 
@@ -221,7 +230,15 @@ def test_a_session_of_spark_connect_runs_the_statements(
                 0
             ][0]
         )
-        for name in ("connect_notes PURGE", "connect_mapped", "connect_cells PURGE"):
+        people = remote.sql(
+            "SELECT id, who.name, who.age, who.town FROM connect_people ORDER BY id"
+        )
+        assert [tuple(row) for row in people.collect()] == [
+            (1, "lady ada", 36, None),
+            (3, "eve", 5, None),
+        ]
+        dropped = ("connect_notes PURGE", "connect_mapped", "connect_cells PURGE")
+        for name in (*dropped, "connect_people PURGE"):
             remote.sql(f"DROP TABLE {name}")
     finally:
         remote.stop()

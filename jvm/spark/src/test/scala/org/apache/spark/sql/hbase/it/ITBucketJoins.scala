@@ -99,6 +99,34 @@ class ITBucketJoins extends ClusterWithJar {
       assertEquals(1, sorts("SELECT name, user FROM users u SORT BY name"))
     }
 
+  /** Groups of rows lie in the order of their keys, rows that were changed stand between those of their group. */
+  @Test
+  def soDoRowsOfGroups(): Unit = {
+    fixture.sql(
+      "CREATE TABLE hbase.default.grouped (user STRING, name STRING, PRIMARY KEY (user)) USING hbase CLUSTERED BY (user) " +
+        s"INTO 4 BUCKETS TBLPROPERTIES ('hbase.layout' = 'columnar', 'hbase.group.bits' = '24', 'hbase.coprocessor.jar' = 'file://$jar')"
+    )
+    fixture.sql(
+      "INSERT INTO hbase.default.grouped WITH ('write' = 'bulk') SELECT * FROM expected_users WHERE user <> 'u40'"
+    )
+    fixture.sql("INSERT INTO hbase.default.grouped VALUES ('u40', 'n5'), ('u33', 'n5')")
+    fixture.withSettings(plain: _*) {
+      val joined = "SELECT a.user, a.name FROM hbase.default.grouped a JOIN hbase.default.users b ON a.user = b.user"
+      val frame = fixture.spark.sql(joined)
+      assertEquals(50, frame.collect().length)
+      assertEquals(
+        (0, 0),
+        (exchanges(frame), collect(frame.queryExecution.executedPlan) { case s: SortExec => s }.size)
+      )
+      val sorted = fixture.spark.sql("SELECT user, spark_partition_id() FROM hbase.default.grouped SORT BY user")
+      assertEquals(0, collect(sorted.queryExecution.executedPlan) { case s: SortExec => s }.size)
+      val ofTasks = sorted.collect().toSeq.groupMap(_.getInt(1))(_.getString(0)).values
+      ofTasks.foreach(users => assertEquals(users.sorted, users))
+      assertEquals(50, ofTasks.map(_.size).sum)
+    }
+    fixture.sql("DROP TABLE hbase.default.grouped PURGE")
+  }
+
   @Test
   def rowKeysOfSeveralBucketsInOneTaskAreInNoOrder(): Unit = Seq("true", "false").foreach { coprocessor =>
     fixture.withSettings("spark.sql.hbase.coprocessor" -> coprocessor) {

@@ -191,6 +191,30 @@ class ITColumnarTables extends ClusterWithJar {
   }
 
   @Test
+  def aTableOfAQueryIsLoadedAsGroups(): Unit = {
+    val table = "hbase.default.made_in_bulk"
+    def make(what: String, query: String) =
+      s"$what TABLE $table USING hbase OPTIONS ('write' = 'bulk') TBLPROPERTIES ('hbase.key' = 'id', 'hbase.layout' = 'columnar', " +
+        s"'hbase.coprocessor.jar' = 'file://$jar') AS $query"
+    val failing = "SELECT id, IF(id = 2500, raise_error('stop'), v) AS v, w, d FROM"
+    fixture.assertFails("USER_RAISED_EXCEPTION", make("CREATE", s"$failing events"))
+    fixture.assertFails("TABLE_OR_VIEW_NOT_FOUND", s"SELECT * FROM $table")
+    fixture.sql(make("CREATE", "SELECT * FROM events"))
+    assertEquals(3, written.rowKeys(table).size)
+    // It reads what it replaces, rows beside their groups among them.
+    fixture.sql(s"UPDATE $table SET v = -5 WHERE id = 7")
+    fixture.assertFails("USER_RAISED_EXCEPTION", make("REPLACE", s"$failing $table"))
+    fixture.assertRows(Seq(Row(3000L, -5L)), s"SELECT count(*), min(v) FROM $table")
+    fixture.sql(make("CREATE OR REPLACE", s"SELECT id, v, w, d FROM $table WHERE id < 2000"))
+    fixture.assertRows(
+      fixture.sql("SELECT id, IF(id = 7, -5, v) AS v, w, d FROM events WHERE id < 2000 ORDER BY id"),
+      s"SELECT * FROM $table ORDER BY id"
+    )
+    fixture.sql(s"DROP TABLE $table PURGE")
+    assertEquals(Seq.empty, admin(_.listTableNames()).map(_.getNameAsString).filter(_.startsWith("made_in_bulk")).toSeq)
+  }
+
+  @Test
   def theExamplesOfTheDocumentationRun(): Unit = {
     val answers = SqlPage.statements("Groups of rows: layout columnar").map(s => s.sql -> fixture.sql(s.sql))
     val sums = answers.collectFirst { case (sql, rows) if sql.startsWith("SELECT sensor") => rows }.get

@@ -116,6 +116,40 @@ class ITStreamingSink extends ClusterWithJar {
   }
 
   @Test
+  def groupsOfRowsTakeThoseOfAStream(): Unit = {
+    val table = create("grouped", "columnar")
+    def load(rows: String): Unit =
+      fixture.sql(
+        s"INSERT INTO $table WITH ('write' = 'bulk') SELECT CAST(id AS INT), id * 10, concat('g', id) FROM $rows"
+      )
+    load("range(2000)")
+    val source = events
+    def query = writer(source.toDF().select("k", "v", "s"), "grouped").toTable(table)
+    source.addData(Event(5, "new", Some(7)), Event(1500, "far", None), Event(5000, "beyond", Some(8)))
+    run(query)
+    val expected = Seq(Row(4, 40L, "g4"), Row(5, 7L, "new"), Row(1500, null, "far"), Row(5000, 8L, "beyond"))
+    val some = s"SELECT * FROM $table WHERE k IN (4, 5, 1500, 5000) ORDER BY k"
+    fixture.assertRows(expected, some)
+    // The epoch runs again, after a load that is newer than what it wrote.
+    load("range(5, 6)")
+    forgetCommit("grouped", 0)
+    source.addData(Event(4, "later", None))
+    run(query)
+    fixture.assertRows(Seq(Row(4, null, "later"), Row(5, 50L, "g5")) ++ expected.drop(2), some)
+    fixture.assertRows(Seq(Row(2001L, 2001L)), s"SELECT count(*), count(DISTINCT k) FROM $table")
+    val others = events
+    val counts = others.toDF().groupBy("k").agg(count(lit(1)).as("v"))
+    def complete = writer(counts, "grouped_complete").outputMode("complete").toTable(table)
+    others.addData(Event(1, "a", None), Event(1999, "b", None), Event(1, "c", None))
+    run(complete)
+    assertEquals(Seq(Row(1, 2L, null), Row(1999, 1L, null)), rows(table))
+    forgetCommit("grouped_complete", 0)
+    others.addData(Event(1999, "d", None))
+    run(complete)
+    assertEquals(Seq(Row(1, 2L, null), Row(1999, 2L, null)), rows(table))
+  }
+
+  @Test
   def aCompleteResultReplacesAllRows(): Unit = {
     val name = "complete"
     val table = create(name)

@@ -2,14 +2,19 @@ package org.apache.spark.sql.hbase.it
 
 import java.util.UUID
 
-import org.apache.hadoop.hbase.TableName
-import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptorBuilder, Put, TableDescriptorBuilder}
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.hbase.{CellUtil, TableName}
+import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptorBuilder, Put, Scan, TableDescriptorBuilder}
 import org.apache.hadoop.hbase.util.Bytes
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.catalog.MetadataStore
+import org.apache.spark.sql.hbase.write.WriteAttempts
 
 /** CREATE, INSERT, SELECT and DROP through the catalog against a real HBase, without the coprocessor. */
 class ITTables extends ClusterWithJar {
@@ -31,6 +36,7 @@ class ITTables extends ClusterWithJar {
       "",
       "'hbase.layout' = 'columns'",
       "'hbase.layout' = 'columns', 'hbase.encoding' = 'hbase'",
+      "'hbase.layout' = 'columns', 'hbase.encoding' = 'phoenix'",
       "'hbase.layout' = 'columns', 'hbase.encoding' = 'string', 'hbase.column.by.encoding' = 'hbase'",
       "'hbase.column.st.family' = 'g'"
     ).foreach { properties =>
@@ -44,6 +50,30 @@ class ITTables extends ClusterWithJar {
             fixture.assertRows(expected.map(r => Row(r.get(9), r.get(0))), s"SELECT st, ke FROM $table ORDER BY ke")
           }
         }
+      }
+    }
+
+  /** A cell that two attempts wrote at other times would have two versions. */
+  @Test
+  def aTaskThatIsKilledAndRepeatedWritesItsRowsOnce(): Unit =
+    Seq("", "'hbase.layout' = 'columns', ").foreach { layout =>
+      withTable("k INT, v BIGINT, s STRING, PRIMARY KEY (k)", s"$layout'hbase.versions' = '5'") { table =>
+        val rows =
+          fixture.spark.sql("SELECT CAST(id AS INT) AS k, IF(id % 7 = 0, NULL, id) AS v, 'x' AS s FROM range(50)")
+        val settings = HBaseCluster.ofCatalog("hbase")
+        val name = table.stripPrefix("hbase.default.")
+        val schema = HBaseCluster.use(settings)(c => new MetadataStore(c.connection).load("default", name).get.schema)
+        WriteAttempts.repeatTask(schema, settings, rows)
+        fixture.assertRows(rows.collect().toSeq, s"SELECT * FROM $table ORDER BY k")
+        fixture.assertRows(Seq(Row(1L)), s"SELECT count(DISTINCT _timestamp) FROM $table")
+        val cells = HBaseCluster.use(settings) { c =>
+          Using.resource(c.connection.getTable(TableName.valueOf(name))) { t =>
+            Using.resource(t.getScanner(new Scan().readAllVersions()))(_.asScala.flatMap(_.rawCells).toVector)
+          }
+        }
+        val places =
+          cells.map(c => Bytes.toStringBinary(CellUtil.cloneRow(c)) + Bytes.toStringBinary(CellUtil.cloneQualifier(c)))
+        assertEquals(places.distinct, places)
       }
     }
 
