@@ -15,12 +15,15 @@ import org.apache.spark.sql.hbase.client.{
   SubPlanRequest,
   TimeBounds
 }
+import org.apache.spark.sql.hbase.engine.keyrange.ResidualPlan
+import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans}
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.CollectionAccumulator
 
 /**
  * Travels to the tasks: what all input partitions of a scan have in common.
  *
+ * @param sentWhole the sub-plan is somebody else's, and goes to the region servers as it is
  * @param conditions a sub-plan whose filters leave out rows that nobody wants
  * @param times cells outside of them do not count
  * @param work is told what was done for each key range
@@ -29,6 +32,7 @@ private[read] final case class SubPlanReaderFactory(
     settings: ClusterSettings,
     hbaseTable: String,
     subPlan: Array[Byte],
+    sentWhole: Boolean,
     conditions: Array[Byte],
     readSchema: StructType,
     conf: ReadConf,
@@ -39,20 +43,35 @@ private[read] final case class SubPlanReaderFactory(
   override def createReader(partition: InputPartition): PartitionReader[InternalRow] = partition match {
     case scanned: HBaseInputPartition =>
       val metrics = new ReadMetrics.Task(scanned.ranges.count(_.beginsRegion), scanned.ranges.length)
-      new SubPlanPartitionReader(this, metrics, connection => scanned.ranges.iterator.map(scan(connection, _)))
+      val plans = residual
+      new SubPlanPartitionReader(this, metrics, connection => scanned.ranges.iterator.map(scan(connection, plans, _)))
     case points: PointInputPartition =>
       val metrics = new ReadMetrics.Task(points.regions, 0)
       new SubPlanPartitionReader(this, metrics, connection => Iterator.single(points.rowKeys).map(gets(connection, _)))
     case BucketPartition(rows, _) => createReader(rows)
   }
 
-  private def scan(connection: Connection, range: RowRange): OpenPart = OpenPart(
-    SubPlanReader.open(
-      connection,
-      new SubPlanRequest(tableName, subPlan, range.startRow, range.stopRow, conf.readerOptions, conditions, times)
-    ),
-    Some(range.startRow)
-  )
+  /** What is left of the sub-plan for a key range. */
+  private def residual: RowRange => Array[Byte] =
+    if (sentWhole) _ => subPlan
+    else
+      try {
+        val whole = SubPlans.parse(subPlan)
+        val plan = ResidualPlan.of(whole)
+        range => {
+          val rest = plan.within(range.startRow, range.stopRow)
+          if (rest eq whole) subPlan else rest.toByteArray
+        }
+      } catch {
+        // Whoever runs the plan says what is wrong with it.
+        case _: PlanException => _ => subPlan
+      }
+
+  private def scan(connection: Connection, plans: RowRange => Array[Byte], range: RowRange): OpenPart = {
+    val (start, stop) = (range.startRow, range.stopRow)
+    val request = new SubPlanRequest(tableName, plans(range), start, stop, conf.readerOptions, conditions, times)
+    OpenPart(SubPlanReader.open(connection, request), Some(start))
+  }
 
   private def gets(connection: Connection, rowKeys: Array[Array[Byte]]): OpenPart = OpenPart(
     PointReader.open(connection, new PointRequest(tableName, subPlan, rowKeys.toSeq.asJava, conf.readerOptions, times)),

@@ -343,6 +343,7 @@ final case class SubPlanScan(
       settings,
       table.hbaseTable,
       planBytes,
+      sentWhole = table.schema.isEmpty,
       // The same array travels once.
       keyConditions.fold(planBytes)(_.toByteArray),
       readSchema,

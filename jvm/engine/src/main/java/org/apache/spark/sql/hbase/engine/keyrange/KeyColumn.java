@@ -115,6 +115,17 @@ final class KeyColumn implements KeySegment {
         values.flatMap(value -> encode(value, builder).stream()).map(this::point).toList());
   }
 
+  /** The same for each constant, in their order; none for one that no row key can hold. */
+  List<RangeSet> equalToEach(Stream<Constant> values) {
+    if (isFloating()) {
+      return values.map(this::equalFloating).toList();
+    }
+    RowKeyBuilder builder = codec.newPartBuilder(part);
+    return values
+        .map(value -> RangeSet.of(encode(value, builder).stream().map(this::point).toList()))
+        .toList();
+  }
+
   /** Bytes of values above the constant; all if that cannot be said. */
   RangeSet above(Constant value) {
     if (isFloating()) {

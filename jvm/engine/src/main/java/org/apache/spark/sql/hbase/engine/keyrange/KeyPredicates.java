@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.engine.keyrange;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
@@ -59,6 +60,43 @@ final class KeyPredicates {
     return key != null && key.comparesEqual()
         ? of(partOfColumn.get(column), key.equalTo(Constant.TRUE))
         : outcome(all, all);
+  }
+
+  /**
+   * Whether a condition on one column of the row key is never NULL and never raises an error; false
+   * if that is not known.
+   */
+  boolean isNeverNull(Expression predicate) {
+    if (predicate.getNodeCase() == Expression.NodeCase.COLUMN) {
+      return columns.containsKey(predicate.getColumn());
+    }
+    if (!predicate.hasCall()) {
+      return false;
+    }
+    TypedCall call = TypedCall.of(predicate);
+    return switch (call.function()) {
+      case IS_NULL, IS_NOT_NULL -> isColumn(call, 0);
+      case IN ->
+          isColumn(call, 0)
+              && call.isListOfConstants()
+              && call.listedConstants().noneMatch(Constant::isNull);
+      case EQUAL,
+          EQUAL_NULL_SAFE,
+          LESS_THAN,
+          LESS_THAN_OR_EQUAL,
+          GREATER_THAN,
+          GREATER_THAN_OR_EQUAL,
+          STARTS_WITH ->
+          isColumn(call, 0) && call.isValue(1) || isColumn(call, 1) && call.isValue(0);
+      default -> false;
+    };
+  }
+
+  /** The column with which row keys begin, if an IN asks for it and its bytes are known. */
+  Optional<KeyColumn> firstColumn(TypedCall in) {
+    return isColumn(in, 0) && part(in, 0) == 0 && keyColumn(in, 0).comparesEqual()
+        ? Optional.of(keyColumn(in, 0))
+        : Optional.empty();
   }
 
   private KeyOutcome unknown(TypedCall call) {

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.apache.spark.sql.hbase.codec.GroupKey;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
 /**
  * Row keys that can pass the leading Filters of a sub-plan: sorted ranges that are disjoint and do
@@ -45,13 +46,14 @@ public final class KeyRanges {
 
   /** Of a plan that the engine can run. */
   public static KeyRanges of(SubPlan plan) {
-    KeyRanges rowKeys = KeySpace.of(plan.getTable()).ranges(plan.getOperatorsList());
-    return plan.getTable().hasColumnar()
-        ? new KeyRanges(
-            rowKeys.boxes,
-            rowKeys.columns,
-            new GroupKey(plan.getTable().getColumnar().getGroupBits()))
-        : rowKeys;
+    return KeySpace.of(plan.getTable()).ranges(plan.getOperatorsList()).inRowsOf(plan.getTable());
+  }
+
+  /** The same row keys as the HBase rows of the table that hold them. */
+  KeyRanges inRowsOf(TableLayout table) {
+    return table.hasColumnar()
+        ? new KeyRanges(boxes, columns, new GroupKey(table.getColumnar().getGroupBits()))
+        : this;
   }
 
   /**
@@ -116,10 +118,21 @@ public final class KeyRanges {
     return RangeSet.of(groups == null ? any : any.stream().map(this::ofGroups).toList()).ranges();
   }
 
-  /** The groups that the row keys of a range belong to. */
   private KeyRange ofGroups(KeyRange rowKeys) {
+    return ofGroups(rowKeys, groups);
+  }
+
+  /** The groups that the row keys of a range belong to. */
+  private static KeyRange ofGroups(KeyRange rowKeys, GroupKey groups) {
     byte[] stop = rowKeys.stop() == null ? null : groups.stopRow(rowKeys.stop());
     return new KeyRange(groups.of(rowKeys.start()), stop);
+  }
+
+  /** The HBase rows of the table that hold the row keys of a range. */
+  static KeyRange rowsOf(KeyRange rowKeys, TableLayout table) {
+    return table.hasColumnar()
+        ? ofGroups(rowKeys, new GroupKey(table.getColumnar().getGroupBits()))
+        : rowKeys;
   }
 
   /**

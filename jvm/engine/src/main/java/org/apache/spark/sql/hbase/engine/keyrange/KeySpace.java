@@ -63,8 +63,13 @@ record KeySpace(
       raising = raising.or(passing.and(outcome.raises()));
       passing = passing.and(outcome.isTrue());
     }
+    return ranges(passing.or(raising));
+  }
+
+  /** The row keys of the boxes. */
+  KeyRanges ranges(KeyBoxes keys) {
     List<KeyBox> boxes =
-        passing.or(raising).boxes().stream()
+        keys.boxes().stream()
             .map(box -> box.possible(segments))
             .filter(box -> !box.isEmpty())
             .toList();

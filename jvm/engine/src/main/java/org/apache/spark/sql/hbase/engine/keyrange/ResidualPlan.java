@@ -1,0 +1,82 @@
+package org.apache.spark.sql.hbase.engine.keyrange;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+
+/**
+ * What is left of a sub-plan for parts of its table: the leading Filters without the conditions
+ * that every row key of the part fulfils or none does, and with the values of lists that the part
+ * can hold.
+ *
+ * <pre>
+ * a IN (1, 2, 9) AND b > 5, row keys (a, b)     rows of [2, 3)     b > 5
+ *                                               rows of [8, 12)    a IN (9) AND b > 5
+ * a &lt; 3 OR c = 'x'                              rows of [1, 3)     nothing is left to decide
+ *                                               rows of [3, 9)     c = 'x'
+ * </pre>
+ *
+ * <p>Over the rows of the part it has the same answer and the same errors, but that it does not
+ * look at row-key columns that it does not need. Not thread-safe.
+ */
+public final class ResidualPlan {
+  private final SubPlan plan;
+
+  /** Of the leading Filters. */
+  private final List<ResidualPredicate> predicates;
+
+  private ResidualPlan(SubPlan plan, List<ResidualPredicate> predicates) {
+    this.plan = plan;
+    this.predicates = predicates;
+  }
+
+  /** Of a plan that the engine can run. */
+  public static ResidualPlan of(SubPlan plan) {
+    KeySpace space = KeySpace.of(plan.getTable());
+    List<ResidualPredicate> predicates =
+        space.segments().isEmpty()
+            ? List.of()
+            : plan.getOperatorsList().stream()
+                .takeWhile(Operator::hasFilter)
+                .map(filter -> filter.getFilter().getPredicate())
+                .map(predicate -> new ResidualPredicate(predicate, plan.getTable(), space))
+                .toList();
+    return new ResidualPlan(plan, predicates);
+  }
+
+  /**
+   * For the HBase rows {@code [startRow, stopRow)}.
+   *
+   * @param stopRow empty for the end of the table
+   * @return the plan itself where nothing becomes less
+   */
+  public SubPlan within(byte[] startRow, byte[] stopRow) {
+    List<Operator> operators = new ArrayList<>();
+    boolean isLess = false;
+    for (int i = 0; i < predicates.size(); i++) {
+      Operator whole = plan.getOperators(i);
+      Expression rest = predicates.get(i).within(startRow, stopRow);
+      if (rest == whole.getFilter().getPredicate()) {
+        operators.add(whole);
+      } else {
+        isLess = true;
+        if (!ResidualPredicate.isLiteral(rest, true)) {
+          operators.add(with(whole, rest));
+        }
+      }
+    }
+    if (!isLess) {
+      return plan;
+    }
+    operators.addAll(plan.getOperatorsList().subList(predicates.size(), plan.getOperatorsCount()));
+    return plan.toBuilder().clearOperators().addAllOperators(operators).build();
+  }
+
+  private static Operator with(Operator filter, Expression predicate) {
+    Operator.Builder changed = filter.toBuilder();
+    changed.getFilterBuilder().setPredicate(predicate);
+    return changed.build();
+  }
+}
