@@ -34,8 +34,7 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, 
       throw new IllegalArgumentException(
           "a " + type + " key column cannot be " + encoding + "; use ORDERED or HBASE");
     }
-    boolean isInOrder = encoding == ValueEncoding.ORDERED || encoding == ValueEncoding.PHOENIX;
-    if (descending && !isInOrder) {
+    if (descending && !encoding.keepsOrder()) {
       throw new IllegalArgumentException(
           "a descending key column must be ORDERED or PHOENIX, not "
               + encoding

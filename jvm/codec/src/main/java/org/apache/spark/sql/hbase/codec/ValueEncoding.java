@@ -17,5 +17,10 @@ public enum ValueEncoding {
   /** STRUCT, ARRAY and MAP in Avro's binary encoding, without a header. */
   AVRO,
   /** What Apache Phoenix writes for its type of the same name; byte order equals value order. */
-  PHOENIX
+  PHOENIX;
+
+  /** Whether the order of bytes is that of values, for every type that it encodes. */
+  public boolean keepsOrder() {
+    return this == ORDERED || this == PHOENIX;
+  }
 }

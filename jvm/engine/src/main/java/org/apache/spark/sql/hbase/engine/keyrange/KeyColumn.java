@@ -86,8 +86,7 @@ final class KeyColumn implements KeySegment {
     return comparesPrefix()
         && (keyPart().form().kind() != KeyForm.Kind.DELIMITED
             || end == RowKeyCodec.PartEnd.END_OF_KEY)
-        && (keyPart().encoding() == ValueEncoding.ORDERED
-            || keyPart().encoding() == ValueEncoding.PHOENIX
+        && (keyPart().encoding().keepsOrder()
             || keyPart().type().physical() == SqlType.Physical.BYTES);
   }
 
