@@ -38,10 +38,18 @@ def test_cpu_is_client_and_server_together():
 
 
 def test_the_page_says_what_is_missing_and_why():
-    page = report.page(RESULTS)
+    page = report.page({"peers": RESULTS})
 
     assert "- Gone: its process ended: no jar" in page
     assert "- Slow & old, q1: wrong answer: row [1], expected [2]" in page
+
+
+def test_the_page_has_a_part_for_each_run():
+    page = report.page({"peers": RESULTS, "peers-one": replace(RESULTS, scale=1.0)})
+
+    assert "## Run `peers`: scale factor 0.1" in page
+    assert "## Run `peers-one`: scale factor 1\n" in page
+    assert "(benchmarks/peers-one.svg)" in page
 
 
 def test_ratios_are_to_ours_in_seconds_and_in_cpu():
@@ -59,16 +67,18 @@ def test_a_goal_is_reached_when_our_share_of_the_time_is_small_enough():
         Series("spark-parquet", "q6", [0.5], [1.0], [0.0]),
     ]
 
-    assert goals.table(replace(RESULTS, peers=peers, series=series)).splitlines()[2:] == [
-        "| q6 | Ours | Phoenix | 10 times faster | 20 times faster | 8 times faster | yes |",
-        "| q6 | Ours | Parquet | 1.20x its time | 2.00x its time | 1.00x its time | no |",
+    assert goals.table(
+        {"half": replace(RESULTS, peers=peers, series=series), "one": RESULTS}
+    ).splitlines()[2:] == [
+        "| q6 | Ours | Phoenix | 10 times faster | half | 20 times faster | 8 times faster | yes |",
+        "| q6 | Ours | Parquet | 1.20x its time | half | 2.00x its time | 1.00x its time | no |",
     ]
 
 
 def test_only_a_busy_machine_is_marked():
-    assert "Other processes used" not in report.page(RESULTS)
+    assert "Other processes used" not in report.page({"peers": RESULTS})
     assert "**Other processes used 40% of the processors**" in report.page(
-        replace(RESULTS, other_load=0.4)
+        {"peers": replace(RESULTS, other_load=0.4)}
     )
 
 

@@ -21,6 +21,9 @@ CONF: Final = {
     "hbase.regionserver.global.memstore.size": "0.1",
     # What is loaded need not survive, and both HBases load without a log.
     "hbase.regionserver.hlog.enabled": "false",
+    # As in production. The embedded HBase reports to its master every 100 ms, each time with all
+    # running requests as text.
+    "hbase.regionserver.msginterval": "3000",
 }
 
 

@@ -1,8 +1,9 @@
-"""``./build.sh bench peers [--scale SF] [--peer NAME] [--query NAME] [--rounds N] [--page]``."""
+"""``./build.sh bench peers``: options, the run, and where its results are written."""
 
 from __future__ import annotations
 
 import argparse
+import re
 import signal
 import sys
 import tempfile
@@ -18,10 +19,13 @@ from peers.bench import Bench
 from peers.data import Data
 from peers.peer import CannotRunError, Peer
 from peers.queries import FLIGHTS, LINEITEM, queries
-from peers.results import Results
+from peers.results import Results, read
 from peers.systems import OURS, all_peers
 
 _DOCS: Final = artifacts.ROOT / "docs"
+
+_RUN: Final = "peers"
+"""Name of a run that was given none, and the beginning of the names of all others."""
 
 
 def main(arguments: list[str]) -> int:
@@ -60,10 +64,20 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rounds", type=_count, default=5, help="counted runs of each query")
     parser.add_argument(
         "--page",
-        action="store_true",
-        help="write docs/BENCHMARKS.md, not build/bench/peers/results",
+        nargs="?",
+        const="",
+        type=_run_name,
+        metavar="RUN",
+        help="write this run to docs/benchmarks, in place of the last of this name, and "
+        "docs/BENCHMARKS.md of all runs there; without it to build/bench/peers/results",
     )
     return parser
+
+
+def _run_name(text: str) -> str:
+    if not re.fullmatch(r"[a-z0-9-]*", text):
+        raise argparse.ArgumentTypeError(f"small letters, digits and hyphens, not {text!r}")
+    return f"{_RUN}-{text}" if text else _RUN
 
 
 def _count(text: str) -> int:
@@ -113,7 +127,7 @@ def _measure(
             series=[*results.series, *found],
         )
         # After each query: a run that is stopped leaves what it has.
-        _write(results, _target(options))
+        _write(results, _target(options), options.page or _RUN)
     return results
 
 
@@ -121,10 +135,13 @@ def _target(options: argparse.Namespace) -> Path:
     return _DOCS if options.page else artifacts.FOLDER / "results"
 
 
-def _write(results: Results, folder: Path) -> None:
-    results.write(folder / "benchmarks/peers.json")
-    (folder / "benchmarks/peers.svg").write_text(chart.chart(results, OURS))
-    (folder / "BENCHMARKS.md").write_text(report.page(results))
+def _write(results: Results, folder: Path, name: str) -> None:
+    runs = folder / "benchmarks"
+    results.write(runs / f"{name}.json")
+    (runs / f"{name}.svg").write_text(chart.chart(results, OURS))
+    (folder / "BENCHMARKS.md").write_text(
+        report.page({file.stem: read(file) for file in sorted(runs.glob(f"{_RUN}*.json"))})
+    )
 
 
 def _ready(asked: Sequence[Peer]) -> tuple[list[Peer], dict[str, str]]:

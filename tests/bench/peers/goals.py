@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -36,25 +37,32 @@ GOALS: Final = (
 )
 
 
-def table(results: Results) -> str:
-    """Each goal that this run measured, a line."""
-    lines = []
-    for goal in GOALS:
-        ours = results.find(goal.ours, goal.query)
-        other = results.find(goal.other, goal.query)
-        if ours is None or other is None or not ours.seconds or not other.seconds:
-            continue
-        share = ours.median_seconds / other.median_seconds
-        cpu = ours.median_cpu / other.median_cpu if other.median_cpu else float("nan")
-        lines.append(
-            f"| {goal.query} | {results.peers[goal.ours]} | {results.peers[goal.other]} "
-            f"| {ratio(goal.share)} | {ratio(share)} | {ratio(cpu)} "
-            f"| {'yes' if share <= goal.share else 'no'} |"
-        )
+def table(runs: Mapping[str, Results]) -> str:
+    """Each goal, a line for each run that measured it."""
+    lines = [
+        line
+        for goal in GOALS
+        for name, results in runs.items()
+        if (line := _line(goal, name, results)) is not None
+    ]
     if not lines:
         return ""
-    head = "| query | ours | against | goal | seconds | CPU seconds | reached |"
-    return "\n".join([head, "|---|---|---|---:|---:|---:|---|", *lines])
+    head = "| query | ours | against | goal | run | seconds | CPU seconds | reached |"
+    return "\n".join([head, "|---|---|---|---:|---|---:|---:|---|", *lines])
+
+
+def _line(goal: Goal, run: str, results: Results) -> str | None:
+    ours = results.find(goal.ours, goal.query)
+    other = results.find(goal.other, goal.query)
+    if ours is None or other is None or not ours.seconds or not other.seconds:
+        return None
+    share = ours.median_seconds / other.median_seconds
+    cpu = ours.median_cpu / other.median_cpu if other.median_cpu else float("nan")
+    return (
+        f"| {goal.query} | {results.peers[goal.ours]} | {results.peers[goal.other]} "
+        f"| {ratio(goal.share)} | {run} | {ratio(share)} | {ratio(cpu)} "
+        f"| {'yes' if share <= goal.share else 'no'} |"
+    )
 
 
 def ratio(share: float) -> str:

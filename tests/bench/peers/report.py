@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -14,34 +15,40 @@ _BUSY: Final = 0.05
 _NOTES: Final = Path(__file__).with_name("notes.md")
 
 
-def page(results: Results) -> str:
-    """The whole page."""
+def page(runs: Mapping[str, Results]) -> str:
+    """The whole page, of runs by the name of their JSON file without its ending."""
     return (
         "\n\n".join(
             part
             for part in (
                 "# Benchmarks against other ways to read HBase",
-                "Made by `./build.sh bench peers`; do not edit. The numbers are in "
-                "[benchmarks/peers.json](benchmarks/peers.json).",
-                _circumstances(results),
-                "![Seconds of each query by peer](benchmarks/peers.svg)",
-                "## Seconds",
-                table(results, cpu=False),
-                "## CPU seconds, client and HBase",
-                table(results, cpu=True),
-                _goals(results),
-                *(
-                    _against(results, ours)
-                    for ours in ("ours-plain", "ours-packed", "ours-columnar")
-                ),
-                _missing(results),
+                "Made by `./build.sh bench peers`; do not edit. Each run below has its numbers in "
+                "a JSON file of its own beside its chart.",
+                _goals(runs),
+                *(_run(name, results) for name, results in runs.items()),
                 "## What is compared, and how",
-                _NOTES.read_text().format(warm_ups=WARM_UPS, rounds=results.rounds),
+                _NOTES.read_text().format(warm_ups=WARM_UPS),
             )
             if part
         ).rstrip()
         + "\n"
     )
+
+
+def _run(name: str, results: Results) -> str:
+    parts = (
+        f"## Run `{name}`: scale factor {results.scale:g}",
+        f"Numbers: [benchmarks/{name}.json](benchmarks/{name}.json).",
+        _circumstances(results),
+        f"![Seconds of each query by peer](benchmarks/{name}.svg)",
+        "### Seconds",
+        table(results, cpu=False),
+        "### CPU seconds, client and HBase",
+        table(results, cpu=True),
+        *(_against(results, ours) for ours in ("ours-plain", "ours-packed", "ours-columnar")),
+        _missing(results),
+    )
+    return "\n\n".join(part for part in parts if part)
 
 
 def table(results: Results, *, cpu: bool) -> str:
@@ -113,8 +120,8 @@ def _circumstances(results: Results) -> str:
     return "\n".join(lines)
 
 
-def _goals(results: Results) -> str:
-    found = goals.table(results)
+def _goals(runs: Mapping[str, Results]) -> str:
+    found = goals.table(runs)
     return f"## Goals\n\n{found}" if found else ""
 
 
@@ -122,7 +129,7 @@ def _against(results: Results, ours: str) -> str:
     if ours not in results.peers or len(results.peers) == 1:
         return ""
     return (
-        f"## Times those of *{results.peers[ours]}*: seconds / CPU seconds\n\n"
+        f"### Times those of *{results.peers[ours]}*: seconds / CPU seconds\n\n"
         f"{ratios(results, ours)}"
     )
 
@@ -137,7 +144,7 @@ def _missing(results: Results) -> str:
         f"- {results.peers[peer]}, {', '.join(names)}: {why}"
         for (peer, why), names in queries.items()
     ]
-    return "## Not measured\n\n" + "\n".join(lines) if lines else ""
+    return "### Not measured\n\n" + "\n".join(lines) if lines else ""
 
 
 def _one_line(text: str) -> str:
