@@ -38,6 +38,7 @@ import floor_spark
 import jvm_programs
 import look_ups
 import pyspark
+import skip_scan
 import start_up
 import tpch_rows
 from peers import command as peers_command
@@ -146,22 +147,10 @@ def _spark_class_path() -> str:
     return os.pathsep.join([jvm_programs.class_path("spark"), str(jars)])
 
 
-def skip_scan(rows: int) -> str:
+def skip_scan_rows(rows: int) -> str:
     """Compare how rows at random places are read with reading all rows and with gets."""
     printed = jvm_programs.run(jvm_programs.class_path("client"), SKIP_SCAN_MAIN, str(rows))
-    lines = [
-        "milliseconds, medians; the ratio is to the better of scan and gets",
-        f"{'share':>8}{'wanted':>9}{'ours':>9}{'scan':>9}{'gets':>10}{'ratio':>7}"
-        f"{'rows read':>11}{'seeks':>9}",
-    ]
-    for found in map(json.loads, printed.splitlines()):
-        ratio = found["skipMillis"] / min(found["scanMillis"], found["getsMillis"])
-        lines.append(
-            f"{found['share']:8.3%}{found['wanted']:9,}{found['oursMillis']:9.1f}"
-            f"{found['scanMillis']:9.1f}{found['getsMillis']:10.1f}{ratio:7.2f}"
-            f"{found['rowsRead']:11,}{found['seeks']:9,}"
-        )
-    return "\n".join(lines)
+    return skip_scan.table([json.loads(line) for line in printed.splitlines()])
 
 
 def idle() -> str:
@@ -226,7 +215,7 @@ PRINTED: dict[str, Callable[[int], str]] = {
     **{name: functools.partial(write, name) for name in WRITERS},
     "idle": lambda _: idle(),
     "points": points,
-    "skip-scan": skip_scan,
+    "skip-scan": skip_scan_rows,
     "start-up": lambda _: start_up.table(),
     "look-ups": lambda _: look_ups.table(look_ups.measure()),
 }
