@@ -25,6 +25,11 @@ final class ByteStrings {
     return after;
   }
 
+  static boolean startsWith(byte[] bytes, byte[] prefix) {
+    return bytes.length >= prefix.length
+        && Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);
+  }
+
   /** The first byte string behind this one. */
   static byte[] after(byte[] bytes) {
     return Arrays.copyOf(bytes, bytes.length + 1);

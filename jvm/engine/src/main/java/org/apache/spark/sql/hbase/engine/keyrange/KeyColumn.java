@@ -268,18 +268,13 @@ final class KeyColumn implements KeySegment {
   private boolean isVoid(KeyRange range) {
     byte[] stop = range.stop();
     byte[] at = range.start();
-    while (stop != null && endIn(at, 0, at.length) < 0 && startsWith(stop, at)) {
+    while (stop != null && endIn(at, 0, at.length) < 0 && ByteStrings.startsWith(stop, at)) {
       at = ByteStrings.after(at);
       if (Arrays.compareUnsigned(at, stop) >= 0) {
         return true;
       }
     }
     return false;
-  }
-
-  private static boolean startsWith(byte[] bytes, byte[] prefix) {
-    return bytes.length >= prefix.length
-        && Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);
   }
 
   private boolean addIfPoint(KeyRange range, List<byte[]> to) {

@@ -92,9 +92,9 @@ final class KeyPredicates {
     };
   }
 
-  /** The column with which row keys begin, if an IN asks for it and its bytes are known. */
-  Optional<KeyColumn> firstColumn(TypedCall in) {
-    return isColumn(in, 0) && part(in, 0) == 0 && keyColumn(in, 0).comparesEqual()
+  /** The column of the row key that an IN asks for, if the bytes of its values are known. */
+  Optional<KeyColumn> listedColumn(TypedCall in) {
+    return isColumn(in, 0) && keyColumn(in, 0).comparesEqual()
         ? Optional.of(keyColumn(in, 0))
         : Optional.empty();
   }

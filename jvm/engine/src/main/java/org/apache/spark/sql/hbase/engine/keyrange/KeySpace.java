@@ -75,4 +75,9 @@ record KeySpace(
             .toList();
     return KeyRanges.of(prefixes.map(known -> known.of(boxes)).orElse(boxes), segments);
   }
+
+  /** The HBase rows of the table that hold row keys with one of these values in a segment. */
+  KeyRanges rowsWith(int segment, RangeSet values, TableLayout table) {
+    return ranges(KeyBoxes.of(KeyBox.of(segments.size(), segment, values))).inRowsOf(table);
+  }
 }

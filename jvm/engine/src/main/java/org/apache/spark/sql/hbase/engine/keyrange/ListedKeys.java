@@ -5,19 +5,27 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
-import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.apache.spark.sql.hbase.wire.proto.Values;
 
 /**
- * A long list of values for the first column of the row key, and which of them parts of a table can
- * hold. Immutable and thread-safe.
+ * A long list of values for a column of the row key, and which of them parts of a table can hold.
+ * For the first column these lie where the values do, with the salt that belongs to each; for a
+ * later one something is known of parts in which all row keys begin with the same columns:
+ *
+ * <pre>
+ * key (a, b), b IN (1, 2, 9)    rows from (5, 2) to (5, 12)    2, 9
+ *                               rows from (5, 2) to (6, 0)     1, 2, 9
+ * </pre>
+ *
+ * Immutable and thread-safe.
  */
 final class ListedKeys {
   /** A shorter list costs less than to search it. */
@@ -25,16 +33,20 @@ final class ListedKeys {
 
   private final Expression whole;
 
+  /** What all row keys of a part must begin with alike; empty where that does not matter. */
+  private final List<KeySegment> inFront;
+
   /** Positions in the list of the values that row keys can hold, in the order of row keys. */
   private final int[] positions;
 
-  /** The HBase rows of these values: where they start, and where all up to them have ended. */
+  /** Rows of these values behind those segments: their starts, and ends of all up to them. */
   private final byte[][] starts;
 
   private final byte[][] stops;
 
-  private ListedKeys(Expression whole, List<Listed> sorted) {
+  private ListedKeys(Expression whole, List<KeySegment> inFront, List<Listed> sorted) {
     this.whole = whole;
+    this.inFront = inFront;
     this.positions = new int[sorted.size()];
     this.starts = new byte[sorted.size()][];
     this.stops = new byte[sorted.size()][];
@@ -48,6 +60,7 @@ final class ListedKeys {
     }
   }
 
+  /** Rows of the value at a position of the list; a value may have several ranges of them. */
   private record Listed(int position, KeyRange rows) {}
 
   /** Of an IN over a list that is worth it; empty for any other predicate. */
@@ -58,16 +71,49 @@ final class ListedKeys {
     TypedCall call = TypedCall.of(predicate);
     return space
         .predicates()
-        .firstColumn(call)
-        .map(column -> new ListedKeys(predicate, sorted(column, call, table)));
+        .listedColumn(call)
+        .flatMap(column -> of(predicate, column, table, space));
   }
 
-  private static List<Listed> sorted(KeyColumn column, TypedCall call, TableLayout table) {
-    Stream<Constant> known = call.listedConstants().filter(constant -> !constant.isNull());
+  private static Optional<ListedKeys> of(
+      Expression predicate, KeyColumn column, TableLayout table, KeySpace space) {
+    Stream<Constant> known =
+        TypedCall.of(predicate).listedConstants().filter(constant -> !constant.isNull());
     List<RangeSet> values = column.equalToEach(known);
+    int part = space.segments().indexOf(column);
+    int first = space.prefixes().isPresent() ? 1 : 0;
+    if (part > first) {
+      // Row keys of a group need not begin alike.
+      return table.hasColumnar()
+          ? Optional.empty()
+          : Optional.of(
+              new ListedKeys(
+                  predicate,
+                  space.segments().subList(0, part),
+                  sorted(values, value -> List.of(hull(value)))));
+    }
+    if (first == 0) {
+      return Optional.of(
+          new ListedKeys(
+              predicate,
+              List.of(),
+              sorted(values, value -> List.of(KeyRanges.rowsOf(hull(value), table)))));
+    }
+    return values.size() > PrefixedBoxes.MAX_COMBINATIONS
+        ? Optional.empty()
+        : Optional.of(
+            new ListedKeys(
+                predicate,
+                List.of(),
+                sorted(values, value -> space.rowsWith(part, value, table).ranges())));
+  }
+
+  private static List<Listed> sorted(
+      List<RangeSet> values, Function<RangeSet, List<KeyRange>> rows) {
     return IntStream.range(0, values.size())
         .filter(i -> !values.get(i).isEmpty())
-        .mapToObj(i -> new Listed(i, rows(values.get(i), table)))
+        .boxed()
+        .flatMap(i -> rows.apply(values.get(i)).stream().map(range -> new Listed(i, range)))
         .sorted(Comparator.comparing(one -> one.rows().start(), Arrays::compareUnsigned))
         .toList();
   }
@@ -75,7 +121,7 @@ final class ListedKeys {
   /** Whether a predicate is an IN over so many values. */
   static boolean isLong(Expression predicate) {
     return predicate.hasCall()
-        && predicate.getCall().getFunction() == Function.IN
+        && predicate.getCall().getFunction() == org.apache.spark.sql.hbase.wire.proto.Function.IN
         && predicate.getCall().getArgumentsCount() == 2
         && predicate.getCall().getArguments(1).hasValues()
         && size(predicate.getCall().getArguments(1).getValues()) >= MIN_VALUES;
@@ -88,10 +134,9 @@ final class ListedKeys {
         + values.getDecimalsCount();
   }
 
-  private static KeyRange rows(RangeSet value, TableLayout table) {
+  private static KeyRange hull(RangeSet value) {
     List<KeyRange> ranges = value.ranges();
-    KeyRange hull = new KeyRange(ranges.get(0).start(), ranges.get(ranges.size() - 1).stop());
-    return KeyRanges.rowsOf(hull, table);
+    return new KeyRange(ranges.get(0).start(), ranges.get(ranges.size() - 1).stop());
   }
 
   /**
@@ -102,14 +147,39 @@ final class ListedKeys {
    * @return the whole predicate where that is no shorter
    */
   Expression within(byte[] startRow, byte[] stopRow) {
-    int from = firstBehind(stops, startRow, false);
-    int to = stopRow.length == 0 ? positions.length : firstBehind(starts, stopRow, true);
-    Values all = whole.getCall().getArguments(1).getValues();
-    if (to - from >= size(all)) {
+    int from = 0;
+    for (KeySegment segment : inFront) {
+      from = from < 0 ? from : segment.endIn(startRow, from, startRow.length);
+    }
+    byte[] stop = stopRow.length == 0 ? null : stopRow;
+    if (from < 0) {
       return whole;
     }
-    int[] kept = from < to ? Arrays.copyOfRange(positions, from, to) : new int[] {0};
-    Arrays.sort(kept);
+    if (from > 0) {
+      byte[] inFrontOfAll = Arrays.copyOf(startRow, from);
+      int order = ByteStrings.compareEnds(stop, ByteStrings.afterPrefix(inFrontOfAll));
+      if (order > 0 || order < 0 && !ByteStrings.startsWith(stop, inFrontOfAll)) {
+        return whole;
+      }
+      stop = order == 0 ? null : Arrays.copyOfRange(stop, from, stop.length);
+    }
+    return between(Arrays.copyOfRange(startRow, from, startRow.length), stop);
+  }
+
+  /**
+   * @param stop null for no end
+   */
+  private Expression between(byte[] start, byte[] stop) {
+    int from = firstBehind(stops, start, false);
+    int to = stop == null ? positions.length : firstBehind(starts, stop, true);
+    Values all = whole.getCall().getArguments(1).getValues();
+    int[] kept =
+        from < to
+            ? Arrays.stream(positions, from, to).distinct().sorted().toArray()
+            : new int[] {0};
+    if (kept.length >= size(all)) {
+      return whole;
+    }
     Expression.Builder changed = whole.toBuilder();
     changed.getCallBuilder().getArgumentsBuilder(1).setValues(only(all, kept));
     return changed.build();

@@ -2,9 +2,13 @@ package org.apache.spark.sql.hbase.engine.keyrange;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
+import org.apache.spark.sql.hbase.codec.KeyPrefix;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
@@ -88,9 +92,43 @@ class TestResidualPlan {
   }
 
   @Test
-  void onlyTheFirstColumnShortensAList() {
+  void aListForALaterColumnIsShortenedWhereAllRowKeysBeginAlike() {
     Expression list = inOf(1, descending(999, 0), false);
+    assertRest(list, key(5, 100), key(5, 200), inOf(1, descending(199, 100), false));
+    assertRest(list, key(5, 980), key(6), inOf(1, descending(999, 980), false));
     assertRest(list, key(5), key(6), list);
+    assertRest(list, key(5, 100), key(6, 200), list);
+    assertRest(list, key(5, 100), END, list);
+    assertRest(list, new byte[] {(byte) 0x80}, key(5, 200), list);
+    Expression both = and(is(Function.EQUAL, 0, 5), list);
+    assertRest(both, key(5, 100), key(5, 200), inOf(1, descending(199, 100), false));
+  }
+
+  @Test
+  void bucketsOfASaltedTableShareAList() {
+    KeyPrefix salt = new KeyPrefix(KeyPrefix.Kind.SALT, 4, List.of(0));
+    FixtureTable salted =
+        new FixtureTable(TABLE.columns(), 2, FixtureTable.Layout.PACKED, Optional.of(salt));
+    SubPlan plan = Plans.plan(salted, Plans.filter(in(descending(999, 0), false)));
+    ResidualPlan parts = ResidualPlan.of(plan);
+    List<Long> values = new ArrayList<>();
+    for (int bucket = 0; bucket < 4; bucket++) {
+      byte[] middle = ByteStrings.concat(new byte[] {(byte) bucket}, key(500));
+      byte[] stop = bucket == 3 ? END : new byte[] {(byte) (bucket + 1)};
+      List<Long> lower = list(parts.within(new byte[] {(byte) bucket}, middle));
+      List<Long> upper = list(parts.within(middle, stop));
+      assertTrue(lower.stream().allMatch(value -> value < 500), () -> "" + lower);
+      assertTrue(upper.stream().allMatch(value -> value >= 500), () -> "" + upper);
+      values.addAll(lower);
+      values.addAll(upper);
+    }
+    assertEquals(LongStream.range(0, 1000).boxed().toList(), values.stream().sorted().toList());
+  }
+
+  /** Of the first filter. */
+  private static List<Long> list(SubPlan plan) {
+    Expression in = plan.getOperators(0).getFilter().getPredicate();
+    return in.getCall().getArguments(1).getValues().getIntegersList();
   }
 
   @Test
@@ -124,6 +162,10 @@ class TestResidualPlan {
   /** The first row key with that {@code a}. */
   private static byte[] key(int a) {
     return new byte[] {(byte) (a >> 8 ^ 0x80), (byte) a};
+  }
+
+  private static byte[] key(int a, int b) {
+    return ByteStrings.concat(key(a), key(b));
   }
 
   private static long[] descending(long from, long to) {
