@@ -99,6 +99,26 @@ def test_the_text_shows_all_of_a_scan() -> None:
     )
 
 
+def test_what_is_left_of_the_predicates_in_single_regions_is_shown() -> None:
+    regions = [
+        {"start": '""', "host": "a", "touched": True, "remaining": ["(day IN (1))", "(n < 2)"]},
+        {"start": '"\\x80"', "host": "b", "touched": True, "remaining": []},
+        {"start": '"\\x90"', "host": "b", "touched": True},
+    ]
+    found = scan(regions=regions)
+    assert (
+        _explain_text.render([found])
+        .partition("  left of the predicates\n")[2]
+        .startswith(
+            "    start of table on a  (day IN (1)) AND (n < 2)\n"
+            '    from "\\x80" on b     none: every row key that is read fulfils them\n'
+            "  sub-plan\n"
+        )
+    )
+    assert "<td><code>(day IN (1)) AND (n &lt; 2)</code></td>" in _explain_html.render([found])
+    assert "left of the predicates\n" not in _explain_text.render([scan()])
+
+
 def test_of_many_ranges_the_first_are_listed() -> None:
     ranges = [f"[{i}, {i + 1})" for i in range(1000)]
     many = scan(ranges=ranges, rangeCount=5000)

@@ -45,6 +45,11 @@ def test_a_plan_is_explained_before_it_runs(sql: SparkSession) -> None:
     assert "  fallback  not known before the query has run\n" in text
     assert "    key range  (day = DATE '2024-01-02')  limits the row keys;" in text
     assert "    server     (spent > 3)                checked row by row" in text
+    # Every row of the key range has that day.
+    left = re.search(r"left of the predicates\n    start of table on \S+  (.*)\n", text)
+    assert left is not None
+    assert "(spent > 3)" in left[1]
+    assert "day" not in left[1]
     assert "└─ Scan(explain_tests.visits)\n" in text
     assert "counters" not in text
 

@@ -106,8 +106,9 @@ def _predicates(scan: ScanExplanation) -> str:
 def _regions(scan: ScanExplanation) -> str:
     """What the pictures show, in numbers."""
     headers = (
-        *("first row key", "region server", "state", "rows scanned", "kept", "crossed the wire"),
-        *("from (ms)", "to (ms)", "server (ms)", "blocks read", "passed over", "seeks"),
+        *("first row key", "region server", "left of the predicates", "state"),
+        *("rows scanned", "kept", "crossed the wire", "from (ms)", "to (ms)", "server (ms)"),
+        *("blocks read", "passed over", "seeks"),
     )
     rows = []
     for region, state in zip(scan.regions or (), scan.states, strict=True):
@@ -123,6 +124,7 @@ def _regions(scan: ScanExplanation) -> str:
         )
         rows.append(
             f"<td>{_code(region.start)}</td><td>{escape(region.host)}</td>"
+            f"<td>{_code(region.left) if region.left else ''}</td>"
             f"<td>{escape(state.value)}</td>{''.join(map(_number, numbers))}"
         )
     return _folded("Regions in numbers", _table(headers, rows)) if rows else ""

@@ -29,6 +29,10 @@ def _lines(scan: ScanExplanation) -> Iterator[str]:
     yield f"  fallback  {scan.fallback}"
     yield "  predicates"
     yield from _table([(p.where, p.text, p.reason) for p in scan.predicates]) or ["    none"]
+    reduced = [(r.place, r.left) for r in scan.regions or () if r.left]
+    if reduced:
+        yield "  left of the predicates"
+        yield from _some(_table(reduced[:_SHOWN]), len(reduced))
     yield "  sub-plan"
     for depth, operator in enumerate(scan.sub_plan):
         yield "    " + ("   " * (depth - 1) + "└─ " if depth else "") + operator

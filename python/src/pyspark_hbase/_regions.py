@@ -88,17 +88,21 @@ class Region:
     """None while HBase does not tell."""
     work: Work | None = None
     """None before a run, of regions that it did not read, and of those that gets read."""
+    remaining: tuple[str, ...] | None = None
+    """Conditions that are checked there; None where they are those of the sub-plan."""
 
     @classmethod
     def parse(cls, given: dict[str, Any]) -> Region:
         """An entry of ``regions`` in the document of ``SubPlanScan.explanation``."""
         work = given.get("work")
+        remaining = given.get("remaining")
         return cls(
             start=given["start"],
             host=given["host"],
             touched=given["touched"],
             stored_bytes=given.get("storedBytes"),
             work=None if work is None else Work.parse(work),
+            remaining=None if remaining is None else tuple(remaining),
         )
 
     @property
@@ -110,6 +114,13 @@ class Region:
     def place(self) -> str:
         """Where it begins and which region server has it, for people."""
         return f"{self.begin} on {self.host or 'no server'}"
+
+    @property
+    def left(self) -> str:
+        """What is left of the conditions, for people; empty where all of them are."""
+        if self.remaining is None:
+            return ""
+        return " AND ".join(self.remaining) or "none: every row key that is read fulfils them"
 
     def state(self, *, has_run: bool, by_gets: bool) -> State:
         """After a run, or before it."""

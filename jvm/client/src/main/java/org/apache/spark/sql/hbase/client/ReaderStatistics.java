@@ -40,6 +40,7 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
  * @param frames result frames received, including empty and dropped ones
  * @param rowsReceived rows that crossed the wire: rows of frames and plain rows
  * @param bytesReceived bytes of the Results that crossed the wire
+ * @param planBytes of the sub-plans that went along with scans, once for each that was opened
  * @param rpcs scan calls to region servers
  * @param reopens scans opened again, and batches of gets sent again, after an error or an overlap
  * @param fallbacks where the engine ran in this process, in row-key order
@@ -71,6 +72,7 @@ public record ReaderStatistics(
     long frames,
     long rowsReceived,
     long bytesReceived,
+    long planBytes,
     long rpcs,
     long reopens,
     List<FallbackRange> fallbacks) {

@@ -41,6 +41,7 @@ final class StatisticsCounter {
   private long frames;
   private long rowsReceived;
   private long bytesReceived;
+  private long planBytes;
   private final Map<String, Long> scannerRows = new HashMap<>();
   private final AtomicLong rpcs = new AtomicLong();
   private long reopens;
@@ -106,6 +107,11 @@ final class StatisticsCounter {
     bytesReceived += bytes;
   }
 
+  /** A scan with a sub-plan was opened. */
+  void addPlan(long bytes) {
+    planBytes += bytes;
+  }
+
   void addRpcs(long count) {
     rpcs.addAndGet(count);
   }
@@ -146,6 +152,7 @@ final class StatisticsCounter {
         frames,
         rowsReceived,
         bytesReceived,
+        planBytes,
         rpcs.get(),
         reopens,
         List.copyOf(fallbacks));

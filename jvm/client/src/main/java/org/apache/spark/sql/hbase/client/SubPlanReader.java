@@ -179,6 +179,7 @@ public final class SubPlanReader implements BatchReader {
   private void openFrameScan() throws IOException {
     Scan scan = plan.subPlanScan(coverage.position(), coverage.stopRow());
     frameScan = new FrameScan(table, scan, statistics);
+    statistics.addPlan(request.subPlan().length);
   }
 
   private boolean wantsMore() {

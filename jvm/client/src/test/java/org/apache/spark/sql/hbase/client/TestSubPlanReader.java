@@ -42,6 +42,7 @@ class TestSubPlanReader {
     assertEquals(100, statistics.serverRowsScanned());
     assertEquals(3, statistics.rowsReceived());
     assertEquals(4, statistics.rpcs());
+    assertEquals(PLAN.length, statistics.planBytes());
     assertTrue(statistics.bytesReceived() > 400, "bytes: " + statistics.bytesReceived());
     assertTrue(statistics.fallbacks().isEmpty());
     assertEquals(1, table.closedScanners.get());

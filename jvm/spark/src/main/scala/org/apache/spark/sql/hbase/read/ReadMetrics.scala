@@ -27,6 +27,7 @@ object ReadMetrics {
   final class GetCells extends Counter("hbaseGetCells", "cells that gets read", _.getCells)
   final class RowsReceived extends Counter("hbaseRowsReceived", "rows that crossed the wire", _.rowsReceived)
   final class BytesReceived extends Counter("hbaseBytesReceived", "bytes that crossed the wire", _.bytesReceived)
+  final class PlanBytes extends Counter("hbasePlanBytes", "bytes of sub-plans sent", _.planBytes)
   final class Frames extends Counter("hbaseFrames", "result frames", _.frames)
   final class ServerSeeks extends Counter("hbaseServerSeeks", "seeks to the next key range", _.serverSeeks)
   final class ServerRowsSkipped
@@ -97,6 +98,7 @@ object ReadMetrics {
     new GetCells,
     new RowsReceived,
     new BytesReceived,
+    new PlanBytes,
     new Frames,
     new ServerFlushes,
     new MemoryFlushes,

@@ -1,13 +1,15 @@
 package org.apache.spark.sql.hbase.read
 
 import scala.jdk.CollectionConverters._
+import scala.util.Try
 
 import org.json4s.JsonAST.{JField, JInt, JObject, JValue}
 import org.json4s.JsonDSL._
 import org.json4s.jackson.JsonMethods.{compact, render}
 
 import org.apache.spark.sql.hbase.client.{RegionSizes, RegionSpan}
-import org.apache.spark.sql.hbase.wire.KnownValues
+import org.apache.spark.sql.hbase.engine.keyrange.KeyRange
+import org.apache.spark.sql.hbase.wire.{KnownValues, SubPlans => WireSubPlans}
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.types.StructType
 
@@ -36,7 +38,7 @@ private[read] object ScanExplanation {
   val Shown = 1000
 
   /**
-   * @param plan whose columns are those of the known values
+   * @param plan whose columns are those of the known values, and whose filters become less for single regions
    * @param regions None while HBase does not tell
    */
   def of(scan: ScanDescription, table: ScannedTable, plan: SubPlan, regions: Option[ExplainedRegions]): String =
@@ -48,7 +50,7 @@ private[read] object ScanExplanation {
           ("ranges" -> scan.keys.ranges.asScala.take(Shown).map(ShellText.range).toSeq) ~
           ("rangeCount" -> scan.keys.ranges.size) ~
           ("regionCount" -> scan.regionCount) ~
-          ("regions" -> regions.map(shown(scan, _))) ~
+          ("regions" -> regions.map(shown(scan, remaining(table, plan), _))) ~
           ("otherRegions" -> regions.map(found => math.max(0, found.spans.size - Shown))) ~
           ("where" -> scan.where) ~
           ("operators" -> scan.operators.map(o => ("text" -> o.text) ~ ("limitsRowKeys" -> o.narrows))) ~
@@ -64,8 +66,16 @@ private[read] object ScanExplanation {
     regions.toSeq.flatMap(_.known).map(LearnedValues.json(_, plan, columns))
   }
 
+  /** Not of a sub-plan that somebody else made: it is sent to every region as it is. */
+  private def remaining(table: ScannedTable, plan: SubPlan): Option[RemainingFilters] =
+    table.schema.flatMap(_ => Try(new RemainingFilters(WireSubPlans.parse(plan.toByteArray))).toOption)
+
   /** Of too many regions those that are read, of these those that took the most work. */
-  private def shown(scan: ScanDescription, regions: ExplainedRegions): Seq[JValue] = {
+  private def shown(
+      scan: ScanDescription,
+      remaining: Option[RemainingFilters],
+      regions: ExplainedRegions
+  ): Seq[JValue] = {
     val began = regions.work.values.map(_.beganMillis).minOption.getOrElse(0L)
     val all = regions.spans.zipWithIndex.map { case (span, i) =>
       (span, i, scan.keys.reachInto(span.startRow, span.stopRow), regions.work.get(i))
@@ -79,9 +89,14 @@ private[read] object ScanExplanation {
         ("host" -> span.host) ~
         ("touched" -> isTouched) ~
         ("storedBytes" -> regions.sizes.map(_.of(span))) ~
+        ("remaining" -> wantedRows(scan, span).flatMap(rows => remaining.flatMap(_.of(rows)))) ~
         ("work" -> work.map(json(_, began)))
     }
   }
+
+  /** From the first to the last one of a region. */
+  private def wantedRows(scan: ScanDescription, region: RegionSpan): Option[KeyRange] =
+    scan.keys.within(region.startRow, region.stopRow, 1).asScala.headOption
 
   private def json(work: RegionWork, began: Long): JValue = {
     val times = Seq("beganMillis" -> (work.beganMillis - began), "endedMillis" -> (work.endedMillis - began))

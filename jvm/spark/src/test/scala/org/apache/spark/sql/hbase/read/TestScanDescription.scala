@@ -1,5 +1,9 @@
 package org.apache.spark.sql.hbase.read
 
+import org.apache.logging.log4j.{Level, LogManager}
+import org.apache.logging.log4j.core.{LogEvent, Logger}
+import org.apache.logging.log4j.core.appender.AbstractAppender
+import org.apache.logging.log4j.core.config.Property
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
@@ -159,8 +163,6 @@ class TestScanDescription {
 
   @Test
   def aForbiddenFullScanSaysWhichTableAndWhy(): Unit = {
-    FullScan.check(FullScan.Allow, whole)
-    FullScan.check(FullScan.Warn, whole)
     val error = assertThrows(
       classOf[AnalysisException],
       () => FullScan.check(FullScan.Error, whole.copy(refused = Seq("soundex(shop): no")))
@@ -174,6 +176,26 @@ class TestScanDescription {
       ),
       error.getMessage
     )
+  }
+
+  @Test
+  def aFullScanThatIsNotForbiddenMayBeALogLine(): Unit = {
+    assertEquals(Nil, logged(FullScan.check(FullScan.Allow, whole)))
+    assertEquals(Seq(s"A query reads a whole table. ${whole.line}"), logged(FullScan.check(FullScan.Warn, whole)))
+  }
+
+  private def logged(action: => Unit): Seq[String] = {
+    val logger = LogManager.getLogger(FullScan.getClass.getName.stripSuffix("$")).asInstanceOf[Logger]
+    val lines = Seq.newBuilder[String]
+    val appender = new AbstractAppender("lines", null, null, true, Property.EMPTY_ARRAY) {
+      override def append(event: LogEvent): Unit = lines += event.getMessage.getFormattedMessage
+    }
+    appender.start()
+    logger.setLevel(Level.WARN)
+    logger.addAppender(appender)
+    try action
+    finally logger.removeAppender(appender)
+    lines.result()
   }
 
   @Test

@@ -58,6 +58,20 @@ class TestScanExplanation {
   )
 
   @Test
+  def holdsWhatIsLeftOfTheFiltersInRegionsThatAreRead(): Unit = {
+    val value = Plans.call(Function.IS_NULL, SqlType.BOOLEAN, Plans.column(table, 1))
+    val less =
+      Plans.call(Function.LESS_THAN, SqlType.BOOLEAN, Plans.column(table, 0), Plans.integer(4130, SqlType.SMALLINT))
+    val plan = Plans.plan(table, Plans.filter(less), Plans.filter(value))
+    val ofOurs = ScannedTable("ns:t", Some(SchemaFixtures.packed))()
+    def left(scanned: ScannedTable, keys: KeyRanges) =
+      (parse(ScanExplanation.of(scan(keys), scanned, plan, explained(regions))) \ "regions").children
+        .map(_ \ "remaining")
+    assertEquals(Seq(JArray(List(JString("(v IS NULL)"))), JNothing), left(ofOurs, KeyRanges.of(plan)))
+    assertEquals(Seq(JNothing, JNothing), left(ScannedTable("ns:t", None)(), KeyRanges.of(plan)))
+  }
+
+  @Test
   def holdsSizesAndTheWorkOfARun(): Unit = {
     val sizes = RegionSizes.of(java.util.Map.of(ByteBuffer.wrap(Array.empty[Byte]), Long.box(70)))
     val run = Map(0 -> work(began = 1005, ended = 1009, rows = 12), 1 -> work(began = 1002, ended = 1003, rows = 1))
