@@ -134,7 +134,8 @@ pyspark_repository() {
 
 make_jvm() {
   step "jars (the first time Maven downloads about 1 GB)"
-  maven -q -DskipTests package
+  # Without their tests: ./build.sh test compiles those, beside the tests in Python.
+  maven -q -Dmaven.test.skip package
   rm -rf "$JARS"
   mkdir -p "$JARS"
   run cp jvm/dist/target/pyspark-hbase-spark.jar jvm/dist/target/pyspark-hbase-region-server.jar "$JARS/"
@@ -256,17 +257,28 @@ soak() {
   pytest tests/conformance -k test_case --every-variant
 }
 
-check() {
-  wheel
+check_python() {
   step "Python: format, lint, types"
   run "$VENV/bin/ruff" format --check python tests jvm/tools
   run "$VENV/bin/ruff" check python tests jvm/tools
   run "$PY" -m mypy --config-file python/pyproject.toml python/src
   step "wire contract"
   run "$PY" python/tools/proto_lock.py check
+}
+
+check() {
+  # What is about Python needs no jar: it runs, on one core, while the jars are built.
+  proto
+  mkdir -p build/log
+  check_python >build/log/check-python.log 2>&1 &
+  local python=$! code=0
+  wheel
   step "JVM: format, lint, module arrows"
   maven -q -Pbench spotless:check
   maven -q -Pcheck -DskipTests test-compile
+  wait "$python" || code=$?
+  cat build/log/check-python.log
+  return "$code"
 }
 
 make_docs_environment() {
