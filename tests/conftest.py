@@ -13,6 +13,7 @@ from pyspark.sql import SparkSession
 
 import pyspark_hbase
 from pyspark_hbase.embedded import EmbeddedHBase
+from pyspark_hbase.embedded._launch import JAVA_OPTIONS_VARIABLE
 
 CONF = {
     # Small enough that a few hundred rows come in many frames, which the client must put together.
@@ -20,6 +21,11 @@ CONF = {
     # Regions stay where they are: one that moves writes what it holds in memory to store files.
     "hbase.balancer.period": "0",
 }
+
+# Of each JVM that a test starts, itself or through a command: the compiler C2 would cost more than
+# it saves in a minute or two.
+for variable in ("SPARK_SUBMIT_OPTS", JAVA_OPTIONS_VARIABLE):
+    os.environ.setdefault(variable, "-XX:TieredStopAtLevel=1 -XX:+UseParallelGC")
 
 
 @pytest.fixture(scope="session")
@@ -37,6 +43,13 @@ def spark(hbase: EmbeddedHBase, tmp_path_factory: pytest.TempPathFactory) -> Ite
     settings: dict[str, Any] = {
         "spark.sql.shuffle.partitions": 2,
         "spark.ui.enabled": False,
+        # This Spark plans queries for twenty minutes.
+        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=4",
+        "spark.driver.memory": "2g",
+        # Else each task that groups or sorts, and each broadcast, takes 16 MB for a few rows.
+        "spark.buffer.pageSize": "1m",
+        # Spark writes the plan of each query into an event that nobody reads.
+        "spark.sql.ui.explainMode": "simple",
         # The same session serves Spark Connect.
         "spark.plugins": "org.apache.spark.sql.connect.SparkConnectPlugin",
         "spark.connect.grpc.binding.port": free_port(),

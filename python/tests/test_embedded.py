@@ -10,7 +10,12 @@ import pytest
 
 from pyspark_hbase.embedded import EmbeddedHBase
 from pyspark_hbase.embedded._background import down, recorded
-from pyspark_hbase.embedded._launch import MAIN_CLASS, Options, command
+from pyspark_hbase.embedded._launch import (
+    JAVA_OPTIONS_VARIABLE,
+    MAIN_CLASS,
+    Options,
+    command,
+)
 from pyspark_hbase.errors import SetupError
 
 
@@ -33,6 +38,18 @@ def test_every_option_reaches_the_command(home: Path) -> None:
         *("--name", "two", "--region-servers", "3", "--thrift", "--data", "/data"),
         *("--conf", "a.b=c d", "--stop-with-stdin"),
     ]
+
+
+@pytest.mark.usefixtures("home")
+def test_options_of_its_jvm_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(JAVA_OPTIONS_VARIABLE, raising=False)
+    without = command(Options(heap="2g"))
+    assert without[1] == "-Xmx2g"
+    monkeypatch.setenv(JAVA_OPTIONS_VARIABLE, "-Xint -XX:+UseSerialGC")
+    line = command(Options(heap="2g"))
+    before = line.index("-cp")
+    assert line[before - 2 : before] == ["-Xint", "-XX:+UseSerialGC"]
+    assert line[: before - 2] + line[before:] == without
 
 
 def test_missing_jars_say_where_to_get_them(

@@ -2,7 +2,8 @@
 
 ZooKeeper, a master, region servers and a Thrift gateway on free loopback ports; ready in about
 five seconds. Several can run side by side. In the background, from a shell:
-``python -m pyspark_hbase.embedded up`` and ``down``.
+``python -m pyspark_hbase.embedded up`` and ``down``. The environment variable
+``PYSPARK_HBASE_EMBEDDED_OPTS`` holds further options of its JVM.
 """
 
 from __future__ import annotations

@@ -14,6 +14,8 @@ from pyspark_hbase.errors import SetupError
 
 MAIN_CLASS: Final = "org.apache.spark.sql.hbase.embedded.EmbeddedHBase"
 HOME_VARIABLE: Final = "PYSPARK_HBASE_EMBEDDED"
+JAVA_OPTIONS_VARIABLE: Final = "PYSPARK_HBASE_EMBEDDED_OPTS"
+"""Further options of its JVM, separated by spaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ def command(options: Options, *arguments: str) -> list[str]:
         raise SetupError(f"region_servers must be at least 1, not {options.region_servers}.")
     jars = _home()
     line = [java_command(), f"-Xmx{options.heap}", "--add-opens=java.base/java.nio=ALL-UNNAMED"]
+    line += os.environ.get(JAVA_OPTIONS_VARIABLE, "").split()
     line += ["-cp", os.pathsep.join([*map(str, jars.glob("embedded-*.jar")), f"{jars}/lib/*"])]
     line += [MAIN_CLASS, "--name", options.name, "--region-servers", str(options.region_servers)]
     if options.thrift:
