@@ -202,19 +202,19 @@ claims() {
 test_all() {
   mkdir -p build/log
   wheel
-  # Clusters wait as much as they compute, so the JVM's tests run beside the others, and first, because they take longest. Each
-  # part runs even if another failed; what the JVM's printed comes at the end.
+  # Clusters wait as much as they compute, so most of the JVM's tests run beside the others, and first, because they take
+  # longest. Each part runs even if another failed; what this one printed comes at the end.
   local part failed=()
-  timed_part jvm >/dev/null 2>&1 &
-  local jvm=$!
-  for part in python it; do
+  timed_part jvm-rest >/dev/null 2>&1 &
+  local rest=$!
+  for part in python it jvm-first; do
     timed_part "$part" nice -n 5 || failed+=("$part")
   done
   step "JVM tests, beside the above"
-  wait "$jvm" || failed+=(jvm)
-  cat build/log/jvm.log
+  wait "$rest" || failed+=(jvm-rest)
+  cat build/log/jvm-rest.log
   step "closing lines"
-  grep -hE '^\[(INFO|WARNING|ERROR)\] Tests run: [0-9, a-zA-Z:]*$|BUILD (SUCCESS|FAILURE)' build/log/jvm.log || true
+  grep -hE '^\[(INFO|WARNING|ERROR)\] Tests run: [0-9, a-zA-Z:]*$|BUILD (SUCCESS|FAILURE)' build/log/jvm-*.log || true
   tail -q -n 1 build/log/python.log build/log/it.log
   cat build/log/*.seconds
   [ ${#failed[@]} -eq 0 ] || die "failed: ${failed[*]} (logs in build/log)"
@@ -323,6 +323,9 @@ case "$verb" in
       all) test_all ;;
       python) shift; test_python "$@" ;;
       jvm) test_jvm ;;
+      # Together they are all.
+      jvm-first) test_jvm engine embedded ;;
+      jvm-rest) pyspark_repository; maven -Dfirst.skipTests verify ;;
       it) shift; integration "$@" ;;
       *) test_jvm "$@" ;;
     esac ;;
