@@ -8,6 +8,8 @@ from decimal import Decimal
 import pytest
 from flights import EVERYTHING
 
+from pyspark_hbase._literals import of_python
+from pyspark_hbase._python_values import from_internal
 from pyspark_hbase._typed import Typed
 from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.expressions import (
@@ -193,8 +195,24 @@ def test_column_names_ignore_case() -> None:
     assert str(typed(col("FLAG"))) == "flag"
 
 
-@pytest.mark.parametrize("value", [Decimal("NaN"), Decimal("1e-39"), Decimal(10) ** 38])
+@pytest.mark.parametrize(
+    "value",
+    [
+        Decimal("NaN"),
+        Decimal("1e-39"),
+        Decimal(10) ** 38,
+        # Nobody waits for its billion digits.
+        Decimal("1e999999999"),
+    ],
+)
 def test_decimals_that_sql_does_not_have_are_refused(value: Decimal) -> None:
     with pytest.raises(InvalidPlanError) as caught:
         typed(lit(value))
     assert caught.value.code == "VALUE_OUT_OF_RANGE"
+
+
+@pytest.mark.parametrize("value", ["0e999999999", "1e37", "0.00", "12.30"])
+def test_decimals_are_exact_however_they_are_written(value: str) -> None:
+    literal = of_python(Decimal(value))
+    assert literal.value is not None
+    assert from_internal(literal.value, literal.type) == Decimal(value)
