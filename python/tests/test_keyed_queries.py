@@ -385,6 +385,32 @@ def test_a_row_of_a_table_that_has_changed_is_read_by_its_new_description(
         hbase.rows(text, [2])
 
 
+def test_a_query_for_another_row_key_asks_nothing_before_it_runs(
+    opened: Callable[..., Connection], events: Events
+) -> None:
+    hbase, text = opened(), "SELECT * FROM events WHERE id = ? AND at = TIMESTAMP '2024-01-01'"
+    hbase.rows(text, [1])
+    events.asked.clear()
+    args = [2]
+    query = hbase.sql(text, args)
+    args[0] = 1
+    assert events.asked == []
+    assert query.to_arrow().to_pylist() == list(query)
+    # A query that is kept asks nothing but its row.
+    assert events.asked == ["state", "row 2", "row 2"]
+    first, second = hbase.sql(text, [2]), hbase.sql(text, [2])
+    # A change between question and answer is seen, and the next query knows it.
+    events.alter()
+    assert next(iter(first))["remark"] == "two"
+    assert second.to_arrow()["remark"].to_pylist() == ["two"]
+    events.asked.clear()
+    assert next(iter(hbase.sql(text, [1])))["remark"] == "one"
+    assert events.asked == ["state", "row 1"]
+    events.metadata.clear()
+    with pytest.raises(TableNotFoundError):
+        hbase.sql(text, [2]).to_arrow()
+
+
 def test_a_state_that_may_not_be_read_is_the_error_of_a_query(
     opened: Callable[..., Connection], events: Events
 ) -> None:

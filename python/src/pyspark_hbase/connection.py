@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from pyspark_hbase._look_up import LookUp
+    from pyspark_hbase._row_requests import Cells
     from pyspark_hbase._sql._select import PlannedQuery
     from pyspark_hbase.plan import SubPlan
     from pyspark_hbase.query import Query
@@ -145,7 +146,9 @@ class Connection:
         """A query of one table in Spark's SQL; it runs when its result is asked for.
 
         ``args`` are the values of ``:name`` markers, or of ``?`` markers in their order. They
-        become literals of the plan, never part of the text.
+        become literals of the plan, never part of the text. A query that looks up one row, and
+        differs from an earlier one in the row key alone, asks nothing yet: whether its table has
+        changed, or is gone, is found out together with the row.
 
         Raises:
             SQLSyntaxError: the text is no query.
@@ -153,20 +156,47 @@ class Connection:
             InvalidPlanError: it names a column that is not there, or mixes types.
             TableNotFoundError: there is no such SQL table.
         """
-        known = self._queries.find(text, args, self.table)
-        if known is not None:
-            return known
         found = self._keyed.find(text, args)
-        if found is not None:
-            schema, look_up = found
-            if self.table(schema.name) is schema:
-                # The plan is made when somebody asks for it, of what the arguments are now.
-                return self._query(partial(self._planned, text, copy(args), schema), look_up)
+        if found is not None and self._is_known(found[0]):
+            # What the arguments are now: they may change before anybody asks.
+            return self._keyed_query(text, copy(args), *found)
+        return self._planned_or_known(text, args)
+
+    def _is_known(self, schema: TableSchema) -> bool:
+        """Whether nothing newer has been read of a table."""
+        with self._lock:
+            return self._tables.questions(schema) is not None
+
+    def _planned_or_known(self, text: str, args: Arguments) -> Query:
+        """Of the table that is there now, which is asked for."""
+        known = self._queries.find(text, args, self.table)
+        return self._planned_query(text, args) if known is None else known
+
+    def _planned_query(self, text: str, args: Arguments) -> Query:
+        """Of the table that is there now; later queries are found by it."""
+        from pyspark_hbase.query import Query  # noqa: PLC0415  (an optional dependency)
+
         planned = self._planned(text, args)
-        query = self._query(lambda: planned)
+        query = Query(lambda: planned, self._use)
         if query._look_up is not None:
             self._keyed.learn(text, args, planned, query._look_up)
         return self._queries.keep(text, args, query)
+
+    def _keyed_query(
+        self, text: str, args: Arguments, schema: TableSchema, look_up: LookUp
+    ) -> Query:
+        """A query that looks up one row, and asks together with it whether the table has changed.
+
+        The plan is made when somebody asks for it.
+        """
+        from pyspark_hbase.query import KnownRow, Query  # noqa: PLC0415  (an optional dependency)
+
+        row = KnownRow(
+            look_up,
+            partial(self._cells, schema, look_up),
+            partial(self._planned_query, text, args),
+        )
+        return Query(partial(self._planned, text, args), self._use, row)
 
     def rows(self, text: str, args: Arguments = None) -> list[dict[str, Any]]:
         """The rows of a query by column name: ``list(sql(text, args))``, in fewer steps.
@@ -181,11 +211,12 @@ class Connection:
             SubPlanError: as :meth:`pyspark_hbase.query.Query.to_arrow`.
         """
         found = self._keyed.find(text, args)
-        rows = None if found is None else self._looked_up(*found)
-        return list(self.sql(text, args)) if rows is None else rows
+        cells = None if found is None else self._cells(*found)
+        rows = None if found is None or cells is None else found[1].rows(cells)
+        return list(self._planned_or_known(text, args)) if rows is None else rows
 
-    def _looked_up(self, schema: TableSchema, look_up: LookUp) -> list[dict[str, Any]] | None:
-        """The row of a get; None if it is no answer, or the table is another by now."""
+    def _cells(self, schema: TableSchema, look_up: LookUp) -> Cells | None:
+        """Those of a get; None if HBase refuses it, or the table is another by now."""
         with self._lock:
             before = self._tables.questions(schema)
             if before is None:
@@ -194,12 +225,7 @@ class Connection:
             answers = look_up.ask(opened, *before)
             if answers is None or not self._tables.confirms(schema, answers[:-1]):
                 return None
-        return look_up.rows(answers[-1])
-
-    def _query(self, plan: Callable[[], PlannedQuery], look_up: LookUp | None = None) -> Query:
-        from pyspark_hbase.query import Query  # noqa: PLC0415  (an optional dependency)
-
-        return Query(plan, self._use, look_up)
+        return answers[-1]
 
     def _planned(
         self, text: str, args: Arguments, schema: TableSchema | None = None

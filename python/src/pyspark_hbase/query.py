@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +20,22 @@ if TYPE_CHECKING:
 
     from pyspark_hbase._look_up import LookUp
     from pyspark_hbase._proto.frame_pb2 import FrameHeader
+    from pyspark_hbase._row_requests import Cells
     from pyspark_hbase._sql._select import PlannedQuery
     from pyspark_hbase.plan import SubPlan
 
-__all__ = ["Query"]
+__all__ = ["KnownRow", "Query"]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownRow:
+    """The get that answers a query, known before the query is planned."""
+
+    look_up: LookUp
+    ask: Callable[[], Cells | None]
+    """Its cells, if the table is still the one that the get is for; None if not, or refused."""
+    planned: Callable[[], Query]
+    """The query, planned for the table that is there now."""
 
 
 class Query:
@@ -35,16 +48,16 @@ class Query:
         self,
         plan: Callable[[], PlannedQuery],
         use: Callable[[Callable[[Any], Any]], Any],
-        look_up: LookUp | None = None,
+        row: KnownRow | None = None,
     ) -> None:
         """``plan`` is called when the plan is asked for.
 
-        ``use`` calls a function with the open happybase connection, for one thread at a time;
-        ``look_up`` has the answer of the query, where that is known before it is planned.
+        ``use`` calls a function with the open happybase connection, for one thread at a time.
         """
         self._plan = plan
         self._use = use
-        self._known_look_up = look_up
+        self._row = row
+        self._is_confirmed = False
 
     @cached_property
     def _planned(self) -> PlannedQuery:
@@ -69,8 +82,6 @@ class Query:
     @cached_property
     def _look_up(self) -> LookUp | None:
         """The get that has the answer; None where there is more to do than that."""
-        if self._known_look_up is not None:
-            return self._known_look_up
         found = self._prepared.look_up
         if found is None or not self._planned.finish.changes_nothing(found.shape.names):
             return None
@@ -105,12 +116,25 @@ class Query:
             CoprocessorNotLoadedError: the table, or one of its regions, has no coprocessor.
             SubPlanError: other errors of region servers, and of the work here.
         """
+        if watch is None and self._row is not None:
+            cells = self._cells(self._row)
+            found = None if cells is None else self._row.look_up.table(cells)
+            return self._row.planned().to_arrow() if found is None else found
         if watch is None and self._look_up is not None:
             table: pa.Table | None = self._use(partial(gateway.looked_up, self._look_up))
             return self._scanned() if table is None else table
         finish, prepared_plan = self._planned.finish, self._prepared
         scanned: pa.Table = self._use(lambda opened: finish.run(prepared_plan, opened, watch))
         return scanned
+
+    def _cells(self, row: KnownRow) -> Cells | None:
+        """Of a known row: the first answer says whether the table was the same, too."""
+        if self._is_confirmed:
+            answers: list[Cells] | None = self._use(row.look_up.ask)
+            return None if answers is None else answers[0]
+        cells = row.ask()
+        self._is_confirmed = cells is not None
+        return cells
 
     def _scanned(self) -> pa.Table:
         """The result, from frames: a query that watches them scans."""
@@ -131,6 +155,10 @@ class Query:
 
         One row that is looked up by its row key is read faster so than as a table.
         """
+        if self._row is not None:
+            cells = self._cells(self._row)
+            known = None if cells is None else self._row.look_up.rows(cells)
+            return iter(self._row.planned() if known is None else known)
         if self._look_up is not None:
             rows = self._use(partial(gateway.rows_looked_up, self._look_up))
             return iter(self._scanned().to_pylist() if rows is None else rows)
