@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ssl
 import subprocess
 import sys
 import threading
@@ -20,6 +21,13 @@ from pyspark_hbase.errors import ServerError, SetupError
 def test_nothing_is_sent_before_it_is_used() -> None:
     with connect("thrift://nowhere.invalid") as hbase:
         assert repr(hbase) == "Connection('thrift://nowhere.invalid:9090')"
+
+
+def test_a_gateway_behind_tls_has_an_address_of_its_own() -> None:
+    with connect("thrifts://nowhere.invalid") as hbase:
+        assert repr(hbase) == "Connection('thrifts://nowhere.invalid:9090')"
+    with pytest.raises(SetupError, match="thrifts://host:9090"):
+        connect("thrift://nowhere.invalid", tls=ssl.create_default_context())
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from pyspark_hbase._recent_queries import RecentQueries
 from pyspark_hbase.errors import ServerError, SetupError
 
 if TYPE_CHECKING:
+    import ssl
     from types import TracebackType
 
     import happybase
@@ -41,7 +42,8 @@ _Answer = TypeVar("_Answer")
 Arguments = Mapping[str, Any] | Sequence[Any] | None
 
 _DEFAULT_PORT: Final = 9090
-_SCHEME: Final = "thrift"
+_PLAIN: Final = "thrift"
+_ENCRYPTED: Final = "thrifts"
 
 
 def connect(  # noqa: PLR0913  (each is a setting of its own)
@@ -54,8 +56,12 @@ def connect(  # noqa: PLR0913  (each is a setting of its own)
     trusted_seconds: float = 0.0,
     transport: str = "buffered",
     protocol: str = "binary",
+    tls: ssl.SSLContext | None = None,
 ) -> Connection:
     """A connection to ``thrift://host:port``; nothing is sent before it is used.
+
+    ``thrifts://host:port`` is for a gateway behind something that ends TLS. ``tls`` says whom to
+    trust then, and who asks; without it, the certificate authorities of this machine.
 
     ``namespace`` is that of tables without one; ``ansi`` and ``time_zone`` mean what
     ``spark.sql.ansi.enabled`` and ``spark.sql.session.timeZone`` mean. ``timeout_seconds`` is how
@@ -71,13 +77,22 @@ def connect(  # noqa: PLR0913  (each is a setting of its own)
     except ValueError:
         port = 0
     extra = parts.path.strip("/") or parts.query or parts.fragment or parts.username
-    if parts.scheme != _SCHEME or not parts.hostname or not port or extra:
+    if parts.scheme not in (_PLAIN, _ENCRYPTED) or not parts.hostname or not port or extra:
         raise SetupError(
-            f"The address of a gateway is like thrift://host:{_DEFAULT_PORT}, found {url!r}."
+            f"The address of a gateway is like thrift://host:{_DEFAULT_PORT}, or like "
+            f"thrifts://host:{_DEFAULT_PORT} where TLS is ended before it, found {url!r}."
         )
-    options = {"transport": transport, "protocol": protocol}
+    options: dict[str, Any] = {"transport": transport, "protocol": protocol}
     if timeout_seconds is not None:
-        options["timeout"] = round(timeout_seconds * 1000)  # type: ignore[assignment]
+        options["timeout"] = round(timeout_seconds * 1000)
+    if parts.scheme == _ENCRYPTED:
+        import ssl  # noqa: PLC0415  (not needed by others)
+
+        options["context"] = tls or ssl.create_default_context()
+    elif tls is not None:
+        raise SetupError(
+            f"A TLS context is for addresses like thrifts://host:{_DEFAULT_PORT}, found {url!r}."
+        )
     return Connection(parts.hostname, port, namespace, ansi, time_zone, options, trusted_seconds)
 
 
@@ -99,7 +114,7 @@ class Connection:
         options: Mapping[str, Any],
         trusted_seconds: float = 0.0,
     ) -> None:
-        self.url = f"{_SCHEME}://{host}:{port}"
+        self.url = f"{_ENCRYPTED if 'context' in options else _PLAIN}://{host}:{port}"
         self._address = (host, port)
         self._namespace = namespace
         self._ansi = ansi
@@ -271,6 +286,19 @@ class Connection:
                 raise self._unreachable(error) from error
 
     def _unreachable(self, error: Exception) -> ServerError:
+        if "context" in self._options:
+            from pyspark_hbase._tls_gateway import refusal  # noqa: PLC0415
+
+            refused = refusal(error)
+            if refused is not None:
+                return ServerError(
+                    "CLUSTER_UNREACHABLE",
+                    "There is no TLS with the Thrift gateway that this machine trusts. Give "
+                    "connect a context, tls, that trusts its authority, or name the authority's "
+                    "file in SSL_CERT_FILE; a gateway without TLS is thrift://.",
+                    gateway=self.url,
+                    problem=refused,
+                )
         return ServerError(
             "CLUSTER_UNREACHABLE",
             "The Thrift gateway does not answer; check its address and that it runs.",
@@ -296,7 +324,10 @@ class Connection:
             ) from error
         if self._happybase is None:
             host, port = self._address
-            connection = happybase.Connection(host, port, autoconnect=False, **self._options)
+            kind = happybase.Connection
+            if "context" in self._options:
+                from pyspark_hbase._tls_gateway import TlsConnection as kind  # noqa: PLC0415, N813
+            connection = kind(host, port, autoconnect=False, **self._options)
             try:
                 connection.open()
             except (TException, OSError) as error:
