@@ -57,22 +57,28 @@ final class ClusterProbe {
   /**
    * Reads one row of hbase:meta.
    *
-   * @throws SubPlanException CLUSTER_UNREACHABLE when no answer comes in time
+   * @throws SubPlanException NOT_AUTHENTICATED when HBase does not accept who asks,
+   *     CLUSTER_UNREACHABLE when no answer comes in time
    */
   static void checkServes(Connection connection, int timeoutMillis) throws SubPlanException {
     CompletableFuture<Boolean> answer = new CompletableFuture<>();
-    Thread asker = new Thread(() -> readMeta(connection, answer), "hbase-cluster-probe");
+    // Gives up a little before us, so that its last failure is the reason and not our patience.
+    int operationMillis = Math.max(1, timeoutMillis * 9 / 10);
+    Thread asker =
+        new Thread(() -> readMeta(connection, operationMillis, answer), "hbase-cluster-probe");
     asker.setDaemon(true);
     asker.start();
     try {
       answer.get(timeoutMillis, TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
       Throwable reason = e instanceof ExecutionException ? e.getCause() : e;
+      Credentials.checkAccepted(reason);
       String quorum = String.join(",", quorumAddresses(connection.getConfiguration()));
       throw new SubPlanException(
           ErrorCode.CLUSTER_UNREACHABLE,
-          "ZooKeeper answers but hbase:meta does not. Check that the HBase master and its region servers run, and"
-              + " that their host names and ports can be reached from here.",
+          "ZooKeeper answers but hbase:meta does not. Check that the HBase master and its region servers run, that"
+              + " their host names and ports can be reached from here, and that both sides use TLS"
+              + " (hbase.client.netty.tls.enabled) or neither.",
           Map.of(
               "quorum",
               quorum,
@@ -90,8 +96,13 @@ final class ClusterProbe {
     }
   }
 
-  private static void readMeta(Connection connection, CompletableFuture<Boolean> answer) {
-    try (Table meta = connection.getTable(TableName.META_TABLE_NAME)) {
+  private static void readMeta(
+      Connection connection, int operationMillis, CompletableFuture<Boolean> answer) {
+    try (Table meta =
+        connection
+            .getTableBuilder(TableName.META_TABLE_NAME, null)
+            .setOperationTimeout(operationMillis)
+            .build()) {
       answer.complete(meta.exists(new Get(new byte[] {'p'})));
     } catch (IOException | RuntimeException e) {
       answer.completeExceptionally(e);

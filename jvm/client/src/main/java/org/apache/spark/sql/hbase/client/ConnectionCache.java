@@ -56,7 +56,7 @@ public final class ConnectionCache {
    * The connection of this JVM to the cluster, opened if needed; close the lease after use.
    *
    * @throws SubPlanException CLUSTER_UNREACHABLE within {@link
-   *     ClusterSettings#connectTimeoutMillis}
+   *     ClusterSettings#connectTimeoutMillis}, NOT_AUTHENTICATED for want of a ticket or token
    */
   public static SharedConnection acquire(ClusterSettings settings) throws IOException {
     return SHARED.lease(settings);
@@ -75,6 +75,7 @@ public final class ConnectionCache {
 
   private static Connection connect(ClusterSettings settings) throws IOException {
     Configuration conf = settings.toConfiguration();
+    Credentials.check(conf);
     ClusterProbe.checkQuorum(conf, settings.connectTimeoutMillis());
     Connection connection = ConnectionFactory.createConnection(conf);
     try {

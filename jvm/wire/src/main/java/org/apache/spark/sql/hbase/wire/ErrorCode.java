@@ -69,6 +69,8 @@ public enum ErrorCode {
   COPROCESSOR_MISSING(Kind.SERVER, "0A000"),
   /** The HBase cluster does not answer. Raised in the client only. */
   CLUSTER_UNREACHABLE(Kind.SERVER, "08001"),
+  /** HBase wants to know who asks, and this process cannot prove it. Raised in the client only. */
+  NOT_AUTHENTICATED(Kind.SERVER, "28000"),
   /** A result frame is damaged, or its parts contradict each other. */
   CORRUPT_FRAME(Kind.SERVER, "58030"),
 
