@@ -1,6 +1,8 @@
 package org.apache.spark.sql.hbase.embedded;
 
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -10,6 +12,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * ZooKeeper, one master, region servers and, if asked for, a Thrift gateway in this JVM, on free
@@ -20,6 +23,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   private static final long START_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(120);
 
   private final DataFolder data;
+  private final Optional<SecureCluster> secure;
   private final MiniZooKeeperCluster zooKeeper;
   private final Configuration configuration;
   private final LocalHBaseCluster hbase;
@@ -33,12 +37,23 @@ public final class EmbeddedCluster implements AutoCloseable {
     DefaultMetricsSystem.setMiniClusterMode(true);
     // Files survive the process, not the machine: ZooKeeper need not wait for the disk.
     System.setProperty("zookeeper.forceSync", "no");
+    this.secure = SecureCluster.start(options.secure());
+    Map<String, String> settings = new HashMap<>();
+    secure.ifPresent(guard -> settings.putAll(guard.serverSettings()));
+    settings.putAll(options.settings());
     this.configuration =
-        EmbeddedConfiguration.create(data.path(), options.regionServers(), options.settings());
+        EmbeddedConfiguration.create(data.path(), options.regionServers(), settings);
+    if (secure.isPresent()) {
+      // Otherwise Hadoop looks for core-site.xml, finds none, and servers do not log in.
+      UserGroupInformation.setConfiguration(configuration);
+    }
     this.zooKeeper = new MiniZooKeeperCluster(configuration);
     int port = zooKeeper.startup(data.path().resolve("zookeeper").toFile());
     configuration.setInt("hbase.zookeeper.property.clientPort", port);
     StaleSessions.remove(quorum());
+    if (secure.isPresent()) {
+      secure.get().writeClientSettings(quorum());
+    }
     this.hbase = new LocalHBaseCluster(configuration, 1, options.regionServers());
   }
 
@@ -107,6 +122,9 @@ public final class EmbeddedCluster implements AutoCloseable {
     hbase.shutdown();
     hbase.join();
     zooKeeper.shutdown();
+    if (secure.isPresent()) {
+      secure.get().close();
+    }
     data.close();
   }
 

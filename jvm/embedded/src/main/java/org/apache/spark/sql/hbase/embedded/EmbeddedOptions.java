@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param stateFile where to write how to reach the cluster once it serves
  * @param stopWithStdin stop when standard input ends, so that the cluster does not outlive the
  *     process that started it
+ * @param secure ask for Kerberos, TLS and rights, and write here what clients need: {@link
+ *     SecureCluster}
  * @param settings HBase settings that override {@link EmbeddedConfiguration}
  */
 public record EmbeddedOptions(
@@ -24,12 +26,14 @@ public record EmbeddedOptions(
     boolean thrift,
     Optional<Path> stateFile,
     boolean stopWithStdin,
+    Optional<Path> secure,
     Map<String, String> settings) {
 
   static final String USAGE =
       """
       usage: EmbeddedHBase [--name NAME] [--data DIR] [--region-servers N] [--thrift]
-                           [--state-file FILE] [--stop-with-stdin] [--conf KEY=VALUE]...""";
+                           [--state-file FILE] [--stop-with-stdin] [--secure DIR]
+                           [--conf KEY=VALUE]...""";
 
   public EmbeddedOptions {
     if (regionServers < 1) {
@@ -42,34 +46,49 @@ public record EmbeddedOptions(
   /** One region server, temporary data, no gateway. */
   public static EmbeddedOptions defaults() {
     return new EmbeddedOptions(
-        "hbase", Optional.empty(), 1, false, Optional.empty(), false, Map.of());
+        "hbase", Optional.empty(), 1, false, Optional.empty(), false, Optional.empty(), Map.of());
   }
 
   public EmbeddedOptions withName(String newName) {
     return new EmbeddedOptions(
-        newName, data, regionServers, thrift, stateFile, stopWithStdin, settings);
+        newName, data, regionServers, thrift, stateFile, stopWithStdin, secure, settings);
   }
 
   public EmbeddedOptions withData(Path folder) {
     return new EmbeddedOptions(
-        name, Optional.of(folder), regionServers, thrift, stateFile, stopWithStdin, settings);
+        name,
+        Optional.of(folder),
+        regionServers,
+        thrift,
+        stateFile,
+        stopWithStdin,
+        secure,
+        settings);
   }
 
   public EmbeddedOptions withRegionServers(int count) {
-    return new EmbeddedOptions(name, data, count, thrift, stateFile, stopWithStdin, settings);
+    return new EmbeddedOptions(
+        name, data, count, thrift, stateFile, stopWithStdin, secure, settings);
   }
 
   public EmbeddedOptions withThrift() {
-    return new EmbeddedOptions(name, data, regionServers, true, stateFile, stopWithStdin, settings);
+    return new EmbeddedOptions(
+        name, data, regionServers, true, stateFile, stopWithStdin, secure, settings);
   }
 
   public EmbeddedOptions withStateFile(Path file) {
     return new EmbeddedOptions(
-        name, data, regionServers, thrift, Optional.of(file), stopWithStdin, settings);
+        name, data, regionServers, thrift, Optional.of(file), stopWithStdin, secure, settings);
   }
 
   public EmbeddedOptions withStopWithStdin() {
-    return new EmbeddedOptions(name, data, regionServers, thrift, stateFile, true, settings);
+    return new EmbeddedOptions(
+        name, data, regionServers, thrift, stateFile, true, secure, settings);
+  }
+
+  public EmbeddedOptions withSecure(Path folder) {
+    return new EmbeddedOptions(
+        name, data, regionServers, thrift, stateFile, stopWithStdin, Optional.of(folder), settings);
   }
 
   /** Adds one HBase setting or replaces its earlier value. */
@@ -77,7 +96,7 @@ public record EmbeddedOptions(
     Map<String, String> changed = new LinkedHashMap<>(settings);
     changed.put(key, value);
     return new EmbeddedOptions(
-        name, data, regionServers, thrift, stateFile, stopWithStdin, changed);
+        name, data, regionServers, thrift, stateFile, stopWithStdin, secure, changed);
   }
 
   /**
@@ -96,6 +115,7 @@ public record EmbeddedOptions(
             case "--region-servers" ->
                 options.withRegionServers(number(option, value(arguments, ++i)));
             case "--state-file" -> options.withStateFile(Path.of(value(arguments, ++i)));
+            case "--secure" -> options.withSecure(Path.of(value(arguments, ++i)));
             case "--conf" -> options.withSetting(value(arguments, ++i));
             default -> throw new IllegalArgumentException("unknown option " + option + ".");
           };

@@ -16,7 +16,7 @@ class TestEmbeddedOptions {
   void readsEveryOption() {
     EmbeddedOptions options =
         parse(
-            "--name a --data d --region-servers 3 --thrift --state-file s.json --stop-with-stdin --conf k=v=w --conf l=");
+            "--name a --data d --region-servers 3 --thrift --state-file s.json --stop-with-stdin --secure k --conf k=v=w --conf l=");
 
     assertEquals(
         new EmbeddedOptions(
@@ -26,6 +26,7 @@ class TestEmbeddedOptions {
             true,
             Optional.of(Path.of("s.json")),
             true,
+            Optional.of(Path.of("k")),
             Map.of("k", "v=w", "l", "")),
         options);
   }
