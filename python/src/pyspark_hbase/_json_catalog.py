@@ -16,7 +16,9 @@ from pyspark_hbase.errors import CatalogError
 from pyspark_hbase.types import DataType, TypeKind
 
 _ROW_KEY: Final = "rowkey"
-_CODER: Final = "PrimitiveType"
+_PRIMITIVE: Final = "PrimitiveType"
+_PHOENIX: Final = "Phoenix"
+_ENCODINGS: Final = {_PRIMITIVE: "hbase", _PHOENIX: "phoenix"}
 _WITHOUT_WIDTH: Final = frozenset({TypeKind.STRING, TypeKind.BINARY, TypeKind.DECIMAL})
 _OF_ANY_LENGTH: Final = frozenset({TypeKind.STRING, TypeKind.BINARY})
 _WIDTHS: Final = {
@@ -59,16 +61,51 @@ def create_table(text: str, table: str | None = None) -> str:
     _check_members("the document", document, ("table", "rowkey", "columns"))
     header = _object("table", _member("the document", document, "table"))
     _check_members("table", header, ("namespace", "name", "tableCoder", "version"))
-    _check_coder(header)
+    coder = _coder(header)
     name = _text("table", header, "name")
     namespace = _text("table", header, "namespace") if "namespace" in header else "default"
     members = _object("columns", _member("the document", document, "columns"))
-    columns = [_column(each, _object(f"column {each}", members[each])) for each in members]
+    columns = [_column(each, _object(f"column {each}", members[each]), coder) for each in members]
     key = _row_key(_text("the document", document, "rowkey"), columns)
+    fixed = _with_length(key, coder)
+    target = table or f"hbase.{_identifier(namespace)}.{_identifier(name)}"
+    forms = [(f"hbase.column.{each.name}.form", f"fixed({each.length})") for each in fixed]
+    properties = [
+        ("hbase.table", f"{namespace}:{name}"),
+        ("hbase.layout", "columns"),
+        ("hbase.encoding", _ENCODINGS[coder]),
+        *_properties_of_cells([column for column in columns if not column.is_key]),
+        *forms,
+    ]
+    return _statement(target, columns, key, properties)
+
+
+def _with_length(key: Sequence[_Column], coder: str) -> list[_Column]:
+    """The parts of the row key whose length the catalog tells; refuses parts without an end."""
     # The last part goes to the end of the row key, whatever its length.
-    fixed = [column for column in key[:-1] if column.length and column.type.kind in _OF_ANY_LENGTH]
-    for column in key[:-1]:
-        if column.type.kind in _WITHOUT_WIDTH and column not in fixed:
+    inside = key[:-1]
+    fixed = [column for column in inside if column.length and column.type.kind in _OF_ANY_LENGTH]
+    for column in fixed:
+        if coder == _PHOENIX:
+            _refuse(
+                column.name,
+                column.type,
+                "with a length, SHC's coder Phoenix writes no byte behind it and yet looks for one "
+                "when it reads; leave out the length if Phoenix wrote the rows, else declare the "
+                "table with coder PrimitiveType",
+            )
+    for column in inside:
+        if column in fixed:
+            continue
+        if coder == _PHOENIX and column.type.kind == TypeKind.BINARY:
+            _refuse(
+                column.name,
+                column.type,
+                "it has no fixed number of bytes and is not the last part of the row key, and may "
+                "have the byte that ends it. Declare the row key as one BINARY column and take it "
+                "apart in the query",
+            )
+        if coder == _PRIMITIVE and column.type.kind in _WITHOUT_WIDTH:
             _refuse(
                 column.name,
                 column.type,
@@ -76,34 +113,33 @@ def create_table(text: str, table: str | None = None) -> str:
                 "connectors write nothing that tells where it ends, and do not pad it to its "
                 "length. Declare the row key as one BINARY column and take it apart in the query",
             )
-    target = table or f"hbase.{_identifier(namespace)}.{_identifier(name)}"
-    forms = [(f"hbase.column.{each.name}.form", f"fixed({each.length})") for each in fixed]
-    return _statement(target, f"{namespace}:{name}", columns, key, forms)
+    return fixed
 
 
-def _statement(
-    target: str,
-    hbase: str,
-    columns: Sequence[_Column],
-    key: Sequence[_Column],
-    forms: Sequence[tuple[str, str]],
-) -> str:
-    lines = [
-        f"  {_identifier(column.name)} {str(column.type).upper()}{' NOT NULL' * column.is_key}"
-        for column in columns
-    ]
-    lines.append(f"  PRIMARY KEY ({', '.join(_identifier(column.name) for column in key)})")
-    cells = [column for column in columns if not column.is_key]
-    properties = [("hbase.table", hbase), ("hbase.layout", "columns"), ("hbase.encoding", "hbase")]
-    if cells:
-        properties.append(("hbase.family", cells[0].family))
+def _properties_of_cells(cells: Sequence[_Column]) -> list[tuple[str, str]]:
+    if not cells:
+        return []
+    properties = [("hbase.family", cells[0].family)]
     for column in cells:
         of_column = f"hbase.column.{column.name}"
         if column.family != cells[0].family:
             properties.append((f"{of_column}.family", column.family))
         if column.col != column.name:
             properties.append((f"{of_column}.qualifier", column.col.replace("\\", "\\x5C")))
-    properties += forms
+    return properties
+
+
+def _statement(
+    target: str,
+    columns: Sequence[_Column],
+    key: Sequence[_Column],
+    properties: Sequence[tuple[str, str]],
+) -> str:
+    lines = [
+        f"  {_identifier(column.name)} {str(column.type).upper()}{' NOT NULL' * column.is_key}"
+        for column in columns
+    ]
+    lines.append(f"  PRIMARY KEY ({', '.join(_identifier(column.name) for column in key)})")
     said = ",\n".join(f"  {_literal(name)} = {_literal(value)}" for name, value in properties)
     body = ",\n".join(lines)
     return f"CREATE TABLE {target} (\n{body})\nUSING hbase TBLPROPERTIES (\n{said})"
@@ -132,7 +168,7 @@ def _row_key(text: str, columns: Sequence[_Column]) -> list[_Column]:
     return ordered
 
 
-def _column(name: str, members: dict[str, Any]) -> _Column:
+def _column(name: str, members: dict[str, Any], coder: str) -> _Column:
     where = f"column {name}"
     _check_members(where, members, ("cf", "col", "type", "length", "coder", "avro", "serdes"))
     for foreign in ("avro", "serdes"):
@@ -140,8 +176,7 @@ def _column(name: str, members: dict[str, Any]) -> _Column:
             instead = "; declare the column as binary and use from_avro(column, schema)"
             reason = f"{foreign} is not supported{instead if foreign == 'avro' else ''}"
             _refuse(name, DataType(TypeKind.BINARY), reason)
-    if "coder" in members and _text(where, members, "coder") != _CODER:
-        _refuse_coder(name, members["coder"])
+    _check_coder(name, members, coder)
     declared = _text(where, members, "type")
     try:
         data_type = DataType.parse(declared)
@@ -156,6 +191,20 @@ def _column(name: str, members: dict[str, Any]) -> _Column:
             data_type,
             f"a value has always {width} bytes in the row key, not {length}; leave out the length",
         )
+    _check_type(name, data_type, coder)
+    return _Column(name, family, _text(where, members, "col"), data_type, length)
+
+
+def _check_type(name: str, data_type: DataType, coder: str) -> None:
+    if coder == _PHOENIX:
+        if data_type.kind not in _WIDTHS and data_type.kind not in _OF_ANY_LENGTH:
+            _refuse(
+                name,
+                data_type,
+                "SHC's coder Phoenix has no such type; CREATE TABLE with property hbase.encoding "
+                "= phoenix reads what Phoenix writes for it",
+            )
+        return
     if data_type.kind in _TIMES:
         _refuse(
             name,
@@ -166,7 +215,6 @@ def _column(name: str, members: dict[str, Any]) -> _Column:
     if data_type.kind not in _WIDTHS and data_type.kind not in _WITHOUT_WIDTH:
         reason = "SHC and hbase-spark have no such type, or no bytes of their own for it"
         _refuse(name, data_type, reason)
-    return _Column(name, family, _text(where, members, "col"), data_type, length)
 
 
 def _length(name: str, members: dict[str, Any], family: str) -> int | None:
@@ -185,22 +233,37 @@ def _length(name: str, members: dict[str, Any], family: str) -> int | None:
     return length
 
 
-def _check_coder(header: dict[str, Any]) -> None:
+def _coder(header: dict[str, Any]) -> str:
+    """The coder of the table, which all its columns have."""
     version = _text("table", header, "version") if "version" in header else ""
     if "tableCoder" not in header:
         major = version.partition(".")[0]
         if major.isdigit() and int(major) >= 2:  # noqa: PLR2004  (SHC's version 2.0)
             _invalid('a catalog of version 2.0 or later names its "tableCoder"')
-    elif _text("table", header, "tableCoder") != _CODER:
-        _refuse_coder("of the table", header["tableCoder"])
+        return _PRIMITIVE
+    coder = _text("table", header, "tableCoder")
+    if coder not in _ENCODINGS:
+        _refuse_coder("of the table", coder)
+    return coder
+
+
+def _check_coder(name: str, members: dict[str, Any], of_table: str) -> None:
+    coder = _text(f"column {name}", members, "coder") if "coder" in members else of_table
+    if coder not in _ENCODINGS:
+        _refuse_coder(name, coder)
+    if coder != of_table:
+        _invalid(
+            f"column {name} has the coder {coder} and its table {of_table}; a table has one for "
+            "all its columns"
+        )
 
 
 def _refuse_coder(column: str, coder: str) -> NoReturn:
     _refuse(
         column,
         DataType(TypeKind.BINARY),
-        f"coder {coder} is not supported; {_CODER} is. A column can be declared as binary with "
-        f"coder {_CODER} and decoded in the query",
+        f"coder {coder} is not supported; {_PRIMITIVE} and {_PHOENIX} are. A column can be "
+        f"declared as binary with coder {_PRIMITIVE} and decoded in the query",
     )
 
 

@@ -25,18 +25,6 @@ private[source] object ForeignEncodings {
     case _ => throw refusal(column, dataType, "SHC and hbase-spark have no such type, or no bytes of their own for it")
   }
 
-  /** A part of the row key that others follow: neither connector writes where it ends. */
-  def checkInside(column: String, dataType: DataType): Unit = dataType match {
-    case StringType | BinaryType | _: DecimalType =>
-      throw refusal(
-        column,
-        dataType,
-        "it has no fixed number of bytes and is not the last part of the row key; those connectors write nothing that tells " +
-          "where it ends, and do not pad it to its length. Declare the row key as one BINARY column and take it apart in the query"
-      )
-    case _ =>
-  }
-
   def refusal(column: String, dataType: DataType, reason: String): Exception =
     HBaseErrors.ForeignEncoding.analysis("column" -> column, "type" -> dataType.sql, "reason" -> reason)
 }

@@ -11,7 +11,8 @@ import org.apache.spark.sql.hbase.{FirstLine, NearestName}
 import org.apache.spark.sql.types.DataType
 
 /**
- * The JSON catalog of SHC and hbase-spark (`HBaseTableCatalog.scala` of each).
+ * The JSON catalog of SHC and hbase-spark (`HBaseTableCatalog.scala` of each). All columns have the coder of the table, for
+ * SHC does not mix them either.
  *
  * {{{
  * {"table": {"namespace": "default", "name": "t", "tableCoder": "PrimitiveType"},
@@ -26,7 +27,6 @@ import org.apache.spark.sql.types.DataType
  */
 private[hbase] object JsonCatalog {
   private val RowKeyFamily = "rowkey"
-  private val PrimitiveType = "PrimitiveType"
 
   /** What one member of `columns` says. */
   private final case class Entry(name: String, family: String, col: String, dataType: DataType, length: Option[Int]) {
@@ -44,23 +44,24 @@ private[hbase] object JsonCatalog {
     checkMembers("the document", document, Seq("table", "rowkey", "columns"))
     val table = objectOf("table", member("the document", document, "table"))
     checkMembers("table", table, Seq("namespace", "name", "tableCoder", "version"))
-    checkCoder(table)
+    val coder = coderOf(table)
     val namespace = optionalText("table", table, "namespace").getOrElse("default")
     val name = textOf("table", table, "name")
     val columns = objectOf("columns", member("the document", document, "columns"))
     checkOnce("columns", columns.map(_._1))
-    val entries = columns.map { case (column, value) => entry(column, objectOf(s"column $column", value)) }
+    val entries = columns.map { case (column, value) => entry(column, objectOf(s"column $column", value), coder) }
     val key = rowKey(textOf("the document", document, "rowkey"), entries)
     // The last part goes to the end of the row key, whatever its length.
-    val fixed = key.dropRight(1).filter(e => e.length.isDefined && KeyLengths.isChosen(e.dataType))
-    key.dropRight(1).diff(fixed).foreach(e => ForeignEncodings.checkInside(e.name, e.dataType))
+    val withLength = key.dropRight(1).filter(e => e.length.isDefined && KeyLengths.isChosen(e.dataType))
+    withLength.foreach(e => coder.checkFixed(e.name, e.dataType))
+    key.dropRight(1).diff(withLength).foreach(e => coder.checkInside(e.name, e.dataType))
     DeclaredTable(
       namespace,
       name,
       TableNames.parse(SourceOptions.Catalog, s"$namespace:$name"),
       entries.map { e =>
-        val encoding = Some(ForeignEncodings.ofPrimitive(e.name, e.dataType))
-        val length = e.length.filter(_ => fixed.contains(e))
+        val encoding = Some(coder.encoding(e.name, e.dataType))
+        val length = e.length.filter(_ => withLength.contains(e))
         DeclaredColumn(e.name, e.dataType, Option.when(!e.isKey)(e.family -> e.col), encoding, length)
       },
       key.map(_.name)
@@ -84,14 +85,17 @@ private[hbase] object JsonCatalog {
     }
   }
 
-  private def entry(column: String, members: Seq[(String, JValue)]): Entry = {
+  private def entry(column: String, members: Seq[(String, JValue)], coder: ForeignCoder): Entry = {
     val where = s"column $column"
     checkMembers(where, members, Seq("cf", "col", "type", "length", "coder", "avro", "serdes"))
     Seq("avro", "serdes").find(m => members.exists(_._1 == m)).foreach { m =>
       val instead = if (m == "avro") "; declare the column as binary and use from_avro(column, schema)" else ""
       throw ForeignEncodings.refusal(column, org.apache.spark.sql.types.BinaryType, s"$m is not supported$instead")
     }
-    optionalText(where, members, "coder").filter(_ != PrimitiveType).foreach(refuseCoder(column, _))
+    optionalText(where, members, "coder").filter(_ != coder.name).foreach { other =>
+      if (ForeignCoder.of(other).isEmpty) refuseCoder(column, other)
+      throw invalid(s"column $column has the coder $other and its table $coder; a table has one for all its columns")
+    }
     val declared = textOf(where, members, "type")
     val dataType = Try(CatalystSqlParser.parseDataType(declared)).getOrElse {
       throw invalid(s"the type of column $column is no SQL type: $declared")
@@ -115,21 +119,21 @@ private[hbase] object JsonCatalog {
     }
   }
 
-  private def checkCoder(table: Seq[(String, JValue)]): Unit = {
+  private def coderOf(table: Seq[(String, JValue)]): ForeignCoder = {
     val version = optionalText("table", table, "version")
     val coder = optionalText("table", table, "tableCoder")
     if (coder.isEmpty && version.exists(v => v.takeWhile(_.isDigit).toIntOption.exists(_ >= 2))) {
       throw invalid("""a catalog of version 2.0 or later names its "tableCoder"""")
     }
-    coder.filter(_ != PrimitiveType).foreach(refuseCoder("of the table", _))
+    coder.fold[ForeignCoder](PrimitiveCoder)(name => ForeignCoder.of(name).getOrElse(refuseCoder("of the table", name)))
   }
 
-  private def refuseCoder(column: String, coder: String): Unit =
+  private def refuseCoder(column: String, coder: String): Nothing =
     throw ForeignEncodings.refusal(
       column,
       org.apache.spark.sql.types.BinaryType,
-      s"coder $coder is not supported; $PrimitiveType is. A column can be declared as binary with coder $PrimitiveType and " +
-        "decoded in the query"
+      s"coder $coder is not supported; $PrimitiveCoder and $PhoenixCoder are. A column can be declared as binary with coder " +
+        s"$PrimitiveCoder and decoded in the query"
     )
 
   private def checkMembers(where: String, members: Seq[(String, JValue)], known: Seq[String]): Unit = {

@@ -94,6 +94,25 @@ class ITOptionsSource extends ClusterWithJar {
     raw.drop("shc_types")
   }
 
+  /** The catalog and the types are those of SHC's own tests of its coder, the bytes of the row key are Phoenix's. */
+  @Test
+  def rowsOfShcsCoderPhoenixAreReadAndWrittenByteForByte(): Unit = {
+    raw.create("shc_phoenix", "cf")
+    val catalog =
+      """{"table": {"name": "shc_phoenix", "tableCoder": "Phoenix", "version": "2.0"}, "rowkey": "k1:k2", "columns": {
+        |  "shop": {"cf": "rowkey", "col": "k1", "type": "string"}, "line": {"cf": "rowkey", "col": "k2", "type": "int"},
+        |  "weight": {"cf": "cf", "col": "w", "type": "double"}, "many": {"cf": "cf", "col": "m", "type": "tinyint"}}}""".stripMargin
+    val key = Bytes.fromHex("78007fffffff")
+    raw.put("shc_phoenix", key, "cf:w" -> Bytes.fromHex("4008000000000000"), "cf:m" -> Bytes.fromHex("85"))
+    val frame = read("catalog" -> catalog)
+    val expected = Seq(Row("x", -1, -1.5, 5.toByte))
+    assertEquals(expected, frame.where("shop = 'x' AND line < 0 AND weight < -1").collect().toSeq)
+    write(frame.withColumn("shop", lit("y")), "append", "catalog" -> catalog)
+    val rows = raw.rows("shc_phoenix").toMap
+    assertEquals(rows(Bytes.toStringBinary(key)), rows(Bytes.toStringBinary(Bytes.fromHex("79007fffffff"))))
+    raw.drop("shc_phoenix")
+  }
+
   @Test
   def aMappingOfHBaseSparkIsReadAndWrittenByteForByte(): Unit = {
     raw.create("mapped_spark", "cf", "d")
