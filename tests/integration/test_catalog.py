@@ -112,22 +112,6 @@ def test_insert_select_copies_between_layouts(sql: SparkSession) -> None:
     assert sql.sql("SELECT * FROM target EXCEPT SELECT * FROM source").count() == 0
 
 
-def test_show_and_describe_tell_what_was_declared(sql: SparkSession) -> None:
-    sql.sql(
-        "CREATE TABLE described (id INT NOT NULL, v DECIMAL(12,2) COMMENT 'a price', "
-        "PRIMARY KEY (id)) USING hbase"
-    )
-    tables = [row.tableName for row in sql.sql("SHOW TABLES").collect()]
-    assert "described" in tables
-    described = {row.col_name: row.data_type for row in sql.sql("DESCRIBE described").collect()}
-    assert (described["id"], described["v"]) == ("int", "decimal(12,2)")
-    extended = " ".join(
-        f"{row.col_name} {row.data_type}"
-        for row in sql.sql("DESCRIBE EXTENDED described").collect()
-    )
-    assert "catalog_tests:described" in extended
-
-
 def test_metadata_is_one_row_of_one_hbase_table(
     sql: SparkSession, thrift: happybase.Connection
 ) -> None:

@@ -1,4 +1,7 @@
-"""What users get wrong: one clear message with what to do, within seconds."""
+"""What users get wrong: one clear message with what to do, within seconds.
+
+Wrong statements are in tests/statements.
+"""
 
 from __future__ import annotations
 
@@ -27,49 +30,6 @@ def sql(spark: SparkSession) -> SparkSession:
         "USING hbase"
     )
     return session
-
-
-@pytest.mark.parametrize(
-    ("statement", "says"),
-    [
-        ("SELECT * FROM missing", "TABLE_OR_VIEW_NOT_FOUND"),
-        ("CREATE TABLE no_key (id INT NOT NULL) USING hbase", "NO_PRIMARY_KEY.*Add PRIMARY KEY"),
-        (
-            "CREATE TABLE x (id INT NOT NULL, PRIMARY KEY (idd)) USING hbase",
-            "idd",
-        ),
-        (
-            "CREATE TABLE x (id INT NOT NULL, m STRING COLLATE UTF8_LCASE, PRIMARY KEY (id)) "
-            "USING hbase",
-            "UNSUPPORTED_TYPE.*column=m",
-        ),
-        (
-            "CREATE TABLE x (id INT NOT NULL, PRIMARY KEY (id)) USING hbase "
-            "TBLPROPERTIES ('hbase.famly' = 'f')",
-            "UNKNOWN_PROPERTY.*hbase.family",
-        ),
-        (
-            "CREATE TABLE x (id INT NOT NULL, PRIMARY KEY (id)) USING hbase "
-            "TBLPROPERTIES ('hbase.layout' = 'rows')",
-            "INVALID_PROPERTY.*packed, columns",
-        ),
-        (
-            "CREATE TABLE x (id INT NOT NULL, PRIMARY KEY (id)) USING hbase "
-            "TBLPROPERTIES ('hbase.splits' = '2; 1')",
-            "INVALID_SPLITS",
-        ),
-        ("CREATE TABLE t (id INT NOT NULL, PRIMARY KEY (id)) USING hbase", "ALREADY_EXISTS"),
-        ("INSERT INTO t VALUES (1, 'a')", "NOT_ENOUGH_DATA_COLUMNS|COLUMN_ARITY_MISMATCH"),
-        ("INSERT INTO t VALUES (NULL, 'a', 1)", "NULL"),
-        ("INSERT INTO t VALUES (1, 'a\\0b', 1)", "NUL_IN_STRING_KEY.*column=s"),
-        ("INSERT INTO t VALUES (1, 'a', 12345.6)", "CAST_OVERFLOW_IN_TABLE_INSERT.*`v`"),
-        ("INSERT INTO t VALUES ('one', 'a', 1)", "CANNOT_SAFELY_CAST.*`id`"),
-        ("INSERT INTO t VALUES (1, 'a', array(1))", "INCOMPATIBLE_DATA_FOR_TABLE"),
-    ],
-)
-def test_a_wrong_statement_names_the_problem(sql: SparkSession, statement: str, says: str) -> None:
-    with pytest.raises(PySparkException, match=f"(?s){says}"):
-        sql.sql(statement).collect()
 
 
 def test_a_refused_row_does_not_keep_the_others_from_being_written_later(sql: SparkSession) -> None:

@@ -1,8 +1,5 @@
 package org.apache.spark.sql.hbase.it
 
-import java.net.ServerSocket
-import java.nio.file.Files
-
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
@@ -10,16 +7,12 @@ import org.apache.hadoop.hbase.{NamespaceDescriptor, TableName}
 import org.apache.hadoop.hbase.client._
 import org.apache.hadoop.hbase.util.Bytes
 import org.junit.jupiter.api.{BeforeAll, Test}
-import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
-import org.junit.jupiter.api.function.Executable
+import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
-import org.apache.spark.SparkEnv
-import org.apache.spark.sql.{connect, Row}
-import org.apache.spark.sql.catalyst.parser.ParseException
-import org.apache.spark.sql.connect.service.SparkConnectService
+import org.apache.spark.sql.Row
 import org.apache.spark.sql.hbase.HBaseCluster
 
-/** The statements of the proposal "Spark SQL on HBase", as it writes them. */
+/** The statements of the proposal "Spark SQL on HBase", as it writes them; what they refuse is in tests/statements. */
 class ITDialect extends ClusterWithJar {
   private val people = "dialect_people"
   private val texts = "dialect_texts"
@@ -146,45 +139,12 @@ class ITDialect extends ClusterWithJar {
   }
 
   @Test
-  def whatIsMappedIsChecked(): Unit = using("hbase") {
-    def refused(condition: String, columns: String, clause: String): String =
-      fixture.assertFails(condition, s"CREATE TABLE refused $columns MAPPED BY $clause")
-    refused("SPARKSQL_HBASE.MAPPED_TABLE_MISSING", columns, s"(nowhere, $cells)")
-    refused("SPARKSQL_HBASE.FAMILY_MISSING", columns, s"($people, COLS=[name=who.n, age=figures.a])")
-    refused("SPARKSQL_HBASE.KEY_COLUMN_MAPPING", columns, s"($people, COLS=[id=who.i, name=who.n, age=facts.a])")
-    refused("SPARKSQL_HBASE.COLUMN_MAPPED_TWICE", columns, s"($people, COLS=[name=who.n, age=facts.a, name=who.m])")
-    refused("SPARKSQL_HBASE.DUPLICATE_MAPPING", columns, s"($people, COLS=[name=who.n, age=who.n])")
-    val unmapped = refused("SPARKSQL_HBASE.COLUMN_NOT_MAPPED", columns, s"($people, COLS=[age=facts.a])")
-    assertTrue(unmapped.contains("columns=name"), unmapped)
-    val unknown =
-      refused("SPARKSQL_HBASE.UNKNOWN_PROPERTY_COLUMN", columns, s"($people, COLS=[nme=who.n, age=facts.a])")
-    assertTrue(unknown.contains("didYouMean=name"), unknown)
-    refused("SPARKSQL_HBASE.NO_PRIMARY_KEY", "(id INT, name STRING)", s"($people, COLS=[id=who.i, name=who.n])")
-    refused("UNSUPPORTED_DATATYPE", "(id INT, name TEXT, PRIMARY KEY (id))", s"($people, COLS=[name=who.n])")
-    refused("PARSE_SYNTAX_ERROR", columns, s"($people, $cells")
-    refused("SPARKSQL_HBASE.UNSUPPORTED_TYPE", "(id INT, v VARIANT, PRIMARY KEY (id))", s"($people, COLS=[v=who.v])")
-    // The same without MAPPED BY.
+  def thePropertyIsCheckedAsTheClauseIs(): Unit = using("hbase") {
     val native = s"CREATE TABLE refused $columns USING hbase TBLPROPERTIES ('hbase.mapped' = "
     fixture.assertFails("SPARKSQL_HBASE.MAPPED_TABLE_MISSING", s"$native 'true')")
     fixture.assertFails("SPARKSQL_HBASE.COLUMN_NOT_MAPPED", s"$native 'TRUE', 'hbase.table' = '$people')")
     fixture.assertFails("SPARKSQL_HBASE.INVALID_PROPERTY", s"$native 'yes')")
     assertTrue(!fixture.sql("SHOW TABLES").exists(_.getString(1) == "refused"))
-  }
-
-  @Test
-  def wordsOfTheDialectAreNamesEverywhereElse(): Unit = using("hbase") {
-    withTable("mapped") {
-      fixture.sql(
-        "CREATE TABLE mapped (load INT, add STRING, cols INT, parallel INT, format INT, PRIMARY KEY (load)) " +
-          s"MAPPED BY ($people, COLS=[add=who.load, cols=facts.data, parallel=facts.parallel, format=facts.mapped])"
-      )
-      fixture.sql("INSERT INTO mapped (load, add, cols, parallel, format) VALUES (900, 'key', 1, 2, 3)")
-      fixture.assertRows(
-        Seq(Row("key", 6)),
-        "SELECT add, cols + parallel + format AS mapped FROM mapped WHERE load = 900 -- MAPPED BY (x, COLS=[])"
-      )
-      fixture.assertRows(Seq(Row(1)), "WITH load AS (SELECT 1 AS data) SELECT data FROM load")
-    }
   }
 
   @Test
@@ -203,29 +163,6 @@ class ITDialect extends ClusterWithJar {
   }
 
   @Test
-  def sessionsOfSparkConnectUnderstandThem(): Unit = {
-    val port = Using.resource(new ServerSocket(0))(_.getLocalPort)
-    SparkEnv.get.conf.set("spark.connect.grpc.binding.port", port.toString)
-    SparkConnectService.start(fixture.spark.sparkContext)
-    try {
-      val remote = connect.SparkSession.builder().remote(s"sc://localhost:$port").create()
-      try {
-        remote.sql("USE hbase")
-        remote.sql(s"CREATE TABLE from_remote $columns MAPPED BY ($people, $cells)")
-        remote.sql("INSERT INTO TABLE from_remote VALUES (?, 'Zoe', 40)", Array(902))
-        assertEquals(
-          Seq(Row("Zoe", 40: Short)),
-          remote.sql("SELECT name, age FROM from_remote WHERE id = 902").collect().toSeq
-        )
-        val wrong: Executable = () => remote.sql(s"CREATE TABLE wrong $columns MAPPED BY ($people)")
-        val e = assertThrows(classOf[ParseException], wrong)
-        assertTrue(e.getMessage.contains("expected ',' and COLS=[...]"), e.getMessage)
-        remote.sql("DROP TABLE from_remote")
-      } finally remote.close()
-    } finally SparkConnectService.stop(None, None)
-  }
-
-  @Test
   def theExamplesOfTheDocumentationRun(): Unit = {
     admin(createTable(_, "shop_orders", "c", "o"))
     val statements = SqlPage.statements("The proposal's dialect").map(_.sql)
@@ -234,28 +171,6 @@ class ITDialect extends ClusterWithJar {
       finally fixture.sql("USE spark_catalog.default")
     val sums = answers.collectFirst { case (statement, rows) if statement.contains("sum(total)") => rows.toSet }
     assertEquals(Some(Set(Row("Ada", 9.5), Row("Bob", null), Row("Eve", 10.5))), sums)
-  }
-
-  @Test
-  def filesAreLoaded(): Unit = using("hbase") {
-    val file = Files.createTempFile("people", ".csv")
-    withTable("loaded") {
-      fixture.sql(s"CREATE TABLE loaded $columns MAPPED BY ($people, $cells)")
-      Files.writeString(file, "701,Ada,36\n702,Bob,\n")
-      fixture.sql(s"LOAD DATA INPATH '${file.toUri}' INTO TABLE loaded")
-      Files.writeString(file, "703|Eve|40\n")
-      fixture.sql(
-        s"LOAD DATA PARALLEL INPATH '${file.toUri}' INTO TABLE hbase.default.loaded FIELDS TERMINATED BY '|';"
-      )
-      fixture.assertRows(
-        Seq(Row(701, "Ada", 36: Short), Row(702, "Bob", null), Row(703, "Eve", 40: Short)),
-        "SELECT * FROM loaded WHERE id BETWEEN 701 AND 703 ORDER BY id"
-      )
-      fixture.assertFails("PARSE_SYNTAX_ERROR", s"LOAD DATA LOCAL INPATH '$file' INTO TABLE loaded")
-    }
-    Files.delete(file)
-    // Spark's own statement, with Spark's own answer.
-    fixture.assertFails("TABLE_OR_VIEW_NOT_FOUND", s"LOAD DATA INPATH '$file' INTO TABLE spark_catalog.default.nowhere")
   }
 
   @Test
@@ -279,29 +194,5 @@ class ITDialect extends ClusterWithJar {
       fixture.assertRows(Seq(Row(170)), "SELECT centimetres FROM altered WHERE id = 600")
       assertTrue(fixture.sql("DESCRIBE altered").exists(_.toSeq.contains("of body height")))
     }
-  }
-
-  @Test
-  def changesOfTheMappingAreChecked(): Unit = using("hbase") {
-    withTable("checked") {
-      fixture.sql(s"CREATE TABLE checked $columns MAPPED BY ($people, $cells)")
-      def refused(condition: String, change: String): Unit =
-        fixture.assertFails(condition, s"ALTER TABLE checked $change")
-      refused("SPARKSQL_HBASE.FAMILY_MISSING", "ADD size INT MAPPED BY (size = figures.s)")
-      refused("SPARKSQL_HBASE.DUPLICATE_MAPPING", "ADD size INT MAPPED BY (size = facts.a)")
-      refused("SPARKSQL_HBASE.COLUMN_EXISTS", "ADD Age INT MAPPED BY (Age = facts.b)")
-      refused("SPARKSQL_HBASE.UNSUPPORTED_TYPE", "ADD size VARIANT MAPPED BY (size = facts.s)")
-      refused("SPARKSQL_HBASE.UNSUPPORTED_STATEMENT", "ADD size INT FIRST MAPPED BY (size = facts.s)")
-      refused("UNSUPPORTED_DATATYPE", "ADD size WORD MAPPED BY (size = facts.s)")
-      refused("PARSE_SYNTAX_ERROR", "ADD size INT MAPPED BY (length = facts.s)")
-      refused("SPARKSQL_HBASE.KEY_CHANGE", "DROP id")
-      fixture.assertFails("TABLE_OR_VIEW_NOT_FOUND", "ALTER TABLE nowhere ADD size INT MAPPED BY (size = facts.s)")
-      fixture.assertFails("TABLE_OR_VIEW_NOT_FOUND", "ALTER TABLE nowhere DROP size")
-      assertEquals(3, fixture.spark.table("checked").columns.length)
-    }
-    fixture.assertFails(
-      "SPARKSQL_HBASE.NOT_AN_HBASE_CATALOG",
-      "ALTER TABLE spark_catalog.default.t ADD c INT MAPPED BY (c = f.q)"
-    )
   }
 }
