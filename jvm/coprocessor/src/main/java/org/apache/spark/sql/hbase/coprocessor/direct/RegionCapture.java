@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
+import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
@@ -46,12 +47,15 @@ final class RegionCapture implements Closeable {
    * @param namesBefore of the region's files, before that scanner was opened
    * @param readPoint of that scanner
    * @param zones of the files, for this scan
+   * @throws org.apache.hadoop.hbase.NotServingRegionException if the region is closing
    */
   static RegionCapture of(
       HRegion region, Scan scan, byte[] namesBefore, long readPoint, ScanZones zones)
       throws IOException, ScannerNeeded {
     RegionCapture capture = new RegionCapture(region, zones);
     boolean isKept = false;
+    // A region that closes in the meantime, as one that moves, takes the readers from its files.
+    region.startRegionOperation(Region.Operation.SCAN);
     try {
       capture.addStores(scan, readPoint);
       if (!Arrays.equals(namesBefore, StoreFileNames.of(region))) {
@@ -60,6 +64,7 @@ final class RegionCapture implements Closeable {
       isKept = true;
       return capture;
     } finally {
+      region.closeRegionOperation(Region.Operation.SCAN);
       if (!isKept) {
         capture.close();
       }
