@@ -4,15 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
-import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.Column;
-import org.apache.spark.sql.hbase.wire.proto.Encoding;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
-import org.apache.spark.sql.hbase.wire.proto.KeyForm;
-import org.apache.spark.sql.hbase.wire.proto.KeyPart;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
@@ -96,13 +92,7 @@ final class KeyGroups {
       return false;
     }
     Column column = plan.getTable().getColumns(argument.getColumn());
-    KeyPart part = column.getKey();
-    return column.hasKey()
-        && (part.getEncoding() == Encoding.ORDERED || part.getEncoding() == Encoding.PHOENIX)
-        && part.getForm() == KeyForm.PLAIN
-        && part.getDescending() == isMax
-        // Row keys order -0.0 below 0.0, MIN takes them for equal.
-        && SqlTypes.of(column.getType()).physical() != SqlType.Physical.DOUBLE;
+    return KeyOrder.isOfValues(column) && column.getKey().getDescending() == isMax;
   }
 
   /** Whether the state stays as it is when a row comes a second time. */

@@ -3,23 +3,41 @@ package org.apache.spark.sql.hbase.engine;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.Column;
+import org.apache.spark.sql.hbase.wire.proto.Encoding;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.KeyForm;
+import org.apache.spark.sql.hbase.wire.proto.KeyPart;
 import org.apache.spark.sql.hbase.wire.proto.LookupJoin;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
-/** Whether the rows of an aggregation arrive group by group, because the row key orders them. */
-final class KeyOrder {
+/** In which order rows arrive because the row key orders them. */
+public final class KeyOrder {
   private static final int NO_KEY_PART = -1;
 
   private KeyOrder() {}
 
   /**
-   * True if the group columns are the leading parts of the row key, in any order among themselves,
-   * and the operators below pass them on. Behind a salt or hash they must hold the columns that it
-   * is computed from, for otherwise a group has rows behind each.
+   * Whether the bytes of a key column are in the order of its values, up or down, and equal values
+   * have the same bytes: zeros and NaNs of different bytes are equal.
+   */
+  public static boolean isOfValues(Column column) {
+    KeyPart part = column.getKey();
+    return column.hasKey()
+        && (part.getEncoding() == Encoding.ORDERED || part.getEncoding() == Encoding.PHOENIX)
+        && part.getForm() == KeyForm.PLAIN
+        && SqlTypes.of(column.getType()).physical() != SqlType.Physical.DOUBLE;
+  }
+
+  /**
+   * Whether the rows of an aggregation arrive group by group.
+   *
+   * <p>True if the group columns are the leading parts of the row key, in any order among
+   * themselves, and the operators below pass them on. Behind a salt or hash they must hold the
+   * columns that it is computed from, for otherwise a group has rows behind each.
    *
    * @param operators of the whole sub-plan
    */

@@ -10,9 +10,10 @@ import org.apache.spark.sql.catalyst.expressions.{
   Literal,
   SortOrder
 }
+import org.apache.spark.sql.hbase.engine.KeyOrder
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.engine.keyrange.{KeyRanges, NarrowingFilters}
-import org.apache.spark.sql.hbase.wire.proto.{Column, Encoding, KeyForm, Operator, SubPlan, TableLayout, TypeKind}
+import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}
 
 /**
  * Orders in which a region yields its rows anyhow, because they are that of the row keys, read from the first to the last
@@ -47,9 +48,9 @@ private[plan] object RowKeyOrder {
       case column: AttributeReference => names.get(column.exprId).exists(pinned)
       case _ => false
     })
-    !layout.hasKeyPrefix && keys.nonEmpty && same.forall(isByBytes) && deciding.zip(different).forall {
+    !layout.hasKeyPrefix && keys.nonEmpty && same.forall(KeyOrder.isOfValues(_)) && deciding.zip(different).forall {
       case (SortOrder(attribute: AttributeReference, direction, _, _), key) =>
-        names.get(attribute.exprId).contains(key.getName) && isByBytes(key) &&
+        names.get(attribute.exprId).contains(key.getName) && KeyOrder.isOfValues(key) &&
         (direction == Ascending) != (key.getKey.getDescending != backward)
       case _ => false
     }
@@ -79,10 +80,4 @@ private[plan] object RowKeyOrder {
       else operator.getProject.getExpressionsList.asScala.toSeq
     !expressions.exists(RaisingExpressions.mayRaise)
   }
-
-  /** Zeros and NaNs of different bytes are equal. */
-  private def isByBytes(key: Column): Boolean =
-    (key.getKey.getEncoding == Encoding.ORDERED || key.getKey.getEncoding == Encoding.PHOENIX) &&
-      key.getKey.getForm == KeyForm.PLAIN &&
-      key.getType.getKind != TypeKind.FLOAT && key.getType.getKind != TypeKind.DOUBLE
 }
