@@ -1,29 +1,18 @@
 package org.apache.spark.sql.hbase.engine.keyrange;
 
+import static org.apache.spark.sql.hbase.engine.keyrange.TwoKeys.TABLE;
+import static org.apache.spark.sql.hbase.engine.keyrange.TwoKeys.is;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
 import java.util.List;
-import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.testkit.FixtureColumn;
-import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.junit.jupiter.api.Test;
 
-/** The key is (a SMALLINT, b SMALLINT). */
 class TestNarrowingFilters {
-  private static final FixtureTable TABLE =
-      new FixtureTable(
-          List.of(
-              new FixtureColumn("a", SqlType.SMALLINT),
-              new FixtureColumn("b", SqlType.SMALLINT),
-              new FixtureColumn("v", SqlType.SMALLINT)),
-          2,
-          FixtureTable.Layout.PACKED);
-
   @Test
   void filtersOfTheFirstColumnNarrow() {
     assertNarrowing(List.of(0), equal(0));
@@ -35,7 +24,7 @@ class TestNarrowingFilters {
   void filtersOfALaterColumnNarrowBehindAnEqualOne() {
     assertNarrowing(List.of(0, 1), equal(0), equal(1));
     assertNarrowing(List.of(0, 1), equal(1), equal(0));
-    assertNarrowing(List.of(0, 1), equal(1), is(Function.GREATER_THAN, 0));
+    assertNarrowing(List.of(0, 1), equal(1), is(Function.GREATER_THAN, 0, 5));
   }
 
   @Test
@@ -64,11 +53,6 @@ class TestNarrowingFilters {
   }
 
   private static Expression equal(int column) {
-    return is(Function.EQUAL, column);
-  }
-
-  private static Expression is(Function function, int column) {
-    return Plans.call(
-        function, SqlType.BOOLEAN, Plans.column(TABLE, column), Plans.integer(5, SqlType.SMALLINT));
+    return is(Function.EQUAL, column, 5);
   }
 }

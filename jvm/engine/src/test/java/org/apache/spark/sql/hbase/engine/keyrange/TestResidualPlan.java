@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.engine.keyrange;
 
+import static org.apache.spark.sql.hbase.engine.keyrange.TwoKeys.TABLE;
+import static org.apache.spark.sql.hbase.engine.keyrange.TwoKeys.is;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,7 +12,6 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import org.apache.spark.sql.hbase.codec.KeyPrefix;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
@@ -19,16 +20,7 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.Values;
 import org.junit.jupiter.api.Test;
 
-/** The key is (a SMALLINT, b SMALLINT), 8000 0000 and up for zero; v is a value. */
 class TestResidualPlan {
-  private static final FixtureTable TABLE =
-      new FixtureTable(
-          List.of(
-              new FixtureColumn("a", SqlType.SMALLINT),
-              new FixtureColumn("b", SqlType.SMALLINT),
-              new FixtureColumn("v", SqlType.SMALLINT)),
-          2,
-          FixtureTable.Layout.PACKED);
   private static final byte[] END = {};
 
   private static final Expression V = is(Function.EQUAL, 2, 7);
@@ -191,14 +183,6 @@ class TestResidualPlan {
   private static Expression nextV() {
     return Plans.call(
         Function.ADD, SqlType.SMALLINT, Plans.column(TABLE, 2), Plans.integer(1, SqlType.SMALLINT));
-  }
-
-  private static Expression is(Function function, int column, long value) {
-    return is(function, Plans.column(TABLE, column), value);
-  }
-
-  private static Expression is(Function function, Expression operand, long value) {
-    return Plans.call(function, SqlType.BOOLEAN, operand, Plans.integer(value, SqlType.SMALLINT));
   }
 
   private static Expression and(Expression... conditions) {
