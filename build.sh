@@ -23,9 +23,10 @@ usage: ./build.sh VERB [ARGUMENTS]
                        python [PYTEST ARGUMENTS], it [PYTEST ARGUMENTS]
   it [PYTEST ARGUMENTS] integration and conformance tests on the embedded HBase
   soak [--minutes N] [--seed N]
-                       1,000,000 random expressions, random queries, fuzzed plans, rows and frames, in at most
-                       N minutes (default 120); then 20,000 random changes of a table, a skip scan of
-                       1,000,000 rows
+                       1,000,000 random expressions, 100,000 random queries, 10,000,000 fuzzed plans, rows, groups
+                       of rows and frames each; then 20,000 random changes of a table, a skip scan of 1,000,000
+                       rows, every conformance case in every variant. About ten hours on two cores, or N minutes
+                       and what follows, with as much of each; runs with other seeds add up
   check                formatters (check only), linters, types, wire contract
   fmt                  reformat Java, Scala, Python; the table of docs/ERRORS.md
   proto                generate the Python protobuf classes
@@ -230,7 +231,7 @@ timed_part() {
 }
 
 soak() {
-  local minutes=120 seed
+  local minutes seed limits=()
   seed=$(date +%s)
   while [ $# -gt 0 ]; do
     case "$1" in
@@ -240,12 +241,13 @@ soak() {
     esac
   done
   pyspark_repository
-  step "soak: random comparisons with Spark and fuzzed input, at most $minutes minutes, seed $seed"
-  # Two random tests and three fuzz tests, one after the other.
+  step "soak: random comparisons with Spark and fuzzed input, ${minutes:+at most $minutes minutes, }seed $seed"
+  # Two random tests and four fuzz tests, one after the other.
+  [ -z "${minutes:-}" ] || limits=("-Drandom.seconds=$((minutes * 20))" "-Dfuzz.seconds=$((minutes * 5))")
   maven -pl spark -am test "-Dtest=TestRandomExpressions,TestRandomQueries,TestFuzzed*" \
     -Dsurefire.failIfNoSpecifiedTests=false "-Drandom.seed=$seed" "-Dfuzz.seed=$seed" \
-    -Drandom.expressionBatches=62500 -Drandom.queries=100000 "-Drandom.seconds=$((minutes * 20))" \
-    -Dtest.java.options=-XX:+TieredCompilation -Dfuzz.count=10000000 "-Dfuzz.seconds=$((minutes * 6))"
+    -Drandom.expressionBatches=62500 -Drandom.queries=100000 -Dtest.java.options=-XX:+TieredCompilation \
+    -Dfuzz.count=10000000 "${limits[@]}"
   step "soak: 20,000 random changes of a table, queries compared with plain scans"
   maven -pl coprocessor -am test -Dtest=ITRandomStoreChanges -Dsurefire.failIfNoSpecifiedTests=false \
     "-Ddirect.seed=$seed" -Ddirect.steps=20000

@@ -30,8 +30,7 @@ final class FuzzRun {
   private final long seed = Long.getLong("fuzz.seed", 1);
   private final long count;
   private final Long only = Long.getLong("fuzz.attempt");
-  private final long deadlineNanos =
-      System.nanoTime() + Long.getLong("fuzz.seconds", 36_000) * 1_000_000_000L;
+  private final long limitNanos = Long.getLong("fuzz.seconds", 36_000) * 1_000_000_000L;
   private long refused;
   private long passed;
 
@@ -48,7 +47,8 @@ final class FuzzRun {
       check(attempt, only);
       return;
     }
-    for (long number = 0; number < count && System.nanoTime() < deadlineNanos; number++) {
+    long began = System.nanoTime();
+    for (long number = 0; number < count && System.nanoTime() - began < limitNanos; number++) {
       check(attempt, number);
     }
   }
