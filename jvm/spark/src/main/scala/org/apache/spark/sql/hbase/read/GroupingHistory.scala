@@ -47,7 +47,7 @@ private[hbase] object GroupingHistory {
   val MinRows = 100000L
 
   /** As region servers decide for the rest of a scan. */
-  private val MaxGroupsPerRow = 0.8
+  val MaxGroupsPerRow = 0.8
 
   private val MaxAgeNanos = TimeUnit.MINUTES.toNanos(10)
   private val MaxGroupings = 1000

@@ -123,7 +123,12 @@ final case class SubPlanScan(
 
   override def isSelective: Boolean = SubPlans.isSelective(plan)
 
-  override def wastefulGrouping: Option[String] = grouping.flatMap(GroupingHistory.ofDriver.wasteful)
+  override def wastefulGrouping: Option[String] = grouping.flatMap { known =>
+    GroupingHistory.ofDriver.wasteful(known).orElse {
+      for (schema <- table.schema; found <- table.statistics; reason <- AnalyzedGroups.wasteful(plan, schema, found))
+        yield reason
+    }
+  }
 
   /** Of a sub-plan that groups rows by keys. */
   private[hbase] lazy val grouping: Option[GroupingHistory.Grouping] = Option.when(
