@@ -24,6 +24,10 @@ private[plan] object KeyExchange {
 
   def of(side: SparkPlan, keys: Seq[Expression]): Option[KeyExchange] = find(side, keys.map(Option(_)))
 
+  /** The side with another plan in the place of an exchange that was found in it. */
+  def replaced(side: SparkPlan, exchange: SparkPlan, by: SparkPlan): SparkPlan =
+    if (side eq exchange) by else side.withNewChildren(side.children.map(replaced(_, exchange, by)))
+
   @tailrec
   private def find(plan: SparkPlan, keys: Seq[Option[Expression]]): Option[KeyExchange] = plan match {
     case _: ShuffleExchangeLike | _: ShuffleQueryStageExec => Some(KeyExchange(plan, keys))

@@ -5,7 +5,6 @@ import org.apache.spark.sql.catalyst.optimizer.BuildRight
 import org.apache.spark.sql.catalyst.plans.{InnerLike, LeftSemi}
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.execution._
-import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
 
@@ -24,7 +23,7 @@ import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
  * Inner and semi joins only: of the others the rows without a partner are wanted. Runs after Spark has planned its exchanges,
  * with and without adaptive execution; it uses the exchange of the join, so nothing is computed twice.
  */
-object PruneByBroadcast extends Rule[SparkPlan] with AdaptiveSparkPlanHelper with PredicateHelper {
+object PruneByBroadcast extends Rule[SparkPlan] {
 
   override def apply(plan: SparkPlan): SparkPlan =
     if (!conf.dynamicPartitionPruningEnabled || !conf.exchangeReuseEnabled) plan
@@ -34,7 +33,8 @@ object PruneByBroadcast extends Rule[SparkPlan] with AdaptiveSparkPlanHelper wit
         case choice: LookupJoinExec => narrowed(choice)
       }
 
-  private def dropsRowsWithoutPartner(join: BroadcastHashJoinExec): Boolean = join.joinType match {
+  /** Of the side that is not broadcast. */
+  def dropsRowsWithoutPartner(join: BroadcastHashJoinExec): Boolean = join.joinType match {
     case _: InnerLike => true
     case LeftSemi => join.buildSide == BuildRight
     case _ => false
@@ -76,15 +76,9 @@ object PruneByBroadcast extends Rule[SparkPlan] with AdaptiveSparkPlanHelper wit
   private def narrowed(plan: SparkPlan, key: Expression, values: SubqueryBroadcastExec): Option[SparkPlan] =
     NarrowedScans.narrowed(plan, key) { case NarrowedScans.Origin(leaf, column, ofTable) =>
       Option.when(
-        (column.isKey || isSelective(values.child)) && !leaf.runtimeFilters.exists(isAbout(_, ofTable))
+        (column.isKey || SelectivePlans.isSelective(values.child)) && !leaf.runtimeFilters.exists(isAbout(_, ofTable))
       )(DynamicPruningExpression(InSubqueryExec(ofTable, values, NamedExpression.newExprId)))
     }
-
-  private def isSelective(broadcast: SparkPlan): Boolean = exists(broadcast) {
-    case FilterExec(condition, _) => !splitConjunctivePredicates(condition).forall(_.isInstanceOf[IsNotNull])
-    case BatchScanExec(_, scan: PushableScan, _, _, _, _) => scan.isSelective
-    case _ => false
-  }
 
   private def isAbout(filter: Expression, key: Expression): Boolean = filter match {
     case DynamicPruningExpression(in: InSubqueryExec) => in.child.semanticEquals(key)

@@ -54,8 +54,8 @@ trait PushableScan extends Scan {
   def learnBuildRows(joins: Seq[LookupJoin]): Either[String, Unit]
 
   /**
-   * The table's column that is an output column, if rows may be left out by its values alone: not where the scan limits or
-   * groups rows.
+   * The table's column that is an output column, if rows may be left out by its values alone: not where the scan limits rows
+   * or groups them by other columns.
    *
    * @param output position
    */

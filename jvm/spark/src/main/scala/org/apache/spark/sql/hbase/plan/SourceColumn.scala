@@ -16,16 +16,26 @@ object SourceColumn {
 
   /**
    * What is at a position of the output, None if something else than a column is, or if the sub-plan has other operators than
-   * Filter and Project: what passes their rows depends on all of them.
+   * Filter and Project, and at last an Aggregate by that column: what passes their rows depends on all of them.
    */
   def of(subPlan: SubPlan, output: Int): Option[SourceColumn] = {
-    val operators = subPlan.getOperatorsList.asScala.toList
-    if (!operators.forall(operator => operator.hasFilter || operator.hasProject)) None
-    else
-      inTable(operators.reverse, output).flatMap { ordinal =>
-        subPlan.getTable.getColumnsList.asScala.lift(ordinal).map(column => SourceColumn(column.getName, column.hasKey))
-      }
+    val operators = subPlan.getOperatorsList.asScala.toList.reverse
+    val ordinal = operators match {
+      case last :: rows if last.hasAggregate && output < last.getAggregate.getGroupByCount =>
+        ofRows(rows, last.getAggregate.getGroupBy(output))
+      case rows => if (rows.forall(isOfRows)) inTable(rows, output) else None
+    }
+    ordinal
+      .flatMap(subPlan.getTable.getColumnsList.asScala.lift(_))
+      .map(column => SourceColumn(column.getName, column.hasKey))
   }
+
+  private def ofRows(operators: List[Operator], expression: ProtoExpression): Option[Int] =
+    if (operators.forall(isOfRows) && expression.getNodeCase == ProtoExpression.NodeCase.COLUMN)
+      inTable(operators, expression.getColumn)
+    else None
+
+  private def isOfRows(operator: Operator): Boolean = operator.hasFilter || operator.hasProject
 
   /** @param operators the last one first */
   @tailrec

@@ -42,8 +42,10 @@ class TestLookUpPartnersEqualSpark extends SparkOracle {
   ).map(_ :+ ("spark.sql.autoBroadcastJoinThreshold" -> "-1"))
 
   /** Checks the answer, and how many rows were sent for it. */
-  private def check(query: String, sent: Long): Unit =
-    for (settings <- planned) withConf(settings: _*) {
+  private def check(query: String, sent: Long): Unit = check(query, planned, sent)
+
+  private def check(query: String, variants: Seq[Settings], sent: Long): Unit =
+    for (settings <- variants) withConf(settings: _*) {
       val (found, count) = withRowsSent("partners")(answer(query.replace("@", "inproc.")))
       assertEquals(answer(query.replace("@", "")), found, s"$settings: $query")
       assertEquals(sent, count, s"$settings: $query")
@@ -137,9 +139,12 @@ class TestLookUpPartnersEqualSpark extends SparkOracle {
       1
     )
     val groups = "SELECT upper('n') || x AS n, x AS z, count(*) AS c FROM few GROUP BY x HAVING count(*) < 2"
-    check(s"SELECT b.n, a.k FROM ($groups) b LEFT JOIN @partners a ON a.k = b.z", 2)
+    val (unknown, adaptive) = planned.splitAt(1)
+    check(s"SELECT b.n, a.k FROM ($groups) b LEFT JOIN @partners a ON a.k = b.z", unknown, 2)
+    check(s"SELECT b.n, a.k FROM ($groups) b LEFT JOIN @partners a ON a.k = b.z", adaptive, 1)
     check(s"SELECT b.n, a.k FROM ($groups) b LEFT JOIN @partners a ON a.k = b.c", 1)
-    check(s"SELECT a.k, b.n, b.c FROM @partners a JOIN ($groups) b ON a.k = b.z", 2)
+    check(s"SELECT a.k, b.n, b.c FROM @partners a JOIN ($groups) b ON a.k = b.z", unknown, 2)
+    check(s"SELECT a.k, b.n, b.c FROM @partners a JOIN ($groups) b ON a.k = b.z", adaptive, 1)
     checkQuery("SELECT a.k, b.y, c.k FROM @partners a JOIN few b ON a.k = b.x JOIN @partners c ON c.i = a.i", planned)
     checkQuery("SELECT a.k, c.k FROM @partners a JOIN @partners c ON c.k = a.k + 1 AND a.i > 7", planned)
   }
@@ -153,5 +158,49 @@ class TestLookUpPartnersEqualSpark extends SparkOracle {
     val query = "SELECT a.k, b.y FROM @partners a RIGHT JOIN few b ON a.k = b.x"
     for (settings <- planned)
       assertEquals(rowCount, rowsSent(query, settings :+ ("spark.sql.exchange.reuse" -> "false")))
+  }
+
+  /** How many rows of the view of all rows have one of the keys. */
+  private def count(rows: String): Long = spark.sql(s"SELECT count(*) FROM $rows").head.getLong(0)
+
+  @Test
+  def byOtherColumnsPartnersAreSentIfTheOtherSideIsFarSmaller(): Unit = {
+    val partners = count("partners WHERE i IN (SELECT x FROM few)")
+    assertTrue(partners < rowCount / 20)
+    check("SELECT a.k, b.y FROM @partners a JOIN few b ON a.i = b.x", partners)
+    check("SELECT b.y, a.k FROM few b LEFT JOIN @partners a ON a.i = b.x", partners)
+    // Without a condition it likely has all keys.
+    val whole = "(SELECT id AS y, id + 3 AS x FROM range(2000))"
+    check(
+      s"SELECT a.k, b.y FROM @partners a JOIN $whole b ON a.i = b.x",
+      planned.take(2),
+      count("partners WHERE i IS NOT NULL")
+    )
+  }
+
+  @Test
+  def groupsWithoutAPartnerAreNotMade(): Unit = {
+    val groups = "SELECT i, count(*) AS c, sum(l) AS s FROM @partners GROUP BY i"
+    val partners = count("(SELECT DISTINCT i FROM partners WHERE i IN (SELECT x FROM few))")
+    check(s"SELECT b.y, a.c, a.s FROM few b LEFT JOIN ($groups) a ON a.i = b.x", partners)
+    check(s"SELECT b.y, a.c, a.s FROM few b JOIN ($groups HAVING count(*) > 0) a ON a.i = b.x", partners)
+    // Of a value of the group nothing is known before it is made.
+    val byCount = s"SELECT b.y, a.i FROM few b LEFT JOIN ($groups) a ON a.c = b.x"
+    for (settings <- planned)
+      assertTrue(rowsSent(byCount, settings) >= count("(SELECT DISTINCT i FROM partners)"), settings.toString)
+  }
+
+  @Test
+  def bothSidesThatMayBePrunedAreReadInTheOrderThatSavesMost(): Unit = {
+    PlanSession.create("others", PlanFixtures.schema, PlanFixtures.small)
+    val wanted = "l BETWEEN -20 AND 20"
+    val rows = count(s"partners WHERE $wanted")
+    assertTrue(rows > 0 && rows < rowCount / 20)
+    for (settings <- planned; side <- Seq("a", "b")) withConf(settings: _*) {
+      val query = s"SELECT a.k, b.k FROM inproc.partners a JOIN inproc.others b ON a.k = b.k WHERE $side.$wanted"
+      val ((found, sent), others) = withRowsSent("others")(withRowsSent("partners")(answer(query)))
+      assertEquals(answer(query.replace("inproc.", "")), found, query)
+      assertEquals((rows, rows), (sent, others), s"$settings: $query")
+    }
   }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.execution.{InSubqueryExec, LocalTableScanExec, SubqueryExec}
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableLayouts}
-import org.apache.spark.sql.hbase.wire.proto.{Function, SubPlan}
+import org.apache.spark.sql.hbase.wire.proto.{Aggregate, Function, SubPlan}
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
@@ -37,6 +37,7 @@ class TestRuntimeFilters {
       narrow(isIn("note", StringType, UTF8String.fromString("a"), UTF8String.fromString("b"), null))
     assertEquals(Nil, refused)
     assertEquals(plan.getOperatorsCount + 1, narrowed.getOperatorsCount)
+    assertTrue(narrowed.getOperators(0).getFilter.getOptional, "the join checks it")
     val condition = narrowed.getOperators(0).getFilter.getPredicate.getCall
     assertEquals(Function.IN, condition.getFunction)
     val values = condition.getArguments(1).getValues
@@ -103,6 +104,7 @@ class TestRuntimeFilters {
     assertTrue(Placeholders.areIn(waiting))
     assertEquals(Left("the values are not known"), RuntimeFilters.filled(waiting, Nil))
     val filled = RuntimeFilters.filled(waiting, Seq(RunTimeValues(Seq(Literal(5L))))).fold(sys.error, _.subPlan)
+    assertFalse(filled.getOperators(0).getFilter.getOptional, "nobody else checks it")
     val argument = filled.getOperators(0).getFilter.getPredicate.getCall.getArguments(0)
     assertEquals((5L, bigint), (argument.getLiteral.getInteger, argument.getType))
     assertEquals(Right(RuntimeFilters.Filled(plan, Nil)), RuntimeFilters.filled(plan, Nil))
@@ -140,6 +142,10 @@ class TestRuntimeFilters {
     val key = plan.getTable.getColumnsList.asScala.indexWhere(_.hasKey)
     val ofKey = plan.toBuilder.clearOperators().build()
     assertEquals(Some(SourceColumn(plan.getTable.getColumns(key).getName, isKey = true)), SourceColumn.of(ofKey, key))
+    val note = SubPlans.passing.getFilter.getPredicate.toBuilder.setColumn(0).build()
+    val groups = Aggregate.newBuilder().addGroupBy(note).addGroupBy(SubPlans.passing.getFilter.getPredicate)
+    val grouped = plan.toBuilder.addOperators(SubPlans.aggregate(groups.build())).build()
+    assertEquals(Seq(Some(SourceColumn("note", isKey = false)), None, None), (0 to 2).map(SourceColumn.of(grouped, _)))
     val computed = plan.toBuilder.addOperators(SubPlans.project(Seq(SubPlans.passing.getFilter.getPredicate))).build()
     assertEquals(None, SourceColumn.of(computed, 0))
   }
