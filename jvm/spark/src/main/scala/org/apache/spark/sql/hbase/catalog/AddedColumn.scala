@@ -50,6 +50,7 @@ private[catalog] object AddedColumn {
         val added = column(place)
         TableAlteration.inserted(added.leaves.foldLeft(table)(withoutDropped), added, add.position)
       case Layout.Columns =>
+        PhoenixTables.checkNested(table.fullName, name, sqlType, own.encoding, table.encoding, table.adopted)
         val encoding = own.encoding.getOrElse(TableDefinition.defaultEncodingOf(sqlType, table.encoding))
         val family = own.family.getOrElse(table.family)
         val qualifier = own.qualifier.getOrElse(freeQualifier(table, family, name))

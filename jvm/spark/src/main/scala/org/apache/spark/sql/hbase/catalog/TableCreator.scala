@@ -96,6 +96,7 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
         )
       }
       PhysicalTables.check(target.schema, descriptor)
+      if (target.schema.adopted) PhoenixTables.checkCells(target.schema, connection)
       target.properties.coprocessorJar
         .filter(_.nonEmpty)
         .foreach(tables.attachCoprocessor(target.schema, descriptor, _))

@@ -78,12 +78,15 @@ object TableDefinition {
           } else if (fields(c.name).nonEmpty) {
             val defaults = StructFields.Defaults(family, properties.encoding)
             StructFields.place(table, c.name, c.dataType, c.nullable, own, properties.columns, defaults)
-          } else
+          } else {
+            PhoenixTables
+              .checkNested(table, c.name, types(c.name), own.encoding, properties.encoding, adopted = !newHBaseTable)
             Place.Cell(
               familyOfColumn,
               own.qualifier.getOrElse(CellNames.ofColumn(c.name)),
               own.encoding.getOrElse(defaultEncodingOf(types(c.name), properties.encoding))
             )
+          }
         case position =>
           if (own.family.isDefined || own.qualifier.isDefined || own.wholeFamily) {
             throw HBaseErrors.KeyColumnMapping.analysis("table" -> table, "column" -> c.name)

@@ -222,6 +222,25 @@ class TestTableDefinition {
     assertEquals(Seq(ordered, ordered, ValueEncoding.AVRO), encodings("hbase.column.x.encoding" -> "avro"))
     assertRefused("UNSUPPORTED_ENCODING", () => encodings("hbase.column.x.encoding" -> "ordered"))
     assertRefused("UNSUPPORTED_ENCODING", () => encodings("hbase.column.v.encoding" -> "json"))
+    assertRefused("UNSUPPORTED_ENCODING", () => encodings("hbase.column.x.encoding" -> "phoenix"))
+  }
+
+  @Test
+  def arraysOfPhoenixAreRefusedAndThoseOfOthersSayHowTheyAreWritten(): Unit = {
+    def adopted(properties: (String, String)*): TableSchema = {
+      val all = properties.toMap + inColumns + ("hbase.encoding" -> "phoenix")
+      val column = Column.create("x", ArrayType(IntegerType))
+      schema(statement(columns = columns :+ column, properties = all), newHBaseTable = false)
+    }
+    val message = assertRefused("FOREIGN_ENCODING", () => adopted())
+    assertTrue(message.contains("hbase.column.x.encoding"), message)
+    assertEquals(
+      ValueEncoding.JSON,
+      adopted("hbase.column.x.encoding" -> "json").columns.last.place match {
+        case Place.Cell(_, _, encoding) => encoding
+        case other => other
+      }
+    )
   }
 
   @Test

@@ -101,6 +101,41 @@ class ITRawCells extends ClusterWithJar {
     }
   }
 
+  /** A value of each fixed width type, ascending and descending, behind one another; texts and BINARY are among the composite keys. */
+  @Test
+  def everyTypeAndOrderInOneRowKey(): Unit = {
+    raw.create("golden_key", "f")
+    val files = golden("row_key").filter { f =>
+      (f.json \ "parts").children.size == 1 && !Seq("string", "binary").exists(f.name.startsWith) &&
+      Seq("_asc", "_desc").exists(f.name.endsWith)
+    }
+    assertTrue(files.size >= 24, files.map(_.name).toString)
+    val columns = files.map(file => file.name -> text((file.json \ "parts")(0), "type"))
+    val types = columns.map { case (name, sqlType) => s"$name $sqlType" }.mkString(", ")
+    val orders = files.map(_.name).filter(_.endsWith("_desc")).map(name => s"'hbase.column.$name.order' = 'desc'")
+    val names = columns.map(_._1).mkString(", ")
+    fixture.sql(
+      s"CREATE TABLE hbase.default.golden_key ($types, v INT, PRIMARY KEY ($names)) USING hbase " +
+        s"TBLPROPERTIES ('hbase.family' = 'f', ${orders.mkString(", ")})"
+    )
+    val written = files.map(_.cases.filter(_.written))
+    val rows = (0 until written.map(_.size).max).map(k => written.map(of => of(k % of.size)))
+    val keys = rows.map(cases => bytes(cases.map(_.hex).mkString))
+    keys.zipWithIndex.foreach { case (rowKey, v) => raw.put("golden_key", rowKey, "f:v" -> key(v)) }
+    val expected = frame(columns, rows.map(_.flatMap(_.decoded))).orderBy("k").drop("k").collect().toSeq
+    Seq("true", "false").foreach { mode =>
+      fixture.withSettings("spark.sql.hbase.coprocessor" -> mode) {
+        fixture.assertRows(expected, s"SELECT $names FROM hbase.default.golden_key ORDER BY v")
+      }
+    }
+    fixture.sql("DELETE FROM hbase.default.golden_key")
+    frame(columns, rows.map(_.flatMap(_.value)))
+      .selectExpr(columns.map(_._1) :+ "k AS v": _*)
+      .writeTo("hbase.default.golden_key")
+      .append()
+    assertEquals(keys.map(Bytes.toStringBinary(_)).toSet, raw.rows("golden_key").map(_._1).toSet)
+  }
+
   @Test
   def compositeRowKeysOfEveryForm(): Unit = {
     raw.create("golden_keys", "f")
@@ -262,6 +297,21 @@ class ITRawCells extends ClusterWithJar {
         )
       }
     }
+  }
+
+  /** Phoenix wrote these bytes too, for `CREATE IMMUTABLE TABLE one_cell (a INTEGER NOT NULL PRIMARY KEY, v INTEGER, w VARCHAR)`. */
+  @Test
+  def aTableOfPhoenixWithOneCellForAllColumnsIsRefused(): Unit = {
+    raw.create("ONE_CELL", "0")
+    val cells = Seq("00000000" -> "78", "31" -> "78800000076162000000010005000000070000000303")
+    raw.putBytes("ONE_CELL", bytes("80000001"), "0", cells.map { case (name, value) => bytes(name) -> bytes(value) })
+    val message = fixture.assertFails(
+      "SPARKSQL_HBASE.FOREIGN_ENCODING",
+      "CREATE TABLE hbase.default.one_cell (a INT, v INT, PRIMARY KEY (a)) USING hbase TBLPROPERTIES (" +
+        "'hbase.table' = 'ONE_CELL', 'hbase.family' = '0', 'hbase.encoding' = 'phoenix', 'hbase.column.v.qualifier' = '\\\\x80\\\\x0B')"
+    )
+    assertTrue(message.contains("SINGLE_CELL_ARRAY_WITH_OFFSETS"), message)
+    raw.drop("ONE_CELL")
   }
 
   private def phoenixCells(values: Seq[String]): Seq[(Array[Byte], Array[Byte])] =

@@ -1,0 +1,75 @@
+package org.apache.spark.sql.hbase.catalog
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.hbase.client.{Connection, Result, Scan}
+
+import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.schema._
+
+/** What Apache Phoenix writes that encoding `phoenix` does not read: refused by CREATE and ALTER TABLE, where that can be seen. */
+private[catalog] object PhoenixTables {
+
+  /** Phoenix's name of its empty column, where its columns have numbers for names. */
+  private val EmptyColumn = Array[Byte](0, 0, 0, 0)
+
+  /** Its name of the one cell that has all columns of a row. */
+  private val SingleCell = "1".getBytes(UTF_8)
+
+  /**
+   * Refuses a nested column of a table of another program that has encoding phoenix, and none of its own: the default would be
+   * read as something else.
+   */
+  def checkNested(
+      table: String,
+      column: String,
+      sqlType: SqlType,
+      ofColumn: Option[ValueEncoding],
+      ofTable: Option[ValueEncoding],
+      adopted: Boolean
+  ): Unit =
+    if (adopted && sqlType.isNested && ofColumn.isEmpty && ofTable.contains(ValueEncoding.PHOENIX)) {
+      val name = s"${TableProperties.ColumnPrefix}$column.${TableProperties.ColumnEncoding.name}"
+      throw refused(
+        table,
+        column,
+        sqlType,
+        "ARRAYs of Phoenix are not read; leave the column out, declare it as BINARY, or say with " +
+          s"$name how another program wrote it"
+      )
+    }
+
+  /** Refuses a table that has one cell for all columns of a row; it shows in the first row. */
+  def checkCells(schema: TableSchema, connection: Connection): Unit =
+    schema.columns.flatMap(_.leaves).collectFirst {
+      case ColumnMapping(name, sqlType, _, Place.Cell(family, _, ValueEncoding.PHOENIX), _, _, _) =>
+        (name, sqlType, family)
+    } match {
+      case Some((name, sqlType, family)) if firstRow(schema, connection, family).exists(hasOneCell(_, family)) =>
+        throw refused(
+          schema.fullName,
+          name,
+          sqlType,
+          "the HBase table has one cell for all columns of a row (IMMUTABLE_STORAGE_SCHEME=SINGLE_CELL_ARRAY_WITH_OFFSETS, " +
+            "Phoenix's default for immutable tables), of which only Phoenix knows the columns. Copy the rows, or let Phoenix " +
+            "write them to a table made with IMMUTABLE_STORAGE_SCHEME=ONE_CELL_PER_COLUMN"
+        )
+      case _ =>
+    }
+
+  private def firstRow(schema: TableSchema, connection: Connection, family: String): Option[Result] =
+    Using.resource(connection.getTable(schema.tableName)) { table =>
+      val scan = new Scan().addFamily(CellNames.bytes(family)).setLimit(1).setCacheBlocks(false)
+      Using.resource(table.getScanner(scan))(_.asScala.headOption)
+    }
+
+  private def hasOneCell(row: Result, family: String): Boolean =
+    Seq(EmptyColumn, SingleCell).forall(row.containsColumn(CellNames.bytes(family), _))
+
+  private def refused(table: String, column: String, sqlType: SqlType, reason: String): Exception =
+    HBaseErrors.ForeignEncoding.analysis("table" -> table, "column" -> column, "type" -> sqlType, "reason" -> reason)
+}
