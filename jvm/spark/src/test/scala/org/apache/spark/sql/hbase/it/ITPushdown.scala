@@ -124,6 +124,24 @@ class ITPushdown extends ClusterWithJar("--region-servers", "2") {
   }
 
   @Test
+  def aSampleIsDrawnFromTheRowsThatPassAndRepeatsWithItsSeed(): Unit = {
+    val all = fixture.sql("SELECT * FROM expected WHERE shop < 6").toSet
+    ways.foreach { case (table, mode, adaptive) =>
+      def drawn(seed: Int): Seq[Row] =
+        fixture.sql(
+          s"SELECT * FROM (SELECT * FROM $table WHERE shop < 6) TABLESAMPLE (10 PERCENT) REPEATABLE ($seed)"
+        )
+      fixture.withSettings("spark.sql.hbase.coprocessor" -> mode, "spark.sql.adaptive.enabled" -> adaptive) {
+        val sample = drawn(7)
+        assertEquals(sample, drawn(7))
+        assertTrue(sample != drawn(8), "another seed draws others")
+        assertTrue(sample.toSet.subsetOf(all) && sample.distinct.size == sample.size, "each row once at most")
+        assertTrue(math.abs(sample.size - all.size / 10) < all.size / 50, s"${sample.size} of ${all.size}")
+      }
+    }
+  }
+
+  @Test
   def groupsThatWereAsManyAsRowsAreMadeBySparkTheNextTime(): Unit = {
     val query = "SELECT id, count(*) FILTER (WHERE shop > 2), sum(amount), max(shop) FROM t GROUP BY id"
     val expected = fixture.sql(query.replace("FROM t", "FROM expected")).sortBy(_.getLong(0))

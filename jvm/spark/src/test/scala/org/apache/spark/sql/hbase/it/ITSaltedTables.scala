@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+import org.apache.spark.sql.hbase.read.SubPlanScan
 
 /** Tables with a salt or a hash in front of their row keys: 100 users with 30 visits each, in four buckets by user. */
 class ITSaltedTables extends ClusterWithJar {
@@ -50,6 +51,19 @@ class ITSaltedTables extends ClusterWithJar {
     check(table, "user = 'user42' AND visit = 3", 1, 0)
     check(table, "user = 'user42' AND visit >= 28 AND spent > 0", 1, 2)
     check(table, "user = 'nobody'", 1, 0)
+  }
+
+  @Test
+  def eachBucketGetsItsShareOfALongList(): Unit = {
+    val names = (0 until 1000).map(i => s"'user$i'").mkString(", ")
+    def query(table: String) = s"SELECT count(*), sum(spent) FROM $table WHERE user IN ($names)"
+    val frame = fixture.spark.sql(query(Salted))
+    assertEquals(fixture.sql(query("expected")), frame.collect().toSeq)
+    val scan = collect(frame.queryExecution.executedPlan) { case s: BatchScanExec => s }.head.scan
+    val whole = scan.asInstanceOf[SubPlanScan].subPlan.size
+    assertEquals(Buckets.toLong, metric(frame, "hbaseRegions"))
+    val sent = metric(frame, "hbasePlanBytes")
+    assertTrue(sent > whole && sent < 1.5 * whole, s"$sent bytes of plans, of which the whole has $whole")
   }
 
   @Test
