@@ -165,6 +165,36 @@ class ITPushdown extends ClusterWithJar("--region-servers", "2") {
   }
 
   @Test
+  def groupingsThatDoNotReduceAreKnownFromTheirFirstRunOrFromAnalyze(): Unit = {
+    val codes = "hbase.default.codes"
+    fixture.sql(
+      s"CREATE TABLE $codes (id BIGINT, code BIGINT, spent BIGINT, PRIMARY KEY (id)) USING hbase " +
+        s"TBLPROPERTIES ('hbase.coprocessor.jar' = 'file://$jar', 'hbase.splits' = '50000')"
+    )
+    fixture.sql(s"INSERT INTO $codes SELECT id, id * 7, id % 100 FROM range(${GroupingHistory.MinRows})")
+    def assertRuns(keyAndCalls: String, groups: Long, expected: String): Unit = {
+      val grouped = s"SELECT $keyAndCalls FROM $codes GROUP BY 1"
+      val frame = fixture.spark.sql(s"SELECT count(*), sum(a), sum(b) FROM ($grouped) AS grouped(k, a, b)")
+      val rows = s"SELECT id, id * 7 AS code, id % 100 AS spent FROM range(${GroupingHistory.MinRows})"
+      val answer =
+        fixture.sql(s"SELECT count(*), sum(a), sum(b) FROM (${grouped.replace(codes, s"($rows)")}) AS g(k, a, b)")
+      assertEquals(answer, frame.collect().toSeq)
+      assertEquals(groups, answer.head.getLong(0))
+      val description = scans(frame).head.scan.description()
+      assertTrue(description.contains(expected), description)
+    }
+    val bySum = "code, count(*), sum(spent)"
+    assertRuns(bySum, GroupingHistory.MinRows, "PartialAggregate(keys=[code")
+    assertRuns(bySum, GroupingHistory.MinRows, "it made 100000 groups of 100000 rows the last time")
+    val byMax = "code, max(spent), min(spent)"
+    val fewGroups = "spent, count(*), sum(code)"
+    assertRuns(fewGroups, 100, "PartialAggregate(keys=[spent")
+    fixture.sql("CALL hbase.system.analyze(table => 'codes')")
+    assertRuns(byMax, GroupingHistory.MinRows, "groups of 100000 rows, as CALL system.analyze counted")
+    assertRuns(fewGroups, 100, "PartialAggregate(keys=[spent")
+  }
+
+  @Test
   def withoutTheJarTheSameEngineRunsInSparkVisibly(): Unit = {
     val frame = fixture.spark.sql(s"SELECT shop, sum(amount) FROM $WithoutJar GROUP BY shop")
     assertEquals(7, frame.collect().length)

@@ -36,7 +36,7 @@ final class StoreFileRowSource implements RegionRows {
   private final boolean leavesRowsOut;
 
   private final SourceCounts counts;
-  private final DirtyStretches stretches = new DirtyStretches();
+  private final ScannerTurns turns;
   private final ForcedRows forced;
   private final MergedRow merged = new MergedRow();
 
@@ -60,15 +60,6 @@ final class StoreFileRowSource implements RegionRows {
   private byte[] deliveredRow = new byte[64];
 
   private int deliveredLength;
-
-  /** The row that the scanner is to deliver, if there is one, before files are read on. */
-  private byte[] scannerRow;
-
-  /** The scanner reads on, until enough rows have come. */
-  private boolean isInStretch;
-
-  /** No row was delivered from files since the scanner was where they were. */
-  private boolean isScannerNear = true;
 
   /** The last row of this fill was delivered from files, or passed over there. */
   private boolean isLastFromFiles;
@@ -102,6 +93,7 @@ final class StoreFileRowSource implements RegionRows {
     this.ranges = ranges;
     this.leavesRowsOut = !decoding.probes().isEmpty();
     this.counts = counts;
+    this.turns = new ScannerTurns(scanner, counts);
     this.scanStopRow = stopRow;
     this.stopRow = stopRow.length > 0 && capture.reaches(stopRow) ? stopRow : null;
     this.families = capture.families();
@@ -141,14 +133,7 @@ final class StoreFileRowSource implements RegionRows {
   private Fill fill(long deadlineNanos) throws IOException {
     int turnsUntilCheck = TURNS_PER_DEADLINE_CHECK;
     while (!batch.isFull()) {
-      Fill fill;
-      if (isInStretch) {
-        fill = readStretch(deadlineNanos);
-      } else if (scannerRow != null) {
-        fill = readScannerRow(deadlineNanos);
-      } else {
-        fill = walk(deadlineNanos);
-      }
+      Fill fill = turns.isDue() ? readFromScanner(deadlineNanos) : walk(deadlineNanos);
       if (fill != Fill.MORE) {
         return fill;
       }
@@ -182,7 +167,7 @@ final class StoreFileRowSource implements RegionRows {
         if (!findRow()) {
           return Fill.END;
         }
-        if (scannerRow != null) {
+        if (turns.isDue()) {
           return Fill.MORE;
         }
         if (isMerged) {
@@ -205,7 +190,7 @@ final class StoreFileRowSource implements RegionRows {
       counts.addFileRows(rows);
       countBlocks();
       capture.countReads(rows);
-      stretches.addClean(rows);
+      turns.addClean(rows);
     }
   }
 
@@ -286,7 +271,7 @@ final class StoreFileRowSource implements RegionRows {
   }
 
   /**
-   * Takes the next row into {@link #row}, or into {@link #scannerRow} if it is dirty; false behind
+   * Takes the next row into {@link #row}, or leaves it to the scanner if it is dirty; false behind
    * the last one.
    */
   private boolean findRow() throws IOException {
@@ -307,7 +292,7 @@ final class StoreFileRowSource implements RegionRows {
       if (merged.isPlain()) {
         take(dirty);
       } else {
-        handOver(dirty, ScannerReason.DIRTY_ROW);
+        turns.take(dirty, ScannerReason.DIRTY_ROW);
       }
       isMerged = merged.isPlain();
       return true;
@@ -319,7 +304,7 @@ final class StoreFileRowSource implements RegionRows {
     take(first);
     if (forced.isNext()) {
       passOver(row, rowLength);
-      handOver(Arrays.copyOf(row, rowLength), ScannerReason.FORCED);
+      turns.take(Arrays.copyOf(row, rowLength), ScannerReason.FORCED);
     }
     return true;
   }
@@ -401,13 +386,13 @@ final class StoreFileRowSource implements RegionRows {
     deliveredLength = rowLength;
     row = free;
     isLastFromFiles = true;
-    isScannerNear = false;
+    turns.filesMoved();
   }
 
   private void abandonRow(ScannerReason reason) throws IOException {
     decoder.abandonRow();
     passOver(row, rowLength);
-    handOver(Arrays.copyOf(row, rowLength), reason);
+    turns.take(Arrays.copyOf(row, rowLength), reason);
   }
 
   private void passOver(byte[] passed, int length) throws IOException {
@@ -416,60 +401,18 @@ final class StoreFileRowSource implements RegionRows {
     }
   }
 
-  /** The scanner delivers this row, behind which the files stand. */
-  private void handOver(byte[] dirty, ScannerReason reason) {
-    scannerRow = dirty;
-    counts.addScannerRows(reason, 1);
-    isInStretch = stretches.addDirtyAndIsDue();
-  }
-
-  private Fill readScannerRow(long deadlineNanos) throws IOException {
-    bringScanner(scannerRow);
+  private Fill readFromScanner(long deadlineNanos) throws IOException {
     int before = batch.rowsRead();
-    Fill fill = scanner.fillThrough(batch, scannerRow, deadlineNanos);
-    noteScannerRows(before);
-    if (fill == Fill.END) {
-      scannerRow = null;
-      return Fill.MORE;
-    }
-    return fill;
-  }
-
-  /** Many rows were dirty, so the scanner goes on for some time with whatever comes. */
-  private Fill readStretch(long deadlineNanos) throws IOException {
-    if (scannerRow != null) {
-      bringScanner(scannerRow);
-      scannerRow = null;
-    }
-    int before = batch.rowsRead();
-    Fill fill = scanner.fill(batch, deadlineNanos);
-    noteScannerRows(before);
-    int rows = batch.rowsRead() - before;
-    counts.addScannerRows(ScannerReason.DIRTY_STRETCH, rows);
-    if (stretches.readAndIsOver(rows) && fill != Fill.END) {
-      isInStretch = false;
-      byte[] last = scanner.lastRow();
-      position(Arrays.copyOf(last, last.length + 1));
-    }
-    return fill;
-  }
-
-  /**
-   * A dirty row behind another one is the scanner's next one: seeking, which is dear, would change
-   * nothing.
-   */
-  private void bringScanner(byte[] to) throws IOException {
-    if (!isScannerNear) {
-      scanner.skipTo(to);
-      isScannerNear = true;
-    }
-  }
-
-  private void noteScannerRows(int before) {
+    Fill fill = turns.fill(batch, deadlineNanos);
     if (batch.rowsRead() > before) {
       isLastFromFiles = false;
       lastRow = scanner.lastRow();
     }
+    if (turns.hasStretchEnded()) {
+      byte[] last = scanner.lastRow();
+      position(Arrays.copyOf(last, last.length + 1));
+    }
+    return fill;
   }
 
   @Override
