@@ -4,10 +4,11 @@ import java.io.IOException
 import java.time.Duration
 
 import scala.jdk.CollectionConverters._
-import scala.util.Using
+import scala.util.{Try, Using}
 
 import org.apache.hadoop.hbase.HBaseConfiguration
 
+import org.apache.spark.SparkConf
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.hbase.client.{ClusterSettings, ConnectionCache, SharedConnection}
 import org.apache.spark.sql.hbase.read.SubPlanErrors
@@ -22,13 +23,17 @@ object HBaseCluster {
 
   /** Catalog settings of this prefix, and nothing else besides the quorum, go to HBase's client as they are. */
   private val HBasePrefix = "hbase."
+  private val CatalogPrefix = "spark.sql.catalog."
 
   /** @param options what follows `spark.sql.catalog.<name>.` in the session's settings */
-  def settings(options: Map[String, String]): ClusterSettings = {
+  def settings(options: Map[String, String]): ClusterSettings = settings(options, sessionProperties)
+
+  /** @param shared properties of HBase that hold for all catalogs; the options win */
+  private def settings(options: Map[String, String], shared: Map[String, String]): ClusterSettings = {
     options.keys.find(k => k != Quorum && !k.startsWith(HBasePrefix)).foreach { key =>
       throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", key, Seq(Quorum)): _*)
     }
-    val given = sessionProperties ++ options.filter(_._1.startsWith(HBasePrefix)) ++
+    val given = shared ++ options.filter(_._1.startsWith(HBasePrefix)) ++
       options.get(Quorum).map(ClusterSettings.QUORUM -> checkedQuorum(_))
     if (!given.contains(ClusterSettings.QUORUM) && !siteNamesCluster(given)) {
       throw HBaseErrors.QuorumMissing.analysis()
@@ -37,12 +42,24 @@ object HBaseCluster {
   }
 
   /** The settings of the catalog of that name in this session. */
-  def ofCatalog(name: String): ClusterSettings = {
-    val prefix = s"spark.sql.catalog.$name."
-    settings(SQLConf.get.getAllConfs.collect {
-      case (key, value) if key.startsWith(prefix) =>
-        key.substring(prefix.length) -> value
-    })
+  def ofCatalog(name: String): ClusterSettings = settings(optionsOf(name, SQLConf.get.getAllConfs))
+
+  /**
+   * The clusters of all catalogs of ours that an application names, before it has a session. Those with wrong settings
+   * are left out: they say so when they are used.
+   */
+  def ofApplication(conf: SparkConf): Seq[ClusterSettings] = {
+    val all = conf.getAll.toMap
+    val catalogs = all.collect {
+      case (key, value) if key.startsWith(CatalogPrefix) && value == classOf[HBaseCatalog].getName =>
+        key.substring(CatalogPrefix.length)
+    }
+    catalogs.flatMap(name => Try(settings(optionsOf(name, all), hbaseProperties(conf))).toOption).toSeq.distinct
+  }
+
+  private def optionsOf(catalog: String, conf: Map[String, String]): Map[String, String] = {
+    val prefix = s"$CatalogPrefix$catalog."
+    conf.collect { case (key, value) if key.startsWith(prefix) => key.substring(prefix.length) -> value }
   }
 
   /** Runs on the cluster's shared connection; HBase's errors become errors that say what to do. */
@@ -72,10 +89,10 @@ object HBaseCluster {
 
   /** `spark.hadoop.hbase.*` of this session. */
   private def sessionProperties: Map[String, String] =
-    SparkSession.getActiveSession
-      .map(_.sparkContext.getConf.getAllWithPrefix("spark.hadoop.").toMap)
-      .getOrElse(Map.empty)
-      .filter { case (key, _) => key.startsWith(HBasePrefix) }
+    SparkSession.getActiveSession.fold(Map.empty[String, String])(s => hbaseProperties(s.sparkContext.getConf))
+
+  private def hbaseProperties(conf: SparkConf): Map[String, String] =
+    conf.getAllWithPrefix("spark.hadoop.").toMap.filter { case (key, _) => key.startsWith(HBasePrefix) }
 
   /** hbase-site.xml, or another way than ZooKeeper to find the cluster. */
   private def siteNamesCluster(given: Map[String, String]): Boolean =

@@ -21,9 +21,10 @@ private[hbase] trait HBaseNamespaces extends SupportsNamespaces {
 
   protected def admin[T](action: Admin => T): T
 
-  override def listNamespaces(): Array[Array[String]] = admin { admin =>
-    admin.listNamespaceDescriptors().map(_.getName).filterNot(_ == SystemNamespace).sorted.map(Array(_))
-  }
+  override def listNamespaces(): Array[Array[String]] = names.filterNot(_ == SystemNamespace).sorted.map(Array(_))
+
+  /** Which everybody may see; descriptors are for those with the right ADMIN. */
+  private def names: Array[String] = admin(_.listNamespaces())
 
   override def listNamespaces(namespace: Array[String]): Array[Array[String]] =
     if (namespace.isEmpty) {
@@ -34,7 +35,7 @@ private[hbase] trait HBaseNamespaces extends SupportsNamespaces {
     }
 
   override def namespaceExists(namespace: Array[String]): Boolean =
-    namespace.length == 1 && descriptor(namespace).isDefined
+    namespace.length == 1 && names.contains(namespace.head)
 
   override def loadNamespaceMetadata(namespace: Array[String]): util.Map[String, String] =
     descriptor(namespace).getOrElse(throw new NoSuchNamespaceException(namespace)).getConfiguration

@@ -77,8 +77,9 @@ final class ClusterProbe {
       throw new SubPlanException(
           ErrorCode.CLUSTER_UNREACHABLE,
           "ZooKeeper answers but hbase:meta does not. Check that the HBase master and its region servers run, that"
-              + " their host names and ports can be reached from here, and that both sides use TLS"
-              + " (hbase.client.netty.tls.enabled) or neither.",
+              + " their host names and ports can be reached from here, that both sides use TLS"
+              + " (hbase.client.netty.tls.enabled) or neither, and that hbase.security.authentication is that of"
+              + " the cluster.",
           Map.of(
               "quorum",
               quorum,

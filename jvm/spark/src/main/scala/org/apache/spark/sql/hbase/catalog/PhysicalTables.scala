@@ -79,7 +79,7 @@ final class PhysicalTables(connection: Connection) {
   }
 
   private[hbase] def createNamespace(admin: Admin, namespace: String): Unit =
-    if (!admin.listNamespaceDescriptors().exists(_.getName == namespace)) {
+    if (!admin.listNamespaces().contains(namespace)) {
       try admin.createNamespace(NamespaceDescriptor.create(namespace).build())
       catch {
         case _: NamespaceExistException => // another session was faster
