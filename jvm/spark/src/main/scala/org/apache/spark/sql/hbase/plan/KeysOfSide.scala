@@ -1,11 +1,13 @@
 package org.apache.spark.sql.hbase.plan
 
 import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.expressions.aggregate.{AggregateFunction, Count, Max, Min, Sum}
 import org.apache.spark.sql.catalyst.plans.logical.LocalRelation
 import org.apache.spark.sql.execution.{FilterExec, ProjectExec, SortExec, SparkPlan}
 import org.apache.spark.sql.execution.adaptive.{AQEShuffleReadExec, ShuffleQueryStageExec}
-import org.apache.spark.sql.execution.aggregate.{HashAggregateExec, ObjectHashAggregateExec}
+import org.apache.spark.sql.execution.aggregate.HashAggregateExec
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec
+import org.apache.spark.sql.types.{DecimalType, FractionalType, IntegralType}
 
 /**
  * The rows by which the other side of a join is looked up.
@@ -26,6 +28,9 @@ private[plan] final case class KeysOfSide(exchange: SparkPlan, rows: SparkPlan, 
 
 private[plan] object KeysOfSide {
 
+  /** By which a sum of decimals is longer than they are: it overflows only if these are used up. */
+  private val DigitsOfRows = 10
+
   /** @param side of a join, without its partners */
   def of(side: SparkPlan, keys: Seq[Expression]): Option[KeysOfSide] =
     KeyExchange.of(side, keys).map { found =>
@@ -45,10 +50,26 @@ private[plan] object KeysOfSide {
         case read: AQEShuffleReadExec => copied(read.child)
         case filter: FilterExec => copied(filter.child).map(child => placed(filter.copy(child = child)))
         case project: ProjectExec => copied(project.child).map(child => placed(project.copy(child = child)))
-        case hash: HashAggregateExec => copied(hash.child).map(child => placed(hash.copy(child = child)))
-        case hash: ObjectHashAggregateExec => copied(hash.child).map(child => placed(hash.copy(child = child)))
+        case hash: HashAggregateExec if hash.aggregateExpressions.forall(a => givesTheSame(a.aggregateFunction)) =>
+          copied(hash.child).map(child => placed(hash.copy(child = child)))
         case _ => None
       }
+
+  /**
+   * Whether the order in which a shuffle brings rows changes nothing: sums of floating-point numbers round in it, so that a
+   * group may pass a HAVING here and not there, and its partners would be missing.
+   */
+  private def givesTheSame(function: AggregateFunction): Boolean = function match {
+    case _: Count => true
+    case Sum(child, _) =>
+      child.dataType match {
+        case DecimalType.Fixed(precision, _) => precision + DigitsOfRows <= DecimalType.MAX_PRECISION
+        case other => other.isInstanceOf[IntegralType]
+      }
+    case _: Min | _: Max =>
+      !function.dataType.isInstanceOf[FractionalType] || function.dataType.isInstanceOf[DecimalType]
+    case _ => false
+  }
 
   /**
    * The same exchange, run once, of no place in the logical plan. Adaptive execution puts what has run in the place of its
@@ -64,5 +85,4 @@ private[plan] object KeysOfSide {
     plan.setTagValue(SparkPlan.LOGICAL_PLAN_TAG, LocalRelation(plan.output))
     plan
   }
-
 }
