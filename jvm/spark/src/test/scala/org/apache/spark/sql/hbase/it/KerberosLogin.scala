@@ -7,6 +7,7 @@ import scala.jdk.CollectionConverters._
 
 import com.sun.security.auth.module.Krb5LoginModule
 import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.hbase.security.provider.SaslClientAuthenticationProviders
 import org.apache.hadoop.security.{Credentials, UserGroupInformation}
 import org.apache.hadoop.security.authentication.util.KerberosName
 
@@ -49,6 +50,8 @@ private[it] final class KerberosLogin(folder: Path) extends AutoCloseable {
     settings.foreach { case (key, value) => conf.set(key, value) }
     KerberosName.resetDefaultRealm()
     UserGroupInformation.setConfiguration(conf)
+    // HBase's client remembers for the whole process how the first cluster wanted to be asked.
+    SaslClientAuthenticationProviders.reset()
   }
 
   /** A log-in is what makes a JDK read krb5.conf again. */
