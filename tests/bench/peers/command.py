@@ -81,17 +81,15 @@ def _run_name(text: str) -> str:
 
 
 def _count(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"must be at least 1, not {text}")
-    return value
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number of at least 1, not {text}")
+    return int(text)
 
 
 def _positive(text: str) -> float:
-    value = float(text)
-    if not value > 0:
-        raise argparse.ArgumentTypeError(f"must be more than 0, not {text}")
-    return value
+    if not re.fullmatch(r"\d+(\.\d+)?", text) or float(text) == 0:
+        raise argparse.ArgumentTypeError(f"must be a number of more than 0, not {text}")
+    return float(text)
 
 
 def _measure(
