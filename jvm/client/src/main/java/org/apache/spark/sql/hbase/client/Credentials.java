@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.AuthUtil;
 import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.security.token.AuthenticationTokenIdentifier;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 
@@ -16,12 +18,9 @@ import org.apache.spark.sql.hbase.wire.ErrorCode;
  * of GSSAPI. Stateless.
  */
 final class Credentials {
-  /** The kind of HBase's delegation tokens. */
-  private static final String TOKEN_KIND = "HBASE_AUTH_TOKEN";
-
   /** With these HBase's client logs in by itself. */
   private static final List<String> KEYTAB_SETTINGS =
-      List.of("hbase.client.keytab.file", "hbase.client.keytab.principal");
+      List.of(AuthUtil.HBASE_CLIENT_KEYTAB_FILE, AuthUtil.HBASE_CLIENT_KERBEROS_PRINCIPAL);
 
   private static final List<String> SIGNS_OF_REFUSAL =
       List.of(
@@ -88,7 +87,8 @@ final class Credentials {
   }
 
   private static boolean hasToken(UserGroupInformation user) {
-    return user.getTokens().stream().anyMatch(t -> t.getKind().toString().equals(TOKEN_KIND));
+    return user.getTokens().stream()
+        .anyMatch(token -> token.getKind().equals(AuthenticationTokenIdentifier.AUTH_TOKEN_TYPE));
   }
 
   private static Predicate<String> has(Configuration conf) {
