@@ -7,11 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
-import java.util.List;
-import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
-import org.apache.spark.sql.hbase.testkit.FixtureColumn;
-import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.junit.jupiter.api.Test;
@@ -24,22 +20,7 @@ class TestRangeSteps {
       new RangeSteps(plan().keyRanges().newCursor(key(GROUPS, 0)).orElseThrow());
 
   private static CompiledSubPlan plan() {
-    FixtureTable table =
-        new FixtureTable(
-            List.of(
-                new FixtureColumn("a", SqlType.SMALLINT),
-                new FixtureColumn("b", SqlType.SMALLINT),
-                new FixtureColumn("v", SqlType.SMALLINT)),
-            2,
-            FixtureTable.Layout.PACKED);
-    return Plans.compile(
-        table,
-        Plans.filter(
-            Plans.call(
-                Function.EQUAL,
-                SqlType.BOOLEAN,
-                Plans.column(table, 1),
-                Plans.integer(0, SqlType.SMALLINT))));
+    return Plans.compile(TwoKeys.TABLE, Plans.filter(TwoKeys.is(Function.EQUAL, 1, 0)));
   }
 
   @Test
