@@ -5,6 +5,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.procedure2.RemoteProcedureDispatcher;
 
 /**
  * The HBase settings of a cluster that lives in one JVM, on the local file system and the loopback
@@ -53,6 +54,9 @@ final class EmbeddedConfiguration {
     conf.setInt("hbase.master.wait.on.regionservers.maxtostart", regionServers);
     conf.setInt("hbase.master.wait.on.regionservers.interval", 50);
     conf.setInt("hbase.master.wait.on.regionservers.timeout", 500);
+    // Else the master collects for 150 ms what it has to tell a server: for each table made or
+    // dropped.
+    conf.setInt(RemoteProcedureDispatcher.DISPATCH_DELAY_CONF_KEY, 1);
     // The process decides when to stop; HBase's own hook would race with ours.
     conf.setBoolean("hbase.shutdown.hook", false);
   }

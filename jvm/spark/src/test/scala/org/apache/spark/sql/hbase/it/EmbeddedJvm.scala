@@ -8,6 +8,18 @@ import java.util.concurrent.TimeUnit
 /** An HBase in a JVM of its own, as its jars and Spark's do not mix. Ends with this JVM at the latest. */
 final class EmbeddedJvm private (process: Process, val quorum: String) extends AutoCloseable {
 
+  /** While `action` runs, HBase takes no call and answers none; its connections stay open. For less than a session of ZooKeeper. */
+  def whileHalted[T](action: => T): T = {
+    signal("STOP")
+    try action
+    finally signal("CONT")
+  }
+
+  private def signal(name: String): Unit = {
+    val code = new ProcessBuilder("kill", s"-$name", process.pid.toString).inheritIO().start().waitFor()
+    if (code != 0) throw new IllegalStateException(s"kill -$name has code $code")
+  }
+
   /** Stops the cluster; its data is gone. */
   override def close(): Unit = {
     process.destroy()

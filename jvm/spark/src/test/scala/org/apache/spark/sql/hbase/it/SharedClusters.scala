@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.it
 
 import java.nio.file.{Files, Path}
+import java.util.concurrent.TimeUnit
 
 import scala.collection.mutable
 import scala.jdk.CollectionConverters._
@@ -40,11 +41,11 @@ object SharedClusters {
   /** Deletes all tables, and all namespaces but HBase's own. */
   def empty(hbase: EmbeddedJvm): Unit = HBaseCluster.use(ClusterSettings.ofQuorum(hbase.quorum)) { shared =>
     Using.resource(shared.connection.getAdmin) { admin =>
-      admin.listTableNames().foreach { table =>
-        if (admin.isTableEnabled(table)) admin.disableTable(table)
-        admin.deleteTable(table)
-        shared.regionLocations.forget(table)
-      }
+      val tables = admin.listTableNames().toSeq
+      // All at once: each waits for the master most of its time.
+      tables.filter(admin.isTableEnabled).map(admin.disableTableAsync).foreach(_.get(1, TimeUnit.MINUTES))
+      tables.map(admin.deleteTableAsync).foreach(_.get(1, TimeUnit.MINUTES))
+      tables.foreach(shared.regionLocations.forget)
       admin.listNamespaces().filterNot(OwnNamespaces).foreach(admin.deleteNamespace)
     }
   }
