@@ -24,9 +24,10 @@ usage: ./build.sh VERB [ARGUMENTS]
   it [PYTEST ARGUMENTS] integration and conformance tests on the embedded HBase
   soak [--minutes N] [--seed N]
                        1,000,000 random expressions, 100,000 random queries, 10,000,000 fuzzed plans, rows, groups
-                       of rows and frames each; then 20,000 random changes of a table, a skip scan of 1,000,000
-                       rows, every conformance case in every variant. About ten hours on two cores, or N minutes
-                       and what follows, with as much of each; runs with other seeds add up
+                       of rows and frames each; then 20,000 random changes of a table and as many of one in groups
+                       of rows, a skip scan of 1,000,000 rows, every conformance case in every variant. About ten
+                       hours on two cores, or N minutes and what follows, with as much of each; runs with other
+                       seeds add up
   check                formatters (check only), linters, types, wire contract
   fmt                  reformat Java, Scala, Python; the table of docs/ERRORS.md
   proto                generate the Python protobuf classes
@@ -248,9 +249,9 @@ soak() {
     -Dsurefire.failIfNoSpecifiedTests=false "-Drandom.seed=$seed" "-Dfuzz.seed=$seed" \
     -Drandom.expressionBatches=62500 -Drandom.queries=100000 -Dtest.java.options=-XX:+TieredCompilation \
     -Dfuzz.count=10000000 "${limits[@]}"
-  step "soak: 20,000 random changes of a table, queries compared with plain scans"
-  maven -pl coprocessor -am test -Dtest=ITRandomStoreChanges -Dsurefire.failIfNoSpecifiedTests=false \
-    "-Ddirect.seed=$seed" -Ddirect.steps=20000
+  step "soak: 20,000 random changes of a table and of one in groups, queries compared with plain scans and a model"
+  maven -pl coprocessor -am test "-Dtest=ITRandomStoreChanges,ITRandomGroupChanges" \
+    -Dsurefire.failIfNoSpecifiedTests=false "-Ddirect.seed=$seed" -Ddirect.steps=20000 -Ddirect.groupSteps=20000
   step "soak: what a region server reads of 1,000,000 rows where the first column of the key has no condition"
   maven -pl coprocessor -am test "-Dtest=ITSkipScan#withoutACondition*" -Dsurefire.failIfNoSpecifiedTests=false \
     -Dskip.scale=10

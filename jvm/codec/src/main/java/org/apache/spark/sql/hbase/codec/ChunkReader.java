@@ -147,9 +147,20 @@ public final class ChunkReader {
    * @param column of physical kind LONG or DOUBLE
    */
   public boolean mayHold(int column, long least, long most) {
-    return hasValues(column)
-        && entryLong(column, ChunkCodec.MIN_IN_ENTRY) <= most
-        && entryLong(column, ChunkCodec.MAX_IN_ENTRY) >= least;
+    return hasValues(column) && min(column) <= most && max(column) >= least;
+  }
+
+  /**
+   * The smallest value of a column that {@link #hasValues}, as the chunk says, in the order of
+   * {@link #mayHold}.
+   */
+  public long min(int column) {
+    return entryLong(column, ChunkCodec.MIN_IN_ENTRY);
+  }
+
+  /** The largest one. */
+  public long max(int column) {
+    return entryLong(column, ChunkCodec.MAX_IN_ENTRY);
   }
 
   /** False if the column is NULL in all rows. */
@@ -196,8 +207,8 @@ public final class ChunkReader {
   /** Values of a column of physical kind LONG, which has some; any at NULL rows. */
   public void readLongs(int column, long[] target, int at) {
     int width = width(column);
-    long min = entryLong(column, ChunkCodec.MIN_IN_ENTRY);
-    long max = entryLong(column, ChunkCodec.MAX_IN_ENTRY);
+    long min = min(column);
+    long max = max(column);
     SqlType type = types[column];
     if (min > max || min < FixedWidths.min(type) || max > FixedWidths.max(type)) {
       throw corrupt("its values go from " + min + " to " + max, column);

@@ -67,9 +67,10 @@ enum ServerSetting {
       "hbase.sparksql.zone.maps.max.bytes",
       "33554432",
       "bytes",
-      "Memory for the smallest and largest values that filtered columns have in stretches of store files: about 150 bytes"
-          + " per block and column. Stretches without a row that can pass are not read again. 0 switches this off. Only"
-          + " hbase-site.xml counts; read at the first use."),
+      "Memory for what is known of stretches of store files: the smallest and largest values of filtered columns, about 150"
+          + " bytes per block and column, and how many rows were counted. Stretches without a row that can pass, and those"
+          + " of which only the number of rows is wanted, are not read again. 0 switches this off. Only hbase-site.xml"
+          + " counts; read at the first use."),
   PLAN_CACHE_MAX_BYTES(
       "hbase.sparksql.plan.cache.max.bytes",
       "4194304",

@@ -121,7 +121,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
                       scanner,
                       region,
                       scannerRows,
-                      new RowDecoding(plan::newDecoder, plan.newProbes()),
+                      new RowDecoding(plan::newDecoder, plan.newProbes(), plan.countsOnly()),
                       newCursor(plan, scan, interval).orElse(null),
                       counts);
       source = choice.source() == null ? scannerRows : choice.source();

@@ -1,15 +1,16 @@
 package org.apache.spark.sql.hbase.coprocessor;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -40,15 +41,22 @@ import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
+import org.apache.spark.sql.hbase.codec.PackedCodec;
+import org.apache.spark.sql.hbase.codec.PackedWriter;
+import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.wire.ArrowBatch;
 import org.apache.spark.sql.hbase.wire.ArrowColumn;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.Encoding;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 import org.apache.spark.sql.hbase.wire.proto.KeyPart;
+import org.apache.spark.sql.hbase.wire.proto.Literal;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.apache.spark.sql.hbase.wire.proto.PackedCell;
+import org.apache.spark.sql.hbase.wire.proto.PackedField;
 import org.apache.spark.sql.hbase.wire.proto.Project;
 import org.apache.spark.sql.hbase.wire.proto.ScannerRows;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
@@ -60,6 +68,10 @@ import org.apache.spark.sql.hbase.wire.proto.ValueCell;
  * A table of raw bytes with the coprocessor: any row keys, the families {@code a} and {@code b}
  * with the qualifiers {@code x}, {@code y} and {@code z}, and behind them {@code zz}, a number by
  * which rows can be filtered. Reads it as a sub-plan and as an ordinary scan.
+ *
+ * <p>Values of {@code x} and {@code y} are stored as packed cells of one field each, so that the
+ * same rows can be read in layout {@code columns}, the stored bytes, and in layout {@code packed},
+ * their field. {@code z} is stored as it is, also with no byte at all.
  */
 final class CellsTable {
   static final byte[] A = {'a'};
@@ -69,7 +81,15 @@ final class CellsTable {
   /** Of a BIGINT as HBase writes it. */
   static final byte[] NUMBER = {'z', 'z'};
 
+  /** How a sub-plan sees the values. */
+  enum Layout {
+    COLUMNS,
+    PACKED
+  }
+
   private static final byte[][] FAMILIES = {A, B};
+  private static final int PACKED_QUALIFIERS = 2;
+  private static final int PACKED_HEADER_BYTES = packed(new byte[0]).length;
   private static final DataType BINARY = DataType.newBuilder().setKind(TypeKind.BINARY).build();
   private static final AtomicInteger UNIQUE = new AtomicInteger();
 
@@ -173,8 +193,12 @@ final class CellsTable {
   }
 
   CellsTable write(List<? extends Mutation> mutations) throws IOException {
+    List<Mutation> stored = new ArrayList<>();
+    for (Mutation mutation : mutations) {
+      stored.add(mutation instanceof Put ? stored((Put) mutation) : mutation);
+    }
     try (Table table = connection.getTable(name)) {
-      table.batch(mutations, new Object[mutations.size()]);
+      table.batch(stored, new Object[stored.size()]);
     } catch (InterruptedException e) {
       throw new IOException(e);
     }
@@ -183,6 +207,36 @@ final class CellsTable {
 
   CellsTable write(Mutation mutation) throws IOException {
     return write(List.of(mutation));
+  }
+
+  private static Put stored(Put put) {
+    Put stored = new Put(put);
+    stored.getFamilyCellMap().values().forEach(cells -> cells.replaceAll(CellsTable::stored));
+    return stored;
+  }
+
+  private static Cell stored(Cell cell) {
+    byte[] qualifier = CellUtil.cloneQualifier(cell);
+    return isPacked(qualifier)
+        ? new KeyValue(
+            CellUtil.cloneRow(cell),
+            CellUtil.cloneFamily(cell),
+            qualifier,
+            cell.getTimestamp(),
+            packed(CellUtil.cloneValue(cell)))
+        : cell;
+  }
+
+  private static boolean isPacked(byte[] qualifier) {
+    return Arrays.stream(QUALIFIERS)
+        .limit(PACKED_QUALIFIERS)
+        .anyMatch(packed -> Arrays.equals(packed, qualifier));
+  }
+
+  private static byte[] packed(byte[] value) {
+    PackedWriter writer = new PackedCodec(List.of(SqlType.BINARY)).newWriter();
+    writer.putBytes(value, 0, value.length);
+    return writer.toByteArray();
   }
 
   CellsTable flush() throws IOException {
@@ -203,6 +257,13 @@ final class CellsTable {
 
   /** The file of {@code n} rows from {@code from} on, each with {@code a:x}, loaded as a whole. */
   CellsTable bulkLoad(int from, int n, String value) throws IOException {
+    return bulkLoad(from, n, value, Map.of());
+  }
+
+  /**
+   * @param facts that the file says of itself
+   */
+  CellsTable bulkLoad(int from, int n, String value, Map<byte[], byte[]> facts) throws IOException {
     Configuration conf = SharedCluster.get().configuration();
     Path folder = new Path(conf.get("hbase.rootdir"), "staged-" + name + UNIQUE.incrementAndGet());
     StoreFileWriter writer =
@@ -212,7 +273,11 @@ final class CellsTable {
             .build();
     long now = System.currentTimeMillis();
     for (int i = from; i < from + n; i++) {
-      writer.append(new KeyValue(key(i), A, QUALIFIERS[0], now, Bytes.toBytes(value + i)));
+      byte[] stored = packed(Bytes.toBytes(value + i));
+      writer.append(new KeyValue(key(i), A, QUALIFIERS[0], now, stored));
+    }
+    for (Map.Entry<byte[], byte[]> fact : facts.entrySet()) {
+      writer.appendFileInfo(fact.getKey(), fact.getValue());
     }
     writer.appendFileInfo(HStoreFile.BULKLOAD_TIME_KEY, Bytes.toBytes(now));
     writer.close();
@@ -232,6 +297,43 @@ final class CellsTable {
               .findFirst()
               .orElseThrow();
       admin.move(region.getEncodedNameAsBytes(), there);
+    }
+  }
+
+  /** Another table that shares the files of this one. */
+  CellsTable newClone() throws IOException {
+    TableName clone = TableName.valueOf("clone" + UNIQUE.incrementAndGet());
+    try (Admin admin = connection.getAdmin()) {
+      String snapshot = "snapshot_of_" + name;
+      admin.snapshot(snapshot, name);
+      admin.cloneSnapshot(snapshot, clone);
+      admin.deleteSnapshot(snapshot);
+    }
+    return new CellsTable(connection, clone);
+  }
+
+  /** Of both families, whatever they hold already; the region is opened again. */
+  void setTimeToLive(int seconds) throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(admin.getDescriptor(name));
+      for (byte[] family : FAMILIES) {
+        table.modifyColumnFamily(
+            ColumnFamilyDescriptorBuilder.newBuilder(family).setTimeToLive(seconds).build());
+      }
+      admin.modifyTable(table.build());
+    }
+  }
+
+  /** Closes the only region, and returns when no server has it any more. */
+  void closeRegion() throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      admin.unassign(admin.getRegions(name).get(0).getRegionName());
+    }
+  }
+
+  void openRegion() throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      admin.assign(admin.getRegions(name).get(0).getRegionName());
     }
   }
 
@@ -255,20 +357,21 @@ final class CellsTable {
 
   /** What a plain client sees: a line per row, with the columns of {@link #plan}. */
   List<String> scan(Scan scan) throws IOException {
-    return scan(scan, result -> true);
+    return scan(scan, Layout.COLUMNS);
   }
 
-  private List<String> scan(Scan scan, Predicate<Result> accepted) throws IOException {
-    List<String> rows = new ArrayList<>();
+  /** The same as a sub-plan in this layout sees it. */
+  List<String> scan(Scan scan, Layout layout) throws IOException {
+    return results(scan).stream().map(result -> row(result, layout)).toList();
+  }
+
+  private List<Result> results(Scan scan) throws IOException {
+    List<Result> results = new ArrayList<>();
     try (Table table = connection.getTable(name);
         ResultScanner scanner = table.getScanner(scan)) {
-      for (Result result : scanner) {
-        if (accepted.test(result)) {
-          rows.add(row(result));
-        }
-      }
+      scanner.forEach(results::add);
     }
-    return rows;
+    return results;
   }
 
   /** The same of one region as its server sees it, without a client that tries again. */
@@ -280,41 +383,105 @@ final class CellsTable {
         List<Cell> cells = new ArrayList<>();
         more = scanner.next(cells);
         if (!cells.isEmpty()) {
-          rows.add(row(Result.create(cells)));
+          rows.add(row(Result.create(cells), Layout.COLUMNS));
         }
       }
     }
     return rows;
   }
 
-  private static String row(Result result) {
+  private static String row(Result result, Layout layout) {
     StringBuilder row = new StringBuilder(Bytes.toStringBinary(result.getRow()));
     for (byte[] family : FAMILIES) {
       for (byte[] qualifier : QUALIFIERS) {
-        row.append(' ').append(text(result.getValue(family, qualifier)));
+        byte[] value = result.getValue(family, qualifier);
+        boolean isField = value != null && layout == Layout.PACKED && isPacked(qualifier);
+        row.append(' ')
+            .append(
+                text(
+                    isField
+                        ? Arrays.copyOfRange(value, PACKED_HEADER_BYTES, value.length)
+                        : value));
       }
     }
     return row.toString();
   }
 
-  /** The rows of a sub-plan, which must be those of a plain scan. */
+  /**
+   * The rows of a sub-plan, in either layout, which must be those of a plain scan and must come
+   * from the same sources.
+   *
+   * @return the read in layout columns
+   */
   Read readAsScanned(Scan scan) throws IOException {
-    List<String> expected = scan(new Scan(scan));
-    Read read = read(new Scan(scan));
-    assertEquals(String.join("\n", expected), String.join("\n", read.rows()));
+    List<Result> expected = results(new Scan(scan));
+    Read read = readAs(expected, Layout.COLUMNS, plan(), scan);
+    Read packed = readAs(expected, Layout.PACKED, plan(Layout.PACKED), scan);
+    if (!read.fromScanner().containsKey("FORCED") && !packed.fromScanner().containsKey("FORCED")) {
+      assertEquals(read.fromStoreFiles(), packed.fromStoreFiles());
+      assertEquals(read.fromScanner(), packed.fromScanner());
+    }
     return read;
   }
 
-  /** The same for the rows whose number is in the range. */
+  /** The same for the rows whose number is in the range; what was learned changes the sources. */
   Read readAsScanned(Scan scan, NumberRange range) throws IOException {
-    List<String> expected = scan(new Scan(scan), range::accepts);
-    Read read = read(new Scan(scan), range);
-    assertEquals(String.join("\n", expected), String.join("\n", read.rows()));
+    List<Result> expected = results(new Scan(scan)).stream().filter(range::accepts).toList();
+    Read read = readAs(expected, Layout.COLUMNS, plan(range), scan);
+    readAs(expected, Layout.PACKED, plan(layout(Layout.PACKED), range), scan);
+    return read;
+  }
+
+  private Read readAs(List<Result> expected, Layout layout, SubPlan plan, Scan scan)
+      throws IOException {
+    Read read = read(FrameScan.all(connection, name, plan, new Scan(scan)));
+    assertEquals(
+        expected.stream().map(result -> row(result, layout)).collect(joining("\n")),
+        String.join("\n", read.rows()));
     return read;
   }
 
   Read read(Scan scan, NumberRange range) throws IOException {
     return read(FrameScan.all(connection, name, plan(range), scan));
+  }
+
+  /** Counts the rows of the first family by a sub-plan; a plain scan must find as many. */
+  Read countAsScanned(Scan scan) throws IOException {
+    Scan counted = new Scan(scan).addFamily(A);
+    long expected = scan(new Scan(counted)).size();
+    List<ResultFrame> frames = FrameScan.all(connection, name, countPlan(), counted);
+    assertEquals(expected, FrameScan.sum(frames, 0));
+    assertEquals(expected, FrameScan.rowsScanned(frames));
+    return read(frames, false);
+  }
+
+  /** {@code SELECT count(*)} of the first family. */
+  SubPlan countPlan() {
+    return Plans.count(layoutOfA());
+  }
+
+  /** {@code SELECT 1} of the first family. */
+  SubPlan onesPlan() {
+    Expression one =
+        Expression.newBuilder()
+            .setType(Plans.BIGINT)
+            .setLiteral(Literal.newBuilder().setInteger(1))
+            .build();
+    return SubPlan.newBuilder()
+        .setFormatVersion(1)
+        .setTable(layoutOfA())
+        .addOperators(Operator.newBuilder().setProject(Project.newBuilder().addExpressions(one)))
+        .build();
+  }
+
+  private TableLayout layoutOfA() {
+    TableLayout all = layout(Layout.COLUMNS).build();
+    return all.toBuilder()
+        .clearFamilies()
+        .addFamilies(ByteString.copyFrom(A))
+        .clearColumns()
+        .addAllColumns(all.getColumnsList().subList(0, 1 + QUALIFIERS.length))
+        .build();
   }
 
   /** The same rows by a sub-plan. */
@@ -327,12 +494,31 @@ final class CellsTable {
     return readInServer(region, scan, plan());
   }
 
+  /** The same of one region as its server sees it. */
+  long countInServer(HRegion region, Scan scan) throws IOException {
+    return FrameScan.sum(framesInServer(region, scan, countPlan(), () -> {}), 0);
+  }
+
   Read readInServer(HRegion region, Scan scan, SubPlan plan) throws IOException {
-    FrameScan.withPlan(scan, plan.toByteArray());
-    region.getCoprocessorHost().preScannerOpen(scan);
+    return readInServer(region, scan, plan, () -> {});
+  }
+
+  /** Something that happens to a region. */
+  interface Change {
+    void happen() throws IOException;
+  }
+
+  /**
+   * @param change happens when HBase's scanner is open and the files are not
+   */
+  Read readInServer(HRegion region, Scan scan, SubPlan plan, Change change) throws IOException {
+    return read(framesInServer(region, scan, plan, change));
+  }
+
+  private static List<ResultFrame> framesInServer(
+      HRegion region, Scan scan, SubPlan plan, Change change) throws IOException {
     List<ResultFrame> frames = new ArrayList<>();
-    try (RegionScanner scanner =
-        region.getCoprocessorHost().postScannerOpen(scan, region.getScanner(scan))) {
+    try (RegionScanner scanner = openInServer(region, scan, plan, change)) {
       boolean more = true;
       while (more) {
         List<Cell> cells = new ArrayList<>();
@@ -342,10 +528,33 @@ final class CellsTable {
         }
       }
     }
-    return read(frames);
+    return frames;
+  }
+
+  /**
+   * Opens the scanner of a sub-plan as the server of the region does.
+   *
+   * @param change happens when HBase's scanner is open and the files are not
+   */
+  static RegionScanner openInServer(HRegion region, Scan scan, SubPlan plan, Change change)
+      throws IOException {
+    FrameScan.withPlan(scan, plan.toByteArray());
+    region.getCoprocessorHost().preScannerOpen(scan);
+    RegionScanner inner = region.getScanner(scan);
+    try {
+      change.happen();
+      return region.getCoprocessorHost().postScannerOpen(scan, inner);
+    } catch (Throwable e) {
+      inner.close();
+      throw e;
+    }
   }
 
   static Read read(List<ResultFrame> frames) {
+    return read(frames, true);
+  }
+
+  private static Read read(List<ResultFrame> frames, boolean withRows) {
     List<String> rows = new ArrayList<>();
     Map<String, Long> fromScanner = new TreeMap<>();
     long fromStoreFiles = 0;
@@ -353,7 +562,7 @@ final class CellsTable {
     long skippedBlocks = 0;
     for (ResultFrame frame : frames) {
       ArrowBatch batch = frame.batch();
-      for (int i = 0; i < batch.rowCount(); i++) {
+      for (int i = 0; withRows && i < batch.rowCount(); i++) {
         rows.add(row(batch, i));
       }
       FrameStatistics statistics = frame.header().getStatistics();
@@ -388,15 +597,22 @@ final class CellsTable {
 
   /** {@code SELECT key, a:x, a:y, a:z, b:x, b:y, b:z}. */
   SubPlan plan() {
-    return plan(layout()).build();
+    return plan(Layout.COLUMNS);
+  }
+
+  SubPlan plan(Layout layout) {
+    return plan(layout(layout)).build();
   }
 
   /** The same {@code WHERE} the number of a family is in the range. */
   SubPlan plan(NumberRange range) {
-    TableLayout.Builder table = layout();
+    return plan(layout(Layout.COLUMNS), range);
+  }
+
+  private static SubPlan plan(TableLayout.Builder table, NumberRange range) {
     Operator filter = range.filter(table.getColumnsCount());
     table.addColumns(
-        cell(range.family(), NUMBER, Encoding.HBASE).setName("number").setType(Plans.BIGINT));
+        column("number", Plans.BIGINT).setCell(cell(range.family(), NUMBER, Encoding.HBASE)));
     return plan(table).addOperators(0, filter).build();
   }
 
@@ -411,7 +627,7 @@ final class CellsTable {
         .addOperators(Operator.newBuilder().setProject(project));
   }
 
-  private TableLayout.Builder layout() {
+  private TableLayout.Builder layout(Layout layout) {
     TableLayout.Builder table = TableLayout.newBuilder().setName(name.getNameAsString());
     table.addColumns(
         Column.newBuilder()
@@ -421,22 +637,31 @@ final class CellsTable {
     for (byte[] family : FAMILIES) {
       table.addFamilies(ByteString.copyFrom(family));
       for (byte[] qualifier : QUALIFIERS) {
-        table.addColumns(
-            cell(family, qualifier, Encoding.ORDERED)
-                .setName(Bytes.toString(family) + Bytes.toString(qualifier))
-                .setType(BINARY));
+        Column.Builder column = column(Bytes.toString(family) + Bytes.toString(qualifier), BINARY);
+        if (layout == Layout.PACKED && isPacked(qualifier)) {
+          column.setPacked(PackedField.newBuilder().setCell(table.getPackedCellsCount()));
+          table.addPackedCells(
+              PackedCell.newBuilder()
+                  .setFamily(ByteString.copyFrom(family))
+                  .setQualifier(ByteString.copyFrom(qualifier))
+                  .addFields(BINARY));
+        } else {
+          column.setCell(cell(family, qualifier, Encoding.ORDERED));
+        }
+        table.addColumns(column);
       }
     }
     return table;
   }
 
-  private static Column.Builder cell(byte[] family, byte[] qualifier, Encoding encoding) {
-    return Column.newBuilder()
-        .setNullable(true)
-        .setCell(
-            ValueCell.newBuilder()
-                .setFamily(ByteString.copyFrom(family))
-                .setQualifier(ByteString.copyFrom(qualifier))
-                .setEncoding(encoding));
+  private static Column.Builder column(String name, DataType type) {
+    return Column.newBuilder().setName(name).setType(type).setNullable(true);
+  }
+
+  private static ValueCell.Builder cell(byte[] family, byte[] qualifier, Encoding encoding) {
+    return ValueCell.newBuilder()
+        .setFamily(ByteString.copyFrom(family))
+        .setQualifier(ByteString.copyFrom(qualifier))
+        .setEncoding(encoding);
   }
 }

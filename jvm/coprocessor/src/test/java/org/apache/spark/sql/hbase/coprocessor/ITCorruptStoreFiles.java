@@ -125,7 +125,7 @@ class ITCorruptStoreFiles extends ClusterTest {
     CellsTable.Read read = fixture.bySubPlan();
 
     assertEquals(expected, read.rows());
-    assertTrue(String.join("", read.rows()).contains("'wy500'"));
+    assertTrue(String.join("", read.rows()).contains("wy500'"));
     assertEquals(ROWS, read.fromStoreFiles());
     assertEquals(byScanner, HFile.getAndResetChecksumFailuresCount());
     assertTrue(byScanner > 0);

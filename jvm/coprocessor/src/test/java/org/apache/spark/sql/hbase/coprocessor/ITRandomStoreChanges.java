@@ -37,6 +37,10 @@ class ITRandomStoreChanges extends ClusterTest {
   private final Map<String, Long> fromScanner = new TreeMap<>();
   private long fromStoreFiles;
   private long skippedBlocks;
+
+  /** Of queries that count rows. */
+  private long unreadBlocks;
+
   private final Set<DataBlockEncoding> encodings = EnumSet.noneOf(DataBlockEncoding.class);
 
   /** Timestamps grow, with some steps back: a delete may hide a later put, as in HBase. */
@@ -47,7 +51,7 @@ class ITRandomStoreChanges extends ClusterTest {
     CellsTable table =
         CellsTable.create(
             connection,
-            Map.of(ServerSetting.DIRECT_FORCED_SHARE, "0.02", ServerSetting.BATCH_MAX_ROWS, "64"),
+            Map.of(ServerSetting.DIRECT_FORCED_SHARE, "0.02", ServerSetting.BATCH_MAX_ROWS, "16"),
             family ->
                 family
                     .setMaxVersions(1 + random.nextInt(3))
@@ -70,6 +74,7 @@ class ITRandomStoreChanges extends ClusterTest {
     // Without blocks of its own such a table is a few large stretches, with dirty rows in each.
     boolean isLumped = encodings.equals(EnumSet.of(DataBlockEncoding.FAST_DIFF));
     assertTrue(skippedBlocks > 0 || isLumped, sources);
+    assertTrue(unreadBlocks > 0 || isLumped, sources);
     assertTrue(fromStoreFiles > STEPS, sources);
     assertTrue(fromScanner.keySet().containsAll(List.of("DIRTY_ROW", "FORCED")), sources);
   }
@@ -110,6 +115,8 @@ class ITRandomStoreChanges extends ClusterTest {
       }
     }
     count(table.readAsScanned(scan));
+    table.countAsScanned(scan);
+    unreadBlocks += table.countAsScanned(scan).skippedBlocks();
     // The first one learns what the files hold, the others use it.
     byte[] family = family();
     for (int i = 0; i < 3; i++) {

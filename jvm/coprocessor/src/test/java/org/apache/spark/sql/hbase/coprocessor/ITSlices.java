@@ -5,18 +5,33 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.spark.sql.hbase.coprocessor.direct.RegionRows;
+import org.apache.spark.sql.hbase.coprocessor.direct.RowDecoding;
+import org.apache.spark.sql.hbase.coprocessor.direct.SourceCounts;
+import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
+import org.apache.spark.sql.hbase.coprocessor.direct.ZoneMaps;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.engine.row.RowDecoder;
+import org.apache.spark.sql.hbase.engine.row.RowSource.Fill;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A long scan lets the server do its other duties. */
 class ITSlices extends ClusterTest {
@@ -79,6 +94,41 @@ class ITSlices extends ClusterTest {
     List<ResultFrame> frames = scanning.get(60, TimeUnit.SECONDS);
     assertEquals(6_000, FrameScan.sum(frames, 0));
     assertEquals(sumOfN(6_000), FrameScan.sum(frames, 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 1})
+  void storeFilesAreReadUntilTheDeadlineOnly(double forcedShare) throws IOException {
+    HRegion region = CellsTable.create(connection).load(0, 2_000, "v").compact().regions().get(0);
+    StoreFileScans scans = new StoreFileScans(true, forcedShare, new ZoneMaps(0));
+    List<String> rows = new ArrayList<>();
+    Function<ColumnBatch, RowDecoder> decoders = batch -> new RecordingDecoder(batch, rows);
+    Scan scan = new Scan();
+    scans.prepare(scan, region);
+    try (RegionScanner scanner = region.getScanner(scan)) {
+      RegionRowSource scannerRows =
+          new RegionRowSource(
+              scanner,
+              decoders,
+              new ScanLimits(() -> 0, false),
+              MemoryAccount.ofLimit(1 << 20),
+              scans.rowEnds(),
+              null);
+      RowDecoding decoding = new RowDecoding(decoders, List.of(), false);
+      try (RegionRows source =
+          scans
+              .choose(scan, scanner, region, scannerRows, decoding, null, new SourceCounts())
+              .source()) {
+        for (int slice = 1; slice <= 3; slice++) {
+          ColumnBatch batch = RecordingDecoder.newBatch(1_000);
+
+          assertEquals(Fill.DEADLINE, source.fill(batch, System.nanoTime() - 1));
+
+          assertTrue(rows.size() <= slice * 64, rows.size() + " rows");
+        }
+        assertTrue(rows.size() > 3, "each slice reads some");
+      }
+    }
   }
 
   @Test

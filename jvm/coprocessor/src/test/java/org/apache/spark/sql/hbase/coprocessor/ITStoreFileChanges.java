@@ -1,9 +1,12 @@
 package org.apache.spark.sql.hbase.coprocessor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,11 +57,7 @@ class ITStoreFileChanges extends ClusterTest {
               written.regions().get(0).compact(false);
             }
           }
-          for (HRegion region : written.regions()) {
-            for (HStore store : region.getStores()) {
-              store.closeAndArchiveCompactedFiles();
-            }
-          }
+          archiveCompactedFiles(written);
         });
   }
 
@@ -82,19 +81,24 @@ class ITStoreFileChanges extends ClusterTest {
   void cellsBehindAnOldReadPointInTheBaseAreLeftToTheScanner() throws IOException {
     CellsTable table = compacted();
     long readPoint = table.regions().get(0).getMVCC().getReadPoint();
-    List<String> before = table.scan(new Scan());
+    List<List<String>> before = new ArrayList<>();
+    for (CellsTable.Layout layout : CellsTable.Layout.values()) {
+      before.add(table.scan(new Scan(), layout));
+    }
     // Holds the read point, so that the compaction keeps what was visible there.
     try (FrameScan holder = FrameScan.open(connection, table.name(), table.plan(), new Scan())) {
       assertTrue(holder.next());
       table.load(100, 200, "newer").write(new Delete(CellsTable.key(300))).compact();
-      Scan old = new Scan();
-      PackagePrivateFieldAccessor.setMvccReadPoint(old, readPoint);
+      for (CellsTable.Layout layout : CellsTable.Layout.values()) {
+        Scan old = new Scan();
+        PackagePrivateFieldAccessor.setMvccReadPoint(old, readPoint);
 
-      CellsTable.Read read = table.readInServer(table.regions().get(0), old);
+        CellsTable.Read read = table.readInServer(table.regions().get(0), old, table.plan(layout));
 
-      assertEquals(String.join("\n", before), String.join("\n", read.rows()));
-      assertEquals(Map.of("UNUSUAL_ROW", 101L), read.fromScanner());
-      assertEquals(899, read.fromStoreFiles());
+        assertRows(before.get(layout.ordinal()), read);
+        assertEquals(Map.of("UNUSUAL_ROW", 101L), read.fromScanner());
+        assertEquals(899, read.fromStoreFiles());
+      }
     }
   }
 
@@ -109,9 +113,26 @@ class ITStoreFileChanges extends ClusterTest {
       assertTrue(frames.next());
       // One by HBase's scanner, one by ours.
       files.forEach(file -> assertEquals(2, file.getRefCount(), file.toString()));
+      table.load(0, 10, "newer").compact();
+      archiveCompactedFiles(table);
+      files.forEach(file -> assertTrue(exists(file), file.toString()));
     }
     table.readAsScanned(new Scan());
     files.forEach(file -> assertEquals(0, file.getRefCount(), file.toString()));
+    archiveCompactedFiles(table);
+    files.forEach(file -> assertFalse(exists(file), file.toString()));
+  }
+
+  private static boolean exists(HStoreFile file) {
+    return Files.exists(Path.of(file.getPath().toUri().getPath()));
+  }
+
+  private static void archiveCompactedFiles(CellsTable table) throws IOException {
+    for (HRegion region : table.regions()) {
+      for (HStore store : region.getStores()) {
+        store.closeAndArchiveCompactedFiles();
+      }
+    }
   }
 
   private static CellsTable compacted() throws IOException {
@@ -120,18 +141,38 @@ class ITStoreFileChanges extends ClusterTest {
         .compact();
   }
 
-  /** Reads frame by frame, with the change in between, and expects the rows of the beginning. */
+  /**
+   * Reads frame by frame in both layouts, with the change in between, and expects the rows of the
+   * beginning.
+   */
   private static void assertUnchangedBy(CellsTable table, Change change) throws IOException {
-    List<String> before = table.scan(new Scan());
-    List<ResultFrame> frames = new ArrayList<>();
-    try (FrameScan scan = FrameScan.open(connection, table.name(), table.plan(), new Scan())) {
-      for (int frame = 0; scan.next(); frame++) {
-        frames.add(scan.last());
-        change.happen(table, frame);
-      }
+    List<List<String>> before = new ArrayList<>();
+    List<FrameScan> scans = new ArrayList<>();
+    List<List<ResultFrame>> frames = new ArrayList<>();
+    for (CellsTable.Layout layout : CellsTable.Layout.values()) {
+      before.add(table.scan(new Scan(), layout));
+      scans.add(FrameScan.open(connection, table.name(), table.plan(layout), new Scan()));
+      frames.add(new ArrayList<>());
     }
-    CellsTable.Read read = CellsTable.read(frames);
-    assertEquals(String.join("\n", before), String.join("\n", read.rows()));
+    boolean hasMore = true;
+    for (int frame = 0; hasMore; frame++) {
+      hasMore = false;
+      for (int i = 0; i < scans.size(); i++) {
+        if (scans.get(i).next()) {
+          frames.get(i).add(scans.get(i).last());
+          hasMore = true;
+        }
+      }
+      change.happen(table, frame);
+    }
+    for (int i = 0; i < scans.size(); i++) {
+      scans.get(i).close();
+      assertRows(before.get(i), CellsTable.read(frames.get(i)));
+    }
+  }
+
+  private static void assertRows(List<String> expected, CellsTable.Read read) {
+    assertEquals(String.join("\n", expected), String.join("\n", read.rows()));
     assertTrue(read.fromStoreFiles() > 100, new TreeMap<>(read.fromScanner()).toString());
   }
 }

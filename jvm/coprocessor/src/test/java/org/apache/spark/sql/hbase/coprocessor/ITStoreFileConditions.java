@@ -8,14 +8,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.IsolationLevel;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.filter.PrefixFilter;
 import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +41,11 @@ class ITStoreFileConditions extends ClusterTest {
             .compact();
 
     assertScannerReads(table, new Scan(), "DISABLED");
+    NumberRange none = new NumberRange(CellsTable.A, 1, 2);
+    for (int i = 0; i < 2; i++) {
+      CellsTable.Read read = table.readAsScanned(new Scan(), none);
+      assertEquals(0, read.blocks() + read.skippedBlocks());
+    }
   }
 
   @Test
@@ -94,6 +105,85 @@ class ITStoreFileConditions extends ClusterTest {
   void theNewOrderOfVersions() throws IOException {
     assertScannerReads(
         compacted(family -> family.setNewVersionBehavior(true)), new Scan(), "FAMILY");
+  }
+
+  @Test
+  void scannersThatAnotherCoprocessorWrapped() throws IOException {
+    assertScannerReads(
+        compactedWith(ForeignObservers.ScannerWrapper.class), new Scan(), "FOREIGN_SCANNER");
+  }
+
+  @Test
+  void storesIntoWhichAnotherCoprocessorHooks() throws IOException {
+    assertScannerReads(
+        compactedWith(ForeignObservers.StoreHook.class), new Scan(), "FOREIGN_OBSERVER");
+  }
+
+  @Test
+  void filesOfVersionsThatNoPlainScanReads() throws IOException {
+    CellsTable table =
+        CellsTable.create(
+            connection,
+            Map.of(),
+            family ->
+                family
+                    .setKeepDeletedCells(KeepDeletedCells.TRUE)
+                    .setConfiguration("hbase.enable.historical.compaction.files", "true"));
+    table.load(0, 210, "v").write(new Delete(CellsTable.key(205))).compact();
+
+    assertScannerReads(table, new Scan(), "FILE_FORMAT");
+  }
+
+  @Test
+  void loadedFilesWhoseCellsSayWhenTheyWereWritten() throws IOException {
+    CellsTable table = CellsTable.create(connection);
+    table.bulkLoad(0, 200, "v", Map.of(HStoreFile.SKIP_RESET_SEQ_ID, Bytes.toBytes(true)));
+
+    assertScannerReads(table, new Scan(), "FILE_FORMAT");
+  }
+
+  @Test
+  void filesThatWereLoadedBehindTheReadPoint() throws IOException {
+    CellsTable table = compacted(family -> family);
+    HRegion region = table.regions().get(0);
+    Scan old = new Scan();
+    PackagePrivateFieldAccessor.setMvccReadPoint(old, region.getMVCC().getReadPoint());
+    List<String> before = table.scan(new Scan());
+    table.bulkLoad(100, 50, "later");
+
+    CellsTable.Read read = table.readInServer(region, old);
+
+    assertEquals(before, read.rows());
+    assertEquals(Map.of("NEWER_FILE", 200L), read.fromScanner());
+  }
+
+  @Test
+  void clonesOfASnapshotUntilTheyAreCompacted() throws IOException {
+    CellsTable clone = compacted(family -> family).newClone();
+
+    assertScannerReads(clone, new Scan(), "REFERENCE_FILE");
+    assertEquals(200, clone.compact().readAsScanned(new Scan()).fromStoreFiles());
+  }
+
+  @Test
+  void familiesWithoutAFileOrWithAnEmptyOne() throws IOException {
+    CellsTable table = CellsTable.create(connection);
+    List<Put> puts = new ArrayList<>();
+    for (int n = 0; n < 200; n++) {
+      puts.add(new Put(CellsTable.key(n)).addColumn(CellsTable.A, X, Bytes.toBytes(n)));
+    }
+    table.write(puts).flush();
+    assertEquals(200, table.readAsScanned(new Scan()).fromStoreFiles());
+
+    // All that the other family had is deleted: its file has no cell.
+    List<Mutation> changes = new ArrayList<>();
+    for (int n = 0; n < 200; n++) {
+      changes.add(new Put(CellsTable.key(n)).addColumn(CellsTable.B, X, Bytes.toBytes(n)));
+      changes.add(new Delete(CellsTable.key(n)).addFamily(CellsTable.B));
+    }
+    table.write(changes).compact();
+
+    assertEquals(200, table.readAsScanned(new Scan()).fromStoreFiles());
   }
 
   @Test
@@ -194,6 +284,28 @@ class ITStoreFileConditions extends ClusterTest {
   }
 
   @Test
+  void cellsThatReachedTheirEndOfLifeInTheFile() throws Exception {
+    CellsTable table = CellsTable.create(connection);
+    long old = System.currentTimeMillis() - 2_000L * DAY_SECONDS;
+    table.load(0, 300, "v");
+    for (int n = 0; n < 300; n += 30) {
+      // A row that goes as a whole, and one that shows less.
+      table.write(new Put(Bytes.toBytes("old" + n), old).addColumn(CellsTable.A, X, new byte[1]));
+      table.write(
+          new Put(CellsTable.key(n), old)
+              .addColumn(CellsTable.B, CellsTable.QUALIFIERS[2], new byte[1]));
+    }
+    table.compact();
+    assertEquals(310, table.readAsScanned(new Scan()).fromStoreFiles());
+
+    table.setTimeToLive(DAY_SECONDS);
+    CellsTable.Read read = table.readAsScanned(new Scan());
+
+    assertEquals(300, read.rows().size());
+    assertEquals(Map.of("UNUSUAL_ROW", 20L), read.fromScanner());
+  }
+
+  @Test
   void cellsWithTags() throws IOException {
     CellsTable table = compacted(family -> family);
     List<Put> puts = new ArrayList<>();
@@ -283,6 +395,17 @@ class ITStoreFileConditions extends ClusterTest {
 
     assertEquals(Map.of("LARGE_ROW", 1L), read.fromScanner());
     assertEquals(199, read.fromStoreFiles());
+  }
+
+  private static CellsTable compactedWith(Class<? extends RegionCoprocessor> foreign)
+      throws IOException {
+    return CellsTable.create(
+            connection,
+            Map.of(),
+            family -> family,
+            descriptor -> ForeignObservers.add(descriptor, foreign))
+        .load(0, 200, "v")
+        .compact();
   }
 
   private static CellsTable compacted(UnaryOperator<ColumnFamilyDescriptorBuilder> families)

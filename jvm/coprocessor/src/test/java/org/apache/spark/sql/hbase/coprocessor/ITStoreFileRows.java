@@ -7,11 +7,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +89,48 @@ class ITStoreFileRows extends ClusterTest {
 
     assertEquals(Map.of("DIRTY_ROW", 50L), read.fromScanner());
     assertEquals(1_950, read.fromStoreFiles());
+  }
+
+  @Test
+  void whereMostRowsAreUnusualTheScannerReadsAStretch() throws IOException {
+    CellsTable table = CellsTable.create(connection).load(0, 4_000, "v").compact();
+    table.write(deletes(500, 1_500));
+
+    CellsTable.Read read = table.readAsScanned(new Scan());
+
+    assertEquals(Set.of("DIRTY_ROW", "DIRTY_STRETCH"), read.fromScanner().keySet());
+    assertTrue(read.fromScanner().get("DIRTY_ROW") <= 500, read.fromScanner().toString());
+    assertTrue(read.fromStoreFiles() > 1_000, read.fromScanner().toString());
+  }
+
+  @Test
+  void blocksComeThroughTheBlockCache() throws IOException {
+    CellsTable table = CellsTable.create(connection).load(0, 3_000, "v").compact();
+    CellsTable.Read uncached = table.read(new Scan().setCacheBlocks(false));
+    long cachedBlocks = cachedBlocks();
+    assertEquals(uncached.rows(), table.read(new Scan().setCacheBlocks(false)).rows());
+    assertEquals(cachedBlocks, cachedBlocks(), "blocks were cached against the Scan's wish");
+
+    table.read(new Scan());
+    long hits = sumOfCaches(cache -> cache.getStats().getHitCount());
+    long misses = sumOfCaches(cache -> cache.getStats().getMissCount());
+    CellsTable.Read second = table.read(new Scan());
+
+    assertTrue(
+        sumOfCaches(cache -> cache.getStats().getHitCount()) - hits >= second.blocks(), "hits");
+    assertEquals(misses, sumOfCaches(cache -> cache.getStats().getMissCount()), "misses");
+    assertEquals(3_000, second.fromStoreFiles());
+  }
+
+  private static long cachedBlocks() {
+    return sumOfCaches(BlockCache::getDataBlockCount);
+  }
+
+  private static long sumOfCaches(ToLongFunction<BlockCache> number) {
+    return SharedCluster.get().servers().getLiveRegionServers().stream()
+        .map(server -> server.getRegionServer().getBlockCache().orElseThrow())
+        .mapToLong(number)
+        .sum();
   }
 
   @Test

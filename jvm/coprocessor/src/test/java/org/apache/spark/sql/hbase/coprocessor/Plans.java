@@ -15,6 +15,7 @@ import org.apache.spark.sql.hbase.wire.proto.Literal;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.Project;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 
 /** Sub-plans over a {@link NumbersTable}, whose columns are k, g, n at positions 0, 1, 2. */
@@ -53,6 +54,22 @@ final class Plans {
   /** {@code SELECT count(*), sum(n)}: state columns count, sum. */
   static SubPlan countAndSum(NumbersTable table) {
     return plan(table, Operator.newBuilder().setAggregate(countAndSum()).build());
+  }
+
+  /** {@code SELECT count(*)}. */
+  static SubPlan count(TableLayout table) {
+    Aggregate count =
+        Aggregate.newBuilder()
+            .addCalls(
+                AggregateCall.newBuilder()
+                    .setFunction(AggregateFunction.COUNT)
+                    .addStateTypes(BIGINT))
+            .build();
+    return SubPlan.newBuilder()
+        .setFormatVersion(1)
+        .setTable(table)
+        .addOperators(Operator.newBuilder().setAggregate(count))
+        .build();
   }
 
   /** {@code SELECT g, count(*), sum(n) GROUP BY g}. */

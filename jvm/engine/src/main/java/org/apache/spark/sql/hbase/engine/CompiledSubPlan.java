@@ -177,6 +177,11 @@ public final class CompiledSubPlan {
     return layout.newBatch(capacity, fullAtDataBytes);
   }
 
+  /** True if the plan looks at no column: then only the number of rows matters. */
+  public boolean countsOnly() {
+    return layout.countsOnly();
+  }
+
   /**
    * A decoder that appends rows to a batch of {@link #newInputBatch}, without those of which it
    * sees at once that the plan filters them out. For one thread.

@@ -44,6 +44,9 @@ public final class SubPlanRunner implements AutoCloseable {
   /** Keeps the batches of very wide tables at a few MiB. */
   private static final int MAX_BATCH_VALUES = 1 << 18;
 
+  /** By so much batches without a column are larger: their rows take no memory. */
+  private static final int COUNTED_ROWS = 16;
+
   /** First batch below a Limit behind a Filter; each that follows has twice as many rows. */
   private static final long FIRST_BATCH_ROWS = 64;
 
@@ -90,7 +93,8 @@ public final class SubPlanRunner implements AutoCloseable {
     int columns = Math.max(1, plan.tableLayout().getColumnsCount());
     this.batch =
         plan.newInputBatch(
-            batchRows(columns), ColumnBatch.FULL_AT_DATA_BYTES / pipeline.rowsPerInputRow());
+            batchRows(columns, plan.countsOnly() ? COUNTED_ROWS : 1),
+            ColumnBatch.FULL_AT_DATA_BYTES / pipeline.rowsPerInputRow());
     this.uncountedRows = Math.max(batch.capacity(), MAX_BATCH_VALUES / columns);
     this.nextBatchRows =
         pipeline.stopsAmongFiltered()
@@ -98,8 +102,8 @@ public final class SubPlanRunner implements AutoCloseable {
             : batch.capacity();
   }
 
-  private int batchRows(int columnCount) {
-    long rows = Math.min(bounds.maxBatchRows(), Math.max(1, pipeline.maxUsefulRows()));
+  private int batchRows(int columnCount, long factor) {
+    long rows = Math.min(factor * bounds.maxBatchRows(), Math.max(1, pipeline.maxUsefulRows()));
     rows = Math.min(rows, Math.max(1, MAX_BATCH_VALUES / columnCount));
     rows = Math.max(1, rows / pipeline.rowsPerInputRow());
     long frameRows = Math.max(1, bounds.maxFrameRows() / pipeline.rowsPerInputRow());

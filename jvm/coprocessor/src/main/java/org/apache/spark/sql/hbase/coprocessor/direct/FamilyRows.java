@@ -44,6 +44,9 @@ final class FamilyRows {
   private CellBlocks blocks;
   private boolean isAtEnd;
 
+  /** The block was loaded because the one before it was at its end, or as the first of its file. */
+  private boolean isBlockNext;
+
   /** Of the cell at which the next row begins. */
   private int position;
 
@@ -173,6 +176,7 @@ final class FamilyRows {
   /** Stands at the first cell of the block. */
   private void blockLoaded(boolean isNext) {
     position = blocks.start;
+    isBlockNext = isNext;
     if (isNext) {
       touchPages();
     }
@@ -239,6 +243,16 @@ final class FamilyRows {
 
   long skippedBlocks() {
     return zones.skippedBlocks();
+  }
+
+  /** Not at the end: the file with the row at which this stands. */
+  WalkedFile file() {
+    return file;
+  }
+
+  /** Whether the block was loaded because all rows before it were passed one by one. */
+  boolean isBlockNext() {
+    return isBlockNext;
   }
 
   /** False at the end. */

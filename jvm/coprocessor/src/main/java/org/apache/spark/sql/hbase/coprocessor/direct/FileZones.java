@@ -1,6 +1,8 @@
 package org.apache.spark.sql.hbase.coprocessor.direct;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.apache.spark.sql.hbase.engine.row.ValueProbe;
 
@@ -18,10 +20,10 @@ final class FileZones {
   private final ZoneMaps maps;
   private final WalkedFile file;
   private final ValueProbe[] probes;
-  private final ZoneMaps.Key[] keys;
+  private final List<ZoneMaps.Key<Zone>> keys;
 
   /** As found, null where nothing was known so far. */
-  private final ZoneMap[] known;
+  private final List<ZoneMap<Zone>> known;
 
   /** Per probe, of the zone that is learned. */
   private final long[] mins;
@@ -43,12 +45,10 @@ final class FileZones {
     this.file = file;
     this.probes = probes.toArray(ValueProbe[]::new);
     this.keys =
-        probes.stream()
-            .map(probe -> new ZoneMaps.Key(file.path, probe.stored()))
-            .toArray(ZoneMaps.Key[]::new);
-    this.known = new ZoneMap[keys.length];
-    this.mins = new long[keys.length];
-    this.maxs = new long[keys.length];
+        probes.stream().map(probe -> ZoneMaps.Key.ofValues(file.path, probe.stored())).toList();
+    this.known = new ArrayList<>(Collections.nCopies(keys.size(), null));
+    this.mins = new long[keys.size()];
+    this.maxs = new long[keys.size()];
   }
 
   /** What {@link #rejectedUntil} found. */
@@ -97,7 +97,7 @@ final class FileZones {
 
   private Zone rejectedZone(byte[] row) {
     isLastKnown = true;
-    for (int i = 0; i < keys.length; i++) {
+    for (int i = 0; i < keys.size(); i++) {
       Zone zone = zoneAt(i, row);
       isLastKnown &= zone != null;
       if (zone != null && zone.isRejectedBy(probes[i].range())) {
@@ -108,10 +108,12 @@ final class FileZones {
   }
 
   private Zone zoneAt(int probe, byte[] row) {
-    if (known[probe] == null) {
-      known[probe] = maps.find(keys[probe]);
+    ZoneMap<Zone> map = known.get(probe);
+    if (map == null) {
+      map = maps.find(keys.get(probe));
+      known.set(probe, map);
     }
-    return known[probe] == null ? null : known[probe].at(row);
+    return map == null ? null : map.at(row);
   }
 
   /** Of a zone in which the row lies, one block was read at least. */
@@ -173,8 +175,8 @@ final class FileZones {
 
   private void end(byte[] end, int blocks) {
     if (first != null) {
-      for (int i = 0; i < keys.length; i++) {
-        maps.add(keys[i], new Zone(first, end, mins[i], maxs[i], blocks));
+      for (int i = 0; i < keys.size(); i++) {
+        maps.add(keys.get(i), new Zone(first, end, mins[i], maxs[i], blocks));
       }
       first = null;
     }
@@ -187,12 +189,12 @@ final class FileZones {
       if (!probe.isIn(bytes, name, nameLength)) {
         continue;
       }
-      if (!probe.read(bytes, value, valueLength)) {
+      if (!probe.read(bytes, name, nameLength, bytes, value, valueLength)) {
         mins[i] = Long.MIN_VALUE;
         maxs[i] = Long.MAX_VALUE;
       } else if (!probe.isNull()) {
-        mins[i] = Math.min(mins[i], probe.value());
-        maxs[i] = Math.max(maxs[i], probe.value());
+        mins[i] = Math.min(mins[i], probe.min());
+        maxs[i] = Math.max(maxs[i], probe.max());
       }
     }
   }

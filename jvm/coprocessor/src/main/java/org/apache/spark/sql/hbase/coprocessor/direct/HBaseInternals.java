@@ -23,7 +23,7 @@ final class HBaseInternals {
   static {
     MethodHandle mayHaveMoreCells = null;
     MethodHandle reader = null;
-    if (VersionInfo.getVersion().startsWith(KNOWN_VERSIONS)) {
+    if (isKnown(VersionInfo.getVersion())) {
       try {
         mayHaveMoreCells =
             find(
@@ -41,6 +41,10 @@ final class HBaseInternals {
   }
 
   private HBaseInternals() {}
+
+  static boolean isKnown(String version) {
+    return version.startsWith(KNOWN_VERSIONS);
+  }
 
   private static MethodHandle find(Class<?> owner, String name, MethodType type)
       throws ReflectiveOperationException {

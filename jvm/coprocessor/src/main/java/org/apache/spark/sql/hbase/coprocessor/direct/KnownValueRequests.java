@@ -57,7 +57,8 @@ public final class KnownValueRequests {
   private static Optional<KnownValues> of(Store store, ValueProbe probe, ZoneMaps zoneMaps) {
     Optional<KnownValues> known = Optional.empty();
     for (StoreFile file : store.getStorefiles()) {
-      ZoneMap map = zoneMaps.find(new ZoneMaps.Key(file.getPath().toString(), probe.stored()));
+      ZoneMap<Zone> map =
+          zoneMaps.find(ZoneMaps.Key.ofValues(file.getPath().toString(), probe.stored()));
       if (map != null) {
         for (Zone zone : map.all()) {
           known = and(known, Optional.of(of(zone, probe)));

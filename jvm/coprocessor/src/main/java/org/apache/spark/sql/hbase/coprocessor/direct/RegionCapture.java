@@ -11,7 +11,6 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
-import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
@@ -36,26 +35,27 @@ final class RegionCapture implements Closeable {
   private final HRegion region;
   private final ScanZones zones;
 
+  /** Counts the rows of the only family; null if they are to be read. */
+  private RowCounter counter;
+
   private RegionCapture(HRegion region, ScanZones zones) {
     this.region = region;
     this.zones = zones;
   }
 
   /**
-   * Captures what the scanner of {@code scan}, which is open already, sees.
+   * Captures what the scanner of {@code scan}, which is open already, sees. To be called in an
+   * operation of the region: one that closes takes the readers from its files.
    *
    * @param namesBefore of the region's files, before that scanner was opened
    * @param readPoint of that scanner
    * @param zones of the files, for this scan
-   * @throws org.apache.hadoop.hbase.NotServingRegionException if the region is closing
    */
   static RegionCapture of(
       HRegion region, Scan scan, byte[] namesBefore, long readPoint, ScanZones zones)
       throws IOException, ScannerNeeded {
     RegionCapture capture = new RegionCapture(region, zones);
     boolean isKept = false;
-    // A region that closes in the meantime, as one that moves, takes the readers from its files.
-    region.startRegionOperation(Region.Operation.SCAN);
     try {
       capture.addStores(scan, readPoint);
       if (!Arrays.equals(namesBefore, StoreFileNames.of(region))) {
@@ -64,7 +64,6 @@ final class RegionCapture implements Closeable {
       isKept = true;
       return capture;
     } finally {
-      region.closeRegionOperation(Region.Operation.SCAN);
       if (!isKept) {
         capture.close();
       }
@@ -76,24 +75,31 @@ final class RegionCapture implements Closeable {
         new BlockReads(scan.getCacheBlocks(), scan.getReadType() != Scan.ReadType.STREAM);
     long baseCells = 0;
     long patchCells = 0;
+    long oldestOfAll = 0;
     for (byte[] family : scan.getFamilyMap().keySet()) {
       HStore store = region.getStore(family);
-      StoreFiles stored = StoreFiles.of(store.getStorefiles(), readPoint);
-      baseCells += StoreFiles.cells(stored.base());
-      patchCells += StoreFiles.cells(stored.patch()) + store.getMemStoreSize().getCellsCount();
-      List<WalkedFile> base = open(stored.base(), reads, readPoint, files);
       long oldest = oldestTimestamp(store);
-      FamilyZones baseZones = new FamilyZones(base, file -> zones.of(file, family), readPoint);
-      families.add(new FamilyRows(base, baseZones, reads, readPoint, oldest));
+      oldestOfAll = Math.max(oldestOfAll, oldest);
       List<FamilyRows> small = new ArrayList<>();
-      // Without a stream of its own for each small file.
-      BlockReads shared = new BlockReads(reads.cacheBlocks(), true);
-      for (WalkedFile file : open(stored.patch(), shared, readPoint, patchFiles)) {
-        List<WalkedFile> one = List.of(file);
-        FamilyZones none = new FamilyZones(one, unused -> null, readPoint);
-        small.add(new FamilyRows(one, none, shared, readPoint, oldest));
+      try (HeldFiles held = new HeldFiles()) {
+        StoreFiles stored = StoreFiles.of(held.take(store), readPoint);
+        baseCells += StoreFiles.cells(stored.base());
+        patchCells += StoreFiles.cells(stored.patch()) + store.getMemStoreSize().getCellsCount();
+        List<WalkedFile> base = open(stored.base(), reads, readPoint, files);
+        FamilyZones baseZones = new FamilyZones(base, file -> zones.of(file, family), readPoint);
+        families.add(new FamilyRows(base, baseZones, reads, readPoint, oldest));
+        // Without a stream of its own for each small file.
+        BlockReads shared = new BlockReads(reads.cacheBlocks(), true);
+        for (WalkedFile file : open(stored.patch(), shared, readPoint, patchFiles)) {
+          List<WalkedFile> one = List.of(file);
+          FamilyZones none = new FamilyZones(one, unused -> null, readPoint);
+          small.add(new FamilyRows(one, none, shared, readPoint, oldest));
+        }
       }
       patch.add(new FamilyPatch(small, memory(store, scan, readPoint), oldest));
+    }
+    if (families.size() == 1 && oldestOfAll == 0) {
+      counter = zones.newCounter(families.get(0), readPoint);
     }
     if (files.isEmpty()) {
       throw new ScannerNeeded(ScannerReason.NO_STORE_FILE);
@@ -143,6 +149,11 @@ final class RegionCapture implements Closeable {
   /** Counts rows as read requests of the region, as the scanner does for its own. */
   void countReads(long rows) {
     region.addReadRequestsCount(rows);
+  }
+
+  /** Null unless the scan counts the rows of one family, and none of them has an end of life. */
+  RowCounter counter() {
+    return counter;
   }
 
   /** In the order of the families' names. */

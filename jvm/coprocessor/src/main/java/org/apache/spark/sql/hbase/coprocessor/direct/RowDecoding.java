@@ -11,5 +11,7 @@ import org.apache.spark.sql.hbase.engine.row.ValueProbe;
  *
  * @param decoders makes the decoder that fills a given batch
  * @param probes for the columns by whose values the decoders leave rows out
+ * @param countsOnly nothing of a row is looked at: rows may be added to the batch without a decoder
  */
-public record RowDecoding(Function<ColumnBatch, RowDecoder> decoders, List<ValueProbe> probes) {}
+public record RowDecoding(
+    Function<ColumnBatch, RowDecoder> decoders, List<ValueProbe> probes, boolean countsOnly) {}

@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.regionserver.RegionScannerImpl;
  */
 final class ScanConditions {
   /** Hooks by which another coprocessor changes what a store shows, without a trace in the Scan. */
-  private static final Set<String> STORE_HOOKS =
+  static final Set<String> STORE_HOOKS =
       Set.of(
           "preStoreScannerOpen",
           "preStoreFileReaderOpen",
@@ -42,7 +42,6 @@ final class ScanConditions {
   private ScanConditions() {}
 
   static void check(Scan scan, RegionScanner scanner, HRegion region) throws ScannerNeeded {
-    require(HBaseInternals.areKnown(), ScannerReason.UNKNOWN_HBASE_VERSION);
     require(!scan.hasFilter(), ScannerReason.FILTER);
     require(
         scan.getFamilyMap().values().stream().allMatch(columns -> columns == null),
@@ -72,6 +71,10 @@ final class ScanConditions {
     return region.getCoprocessorHost() != null
         && region.getCoprocessorHost().findCoprocessors(RegionCoprocessor.class).stream()
             .flatMap(coprocessor -> coprocessor.getRegionObserver().stream())
-            .anyMatch(observer -> HAS_STORE_HOOKS.get(observer.getClass()));
+            .anyMatch(observer -> hasStoreHooks(observer.getClass()));
+  }
+
+  static boolean hasStoreHooks(Class<? extends RegionObserver> observer) {
+    return HAS_STORE_HOOKS.get(observer);
   }
 }

@@ -35,6 +35,9 @@ final class StoreFileRowSource implements RegionRows {
   /** Decoders leave rows out by the values of columns. */
   private final boolean leavesRowsOut;
 
+  /** Null unless rows are only counted, all of them. */
+  private final RowCounter counter;
+
   private final SourceCounts counts;
   private final ScannerTurns turns;
   private final ForcedRows forced;
@@ -92,6 +95,7 @@ final class StoreFileRowSource implements RegionRows {
     this.forced = forced;
     this.ranges = ranges;
     this.leavesRowsOut = !decoding.probes().isEmpty();
+    this.counter = ranges == null ? capture.counter() : null;
     this.counts = counts;
     this.turns = new ScannerTurns(scanner, counts);
     this.scanStopRow = stopRow;
@@ -158,7 +162,7 @@ final class StoreFileRowSource implements RegionRows {
         if (isOutside && !seekToNextRange()) {
           return Fill.END;
         }
-        if (isOutside || leavesRowsOut && passRejectedRows()) {
+        if (isOutside || leavesRowsOut && passRejectedRows() || counter != null && addKnownRows()) {
           if (System.nanoTime() - deadlineNanos >= 0) {
             return Fill.DEADLINE;
           }
@@ -173,8 +177,11 @@ final class StoreFileRowSource implements RegionRows {
         if (isMerged) {
           merged.feed(decoder, row, rowLength);
           rowDelivered();
+          interruptCounter();
         } else if (!feedRow()) {
           return Fill.MORE;
+        } else if (counter != null) {
+          counter.rowRead();
         }
         if (--rowsUntilCheck == 0 || bytesOfFiles() - bytesAtCheck >= BYTES_PER_DEADLINE_CHECK) {
           if (System.nanoTime() - deadlineNanos >= 0) {
@@ -233,6 +240,7 @@ final class StoreFileRowSource implements RegionRows {
       read += family.blocksRead;
       skipped += family.skippedBlocks();
     }
+    skipped += counter == null ? 0 : counter.skippedBlocks();
     counts.addBlocks(read - blocksRead, skipped - blocksSkipped);
     blocksRead = read;
     blocksSkipped = skipped;
@@ -261,6 +269,33 @@ final class StoreFileRowSource implements RegionRows {
       }
     }
     return false;
+  }
+
+  /**
+   * Adds rows to the batch whose number is known.
+   *
+   * @return true if there were any
+   */
+  private boolean addKnownRows() throws IOException {
+    FamilyRows family = families[0];
+    if (!counter.isDue()
+        || patch.hasRow() && patch.isAtOrBefore(family)
+        || stopRow != null && family.compareTo(stopRow, stopRow.length) >= 0) {
+      return false;
+    }
+    if (!counter.addKnown(batch, endOfCleanRows(), deliveredRow, deliveredLength)) {
+      return false;
+    }
+    take(counter.lastRow());
+    rowPassed();
+    family.seek(counter.nextRow());
+    return true;
+  }
+
+  private void interruptCounter() {
+    if (counter != null) {
+      counter.interrupt();
+    }
   }
 
   /** The next row of the patch, or that at which the scan stops; null if there is none. */
@@ -402,6 +437,7 @@ final class StoreFileRowSource implements RegionRows {
   }
 
   private Fill readFromScanner(long deadlineNanos) throws IOException {
+    interruptCounter();
     int before = batch.rowsRead();
     Fill fill = turns.fill(batch, deadlineNanos);
     if (batch.rowsRead() > before) {

@@ -80,26 +80,58 @@ public final class StoreFileScans {
     try {
       HRegion captured = (HRegion) region;
       ScanConditions.check(scan, scanner, captured);
-      RegionCapture capture =
-          RegionCapture.of(
-              captured,
-              scan,
-              scan.getAttribute(FILE_NAMES),
-              scanner.getMvccReadPoint(),
-              new ScanZones(zoneMaps, decoding.probes()));
-      RegionRows source =
-          new StoreFileRowSource(
-              rows,
-              capture,
-              decoding,
-              behind(scan.getStartRow(), !scan.includeStartRow()),
-              behind(scan.getStopRow(), scan.includeStopRow()),
-              new ForcedRows(forcedShare),
-              ranges,
-              counts);
-      return new Choice(source, null);
+      return new Choice(open(scan, scanner, captured, rows, decoding, ranges, counts), null);
     } catch (ScannerNeeded e) {
       return new Choice(null, e.reason());
+    }
+  }
+
+  /**
+   * Opens a source, which stands at its first row, in an operation of the region: one that closes,
+   * because it moves, waits for that. Later calls are operations of the region anyway.
+   *
+   * @throws org.apache.hadoop.hbase.NotServingRegionException if the region is closing
+   */
+  private RegionRows open(
+      Scan scan,
+      RegionScanner scanner,
+      HRegion region,
+      ScannerRows rows,
+      RowDecoding decoding,
+      RowCursor ranges,
+      SourceCounts counts)
+      throws IOException, ScannerNeeded {
+    RegionRows source = null;
+    boolean isKept = false;
+    region.startRegionOperation(Region.Operation.SCAN);
+    try {
+      try {
+        RegionCapture capture =
+            RegionCapture.of(
+                region,
+                scan,
+                scan.getAttribute(FILE_NAMES),
+                scanner.getMvccReadPoint(),
+                new ScanZones(zoneMaps, decoding.probes(), decoding.countsOnly()));
+        source =
+            new StoreFileRowSource(
+                rows,
+                capture,
+                decoding,
+                behind(scan.getStartRow(), !scan.includeStartRow()),
+                behind(scan.getStopRow(), scan.includeStopRow()),
+                new ForcedRows(forcedShare),
+                ranges,
+                counts);
+      } finally {
+        region.closeRegionOperation(Region.Operation.SCAN);
+      }
+      isKept = true;
+      return source;
+    } finally {
+      if (!isKept && source != null) {
+        source.close();
+      }
     }
   }
 

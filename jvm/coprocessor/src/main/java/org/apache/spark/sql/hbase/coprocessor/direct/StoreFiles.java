@@ -48,9 +48,6 @@ record StoreFiles(List<HStoreFile> base, List<HStoreFile> patch) {
     if (file.isReference() || file.getFileInfo().isLink()) {
       throw new ScannerNeeded(ScannerReason.REFERENCE_FILE);
     }
-    if (file.getReader() == null) {
-      throw new ScannerNeeded(ScannerReason.FILES_CHANGED);
-    }
     // Historical files are left out of scans; cells of the others are not what they seem.
     if (file.getReader().getClass() != StoreFileReader.class
         || file.isHistorical()

@@ -70,6 +70,11 @@ final class WalkedFile implements Closeable {
     return isWalked() || maxCellSequenceId <= readPoint;
   }
 
+  /** Whether no cell of the file was written behind the point, whatever shows it. */
+  boolean isVisible(long readPoint) {
+    return !ordersBySequenceIds || maxCellSequenceId <= readPoint;
+  }
+
   /** The file must not be empty. */
   static byte[] firstRow(HStoreFile file) {
     return CellUtil.cloneRow(file.getFirstKey().orElseThrow());

@@ -1,6 +1,5 @@
 package org.apache.spark.sql.hbase.coprocessor.direct;
 
-import java.util.Arrays;
 import org.apache.spark.sql.hbase.engine.row.ColumnRange;
 
 /**
@@ -13,21 +12,14 @@ import org.apache.spark.sql.hbase.engine.row.ColumnRange;
  * @param max largest one; below {@code min} if there is no value
  * @param blocks that began while the stretch was read
  */
-record Zone(byte[] first, byte[] end, long min, long max, int blocks) {
-  /** Of the object and its place in a map, without the rows. */
-  private static final int FIXED_BYTES = 128;
-
+record Zone(byte[] first, byte[] end, long min, long max, int blocks) implements Stretch {
   /** True if the range accepts no row of the stretch. */
   boolean isRejectedBy(ColumnRange range) {
     return min > max || max < range.min() || min > range.max();
   }
 
-  /** Whether a row that is not before the first one lies in the stretch. */
-  boolean reaches(byte[] row) {
-    return end == null || Arrays.compareUnsigned(row, end) < 0;
-  }
-
-  int heldBytes() {
+  @Override
+  public int heldBytes() {
     return FIXED_BYTES + first.length + (end == null ? 0 : end.length);
   }
 }

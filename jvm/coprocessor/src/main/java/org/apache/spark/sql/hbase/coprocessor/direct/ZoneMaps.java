@@ -8,22 +8,35 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.hbase.engine.row.StoredColumn;
 
 /**
- * The zone maps of a server, those that were used last up to a number of bytes. Store files never
- * change and their names are never given twice, so a map stays true as long as it is here.
- * Thread-safe.
+ * The zone maps of a server, those that were used last up to a number of bytes, and how many rows
+ * there are where scans counted them. Store files never change and their names are never given
+ * twice, so a map stays true as long as it is here. Thread-safe.
  */
 public final class ZoneMaps {
   /** Of an entry without its texts and zones. */
   private static final int ENTRY_BYTES = 256;
 
   private final long maxBytes;
-  private final Map<Key, ZoneMap> maps = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Key<?>, ZoneMap<?>> maps = new LinkedHashMap<>(16, 0.75f, true);
   private long heldBytes;
 
-  /** A column of a file. */
-  record Key(String file, StoredColumn column) {
+  /**
+   * What of a file is known.
+   *
+   * @param column of which the values are known, null for numbers of rows
+   * @param <S> what each stretch of the file says of it
+   */
+  record Key<S extends Stretch>(String file, StoredColumn column) {
+    static Key<Zone> ofValues(String file, StoredColumn column) {
+      return new Key<>(file, column);
+    }
+
+    static Key<CountedRows> ofRows(String file) {
+      return new Key<>(file, null);
+    }
+
     private long heldBytes() {
-      return ENTRY_BYTES + file.length() + column.bytes();
+      return ENTRY_BYTES + file.length() + (column == null ? 0 : column.bytes());
     }
   }
 
@@ -38,20 +51,26 @@ public final class ZoneMaps {
     return maxBytes > 0;
   }
 
-  /** What is known of a column of a file, null if it is nothing; stays usable when dropped here. */
-  ZoneMap find(Key key) {
+  /** What is known, null if it is nothing; stays usable when dropped here. */
+  <S extends Stretch> ZoneMap<S> find(Key<S> key) {
     synchronized (maps) {
-      return maps.get(key);
+      return get(key);
     }
   }
 
+  /** Only {@link #add} fills the maps, with what the type of the key says. */
+  @SuppressWarnings("unchecked")
+  private <S extends Stretch> ZoneMap<S> get(Key<S> key) {
+    return (ZoneMap<S>) maps.get(key);
+  }
+
   /**
-   * Remembers a zone, unless it shares a row with another one, or the zones of its own column of
-   * the file take all memory.
+   * Remembers a stretch, unless it shares a row with another one, or those of its own key take all
+   * memory.
    */
-  void add(Key key, Zone zone) {
+  <S extends Stretch> void add(Key<S> key, S zone) {
     synchronized (maps) {
-      ZoneMap map = maps.get(key);
+      ZoneMap<S> map = get(key);
       if (map != null && !map.isNew(zone)) {
         return;
       }
@@ -61,7 +80,7 @@ public final class ZoneMaps {
         return;
       }
       if (map == null) {
-        map = new ZoneMap();
+        map = new ZoneMap<>();
         maps.put(key, map);
       }
       map.add(zone);
@@ -70,10 +89,10 @@ public final class ZoneMaps {
   }
 
   /** Drops maps until there is room for so many bytes, but not this one. */
-  private void dropOldest(long added, ZoneMap kept) {
-    Iterator<Map.Entry<Key, ZoneMap>> oldestFirst = maps.entrySet().iterator();
+  private void dropOldest(long added, ZoneMap<?> kept) {
+    Iterator<Map.Entry<Key<?>, ZoneMap<?>>> oldestFirst = maps.entrySet().iterator();
     while (heldBytes + added > maxBytes && oldestFirst.hasNext()) {
-      Map.Entry<Key, ZoneMap> oldest = oldestFirst.next();
+      Map.Entry<Key<?>, ZoneMap<?>> oldest = oldestFirst.next();
       if (oldest.getValue() != kept) {
         drop(oldest);
         oldestFirst.remove();
@@ -81,7 +100,7 @@ public final class ZoneMaps {
     }
   }
 
-  private void drop(Map.Entry<Key, ZoneMap> entry) {
+  private void drop(Map.Entry<Key<?>, ZoneMap<?>> entry) {
     heldBytes -= entry.getKey().heldBytes() + entry.getValue().heldBytes();
   }
 
@@ -98,8 +117,9 @@ public final class ZoneMaps {
 
   private void dropIf(Predicate<String> isDropped) {
     synchronized (maps) {
-      for (Iterator<Map.Entry<Key, ZoneMap>> all = maps.entrySet().iterator(); all.hasNext(); ) {
-        Map.Entry<Key, ZoneMap> entry = all.next();
+      for (Iterator<Map.Entry<Key<?>, ZoneMap<?>>> all = maps.entrySet().iterator();
+          all.hasNext(); ) {
+        Map.Entry<Key<?>, ZoneMap<?>> entry = all.next();
         if (isDropped.test(entry.getKey().file())) {
           drop(entry);
           all.remove();

@@ -17,8 +17,9 @@ import org.apache.spark.sql.hbase.engine.row.StoredColumn;
 import org.junit.jupiter.api.Test;
 
 class TestZoneMaps {
-  private static final StoredColumn COLUMN = new StoredColumn(bytes("price"), ByteString.EMPTY);
-  private static final ZoneMaps.Key FILE = key("/hbase/t/r1/f/file1");
+  private static final StoredColumn COLUMN =
+      new StoredColumn(bytes("price"), ByteString.EMPTY, ByteString.EMPTY);
+  private static final ZoneMaps.Key<Zone> FILE = key("/hbase/t/r1/f/file1");
 
   @Test
   void aZoneHoldsItsFirstRowAndAllBeforeItsEnd() {
@@ -37,7 +38,8 @@ class TestZoneMaps {
     assertNull(
         find(
             maps,
-            new ZoneMaps.Key(FILE.file(), new StoredColumn(bytes("price"), bytes("packed"))),
+            ZoneMaps.Key.ofValues(
+                FILE.file(), new StoredColumn(bytes("price"), bytes("packed"), ByteString.EMPTY)),
             row("b")));
   }
 
@@ -83,7 +85,7 @@ class TestZoneMaps {
   @Test
   void theColumnThatWasUsedLastStaysWhenMemoryIsFull() {
     ZoneMaps maps = new ZoneMaps(2_500);
-    List<ZoneMaps.Key> keys = new ArrayList<>();
+    List<ZoneMaps.Key<Zone>> keys = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       keys.add(key("/hbase/t/r1/f/file" + i));
       maps.add(keys.get(i), zone("a", "b", i, i));
@@ -155,7 +157,7 @@ class TestZoneMaps {
 
   private static void addAndFind(ZoneMaps maps) {
     for (int i = 0; i < 20_000; i++) {
-      ZoneMaps.Key key = key("/t/r/f/" + i % 10);
+      ZoneMaps.Key<Zone> key = key("/t/r/f/" + i % 10);
       String first = String.format("%03d", i / 10 % 100);
       maps.add(key, zone(first, first + "z", i / 10 % 100, i / 10 % 100));
       Zone found = find(maps, key, row(first + "a"));
@@ -165,8 +167,8 @@ class TestZoneMaps {
     }
   }
 
-  private static Zone find(ZoneMaps maps, ZoneMaps.Key key, byte[] row) {
-    ZoneMap map = maps.find(key);
+  private static Zone find(ZoneMaps maps, ZoneMaps.Key<Zone> key, byte[] row) {
+    ZoneMap<Zone> map = maps.find(key);
     return map == null ? null : map.at(row);
   }
 
@@ -174,8 +176,8 @@ class TestZoneMaps {
     return new Zone(row(first), end == null ? null : row(end), min, max, 1);
   }
 
-  private static ZoneMaps.Key key(String file) {
-    return new ZoneMaps.Key(file, COLUMN);
+  private static ZoneMaps.Key<Zone> key(String file) {
+    return ZoneMaps.Key.ofValues(file, COLUMN);
   }
 
   private static byte[] row(String row) {

@@ -82,6 +82,11 @@ public final class ColumnBatch {
     this.rowCount = rowCount;
   }
 
+  /** Adds complete rows to a batch none of whose columns is looked at. */
+  public void addRows(int rows) {
+    rowCount += rows;
+  }
+
   /** Counts rows that were read for this batch but are not in it, because no plan wants them. */
   public void leaveOut(int rows) {
     rowsLeftOut += rows;

@@ -78,6 +78,16 @@ public final class RowLayout {
     return types;
   }
 
+  /** True if no column is looked at and each row of HBase is a row of the table. */
+  public boolean countsOnly() {
+    for (boolean isReferenced : referenced) {
+      if (isReferenced) {
+        return false;
+      }
+    }
+    return !table.hasColumnar();
+  }
+
   /** An empty batch with a vector for each column that the sub-plan looks at. */
   public ColumnBatch newBatch(int capacity) {
     return newBatch(capacity, ColumnBatch.FULL_AT_DATA_BYTES);
@@ -137,14 +147,12 @@ public final class RowLayout {
   }
 
   /**
-   * A probe for each column with a range that does not lie in the row key; none of a columnar
-   * table, whose chunks tell themselves which values they hold.
+   * A probe for each column with a range that does not lie in the row key.
    *
    * @param ranges at most one per column, of columns that are looked at
    */
   public List<ValueProbe> newProbes(List<ColumnRange> ranges) {
     return ranges.stream()
-        .filter(range -> !table.hasColumnar())
         .filter(range -> !table.getColumns(range.column()).hasKey())
         .map(this::newProbe)
         .toList();
@@ -159,13 +167,22 @@ public final class RowLayout {
       CellReader reader = name.newReader(false);
       ValueCodec codec = ValueCodec.of(type, encoding(column.getCell().getEncoding()));
       reader.addValue(column.getName(), value, null, codec);
-      return new ValueProbe(reader, value, range, StoredColumn.of(column));
+      return new CellProbe(reader, value, range, StoredColumn.of(column));
     }
     PackedCell cell = table.getPackedCells(column.getPacked().getCell());
+    if (table.hasColumnar()) {
+      return new GroupProbe(
+          cell.getFamily().toByteArray(),
+          new GroupKey(table.getColumnar().getGroupBits()),
+          cell.getFieldsList().stream().map(SqlTypes::of).toList(),
+          column.getPacked().getField(),
+          range,
+          StoredColumn.of(column, cell, table.getColumnar()));
+    }
     CellReader reader = new Name(cell.getFamily(), cell.getQualifier()).newReader(false);
     int field = column.getPacked().getField();
     reader.addField(column.getName(), value, null, packedCodec(cell), field);
-    return new ValueProbe(reader, value, range, StoredColumn.of(column, cell));
+    return new CellProbe(reader, value, range, StoredColumn.of(column, cell));
   }
 
   /** Null if no part of the row key is looked at: then it is not even checked. */

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.engine.row;
 
 import com.google.protobuf.ByteString;
 import org.apache.spark.sql.hbase.wire.proto.Column;
+import org.apache.spark.sql.hbase.wire.proto.ColumnarGroups;
 import org.apache.spark.sql.hbase.wire.proto.PackedCell;
 
 /**
@@ -10,24 +11,36 @@ import org.apache.spark.sql.hbase.wire.proto.PackedCell;
  *
  * @param column place, type and encoding
  * @param cell the packed cell in which it is a field, empty for a cell of its own
+ * @param groups how rows are grouped, empty unless the table is columnar
  */
-public record StoredColumn(ByteString column, ByteString cell) {
+public record StoredColumn(ByteString column, ByteString cell, ByteString groups) {
   static StoredColumn of(Column column) {
-    return new StoredColumn(unnamed(column).build().toByteString(), ByteString.EMPTY);
+    return new StoredColumn(
+        unnamed(column).build().toByteString(), ByteString.EMPTY, ByteString.EMPTY);
   }
 
   static StoredColumn of(Column column, PackedCell cell) {
+    return new StoredColumn(fieldOf(column), cell.toByteString(), ByteString.EMPTY);
+  }
+
+  /** The same bytes in a packed table are another column. */
+  static StoredColumn of(Column column, PackedCell cell, ColumnarGroups groups) {
+    // Never empty, for a table has at least one bit.
+    return new StoredColumn(fieldOf(column), cell.toByteString(), groups.toByteString());
+  }
+
+  private static ByteString fieldOf(Column column) {
     Column.Builder field = unnamed(column);
     field.getPackedBuilder().clearCell();
-    return new StoredColumn(field.build().toByteString(), cell.toByteString());
+    return field.build().toByteString();
   }
 
   private static Column.Builder unnamed(Column column) {
     return column.toBuilder().clearName().clearNullable();
   }
 
-  /** Memory that the two texts take. */
+  /** Memory that the texts take. */
   public int bytes() {
-    return column.size() + cell.size();
+    return column.size() + cell.size() + groups.size();
   }
 }

@@ -1,0 +1,56 @@
+package org.apache.spark.sql.hbase.coprocessor.direct;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TestStoreFileScans {
+  /** Of an HBase whose regions are not those that this code was made for. */
+  private static final Region FOREIGN =
+      (Region)
+          Proxy.newProxyInstance(
+              Region.class.getClassLoader(),
+              new Class<?>[] {Region.class},
+              (proxy, method, arguments) -> {
+                throw new AssertionError(method + " was called");
+              });
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void regionsOfAnotherHBaseAreLeftToTheScanner(boolean isEnabled) throws IOException {
+    StoreFileScans scans = new StoreFileScans(isEnabled, 0, new ZoneMaps(0));
+    Scan scan = new Scan();
+
+    scans.prepare(scan, FOREIGN);
+    StoreFileScans.Choice choice =
+        scans.choose(scan, null, FOREIGN, null, null, null, new SourceCounts());
+
+    assertEquals(Map.of(), scan.getAttributesMap());
+    assertNull(choice.source());
+    assertEquals(
+        isEnabled ? ScannerReason.UNKNOWN_HBASE_VERSION : ScannerReason.DISABLED,
+        choice.scannerReason());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2.5.10-hadoop3", "2.60.0", "2.7.0", "3.0.0-beta-1", "Unknown"})
+  void otherVersionsAreNotKnown(String version) {
+    assertFalse(HBaseInternals.isKnown(version));
+  }
+
+  @Test
+  void thisVersionIsKnown() {
+    assertTrue(HBaseInternals.isKnown("2.6.4-hadoop3"));
+    assertTrue(HBaseInternals.areKnown());
+  }
+}
