@@ -10,8 +10,7 @@ import scala.util.control.NonFatal
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.hbase.TableNotFoundException
-import org.apache.hadoop.hbase.client.{RegionInfo, TableDescriptor, TableDescriptorBuilder}
-import org.apache.hadoop.hbase.util.Bytes
+import org.apache.hadoop.hbase.client.{TableDescriptor, TableDescriptorBuilder}
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.connector.write._
@@ -24,7 +23,8 @@ import org.apache.spark.util.SerializableConfiguration
  * One bulk load, on the driver. Tasks write store files into a folder; when all are there, they are listed in it and HBase
  * takes them over, all of a region in one step. Before they are listed, a failure leaves neither files nor rows; afterwards
  * the folder stays until all are loaded, and `CALL system.bulk_load_resume` goes on from there. In parallel mode the files of
- * a task are loaded as soon as it is done, and a load that fails is to be done again.
+ * a region are loaded as soon as no other task can write more of them ([[FinishedRegions]]), and a load that fails is to be
+ * done again.
  *
  * Spark calls [[onDataWriterCommit]] from another thread than the rest.
  */
@@ -36,7 +36,13 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
   private val job = BulkLoadJob(table.fullName, table.hbaseTable, plan.timestamp, madeByHBase = plan.parent.isEmpty)
   private var folder: Option[JobFolder] = None
   private var listed = false
+
+  /** None unless the load is parallel. */
+  @volatile private var finished: Option[FinishedRegions] = None
+
+  /** Loads in parallel mode; it guards itself and [[ready]]. */
   private val early = mutable.ArrayBuffer.empty[Future[_]]
+  private val ready = mutable.ArrayBuffer.empty[StagedFile]
   private lazy val loader = Executors.newSingleThreadExecutor { (task: Runnable) =>
     val thread = new Thread(task, s"bulk-load-${table.hbaseTable}")
     thread.setDaemon(true)
@@ -50,6 +56,9 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
       JobFolder.create(shared.connection, conf, plan.parent, job)
     }
     folder = Some(made)
+    finished = Option.when(plan.parallel)(
+      new FinishedRegions(regions.map(_.startRow), info.numPartitions(), plan.target.hasCatalog)
+    )
     logInfo(s"The files of a bulk load into ${table.fullName} lie in ${made.path} until HBase has them.")
     // Spark aborts what fails later.
     try BulkLoadStep.reached(BulkLoadStep.FolderMade)
@@ -97,24 +106,28 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
         "reason" -> "HBase encrypts the files of this family"
       )
     }
-    (descriptor, regions(shared))
+    (descriptor, TargetRegion.of(shared.connection, table.tableName))
   }
 
-  private def regions(shared: SharedConnection): IndexedSeq[TargetRegion] = {
-    val locations = Using.resource(shared.connection.getRegionLocator(table.tableName))(_.getAllRegionLocations)
-    locations.asScala
-      .filter(_.getRegion.getReplicaId == RegionInfo.DEFAULT_REPLICA_ID)
-      .map { l =>
-        val server = Option(l.getServerName).map(name => TargetRegion.Server(name.getHostname, name.getPort))
-        TargetRegion(l.getRegion.getStartKey, server)
-      }
-      .sortBy(_.startRow)(Bytes.BYTES_COMPARATOR.compare(_, _))
-      .toIndexedSeq
+  override def onDataWriterCommit(message: WriterCommitMessage): Unit = finished.foreach { regions =>
+    val files = regions.add(staged(message))
+    if (files.nonEmpty) early.synchronized {
+      ready ++= files
+      early += loader.submit((() => loadReady()): Runnable)
+    }
   }
 
-  override def onDataWriterCommit(message: WriterCommitMessage): Unit = if (plan.parallel) {
-    val files = staged(message).files
-    early.synchronized { early += loader.submit((() => load(files)): Runnable) }
+  /** Also what became ready while other regions were being loaded: each load asks for all regions of the table once. */
+  private def loadReady(): Unit = {
+    val files = early.synchronized {
+      val all = ready.toSeq
+      ready.clear()
+      all
+    }
+    if (files.nonEmpty) {
+      load(files)
+      BulkLoadStep.reached(BulkLoadStep.RegionsLoaded)
+    }
   }
 
   override def commit(messages: Array[WriterCommitMessage]): Unit = {
@@ -162,12 +175,19 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
         )
     }
 
+  /** For all, whether they fail or not, because they need their files. */
   private def await(): Unit = {
     val all = early.synchronized(early.toSeq)
-    try all.filterNot(_.isCancelled).foreach(_.get())
-    catch {
-      case e: ExecutionException => throw e.getCause
-    } finally if (all.nonEmpty) loader.shutdown()
+    val failed = all.filterNot(_.isCancelled).flatMap { loading =>
+      try {
+        loading.get()
+        None
+      } catch {
+        case e: ExecutionException => Some(e.getCause)
+      }
+    }
+    if (all.nonEmpty) loader.shutdown()
+    failed.headOption.foreach(throw _)
   }
 
   /** Rows are right with or without the folder, so one that stays is no reason to fail. */

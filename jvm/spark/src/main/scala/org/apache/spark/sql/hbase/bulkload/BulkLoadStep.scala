@@ -9,6 +9,9 @@ private[bulkload] object BulkLoadStep extends Enumeration {
   /** In a task, behind its last file. */
   val TaskWritten: Value = Value
 
+  /** On the driver, in parallel mode: HBase has taken over the files of some regions, and tasks may go on. */
+  val RegionsLoaded: Value = Value
+
   /** On the driver: all files are written and listed. */
   val ManifestWritten: Value = Value
 

@@ -1,16 +1,18 @@
 package org.apache.spark.sql.hbase.bulkload
 
 import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.hbase.TableNotFoundException
 
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.distributions.{Distribution, Distributions}
 import org.apache.spark.sql.connector.expressions.{Expressions, FieldReference, SortDirection, SortOrder}
 import org.apache.spark.sql.connector.write._
-import org.apache.spark.sql.hbase.HBaseConf
+import org.apache.spark.sql.hbase.{HBaseCluster, HBaseConf}
 import org.apache.spark.sql.hbase.catalog.RowKeyFunction
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.schema.{SchemaJson, TableSchema}
 import org.apache.spark.sql.hbase.write.{JobClock, ShapeCheck}
+import org.apache.spark.sql.internal.SQLConf
 
 /**
  * The table of a bulk load.
@@ -52,6 +54,24 @@ final class BulkLoadWrite(
     Distributions.ordered(order.map(Expressions.sort(_, SortDirection.ASCENDING)).toArray)
   }
 
+  /**
+   * In parallel mode it counts that tasks become done one after the other: there Spark must not make few large ones of them,
+   * which all end together. More than some files in a region would make it wait for compactions before the next puts. 0 leaves
+   * the number to Spark.
+   */
+  override def requiredNumPartitions(): Int =
+    if (!parallel || !target.hasCatalog) 0
+    else {
+      val regions = HBaseCluster.use(settings) { shared =>
+        try TargetRegion.of(shared.connection, table.tableName).size
+        catch {
+          case _: TableNotFoundException => 0 // The job says it in words.
+        }
+      }
+      if (regions < 2) 0
+      else math.max(regions, math.min(SQLConf.get.numShufflePartitions, BulkLoadWrite.TasksPerRegion * regions))
+    }
+
   /** Tasks sort by themselves: Spark would compute the row key for each comparison. */
   override def requiredOrdering(): Array[SortOrder] = Array.empty
 
@@ -77,6 +97,9 @@ private[bulkload] final case class BulkLoadPlan(
 )
 
 private[hbase] object BulkLoadWrite {
+
+  /** Half of the files at which HBase's region servers hold up puts by default (`hbase.hstore.blockingStoreFiles`). */
+  private val TasksPerRegion = 8
 
   /** Spark's file systems and the cluster's settings of HBase. */
   def configuration(settings: ClusterSettings, ofSpark: Configuration): Configuration = {

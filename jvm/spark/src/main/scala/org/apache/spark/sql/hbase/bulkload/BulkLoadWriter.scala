@@ -38,6 +38,7 @@ private[bulkload] final case class BulkLoadWriterFactory(
       timestamp,
       loadId,
       new Path(root),
+      partitionId,
       s"$partitionId-$taskId",
       conf.value
     )
@@ -47,6 +48,7 @@ private[bulkload] final case class BulkLoadWriterFactory(
  * Writes the rows of one task as store files: sorts them as they come, and writes when the last is there. Each attempt has a
  * folder of its own, so what a killed attempt leaves behind is never loaded. Not thread-safe.
  *
+ * @param task its number
  * @param folder of this attempt, below `root`
  */
 private[bulkload] final class BulkLoadWriter(
@@ -56,6 +58,7 @@ private[bulkload] final class BulkLoadWriter(
     timestamp: Long,
     loadId: Long,
     root: Path,
+    task: Int,
     folder: String,
     conf: Configuration
 ) extends DataWriter[InternalRow] {
@@ -96,7 +99,7 @@ private[bulkload] final class BulkLoadWriter(
     loaded.finish()
     val files = output.finish()
     BulkLoadStep.reached(BulkLoadStep.TaskWritten)
-    StagedRows(rows, files)
+    StagedRows(task, rows, files)
   }
 
   override def abort(): Unit = failures {

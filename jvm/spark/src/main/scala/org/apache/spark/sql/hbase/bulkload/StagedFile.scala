@@ -17,8 +17,12 @@ private[bulkload] final case class StagedFile(
     lastRow: String
 )
 
-/** What one task has written. */
-private[bulkload] final case class StagedRows(rows: Long, files: Seq[StagedFile]) extends WriterCommitMessage
+/**
+ * What one task has written.
+ *
+ * @param task its number, which is that of its part of the rows
+ */
+private[bulkload] final case class StagedRows(task: Int, rows: Long, files: Seq[StagedFile]) extends WriterCommitMessage
 
 /** What one bulk load has loaded. */
 final case class BulkLoadResult(rows: Long, files: Int, bytes: Long)

@@ -2,7 +2,13 @@ package org.apache.spark.sql.hbase.bulkload
 
 import java.net.InetSocketAddress
 
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
 import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.hbase.TableName
+import org.apache.hadoop.hbase.client.{Connection, RegionInfo}
+import org.apache.hadoop.hbase.util.Bytes
 
 /**
  * A region for which tasks write files. Travels to them.
@@ -16,6 +22,21 @@ private[bulkload] object TargetRegion {
 
   /** HBase's ServerName loses its address when it travels. */
   final case class Server(host: String, port: Int)
+
+  /** Those of a table, in order, as HBase's client knows them. */
+  def of(connection: Connection, table: TableName): IndexedSeq[TargetRegion] =
+    Using
+      .resource(connection.getRegionLocator(table))(_.getAllRegionLocations)
+      .asScala
+      .filter(_.getRegion.getReplicaId == RegionInfo.DEFAULT_REPLICA_ID)
+      .map { l =>
+        TargetRegion(
+          l.getRegion.getStartKey,
+          Option(l.getServerName).map(name => Server(name.getHostname, name.getPort))
+        )
+      }
+      .sortBy(_.startRow)(Bytes.BYTES_COMPARATOR.compare(_, _))
+      .toIndexedSeq
 
   /** HBase's own setting of HFileOutputFormat2. */
   private val LocalityKey = "hbase.bulkload.locality.sensitive.enabled"

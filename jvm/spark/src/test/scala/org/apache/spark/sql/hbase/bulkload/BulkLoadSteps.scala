@@ -10,8 +10,11 @@ object BulkLoadSteps {
   def crashAt(step: String): Unit = at(step)(throw new Crash(step))
 
   /** The next bulk load does this when it is there. */
-  def at(step: String)(action: => Unit): Unit =
-    BulkLoadStep.reached = reached => if (reached.toString == step) action
+  def at(step: String)(action: => Unit): Unit = atAny { case `step` => action }
+
+  /** The same for several steps. */
+  def atAny(action: PartialFunction[String, Unit]): Unit =
+    BulkLoadStep.reached = reached => action.applyOrElse(reached.toString, (_: String) => ())
 
   def goOn(): Unit = BulkLoadStep.reached = _ => ()
 }

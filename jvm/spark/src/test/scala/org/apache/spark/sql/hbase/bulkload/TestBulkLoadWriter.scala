@@ -137,5 +137,5 @@ class TestBulkLoadWriter {
 
   @Test
   def aTaskWithoutRowsHasNoFiles(): Unit =
-    assertEquals(Seq(StagedRows(0, Seq.empty)), write(rows(0).repartition(1)).toSeq)
+    assertEquals(Seq(StagedRows(0, 0, Seq.empty)), write(rows(0).repartition(1)).toSeq)
 }

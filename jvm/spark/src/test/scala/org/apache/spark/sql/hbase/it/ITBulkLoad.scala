@@ -1,18 +1,24 @@
 package org.apache.spark.sql.hbase.it
 
 import java.nio.file.{Files, Path}
+import java.util.concurrent.{CountDownLatch, TimeUnit}
+import java.util.concurrent.atomic.AtomicInteger
 
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.fs.{Path => HadoopPath}
 import org.apache.hadoop.hbase.TableName
-import org.apache.hadoop.hbase.client.SecureBulkLoadClient
+import org.apache.hadoop.hbase.client.{Scan, SecureBulkLoadClient}
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
+import org.apache.spark.TaskContext
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.bulkload.BulkLoadSteps
+import org.apache.spark.sql.hbase.client.ClusterSettings
 
 /** Rows and files that are written by store files, compared with the same rows written by puts. */
 class ITBulkLoad extends BulkLoadTables {
@@ -35,6 +41,37 @@ class ITBulkLoad extends BulkLoadTables {
     load(fixture.spark.table("bulk_rows"), s"loaded$i", "parallel" -> parallel)
     assertEquals(cells(s"put$i"), cells(s"loaded$i"), s"$layout$more$clause")
     assertEquals(sorted("bulk_rows"), sorted(s"hbase.default.loaded$i"), s"$layout$more$clause")
+  }
+
+  /** The last task ends once rows were seen, which must be all of some regions and none of the others. */
+  @Test
+  def inParallelModeARegionIsLoadedWhileTasksWriteOthers(): Unit = {
+    create("parallel", "packed", InRegions)
+    val cluster = HBaseCluster.ofCatalog("hbase")
+    val loaded = new CountDownLatch(1)
+    val seen = new AtomicInteger
+    val tasks = new AtomicInteger
+    BulkLoadSteps.atAny {
+      case "RegionsLoaded" if loaded.getCount > 0 =>
+        seen.set(rowsOf("parallel", cluster))
+        loaded.countDown()
+      case "TaskWritten" =>
+        val task = TaskContext.get()
+        tasks.incrementAndGet()
+        if (task.partitionId == task.numPartitions - 1)
+          assertTrue(loaded.await(60, TimeUnit.SECONDS), "no region was loaded before all tasks were done")
+    }
+    load(fixture.spark.table("bulk_rows"), "parallel", "parallel" -> "true")
+    // Where the second task ends, which it finds by sampling, the second region mostly goes on.
+    assertTrue(Set(700, 1400)(seen.get), s"${seen.get} rows")
+    assertEquals(3, tasks.get, "one task for each region, whatever adaptive execution makes of so few rows")
+    assertEquals(sorted("bulk_rows"), sorted("hbase.default.parallel"))
+  }
+
+  private def rowsOf(table: String, cluster: ClusterSettings): Int = HBaseCluster.use(cluster) { shared =>
+    Using.resource(shared.connection.getTable(TableName.valueOf(table))) { t =>
+      Using.resource(t.getScanner(new Scan()))(_.asScala.size)
+    }
   }
 
   @Test

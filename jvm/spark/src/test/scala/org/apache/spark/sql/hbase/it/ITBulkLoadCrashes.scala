@@ -13,6 +13,7 @@ import org.apache.spark.sql.hbase.catalog.MetadataStore
 /** Bulk loads that are stopped at each of their steps, and regions that change under them. */
 class ITBulkLoadCrashes extends BulkLoadTables {
   private val Before = Seq("FolderMade", "TaskWritten")
+  private val InParallel = Seq("RegionsLoaded")
   private val After = Seq("ManifestWritten", "Loaded")
 
   private def crash(table: String, step: String, options: (String, String)*): Unit = {
@@ -22,7 +23,7 @@ class ITBulkLoadCrashes extends BulkLoadTables {
   }
 
   @Test
-  def everyStepIsTested(): Unit = assertEquals(BulkLoadSteps.all, Before ++ After)
+  def everyStepIsTested(): Unit = assertEquals(BulkLoadSteps.all, Before ++ InParallel ++ After)
 
   @Test
   def beforeAllFilesAreWrittenNothingIsLeft(): Unit = inFolder {
@@ -99,25 +100,32 @@ class ITBulkLoadCrashes extends BulkLoadTables {
     create("crash_parallel", "packed", InRegions)
     crash("crash_parallel", "TaskWritten", "parallel" -> "true")
     assertEquals((0L, Seq.empty), (count("crash_parallel"), staged))
+    InParallel.foreach { step =>
+      crash("crash_parallel", step, "parallel" -> "true")
+      assertEquals(Seq.empty, staged, step)
+      assertTrue(count("crash_parallel") > 0, step)
+    }
+    load(fixture.spark.table("bulk_rows"), "crash_parallel", "parallel" -> "true")
+    assertEquals((sorted("bulk_rows"), Seq.empty), (sorted("hbase.default.crash_parallel"), staged))
   }
 
   @Test
   def aTableOfAQueryWhoseLoadFailsLeavesNothing(): Unit = inFolder {
     BulkLoadSteps.all.foreach { step =>
       BulkLoadSteps.crashAt(step)
-      assertThrows(classOf[Throwable], () => { fixture.sql(createLoaded("crash_ctas")); () }, step)
+      assertThrows(classOf[Throwable], () => { fixture.sql(createLoaded("crash_ctas", step)); () }, step)
       BulkLoadSteps.goOn()
       fixture.assertFails("TABLE_OR_VIEW_NOT_FOUND", "SELECT * FROM hbase.default.crash_ctas")
       assertTrue(!admin(_.tableExists(TableName.valueOf("crash_ctas"))), step)
       assertEquals(Seq.empty, staged, step)
     }
-    fixture.sql(createLoaded("crash_ctas"))
+    fixture.sql(createLoaded("crash_ctas", ""))
     assertEquals(sorted("bulk_rows"), sorted("hbase.default.crash_ctas"))
   }
 
-  private def createLoaded(name: String) =
-    s"CREATE TABLE hbase.default.$name USING hbase OPTIONS ('write' = 'bulk') TBLPROPERTIES ('hbase.key' = 'id, user') " +
-      "AS SELECT * FROM bulk_rows"
+  private def createLoaded(name: String, step: String) =
+    s"CREATE TABLE hbase.default.$name USING hbase OPTIONS ('write' = 'bulk', 'parallel' = '${InParallel.contains(step)}') " +
+      "TBLPROPERTIES ('hbase.key' = 'id, user') AS SELECT * FROM bulk_rows"
 
   @Test
   def twoRowsWithOneKeyMeetAndNothingIsLoaded(): Unit = inFolder {

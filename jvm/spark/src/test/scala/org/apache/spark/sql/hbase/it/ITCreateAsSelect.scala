@@ -1,7 +1,10 @@
 package org.apache.spark.sql.hbase.it
 
+import java.nio.file.Files
+import java.util.Properties
 import java.util.concurrent.atomic.AtomicBoolean
 
+import scala.jdk.CollectionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.hbase.TableName
@@ -323,6 +326,29 @@ class ITCreateAsSelect extends ClusterWithJar {
     fixture.sql("DROP VIEW short_view")
     fixture.sql("DROP VIEW spark_catalog.default.kept_view")
     fixture.sql(s"DROP TABLE $table PURGE")
+  }
+
+  @Test
+  def tablesOfOtherSourcesAreJoined(): Unit = {
+    val folder = Files.createTempDirectory("other-sources-")
+    System.setProperty("derby.stream.error.file", folder.resolve("derby.log").toString)
+    val shops = fixture.spark.sql("SELECT * FROM VALUES (1, 'north'), (2, 'south') AS s(shop, name)")
+    shops.write.jdbc("jdbc:derby:memory:mixed;create=true", "shops", new Properties)
+    fixture.spark.read.jdbc("jdbc:derby:memory:mixed", "shops", new Properties).createOrReplaceTempView("jdbc_shops")
+    val parquet = folder.resolve("prices").toString
+    fixture.spark.sql("SELECT * FROM VALUES ('nail', 2), ('saw', 30) AS p(item, price)").write.parquet(parquet)
+    val table = "hbase.default.sold"
+    fixture.sql(s"CREATE TABLE $table (shop INT, item STRING, many INT, PRIMARY KEY (shop, item)) USING hbase")
+    fixture.sql(s"INSERT INTO $table VALUES (1, 'nail', 100), (1, 'saw', 1), (2, 'nail', 10), (3, 'saw', 5)")
+    fixture.sql(s"CREATE OR REPLACE TEMP VIEW large AS SELECT * FROM $table WHERE many >= 5")
+    fixture.assertRows(
+      Seq(Row("north", 200L), Row("south", 20L)),
+      s"SELECT name, sum(many * price) FROM large JOIN jdbc_shops USING (shop) JOIN parquet.`$parquet` USING (item) " +
+        "GROUP BY name ORDER BY name"
+    )
+    Seq("large", "jdbc_shops").foreach(view => fixture.sql(s"DROP VIEW $view"))
+    fixture.sql(s"DROP TABLE $table PURGE")
+    Using.resource(Files.walk(folder))(_.iterator.asScala.toList).reverse.foreach(Files.deleteIfExists(_))
   }
 
   @Test

@@ -40,6 +40,17 @@ class TestExactRowKeys {
   }
 
   @Test
+  def aTextThatMayBeLeftOutAtTheEndIsRefused(): Unit = {
+    val one = table(SqlType.STRING, ValueEncoding.PHOENIX)
+    ExactRowKeys.check(one)
+    val id =
+      ColumnMapping("id", SqlType.STRING, nullable = false, Place.Key(1, ValueEncoding.PHOENIX, descending = false))
+    val two = one.columns.head.copy(name = "first") +: id +: one.columns.tail
+    assertRefused(one.copy(columns = two))
+    ExactRowKeys.check(one.copy(columns = two, adopted = false))
+  }
+
+  @Test
   def ourOwnTablesHoldEachValueInOneWay(): Unit =
     ExactRowKeys.check(table(SqlType.INT, ValueEncoding.TEXT, adopted = false))
 }
