@@ -37,6 +37,10 @@ PRICE = Column("p", types.decimal(9, 2), KeyPlace(0, Encoding.PHOENIX), nullable
 PHOENIX_DAY = Column(
     "d", types.DATE, KeyPlace(1, Encoding.PHOENIX, descending=True), nullable=False
 )
+NAMES = [
+    Column(name, types.STRING, KeyPlace(i, Encoding.PHOENIX), nullable=False)
+    for i, name in enumerate("xy")
+]
 TEXT = Column("n", types.INT, KeyPlace(0, Encoding.TEXT), nullable=False)
 DOUBLE = Column("x", types.DOUBLE, KeyPlace(0), nullable=False)
 SALT = KeyPrefix(KeyPrefixKind.SALT, 8, (0,))
@@ -93,6 +97,13 @@ def bounds(schema: TableSchema, *filters: Expression) -> tuple[bytes, bytes] | N
         ),
         pytest.param(
             table(PRICE), col("p") >= Decimal("-1"), (bytes.fromhex("3e6466"), b""), id="negative"
+        ),
+        pytest.param(table(*NAMES), col("x") == "m", (b"m", b"m\1"), id="or its end in Phoenix"),
+        pytest.param(
+            table(*NAMES),
+            (col("x") == "m") & (col("y") == ""),
+            (b"m", b"m\0\0"),
+            id="an empty text, which Phoenix leaves out",
         ),
         pytest.param(table(A), col("a") == "m", (b"m", b"m\0"), id="the only column"),
         pytest.param(table(A), col("a") >= "m", (b"m", b""), id="at least"),

@@ -126,6 +126,20 @@ def test_row_keys_are_written_as_the_table_says(place: KeyPlace) -> None:
         assert found[0] == _key_range.row_key_schema(schema).encode([value])
 
 
+def test_a_text_that_phoenix_leaves_out_is_planned() -> None:
+    keys = [
+        Column(name, types.STRING, KeyPlace(i, Encoding.PHOENIX), nullable=False)
+        for i, name in enumerate("ab")
+    ]
+    schema = TableSchema("default.t", "t", (Column("v", types.INT, CellPlace(b"f", b"v")), *keys))
+    text = "SELECT v FROM t WHERE a = ? AND b = ?"
+    warm = Planned(schema)
+    warm.sql(text, ["x", "y"])
+    found = warm.get(text, ["z", "y"])
+    assert found is not None and found[0] == b"z\0y"
+    assert warm.get(text, ["x", ""]) is None and planned_get(text, ["x", ""], schema) is None
+
+
 def test_plain_row_keys_of_several_columns_are_those_of_the_codec() -> None:
     kinds = (types.STRING, types.SMALLINT, types.BIGINT, types.STRING)
     keys = [Column(f"k{i}", kind, KeyPlace(i), nullable=False) for i, kind in enumerate(kinds)]

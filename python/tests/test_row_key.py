@@ -175,6 +175,31 @@ def test_values_that_a_row_key_cannot_hold_are_refused(
     assert (caught.value.code, caught.value.values["part"]) == (code, part)
 
 
+def test_what_phoenix_leaves_out_may_be_there() -> None:
+    name = KeyPart(types.STRING, Encoding.PHOENIX)
+    schema = RowKeySchema((name, name, name))
+    for row in (b"x", b"x\0", b"x\0\0"):
+        assert schema.decode(row) == ("x", "", "")
+    assert schema.encode(("x", "", "")) == b"x"
+    assert schema.has_two_forms(("x", "y", "")) and not schema.has_two_forms(("x", "", "z"))
+    assert not RowKeySchema((name,)).has_two_forms(("",))
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        KeyPart(types.STRING, Encoding.PHOENIX, descending=True),
+        KeyPart(decimal(9, 2), Encoding.PHOENIX),
+        KeyPart(types.INT, Encoding.PHOENIX),
+        KeyPart(types.STRING),
+    ],
+    ids=str,
+)
+def test_only_texts_of_phoenix_are_left_out(last: KeyPart) -> None:
+    with pytest.raises(CodecError, match="ROW_KEY_TOO_SHORT"):
+        RowKeySchema((KeyPart(types.STRING, Encoding.PHOENIX), last)).decode(b"x")
+
+
 def test_the_longest_row_key_is_hbases() -> None:
     schema = RowKeySchema((KeyPart(types.STRING),))
     assert len(schema.encode(("x" * MAX_ROW_KEY_BYTES,))) == MAX_ROW_KEY_BYTES

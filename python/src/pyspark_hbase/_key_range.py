@@ -83,6 +83,9 @@ def row_bounds(schema: TableSchema, operators: Sequence[Operator]) -> tuple[byte
     except CodecError:
         # A value that no row key can hold; the filter itself finds nothing.
         return ALL
+    if any(map(_may_be_left_out, keys[1:])):
+        # Row keys of Phoenix end in front of the terminators of columns that are NULL.
+        start = start.rstrip(b"\0")
     if schema.group_bits is not None:
         start, stop = _group_key(start, schema.group_bits), _behind_groups(stop, schema.group_bits)
     return intersection(ALL, (start, stop))
@@ -129,17 +132,16 @@ def pinned_row(
     positions = [schema.columns.index(column) for column in keys]
     if values.keys() != set(positions) or not all(map(_knows_its_bytes, keys)):
         return None
+    row_key = row_key_schema(schema)
+    of_keys = [
+        from_internal(values[i], column.type) for i, column in zip(positions, keys, strict=True)
+    ]
     try:
-        row = row_key_schema(schema).encode(
-            [
-                from_internal(values[i], column.type)
-                for i, column in zip(positions, keys, strict=True)
-            ]
-        )
+        row = row_key.encode(of_keys)
     except CodecError:
         # A value that no row key can hold; the filter itself finds nothing.
         return None
-    return row, values
+    return None if row_key.has_two_forms(of_keys) else (row, values)
 
 
 def _is_equality(conjunct: Typed) -> bool:
@@ -292,6 +294,12 @@ def _part(column: Column) -> KeyPart:
     assert isinstance(column.place, KeyPlace)
     place = column.place
     return KeyPart(column.type, place.encoding, place.descending, place.form)
+
+
+def _may_be_left_out(column: Column) -> bool:
+    assert isinstance(column.place, KeyPlace)
+    has_any_length = column.type.kind in (*_BYTES, TypeKind.DECIMAL)
+    return column.place.encoding is Encoding.PHOENIX and has_any_length
 
 
 def _knows_its_bytes(column: Column) -> bool:

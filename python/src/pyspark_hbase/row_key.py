@@ -140,6 +140,12 @@ class KeyPart:
         return self.fixed_width is None and not has_end and self._may_hold_any_byte
 
     @property
+    def is_omitted_if_empty(self) -> bool:
+        """Whether Phoenix leaves NULLs out at the end of a row key, which are read as empty."""
+        is_text = self.type in (types.STRING, types.BINARY) and not self.descending
+        return self.encoding is Encoding.PHOENIX and self.form == PLAIN and is_text
+
+    @property
     def terminator(self) -> bytes:
         """The byte behind a value of variable length that is not the last one."""
         return bytes([self.form.delimiter])
@@ -228,7 +234,8 @@ class RowKeySchema:
         """
         if len(values) != len(self.parts):
             raise ValueError(f"the row key has {len(self.parts)} columns, found {len(values)}")
-        row = self.encode_prefix(values)
+        parts = [self._encode_part(index, value) for index, value in enumerate(values)]
+        row = self._encode_prefix(values) + self._without_omitted(parts)
         if not row:
             raise CodecError(
                 CodecErrorCode.ROW_KEY_EMPTY,
@@ -253,6 +260,40 @@ class RowKeySchema:
         """
         columns = b"".join(self._encode_part(index, value) for index, value in enumerate(values))
         return self._encode_prefix(values) + columns
+
+    @property
+    def first_omittable(self) -> int:
+        """From this part on all are left out of a row key that ends before; never the first one."""
+        index = len(self.parts)
+        while index > 1 and self.parts[index - 1].is_omitted_if_empty:
+            index -= 1
+        return index
+
+    def has_two_forms(self, values: Sequence[Value | None]) -> bool:
+        """Whether row keys may hold the last value or leave it out.
+
+        >>> name = KeyPart(types.STRING, Encoding.PHOENIX)
+        >>> RowKeySchema((name, name)).has_two_forms(("a", ""))
+        True
+        """
+        return self.first_omittable < len(self.parts) and not values[-1]
+
+    def _may_end_key(self, index: int) -> bool:
+        part = self.parts[index]
+        is_in_front = self.first_omittable - 1 <= index < len(self.parts) - 1
+        return is_in_front and part.form == PLAIN and not part.descending
+
+    def _without_omitted(self, parts: list[bytes]) -> bytes:
+        kept = len(parts)
+        while kept > self.first_omittable:
+            empty = b"\0" if self._is_terminated(kept - 1) else b""
+            if parts[kept - 1] != empty:
+                break
+            kept -= 1
+        row = b"".join(parts[:kept])
+        # What ends the last one is left out with those behind it.
+        has_end = self._is_terminated(kept - 1) and self._may_end_key(kept - 1)
+        return row[:-1] if has_end else row
 
     def decode(self, row: bytes) -> tuple[Value, ...]:
         """Read the values of a row key.
@@ -373,6 +414,21 @@ class RowKeySchema:
             end = row.find(b"\xff" if part.descending else part.terminator, start)
             next_start = end + 1
             complete = end >= 0
+            if (
+                part.descending
+                and part.encoding is Encoding.PHOENIX
+                and row[start:].startswith(b"\0")
+            ):
+                raise CodecError(
+                    CodecErrorCode.CORRUPT_VALUE,
+                    type=part.type,
+                    encoding=part.encoding.name,
+                    reason="Phoenix writes so a NULL of a descending column, which is not read in "
+                    "row keys",
+                )
+            if not complete and self._may_end_key(index):
+                end = next_start = len(row)
+                complete = True
         else:
             end = next_start = len(row)
             complete = True

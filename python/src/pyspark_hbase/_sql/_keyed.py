@@ -66,8 +66,11 @@ class KeyedQuery:
                     return None
                 values[position] = literal.value
             # As they are written for a query that is planned.
-            row = self.row_keys.encode([from_internal(values[i], kind) for i, kind in self.keys])
+            of_keys = [from_internal(values[i], kind) for i, kind in self.keys]
+            row = self.row_keys.encode(of_keys)
         except (PySparkHBaseError, OverflowError):
+            return None
+        if self.row_keys.has_two_forms(of_keys):
             return None
         return self.look_up.of_row(row, values)
 

@@ -12,7 +12,7 @@ import org.json4s.jackson.JsonMethods
 
 import org.apache.spark.sql.connector.catalog.{Table, TableProvider}
 import org.apache.spark.sql.connector.expressions.Transform
-import org.apache.spark.sql.hbase.catalog.PhysicalTables
+import org.apache.spark.sql.hbase.catalog.{PhoenixTables, PhysicalTables}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.read.{DecodeMode, QueryOptions, SubPlanTable}
@@ -105,13 +105,15 @@ object HBaseSource {
     val cluster = settings(options)
     val declaration = declared(options)
     val newTable = NewTable.parse(options)
-    val existing = HBaseCluster.use(cluster) { shared =>
-      new PhysicalTables(shared.connection).descriptor(declaration.hbaseTable)
+    val (existing, schema) = HBaseCluster.use(cluster) { shared =>
+      val existing = new PhysicalTables(shared.connection).descriptor(declaration.hbaseTable)
+      if (existing.isEmpty && newTable.isEmpty) {
+        throw HBaseErrors.UnknownHBaseTable.analysis("hbaseTable" -> declaration.hbaseTable.getNameAsString)
+      }
+      val schema = declaration.schema(existing)
+      if (existing.isDefined && schema.adopted) PhoenixTables.checkCells(schema, shared.connection)
+      (existing, schema)
     }
-    if (existing.isEmpty && newTable.isEmpty) {
-      throw HBaseErrors.UnknownHBaseTable.analysis("hbaseTable" -> declaration.hbaseTable.getNameAsString)
-    }
-    val schema = declaration.schema(existing)
     val isReadOnly = schema.adopted && existing.exists(PhysicalTables.signature(_).isDefined)
     new HBaseTable(Name, cluster, asRead(schema, options), declaredBy = Some(TableOptions(newTable, isReadOnly)))
   }

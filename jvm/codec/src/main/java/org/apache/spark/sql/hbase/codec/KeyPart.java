@@ -100,6 +100,21 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, 
         || type.kind() == SqlType.Kind.DECIMAL && encoding == ValueEncoding.HBASE;
   }
 
+  /**
+   * Whether Phoenix leaves NULLs of the column out at the end of a row key. Those of its types that
+   * have always the same number of bytes are never NULL there.
+   */
+  boolean isOmittedIfNull() {
+    return encoding == ValueEncoding.PHOENIX
+        && form.kind() == KeyForm.Kind.PLAIN
+        && !(ValueCodec.of(type, encoding) instanceof FixedCodec);
+  }
+
+  /** The same where such a NULL is read as the value without bytes, which Phoenix takes for it. */
+  boolean isOmittedIfEmpty() {
+    return isOmittedIfNull() && !descending && type.physical() == SqlType.Physical.BYTES;
+  }
+
   /** Writes and reads the value of the part, without what the form adds and without terminator. */
   ValueCodec codec() {
     ValueCodec ascending = ValueCodec.of(type, encoding);

@@ -21,9 +21,11 @@ abstract sealed class KeyPartCodec
   /**
    * Chooses how a part ends.
    *
+   * @param last it is the last part
+   * @param mayEndKey the parts behind it may be omitted, which is not so of the last part
    * @throws IllegalArgumentException when the part cannot stand there
    */
-  static KeyPartCodec of(KeyPart part, boolean last) {
+  static KeyPartCodec of(KeyPart part, boolean last, boolean mayEndKey) {
     ValueCodec codec = part.codec();
     KeyForm.Kind form = part.form().kind();
     ByteChange change = form == KeyForm.Kind.REVERSED ? ByteChange.REVERSED : ByteChange.NONE;
@@ -41,7 +43,7 @@ abstract sealed class KeyPartCodec
     }
     if (form == KeyForm.Kind.DELIMITED) {
       return new Terminated(
-          codec, change, part.form().delimiter(), CodecException.Code.DELIMITER_IN_KEY);
+          codec, change, part.form().delimiter(), CodecException.Code.DELIMITER_IN_KEY, false);
     }
     if (KeyPart.mayHoldAnyByte(part.type(), part.encoding())) {
       throw new IllegalArgumentException(
@@ -51,9 +53,12 @@ abstract sealed class KeyPartCodec
               + part.encoding()
               + " must be the last one, or LENGTH_PREFIXED or FIXED: its bytes have no end mark");
     }
-    return part.descending()
-        ? new Terminated(codec, ByteChange.INVERTED, 0x00, CodecException.Code.NUL_IN_STRING_KEY)
-        : new Terminated(codec, change, 0x00, CodecException.Code.NUL_IN_STRING_KEY);
+    return new Terminated(
+        codec,
+        part.descending() ? ByteChange.INVERTED : change,
+        0x00,
+        CodecException.Code.NUL_IN_STRING_KEY,
+        mayEndKey && !part.descending() && form == KeyForm.Kind.PLAIN);
   }
 
   /**
@@ -191,6 +196,12 @@ abstract sealed class KeyPartCodec
     /** As it stands in the row key. */
     final byte terminator;
 
+    /** The end of the row key ends a value too. */
+    final boolean mayEndKey;
+
+    /** Phoenix writes a NULL of a descending column as this byte, with which no value begins. */
+    private final boolean hasNullByte;
+
     private final byte excluded;
     private final CodecException.Code refusal;
 
@@ -199,24 +210,57 @@ abstract sealed class KeyPartCodec
      * @param refusal of a value that contains it
      */
     private Terminated(
-        ValueCodec codec, ByteChange change, int excluded, CodecException.Code refusal) {
+        ValueCodec codec,
+        ByteChange change,
+        int excluded,
+        CodecException.Code refusal,
+        boolean mayEndKey) {
       super(codec, change);
       this.excluded = (byte) excluded;
       this.terminator = (byte) (change == ByteChange.INVERTED ? ~excluded : excluded);
       this.refusal = refusal;
+      this.mayEndKey = mayEndKey;
+      this.hasNullByte = change == ByteChange.INVERTED && codec.encoding() == ValueEncoding.PHOENIX;
+    }
+
+    /**
+     * Where the part that starts at {@code offset} ends, its terminator included.
+     *
+     * @return -1 if it has none, or is a NULL
+     */
+    int end(byte[] row, int offset, int limit) {
+      int at = offset;
+      while (at < limit && row[at] != terminator) {
+        at++;
+      }
+      return at == limit || isNull(row, offset) ? -1 : at + 1;
+    }
+
+    private boolean isNull(byte[] row, int offset) {
+      return hasNullByte && row[offset] == 0;
     }
 
     @Override
     int decode(byte[] row, int offset, int limit, ValueSink sink) {
-      int end = offset;
-      while (end < limit && row[end] != terminator) {
-        end++;
+      int end = end(row, offset, limit);
+      if (end >= 0) {
+        read(row, offset, end - 1 - offset, sink);
+        return end;
       }
-      if (end == limit) {
+      if (offset < limit && isNull(row, offset)) {
+        throw CodecException.corrupt(
+            codec.type(),
+            codec.encoding(),
+            "Phoenix writes so a NULL of a descending column, which is not read in row keys",
+            row,
+            offset,
+            limit - offset);
+      }
+      if (!mayEndKey) {
         throw tooShort(codec, "a terminator", limit - offset);
       }
-      read(row, offset, end - offset, sink);
-      return end + 1;
+      read(row, offset, limit - offset, sink);
+      return limit;
     }
 
     @Override

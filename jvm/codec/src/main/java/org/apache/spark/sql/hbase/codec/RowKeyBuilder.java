@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.codec;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,6 +14,12 @@ import java.util.Optional;
 public final class RowKeyBuilder implements ValueSink {
   private final KeyPartCodec[] codecs;
 
+  /** From this part on, those at the end that have no bytes are left out. */
+  private final int firstOmittable;
+
+  /** How many bytes the row key has with the parts that must be there. */
+  private int needed;
+
   /** Null without one. */
   private final KeyPrefix prefix;
 
@@ -23,8 +30,12 @@ public final class RowKeyBuilder implements ValueSink {
   private final ByteBuilder out = new ByteBuilder();
   private int part;
 
-  RowKeyBuilder(KeyPartCodec[] codecs, Optional<KeyPrefix> prefix) {
+  /**
+   * @param firstOmittable as many as there are parts if none is left out
+   */
+  RowKeyBuilder(KeyPartCodec[] codecs, int firstOmittable, Optional<KeyPrefix> prefix) {
     this.codecs = codecs;
+    this.firstOmittable = firstOmittable;
     this.prefix = prefix.orElse(null);
     this.isHashed = new boolean[codecs.length];
     List<Integer> hashed = prefix.map(KeyPrefix::parts).orElse(List.of());
@@ -120,22 +131,22 @@ public final class RowKeyBuilder implements ValueSink {
       throw new IllegalStateException(
           "the row key has " + codecs.length + " columns, only " + part + " were put");
     }
-    if (out.length() == 0) {
+    if (needed == 0) {
       throw CodecException.of(CodecException.Code.ROW_KEY_EMPTY, "type", codecs[0].codec.type());
     }
-    if (out.length() > RowKeyCodec.MAX_ROW_KEY_BYTES) {
+    if (needed > RowKeyCodec.MAX_ROW_KEY_BYTES) {
       throw CodecException.of(
           CodecException.Code.ROW_KEY_TOO_LONG,
           "foundBytes",
-          out.length(),
+          needed,
           "maxBytes",
           RowKeyCodec.MAX_ROW_KEY_BYTES);
     }
-    return withPrefix();
+    return withPrefix(needed);
   }
 
-  private byte[] withPrefix() {
-    byte[] key = out.toByteArray();
+  private byte[] withPrefix(int length) {
+    byte[] key = Arrays.copyOf(out.array(), length);
     if (prefix != null) {
       prefix.write(hash.value(), key);
     }
@@ -149,7 +160,7 @@ public final class RowKeyBuilder implements ValueSink {
    * @throws IllegalStateException when a column is missing from which salt or hash are computed
    */
   public byte[] toPrefix() {
-    return withPrefix();
+    return withPrefix(out.length());
   }
 
   private ValueCodec current() {
@@ -161,7 +172,14 @@ public final class RowKeyBuilder implements ValueSink {
   }
 
   private void finish(int start) {
+    boolean isEmpty = out.length() == start;
     codecs[part].finish(out, start);
+    // What follows may be omitted, and then the terminator in front of it is too.
+    boolean lacksTerminator =
+        codecs[part] instanceof KeyPartCodec.Terminated terminated && terminated.mayEndKey;
+    if (part < firstOmittable || !isEmpty) {
+      needed = out.length() - (lacksTerminator ? 1 : 0);
+    }
     part++;
   }
 }

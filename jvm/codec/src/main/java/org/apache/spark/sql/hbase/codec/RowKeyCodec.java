@@ -19,6 +19,9 @@ public final class RowKeyCodec {
   private final int prefixBytes;
   private final KeyPartCodec[] codecs;
 
+  /** From this part on all are left out of a row key that ends before them; never the first one. */
+  private final int firstOmittable;
+
   /** The codec of a key schema without prefix; see the other constructor. */
   public RowKeyCodec(List<KeyPart> parts) {
     this(parts, Optional.empty());
@@ -40,8 +43,14 @@ public final class RowKeyCodec {
     this.prefixBytes = prefix.map(KeyPrefix::width).orElse(0);
     prefix.ifPresent(this::checkPrefix);
     this.codecs = new KeyPartCodec[parts.size()];
+    int omittable = codecs.length;
+    while (omittable > 1 && parts.get(omittable - 1).isOmittedIfEmpty()) {
+      omittable--;
+    }
+    this.firstOmittable = omittable;
     for (int i = 0; i < codecs.length; i++) {
-      codecs[i] = KeyPartCodec.of(parts.get(i), i == codecs.length - 1);
+      boolean isLast = i == codecs.length - 1;
+      codecs[i] = KeyPartCodec.of(parts.get(i), isLast, !isLast && i >= omittable - 1);
     }
   }
 
@@ -137,12 +146,38 @@ public final class RowKeyCodec {
     return ((KeyPartCodec.Terminated) codecs[part]).terminator;
   }
 
+  /** Where a part with {@link PartEnd#TERMINATOR} ends, behind it; -1 if it has none. */
+  public int terminatedEnd(int part, byte[] row, int from, int to) {
+    return ((KeyPartCodec.Terminated) codecs[part]).end(row, from, to);
+  }
+
+  /**
+   * Whether a row key of Phoenix may end with the value of a part, its terminator left out, since
+   * the parts behind it are NULL. Not each such row key can be read.
+   */
+  public boolean mayLackTerminator(int part) {
+    KeyPart at = parts.get(part);
+    return endOf(part) == PartEnd.TERMINATOR
+        && !at.descending()
+        && at.form().kind() == KeyForm.Kind.PLAIN
+        && part + 1 < codecs.length
+        && parts.get(part + 1).isOmittedIfNull();
+  }
+
+  /**
+   * Whether a part that a row key does not have is read as the value without bytes. Such a value
+   * may be in the row key as well, so that it has two forms.
+   */
+  public boolean isOmittable(int part) {
+    return part >= firstOmittable;
+  }
+
   /**
    * A builder that takes the value of one part only; {@link RowKeyBuilder#toPrefix} has the bytes
    * that the part has in every row key with that value, its terminator included.
    */
   public RowKeyBuilder newPartBuilder(int part) {
-    return new RowKeyBuilder(new KeyPartCodec[] {codecs[part]}, Optional.empty());
+    return new RowKeyBuilder(new KeyPartCodec[] {codecs[part]}, 1, Optional.empty());
   }
 
   /**
@@ -164,6 +199,6 @@ public final class RowKeyCodec {
 
   /** A builder of row keys of this schema, for the same thread as this codec. */
   public RowKeyBuilder newBuilder() {
-    return new RowKeyBuilder(codecs, prefix);
+    return new RowKeyBuilder(codecs, firstOmittable, prefix);
   }
 }

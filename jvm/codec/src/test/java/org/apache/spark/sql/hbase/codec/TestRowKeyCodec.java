@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,61 @@ class TestRowKeyCodec {
             CodecException.class,
             () -> new RowKeyCodec(List.of(STRING, INT)).decode(array, 0, 4, new ValueSink[2]));
     assertEquals(CodecException.Code.ROW_KEY_TOO_SHORT, e.code());
+  }
+
+  @Test
+  void whatPhoenixLeavesOutIsEmpty() {
+    KeyPart text = new KeyPart(SqlType.STRING, ValueEncoding.PHOENIX, false);
+    RowKeyCodec codec = new RowKeyCodec(List.of(text, text, text));
+    // The second form of each is what others write.
+    for (String row : List.of("78", "7800", "780000")) {
+      assertEquals(List.of(bytes("x"), bytes(""), bytes("")), values(codec, row));
+    }
+    for (String row : List.of("780079", "78007900")) {
+      assertEquals(List.of(bytes("x"), bytes("y"), bytes("")), values(codec, row));
+    }
+    assertEquals(List.of(bytes("x"), bytes(""), bytes("z")), values(codec, "7800007a"));
+  }
+
+  @Test
+  void onlyTextsOfPhoenixAreLeftOut() {
+    KeyPart text = new KeyPart(SqlType.STRING, ValueEncoding.PHOENIX, false);
+    KeyPart descending = new KeyPart(SqlType.STRING, ValueEncoding.PHOENIX, true);
+    KeyPart decimal = new KeyPart(SqlType.decimal(9, 2), ValueEncoding.PHOENIX, false);
+    KeyPart number = new KeyPart(SqlType.INT, ValueEncoding.PHOENIX, false);
+    for (KeyPart last : List.of(descending, decimal, number, STRING)) {
+      RowKeyCodec codec = new RowKeyCodec(List.of(text, last));
+      CodecException e = assertThrows(CodecException.class, () -> values(codec, "78"));
+      assertEquals(CodecException.Code.ROW_KEY_TOO_SHORT, e.code());
+      // Conditions on the first column find it, where Phoenix can have written it.
+      assertEquals(last == descending || last == decimal, codec.mayLackTerminator(0));
+    }
+    assertEquals(
+        List.of(bytes("x"), bytes("")),
+        values(new RowKeyCodec(List.of(descending, text)), "87ff"),
+        "descending columns keep their terminator");
+  }
+
+  @Test
+  void aNullInADescendingColumnOfPhoenixIsNoText() {
+    KeyPart text = new KeyPart(SqlType.STRING, ValueEncoding.PHOENIX, false);
+    KeyPart descending = new KeyPart(SqlType.STRING, ValueEncoding.PHOENIX, true);
+    RowKeyCodec codec = new RowKeyCodec(List.of(text, descending, descending));
+    byte[] row = hex("7800 00 86ff");
+    // Also where it is passed over, since the next column would begin elsewhere.
+    CodecException e =
+        assertThrows(
+            CodecException.class, () -> codec.decode(row, 0, row.length, new ValueSink[3]));
+    assertEquals(CodecException.Code.CORRUPT_VALUE, e.code());
+    assertEquals(1, e.keyPart());
+  }
+
+  private static List<Object> values(RowKeyCodec codec, String row) {
+    RecordingSink[] sinks = new RecordingSink[codec.parts().size()];
+    Arrays.setAll(sinks, i -> new RecordingSink());
+    byte[] key = hex("ee" + row + "ee");
+    codec.decode(key, 1, key.length - 2, sinks);
+    return Arrays.stream(sinks).map(RecordingSink::take).toList();
   }
 
   @Test

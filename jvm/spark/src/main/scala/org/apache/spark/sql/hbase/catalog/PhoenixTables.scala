@@ -1,21 +1,29 @@
 package org.apache.spark.sql.hbase.catalog
 
 import java.nio.charset.StandardCharsets.UTF_8
+import java.util.concurrent.ConcurrentHashMap
 
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.hbase.client.{Connection, Result, Scan}
 
-import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.{HBaseCluster, HBaseErrors}
+import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.schema._
 
-/** What Apache Phoenix writes that encoding `phoenix` does not read: refused by CREATE and ALTER TABLE, where that can be seen. */
-private[catalog] object PhoenixTables {
+/**
+ * What Apache Phoenix writes that encoding `phoenix` does not read: refused by CREATE and ALTER TABLE and where options declare a
+ * table, if it can be seen.
+ */
+private[hbase] object PhoenixTables {
 
   /** Phoenix's name of its empty column, where its columns have numbers for names. */
   private val EmptyColumn = Array[Byte](0, 0, 0, 0)
+
+  /** Tables that have a row that can be read, by the ids of their declarations. */
+  private val readable = ConcurrentHashMap.newKeySet[(ClusterSettings, String)]()
 
   /** Its name of the one cell that has all columns of a row. */
   private val SingleCell = "1".getBytes(UTF_8)
@@ -43,22 +51,40 @@ private[catalog] object PhoenixTables {
       )
     }
 
-  /** Refuses a table that has one cell for all columns of a row; it shows in the first row. */
-  def checkCells(schema: TableSchema, connection: Connection): Unit =
-    schema.columns.flatMap(_.leaves).collectFirst {
-      case ColumnMapping(name, sqlType, _, Place.Cell(family, _, ValueEncoding.PHOENIX), _, _, _) =>
-        (name, sqlType, family)
-    } match {
-      case Some((name, sqlType, family)) if firstRow(schema, connection, family).exists(hasOneCell(_, family)) =>
+  /**
+   * Refuses a table that has one cell for all columns of a row; it shows in the first row.
+   *
+   * @return whether there is a row
+   */
+  def checkCells(schema: TableSchema, connection: Connection): Boolean =
+    cell(schema).exists { case (column, family) =>
+      val first = firstRow(schema, connection, family)
+      if (first.exists(hasOneCell(_, family))) {
         throw refused(
           schema.fullName,
-          name,
-          sqlType,
+          column.name,
+          column.sqlType,
           "the HBase table has one cell for all columns of a row (IMMUTABLE_STORAGE_SCHEME=SINGLE_CELL_ARRAY_WITH_OFFSETS, " +
             "Phoenix's default for immutable tables), of which only Phoenix knows the columns. Copy the rows, or let Phoenix " +
             "write them to a table made with IMMUTABLE_STORAGE_SCHEME=ONE_CELL_PER_COLUMN"
         )
-      case _ =>
+      }
+      first.isDefined
+    }
+
+  /** The same before a table is read, which may have been empty when it was declared. Asks until there is a row. */
+  def checkRead(settings: ClusterSettings, schema: TableSchema): Unit =
+    if (schema.adopted && cell(schema).isDefined && !readable.contains(settings -> schema.id)) {
+      if (HBaseCluster.use(settings)(shared => checkCells(schema, shared.connection))) {
+        readable.add(settings -> schema.id)
+        ()
+      }
+    }
+
+  /** The first column that is a cell in encoding phoenix, and its family. */
+  private def cell(schema: TableSchema): Option[(ColumnMapping, String)] =
+    schema.columns.flatMap(_.leaves).map(c => c -> c.place).collectFirst {
+      case (column, Place.Cell(family, _, ValueEncoding.PHOENIX)) => column -> family
     }
 
   private def firstRow(schema: TableSchema, connection: Connection, family: String): Option[Result] =

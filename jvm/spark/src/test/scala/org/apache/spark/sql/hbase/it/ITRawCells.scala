@@ -303,15 +303,112 @@ class ITRawCells extends ClusterWithJar {
   @Test
   def aTableOfPhoenixWithOneCellForAllColumnsIsRefused(): Unit = {
     raw.create("ONE_CELL", "0")
+    def create(name: String) =
+      s"CREATE TABLE hbase.default.$name (a INT, v INT, PRIMARY KEY (a)) USING hbase TBLPROPERTIES (" +
+        "'hbase.table' = 'ONE_CELL', 'hbase.family' = '0', 'hbase.encoding' = 'phoenix', 'hbase.column.v.qualifier' = '\\\\x80\\\\x0B')"
+    fixture.sql(create("declared_early"))
+    fixture.assertRows(Nil, "SELECT * FROM hbase.default.declared_early")
     val cells = Seq("00000000" -> "78", "31" -> "78800000076162000000010005000000070000000303")
     raw.putBytes("ONE_CELL", bytes("80000001"), "0", cells.map { case (name, value) => bytes(name) -> bytes(value) })
-    val message = fixture.assertFails(
-      "SPARKSQL_HBASE.FOREIGN_ENCODING",
-      "CREATE TABLE hbase.default.one_cell (a INT, v INT, PRIMARY KEY (a)) USING hbase TBLPROPERTIES (" +
-        "'hbase.table' = 'ONE_CELL', 'hbase.family' = '0', 'hbase.encoding' = 'phoenix', 'hbase.column.v.qualifier' = '\\\\x80\\\\x0B')"
-    )
+    fixture.assertFails("SPARKSQL_HBASE.FOREIGN_ENCODING", "SELECT * FROM hbase.default.declared_early")
+    fixture.sql("DROP TABLE hbase.default.declared_early")
+    val message = fixture.assertFails("SPARKSQL_HBASE.FOREIGN_ENCODING", create("one_cell"))
     assertTrue(message.contains("SINGLE_CELL_ARRAY_WITH_OFFSETS"), message)
+    val catalog = """{"table": {"name": "ONE_CELL", "tableCoder": "Phoenix"}, "rowkey": "a", "columns": {
+      "a": {"cf": "rowkey", "col": "a", "type": "int"}, "v": {"cf": "0", "col": "v", "type": "int"}}}"""
+    fixture.assertRaises("SPARKSQL_HBASE.FOREIGN_ENCODING", "a table that options declare") {
+      fixture.spark.read.format("hbase").option("catalog", catalog).load()
+    }
     raw.drop("ONE_CELL")
+  }
+
+  /**
+   * What Phoenix 5.2.1 wrote for `CREATE TABLE absent (a VARCHAR, n INTEGER NOT NULL, b VARCHAR, c VARCHAR, v INTEGER CONSTRAINT pk
+   * PRIMARY KEY (a, n, b, c))`.
+   */
+  @Test
+  def nullsAtTheEndOfARowKeyOfPhoenix(): Unit = {
+    raw.create("ABSENT", "0")
+    Seq(
+      "61008000000162" -> 1,
+      "610080000001620063" -> 2,
+      "6100800000010063" -> 3,
+      "610080000001" -> 4,
+      "610080000002" -> 5,
+      "62008000000162" -> 6
+    ).foreach { case (key, v) =>
+      val cells = Seq("00000000" -> bytes("78"), "800b" -> (bytes("80000000").dropRight(1) :+ v.toByte))
+      raw.putBytes("ABSENT", bytes(key), "0", cells.map { case (name, value) => bytes(name) -> value })
+    }
+    val t = "hbase.default.phoenix_absent"
+    fixture.sql(
+      s"CREATE TABLE $t (a STRING, n INT, b STRING, c STRING, v INT, PRIMARY KEY (a, n, b, c)) USING hbase TBLPROPERTIES (" +
+        s"'hbase.coprocessor.jar' = 'file://$jar', 'hbase.table' = 'ABSENT', " +
+        "'hbase.family' = '0', 'hbase.encoding' = 'phoenix', 'hbase.column.v.qualifier' = '\\\\x80\\\\x0B')"
+    )
+    val all = Seq(
+      Row("a", 1, "", "", 4),
+      Row("a", 1, "", "c", 3),
+      Row("a", 1, "b", "", 1),
+      Row("a", 1, "b", "c", 2),
+      Row("a", 2, "", "", 5),
+      Row("b", 1, "b", "", 6)
+    )
+    for (mode <- Seq("require", "false"); filter <- Seq("true", "false"))
+      fixture.withSettings("spark.sql.hbase.coprocessor" -> mode, "spark.sql.hbase.customfilter" -> filter) {
+        def check(condition: String)(expected: Row => Boolean): Unit = fixture.assertRows(
+          all.filter(expected).sortBy(_.getInt(4)),
+          s"SELECT * FROM $t WHERE $condition ORDER BY v"
+        )
+        fixture.assertRows(all, s"SELECT * FROM $t ORDER BY a, n, b, c")
+        check("a = 'a'")(_.getString(0) == "a")
+        check("a = 'a' AND n = 1")(r => r.getString(0) == "a" && r.getInt(1) == 1)
+        check("a = 'a' AND n = 1 AND b = 'b'")(r => r.getString(0) == "a" && r.getString(2) == "b")
+        check("b = 'b'")(_.getString(2) == "b")
+        check("b = ''")(_.getString(2) == "")
+        check("c = ''")(_.getString(3) == "")
+        check("b <= 'b' AND c < 'c'")(_.getString(3) == "")
+        check("a = 'a' AND n = 1 AND b = '' AND c = ''")(_.getInt(4) == 4)
+        check("a = 'b' AND n = 1 AND b = 'b' AND c IN ('', 'x')")(_.getInt(4) == 6)
+        fixture.assertRows(Seq(Row("a"), Row("b")), s"SELECT DISTINCT a FROM $t ORDER BY a")
+        fixture.assertRows(
+          Seq(Row("a", 1, ""), Row("a", 2, ""), Row("b", 1, "b")),
+          s"SELECT a, n, min(b) FROM $t GROUP BY a, n ORDER BY a, n"
+        )
+        fixture.assertRows(Seq(Row(6), Row(5)), s"SELECT v FROM $t ORDER BY a DESC, n DESC, b DESC, c DESC LIMIT 2")
+      }
+    fixture.sql(
+      "CREATE OR REPLACE TEMP VIEW wanted AS SELECT * FROM VALUES ('a', 2, '', ''), ('b', 1, 'b', '') AS w(a, n, b, c)"
+    )
+    fixture.assertRows(Seq(Row(5), Row(6)), s"SELECT v FROM $t JOIN wanted USING (a, n, b, c) ORDER BY v")
+    // A value in two forms does not tell which row to change.
+    fixture.assertFails("SPARKSQL_HBASE.AMBIGUOUS_ROW_KEY", s"DELETE FROM $t WHERE a = 'a'")
+    fixture.sql(s"INSERT INTO $t VALUES ('c', 3, '', '', 7)")
+    assertTrue(raw.rows("ABSENT").map(_._1).contains("c\\x00\\x80\\x00\\x00\\x03"), raw.rows("ABSENT").toString)
+    fixture.sql(s"DROP TABLE $t")
+    raw.drop("ABSENT")
+  }
+
+  /** Of `(a VARCHAR, b VARCHAR DESC)` with b = NULL: nothing is made up of it, nor is it passed over. */
+  @Test
+  def nullsOfPhoenixThatAreNotReadAreErrors(): Unit = {
+    raw.create("NULLS_DESC", "0")
+    raw.putBytes("NULLS_DESC", bytes("61"), "0", Seq(bytes("00000000") -> bytes("78")))
+    val t = "hbase.default.phoenix_nulls_desc"
+    fixture.sql(
+      s"CREATE TABLE $t (a STRING, b STRING, v INT, PRIMARY KEY (a, b)) USING hbase TBLPROPERTIES ('hbase.table' = 'NULLS_DESC', " +
+        s"'hbase.coprocessor.jar' = 'file://$jar', " +
+        "'hbase.family' = '0', 'hbase.encoding' = 'phoenix', 'hbase.column.b.order' = 'desc')"
+    )
+    for (
+      mode <- Seq("require", "false");
+      condition <- Seq("", "WHERE a = 'a'", "WHERE a IN ('a', 'b')", "WHERE a LIKE 'a%'")
+    )
+      fixture.withSettings("spark.sql.hbase.coprocessor" -> mode) {
+        fixture.assertFails("SPARKSQL_HBASE.ROW_KEY_TOO_SHORT", s"SELECT a, b, v FROM $t $condition")
+      }
+    fixture.sql(s"DROP TABLE $t")
+    raw.drop("NULLS_DESC")
   }
 
   private def phoenixCells(values: Seq[String]): Seq[(Array[Byte], Array[Byte])] =

@@ -110,8 +110,9 @@ final class KeyColumn implements KeySegment {
     }
     // There may be a million values.
     RowKeyBuilder builder = codec.newPartBuilder(part);
-    return RangeSet.of(
-        values.flatMap(value -> encode(value, builder).stream()).map(this::point).toList());
+    List<KeyRange> points = new ArrayList<>();
+    values.forEach(value -> encode(value, builder).map(this::point).ifPresent(points::add));
+    return RangeSet.of(points);
   }
 
   /** The same for each constant, in their order; none for one that no row key can hold. */
@@ -335,6 +336,37 @@ final class KeyColumn implements KeySegment {
     };
   }
 
+  /**
+   * The other values of a range of several lie in it without their terminator too: between 'a' 00
+   * and 'b' 00 is 'a' 'b'.
+   */
+  @Override
+  public RangeSet atEndOfKey(RangeSet values) {
+    if (!codec.mayLackTerminator(part)) {
+      return RangeSet.NONE;
+    }
+    List<KeyRange> ends = new ArrayList<>();
+    for (KeyRange range : values.ranges()) {
+      byte[] whole = range.start();
+      if (whole.length > 0 && whole[whole.length - 1] == codec.terminatorOf(part)) {
+        ends.add(new KeyRange(Arrays.copyOf(whole, whole.length - 1), whole));
+      }
+    }
+    return RangeSet.of(ends);
+  }
+
+  /** A column that is left out and cannot be read is an error, unless a condition rejects NULL. */
+  @Override
+  public boolean mayBeLeftOut(RangeSet values) {
+    byte[] empty =
+        end == RowKeyCodec.PartEnd.TERMINATOR
+            ? new byte[] {codec.terminatorOf(part)}
+            : ByteStrings.EMPTY;
+    return codec.isOmittable(part)
+        ? values.ranges().stream().anyMatch(range -> range.contains(empty))
+        : values.isAll();
+  }
+
   @Override
   public long mostValues(KeyRange range) {
     if (end == RowKeyCodec.PartEnd.WIDTH && width <= Long.BYTES) {
@@ -346,6 +378,8 @@ final class KeyColumn implements KeySegment {
     }
     boolean isOne =
         end == RowKeyCodec.PartEnd.END_OF_KEY ? point(range.start()).equals(range) : isPoint(range);
+    // Without its terminator.
+    isOne |= Arrays.equals(ByteStrings.after(range.start()), range.stop());
     return isOne ? 1 : Long.MAX_VALUE;
   }
 
@@ -368,14 +402,7 @@ final class KeyColumn implements KeySegment {
     return switch (end) {
       case WIDTH -> from + width <= to ? from + width : -1;
       case END_OF_KEY -> to;
-      case TERMINATOR -> {
-        byte terminator = codec.terminatorOf(part);
-        int at = from;
-        while (at < to && row[at] != terminator) {
-          at++;
-        }
-        yield at < to ? at + 1 : -1;
-      }
+      case TERMINATOR -> codec.terminatedEnd(part, row, from, to);
       case LENGTH -> {
         int start = from + LENGTH_BYTES;
         int length = start <= to ? (row[from] & 0xFF) << Byte.SIZE | row[from + 1] & 0xFF : 0;

@@ -8,7 +8,6 @@ import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.SqlTypes;
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions;
@@ -278,10 +277,10 @@ final class KeyPredicates {
     if (!key.comparesEqual() || !call.isListOfConstants()) {
       return unknown(call);
     }
-    List<Constant> values = call.listedConstants().toList();
-    Stream<Constant> known = values.stream().filter(value -> !value.isNull());
-    KeyOutcome outcome = of(part(call, 0), key.equalToAny(known));
-    return values.stream().anyMatch(Constant::isNull) ? outcome.neverFalse() : outcome;
+    // There may be a million values, so they are never there all at once.
+    RangeSet known = key.equalToAny(call.listedConstants().filter(value -> !value.isNull()));
+    KeyOutcome outcome = of(part(call, 0), known);
+    return call.listsNull() ? outcome.neverFalse() : outcome;
   }
 
   private KeyOutcome of(int part, RangeSet isTrue) {

@@ -25,6 +25,19 @@ public record KeyRange(byte[] start, byte[] stop) {
         stop == null ? ByteStrings.afterPrefix(prefix) : ByteStrings.concat(prefix, stop));
   }
 
+  /**
+   * What lies in both ranges, which overlap; this one if it is that.
+   *
+   * @param to null if there is no end
+   */
+  KeyRange within(byte[] from, byte[] to) {
+    boolean startsInside = Arrays.compareUnsigned(start, from) >= 0;
+    boolean endsInside = ByteStrings.compareEnds(stop, to) <= 0;
+    return startsInside && endsInside
+        ? this
+        : new KeyRange(startsInside ? start : from, endsInside ? stop : to);
+  }
+
   /** Whether a row key lies in the range. */
   public boolean contains(byte[] row) {
     return Arrays.compareUnsigned(start, row) <= 0

@@ -113,7 +113,11 @@ public final class KeyRanges {
     List<KeyRange> any = new ArrayList<>();
     int maxRanges = MAX_RANGES / Math.max(1, boxes.size());
     for (KeyBox box : boxes) {
-      addRanges(box, columns, 0, List.of(ByteStrings.EMPTY), maxRanges, any);
+      if (box.isAll()) {
+        any.add(KeyRange.ALL);
+      } else {
+        addRanges(box, columns, 0, List.of(ByteStrings.EMPTY), maxRanges, any);
+      }
     }
     return RangeSet.of(groups == null ? any : any.stream().map(this::ofGroups).toList()).ranges();
   }
@@ -148,18 +152,13 @@ public final class KeyRanges {
       List<byte[]> prefixes,
       int maxRanges,
       List<KeyRange> to) {
-    boolean isRestFree = Arrays.stream(box.parts()).skip(part).allMatch(RangeSet::isAll);
-    if (isRestFree) {
-      prefixes.forEach(prefix -> to.add(new KeyRange(prefix, ByteStrings.afterPrefix(prefix))));
-      return;
-    }
-    boolean isLast = part == columns.size() - 1;
+    boolean isRestFree = Arrays.stream(box.parts()).skip(part + 1L).allMatch(RangeSet::isAll);
     List<KeyRange> ranges = coarse(rangesOf(box, columns, part), maxRanges / prefixes.size());
     List<byte[]> points = new ArrayList<>();
     for (byte[] prefix : prefixes) {
       for (KeyRange range : ranges) {
         KeyRange behindPrefix = range.behind(prefix);
-        if (!isLast && columns.get(part).isPoint(range)) {
+        if (!isRestFree && columns.get(part).isPoint(range)) {
           points.add(behindPrefix.start());
         } else {
           to.add(behindPrefix);
@@ -249,12 +248,11 @@ public final class KeyRanges {
     for (int i = 0; i < count; i++) {
       int first = from + (int) ((long) (to - from) * i / count);
       int last = from + (int) ((long) (to - from) * (i + 1) / count) - 1;
-      byte[] start = ranges.get(first).start();
-      byte[] end = ranges.get(last).stop();
-      parts.add(
-          new KeyRange(
-              Arrays.compareUnsigned(start, startRow) > 0 ? start : startRow,
-              ByteStrings.compareEnds(end, stop) < 0 ? end : stop));
+      KeyRange hull = ranges.get(first);
+      if (last > first) {
+        hull = new KeyRange(hull.start(), ranges.get(last).stop());
+      }
+      parts.add(hull.within(startRow, stop));
     }
     return parts;
   }

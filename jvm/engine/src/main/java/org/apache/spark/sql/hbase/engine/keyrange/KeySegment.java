@@ -31,6 +31,15 @@ interface KeySegment {
   /** The set without ranges in which no value lies; all if it has every value. */
   RangeSet possible(RangeSet values);
 
+  /**
+   * What row keys hold that end with a value of the set, without its terminator, because the
+   * columns behind it are left out; only those of Phoenix do.
+   */
+  RangeSet atEndOfKey(RangeSet values);
+
+  /** Whether a row key that does not have the segment may be of a row with a value of the set. */
+  boolean mayBeLeftOut(RangeSet values);
+
   /** How many row keys a range of it stands for at most; {@link Long#MAX_VALUE} if any number. */
   long mostValues(KeyRange range);
 }

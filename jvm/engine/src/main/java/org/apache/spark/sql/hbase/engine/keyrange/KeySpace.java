@@ -1,10 +1,12 @@
 package org.apache.spark.sql.hbase.engine.keyrange;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.RowKeyCodec;
 import org.apache.spark.sql.hbase.engine.expression.LeadingConjuncts;
 import org.apache.spark.sql.hbase.engine.row.RowLayout;
@@ -21,6 +23,9 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
  */
 record KeySpace(
     List<KeySegment> segments, KeyPredicates predicates, Optional<PrefixedBoxes> prefixes) {
+
+  private static final RangeSet NO_BYTES =
+      RangeSet.of(List.of(new KeyRange(ByteStrings.EMPTY, ByteStrings.after(ByteStrings.EMPTY))));
 
   static KeySpace of(TableLayout table) {
     Map<Integer, KeyColumn> byOrdinal = new HashMap<>();
@@ -73,7 +78,36 @@ record KeySpace(
             .map(box -> box.possible(segments))
             .filter(box -> !box.isEmpty())
             .toList();
-    return KeyRanges.of(prefixes.map(known -> known.of(boxes)).orElse(boxes), segments);
+    List<KeyBox> prefixed = prefixes.map(known -> known.of(boxes)).orElse(boxes);
+    return KeyRanges.of(
+        prefixed.stream().flatMap(box -> Stream.concat(Stream.of(box), ending(box))).toList(),
+        segments);
+  }
+
+  /**
+   * The row keys of a box that end before their last columns. Those with a terminator, or with none
+   * in front of them, are in the box itself, since nothing is known of what is not there:
+   *
+   * <pre>
+   * key (a, b, c) of VARCHAR, a = 'x'              'x' 00 ...    and    'x'
+   * a = 'x' AND b &lt;= 'y'        'x' 00 to 'x' 00 'y' 00 ...    and    'x'
+   * a = 'x' AND b = 'y' AND c = 'z'                'x' 00 'y' 00 'z'
+   * </pre>
+   */
+  private Stream<KeyBox> ending(KeyBox box) {
+    List<KeyBox> found = new ArrayList<>();
+    boolean mayEnd = true;
+    for (int last = segments.size() - 2; last >= 0 && mayEnd; last--) {
+      mayEnd = segments.get(last + 1).mayBeLeftOut(box.parts()[last + 1]);
+      RangeSet ends = segments.get(last).atEndOfKey(box.parts()[last]);
+      if (mayEnd && !ends.isEmpty()) {
+        RangeSet[] parts = box.parts().clone();
+        parts[last] = ends;
+        Arrays.fill(parts, last + 1, parts.length, NO_BYTES);
+        found.add(new KeyBox(parts));
+      }
+    }
+    return found.stream();
   }
 
   /** The HBase rows of the table that hold row keys with one of these values in a segment. */

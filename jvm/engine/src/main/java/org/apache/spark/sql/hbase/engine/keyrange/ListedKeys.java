@@ -90,14 +90,14 @@ final class ListedKeys {
               new ListedKeys(
                   predicate,
                   space.segments().subList(0, part),
-                  sorted(values, value -> List.of(hull(value)))));
+                  sorted(values, value -> List.of(hull(column, value)))));
     }
     if (first == 0) {
       return Optional.of(
           new ListedKeys(
               predicate,
               List.of(),
-              sorted(values, value -> List.of(KeyRanges.rowsOf(hull(value), table)))));
+              sorted(values, value -> List.of(KeyRanges.rowsOf(hull(column, value), table)))));
     }
     return values.size() > PrefixedBoxes.MAX_COMBINATIONS
         ? Optional.empty()
@@ -134,8 +134,8 @@ final class ListedKeys {
         + values.getDecimalsCount();
   }
 
-  private static KeyRange hull(RangeSet value) {
-    List<KeyRange> ranges = value.ranges();
+  private static KeyRange hull(KeyColumn column, RangeSet value) {
+    List<KeyRange> ranges = value.or(column.atEndOfKey(value)).ranges();
     return new KeyRange(ranges.get(0).start(), ranges.get(ranges.size() - 1).stop());
   }
 

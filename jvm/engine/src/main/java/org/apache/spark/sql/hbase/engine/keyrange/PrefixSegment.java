@@ -52,6 +52,17 @@ record PrefixSegment(KeyPrefix prefix) implements KeySegment {
     return values;
   }
 
+  /** It has no terminator. */
+  @Override
+  public RangeSet atEndOfKey(RangeSet values) {
+    return RangeSet.NONE;
+  }
+
+  @Override
+  public boolean mayBeLeftOut(RangeSet values) {
+    return false;
+  }
+
   /** Computed from columns behind it, so it adds none. */
   @Override
   public long mostValues(KeyRange range) {

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.spark.sql.hbase.codec.CodecException;
 import org.apache.spark.sql.hbase.codec.KeyForm;
 import org.apache.spark.sql.hbase.codec.KeyPart;
 import org.apache.spark.sql.hbase.codec.KeyPrefix;
@@ -140,13 +141,29 @@ final class RandomKeyTable {
     return values.get(random.nextInt(values.size()));
   }
 
+  /** With all columns. */
   byte[] rowKey(List<Object> values) {
+    return built(values).toPrefix();
+  }
+
+  /** As it is written: without what Phoenix leaves out. */
+  byte[] storedRowKey(List<Object> values) {
+    RowKeyBuilder builder = built(values);
+    try {
+      return builder.toByteArray();
+    } catch (CodecException e) {
+      // HBase has no row key without bytes.
+      return ByteStrings.EMPTY;
+    }
+  }
+
+  private RowKeyBuilder built(List<Object> values) {
     RowKeyBuilder builder = codec.newBuilder();
     builder.reset();
     for (int part = 0; part < parts.size(); part++) {
       put(part, values.get(part), builder);
     }
-    return builder.toPrefix();
+    return builder;
   }
 
   /** Bytes of one value in row keys. */

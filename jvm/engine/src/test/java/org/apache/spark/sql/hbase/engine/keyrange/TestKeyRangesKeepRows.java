@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.GroupKey;
@@ -45,6 +46,9 @@ class TestKeyRangesKeepRows {
           SqlType.decimal(30, 2));
   private static final int ROWS = 60;
 
+  private static final List<SqlType> TYPES_OF_PHOENIX =
+      List.of(SqlType.STRING, SqlType.STRING, SqlType.INT, SqlType.decimal(9, 2));
+
   private static int plansThatBecameLess;
 
   private Random random;
@@ -52,6 +56,10 @@ class TestKeyRangesKeepRows {
 
   static IntStream seeds() {
     return IntStream.range(0, Integer.getInteger("keyrange.count", 2_000));
+  }
+
+  static IntStream seedsOfPhoenix() {
+    return seeds().limit(seeds().count() / 2);
   }
 
   @AfterAll
@@ -67,11 +75,29 @@ class TestKeyRangesKeepRows {
         Stream.generate(() -> TYPES.get(random.nextInt(TYPES.size())))
             .limit(1 + random.nextInt(3))
             .toList();
+    checkRowsOf(RandomKeyTable.partsOf(random, types).stream().map(this::orOfPhoenix).toList());
+  }
+
+  /** Row keys may lack what is empty at their end. */
+  @ParameterizedTest
+  @MethodSource("seedsOfPhoenix")
+  void everyRowOfPhoenixThatPassesLiesInARange(int seed) throws IOException {
+    random = new Random(seed);
+    List<KeyPart> parts =
+        Stream.generate(() -> TYPES_OF_PHOENIX.get(random.nextInt(TYPES_OF_PHOENIX.size())))
+            .limit(random.nextInt(3))
+            .map(type -> new KeyPart(type, ValueEncoding.PHOENIX, random.nextInt(4) == 0))
+            .collect(Collectors.toCollection(ArrayList::new));
+    for (int i = random.nextInt(2) + (parts.isEmpty() ? 1 : 0); i >= 0; i--) {
+      parts.add(new KeyPart(SqlType.STRING, ValueEncoding.PHOENIX, false));
+    }
+    checkRowsOf(parts);
+  }
+
+  private void checkRowsOf(List<KeyPart> parts) throws IOException {
     table =
         new RandomKeyTable(
-            random,
-            RandomKeyTable.partsOf(random, types).stream().map(this::orOfPhoenix).toList(),
-            RandomKeyTable.prefixOf(random, IntStream.range(0, types.size())));
+            random, parts, RandomKeyTable.prefixOf(random, IntStream.range(0, parts.size())));
     List<byte[]> keys = randomKeys();
     SubPlan plan = table.plan(table.tree(3, this::comparison));
     KeyRanges keyRanges = KeyRanges.of(plan);
@@ -237,7 +263,8 @@ class TestKeyRangesKeepRows {
           IntStream.range(0, table.keyColumns())
               .mapToObj(part -> table.oneOf(table.fewValues(part)))
               .toList();
-      keys.add(ByteString.copyFrom(table.rowKey(values)));
+      byte[] key = random.nextBoolean() ? table.rowKey(values) : table.storedRowKey(values);
+      keys.add(ByteString.copyFrom(key));
     }
     return keys.stream()
         .filter(key -> !key.isEmpty())
