@@ -64,6 +64,12 @@ def functions(sub_plans: Iterable[bytes]) -> set[str]:
     return {name for data in sub_plans for name in _names(sub_plan_pb2.SubPlan.FromString(data))}
 
 
+def names_zone(sub_plan: bytes) -> bool:
+    """Whether the answer of a sub-plan depends on the session's time zone."""
+    calls = _messages(sub_plan_pb2.SubPlan.FromString(sub_plan), sub_plan_pb2.Call)
+    return any(call.time_zone for call in calls)
+
+
 def _observe(session: SparkSession, section: Section, example: Example) -> Observation | None:
     """None where Spark does not have this in the session's mode."""
     try:

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
@@ -84,6 +85,36 @@ class TestCasts {
   }
 
   @Test
+  void decimalsToTimestampHaveThe34DigitsOfTheirProduct() {
+    Random random = new Random(6);
+    BigDecimal million = BigDecimal.valueOf(1_000_000);
+    for (int scale = 0; scale <= 38; scale++) {
+      SqlType type = SqlType.decimal(38, scale);
+      for (int digits = 1; digits <= 38; digits++) {
+        BigDecimal value = new BigDecimal(new BigInteger(digits * 3, random), scale).negate();
+        long micros = value.multiply(million, MathContext.DECIMAL128).longValue();
+        assertEquals(List.of(micros), ansi(type, SqlType.TIMESTAMP, value));
+      }
+    }
+  }
+
+  @Test
+  void decimalsToIntegersAreCutOffAndWrapAround() {
+    Random random = new Random(7);
+    for (int scale = 0; scale <= 38; scale++) {
+      SqlType type = SqlType.decimal(38, scale);
+      for (int digits = 1; digits <= 38; digits++) {
+        BigDecimal value = new BigDecimal(new BigInteger(digits * 3, random), scale).negate();
+        BigInteger whole = value.toBigInteger();
+        assertEquals(List.of(whole.longValue()), legacy(type, SqlType.BIGINT, value));
+        assertEquals(List.of((long) whole.intValue()), legacy(type, SqlType.INT, value));
+        Long kept = whole.bitLength() < Long.SIZE ? whole.longValue() : null;
+        assertEquals(Arrays.asList(kept), tried(type, SqlType.BIGINT, value));
+      }
+    }
+  }
+
+  @Test
   void datesAreNoNumbersInLegacyMode() {
     assertEquals(Arrays.asList((Object) null), legacy(SqlType.DATE, SqlType.INT, 5));
     assertEquals(Arrays.asList((Object) null), legacy(SqlType.DATE, SqlType.BOOLEAN, 5));
@@ -139,6 +170,20 @@ class TestCasts {
         BigDecimal value = new BigDecimal(new BigInteger(digits * 3, random), scale);
         assertEquals(List.of(value.doubleValue()), ansi(type, SqlType.DOUBLE, value));
         assertEquals(List.of((double) value.floatValue()), ansi(type, SqlType.FLOAT, value));
+      }
+    }
+  }
+
+  /** As doubles they lie between two floats, or so near to that that a double does not tell. */
+  @Test
+  void decimalsNearTheMiddleOfTwoFloatsRoundOnce() {
+    SqlType type = SqlType.decimal(38, 9);
+    for (long middle = (1L << 24) + 1; middle < (1L << 24) + 200; middle += 2) {
+      for (int billionths = -2; billionths <= 2; billionths++) {
+        BigDecimal value = BigDecimal.valueOf(middle * 1_000_000_000L + billionths, 9);
+        assertEquals(List.of((double) value.floatValue()), ansi(type, SqlType.FLOAT, value));
+        BigDecimal small = BigDecimal.valueOf((middle << 28) + billionths, 9);
+        assertEquals(List.of((double) small.floatValue()), ansi(type, SqlType.FLOAT, small));
       }
     }
   }

@@ -28,6 +28,7 @@ class TestExpressionAllocation {
 
   private static final SqlType MONEY = SqlType.decimal(12, 2);
   private static final SqlType RATE = SqlType.decimal(13, 2);
+  private static final SqlType WIDE = SqlType.decimal(38, 6);
 
   @Test
   void theProductsOfTpcHAllocateNothing() {
@@ -42,6 +43,19 @@ class TestExpressionAllocation {
             EvalMode.ANSI,
             column(0, MONEY),
             column(2, MONEY)));
+  }
+
+  @Test
+  void castsOfDecimalsAllocateNothing() {
+    Expression wide = column(4, WIDE);
+    for (SqlType to :
+        List.of(SqlType.INT, SqlType.BIGINT, SqlType.TIMESTAMP, SqlType.decimal(9, 1))) {
+      assertAllocatesNothing(call(to, Function.CAST, EvalMode.LEGACY, column(0, MONEY)));
+      assertAllocatesNothing(call(to, Function.CAST, EvalMode.LEGACY, wide));
+    }
+    for (SqlType to : List.of(SqlType.FLOAT, SqlType.DOUBLE)) {
+      assertAllocatesNothing(call(to, Function.CAST, EvalMode.ANSI, column(0, MONEY)));
+    }
   }
 
   private static Expression rate(Function function, int column) {
@@ -80,7 +94,7 @@ class TestExpressionAllocation {
   }
 
   private static void assertAllocatesNothing(Expression expression) {
-    List<SqlType> types = List.of(MONEY, MONEY, MONEY, SqlType.TIMESTAMP);
+    List<SqlType> types = List.of(MONEY, MONEY, MONEY, SqlType.TIMESTAMP, WIDE);
     VectorExpression compiled = ExpressionCompiler.compile(expression, types);
     ColumnBatch batch = batch(types);
     SelectedRows rows = SelectedRows.all(ROWS);
@@ -97,9 +111,11 @@ class TestExpressionAllocation {
     ColumnVector[] columns = types.stream().map(ColumnVector::new).toArray(ColumnVector[]::new);
     for (int row = 0; row < ROWS; row++) {
       long[] values = {10_000_000L + row, row % 11, 1 + row % 9, 1_700_000_000_123_456L + row};
-      for (int i = 0; i < columns.length; i++) {
+      for (int i = 0; i < values.length; i++) {
         columns[i].putLong(values[i]);
       }
+      // Beyond 64 bits.
+      columns[values.length].putDecimal128(1000L + row, row);
     }
     ColumnBatch batch = new ColumnBatch(columns, ROWS);
     batch.setRowCount(ROWS);

@@ -18,6 +18,12 @@ final class CastToFloating extends UnaryExpression {
   private static final int MAX_EXACT_POWER = 22;
 
   private static final long MAX_EXACT = 1L << 53;
+
+  /** Those of a double's mantissa that a float does not have. */
+  private static final long BITS_BELOW_FLOAT = (1L << 29) - 1;
+
+  private static final long HALF_OF_FLOAT = 1L << 28;
+
   private static final double[] POWERS = new double[MAX_EXACT_POWER + 1];
 
   static {
@@ -72,8 +78,22 @@ final class CastToFloating extends UnaryExpression {
           decimal.isLong()
               && Math.abs(decimal.low()) < MAX_EXACT
               && from.scale() <= MAX_EXACT_POWER;
-      result[i] = exact && !toFloat ? decimal.low() / POWERS[from.scale()] : viaBigDecimal();
+      double quotient = exact ? decimal.low() / POWERS[from.scale()] : 0;
+      if (!exact || toFloat && isBetweenFloats(quotient)) {
+        result[i] = viaBigDecimal();
+      } else {
+        result[i] = toFloat ? (float) quotient : quotient;
+      }
     }
+  }
+
+  /**
+   * Whether a double lies in the middle between two floats, where only the digits that it lost say
+   * which is nearer. Elsewhere rounding twice is rounding once. Not for less than the smallest
+   * normal float, which no quotient here is.
+   */
+  private static boolean isBetweenFloats(double value) {
+    return (Double.doubleToRawLongBits(value) & BITS_BELOW_FLOAT) == HALF_OF_FLOAT;
   }
 
   private double viaBigDecimal() {

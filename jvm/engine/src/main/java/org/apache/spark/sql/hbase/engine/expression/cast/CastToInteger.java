@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.engine.expression.cast;
 
 import java.math.BigDecimal;
-import java.math.BigInteger;
+import java.math.RoundingMode;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
@@ -73,32 +73,21 @@ final class CastToInteger extends UnaryExpression {
     for (int k = 0; k < rows.count; k++) {
       int i = positions[k];
       DecimalVectors.load(values, i, decimal);
-      if (decimal.isLong()) {
-        result.longs[i] = truncated(decimal.low());
-        if (!width.holds(result.longs[i])) {
-          overflow(result, i, decimal());
-        }
-      } else {
-        ofLongDecimal(result, i);
+      decimal.divideByPowerOfTen(from.scale(), RoundingMode.DOWN);
+      result.longs[i] = decimal.low();
+      if (!decimal.isLong() || !width.holds(decimal.low())) {
+        overflow(values, i, result);
       }
     }
   }
 
-  private long truncated(long unscaled) {
-    // A long has at most 19 digits.
-    return from.scale() > 18 ? 0 : unscaled / Int128.longPowerOfTen(from.scale());
-  }
-
-  private void ofLongDecimal(ColumnVector result, int row) {
-    BigInteger whole = decimal().toBigInteger();
-    result.longs[row] = whole.longValue();
-    if (whole.bitLength() > 63 || !width.holds(whole.longValue())) {
-      overflow(result, row, decimal());
+  private void overflow(ColumnVector decimals, int row, ColumnVector result) {
+    if (mode == OverflowMode.RAISE) {
+      DecimalVectors.load(decimals, row, decimal);
+      overflow(result, row, new BigDecimal(decimal.toBigInteger(), from.scale()));
+    } else {
+      overflow(result, row, 0);
     }
-  }
-
-  private BigDecimal decimal() {
-    return new BigDecimal(decimal.toBigInteger(), from.scale());
   }
 
   private void overflow(ColumnVector result, int row, Number value) {

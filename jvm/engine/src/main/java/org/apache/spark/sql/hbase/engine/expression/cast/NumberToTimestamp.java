@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.engine.expression.cast;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
@@ -16,10 +17,12 @@ import org.apache.spark.sql.hbase.engine.expression.time.Micros;
 /**
  * DECIMAL, FLOAT and DOUBLE, which count seconds, to TIMESTAMP; fractions of a microsecond are cut
  * off. A DECIMAL out of range wraps around in every mode, as in Spark, whose product of seconds and
- * microseconds has 34 digits; that allocates.
+ * microseconds has 34 digits; one that needs more is rounded, which allocates.
  */
 final class NumberToTimestamp extends UnaryExpression {
+  private static final int MICRO_DIGITS = 6;
   private static final BigDecimal MICROS_PER_SECOND = BigDecimal.valueOf(Micros.PER_SECOND);
+  private static final MathContext PRODUCT = MathContext.DECIMAL128;
 
   private final SqlType from;
   private final OverflowMode mode;
@@ -39,11 +42,20 @@ final class NumberToTimestamp extends UnaryExpression {
       if (values.physical() == SqlType.Physical.DOUBLE) {
         ofDouble(values.doubles[i], i, result);
       } else {
-        DecimalVectors.load(values, i, decimal);
-        BigDecimal seconds = new BigDecimal(decimal.toBigInteger(), from.scale());
-        result.longs[i] = seconds.multiply(MICROS_PER_SECOND, MathContext.DECIMAL128).longValue();
+        result.longs[i] = ofDecimal(values, i);
       }
     }
+  }
+
+  private long ofDecimal(ColumnVector values, int row) {
+    DecimalVectors.load(values, row, decimal);
+    if (decimal.multiplyByPowerOfTen(MICRO_DIGITS) && decimal.fits(PRODUCT.getPrecision())) {
+      decimal.divideByPowerOfTen(from.scale(), RoundingMode.DOWN);
+      return decimal.low();
+    }
+    DecimalVectors.load(values, row, decimal);
+    BigDecimal seconds = new BigDecimal(decimal.toBigInteger(), from.scale());
+    return seconds.multiply(MICROS_PER_SECOND, PRODUCT).longValue();
   }
 
   private void ofDouble(double seconds, int row, ColumnVector result) {

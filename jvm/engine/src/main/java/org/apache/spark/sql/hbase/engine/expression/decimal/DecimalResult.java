@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.EvaluationException;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Raised;
@@ -48,8 +49,10 @@ public final class DecimalResult {
   public void set(ColumnVector result, int row, Int128 unscaled) {
     if (unscaled.fits(type.precision())) {
       DecimalVectors.store(result, row, unscaled);
+    } else if (mode == OverflowMode.RAISE) {
+      throw outOfRange(new BigDecimal(unscaled.toBigInteger(), type.scale()));
     } else {
-      overflow(result, row, new BigDecimal(unscaled.toBigInteger(), type.scale()));
+      result.setNull(row);
     }
   }
 
@@ -57,15 +60,14 @@ public final class DecimalResult {
     BigInteger unscaled = value.setScale(type.scale(), RoundingMode.HALF_UP).unscaledValue();
     if (converted.set(unscaled) && converted.fits(type.precision())) {
       DecimalVectors.store(result, row, converted);
+    } else if (mode == OverflowMode.RAISE) {
+      throw outOfRange(value);
     } else {
-      overflow(result, row, value);
+      result.setNull(row);
     }
   }
 
-  private void overflow(ColumnVector result, int row, BigDecimal value) {
-    if (mode == OverflowMode.RAISE) {
-      throw Raised.decimalOutOfRange(type, value.toPlainString());
-    }
-    result.setNull(row);
+  private EvaluationException outOfRange(BigDecimal value) {
+    return Raised.decimalOutOfRange(type, value.toPlainString());
   }
 }

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.engine.expression.kernel;
 
 import com.google.protobuf.ByteString;
 import java.math.BigInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
@@ -39,7 +40,9 @@ public record Constant(
           case LONG ->
               values.getDecimalsCount() > 0
                   ? values.getDecimalsList().stream().map(unscaled -> ofDecimal(type, unscaled))
-                  : values.getIntegersList().stream().map(value -> ofLong(type, value));
+                  // Without a box for each of maybe a million.
+                  : IntStream.range(0, values.getIntegersCount())
+                      .mapToObj(i -> ofLong(type, values.getIntegers(i)));
           case DOUBLE ->
               values.getFloatingsList().stream()
                   .map(value -> new Constant(type, false, 0, 0, value, null));

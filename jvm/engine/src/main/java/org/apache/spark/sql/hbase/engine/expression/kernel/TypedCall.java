@@ -117,6 +117,15 @@ public record TypedCall(Call call, SqlType result, List<SqlType> types) {
         : IntStream.range(1, argumentCount()).mapToObj(this::constant);
   }
 
+  /** Whether NULL is among these values. */
+  public boolean listsNull() {
+    return hasValues()
+        ? call.getArguments(1).getValues().getHasNull()
+        : call.getArgumentsList().stream()
+            .skip(1)
+            .anyMatch(argument -> argument.getLiteral().hasNull());
+  }
+
   /** The UTF-8 text of an argument that is a STRING literal and not NULL. */
   public String text(int argument) {
     return call.getArguments(argument).getLiteral().getBinary().toStringUtf8();
