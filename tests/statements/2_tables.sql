@@ -106,7 +106,7 @@ ALTER TABLE stock DROP COLUMN shop
 -- fails: SPARKSQL_HBASE.TYPE_CHANGE
 ALTER TABLE stock ALTER COLUMN price TYPE DECIMAL(6,1)
 
--- fails: Cannot change nullable column to non-nullable
+-- fails: SPARKSQL_HBASE.NOT_NULL_COLUMN
 ALTER TABLE stock ALTER COLUMN price SET NOT NULL
 
 -- fails: SPARKSQL_HBASE.ADDED_COLUMN

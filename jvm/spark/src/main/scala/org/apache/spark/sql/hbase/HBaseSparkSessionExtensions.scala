@@ -9,6 +9,7 @@ import org.apache.spark.sql.hbase.plan.{
   PhysicalRules,
   PruneLookedUpSide,
   ReadBeforeWrite,
+  SetNotNull,
   SplitBySample
 }
 
@@ -22,6 +23,7 @@ final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit)
 
   override def apply(extensions: SparkSessionExtensions): Unit = {
     extensions.injectPlannerStrategy(session => new HBasePlannerStrategy(session.asInstanceOf[SparkSession]))
+    extensions.injectPostHocResolutionRule(_ => SetNotNull)
     extensions.injectOptimizerRule(_ => ReadBeforeWrite)
     // After the rules that move conditions and joins, before those that make scans.
     extensions.injectPreCBORule(_ => PruneLookedUpSide)

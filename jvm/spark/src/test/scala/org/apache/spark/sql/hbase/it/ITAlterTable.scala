@@ -131,6 +131,7 @@ class ITAlterTable extends ClusterWithJar {
     Seq(
       "KEY_CHANGE" -> "DROP COLUMN k",
       "TYPE_CHANGE" -> "ALTER COLUMN v TYPE BIGINT",
+      "NOT_NULL_COLUMN" -> "ALTER COLUMN v SET NOT NULL",
       "ADDED_COLUMN" -> "ADD COLUMN n INT NOT NULL",
       "ADDED_COLUMN" -> "ADD COLUMN n INT DEFAULT 5"
     ).foreach { case (code, change) =>
