@@ -133,6 +133,18 @@ class ITDecodeModes extends ClusterWithJar {
   }
 
   @Test
+  def aValueOfARowThatItsKeyRejectsIsNoError(): Unit = Layouts.foreach { layout =>
+    inEachMode { mode =>
+      fixture.assertRows(Seq(Row(5, "s")), s"SELECT n, s FROM ${table(layout)} WHERE k = 5 AND n > 0")
+      fixture.assertRows(Seq(Row(6L)), s"SELECT sum(n) FROM ${table(layout)} WHERE k BETWEEN 1 AND 3 AND n > 0")
+      fixture.assertFails(
+        "SPARKSQL_HBASE.CORRUPT_VALUE",
+        s"SELECT sum(n) FROM ${table(layout)} WHERE k < 5 /* $mode */"
+      )
+    }
+  }
+
+  @Test
   def otherModesAreRefused(): Unit = {
     val message =
       fixture.assertFails("SPARKSQL_HBASE.INVALID_OPTION", s"SELECT * FROM ${table("packed")} WITH ('mode' = 'x')")

@@ -121,7 +121,16 @@ class ITSaltedTables extends ClusterWithJar {
         val copy = s"${table}_again"
         fixture.sql(shown.replace(table, copy))
         fixture.assertRows(Seq(Row(Users * Visits)), s"SELECT CAST(count(*) AS INT) FROM $copy")
+        assertEquals(shown.replace(table, copy), fixture.sql(s"SHOW CREATE TABLE $copy").head.getString(0))
         fixture.sql(s"DROP TABLE $copy")
+        // And where there is no HBase table yet.
+        val name = table.stripPrefix("hbase.default.")
+        fixture.sql(shown.replace(table, copy).replace(s"'hbase.table' = '$name'", s"'hbase.table' = '${name}_again'"))
+        fixture.sql(s"INSERT INTO $copy SELECT * FROM $table")
+        val one = "SELECT * FROM t WHERE user = 'user42' ORDER BY visit"
+        fixture.assertRows(fixture.sql(one.replace("FROM t", s"FROM $table")), one.replace("FROM t", s"FROM $copy"))
+        if (table == Salted) fixture.assertRows(Seq(Row(Buckets.toLong)), s"SELECT count(*) FROM $copy.regions")
+        fixture.sql(s"DROP TABLE $copy PURGE")
     }
 
   @Test

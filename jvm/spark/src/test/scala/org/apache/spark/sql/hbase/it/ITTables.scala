@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.hbase.HBaseCluster
 import org.apache.spark.sql.hbase.catalog.MetadataStore
-import org.apache.spark.sql.hbase.write.WriteAttempts
+import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.hbase.write.{LargeRows, WriteAttempts}
 
 /** CREATE, INSERT, SELECT and DROP through the catalog against a real HBase, without the coprocessor. */
 class ITTables extends ClusterWithJar {
@@ -62,7 +64,7 @@ class ITTables extends ClusterWithJar {
           fixture.spark.sql("SELECT CAST(id AS INT) AS k, IF(id % 7 = 0, NULL, id) AS v, 'x' AS s FROM range(50)")
         val settings = HBaseCluster.ofCatalog("hbase")
         val name = table.stripPrefix("hbase.default.")
-        val schema = HBaseCluster.use(settings)(c => new MetadataStore(c.connection).load("default", name).get.schema)
+        val schema = schemaOf(table, settings)
         WriteAttempts.repeatTask(schema, settings, rows)
         fixture.assertRows(rows.collect().toSeq, s"SELECT * FROM $table ORDER BY k")
         fixture.assertRows(Seq(Row(1L)), s"SELECT count(DISTINCT _timestamp) FROM $table")
@@ -76,6 +78,30 @@ class ITTables extends ClusterWithJar {
         assertEquals(places.distinct, places)
       }
     }
+
+  private def schemaOf(table: String, settings: ClusterSettings): TableSchema = HBaseCluster.use(settings) { c =>
+    new MetadataStore(c.connection).load("default", table.stripPrefix("hbase.default.")).get.schema
+  }
+
+  /** The region server stands still when it has a row of each region, so nothing that is sent is stored until it goes on. */
+  @Test
+  def whoWritesFasterThanARegionServerStoresWaitsForIt(): Unit = {
+    val rows = 512
+    withTable("k INT, v BINARY, PRIMARY KEY (k)", "'hbase.layout' = 'columns', 'hbase.splits' = '200; 400'") { table =>
+      val settings = HBaseCluster.ofCatalog("hbase")
+      val writer = new LargeRows(schemaOf(table, settings), settings, rows)
+      hbase.whileHalted {
+        val sent = writer.writeUntilItWaits()
+        assertTrue(writer.isWaiting)
+        assertTrue(sent > 0 && sent <= LargeRows.MostBytes, s"$sent of ${rows * LargeRows.RowBytes} bytes")
+      }
+      writer.finish()
+      fixture.assertRows(
+        Seq(Row(rows.toLong, rows.toLong * LargeRows.RowBytes)),
+        s"SELECT count(*), sum(octet_length(v)) FROM $table"
+      )
+    }
+  }
 
   @Test
   def everyTypeCanBeAKeyInBothOrders(): Unit = {
