@@ -48,7 +48,7 @@ from pyspark_hbase.embedded import EmbeddedHBase
 FLOOR_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchFloor"
 ROWS_MAIN = "org.apache.spark.sql.hbase.read.BenchArrowRows"
 PLANNING_MAIN = "org.apache.spark.sql.hbase.read.BenchPlanning"
-PLANNING_HEAP = "-Xmx256m"
+PLANNING_HEAP = "-Xmx200m"
 WRITERS = {
     "write": "org.apache.spark.sql.hbase.write.BenchWrite",
     "load": "org.apache.spark.sql.hbase.bulkload.BenchLoad",

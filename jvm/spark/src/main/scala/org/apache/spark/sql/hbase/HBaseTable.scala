@@ -18,7 +18,7 @@ import org.apache.spark.sql.connector.write.{
   WriteBuilder
 }
 import org.apache.spark.sql.hbase.bulkload.{BulkLoadTarget, BulkLoadWriteBuilder}
-import org.apache.spark.sql.hbase.catalog.{TableDescription, TableProperties}
+import org.apache.spark.sql.hbase.catalog.{PhoenixTables, TableDescription, TableProperties}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.codec.KeyPrefix
 import org.apache.spark.sql.hbase.plan.RowKeyTable
@@ -130,6 +130,7 @@ final class HBaseTable(
       throw new IllegalStateException(s"${name()} was loaded for another time")
     if (DecodeMode.ofQuery(given).exists(mode => tableSchema.undecodableAsNull != (mode == DecodeMode.Permissive)))
       throw new IllegalStateException(s"${name()} was loaded for another mode")
+    PhoenixTables.checkRead(settings, tableSchema)
     new HBaseScanBuilder(settings, tableSchema, statistics, coprocessorMode(given), time = time)
   }
 

@@ -22,9 +22,11 @@ final class LocalRun implements AutoCloseable {
     void add(FrameStatistics counted);
   }
 
+  /** Rows that the engine evaluates at once, if there are so many. */
+  static final int MAX_BATCH_ROWS = 4_096;
+
   private static final int MAX_FRAME_ROWS = 65_536;
   private static final long MAX_FRAME_BYTES = 4L << 20;
-  private static final int MAX_BATCH_ROWS = 4_096;
   // Nobody waits behind this thread, so there is no slice to keep; fill() reads the clock all the
   // same.
   private static final long SLICE_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -37,13 +39,18 @@ final class LocalRun implements AutoCloseable {
 
   /**
    * @param source closed with this run
+   * @param batchRows that the engine evaluates at once, for which it takes memory
    */
-  LocalRun(CompiledSubPlan plan, ResultRowSource source, long maxStateBytes, Counter counter) {
+  LocalRun(
+      CompiledSubPlan plan,
+      ResultRowSource source,
+      long maxStateBytes,
+      int batchRows,
+      Counter counter) {
     this.source = source;
     this.counter = counter;
     RunBounds bounds =
-        new RunBounds(
-            MAX_FRAME_ROWS, MAX_FRAME_BYTES, maxStateBytes, Long.MAX_VALUE, MAX_BATCH_ROWS);
+        new RunBounds(MAX_FRAME_ROWS, MAX_FRAME_BYTES, maxStateBytes, Long.MAX_VALUE, batchRows);
     this.runner = new SubPlanRunner(plan, source, bounds, MemoryAccount.ofLimit(maxStateBytes));
   }
 

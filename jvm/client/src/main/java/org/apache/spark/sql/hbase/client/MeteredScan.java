@@ -8,13 +8,15 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
 /**
- * An open scan that counts its RPCs. Owns the scanner. Not thread-safe; one thread after another
- * may use it.
+ * An open scan that counts its RPCs, and how often HBase's client opened it again because a region
+ * had moved, was split or merged. Owns the scanner. Not thread-safe; one thread after another may
+ * use it.
  */
 final class MeteredScan implements AutoCloseable {
   private final ResultScanner scanner;
   private final StatisticsCounter statistics;
   private long rpcsCounted;
+  private long reopensCounted;
 
   /**
    * @param scan gets its metrics switched on
@@ -31,16 +33,19 @@ final class MeteredScan implements AutoCloseable {
     } catch (UncheckedIOException e) {
       throw ScanErrors.unwrap(e);
     } finally {
-      countRpcs();
+      count();
     }
   }
 
-  private void countRpcs() {
+  private void count() {
     ScanMetrics metrics = scanner.getScanMetrics();
     if (metrics != null) {
       long now = metrics.countOfRPCcalls.get();
       statistics.addRpcs(now - rpcsCounted);
       rpcsCounted = now;
+      long reopens = metrics.countOfNSRE.get();
+      statistics.addReopens(reopens - reopensCounted);
+      reopensCounted = reopens;
     }
   }
 
@@ -48,6 +53,6 @@ final class MeteredScan implements AutoCloseable {
   @Override
   public void close() {
     scanner.close();
-    countRpcs();
+    count();
   }
 }

@@ -75,6 +75,7 @@ public final class PointReader implements BatchReader {
               plan.compiled(),
               new ResultRowSource(results, plan.compiled(), statistics),
               options.maxStateBytes(),
+              Math.max(1, Math.min(LocalRun.MAX_BATCH_ROWS, rowKeys.size())),
               statistics::addGotten);
     }
     current = run.next();

@@ -12,8 +12,8 @@ import org.apache.spark.sql.hbase.wire.proto.ScannerRows;
 import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
 /**
- * The counters behind {@link ReaderStatistics}. Not thread-safe, but for {@link #addRpcs}: scans
- * may be read by another thread.
+ * The counters behind {@link ReaderStatistics}. Not thread-safe, but for {@link #addRpcs} and
+ * {@link #addReopens}: scans may be read by another thread.
  */
 final class StatisticsCounter {
   private long serverRowsScanned;
@@ -44,7 +44,7 @@ final class StatisticsCounter {
   private long planBytes;
   private final Map<String, Long> scannerRows = new HashMap<>();
   private final AtomicLong rpcs = new AtomicLong();
-  private long reopens;
+  private final AtomicLong reopens = new AtomicLong();
   private final List<FallbackRange> fallbacks = new ArrayList<>();
 
   /**
@@ -117,7 +117,11 @@ final class StatisticsCounter {
   }
 
   void addReopen() {
-    reopens++;
+    addReopens(1);
+  }
+
+  void addReopens(long count) {
+    reopens.addAndGet(count);
   }
 
   void addFallback(FallbackRange range) {
@@ -154,7 +158,7 @@ final class StatisticsCounter {
         bytesReceived,
         planBytes,
         rpcs.get(),
-        reopens,
+        reopens.get(),
         List.copyOf(fallbacks));
   }
 }

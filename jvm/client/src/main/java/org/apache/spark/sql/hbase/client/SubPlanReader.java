@@ -292,6 +292,7 @@ public final class SubPlanReader implements BatchReader {
             plan.compiled(),
             new ResultRowSource(results, plan.compiled(), statistics),
             request.options().maxStateBytes(),
+            LocalRun.MAX_BATCH_ROWS,
             statistics::addLocal);
     localStopRow = stopRow;
   }

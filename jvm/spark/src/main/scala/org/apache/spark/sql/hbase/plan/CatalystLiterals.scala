@@ -45,7 +45,7 @@ object CatalystLiterals {
   def addTo(values: ProtoValues.Builder, value: Any, dataType: DataType): Either[String, Unit] =
     literal(value, dataType).map(add(_, values))
 
-  private def add(literal: ProtoLiteral, values: ProtoValues.Builder): Unit = literal.getValueCase match {
+  private[plan] def add(literal: ProtoLiteral, values: ProtoValues.Builder): Unit = literal.getValueCase match {
     case ProtoLiteral.ValueCase.NULL => values.setHasNull(true)
     case ProtoLiteral.ValueCase.BOOLEAN => values.addIntegers(if (literal.getBoolean) 1 else 0)
     case ProtoLiteral.ValueCase.INTEGER => values.addIntegers(literal.getInteger)

@@ -70,10 +70,24 @@ object RuntimeFilters {
    */
   def narrow(subPlan: SubPlan, schema: StructType, learned: Seq[Expression]): Narrowed = {
     val conditions = learned.filterNot(_.isInstanceOf[RunTimeValues])
-    val (refused, added) = conditions.flatMap(filter(subPlan, schema, _)).partitionMap(identity)
-    SubPlans.checked(subPlan.getTable, added.map(_.operator) ++ subPlan.getOperatorsList.asScala) match {
+    val (refused, found) = conditions.flatMap(filter(subPlan, schema, _)).partitionMap(identity)
+    val (operators, added) = found.foldLeft((subPlan.getOperatorsList.asScala.toSeq, Seq.empty[Added])) {
+      case ((operators, added), one) => adding(one, operators, added)
+    }
+    SubPlans.checked(subPlan.getTable, added.map(_.operator) ++ operators) match {
       case Right(narrowed) => Narrowed(narrowed, added.map(_.description), refused)
       case Left(reason) => Narrowed(subPlan, Nil, refused :+ reason)
+    }
+  }
+
+  /** A semi join is a list of the same values already, which travels once: in front, where it limits row keys. */
+  private def adding(one: Added, operators: Seq[Operator], added: Seq[Added]): (Seq[Operator], Seq[Added]) = {
+    val predicate = one.operator.getFilter.getPredicate
+    ValueLists.positionOf(predicate, operators) match {
+      case None => (operators, added :+ one)
+      case Some(position) if operators.take(position).forall(_.hasFilter) => (operators, added)
+      case Some(position) =>
+        (operators.updated(position, SubPlans.passing), added :+ one.copy(operator = SubPlans.filter(predicate)))
     }
   }
 

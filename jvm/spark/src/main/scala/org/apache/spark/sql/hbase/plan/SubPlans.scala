@@ -11,6 +11,7 @@ import org.apache.spark.sql.hbase.wire.proto.{
   Expression => ProtoExpression,
   Filter,
   Function => ProtoFunction,
+  JoinType => ProtoJoinType,
   Limit,
   Literal => ProtoLiteral,
   LookupJoin,
@@ -69,10 +70,16 @@ object SubPlans {
   def withJoins(subPlan: SubPlan, joins: Seq[LookupJoin]): Either[String, SubPlan] = {
     val known = joins.iterator
     val operators = subPlan.getOperatorsList.asScala.toSeq.map { operator =>
-      if (operator.hasLookupJoin) lookupJoin(known.next()) else operator
+      if (operator.hasLookupJoin) joining(known.next()) else operator
     }
     checked(subPlan.getTable, operators)
   }
+
+  /** A semi join by one key asks for nothing but its values: as a list they limit row keys too, and each region gets its own. */
+  private def joining(join: LookupJoin): Operator =
+    if (join.getType == ProtoJoinType.LEFT_SEMI && join.getKeysCount == 1)
+      filter(ValueLists.isIn(join.getKeys(0), join.getBuildKeys(0)))
+    else lookupJoin(join)
 
   /** True if rows can fail a Filter; whether a column is NULL, Spark asks anyhow. */
   def isSelective(subPlan: SubPlan): Boolean = subPlan.getOperatorsList.asScala.exists { operator =>

@@ -55,33 +55,39 @@ private[read] object InputPartitions {
    * {{{
    * bytes 90 10 10 90 of one host, 2 cores  ->  [90]   [10, 10, 90]
    * }}}
+   *
+   * @param parts what is read of a range, of the same bytes together; asked for once and not kept, for there may be many
    */
-  def bySize(ranges: Seq[SizedRange], parallelism: Int): Seq[HBaseInputPartition] = {
+  def bySize(
+      ranges: Seq[SizedRange],
+      parallelism: Int,
+      parts: SizedRange => Seq[SizedRange] = Seq(_)
+  ): Seq[HBaseInputPartition] = {
     val bytesPerTask = Slack * ranges.iterator.map(_.bytes.toDouble).sum / (TasksPerCore * parallelism)
     val hosts = ofHosts(ranges)
     val groups = if (hosts.size > parallelism) Seq(ranges) else hosts
-    groups.flatMap(filled(_, bytesPerTask)).map(partition)
+    groups.flatMap(group => filled(group.iterator.flatMap(parts), bytesPerTask))
   }
 
   private def ofHosts(ranges: Seq[SizedRange]): Seq[Seq[SizedRange]] =
     ranges.groupBy(_.host).toSeq.sortBy(_._1).map(_._2)
 
   /** Neighbours together until there is enough for a task. */
-  private def filled(ranges: Seq[SizedRange], bytesPerTask: Double): Seq[Seq[SizedRange]] = {
-    val tasks = Seq.newBuilder[Seq[SizedRange]]
+  private def filled(ranges: Iterator[SizedRange], bytesPerTask: Double): Seq[HBaseInputPartition] = {
+    val tasks = Seq.newBuilder[HBaseInputPartition]
     val task = Vector.newBuilder[SizedRange]
     var bytes = 0.0
     ranges.foreach { range =>
       task += range
       bytes += range.bytes
       if (bytes >= bytesPerTask) {
-        tasks += task.result()
+        tasks += partition(task.result())
         task.clear()
         bytes = 0
       }
     }
     // Each range has a byte at least.
-    if (bytes > 0) tasks += task.result()
+    if (bytes > 0) tasks += partition(task.result())
     tasks.result()
   }
 

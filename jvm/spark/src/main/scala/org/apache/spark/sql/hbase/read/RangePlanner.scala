@@ -27,39 +27,41 @@ private[read] final class RangePlanner(
 ) extends Logging {
   import RangePlanner._
 
-  def plan(parallelism: Int): Seq[HBaseInputPartition] = divided(ranges(parallelism), parallelism)
+  def plan(parallelism: Int): Seq[HBaseInputPartition] = divided(wantedRegions(parallelism), parallelism)
 
   /**
    * The same in tasks of one bucket each.
    *
    * @param isOneTaskEach of the buckets
    */
-  def planBuckets(bucketing: Bucketing, isOneTaskEach: Boolean, parallelism: Int): Seq[BucketPartition] =
-    BucketPartitions.of(bucketing, ranges(parallelism), keys) { ofBucket =>
+  def planBuckets(bucketing: Bucketing, isOneTaskEach: Boolean, parallelism: Int): Seq[BucketPartition] = {
+    val wanted = wantedRegions(parallelism)
+    BucketPartitions.of(bucketing, wanted.regions.flatMap(wanted.parts), keys) { ofBucket =>
       if (isOneTaskEach) InputPartitions.together(ofBucket)
-      else divided(ofBucket, math.max(1, parallelism / bucketing.buckets))
+      else divided(WantedRegions(ofBucket, Seq(_)), math.max(1, parallelism / bucketing.buckets))
     }
+  }
 
-  private def divided(ranges: Seq[SizedRange], parallelism: Int): Seq[HBaseInputPartition] =
-    if (conf.regionsPerTask > 0) InputPartitions.byCount(ranges, conf.regionsPerTask)
-    else InputPartitions.bySize(ranges, parallelism)
+  private def divided(wanted: WantedRegions, parallelism: Int): Seq[HBaseInputPartition] =
+    if (conf.regionsPerTask > 0) InputPartitions.byCount(wanted.regions.flatMap(wanted.parts), conf.regionsPerTask)
+    else InputPartitions.bySize(wanted.regions, parallelism, wanted.parts)
 
-  private def ranges(parallelism: Int): Seq[SizedRange] =
+  private def wantedRegions(parallelism: Int): WantedRegions =
     if (conf.regionsPerTask > 0) {
       val regions = TableRegions.of(locations, table, conf.partitionExpirationSeconds)
-      regions.flatMap(SizedRange.of(_, 1).within(keys, planBytes))
+      WantedRegions(regions.map(SizedRange.of(_, 1)), _.within(keys, planBytes))
     } else {
       val sized = TableRegions.sized(locations, table, conf.partitionExpirationSeconds)
       val regions = wanted(sized.regions.asScala.toVector)
-      ranges(regions, Option(sized.sizes.orElse(null)), parallelism)
+      wantedRegions(regions, Option(sized.sizes.orElse(null)), parallelism)
     }
 
   private def wanted(regions: Seq[RegionSpan]): Seq[RegionSpan] =
     regions.filter(region => keys.reachInto(region.startRow, region.stopRow))
 
-  private def ranges(regions: Seq[RegionSpan], known: Option[RegionSizes], parallelism: Int): Seq[SizedRange] =
+  private def wantedRegions(regions: Seq[RegionSpan], known: Option[RegionSizes], parallelism: Int): WantedRegions =
     known match {
-      case None => regions.flatMap(SizedRange.of(_, 1).within(keys, planBytes))
+      case None => WantedRegions(regions.map(SizedRange.of(_, 1)), _.within(keys, planBytes))
       case Some(sizes) =>
         val whole = regions.map(region => SizedRange.of(region, sizes.of(region)))
         val large = if (mayCut) toCut(whole, conf.bytesPerRange, parallelism) else Map.empty[SizedRange, Int]
@@ -67,14 +69,14 @@ private[read] final class RangePlanner(
           case (region, range) if large.contains(range) =>
             range -> new RegionCuts.Request(region, large(range))
         })
-        for {
-          range <- whole
-          wanted <- range.within(keys, planBytes)
-          piece <- cut(wanted, cutKeys.getOrElse(range, Nil))
-        } yield piece
+        val pieces = cutKeys.map { case (range, at) => range -> range.within(keys, planBytes).flatMap(cut(_, at)) }
+        val arePieces = pieces.values.flatten.toSet
+        WantedRegions(
+          whole.flatMap(range => pieces.getOrElse(range, Seq(range))),
+          range => if (arePieces(range)) Seq(range) else range.within(keys, planBytes)
+        )
     }
 
-  /** What is not cut holds wanted keys as it is; there may be a million such ranges. */
   private def cut(range: SizedRange, at: Seq[Array[Byte]]): Seq[SizedRange] = {
     val inside = at.filter(range.range.holdsInside)
     if (inside.isEmpty) Seq(range)
@@ -96,6 +98,13 @@ private[read] final class RangePlanner(
 }
 
 private[read] object RangePlanner {
+
+  /**
+   * Regions with wanted rows, large ones in pieces.
+   *
+   * @param parts of one of them: its ranges with such rows, of which there may be a million in all
+   */
+  private final case class WantedRegions(regions: Seq[SizedRange], parts: SizedRange => Seq[SizedRange])
 
   /** A region that is less larger than a range is left whole. */
   private val WorthACut = 1.5

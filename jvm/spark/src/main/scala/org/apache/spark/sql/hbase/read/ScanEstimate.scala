@@ -17,7 +17,10 @@ private[read] final case class ScanEstimate(rows: Option[Long], bytes: Option[Lo
 
 private[read] object ScanEstimate {
 
-  /** A table that was just created or never flushed reports zero; planning for nothing would broadcast anything. */
+  /**
+   * A table that was just created or never flushed reports zero; planning for nothing would broadcast anything. Of a table
+   * that was analyzed it is known how many rows there were.
+   */
   private val MinimumBytes = 1L << 20
 
   /**
@@ -35,16 +38,15 @@ private[read] object ScanEstimate {
     val parts = input.analyzed.fold(IndexedSeq.empty[KeyPartSize])(_.keyParts.toIndexedSeq)
     val share = sizes.fold(1.0)(shareWanted(table.regions, _, parts, input.keys))
     val mostRows = input.keys.mostRows
+    val analyzedRows = input.analyzed.map(analyzed => math.ceil(analyzed.rows * share).toLong)
+    val leastBytes = analyzedRows.fold(MinimumBytes)(_ * input.rowBytes)
     val bytes = sizes.map { known =>
-      val read = math.max(MinimumBytes, (known.sum * share * input.shareOfRow).toLong)
+      val read = math.max(leastBytes, (known.sum * share * input.shareOfRow).toLong)
       if (mostRows < read / input.rowBytes) math.max(1, mostRows * input.rowBytes) else read
     }
     val isBoundByKey = sizes.exists(known => mostRows <= known.sum * share / input.rowBytes)
-    val rows = input.analyzed match {
-      case Some(analyzed) => Some(math.min(mostRows, math.ceil(analyzed.rows * share).toLong))
-      case None => Option.when(isBoundByKey)(mostRows)
-    }
-    ScanEstimate(rows.map(math.max(1, _)), bytes)
+    val rows = analyzedRows.map(math.min(mostRows, _)).orElse(Option.when(isBoundByKey)(mostRows))
+    ScanEstimate(rows.map(math.max(1, _)), bytes.map(math.max(1, _)))
   }
 
   /** Of all bytes, those in regions with wanted rows, and in these regions only the parts with some. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.catalyst.plans.logical.Statistics
-import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+import org.apache.spark.sql.execution.datasources.v2.{BatchScanExec, DataSourceV2ScanRelation}
 import org.apache.spark.sql.execution.joins.{BroadcastHashJoinExec, SortMergeJoinExec}
 import org.apache.spark.sql.hbase.HBaseCluster
 import org.apache.spark.sql.hbase.catalog.MetadataStore
@@ -114,6 +114,39 @@ class ITStatistics extends ClusterWithJar {
         assertEquals((1, 0), joins(s"$self WHERE b.id IN (3, 4, 5)"))
       }
     }
+
+  /** The tables of a plan by their aliases, in the order in which they are joined. */
+  private def joinOrder(query: String): Seq[String] =
+    fixture.spark.sql(query).queryExecution.optimizedPlan.collect { case named: DataSourceV2ScanRelation =>
+      named.relation.identifier.get.name
+    }
+
+  @Test
+  def analyzedTablesChangeBroadcastsAndTheOrderOfJoins(): Unit = {
+    Seq("receipts (id INT, clerk INT, PRIMARY KEY (id))", "towns (shop INT, town STRING, PRIMARY KEY (shop))").foreach {
+      columns => fixture.sql(s"CREATE TABLE hbase.default.$columns USING hbase")
+    }
+    fixture.sql(s"INSERT INTO hbase.default.receipts SELECT CAST(id AS INT), CAST(id % 1000 AS INT) FROM range($Rows)")
+    fixture.sql(s"INSERT INTO hbase.default.towns SELECT * FROM $Shops")
+    val byClerk = s"SELECT v.spent FROM $Visits v JOIN hbase.default.receipts r ON v.id = r.id WHERE r.clerk = 7"
+    val ofTown = s"SELECT v.spent, r.clerk FROM $Visits v JOIN hbase.default.receipts r ON v.id = r.id" +
+      " JOIN hbase.default.towns t ON v.shop = t.shop WHERE t.town = 'town3'"
+    fixture.withSettings(
+      "spark.sql.cbo.enabled" -> "true",
+      "spark.sql.cbo.joinReorder.enabled" -> "true",
+      "spark.sql.adaptive.enabled" -> "false",
+      "spark.sql.autoBroadcastJoinThreshold" -> "10000"
+    ) {
+      assertEquals((0, 1), joins(byClerk))
+      assertEquals(Seq("visits", "receipts", "towns"), joinOrder(ofTown))
+      val answer = fixture.sql(ofTown).map(_.toString).sorted
+      Seq("receipts", "towns").foreach(table => fixture.sql(s"CALL hbase.system.analyze(table => '$table')"))
+      assertEquals((1, 0), joins(byClerk))
+      // Six of 40 shops are in the town, so the join with them comes first.
+      assertEquals(Set("visits", "towns"), joinOrder(ofTown).take(2).toSet)
+      assertEquals(answer, fixture.sql(ofTown).map(_.toString).sorted)
+    }
+  }
 
   @Test
   def costBasedPlanningDoesNotCountKeyConditionsTwice(): Unit =

@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.plan
 
+import scala.jdk.CollectionConverters._
 import scala.util.Random
 
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
@@ -121,9 +122,24 @@ class TestLookupJoinEqualsSpark extends SparkOracle with AdaptiveSparkPlanHelper
       val side = s"(SELECT $column AS key, count(*) AS n FROM @joinedges WHERE k % 3 = 0 GROUP BY $column)"
       val query = "SELECT /*+ BROADCAST(x) */ count(*), sum(f.k * n), max(x.key), min(x.key)" +
         s" FROM @joinedges f JOIN $side x ON f.$column = x.key"
-      assertTrue(joinNode(executed(query)).exists(_.metrics(LookupJoinExec.BuildRowsMetric).value > 0), query)
-      checkQuery(query, Seq(Nil))
+      val semi = s"SELECT count(*), sum(f.k) FROM @joinedges f LEFT SEMI JOIN $side x ON f.$column = x.key"
+      for (one <- Seq(query, semi.replace("SELECT", "SELECT /*+ BROADCAST(x) */"))) {
+        assertTrue(joinNode(executed(one)).exists(_.metrics(LookupJoinExec.BuildRowsMetric).value > 0), one)
+        checkQuery(one, Seq(Nil))
+      }
     }
+  }
+
+  @Test
+  def theKeysOfASemiJoinTravelOnce(): Unit = adaptive { _ =>
+    val query = "SELECT /*+ BROADCAST(d) */ f.g, count(*) FROM @joinsmall f" +
+      " LEFT SEMI JOIN (SELECT * FROM @dim WHERE region = 'south') d ON f.k = d.di GROUP BY f.g"
+    val frame = PlanSession.spark.sql(query.replace("@", "inproc."))
+    frame.collect()
+    val sent = PlanSession.ranScans(frame).map(_.sentSubPlan).find(_.toString.contains("function: COUNT")).get
+    assertEquals(1, "function: IN\n".r.findAllIn(sent.toString).size, sent.toString)
+    assertTrue(!sent.getOperatorsList.asScala.exists(_.hasLookupJoin), sent.toString)
+    assertTrue(!sent.getOperators(0).getFilter.getOptional, sent.toString)
   }
 
   @Test

@@ -101,6 +101,16 @@ class TestScanEstimate {
     assertEquals(Some(MiB), ScanEstimate.of(sized(0, 0, 0, 0), input(keys(1, 2))).bytes)
 
   @Test
+  def anAnalyzedTableIsAsSmallAsItsRows(): Unit = {
+    assertEquals(
+      ScanEstimate(Some(1000), Some(50000)),
+      ScanEstimate.of(sized(0, 0, 0, 0), input(KeyRanges.ALL, parts(0 -> 1)))
+    )
+    // It has grown since.
+    assertEquals(Some(4 * MiB), ScanEstimate.of(sized(1, 1, 1, 1), input(KeyRanges.ALL, parts(0 -> 1))).bytes)
+  }
+
+  @Test
   def wholeKeysAreThatManyRows(): Unit = {
     assertEquals(ScanEstimate(Some(1), Some(50)), ScanEstimate.of(sized(10, 20, 30, 40), input(oneRow(7))))
     assertEquals(Some(1L), ScanEstimate.of(sized(10, 20, 30, 40), input(oneRow(7), parts(0 -> 1))).rows)

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -30,6 +31,10 @@ import org.apache.spark.sql.hbase.client.SubPlanRequest;
 public final class BenchSkipScan {
   private static final TableName TABLE = TableName.valueOf("bench_skip_scan");
   private static final int WARM_UP_TURNS = 4;
+
+  /** A way that takes a few milliseconds needs many turns until the JVM has compiled it. */
+  private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(3);
+
   private static final int TURNS = 9;
   private static final int GETS_PER_BATCH = 1_000;
 
@@ -97,6 +102,12 @@ public final class BenchSkipScan {
   }
 
   private static double[] inTurns(long expected, Way... ways) throws IOException {
+    for (Way way : ways) {
+      long start = System.nanoTime();
+      while (System.nanoTime() - start < WARM_UP_NANOS) {
+        way.read();
+      }
+    }
     double[][] millis = new double[ways.length][TURNS];
     for (int turn = -WARM_UP_TURNS; turn < TURNS; turn++) {
       for (int way = 0; way < ways.length; way++) {
