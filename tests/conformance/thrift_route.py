@@ -6,6 +6,7 @@ from typing import Final
 
 import happybase
 import pyarrow as pa
+from google.protobuf.message import Message
 from pyspark.sql import SparkSession
 
 from pyspark_hbase._answers import Answer, answer
@@ -17,6 +18,9 @@ from pyspark_hbase.plan import SubPlan
 from pyspark_hbase.types import TypeKind
 
 _OPERATORS: Final = {"filter", "project", "aggregate", "limit"}
+
+# Stands for what a scalar subquery gives, of which only Spark knows (Placeholders.scala).
+_FIRST_PLACEHOLDER: Final = 1 << 24
 
 
 def can_express(sub_plan: bytes) -> bool:
@@ -34,11 +38,24 @@ def can_express(sub_plan: bytes) -> bool:
     return (
         not tries
         and not backward
+        and not _has_placeholder(message)
         and {operator.WhichOneof("node") for operator in message.operators} <= _OPERATORS
         and {sub_plan_pb2.AggregateFunction.Name(f) for f in functions} <= set(MERGED_FUNCTIONS)
         and all(project.expressions for project in projects)
         and {column.type.kind for column in message.table.columns} <= {*TypeKind}
     )
+
+
+def _has_placeholder(message: Message) -> bool:
+    if isinstance(message, sub_plan_pb2.Expression) and message.WhichOneof("node") == "column":
+        return message.column >= _FIRST_PLACEHOLDER
+    parts = [
+        part
+        for field, value in message.ListFields()
+        if field.message_type
+        for part in (value if field.is_repeated else [value])
+    ]
+    return any(map(_has_placeholder, parts))
 
 
 def difference(

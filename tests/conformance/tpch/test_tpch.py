@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+import happybase
 import pytest
 from pyspark.sql import DataFrame, SparkSession
 
+import thrift_route
 import variants
-from pyspark_hbase._scans import hbase_scans
+from pyspark_hbase._scans import HBaseScan, hbase_scans
+from pyspark_hbase.connection import connect
+from pyspark_hbase.embedded import EmbeddedHBase
 from tpch import answers, data, snapshots
 
 _UTC: Final = variants.Semantics(ansi=True, time_zone="UTC")
@@ -21,6 +25,10 @@ MODES: Final = {
     "executor": variants.Variant(_UTC, "tpch_no_jar"),
     "coprocessor off": variants.Variant(_UTC, "tpch_packed", coprocessor=False),
 }
+
+
+# Of more than 5,000 rows, most of which many sub-plans give back.
+_LARGE_TABLES: Final = {"lineitem", "orders", "partsupp"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +71,16 @@ def test_the_answer_on_hbase_is_the_official_one(query: int, mode: str, tpch: Be
         variants.check_where_it_ran(MODES[mode], hbase_scans(frame))
 
 
+@pytest.mark.parametrize("query", [1, 6])
+def test_queries_of_one_table_have_the_official_answer_without_spark(
+    query: int, tpch: Benchmark, hbase: EmbeddedHBase
+) -> None:
+    with connect(f"thrift://{hbase.thrift}", namespace="tpch_packed", time_zone="UTC") as cluster:
+        table = cluster.sql(data.sql(query)).to_arrow()
+    rows = [list(row.values()) for row in table.to_pylist()]
+    assert answers.difference(tpch.official[query], rows) is None
+
+
 @pytest.fixture
 def static_plans(tpch: Benchmark) -> Iterator[None]:
     """Which joins broadcast, and what they learn, depends on sizes that the servers report."""
@@ -90,6 +108,30 @@ def test_what_is_pushed_down_is_what_is_recorded(query: int, tpch: Benchmark, up
     if update:
         snapshots.path(query).write_text(*found)
     assert found == {snapshots.path(query).read_text()}
+
+
+@pytest.mark.usefixtures("static_plans")
+def test_sub_plans_give_through_thrift_what_they_give_in_spark(
+    tpch: Benchmark, thrift: happybase.Connection, pytestconfig: pytest.Config
+) -> None:
+    """Those that may give back many rows only with ``--every-variant``."""
+    every = pytestconfig.getoption("--every-variant")
+    variant = variants.Variant(_UTC, "tpch_packed", adaptive=False)
+    sent = {
+        (scan.hbase_table, scan.sub_plan): scan
+        for query in data.QUERIES
+        for scan in hbase_scans(tpch.on_hbase(query, variant))
+        if thrift_route.can_express(scan.sub_plan) and (every or _gives_few_rows(scan))
+    }
+    assert len(sent) > len(data.QUERIES)
+    for scan in sent.values():
+        assert thrift_route.difference(scan, tpch.session, thrift) is None, scan
+
+
+def _gives_few_rows(scan: HBaseScan) -> bool:
+    return scan.hbase_table.split(":")[1] not in _LARGE_TABLES or any(
+        operator.startswith("PartialAggregate") for operator in scan.operators
+    )
 
 
 def test_every_query_pushes_something_down(tpch: Benchmark) -> None:

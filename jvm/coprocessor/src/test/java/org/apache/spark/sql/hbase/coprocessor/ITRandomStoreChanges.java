@@ -4,11 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.client.Delete;
@@ -41,7 +39,8 @@ class ITRandomStoreChanges extends ClusterTest {
   /** Of queries that count rows. */
   private long unreadBlocks;
 
-  private final Set<DataBlockEncoding> encodings = EnumSet.noneOf(DataBlockEncoding.class);
+  /** Of the first family, which is the one that queries count, and of the second. */
+  private final List<DataBlockEncoding> encodings = new ArrayList<>();
 
   /** Timestamps grow, with some steps back: a delete may hide a later put, as in HBase. */
   private long now = System.currentTimeMillis();
@@ -62,6 +61,11 @@ class ITRandomStoreChanges extends ClusterTest {
         .loadNumbers(0, ROWS, CellsTable.A, 60)
         .loadNumbers(0, ROWS, CellsTable.B, 60)
         .compact();
+    boolean isCountedInLumps = encodings.get(0) == DataBlockEncoding.FAST_DIFF;
+    // A stretch with a row of the forced share is not used, so it may take some queries.
+    for (int i = 0; i < 500 && unreadBlocks == 0 && !isCountedInLumps; i++) {
+      unreadBlocks += table.countAsScanned(new Scan()).skippedBlocks();
+    }
     for (int step = 0; step < STEPS; step++) {
       try {
         step(table);
@@ -71,10 +75,10 @@ class ITRandomStoreChanges extends ClusterTest {
     }
     String sources =
         fromStoreFiles + " rows from files, " + skippedBlocks + " blocks skipped, " + fromScanner;
-    // Without blocks of its own such a table is a few large stretches, with dirty rows in each.
-    boolean isLumped = encodings.equals(EnumSet.of(DataBlockEncoding.FAST_DIFF));
+    // Without blocks of its own such a family is a few large stretches, with dirty rows in each.
+    boolean isLumped = isCountedInLumps && encodings.get(1) == DataBlockEncoding.FAST_DIFF;
     assertTrue(skippedBlocks > 0 || isLumped, sources);
-    assertTrue(unreadBlocks > 0 || isLumped, sources);
+    assertTrue(unreadBlocks > 0 || isCountedInLumps, sources);
     assertTrue(fromStoreFiles > STEPS, sources);
     assertTrue(fromScanner.keySet().containsAll(List.of("DIRTY_ROW", "FORCED")), sources);
   }
