@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.wire.proto.Call;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
@@ -147,8 +148,10 @@ final class ExpressionChecks {
     boolean matches =
         (values.getBinariesCount() == 0 || isText)
             && (values.getDecimalsCount() == 0 || kind == TypeKind.DECIMAL)
-            && values.getIntegersList().stream().allMatch(value -> isInteger(value, kind))
-            && values.getFloatingsList().stream().allMatch(value -> isExact(value, kind))
+            && IntStream.range(0, values.getIntegersCount())
+                .allMatch(i -> isInteger(values.getIntegers(i), kind))
+            && IntStream.range(0, values.getFloatingsCount())
+                .allMatch(i -> isExact(values.getFloatings(i), kind))
             && values.getDecimalsList().stream()
                 .allMatch(value -> fits(value, type.getPrecision()));
     PlanChecks.require(matches, path, "a list holds what is not a value of " + kind);

@@ -33,7 +33,7 @@ public final class BenchSkipScan {
   private static final int WARM_UP_TURNS = 4;
 
   /** A way that takes a few milliseconds needs many turns until the JVM has compiled it. */
-  private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(3);
+  private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private static final int TURNS = 9;
   private static final int GETS_PER_BATCH = 1_000;

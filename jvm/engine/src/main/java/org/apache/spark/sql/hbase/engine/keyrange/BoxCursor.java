@@ -23,6 +23,9 @@ final class BoxCursor {
   /** Of each part up to the last one that is restricted. */
   private final List<List<KeyRange>> ranges;
 
+  /** Of each of these parts the range that was found last: the next is often near. */
+  private final int[] found;
+
   /** Where the interval starts, or a row key in it. */
   private byte[] start = new byte[64];
 
@@ -42,6 +45,7 @@ final class BoxCursor {
     }
     this.columns = columns.toArray(KeySegment[]::new);
     this.ranges = Arrays.stream(box.parts()).limit(restricted).map(RangeSet::ranges).toList();
+    this.found = new int[restricted];
   }
 
   /**
@@ -67,7 +71,7 @@ final class BoxCursor {
     int at = 0;
     boolean isMoved = false;
     while (true) {
-      KeyRange range = firstEndingBehind(ranges.get(part), at);
+      KeyRange range = firstEndingBehind(part, at);
       if (range != null && startsBehind(range, at)) {
         replaceTail(at, range.start());
         isMoved = true;
@@ -94,19 +98,34 @@ final class BoxCursor {
     }
   }
 
-  private KeyRange firstEndingBehind(List<KeyRange> ofPart, int at) {
-    int low = 0;
-    int high = ofPart.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      byte[] end = ofPart.get(middle).stop();
-      if (end == null || Arrays.compareUnsigned(end, 0, end.length, start, at, startLength) > 0) {
-        high = middle;
-      } else {
-        low = middle + 1;
+  private KeyRange firstEndingBehind(int part, int at) {
+    List<KeyRange> ofPart = ranges.get(part);
+    int low = found[part];
+    int high = low;
+    if (low > 0 && !endsBeforeStart(ofPart.get(low - 1), at)) {
+      low = 0;
+    } else {
+      for (int step = 1; high < ofPart.size() && endsBeforeStart(ofPart.get(high), at); step *= 2) {
+        low = high + 1;
+        high = Math.min(ofPart.size(), low + step);
       }
     }
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (endsBeforeStart(ofPart.get(middle), at)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    found[part] = low;
     return low == ofPart.size() ? null : ofPart.get(low);
+  }
+
+  /** Whether the part of {@link #start} that begins at a byte lies behind a range. */
+  private boolean endsBeforeStart(KeyRange range, int at) {
+    byte[] end = range.stop();
+    return end != null && Arrays.compareUnsigned(end, 0, end.length, start, at, startLength) <= 0;
   }
 
   private boolean startsBehind(KeyRange range, int at) {
