@@ -8,9 +8,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.filter.ScanFilters;
 import org.apache.spark.sql.hbase.wire.PlanException;
-import org.apache.spark.sql.hbase.wire.PlanHash;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
-import org.apache.spark.sql.hbase.wire.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
@@ -24,23 +22,22 @@ final class PreparedPlan {
   /** Rows per RPC of a scan that reads backward for fewer. */
   private static final int BACKWARD_FETCH_SIZE = 16;
 
-  private final byte[] bytes;
+  private final ParsedPlan parsed;
   private final SubPlan plan;
   private final byte[] conditions;
   private final ReaderOptions options;
   private final TimeBounds times;
   private final long limit;
   private final boolean isBackward;
-  private CompiledSubPlan compiled;
 
   private PreparedPlan(byte[] subPlan, byte[] conditions, ReaderOptions options, TimeBounds times) {
-    this.bytes = subPlan;
-    this.plan = SubPlans.parse(bytes);
+    this.parsed = ParsedPlan.of(subPlan);
+    this.plan = parsed.plan;
     this.conditions = conditions;
     this.options = options;
     this.times = times;
-    this.limit = limitOf(plan.getOperatorsList());
-    this.isBackward = plan.getOperatorsList().stream().anyMatch(o -> o.getLimit().getFromEnd());
+    this.limit = limitOf(parsed.operators());
+    this.isBackward = parsed.operators().stream().anyMatch(o -> o.getLimit().getFromEnd());
   }
 
   /**
@@ -59,7 +56,7 @@ final class PreparedPlan {
   }
 
   byte[] hash() {
-    return PlanHash.of(bytes);
+    return parsed.hash;
   }
 
   /**
@@ -86,7 +83,9 @@ final class PreparedPlan {
 
   /** Asks the region servers to run the sub-plan. One Result, that is one frame, ends an RPC. */
   Scan subPlanScan(byte[] startRow, byte[] stopRow) {
-    return scan(startRow, stopRow).setCaching(1).setAttribute(ScanAttributes.SUB_PLAN, bytes);
+    return scan(startRow, stopRow)
+        .setCaching(1)
+        .setAttribute(ScanAttributes.SUB_PLAN, parsed.bytes);
   }
 
   /**
@@ -105,9 +104,9 @@ final class PreparedPlan {
     }
     if (options.customFilter() && !times.hasVersions()) {
       try {
-        SubPlan parsed = SubPlans.parse(conditions);
-        if (!RowFacts.areIn(parsed.getTable())) {
-          ScanFilters.of(parsed).ifPresent(scan::setFilter);
+        SubPlan filtered = ParsedPlan.of(conditions).plan;
+        if (!RowFacts.areIn(filtered.getTable())) {
+          ScanFilters.of(filtered).ifPresent(scan::setFilter);
         }
       } catch (PlanException e) {
         throw new SubPlanException(e.error(), e);
@@ -161,14 +160,11 @@ final class PreparedPlan {
    * either.
    */
   CompiledSubPlan compiled() throws SubPlanException {
-    if (compiled == null) {
-      try {
-        compiled = CompiledSubPlan.compile(plan);
-      } catch (PlanException e) {
-        throw new SubPlanException(e.error(), e);
-      }
+    try {
+      return parsed.compiled();
+    } catch (PlanException e) {
+      throw new SubPlanException(e.error(), e);
     }
-    return compiled;
   }
 
   private static long limitOf(List<Operator> operators) {

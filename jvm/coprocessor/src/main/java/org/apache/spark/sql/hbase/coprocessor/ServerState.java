@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.coprocessor;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.hbase.coprocessor.direct.ZoneMaps;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
+import org.apache.spark.sql.hbase.engine.PlanCache;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.wire.SubPlans;
 
@@ -15,16 +16,17 @@ final class ServerState {
   private static ServerState instance;
 
   private final MemoryAccount memory;
-  private final CompiledPlanCache plans;
+  private final PlanCache<CompiledSubPlan> plans;
   private final ZoneMaps zoneMaps;
 
   private ServerState(Configuration site) {
     memory =
         MemoryAccount.ofLimit(ServerConf.memoryMaxBytes(site, Runtime.getRuntime().maxMemory()));
     plans =
-        new CompiledPlanCache(
+        new PlanCache<>(
             ServerConf.planCacheMaxBytes(site),
-            bytes -> CompiledSubPlan.compile(SubPlans.parse(bytes)));
+            bytes -> CompiledSubPlan.compile(SubPlans.parse(bytes)),
+            CompiledSubPlan::heldBytes);
     zoneMaps = new ZoneMaps(ServerConf.zoneMapsMaxBytes(site));
   }
 
@@ -40,7 +42,7 @@ final class ServerState {
     return memory;
   }
 
-  CompiledPlanCache plans() {
+  PlanCache<CompiledSubPlan> plans() {
     return plans;
   }
 

@@ -10,6 +10,7 @@ import static org.apache.spark.sql.hbase.coprocessor.direct.CellFormat.SHORT;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
 /**
@@ -267,6 +268,11 @@ final class FamilyRows {
 
   void copyRow(byte[] target) {
     CellFormat.copyRow(blocks.bytes, position, rowLength, target);
+  }
+
+  /** Whether the row at which this stands may be wanted. */
+  boolean isHeldBy(RowCursor ranges) {
+    return ranges.holds(blocks.bytes, position + HEADER_BYTES, rowLength);
   }
 
   /** Compares the row at which this stands. */

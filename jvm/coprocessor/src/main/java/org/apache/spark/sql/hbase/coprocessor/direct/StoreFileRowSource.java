@@ -201,17 +201,18 @@ final class StoreFileRowSource implements RegionRows {
     }
   }
 
-  /** Whether there is a next row, now in {@link #row}, that no range holds. */
+  /** Whether there is a next row that no range holds: then it is in {@link #row}. */
   private boolean isOutside() {
     FamilyRows first = firstFamily();
     if (patch.hasRow() && (first == null || patch.isAtOrBefore(first))) {
       take(patch.copyRow());
-    } else if (first != null) {
-      take(first);
-    } else {
+      return !ranges.holds(row, 0, rowLength);
+    }
+    if (first == null || first.isHeldBy(ranges)) {
       return false;
     }
-    return !ranges.holds(row, 0, rowLength);
+    take(first);
+    return true;
   }
 
   /** Passes over {@link #row} and all others before the next range; false if there is none. */

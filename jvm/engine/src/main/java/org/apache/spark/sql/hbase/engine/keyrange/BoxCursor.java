@@ -210,8 +210,17 @@ final class BoxCursor {
   }
 
   boolean endsAtOrBefore(byte[] row, int offset, int length) {
-    return !isEndless
-        && Arrays.compareUnsigned(stop, 0, stopLength, row, offset, offset + length) <= 0;
+    if (isEndless) {
+      return false;
+    }
+    if (stopLength >= Long.BYTES && length >= Long.BYTES) {
+      // Decides for nearly all rows, without a call that compares any length.
+      int order = ByteStrings.compareEightBytes(stop, 0, row, offset);
+      if (order != 0) {
+        return order < 0;
+      }
+    }
+    return Arrays.compareUnsigned(stop, 0, stopLength, row, offset, offset + length) <= 0;
   }
 
   boolean startsBehind(byte[] row, int offset, int length) {

@@ -1,10 +1,16 @@
 package org.apache.spark.sql.hbase.engine.keyrange;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** Byte strings in HBase's order: unsigned, a prefix before what it begins. */
 final class ByteStrings {
   static final byte[] EMPTY = {};
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private ByteStrings() {}
 
@@ -54,6 +60,11 @@ final class ByteStrings {
       inverted[i] = (byte) ~bytes[i];
     }
     return inverted;
+  }
+
+  /** Compares eight bytes of each; 0 does not mean that what follows is the same. */
+  static int compareEightBytes(byte[] a, int aOffset, byte[] b, int bOffset) {
+    return Long.compareUnsigned((long) LONGS.get(a, aOffset), (long) LONGS.get(b, bOffset));
   }
 
   /** Compares ends of intervals, where null lies behind everything. */

@@ -1,0 +1,97 @@
+package org.apache.spark.sql.hbase.engine;
+
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+
+/**
+ * What was made of the sub-plans that were used last: one query opens a scan per region and reopens
+ * it after each move, with the same bytes. Bounded by the size of those bytes and of what they made
+ * hold. Thread-safe.
+ *
+ * @param <P> what is made of a sub-plan; thread-safe
+ */
+public final class PlanCache<P> {
+  private final long maxBytes;
+  private final Function<byte[], P> maker;
+  private final ToLongFunction<P> heldBytes;
+  private final Map<Key, P> plans = new LinkedHashMap<>(16, 0.75f, true);
+  private long bytes;
+
+  /**
+   * @param maker throws for a sub-plan that is wrong
+   * @param heldBytes memory besides the bytes of the sub-plan, always the same
+   */
+  public PlanCache(long maxBytes, Function<byte[], P> maker, ToLongFunction<P> heldBytes) {
+    this.maxBytes = maxBytes;
+    this.maker = maker;
+    this.heldBytes = heldBytes;
+  }
+
+  /**
+   * What these bytes make, made now if need be. Nothing is remembered of wrong ones. Two threads
+   * may make the same at the same time; nobody waits for the other.
+   *
+   * @param subPlan not changed by anyone from now on
+   */
+  public P get(byte[] subPlan) {
+    Key key = new Key(subPlan);
+    synchronized (plans) {
+      P known = plans.get(key);
+      if (known != null) {
+        return known;
+      }
+    }
+    P made = maker.apply(subPlan);
+    synchronized (plans) {
+      if (plans.put(key, made) == null) {
+        bytes += bytesOf(key, made);
+      }
+      dropOldest();
+    }
+    return made;
+  }
+
+  int size() {
+    synchronized (plans) {
+      return plans.size();
+    }
+  }
+
+  private void dropOldest() {
+    Iterator<Map.Entry<Key, P>> oldestFirst = plans.entrySet().iterator();
+    while (bytes > maxBytes && oldestFirst.hasNext()) {
+      Map.Entry<Key, P> oldest = oldestFirst.next();
+      bytes -= bytesOf(oldest.getKey(), oldest.getValue());
+      oldestFirst.remove();
+    }
+  }
+
+  private long bytesOf(Key key, P made) {
+    return key.subPlan.length + heldBytes.applyAsLong(made);
+  }
+
+  /** Compared by content: the plan's short hash could be forged to run another plan. */
+  private static final class Key {
+    private final byte[] subPlan;
+    private final int hash;
+
+    Key(byte[] subPlan) {
+      this.subPlan = subPlan;
+      this.hash = Arrays.hashCode(subPlan);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key && Arrays.equals(subPlan, ((Key) other).subPlan);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+  }
+}
