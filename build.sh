@@ -257,7 +257,7 @@ soak() {
     -Dskip.scale=10
   wheel
   step "soak: every conformance case in every variant"
-  pytest tests/conformance -k test_case --every-variant
+  pytest tests/conformance -k "test_case or through_thrift" --every-variant
 }
 
 check_python() {
