@@ -8,6 +8,7 @@ from typing import Final
 
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
+from sub_plan_messages import messages
 
 import variants
 from capability_list import ANSI_ONLY, LEGACY_ONLY, NO, PARTLY, YES, Example, Section
@@ -66,7 +67,7 @@ def functions(sub_plans: Iterable[bytes]) -> set[str]:
 
 def names_zone(sub_plan: bytes) -> bool:
     """Whether the answer of a sub-plan depends on the session's time zone."""
-    calls = _messages(sub_plan_pb2.SubPlan.FromString(sub_plan), sub_plan_pb2.Call)
+    calls = messages(sub_plan_pb2.SubPlan.FromString(sub_plan), sub_plan_pb2.Call)
     return any(call.time_zone for call in calls)
 
 
@@ -134,15 +135,5 @@ def _names(sub_plan: sub_plan_pb2.SubPlan) -> Iterator[str]:
     for operator in sub_plan.operators:
         for call in operator.aggregate.calls:
             yield sub_plan_pb2.AggregateFunction.Name(call.function)
-    for call in _messages(sub_plan, sub_plan_pb2.Call):
+    for call in messages(sub_plan, sub_plan_pb2.Call):
         yield sub_plan_pb2.Function.Name(call.function)
-
-
-def _messages(message, kind) -> Iterator:
-    """Every message of a kind inside another one."""
-    if isinstance(message, kind):
-        yield message
-    for field, value in message.ListFields():
-        if field.message_type is not None:
-            for part in value if field.is_repeated else [value]:
-                yield from _messages(part, kind)

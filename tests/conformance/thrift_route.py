@@ -6,8 +6,8 @@ from typing import Final
 
 import happybase
 import pyarrow as pa
-from google.protobuf.message import Message
 from pyspark.sql import SparkSession
+from sub_plan_messages import messages
 
 from pyspark_hbase._answers import Answer, answer
 from pyspark_hbase._answers import difference as rows_differ
@@ -46,16 +46,10 @@ def can_express(sub_plan: bytes) -> bool:
     )
 
 
-def _has_placeholder(message: Message) -> bool:
-    if isinstance(message, sub_plan_pb2.Expression) and message.WhichOneof("node") == "column":
-        return message.column >= _FIRST_PLACEHOLDER
-    parts = [
-        part
-        for field, value in message.ListFields()
-        if field.message_type
-        for part in (value if field.is_repeated else [value])
-    ]
-    return any(map(_has_placeholder, parts))
+def _has_placeholder(sub_plan: sub_plan_pb2.SubPlan) -> bool:
+    # Of an expression that is no column, this is 0.
+    expressions = messages(sub_plan, sub_plan_pb2.Expression)
+    return any(expression.column >= _FIRST_PLACEHOLDER for expression in expressions)
 
 
 def difference(
