@@ -1,12 +1,10 @@
 package org.apache.spark.sql.hbase.client;
 
-import java.util.List;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.PlanCache;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.PlanHash;
 import org.apache.spark.sql.hbase.wire.SubPlans;
-import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
@@ -40,10 +38,6 @@ final class ParsedPlan {
    */
   static ParsedPlan of(byte[] bytes) {
     return CACHE.get(bytes);
-  }
-
-  List<Operator> operators() {
-    return plan.getOperatorsList();
   }
 
   /**

@@ -36,8 +36,8 @@ final class PreparedPlan {
     this.conditions = conditions;
     this.options = options;
     this.times = times;
-    this.limit = limitOf(parsed.operators());
-    this.isBackward = parsed.operators().stream().anyMatch(o -> o.getLimit().getFromEnd());
+    this.limit = limitOf(plan.getOperatorsList());
+    this.isBackward = plan.getOperatorsList().stream().anyMatch(o -> o.getLimit().getFromEnd());
   }
 
   /**
