@@ -8,12 +8,12 @@ from typing import Final
 
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
-from sub_plan_messages import messages
 
 import variants
 from capability_list import ANSI_ONLY, LEGACY_ONLY, NO, PARTLY, YES, Example, Section
 from pyspark_hbase._proto import sub_plan_pb2
 from pyspark_hbase._scans import hbase_scans
+from sub_plan_messages import messages
 
 NAMESPACE: Final = "capabilities"
 

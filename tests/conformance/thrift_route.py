@@ -7,7 +7,6 @@ from typing import Final
 import happybase
 import pyarrow as pa
 from pyspark.sql import SparkSession
-from sub_plan_messages import messages
 
 from pyspark_hbase._answers import Answer, answer
 from pyspark_hbase._answers import difference as rows_differ
@@ -16,6 +15,7 @@ from pyspark_hbase._proto import sub_plan_pb2
 from pyspark_hbase._scans import HBaseScan
 from pyspark_hbase.plan import SubPlan
 from pyspark_hbase.types import TypeKind
+from sub_plan_messages import messages
 
 _OPERATORS: Final = {"filter", "project", "aggregate", "limit"}
 
