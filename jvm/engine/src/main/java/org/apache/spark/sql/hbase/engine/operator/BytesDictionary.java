@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.hash.TableHash;
 
 /**
  * Digits of STRING and BINARY: in the order in which the values came. Values of at most one byte
@@ -97,19 +98,12 @@ final class BytesDictionary extends KeyDigits {
   }
 
   private static int hash(long word, byte[] bytes, int start, int length) {
-    long mixed = mix(word + length);
+    long hash = TableHash.add(0, word + length);
     for (int at = start + Long.BYTES; at < start + length; at += Long.BYTES) {
       // The last words overlap, so that none reaches behind the value.
-      mixed = mix(mixed ^ (long) LONG.get(bytes, Math.min(at, start + length - Long.BYTES)));
+      hash = TableHash.add(hash, (long) LONG.get(bytes, Math.min(at, start + length - Long.BYTES)));
     }
-    return (int) mixed;
-  }
-
-  /** Lets every bit take part in the low ones: values often differ in their last byte only. */
-  private static long mix(long value) {
-    long mixed = value * 0x9E3779B97F4A7C15L;
-    mixed = (mixed ^ mixed >>> 32) * 0x9E3779B97F4A7C15L;
-    return mixed ^ mixed >>> 29;
+    return TableHash.finish(hash);
   }
 
   private boolean equals(int digit, byte[] bytes, int start, int length) {

@@ -23,12 +23,6 @@ final class HashSlots {
     return slots;
   }
 
-  /** Where a key that is one number is looked for first, before the mask. */
-  static int hash(long key) {
-    long mixed = key * 0x9E3779B97F4A7C15L;
-    return (int) (mixed ^ mixed >>> 32);
-  }
-
   static long bytes(int capacity) {
     return (long) Integer.BYTES * slotsFor(capacity);
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.hash.TableHash;
 
 /**
  * Keys of any types as bytes, one behind the other; equal keys have equal bytes. A value is a byte
@@ -146,19 +147,13 @@ final class KeyArena {
     long hash = 0;
     int at = starts[count];
     for (; at <= end - Long.BYTES; at += Long.BYTES) {
-      hash = mix(hash ^ (long) LONG.get(bytes, at));
+      hash = TableHash.add(hash, (long) LONG.get(bytes, at));
     }
     long rest = (long) end - at;
     for (; at < end; at++) {
       rest = (rest << 8) | (bytes[at] & 0xFF);
     }
-    hash = mix(hash ^ rest);
-    return (int) (hash ^ hash >>> 32);
-  }
-
-  private static long mix(long value) {
-    long mixed = value * 0x9E3779B97F4A7C15L;
-    return mixed ^ mixed >>> 29;
+    return TableHash.finish(TableHash.add(hash, rest));
   }
 
   /** Whether the key that was written last equals a kept one. */

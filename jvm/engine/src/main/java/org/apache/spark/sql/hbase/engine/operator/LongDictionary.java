@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.engine.operator;
 
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.hash.TableHash;
 
 /** Digits of integers, dates and times: in the order in which the values came. */
 final class LongDictionary extends KeyDigits {
@@ -34,7 +35,7 @@ final class LongDictionary extends KeyDigits {
 
   /** NULL if there is no room for another value. */
   private int digitOf(long value) {
-    int slot = HashSlots.hash(value) & slots.mask;
+    int slot = TableHash.of(value) & slots.mask;
     for (int digit = slots.groups[slot]; digit != HashSlots.EMPTY; digit = slots.groups[slot]) {
       if (values[digit] == value) {
         return digit;

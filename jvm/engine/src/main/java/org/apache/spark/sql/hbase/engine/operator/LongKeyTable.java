@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.engine.operator;
 import java.util.Arrays;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.hash.TableHash;
 
 /** Groups by one key held as {@code long}: the fast way for the most common case. */
 final class LongKeyTable implements GroupTable {
@@ -44,7 +45,7 @@ final class LongKeyTable implements GroupTable {
     if (slots.resize(capacity)) {
       for (int g = 0; g < groupCount; g++) {
         if (g != nullGroup) {
-          slots.put(HashSlots.hash(keys[g]), g);
+          slots.put(TableHash.of(keys[g]), g);
         }
       }
     }
@@ -67,7 +68,7 @@ final class LongKeyTable implements GroupTable {
   }
 
   private int groupOf(long key) {
-    int slot = HashSlots.hash(key) & slots.mask;
+    int slot = TableHash.of(key) & slots.mask;
     for (int group = slots.groups[slot]; group != HashSlots.EMPTY; group = slots.groups[slot]) {
       if (keys[group] == key) {
         return group;
@@ -100,7 +101,7 @@ final class LongKeyTable implements GroupTable {
   }
 
   private int find(long key) {
-    int slot = HashSlots.hash(key) & slots.mask;
+    int slot = TableHash.of(key) & slots.mask;
     int group = slots.groups[slot];
     while (group != HashSlots.EMPTY && keys[group] != key) {
       slot = slot + 1 & slots.mask;

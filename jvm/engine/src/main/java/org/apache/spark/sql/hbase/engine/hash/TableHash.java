@@ -1,0 +1,42 @@
+package org.apache.spark.sql.hbase.engine.hash;
+
+import java.security.SecureRandom;
+
+/**
+ * Hashes for hash tables. Their constants are drawn when the process starts, so that nobody can
+ * choose values that fall into one slot and keep a region server busy with them. Values differ from
+ * process to process and must not leave it.
+ *
+ * <p>A word is multiplied and the halves of the product of 128 bits are folded into one, as in
+ * wyhash (Wang Yi).
+ */
+public final class TableHash {
+  private static final long SEED;
+
+  /** Odd, so that no bit of a word is lost. */
+  private static final long FACTOR;
+
+  static {
+    SecureRandom random = new SecureRandom();
+    SEED = random.nextLong();
+    FACTOR = random.nextLong() | 1;
+  }
+
+  private TableHash() {}
+
+  /** Hash of one number; every bit of it takes part in every bit. */
+  public static int of(long value) {
+    return finish(add(0, value));
+  }
+
+  /** Hash of what {@code hash} stands for and one more word; the first {@code hash} is 0. */
+  public static long add(long hash, long word) {
+    long mixed = hash ^ word ^ SEED;
+    return Math.multiplyHigh(mixed, FACTOR) ^ mixed * FACTOR;
+  }
+
+  /** What {@link #add} has given, in 32 bits. */
+  public static int finish(long hash) {
+    return (int) (hash ^ hash >>> 32);
+  }
+}

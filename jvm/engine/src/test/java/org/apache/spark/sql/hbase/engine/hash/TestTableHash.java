@@ -1,0 +1,72 @@
+package org.apache.spark.sql.hbase.engine.hash;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class TestTableHash {
+  private static final int WORDS = 1 << 14;
+  private static final int SLOTS = 1 << 16;
+
+  /**
+   * Of 16,384 balls thrown at random into 65,536 bins 14,497 are alone or first, give or take 40.
+   */
+  private static final int MIN_SLOTS_TAKEN = 14_000;
+
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+  @Test
+  void numbersInAnyOrderlyPatternSpread() {
+    for (int shift = 0; shift <= Long.SIZE - 14; shift++) {
+      int places = shift;
+      checkSpread(i -> TableHash.of((long) i << places));
+    }
+    checkSpread(i -> TableHash.of(-i));
+    checkSpread(i -> TableHash.of(Double.doubleToLongBits(i)));
+  }
+
+  @Test
+  void numbersThatCollideUnderAMultiplicationKnownToAllSpread() {
+    long inverse = inverse(GOLDEN);
+    checkSpread(i -> TableHash.of(((long) i << 32 | i) * inverse));
+  }
+
+  @Test
+  void pairsWhoseSecondWordTakesBackWhatTheFirstDidSpread() {
+    // Top bits pass through any multiplication by an odd number that keeps the low half only.
+    long undone = 1L << 63 | 1L << 34;
+    checkSpread(
+        i -> {
+          long hash = 0;
+          for (int bit = 0; bit < 14; bit++) {
+            boolean isSet = (i >> bit & 1) == 1;
+            hash = TableHash.add(hash, isSet ? 1L << 63 : 0);
+            hash = TableHash.add(hash, isSet ? undone : 0);
+          }
+          return TableHash.finish(hash);
+        });
+  }
+
+  @Test
+  void aNumberHashesAsTheOnlyWord() {
+    assertEquals(TableHash.finish(TableHash.add(0, 42)), TableHash.of(42));
+  }
+
+  private static void checkSpread(IntUnaryOperator hash) {
+    long taken = IntStream.range(0, WORDS).map(hash).map(h -> h & SLOTS - 1).distinct().count();
+    assertTrue(taken > MIN_SLOTS_TAKEN, () -> "slots taken: " + taken);
+  }
+
+  /** By Newton's iteration, which doubles the bits that are right: five times from three bits. */
+  private static long inverse(long odd) {
+    long inverse = odd;
+    for (int i = 0; i < 5; i++) {
+      inverse *= 2 - odd * inverse;
+    }
+    assertEquals(1, odd * inverse);
+    return inverse;
+  }
+}
