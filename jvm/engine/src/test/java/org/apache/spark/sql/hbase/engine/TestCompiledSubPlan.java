@@ -104,7 +104,7 @@ class TestCompiledSubPlan {
   }
 
   @Test
-  void aListOfValuesIsSortedOnceForAllThatRunThePlan() {
+  void aListOfValuesIsPreparedOnceForAllThatRunThePlan() {
     Expression[] list =
         Stream.concat(
                 Stream.of(Plans.column(table, 3)),
@@ -112,11 +112,12 @@ class TestCompiledSubPlan {
             .toArray(Expression[]::new);
     Operator filter = Plans.filter(Plans.call(Function.IN, SqlType.BOOLEAN, list));
     CompiledSubPlan plan = Plans.compile(table, filter);
-    assertEquals(1000 * Long.BYTES, plan.heldBytes());
+    long heldBytes = plan.heldBytes();
+    assertTrue(heldBytes > 0 && heldBytes <= 4 * 1000 * Long.BYTES, () -> "held: " + heldBytes);
     for (int run = 0; run < 3; run++) {
       plan.newPipeline(MemoryAccount.ofLimit(0), 1);
     }
-    assertEquals(1000 * Long.BYTES, plan.heldBytes());
+    assertEquals(heldBytes, plan.heldBytes());
     assertEquals(0, Plans.compile(table, Plans.filter(isPositive(3))).heldBytes());
   }
 

@@ -11,8 +11,10 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.SqlTypes;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
@@ -154,6 +156,44 @@ class TestComparisons {
     for (int i = 0; i < found.size(); i++) {
       assertEquals(constants.contains(Integer.toString(i * 7)), found.get(i));
     }
+  }
+
+  @Test
+  void inFindsNumbersThatLieCloseTogetherAndFarApart() {
+    Random random = new Random(5);
+    for (long lowest : new long[] {0, 1, -70, Long.MIN_VALUE, Long.MAX_VALUE - 99}) {
+      checkBigints(random, lowest, 100);
+    }
+    checkBigints(random, -100_000, 200_000);
+    checkBigints(random, Long.MIN_VALUE / 2, Long.MAX_VALUE);
+    Rows rows = Rows.column(SqlType.BIGINT, Long.MIN_VALUE, -1L, 0L, 1L, Long.MAX_VALUE);
+    assertEquals(
+        List.of(true, false, false, false, true),
+        rows.evaluate(in(SqlType.BIGINT, Long.MAX_VALUE, Long.MIN_VALUE)));
+    assertEquals(
+        List.of(false, false, true, false, true),
+        rows.evaluate(in(SqlType.BIGINT, Long.MAX_VALUE, 0L)));
+    assertEquals(List.of(false, false, false, false, false), rows.evaluate(in(SqlType.BIGINT, 2L)));
+  }
+
+  /** Of {@code width} numbers from {@code lowest} on some are in the list. */
+  private static void checkBigints(Random random, long lowest, long width) {
+    Set<Long> constants = new HashSet<>();
+    for (int i = 0; i < 60; i++) {
+      constants.add(lowest + random.nextLong(width));
+    }
+    Rows rows = Rows.of(SqlType.BIGINT);
+    List<Object> expected = new ArrayList<>();
+    List<Long> values = new ArrayList<>(constants);
+    values.addAll(List.of(0L, -1L, lowest - 1, lowest + width, Long.MIN_VALUE, Long.MAX_VALUE));
+    for (int i = 0; i < 200; i++) {
+      values.add(lowest + random.nextLong(width));
+    }
+    for (Long value : values) {
+      rows.add(value);
+      expected.add(constants.contains(value));
+    }
+    assertEquals(expected, rows.evaluate(in(SqlType.BIGINT, constants.toArray())));
   }
 
   @Test

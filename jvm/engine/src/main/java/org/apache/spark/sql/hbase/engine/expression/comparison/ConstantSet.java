@@ -5,53 +5,56 @@ import java.util.Comparator;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstant;
 
-/** The constants of an IN list, sorted, for a binary search per row. Immutable. */
-abstract sealed class ConstantSet implements SharedConstant {
+/**
+ * The constants of an IN list: a {@link LongSet}, or sorted for a binary search per row. Immutable.
+ */
+abstract sealed class ConstantSet implements SharedConstant permits LongSet, ConstantSet.Sorted {
   /** NULL is one of the constants. */
   final boolean hasNull;
 
-  private ConstantSet(boolean hasNull) {
+  ConstantSet(boolean hasNull) {
     this.hasNull = hasNull;
   }
 
-  /** True if the value at a row, which is not NULL, equals one of the constants. */
-  abstract boolean contains(ColumnVector values, int row);
+  /** Sets a BOOLEAN at the rows: whether the value, which is not NULL, equals a constant. */
+  abstract void search(ColumnVector values, SelectedRows rows, ColumnVector found);
 
   static ConstantSet of(SqlType type, List<Constant> constants) {
     List<Constant> known = constants.stream().filter(constant -> !constant.isNull()).toList();
     boolean hasNull = known.size() < constants.size();
     return switch (type.physical()) {
-      case LONG -> new Longs(known, hasNull);
+      case LONG -> LongSet.of(known.stream().mapToLong(Constant::low).toArray(), hasNull);
       case DOUBLE -> new Doubles(known, hasNull);
       case DECIMAL128 -> new Decimals(known, hasNull);
       case BYTES -> new Bytes(known, hasNull);
     };
   }
 
-  private static final class Longs extends ConstantSet {
-    private final long[] sorted;
-
-    Longs(List<Constant> constants, boolean hasNull) {
+  /** Finds one value after the other by a binary search. */
+  abstract static sealed class Sorted extends ConstantSet {
+    private Sorted(boolean hasNull) {
       super(hasNull);
-      sorted = constants.stream().mapToLong(Constant::low).sorted().toArray();
     }
 
     @Override
-    boolean contains(ColumnVector values, int row) {
-      return Arrays.binarySearch(sorted, values.longs[row]) >= 0;
+    final void search(ColumnVector values, SelectedRows rows, ColumnVector found) {
+      int[] positions = rows.positions;
+      for (int k = 0; k < rows.count; k++) {
+        int i = positions[k];
+        found.longs[i] = contains(values, i) ? 1 : 0;
+      }
     }
 
-    @Override
-    public long heldBytes() {
-      return (long) Long.BYTES * sorted.length;
-    }
+    /** True if the value at a row, which is not NULL, equals one of the constants. */
+    abstract boolean contains(ColumnVector values, int row);
   }
 
-  private static final class Doubles extends ConstantSet {
+  private static final class Doubles extends Sorted {
     /** With -0.0 turned into 0.0, and one bit pattern for NaN. */
     private final double[] sorted;
 
@@ -79,7 +82,7 @@ abstract sealed class ConstantSet implements SharedConstant {
     }
   }
 
-  private static final class Decimals extends ConstantSet {
+  private static final class Decimals extends Sorted {
     private final long[] highs;
     private final long[] lows;
 
@@ -119,7 +122,7 @@ abstract sealed class ConstantSet implements SharedConstant {
     }
   }
 
-  private static final class Bytes extends ConstantSet {
+  private static final class Bytes extends Sorted {
     /** Of an array without its elements, and of the reference to it. */
     private static final long ARRAY_BYTES = 20;
 

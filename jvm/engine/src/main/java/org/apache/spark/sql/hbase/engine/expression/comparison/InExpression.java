@@ -20,13 +20,13 @@ final class InExpression extends UnaryExpression {
 
   @Override
   protected void compute(ColumnVector values, SelectedRows rows, ColumnVector result) {
-    int[] positions = rows.positions;
-    for (int k = 0; k < rows.count; k++) {
-      int i = positions[k];
-      boolean found = constants.contains(values, i);
-      result.longs[i] = found ? 1 : 0;
-      if (constants.hasNull && !found) {
-        result.setNull(i);
+    constants.search(values, rows, result);
+    if (constants.hasNull) {
+      for (int k = 0; k < rows.count; k++) {
+        int i = rows.positions[k];
+        if (result.longs[i] == 0) {
+          result.setNull(i);
+        }
       }
     }
   }
