@@ -55,7 +55,8 @@ WRITERS = {
 }
 WRITE_HEAP = "4g"
 IDLE_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchIdle"
-IDLE_PAIRS = 100
+IDLE_PAIRS = 40
+IDLE_CALLS = 16_000
 SKIP_SCAN_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchSkipScan"
 POINTS_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchPoints"
 LAYOUTS = {layout: [layout] for layout in ("columns", "packed", "columnar")}
@@ -155,15 +156,21 @@ def skip_scan_rows(rows: int) -> str:
 
 def idle() -> str:
     """Compare a table with the coprocessor to one without, for requests that do not use it."""
-    printed = jvm_programs.run(jvm_programs.class_path("client"), IDLE_MAIN, str(IDLE_PAIRS))
+    printed = jvm_programs.run(
+        jvm_programs.class_path("client"), IDLE_MAIN, str(IDLE_PAIRS), str(IDLE_CALLS)
+    )
     lines = [
-        f"CPU ns of the server's handlers, medians of {IDLE_PAIRS} pairs",
-        f"{'request':8}{'with':>10}{'without':>10}{'ratio':>9}  middle half of the ratios",
+        "ns per request (a scan: 1,000 rows), and what an empty observer and ours add",
+        f"{'request':8}{'in region':>10}{'empty':>15}{'ours':>15}{'handlers':>10}{'share':>8}"
+        "  ratio of handlers, middle half",
     ]
     for found in map(json.loads, printed.splitlines()):
+        empty = f"{found['empty']:,.0f} +-{found['emptyNotch']:,.0f}"
+        ours = f"{found['ours']:,.0f} +-{found['oursNotch']:,.0f}"
         lines.append(
-            f"{found['request']:8}{found['withNanos']:10,.0f}{found['withoutNanos']:10,.0f}"
-            f"{found['ratio']:9.4f}  {found['ratioLow']:.4f} to {found['ratioHigh']:.4f}"
+            f"{found['request']:8}{found['regionNanos']:10,.0f}{empty:>15}{ours:>15}"
+            f"{found['handlerNanos']:10,.0f}{found['ours'] / found['handlerNanos']:8.2%}"
+            f"  {found['ratio']:.4f}, {found['ratioLow']:.4f} to {found['ratioHigh']:.4f}"
         )
     return "\n".join(lines)
 

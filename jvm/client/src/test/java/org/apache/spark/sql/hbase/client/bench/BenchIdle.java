@@ -5,7 +5,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.hbase.TableName;
@@ -20,32 +19,37 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.spark.sql.hbase.client.admin.TableCoprocessor;
 import org.apache.spark.sql.hbase.embedded.EmbeddedCluster;
 import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
 
 /**
  * What the coprocessor costs those who do not use it: gets, scans and puts of ordinary clients on
- * two equal tables of which one has the coprocessor. The tables take turns, and who is first in a
- * pair alternates, so that what slows the machine slows both. Prints one line of JSON per kind of
- * request: medians of the CPU time of the server's handler threads, and of the ratio of each pair.
+ * equal tables with and without it. They take turns, and the order alternates, so that what slows
+ * the machine slows all. Prints one line of JSON per kind of request, with nanoseconds per request
+ * (a scan: of {@value IdleRegionCalls#BATCH} rows):
+ *
+ * <ul>
+ *   <li>the CPU time of the server's handler threads for requests over the network, and the ratio
+ *       of each pair, whose medians need many pairs;
+ *   <li>what the coprocessor adds to the region's part of a request, and what an observer adds that
+ *       does nothing ({@link IdleRegions}).
+ * </ul>
+ *
  * Started by {@code tests/bench/run.py}.
  */
 public final class BenchIdle {
-  private static final TableName WITH = TableName.valueOf("bench_idle_with");
-  private static final TableName WITHOUT = TableName.valueOf("bench_idle_without");
-  private static final int ROWS = 50_000;
   private static final int GETS = 4_000;
   private static final int PUTS = 20_000;
   private static final int WARM_UP_PAIRS = 10;
-  private static final int BATCH = 1_000;
 
   private final Connection connection;
   private final int pairs;
+  private final int calls;
 
-  private BenchIdle(Connection connection, int pairs) {
+  private BenchIdle(Connection connection, int pairs, int calls) {
     this.connection = connection;
     this.pairs = pairs;
+    this.calls = calls;
   }
 
   /** A fixed number of requests to one table. */
@@ -54,69 +58,77 @@ public final class BenchIdle {
   }
 
   /**
-   * @param arguments number of pairs that count
+   * @param arguments pairs over the network, and calls of each region, that count
    */
   public static void main(String[] arguments) throws Exception {
     try (EmbeddedCluster cluster = EmbeddedCluster.start(EmbeddedOptions.defaults());
         Connection connection = cluster.connect()) {
-      BenchIdle bench = new BenchIdle(connection, Integer.parseInt(arguments[0]));
-      for (TableName name : List.of(WITH, WITHOUT)) {
-        bench.create(name);
+      BenchIdle bench =
+          new BenchIdle(connection, Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]));
+      for (int number = 0; number < IdleTables.TABLES; number++) {
+        for (IdleTables tables : IdleTables.values()) {
+          bench.create(tables.table(number), tables.coprocessor);
+        }
       }
-      bench.compare("get", GETS, BenchIdle::get);
-      bench.compare("scan", ROWS, BenchIdle::scan);
-      bench.compare("put", PUTS, table -> put(table, PUTS));
+      bench.compare(IdleRegionCalls.GET, GETS, BenchIdle::get);
+      bench.compare(
+          IdleRegionCalls.SCAN, IdleRegionCalls.ROWS / IdleRegionCalls.BATCH, BenchIdle::scan);
+      bench.compare(IdleRegionCalls.PUT, PUTS, table -> put(table, PUTS));
     }
     // HBase leaves threads behind.
     System.exit(0);
   }
 
-  private void create(TableName name) throws IOException {
+  private void create(TableName name, String coprocessor) throws IOException {
     TableDescriptorBuilder descriptor =
         TableDescriptorBuilder.newBuilder(name)
             .setColumnFamily(
                 ColumnFamilyDescriptorBuilder.newBuilder(Layout.FAMILY).setMaxVersions(1).build());
-    if (name.equals(WITH)) {
-      descriptor.setCoprocessor(
-          CoprocessorDescriptorBuilder.newBuilder(TableCoprocessor.CLASS_NAME).build());
+    if (coprocessor != null) {
+      descriptor.setCoprocessor(CoprocessorDescriptorBuilder.newBuilder(coprocessor).build());
     }
     try (Admin admin = connection.getAdmin();
         Table table = connection.getTable(name)) {
       admin.createTable(descriptor.build());
-      put(table, ROWS);
+      put(table, IdleRegionCalls.ROWS);
       admin.flush(name);
     }
   }
 
-  private void compare(String what, int requests, Requests sender) throws IOException {
-    double[] with = new double[pairs];
+  private void compare(IdleRegionCalls inRegion, int requests, Requests sender) throws IOException {
     double[] without = new double[pairs];
     double[] ratios = new double[pairs];
     for (int pair = -WARM_UP_PAIRS; pair < pairs; pair++) {
       boolean withFirst = (pair & 1) == 0;
-      long first = handlerNanos(withFirst ? WITH : WITHOUT, sender);
-      long second = handlerNanos(withFirst ? WITHOUT : WITH, sender);
+      long first = handlerNanos(withFirst ? IdleTables.OURS : IdleTables.NO_COPROCESSOR, sender);
+      long second = handlerNanos(withFirst ? IdleTables.NO_COPROCESSOR : IdleTables.OURS, sender);
       if (pair >= 0) {
-        with[pair] = withFirst ? first : second;
-        without[pair] = withFirst ? second : first;
-        ratios[pair] = with[pair] / without[pair];
+        without[pair] = (double) (withFirst ? second : first) / requests;
+        ratios[pair] = (withFirst ? first : second) / (without[pair] * requests);
       }
     }
+    IdleRegions regions = IdleRegions.measure(inRegion, calls);
+    IdleRegions.Difference empty = regions.difference(IdleTables.EMPTY_OBSERVER);
+    IdleRegions.Difference ours = regions.difference(IdleTables.OURS);
     System.out.printf(
         Locale.ROOT,
-        "{\"request\": \"%s\", \"pairs\": %d, \"withNanos\": %.0f, \"withoutNanos\": %.0f,"
-            + " \"ratio\": %.4f, \"ratioLow\": %.4f, \"ratioHigh\": %.4f}%n",
-        what,
-        pairs,
-        quantile(with, 0.5) / requests,
-        quantile(without, 0.5) / requests,
-        quantile(ratios, 0.5),
-        quantile(ratios, 0.25),
-        quantile(ratios, 0.75));
+        "{\"request\": \"%s\", \"handlerNanos\": %.0f, \"ratio\": %.4f, \"ratioLow\": %.4f,"
+            + " \"ratioHigh\": %.4f, \"regionNanos\": %.0f, \"empty\": %.1f, \"emptyNotch\": %.1f,"
+            + " \"ours\": %.1f, \"oursNotch\": %.1f}%n",
+        inRegion.name().toLowerCase(Locale.ROOT),
+        Quantiles.of(without, 0.5),
+        Quantiles.of(ratios, 0.5),
+        Quantiles.of(ratios, 0.25),
+        Quantiles.of(ratios, 0.75),
+        regions.median(),
+        empty.median(),
+        empty.notch(),
+        ours.median(),
+        ours.notch());
   }
 
-  private long handlerNanos(TableName name, Requests sender) throws IOException {
-    try (Table table = connection.getTable(name)) {
+  private long handlerNanos(IdleTables tables, Requests sender) throws IOException {
+    try (Table table = connection.getTable(tables.table(0))) {
       long before = handlerNanos();
       sender.send(table);
       return handlerNanos() - before;
@@ -137,28 +149,28 @@ public final class BenchIdle {
 
   private static void get(Table table) throws IOException {
     for (int i = 0; i < GETS; i++) {
-      Result row = table.get(new Get(Layout.rowKey(i * 7919L % ROWS)));
+      Result row = table.get(new Get(Layout.rowKey(i * 7919L % IdleRegionCalls.ROWS)));
       check(row.isEmpty() ? 0 : 1, 1);
     }
   }
 
   private static void scan(Table table) throws IOException {
     int rows = 0;
-    try (ResultScanner scanner = table.getScanner(new Scan().setCaching(BATCH))) {
+    try (ResultScanner scanner = table.getScanner(new Scan().setCaching(IdleRegionCalls.BATCH))) {
       while (scanner.next() != null) {
         rows++;
       }
     }
-    check(rows, ROWS);
+    check(rows, IdleRegionCalls.ROWS);
   }
 
   private static void put(Table table, int rows) throws IOException {
-    List<Put> batch = new ArrayList<>(BATCH);
+    List<Put> batch = new ArrayList<>(IdleRegionCalls.BATCH);
     for (long row = 0; row < rows; row++) {
       Put put = new Put(Layout.rowKey(row));
       Layout.PACKED.write(row, new Layout.CellWriter(put::add));
       batch.add(put);
-      if (batch.size() == BATCH) {
+      if (batch.size() == IdleRegionCalls.BATCH) {
         table.put(batch);
         batch.clear();
       }
@@ -169,11 +181,5 @@ public final class BenchIdle {
     if (rowsSeen != expected) {
       throw new IllegalStateException(rowsSeen + " rows read of " + expected);
     }
-  }
-
-  private static double quantile(double[] values, double share) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[(int) Math.round(share * (sorted.length - 1))];
   }
 }
