@@ -2,7 +2,8 @@
 
 One table of ``rows`` rows x 16 columns per layout, each in an embedded HBase of its own, so that
 neither is measured in a JVM that the other has warmed. Times are wall times of the whole query in a
-``local[2]`` session on the same machine as HBase: the median of the counted runs after one warm-up.
+``local[2]`` session on the same machine as HBase: the median of the counted runs after those that
+warm up. The two ways take turns, and who is first alternates.
 
 Run by ``./build.sh bench floor``. It asserts nothing about time, but that both ways give the same
 answer.
@@ -59,6 +60,16 @@ ROWS_SHIPPED = ("spark.sql.execution.bypassPartialAggregation", "false", "true")
 
 SWITCHES = {"keys": ("spark.sql.hbase.coprocessor", "true", "true"), "keys1": ROWS_SHIPPED}
 """Setting that a query is measured with: its name, its value for "on" and for "off"."""
+
+WARM_UPS = {"keys": 6, "keys1": 6}
+"""Runs that are not counted, of the queries whose two ways are close; of others it is one."""
+
+MORE_RUNS = 3
+"""Those queries are counted so many times as often."""
+
+HEAP = "4g"
+"""Of HBase. In one of 1 GB each array of a grouping is a "humongous" object of the collector G1,
+and the table of layout "columns" fills most of it, as no region server's heap is filled."""
 
 COLUMNS = (
     ("id", "BIGINT NOT NULL", "id"),
@@ -120,7 +131,7 @@ def table(measurements: list[Measurement], rows: int) -> str:
 
 
 def _measure_layout(layout: str, rows: int, runs: int) -> list[Measurement]:
-    with EmbeddedHBase(region_servers=1) as hbase:
+    with EmbeddedHBase(region_servers=1, heap=HEAP) as hbase:
         spark = session(
             quorum=hbase.quorum,
             master="local[2]",
@@ -155,8 +166,10 @@ def _measure_query(
     transferred: dict[str, int] = {}
     answers: dict[str, list[object]] = {}
     setting, *values = SWITCHES.get(name, NO_COPROCESSOR)
-    for run in range(runs + 1):
-        for (way, counted), value in zip(seconds.items(), values, strict=True):
+    warm_ups = WARM_UPS.get(name, 1)
+    for run in range(warm_ups + runs * (MORE_RUNS if name in WARM_UPS else 1)):
+        turns = list(zip(seconds.items(), values, strict=True))
+        for (way, counted), value in turns if run % 2 == 0 else reversed(turns):
             spark.conf.set(setting, value)
             text = ROWS_SENT.get(name, QUERIES[name]) if way == "off" else QUERIES[name]
             # No run of one query of groups is one of the other's.
@@ -164,7 +177,7 @@ def _measure_query(
             start = time.perf_counter()
             rows = frame.collect()
             elapsed = time.perf_counter() - start
-            if run > 0:
+            if run >= warm_ups:
                 counted.append(elapsed)
             answers[way] = sorted(map(repr, rows))
             transferred[way] = sum(
