@@ -1,5 +1,8 @@
 package org.apache.spark.sql.hbase.engine.hash;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.security.SecureRandom;
 
 /**
@@ -11,6 +14,9 @@ import java.security.SecureRandom;
  * wyhash (Wang Yi).
  */
 public final class TableHash {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private static final long SEED;
 
   /** Odd, so that no bit of a word is lost. */
@@ -27,6 +33,21 @@ public final class TableHash {
   /** Hash of one number; every bit of it takes part in every bit. */
   public static int of(long value) {
     return finish(add(0, value));
+  }
+
+  /** Hash of bytes. */
+  public static int of(byte[] bytes, int offset, int length) {
+    int end = offset + length;
+    long hash = length;
+    int at = offset;
+    for (; at <= end - Long.BYTES; at += Long.BYTES) {
+      hash = add(hash, (long) LONGS.get(bytes, at));
+    }
+    long rest = 0;
+    for (; at < end; at++) {
+      rest = rest << Byte.SIZE | bytes[at] & 0xFF;
+    }
+    return finish(add(hash, rest));
   }
 
   /** Hash of what {@code hash} stands for and one more word; the first {@code hash} is 0. */

@@ -144,16 +144,7 @@ final class KeyArena {
 
   /** Hash of the key that was written last. */
   int hash() {
-    long hash = 0;
-    int at = starts[count];
-    for (; at <= end - Long.BYTES; at += Long.BYTES) {
-      hash = TableHash.add(hash, (long) LONG.get(bytes, at));
-    }
-    long rest = (long) end - at;
-    for (; at < end; at++) {
-      rest = (rest << 8) | (bytes[at] & 0xFF);
-    }
-    return TableHash.finish(TableHash.add(hash, rest));
+    return TableHash.of(bytes, starts[count], end - starts[count]);
   }
 
   /** Whether the key that was written last equals a kept one. */

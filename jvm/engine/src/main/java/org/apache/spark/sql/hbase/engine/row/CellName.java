@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.apache.spark.sql.hbase.engine.hash.TableHash;
 
 /**
  * Family and qualifier of a cell, compared with names that lie in larger arrays. The bytes are
@@ -83,11 +84,6 @@ public final class CellName {
   }
 
   static int hash(byte[] array, int offset, int length) {
-    int hash = length;
-    for (int i = offset; i < offset + length; i++) {
-      hash = hash * 31 + array[i];
-    }
-    hash *= 0x9E3779B9;
-    return hash ^ hash >>> 16;
+    return TableHash.of(array, offset, length);
   }
 }

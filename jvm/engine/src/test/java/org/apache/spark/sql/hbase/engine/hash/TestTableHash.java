@@ -3,6 +3,8 @@ package org.apache.spark.sql.hbase.engine.hash;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,32 @@ class TestTableHash {
           }
           return TableHash.finish(hash);
         });
+  }
+
+  @Test
+  void textsThatCollideInJavaSpread() {
+    // Each of 14 places has one of two pairs of letters, which String.hashCode takes for equal.
+    checkSpread(
+        i -> {
+          StringBuilder text = new StringBuilder();
+          for (int bit = 0; bit < 14; bit++) {
+            text.append((i >> bit & 1) == 1 ? "Aa" : "BB");
+          }
+          return hash(text.toString());
+        });
+  }
+
+  @Test
+  void bytesHashTheSameWhereverTheyLie() {
+    for (String text : List.of("", "a", "seven b", "eight by", "nine byte", "x".repeat(100))) {
+      byte[] inside = ("<<<" + text + ">").getBytes(StandardCharsets.US_ASCII);
+      assertEquals(hash(text), TableHash.of(inside, 3, text.length()));
+    }
+  }
+
+  private static int hash(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+    return TableHash.of(bytes, 0, bytes.length);
   }
 
   @Test
