@@ -56,6 +56,14 @@ def test_peers_take_turns():
     assert calls == ["a", "b"] * (3 + schedule.WARM_UPS)
 
 
+def test_as_many_runs_warm_up_as_are_asked_for():
+    peer = FakePeer("a", [answer(s) for s in (9, 8, 7, 6, 1)])
+
+    [series] = run(COUNT, [peer], Expected(), 1, OtherLoad(), warm_ups=4)
+
+    assert series.seconds == [1]
+
+
 def test_a_wrong_answer_is_not_timed_and_not_asked_again():
     peer = FakePeer("a", [answer(1), answer(1), answer(1), answer(1, value=8)])
 

@@ -63,6 +63,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--rounds", type=_count, default=5, help="counted runs of each query")
     parser.add_argument(
+        "--warm-ups",
+        type=_count,
+        default=schedule.WARM_UPS,
+        metavar="N",
+        help="runs of each query before those that count",
+    )
+    parser.add_argument(
         "--page",
         nargs="?",
         const="",
@@ -115,7 +122,7 @@ def _measure(
     load = schedule.OtherLoad()
     for query in chosen:
         print(f"==> {query.name}: {query.title}", flush=True)
-        found = schedule.run(query, peers, data, options.rounds, load)
+        found = schedule.run(query, peers, data, options.rounds, load, warm_ups=options.warm_ups)
         for series in found:
             print(f"    {series.peer:24} {_summary(series)}", flush=True)
         results = replace(

@@ -14,6 +14,7 @@ from peers.peer import Answer, CannotRunError, Peer
 from peers.queries import Query
 
 WARM_UPS = 2
+"""Runs of each query that are not counted, unless another number is asked for."""
 
 
 @dataclass(slots=True)
@@ -64,11 +65,17 @@ class OtherLoad:
 
 
 def run(
-    query: Query, peers: Sequence[Peer], data: Data, rounds: int, load: OtherLoad
+    query: Query,
+    peers: Sequence[Peer],
+    data: Data,
+    rounds: int,
+    load: OtherLoad,
+    *,
+    warm_ups: int = WARM_UPS,
 ) -> list[Series]:
     """Warm up, then run A, B, C, A, B, C ...; each answer is compared before its time counts."""
     found = {peer.name: Series(peer.name, query.name) for peer in peers}
-    for number in range(-WARM_UPS, rounds):
+    for number in range(-warm_ups, rounds):
         for peer in peers:
             series = found[peer.name]
             if series.error is not None:
