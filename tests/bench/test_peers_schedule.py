@@ -1,10 +1,9 @@
 from dataclasses import dataclass, field
 
 import pytest
-from peers import schedule
 from peers.peer import Answer, CannotRunError
 from peers.queries import queries
-from peers.schedule import OtherLoad, Series, run
+from peers.schedule import OtherLoad, Rounds, Series, run
 
 COUNT = queries(1)[0]
 
@@ -37,7 +36,7 @@ def answer(seconds, value=7):
 
 
 def measure(*peers, rounds=3):
-    return run(COUNT, peers, Expected(), rounds, OtherLoad())
+    return run(COUNT, peers, Expected(), Rounds(rounds), OtherLoad())
 
 
 def test_the_median_is_of_the_runs_after_the_warm_up():
@@ -53,13 +52,13 @@ def test_peers_take_turns():
 
     measure(*peers)
 
-    assert calls == ["a", "b"] * (3 + schedule.WARM_UPS)
+    assert calls == ["a", "b"] * (3 + Rounds().warm_ups)
 
 
 def test_as_many_runs_warm_up_as_are_asked_for():
     peer = FakePeer("a", [answer(s) for s in (9, 8, 7, 6, 1)])
 
-    [series] = run(COUNT, [peer], Expected(), 1, OtherLoad(), warm_ups=4)
+    [series] = run(COUNT, [peer], Expected(), Rounds(1, 4), OtherLoad())
 
     assert series.seconds == [1]
 

@@ -61,11 +61,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--query", action="append", choices=names, help="only this one; may be repeated"
     )
-    parser.add_argument("--rounds", type=_count, default=5, help="counted runs of each query")
+    usual = schedule.Rounds()
+    parser.add_argument(
+        "--rounds", type=_count, default=usual.counted, help="counted runs of each query"
+    )
     parser.add_argument(
         "--warm-ups",
         type=_count,
-        default=schedule.WARM_UPS,
+        default=usual.warm_ups,
         metavar="N",
         help="runs of each query before those that count",
     )
@@ -120,9 +123,10 @@ def _measure(
         series=[],
     )
     load = schedule.OtherLoad()
+    rounds = schedule.Rounds(options.rounds, options.warm_ups)
     for query in chosen:
         print(f"==> {query.name}: {query.title}", flush=True)
-        found = schedule.run(query, peers, data, options.rounds, load, warm_ups=options.warm_ups)
+        found = schedule.run(query, peers, data, rounds, load)
         for series in found:
             print(f"    {series.peer:24} {_summary(series)}", flush=True)
         results = replace(

@@ -8,7 +8,7 @@ from typing import Final
 
 from peers import goals
 from peers.results import Results
-from peers.schedule import WARM_UPS
+from peers.schedule import Rounds
 
 _BUSY: Final = 0.05
 
@@ -27,7 +27,7 @@ def page(runs: Mapping[str, Results]) -> str:
                 _goals(runs),
                 *(_run(name, results) for name, results in runs.items()),
                 "## What is compared, and how",
-                _NOTES.read_text().format(warm_ups=WARM_UPS),
+                _NOTES.read_text().format(warm_ups=Rounds().warm_ups),
             )
             if part
         ).rstrip()

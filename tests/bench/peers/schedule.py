@@ -13,8 +13,13 @@ from peers.data import Data
 from peers.peer import Answer, CannotRunError, Peer
 from peers.queries import Query
 
-WARM_UPS = 2
-"""Runs of each query that are not counted, unless another number is asked for."""
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """How often each query runs through each peer."""
+
+    counted: int = 5
+    warm_ups: int = 2
 
 
 @dataclass(slots=True)
@@ -65,17 +70,11 @@ class OtherLoad:
 
 
 def run(
-    query: Query,
-    peers: Sequence[Peer],
-    data: Data,
-    rounds: int,
-    load: OtherLoad,
-    *,
-    warm_ups: int = WARM_UPS,
+    query: Query, peers: Sequence[Peer], data: Data, rounds: Rounds, load: OtherLoad
 ) -> list[Series]:
     """Warm up, then run A, B, C, A, B, C ...; each answer is compared before its time counts."""
     found = {peer.name: Series(peer.name, query.name) for peer in peers}
-    for number in range(-warm_ups, rounds):
+    for number in range(-rounds.warm_ups, rounds.counted):
         for peer in peers:
             series = found[peer.name]
             if series.error is not None:
