@@ -17,11 +17,6 @@ import org.apache.spark.sql.hbase.engine.row.SkippedRows;
  * <p>Nothing is allocated per clean row. Not thread-safe.
  */
 final class StoreFileRowSource implements RegionRows {
-  /** Rows and bytes between two looks at the clock. */
-  private static final int ROWS_PER_DEADLINE_CHECK = 64;
-
-  private static final long BYTES_PER_DEADLINE_CHECK = 1 << 20;
-
   /** Turns of the scanner between two looks at the clock: it moves for each. */
   private static final int TURNS_PER_DEADLINE_CHECK = 16;
 
@@ -41,6 +36,7 @@ final class StoreFileRowSource implements RegionRows {
   private final SourceCounts counts;
   private final ScannerTurns turns;
   private final ForcedRows forced;
+  private final WalkDeadline deadline = new WalkDeadline();
   private final MergedRow merged = new MergedRow();
 
   /** First row that is not read any more; null if no file reaches it. */
@@ -153,19 +149,21 @@ final class StoreFileRowSource implements RegionRows {
 
   /** Reads clean rows, until the scanner has to take over. */
   private Fill walk(long deadlineNanos) throws IOException {
-    int rowsUntilCheck = ROWS_PER_DEADLINE_CHECK;
-    long bytesAtCheck = bytesOfFiles();
+    deadline.start(deadlineNanos, bytesOfFiles());
     int before = batch.rowsRead();
     try {
       while (!batch.isFull()) {
-        boolean isOutside = ranges != null && isOutside();
-        if (isOutside && !seekToNextRange()) {
-          return Fill.END;
+        if (deadline.hasPassed(bytesOfFiles())) {
+          return Fill.DEADLINE;
         }
-        if (isOutside || leavesRowsOut && passRejectedRows() || counter != null && addKnownRows()) {
-          if (System.nanoTime() - deadlineNanos >= 0) {
-            return Fill.DEADLINE;
+        if (isOutside()) {
+          if (!seekToNextRange()) {
+            return Fill.END;
           }
+          continue;
+        }
+        if (leavesRowsOut && passRejectedRows() || counter != null && addKnownRows()) {
+          deadline.stepIsLong();
           continue;
         }
         if (!findRow()) {
@@ -183,13 +181,6 @@ final class StoreFileRowSource implements RegionRows {
         } else if (counter != null) {
           counter.rowRead();
         }
-        if (--rowsUntilCheck == 0 || bytesOfFiles() - bytesAtCheck >= BYTES_PER_DEADLINE_CHECK) {
-          if (System.nanoTime() - deadlineNanos >= 0) {
-            return Fill.DEADLINE;
-          }
-          rowsUntilCheck = ROWS_PER_DEADLINE_CHECK;
-          bytesAtCheck = bytesOfFiles();
-        }
       }
       return Fill.MORE;
     } finally {
@@ -203,6 +194,9 @@ final class StoreFileRowSource implements RegionRows {
 
   /** Whether there is a next row that no range holds: then it is in {@link #row}. */
   private boolean isOutside() {
+    if (ranges == null) {
+      return false;
+    }
     FamilyRows first = firstFamily();
     if (patch.hasRow() && (first == null || patch.isAtOrBefore(first))) {
       take(patch.copyRow());
@@ -229,8 +223,12 @@ final class StoreFileRowSource implements RegionRows {
     }
     if (patch.hasRow() && patch.compareTo(next, next.length) < 0) {
       patch.seek(next);
+      deadline.stepIsLong();
     }
-    seeks += isSought ? 1 : 0;
+    if (isSought) {
+      seeks++;
+      deadline.stepIsLong();
+    }
     return true;
   }
 

@@ -125,12 +125,12 @@ final class BoxCursor {
   /** Whether the part of {@link #start} that begins at a byte lies behind a range. */
   private boolean endsBeforeStart(KeyRange range, int at) {
     byte[] end = range.stop();
-    return end != null && Arrays.compareUnsigned(end, 0, end.length, start, at, startLength) <= 0;
+    return end != null && ByteStrings.compare(end, 0, end.length, start, at, startLength) <= 0;
   }
 
   private boolean startsBehind(KeyRange range, int at) {
     byte[] from = range.start();
-    return Arrays.compareUnsigned(from, 0, from.length, start, at, startLength) > 0;
+    return ByteStrings.compare(from, 0, from.length, start, at, startLength) > 0;
   }
 
   private void replaceTail(int at, byte[] tail) {
@@ -213,26 +213,19 @@ final class BoxCursor {
     if (isEndless) {
       return false;
     }
-    if (stopLength >= Long.BYTES && length >= Long.BYTES) {
-      // Decides for nearly all rows, without a call that compares any length.
-      int order = ByteStrings.compareEightBytes(stop, 0, row, offset);
-      if (order != 0) {
-        return order < 0;
-      }
-    }
-    return Arrays.compareUnsigned(stop, 0, stopLength, row, offset, offset + length) <= 0;
+    return ByteStrings.compare(stop, 0, stopLength, row, offset, offset + length) <= 0;
   }
 
   boolean startsBehind(byte[] row, int offset, int length) {
-    return Arrays.compareUnsigned(start, 0, startLength, row, offset, offset + length) > 0;
+    return ByteStrings.compare(start, 0, startLength, row, offset, offset + length) > 0;
   }
 
   boolean startsBefore(BoxCursor other) {
-    return Arrays.compareUnsigned(start, 0, startLength, other.start, 0, other.startLength) < 0;
+    return ByteStrings.compare(start, 0, startLength, other.start, 0, other.startLength) < 0;
   }
 
   boolean startsBefore(byte[] row) {
-    return Arrays.compareUnsigned(start, 0, startLength, row, 0, row.length) < 0;
+    return ByteStrings.compare(start, 0, startLength, row, 0, row.length) < 0;
   }
 
   byte[] copyStart() {
