@@ -150,7 +150,7 @@ public final class BenchIdle {
   private static void get(Table table) throws IOException {
     for (int i = 0; i < GETS; i++) {
       Result row = table.get(new Get(Layout.rowKey(i * 7919L % IdleRegionCalls.ROWS)));
-      check(row.isEmpty() ? 0 : 1, 1);
+      IdleRegionCalls.check(row.isEmpty() ? 0 : 1, 1);
     }
   }
 
@@ -161,7 +161,7 @@ public final class BenchIdle {
         rows++;
       }
     }
-    check(rows, IdleRegionCalls.ROWS);
+    IdleRegionCalls.check(rows, IdleRegionCalls.ROWS);
   }
 
   private static void put(Table table, int rows) throws IOException {
@@ -174,12 +174,6 @@ public final class BenchIdle {
         table.put(batch);
         batch.clear();
       }
-    }
-  }
-
-  private static void check(int rowsSeen, int expected) {
-    if (rowsSeen != expected) {
-      throw new IllegalStateException(rowsSeen + " rows read of " + expected);
     }
   }
 }

@@ -121,13 +121,7 @@ public final class BenchSkipScan {
         }
       }
     }
-    return Arrays.stream(millis).mapToDouble(BenchSkipScan::median).toArray();
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
+    return Arrays.stream(millis).mapToDouble(ofWay -> Quantiles.of(ofWay, 0.5)).toArray();
   }
 
   private BatchReader points(byte[] plan, long[] wanted) throws IOException {

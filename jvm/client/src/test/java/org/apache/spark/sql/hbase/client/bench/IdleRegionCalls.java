@@ -81,7 +81,7 @@ enum IdleRegionCalls {
    */
   abstract void run(HRegion region, long first) throws IOException;
 
-  private static void check(int rowsSeen, int expected) {
+  static void check(int rowsSeen, int expected) {
     if (rowsSeen != expected) {
       throw new IllegalStateException(rowsSeen + " rows read of " + expected);
     }

@@ -80,10 +80,6 @@ public final class CellName {
   }
 
   int hash() {
-    return hash(bytes, 0, bytes.length);
-  }
-
-  static int hash(byte[] array, int offset, int length) {
-    return TableHash.of(array, offset, length);
+    return TableHash.of(bytes, 0, bytes.length);
   }
 }

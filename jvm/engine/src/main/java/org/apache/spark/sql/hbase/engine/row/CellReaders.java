@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.engine.row;
 
 import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.sql.hbase.engine.hash.TableHash;
 
 /**
  * Finds the reader of a cell by its name. The cells of a row mostly come in the order of the row
@@ -57,7 +58,7 @@ final class CellReaders {
   }
 
   private CellReader find(byte[] name, int offset, int length) {
-    int slot = slot(CellName.hash(name, offset, length));
+    int slot = slot(TableHash.of(name, offset, length));
     while (byName[slot] != null && !byName[slot].name.equal(name, offset, length)) {
       slot = slot(slot + 1);
     }
