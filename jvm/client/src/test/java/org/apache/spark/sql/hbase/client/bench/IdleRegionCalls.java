@@ -15,9 +15,8 @@ import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 
 /**
- * What the RPC services of a region server do with a region for one request, without the network:
- * the same calls of the region and of its coprocessors, in the order in which HBase 2.6's {@code
- * RSRpcServices} makes them.
+ * What the RPC services of a region server do with a region for one request, without the network,
+ * the log, and the closing of scanners: calls of the region and of its coprocessors.
  */
 enum IdleRegionCalls {
   GET(100) {
