@@ -6,7 +6,8 @@ package org.apache.spark.sql.hbase.codec;
  * tail reads and writes those. Immutable and thread-safe.
  */
 final class FieldCodec {
-  private enum Form {
+  /** How the fixed area holds a value. */
+  enum Form {
     BOOLEAN,
     BYTE,
     SHORT,
@@ -25,10 +26,10 @@ final class FieldCodec {
   final boolean isVariable;
 
   final int width;
-  private final Form form;
+  final Form form;
 
   /** DECIMAL64: unscaled values are below it, and above its negative. */
-  private final long limit;
+  final long limit;
 
   FieldCodec(SqlType type) {
     this.type = type;

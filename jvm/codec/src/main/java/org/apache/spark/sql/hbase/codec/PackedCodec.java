@@ -67,6 +67,11 @@ public final class PackedCodec {
     return new PackedReader(this);
   }
 
+  /** Reads many cells at a time. */
+  public PackedCells newCells() {
+    return new PackedCells(this);
+  }
+
   public PackedWriter newWriter() {
     return new PackedWriter(this);
   }

@@ -73,10 +73,10 @@ enum ServerSetting {
           + " counts; read at the first use."),
   PLAN_CACHE_MAX_BYTES(
       "hbase.sparksql.plan.cache.max.bytes",
-      "4194304",
+      "33554432",
       "bytes",
-      "Total size of the sub-plans that are kept compiled for the next scan. Only hbase-site.xml counts; read at the first"
-          + " use.");
+      "Total memory of the sub-plans that are kept compiled for the next scan, with their lists of values and row keys:"
+          + " some 10 MB for 100,000 row keys. Only hbase-site.xml counts; read at the first use.");
 
   private final String key;
   private final String defaultValue;

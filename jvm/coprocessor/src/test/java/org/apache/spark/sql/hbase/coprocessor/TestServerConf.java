@@ -19,7 +19,7 @@ class TestServerConf {
 
     assertEquals(new ServerConf(true, 16_384, 256 << 10, 8 << 20, 1024, 100, 3000, true, 0), conf);
     assertEquals(100, ServerConf.memoryMaxBytes(NOTHING_SET, 1000));
-    assertEquals(4 << 20, ServerConf.planCacheMaxBytes(NOTHING_SET));
+    assertEquals(32 << 20, ServerConf.planCacheMaxBytes(NOTHING_SET));
   }
 
   @Test

@@ -160,9 +160,13 @@ public final class CompiledSubPlan {
     return plan.getOperatorsList().stream().anyMatch(Operator::hasAggregate);
   }
 
-  /** Memory of what was made of the plan's joins and lists of values, while it is kept. */
+  /**
+   * Memory of what was made of the plan's joins, lists of values and row keys, while it is kept.
+   */
   public long heldBytes() {
-    return constants.heldBytes() + buildRows.stream().mapToLong(BuildRows::heldBytes).sum();
+    return constants.heldBytes()
+        + keyRanges.heldBytes()
+        + buildRows.stream().mapToLong(BuildRows::heldBytes).sum();
   }
 
   public TableLayout tableLayout() {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.zip.CRC32C;
 
 /**
  * What was made of the sub-plans that were used last: one query opens a scan per region and reopens
@@ -81,7 +82,10 @@ public final class PlanCache<P> {
 
     Key(byte[] subPlan) {
       this.subPlan = subPlan;
-      this.hash = Arrays.hashCode(subPlan);
+      // A list of keys may take megabytes, which each scan brings again.
+      CRC32C checksum = new CRC32C();
+      checksum.update(subPlan);
+      this.hash = (int) checksum.getValue();
     }
 
     @Override

@@ -29,6 +29,9 @@ final class FamilyRows {
    */
   private static final int NEAR_CELLS = 256;
 
+  /** Where gaps are long, each so many-th is tried cell by cell. */
+  private static final int GAPS_PER_TRIAL = 32;
+
   /** Of the processor's memory. */
   private static final int PAGE_BYTES = 4 << 10;
 
@@ -52,6 +55,11 @@ final class FamilyRows {
   private int position;
 
   private int rowLength;
+
+  /** The last gap that was gone over by {@link #advance} had many cells. */
+  private boolean areGapsLong;
+
+  private int longGaps;
 
   /** Uses what {@link #touchPages} reads: else the virtual machine would leave the reads out. */
   private int touched;
@@ -120,7 +128,10 @@ final class FamilyRows {
   private boolean blockOf(byte[] row) throws IOException {
     return switch (blocks.seek(row)) {
       case NOTHING -> false;
-      case SAME_BLOCK -> position < blocks.end || followingBlock();
+      case SAME_BLOCK -> {
+        areGapsLong = false;
+        yield position < blocks.end || followingBlock();
+      }
       case OTHER_BLOCK -> {
         blockLoaded(false);
         yield true;
@@ -137,22 +148,28 @@ final class FamilyRows {
   }
 
   /**
-   * Goes to the first row at or behind {@code row}, cell by cell if it is near; never backwards.
+   * Goes to the first row at or behind {@code row}, cell by cell if it is near, or if the ones
+   * before were; never backwards.
    *
    * @return whether the index of the file was asked
    */
   boolean advance(byte[] row) throws IOException {
-    if (isBefore(row)) {
-      zones.interrupt();
+    if (!isBefore(row)) {
+      return false;
     }
-    for (int passed = 0; isBefore(row); passed++) {
-      if (passed == NEAR_CELLS) {
-        seek(row);
-        return true;
+    zones.interrupt();
+    if (!areGapsLong || ++longGaps % GAPS_PER_TRIAL == 0) {
+      for (int passed = 0; passed < NEAR_CELLS; passed++) {
+        skipCell();
+        if (!isBefore(row)) {
+          areGapsLong = false;
+          return false;
+        }
       }
-      skipCell();
     }
-    return false;
+    areGapsLong = true;
+    seek(row);
+    return true;
   }
 
   private boolean isBefore(byte[] row) {
@@ -387,6 +404,33 @@ final class FamilyRows {
         return RowKind.LARGE;
       }
     }
+  }
+
+  SingleCells newSingleCells(RowCursor ranges) {
+    return new SingleCells(readPoint, oldestTimestamp, ranges);
+  }
+
+  /**
+   * Collects rows of one cell each from the one on at which this stands, and goes behind them.
+   *
+   * @param limit row at or behind which none is taken; null for none
+   * @param most rows taken
+   * @return false if it stands where it did
+   */
+  boolean collect(SingleCells single, byte[] limit, int most) throws IOException {
+    if (isAtEnd || zones.learner() != null) {
+      return false;
+    }
+    int mostPassed = areGapsLong ? 1 : SingleCells.MAX_PASSED;
+    single.collect(blocks, position, file.ordersBySequenceIds, limit, most, mostPassed);
+    if (single.end() == position) {
+      return false;
+    }
+    cells += single.run().count;
+    bytes += single.end() - position;
+    position = single.end();
+    readRowLength();
+    return true;
   }
 
   private RowKind endOfRow(int nextRow, long rowBytes) {

@@ -17,6 +17,11 @@ final class ForcedRows {
     this.share = share;
   }
 
+  /** Whether there are any. */
+  boolean areWanted() {
+    return share > 0;
+  }
+
   boolean isNext() {
     return share > 0 && random.nextDouble() < share;
   }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.function.Function;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
+import org.apache.spark.sql.hbase.engine.row.CellRun;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.engine.row.SkippedRows;
 
@@ -32,6 +33,9 @@ final class StoreFileRowSource implements RegionRows {
 
   /** Null unless rows are only counted, all of them. */
   private final RowCounter counter;
+
+  /** Null where each row has to be looked at by itself. */
+  private final SingleCells singleCells;
 
   private final SourceCounts counts;
   private final ScannerTurns turns;
@@ -98,6 +102,12 @@ final class StoreFileRowSource implements RegionRows {
     this.stopRow = stopRow.length > 0 && capture.reaches(stopRow) ? stopRow : null;
     this.families = capture.families();
     this.patch = capture.newPatchRows();
+    boolean hasRuns =
+        families.length == 1
+            && counter == null
+            && !forced.areWanted()
+            && (ranges == null || !ranges.dependsOnRows());
+    this.singleCells = hasRuns ? families[0].newSingleCells(ranges) : null;
     boolean isPositioned = false;
     try {
       position(startRow);
@@ -164,6 +174,9 @@ final class StoreFileRowSource implements RegionRows {
         }
         if (leavesRowsOut && passRejectedRows() || counter != null && addKnownRows()) {
           deadline.stepIsLong();
+          continue;
+        }
+        if (singleCells != null && decoder.takesRuns() && singleCells.isDue() && feedRun()) {
           continue;
         }
         if (!findRow()) {
@@ -360,11 +373,15 @@ final class StoreFileRowSource implements RegionRows {
   }
 
   private void take(byte[] dirty) {
-    if (row.length < dirty.length) {
-      row = new byte[Math.max(dirty.length, 2 * row.length)];
+    take(dirty, 0, dirty.length);
+  }
+
+  private void take(byte[] from, int offset, int length) {
+    if (row.length < length) {
+      row = new byte[Math.max(length, 2 * row.length)];
     }
-    System.arraycopy(dirty, 0, row, 0, dirty.length);
-    rowLength = dirty.length;
+    System.arraycopy(from, offset, row, 0, length);
+    rowLength = length;
   }
 
   private void take(FamilyRows family) {
@@ -373,6 +390,25 @@ final class StoreFileRowSource implements RegionRows {
       row = new byte[Math.max(rowLength, 2 * row.length)];
     }
     family.copyRow(row);
+  }
+
+  /**
+   * Delivers clean rows of one cell each, and passes over some that no range holds; false if the
+   * next row has to be looked at by itself.
+   */
+  private boolean feedRun() throws IOException {
+    if (!families[0].collect(singleCells, endOfCleanRows(), batch.rowsToFull())) {
+      return false;
+    }
+    rowsOutside += singleCells.gaps();
+    CellRun run = singleCells.run();
+    if (run.count > 0) {
+      decoder.run(run);
+      int last = run.count - 1;
+      take(run.bytes, run.rows[last], run.rowLengths[last]);
+      rowPassed();
+    }
+    return true;
   }
 
   /** Delivers {@link #row} from all families; false if it is left to the scanner. */

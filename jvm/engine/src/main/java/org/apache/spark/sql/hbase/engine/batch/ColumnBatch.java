@@ -132,6 +132,11 @@ public final class ColumnBatch {
     return rowsRead() >= fullAtRows || dataBytes() >= fullAtDataBytes;
   }
 
+  /** Rows after which it is full, unless their bytes fill it before. */
+  public int rowsToFull() {
+    return Math.max(0, fullAtRows - rowsRead());
+  }
+
   /** Bytes of the values, without what the arrays have to spare. */
   public long usedBytes() {
     long bytes = 0;

@@ -78,6 +78,23 @@ final class ByteStrings {
     return Arrays.compareUnsigned(a, aFrom, aTo, b, bFrom, bTo);
   }
 
+  /**
+   * The first eight bytes as a number, with 0 for those that are missing: of two byte strings that
+   * differ in it, {@link Long#compareUnsigned} of the two says which comes first.
+   */
+  static long head(byte[] bytes, int from, int to) {
+    if (bytes.length - from >= Long.BYTES) {
+      long word = (long) LONGS.get(bytes, from);
+      int missing = Long.BYTES - Math.min(Long.BYTES, to - from);
+      return missing == Long.BYTES ? 0 : word & -1L << Byte.SIZE * missing;
+    }
+    long head = 0;
+    for (int i = 0; i < Long.BYTES; i++) {
+      head = head << Byte.SIZE | (from + i < to ? bytes[from + i] & 0xFF : 0);
+    }
+    return head;
+  }
+
   /** Compares ends of intervals, where null lies behind everything. */
   static int compareEnds(byte[] a, byte[] b) {
     if (a == null || b == null) {

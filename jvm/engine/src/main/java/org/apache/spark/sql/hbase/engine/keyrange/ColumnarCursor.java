@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.codec.GroupKey;
  * <p>Allocates per HBase row whose group key itself is not held. Not thread-safe.
  */
 final class ColumnarCursor implements RowCursor {
-  private final RangeCursor rowKeys;
+  private final RowCursor rowKeys;
   private final GroupKey groups;
   private final byte[] stopRow;
 
@@ -23,7 +23,7 @@ final class ColumnarCursor implements RowCursor {
    * @param rowKeys of the rows of the table, to the last one
    * @param stopRow behind it nothing is looked at; empty for the end of the table
    */
-  ColumnarCursor(RangeCursor rowKeys, GroupKey groups, byte[] stopRow) {
+  ColumnarCursor(RowCursor rowKeys, GroupKey groups, byte[] stopRow) {
     this.rowKeys = rowKeys;
     this.groups = groups;
     this.stopRow = stopRow;
@@ -53,7 +53,11 @@ final class ColumnarCursor implements RowCursor {
     return next == null || stopRow.length > 0 && Arrays.compareUnsigned(next, stopRow) >= 0;
   }
 
-  /** Changes nothing: what the ranges hold does not depend on the rows there are. */
+  @Override
+  public boolean dependsOnRows() {
+    return false;
+  }
+
   @Override
   public void delivered(byte[] row, int offset, int length) {}
 }

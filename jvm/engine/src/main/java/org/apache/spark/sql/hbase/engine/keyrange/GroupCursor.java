@@ -65,6 +65,11 @@ final class GroupCursor implements RowCursor {
   }
 
   @Override
+  public boolean dependsOnRows() {
+    return true;
+  }
+
+  @Override
   public void delivered(byte[] row, int offset, int length) {
     int end = offset;
     for (KeySegment column : groupColumns) {

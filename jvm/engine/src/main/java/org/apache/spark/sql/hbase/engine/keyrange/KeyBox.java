@@ -30,6 +30,11 @@ record KeyBox(RangeSet[] parts) {
     return Arrays.stream(parts).allMatch(RangeSet::isAll);
   }
 
+  /** Whether no part but the first one is restricted, if that is. */
+  boolean restrictsOnlyFirst() {
+    return Arrays.stream(parts).skip(1).allMatch(RangeSet::isAll);
+  }
+
   KeyBox and(KeyBox other) {
     RangeSet[] both = new RangeSet[parts.length];
     for (int i = 0; i < both.length; i++) {

@@ -75,10 +75,23 @@ public final class KeyRanges {
       return Optional.empty();
     }
     if (groups == null) {
-      return Optional.of(new RangeCursor(boxes, columns, stopRow));
+      return Optional.of(newRowCursor(stopRow));
     }
-    RangeCursor rowKeys = new RangeCursor(boxes, columns, ByteStrings.EMPTY);
-    return Optional.of(new ColumnarCursor(rowKeys, groups, stopRow));
+    return Optional.of(new ColumnarCursor(newRowCursor(ByteStrings.EMPTY), groups, stopRow));
+  }
+
+  /** Memory that they take for {@link #newCursor}. */
+  public long heldBytes() {
+    return boxes.stream()
+        .flatMap(box -> Arrays.stream(box.parts()))
+        .mapToLong(RangeSet::heldBytes)
+        .sum();
+  }
+
+  private RowCursor newRowCursor(byte[] stopRow) {
+    return boxes.size() == 1 && boxes.get(0).restrictsOnlyFirst()
+        ? new RangeListCursor(boxes.get(0).parts()[0], stopRow)
+        : new RangeCursor(boxes, columns, stopRow);
   }
 
   /**

@@ -52,7 +52,11 @@ public final class RangeCursor implements RowCursor {
     return first == null || stopRow.length > 0 && !first.startsBefore(stopRow);
   }
 
-  /** Changes nothing: what the ranges hold does not depend on the rows there are. */
+  @Override
+  public boolean dependsOnRows() {
+    return false;
+  }
+
   @Override
   public void delivered(byte[] row, int offset, int length) {}
 }

@@ -11,7 +11,15 @@ final class RangeSet {
   static final RangeSet ALL = new RangeSet(List.of(KeyRange.ALL));
   static final RangeSet NONE = new RangeSet(List.of());
 
+  /** Of one range: itself, its two arrays without their bytes, its places in lists and heads. */
+  private static final int BYTES_PER_RANGE = 80;
+
   private final List<KeyRange> ranges;
+
+  /** Null until they are asked for. */
+  private volatile long[] startHeads;
+
+  private volatile long[] stopHeads;
 
   private RangeSet(List<KeyRange> ranges) {
     this.ranges = ranges;
@@ -38,6 +46,51 @@ final class RangeSet {
 
   List<KeyRange> ranges() {
     return ranges;
+  }
+
+  /**
+   * Of each range the {@link ByteStrings#head} of its end, the greatest number where it has none:
+   * in one array, so that a search need not wait for the memory of each range that it looks at. Not
+   * to be written.
+   */
+  long[] stopHeads() {
+    long[] heads = stopHeads;
+    if (heads == null) {
+      heads = ranges.stream().mapToLong(RangeSet::stopHead).toArray();
+      stopHeads = heads;
+    }
+    return heads;
+  }
+
+  /** The same of where they start. */
+  long[] startHeads() {
+    long[] heads = startHeads;
+    if (heads == null) {
+      heads =
+          ranges.stream()
+              .mapToLong(range -> ByteStrings.head(range.start(), 0, range.start().length))
+              .toArray();
+      startHeads = heads;
+    }
+    return heads;
+  }
+
+  private static long stopHead(KeyRange range) {
+    byte[] stop = range.stop();
+    return stop == null ? -1 : ByteStrings.head(stop, 0, stop.length);
+  }
+
+  /** Memory that it takes, roughly; nothing where it is {@link #ALL}. */
+  long heldBytes() {
+    if (isAll()) {
+      return 0;
+    }
+    long bytes = 0;
+    for (KeyRange range : ranges) {
+      int stopLength = range.stop() == null ? 0 : range.stop().length;
+      bytes += BYTES_PER_RANGE + range.start().length + stopLength;
+    }
+    return bytes;
   }
 
   boolean isEmpty() {

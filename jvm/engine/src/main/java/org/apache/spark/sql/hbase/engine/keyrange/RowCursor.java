@@ -22,6 +22,9 @@ public interface RowCursor {
   /** After a row key that is not held: whether no further one before the stop row is. */
   boolean isAtEnd();
 
+  /** Whether {@link #delivered} changes what is held: else it does nothing. */
+  boolean dependsOnRows();
+
   /** The row that was held last exists, and the sub-plan has it. */
   void delivered(byte[] row, int offset, int length);
 }

@@ -3,7 +3,9 @@ package org.apache.spark.sql.hbase.engine.row;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.hbase.codec.CodecException;
+import org.apache.spark.sql.hbase.codec.PackedCells;
 import org.apache.spark.sql.hbase.codec.PackedCodec;
 import org.apache.spark.sql.hbase.codec.PackedReader;
 import org.apache.spark.sql.hbase.codec.ValueCodec;
@@ -19,6 +21,7 @@ final class CellReader {
 
   private final List<Target> targets = new ArrayList<>();
   private PackedReader packed;
+  private PackedCodec packedCodec;
   private Target[] decoded = {};
 
   /** Whether bytes that do not decode are NULL. */
@@ -55,8 +58,31 @@ final class CellReader {
   void addField(String name, ColumnVector column, ColumnRange range, PackedCodec codec, int field) {
     if (packed == null) {
       packed = codec.newReader();
+      packedCodec = codec;
     }
     add(new Target(name, column, range, null, field));
+  }
+
+  /**
+   * A reader of many such cells at a time, into the same columns; empty if the cell holds a whole
+   * value, or a field of a nested type is looked at.
+   */
+  Optional<PackedRunReader> newRunReader() {
+    if (packedCodec == null) {
+      return Optional.empty();
+    }
+    PackedCells cells = packedCodec.newCells();
+    if (!targets.stream().allMatch(target -> target.field >= 0 && cells.reads(target.field))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new PackedRunReader(
+            name,
+            cells,
+            targets.stream()
+                .map(
+                    target -> new PackedRunReader.Target(target.column, target.range, target.field))
+                .toList()));
   }
 
   /** Columns with a range come first: where they reject the row, the others are not decoded. */

@@ -115,6 +115,12 @@ final class GroupDecoder implements RowDecoder {
     return true;
   }
 
+  /** A run of groups would fill more than a batch. */
+  @Override
+  public boolean takesRuns() {
+    return false;
+  }
+
   @Override
   public boolean beginRow(byte[] key, int offset, int length) {
     row = key;

@@ -35,4 +35,17 @@ public interface RowDecoder {
 
   /** Takes the row that was begun out of the batch, instead of {@link #endRow}. */
   void abandonRow();
+
+  /** Whether {@link #run} may be called: a row makes at most one row of the batch. */
+  default boolean takesRuns() {
+    return true;
+  }
+
+  /**
+   * Takes rows of one cell each: as {@link #beginRow}, {@link #cell} and {@link #endRow} one after
+   * the other, if not faster.
+   */
+  default void run(CellRun run) {
+    run.decode(0, run.count, this);
+  }
 }

@@ -27,6 +27,28 @@ final class RowKeyReader {
     this.names = names;
   }
 
+  /**
+   * Appends the parts that are looked at of many rows, of which those remain that pass the ranges.
+   *
+   * @throws CodecException if a row key does not decode: then columns have values of some rows
+   */
+  void read(CellRun run, KeptRows kept) {
+    for (int i = 0; i < kept.count; i++) {
+      int row = kept.rows[i];
+      codec.decode(run.bytes, run.rows[row], run.rowLengths[row], columns);
+    }
+    for (ColumnVector column : columns) {
+      if (column != null) {
+        kept.appended(column);
+      }
+    }
+    for (int i = 0; i < ranges.length; i++) {
+      if (ranges[i] != null) {
+        kept.reject(ranges[i], columns[i]);
+      }
+    }
+  }
+
   boolean hasRanges() {
     return Arrays.stream(ranges).anyMatch(Objects::nonNull);
   }

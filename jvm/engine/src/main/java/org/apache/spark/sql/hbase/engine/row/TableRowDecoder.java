@@ -19,6 +19,12 @@ final class TableRowDecoder implements RowDecoder {
   private final FamilyMapReader[] maps;
   private final CellReaders cells;
 
+  /** Null unless one packed cell has all that is looked at besides the row key. */
+  private final PackedRunReader runReader;
+
+  /** Of the run that is read. */
+  private final KeptRows kept;
+
   /** The source's own array. */
   private byte[] row;
 
@@ -45,6 +51,9 @@ final class TableRowDecoder implements RowDecoder {
         cellReaders.stream().filter(reader -> !reader.isIgnored()).toArray(CellReader[]::new);
     this.maps = maps.toArray(FamilyMapReader[]::new);
     this.cells = new CellReaders(cellReaders, !maps.isEmpty());
+    this.kept = new KeptRows(batch.columnCount());
+    boolean isOneCell = readers.length == 1 && maps.isEmpty();
+    this.runReader = isOneCell ? readers[0].newRunReader().orElse(null) : null;
   }
 
   @Override
@@ -111,6 +120,52 @@ final class TableRowDecoder implements RowDecoder {
   @Override
   public void abandonRow() {
     batch.dropUnfinishedRow();
+  }
+
+  @Override
+  public void run(CellRun run) {
+    int row = 0;
+    int taken = -1;
+    while (runReader != null && row < run.count && taken != 0) {
+      taken = readMany(run, row);
+      row += taken;
+    }
+    run.decode(row, run.count, this);
+  }
+
+  /** Returns how many rows of the run, from one on, were read: none if the next may not decode. */
+  private int readMany(CellRun run, int from) {
+    int rows = runReader.bind(run, from);
+    if (rows == 0) {
+      return 0;
+    }
+    kept.start(from, rows);
+    if (!readMany(run)) {
+      // One by one it will turn out which of them to name in the error, or to give NULL.
+      batch.dropUnfinishedRow();
+      return 0;
+    }
+    batch.setRowCount(batch.rowCount() + kept.count);
+    batch.leaveOut(rows - kept.count);
+    return rows;
+  }
+
+  /** Reads what is looked at of the rows kept; false if something of it does not decode. */
+  private boolean readMany(CellRun run) {
+    try {
+      if (keyFirst) {
+        keyReader.read(run, kept);
+      }
+      if (!runReader.read(kept)) {
+        return false;
+      }
+      if (keyReader != null && !keyFirst) {
+        keyReader.read(run, kept);
+      }
+      return true;
+    } catch (CodecException e) {
+      return false;
+    }
   }
 
   private void addToMaps(
