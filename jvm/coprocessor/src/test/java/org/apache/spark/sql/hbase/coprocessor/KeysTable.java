@@ -15,6 +15,8 @@ import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.testkit.FixtureCell;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
@@ -137,6 +139,17 @@ final class KeysTable {
   KeysTable flush() throws IOException {
     try (Admin admin = connection.getAdmin()) {
       admin.flush(name);
+    }
+    return this;
+  }
+
+  /** Writes what is in memory, then makes one file of all files of each store. */
+  KeysTable compact() throws IOException {
+    for (RegionServerThread server : SharedCluster.get().servers().getLiveRegionServers()) {
+      for (HRegion region : server.getRegionServer().getRegions(name)) {
+        region.flush(true);
+        region.compact(true);
+      }
     }
     return this;
   }
