@@ -400,6 +400,7 @@ final class StoreFileRowSource implements RegionRows {
     if (!families[0].collect(singleCells, endOfCleanRows(), batch.rowsToFull())) {
       return false;
     }
+    turns.filesMoved();
     rowsOutside += singleCells.gaps();
     CellRun run = singleCells.run();
     if (run.count > 0) {
