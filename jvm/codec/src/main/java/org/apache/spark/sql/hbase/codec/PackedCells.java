@@ -81,20 +81,33 @@ public final class PackedCells {
       }
       return true;
     }
-    int nullByte = PackedCodec.HEADER_BYTES + (field >> 3);
-    int nullBit = 1 << (field & 7);
-    int at = fixedArea + codec.offsets[field];
     return switch (fields[field].form) {
-      case LONG -> readLongs(at, nullByte, nullBit, cells, count, sink);
-      case INT -> readInts(at, nullByte, nullBit, cells, count, sink);
-      case DECIMAL64 -> readDecimals(field, at, nullByte, nullBit, cells, count, sink);
-      case END_IN_TAIL -> readBytes(field, at, nullByte, nullBit, cells, count, sink);
-      default -> readOthers(field, at, nullByte, nullBit, cells, count, sink);
+      case LONG -> readLongs(field, cells, count, sink);
+      case INT -> readInts(field, cells, count, sink);
+      case DECIMAL64 -> readDecimals(field, cells, count, sink);
+      case END_IN_TAIL -> readBytes(field, cells, count, sink);
+      default -> readOthers(field, cells, count, sink);
     };
   }
 
-  private boolean readLongs(
-      int at, int nullByte, int nullBit, int[] cells, int count, ValueSink sink) {
+  /** Where the fixed area holds the field, from the start of a cell. */
+  private int at(int field) {
+    return fixedArea + codec.offsets[field];
+  }
+
+  /** Where the bit lies that says whether the field is NULL, from the start of a cell. */
+  private static int nullByte(int field) {
+    return PackedCodec.HEADER_BYTES + (field >> 3);
+  }
+
+  private static int nullBit(int field) {
+    return 1 << (field & 7);
+  }
+
+  private boolean readLongs(int field, int[] cells, int count, ValueSink sink) {
+    int at = at(field);
+    int nullByte = nullByte(field);
+    int nullBit = nullBit(field);
     for (int i = 0; i < count; i++) {
       int start = starts[cells[i]];
       if ((bytes[start + nullByte] & nullBit) != 0) {
@@ -106,8 +119,10 @@ public final class PackedCells {
     return true;
   }
 
-  private boolean readInts(
-      int at, int nullByte, int nullBit, int[] cells, int count, ValueSink sink) {
+  private boolean readInts(int field, int[] cells, int count, ValueSink sink) {
+    int at = at(field);
+    int nullByte = nullByte(field);
+    int nullBit = nullBit(field);
     for (int i = 0; i < count; i++) {
       int start = starts[cells[i]];
       if ((bytes[start + nullByte] & nullBit) != 0) {
@@ -119,8 +134,10 @@ public final class PackedCells {
     return true;
   }
 
-  private boolean readDecimals(
-      int field, int at, int nullByte, int nullBit, int[] cells, int count, ValueSink sink) {
+  private boolean readDecimals(int field, int[] cells, int count, ValueSink sink) {
+    int at = at(field);
+    int nullByte = nullByte(field);
+    int nullBit = nullBit(field);
     long limit = fields[field].limit;
     for (int i = 0; i < count; i++) {
       int start = starts[cells[i]];
@@ -137,8 +154,10 @@ public final class PackedCells {
     return true;
   }
 
-  private boolean readBytes(
-      int field, int at, int nullByte, int nullBit, int[] cells, int count, ValueSink sink) {
+  private boolean readBytes(int field, int[] cells, int count, ValueSink sink) {
+    int at = at(field);
+    int nullByte = nullByte(field);
+    int nullBit = nullBit(field);
     int previous = codec.lastVariable[field];
     int before = previous == PackedCodec.NONE ? 0 : fixedArea + codec.offsets[previous];
     for (int i = 0; i < count; i++) {
@@ -157,8 +176,10 @@ public final class PackedCells {
     return true;
   }
 
-  private boolean readOthers(
-      int field, int at, int nullByte, int nullBit, int[] cells, int count, ValueSink sink) {
+  private boolean readOthers(int field, int[] cells, int count, ValueSink sink) {
+    int at = at(field);
+    int nullByte = nullByte(field);
+    int nullBit = nullBit(field);
     for (int i = 0; i < count; i++) {
       int start = starts[cells[i]];
       if ((bytes[start + nullByte] & nullBit) != 0) {
