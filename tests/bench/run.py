@@ -71,7 +71,7 @@ def main(arguments: list[str]) -> None:
     """Run the benchmark that the command line names."""
     if arguments[:1] == ["peers"]:
         sys.exit(peers_command.main(arguments[1:]))
-    parser = argparse.ArgumentParser(prog="./build.sh bench")
+    parser = argparse.ArgumentParser(prog="./build.sh bench", allow_abbrev=False)
     parser.add_argument(
         "name",
         nargs="?",

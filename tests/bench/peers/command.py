@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="./build.sh bench peers")
+    parser = argparse.ArgumentParser(prog="./build.sh bench peers", allow_abbrev=False)
     parser.add_argument("--scale", type=_positive, default=0.1, help="of TPC-H; 0.1, 0.5 and 1")
     parser.add_argument(
         "--peer", action="append", metavar="NAME", help="only this one; may be repeated"

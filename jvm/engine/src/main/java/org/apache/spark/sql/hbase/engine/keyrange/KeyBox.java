@@ -30,7 +30,7 @@ record KeyBox(RangeSet[] parts) {
     return Arrays.stream(parts).allMatch(RangeSet::isAll);
   }
 
-  /** Whether no part but the first one is restricted, if that is. */
+  /** Whether the first part may be restricted, and no other is. */
   boolean restrictsOnlyFirst() {
     return Arrays.stream(parts).skip(1).allMatch(RangeSet::isAll);
   }
