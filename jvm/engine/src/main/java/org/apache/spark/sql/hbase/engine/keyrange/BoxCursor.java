@@ -23,9 +23,6 @@ final class BoxCursor {
   /** Of each part up to the last one that is restricted. */
   private final List<List<KeyRange>> ranges;
 
-  /** Of each of these parts {@link RangeSet#stopHeads}. */
-  private final long[][] stopHeads;
-
   /** Of each of these parts the range that was found last: the next is often near. */
   private final int[] found;
 
@@ -48,11 +45,6 @@ final class BoxCursor {
     }
     this.columns = columns.toArray(KeySegment[]::new);
     this.ranges = Arrays.stream(box.parts()).limit(restricted).map(RangeSet::ranges).toList();
-    this.stopHeads =
-        Arrays.stream(box.parts())
-            .limit(restricted)
-            .map(RangeSet::stopHeads)
-            .toArray(long[][]::new);
     this.found = new int[restricted];
   }
 
@@ -107,38 +99,32 @@ final class BoxCursor {
   }
 
   private KeyRange firstEndingBehind(int part, int at) {
-    int count = stopHeads[part].length;
-    long head = ByteStrings.head(start, at, startLength);
+    List<KeyRange> ofPart = ranges.get(part);
     int low = found[part];
     int high = low;
-    // The first part never goes back.
-    if (part > 0 && low > 0 && !endsBeforeStart(part, low - 1, at, head)) {
+    if (low > 0 && !endsBeforeStart(ofPart.get(low - 1), at)) {
       low = 0;
     } else {
-      for (int step = 1; high < count && endsBeforeStart(part, high, at, head); step *= 2) {
+      for (int step = 1; high < ofPart.size() && endsBeforeStart(ofPart.get(high), at); step *= 2) {
         low = high + 1;
-        high = Math.min(count, low + step);
+        high = Math.min(ofPart.size(), low + step);
       }
     }
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (endsBeforeStart(part, middle, at, head)) {
+      if (endsBeforeStart(ofPart.get(middle), at)) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
     found[part] = low;
-    return low == count ? null : ranges.get(part).get(low);
+    return low == ofPart.size() ? null : ofPart.get(low);
   }
 
   /** Whether the part of {@link #start} that begins at a byte lies behind a range. */
-  private boolean endsBeforeStart(int part, int range, int at, long head) {
-    int compared = Long.compareUnsigned(stopHeads[part][range], head);
-    if (compared != 0) {
-      return compared < 0;
-    }
-    byte[] end = ranges.get(part).get(range).stop();
+  private boolean endsBeforeStart(KeyRange range, int at) {
+    byte[] end = range.stop();
     return end != null && ByteStrings.compare(end, 0, end.length, start, at, startLength) <= 0;
   }
 
