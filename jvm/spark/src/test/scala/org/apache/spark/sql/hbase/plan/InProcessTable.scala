@@ -86,6 +86,10 @@ final class InProcessTable(
 }
 
 object InProcessTable {
+
+  /** Three, of as many rows each as can be. */
+  def regions[A](rows: Seq[A]): Seq[Seq[A]] = rows.grouped(math.max(1, (rows.size + 2) / 3)).toSeq
+
   private def fixtureValue(row: InternalRow, ordinal: Int, dataType: DataType): AnyRef =
     if (row.isNullAt(ordinal)) null
     else
@@ -178,10 +182,8 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
 
   override def columnarSupportMode(): Scan.ColumnarSupportMode = Scan.ColumnarSupportMode.UNSUPPORTED
 
-  override def planInputPartitions(): Array[InputPartition] = {
-    val rows = table.fixture.rows.asScala.toSeq
-    rows.grouped(math.max(1, (rows.size + 2) / 3)).map(InProcessRegion).toArray[InputPartition]
-  }
+  override def planInputPartitions(): Array[InputPartition] =
+    InProcessTable.regions(table.fixture.rows.asScala.toSeq).map(InProcessRegion).toArray[InputPartition]
 
   override def createReaderFactory(): PartitionReaderFactory = {
     val bytes = table.mutation(known).toByteArray

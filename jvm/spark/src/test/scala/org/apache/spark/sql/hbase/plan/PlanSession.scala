@@ -39,15 +39,16 @@ object PlanSession extends AdaptiveSparkPlanHelper {
     val toCatalyst = CatalystTypeConverters.createToCatalystConverter(schema)
     val internalRows = rows.map(toCatalyst(_).asInstanceOf[InternalRow])
     InProcessCatalog.put(new InProcessTable(name, schema, internalRows))
-    createView(name, schema, internalRows)
+    val (firstHalf, secondHalf) = internalRows.splitAt(internalRows.size / 2)
+    createView(name, schema, Seq(firstHalf, secondHalf))
   }
 
-  /** A view of plain Spark over rows in Catalyst's own form, which can hold strings that are not UTF-8. */
-  def createView(name: String, schema: StructType, rows: Seq[InternalRow]): Unit =
+  /** A view of plain Spark over rows in Catalyst's own form, which can hold strings that are not UTF-8, by partitions. */
+  def createView(name: String, schema: StructType, partitions: Seq[Seq[InternalRow]]): Unit = {
     // Of an RDD: the optimizer would compute a query over local rows itself, before it has simplified it.
-    spark
-      .internalCreateDataFrame(spark.sparkContext.parallelize(rows, 2), schema)
-      .createOrReplaceTempView(name)
+    val rows = spark.sparkContext.parallelize(partitions, math.max(1, partitions.size)).flatMap(identity)
+    spark.internalCreateDataFrame(rows, schema).createOrReplaceTempView(name)
+  }
 
   def withConf[T](settings: (String, String)*)(action: => T): T = {
     val before = settings.map { case (key, _) => key -> spark.conf.getOption(key) }

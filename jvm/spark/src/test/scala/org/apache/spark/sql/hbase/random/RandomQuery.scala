@@ -19,7 +19,7 @@ final case class RandomQuery(
   def sql: String = Seq(
     s"SELECT ${if (isDistinct) "DISTINCT " else ""}${select.mkString(", ")} FROM @wide",
     clause("WHERE", where, " AND "),
-    if (groupBy.isEmpty) "" else grouping.format(groupBy.mkString(", ")),
+    if (groupBy.isEmpty) "" else grouping.replace("%s", groupBy.mkString(", ")),
     clause("ORDER BY", orderBy, ", "),
     limit.fold("")(rows => s"LIMIT $rows")
   ).filter(_.nonEmpty).mkString(" ")
