@@ -6,6 +6,7 @@ import org.apache.spark.sql.hbase.dialect.DialectParser
 import org.apache.spark.sql.hbase.plan.{
   HBasePlannerStrategy,
   LookUpPartners,
+  NullConditionsInOrder,
   PhysicalRules,
   PruneLookedUpSide,
   ReadBeforeWrite,
@@ -27,6 +28,7 @@ final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit)
     extensions.injectOptimizerRule(_ => ReadBeforeWrite)
     // After the rules that move conditions and joins, before those that make scans.
     extensions.injectPreCBORule(_ => PruneLookedUpSide)
+    extensions.injectPreCBORule(_ => NullConditionsInOrder)
     extensions.injectOptimizerRule(session => new SplitBySample(session.asInstanceOf[SparkSession]))
     extensions.injectColumnar(_ => PhysicalRules)
     extensions.injectQueryStagePrepRule(_ => LookUpPartners)

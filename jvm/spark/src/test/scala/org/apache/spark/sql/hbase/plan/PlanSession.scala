@@ -25,6 +25,7 @@ object PlanSession extends AdaptiveSparkPlanHelper {
     .withExtensions { extensions =>
       extensions.injectPlannerStrategy(session => new HBasePlannerStrategy(session.asInstanceOf[ClassicSession]))
       extensions.injectPreCBORule(_ => PruneLookedUpSide)
+      extensions.injectPreCBORule(_ => NullConditionsInOrder)
       extensions.injectColumnar(_ => PhysicalRules)
       extensions.injectQueryStagePrepRule(_ => LookUpPartners)
     }

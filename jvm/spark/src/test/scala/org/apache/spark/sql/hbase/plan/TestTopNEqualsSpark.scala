@@ -49,6 +49,31 @@ class TestTopNEqualsSpark extends SparkOracle {
       checkOrdered(query, modesAndZones)
     }
 
+  /** Spark itself fails at these over tables that are no files: [[NullConditionsInOrder]]. */
+  @Test
+  def aConditionWithNullIsAKey(): Unit =
+    Seq(
+      "b OR NULL",
+      "NULL OR i > 0",
+      "b AND NULL DESC",
+      "NOT (CAST(NULL AS BOOLEAN) AND i > 0)",
+      "b OR (i > 0 AND NULL) NULLS LAST",
+      "coalesce(b AND NULL, i > 0)",
+      "i / k > 1 OR NULL"
+    ).foreach { key =>
+      checkOrdered(s"SELECT k FROM @topedges ORDER BY $key, k LIMIT 40", modesAndZones)
+      checkOrdered(
+        s"SELECT k, length(str) AS n FROM @topedges WHERE i IS NOT NULL ORDER BY $key, n, k LIMIT 9 OFFSET 2"
+      )
+    }
+
+  @Test
+  def aConditionWithNullThatTheQueryNamesIsAKey(): Unit = {
+    val query = "SELECT k, b OR NULL AS unsure FROM @topedges ORDER BY unsure DESC, k LIMIT 12"
+    pushed(query)
+    checkOrdered(query, modesAndZones)
+  }
+
   @Test
   def aFilterAndAProjectionStandBelow(): Unit =
     Seq(

@@ -17,9 +17,17 @@ final class RandomRun(what: String, defaultCount: Int) {
 
   private val failures = mutable.LinkedHashMap[String, String]()
 
-  /** The numbers of what to generate; ends early when time is over or enough has failed. */
-  def numbers: Iterator[Int] = only.fold((0 until count).iterator)(Iterator.single(_)).takeWhile { _ =>
-    System.nanoTime() < deadline && failures.size < RandomRun.MaxFailures
+  /** The numbers of what to generate; ends early when time is over or enough has failed. Long runs say how far they are. */
+  def numbers: Iterator[Int] = {
+    var nextReport = System.nanoTime() + RandomRun.ReportNanos
+    only.fold((0 until count).iterator)(Iterator.single(_)).takeWhile { number =>
+      val now = System.nanoTime()
+      if (now > nextReport) {
+        nextReport = now + RandomRun.ReportNanos
+        println(s"random $what: $number of $count tried, ${failures.size} differ, seed $seed")
+      }
+      now < deadline && failures.size < RandomRun.MaxFailures
+    }
   }
 
   /** The same for the same seed and number, whatever ran before. */
@@ -43,4 +51,5 @@ final class RandomRun(what: String, defaultCount: Int) {
 
 object RandomRun {
   private val MaxFailures = 50
+  private val ReportNanos = 300L * 1000000000L
 }

@@ -43,6 +43,12 @@ class TestRandomHarness {
   }
 
   @Test
+  def aPercentSignInAGroupColumnIsText(): Unit = {
+    val query = RandomQuery(Seq("count(*)"), groupBy = Seq("printf('%d', k)", "g"), grouping = "GROUP BY CUBE(%s)")
+    assertEquals("SELECT count(*) FROM @wide GROUP BY CUBE(printf('%d', k), g)", query.sql)
+  }
+
+  @Test
   def everySignatureIsWrittenWithItsPlaceholdersFilled(): Unit = {
     val expressions = new RandomExpressions(run.random(1), isCalm = false)
     val templates = Signatures.all.map(_.template) ++ AggregateFunctions.all.map(_.template)

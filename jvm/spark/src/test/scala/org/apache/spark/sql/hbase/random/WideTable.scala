@@ -243,7 +243,8 @@ object WideTable {
 
   /**
    * Where a character is cut off by the end of a string, Spark's string functions read on beyond the end, into whatever
-   * follows: there is no answer to compare. With these bytes at the end no character is.
+   * follows: there is no answer to compare. With these bytes at the end no character is. [[ScalarFunctions]] casts no
+   * BINARY without them to STRING.
    */
   private lazy val AsciiEnd = "end".getBytes
 
