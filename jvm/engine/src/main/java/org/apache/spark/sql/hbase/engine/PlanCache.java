@@ -19,12 +19,12 @@ public final class PlanCache<P> {
   private final long maxBytes;
   private final Function<byte[], P> maker;
   private final ToLongFunction<P> heldBytes;
-  private final Map<Key, P> plans = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Key, Made<P>> plans = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
 
   /**
    * @param maker throws for a sub-plan that is wrong
-   * @param heldBytes memory besides the bytes of the sub-plan, always the same
+   * @param heldBytes memory besides the bytes of the sub-plan; may take its time to count them
    */
   public PlanCache(long maxBytes, Function<byte[], P> maker, ToLongFunction<P> heldBytes) {
     this.maxBytes = maxBytes;
@@ -41,19 +41,19 @@ public final class PlanCache<P> {
   public P get(byte[] subPlan) {
     Key key = new Key(subPlan);
     synchronized (plans) {
-      P known = plans.get(key);
+      Made<P> known = plans.get(key);
       if (known != null) {
-        return known;
+        return known.plan;
       }
     }
-    P made = maker.apply(subPlan);
+    P plan = maker.apply(subPlan);
+    Made<P> made = new Made<>(plan, subPlan.length + heldBytes.applyAsLong(plan));
     synchronized (plans) {
-      if (plans.put(key, made) == null) {
-        bytes += bytesOf(key, made);
-      }
+      Made<P> replaced = plans.put(key, made);
+      bytes += made.bytes - (replaced == null ? 0 : replaced.bytes);
       dropOldest();
     }
-    return made;
+    return plan;
   }
 
   int size() {
@@ -63,17 +63,14 @@ public final class PlanCache<P> {
   }
 
   private void dropOldest() {
-    Iterator<Map.Entry<Key, P>> oldestFirst = plans.entrySet().iterator();
+    Iterator<Made<P>> oldestFirst = plans.values().iterator();
     while (bytes > maxBytes && oldestFirst.hasNext()) {
-      Map.Entry<Key, P> oldest = oldestFirst.next();
-      bytes -= bytesOf(oldest.getKey(), oldest.getValue());
+      bytes -= oldestFirst.next().bytes;
       oldestFirst.remove();
     }
   }
 
-  private long bytesOf(Key key, P made) {
-    return key.subPlan.length + heldBytes.applyAsLong(made);
-  }
+  private record Made<P>(P plan, long bytes) {}
 
   /** Compared by content: the plan's short hash could be forged to run another plan. */
   private static final class Key {
