@@ -87,6 +87,7 @@ def main(arguments: list[str]) -> None:
             "start-up",
             "tpch-rows",
             *WRITERS,
+            "peers",
         ],
         default="floor",
     )
@@ -97,6 +98,8 @@ def main(arguments: list[str]) -> None:
     options = parser.parse_args(arguments)
     if options.rows < 1:
         parser.error("--rows must be at least 1")
+    if options.name == "peers":
+        parser.error("peers comes before its arguments: ./build.sh bench peers --help")
     if options.name in PRINTED:
         print(PRINTED[options.name](options.rows))
         return
