@@ -34,22 +34,25 @@ public final class CompiledSubPlan {
   private final SubPlan plan;
   private final RowLayout layout;
   private final List<BuildRows> buildRows;
-  private final SharedConstants constants = new SharedConstants();
+  private final SharedConstants constants;
   private final List<ColumnRange> ranges;
   private final KeyRanges keyRanges;
   private final OptionalInt groupColumns;
   private final List<String> outputNames;
   private final List<SqlType> outputTypes;
 
+  /** Of a plan that {@link #checkedConstants} took: what is inferred takes expressions for right. */
   private CompiledSubPlan(
-      SubPlan plan, RowLayout layout, List<String> outputNames, List<SqlType> outputTypes) {
+      SubPlan plan,
+      RowLayout layout,
+      List<BuildRows> buildRows,
+      SharedConstants constants,
+      List<String> outputNames,
+      List<SqlType> outputTypes) {
     this.plan = plan;
     this.layout = layout;
-    this.buildRows =
-        plan.getOperatorsList().stream()
-            .filter(Operator::hasLookupJoin)
-            .map(operator -> BuildRows.of(operator.getLookupJoin()))
-            .toList();
+    this.buildRows = buildRows;
+    this.constants = constants;
     this.ranges = ColumnRanges.of(plan.getOperatorsList());
     this.keyRanges = KeyRanges.of(plan);
     this.groupColumns =
@@ -74,10 +77,29 @@ public final class CompiledSubPlan {
       types = outputTypes(operator, types);
       names = outputNames(operator, names);
     }
-    CompiledSubPlan compiled =
-        new CompiledSubPlan(plan, layout, List.copyOf(names), List.copyOf(types));
-    compiled.newPipeline(MemoryAccount.ofLimit(0), 1);
-    return compiled;
+    List<BuildRows> buildRows =
+        plan.getOperatorsList().stream()
+            .filter(Operator::hasLookupJoin)
+            .map(operator -> BuildRows.of(operator.getLookupJoin()))
+            .toList();
+    SharedConstants constants = checkedConstants(plan, layout, buildRows);
+    return new CompiledSubPlan(
+        plan, layout, buildRows, constants, List.copyOf(names), List.copyOf(types));
+  }
+
+  /** Makes a pipeline, which refuses expressions that the engine does not know, for its constants. */
+  private static SharedConstants checkedConstants(
+      SubPlan plan, RowLayout layout, List<BuildRows> buildRows) {
+    SharedConstants constants = new SharedConstants();
+    Pipeline.of(
+        plan.getTable(),
+        plan.getOperatorsList(),
+        layout.columnTypes(),
+        buildRows,
+        constants,
+        MemoryAccount.ofLimit(0),
+        1);
+    return constants;
   }
 
   private static List<SqlType> outputTypes(Operator operator, List<SqlType> input) {

@@ -103,6 +103,33 @@ class TestCompiledSubPlan {
     assertEquals(ErrorCode.INVALID_PLAN, e.code());
   }
 
+  /** Before anything is inferred from its filters, which takes the arguments to be there. */
+  @Test
+  void aCallWithFewerArgumentsThanItNeedsIsRefused() {
+    for (Function function : Function.values()) {
+      if (function != Function.UNRECOGNIZED) {
+        assertTrue(isRefused(Plans.call(function, SqlType.STRING)), function.name());
+        assertTrue(isRefused(Plans.call(function, SqlType.INT)), function.name());
+      }
+    }
+    Expression name = Plans.column(table, 1);
+    for (Function function : List.of(Function.SPLIT_PART, Function.REPLACE, Function.TRANSLATE)) {
+      assertTrue(isRefused(Plans.call(function, SqlType.STRING, name)), function.name());
+      assertTrue(isRefused(Plans.call(function, SqlType.STRING, name, name)), function.name());
+    }
+  }
+
+  /** Throws what is no {@link PlanException}. */
+  private boolean isRefused(Expression argument) {
+    Expression predicate = Plans.call(Function.IS_NOT_NULL, SqlType.BOOLEAN, argument);
+    try {
+      Plans.compile(table, Plans.filter(predicate));
+      return false;
+    } catch (PlanException e) {
+      return true;
+    }
+  }
+
   @Test
   void aListOfValuesIsPreparedOnceForAllThatRunThePlan() {
     Expression[] list =
