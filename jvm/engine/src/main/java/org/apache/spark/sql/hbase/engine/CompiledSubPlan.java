@@ -3,8 +3,6 @@ package org.apache.spark.sql.hbase.engine;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstants;
@@ -18,10 +16,7 @@ import org.apache.spark.sql.hbase.engine.row.RowLayout;
 import org.apache.spark.sql.hbase.engine.row.ValueProbe;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.SubPlans;
-import org.apache.spark.sql.hbase.wire.proto.Aggregate;
-import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
-import org.apache.spark.sql.hbase.wire.proto.Project;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
@@ -38,17 +33,17 @@ public final class CompiledSubPlan {
   private final List<ColumnRange> ranges;
   private final KeyRanges keyRanges;
   private final OptionalInt groupColumns;
-  private final List<String> outputNames;
-  private final List<SqlType> outputTypes;
+  private final OutputColumns output;
 
-  /** Of a plan that {@link #checkedConstants} took: what is inferred takes expressions for right. */
+  /**
+   * Of a plan that {@link #checkedConstants} took: what is inferred takes expressions for right.
+   */
   private CompiledSubPlan(
       SubPlan plan,
       RowLayout layout,
       List<BuildRows> buildRows,
       SharedConstants constants,
-      List<String> outputNames,
-      List<SqlType> outputTypes) {
+      OutputColumns output) {
     this.plan = plan;
     this.layout = layout;
     this.buildRows = buildRows;
@@ -57,8 +52,7 @@ public final class CompiledSubPlan {
     this.keyRanges = KeyRanges.of(plan);
     this.groupColumns =
         plan.getTable().hasColumnar() ? OptionalInt.empty() : KeyGroups.columnsOf(plan);
-    this.outputNames = outputNames;
-    this.outputTypes = outputTypes;
+    this.output = output;
   }
 
   /**
@@ -71,11 +65,9 @@ public final class CompiledSubPlan {
     TableLayout table = plan.getTable();
     boolean[] referenced = ColumnReferences.of(plan.getOperatorsList(), table.getColumnsCount());
     RowLayout layout = RowLayout.of(table, referenced);
-    List<SqlType> types = layout.columnTypes();
-    List<String> names = layout.columnNames();
+    OutputColumns output = new OutputColumns(layout.columnNames(), layout.columnTypes());
     for (Operator operator : plan.getOperatorsList()) {
-      types = outputTypes(operator, types);
-      names = outputNames(operator, names);
+      output = output.after(operator);
     }
     List<BuildRows> buildRows =
         plan.getOperatorsList().stream()
@@ -83,11 +75,12 @@ public final class CompiledSubPlan {
             .map(operator -> BuildRows.of(operator.getLookupJoin()))
             .toList();
     SharedConstants constants = checkedConstants(plan, layout, buildRows);
-    return new CompiledSubPlan(
-        plan, layout, buildRows, constants, List.copyOf(names), List.copyOf(types));
+    return new CompiledSubPlan(plan, layout, buildRows, constants, output);
   }
 
-  /** Makes a pipeline, which refuses expressions that the engine does not know, for its constants. */
+  /**
+   * Makes a pipeline, which refuses expressions that the engine does not know, for its constants.
+   */
   private static SharedConstants checkedConstants(
       SubPlan plan, RowLayout layout, List<BuildRows> buildRows) {
     SharedConstants constants = new SharedConstants();
@@ -102,79 +95,13 @@ public final class CompiledSubPlan {
     return constants;
   }
 
-  private static List<SqlType> outputTypes(Operator operator, List<SqlType> input) {
-    return switch (operator.getNodeCase()) {
-      case PROJECT -> types(operator.getProject());
-      case EXPAND -> types(operator.getExpand().getProjections(0));
-      case LOOKUP_JOIN ->
-          Stream.concat(
-                  input.stream(),
-                  operator.getLookupJoin().getBuildValuesList().stream()
-                      .map(column -> SqlTypes.of(column.getType())))
-              .toList();
-      case AGGREGATE -> {
-        Aggregate aggregate = operator.getAggregate();
-        Stream<SqlType> states =
-            aggregate.getCallsList().stream()
-                .flatMap(call -> call.getStateTypesList().stream())
-                .map(SqlTypes::of);
-        yield Stream.concat(aggregate.getGroupByList().stream().map(CompiledSubPlan::type), states)
-            .toList();
-      }
-      default -> input;
-    };
-  }
-
-  private static List<SqlType> types(Project project) {
-    return project.getExpressionsList().stream().map(CompiledSubPlan::type).toList();
-  }
-
-  private static SqlType type(Expression expression) {
-    return SqlTypes.of(expression.getType());
-  }
-
-  /** A column that is passed on keeps its name; computed columns are called by their position. */
-  private static List<String> outputNames(Operator operator, List<String> input) {
-    if (operator.hasLookupJoin()) {
-      int columns = input.size() + operator.getLookupJoin().getBuildValuesCount();
-      return IntStream.range(0, columns)
-          .mapToObj(i -> i < input.size() ? input.get(i) : "_" + i)
-          .toList();
-    }
-    List<Expression> expressions =
-        switch (operator.getNodeCase()) {
-          case PROJECT -> operator.getProject().getExpressionsList();
-          case AGGREGATE -> operator.getAggregate().getGroupByList();
-          // The first projection of a ROLLUP, CUBE or GROUPING SETS has all columns.
-          case EXPAND -> operator.getExpand().getProjections(0).getExpressionsList();
-          default -> null;
-        };
-    if (expressions == null) {
-      return input;
-    }
-    return IntStream.range(0, expressions.size() + stateCount(operator))
-        .mapToObj(
-            i ->
-                i < expressions.size()
-                        && expressions.get(i).getNodeCase() == Expression.NodeCase.COLUMN
-                    ? input.get(expressions.get(i).getColumn())
-                    : "_" + i)
-        .toList();
-  }
-
-  private static int stateCount(Operator operator) {
-    return operator.getAggregate().getCallsList().stream()
-        .mapToInt(call -> call.getStateTypesCount())
-        .sum();
-  }
-
   /** Names of the output columns, for people: not always unique. */
   public List<String> outputNames() {
-    return outputNames;
+    return output.names();
   }
 
   public List<SqlType> outputTypes() {
-    return outputTypes;
+    return output.types();
   }
 
   /** True if the output is aggregation state, to be merged. */
