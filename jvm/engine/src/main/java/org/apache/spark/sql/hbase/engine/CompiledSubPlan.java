@@ -33,7 +33,7 @@ public final class CompiledSubPlan {
   private final List<ColumnRange> ranges;
   private final KeyRanges keyRanges;
   private final OptionalInt groupColumns;
-  private final OutputColumns output;
+  private final OutputSchema output;
 
   /**
    * Of a plan that {@link #checkedConstants} took: what is inferred takes expressions for right.
@@ -43,7 +43,7 @@ public final class CompiledSubPlan {
       RowLayout layout,
       List<BuildRows> buildRows,
       SharedConstants constants,
-      OutputColumns output) {
+      OutputSchema output) {
     this.plan = plan;
     this.layout = layout;
     this.buildRows = buildRows;
@@ -65,7 +65,7 @@ public final class CompiledSubPlan {
     TableLayout table = plan.getTable();
     boolean[] referenced = ColumnReferences.of(plan.getOperatorsList(), table.getColumnsCount());
     RowLayout layout = RowLayout.of(table, referenced);
-    OutputColumns output = new OutputColumns(layout.columnNames(), layout.columnTypes());
+    OutputSchema output = new OutputSchema(layout.columnNames(), layout.columnTypes());
     for (Operator operator : plan.getOperatorsList()) {
       output = output.after(operator);
     }

@@ -4,6 +4,7 @@ import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 
 import org.apache.spark.sql.hbase.plan.AggregateFunctions._
+import org.apache.spark.sql.hbase.wire.SubPlans
 
 /** Queries with partial aggregates in the engine give plain Spark's answers, and the aggregates really are there. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -98,6 +99,17 @@ class TestAggregatesEqualSpark extends SparkOracle {
     checkPushed("agg_edges", Seq("stddev(100 div i) FILTER (WHERE i <> 0)"), "g")
     checkQuery("SELECT g, first(100 div k), max_by(100 div k, i) FROM @agg_edges WHERE k < 90 GROUP BY g")
     checkQuery("SELECT corr(i, 100 div i) FROM @agg_edges")
+  }
+
+  /** Each has 3,277 longs of state: five have more columns than a frame. */
+  @Test
+  def moreStatesThanAFrameHasColumnsStayInSpark(): Unit = {
+    val counts = Seq("t", "s", "i", "l", "w").map(column => s"approx_count_distinct($column, 0.0062D)")
+    checkPushed("agg_small", counts.take(4), "", variants = ansiOnly)
+    val query = s"SELECT ${counts.mkString(", ")} FROM @agg_small"
+    checkQuery(query, ansiOnly)
+    val refused = PlanSession.onlyScan(query.replace("@", "inproc.")).report.refused
+    assertTrue(refused.exists(_.contains(s"limit=${SubPlans.MAX_OUTPUT_COLUMNS}")), refused.toString)
   }
 
   private def ansiOnly: Seq[Settings] = modes.take(1)

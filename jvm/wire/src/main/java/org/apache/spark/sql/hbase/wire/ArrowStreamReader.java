@@ -17,8 +17,6 @@ import org.apache.spark.sql.hbase.wire.proto.DataType;
 
 /** Reads one stream of {@link ArrowStreamWriter}, trusting nothing in it. For one use. */
 final class ArrowStreamReader {
-  private static final int MAX_FIELDS = 16_384;
-
   private final ByteSlice stream;
   private final ByteBuffer in;
   private final List<String> names = new ArrayList<>();
@@ -77,7 +75,7 @@ final class ArrowStreamReader {
     Schema schema = (Schema) message.header(new Schema());
     require(schema.endianness() == Endianness.Little, "big-endian buffers");
     int count = schema.fieldsLength();
-    require(count >= 0 && count <= MAX_FIELDS, "too many fields");
+    require(count >= 0 && count <= SubPlans.MAX_OUTPUT_COLUMNS, "too many fields");
     for (int i = 0; i < count; i++) {
       Field field = schema.fields(i);
       require(

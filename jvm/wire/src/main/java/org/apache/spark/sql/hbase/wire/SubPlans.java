@@ -34,6 +34,9 @@ public final class SubPlans {
   /** Expressions of one Project, group columns or calls of one Aggregate. */
   public static final int MAX_EXPRESSIONS = 4096;
 
+  /** Columns that come out of one operator, aggregation states too, so columns of a frame. */
+  public static final int MAX_OUTPUT_COLUMNS = 16_384;
+
   /** Projections of one Expand: CUBE of six columns. */
   public static final int MAX_PROJECTIONS = 64;
 
@@ -120,6 +123,7 @@ public final class SubPlans {
           path,
           operator.getNodeCase() + " cannot stand between an EXPAND and its AGGREGATE");
       input = checkOperator(operator, input, path);
+      PlanChecks.atMost(input.size(), MAX_OUTPUT_COLUMNS, path + ".output");
       previous = operator.getNodeCase();
       isExpanded = (isExpanded || operator.hasExpand()) && !operator.hasAggregate();
     }

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
@@ -9,12 +10,14 @@ import com.google.protobuf.Message;
 import com.google.protobuf.UnknownFieldSet;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.Call;
@@ -500,6 +503,24 @@ class TestSubPlans {
     assertRefused(
         ErrorCode.PLAN_TOO_LARGE,
         PlanFixtures.plan(PlanFixtures.columnsLayout(), filters.toArray(Operator[]::new)));
+  }
+
+  @Test
+  void refusesMoreOutputColumnsThanTheLimit() {
+    SubPlan.Builder plan = PlanFixtures.aggregation().toBuilder();
+    Aggregate.Builder aggregate = plan.getOperatorsBuilder(1).getAggregateBuilder();
+    AggregateCall call = aggregate.getCalls(0);
+    AggregateCall wide =
+        call.toBuilder()
+            .addAllStateTypes(
+                Collections.nCopies(SubPlans.MAX_EXPRESSIONS - 1, call.getStateTypes(0)))
+            .build();
+    int most = SubPlans.MAX_OUTPUT_COLUMNS / SubPlans.MAX_EXPRESSIONS;
+    aggregate.clearGroupBy().clearCalls().addAllCalls(Collections.nCopies(most, wide));
+    SubPlans.parse(plan.build().toByteArray());
+    aggregate.addCalls(call);
+    PlanException e = assertRefused(ErrorCode.PLAN_TOO_LARGE, plan.build());
+    assertTrue(e.getMessage().contains("operators[1].output"), e.getMessage());
   }
 
   @Test

@@ -15,15 +15,15 @@ import org.apache.spark.sql.hbase.wire.proto.Project;
  * @param names for people: not always unique
  * @param types as many
  */
-record OutputColumns(List<String> names, List<SqlType> types) {
-  OutputColumns {
+record OutputSchema(List<String> names, List<SqlType> types) {
+  OutputSchema {
     names = List.copyOf(names);
     types = List.copyOf(types);
   }
 
   /** What comes out of an operator over these columns. */
-  OutputColumns after(Operator operator) {
-    return new OutputColumns(namesAfter(operator), typesAfter(operator));
+  OutputSchema after(Operator operator) {
+    return new OutputSchema(namesAfter(operator), typesAfter(operator));
   }
 
   private List<SqlType> typesAfter(Operator operator) {
@@ -42,7 +42,7 @@ record OutputColumns(List<String> names, List<SqlType> types) {
             aggregate.getCallsList().stream()
                 .flatMap(call -> call.getStateTypesList().stream())
                 .map(SqlTypes::of);
-        yield Stream.concat(aggregate.getGroupByList().stream().map(OutputColumns::type), states)
+        yield Stream.concat(aggregate.getGroupByList().stream().map(OutputSchema::type), states)
             .toList();
       }
       default -> types;
@@ -50,7 +50,7 @@ record OutputColumns(List<String> names, List<SqlType> types) {
   }
 
   private static List<SqlType> typesOf(Project project) {
-    return project.getExpressionsList().stream().map(OutputColumns::type).toList();
+    return project.getExpressionsList().stream().map(OutputSchema::type).toList();
   }
 
   private static SqlType type(Expression expression) {
