@@ -29,25 +29,22 @@ public final class CompiledSubPlan {
   private final SubPlan plan;
   private final RowLayout layout;
   private final List<BuildRows> buildRows;
-  private final SharedConstants constants;
+  private final SharedConstants constants = new SharedConstants();
   private final List<ColumnRange> ranges;
   private final KeyRanges keyRanges;
   private final OptionalInt groupColumns;
   private final OutputSchema output;
 
-  /**
-   * Of a plan that {@link #checkedConstants} took: what is inferred takes expressions for right.
-   */
-  private CompiledSubPlan(
-      SubPlan plan,
-      RowLayout layout,
-      List<BuildRows> buildRows,
-      SharedConstants constants,
-      OutputSchema output) {
+  private CompiledSubPlan(SubPlan plan, RowLayout layout, OutputSchema output) {
     this.plan = plan;
     this.layout = layout;
-    this.buildRows = buildRows;
-    this.constants = constants;
+    this.buildRows =
+        plan.getOperatorsList().stream()
+            .filter(Operator::hasLookupJoin)
+            .map(operator -> BuildRows.of(operator.getLookupJoin()))
+            .toList();
+    // Refuses expressions that the engine does not know, before anything is inferred from them.
+    newPipeline(MemoryAccount.ofLimit(0), 1);
     this.ranges = ColumnRanges.of(plan.getOperatorsList());
     this.keyRanges = KeyRanges.of(plan);
     this.groupColumns =
@@ -69,30 +66,7 @@ public final class CompiledSubPlan {
     for (Operator operator : plan.getOperatorsList()) {
       output = output.after(operator);
     }
-    List<BuildRows> buildRows =
-        plan.getOperatorsList().stream()
-            .filter(Operator::hasLookupJoin)
-            .map(operator -> BuildRows.of(operator.getLookupJoin()))
-            .toList();
-    SharedConstants constants = checkedConstants(plan, layout, buildRows);
-    return new CompiledSubPlan(plan, layout, buildRows, constants, output);
-  }
-
-  /**
-   * Makes a pipeline, which refuses expressions that the engine does not know, for its constants.
-   */
-  private static SharedConstants checkedConstants(
-      SubPlan plan, RowLayout layout, List<BuildRows> buildRows) {
-    SharedConstants constants = new SharedConstants();
-    Pipeline.of(
-        plan.getTable(),
-        plan.getOperatorsList(),
-        layout.columnTypes(),
-        buildRows,
-        constants,
-        MemoryAccount.ofLimit(0),
-        1);
-    return constants;
+    return new CompiledSubPlan(plan, layout, output);
   }
 
   /** Names of the output columns, for people: not always unique. */

@@ -21,7 +21,7 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 object NullConditionsInOrder extends Rule[LogicalPlan] {
 
   override def apply(plan: LogicalPlan): LogicalPlan =
-    if (plan.containsPattern(SORT) && readsTableOfOurs(plan))
+    if (plan.containsPattern(SORT) && mayHaveNullCondition(plan) && readsTableOfOurs(plan))
       // Of what a Project computes, the order may be made later.
       plan.transformDown { case node @ (_: Sort | _: Project) =>
         node.transformExpressionsUpWithPruning(mayHaveNullCondition)(inOtherWords)

@@ -87,7 +87,7 @@ final class InProcessTable(
 
 object InProcessTable {
 
-  /** Three, of as many rows each as can be. */
+  /** At most three, of as many rows each as can be. */
   def regions[A](rows: Seq[A]): Seq[Seq[A]] = rows.grouped(math.max(1, (rows.size + 2) / 3)).toSeq
 
   private def fixtureValue(row: InternalRow, ordinal: Int, dataType: DataType): AnyRef =
