@@ -40,15 +40,20 @@ object PlanSession extends AdaptiveSparkPlanHelper {
     val toCatalyst = CatalystTypeConverters.createToCatalystConverter(schema)
     val internalRows = rows.map(toCatalyst(_).asInstanceOf[InternalRow])
     InProcessCatalog.put(new InProcessTable(name, schema, internalRows))
-    val (firstHalf, secondHalf) = internalRows.splitAt(internalRows.size / 2)
-    createView(name, schema, Seq(firstHalf, secondHalf))
+    createView(name, schema, internalRows)
   }
 
-  /** A view of plain Spark over rows in Catalyst's own form, which can hold strings that are not UTF-8, by partitions. */
-  def createView(name: String, schema: StructType, partitions: Seq[Seq[InternalRow]]): Unit = {
+  /**
+   * A view of plain Spark over rows in Catalyst's own form, which can hold strings that are not UTF-8.
+   *
+   * Its partitions are the regions of an in-process table of the same rows: which keys of an ORDER BY with LIMIT Spark
+   * computes depends on which rows meet.
+   */
+  def createView(name: String, schema: StructType, rows: Seq[InternalRow]): Unit = {
+    val regions = InProcessTable.regions(rows)
     // Of an RDD: the optimizer would compute a query over local rows itself, before it has simplified it.
-    val rows = spark.sparkContext.parallelize(partitions, math.max(1, partitions.size)).flatMap(identity)
-    spark.internalCreateDataFrame(rows, schema).createOrReplaceTempView(name)
+    val inRegions = spark.sparkContext.parallelize(regions, math.max(1, regions.size)).flatMap(identity)
+    spark.internalCreateDataFrame(inRegions, schema).createOrReplaceTempView(name)
   }
 
   def withConf[T](settings: (String, String)*)(action: => T): T = {

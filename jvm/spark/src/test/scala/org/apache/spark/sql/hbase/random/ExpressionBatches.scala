@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.random
 import scala.util.Random
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.hbase.plan.{InProcessTable, PlanSession}
+import org.apache.spark.sql.hbase.plan.PlanSession
 import org.apache.spark.sql.hbase.random.ExpressionComparison.Outcome
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 
@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan
 final class ExpressionBatches(rows: Seq[InternalRow], mutation: SubPlan => SubPlan = identity) {
   import ExpressionBatches._
 
-  PlanSession.createView(Table, WideTable.schema, InProcessTable.regions(rows))
+  PlanSession.createView(Table, WideTable.schema, rows)
   private val comparison = new ExpressionComparison(rows, mutation)
 
   /** One result per expression that Spark accepts. */

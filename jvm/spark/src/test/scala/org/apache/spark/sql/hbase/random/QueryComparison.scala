@@ -17,8 +17,7 @@ final class QueryComparison(name: String, rows: Seq[InternalRow], mutation: SubP
   import QueryComparison._
 
   InProcessCatalog.put(new InProcessTable(name, WideTable.schema, rows, mutation))
-  // In the same partitions: which keys of an ORDER BY with LIMIT Spark computes depends on which rows meet.
-  PlanSession.createView(name, WideTable.schema, InProcessTable.regions(rows))
+  PlanSession.createView(name, WideTable.schema, rows)
 
   def compare(settings: RandomSettings, query: RandomQuery): Outcome =
     // Adaptive plans cost time and change nothing in one process.
@@ -60,7 +59,7 @@ final class QueryComparison(name: String, rows: Seq[InternalRow], mutation: SubP
     }
 
   private def raisesForSome(query: RandomQuery, some: Seq[InternalRow], wanted: Raised): Boolean = {
-    PlanSession.createView("part", WideTable.schema, InProcessTable.regions(some))
+    PlanSession.createView("part", WideTable.schema, some)
     QueryAnswer.of(on(query, "part")) match {
       case `wanted` => true
       case _: Raised if some.size > 1 =>
