@@ -51,7 +51,9 @@ final class LocalRun implements AutoCloseable {
     this.counter = counter;
     RunBounds bounds =
         new RunBounds(MAX_FRAME_ROWS, MAX_FRAME_BYTES, maxStateBytes, Long.MAX_VALUE, batchRows);
-    this.runner = new SubPlanRunner(plan, source, bounds, MemoryAccount.ofLimit(maxStateBytes));
+    this.runner =
+        new SubPlanRunner(
+            plan, source, bounds, MemoryAccount.ofLimit(maxStateBytes), MemoryAccount.unlimited());
   }
 
   /**

@@ -43,6 +43,9 @@ import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
  * coprocessor from the region.
  */
 public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionObserver {
+  /** Of one scan. Counted is what a row can need at most, which is mostly far more than it does. */
+  private static final long MAX_WORK_BYTES = 256L << 20;
+
   private volatile RegionSettings settings;
 
   @Override
@@ -129,7 +132,9 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       FrameWriter frames =
           new FrameWriter(plan, subPlan, region.getRegionInfo().getEncodedName(), interval, report);
       RunBounds bounds = plan.readsBackward() ? boundsOfOneFrame(conf) : bounds(conf);
-      SubPlanRunner runner = new SubPlanRunner(plan, source, bounds, memory);
+      SubPlanRunner runner =
+          new SubPlanRunner(
+              plan, source, bounds, memory, settings.server().memory().newChild(MAX_WORK_BYTES));
       settings.metrics().scanOpened();
       return new SubPlanRegionScanner(
           inner,

@@ -34,6 +34,7 @@ public final class CompiledSubPlan {
   private final KeyRanges keyRanges;
   private final OptionalInt groupColumns;
   private final OutputSchema output;
+  private final BatchFootprint footprint;
 
   private CompiledSubPlan(SubPlan plan, RowLayout layout, OutputSchema output) {
     this.plan = plan;
@@ -43,6 +44,8 @@ public final class CompiledSubPlan {
             .filter(Operator::hasLookupJoin)
             .map(operator -> BuildRows.of(operator.getLookupJoin()))
             .toList();
+    // Refuses too many expressions before they are compiled.
+    this.footprint = BatchFootprint.of(layout.columnTypes(), plan.getOperatorsList(), buildRows);
     // Refuses expressions that the engine does not know, before anything is inferred from them.
     newPipeline(MemoryAccount.ofLimit(0), 1);
     this.ranges = ColumnRanges.of(plan.getOperatorsList());
@@ -84,10 +87,12 @@ public final class CompiledSubPlan {
   }
 
   /**
-   * Memory of what was made of the plan's joins, lists of values and row keys, while it is kept.
+   * Memory of the plan's expressions, and of what was made of its joins, lists of values and row
+   * keys, while it is kept.
    */
   public long heldBytes() {
-    return constants.heldBytes()
+    return footprint.heldBytes()
+        + constants.heldBytes()
         + keyRanges.heldBytes()
         + buildRows.stream().mapToLong(BuildRows::heldBytes).sum();
   }
@@ -145,6 +150,11 @@ public final class CompiledSubPlan {
     return groupColumns.isPresent()
         ? Optional.of(keyRanges.newGroupCursor(groupColumns.getAsInt(), stopRow))
         : keyRanges.newCursor(stopRow);
+  }
+
+  /** What operators take to work on a batch. */
+  BatchFootprint footprint() {
+    return footprint;
   }
 
   /** Expressions, operators and sink for one runner. */

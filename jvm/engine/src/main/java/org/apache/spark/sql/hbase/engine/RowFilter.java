@@ -32,6 +32,7 @@ public final class RowFilter {
   private final ColumnBatch batch;
   private final RowDecoder decoder;
   private final Pipeline pipeline;
+  private final BatchFootprint footprint;
   private final SelectedRows rows = new SelectedRows(1);
 
   /**
@@ -41,6 +42,7 @@ public final class RowFilter {
     this.batch = conditions.newInputBatch(1, ColumnBatch.FULL_AT_DATA_BYTES);
     this.decoder = conditions.newDecoder(batch);
     this.pipeline = conditions.newPipeline(MemoryAccount.ofLimit(0), 1);
+    this.footprint = conditions.footprint();
   }
 
   /**
@@ -74,12 +76,18 @@ public final class RowFilter {
 
   /**
    * Whether the row that the decoder has just ended passes, and forgets it. One with a value that
-   * does not decode does: whoever runs the plan over it counts these.
+   * does not decode does: whoever runs the plan over it counts these. So does one whose values are
+   * so long that its conditions could take more than {@link BatchFootprint#TARGET_BYTES}.
    */
   public boolean accepts() {
-    boolean isCounted = batch.undecodableValues() > 0;
-    pipeline.apply(batch, rows);
+    boolean passesUnseen =
+        batch.undecodableValues() > 0
+            || footprint.bytesFor(batch.rowCount(), batch.dataBytes())
+                > BatchFootprint.TARGET_BYTES;
+    if (!passesUnseen) {
+      pipeline.apply(batch, rows);
+    }
     batch.reset();
-    return isCounted || !rows.isEmpty();
+    return passesUnseen || !rows.isEmpty();
   }
 }

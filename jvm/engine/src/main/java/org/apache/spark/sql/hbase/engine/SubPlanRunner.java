@@ -26,8 +26,9 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
  *
  * <p>Not counted there: the input batch (else at most {@value #MAX_BATCH_VALUES} values, and about
  * {@link ColumnBatch#FULL_AT_DATA_BYTES} in values of variable length, of which an Expand or a
- * LookupJoin takes its part), what operators make of it, the build rows of LookupJoins, which
- * belong to the plan, and the emission that was handed out.
+ * LookupJoin takes its part), the first {@link BatchFootprint#TARGET_BYTES} of what operators make
+ * of it, the build rows of LookupJoins, which belong to the plan, and the emission that was handed
+ * out.
  *
  * <p>Not thread-safe. After an exception only {@link #close} is allowed. The source stays the
  * caller's.
@@ -53,8 +54,10 @@ public final class SubPlanRunner implements AutoCloseable {
   private final RowSource source;
   private final RunBounds bounds;
   private final MemoryAccount account;
+  private final MemoryAccount work;
   private final Pipeline pipeline;
   private final BatchSink sink;
+  private final BatchFootprint footprint;
   private final ColumnBatch batch;
   private final SelectedRows rows = new SelectedRows(1);
 
@@ -63,6 +66,9 @@ public final class SubPlanRunner implements AutoCloseable {
 
   /** Reserved for the rows of the batch beyond. */
   private long batchBytes;
+
+  /** Reserved for what operators make of it. */
+  private long workBytes;
 
   /** Output of the operators for {@link #batch}, null if the batch has been consumed. */
   private ColumnBatch waiting;
@@ -81,20 +87,33 @@ public final class SubPlanRunner implements AutoCloseable {
 
   /**
    * @param source positioned before its first row
-   * @param account for this runner alone; closed with it
+   * @param account for state, for this runner alone; closed with it
+   * @param work for what operators make of a batch, beyond {@link BatchFootprint#TARGET_BYTES}, for
+   *     this runner alone; closed with it
    */
   public SubPlanRunner(
-      CompiledSubPlan plan, RowSource source, RunBounds bounds, MemoryAccount account) {
+      CompiledSubPlan plan,
+      RowSource source,
+      RunBounds bounds,
+      MemoryAccount account,
+      MemoryAccount work) {
     this.source = source;
     this.bounds = bounds;
     this.account = account;
+    this.work = work;
     this.pipeline = plan.newPipeline(account, bounds.groupingSampleRows());
     this.sink = pipeline.sink();
+    this.footprint = plan.footprint();
     int columns = Math.max(1, plan.tableLayout().getColumnsCount());
     this.batch =
         plan.newInputBatch(
-            batchRows(columns, plan.countsOnly() ? COUNTED_ROWS : 1),
-            ColumnBatch.FULL_AT_DATA_BYTES / pipeline.rowsPerInputRow());
+            (int)
+                Math.min(
+                    footprint.maxRows(), batchRows(columns, plan.countsOnly() ? COUNTED_ROWS : 1)),
+            (int)
+                Math.min(
+                    footprint.maxDataBytes(),
+                    ColumnBatch.FULL_AT_DATA_BYTES / pipeline.rowsPerInputRow()));
     this.uncountedRows = Math.max(batch.capacity(), MAX_BATCH_VALUES / columns);
     this.nextBatchRows =
         pipeline.stopsAmongFiltered()
@@ -144,6 +163,7 @@ public final class SubPlanRunner implements AutoCloseable {
       batch.fillUpTo(nextBatchRows);
       nextBatchRows = Math.min(2 * nextBatchRows, batch.capacity());
       lastFill = source.fill(batch, deadlineNanos);
+      reserveWork();
       countLargeBatch();
       waiting = pipeline.apply(batch, rows);
     }
@@ -159,6 +179,26 @@ public final class SubPlanRunner implements AutoCloseable {
       return StopReason.END_OF_REGION;
     }
     return isCounted ? reachedBound() : StopReason.MEMORY_BOUND;
+  }
+
+  /** A batch is larger than it should be if its first row is, or its first group of rows. */
+  private void reserveWork() {
+    long bytes = footprint.bytesFor(batch.rowCount(), batch.dataBytes());
+    long uncounted = BatchFootprint.TARGET_BYTES;
+    if (bytes <= uncounted) {
+      return;
+    }
+    if (!work.tryReserve(bytes - uncounted)) {
+      throw new EvaluationException(
+          ErrorCode.SERVER_OVERLOADED,
+          "What the query computes of a row could take too much memory, so the client reads it."
+              + " Select long values as they are, or write the table with more group bits.",
+          Map.of(
+              "rows", Integer.toString(batch.rowCount()),
+              "rowBytes", Long.toString(batch.dataBytes()),
+              "moreBytes", Long.toString(bytes - uncounted)));
+    }
+    workBytes = bytes - uncounted;
   }
 
   private void countLargeBatch() {
@@ -190,6 +230,8 @@ public final class SubPlanRunner implements AutoCloseable {
     batch.reset();
     account.release(batchBytes);
     batchBytes = 0;
+    work.release(workBytes);
+    workBytes = 0;
   }
 
   private StopReason reachedBound() {
@@ -228,5 +270,6 @@ public final class SubPlanRunner implements AutoCloseable {
   public void close() {
     isEnded = true;
     account.close();
+    work.close();
   }
 }

@@ -145,7 +145,8 @@ class TestCompiledSubPlan {
       plan.newPipeline(MemoryAccount.ofLimit(0), 1);
     }
     assertEquals(heldBytes, plan.heldBytes());
-    assertEquals(0, Plans.compile(table, Plans.filter(isPositive(3))).heldBytes());
+    long ofOneCall = Plans.compile(table, Plans.filter(isPositive(3))).heldBytes();
+    assertTrue(ofOneCall > 0 && ofOneCall < 1000, () -> "held: " + ofOneCall);
   }
 
   private Expression isPositive(int ordinal) {

@@ -265,7 +265,8 @@ class TestSubPlanRunner {
             plan,
             new InMemoryRowSource(plan, table.rows()),
             new RunBounds(1000, MANY, MANY, MANY, 10),
-            MemoryAccount.ofLimit(MANY))) {
+            MemoryAccount.ofLimit(MANY),
+            MemoryAccount.unlimited())) {
       for (int i = 0; i < 9; i++) {
         assertEquals(SubPlanRunner.Step.YIELD, runner.run(System.nanoTime()));
         assertThrows(IllegalStateException.class, runner::take);
@@ -299,6 +300,7 @@ class TestSubPlanRunner {
             plan,
             new InMemoryRowSource(plan, table.rows()),
             new RunBounds(1000, MANY, MANY, MANY, 10),
+            server.newChild(MANY),
             server.newChild(MANY));
     runner.run(System.nanoTime());
     assertTrue(server.reservedBytes() > 0);

@@ -142,7 +142,8 @@ class TestSubPlanRunnerBounds {
             plan,
             new InMemoryRowSource(plan, table.rows()),
             new RunBounds(1000, MANY, MANY, MANY, 8, MANY),
-            account)) {
+            account,
+            MemoryAccount.unlimited())) {
       boolean isEnded = false;
       while (!isEnded) {
         SubPlanRunner.Step step = runner.run(System.nanoTime());

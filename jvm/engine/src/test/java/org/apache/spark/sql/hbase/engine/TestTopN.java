@@ -213,7 +213,12 @@ class TestTopN {
     RunBounds bounds = new RunBounds(1000, MANY, MANY, MANY, 8);
     long largest = 0;
     try (SubPlanRunner runner =
-        new SubPlanRunner(plan, new InMemoryRowSource(plan, table.rows()), bounds, account)) {
+        new SubPlanRunner(
+            plan,
+            new InMemoryRowSource(plan, table.rows()),
+            bounds,
+            account,
+            MemoryAccount.unlimited())) {
       boolean isEnded = false;
       while (!isEnded) {
         SubPlanRunner.Step step = runner.run(System.nanoTime());

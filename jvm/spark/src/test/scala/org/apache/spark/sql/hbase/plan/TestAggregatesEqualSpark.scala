@@ -107,9 +107,22 @@ class TestAggregatesEqualSpark extends SparkOracle {
     val counts = Seq("t", "s", "i", "l", "w").map(column => s"approx_count_distinct($column, 0.0062D)")
     checkPushed("agg_small", counts.take(4), "", variants = ansiOnly)
     val query = s"SELECT ${counts.mkString(", ")} FROM @agg_small"
+    checkRefused(query, s"limit=${SubPlans.MAX_OUTPUT_COLUMNS}")
+  }
+
+  @Test
+  def whatMakesTooMuchOfARowStaysInSpark(): Unit = {
+    checkPushed("agg_small", Seq("max(length(repeat(repeat(str, 16), 16)))"), "", variants = ansiOnly)
+    checkRefused("SELECT max(length(repeat(repeat(repeat(str, 16), 16), 16))) FROM @agg_small", "limit=4096")
+    checkRefused("SELECT count(*) FROM @agg_small WHERE repeat(repeat(repeat(str, 16), 16), 16) > 'a'", "limit=4096")
+    val pivot = (1 to 3400).map(i => s"sum(if(i = $i, i + $i, 0))")
+    checkRefused(s"SELECT ${pivot.mkString(", ")} FROM @agg_small", "limit=10000")
+  }
+
+  private def checkRefused(query: String, reason: String): Unit = {
     checkQuery(query, ansiOnly)
     val refused = PlanSession.onlyScan(query.replace("@", "inproc.")).report.refused
-    assertTrue(refused.exists(_.contains(s"limit=${SubPlans.MAX_OUTPUT_COLUMNS}")), refused.toString)
+    assertTrue(refused.exists(_.contains(reason)), refused.toString)
   }
 
   private def ansiOnly: Seq[Settings] = modes.take(1)

@@ -24,12 +24,23 @@ public record EngineRun(List<Emission> emissions) {
     return of(plan, source, bounds, MemoryAccount.ofLimit(MANY));
   }
 
-  /** Runs to the end in slices that are over at once. */
+  /** Runs to the end, with as much memory for state as the account has. */
   public static EngineRun of(
       CompiledSubPlan plan, RowSource source, RunBounds bounds, MemoryAccount account)
       throws IOException {
+    return of(plan, source, bounds, account, MemoryAccount.unlimited());
+  }
+
+  /** Runs to the end in slices that are over at once. */
+  public static EngineRun of(
+      CompiledSubPlan plan,
+      RowSource source,
+      RunBounds bounds,
+      MemoryAccount account,
+      MemoryAccount work)
+      throws IOException {
     List<Emission> emissions = new ArrayList<>();
-    try (SubPlanRunner runner = new SubPlanRunner(plan, source, bounds, account)) {
+    try (SubPlanRunner runner = new SubPlanRunner(plan, source, bounds, account, work)) {
       do {
         SubPlanRunner.Step step = runner.run(System.nanoTime());
         while (step == SubPlanRunner.Step.YIELD) {

@@ -53,7 +53,8 @@ public final class LocalFrames {
     MemoryAccount account = MemoryAccount.ofLimit(BOUNDS.maxStateBytes());
     List<byte[]> frames = new ArrayList<>();
     try (SubPlanRunner runner =
-        new SubPlanRunner(plan, new BatchRowSource(rows), BOUNDS, account)) {
+        new SubPlanRunner(
+            plan, new BatchRowSource(rows), BOUNDS, account, MemoryAccount.unlimited())) {
       Emission emission;
       do {
         while (runner.run(System.nanoTime() + SLICE_NANOS) == SubPlanRunner.Step.YIELD) {

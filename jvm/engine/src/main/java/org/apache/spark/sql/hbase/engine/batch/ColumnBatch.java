@@ -169,7 +169,8 @@ public final class ColumnBatch {
     skippedChunks = 0;
   }
 
-  private long dataBytes() {
+  /** Bytes of the values of variable length. */
+  public long dataBytes() {
     long bytes = 0;
     for (ColumnVector column : variableLength) {
       bytes += column.dataLength();

@@ -54,8 +54,17 @@ public final class SupportedExpressions {
     };
   }
 
-  private static boolean isConstant(Expression expression) {
-    return expression.hasLiteral() || expression.hasValues();
+  /**
+   * True if the argument of a call is a constant that is not spread over a vector.
+   *
+   * @param call of a function that the engine may not know
+   */
+  public static boolean isTakenAsConstant(TypedCall call, int argument) {
+    Expression expression = call.call().getArguments(argument);
+    return (expression.hasLiteral() || expression.hasValues())
+        && FunctionFamilies.of(call.function())
+            .filter(family -> family.takesConstant(call, argument))
+            .isPresent();
   }
 
   private static String literal(Expression literal) {
@@ -71,8 +80,7 @@ public final class SupportedExpressions {
     }
     for (int i = 0; i < call.argumentCount(); i++) {
       Expression argument = call.call().getArguments(i);
-      boolean isSpread = !(isConstant(argument) && family.takesConstant(call, i));
-      String inner = isSpread ? refusalOrNull(argument) : null;
+      String inner = isTakenAsConstant(call, i) ? null : refusalOrNull(argument);
       if (inner != null) {
         return inner;
       }

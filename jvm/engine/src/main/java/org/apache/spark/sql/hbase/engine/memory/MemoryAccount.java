@@ -27,6 +27,11 @@ public final class MemoryAccount implements AutoCloseable {
     return new MemoryAccount(limitBytes, null);
   }
 
+  /** The account of a process that nobody else depends on: refuses nothing. */
+  public static MemoryAccount unlimited() {
+    return ofLimit(Long.MAX_VALUE);
+  }
+
   /** An account for one user of this one; to be closed by that user. */
   public MemoryAccount newChild(long childLimitBytes) {
     return new MemoryAccount(childLimitBytes, this);

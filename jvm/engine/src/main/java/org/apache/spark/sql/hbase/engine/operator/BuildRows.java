@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.engine.operator;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.SqlTypes;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
@@ -111,6 +112,14 @@ public final class BuildRows {
   /** Rows with the same keys, at most. */
   public int maxMatches() {
     return maxMatches;
+  }
+
+  /** Bytes of the longest value of a column of variable length; 0 for another one. */
+  public int longestValue(int column) {
+    ColumnVector value = values[column];
+    return value.physical() == SqlType.Physical.BYTES
+        ? IntStream.range(0, value.size()).map(value::length).max().orElse(0)
+        : 0;
   }
 
   /** Memory that they take while the sub-plan is kept. */

@@ -80,7 +80,8 @@ class TestFuzzedPlans {
     MemoryAccount account = server.newChild(SCANNER_BYTES);
     try {
       CompiledSubPlan plan = CompiledSubPlan.compile(SubPlans.parse(input));
-      EngineRun.of(plan, new InMemoryRowSource(plan, rows), BOUNDS, account);
+      MemoryAccount work = server.newChild(SERVER_BYTES);
+      EngineRun.of(plan, new InMemoryRowSource(plan, rows), BOUNDS, account, work);
     } finally {
       account.close();
     }

@@ -1,0 +1,266 @@
+package org.apache.spark.sql.hbase.engine;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.expression.ResultGrowth;
+import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions;
+import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
+import org.apache.spark.sql.hbase.engine.operator.BuildRows;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.proto.Aggregate;
+import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
+import org.apache.spark.sql.hbase.wire.proto.Expand;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.JoinType;
+import org.apache.spark.sql.hbase.wire.proto.LookupJoin;
+import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.apache.spark.sql.hbase.wire.proto.Project;
+
+/**
+ * Memory that operators take to work on a batch: an upper bound that follows from the sub-plan
+ * alone, so that a batch can be made small enough before any row is read.
+ *
+ * <p>Each expression holds its values for a whole batch. Those of one row together take at most
+ * {@link #rowBytes}, and {@link #growth} bytes for each byte of the row's values of variable
+ * length. Both are computed from the last operator back to the first: how many bytes are made of
+ * one byte of a column is known once all that reads the column is known, so each expression is
+ * looked at once.
+ */
+final class BatchFootprint {
+  /** What operators make of a batch takes at most this much, but for rows that are larger alone. */
+  static final long TARGET_BYTES = 16L << 20;
+
+  /** Calls and literals of all operators together, but for those of lists of constants. */
+  static final int MAX_EXPRESSIONS = 10_000;
+
+  /** Bytes that can be made of one byte of a row. */
+  static final long MAX_GROWTH = 4096;
+
+  /** A number, its NULL flag and its place among the selected rows; or the offset of bytes. */
+  private static final int VALUE_BYTES = 24;
+
+  /** A message of a sub-plan with its type and its list of arguments, on a 64-bit JVM. */
+  private static final int HELD_BYTES_PER_EXPRESSION = 256;
+
+  /** Sums and products end here. */
+  private static final long ENDLESS = 1L << 40;
+
+  private long rowBytes;
+  private int expressions;
+
+  /** Bytes made of each byte of a column of the current operator's input. */
+  private long[] weights;
+
+  private long growth;
+
+  private BatchFootprint() {}
+
+  /**
+   * Of operators over columns of these types.
+   *
+   * @param buildRows of the lookup joins among them
+   * @throws PlanException PLAN_TOO_LARGE
+   */
+  static BatchFootprint of(
+      List<SqlType> columns, List<Operator> operators, List<BuildRows> buildRows) {
+    BatchFootprint footprint = new BatchFootprint();
+    List<Integer> inputs = inputCounts(columns.size(), operators);
+    footprint.weights = new long[inputs.get(operators.size())];
+    footprint.addOutput(1);
+    List<BuildRows> lastFirst = new ArrayList<>(buildRows);
+    Collections.reverse(lastFirst);
+    Iterator<BuildRows> builds = lastFirst.iterator();
+    for (int i = operators.size() - 1; i >= 0; i--) {
+      footprint.addBefore(operators.get(i), inputs.get(i), builds);
+    }
+    for (int column = 0; column < columns.size(); column++) {
+      if (columns.get(column).physical() == SqlType.Physical.BYTES) {
+        footprint.growth = Math.max(footprint.growth, footprint.weights[column]);
+      }
+    }
+    footprint.check();
+    return footprint;
+  }
+
+  /** How many columns go into each operator, and out of the last one. */
+  private static List<Integer> inputCounts(int tableColumns, List<Operator> operators) {
+    List<Integer> counts = new ArrayList<>();
+    int count = tableColumns;
+    for (Operator operator : operators) {
+      counts.add(count);
+      count =
+          switch (operator.getNodeCase()) {
+            case PROJECT -> operator.getProject().getExpressionsCount();
+            case EXPAND -> operator.getExpand().getProjections(0).getExpressionsCount();
+            case LOOKUP_JOIN -> count + operator.getLookupJoin().getBuildValuesCount();
+            default -> count;
+          };
+    }
+    counts.add(count);
+    return counts;
+  }
+
+  private void addBefore(Operator operator, int inputCount, Iterator<BuildRows> builds) {
+    switch (operator.getNodeCase()) {
+      case FILTER -> add(operator.getFilter().getPredicate(), 0);
+      case PROJECT -> addProject(operator.getProject(), inputCount);
+      case AGGREGATE -> addAggregate(operator.getAggregate(), inputCount);
+      case TOP_N -> operator.getTopN().getKeysList().forEach(key -> add(key.getExpression(), 1));
+      case EXPAND -> addExpand(operator.getExpand(), inputCount);
+      case LOOKUP_JOIN -> addLookupJoin(operator.getLookupJoin(), inputCount, builds.next());
+      case LIMIT, NODE_NOT_SET -> {
+        // Takes nothing.
+      }
+    }
+  }
+
+  private void addProject(Project project, int inputCount) {
+    long[] outputs = weights;
+    weights = new long[inputCount];
+    for (int i = 0; i < outputs.length; i++) {
+      add(project.getExpressions(i), outputs[i]);
+    }
+  }
+
+  /** Nothing but a Limit stands behind it. Where memory is short, each row becomes a group. */
+  private void addAggregate(Aggregate aggregate, int inputCount) {
+    weights = new long[inputCount];
+    rowBytes = (long) VALUE_BYTES * aggregate.getGroupByCount();
+    aggregate.getGroupByList().forEach(expression -> add(expression, 1));
+    for (AggregateCall call : aggregate.getCallsList()) {
+      rowBytes += (long) VALUE_BYTES * call.getStateTypesCount();
+      call.getArgumentsList().forEach(expression -> add(expression, 1));
+      if (call.hasFilter()) {
+        add(call.getFilter(), 0);
+      }
+    }
+  }
+
+  /** Makes one row per projection, in columns of its own. */
+  private void addExpand(Expand expand, int inputCount) {
+    addOutput(expand.getProjectionsCount());
+    long[] outputs = weights;
+    weights = new long[inputCount];
+    for (Project projection : expand.getProjectionsList()) {
+      for (int i = 0; i < outputs.length; i++) {
+        add(projection.getExpressions(i), outputs[i]);
+      }
+    }
+  }
+
+  /** Makes one row per match, in columns of its own. */
+  private void addLookupJoin(LookupJoin join, int inputCount, BuildRows build) {
+    if (join.getType() == JoinType.INNER || join.getType() == JoinType.LEFT_OUTER) {
+      int matches = Math.max(1, build.maxMatches());
+      addOutput(matches);
+      for (int i = inputCount; i < weights.length; i++) {
+        addBytes(times(times(matches, weights[i]), build.longestValue(i - inputCount)));
+      }
+      for (int i = 0; i < inputCount; i++) {
+        weights[i] = times(matches, weights[i]);
+      }
+    }
+    weights = Arrays.copyOf(weights, inputCount);
+    join.getKeysList().forEach(key -> add(key, 0));
+  }
+
+  /** Copies all columns. */
+  private void addOutput(int rows) {
+    rowBytes = times(rows, plus(rowBytes, (long) VALUE_BYTES * weights.length));
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] = plus(weights[i], 1);
+    }
+  }
+
+  /**
+   * @param weight bytes that are made of each byte of the expression's values
+   */
+  private void add(Expression expression, long weight) {
+    switch (expression.getNodeCase()) {
+      case COLUMN ->
+          weights[expression.getColumn()] = plus(weights[expression.getColumn()], weight);
+      case LITERAL -> {
+        expressions++;
+        addValue(plus(weight, 1), expression.getLiteral().getBinary().size());
+      }
+      case CALL -> {
+        expressions++;
+        addCall(TypedCall.of(expression), plus(weight, 1));
+      }
+      case VALUES, NODE_NOT_SET -> {
+        // No expression of its own.
+      }
+    }
+  }
+
+  private void addCall(TypedCall call, long weight) {
+    ResultGrowth result = ResultGrowth.of(call);
+    addValue(weight, result.constantBytes());
+    for (int i = 0; i < call.argumentCount(); i++) {
+      if (!SupportedExpressions.isTakenAsConstant(call, i)) {
+        add(call.call().getArguments(i), times(weight, result.factor(i)));
+      }
+    }
+  }
+
+  private void addValue(long weight, long bytes) {
+    addBytes(plus(VALUE_BYTES, times(weight, bytes)));
+  }
+
+  private void addBytes(long bytes) {
+    rowBytes = plus(rowBytes, bytes);
+  }
+
+  private static long plus(long a, long b) {
+    return Math.min(ENDLESS, a + b);
+  }
+
+  private static long times(long a, long b) {
+    return a == 0 || b <= ENDLESS / a ? a * b : ENDLESS;
+  }
+
+  private void check() {
+    check(expressions, MAX_EXPRESSIONS, "expressions");
+    check(rowBytes, TARGET_BYTES, "bytes made of each row");
+    check(growth, MAX_GROWTH, "bytes made of each byte of a row");
+  }
+
+  private static void check(long value, long limit, String what) {
+    if (value > limit) {
+      throw new PlanException(
+          ErrorCode.PLAN_TOO_LARGE,
+          "The sub-plan could take too much memory for each row. Evaluate some of its expressions in Spark.",
+          "counted",
+          what,
+          "found",
+          value,
+          "limit",
+          limit);
+    }
+  }
+
+  /** Rows of a batch of which the operators make {@link #TARGET_BYTES}. */
+  long maxRows() {
+    return Math.max(1, TARGET_BYTES / Math.max(1, rowBytes));
+  }
+
+  /** Bytes in values of variable length of which they make as much. */
+  long maxDataBytes() {
+    return TARGET_BYTES / Math.max(1, growth);
+  }
+
+  /** What the operators make of a batch. */
+  long bytesFor(long rows, long dataBytes) {
+    return plus(times(rows, rowBytes), times(dataBytes, growth));
+  }
+
+  /** What the expressions of the sub-plan itself take, as messages. */
+  long heldBytes() {
+    return (long) HELD_BYTES_PER_EXPRESSION * expressions;
+  }
+}
