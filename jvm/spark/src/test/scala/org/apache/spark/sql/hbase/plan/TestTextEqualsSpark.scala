@@ -200,6 +200,26 @@ class TestTextEqualsSpark {
     "translate(v, '', 'xyz')"
   )
 
+  /** Patterns and sets that are long enough to be prepared; occurrences overlap. */
+  @Test
+  def longPatterns(): Unit = {
+    val text = s"concat(x, '${"ab" * 192}', y, '${"ab" * 150}')"
+    val pattern = s"'${"ab" * 144}'"
+    val letters = s"concat(y, '${"bé😀a" * 20}')"
+    table.assertSame(
+      s"contains($text, $pattern)",
+      s"instr($text, $pattern)",
+      s"locate($pattern, $text, 5)",
+      s"replace($text, $pattern, 'c')",
+      s"split_part($text, $pattern, greatest(i, 1))",
+      s"substring_index($text, $pattern, i)",
+      s"substring_index($text, concat(y, $pattern), j)",
+      s"trim(BOTH $letters FROM $text)",
+      s"ltrim($letters, $text)",
+      s"rtrim($letters, concat($text, x))"
+    )
+  }
+
   @Test
   def letterCases(): Unit =
     table.assertSame("upper(x)", "lower(x)", "upper(v)", "lower(v)", "ucase(y)", "lcase('ΑΣ' || y)")

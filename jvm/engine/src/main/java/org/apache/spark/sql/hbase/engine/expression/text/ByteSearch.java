@@ -4,6 +4,9 @@ import java.util.Arrays;
 
 /** Finds bytes in bytes. */
 final class ByteSearch {
+  /** From this length on a pattern may cost more than making the table of a linear search. */
+  static final int LONG_PATTERN = 256;
+
   private ByteSearch() {}
 
   /** Whether {@code bytes[at..end)} begins with {@code pattern[start..patternEnd)}. */
@@ -18,7 +21,10 @@ final class ByteSearch {
     return at >= start && isAt(bytes, at, end, pattern, patternStart, patternEnd);
   }
 
-  /** Position of the first occurrence from {@code from} on, or -1. Nothing is found at once. */
+  /**
+   * Position of the first occurrence from {@code from} on, or -1. Nothing is found at once. Takes
+   * time for the bytes up to the occurrence and for its own, however often parts of it match.
+   */
   static int find(
       byte[] bytes, int from, int end, byte[] pattern, int patternStart, int patternEnd) {
     int length = patternEnd - patternStart;
@@ -26,10 +32,18 @@ final class ByteSearch {
       return from;
     }
     byte first = pattern[patternStart];
+    long compared = 0;
     for (int at = from; at <= end - length; at++) {
-      if (bytes[at] == first
-          && Arrays.equals(bytes, at, at + length, pattern, patternStart, patternEnd)) {
+      if (bytes[at] != first) {
+        continue;
+      }
+      int same = Arrays.mismatch(bytes, at, at + length, pattern, patternStart, patternEnd);
+      if (same < 0) {
         return at;
+      }
+      compared += same;
+      if (compared > (long) LONG_PATTERN * (at - from + length)) {
+        return new LinearSearch(bytes, at + 1, end, pattern, patternStart, patternEnd).next();
       }
     }
     return -1;
@@ -51,7 +65,10 @@ final class ByteSearch {
     return 0;
   }
 
-  /** Position of the last occurrence that begins at {@code from} or before it, or -1. */
+  /**
+   * Position of the last occurrence that begins at {@code from} or before it, or -1. For short
+   * patterns: each position may cost as many comparisons as the pattern has bytes.
+   */
   static int findLast(
       byte[] bytes,
       int start,

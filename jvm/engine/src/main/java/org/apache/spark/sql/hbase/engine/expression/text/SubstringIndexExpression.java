@@ -25,8 +25,11 @@ final class SubstringIndexExpression extends TextExpression {
     int delimiterStart = values[1].offsets[row];
     int delimiterEnd = values[1].offsets[row + 1];
     long count = values[2].longs[row];
-    if (delimiterStart == delimiterEnd || count == 0) {
+    int length = delimiterEnd - delimiterStart;
+    if (length == 0 || count == 0) {
       result.putBytes(data, start, 0);
+    } else if (length > ByteSearch.LONG_PATTERN) {
+      appendByLong(data, start, end, delimiter, delimiterStart, delimiterEnd, count, result);
     } else if (count > 0) {
       int found = start - 1;
       for (long i = 0; i < count && (found >= start || i == 0); i++) {
@@ -34,7 +37,6 @@ final class SubstringIndexExpression extends TextExpression {
       }
       result.putBytes(data, start, (found < 0 ? end : found) - start);
     } else {
-      int length = delimiterEnd - delimiterStart;
       int found = end - length + 1;
       for (long i = 0; i > count && found >= start; i--) {
         found =
@@ -44,5 +46,25 @@ final class SubstringIndexExpression extends TextExpression {
       int from = found < start ? start : found + length;
       result.putBytes(data, from, end - from);
     }
+  }
+
+  private static void appendByLong(
+      byte[] data,
+      int start,
+      int end,
+      byte[] delimiter,
+      int delimiterStart,
+      int delimiterEnd,
+      long count,
+      ColumnVector result) {
+    long number = count;
+    if (count < 0) {
+      number += 1 + LinearSearch.count(data, start, end, delimiter, delimiterStart, delimiterEnd);
+    }
+    int found =
+        LinearSearch.find(data, start, end, delimiter, delimiterStart, delimiterEnd, number);
+    int from = count < 0 && found >= 0 ? found + delimiterEnd - delimiterStart : start;
+    int to = count > 0 && found >= 0 ? found : end;
+    result.putBytes(data, from, to - from);
   }
 }

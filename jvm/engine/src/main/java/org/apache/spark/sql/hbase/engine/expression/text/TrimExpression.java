@@ -13,8 +13,19 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 final class TrimExpression extends TextExpression {
   private static final byte[] SPACE = {' '};
 
+  /** Of text and set; from here on it pays to prepare the set. */
+  private static final int LONG_BYTES = 64;
+
   private final boolean left;
   private final boolean right;
+
+  private byte[] data;
+  private byte[] set = SPACE;
+  private int setStart;
+  private int setEnd = 1;
+
+  /** Null where text or set are short. */
+  private CodePointBytes prepared;
 
   /** {@code function} is TRIM, TRIM_LEFT or TRIM_RIGHT. */
   TrimExpression(Function function, List<VectorExpression> operands) {
@@ -25,31 +36,30 @@ final class TrimExpression extends TextExpression {
 
   @Override
   void append(ColumnVector[] values, int row, ColumnVector result) {
-    byte[] data = values[0].data;
+    data = values[0].data;
     int from = values[0].offsets[row];
     int to = values[0].offsets[row + 1];
-    byte[] set = SPACE;
-    int setStart = 0;
-    int setEnd = 1;
     if (values.length > 1) {
       set = values[1].data;
       setStart = values[1].offsets[row];
       setEnd = values[1].offsets[row + 1];
     }
+    boolean isLong = setEnd - setStart > LONG_BYTES && to - from > LONG_BYTES;
+    prepared = isLong ? new CodePointBytes(set, setStart, setEnd) : null;
     if (left) {
-      from = trimLeft(data, from, to, set, setStart, setEnd);
+      from = trimLeft(from, to);
     }
     if (right) {
-      to = trimRight(data, from, to, set, setStart, setEnd);
+      to = trimRight(from, to);
     }
     result.putBytes(data, from, to - from);
   }
 
-  private static int trimLeft(byte[] data, int from, int to, byte[] set, int start, int end) {
+  private int trimLeft(int from, int to) {
     int at = from;
     while (at < to) {
       int next = Utf8.skip(data, at, to, 1);
-      if (!isIn(data, at, next, set, start, end)) {
+      if (!isInSet(at, next)) {
         break;
       }
       at = next;
@@ -61,11 +71,11 @@ final class TrimExpression extends TextExpression {
    * Code points have to be found from the left. What is kept ends behind the last one that is not
    * in the set.
    */
-  private static int trimRight(byte[] data, int from, int to, byte[] set, int start, int end) {
+  private int trimRight(int from, int to) {
     int kept = from;
     for (int at = from; at < to; ) {
       int next = Utf8.skip(data, at, to, 1);
-      if (!isIn(data, at, next, set, start, end)) {
+      if (!isInSet(at, next)) {
         kept = next;
       }
       at = next;
@@ -73,7 +83,10 @@ final class TrimExpression extends TextExpression {
     return kept;
   }
 
-  private static boolean isIn(byte[] data, int at, int next, byte[] set, int start, int end) {
-    return ByteSearch.find(set, start, end, data, at, next) >= 0;
+  private boolean isInSet(int at, int next) {
+    boolean isWhole = next - at == Utf8.width(data[at]);
+    return prepared != null && isWhole
+        ? prepared.contains(data, at, next)
+        : ByteSearch.find(set, setStart, setEnd, data, at, next) >= 0;
   }
 }

@@ -59,6 +59,9 @@ public final class Utf8 {
     if (searchedStart == searchedEnd) {
       return 0;
     }
+    if (searchedEnd - searchedStart > ByteSearch.LONG_PATTERN) {
+      return indexOfLong(bytes, start, end, searched, searchedStart, searchedEnd, from);
+    }
     long position = 0;
     for (int at = start; at < end; at += width(bytes[at])) {
       if (position >= from
@@ -66,6 +69,29 @@ public final class Utf8 {
         return position;
       }
       position++;
+    }
+    return -1;
+  }
+
+  private static long indexOfLong(
+      byte[] bytes,
+      int start,
+      int end,
+      byte[] searched,
+      int searchedStart,
+      int searchedEnd,
+      long from) {
+    LinearSearch search = new LinearSearch(bytes, start, end, searched, searchedStart, searchedEnd);
+    long position = 0;
+    int at = start;
+    for (int found = search.next(); found >= 0; found = search.next()) {
+      while (at < found) {
+        at += width(bytes[at]);
+        position++;
+      }
+      if (at == found && position >= from) {
+        return position;
+      }
     }
     return -1;
   }
