@@ -37,7 +37,10 @@ object AggregateFunctions {
       "regr_sxy",
       "regr_syy"
     )
-    ofOne.flatMap(f => numbers.map(c => s"$f($c)")) ++ ofTwo.flatMap(f => pairs.map(p => s"$f($p)"))
+    // Where a column meets itself the intercept is nothing but what rounding leaves, which depends on the order of rows.
+    val onlyRounding = "regr_intercept(d, d)"
+    ofOne.flatMap(f => numbers.map(c => s"$f($c)")) ++
+      ofTwo.flatMap(f => pairs.map(p => s"$f($p)")).filterNot(_ == onlyRounding)
   }
 
   /** Their answer depends on the order of the rows. */
