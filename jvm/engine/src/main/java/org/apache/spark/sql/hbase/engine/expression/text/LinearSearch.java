@@ -3,8 +3,9 @@ package org.apache.spark.sql.hbase.engine.expression.text;
 /**
  * Finds all occurrences of bytes in bytes, those that overlap too, in time linear in both, whatever
  * they are: the algorithm of Knuth, Morris and Pratt (SIAM Journal on Computing 6, 1977). It takes
- * an int for each byte of the pattern, so {@link ByteSearch} comes to it only where comparing at
- * each position costs too much. For one search; not thread-safe.
+ * an int for each byte of the pattern, unless the pattern is longer than what is searched, so
+ * {@link ByteSearch} comes to it only where comparing at each position costs too much. For one
+ * search; not thread-safe.
  */
 final class LinearSearch {
   private final byte[] pattern;
@@ -20,12 +21,13 @@ final class LinearSearch {
 
   /** Of {@code pattern[patternStart..patternEnd)}, not empty, in {@code bytes[from..end)}. */
   LinearSearch(byte[] bytes, int from, int end, byte[] pattern, int patternStart, int patternEnd) {
+    boolean isLonger = patternEnd - patternStart > end - from;
     this.bytes = bytes;
-    this.at = from;
+    this.at = isLonger ? end : from;
     this.end = end;
     this.pattern = pattern;
     this.patternStart = patternStart;
-    this.borders = new int[patternEnd - patternStart + 1];
+    this.borders = new int[isLonger ? 1 : patternEnd - patternStart + 1];
     for (int i = 1; i < borders.length - 1; i++) {
       borders[i + 1] = extended(borders[i], pattern[patternStart + i]);
     }

@@ -58,6 +58,17 @@ class TestByteSearch {
     }
   }
 
+  @Test
+  void whatIsLongerThanTheTextDoesNotOccur() {
+    byte[] text = new byte[300];
+    byte[] pattern = new byte[301];
+    assertEquals(-1, new LinearSearch(text, 0, 300, pattern, 0, 301).next());
+    assertEquals(-1, new LinearSearch(text, 1, 300, pattern, 0, 300).next());
+    assertEquals(0, new LinearSearch(text, 0, 300, pattern, 0, 300).next());
+    assertEquals(0, LinearSearch.count(text, 0, 300, pattern, 0, 301));
+    assertEquals(-1, Utf8.indexOf(text, 0, 300, pattern, 0, 301, 0));
+  }
+
   /** An occurrence that begins within a code point does not count. */
   @Test
   void positionsAreThoseOfCodePoints() {
