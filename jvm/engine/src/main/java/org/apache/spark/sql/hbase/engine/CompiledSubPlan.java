@@ -26,6 +26,9 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
  * shares the sorted lists and build rows.
  */
 public final class CompiledSubPlan {
+  /** Of a type in four bytes: a message, its place in a list, and the type that is made of it. */
+  private static final long HELD_BYTES_PER_TABLE_BYTE = 32;
+
   private final SubPlan plan;
   private final RowLayout layout;
   private final List<BuildRows> buildRows;
@@ -87,11 +90,12 @@ public final class CompiledSubPlan {
   }
 
   /**
-   * Memory of the plan's expressions, and of what was made of its joins, lists of values and row
-   * keys, while it is kept.
+   * Memory of the plan's table and expressions, and of what was made of its joins, lists of values
+   * and row keys, while it is kept.
    */
   public long heldBytes() {
-    return footprint.heldBytes()
+    return HELD_BYTES_PER_TABLE_BYTE * plan.getTable().getSerializedSize()
+        + footprint.heldBytes()
         + constants.heldBytes()
         + keyRanges.heldBytes()
         + buildRows.stream().mapToLong(BuildRows::heldBytes).sum();

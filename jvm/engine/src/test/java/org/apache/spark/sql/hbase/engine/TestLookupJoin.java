@@ -245,8 +245,8 @@ class TestLookupJoin {
     CompiledSubPlan plan = Plans.compile(table, join);
     assertEquals(List.of("id", "number", "text", "real", "amount", "_5"), plan.outputNames());
     assertEquals(SqlType.STRING, plan.outputTypes().get(5));
-    assertTrue(plan.heldBytes() > 4 * Long.BYTES);
-    assertEquals(0, Plans.compile(table).heldBytes());
+    long ofTable = Plans.compile(table).heldBytes();
+    assertTrue(plan.heldBytes() - ofTable > 4 * Long.BYTES);
   }
 
   @ParameterizedTest

@@ -28,8 +28,9 @@ final class AggregateChecks {
       PlanChecks.require(isBoolean, path, "the filter is not BOOLEAN");
     }
     PlanChecks.require(call.getStateTypesCount() > 0, path, "names no state types");
-    PlanChecks.atMost(call.getStateTypesCount(), SubPlans.MAX_EXPRESSIONS, path + ".state_types");
-    call.getStateTypesList().forEach(type -> PlanChecks.type(type, path + ".state_types"));
+    String typesPath = path + ".state_types";
+    PlanChecks.atMost(call.getStateTypesCount(), SubPlans.MAX_EXPRESSIONS, typesPath);
+    call.getStateTypesList().forEach(type -> PlanChecks.type(type, typesPath));
   }
 
   private static void checkArgumentCount(AggregateCall call, String path) {

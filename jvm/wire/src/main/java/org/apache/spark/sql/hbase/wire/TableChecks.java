@@ -110,8 +110,9 @@ final class TableChecks {
   private static void checkPackedCell(PackedCell cell, Set<ByteString> families, String path) {
     PlanChecks.knownFields(cell, path);
     checkFamily(cell.getFamily(), families, path);
-    PlanChecks.atMost(cell.getFieldsCount(), MAX_PACKED_FIELDS, path + ".fields");
-    cell.getFieldsList().forEach(type -> PlanChecks.type(type, path + ".fields"));
+    String fieldsPath = path + ".fields";
+    PlanChecks.atMost(cell.getFieldsCount(), MAX_PACKED_FIELDS, fieldsPath);
+    cell.getFieldsList().forEach(type -> PlanChecks.type(type, fieldsPath));
   }
 
   private static void checkColumn(

@@ -4,7 +4,10 @@ import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.NestedType;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 
-/** Checks the SQL types that a sub-plan names. */
+/**
+ * Checks the SQL types that a sub-plan names. It may name some 200,000, so texts are made only for
+ * an error.
+ */
 final class TypeChecks {
   private static final int MAX_PRECISION = 38;
 
@@ -37,7 +40,9 @@ final class TypeChecks {
         type.getKind() == TypeKind.DECIMAL
             ? precision >= 1 && precision <= MAX_PRECISION && scale >= 0 && scale <= precision
             : precision == 0 && scale == 0;
-    PlanChecks.require(legal, path, "precision or scale is not legal for " + type.getKind());
+    if (!legal) {
+      throw PlanChecks.invalid(path, "precision or scale is not legal for " + type.getKind());
+    }
   }
 
   private static void checkNested(DataType type, String path, int depth) {
@@ -49,11 +54,19 @@ final class TypeChecks {
           case MAP -> count == 2;
           default -> count == 0;
         };
-    PlanChecks.require(legal, path, count + " nested types are not legal for " + type.getKind());
-    PlanChecks.atMost(count, MAX_FIELDS, path + ".nested");
-    PlanChecks.atMost(depth, MAX_DEPTH, path + ", nested types");
+    if (!legal) {
+      throw PlanChecks.invalid(path, count + " nested types are not legal for " + type.getKind());
+    }
+    if (depth > MAX_DEPTH) {
+      PlanChecks.atMost(depth, MAX_DEPTH, path + ", nested types");
+    }
+    if (count == 0) {
+      return;
+    }
+    String nestedPath = path + ".nested";
+    PlanChecks.atMost(count, MAX_FIELDS, nestedPath);
     for (NestedType nested : type.getNestedList()) {
-      PlanChecks.knownFields(nested, path + ".nested");
+      PlanChecks.knownFields(nested, nestedPath);
       PlanChecks.require(
           nested.getName().isEmpty() || type.getKind() == TypeKind.STRUCT,
           path,

@@ -8,7 +8,11 @@ import static org.apache.spark.sql.hbase.wire.PlanFixtures.STRING;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.NestedType;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
@@ -50,6 +54,20 @@ class TestTypeChecks {
     DataType legal = deepest;
     assertDoesNotThrow(() -> TypeChecks.check(legal, "type"));
     assertRefused(ErrorCode.PLAN_TOO_LARGE, nested(TypeKind.ARRAY, field("", legal)));
+  }
+
+  /** A message of 1 MiB may name some 200,000 types. */
+  @Test
+  void legalTypesAreCheckedWithoutGarbageForEach() {
+    NestedType[] fields = new NestedType[60_000];
+    Arrays.fill(fields, field("", INT));
+    DataType wide = struct(fields);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    TypeChecks.check(wide, "type");
+    long before = threads.getCurrentThreadAllocatedBytes();
+    TypeChecks.check(wide, "type");
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    assertTrue(allocated < fields.length, () -> allocated + " bytes");
   }
 
   private static void assertRefused(ErrorCode code, DataType type) {
