@@ -111,15 +111,21 @@ class ITStoreFileRows extends ClusterTest {
     assertEquals(uncached.rows(), table.read(new Scan().setCacheBlocks(false)).rows());
     assertEquals(cachedBlocks, cachedBlocks(), "blocks were cached against the Scan's wish");
 
-    table.read(new Scan());
-    long hits = sumOfCaches(cache -> cache.getStats().getHitCount());
-    long misses = sumOfCaches(cache -> cache.getStats().getMissCount());
-    CellsTable.Read second = table.read(new Scan());
+    CellsTable.Read cached = table.read(new Scan());
+    long hits = 0;
+    long misses = 1;
+    // The cache may leave out blocks while it is busy, or drop them for those of other tests.
+    for (int i = 0; i < 10 && misses > 0; i++) {
+      long hitsBefore = sumOfCaches(cache -> cache.getStats().getHitCount());
+      long missesBefore = sumOfCaches(cache -> cache.getStats().getMissCount());
+      cached = table.read(new Scan());
+      hits = sumOfCaches(cache -> cache.getStats().getHitCount()) - hitsBefore;
+      misses = sumOfCaches(cache -> cache.getStats().getMissCount()) - missesBefore;
+    }
 
-    assertTrue(
-        sumOfCaches(cache -> cache.getStats().getHitCount()) - hits >= second.blocks(), "hits");
-    assertEquals(misses, sumOfCaches(cache -> cache.getStats().getMissCount()), "misses");
-    assertEquals(3_000, second.fromStoreFiles());
+    assertEquals(0, misses, "misses");
+    assertTrue(hits >= cached.blocks(), hits + " hits, " + cached.blocks() + " blocks");
+    assertEquals(3_000, cached.fromStoreFiles());
   }
 
   private static long cachedBlocks() {
