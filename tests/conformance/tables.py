@@ -352,6 +352,8 @@ TABLES: Final = (
         key="id",
         rows=_edges(),
         splits="4",
+        # Groups of four, so that the split is between two of them.
+        group_bits=30,
     ),
     Table(
         name="nested",
