@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.client;
 
 import com.google.protobuf.ByteString;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
@@ -34,6 +35,7 @@ final class CountPlans {
   private static final DataType INT = type(TypeKind.INT);
   private static final DataType BIGINT = type(TypeKind.BIGINT);
   private static final DataType BOOLEAN = type(TypeKind.BOOLEAN);
+  private static final DataType STRING = type(TypeKind.STRING);
 
   private CountPlans() {}
 
@@ -45,6 +47,18 @@ final class CountPlans {
   /** {@code SELECT count(*), sum(v) WHERE v >= bound}. */
   static SubPlan countAndSumFrom(long bound) {
     return table().addOperators(filterFrom(bound)).addOperators(aggregate()).build();
+  }
+
+  /** {@code SELECT count(*), sum(v) WHERE NOT repeat(lpad(k, 1000, '7'), 8) RLIKE regex}. */
+  static SubPlan countAndSumOfUnmatched(String regex) {
+    Expression text = call(Function.CAST, STRING, column(0, INT));
+    Expression padded = call(Function.PAD_LEFT, STRING, text, literal(INT, 1_000), literal("7"));
+    Expression repeated = call(Function.REPEAT, STRING, padded, literal(INT, 8));
+    Expression isFound = call(Function.RLIKE, BOOLEAN, repeated, literal(regex));
+    return table()
+        .addOperators(filter(call(Function.NOT, BOOLEAN, isFound)))
+        .addOperators(aggregate())
+        .build();
   }
 
   /** {@code SELECT k, count(*), sum(v) GROUP BY k}: as many groups as rows. */
@@ -153,22 +167,36 @@ final class CountPlans {
   }
 
   private static Operator filterFrom(long bound) {
-    Expression literal =
-        Expression.newBuilder()
-            .setType(BIGINT)
-            .setLiteral(Literal.newBuilder().setInteger(bound))
-            .build();
-    Expression predicate =
-        Expression.newBuilder()
-            .setType(BOOLEAN)
-            .setCall(
-                Call.newBuilder()
-                    .setFunction(Function.GREATER_THAN_OR_EQUAL)
-                    .setEvalMode(EvalMode.ANSI)
-                    .addArguments(column(1, BIGINT))
-                    .addArguments(literal))
-            .build();
+    return filter(
+        call(Function.GREATER_THAN_OR_EQUAL, BOOLEAN, column(1, BIGINT), literal(BIGINT, bound)));
+  }
+
+  private static Operator filter(Expression predicate) {
     return Operator.newBuilder().setFilter(Filter.newBuilder().setPredicate(predicate)).build();
+  }
+
+  private static Expression call(Function function, DataType type, Expression... arguments) {
+    Call call =
+        Call.newBuilder()
+            .setFunction(function)
+            .setEvalMode(EvalMode.ANSI)
+            .addAllArguments(List.of(arguments))
+            .build();
+    return Expression.newBuilder().setType(type).setCall(call).build();
+  }
+
+  private static Expression literal(DataType type, long value) {
+    return Expression.newBuilder()
+        .setType(type)
+        .setLiteral(Literal.newBuilder().setInteger(value))
+        .build();
+  }
+
+  private static Expression literal(String value) {
+    return Expression.newBuilder()
+        .setType(STRING)
+        .setLiteral(Literal.newBuilder().setBinary(ByteString.copyFromUtf8(value)))
+        .build();
   }
 
   private static Expression column(int position, DataType type) {

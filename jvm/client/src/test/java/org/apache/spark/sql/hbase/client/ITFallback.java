@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -105,6 +106,23 @@ class ITFallback extends ClusterTest {
       FallbackRange range = answer.statistics().fallbacks().get(0);
       assertEquals(FallbackReason.REFUSED, range.reason());
       assertTrue(range.detail().contains("COPROCESSOR_DISABLED"), range.detail());
+    }
+  }
+
+  @Test
+  void rowsOfWhichAServerWouldComputeForSecondsAreAnsweredHere() throws Exception {
+    try (NumbersTable table = NumbersTable.create(connection, 10, 1, Map.of())) {
+      SubPlan plan = CountPlans.countAndSumOfUnmatched("((7{0,30}){0,30})b");
+      NumbersTable.Answer answer = table.read(plan, options(ExecutionMode.AUTO));
+      assertExact(table, answer);
+      FallbackRange range = answer.statistics().fallbacks().get(0);
+      assertEquals(FallbackReason.REFUSED, range.reason());
+      assertTrue(range.detail().contains("SERVER_OVERLOADED"), range.detail());
+      assertTrue(range.detail().contains("limitMillis=500"), range.detail());
+      SubPlanException required =
+          assertThrows(
+              SubPlanException.class, () -> table.read(plan, options(ExecutionMode.REQUIRE)));
+      assertEquals(ErrorCode.SERVER_OVERLOADED, required.code());
     }
   }
 

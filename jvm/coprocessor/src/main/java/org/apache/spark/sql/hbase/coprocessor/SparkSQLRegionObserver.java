@@ -46,6 +46,9 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
   /** Of one scan. Counted is what a row can need at most, which is mostly far more than it does. */
   private static final long MAX_WORK_BYTES = 256L << 20;
 
+  /** Batches are made for far less time, but a single row or group of rows may take any. */
+  private static final long MAX_BATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
   private volatile RegionSettings settings;
 
   @Override
@@ -231,20 +234,24 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
 
   /** Memory is the bound. */
   private static RunBounds boundsOfOneFrame(ServerConf conf) {
-    return new RunBounds(
-        Integer.MAX_VALUE,
-        Long.MAX_VALUE,
-        conf.stateMaxBytes(),
-        Long.MAX_VALUE,
-        conf.batchMaxRows());
+    RunBounds bounds =
+        new RunBounds(
+            Integer.MAX_VALUE,
+            Long.MAX_VALUE,
+            conf.stateMaxBytes(),
+            Long.MAX_VALUE,
+            conf.batchMaxRows());
+    return bounds.withMaxBatchNanos(MAX_BATCH_NANOS);
   }
 
   private static RunBounds bounds(ServerConf conf) {
-    return new RunBounds(
-        conf.frameMaxRows(),
-        conf.frameMaxBytes(),
-        conf.stateMaxBytes(),
-        TimeUnit.MILLISECONDS.toNanos(conf.progressMillis()),
-        conf.batchMaxRows());
+    RunBounds bounds =
+        new RunBounds(
+            conf.frameMaxRows(),
+            conf.frameMaxBytes(),
+            conf.stateMaxBytes(),
+            TimeUnit.MILLISECONDS.toNanos(conf.progressMillis()),
+            conf.batchMaxRows());
+    return bounds.withMaxBatchNanos(MAX_BATCH_NANOS);
   }
 }

@@ -9,6 +9,7 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.ResultGrowth;
 import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
+import org.apache.spark.sql.hbase.engine.expression.pattern.PatternFunctions;
 import org.apache.spark.sql.hbase.engine.operator.BuildRows;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
@@ -38,6 +39,9 @@ final class BatchFootprint {
   /** Calls and literals of all operators together, but for those of lists of constants. */
   static final int MAX_EXPRESSIONS = 10_000;
 
+  /** States of all regular expressions together, which are compiled at once. */
+  static final long MAX_PATTERN_SIZE = 20_000;
+
   /** Bytes that can be made of one byte of a row. */
   static final long MAX_GROWTH = 4096;
 
@@ -52,6 +56,7 @@ final class BatchFootprint {
 
   private long rowBytes;
   private int expressions;
+  private long patternSize;
 
   /** Bytes made of each byte of a column of the current operator's input. */
   private long[] weights;
@@ -199,6 +204,7 @@ final class BatchFootprint {
   }
 
   private void addCall(TypedCall call, long weight) {
+    patternSize += PatternFunctions.patternSize(call);
     ResultGrowth result = ResultGrowth.of(call);
     addValue(weight, result.constantBytes());
     for (int i = 0; i < call.argumentCount(); i++) {
@@ -226,6 +232,7 @@ final class BatchFootprint {
 
   private void check() {
     check(expressions, MAX_EXPRESSIONS, "expressions");
+    check(patternSize, MAX_PATTERN_SIZE, "states of regular expressions");
     check(rowBytes, TARGET_BYTES, "bytes made of each row");
     check(growth, MAX_GROWTH, "bytes made of each byte of a row");
   }
@@ -234,7 +241,7 @@ final class BatchFootprint {
     if (value > limit) {
       throw new PlanException(
           ErrorCode.PLAN_TOO_LARGE,
-          "The sub-plan could take too much memory for each row. Evaluate some of its expressions in Spark.",
+          "The sub-plan could take too much memory. Evaluate some of its expressions in Spark.",
           "counted",
           what,
           "found",
@@ -257,6 +264,11 @@ final class BatchFootprint {
   /** What the operators make of a batch. */
   long bytesFor(long rows, long dataBytes) {
     return plus(times(rows, rowBytes), times(dataBytes, growth));
+  }
+
+  /** Calls and literals of all operators, but for those of lists of constants. */
+  int expressions() {
+    return expressions;
   }
 
   /** What the expressions of the sub-plan itself take, as messages. */

@@ -5,7 +5,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.expression.kernel.RunnerContext;
 import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstants;
+import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges;
 import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
@@ -50,7 +52,7 @@ public final class CompiledSubPlan {
     // Refuses too many expressions before they are compiled.
     this.footprint = BatchFootprint.of(layout.columnTypes(), plan.getOperatorsList(), buildRows);
     // Refuses expressions that the engine does not know, before anything is inferred from them.
-    newPipeline(MemoryAccount.ofLimit(0), 1);
+    newPipeline(MemoryAccount.ofLimit(0), 1, WorkLimit.none());
     this.ranges = ColumnRanges.of(plan.getOperatorsList());
     this.keyRanges = KeyRanges.of(plan);
     this.groupColumns =
@@ -109,8 +111,8 @@ public final class CompiledSubPlan {
    * An empty batch with vectors for the columns that the plan looks at, full at so many rows or
    * bytes in values of variable length.
    */
-  public ColumnBatch newInputBatch(int capacity, int fullAtDataBytes) {
-    return layout.newBatch(capacity, fullAtDataBytes);
+  public ColumnBatch newInputBatch(int capacity, int dataCapacity) {
+    return layout.newBatch(capacity, dataCapacity);
   }
 
   /** True if the plan looks at no column: then only the number of rows matters. */
@@ -162,13 +164,13 @@ public final class CompiledSubPlan {
   }
 
   /** Expressions, operators and sink for one runner. */
-  Pipeline newPipeline(MemoryAccount account, long groupingSampleRows) {
+  Pipeline newPipeline(MemoryAccount account, long groupingSampleRows, WorkLimit limit) {
     return Pipeline.of(
         plan.getTable(),
         plan.getOperatorsList(),
         layout.columnTypes(),
         buildRows,
-        constants,
+        new RunnerContext(constants, limit),
         account,
         groupingSampleRows);
   }

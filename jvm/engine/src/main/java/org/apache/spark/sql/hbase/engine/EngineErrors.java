@@ -20,6 +20,9 @@ public final class EngineErrors {
     if (problem instanceof EvaluationException failed) {
       return Optional.of(failed.error());
     }
+    if (problem instanceof OverloadedException overloaded) {
+      return Optional.of(overloaded.error());
+    }
     if (problem instanceof CodecException codec) {
       ErrorCode code = ErrorCode.ofName(codec.code().name());
       return Optional.of(new RemoteError(code, codec.code().sentence() + ".", codec.values()));

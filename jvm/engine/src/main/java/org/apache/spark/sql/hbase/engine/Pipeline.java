@@ -13,7 +13,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.ExpressionCompiler;
 import org.apache.spark.sql.hbase.engine.expression.PredicateEvaluator;
-import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstants;
+import org.apache.spark.sql.hbase.engine.expression.kernel.RunnerContext;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.operator.AggregateOperator;
@@ -69,10 +69,10 @@ final class Pipeline {
 
   private int keptRows;
 
-  private final SharedConstants constants;
+  private final RunnerContext context;
 
-  private Pipeline(SharedConstants constants) {
-    this.constants = constants;
+  private Pipeline(RunnerContext context) {
+    this.context = context;
   }
 
   static Pipeline of(
@@ -80,18 +80,18 @@ final class Pipeline {
       List<Operator> plan,
       List<SqlType> tableTypes,
       List<BuildRows> buildRows,
-      SharedConstants constants,
+      RunnerContext context,
       MemoryAccount account,
       long groupingSampleRows) {
     boolean groupsAreOrdered = KeyOrder.ordersGroups(table, plan);
-    Pipeline pipeline = new Pipeline(constants);
+    Pipeline pipeline = new Pipeline(context);
     List<SqlType> types = tableTypes;
     Iterator<BuildRows> builds = buildRows.iterator();
     for (Operator operator : plan) {
       switch (operator.getNodeCase()) {
         case FILTER -> {
           PredicateEvaluator predicate =
-              PredicateEvaluator.compile(operator.getFilter().getPredicate(), types, constants);
+              PredicateEvaluator.compile(operator.getFilter().getPredicate(), types, context);
           pipeline.operators.add(
               operator.getFilter().getOptional()
                   ? new OptionalFilterOperator(predicate)
@@ -143,7 +143,7 @@ final class Pipeline {
 
   private List<VectorExpression> compile(List<Expression> expressions, List<SqlType> types) {
     return expressions.stream()
-        .map(expression -> ExpressionCompiler.compile(expression, types, constants))
+        .map(expression -> ExpressionCompiler.compile(expression, types, context))
         .toList();
   }
 
@@ -157,7 +157,7 @@ final class Pipeline {
                     .map(
                         expression ->
                             compiled.computeIfAbsent(
-                                expression, e -> ExpressionCompiler.compile(e, types, constants)))
+                                expression, e -> ExpressionCompiler.compile(e, types, context)))
                     .toList())
         .toList();
   }
@@ -217,7 +217,7 @@ final class Pipeline {
     List<BoundAggregate> calls = new ArrayList<>();
     for (AggregateCall call : aggregate.getCallsList()) {
       VectorExpression filter =
-          call.hasFilter() ? ExpressionCompiler.compile(call.getFilter(), types, constants) : null;
+          call.hasFilter() ? ExpressionCompiler.compile(call.getFilter(), types, context) : null;
       PartialAggregate function =
           aggregate.getGroupByCount() == 0
               ? PartialAggregates.ofAllRows(call)
@@ -288,9 +288,9 @@ final class Pipeline {
    * Applies all operators but the sink.
    *
    * <p>Operators work on all rows of a batch one after the other, Spark on all operators of a row.
-   * So when one raises an error, the rows are looked at again one by one: either an earlier row
-   * raises the error that Spark would raise, or the Limit is reached before any error, and the rows
-   * behind it are left out.
+   * So when one raises an error, the first row with an error is looked for: either the Limit is
+   * reached before it, and it is left out with all rows behind it, or its error is the one that
+   * Spark would raise.
    *
    * @param rows is set to the rows that remain
    */
@@ -331,15 +331,41 @@ final class Pipeline {
 
   /** Number of leading rows that satisfy the limit without an error. */
   private int rowsUntilLimit(ColumnBatch input, SelectedRows rows, EvaluationException error) {
-    long kept = 0;
-    for (int row = 0; row < input.rowCount(); row++) {
-      rows.selectOnly(row);
+    int failing = firstFailingRow(input, rows);
+    if (limit != null) {
+      rows.selectAll(failing);
       applyOperators(input, rows);
-      kept += rows.count;
-      if (limit != null && kept >= limit.remaining()) {
-        return row + 1;
+      if (rows.count >= limit.remaining()) {
+        return failing;
       }
     }
+    rows.selectOnly(failing);
+    applyOperators(input, rows);
     throw error;
+  }
+
+  /** Halves the rows among which it is, because they may be many. */
+  private int firstFailingRow(ColumnBatch input, SelectedRows rows) {
+    int passing = 0;
+    int failing = input.rowCount();
+    while (failing - passing > 1) {
+      int middle = (passing + failing) >>> 1;
+      if (raises(input, rows, middle)) {
+        failing = middle;
+      } else {
+        passing = middle;
+      }
+    }
+    return passing;
+  }
+
+  private boolean raises(ColumnBatch input, SelectedRows rows, int leadingRows) {
+    rows.selectAll(leadingRows);
+    try {
+      applyOperators(input, rows);
+      return false;
+    } catch (EvaluationException e) {
+      return true;
+    }
   }
 }

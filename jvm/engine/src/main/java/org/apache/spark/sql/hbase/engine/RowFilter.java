@@ -5,6 +5,7 @@ import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.LeadingConjuncts;
+import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.wire.proto.Column;
@@ -29,11 +30,18 @@ public final class RowFilter {
           .setLiteral(Literal.newBuilder().setInteger(0))
           .build();
 
+  /** Of processor time for one row. */
+  private static final long MAX_ROW_NANOS = 100_000_000;
+
   private final ColumnBatch batch;
   private final RowDecoder decoder;
   private final Pipeline pipeline;
   private final BatchFootprint footprint;
   private final SelectedRows rows = new SelectedRows(1);
+  private final WorkLimit limit = WorkLimit.ofNanos(MAX_ROW_NANOS);
+
+  /** A row has taken too long, so the others are not looked at either. */
+  private boolean isOverloaded;
 
   /**
    * @param conditions as {@link #conditionsOf} returned it, compiled
@@ -41,7 +49,7 @@ public final class RowFilter {
   public RowFilter(CompiledSubPlan conditions) {
     this.batch = conditions.newInputBatch(1, ColumnBatch.FULL_AT_DATA_BYTES);
     this.decoder = conditions.newDecoder(batch);
-    this.pipeline = conditions.newPipeline(MemoryAccount.ofLimit(0), 1);
+    this.pipeline = conditions.newPipeline(MemoryAccount.ofLimit(0), 1, limit);
     this.footprint = conditions.footprint();
   }
 
@@ -77,17 +85,28 @@ public final class RowFilter {
   /**
    * Whether the row that the decoder has just ended passes, and forgets it. One with a value that
    * does not decode does: whoever runs the plan over it counts these. So does one whose values are
-   * so long that its conditions could take more than {@link BatchFootprint#TARGET_BYTES}.
+   * so long that its conditions could take more than {@link BatchFootprint#TARGET_BYTES}, and every
+   * row behind one whose conditions took more than {@value #MAX_ROW_NANOS} ns.
    */
   public boolean accepts() {
     boolean passesUnseen =
-        batch.undecodableValues() > 0
+        isOverloaded
+            || batch.undecodableValues() > 0
             || footprint.bytesFor(batch.rowCount(), batch.dataBytes())
                 > BatchFootprint.TARGET_BYTES;
-    if (!passesUnseen) {
-      pipeline.apply(batch, rows);
-    }
+    boolean passes = passesUnseen || fulfilsConditions();
     batch.reset();
-    return passesUnseen || !rows.isEmpty();
+    return passes;
+  }
+
+  private boolean fulfilsConditions() {
+    limit.begin(batch.rowCount(), batch.dataBytes());
+    try {
+      pipeline.apply(batch, rows);
+      return !rows.isEmpty();
+    } catch (OverloadedException e) {
+      isOverloaded = true;
+      return true;
+    }
   }
 }

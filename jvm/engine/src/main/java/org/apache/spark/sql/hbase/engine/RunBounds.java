@@ -12,6 +12,8 @@ package org.apache.spark.sql.hbase.engine;
  * @param maxBatchRows rows that operators work on at once
  * @param groupingSampleRows rows after which grouping is given up for the rest of the scan if it
  *     leaves more than 0.8 groups per row
+ * @param maxBatchNanos processor time of operators for one batch, after which the run ends with an
+ *     {@link OverloadedException}; {@link Long#MAX_VALUE} where nobody waits
  */
 public record RunBounds(
     int maxFrameRows,
@@ -19,7 +21,8 @@ public record RunBounds(
     long maxStateBytes,
     long progressNanos,
     int maxBatchRows,
-    long groupingSampleRows) {
+    long groupingSampleRows,
+    long maxBatchNanos) {
   public static final long DEFAULT_GROUPING_SAMPLE_ROWS = 100_000;
 
   public RunBounds {
@@ -28,7 +31,8 @@ public record RunBounds(
         || maxStateBytes < 1
         || progressNanos < 1
         || maxBatchRows < 1
-        || groupingSampleRows < 1) {
+        || groupingSampleRows < 1
+        || maxBatchNanos < 1) {
       throw new IllegalArgumentException("every bound is at least 1");
     }
   }
@@ -46,5 +50,34 @@ public record RunBounds(
         progressNanos,
         maxBatchRows,
         DEFAULT_GROUPING_SAMPLE_ROWS);
+  }
+
+  public RunBounds(
+      int maxFrameRows,
+      long maxFrameBytes,
+      long maxStateBytes,
+      long progressNanos,
+      int maxBatchRows,
+      long groupingSampleRows) {
+    this(
+        maxFrameRows,
+        maxFrameBytes,
+        maxStateBytes,
+        progressNanos,
+        maxBatchRows,
+        groupingSampleRows,
+        Long.MAX_VALUE);
+  }
+
+  /** The same, with a bound for the work on one batch. */
+  public RunBounds withMaxBatchNanos(long nanos) {
+    return new RunBounds(
+        maxFrameRows,
+        maxFrameBytes,
+        maxStateBytes,
+        progressNanos,
+        maxBatchRows,
+        groupingSampleRows,
+        nanos);
   }
 }

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.Map;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.operator.BatchSink;
 import org.apache.spark.sql.hbase.engine.row.RowSource;
-import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
@@ -75,7 +75,11 @@ public final class SubPlanRunner implements AutoCloseable {
 
   private RowSource.Fill lastFill = RowSource.Fill.MORE;
 
-  private long nextBatchRows;
+  /** Rows of the next batch, where it matters not to read more than are wanted. */
+  private long wantedRows;
+
+  private final BatchPace pace;
+  private final WorkLimit limit;
 
   /** Not null when an emission is due. */
   private StopReason stop;
@@ -101,9 +105,11 @@ public final class SubPlanRunner implements AutoCloseable {
     this.bounds = bounds;
     this.account = account;
     this.work = work;
-    this.pipeline = plan.newPipeline(account, bounds.groupingSampleRows());
+    this.limit = WorkLimit.ofNanos(bounds.maxBatchNanos());
+    this.pipeline = plan.newPipeline(account, bounds.groupingSampleRows(), limit);
     this.sink = pipeline.sink();
     this.footprint = plan.footprint();
+    this.pace = BatchPace.of(footprint.expressions());
     int columns = Math.max(1, plan.tableLayout().getColumnsCount());
     this.batch =
         plan.newInputBatch(
@@ -115,7 +121,7 @@ public final class SubPlanRunner implements AutoCloseable {
                     footprint.maxDataBytes(),
                     ColumnBatch.FULL_AT_DATA_BYTES / pipeline.rowsPerInputRow()));
     this.uncountedRows = Math.max(batch.capacity(), MAX_BATCH_VALUES / columns);
-    this.nextBatchRows =
+    this.wantedRows =
         pipeline.stopsAmongFiltered()
             ? Math.max(FIRST_BATCH_ROWS, Math.min(pipeline.wantedRows(), batch.capacity()))
             : batch.capacity();
@@ -160,18 +166,22 @@ public final class SubPlanRunner implements AutoCloseable {
   /** Handles one batch; returns why to stop after it, or null. */
   private StopReason work(long deadlineNanos) throws IOException {
     if (waiting == null) {
-      batch.fillUpTo(nextBatchRows);
-      nextBatchRows = Math.min(2 * nextBatchRows, batch.capacity());
+      batch.fillUpTo(Math.min(wantedRows, pace.rows()), pace.dataBytes());
+      wantedRows = Math.min(2 * wantedRows, batch.capacity());
       lastFill = source.fill(batch, deadlineNanos);
       reserveWork();
       countLargeBatch();
+    }
+    long began = System.nanoTime();
+    limit.begin(batch.rowCount(), batch.dataBytes());
+    if (waiting == null) {
       waiting = pipeline.apply(batch, rows);
     }
     boolean isCounted = rows.isEmpty() || sink.reserve(waiting, rows);
     if (!isCounted && sink.rowCount() > 0) {
       return StopReason.MEMORY_BOUND;
     }
-    consume(isCounted);
+    consume(isCounted, began);
     if (pipeline.isSatisfied()) {
       return StopReason.LIMIT_REACHED;
     }
@@ -189,8 +199,7 @@ public final class SubPlanRunner implements AutoCloseable {
       return;
     }
     if (!work.tryReserve(bytes - uncounted)) {
-      throw new EvaluationException(
-          ErrorCode.SERVER_OVERLOADED,
+      throw new OverloadedException(
           "What the query computes of a row could take too much memory, so the client reads it."
               + " Select long values as they are, or write the table with more group bits.",
           Map.of(
@@ -208,8 +217,7 @@ public final class SubPlanRunner implements AutoCloseable {
     }
     long bytes = batch.usedBytes() / rowCount * (rowCount - uncountedRows);
     if (!account.tryReserve(bytes)) {
-      throw new EvaluationException(
-          ErrorCode.SERVER_OVERLOADED,
+      throw new OverloadedException(
           "A group of rows does not fit into the memory of sub-plan scans, so the client reads it."
               + " Write the table with more group bits, or raise hbase.sparksql.state.max.bytes.",
           Map.of("rows", Long.toString(rowCount), "moreBytes", Long.toString(bytes)));
@@ -217,12 +225,13 @@ public final class SubPlanRunner implements AutoCloseable {
     batchBytes = bytes;
   }
 
-  private void consume(boolean isCounted) {
+  private void consume(boolean isCounted, long began) {
     if (!isCounted) {
       sink.acceptUncounted(waiting, rows);
     } else if (!rows.isEmpty()) {
       sink.accept(waiting, rows);
     }
+    pace.worked(batch, System.nanoTime() - began);
     statistics.addBatch(batch, pipeline.keptRows());
     statistics.readTo(source);
     consumedRow = source.lastRow();

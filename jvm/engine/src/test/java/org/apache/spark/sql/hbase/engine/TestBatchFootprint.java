@@ -130,9 +130,9 @@ class TestBatchFootprint {
     Operator operator = Plans.project(length(repeat(repeat(text(), 16), 16)));
     CompiledSubPlan plan = Plans.compile(table, operator);
     MemoryAccount server = MemoryAccount.ofLimit(100L << 20);
-    EvaluationException e =
-        assertThrows(EvaluationException.class, () -> run(plan, server.newChild(MANY)));
-    assertEquals(ErrorCode.SERVER_OVERLOADED, e.code());
+    OverloadedException e =
+        assertThrows(OverloadedException.class, () -> run(plan, server.newChild(MANY)));
+    assertEquals(ErrorCode.SERVER_OVERLOADED, e.error().code());
     assertEquals(0, server.reservedBytes());
     MemoryAccount larger = MemoryAccount.ofLimit(200L << 20);
     assertEquals(153_600_000L, run(plan, larger.newChild(MANY)).rows().get(0).get(0));

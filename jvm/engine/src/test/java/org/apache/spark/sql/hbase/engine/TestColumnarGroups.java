@@ -264,11 +264,11 @@ class TestColumnarGroups {
     assertEquals(1, groups.size());
     CompiledSubPlan plan = compile(ColumnarRows.layout(large, 16), operators("group"));
     MemoryAccount small = MemoryAccount.ofLimit(1_000);
-    EvaluationException e =
+    OverloadedException e =
         assertThrows(
-            EvaluationException.class,
+            OverloadedException.class,
             () -> EngineRun.of(plan, new InMemoryRowSource(plan, groups), EngineRun.WIDE, small));
-    assertEquals(ErrorCode.SERVER_OVERLOADED, e.code());
+    assertEquals(ErrorCode.SERVER_OVERLOADED, e.error().code());
     MemoryAccount ample = MemoryAccount.ofLimit(10_000_000);
     EngineRun.of(plan, new InMemoryRowSource(plan, groups), EngineRun.WIDE, ample);
     assertEquals(0, ample.reservedBytes());

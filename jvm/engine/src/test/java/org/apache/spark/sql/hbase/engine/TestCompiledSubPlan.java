@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
@@ -142,7 +143,7 @@ class TestCompiledSubPlan {
     long heldBytes = plan.heldBytes();
     assertTrue(heldBytes > 0 && heldBytes <= 4 * 1000 * Long.BYTES, () -> "held: " + heldBytes);
     for (int run = 0; run < 3; run++) {
-      plan.newPipeline(MemoryAccount.ofLimit(0), 1);
+      plan.newPipeline(MemoryAccount.ofLimit(0), 1, WorkLimit.none());
     }
     assertEquals(heldBytes, plan.heldBytes());
     long ofTable = Plans.compile(table).heldBytes();

@@ -61,7 +61,7 @@ public enum ErrorCode {
   /** {@code element_at(array, 0)}. */
   INVALID_INDEX_OF_ZERO(Kind.DATA, "22003"),
 
-  /** The memory for sub-plans is in use by others. */
+  /** The memory for sub-plans is in use by others, or some rows take more of it or of time. */
   SERVER_OVERLOADED(Kind.SERVER, "53000"),
   /** Switched off by configuration. */
   COPROCESSOR_DISABLED(Kind.SERVER, "0A000"),

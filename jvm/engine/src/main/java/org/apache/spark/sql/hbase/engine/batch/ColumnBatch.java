@@ -21,8 +21,9 @@ public final class ColumnBatch {
   private final ColumnVector[] columns;
   private final ColumnVector[] variableLength;
   private final int capacity;
-  private final int fullAtDataBytes;
+  private final int dataCapacity;
   private int fullAtRows;
+  private int fullAtDataBytes;
   private int rowCount;
   private int rowsLeftOut;
   private int undecodableValues;
@@ -38,17 +39,18 @@ public final class ColumnBatch {
   }
 
   /**
-   * @param fullAtDataBytes variable-length bytes at which the batch is full
+   * @param dataCapacity variable-length bytes at which the batch is full
    */
-  public ColumnBatch(ColumnVector[] columns, int capacity, int fullAtDataBytes) {
+  public ColumnBatch(ColumnVector[] columns, int capacity, int dataCapacity) {
     this.columns = columns;
-    this.fullAtDataBytes = fullAtDataBytes;
+    this.dataCapacity = dataCapacity;
     this.variableLength =
         Arrays.stream(columns)
             .filter(column -> column != null && column.physical() == SqlType.Physical.BYTES)
             .toArray(ColumnVector[]::new);
     this.capacity = capacity;
     this.fullAtRows = capacity;
+    this.fullAtDataBytes = dataCapacity;
   }
 
   /** Null for a column that the sub-plan does not need. */
@@ -69,12 +71,14 @@ public final class ColumnBatch {
   }
 
   /**
-   * Lets the batch be full earlier.
+   * Lets the batch be full earlier from now on.
    *
-   * @param rows read at which it is full from now on, if they are fewer than its capacity
+   * @param rows read at which it is full, if they are fewer than its capacity
+   * @param dataBytes in values of variable length at which it is, if they are fewer
    */
-  public void fillUpTo(long rows) {
+  public void fillUpTo(long rows, long dataBytes) {
     fullAtRows = (int) Math.min(capacity, rows);
+    fullAtDataBytes = (int) Math.min(dataCapacity, dataBytes);
   }
 
   /** Declares the rows of the columns complete. */

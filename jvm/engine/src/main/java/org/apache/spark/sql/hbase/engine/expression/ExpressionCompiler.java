@@ -7,12 +7,14 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.SqlTypes;
 import org.apache.spark.sql.hbase.engine.expression.kernel.ColumnExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
+import org.apache.spark.sql.hbase.engine.expression.kernel.LimitedExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.LiteralExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.RunnerContext;
 import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstant;
-import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstants;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.wire.proto.Call;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 
@@ -22,11 +24,11 @@ import org.apache.spark.sql.hbase.wire.proto.Expression;
  */
 public final class ExpressionCompiler {
   private final List<SqlType> input;
-  private final SharedConstants constants;
+  private final RunnerContext context;
 
-  private ExpressionCompiler(List<SqlType> input, SharedConstants constants) {
+  private ExpressionCompiler(List<SqlType> input, RunnerContext context) {
     this.input = input;
-    this.constants = constants;
+    this.context = context;
   }
 
   /**
@@ -36,19 +38,18 @@ public final class ExpressionCompiler {
    * @throws org.apache.spark.sql.hbase.wire.PlanException UNSUPPORTED_FUNCTION
    */
   public static VectorExpression compile(Expression expression, List<SqlType> input) {
-    return compile(expression, input, new SharedConstants());
+    return compile(expression, input, RunnerContext.alone());
   }
 
   /**
-   * The same for an expression of a sub-plan that runs several times.
+   * The same for an expression of a sub-plan.
    *
-   * @param constants of the sub-plan
    * @throws org.apache.spark.sql.hbase.wire.PlanException UNSUPPORTED_FUNCTION
    */
   public static VectorExpression compile(
-      Expression expression, List<SqlType> input, SharedConstants constants) {
+      Expression expression, List<SqlType> input, RunnerContext context) {
     SupportedExpressions.check(expression);
-    return new ExpressionCompiler(input, constants).compile(expression);
+    return new ExpressionCompiler(input, context).compile(expression);
   }
 
   private VectorExpression compile(Expression expression) {
@@ -60,9 +61,11 @@ public final class ExpressionCompiler {
               Constant.of(expression.getLiteral(), SqlTypes.of(expression.getType())));
       case CALL -> {
         TypedCall call = TypedCall.of(expression);
-        yield FunctionFamilies.of(call.function())
-            .orElseThrow()
-            .compile(call, operands(call.call()));
+        VectorExpression compiled =
+            FunctionFamilies.of(call.function()).orElseThrow().compile(call, operands(call.call()));
+        yield context.limit().isNone()
+            ? compiled
+            : new LimitedExpression(compiled, context.limit());
       }
       case VALUES, NODE_NOT_SET ->
           throw new IllegalArgumentException("no expression: " + expression.getNodeCase());
@@ -83,7 +86,12 @@ public final class ExpressionCompiler {
 
       @Override
       public <T extends SharedConstant> T shared(Class<T> type, Supplier<T> make) {
-        return constants.of(call, type, make);
+        return context.constants().of(call, type, make);
+      }
+
+      @Override
+      public WorkLimit limit() {
+        return context.limit();
       }
     };
   }

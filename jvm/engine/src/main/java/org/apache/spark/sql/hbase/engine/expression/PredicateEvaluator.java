@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
-import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstants;
+import org.apache.spark.sql.hbase.engine.expression.kernel.RunnerContext;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
@@ -24,28 +24,24 @@ public final class PredicateEvaluator {
   /**
    * Compiles a BOOLEAN expression over columns of the given types.
    *
-   * @param constants of the sub-plan
    * @throws org.apache.spark.sql.hbase.wire.PlanException UNSUPPORTED_FUNCTION
    */
   public static PredicateEvaluator compile(
-      Expression predicate, List<SqlType> input, SharedConstants constants) {
+      Expression predicate, List<SqlType> input, RunnerContext context) {
     List<VectorExpression> conjuncts = new ArrayList<>();
-    addConjuncts(predicate, input, constants, conjuncts);
+    addConjuncts(predicate, input, context, conjuncts);
     return new PredicateEvaluator(conjuncts);
   }
 
   private static void addConjuncts(
-      Expression predicate,
-      List<SqlType> input,
-      SharedConstants constants,
-      List<VectorExpression> to) {
+      Expression predicate, List<SqlType> input, RunnerContext context, List<VectorExpression> to) {
     if (predicate.hasCall() && predicate.getCall().getFunction() == Function.AND) {
       SupportedExpressions.check(predicate);
       for (Expression operand : predicate.getCall().getArgumentsList()) {
-        addConjuncts(operand, input, constants, to);
+        addConjuncts(operand, input, context, to);
       }
     } else {
-      to.add(ExpressionCompiler.compile(predicate, input, constants));
+      to.add(ExpressionCompiler.compile(predicate, input, context));
     }
   }
 

@@ -94,12 +94,12 @@ public final class RowLayout {
   }
 
   /** The same, full already at so many bytes in values of variable length. */
-  public ColumnBatch newBatch(int capacity, int fullAtDataBytes) {
+  public ColumnBatch newBatch(int capacity, int dataCapacity) {
     ColumnVector[] columns = new ColumnVector[types.size()];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = referenced[i] ? new ColumnVector(types.get(i), capacity) : null;
     }
-    return new ColumnBatch(columns, capacity, fullAtDataBytes);
+    return new ColumnBatch(columns, capacity, dataCapacity);
   }
 
   /** A decoder that appends its rows to {@code batch}, which {@link #newBatch} made. */

@@ -20,10 +20,10 @@ class TestColumnBatch {
   @Test
   void isFullEarlierWhereFewerRowsAreWantedOfIt() {
     ColumnBatch batch = new ColumnBatch(new ColumnVector[] {null}, 3);
-    batch.fillUpTo(2);
+    batch.fillUpTo(2, Long.MAX_VALUE);
     batch.setRowCount(2);
     assertTrue(batch.isFull());
-    batch.fillUpTo(Long.MAX_VALUE);
+    batch.fillUpTo(Long.MAX_VALUE, Long.MAX_VALUE);
     assertFalse(batch.isFull());
     batch.setRowCount(3);
     assertTrue(batch.isFull());
@@ -35,6 +35,18 @@ class TestColumnBatch {
     ColumnBatch batch = new ColumnBatch(new ColumnVector[] {null, wide}, 1000);
     wide.putBytes(new byte[ColumnBatch.FULL_AT_DATA_BYTES], 0, ColumnBatch.FULL_AT_DATA_BYTES);
     batch.setRowCount(1);
+    assertTrue(batch.isFull());
+  }
+
+  @Test
+  void isFullEarlierWhereFewerBytesAreWantedOfIt() {
+    ColumnVector text = new ColumnVector(SqlType.STRING);
+    ColumnBatch batch = new ColumnBatch(new ColumnVector[] {text}, 1000);
+    text.putBytes(new byte[100], 0, 100);
+    batch.setRowCount(1);
+    batch.fillUpTo(Long.MAX_VALUE, 101);
+    assertFalse(batch.isFull());
+    batch.fillUpTo(Long.MAX_VALUE, 100);
     assertTrue(batch.isFull());
   }
 

@@ -8,7 +8,7 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
-import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstants;
+import org.apache.spark.sql.hbase.engine.expression.kernel.RunnerContext;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 
@@ -75,7 +75,7 @@ final class Rows {
   /** Positions of the rows for which the predicate is TRUE. */
   List<Integer> where(Expression predicate) {
     SelectedRows selected = SelectedRows.all(rows.size());
-    PredicateEvaluator.compile(predicate, types, new SharedConstants()).keepTrue(batch(), selected);
+    PredicateEvaluator.compile(predicate, types, RunnerContext.alone()).keepTrue(batch(), selected);
     List<Integer> positions = new ArrayList<>();
     for (int k = 0; k < selected.count; k++) {
       positions.add(selected.positions[k]);

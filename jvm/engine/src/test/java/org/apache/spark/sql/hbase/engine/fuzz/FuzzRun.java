@@ -6,6 +6,7 @@ import java.util.HexFormat;
 import java.util.Random;
 import org.apache.spark.sql.hbase.codec.CodecException;
 import org.apache.spark.sql.hbase.engine.EvaluationException;
+import org.apache.spark.sql.hbase.engine.OverloadedException;
 import org.apache.spark.sql.hbase.wire.PlanException;
 
 /**
@@ -61,7 +62,7 @@ final class FuzzRun {
     try {
       attempt.run(input);
       passed++;
-    } catch (PlanException | EvaluationException | CodecException e) {
+    } catch (PlanException | EvaluationException | OverloadedException | CodecException e) {
       refused++;
     } catch (Throwable e) {
       throw new AssertionError(repro(number, "an untyped error", input), e);

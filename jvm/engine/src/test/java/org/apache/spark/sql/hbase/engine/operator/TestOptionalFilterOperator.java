@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.PredicateEvaluator;
-import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstants;
+import org.apache.spark.sql.hbase.engine.expression.kernel.RunnerContext;
 import org.apache.spark.sql.hbase.testkit.EngineRun;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
@@ -38,7 +38,7 @@ class TestOptionalFilterOperator {
                   .setColumn(0)
                   .build(),
               List.of(SqlType.BOOLEAN),
-              new SharedConstants()));
+              RunnerContext.alone()));
 
   @Test
   void oneThatRejectsWorksForEver() {

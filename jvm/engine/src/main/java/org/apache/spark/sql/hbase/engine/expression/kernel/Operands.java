@@ -15,4 +15,7 @@ public interface Operands {
 
   /** What the call makes of its constants, once for all that run the same sub-plan. */
   <T extends SharedConstant> T shared(Class<T> type, Supplier<T> make);
+
+  /** For expressions that may take long for a single value. */
+  WorkLimit limit();
 }

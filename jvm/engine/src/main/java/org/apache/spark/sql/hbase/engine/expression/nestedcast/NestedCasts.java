@@ -12,6 +12,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
 import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 
 /**
@@ -140,6 +141,12 @@ public final class NestedCasts {
     @Override
     public <T extends SharedConstant> T shared(Class<T> type, Supplier<T> make) {
       return make.get();
+    }
+
+    /** No cast takes long for a single value. */
+    @Override
+    public WorkLimit limit() {
+      return WorkLimit.none();
     }
   }
 }

@@ -7,6 +7,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.engine.expression.text.Utf8;
 
 /**
@@ -15,11 +16,13 @@ import org.apache.spark.sql.hbase.engine.expression.text.Utf8;
  */
 final class ExtractMatch extends UnaryExpression {
   private final Regex regex;
+  private final WorkLimit limit;
   private final int group;
 
-  ExtractMatch(VectorExpression operand, Regex regex, int group) {
+  ExtractMatch(VectorExpression operand, Regex regex, int group, WorkLimit limit) {
     super(SqlType.STRING, operand);
     this.regex = regex;
+    this.limit = limit;
     this.group = group;
   }
 
@@ -28,7 +31,7 @@ final class ExtractMatch extends UnaryExpression {
     int[] positions = rows.positions;
     for (int k = 0; k < rows.count; k++) {
       int i = positions[k];
-      Matcher matcher = regex.matcher(Utf8.decode(values, i));
+      Matcher matcher = regex.matcher(Utf8.decode(values, i), limit);
       String found = matcher.find() ? matcher.group(group) : "";
       byte[] bytes = found.getBytes(StandardCharsets.UTF_8);
       result.appendEmptyUntil(i);

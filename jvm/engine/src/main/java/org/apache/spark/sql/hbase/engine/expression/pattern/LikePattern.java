@@ -7,10 +7,11 @@ import java.util.Optional;
 
 /**
  * A pattern of LIKE: {@code %} stands for any text, line ends included, {@code _} for one code
- * point. Matching costs at most the length of the text times that of the pattern. Immutable.
+ * point. Matching takes time for the length of the text, with a {@code _} behind a {@code %} up to
+ * {@value #MAX_LENGTH} / 64 times as much. Not thread-safe.
  */
 final class LikePattern {
-  /** Longer patterns are refused: they bound the time that one value takes. */
+  /** Longer patterns are refused. */
   static final int MAX_LENGTH = 1024;
 
   /** What stands before, between and behind the {@code %}. At least one. */

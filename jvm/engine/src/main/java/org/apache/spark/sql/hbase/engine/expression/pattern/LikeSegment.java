@@ -4,9 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.sql.hbase.engine.expression.text.ByteSearch;
 import org.apache.spark.sql.hbase.engine.expression.text.Utf8;
 
-/** A part of a LIKE pattern without {@code %}: literal texts and single wildcards. Immutable. */
+/**
+ * A part of a LIKE pattern without {@code %}: literal texts and single wildcards. Not thread-safe.
+ */
 final class LikeSegment {
   /** In the place of a literal: one code point of any kind. */
   static final String ANY = null;
@@ -16,9 +19,20 @@ final class LikeSegment {
 
   private final int codePoints;
 
-  private LikeSegment(List<byte[]> parts, int codePoints) {
+  /** Null where all is literal. */
+  private final WildcardSearch search;
+
+  private LikeSegment(List<byte[]> parts, List<String> pieces) {
     this.parts = parts.toArray(byte[][]::new);
-    this.codePoints = codePoints;
+    this.codePoints = pieces.size();
+    this.search =
+        pieces.contains(ANY)
+            ? new WildcardSearch(pieces.stream().mapToInt(LikeSegment::codePoint).toArray())
+            : null;
+  }
+
+  private static int codePoint(String piece) {
+    return piece == ANY ? WildcardSearch.ANY : piece.codePointAt(0);
   }
 
   /** Of single characters or {@link #ANY}. */
@@ -34,7 +48,7 @@ final class LikeSegment {
       }
     }
     addLiteral(literal, parts);
-    return new LikeSegment(parts, pieces.size());
+    return new LikeSegment(parts, pieces);
   }
 
   private static void addLiteral(StringBuilder literal, List<byte[]> parts) {
@@ -65,14 +79,16 @@ final class LikeSegment {
 
   /** Position behind the first match that begins at {@code from} or later, or -1. */
   int endOfFirstMatch(byte[] text, int from, int end) {
-    int at = from;
-    while (true) {
-      int position = endOfMatch(text, at, end);
-      if (position >= 0 || at >= end) {
-        return position;
-      }
-      at += Utf8.width(text[at]);
+    if (search != null) {
+      return search.endOfFirst(text, from, end);
     }
+    if (parts.length == 0) {
+      return from;
+    }
+    // Bytes of UTF-8 are found only where code points begin.
+    byte[] literal = parts[0];
+    int found = ByteSearch.find(text, from, end, literal, 0, literal.length);
+    return found < 0 ? -1 : found + literal.length;
   }
 
   /** Whether the last code points match, as many as the segment has, from {@code from} on. */

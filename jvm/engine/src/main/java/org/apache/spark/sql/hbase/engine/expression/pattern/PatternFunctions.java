@@ -9,6 +9,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** LIKE, RLIKE, REGEXP_REPLACE and REGEXP_EXTRACT with constant patterns. */
@@ -70,12 +71,19 @@ public final class PatternFunctions implements FunctionFamily {
   @Override
   public VectorExpression compile(TypedCall call, Operands operands) {
     VectorExpression operand = operands.at(0);
+    WorkLimit limit = operands.limit();
     return switch (call.function()) {
-      case RLIKE -> new RegexExpression(operand, regex(call).orElseThrow());
-      case REGEXP_REPLACE ->
-          new ReplaceMatches(operand, positions(call).orElseThrow(), text(call, 2));
-      case REGEXP_EXTRACT ->
-          new ExtractMatch(operand, positions(call).orElseThrow(), (int) call.constant(2).low());
+      case RLIKE ->
+          new RegexExpression(
+              operand, operands.shared(Regex.class, () -> regex(call).orElseThrow()), limit);
+      case REGEXP_REPLACE -> {
+        Regex regex = operands.shared(Regex.class, () -> positions(call).orElseThrow());
+        yield new ReplaceMatches(operand, regex, text(call, 2), limit);
+      }
+      case REGEXP_EXTRACT -> {
+        Regex regex = operands.shared(Regex.class, () -> positions(call).orElseThrow());
+        yield new ExtractMatch(operand, regex, (int) call.constant(2).low(), limit);
+      }
       default -> new LikeExpression(operand, like(call).orElseThrow());
     };
   }
@@ -83,6 +91,23 @@ public final class PatternFunctions implements FunctionFamily {
   @Override
   public boolean takesConstant(TypedCall call, int argument) {
     return argument > 0;
+  }
+
+  /**
+   * How many states the matchers of a call need, nearly; 0 for one that is not about a constant
+   * regular expression. It is found without compiling the pattern.
+   */
+  public static long patternSize(TypedCall call) {
+    boolean isRegex =
+        call.function() == Function.RLIKE
+            || call.function() == Function.REGEXP_REPLACE
+            || call.function() == Function.REGEXP_EXTRACT;
+    boolean isConstant =
+        isRegex
+            && call.argumentCount() > 1
+            && call.type(1).equals(SqlType.STRING)
+            && call.isValue(1);
+    return isConstant ? Regex.sizeOf(text(call, 1)) : 0;
   }
 
   private static Optional<LikePattern> like(TypedCall call) {

@@ -4,24 +4,34 @@ import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import java.util.Optional;
+import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstant;
+import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.engine.expression.pattern.RegexTranslator.NotTakenException;
 
 /**
  * A regular expression that Java and RE2 understand alike, and whether it is found in a text, in
- * time linear in the text. Immutable.
+ * time for the length of the text times its own size. Immutable.
  */
-final class Regex {
+final class Regex implements SharedConstant {
+  /** States of a matcher between two looks at the clock: some ten milliseconds. */
+  static final int STATES_PER_LOOK = 1 << 18;
+
+  /** A state of a compiled pattern, and its place in the matchers that the pattern keeps. */
+  private static final int HELD_BYTES_PER_STATE = 256;
+
   private static final int MAX_LENGTH = 1024;
   private static final int MAX_SIZE = 2000;
 
   private final Pattern pattern;
   private final boolean endsAtLineEnd;
   private final int shortest;
+  private final int size;
 
-  private Regex(Pattern pattern, boolean endsAtLineEnd, int shortest) {
+  private Regex(Pattern pattern, RegexTranslator translator) {
     this.pattern = pattern;
-    this.endsAtLineEnd = endsAtLineEnd;
-    this.shortest = shortest;
+    this.endsAtLineEnd = translator.endsAtLineEnd();
+    this.shortest = translator.shortest();
+    this.size = (int) translator.size();
   }
 
   /** Empty for a pattern that is too large, or that is not known to mean the same in both. */
@@ -46,12 +56,32 @@ final class Regex {
       String translated = translator.translate();
       return translator.size() > MAX_SIZE
           ? Optional.empty()
-          : Optional.of(
-              new Regex(
-                  Pattern.compile(translated), translator.endsAtLineEnd(), translator.shortest()));
+          : Optional.of(new Regex(Pattern.compile(translated), translator));
     } catch (NotTakenException | PatternSyntaxException e) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * How many states a matcher needs, nearly, found without compiling the pattern; 0 for one that is
+   * not taken.
+   */
+  static long sizeOf(String javaPattern) {
+    if (javaPattern.length() > MAX_LENGTH) {
+      return 0;
+    }
+    RegexTranslator translator = RegexTranslator.forMatches(javaPattern);
+    try {
+      translator.translate();
+      return translator.size() > MAX_SIZE ? 0 : translator.size();
+    } catch (NotTakenException e) {
+      return 0;
+    }
+  }
+
+  @Override
+  public long heldBytes() {
+    return (long) HELD_BYTES_PER_STATE * size;
   }
 
   /** Code points of the shortest match; of a regex for positions. */
@@ -64,17 +94,19 @@ final class Regex {
   }
 
   /** Of a regex for positions. */
-  Matcher matcher(String text) {
-    return pattern.matcher(text);
+  Matcher matcher(String text, WorkLimit limit) {
+    // Where one look would not come, the text is read as it is, which is a little faster.
+    boolean isShort = (long) text.length() * size < STATES_PER_LOOK;
+    return pattern.matcher(isShort || limit.isNone() ? text : new LimitedText(text, size, limit));
   }
 
   /** Java's {@code $} stands at the end of the text, and before a line end that is its end. */
-  boolean isFoundIn(String text) {
-    if (pattern.matcher(text).find()) {
+  boolean isFoundIn(String text, WorkLimit limit) {
+    if (matcher(text, limit).find()) {
       return true;
     }
     int lineEnd = endsAtLineEnd ? lineEndLength(text) : 0;
-    return lineEnd > 0 && pattern.matcher(text.substring(0, text.length() - lineEnd)).find();
+    return lineEnd > 0 && matcher(text.substring(0, text.length() - lineEnd), limit).find();
   }
 
   private static int lineEndLength(String text) {

@@ -5,6 +5,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.engine.expression.text.Utf8;
 
 /**
@@ -13,10 +14,12 @@ import org.apache.spark.sql.hbase.engine.expression.text.Utf8;
  */
 final class RegexExpression extends UnaryExpression {
   private final Regex regex;
+  private final WorkLimit limit;
 
-  RegexExpression(VectorExpression operand, Regex regex) {
+  RegexExpression(VectorExpression operand, Regex regex, WorkLimit limit) {
     super(SqlType.BOOLEAN, operand);
     this.regex = regex;
+    this.limit = limit;
   }
 
   @Override
@@ -24,7 +27,7 @@ final class RegexExpression extends UnaryExpression {
     int[] positions = rows.positions;
     for (int k = 0; k < rows.count; k++) {
       int i = positions[k];
-      result.longs[i] = regex.isFoundIn(Utf8.decode(values, i)) ? 1 : 0;
+      result.longs[i] = regex.isFoundIn(Utf8.decode(values, i), limit) ? 1 : 0;
     }
   }
 }

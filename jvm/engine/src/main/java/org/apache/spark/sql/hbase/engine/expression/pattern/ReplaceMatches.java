@@ -7,6 +7,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.engine.expression.text.Utf8;
 
 /**
@@ -15,11 +16,13 @@ import org.apache.spark.sql.hbase.engine.expression.text.Utf8;
  */
 final class ReplaceMatches extends UnaryExpression {
   private final Regex regex;
+  private final WorkLimit limit;
   private final String replacement;
 
-  ReplaceMatches(VectorExpression operand, Regex regex, String replacement) {
+  ReplaceMatches(VectorExpression operand, Regex regex, String replacement, WorkLimit limit) {
     super(SqlType.STRING, operand);
     this.regex = regex;
+    this.limit = limit;
     this.replacement = replacement;
   }
 
@@ -35,7 +38,7 @@ final class ReplaceMatches extends UnaryExpression {
   }
 
   private String replace(String text) {
-    Matcher matcher = regex.matcher(text);
+    Matcher matcher = regex.matcher(text, limit);
     StringBuilder replaced = new StringBuilder(text.length());
     int done = 0;
     while (matcher.find()) {

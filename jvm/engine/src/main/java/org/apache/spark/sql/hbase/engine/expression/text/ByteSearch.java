@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.engine.expression.text;
 import java.util.Arrays;
 
 /** Finds bytes in bytes. */
-final class ByteSearch {
+public final class ByteSearch {
   /** From this length on a pattern may cost more than making the table of a linear search. */
   static final int LONG_PATTERN = 256;
 
@@ -25,7 +25,7 @@ final class ByteSearch {
    * Position of the first occurrence from {@code from} on, or -1. Nothing is found at once. Takes
    * time for the bytes up to the occurrence and for its own, however often parts of it match.
    */
-  static int find(
+  public static int find(
       byte[] bytes, int from, int end, byte[] pattern, int patternStart, int patternEnd) {
     int length = patternEnd - patternStart;
     if (length == 0) {

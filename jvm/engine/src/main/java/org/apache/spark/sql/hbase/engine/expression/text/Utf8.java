@@ -44,6 +44,20 @@ public final class Utf8 {
     return unsigned < 0xF5 ? 4 : 1;
   }
 
+  /** The code point that begins at {@code at}, of bytes that are UTF-8. */
+  public static int codePoint(byte[] bytes, int at) {
+    byte first = bytes[at];
+    int width = width(first);
+    if (width == 1) {
+      return first;
+    }
+    int codePoint = first & 0x7F >> width;
+    for (int i = at + 1; i < at + width; i++) {
+      codePoint = codePoint << 6 | bytes[i] & 0x3F;
+    }
+    return codePoint;
+  }
+
   /**
    * Position, counted in code points from 0, of the first code point at which {@code searched}
    * occurs, from code point {@code from} on; -1 if nowhere. An empty text is found at 0.
