@@ -39,7 +39,7 @@ final class BatchFootprint {
   /** Calls and literals of all operators together, but for those of lists of constants. */
   static final int MAX_EXPRESSIONS = 10_000;
 
-  /** States of all regular expressions together, which are compiled at once. */
+  /** States and letters of all constant patterns together, which are compiled at once. */
   static final long MAX_PATTERN_SIZE = 20_000;
 
   /** Bytes that can be made of one byte of a row. */
@@ -232,7 +232,7 @@ final class BatchFootprint {
 
   private void check() {
     check(expressions, MAX_EXPRESSIONS, "expressions");
-    check(patternSize, MAX_PATTERN_SIZE, "states of regular expressions");
+    check(patternSize, MAX_PATTERN_SIZE, "states of patterns");
     check(rowBytes, TARGET_BYTES, "bytes made of each row");
     check(growth, MAX_GROWTH, "bytes made of each byte of a row");
   }

@@ -52,7 +52,7 @@ public final class CompiledSubPlan {
     // Refuses too many expressions before they are compiled.
     this.footprint = BatchFootprint.of(layout.columnTypes(), plan.getOperatorsList(), buildRows);
     // Refuses expressions that the engine does not know, before anything is inferred from them.
-    newPipeline(MemoryAccount.ofLimit(0), 1, WorkLimit.none());
+    newPipeline(MemoryAccount.ofLimit(0), 1, RunnerContext.ofFirst(constants));
     this.ranges = ColumnRanges.of(plan.getOperatorsList());
     this.keyRanges = KeyRanges.of(plan);
     this.groupColumns =
@@ -165,12 +165,17 @@ public final class CompiledSubPlan {
 
   /** Expressions, operators and sink for one runner. */
   Pipeline newPipeline(MemoryAccount account, long groupingSampleRows, WorkLimit limit) {
+    return newPipeline(account, groupingSampleRows, RunnerContext.ofRunner(constants, limit));
+  }
+
+  private Pipeline newPipeline(
+      MemoryAccount account, long groupingSampleRows, RunnerContext context) {
     return Pipeline.of(
         plan.getTable(),
         plan.getOperatorsList(),
         layout.columnTypes(),
         buildRows,
-        new RunnerContext(constants, limit),
+        context,
         account,
         groupingSampleRows);
   }

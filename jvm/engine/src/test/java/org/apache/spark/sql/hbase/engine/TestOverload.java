@@ -97,13 +97,22 @@ class TestOverload {
   }
 
   @Test
-  void regularExpressionsThatAreLargeTogetherAreRefusedBeforeTheyAreCompiled() {
-    Expression[] many = Collections.nCopies(40, matches(COSTLY)).toArray(Expression[]::new);
-    Plans.compile(table, Plans.project(many[0]));
+  void patternsThatAreLargeTogetherAreRefusedBeforeTheyAreCompiled() {
+    assertTooLarge(40, matches(COSTLY));
+    Expression like =
+        Plans.call(
+            Function.LIKE, SqlType.BOOLEAN, Plans.column(table, 1), Plans.string("a%".repeat(500)));
+    assertTooLarge(40, like);
+    assertTooLarge(1_000, matches("a"));
+  }
+
+  private void assertTooLarge(int times, Expression one) {
+    Plans.compile(table, Plans.project(one));
+    Expression[] many = Collections.nCopies(times, one).toArray(Expression[]::new);
     PlanException e =
         assertThrows(PlanException.class, () -> Plans.compile(table, Plans.project(many)));
     assertEquals(ErrorCode.PLAN_TOO_LARGE, e.error().code());
-    assertTrue(e.getMessage().contains("states of regular expressions"), e.getMessage());
+    assertTrue(e.getMessage().contains("states of patterns"), e.getMessage());
   }
 
   @Test

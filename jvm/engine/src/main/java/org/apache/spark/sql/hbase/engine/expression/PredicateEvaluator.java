@@ -36,7 +36,9 @@ public final class PredicateEvaluator {
   private static void addConjuncts(
       Expression predicate, List<SqlType> input, RunnerContext context, List<VectorExpression> to) {
     if (predicate.hasCall() && predicate.getCall().getFunction() == Function.AND) {
-      SupportedExpressions.check(predicate);
+      if (!context.isChecked()) {
+        SupportedExpressions.check(predicate);
+      }
       for (Expression operand : predicate.getCall().getArgumentsList()) {
         addConjuncts(operand, input, context, to);
       }

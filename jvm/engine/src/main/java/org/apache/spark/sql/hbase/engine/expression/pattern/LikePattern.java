@@ -2,15 +2,16 @@ package org.apache.spark.sql.hbase.engine.expression.pattern;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstant;
 
 /**
  * A pattern of LIKE: {@code %} stands for any text, line ends included, {@code _} for one code
- * point. Matching takes time for the length of the text, with a {@code _} behind a {@code %} up to
- * {@value #MAX_LENGTH} / 64 times as much. Not thread-safe.
+ * point. Matching takes time for the length of the text. Immutable.
  */
-final class LikePattern {
+final class LikePattern implements SharedConstant {
   /** Longer patterns are refused. */
   static final int MAX_LENGTH = 1024;
 
@@ -21,7 +22,10 @@ final class LikePattern {
     this.segments = segments.toArray(LikeSegment[]::new);
   }
 
-  /** Empty for a pattern that is too long, and for one in which Spark finds an error. */
+  /**
+   * Empty for a pattern that is too long, one of which a long part with wildcards would have to be
+   * searched for, and one in which Spark finds an error.
+   */
   static Optional<LikePattern> parse(String pattern, char escape) {
     if (pattern.length() > MAX_LENGTH) {
       return Optional.empty();
@@ -48,7 +52,17 @@ final class LikePattern {
       }
     }
     segments.add(LikeSegment.of(pieces));
-    return Optional.of(new LikePattern(segments));
+    boolean isSearchable =
+        segments.stream()
+            .skip(1)
+            .limit(Math.max(0, segments.size() - 2))
+            .allMatch(LikeSegment::isSearchable);
+    return isSearchable ? Optional.of(new LikePattern(segments)) : Optional.empty();
+  }
+
+  @Override
+  public long heldBytes() {
+    return Arrays.stream(segments).mapToLong(LikeSegment::heldBytes).sum();
   }
 
   /** Whether the pattern matches all of some bytes that are UTF-8. */

@@ -7,28 +7,32 @@ import java.util.List;
 import org.apache.spark.sql.hbase.engine.expression.text.ByteSearch;
 import org.apache.spark.sql.hbase.engine.expression.text.Utf8;
 
-/**
- * A part of a LIKE pattern without {@code %}: literal texts and single wildcards. Not thread-safe.
- */
+/** A part of a LIKE pattern without {@code %}: literal texts and single wildcards. Immutable. */
 final class LikeSegment {
   /** In the place of a literal: one code point of any kind. */
   static final String ANY = null;
+
+  private static final int HELD_BYTES = 128;
+  private static final int HELD_BYTES_PER_CODE_POINT = 32;
 
   /** Literal UTF-8; null is one code point of any kind. */
   private final byte[][] parts;
 
   private final int codePoints;
 
-  /** Null where all is literal. */
+  private final boolean isLiteral;
+
+  /** Null where all is literal, and where it would be too long. */
   private final WildcardSearch search;
 
   private LikeSegment(List<byte[]> parts, List<String> pieces) {
     this.parts = parts.toArray(byte[][]::new);
     this.codePoints = pieces.size();
+    this.isLiteral = !pieces.contains(ANY);
     this.search =
-        pieces.contains(ANY)
-            ? new WildcardSearch(pieces.stream().mapToInt(LikeSegment::codePoint).toArray())
-            : null;
+        isLiteral || codePoints > WildcardSearch.MAX_LENGTH
+            ? null
+            : new WildcardSearch(pieces.stream().mapToInt(LikeSegment::codePoint).toArray());
   }
 
   private static int codePoint(String piece) {
@@ -58,6 +62,18 @@ final class LikeSegment {
     }
   }
 
+  /** True if {@link #endOfFirstMatch} may be called. */
+  boolean isSearchable() {
+    return isLiteral || search != null;
+  }
+
+  /** Memory that it takes, nearly. */
+  long heldBytes() {
+    return HELD_BYTES
+        + (long) HELD_BYTES_PER_CODE_POINT * codePoints
+        + (search == null ? 0 : WildcardSearch.HELD_BYTES);
+  }
+
   /** Position behind a match that begins at {@code at}, or -1. */
   int endOfMatch(byte[] text, int at, int end) {
     int position = at;
@@ -77,9 +93,12 @@ final class LikeSegment {
     return position;
   }
 
-  /** Position behind the first match that begins at {@code from} or later, or -1. */
+  /**
+   * Position behind the first match that begins at {@code from} or later, or -1; of one that {@link
+   * #isSearchable}.
+   */
   int endOfFirstMatch(byte[] text, int from, int end) {
-    if (search != null) {
+    if (!isLiteral) {
       return search.endOfFirst(text, from, end);
     }
     if (parts.length == 0) {

@@ -17,6 +17,9 @@ public final class PatternFunctions implements FunctionFamily {
   /** How many times longer than a match its replacement can be. */
   private static final int MAX_GROWTH = 16;
 
+  /** What a pattern without letters costs, in states. */
+  private static final int SIZE_OF_ANY = 20;
+
   private static final char DEFAULT_ESCAPE = '\\';
 
   @Override
@@ -84,7 +87,9 @@ public final class PatternFunctions implements FunctionFamily {
         Regex regex = operands.shared(Regex.class, () -> positions(call).orElseThrow());
         yield new ExtractMatch(operand, regex, (int) call.constant(2).low(), limit);
       }
-      default -> new LikeExpression(operand, like(call).orElseThrow());
+      default ->
+          new LikeExpression(
+              operand, operands.shared(LikePattern.class, () -> like(call).orElseThrow()));
     };
   }
 
@@ -94,20 +99,20 @@ public final class PatternFunctions implements FunctionFamily {
   }
 
   /**
-   * How many states the matchers of a call need, nearly; 0 for one that is not about a constant
-   * regular expression. It is found without compiling the pattern.
+   * How many states or letters the constant pattern of a call has, nearly, and something for the
+   * pattern itself; 0 for a call without one. It is found without compiling the pattern.
    */
   public static long patternSize(TypedCall call) {
-    boolean isRegex =
-        call.function() == Function.RLIKE
-            || call.function() == Function.REGEXP_REPLACE
-            || call.function() == Function.REGEXP_EXTRACT;
     boolean isConstant =
-        isRegex
-            && call.argumentCount() > 1
-            && call.type(1).equals(SqlType.STRING)
-            && call.isValue(1);
-    return isConstant ? Regex.sizeOf(text(call, 1)) : 0;
+        call.argumentCount() > 1 && call.type(1).equals(SqlType.STRING) && call.isValue(1);
+    if (!isConstant) {
+      return 0;
+    }
+    return switch (call.function()) {
+      case LIKE -> SIZE_OF_ANY + call.constant(1).bytes().length;
+      case RLIKE, REGEXP_REPLACE, REGEXP_EXTRACT -> SIZE_OF_ANY + Regex.sizeOf(text(call, 1));
+      default -> 0;
+    };
   }
 
   private static Optional<LikePattern> like(TypedCall call) {

@@ -4,76 +4,75 @@ import java.util.Arrays;
 import org.apache.spark.sql.hbase.engine.expression.text.Utf8;
 
 /**
- * Finds literal code points with single wildcards among them, in time for the text times a 64th of
- * the pattern: a bit for each length of a beginning of the pattern says whether it ends at the
- * current code point (Baeza-Yates and Gonnet, "A new approach to text searching", Communications of
- * the ACM 35, 1992). Has scratch space of its own; not thread-safe.
+ * Finds literal code points with single wildcards among them, in time for the text alone: a bit for
+ * each length of a beginning of the pattern says whether it ends at the current code point
+ * (Baeza-Yates and Gonnet, "A new approach to text searching", Communications of the ACM 35, 1992).
+ * Immutable.
  */
 final class WildcardSearch {
   /** In the place of a code point: one of any kind. */
   static final int ANY = -1;
 
+  /** Code points and wildcards of a pattern at most, since all bits are in one word. */
+  static final int MAX_LENGTH = Long.SIZE;
+
+  /** Memory that one takes, nearly. */
+  static final int HELD_BYTES = 1200;
+
   private static final int ASCII = 128;
 
-  /** Code points that the pattern names, ascending. The first has row 1 of the masks. */
-  private final int[] named;
+  /** Positions of the pattern at which any code point may stand. */
+  private final long wildcards;
 
-  private final int[] asciiRows = new int[ASCII];
-  private final int words;
+  /** Positions at which a code point may stand; of ASCII ones by themselves. */
+  private final long[] ofAscii = new long[ASCII];
 
-  /** Positions of the pattern at which a code point may stand; row 0 is of those not named. */
-  private final long[] masks;
+  /** Of the others that the pattern names, which ascend. */
+  private final int[] others;
 
+  private final long[] ofOthers;
   private final long lastPosition;
-  private final long[] matched;
 
   /**
-   * @param pattern code points or {@link #ANY}; at least one
+   * @param pattern code points or {@link #ANY}; at least one, at most {@link #MAX_LENGTH}
    */
   WildcardSearch(int[] pattern) {
-    named = Arrays.stream(pattern).filter(piece -> piece != ANY).sorted().distinct().toArray();
-    for (int i = 0; i < named.length && named[i] < ASCII; i++) {
-      asciiRows[named[i]] = i + 1;
-    }
-    words = (pattern.length + Long.SIZE - 1) / Long.SIZE;
-    masks = new long[(named.length + 1) * words];
+    others = Arrays.stream(pattern).filter(piece -> piece >= ASCII).sorted().distinct().toArray();
+    ofOthers = new long[others.length];
+    long anywhere = 0;
     for (int i = 0; i < pattern.length; i++) {
-      for (int row = 0; row <= named.length; row++) {
-        if (pattern[i] == ANY || row == row(pattern[i])) {
-          masks[row * words + i / Long.SIZE] |= 1L << i;
-        }
+      long position = 1L << i;
+      if (pattern[i] == ANY) {
+        anywhere |= position;
+      } else if (pattern[i] < ASCII) {
+        ofAscii[pattern[i]] |= position;
+      } else {
+        ofOthers[Arrays.binarySearch(others, pattern[i])] |= position;
       }
     }
+    wildcards = anywhere;
     lastPosition = 1L << (pattern.length - 1);
-    matched = new long[words];
-  }
-
-  private int row(int codePoint) {
-    return codePoint < ASCII
-        ? asciiRows[codePoint]
-        : Math.max(0, Arrays.binarySearch(named, codePoint) + 1);
   }
 
   /** Position behind the first occurrence in bytes that are UTF-8, or -1. */
   int endOfFirst(byte[] text, int from, int end) {
-    Arrays.fill(matched, 0);
+    long matched = 0;
     for (int at = from; at < end; ) {
-      int row = row(Utf8.codePoint(text, at));
+      long positions = wildcards | positions(Utf8.codePoint(text, at));
       at += Utf8.width(text[at]);
-      if (endsAfter(row)) {
+      matched = (matched << 1 | 1) & positions;
+      if ((matched & lastPosition) != 0) {
         return at;
       }
     }
     return -1;
   }
 
-  private boolean endsAfter(int row) {
-    long carried = 1;
-    for (int word = 0; word < words; word++) {
-      long before = matched[word];
-      matched[word] = (before << 1 | carried) & masks[row * words + word];
-      carried = before >>> (Long.SIZE - 1);
+  private long positions(int codePoint) {
+    if (codePoint < ASCII) {
+      return ofAscii[codePoint];
     }
-    return (matched[words - 1] & lastPosition) != 0;
+    int index = Arrays.binarySearch(others, codePoint);
+    return index < 0 ? 0 : ofOthers[index];
   }
 }
