@@ -11,7 +11,8 @@ import org.apache.spark.sql.hbase.wire.PlanException;
 
 /**
  * Many attempts at one thing with random input, from the system properties {@code fuzz.seed},
- * {@code fuzz.count}, {@code fuzz.seconds} and {@code fuzz.attempt}, the number of the only attempt
+ * {@code fuzz.count}, {@code fuzz.seconds}, {@code fuzz.first}, the number of the first attempt, with
+ * which a run goes on where another one ended, and {@code fuzz.attempt}, the number of the only one
  * to make. Each attempt may end well or be refused with a typed error, within bounds of time and of
  * allocated bytes.
  */
@@ -30,6 +31,7 @@ final class FuzzRun {
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final long seed = Long.getLong("fuzz.seed", 1);
   private final long count;
+  private final long first = Long.getLong("fuzz.first", 0);
   private final Long only = Long.getLong("fuzz.attempt");
   private final long limitNanos = Long.getLong("fuzz.seconds", 36_000) * 1_000_000_000L;
   private long refused;
@@ -49,7 +51,7 @@ final class FuzzRun {
       return;
     }
     long began = System.nanoTime();
-    for (long number = 0; number < count && System.nanoTime() - began < limitNanos; number++) {
+    for (long number = first; number < count && System.nanoTime() - began < limitNanos; number++) {
       check(attempt, number);
     }
   }
