@@ -56,6 +56,7 @@ final class BatchFootprint {
 
   private long rowBytes;
   private int expressions;
+  private int calls;
   private long patternSize;
 
   /** Bytes made of each byte of a column of the current operator's input. */
@@ -195,6 +196,7 @@ final class BatchFootprint {
       }
       case CALL -> {
         expressions++;
+        calls++;
         addCall(TypedCall.of(expression), plus(weight, 1));
       }
       case VALUES, NODE_NOT_SET -> {
@@ -266,9 +268,9 @@ final class BatchFootprint {
     return plus(times(rows, rowBytes), times(dataBytes, growth));
   }
 
-  /** Calls and literals of all operators, but for those of lists of constants. */
-  int expressions() {
-    return expressions;
+  /** Calls of all operators: what is computed of each row. */
+  int calls() {
+    return calls;
   }
 
   /** What the expressions of the sub-plan itself take, as messages. */

@@ -29,14 +29,13 @@ final class BatchPace {
   }
 
   /**
-   * @param expressions that are computed of each row; without any, batches are as large as they can
-   *     be until one is slow
+   * @param calls that are computed of each row; without any, batches are as large as they can be
+   *     until one is slow
    */
-  static BatchPace of(int expressions) {
-    return expressions == 0
+  static BatchPace of(int calls) {
+    return calls == 0
         ? new BatchPace(Long.MAX_VALUE, Long.MAX_VALUE)
-        : new BatchPace(
-            Math.max(1, Math.min(FIRST_ROWS, FIRST_VALUES / expressions)), MIN_DATA_BYTES);
+        : new BatchPace(Math.max(1, Math.min(FIRST_ROWS, FIRST_VALUES / calls)), MIN_DATA_BYTES);
   }
 
   /** Rows read at which the next batch is full. */

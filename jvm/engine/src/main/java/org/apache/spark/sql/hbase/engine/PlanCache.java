@@ -48,6 +48,10 @@ public final class PlanCache<P> {
     }
     P plan = maker.apply(subPlan);
     Made<P> made = new Made<>(plan, subPlan.length + heldBytes.applyAsLong(plan));
+    if (made.bytes > maxBytes) {
+      // It would only drive out all others.
+      return plan;
+    }
     synchronized (plans) {
       Made<P> replaced = plans.put(key, made);
       bytes += made.bytes - (replaced == null ? 0 : replaced.bytes);

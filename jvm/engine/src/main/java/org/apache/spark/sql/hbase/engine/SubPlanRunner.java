@@ -109,7 +109,7 @@ public final class SubPlanRunner implements AutoCloseable {
     this.pipeline = plan.newPipeline(account, bounds.groupingSampleRows(), limit);
     this.sink = pipeline.sink();
     this.footprint = plan.footprint();
-    this.pace = BatchPace.of(footprint.expressions());
+    this.pace = BatchPace.of(footprint.calls());
     int columns = Math.max(1, plan.tableLayout().getColumnsCount());
     this.batch =
         plan.newInputBatch(

@@ -46,6 +46,16 @@ class TestPlanCache {
   }
 
   @Test
+  void keepsTheOthersWhenAPlanIsTooLarge() {
+    PlanCache<Object> cache = cache(plan(1).length, 0);
+    Object first = cache.get(plan(1));
+
+    cache.get(new byte[plan(1).length + 1]);
+
+    assertSame(first, cache.get(plan(1)));
+  }
+
+  @Test
   void countsWhatPlansHold() {
     PlanCache<Object> small = cache(plan(1).length, 100);
     small.get(plan(1));

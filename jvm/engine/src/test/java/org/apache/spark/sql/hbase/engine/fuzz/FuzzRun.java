@@ -11,10 +11,10 @@ import org.apache.spark.sql.hbase.wire.PlanException;
 
 /**
  * Many attempts at one thing with random input, from the system properties {@code fuzz.seed},
- * {@code fuzz.count}, {@code fuzz.seconds}, {@code fuzz.first}, the number of the first attempt, with
- * which a run goes on where another one ended, and {@code fuzz.attempt}, the number of the only one
- * to make. Each attempt may end well or be refused with a typed error, within bounds of time and of
- * allocated bytes.
+ * {@code fuzz.count}, {@code fuzz.seconds}, {@code fuzz.first}, the number of the first attempt,
+ * with which a run goes on where another one ended, and {@code fuzz.attempt}, the number of the
+ * only one to make. Each attempt may end well or be refused with a typed error, within bounds of
+ * time and of allocated bytes.
  */
 final class FuzzRun {
   /** What is tried; throws what the thing under test throws. */

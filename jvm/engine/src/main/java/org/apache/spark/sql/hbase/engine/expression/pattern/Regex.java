@@ -16,8 +16,12 @@ final class Regex implements SharedConstant {
   /** States of a matcher between two looks at the clock: some ten milliseconds. */
   static final int STATES_PER_LOOK = 1 << 18;
 
-  /** A state of a compiled pattern, and its place in the matchers that the pattern keeps. */
-  private static final int HELD_BYTES_PER_STATE = 256;
+  /**
+   * A state of a compiled pattern, and what it takes, some 130 bytes by the fields of RE2/J's
+   * Machine, in each of the matchers that the pattern keeps: as many as were in use at one time,
+   * which the region server's handlers, 30 by default, bound.
+   */
+  private static final int HELD_BYTES_PER_STATE = 4096;
 
   private static final int MAX_LENGTH = 1024;
   private static final int MAX_SIZE = 2000;
