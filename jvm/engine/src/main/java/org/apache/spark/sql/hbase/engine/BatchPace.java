@@ -1,6 +1,8 @@
 package org.apache.spark.sql.hbase.engine;
 
+import java.util.function.LongSupplier;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 
 /**
  * How large the next batch may be, so that operators take about {@link #TARGET_NANOS} for it at
@@ -20,12 +22,24 @@ final class BatchPace {
   /** Values of the first batch, of which the costliest take a microsecond. */
   private static final long FIRST_VALUES = 20_000;
 
+  private final LongSupplier elapsedNanos;
+  private final LongSupplier workNanos;
+
   private long rows;
   private long dataBytes;
 
-  private BatchPace(long rows, long dataBytes) {
-    this.rows = rows;
-    this.dataBytes = dataBytes;
+  /** The batch before took so long that the next one may be slow: its processor time is read. */
+  private boolean isWatched = true;
+
+  private long elapsedAtBegin;
+  private long workAtBegin;
+
+  BatchPace(int calls, LongSupplier elapsedNanos, LongSupplier workNanos) {
+    this.elapsedNanos = elapsedNanos;
+    this.workNanos = workNanos;
+    boolean isFree = calls == 0;
+    rows = isFree ? Long.MAX_VALUE : Math.max(1, Math.min(FIRST_ROWS, FIRST_VALUES / calls));
+    dataBytes = isFree ? Long.MAX_VALUE : MIN_DATA_BYTES;
   }
 
   /**
@@ -33,9 +47,7 @@ final class BatchPace {
    *     until one is slow
    */
   static BatchPace of(int calls) {
-    return calls == 0
-        ? new BatchPace(Long.MAX_VALUE, Long.MAX_VALUE)
-        : new BatchPace(Math.max(1, Math.min(FIRST_ROWS, FIRST_VALUES / calls)), MIN_DATA_BYTES);
+    return new BatchPace(calls, System::nanoTime, WorkLimit.processorNanos());
   }
 
   /** Rows read at which the next batch is full. */
@@ -48,23 +60,31 @@ final class BatchPace {
     return dataBytes;
   }
 
-  /**
-   * Learns from a batch.
-   *
-   * @param nanos that operators took for it
-   */
-  void worked(ColumnBatch batch, long nanos) {
-    worked(batch.rowsRead(), batch.dataBytes(), nanos);
+  /** Operators begin to work on a batch. */
+  void begin() {
+    elapsedAtBegin = elapsedNanos.getAsLong();
+    workAtBegin = isWatched ? workNanos.getAsLong() : 0;
   }
 
-  void worked(long batchRows, long batchDataBytes, long nanos) {
-    if (nanos > TARGET_NANOS) {
-      double share = (double) TARGET_NANOS / nanos;
-      rows = Math.max(1, (long) (batchRows * share));
-      dataBytes = Math.max(MIN_DATA_BYTES, (long) (batchDataBytes * share));
-    } else if (nanos <= TARGET_NANOS / 2) {
+  /** They are through with it. */
+  void end(ColumnBatch batch) {
+    end(batch.rowsRead(), batch.dataBytes());
+  }
+
+  void end(long batchRows, long batchDataBytes) {
+    long elapsed = elapsedNanos.getAsLong() - elapsedAtBegin;
+    if (elapsed <= TARGET_NANOS / 2) {
       rows = Math.max(rows, 2 * batchRows);
       dataBytes = Math.max(dataBytes, 2 * batchDataBytes);
+    } else if (elapsed > TARGET_NANOS && isWatched) {
+      // Where the thread had to wait for a processor, the batch is not to blame.
+      long work = workNanos.getAsLong() - workAtBegin;
+      if (work > TARGET_NANOS) {
+        double share = (double) TARGET_NANOS / work;
+        rows = Math.max(1, (long) (batchRows * share));
+        dataBytes = Math.max(MIN_DATA_BYTES, (long) (batchDataBytes * share));
+      }
     }
+    isWatched = elapsed > TARGET_NANOS / 16;
   }
 }

@@ -172,7 +172,7 @@ public final class SubPlanRunner implements AutoCloseable {
       reserveWork();
       countLargeBatch();
     }
-    long began = System.nanoTime();
+    pace.begin();
     limit.begin(batch.rowCount(), batch.dataBytes());
     if (waiting == null) {
       waiting = pipeline.apply(batch, rows);
@@ -181,7 +181,7 @@ public final class SubPlanRunner implements AutoCloseable {
     if (!isCounted && sink.rowCount() > 0) {
       return StopReason.MEMORY_BOUND;
     }
-    consume(isCounted, began);
+    consume(isCounted);
     if (pipeline.isSatisfied()) {
       return StopReason.LIMIT_REACHED;
     }
@@ -225,13 +225,13 @@ public final class SubPlanRunner implements AutoCloseable {
     batchBytes = bytes;
   }
 
-  private void consume(boolean isCounted, long began) {
+  private void consume(boolean isCounted) {
     if (!isCounted) {
       sink.acceptUncounted(waiting, rows);
     } else if (!rows.isEmpty()) {
       sink.accept(waiting, rows);
     }
-    pace.worked(batch, System.nanoTime() - began);
+    pace.end(batch);
     statistics.addBatch(batch, pipeline.keptRows());
     statistics.readTo(source);
     consumedRow = source.lastRow();

@@ -7,46 +7,80 @@ import org.junit.jupiter.api.Test;
 class TestBatchPace {
   private static final long FAST = BatchPace.TARGET_NANOS / 2;
 
+  private long elapsed;
+  private long work;
+
   @Test
   void whatComputesNothingBeginsWithWholeBatches() {
-    assertPace(Long.MAX_VALUE, Long.MAX_VALUE, BatchPace.of(0));
+    assertPace(Long.MAX_VALUE, Long.MAX_VALUE, pace(0));
   }
 
   @Test
   void theFirstBatchIsSmallerTheMoreIsComputed() {
-    assertPace(64, 1024, BatchPace.of(1));
-    assertPace(2, 1024, BatchPace.of(10_000));
-    assertPace(1, 1024, BatchPace.of(50_000));
+    assertPace(64, 1024, pace(1));
+    assertPace(2, 1024, pace(10_000));
+    assertPace(1, 1024, pace(50_000));
   }
 
   @Test
   void whileBatchesAreFastTheyGrowToTwiceWhatWasFast() {
-    BatchPace pace = BatchPace.of(1);
-    pace.worked(64, 600, FAST);
+    BatchPace pace = pace(1);
+    batch(pace, 64, 600, FAST);
     assertPace(128, 1200, pace);
     // Few rows whose values were long: of short ones no more rows are known to be fast.
-    pace.worked(10, 1200, FAST);
+    batch(pace, 10, 1200, FAST);
     assertPace(128, 2400, pace);
-    pace.worked(128, 0, FAST);
+    batch(pace, 128, 0, FAST);
     assertPace(256, 2400, pace);
   }
 
   @Test
   void afterASlowBatchTheyAreAsLargeAsThatShouldHaveBeen() {
-    BatchPace pace = BatchPace.of(1);
-    pace.worked(1000, 100_000, 4 * BatchPace.TARGET_NANOS);
+    BatchPace pace = pace(1);
+    batch(pace, 1000, 100_000, 4 * BatchPace.TARGET_NANOS);
     assertPace(250, 25_000, pace);
-    pace.worked(250, 25_000, BatchPace.TARGET_NANOS);
+    batch(pace, 250, 25_000, BatchPace.TARGET_NANOS);
     assertPace(250, 25_000, pace);
   }
 
   @Test
   void aBatchHasARowHoweverSlowItIs() {
-    BatchPace pace = BatchPace.of(1);
-    pace.worked(1, 1 << 20, 1000 * BatchPace.TARGET_NANOS);
+    BatchPace pace = pace(1);
+    batch(pace, 1, 1 << 20, 1000 * BatchPace.TARGET_NANOS);
     assertPace(1, 1048, pace);
-    pace.worked(1, 10, 1000 * BatchPace.TARGET_NANOS);
+    batch(pace, 1, 10, 1000 * BatchPace.TARGET_NANOS);
     assertPace(1, 1024, pace);
+  }
+
+  @Test
+  void whereTheThreadWaitedTheBatchIsNotToBlame() {
+    BatchPace pace = pace(1);
+    pace.begin();
+    elapsed += 100 * BatchPace.TARGET_NANOS;
+    work += BatchPace.TARGET_NANOS;
+    pace.end(64, 0);
+    assertPace(64, 1024, pace);
+  }
+
+  @Test
+  void behindVeryFastBatchesTheSecondSlowOneCounts() {
+    BatchPace pace = pace(1);
+    batch(pace, 64, 0, BatchPace.TARGET_NANOS / 100);
+    batch(pace, 128, 0, 2 * BatchPace.TARGET_NANOS);
+    assertPace(128, 1024, pace);
+    batch(pace, 128, 0, 2 * BatchPace.TARGET_NANOS);
+    assertPace(64, 1024, pace);
+  }
+
+  private BatchPace pace(int calls) {
+    return new BatchPace(calls, () -> elapsed, () -> work);
+  }
+
+  private void batch(BatchPace pace, long rows, long dataBytes, long nanos) {
+    pace.begin();
+    elapsed += nanos;
+    work += nanos;
+    pace.end(rows, dataBytes);
   }
 
   private static void assertPace(long rows, long dataBytes, BatchPace pace) {

@@ -55,11 +55,14 @@ public final class WorkLimit {
    * @param maxNanos of processor time for one batch; {@link Long#MAX_VALUE} for no limit
    */
   public static WorkLimit ofNanos(long maxNanos) {
-    LongSupplier work =
-        THREADS.isCurrentThreadCpuTimeSupported()
-            ? THREADS::getCurrentThreadCpuTime
-            : System::nanoTime;
-    return new WorkLimit(maxNanos, System::nanoTime, work);
+    return new WorkLimit(maxNanos, System::nanoTime, processorNanos());
+  }
+
+  /** Processor time of the thread that asks; elapsed time where the machine does not count it. */
+  public static LongSupplier processorNanos() {
+    return THREADS.isCurrentThreadCpuTimeSupported()
+        ? THREADS::getCurrentThreadCpuTime
+        : System::nanoTime;
   }
 
   /** True if nothing is ever ended. */
