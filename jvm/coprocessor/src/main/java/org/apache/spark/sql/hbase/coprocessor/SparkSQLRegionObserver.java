@@ -137,7 +137,11 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       RunBounds bounds = plan.readsBackward() ? boundsOfOneFrame(conf) : bounds(conf);
       SubPlanRunner runner =
           new SubPlanRunner(
-              plan, source, bounds, memory, settings.server().memory().newChild(MAX_WORK_BYTES));
+              plan,
+              source,
+              bounds.withMaxBatchNanos(MAX_BATCH_NANOS),
+              memory,
+              settings.server().memory().newChild(MAX_WORK_BYTES));
       settings.metrics().scanOpened();
       return new SubPlanRegionScanner(
           inner,
@@ -234,24 +238,20 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
 
   /** Memory is the bound. */
   private static RunBounds boundsOfOneFrame(ServerConf conf) {
-    RunBounds bounds =
-        new RunBounds(
-            Integer.MAX_VALUE,
-            Long.MAX_VALUE,
-            conf.stateMaxBytes(),
-            Long.MAX_VALUE,
-            conf.batchMaxRows());
-    return bounds.withMaxBatchNanos(MAX_BATCH_NANOS);
+    return new RunBounds(
+        Integer.MAX_VALUE,
+        Long.MAX_VALUE,
+        conf.stateMaxBytes(),
+        Long.MAX_VALUE,
+        conf.batchMaxRows());
   }
 
   private static RunBounds bounds(ServerConf conf) {
-    RunBounds bounds =
-        new RunBounds(
-            conf.frameMaxRows(),
-            conf.frameMaxBytes(),
-            conf.stateMaxBytes(),
-            TimeUnit.MILLISECONDS.toNanos(conf.progressMillis()),
-            conf.batchMaxRows());
-    return bounds.withMaxBatchNanos(MAX_BATCH_NANOS);
+    return new RunBounds(
+        conf.frameMaxRows(),
+        conf.frameMaxBytes(),
+        conf.stateMaxBytes(),
+        TimeUnit.MILLISECONDS.toNanos(conf.progressMillis()),
+        conf.batchMaxRows());
   }
 }

@@ -48,10 +48,19 @@ public final class ExpressionCompiler {
    */
   public static VectorExpression compile(
       Expression expression, List<SqlType> input, RunnerContext context) {
+    checkOnce(expression, context);
+    return new ExpressionCompiler(input, context).compile(expression);
+  }
+
+  /**
+   * Throws unless the expression is supported, or has been compiled before.
+   *
+   * @throws org.apache.spark.sql.hbase.wire.PlanException UNSUPPORTED_FUNCTION
+   */
+  static void checkOnce(Expression expression, RunnerContext context) {
     if (!context.isChecked()) {
       SupportedExpressions.check(expression);
     }
-    return new ExpressionCompiler(input, context).compile(expression);
   }
 
   private VectorExpression compile(Expression expression) {

@@ -36,9 +36,7 @@ public final class PredicateEvaluator {
   private static void addConjuncts(
       Expression predicate, List<SqlType> input, RunnerContext context, List<VectorExpression> to) {
     if (predicate.hasCall() && predicate.getCall().getFunction() == Function.AND) {
-      if (!context.isChecked()) {
-        SupportedExpressions.check(predicate);
-      }
+      ExpressionCompiler.checkOnce(predicate, context);
       for (Expression operand : predicate.getCall().getArgumentsList()) {
         addConjuncts(operand, input, context, to);
       }

@@ -53,15 +53,23 @@ final class Regex implements SharedConstant {
   }
 
   private static Optional<Regex> parse(String javaPattern, RegexTranslator translator) {
+    try {
+      return translated(javaPattern, translator)
+          .map(translated -> new Regex(Pattern.compile(translated), translator));
+    } catch (PatternSyntaxException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The expression for RE2; empty for a pattern that is too large or not taken. */
+  private static Optional<String> translated(String javaPattern, RegexTranslator translator) {
     if (javaPattern.length() > MAX_LENGTH) {
       return Optional.empty();
     }
     try {
       String translated = translator.translate();
-      return translator.size() > MAX_SIZE
-          ? Optional.empty()
-          : Optional.of(new Regex(Pattern.compile(translated), translator));
-    } catch (NotTakenException | PatternSyntaxException e) {
+      return translator.size() > MAX_SIZE ? Optional.empty() : Optional.of(translated);
+    } catch (NotTakenException e) {
       return Optional.empty();
     }
   }
@@ -71,16 +79,8 @@ final class Regex implements SharedConstant {
    * not taken.
    */
   static long sizeOf(String javaPattern) {
-    if (javaPattern.length() > MAX_LENGTH) {
-      return 0;
-    }
     RegexTranslator translator = RegexTranslator.forMatches(javaPattern);
-    try {
-      translator.translate();
-      return translator.size() > MAX_SIZE ? 0 : translator.size();
-    } catch (NotTakenException e) {
-      return 0;
-    }
+    return translated(javaPattern, translator).isPresent() ? translator.size() : 0;
   }
 
   @Override
