@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.bulkload
 
-import java.io.IOException
+import java.io.{FileNotFoundException, IOException}
 import java.util.Arrays
 
 import org.apache.hadoop.conf.Configuration
@@ -98,13 +98,14 @@ private[bulkload] final class BulkLoadWriter(
     }
     loaded.finish()
     val files = output.finish()
+    if (!JobFolder.inUse(root, conf)) throw new FileNotFoundException(s"$root was removed while this task wrote into it")
     BulkLoadStep.reached(BulkLoadStep.TaskWritten)
     StagedRows(task, rows, files)
   }
 
   override def abort(): Unit = failures {
     try output.abandon()
-    finally root.getFileSystem(conf).delete(new Path(root, folder), true)
+    finally JobFolder.removeAttempt(root, folder, conf)
   }
 
   override def close(): Unit = sorter.close()

@@ -7,7 +7,7 @@ import java.util.UUID
 import scala.util.Using
 
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.Path
+import org.apache.hadoop.fs.{Path, PathIsNotEmptyDirectoryException}
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{Connection, SecureBulkLoadClient}
 
@@ -20,7 +20,8 @@ import org.apache.hadoop.hbase.client.{Connection, SecureBulkLoadClient}
  * <task>-<attempt>/f0/...  store files of the first family
  * }}}
  *
- * Used by the driver; tasks know its path only. All methods throw [[IOException]] as the file system does.
+ * Used by the driver; tasks know its path only, and may still write when the driver has removed it. All methods throw
+ * [[IOException]] as the file system does.
  */
 private[bulkload] final class JobFolder(val path: Path, conf: Configuration) {
   import JobFolder._
@@ -37,6 +38,14 @@ private[bulkload] final class JobFolder(val path: Path, conf: Configuration) {
 
   /** Removes the folder with all that is in it. */
   def remove(connection: Connection, job: BulkLoadJob): Unit =
+    try removeOnce(connection, job)
+    catch {
+      // Not all file systems do it in one step, so a task may have written meanwhile. Those that write later see that the
+      // job is over and remove it themselves.
+      case _: IOException => removeOnce(connection, job)
+    }
+
+  private def removeOnce(connection: Connection, job: BulkLoadJob): Unit =
     if (job.madeByHBase) {
       val table = TableName.valueOf(job.hbaseTable)
       Using.resource(connection.getTable(table))(
@@ -63,6 +72,27 @@ private[bulkload] final class JobFolder(val path: Path, conf: Configuration) {
 private[bulkload] object JobFolder {
   private val JobFile = "_job.json"
   private val FilesFile = "_files.json"
+
+  /** Whether the job that has this folder goes on. Tasks ask when their files are there: what they wrote before is removed. */
+  def inUse(path: Path, conf: Configuration): Boolean = path.getFileSystem(conf).exists(new Path(path, JobFile))
+
+  /**
+   * Removes what one attempt of a task has written, and the folder of the job, where the attempt made that again after the
+   * job was over.
+   *
+   * @param attempt below `path`
+   */
+  def removeAttempt(path: Path, attempt: String, conf: Configuration): Unit = {
+    val fs = path.getFileSystem(conf)
+    fs.delete(new Path(path, attempt), true)
+    if (!inUse(path, conf)) {
+      // Where other attempts have files in it, the last one does it.
+      try if (fs.listStatus(path).isEmpty) fs.delete(path, false)
+      catch {
+        case _: FileNotFoundException | _: PathIsNotEmptyDirectoryException =>
+      }
+    }
+  }
 
   /**
    * Makes the folder of a new job: in `parent`, or, where that is empty, where region servers have users put their files,

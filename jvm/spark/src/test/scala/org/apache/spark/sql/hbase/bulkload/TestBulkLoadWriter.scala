@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.bulkload
 
 import java.nio.file.{Files, Path}
 
+import scala.jdk.CollectionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.conf.Configuration
@@ -14,7 +15,7 @@ import org.apache.hadoop.hbase.io.hfile.{CacheConfig, HFile}
 import org.apache.hadoop.hbase.regionserver.{BloomType, HStoreFile}
 import org.apache.hadoop.hbase.util.Bytes
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
-import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.{BeforeEach, Test}
 import org.junit.jupiter.api.io.TempDir
 
 import org.apache.spark.sql.DataFrame
@@ -25,7 +26,9 @@ import org.apache.spark.util.SerializableConfiguration
 /** Tasks that write store files, without an HBase. */
 class TestBulkLoadWriter {
   @TempDir
-  var folder: Path = _
+  var parent: Path = _
+
+  private lazy val folder = parent.resolve("job")
 
   private val conf: Configuration = HBaseConfiguration.create()
   private val table: TableSchema = SchemaFixtures.columns
@@ -45,7 +48,16 @@ class TestBulkLoadWriter {
     )
     .build()
 
-  private def write(rows: DataFrame): Array[StagedRows] = {
+  @BeforeEach
+  def beginJob(): Unit = Files.writeString(Files.createDirectory(folder).resolve("_job.json"), "{}")
+
+  private def left: Seq[String] = Using.resource(Files.walk(parent)) { files =>
+    files.iterator.asScala.map(parent.relativize(_).toString).filter(_.nonEmpty).toSeq.sorted
+  }
+
+  /** @param end is called before a task commits what it has written */
+  private def write(rows: DataFrame, end: () => Unit = () => ()): Array[StagedRows] = {
+    val root = folder.toUri.toString
     val factory = BulkLoadWriterFactory(
       SchemaJson.whole(table),
       TableDescriptorBuilder.toByteArray(descriptor),
@@ -54,7 +66,7 @@ class TestBulkLoadWriter {
         .toIndexedSeq,
       7L,
       9L,
-      folder.toUri.toString,
+      root,
       new SerializableConfiguration(conf)
     )
     rows
@@ -65,6 +77,7 @@ class TestBulkLoadWriter {
         Using.resource(factory.createWriter(0, 1)) { writer =>
           try {
             ofTask.foreach(writer.write)
+            end()
             Iterator(writer.commit().asInstanceOf[StagedRows])
           } catch {
             case e: RuntimeException =>
@@ -132,10 +145,42 @@ class TestBulkLoadWriter {
     val e = assertThrows(classOf[Exception], () => write(rows(20).union(rows(1))))
     val causes = Iterator.iterate[Throwable](e)(_.getCause).takeWhile(_ != null).map(_.getMessage).mkString("\n")
     assertTrue(causes.contains("SPARKSQL_HBASE.DUPLICATE_ROW_KEY") && causes.contains(s"row=k0${"-" * 20}0"), causes)
-    Using.resource(Files.list(folder))(left => assertEquals(0L, left.count()))
+    assertEquals(Seq("job", "job/_job.json"), left)
+  }
+
+  @Test
+  def aTaskThatOutlivesItsJobLeavesNothing(): Unit = {
+    val root = folder.toUri
+    val e = assertThrows(classOf[Exception], () => write(rows(20), () => TestBulkLoadWriter.remove(Path.of(root))))
+    val causes = Iterator.iterate[Throwable](e)(_.getCause).takeWhile(_ != null).map(_.getMessage).mkString("\n")
+    assertTrue(causes.contains("SPARKSQL_HBASE.BULK_LOAD_FOLDER") && causes.contains("was removed while"), causes)
+    assertEquals(Seq.empty, left)
+  }
+
+  @Test
+  def theLastOfSeveralSuchTasksRemovesTheFolder(): Unit = {
+    val root = new HadoopPath(folder.toUri.toString)
+    Seq("0-1", "1-2").foreach(attempt => Files.createDirectories(folder.resolve(attempt).resolve("f0")))
+    JobFolder.removeAttempt(root, "0-1", conf)
+    assertEquals(Seq("job", "job/1-2", "job/1-2/f0", "job/_job.json"), left)
+    Files.delete(folder.resolve("_job.json"))
+    Files.createDirectories(folder.resolve("0-3"))
+    JobFolder.removeAttempt(root, "0-3", conf)
+    assertEquals(Seq("job", "job/1-2", "job/1-2/f0"), left)
+    JobFolder.removeAttempt(root, "1-2", conf)
+    assertEquals(Seq.empty, left)
+    JobFolder.removeAttempt(root, "1-2", conf)
+    assertEquals(Seq.empty, left)
   }
 
   @Test
   def aTaskWithoutRowsHasNoFiles(): Unit =
     assertEquals(Seq(StagedRows(0, 0, Seq.empty)), write(rows(0).repartition(1)).toSeq)
+}
+
+object TestBulkLoadWriter {
+  private def remove(job: Path): Unit = {
+    Files.delete(job.resolve("_job.json"))
+    Files.delete(job)
+  }
 }

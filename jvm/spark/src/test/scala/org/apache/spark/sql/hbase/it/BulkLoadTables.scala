@@ -59,7 +59,11 @@ abstract class BulkLoadTables extends ClusterWithJar {
   protected def inFolder[T](action: => T): T =
     fixture.withSettings("spark.sql.hbase.bulk.folder" -> folder.toUri.toString)(action)
 
-  protected def staged: Seq[Path] = Using.resource(Files.list(folder))(_.iterator.asScala.toList)
+  /** What there is when tasks have ended: a failed query does not wait for those it gives up. */
+  protected def staged: Seq[Path] = {
+    fixture.awaitTasks()
+    Using.resource(Files.list(folder))(_.iterator.asScala.toList)
+  }
 
   protected def connection[T](action: Connection => T): T =
     HBaseCluster.use(HBaseCluster.ofCatalog("hbase"))(shared => action(shared.connection))

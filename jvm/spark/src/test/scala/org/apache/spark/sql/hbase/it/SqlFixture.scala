@@ -50,6 +50,15 @@ final class SqlFixture(val quorum: String, master: String = SqlFixture.Master) e
     found.get
   }
 
+  /** Waits until tasks have ended that a query which failed has given up. */
+  def awaitTasks(): Unit = {
+    val deadline = System.nanoTime + SqlFixture.TasksEndNanos
+    while (spark.sparkContext.statusTracker.getExecutorInfos.exists(_.numRunningTasks > 0)) {
+      assertTrue(System.nanoTime < deadline, "tasks still run")
+      Thread.sleep(10)
+    }
+  }
+
   override def close(): Unit = spark.stop()
 }
 
@@ -57,4 +66,6 @@ object SqlFixture {
 
   /** Two tasks at a time; one that fails is not repeated. */
   val Master = "local[2]"
+
+  private val TasksEndNanos = 60_000_000_000L
 }
