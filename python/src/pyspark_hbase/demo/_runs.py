@@ -15,6 +15,8 @@ from pyspark_hbase.demo._queries import Query
 from pyspark_hbase.errors import PySparkHBaseError
 
 COPROCESSOR: Final = "spark.sql.hbase.coprocessor"
+SERVER_FILTER: Final = "spark.sql.hbase.customfilter"
+"""Whether scans without the coprocessor carry a filter; whole rows are what is compared here."""
 
 
 class WrongAnswerError(PySparkHBaseError):
@@ -69,12 +71,15 @@ def _run(spark: SparkSession, query: Query, table: str, *, coprocessor: bool) ->
 
 
 def _run_once(spark: SparkSession, query: Query, table: str, *, coprocessor: bool) -> Run:
-    spark.conf.set(COPROCESSOR, str(coprocessor).lower())
+    settings = {COPROCESSOR: coprocessor, SERVER_FILTER: coprocessor}
+    for key, value in settings.items():
+        spark.conf.set(key, value)
     try:
         started = time.perf_counter()
         frame = spark.sql(query.sql.format(flights=table))
         rows = frame.collect()
         seconds = time.perf_counter() - started
     finally:
-        spark.conf.unset(COPROCESSOR)
+        for key in settings:
+            spark.conf.unset(key)
     return Run(frame, answer(rows, ordered=query.ordered), seconds, hbase_scans(frame))
