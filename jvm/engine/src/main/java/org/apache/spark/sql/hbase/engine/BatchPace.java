@@ -34,6 +34,11 @@ final class BatchPace {
   private long elapsedAtBegin;
   private long workAtBegin;
 
+  /** What the batch took before it had to wait for a frame to be sent. */
+  private long elapsedBefore;
+
+  private long workBefore;
+
   BatchPace(int calls, LongSupplier elapsedNanos, LongSupplier workNanos) {
     this.elapsedNanos = elapsedNanos;
     this.workNanos = workNanos;
@@ -60,10 +65,16 @@ final class BatchPace {
     return dataBytes;
   }
 
-  /** Operators begin to work on a batch. */
+  /** Operators begin to work on a batch, or go on with it. */
   void begin() {
     elapsedAtBegin = elapsedNanos.getAsLong();
     workAtBegin = isWatched ? workNanos.getAsLong() : 0;
+  }
+
+  /** They have to wait. */
+  void pause() {
+    elapsedBefore += elapsedNanos.getAsLong() - elapsedAtBegin;
+    workBefore += isWatched ? workNanos.getAsLong() - workAtBegin : 0;
   }
 
   /** They are through with it. */
@@ -72,13 +83,13 @@ final class BatchPace {
   }
 
   void end(long batchRows, long batchDataBytes) {
-    long elapsed = elapsedNanos.getAsLong() - elapsedAtBegin;
+    long elapsed = elapsedBefore + elapsedNanos.getAsLong() - elapsedAtBegin;
     if (elapsed <= TARGET_NANOS / 2) {
       rows = Math.max(rows, 2 * batchRows);
       dataBytes = Math.max(dataBytes, 2 * batchDataBytes);
     } else if (elapsed > TARGET_NANOS && isWatched) {
       // Where the thread had to wait for a processor, the batch is not to blame.
-      long work = workNanos.getAsLong() - workAtBegin;
+      long work = workBefore + workNanos.getAsLong() - workAtBegin;
       if (work > TARGET_NANOS) {
         double share = (double) TARGET_NANOS / work;
         rows = Math.max(1, (long) (batchRows * share));
@@ -86,5 +97,7 @@ final class BatchPace {
       }
     }
     isWatched = elapsed > TARGET_NANOS / 16;
+    elapsedBefore = 0;
+    workBefore = 0;
   }
 }

@@ -179,6 +179,7 @@ public final class SubPlanRunner implements AutoCloseable {
     }
     boolean isCounted = rows.isEmpty() || sink.reserve(waiting, rows);
     if (!isCounted && sink.rowCount() > 0) {
+      pace.pause();
       return StopReason.MEMORY_BOUND;
     }
     consume(isCounted);

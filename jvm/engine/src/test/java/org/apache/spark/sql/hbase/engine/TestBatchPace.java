@@ -72,15 +72,34 @@ class TestBatchPace {
     assertPace(64, 1024, pace);
   }
 
+  @Test
+  void aBatchThatWaitsForAFrameIsTimedBeforeAndAfter() {
+    BatchPace pace = pace(1);
+    pace.begin();
+    pass(3 * BatchPace.TARGET_NANOS);
+    pace.pause();
+    pass(100 * BatchPace.TARGET_NANOS);
+    pace.begin();
+    pass(BatchPace.TARGET_NANOS);
+    pace.end(1000, 100_000);
+    assertPace(250, 25_000, pace);
+    batch(pace, 250, 25_000, BatchPace.TARGET_NANOS / 2);
+    assertPace(500, 50_000, pace);
+  }
+
   private BatchPace pace(int calls) {
     return new BatchPace(calls, () -> elapsed, () -> work);
   }
 
   private void batch(BatchPace pace, long rows, long dataBytes, long nanos) {
     pace.begin();
+    pass(nanos);
+    pace.end(rows, dataBytes);
+  }
+
+  private void pass(long nanos) {
     elapsed += nanos;
     work += nanos;
-    pace.end(rows, dataBytes);
   }
 
   private static void assertPace(long rows, long dataBytes, BatchPace pace) {
