@@ -30,7 +30,8 @@ import org.apache.spark.sql.hbase.wire.proto.Project;
  * {@link #rowBytes}, and {@link #growth} bytes for each byte of the row's values of variable
  * length. Both are computed from the last operator back to the first: how many bytes are made of
  * one byte of a column is known once all that reads the column is known, so each expression is
- * looked at once.
+ * looked at once. What functions take while they compute a row comes on top: {@link #copies} bytes
+ * for each byte, of one function and one row at a time.
  */
 final class BatchFootprint {
   /** What operators make of a batch takes at most this much, but for rows that are larger alone. */
@@ -62,7 +63,11 @@ final class BatchFootprint {
   /** Bytes made of each byte of a column of the current operator's input. */
   private long[] weights;
 
+  /** Bytes that the function takes which takes most, for each byte of such a column. */
+  private long[] peaks;
+
   private long growth;
+  private long copies;
 
   private BatchFootprint() {}
 
@@ -77,6 +82,7 @@ final class BatchFootprint {
     BatchFootprint footprint = new BatchFootprint();
     List<Integer> inputs = inputCounts(columns.size(), operators);
     footprint.weights = new long[inputs.get(operators.size())];
+    footprint.peaks = new long[footprint.weights.length];
     footprint.addOutput(1);
     List<BuildRows> lastFirst = new ArrayList<>(buildRows);
     Collections.reverse(lastFirst);
@@ -87,6 +93,7 @@ final class BatchFootprint {
     for (int column = 0; column < columns.size(); column++) {
       if (columns.get(column).physical() == SqlType.Physical.BYTES) {
         footprint.growth = Math.max(footprint.growth, footprint.weights[column]);
+        footprint.copies = Math.max(footprint.copies, footprint.peaks[column]);
       }
     }
     footprint.check();
@@ -113,10 +120,10 @@ final class BatchFootprint {
 
   private void addBefore(Operator operator, int inputCount, Iterator<BuildRows> builds) {
     switch (operator.getNodeCase()) {
-      case FILTER -> add(operator.getFilter().getPredicate(), 0);
+      case FILTER -> add(operator.getFilter().getPredicate(), 0, 0);
       case PROJECT -> addProject(operator.getProject(), inputCount);
       case AGGREGATE -> addAggregate(operator.getAggregate(), inputCount);
-      case TOP_N -> operator.getTopN().getKeysList().forEach(key -> add(key.getExpression(), 1));
+      case TOP_N -> operator.getTopN().getKeysList().forEach(key -> add(key.getExpression(), 1, 0));
       case EXPAND -> addExpand(operator.getExpand(), inputCount);
       case LOOKUP_JOIN -> addLookupJoin(operator.getLookupJoin(), inputCount, builds.next());
       case LIMIT, NODE_NOT_SET -> {
@@ -127,22 +134,23 @@ final class BatchFootprint {
 
   private void addProject(Project project, int inputCount) {
     long[] outputs = weights;
-    weights = new long[inputCount];
+    long[] outputPeaks = peaks;
+    beginInput(inputCount);
     for (int i = 0; i < outputs.length; i++) {
-      add(project.getExpressions(i), outputs[i]);
+      add(project.getExpressions(i), outputs[i], outputPeaks[i]);
     }
   }
 
   /** Nothing but a Limit stands behind it. Where memory is short, each row becomes a group. */
   private void addAggregate(Aggregate aggregate, int inputCount) {
-    weights = new long[inputCount];
+    beginInput(inputCount);
     rowBytes = (long) VALUE_BYTES * aggregate.getGroupByCount();
-    aggregate.getGroupByList().forEach(expression -> add(expression, 1));
+    aggregate.getGroupByList().forEach(expression -> add(expression, 1, 0));
     for (AggregateCall call : aggregate.getCallsList()) {
       rowBytes += (long) VALUE_BYTES * call.getStateTypesCount();
-      call.getArgumentsList().forEach(expression -> add(expression, 1));
+      call.getArgumentsList().forEach(expression -> add(expression, 1, 0));
       if (call.hasFilter()) {
-        add(call.getFilter(), 0);
+        add(call.getFilter(), 0, 0);
       }
     }
   }
@@ -151,10 +159,11 @@ final class BatchFootprint {
   private void addExpand(Expand expand, int inputCount) {
     addOutput(expand.getProjectionsCount());
     long[] outputs = weights;
-    weights = new long[inputCount];
+    long[] outputPeaks = peaks;
+    beginInput(inputCount);
     for (Project projection : expand.getProjectionsList()) {
       for (int i = 0; i < outputs.length; i++) {
-        add(projection.getExpressions(i), outputs[i]);
+        add(projection.getExpressions(i), outputs[i], outputPeaks[i]);
       }
     }
   }
@@ -172,7 +181,14 @@ final class BatchFootprint {
       }
     }
     weights = Arrays.copyOf(weights, inputCount);
-    join.getKeysList().forEach(key -> add(key, 0));
+    peaks = Arrays.copyOf(peaks, inputCount);
+    join.getKeysList().forEach(key -> add(key, 0, 0));
+  }
+
+  /** Nothing reads the columns yet. */
+  private void beginInput(int columns) {
+    weights = new long[columns];
+    peaks = new long[columns];
   }
 
   /** Copies all columns. */
@@ -185,11 +201,15 @@ final class BatchFootprint {
 
   /**
    * @param weight bytes that are made of each byte of the expression's values
+   * @param peak bytes that the function takes for each which takes most
    */
-  private void add(Expression expression, long weight) {
+  private void add(Expression expression, long weight, long peak) {
     switch (expression.getNodeCase()) {
-      case COLUMN ->
-          weights[expression.getColumn()] = plus(weights[expression.getColumn()], weight);
+      case COLUMN -> {
+        int column = expression.getColumn();
+        weights[column] = plus(weights[column], weight);
+        peaks[column] = Math.max(peaks[column], peak);
+      }
       case LITERAL -> {
         expressions++;
         addValue(plus(weight, 1), expression.getLiteral().getBinary().size());
@@ -197,7 +217,7 @@ final class BatchFootprint {
       case CALL -> {
         expressions++;
         calls++;
-        addCall(TypedCall.of(expression), plus(weight, 1));
+        addCall(TypedCall.of(expression), plus(weight, 1), peak);
       }
       case VALUES, NODE_NOT_SET -> {
         // No expression of its own.
@@ -205,13 +225,15 @@ final class BatchFootprint {
     }
   }
 
-  private void addCall(TypedCall call, long weight) {
+  private void addCall(TypedCall call, long weight, long peak) {
     patternSize += PatternFunctions.patternSize(call);
     ResultGrowth result = ResultGrowth.of(call);
     addValue(weight, result.constantBytes());
     for (int i = 0; i < call.argumentCount(); i++) {
       if (!SupportedExpressions.isTakenAsConstant(call, i)) {
-        add(call.call().getArguments(i), times(weight, result.factor(i)));
+        long ofArgument =
+            Math.max(times(peak, result.factor(i)), SupportedExpressions.copiedBytes(call, i));
+        add(call.call().getArguments(i), times(weight, result.factor(i)), ofArgument);
       }
     }
   }
@@ -260,12 +282,12 @@ final class BatchFootprint {
 
   /** Bytes in values of variable length of which they make as much. */
   long maxDataBytes() {
-    return TARGET_BYTES / Math.max(1, growth);
+    return TARGET_BYTES / Math.max(1, growth + copies);
   }
 
   /** What the operators make of a batch. */
   long bytesFor(long rows, long dataBytes) {
-    return plus(times(rows, rowBytes), times(dataBytes, growth));
+    return plus(times(rows, rowBytes), times(dataBytes, growth + copies));
   }
 
   /** Calls of all operators: what is computed of each row. */

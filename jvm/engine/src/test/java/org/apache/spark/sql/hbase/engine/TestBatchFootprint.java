@@ -53,8 +53,8 @@ class TestBatchFootprint {
     assertFootprint(1, 3 * 24, Plans.limit(1));
     // The call's values, its literal, and the output.
     assertFootprint(16 + 16, 24 + 24 + 24, Plans.project(repeat(text(), 16)));
-    // Read twice, each time three times as long at most.
-    assertFootprint(6 + 6, 2 * (24 + 24), Plans.project(upper(text()), upper(text())));
+    // Read twice, each time three times as long at most, and copied by one call at a time.
+    assertFootprint(6 + 6 + 16, 2 * (24 + 24), Plans.project(upper(text()), upper(text())));
     assertFootprint(0, 24 + 24, Plans.project(length(Plans.column(table, 1))));
   }
 
@@ -66,6 +66,25 @@ class TestBatchFootprint {
         6 * 24,
         Plans.project(repeat(text(), 4)),
         Plans.project(length(repeat(Plans.column(0, SqlType.STRING), 8))));
+  }
+
+  @Test
+  void theCallThatTakesMostForOneRowCounts() {
+    assertFootprint(4 + 16 * 4, 4 * 24, Plans.project(contains(text(), repeat(text(), 4))));
+    // A literal is as long in each batch.
+    assertFootprint(0, 3 * 24 + 1, Plans.project(contains(text(), Plans.string("x"))));
+    assertFootprint(12 + 16 * 3, 4 * 24, Plans.project(length(upper(upper(text())))));
+    Operator upper = Plans.project(upper(text()));
+    Expression grown = Plans.column(0, SqlType.STRING);
+    assertFootprint(12 + 16 * 3, 4 * 24, upper, Plans.project(length(upper(grown))));
+  }
+
+  @Test
+  void aLongTextThatIsSearchedForNeedsMemoryOfTheServer() throws IOException {
+    table.add(1, "x".repeat(4 << 20), 1L);
+    CompiledSubPlan plan = Plans.compile(table, Plans.project(contains(text(), text())));
+    assertThrows(OverloadedException.class, () -> run(plan, MemoryAccount.ofLimit(40L << 20)));
+    assertEquals(List.of(true), run(plan, MemoryAccount.ofLimit(80L << 20)).rows().get(0));
   }
 
   @Test
@@ -194,6 +213,10 @@ class TestBatchFootprint {
 
   private static Expression upper(Expression text) {
     return Plans.call(Function.UPPER, SqlType.STRING, text);
+  }
+
+  private static Expression contains(Expression text, Expression part) {
+    return Plans.call(Function.CONTAINS, SqlType.BOOLEAN, text, part);
   }
 
   private static Expression length(Expression text) {

@@ -19,6 +19,9 @@ public final class SupportedExpressions {
    */
   static final int MAX_SPREAD_BYTES = 4096;
 
+  /** What {@link FunctionFamily#copies} says. */
+  private static final int BYTES_OF_COPIES = 16;
+
   private SupportedExpressions() {}
 
   /**
@@ -65,6 +68,20 @@ public final class SupportedExpressions {
         && FunctionFamilies.of(call.function())
             .filter(family -> family.takesConstant(call, argument))
             .isPresent();
+  }
+
+  /**
+   * Bytes that a call takes while it computes one row, besides its result, for each byte of an
+   * argument.
+   *
+   * @param call of a function that the engine may not know
+   */
+  public static int copiedBytes(TypedCall call, int argument) {
+    boolean copies =
+        FunctionFamilies.of(call.function())
+            .filter(family -> family.copies(call, argument))
+            .isPresent();
+    return copies ? BYTES_OF_COPIES : 0;
   }
 
   private static String literal(Expression literal) {

@@ -86,6 +86,12 @@ public final class CastFunctions implements FunctionFamily {
     return mode == OverflowMode.WRAP ? OverflowMode.NULL : mode;
   }
 
+  /** Texts are parsed as Java strings. */
+  @Override
+  public boolean copies(TypedCall call, int argument) {
+    return true;
+  }
+
   /** Dates and timestamps that become timestamps raise in LEGACY mode too. */
   @Override
   public boolean mayRaise(TypedCall call) {

@@ -52,6 +52,11 @@ public final class EncodingFunctions implements FunctionFamily {
   }
 
   @Override
+  public boolean copies(TypedCall call, int argument) {
+    return argument == 0;
+  }
+
+  @Override
   public boolean takesConstant(TypedCall call, int argument) {
     return argument == 1;
   }

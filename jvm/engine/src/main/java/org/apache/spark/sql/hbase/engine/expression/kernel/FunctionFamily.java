@@ -25,6 +25,14 @@ public interface FunctionFamily {
     return false;
   }
 
+  /**
+   * True if the call makes Java strings of each value of an argument, a table or a copy: memory for
+   * one row at a time, at most 16 bytes for each of the value's.
+   */
+  default boolean copies(TypedCall call, int argument) {
+    return false;
+  }
+
   /** True if {@link #compile} takes a literal argument as a constant, which may then be long. */
   default boolean takesConstant(TypedCall call, int argument) {
     return false;

@@ -27,4 +27,9 @@ public final class LetterCaseFunctions implements FunctionFamily {
         ? LetterCaseExpression.upper(operands.at(0))
         : LetterCaseExpression.lower(operands.at(0));
   }
+
+  @Override
+  public boolean copies(TypedCall call, int argument) {
+    return true;
+  }
 }

@@ -94,6 +94,11 @@ public final class PatternFunctions implements FunctionFamily {
   }
 
   @Override
+  public boolean copies(TypedCall call, int argument) {
+    return argument == 0;
+  }
+
+  @Override
   public boolean takesConstant(TypedCall call, int argument) {
     return argument > 0;
   }

@@ -161,6 +161,17 @@ public final class TextFunctions implements FunctionFamily {
     };
   }
 
+  /** Text that is decoded or turned round; what is searched for in a text. */
+  @Override
+  public boolean copies(TypedCall call, int argument) {
+    return switch (call.function()) {
+      case TRANSLATE, REVERSE -> argument == 0;
+      case SPLIT_PART, SPLIT_ITEM -> argument < 2;
+      case CONTAINS, POSITION, SUBSTRING_INDEX, TRIM, TRIM_LEFT, TRIM_RIGHT -> argument == 1;
+      default -> false;
+    };
+  }
+
   @Override
   public boolean takesConstant(TypedCall call, int argument) {
     return switch (call.function()) {

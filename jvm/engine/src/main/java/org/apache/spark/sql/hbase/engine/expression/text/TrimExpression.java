@@ -52,6 +52,7 @@ final class TrimExpression extends TextExpression {
     if (right) {
       to = trimRight(from, to);
     }
+    prepared = null;
     result.putBytes(data, from, to - from);
   }
 

@@ -118,6 +118,11 @@ public final class TimestampFunctions implements FunctionFamily {
   }
 
   @Override
+  public boolean copies(TypedCall call, int argument) {
+    return call.function() == Function.PARSE_TIMESTAMP && argument == 0;
+  }
+
+  @Override
   public boolean takesConstant(TypedCall call, int argument) {
     return switch (call.function()) {
       case ADD_INTERVAL -> argument > 0;
