@@ -98,7 +98,8 @@ private[bulkload] final class BulkLoadWriter(
     }
     loaded.finish()
     val files = output.finish()
-    if (!JobFolder.inUse(root, conf)) throw new FileNotFoundException(s"$root was removed while this task wrote into it")
+    if (!JobFolder.inUse(root, conf))
+      throw new FileNotFoundException(s"$root was removed while this task wrote into it")
     BulkLoadStep.reached(BulkLoadStep.TaskWritten)
     StagedRows(task, rows, files)
   }
