@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.engine.keyrange;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A union of boxes, which may overlap. Beyond {@value #MAX_BOXES} boxes it becomes one that holds
@@ -10,6 +11,12 @@ import java.util.List;
 final class KeyBoxes {
   static final int MAX_BOXES = 64;
 
+  /**
+   * Each new box is compared with all, so a product of many with many is not looked at to its end.
+   */
+  private static final int MAX_COMPARED = 2 * MAX_BOXES;
+
+  /** No two of them can be merged. */
   private final List<KeyBox> boxes;
 
   private KeyBoxes(List<KeyBox> boxes) {
@@ -17,7 +24,7 @@ final class KeyBoxes {
   }
 
   static KeyBoxes of(KeyBox box) {
-    return merged(List.of(box));
+    return union(List.of(), List.of(box));
   }
 
   static KeyBoxes none() {
@@ -29,9 +36,7 @@ final class KeyBoxes {
   }
 
   KeyBoxes or(KeyBoxes other) {
-    List<KeyBox> all = new ArrayList<>(boxes);
-    all.addAll(other.boxes);
-    return merged(all);
+    return union(boxes, other.boxes);
   }
 
   KeyBoxes and(KeyBoxes other) {
@@ -41,29 +46,44 @@ final class KeyBoxes {
         all.add(a.and(b));
       }
     }
-    return merged(all);
+    return union(List.of(), all);
   }
 
-  private static KeyBoxes merged(List<KeyBox> boxes) {
-    List<KeyBox> result = new ArrayList<>();
-    for (KeyBox box : boxes) {
+  /**
+   * @param merged boxes of which no two can be merged
+   */
+  private static KeyBoxes union(List<KeyBox> merged, List<KeyBox> more) {
+    List<KeyBox> result = new ArrayList<>(merged);
+    for (KeyBox box : more) {
       if (!box.isEmpty()) {
         add(result, box);
       }
-    }
-    if (result.size() > MAX_BOXES) {
-      return new KeyBoxes(List.of(result.stream().reduce(KeyBox::hull).orElseThrow()));
-    }
-    return new KeyBoxes(List.copyOf(result));
-  }
-
-  private static void add(List<KeyBox> result, KeyBox box) {
-    for (int i = 0; i < result.size(); i++) {
-      if (result.get(i).hullIsUnion(box)) {
-        result.set(i, result.get(i).hull(box));
-        return;
+      if (result.size() > MAX_COMPARED) {
+        return hull(Stream.concat(merged.stream(), more.stream()));
       }
     }
-    result.add(box);
+    return result.size() > MAX_BOXES ? hull(result.stream()) : new KeyBoxes(List.copyOf(result));
+  }
+
+  private static KeyBoxes hull(Stream<KeyBox> boxes) {
+    return new KeyBoxes(
+        List.of(boxes.filter(box -> !box.isEmpty()).reduce(KeyBox::hull).orElseThrow()));
+  }
+
+  /** Merges it with one, the result with another, and so on, in the place of the first of them. */
+  private static void add(List<KeyBox> result, KeyBox box) {
+    KeyBox grown = box;
+    int place = result.size();
+    int at = 0;
+    while (at < result.size()) {
+      if (result.get(at).hullIsUnion(grown)) {
+        grown = result.remove(at).hull(grown);
+        place = Math.min(place, at);
+        at = 0;
+      } else {
+        at++;
+      }
+    }
+    result.add(Math.min(place, result.size()), grown);
   }
 }

@@ -164,7 +164,7 @@ final class RangeSet {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof RangeSet set && ranges.equals(set.ranges);
+    return other == this || other instanceof RangeSet set && ranges.equals(set.ranges);
   }
 
   @Override
