@@ -19,16 +19,22 @@ import org.apache.spark.sql.hbase.wire.proto.Literal;
 
 /**
  * For a predicate, its {@link KeyOutcome}; a predicate that says nothing about the key can be TRUE
- * and FALSE for all row keys. Not thread-safe.
+ * and FALSE for all row keys. Functions of the key are computed for some values to find out; a plan
+ * with so many that this takes long is looked at as far as {@link #MAX_COMPUTED}. Not thread-safe.
  */
 final class KeyPredicates {
   /** Each costs a search; more values are left to the filter. */
   private static final int MAX_FUNCTION_VALUES = 64;
 
+  /** Calls of functions for all predicates together, some tenths of a second. */
+  static final long MAX_COMPUTED = 500_000;
+
   private final int partCount;
   private final Map<Integer, KeyColumn> columns;
   private final Map<Integer, Integer> partOfColumn;
   private final KeyBoxes all;
+
+  private long computable = MAX_COMPUTED;
 
   /**
    * @param partCount of the boxes
@@ -41,6 +47,11 @@ final class KeyPredicates {
     this.columns = columns;
     this.partOfColumn = partOfColumn;
     this.all = KeyBoxes.of(KeyBox.all(partCount));
+  }
+
+  /** The same for another plan. */
+  KeyPredicates ofNextPlan() {
+    return new KeyPredicates(partCount, columns, partOfColumn);
   }
 
   /** For a BOOLEAN expression over the table's columns that the engine supports. */
@@ -198,6 +209,11 @@ final class KeyPredicates {
       TypedCall call, Function comparison, Expression function, Expression constant) {
     int column = MonotoneCalls.column(function).orElseThrow();
     int part = partOfColumn.get(column);
+    long cost = MonotoneComparison.cost(columns.get(column), function);
+    if (cost > computable) {
+      return unknown(call);
+    }
+    computable -= cost;
     return MonotoneComparison.sides(columns.get(column), comparison, function, constant)
         .map(
             sides ->

@@ -63,8 +63,9 @@ record KeySpace(
     }
     KeyBoxes passing = KeyBoxes.of(KeyBox.all(segments.size()));
     KeyBoxes raising = KeyBoxes.none();
+    KeyPredicates ofPlan = predicates.ofNextPlan();
     for (Expression conjunct : LeadingConjuncts.all(operators).toList()) {
-      KeyOutcome outcome = predicates.of(conjunct);
+      KeyOutcome outcome = ofPlan.of(conjunct);
       raising = raising.or(passing.and(outcome.raises()));
       passing = passing.and(outcome.isTrue());
     }

@@ -74,6 +74,13 @@ final class MonotoneCalls {
     };
   }
 
+  /** Calls in an expression. */
+  static int count(Expression expression) {
+    return expression.hasCall()
+        ? 1 + expression.getCall().getArgumentsList().stream().mapToInt(MonotoneCalls::count).sum()
+        : 0;
+  }
+
   /** The time zones in which the calls work. */
   static Set<String> zones(Expression expression) {
     Set<String> zones = new HashSet<>();

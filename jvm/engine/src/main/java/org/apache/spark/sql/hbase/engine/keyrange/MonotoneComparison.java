@@ -16,6 +16,9 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 final class MonotoneComparison {
   private static final int MAX_VALUES_ASKED = 1_000;
 
+  /** Where a comparison turns twice, and where it begins and ends to raise errors. */
+  private static final int SEARCHES = 4;
+
   /**
    * Values of the key column, as sets of its bytes.
    *
@@ -50,6 +53,13 @@ final class MonotoneComparison {
     this.domain = domain;
     this.function = function;
     this.constant = constant;
+  }
+
+  /** How often calls of the function are computed at most, for one comparison. */
+  static long cost(KeyColumn column, Expression function) {
+    int wrapping = MonotoneCalls.valuesThatMayWrap(function, column.type());
+    long values = SEARCHES * Long.SIZE + 2L * Math.min(wrapping, MAX_VALUES_ASKED);
+    return values * MonotoneCalls.count(function);
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.keyrange;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
@@ -10,6 +11,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -277,6 +279,25 @@ class TestKeyFunctions {
     ColumnBatch batch = new ColumnBatch(new ColumnVector[] {column}, 1);
     batch.setRowCount(1);
     return expression.evaluate(batch, SelectedRows.all(1));
+  }
+
+  @Test
+  void conditionsThatTakeTooLongToLookAtSayNothing() {
+    zone = "America/New_York";
+    Expression function = Plans.column(0, SqlType.DATE);
+    for (int i = 0; i < 40; i++) {
+      function = cast(cast(function, SqlType.TIMESTAMP), SqlType.DATE);
+    }
+    long each = 80 * 4 * Long.SIZE;
+    int looked = (int) (KeyPredicates.MAX_COMPUTED / each);
+    Expression day = is(Function.EQUAL, function, Plans.integer(7, SqlType.DATE));
+    List<KeyRange> asOne = ranges(SqlType.DATE, day);
+    assertNotEquals(List.of(KeyRange.ALL), asOne);
+    Expression[] many = Collections.nCopies(looked, day).toArray(Expression[]::new);
+    assertEquals(asOne, ranges(SqlType.DATE, is(Function.OR, many)));
+    Expression[] tooMany = Collections.nCopies(looked + 1, day).toArray(Expression[]::new);
+    assertEquals(List.of(KeyRange.ALL), ranges(SqlType.DATE, is(Function.OR, tooMany)));
+    assertEquals(asOne, ranges(SqlType.DATE, is(Function.AND, tooMany)));
   }
 
   private static List<KeyRange> ranges(SqlType type, Expression condition) {
