@@ -1,5 +1,8 @@
 package org.apache.spark.sql.hbase.engine.keyrange;
 
+import java.util.List;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -58,15 +61,36 @@ final class KeyOutcome {
     return new KeyOutcome(isFalse, isTrue, raises);
   }
 
-  KeyOutcome and(KeyOutcome other) {
+  /**
+   * Of AND. There may be thousands, so that they must not ask each other in turn: each call would
+   * wait on the stack for the next.
+   *
+   * @param outcomes at least one
+   */
+  static KeyOutcome allOf(List<KeyOutcome> outcomes) {
     return new KeyOutcome(
-        once(() -> isTrue().and(other.isTrue())),
-        once(() -> isFalse().or(other.isFalse())),
-        raises.or(other.raises));
+        once(() -> combined(outcomes, KeyOutcome::isTrue, KeyBoxes::and)),
+        once(() -> combined(outcomes, KeyOutcome::isFalse, KeyBoxes::or)),
+        combined(outcomes, KeyOutcome::raises, KeyBoxes::or));
   }
 
-  KeyOutcome or(KeyOutcome other) {
-    return not().and(other.not()).not();
+  /** Of OR. */
+  static KeyOutcome anyOf(List<KeyOutcome> outcomes) {
+    return allOf(outcomes.stream().map(KeyOutcome::not).toList()).not();
+  }
+
+  /** Both halves first: boxes that become one share the ranges of so many, which are sorted. */
+  private static KeyBoxes combined(
+      List<KeyOutcome> outcomes,
+      Function<KeyOutcome, KeyBoxes> side,
+      BinaryOperator<KeyBoxes> operator) {
+    if (outcomes.size() == 1) {
+      return side.apply(outcomes.get(0));
+    }
+    int middle = outcomes.size() / 2;
+    return operator.apply(
+        combined(outcomes.subList(0, middle), side, operator),
+        combined(outcomes.subList(middle, outcomes.size()), side, operator));
   }
 
   /** The same where NULL takes the place of FALSE. */

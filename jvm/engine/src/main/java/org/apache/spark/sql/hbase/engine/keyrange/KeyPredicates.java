@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
-import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.SqlTypes;
@@ -142,8 +141,8 @@ final class KeyPredicates {
 
   private KeyOutcome ofCall(TypedCall call) {
     return switch (call.function()) {
-      case AND -> combine(call, KeyOutcome::and);
-      case OR -> combine(call, KeyOutcome::or);
+      case AND -> KeyOutcome.allOf(ofArguments(call));
+      case OR -> KeyOutcome.anyOf(ofArguments(call));
       case NOT -> of(call.call().getArguments(0)).not();
       // Key columns are never NULL.
       case IS_NULL -> isColumn(call, 0) ? outcome(KeyBoxes.none(), all) : unknown(call);
@@ -158,8 +157,8 @@ final class KeyPredicates {
     };
   }
 
-  private KeyOutcome combine(TypedCall call, BinaryOperator<KeyOutcome> operator) {
-    return call.call().getArgumentsList().stream().map(this::of).reduce(operator).orElseThrow();
+  private List<KeyOutcome> ofArguments(TypedCall call) {
+    return call.call().getArgumentsList().stream().map(this::of).toList();
   }
 
   private KeyOutcome ofComparison(TypedCall call) {
@@ -242,10 +241,10 @@ final class KeyPredicates {
     }
     Expression function = call.call().getArguments(0);
     KeyOutcome outcome =
-        known.stream()
-            .map(value -> ofFunction(call, Function.EQUAL, function, literal(function, value)))
-            .reduce(KeyOutcome::or)
-            .orElseThrow();
+        KeyOutcome.anyOf(
+            known.stream()
+                .map(value -> ofFunction(call, Function.EQUAL, function, literal(function, value)))
+                .toList());
     return known.size() < values.size() ? outcome.neverFalse() : outcome;
   }
 

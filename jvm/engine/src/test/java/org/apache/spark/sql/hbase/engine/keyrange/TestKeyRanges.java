@@ -56,6 +56,20 @@ class TestKeyRanges {
   }
 
   @Test
+  void thousandsOfAlternativesDoNotFillTheStack() {
+    Expression[] many =
+        IntStream.range(0, 4_900)
+            .mapToObj(i -> is(Function.EQUAL, a, number(2 * i)))
+            .toArray(Expression[]::new);
+    KeyRanges keys = KeyRanges.of(Plans.plan(TABLE, Plans.filter(is(Function.OR, many))));
+    assertEquals(4_900, keys.ranges().size());
+    Expression[] none =
+        Arrays.stream(many).map(one -> is(Function.NOT, one)).toArray(Expression[]::new);
+    Expression any = is(Function.NOT, is(Function.AND, none));
+    assertEquals(keys.ranges(), KeyRanges.of(Plans.plan(TABLE, Plans.filter(any))).ranges());
+  }
+
+  @Test
   void beyondTheBoundNeighboursAreOneRange() {
     FixtureTable pairs =
         new FixtureTable(
