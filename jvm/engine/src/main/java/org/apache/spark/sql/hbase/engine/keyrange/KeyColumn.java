@@ -106,7 +106,7 @@ final class KeyColumn implements KeySegment {
 
   RangeSet equalToAny(Stream<Constant> values) {
     if (isFloating()) {
-      return values.map(this::equalFloating).reduce(RangeSet.NONE, RangeSet::or);
+      return RangeSet.of(values.flatMap(value -> equalFloating(value).ranges().stream()).toList());
     }
     // There may be a million values.
     RowKeyBuilder builder = codec.newPartBuilder(part);

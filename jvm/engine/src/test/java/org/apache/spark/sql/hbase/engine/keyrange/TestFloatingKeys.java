@@ -14,6 +14,7 @@ import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.KeyPart;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -76,6 +77,21 @@ class TestFloatingKeys {
         }
       }
     }
+  }
+
+  /** Merging them one by one would take minutes. */
+  @Test
+  void aLongListHasARangeForEachValue() {
+    int count = 60_000;
+    Expression[] list = new Expression[1 + count];
+    list[0] = Plans.column(0, SqlType.DOUBLE);
+    for (int i = 0; i < count; i++) {
+      list[1 + i] = Plans.floating(i * 1.5);
+    }
+    Expression in = Plans.call(Function.IN, SqlType.BOOLEAN, list);
+    TableLayout table = table(Encoding.ORDERED, false);
+    // 0.0 and -0.0 are two.
+    assertEquals(count + 1, KeyRanges.of(Plans.plan(table, Plans.filter(in))).ranges().size());
   }
 
   /** In SQL all NaNs are equal and above all others, and the zeros are equal. */
