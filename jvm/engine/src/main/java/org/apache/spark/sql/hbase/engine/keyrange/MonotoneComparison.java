@@ -58,8 +58,8 @@ final class MonotoneComparison {
   /** How often calls of the function are computed at most, for one comparison. */
   static long cost(KeyColumn column, Expression function) {
     int wrapping = MonotoneCalls.valuesThatMayWrap(function, column.type());
-    long values = SEARCHES * Long.SIZE + 2L * Math.min(wrapping, MAX_VALUES_ASKED);
-    return values * MonotoneCalls.count(function);
+    long atEnds = wrapping > MAX_VALUES_ASKED ? 0 : 2L * wrapping;
+    return (SEARCHES * Long.SIZE + atEnds) * MonotoneCalls.count(function);
   }
 
   /**
