@@ -89,6 +89,12 @@ class TestBulkLoadWriter {
       .collect()
   }
 
+  /** Messages of what fails. */
+  private def causesOf(action: => Any): String = {
+    val e = assertThrows(classOf[Exception], () => { action; () })
+    Iterator.iterate[Throwable](e)(_.getCause).takeWhile(_ != null).map(_.getMessage).mkString("\n")
+  }
+
   private def rows(count: Int): DataFrame = PlanSession.spark
     .range(count)
     .selectExpr("concat('k', (id * 7) % 10, repeat('-', 20), id) AS k", "IF(id % 2 = 0, id / 2, NULL) AS v", "id AS w")
@@ -142,8 +148,7 @@ class TestBulkLoadWriter {
 
   @Test
   def twoRowsWithOneKeyAreRefusedAndLeaveNoFile(): Unit = {
-    val e = assertThrows(classOf[Exception], () => write(rows(20).union(rows(1))))
-    val causes = Iterator.iterate[Throwable](e)(_.getCause).takeWhile(_ != null).map(_.getMessage).mkString("\n")
+    val causes = causesOf(write(rows(20).union(rows(1))))
     assertTrue(causes.contains("SPARKSQL_HBASE.DUPLICATE_ROW_KEY") && causes.contains(s"row=k0${"-" * 20}0"), causes)
     assertEquals(Seq("job", "job/_job.json"), left)
   }
@@ -151,8 +156,7 @@ class TestBulkLoadWriter {
   @Test
   def aTaskThatOutlivesItsJobLeavesNothing(): Unit = {
     val root = folder.toUri
-    val e = assertThrows(classOf[Exception], () => write(rows(20), () => TestBulkLoadWriter.remove(Path.of(root))))
-    val causes = Iterator.iterate[Throwable](e)(_.getCause).takeWhile(_ != null).map(_.getMessage).mkString("\n")
+    val causes = causesOf(write(rows(20), () => TestBulkLoadWriter.remove(Path.of(root))))
     assertTrue(causes.contains("SPARKSQL_HBASE.BULK_LOAD_FOLDER") && causes.contains("was removed while"), causes)
     assertEquals(Seq.empty, left)
   }
