@@ -81,8 +81,7 @@ final class BatchFootprint {
       List<SqlType> columns, List<Operator> operators, List<BuildRows> buildRows) {
     BatchFootprint footprint = new BatchFootprint();
     List<Integer> inputs = inputCounts(columns.size(), operators);
-    footprint.weights = new long[inputs.get(operators.size())];
-    footprint.peaks = new long[footprint.weights.length];
+    footprint.beginInput(inputs.get(operators.size()));
     footprint.addOutput(1);
     List<BuildRows> lastFirst = new ArrayList<>(buildRows);
     Collections.reverse(lastFirst);

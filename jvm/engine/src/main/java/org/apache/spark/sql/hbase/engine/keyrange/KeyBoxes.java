@@ -84,6 +84,6 @@ final class KeyBoxes {
         at++;
       }
     }
-    result.add(Math.min(place, result.size()), grown);
+    result.add(place, grown);
   }
 }
