@@ -1,25 +1,41 @@
 package org.apache.spark.sql.hbase.client;
 
+import java.io.IOException;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.spark.sql.hbase.filter.ScanFilters;
 
 /**
- * Remembers that the region servers of a cluster do not have the classes of our filters, so that
- * not each range of each query asks in vain. Asks again after a while: servers are restarted with
- * another class path. Shared by all readers of a connection; thread-safe.
+ * Knows whether the region servers of a cluster have the classes of our filters, which only a jar
+ * on their own class path gives them. Shared by all readers of a connection; thread-safe.
+ *
+ * <p>A region server is asked by a Get before the first scan with a filter: HBase's client prints
+ * the stack trace of a refused scan to standard error, but not of a refused Get. A server that
+ * lacks the classes is asked again after a while, because servers are restarted with another class
+ * path.
  */
 final class FilterSupport {
   private static final long ASK_AGAIN_NANOS = TimeUnit.MINUTES.toNanos(10);
+  private static final byte[] FIRST_ROW = {0};
 
   private static final Map<Connection, FilterSupport> OF_CONNECTIONS =
       Collections.synchronizedMap(new WeakHashMap<>());
 
+  private enum Classes {
+    NOT_ASKED,
+    PRESENT,
+    MISSING
+  }
+
   private final LongSupplier nanoClock;
-  private volatile boolean isMissing;
+  private volatile Classes classes = Classes.NOT_ASKED;
   private volatile long missingSinceNanos;
 
   FilterSupport(LongSupplier nanoClock) {
@@ -31,14 +47,36 @@ final class FilterSupport {
         connection, unseen -> new FilterSupport(System::nanoTime));
   }
 
-  /** A region server did not find a class. */
+  /** Remembers that a region server did not find a class. */
   void missing() {
     missingSinceNanos = nanoClock.getAsLong();
-    isMissing = true;
+    classes = Classes.MISSING;
   }
 
-  /** False for a while after some region server did not find a class. */
-  boolean isWorthATry() {
-    return !isMissing || nanoClock.getAsLong() - missingSinceNanos > ASK_AGAIN_NANOS;
+  /** Whether {@code scan} may carry its filter, by what is known; asks a region server at first. */
+  boolean isUsable(TableAccess table, Scan scan) {
+    return switch (classes) {
+      case PRESENT -> true;
+      case MISSING ->
+          nanoClock.getAsLong() - missingSinceNanos > ASK_AGAIN_NANOS && ask(table, scan);
+      case NOT_ASKED -> ask(table, scan);
+    };
+  }
+
+  /** Any other failure than an unknown class says nothing of filters: the scan itself finds it. */
+  private boolean ask(TableAccess table, Scan scan) {
+    byte[] row = scan.getStartRow().length == 0 ? FIRST_ROW : scan.getStartRow();
+    Get question = new Get(row).setFilter(scan.getFilter()).setCheckExistenceOnly(true);
+    try {
+      table.get(List.of(question));
+      classes = Classes.PRESENT;
+      return true;
+    } catch (IOException e) {
+      if (ScanFilters.isUnusable(e) && ScanFilters.isMissing(e)) {
+        missing();
+        return false;
+      }
+      return true;
+    }
   }
 }

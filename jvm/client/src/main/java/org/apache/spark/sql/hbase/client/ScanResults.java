@@ -79,7 +79,8 @@ final class ScanResults implements RowResults {
   }
 
   private void leaveOutMissingFilter() throws IOException {
-    if (template.hasFilter() && !table.filters().isWorthATry()) {
+    if (template.hasFilter() && !table.filters().isUsable(table, template)) {
+      LOG.debug("A plain scan has no filter, because region servers lack its class.");
       template = new Scan(template).setFilter((Filter) null);
     }
   }

@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.wire.ArrowBatches;
 import org.apache.spark.sql.hbase.wire.ArrowColumn;
@@ -51,6 +52,7 @@ final class FakeTable implements TableAccess {
   final List<Scan> plainScans = new ArrayList<>();
   final List<List<Get>> getBatches = new ArrayList<>();
   int locationsForgotten;
+  int filterQuestions;
   final AtomicInteger closedScanners = new AtomicInteger();
   private final FilterSupport filters = new FilterSupport(System::nanoTime);
   private final AtomicInteger calls = new AtomicInteger();
@@ -65,6 +67,8 @@ final class FakeTable implements TableAccess {
   private byte[] ballast = {};
 
   private boolean knowsFilters = true;
+  private boolean scansKnowFilters = true;
+  private IOException questionFailure;
 
   FakeTable(byte[] plan) {
     this.plan = plan;
@@ -94,6 +98,18 @@ final class FakeTable implements TableAccess {
 
   FakeTable knowsNoFilters() {
     knowsFilters = false;
+    scansKnowFilters = false;
+    return this;
+  }
+
+  /** Another region server than the one that was asked lacks the filters. */
+  FakeTable scansKnowNoFilters() {
+    scansKnowFilters = false;
+    return this;
+  }
+
+  FakeTable filterQuestionFails(IOException failure) {
+    questionFailure = failure;
     return this;
   }
 
@@ -175,9 +191,8 @@ final class FakeTable implements TableAccess {
       return new FakeScanner(scripts.remove().iterator());
     }
     plainScans.add(new Scan(scan));
-    if (scan.hasFilter() && !knowsFilters) {
-      throw new DoNotRetryIOException(
-          "java.lang.ClassNotFoundException: " + scan.getFilter().getClass().getName());
+    if (scan.hasFilter()) {
+      checkFilter(scansKnowFilters, scan.getFilter());
     }
     return new FakeScanner(
         plainRows(scan, plainFailures.isEmpty() ? ROWS : plainFailures.remove()));
@@ -185,11 +200,28 @@ final class FakeTable implements TableAccess {
 
   @Override
   public Result[] get(List<Get> gets) throws IOException {
+    if (gets.get(0).getFilter() != null) {
+      filterQuestions++;
+      if (questionFailure != null) {
+        IOException failure = questionFailure;
+        questionFailure = null;
+        throw failure;
+      }
+      checkFilter(knowsFilters, gets.get(0).getFilter());
+      return new Result[] {Result.EMPTY_RESULT};
+    }
     getBatches.add(List.copyOf(gets));
     if (!getFailures.isEmpty()) {
       throw getFailures.remove();
     }
     return gets.stream().map(get -> stored(CountPlans.keyOf(get.getRow()))).toArray(Result[]::new);
+  }
+
+  private static void checkFilter(boolean isKnown, Filter filter) throws IOException {
+    if (!isKnown) {
+      throw new DoNotRetryIOException(
+          "java.lang.ClassNotFoundException: " + filter.getClass().getName());
+    }
   }
 
   private Result stored(int k) {

@@ -334,9 +334,23 @@ class TestSubPlanReader {
   }
 
   @Test
-  void aFilterThatTheRegionServerCannotMakeIsLeftOut() throws Exception {
+  void noScanCarriesAFilterThatRegionServersLack() throws Exception {
     options = options.withMode(ExecutionMode.OFF);
     table.knowsNoFilters();
+    for (int i = 0; i < 2; i++) {
+      try (SubPlanReader reader = open(CountPlans.countAndSumFrom(40).toByteArray())) {
+        assertTrue(reader.next());
+        assertEquals(96, reader.current().columns().get(0).getLong(0));
+      }
+    }
+    assertEquals(List.of(false, false), table.plainScans.stream().map(Scan::hasFilter).toList());
+    assertEquals(1, table.filterQuestions);
+  }
+
+  @Test
+  void aFilterThatTheRegionServerCannotMakeIsLeftOut() throws Exception {
+    options = options.withMode(ExecutionMode.OFF);
+    table.scansKnowNoFilters();
     try (SubPlanReader reader = open(CountPlans.countAndSumFrom(40).toByteArray())) {
       assertTrue(reader.next());
       assertEquals(96, reader.current().columns().get(0).getLong(0));
