@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from pathlib import Path
 
 import pytest
 
@@ -46,3 +47,51 @@ def test_an_unreachable_quorum_says_what_to_do() -> None:
         quorum = Quorum.parse(f"127.0.0.1:{free.getsockname()[1]}")
         with pytest.raises(SetupError, match=r"not reachable.*refused.*Start HBase"):
             quorum.check_reachable()
+
+
+def site(folder: Path, *properties: tuple[str, str]) -> Path:
+    """A folder with an hbase-site.xml of these properties."""
+    lines = (f"<property><name>{n}</name><value>{v}</value></property>" for n, v in properties)
+    (folder / "hbase-site.xml").write_text(f"<configuration>{''.join(lines)}</configuration>")
+    return folder
+
+
+class TestWithoutAQuorum:
+    @pytest.fixture(autouse=True)
+    def empty_environment(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name in ("PYSPARK_HBASE_QUORUM", "HBASE_CONF_DIR"):
+            monkeypatch.delenv(name, raising=False)
+
+    def test_the_variable_comes_before_the_file(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        folder = site(tmp_path, ("hbase.zookeeper.quorum", "a, b"))
+        monkeypatch.setenv("HBASE_CONF_DIR", str(folder))
+        assert str(Quorum.given_or_configured(None)) == "a:2181,b:2181"
+        monkeypatch.setenv("PYSPARK_HBASE_QUORUM", "zk9")
+        assert str(Quorum.given_or_configured(None)) == "zk9:2181"
+        assert str(Quorum.given_or_configured("zk1:7")) == "zk1:7"
+
+    def test_the_port_of_the_file_counts(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        folder = site(
+            tmp_path,
+            ("hbase.zookeeper.quorum", "a,b:3"),
+            ("hbase.zookeeper.property.clientPort", "2222"),
+        )
+        monkeypatch.setenv("HBASE_CONF_DIR", str(folder))
+        assert str(Quorum.given_or_configured(None)) == "a:2222,b:3"
+
+    def test_it_is_said_how_to_give_one(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        monkeypatch.setenv("HBASE_CONF_DIR", str(site(tmp_path)))
+        with pytest.raises(SetupError, match="PYSPARK_HBASE_QUORUM"):
+            Quorum.given_or_configured(None)
+
+    def test_a_damaged_file_is_named(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        (tmp_path / "hbase-site.xml").write_text("<configuration>")
+        monkeypatch.setenv("HBASE_CONF_DIR", str(tmp_path))
+        with pytest.raises(SetupError, match=r"hbase-site\.xml is not XML"):
+            Quorum.given_or_configured(None)

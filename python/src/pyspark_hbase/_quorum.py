@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import re
 import socket
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
+from xml.etree import ElementTree
 
 from pyspark_hbase.errors import SetupError
 
 DEFAULT_PORT: Final = 2181
+QUORUM_VARIABLE: Final = "PYSPARK_HBASE_QUORUM"
+CONFIGURATION_VARIABLE: Final = "HBASE_CONF_DIR"
 _SERVER: Final = re.compile(r"(?P<host>[A-Za-z0-9._-]+)(?::(?P<port>\d{1,5}))?")
 _MAX_PORT: Final = 65535
 
@@ -29,6 +34,22 @@ class Quorum:
         'zk1:2181,zk2:2182'
         """
         return Quorum(tuple(_server(part.strip(), text) for part in text.split(",")))
+
+    @staticmethod
+    def given_or_configured(text: str | None) -> Quorum:
+        """Read ``text``, or without one ``PYSPARK_HBASE_QUORUM``, or an hbase-site.xml.
+
+        That file is looked for in the folder of ``HBASE_CONF_DIR``. Raises :class:`SetupError`
+        when none of them names a quorum, or a malformed one.
+        """
+        known = text or os.environ.get(QUORUM_VARIABLE) or _configured()
+        if known is None:
+            raise SetupError(
+                "No quorum is known. Pass quorum='host:port[,host:port...]', the ZooKeeper servers "
+                f"of the cluster; or set {QUORUM_VARIABLE} to it; or set {CONFIGURATION_VARIABLE} "
+                "to a folder whose hbase-site.xml has hbase.zookeeper.quorum."
+            )
+        return Quorum.parse(known)
 
     def __str__(self) -> str:
         """The form that :meth:`parse` reads, every port written out."""
@@ -51,6 +72,23 @@ class Quorum:
             f"HBase is not reachable: no ZooKeeper server of quorum {self} accepts a connection "
             f"({'; '.join(reasons)}). Start HBase, or correct the quorum."
         )
+
+
+def _configured() -> str | None:
+    """The quorum of hbase-site.xml in HBASE_CONF_DIR; None where there is none."""
+    folder = os.environ.get(CONFIGURATION_VARIABLE)
+    site = Path(folder, "hbase-site.xml") if folder else None
+    if site is None or not site.is_file():
+        return None
+    try:
+        root = ElementTree.parse(site).getroot()
+    except ElementTree.ParseError as error:
+        raise SetupError(f"{site} is not XML: {error}. Correct it, or pass quorum=.") from error
+    properties = {p.findtext("name"): p.findtext("value") for p in root.iter("property")}
+    servers = (properties.get("hbase.zookeeper.quorum") or "").strip()
+    port = properties.get("hbase.zookeeper.property.clientPort", DEFAULT_PORT)
+    with_ports = (s if ":" in s else f"{s.strip()}:{port}" for s in servers.split(","))
+    return ",".join(with_ports) if servers else None
 
 
 def _server(text: str, quorum: str) -> tuple[str, int]:

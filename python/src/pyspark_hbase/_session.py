@@ -27,19 +27,21 @@ _EXTENSIONS: Final = "spark.sql.extensions"
 _COPROCESSOR_JAR: Final = "spark.sql.hbase.coprocessor.jar"
 
 
-def configure(builder: SparkSession.Builder, *, quorum: str) -> SparkSession.Builder:
+def configure(builder: SparkSession.Builder, *, quorum: str | None = None) -> SparkSession.Builder:
     """Give ``builder`` the catalog ``hbase`` of the cluster at ``quorum`` (``host:port,...``).
 
+    Without ``quorum`` it is that of ``PYSPARK_HBASE_QUORUM``, or of the hbase-site.xml in
+    ``HBASE_CONF_DIR``.
     Adds the bundled jar and the extensions to those the builder has already, and returns it. On a
     cluster of this machine, tables that CREATE TABLE makes get the bundled region-server jar;
     elsewhere set ``spark.sql.hbase.coprocessor.jar`` to a path that every region server can read.
 
-    Raises :class:`SetupError` when the quorum is malformed or does not answer within seconds, when
-    there is no Java 17, and when a Spark session is live that was started without the jar: jars
-    and extensions cannot be added to it. :class:`VersionMismatchError`, which is one too, when the
-    package and its jars are of two versions.
+    Raises :class:`SetupError` when the quorum is unknown, malformed, or does not answer within
+    seconds, when there is no Java 17, and when a Spark session is live that was started without the
+    jar: jars and extensions cannot be added to it. :class:`VersionMismatchError`, which is one too,
+    when the package and its jars are of two versions.
     """
-    cluster = Quorum.parse(quorum)
+    cluster = Quorum.given_or_configured(quorum)
     check_versions()
     settings = catalog_settings(cluster)
     jar = str(spark_jar())
@@ -55,7 +57,7 @@ def configure(builder: SparkSession.Builder, *, quorum: str) -> SparkSession.Bui
 
 def session(
     *,
-    quorum: str,
+    quorum: str | None = None,
     master: str = "local[2]",
     app_name: str = "pyspark-hbase",
     **conf: str | int | bool,
