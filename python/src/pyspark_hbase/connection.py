@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 from pyspark_hbase import _metadata
 from pyspark_hbase._keyed_queries import KeyedQueries
 from pyspark_hbase._known_tables import KnownTables
+from pyspark_hbase._optional import require_extra
 from pyspark_hbase._recent_queries import RecentQueries
 from pyspark_hbase.errors import ServerError, SetupError
 
@@ -246,6 +247,7 @@ class Connection:
         self, text: str, args: Arguments, schema: TableSchema | None = None
     ) -> PlannedQuery:
         """The plan, for a description of its table or for that which is there now."""
+        require_extra("sqlglot", "sql")
         from pyspark_hbase._sql._select import Planner  # noqa: PLC0415  (an optional dependency)
 
         planner = Planner(
