@@ -126,7 +126,10 @@ def jar_folder(cluster: Cluster, place: JarPlace) -> Check:
     if found and found != place.jar.digest:
         advice = "Somebody has changed it. Move it away, never overwrite it: servers use it."
         return Check(Level.FAIL, "jar folder", f"{place.path} has another digest", advice)
-    if place.path.startswith("file:") and not cluster.quorum.is_local():
+    # A cluster that keeps its own files in a folder of this name shares it among all servers.
+    root = cluster.conf("hbase.rootdir")
+    is_shared = root is not None and place.path.startswith(f"{cluster.qualified_path(root)}/")
+    if place.path.startswith("file:") and not (is_shared or cluster.quorum.is_local()):
         advice = "Use a folder that every host mounts under this path, or one in HDFS."
         return Check(Level.WARN, "jar folder", f"{place.folder} is of this machine", advice)
     state = "has the jar already" if found else "is free for the jar"
