@@ -42,6 +42,12 @@ usage: ./build.sh VERB [ARGUMENTS]
   bench peers [--scale SF] [--peer NAME] [--query NAME] [--rounds N] [--page]
                        the same queries through other ways to read HBase; --page writes docs/BENCHMARKS.md
   up | down            start or stop an embedded HBase in the background; --help for options
+  compose up           the cluster of deploy/compose.yaml in containers, and a notebook; deploy/README.md
+  compose down [--volumes] [--engine]
+                       stop it; with its data; and the Docker engine that `compose up` started
+  compose test [PYTEST ARGUMENTS]
+                       its tests, beside a cluster that is up. Where no engine answers, root on Debian or Ubuntu gets
+                       one that ends with the tests
 
 Needs JDK 17, Maven 3.8 or later, Python 3.11. JAVA_HOME and PYTHON choose others than those on the PATH.
 HELP
@@ -302,6 +308,55 @@ browser() {
   run env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium-headless-shell
 }
 
+docker_compose() { run docker compose -f deploy/compose.yaml "$@"; }
+
+# An engine that answers, and the images that deploy/ begins with.
+engine_with_images() {
+  step "Docker engine and base images"
+  run tests/docker/engine up
+  run tests/docker/images
+}
+
+compose() {
+  local verb=${1:-} code=0
+  [ $# -eq 0 ] || shift
+  case "$verb" in
+    up)
+      [ $# -eq 0 ] || die "compose up takes no arguments, $1 was given."
+      wheel
+      engine_with_images
+      docker_compose up --build --wait
+      printf '%s\n' "The cluster is up. First steps: deploy/README.md. The notebook, with its token:"
+      printf 'http://%s/lab?%s\n' "$(docker compose -f deploy/compose.yaml port notebook 8888)" \
+        "$(docker compose -f deploy/compose.yaml exec -T notebook jupyter server list 2>&1 | grep -o 'token=[0-9a-f]*')"
+      ;;
+    down)
+      local options=() engine=""
+      while [ $# -gt 0 ]; do
+        case "$1" in
+          --volumes) options+=(--volumes) ;;
+          --engine) engine=yes ;;
+          *) die "compose down: unknown argument $1. It takes --volumes and --engine." ;;
+        esac
+        shift
+      done
+      docker_compose down "${options[@]}"
+      [ -z "$engine" ] || run tests/docker/engine down
+      ;;
+    test)
+      wheel
+      local answered=""
+      if tests/docker/engine status >/dev/null 2>&1; then answered=yes; fi
+      engine_with_images
+      step "compose tests"
+      pytest tests/integration/test_compose.py "$@" || code=$?
+      [ -n "$answered" ] || run tests/docker/engine down
+      return "$code"
+      ;;
+    *) die "compose: unknown argument ${verb:-(none)}. It takes up, down and test." ;;
+  esac
+}
+
 docs() {
   step "site of docs/"
   once docs-environment "$DOCS_VENV" make_docs_environment python/requirements-docs.txt
@@ -348,6 +403,7 @@ case "$verb" in
   browser) browser ;;
   docs) docs ;;
   bench) wheel; run "$PY" tests/bench/run.py "$@" ;;
+  compose) compose "$@" ;;
   up) wheel; run "$PY" -m pyspark_hbase.embedded up --state-dir build/run "$@" ;;
   down) run "$PY" -m pyspark_hbase.embedded down --state-dir build/run "$@" ;;
   help | -h | --help) usage ;;

@@ -25,6 +25,7 @@ KNOWN = {
     "environment",
     "healthcheck",
     "image",
+    "init",
     "ports",
     "restart",
     "stop_grace_period",
@@ -43,7 +44,10 @@ class TestService:
 
     def test_listens_on_this_machine_only(self, name: str) -> None:
         for port in SERVICES[name].get("ports", []):
-            assert re.fullmatch(r"127\.0\.0\.1:(\d+):\1", port)
+            assert re.fullmatch(r"127\.0\.0\.1:\$\{[A-Z]+_PORT:-(\d+)\}:\1", port)
+
+    def test_can_end_when_it_is_out_of_memory(self, name: str) -> None:
+        assert SERVICES[name]["init"] is True
 
     def test_tells_whether_it_is_healthy(self, name: str) -> None:
         check = SERVICES[name]["healthcheck"]
@@ -109,7 +113,19 @@ def test_hbase_is_configured_for_these_services() -> None:
     assert conf["hbase.rootdir"] == "file:///hbase/data"
     for name in ("master", *REGION_SERVERS, "notebook"):
         assert "hbase-data:/hbase/data" in SERVICES[name]["volumes"]
-    assert conf["hbase.master.wait.on.regionservers.mintostart"] == str(len(REGION_SERVERS))
+    wait = "hbase.master.wait.on.regionservers"
+    assert conf[f"{wait}.maxtostart"] == str(len(REGION_SERVERS))
+    assert f"{wait}.mintostart" not in conf
+
+
+def test_all_volumes_of_zookeeper_have_a_name() -> None:
+    folders = {volume.partition(":")[2] for volume in SERVICES["zookeeper"]["volumes"]}
+    assert folders == {"/data", "/datalog", "/logs"}
+
+
+def test_each_image_is_built_by_one_service() -> None:
+    built = [service["image"] for service in SERVICES.values() if "build" in service]
+    assert len(built) == len(set(built)) == 2
 
 
 def test_the_job_of_the_readme_is_yaml_of_a_job() -> None:
