@@ -106,8 +106,10 @@ def _cells(connection: happybase.Connection, name: str, columns: bytes) -> dict[
     """Cells of one row, by qualifier; at least that of the table."""
     from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
 
+    from pyspark_hbase._calls import Client  # noqa: PLC0415  (needs the same)
+
     try:
-        rows = connection.client.getRowWithColumns(METADATA_TABLE, name.encode(), [columns], {})
+        rows = Client(connection).getRowWithColumns(METADATA_TABLE, name.encode(), [columns], {})
     except TException as error:
         if is_missing_table(error):
             raise TableNotFoundError(
@@ -132,7 +134,9 @@ def table_names(connection: happybase.Connection) -> list[str]:
     from Hbase_thrift import TScan  # noqa: PLC0415  (happybase makes it importable)
     from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
 
-    client, names = connection.client, []
+    from pyspark_hbase._calls import Client  # noqa: PLC0415  (needs the same)
+
+    client, names = Client(connection), []
     # Every row has this cell; the descriptions of columns stay where they are.
     scan = TScan(columns=[_TABLE_COLUMN], caching=_NAMES_AT_ONCE)
     try:
@@ -144,6 +148,14 @@ def table_names(connection: happybase.Connection) -> list[str]:
         if not is_missing_table(error):
             _raise(error)
     return names
+
+
+def regions(connection: happybase.Connection, hbase_table: str) -> list[tuple[bytes, bytes]]:
+    """Row keys of the regions of an HBase table, ``[start_row, stop_row)``, in their order."""
+    from pyspark_hbase._calls import Client  # noqa: PLC0415  (an optional dependency)
+
+    found = Client(connection).getTableRegions(hbase_table.encode())
+    return sorted((bytes(each.startKey or b""), bytes(each.endKey or b"")) for each in found)
 
 
 def _raise(error: Exception) -> NoReturn:

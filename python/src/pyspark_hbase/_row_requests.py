@@ -14,7 +14,9 @@ import happybase  # noqa: F401  (makes Hbase_thrift importable)
 from Hbase_thrift import Hbase, IOError
 from thriftpy2.thrift import TApplicationException, TException, TMessageType, TType
 
-__all__ = ["Cell", "Cells", "RowRequest", "ask", "reconnect"]
+from pyspark_hbase._calls import begin, drop, end, next_number, read_kind
+
+__all__ = ["Cell", "Cells", "RowRequest", "ask"]
 
 _CALL: Final = "getRowWithColumns"
 
@@ -53,49 +55,43 @@ class RowRequest:
         self.row = row
         self._arguments = Hbase.getRowWithColumns_args(table, row, columns, {})
 
-    def send(self, client: Any) -> None:
-        """Send it; the answer is the next that :func:`_receive` has not read."""
+    def send(self, client: Any) -> int:
+        """Send it; the number is that of its answer, the next that is not read."""
+        client._seqid = number = next_number(client)
         protocol = client._oprot
-        protocol.write_message_begin(_CALL, TMessageType.CALL, 0)
+        protocol.write_message_begin(_CALL, TMessageType.CALL, number)
         protocol.write_struct(self._arguments)
         protocol.write_message_end()
         # Of two messages in one frame, gateways that do not block would read the first only.
         protocol.trans.flush()
+        return number
 
 
 def ask(connection: Any, *requests: RowRequest) -> list[Cells] | None:
     """The cells of each row by ``family:qualifier``, none where there is no row.
 
-    None if HBase or the gateway refuses one of them, or the connection is lost; it is open again
-    then, as far as it can be.
+    None if HBase or the gateway refuses one of them, or the connection is lost; the next call opens
+    it again then.
     """
-    client = connection.client
-    answers: list[Cells] = []
-    refused = False
     try:
-        for request in requests:
-            request.send(client)
-        for _ in requests:
-            cells = _receive(client)
-            if cells is None:
-                refused = True
-            else:
-                answers.append(cells)
+        client = begin(connection)
+        numbers = [request.send(client) for request in requests]
+        answers = [_receive(client, number) for number in numbers]
+        end(client)
     except (TException, OSError):
-        reconnect(connection)
+        drop(connection)
         return None
     except BaseException:
-        # An answer that nobody reads would be taken for that to the next question.
-        reconnect(connection)
+        drop(connection)
         raise
-    return None if refused else answers
+    whole = [cells for cells in answers if cells is not None]
+    return whole if len(whole) == len(requests) else None
 
 
-def _receive(client: Any) -> Cells | None:
+def _receive(client: Any, number: int) -> Cells | None:
     """The cells of a row; None if it is refused."""
     protocol = client._iprot
-    _, kind, _ = protocol.read_message_begin()
-    if kind == TMessageType.EXCEPTION:
+    if read_kind(protocol, _CALL, number) == TMessageType.EXCEPTION:
         protocol.read_struct(TApplicationException())
         protocol.read_message_end()
         return None
@@ -105,15 +101,3 @@ def _receive(client: Any) -> Cells | None:
     if answer.success is None:
         return None
     return (answer.success[0].columns or {}) if answer.success else {}
-
-
-def reconnect(connection: Any) -> None:
-    """Open a connection again on which something was lost; its client is another one then."""
-    try:
-        connection.close()
-        # What was read of an answer and not yet taken is in the transport.
-        connection._refresh_thrift_client()
-        connection.open()
-    except (TException, OSError):
-        # The next attempt fails in the same way, and counts.
-        return

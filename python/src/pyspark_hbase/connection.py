@@ -7,7 +7,9 @@ Connection('thrift://gateway-host:9090')
 
 from __future__ import annotations
 
+import os
 import threading
+import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
@@ -97,12 +99,17 @@ def connect(  # noqa: PLR0913  (each is a setting of its own)
     return Connection(parts.hostname, port, namespace, ansi, time_zone, options, trusted_seconds)
 
 
+_ALL: Final[weakref.WeakSet[Connection]] = weakref.WeakSet()
+"""Those of this process."""
+
+
 class Connection:
     """Asks one gateway, over one socket that the first question opens.
 
     Threads may share it: their questions wait for one another, each until its whole answer is
-    here. Open one per thread to ask at the same time. A context manager, which closes it; a closed
-    one opens again when it is used.
+    here. Open one per thread to ask at the same time. A question that is cut short, by Ctrl-C for
+    instance, drops the socket, and the next one opens another. A process that was forked opens a
+    socket of its own. A context manager, which closes it; a closed one opens again when it is used.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917  (made by connect)
@@ -123,6 +130,9 @@ class Connection:
         self._options = dict(options)
         self._lock = threading.RLock()
         self._happybase: happybase.Connection | None = None
+        self._inherited: happybase.Connection | None = None
+        """The parent's, after a fork: its end would shut down the parent's socket."""
+        _ALL.add(self)
         self._tables = KnownTables(trusted_seconds)
         self._queries = RecentQueries()
         self._keyed = KeyedQueries(self._planned, time_zone)
@@ -143,9 +153,7 @@ class Connection:
 
     def regions(self, schema: TableSchema) -> list[tuple[bytes, bytes]]:
         """Row keys of the regions of a table, ``[start_row, stop_row)``, in their order."""
-        table = schema.hbase_table.encode()
-        found = self._ask(lambda gateway: gateway.client.getTableRegions(table))
-        return sorted((bytes(each.startKey or b""), bytes(each.endKey or b"")) for each in found)
+        return self._ask(lambda gateway: _metadata.regions(gateway, schema.hbase_table))
 
     def scan(self, name: str) -> SubPlan:
         """A sub-plan that reads a SQL table, to go on with; :meth:`run` gives its answer."""
@@ -262,9 +270,25 @@ class Connection:
 
     @contextmanager
     def gateway(self) -> Iterator[happybase.Connection]:
-        """The open happybase connection, for this thread alone inside of the ``with``."""
+        """The open happybase connection, for this thread alone inside of the ``with``.
+
+        Ctrl-C inside of the ``with`` drops the socket, as what is lost on it does.
+        """
         with self._lock:
-            yield self._opened()
+            opened = self._opened()
+            from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
+
+            from pyspark_hbase._calls import REFUSALS  # noqa: PLC0415  (needs the same)
+
+            try:
+                yield opened
+            except Exception as error:
+                if isinstance(error, TException | OSError) and not isinstance(error, REFUSALS):
+                    self.close()
+                raise
+            except BaseException:
+                self.close()
+                raise
 
     def _use(self, action: Callable[[happybase.Connection], _Answer]) -> _Answer:
         """What an action with the open connection gives, for this thread alone meanwhile."""
@@ -273,17 +297,23 @@ class Connection:
 
     def _ask(self, question: Callable[[happybase.Connection], _Answer]) -> _Answer:
         """The answer to one small question; a lost socket is opened again, once."""
-        with self.gateway() as gateway:
-            from thriftpy2.transport import TTransportException  # noqa: PLC0415  (beside happybase)
+        with self._lock:
+            self._opened()
+            from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
+
+            from pyspark_hbase._calls import REFUSALS  # noqa: PLC0415  (needs the same)
 
             try:
-                return question(gateway)
-            except (TTransportException, OSError):
+                return self._use(question)
+            except REFUSALS:
+                raise
+            except (TException, OSError):
                 self.close()
-        with self.gateway() as gateway:
             try:
-                return question(gateway)
-            except (TTransportException, OSError) as error:
+                return self._use(question)
+            except REFUSALS:
+                raise
+            except (TException, OSError) as error:
                 self.close()
                 raise self._unreachable(error) from error
 
@@ -337,6 +367,11 @@ class Connection:
             self._happybase = connection
         return self._happybase
 
+    def _after_fork(self) -> None:
+        """The parent goes on with its socket, and maybe holds the lock."""
+        self._lock = threading.RLock()
+        self._inherited, self._happybase = self._happybase, None
+
     def __enter__(self) -> Connection:
         return self
 
@@ -350,3 +385,13 @@ class Connection:
 
     def __repr__(self) -> str:
         return f"Connection({self.url!r})"
+
+
+def _start_anew() -> None:
+    for connection in list(_ALL):
+        connection._after_fork()
+
+
+if hasattr(os, "register_at_fork"):
+    # Not on Windows, where processes are not forked.
+    os.register_at_fork(after_in_child=_start_anew)

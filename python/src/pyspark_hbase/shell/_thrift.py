@@ -12,6 +12,7 @@ from pyspark_hbase.shell._requests import ReadRequest
 from pyspark_hbase.shell._values import Row, TableDescription, of_cells
 
 if TYPE_CHECKING:
+    from pyspark_hbase._calls import Client
     from pyspark_hbase.connection import Connection
 
 _FIELDS: Final[dict[str, tuple[str, Callable[[str], object]]]] = {
@@ -58,10 +59,12 @@ class ThriftStore:
         condition = {"filter": request.filter} if request.filter else {}
         with self._client(table=request.table, **condition) as client:
             scanner = client.scannerOpenWithScan(table, scan, {})
+            opened = client.socket
         left = request.limit
         try:
             while left is None or left > 0:
                 with self._client(table=request.table) as client:
+                    self._require_same(opened, client)
                     found = client.scannerGetList(
                         scanner, rows if left is None else min(rows, left)
                     )
@@ -72,7 +75,8 @@ class ThriftStore:
         finally:
             # The gateway drops a scanner by itself after a time; what mattered has been said.
             with suppress(ShellError, ServerError), self._client() as client:
-                client.scannerClose(scanner)
+                if client.socket is opened:
+                    client.scannerClose(scanner)
 
     def get(self, row: bytes, request: ReadRequest) -> Row:
         """One row; a filter makes it a scan of one row."""
@@ -225,26 +229,29 @@ class ThriftStore:
         if request.time_range and request.time_range[0] != 0:
             _missing("a TIMERANGE that does not begin at 0")
 
-    @contextmanager
-    def _client(self, **values: object) -> Iterator[Any]:
-        with self._connection.gateway() as gateway:
-            from Hbase_thrift import (  # noqa: PLC0415  (happybase makes it importable)
-                AlreadyExists,
-                IllegalArgument,
-                IOError,
-            )
-            from thriftpy2.thrift import (  # noqa: PLC0415  (beside happybase)
-                TApplicationException,
-                TException,
+    def _require_same(self, opened: object, client: Client) -> None:
+        """A scanner's number means another scanner, or none, to a gateway that was started anew."""
+        if client.socket is not opened:
+            raise ServerError(
+                "CLUSTER_UNREACHABLE",
+                "The connection with the Thrift gateway was lost in the middle of a scan; repeat "
+                "the word.",
+                gateway=self._connection.url,
             )
 
+    @contextmanager
+    def _client(self, **values: object) -> Iterator[Client]:
+        with self._connection.gateway() as gateway:
+            from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
+
+            from pyspark_hbase._calls import REFUSALS, Client  # noqa: PLC0415  (needs the same)
+
             try:
-                yield gateway.client
-            except (AlreadyExists, IllegalArgument, IOError, TApplicationException) as error:
+                yield Client(gateway)
+            except REFUSALS as error:
                 raise refused(_message(error), **values) from error
             except (TException, OSError) as error:
                 # The answer is lost, and whether HBase did it: a word is not repeated by itself.
-                self._connection.close()
                 raise ServerError(
                     "CLUSTER_UNREACHABLE",
                     "The Thrift gateway did not answer; see whether it runs, and repeat the word.",
