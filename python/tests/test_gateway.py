@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+import struct
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
@@ -11,6 +13,7 @@ from flights import EVERYTHING, FLIGHTS
 from Hbase_thrift import IllegalArgument, IOError
 from thriftpy2.transport import TTransportException
 
+import golden
 from pyspark_hbase import _optional, gateway
 from pyspark_hbase._proto import frame_pb2
 from pyspark_hbase.errors import (
@@ -29,6 +32,8 @@ from pyspark_hbase.plan import SubPlan
 
 BY_CARRIER = SubPlan.scan(FLIGHTS).group_by("carrier").agg(count().alias("n"), sum_("fare"))
 COUNT = SubPlan.scan(FLIGHTS).agg(count().alias("n"))
+DELAY = SubPlan.scan(FLIGHTS).select("delay")
+ELSE = SubPlan.scan(FLIGHTS).select(col("delay").alias("other"), "carrier").select("other")
 DELAYS = SubPlan.scan(FLIGHTS).select("carrier", "delay")
 
 
@@ -210,6 +215,52 @@ def test_a_gap_between_frames_is_an_error() -> None:
     hbase = FakeGateway([frame(COUNT, b"", b"k", [(3,)]), frame(COUNT, b"l", b"", [(3,)])])
     with pytest.raises(CoverageError, match="leave out rows"):
         COUNT.to_arrow(hbase)
+
+
+@pytest.mark.parametrize(("script", "case"), golden.cases("coverage"))
+def test_scripts_of_frames_are_read_as_java_reads_them(
+    script: golden.Json, case: golden.Json
+) -> None:
+    hbase = FakeGateway(*[[scripted(each) for each in scan["frames"]] for scan in case["scans"]])
+    start, stop = row_key(script["start"]), row_key(script["stop"])
+    asked: list[float] = []
+    try:
+        asked = DELAY.to_arrow(hbase, start_row=start, stop_row=stop).column(0).to_pylist()
+        outcome = "answered"
+    except CoverageError as error:
+        is_short = re.search("leave out rows|ended before", error.sentence)
+        outcome = "incomplete" if is_short else "refused"
+    assert outcome == case["outcome"]
+    assert [asked.scan.startRow for asked in hbase.scans] == [
+        row_key(scan["start"]) for scan in case["scans"]
+    ]
+    if outcome == "answered":
+        assert asked == [float(row) for part in case["answer"] for row in range(*part)]
+
+
+def row_key(row: int) -> bytes:
+    return struct.pack(">i", row) if row >= 0 else b""
+
+
+def scripted(given: golden.Json) -> bytes:
+    rows = [(float(row),) for row in range(*given.get("rows", [0, 0]))]
+    return frame(
+        ELSE if given.get("plan") == "other" else DELAY,
+        row_key(given["from"]),
+        row_key(given["to"]),
+        rows,
+        stop_reason=frame_pb2.StopReason.Value(given.get("stop_reason", "TIME_BOUND")),
+        rows_scanned=given.get("rows_scanned", len(rows)),
+    )
+
+
+def test_rows_that_come_again_for_ever_are_an_error(no_waiting: list[float]) -> None:
+    again = [frame(COUNT, b"k", b"m", [], rows_scanned=0), frame(COUNT, b"b", b"", [(3,)])]
+    hbase = FakeGateway([frame(COUNT, b"", b"k", [(3,)]), frame(COUNT, b"b", b"", [(3,)])], again)
+    with pytest.raises(CoverageError, match="repeat rows"):
+        COUNT.to_arrow(hbase)
+    # One for the scan that had been lost, and all after the first one got as far as m.
+    assert tuple(no_waiting) == (0.1, *gateway.RETRY_DELAYS_SECONDS)
 
 
 def test_frames_of_another_plan_are_refused() -> None:

@@ -9,6 +9,8 @@ import happybase
 import pytest
 from pyspark.sql import SparkSession
 
+from pyspark_hbase import gateway
+from pyspark_hbase._proto import frame_pb2
 from pyspark_hbase.embedded import EmbeddedHBase
 from pyspark_hbase.errors import (
     CoprocessorNotLoadedError,
@@ -203,6 +205,46 @@ def test_a_plan_with_a_field_of_a_later_version_is_refused_and_the_server_goes_o
         copy.to_arrow(thrift)
     assert caught.value.code == "UNSUPPORTED_FEATURE"
     assert plan.to_arrow(thrift).to_pydict() == {"n": [ROWS]}
+
+
+@pytest.mark.parametrize("writes", [True, False])
+def test_regions_that_merge_beside_a_writer_are_read_again_from_where_the_frames_end(
+    hbase: EmbeddedHBase, sql: SparkSession, thrift: happybase.Connection, writes: bool
+) -> None:
+    name = f"merging_{writes}".lower()
+    sql.sql(
+        f"CREATE TABLE {name} (k INT, v INT, PRIMARY KEY (k)) USING hbase "
+        "TBLPROPERTIES ('hbase.splits' = '100; 200')"
+    )
+    sql.sql(f"INSERT INTO {name} SELECT CAST(id * 2 AS INT), 1 FROM range(150)")
+    plan = SubPlan.scan(TableSchema.load(thrift, f"sub_plan_tests.{name}")).select("k")
+    found: list[int] = []
+    answers = gateway.frames(plan, thrift)
+    for frame in answers:
+        found += frame.batch.column(0).to_pylist()
+        if frame.header.stop_reason == frame_pb2.END_OF_REGION and max(found) == 98:
+            if writes:
+                # Behind the last row of the region, whose frame has answered for it.
+                sql.sql(f"INSERT INTO {name} VALUES (99, 2)")
+            merge_first_regions(sql, hbase.quorum, plan.schema.hbase_table)
+    assert found == list(range(0, 300, 2))
+    assert plan.agg(count().alias("n")).to_arrow(thrift).to_pydict() == {"n": [150 + writes]}
+
+
+def merge_first_regions(spark: SparkSession, quorum: str, table: str) -> None:
+    jvm = spark._jvm
+    assert jvm is not None
+    hadoop = jvm.org.apache.hadoop
+    conf = hadoop.hbase.HBaseConfiguration.create()
+    conf.set("hbase.zookeeper.quorum", quorum)
+    connection = hadoop.hbase.client.ConnectionFactory.createConnection(conf)
+    try:
+        admin = connection.getAdmin()
+        regions = admin.getRegions(hadoop.hbase.TableName.valueOf(table))
+        first, second = (regions.get(i).getRegionName() for i in range(2))
+        admin.mergeRegionsAsync(first, second, False).get()
+    finally:
+        connection.close()
 
 
 def test_tables_that_are_not_there_are_named(thrift: happybase.Connection) -> None:

@@ -2,8 +2,27 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
+
 from pyspark_hbase._proto import frame_pb2
 from pyspark_hbase.errors import CoverageError
+
+__all__ = ["Coverage", "RowsAgainError", "Verdict"]
+
+
+class Verdict(Enum):
+    """What to do with a frame."""
+
+    TAKE = auto()
+    """Its rows count; then :meth:`Coverage.advance`."""
+    DROP = auto()
+    """It says nothing new: rows that are answered already, none of them there."""
+    AGAIN = auto()
+    """It repeats rows that are answered. Discard it, and scan again from the position."""
+
+
+class RowsAgainError(CoverageError):
+    """A merge or a writer put rows before the position; a scan from there helps."""
 
 
 class Coverage:
@@ -14,25 +33,40 @@ class Coverage:
 
     def __init__(self, start_row: bytes, stop_row: bytes, plan_hash: bytes) -> None:
         self.position = start_row
-        self.is_complete = False
+        self.is_complete = stop_row != b"" and start_row >= stop_row
         self._stop_row = stop_row
         self._plan_hash = plan_hash
 
-    def accept(self, header: frame_pb2.FrameHeader) -> bool:
-        """Whether the frame's rows count; False for a frame of rows that are proven already.
+    def judge(self, header: frame_pb2.FrameHeader, *, is_first: bool) -> Verdict:
+        """What to do with a frame, the first or a later one of a scan from the position.
+
+        Changes nothing.
 
         Raises:
-            CoverageError: it leaves out rows, repeats rows, or answers another sub-plan.
+            CoverageError: it leaves out rows, or no correct server sends it for this scan.
         """
-        if header.plan_hash != self._plan_hash:
-            raise self._error("A frame answers another sub-plan.", header)
-        if not self.is_complete and header.from_row == self.position:
-            self._move_to(header)
-            return True
-        is_before = self.is_complete or (header.to_row != b"" and header.to_row <= self.position)
-        if is_before and header.statistics.rows_scanned == 0:
-            return False
-        raise self._error("Frames leave out rows, or repeat rows.", header)
+        self._check(header)
+        if header.from_row > self.position:
+            raise self._error("Frames leave out rows.", header)
+        if header.from_row == self.position:
+            return Verdict.TAKE
+        if header.statistics.rows_scanned == 0 and header.row_count == 0:
+            ends_beyond = header.to_row == b"" or header.to_row > self.position
+            return Verdict.TAKE if ends_beyond else Verdict.DROP
+        if is_first:
+            raise self._error("A scan begins with rows from before its start.", header)
+        return Verdict.AGAIN
+
+    def advance(self, header: frame_pb2.FrameHeader) -> bool:
+        """Whether the position moves: the rows of a frame that was judged TAKE are answered."""
+        before, self.position = self.position, header.to_row
+        at_end = header.to_row == b"" or (self._stop_row and header.to_row >= self._stop_row)
+        self.is_complete = bool(at_end) or header.stop_reason == frame_pb2.LIMIT_REACHED
+        return self.position != before
+
+    def rows_again(self, header: frame_pb2.FrameHeader) -> CoverageError:
+        """The error for a frame that was judged AGAIN, where scanning again does not end."""
+        return self._error("Frames repeat rows.", header, RowsAgainError)
 
     def require_complete(self) -> None:
         """Raise CoverageError if rows of the range have not been answered."""
@@ -44,13 +78,23 @@ class Coverage:
                 stopRow=self._stop_row.hex(),
             )
 
-    def _move_to(self, header: frame_pb2.FrameHeader) -> None:
-        self.position = header.to_row
-        at_end = header.to_row == b"" or (self._stop_row and header.to_row >= self._stop_row)
-        self.is_complete = bool(at_end) or header.stop_reason == frame_pb2.LIMIT_REACHED
+    def _check(self, header: frame_pb2.FrameHeader) -> None:
+        if header.plan_hash != self._plan_hash:
+            raise self._error("A frame answers another sub-plan.", header)
+        if header.to_row and header.from_row > header.to_row:
+            raise self._error("A frame ends before it begins.", header)
+        if self._stop_row and header.from_row > self._stop_row:
+            raise self._error("A frame begins beyond the scan's stop row.", header)
+        if header.row_count and header.to_row and header.from_row == header.to_row:
+            raise self._error("A frame has rows but covers none.", header)
 
-    def _error(self, sentence: str, header: frame_pb2.FrameHeader) -> CoverageError:
-        return CoverageError(
+    def _error(
+        self,
+        sentence: str,
+        header: frame_pb2.FrameHeader,
+        kind: type[CoverageError] = CoverageError,
+    ) -> CoverageError:
+        return kind(
             "INCOMPLETE_ANSWER",
             sentence,
             position=self.position.hex(),

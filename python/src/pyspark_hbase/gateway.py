@@ -8,16 +8,18 @@ columns of the one row that it names by its row key is a get instead, decoded he
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, Final
 
 import happybase  # noqa: F401  (makes Hbase_thrift importable)
 import pyarrow as pa
-from Hbase_thrift import IllegalArgument, IOError, TScan
+from Hbase_thrift import TScan
 from thriftpy2.thrift import TException
 
-from pyspark_hbase import _arrow_values, _key_range, _merge, _ordering, _row_requests
-from pyspark_hbase._coverage import Coverage
+from pyspark_hbase import _arrow_values, _key_range, _merge, _ordering
+from pyspark_hbase._calls import Client, is_in_step
+from pyspark_hbase._coverage import Coverage, RowsAgainError, Verdict
 from pyspark_hbase._prepared import PreparedPlan, prepared
 from pyspark_hbase._proto import frame_pb2
 from pyspark_hbase._runnable import RunnablePlan
@@ -54,6 +56,9 @@ RETRY_DELAYS_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 5.0, 5.0)
 
 Plan = RunnablePlan | PreparedPlan
 """To run a plan many times, prepare it once."""
+
+Frames = Generator[ResultFrame, None, None]
+"""Is closed by who does not read it to its end."""
 
 Watch = Callable[[frame_pb2.FrameHeader], None]
 """Is given the header of each frame that counts, as it comes."""
@@ -96,7 +101,12 @@ def rows_looked_up(look_up: LookUp, connection: Any) -> list[Row] | None:
 def finished(plan: Plan, answers: Iterator[ResultFrame]) -> pa.Table:
     """The result of a sub-plan, of all its frames."""
     plan = prepared(plan)
-    merged = _answer(plan, answers)
+    try:
+        merged = _answer(plan, answers)
+    finally:
+        # Not left to the end of its life, where Ctrl-C would be printed and forgotten.
+        if isinstance(answers, Generator):
+            answers.close()
     arrays = [
         _arrow_values.finished(array, column.name, column.type)
         for array, column in zip(merged.columns, plan.output, strict=True)
@@ -122,33 +132,43 @@ def bounded_frames(
     return found if watch is None else _watched(found, watch)
 
 
-def _watched(found: Iterator[ResultFrame], watch: Watch) -> Iterator[ResultFrame]:
-    for frame in found:
-        watch(frame.header)
-        yield frame
+def _watched(found: Frames, watch: Watch) -> Frames:
+    with closing(found):
+        for frame in found:
+            watch(frame.header)
+            yield frame
 
 
-def frames(
-    plan: Plan, connection: Any, *, start_row: bytes = b"", stop_row: bytes = b""
-) -> Iterator[ResultFrame]:
+def frames(plan: Plan, connection: Any, *, start_row: bytes = b"", stop_row: bytes = b"") -> Frames:
     """The frames that answer a sub-plan, each row of the range in exactly one of them.
 
-    A scan that is lost, with its connection or its region, goes on where the frames end; after
-    ``RETRY_DELAYS_SECONDS`` without one more frame the error is raised.
+    A scan that is lost, with its connection or its region, goes on where the frames end; so does
+    one that comes upon rows again, as a merge of regions beside a writer can bring about. After
+    ``RETRY_DELAYS_SECONDS`` without progress the error is raised.
     """
     plan = prepared(plan)
     coverage = Coverage(start_row, stop_row, plan.plan_hash)
     delays = iter(RETRY_DELAYS_SECONDS)
     while not coverage.is_complete:
         try:
-            for value in _scan(plan, connection, coverage.position, stop_row):
-                frame = decode_frame(value)
-                if coverage.accept(frame.header):
-                    delays = iter(RETRY_DELAYS_SECONDS)
-                    yield _checked(frame, plan)
-                if coverage.is_complete:
-                    return
+            with closing(_scan(plan, connection, coverage.position, stop_row)) as values:
+                for number, value in enumerate(values):
+                    frame = decode_frame(value)
+                    verdict = coverage.judge(frame.header, is_first=number == 0)
+                    if verdict is Verdict.AGAIN:
+                        raise coverage.rows_again(frame.header)
+                    if verdict is Verdict.TAKE:
+                        if coverage.advance(frame.header):
+                            delays = iter(RETRY_DELAYS_SECONDS)
+                        yield _checked(frame, plan)
+                    if coverage.is_complete:
+                        return
             coverage.require_complete()
+        except RowsAgainError:
+            delay = next(delays, None)
+            if delay is None:
+                raise
+            time.sleep(delay)
         except (TException, OSError) as error:
             found = final(error, plan.hbase_table)
             if found is not None:
@@ -157,15 +177,13 @@ def frames(
             if delay is None:
                 raise _unreachable(error, coverage.position) from error
             time.sleep(delay)
-            if not isinstance(error, IOError | IllegalArgument):
-                _row_requests.reconnect(connection)
 
 
 def _scan(
     plan: PreparedPlan, connection: Any, start_row: bytes, stop_row: bytes
-) -> Iterator[bytes]:
+) -> Generator[bytes, None, None]:
     """Values of the frames of one HBase scan."""
-    client = connection.client
+    client = Client(connection)
     scan = TScan(
         startRow=start_row or None,
         stopRow=stop_row or None,
@@ -180,7 +198,9 @@ def _scan(
             for result in results:
                 yield _frame_value(result, plan.hbase_table)
     finally:
-        _close(client, scanner)
+        # Of a lost connection, and after Ctrl-C, the gateway drops it by itself after a time.
+        if is_in_step(connection):
+            _close(client, scanner)
 
 
 def _frame_value(result: Any, table: str) -> bytes:
@@ -197,7 +217,7 @@ def _frame_value(result: Any, table: str) -> bytes:
     return bytes(cell.value)
 
 
-def _close(client: Any, scanner: int) -> None:
+def _close(client: Client, scanner: int) -> None:
     try:
         client.scannerClose(scanner)
     except (TException, OSError):
