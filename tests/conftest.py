@@ -27,6 +27,11 @@ CONF = {
 for variable in ("SPARK_SUBMIT_OPTS", JAVA_OPTIONS_VARIABLE):
     os.environ.setdefault(variable, "-XX:TieredStopAtLevel=1 -XX:+UseParallelGC")
 
+# Spark's host has another name than HBase's, which is localhost: an address of the loopback
+# interface that needs no entry anywhere. SPARK_LOCAL_HOSTNAME chooses another name.
+if sys.platform == "linux":
+    os.environ.setdefault("SPARK_LOCAL_HOSTNAME", "127.0.0.2")
+
 
 @pytest.fixture(scope="session")
 def hbase() -> Iterator[EmbeddedHBase]:

@@ -1,15 +1,17 @@
 package org.apache.spark.sql.hbase.read
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.connector.read.{HasPartitionKey, InputPartition}
+import org.apache.spark.sql.connector.read.HasPartitionKey
 import org.apache.spark.sql.hbase.client.RegionSpan
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 
 /** What one task reads of one bucket; Spark gives tasks of the same bucket to one task where it needs its rows together. */
-final case class BucketPartition(rows: InputPartition, bucket: Int) extends InputPartition with HasPartitionKey {
+final case class BucketPartition(rows: HostedPartition, bucket: Int) extends HostedPartition with HasPartitionKey {
   override def partitionKey(): InternalRow = InternalRow(bucket)
 
-  override def preferredLocations(): Array[String] = rows.preferredLocations()
+  override def host: String = rows.host
+
+  override def on(host: String): BucketPartition = copy(rows = rows.on(host))
 }
 
 /** Divides the key ranges of a salted table among tasks of one bucket each. */

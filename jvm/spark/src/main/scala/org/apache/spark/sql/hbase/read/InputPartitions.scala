@@ -2,16 +2,14 @@ package org.apache.spark.sql.hbase.read
 
 import java.util
 
-import org.apache.spark.sql.connector.read.InputPartition
-
 /**
  * What one task reads. Holds bytes and text only.
  *
  * @param ranges half-open and disjoint, in row-key order
  * @param host that serves all of them, empty where there is no such one
  */
-final case class HBaseInputPartition(ranges: Array[RowRange], host: String) extends InputPartition {
-  override def preferredLocations(): Array[String] = if (host.isEmpty) Array.empty else Array(host)
+final case class HBaseInputPartition(ranges: Array[RowRange], override val host: String) extends HostedPartition {
+  override def on(host: String): HBaseInputPartition = copy(host = host)
 }
 
 /**

@@ -1,6 +1,5 @@
 package org.apache.spark.sql.hbase.read
 
-import org.apache.spark.sql.connector.read.InputPartition
 import org.apache.spark.sql.hbase.client.RegionSpan
 
 /**
@@ -10,8 +9,9 @@ import org.apache.spark.sql.hbase.client.RegionSpan
  * @param regions that hold them, without those that are counted for another task
  * @param host that serves all of them, empty where there is no such one
  */
-final case class PointInputPartition(rowKeys: Array[Array[Byte]], regions: Int, host: String) extends InputPartition {
-  override def preferredLocations(): Array[String] = if (host.isEmpty) Array.empty else Array(host)
+final case class PointInputPartition(rowKeys: Array[Array[Byte]], regions: Int, override val host: String)
+    extends HostedPartition {
+  override def on(host: String): PointInputPartition = copy(host = host)
 }
 
 /** Divides single row keys among tasks. */

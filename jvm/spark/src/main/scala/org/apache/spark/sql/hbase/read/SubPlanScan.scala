@@ -290,7 +290,7 @@ final case class SubPlanScan(
     val parallelism = SparkContext.getActive.fold(1)(_.defaultParallelism)
     val regions = TableRegions.of(shared.regionLocations, table, conf.partitionExpirationSeconds)
     // What Spark knows of the buckets must stay as it was: it takes fewer tasks of each, not more.
-    val partitions: Seq[InputPartition] = (rowKeys, bucketing) match {
+    val partitions: Seq[HostedPartition] = (rowKeys, bucketing) match {
       case (Some(rowKeys), Some(_)) if isNarrowed => BucketPartitions.ofRowKeys(rowKeys, regions)
       case (Some(rowKeys), _) => PointPartitions.of(rowKeys, regions, parallelism)
       case (None, Some(buckets)) => planner(shared).planBuckets(buckets, isNarrowed, parallelism)
@@ -298,7 +298,7 @@ final case class SubPlanScan(
     }
     regionsPruned = math.max(0, regions.size - partitions.map(regionsOf).sum)
     lastRun.planned(regions)
-    partitions.toArray
+    ExecutorHosts.ofDriver.place(partitions).toArray
   }
 
   private def cuts(shared: SharedConnection, requests: Seq[RegionCuts.Request]): Seq[Seq[Array[Byte]]] = {
@@ -316,7 +316,7 @@ final case class SubPlanScan(
   private def planner(shared: SharedConnection): RangePlanner =
     new RangePlanner(shared.regionLocations, table, keyRanges, plan.getSerializedSize, conf, cuts(shared, _))
 
-  private def regionsOf(partition: InputPartition): Int = partition match {
+  private def regionsOf(partition: HostedPartition): Int = partition match {
     case scanned: HBaseInputPartition => scanned.ranges.count(_.beginsRegion)
     case points: PointInputPartition => points.regions
     case BucketPartition(rows, _) => regionsOf(rows)
