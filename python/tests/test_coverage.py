@@ -17,6 +17,7 @@ def header(  # noqa: PLR0913  (a frame says much)
     rows: int = 0,
     reason: frame_pb2.StopReason = frame_pb2.TIME_BOUND,
     plan_hash: bytes = HASH,
+    java_rules: int = 0,
 ) -> frame_pb2.FrameHeader:
     return frame_pb2.FrameHeader(
         plan_hash=plan_hash,
@@ -25,6 +26,7 @@ def header(  # noqa: PLR0913  (a frame says much)
         stop_reason=reason,
         row_count=rows,
         statistics=frame_pb2.FrameStatistics(rows_scanned=scanned),
+        java_rules=java_rules,
     )
 
 
@@ -100,3 +102,12 @@ def test_a_cover_that_ends_early_is_an_error() -> None:
     coverage.advance(header(b"", b"c"))
     with pytest.raises(CoverageError, match="position=63"):
         coverage.require_complete()
+
+
+def test_frames_by_rules_of_different_releases_of_java_do_not_make_one_answer() -> None:
+    coverage = Coverage(b"", b"", HASH)
+    take(coverage, header(b"", b"b", java_rules=7))
+    take(coverage, header(b"b", b"c"))
+    take(coverage, header(b"c", b"d", java_rules=7))
+    with pytest.raises(CoverageError, match="DIFFERENT_JAVA_RULES"):
+        coverage.judge(header(b"d", b"", java_rules=8), is_first=False)

@@ -36,6 +36,7 @@ class Coverage:
         self.is_complete = stop_row != b"" and start_row >= stop_row
         self._stop_row = stop_row
         self._plan_hash = plan_hash
+        self._java: frame_pb2.FrameHeader | None = None
 
     def judge(self, header: frame_pb2.FrameHeader, *, is_first: bool) -> Verdict:
         """What to do with a frame, the first or a later one of a scan from the position.
@@ -43,7 +44,8 @@ class Coverage:
         Changes nothing.
 
         Raises:
-            CoverageError: it leaves out rows, or no correct server sends it for this scan.
+            CoverageError: it leaves out rows, no correct server sends it for this scan, or it comes
+                from a region server whose Java has other rules than the one before.
         """
         self._check(header)
         if header.from_row > self.position:
@@ -60,6 +62,8 @@ class Coverage:
     def advance(self, header: frame_pb2.FrameHeader) -> bool:
         """Whether the position moves: the rows of a frame that was judged TAKE are answered."""
         before, self.position = self.position, header.to_row
+        if header.java_rules:
+            self._java = header
         at_end = header.to_row == b"" or (self._stop_row and header.to_row >= self._stop_row)
         self.is_complete = bool(at_end) or header.stop_reason == frame_pb2.LIMIT_REACHED
         return self.position != before
@@ -87,6 +91,20 @@ class Coverage:
             raise self._error("A frame begins beyond the scan's stop row.", header)
         if header.row_count and header.to_row and header.from_row == header.to_row:
             raise self._error("A frame has rows but covers none.", header)
+        self._require_one_java(header)
+
+    def _require_one_java(self, header: frame_pb2.FrameHeader) -> None:
+        """Nothing here can compute what a region server of other rules leaves out, as Spark can."""
+        other = self._java
+        if other is not None and header.java_rules not in (0, other.java_rules):
+            raise CoverageError(
+                "DIFFERENT_JAVA_RULES",
+                "Region servers of this table run releases of Java whose time zones or numbers"
+                " differ, so one answer would mix both. Run one release on all of them;"
+                " pyspark-hbase doctor names them.",
+                regions=f"{other.region}, {header.region}",
+                rules=f"{other.java_rules:016x}, {header.java_rules:016x}",
+            )
 
     def _error(
         self,

@@ -223,6 +223,10 @@ class Cluster:
         """A path with the scheme and the authority of its file system."""
         return str(self._ask("qualifiedPath", path))
 
+    def java_rules(self) -> str:
+        """What queries take from the Java of this machine, as region servers say of theirs."""
+        return str(self._ask("javaRules"))
+
     def digest(self, path: str) -> str:
         """SHA-256 of a file on a Hadoop file system, empty where there is none."""
         return str(self._ask("digest", path))

@@ -57,7 +57,26 @@ def tables(cluster: Cluster, jar: RegionServerJar) -> list[Check]:
     found = status(cluster)
     if not found:
         return [Check(Level.WARN, "tables", "no table has the coprocessor", "pyspark-hbase deploy")]
-    return [_table(table, jar) for table in found]
+    return [*(_table(table, jar) for table in found), *_java_rules(cluster, found)]
+
+
+def _java_rules(cluster: Cluster, found: list[TableStatus]) -> list[Check]:
+    """Whether region servers compute local times and the like as Java does here."""
+    answers = [answer for table in found for answer in table.handshakes if answer.java]
+    if not answers:
+        return []
+    own = cluster.java_rules()
+    others = sorted({a.server for a in answers if _digests(a.java) != _digests(own)})
+    if not others:
+        return [Check(Level.OK, "rules of Java", own)]
+    theirs = "; ".join(sorted({a.java for a in answers if a.server in others}))
+    finding = f"{', '.join(others)}: {theirs}; here: {own}"
+    advice = "Run one release of Java in both places: Spark computes what depends on it till then."
+    return [Check(Level.WARN, "rules of Java", finding, advice)]
+
+
+def _digests(rules: str) -> str:
+    return rules.partition(" (")[0]
 
 
 def _table(table: TableStatus, jar: RegionServerJar) -> Check:

@@ -65,6 +65,8 @@ class Handshake:
     version: str = ""
     digest: str = ""
     problem: str = ""
+    java: str = ""
+    """What its answers take from the region server's Java."""
 
     def runs(self, digest: str) -> bool:
         """Whether the code of this digest is there and works, switched off or not."""
@@ -143,6 +145,7 @@ def handshake(answer: dict[str, str]) -> Handshake:
         version=answer.get("version", ""),
         digest=answer.get("digest", ""),
         problem=answer.get("problem", ""),
+        java=answer.get("java", ""),
     )
 
 

@@ -168,13 +168,14 @@ def _handshakes(found: list[TableStatus]) -> str:
             answer.state.value,
             answer.version or "-",
             answer.digest[:SHORT_DIGEST_LENGTH] or "-",
+            answer.java.partition(" (")[2].rstrip(")") or "-",
             answer.problem,
         ]
         for each in found
         for answer in each.handshakes
     ]
-    headers = ["TABLE", "REGION", "START ROW", "SERVER", "STATE", "VERSION", "DIGEST", "PROBLEM"]
-    return table(headers, rows)
+    headers = ["TABLE", "REGION", "START ROW", "SERVER", "STATE", "VERSION", "DIGEST"]
+    return table([*headers, "JAVA", "PROBLEM"], rows)
 
 
 def _regions(listed: list[RegionInfo]) -> str:

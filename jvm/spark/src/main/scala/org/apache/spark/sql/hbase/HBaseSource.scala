@@ -15,6 +15,7 @@ import org.apache.spark.sql.connector.expressions.Transform
 import org.apache.spark.sql.hbase.catalog.{PhoenixTables, PhysicalTables}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
+import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules
 import org.apache.spark.sql.hbase.read.{DecodeMode, QueryOptions, SubPlanTable}
 import org.apache.spark.sql.hbase.schema.{SqlTypes, TableSchema}
 import org.apache.spark.sql.hbase.source._
@@ -59,7 +60,7 @@ final class HBaseSource extends TableProvider with DataSourceRegister {
         SourceOptions.HBaseTableName,
         SourceOptions.required(options, SourceOptions.HBaseTableName)
       )
-      new SubPlanTable(settings(options), name.getNameAsString, ByteString.copyFrom(subPlan(options)), schema)
+      new SubPlanTable(settings(options), name.getNameAsString, statedSubPlan(options), schema)
     } else {
       table(options)
     }
@@ -157,6 +158,13 @@ object HBaseSource {
         throw SourceOptions.invalid(SourceOptions.SubPlan, None, s"not Base64: ${e.getMessage}")
     }
   }
+
+  /** With what Spark's Java computes said in calls that leave it open, so that fallback and region servers agree. */
+  private def statedSubPlan(given: CaseInsensitiveStringMap): ByteString =
+    try JavaRules.stated(SubPlans.parse(subPlan(given))).toByteString
+    catch {
+      case e: PlanException => throw read.SubPlanErrors.ofPlan(e)
+    }
 
   /** Every output column can be NULL: a partial aggregate has no sum before the first value. */
   private def outputSchema(subPlan: Array[Byte]): StructType = {

@@ -84,6 +84,7 @@ final class FrameWriter {
             .setStopReason(stopReason)
             .setRowCount(emission.rowCount())
             .setStatistics(source.addTo(emission.statistics()))
+            .setJavaRules(plan.javaRules())
             .build();
     byte[] frame =
         ResultFrame.encode(header, plan.outputNames(), emission.columns(), emission.rowCount());
@@ -97,8 +98,9 @@ final class FrameWriter {
       RemoteError error =
           new RemoteError(
               ErrorCode.SERVER_OVERLOADED,
-              "The last rows of a region do not fit into the memory of sub-plan scans, so the client reads them. Ask for"
-                  + " fewer rows, or raise hbase.sparksql.state.max.bytes.",
+              "The last rows of a region do not fit into the memory of sub-plan scans, so the"
+                  + " client reads them. Ask for fewer rows, or raise"
+                  + " hbase.sparksql.state.max.bytes.",
               Map.of("rows", Integer.toString(emission.rowCount())));
       throw new DoNotRetryIOException(error.format());
     }

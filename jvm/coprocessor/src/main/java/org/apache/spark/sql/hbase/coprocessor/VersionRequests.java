@@ -7,6 +7,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.ProductVersion;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
@@ -28,6 +29,7 @@ final class VersionRequests {
     if (!JarDigest.CURRENT.isEmpty()) {
       cells.add(cell(get, ScanAttributes.digestQualifier(), JarDigest.CURRENT));
     }
+    cells.add(cell(get, ScanAttributes.javaQualifier(), JavaRules.describe()));
     if (settings.problem() != null) {
       cells.add(cell(get, ScanAttributes.problemQualifier(), settings.problem().toString()));
     }

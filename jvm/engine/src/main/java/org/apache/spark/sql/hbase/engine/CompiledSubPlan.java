@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules;
 import org.apache.spark.sql.hbase.engine.expression.kernel.RunnerContext;
 import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstants;
 import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
@@ -40,6 +41,7 @@ public final class CompiledSubPlan {
   private final OptionalInt groupColumns;
   private final OutputSchema output;
   private final BatchFootprint footprint;
+  private final long javaRules;
 
   private CompiledSubPlan(SubPlan plan, RowLayout layout, OutputSchema output) {
     this.plan = plan;
@@ -58,6 +60,7 @@ public final class CompiledSubPlan {
     this.groupColumns =
         plan.getTable().hasColumnar() ? OptionalInt.empty() : KeyGroups.columnsOf(plan);
     this.output = output;
+    this.javaRules = JavaRules.ofPlan(plan);
   }
 
   /**
@@ -84,6 +87,11 @@ public final class CompiledSubPlan {
 
   public List<SqlType> outputTypes() {
     return output.types();
+  }
+
+  /** The digest of what the plan takes from this Java; 0 if it takes nothing. */
+  public long javaRules() {
+    return javaRules;
   }
 
   /** True if the output is aggregation state, to be merged. */

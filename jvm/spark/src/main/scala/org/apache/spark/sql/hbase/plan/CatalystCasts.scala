@@ -22,12 +22,6 @@ object CatalystCasts {
     parts(cast.child.dataType).nonEmpty &&
       cast.asInstanceOf[{ def leftBracket(): String }].leftBracket() != "{"
 
-  /** Whether the value depends on the decimal digits in which Java writes floating-point numbers. */
-  def dependsOnDigits(from: DataType, to: DataType): Boolean = exists(from, to) {
-    case (FloatType | DoubleType, _: StringType | _: DecimalType) => true
-    case _ => false
-  }
-
   /** Spark writes timestamps inside a nested value in the zone too, which its own needsTimeZone leaves out. */
   private def needsZone(from: DataType, to: DataType): Boolean = exists(from, to)((Cast.needsTimeZone _).tupled)
 

@@ -13,7 +13,7 @@ import org.apache.spark.sql.catalyst.expressions.{
   UnaryPositive
 }
 import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions
-import org.apache.spark.sql.hbase.engine.expression.kernel.JavaDigits
+import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules
 import org.apache.spark.sql.hbase.schema.NestedPruning
 import org.apache.spark.sql.hbase.wire.proto.{
   Call => ProtoCall,
@@ -95,8 +95,9 @@ object CatalystExpressions {
       val protoCall =
         ProtoCall.newBuilder().setFunction(call.function).addAllArguments(protoArguments.asJava).setEvalMode(call.mode)
       call.zone.foreach(protoCall.setTimeZone)
-      if (FunctionCall.dependsOnDigits(call, expression.dataType)) protoCall.setFloatingDigits(JavaDigits.own)
-      NestedPruning.simplified(ProtoExpression.newBuilder().setType(protoType).setCall(protoCall).build())
+      val translated = ProtoExpression.newBuilder().setType(protoType).setCall(protoCall)
+      JavaRules.state(translated)
+      NestedPruning.simplified(translated.build())
     }
 
   private def arguments(call: FunctionCall, input: InputBinding): Either[String, Seq[ProtoExpression]] =

@@ -3,7 +3,6 @@ package org.apache.spark.sql.hbase.plan
 import org.apache.spark.sql.catalyst.expressions.{EvalMode, Expression}
 import org.apache.spark.sql.catalyst.util.DateTimeUtils
 import org.apache.spark.sql.hbase.wire.proto.{EvalMode => ProtoEvalMode, Function => ProtoFunction}
-import org.apache.spark.sql.types.{DataType, DecimalType, DoubleType, FloatType, StringType}
 
 /**
  * What a Catalyst expression is in a sub-plan: a function of the engine with Catalyst expressions as arguments. Whether
@@ -41,18 +40,6 @@ object FunctionCall {
     case EvalMode.TRY => ProtoEvalMode.TRY
     case EvalMode.LEGACY => ProtoEvalMode.LEGACY
   }
-
-  /** Whether the value depends on the decimal digits in which Java writes floating-point numbers. */
-  def dependsOnDigits(call: FunctionCall, result: DataType): Boolean = {
-    def argument = call.arguments.head.dataType
-    call.function match {
-      case ProtoFunction.CAST => CatalystCasts.dependsOnDigits(argument, result)
-      case ProtoFunction.ROUND | ProtoFunction.BROUND => isFloating(argument)
-      case _ => false
-    }
-  }
-
-  private def isFloating(dataType: DataType): Boolean = dataType == FloatType || dataType == DoubleType
 
   /** Spark also takes short names such as PST, which the engine does not know. */
   def zoneName(zone: String): String = DateTimeUtils.getZoneId(zone).getId

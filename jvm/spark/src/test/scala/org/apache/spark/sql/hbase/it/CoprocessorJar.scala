@@ -41,7 +41,7 @@ object CoprocessorJar {
   }
 
   // The observer itself cannot be loaded here: HBase's server is not on this class path.
-  private def locationOf(className: String): Path = {
+  def locationOf(className: String): Path = {
     val resource = className.replace('.', '/') + ".class"
     val url = Option(getClass.getClassLoader.getResource(resource))
       .getOrElse(throw new IllegalStateException(s"$className is not on the class path"))

@@ -1,11 +1,16 @@
 package org.apache.spark.sql.hbase.it
 
-import java.io.{BufferedReader, InputStreamReader}
+import java.io.{BufferedReader, File, InputStreamReader}
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.Path
 import java.util.concurrent.TimeUnit
 
-/** An HBase in a JVM of its own, as its jars and Spark's do not mix. Ends with this JVM at the latest. */
+import org.apache.spark.sql.hbase.testkit.MovedZones
+
+/**
+ * An HBase in a JVM of its own, as its jars and Spark's do not mix, and with other rules of one time zone than Spark has
+ * ([[MovedZones]]). Ends with this JVM at the latest.
+ */
 final class EmbeddedJvm private (process: Process, val quorum: String) extends AutoCloseable {
 
   /** While `action` runs, HBase takes no call and answers none; its connections stay open. For less than a session of ZooKeeper. */
@@ -33,12 +38,15 @@ object EmbeddedJvm {
   /** @param arguments of the command `EmbeddedHBase` */
   def start(arguments: String*): EmbeddedJvm = {
     val java = Path.of(System.getProperty("java.home"), "bin", "java").toString
+    val testkit = CoprocessorJar.locationOf(classOf[MovedZones].getName)
     val command = Seq(
       java,
       "-Xmx512m",
       "-XX:TieredStopAtLevel=1",
+      s"-Djava.time.zone.DefaultZoneRulesProvider=${classOf[MovedZones].getName}",
+      "--add-opens=java.base/java.time.zone=ALL-UNNAMED",
       "-cp",
-      System.getProperty("embedded.classpath"),
+      Seq(System.getProperty("embedded.classpath"), testkit).mkString(File.pathSeparator),
       "org.apache.spark.sql.hbase.embedded.EmbeddedHBase",
       "--stop-with-stdin"
     ) ++ arguments

@@ -42,6 +42,9 @@ public final class ScanAttributes {
   /** Qualifier of the cell that holds the digest of the jar that the coprocessor came from. */
   public static final String DIGEST_QUALIFIER = "d";
 
+  /** Qualifier of the cell that says what the coprocessor takes from its Java. */
+  public static final String JAVA_QUALIFIER = "j";
+
   /** Qualifier of the cell that says why the coprocessor could not start in the region. */
   public static final String PROBLEM_QUALIFIER = "p";
 
@@ -79,6 +82,11 @@ public final class ScanAttributes {
   /** {@link #DIGEST_QUALIFIER} as bytes. A fresh array. */
   public static byte[] digestQualifier() {
     return DIGEST_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** {@link #JAVA_QUALIFIER} as bytes. A fresh array. */
+  public static byte[] javaQualifier() {
+    return JAVA_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
   }
 
   /** {@link #PROBLEM_QUALIFIER} as bytes. A fresh array. */

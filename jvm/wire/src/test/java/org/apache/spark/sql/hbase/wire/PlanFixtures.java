@@ -300,6 +300,30 @@ final class PlanFixtures {
     return plan(columnsLayout(), project(text.build()));
   }
 
+  /** The hour of the day in a time zone, and a text as a timestamp. */
+  static SubPlan javaRules() {
+    Call hour =
+        Call.newBuilder()
+            .setFunction(Function.HOUR)
+            .addArguments(column(1, TIMESTAMP))
+            .setTimeZone("America/Mexico_City")
+            .setJavaRules(0x0123456789abcdefL)
+            .build();
+    Call time =
+        Call.newBuilder()
+            .setFunction(Function.CAST)
+            .addArguments(column(2, STRING))
+            .setEvalMode(EvalMode.ANSI)
+            .setTimeZone("UTC")
+            .setTextZoneRules(0xfedcba9876543210L)
+            .build();
+    return plan(
+        columnsLayout(),
+        project(
+            Expression.newBuilder().setType(INT).setCall(hour).build(),
+            Expression.newBuilder().setType(TIMESTAMP).setCall(time).build()));
+  }
+
   /** The ten latest events, those without an amount last. */
   static SubPlan topN() {
     TopN topN =

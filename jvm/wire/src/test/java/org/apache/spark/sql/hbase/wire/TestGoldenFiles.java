@@ -83,6 +83,14 @@ class TestGoldenFiles {
   }
 
   @Test
+  void callsThatStateRulesOfTheirJava() throws IOException {
+    assertSubPlan(
+        "java_rules",
+        "An hour of the day by stated rules of its time zone, and a text that may name any zone.",
+        PlanFixtures.javaRules());
+  }
+
+  @Test
   void theFirstRowsInAnOrder() throws IOException {
     assertSubPlan("top_n", "The first rows by two keys, no other operator.", PlanFixtures.topN());
   }

@@ -28,6 +28,7 @@ import org.apache.spark.sql.hbase.client.ReaderOptions;
 import org.apache.spark.sql.hbase.client.SharedConnection;
 import org.apache.spark.sql.hbase.client.SubPlanReader;
 import org.apache.spark.sql.hbase.client.SubPlanRequest;
+import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules;
 
 /**
  * One cluster, as the Python package {@code pyspark_hbase.admin} sees it. Every answer that is a
@@ -103,6 +104,11 @@ public final class ClusterAdmin implements AutoCloseable {
 
   public String handshakes(String name, int timeoutMillis) throws IOException {
     return JSON.toJson(Handshakes.ask(lease.connection(), TableName.valueOf(name), timeoutMillis));
+  }
+
+  /** What queries take from this process's Java, as the coprocessor says of its own. */
+  public String javaRules() {
+    return JavaRules.describe();
   }
 
   /** The descriptor of a table, for {@link #restore}. */

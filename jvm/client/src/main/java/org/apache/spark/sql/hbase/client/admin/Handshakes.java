@@ -110,6 +110,7 @@ final class Handshakes {
     answer.put("state", state(version, problem, text(cells, ScanAttributes.refusalQualifier())));
     put(answer, "version", version);
     put(answer, "digest", text(cells, ScanAttributes.digestQualifier()));
+    put(answer, "java", text(cells, ScanAttributes.javaQualifier()));
     put(answer, "problem", problem);
     return answer;
   }

@@ -76,6 +76,7 @@ public final class LocalFrames {
             .setStopReason(emission.stopReason())
             .setRowCount(emission.rowCount())
             .setStatistics(emission.statistics())
+            .setJavaRules(plan.javaRules())
             .build();
     return ResultFrame.encode(header, plan.outputNames(), emission.columns(), emission.rowCount());
   }

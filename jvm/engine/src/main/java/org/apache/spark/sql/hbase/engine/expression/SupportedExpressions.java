@@ -41,7 +41,8 @@ public final class SupportedExpressions {
     if (refusal != null) {
       throw new PlanException(
           ErrorCode.UNSUPPORTED_FUNCTION,
-          "This version does not compute an expression of the sub-plan. Evaluate it in Spark, or use a newer server.",
+          "This version does not compute an expression of the sub-plan. Evaluate it in Spark, or"
+              + " use a newer server.",
           "reason",
           refusal);
     }
@@ -92,7 +93,7 @@ public final class SupportedExpressions {
 
   private static String call(TypedCall call) {
     FunctionFamily family = FunctionFamilies.of(call.function()).orElse(null);
-    if (family == null || !call.hasDigitsOfThisJava() || !family.supports(call)) {
+    if (family == null || !call.hasRulesOfThisJava() || !family.supports(call)) {
       return call.describe();
     }
     for (int i = 0; i < call.argumentCount(); i++) {

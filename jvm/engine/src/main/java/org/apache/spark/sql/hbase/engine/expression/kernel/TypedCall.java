@@ -84,10 +84,25 @@ public record TypedCall(Call call, SqlType result, List<SqlType> types) {
     }
   }
 
-  /** False if the call asks for other digits of FLOAT and DOUBLE than this Java writes. */
-  public boolean hasDigitsOfThisJava() {
+  /**
+   * False if the call states digits of FLOAT and DOUBLE, or rules, that this Java does not have.
+   */
+  public boolean hasRulesOfThisJava() {
+    return hasDigitsOfThisJava() && (call.getJavaRules() == 0 || call.getJavaRules() == rules());
+  }
+
+  private boolean hasDigitsOfThisJava() {
     return call.getFloatingDigits() == FloatingDigits.FLOATING_DIGITS_UNSPECIFIED
         || call.getFloatingDigits() == JavaDigits.own();
+  }
+
+  private long rules() {
+    return JavaRules.of(this);
+  }
+
+  /** True if the time zones that texts name mean here what they mean to the writer of the plan. */
+  public boolean hasTextZonesOfThisJava() {
+    return call.getTextZoneRules() == 0 || call.getTextZoneRules() == JavaRules.textZones(this);
   }
 
   /** True if an argument is a literal and not NULL. */
@@ -139,6 +154,10 @@ public record TypedCall(Call call, SqlType result, List<SqlType> types) {
             ? ""
             : " in mode " + call.getEvalMode();
     String digits = hasDigitsOfThisJava() ? "" : " in digits of another Java version";
-    return function() + " of " + types + " giving " + result + zone + mode + digits;
+    String rules =
+        call.getJavaRules() == 0 || call.getJavaRules() == rules()
+            ? ""
+            : " by rules that this Java does not have (" + JavaRules.describe() + ")";
+    return function() + " of " + types + " giving " + result + zone + mode + digits + rules;
   }
 }

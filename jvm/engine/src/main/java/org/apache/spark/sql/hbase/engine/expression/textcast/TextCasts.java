@@ -48,8 +48,8 @@ public final class TextCasts {
       case FLOAT, DOUBLE -> new TextToFloating(to, mode, operand);
       case DECIMAL -> new TextToDecimal(to, mode, operand);
       case DATE -> new TextToDate(mode, operand);
-      case TIMESTAMP -> TextToTimestamp.inZone(call.zone(), mode, operand);
-      case TIMESTAMP_NTZ -> TextToTimestamp.onTheWallClock(mode, operand);
+      case TIMESTAMP -> TextToTimestamp.inZone(call, operand);
+      case TIMESTAMP_NTZ -> TextToTimestamp.onTheWallClock(call, operand);
       case BINARY ->
           from.equals(SqlType.STRING) ? new SameBytes(to, operand) : new IntegerToBytes(operand);
       case STRING ->

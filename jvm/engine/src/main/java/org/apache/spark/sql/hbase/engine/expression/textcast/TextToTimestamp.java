@@ -8,9 +8,8 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
-import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
+import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.engine.expression.time.Micros;
 
@@ -22,19 +21,20 @@ final class TextToTimestamp extends TextCast {
   /** Null for TIMESTAMP_NTZ. */
   private final ZoneId zone;
 
-  private final TimestampText text = new TimestampText();
+  private final TimestampText text;
 
-  private TextToTimestamp(SqlType to, ZoneId zone, OverflowMode mode, VectorExpression operand) {
-    super(to, mode, operand);
+  private TextToTimestamp(TypedCall call, ZoneId zone, VectorExpression operand) {
+    super(call.result(), call.mode(), operand);
     this.zone = zone;
+    this.text = new TimestampText(call.hasTextZonesOfThisJava());
   }
 
-  static TextToTimestamp inZone(String zone, OverflowMode mode, VectorExpression operand) {
-    return new TextToTimestamp(SqlType.TIMESTAMP, ZoneId.of(zone), mode, operand);
+  static TextToTimestamp inZone(TypedCall call, VectorExpression operand) {
+    return new TextToTimestamp(call, ZoneId.of(call.zone()), operand);
   }
 
-  static TextToTimestamp onTheWallClock(OverflowMode mode, VectorExpression operand) {
-    return new TextToTimestamp(SqlType.TIMESTAMP_NTZ, null, mode, operand);
+  static TextToTimestamp onTheWallClock(TypedCall call, VectorExpression operand) {
+    return new TextToTimestamp(call, null, operand);
   }
 
   @Override

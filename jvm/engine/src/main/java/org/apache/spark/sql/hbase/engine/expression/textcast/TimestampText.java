@@ -5,7 +5,10 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.regex.Pattern;
+import org.apache.spark.sql.hbase.engine.OverloadedException;
+import org.apache.spark.sql.hbase.engine.expression.kernel.ZoneDigests;
 
 /**
  * Reads the text of a timestamp: {@code [+-]y-m-d[ T]h:m:s.fraction zone}. A year has four to six
@@ -27,14 +30,25 @@ final class TimestampText {
   /** Year, month, day, hour, minute, second, nanoseconds. */
   private final int[] fields = new int[FRACTION + 1];
 
+  private final boolean knowsZones;
+
   private ZoneId zone;
   private boolean isTimeOnly;
+
+  /**
+   * @param knowsZones whether names of zones mean here what they mean to whoever asks; if not, no
+   *     text that has one is read
+   */
+  TimestampText(boolean knowsZones) {
+    this.knowsZones = knowsZones;
+  }
 
   /**
    * False if the bytes are no timestamp.
    *
    * @param isUntrimmed whether nothing was cut off at the start; only then can a T stand first
    * @throws java.time.DateTimeException if there is no such zone
+   * @throws OverloadedException if whoever asks has to read the text
    */
   boolean read(byte[] data, int start, int end, boolean isUntrimmed) {
     Arrays.fill(fields, 0, HOUR, 1);
@@ -116,10 +130,16 @@ final class TimestampText {
     return number;
   }
 
-  private static ZoneId zone(byte[] data, int start, int end) {
+  private ZoneId zone(byte[] data, int start, int end) {
     String name = new String(data, start, end - start, StandardCharsets.UTF_8).trim();
     String longHour = SHORT_HOUR.matcher(name).replaceFirst("$10$2:");
     String longMinute = SHORT_MINUTE.matcher(longHour).replaceFirst("$1$2:0$3");
+    if (!knowsZones && !ZoneDigests.isOffset(longMinute)) {
+      throw new OverloadedException(
+          "A text names a time zone, whose rules differ between this Java and Spark's, so the"
+              + " client reads it. Use the same release of Java in both places.",
+          Map.of("zone", longMinute, "zonesOfThisJava", ZoneDigests.databaseVersion()));
+    }
     return ZoneId.of(longMinute, ZoneId.SHORT_IDS);
   }
 
