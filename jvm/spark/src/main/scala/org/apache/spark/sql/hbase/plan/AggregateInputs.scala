@@ -32,8 +32,23 @@ object AggregateInputs {
   /** One column for each expression that is an input, however often. */
   private def inputs(aggregate: Aggregate): Seq[Alias] = {
     val functions = aggregate.aggregateExpressions.flatMap(_.collect { case call: AggregateExpression => call })
-    val computed = functions.flatMap(_.aggregateFunction.children).filter(isComputed)
+    val computed = functions.flatMap(_.aggregateFunction.children).flatMap(values).filter(isComputed)
     computed.distinctBy(_.canonicalized).map(Alias(_, "input")())
+  }
+
+  /**
+   * The values that a child of a function stands for. A child without a value of its own, such as the SortOrder of
+   * `WITHIN GROUP (ORDER BY length(s))`, is of a class that its function relies on: its children are the values.
+   */
+  private def values(child: Expression): Seq[Expression] = child match {
+    case form: Unevaluable if !form.isInstanceOf[Attribute] => form.children.flatMap(values)
+    case value => Seq(value)
+  }
+
+  /** The child with columns in place of its values, of the same class unless it is a value itself. */
+  private def replaced(child: Expression, columns: Map[Expression, Attribute]): Expression = child match {
+    case form: Unevaluable if !form.isInstanceOf[Attribute] => form.mapChildren(replaced(_, columns))
+    case value => columns.getOrElse(value.canonicalized, value)
   }
 
   private def isComputed(input: Expression): Boolean =
@@ -47,11 +62,11 @@ object AggregateInputs {
   /** The aggregation with columns in place of the inputs. */
   private def over(aggregate: Aggregate, inputs: Seq[Alias]): Aggregate = {
     val columns = inputs.map(alias => alias.child.canonicalized -> alias.toAttribute).toMap
-    val replaced = aggregate.aggregateExpressions.map(_.transform { case call: AggregateExpression =>
+    val over = aggregate.aggregateExpressions.map(_.transform { case call: AggregateExpression =>
       val function = call.aggregateFunction
-      val children = function.children.map(child => columns.getOrElse(child.canonicalized, child))
+      val children = function.children.map(replaced(_, columns))
       call.copy(aggregateFunction = function.withNewChildren(children).asInstanceOf[AggregateFunction])
     })
-    aggregate.copy(aggregateExpressions = replaced.map(_.asInstanceOf[NamedExpression]))
+    aggregate.copy(aggregateExpressions = over.map(_.asInstanceOf[NamedExpression]))
   }
 }

@@ -50,6 +50,20 @@ class TestAggregateInputs extends SparkOracle {
     )
 
   @Test
+  def valuesThatAFunctionOrdersByTravelAsColumnsToo(): Unit = {
+    Seq(
+      "SELECT listagg(str, ',') WITHIN GROUP (ORDER BY k) FROM @inputs",
+      "SELECT g, listagg(str, ',') WITHIN GROUP (ORDER BY k DESC) FROM @inputs GROUP BY g",
+      "SELECT listagg(str, ',') WITHIN GROUP (ORDER BY k) FILTER (WHERE k > 9), count(*), max(i) FROM @inputs",
+      "SELECT listagg(DISTINCT str, ',') WITHIN GROUP (ORDER BY str) FROM @inputs",
+      "SELECT listagg(bin) WITHIN GROUP (ORDER BY k) FROM @inputs"
+    ).foreach(query => checkQuery(query))
+    computed("SELECT listagg(g) WITHIN GROUP (ORDER BY length(str), k) FROM @inputs", "Project(length(str))")
+    computed("SELECT mode() WITHIN GROUP (ORDER BY length(str)) FROM @inputs", "Project(length(str))")
+    computed("SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY length(str) DESC) FROM @inputs", "Project(length(str))")
+  }
+
+  @Test
   def columnsOfThePushedAggregationAreNotTouched(): Unit =
     assertEquals(
       Seq("PartialAggregate(keys=[], functions=[max(length(str))])"),
