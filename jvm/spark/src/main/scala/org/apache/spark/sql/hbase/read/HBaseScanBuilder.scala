@@ -64,7 +64,7 @@ final class HBaseScanBuilder(
   override def build(): Scan = SubPlanScan(
     settings,
     ScannedTable.of(table, time, statistics, conditions),
-    TableLayouts.projection(table, required).toByteString,
+    TableLayouts.projection(table.asRead(required), required).toByteString,
     conf,
     bucketing = Bucketing.of(table, SQLConf.get)
   )(required, isPlain = true, PushdownReport.nothing)

@@ -102,10 +102,10 @@ final case class SubPlanScan(
   override def acceptsKeys: Boolean =
     isPlain && table.schema.isDefined && conf.mode == ExecutionMode.OFF && keyConditions.isEmpty
 
-  override def layout(columns: Seq[String]): TableLayout = TableLayouts.of(ownSchema, columns.toSet)
+  override def layout(columns: Seq[String]): TableLayout = TableLayouts.of(ownSchema.asRead(readSchema), columns.toSet)
 
   override def structs(columns: Seq[String]): Map[String, ProtoExpression] =
-    AssembledStructs.of(ownSchema, columns.toSet)
+    AssembledStructs.of(ownSchema.asRead(readSchema), columns.toSet)
 
   private def ownSchema: TableSchema =
     table.schema.getOrElse(throw new IllegalStateException("a scan of a given sub-plan has no table schema"))

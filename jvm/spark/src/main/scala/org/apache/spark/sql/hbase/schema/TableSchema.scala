@@ -89,6 +89,21 @@ final case class ColumnMapping(
 
   def isKey: Boolean = place.isInstanceOf[Place.Key]
 
+  /** The column with any bytes as values of the cells that `required` does not name; itself if it is in one cell. */
+  private[schema] def withFields(required: DataType): ColumnMapping = (place, required) match {
+    case (Place.StructCells(cells), StructType(fields)) if fields.length < cells.size =>
+      val wanted = fields.map(_.name).toSet
+      val (types, read) = sqlType.fields.asScala.toSeq.zip(cells).map { case (field, cell) =>
+        if (wanted(field.name)) (field, cell)
+        else {
+          val (bytes, encoding) = ColumnMapping.AnyBytes
+          (new SqlType.Field(field.name, bytes), cell.copy(encoding = encoding))
+        }
+      }.unzip
+      copy(sqlType = new SqlType(SqlType.Kind.STRUCT, 0, 0, types.asJava), place = Place.StructCells(read))
+    case _ => this
+  }
+
   /** What of it lies in one place: itself, or the fields of a STRUCT over several cells as columns `name.field`. */
   def leaves: Seq[ColumnMapping] = place match {
     case Place.StructCells(cells) =>
@@ -100,6 +115,10 @@ final case class ColumnMapping(
 }
 
 object ColumnMapping {
+
+  /** Any bytes are such a value. */
+  private val AnyBytes = SqlType.BINARY -> ValueEncoding.HBASE
+
 
   /** The name of a field of a STRUCT over several cells, in properties, sub-plans and messages. */
   def leaf(column: String, field: String): String = s"$column.$field"
@@ -178,6 +197,15 @@ final case class TableSchema(
   /** For reading the past, when a value that must be there now may have been missing. */
   def withNullableValues: TableSchema =
     copy(columns = columns.map(c => if (c.isKey) c else c.copy(nullable = true)))
+
+  /**
+   * For reading no value that a query does not need: of a field of a STRUCT over several cells that `required` does not have,
+   * only whether its cell is there, which tells a STRUCT of NULLs from NULL.
+   *
+   * @param required as Spark asks for it, with the same columns or fewer
+   */
+  def asRead(required: StructType): TableSchema =
+    copy(columns = columns.map(c => required.find(_.name == c.name).fold(c)(field => c.withFields(field.dataType))))
 
   /** For reading it with NULL in place of what does not decode. */
   def withUndecodableAsNull: TableSchema = withNullableValues.copy(undecodableAsNull = true)

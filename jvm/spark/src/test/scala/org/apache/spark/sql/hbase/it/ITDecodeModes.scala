@@ -1,10 +1,13 @@
 package org.apache.spark.sql.hbase.it
 
+import scala.util.Try
+
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.util.Bytes
 import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
+import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.hbase.HBaseCluster
@@ -141,6 +144,65 @@ class ITDecodeModes extends ClusterWithJar {
         "SPARKSQL_HBASE.CORRUPT_VALUE",
         s"SELECT sum(n) FROM ${table(layout)} WHERE k < 5 /* $mode */"
       )
+    }
+  }
+
+  /** Field `b` is damaged in row 2, and the only field in row 3. */
+  @Test
+  def ofAStructOverSeveralCellsOnlyTheFieldsOfTheQueryAreDecoded(): Unit = {
+    val name = "hbase.default.damaged_fields"
+    fixture.sql(
+      s"CREATE TABLE $name (k INT, st STRUCT<a: INT, b: INT, c: STRING>, PRIMARY KEY (k)) USING hbase TBLPROPERTIES (" +
+        "'hbase.layout' = 'columns', 'hbase.column.st.a.qualifier' = 'a', 'hbase.column.st.b.qualifier' = 'b', " +
+        s"'hbase.column.st.c.qualifier' = 'c', 'hbase.coprocessor.jar' = 'file://$jar')"
+    )
+    fixture.sql(s"INSERT INTO $name VALUES (1, struct(1, 1, 'c')), (2, struct(2, 2, 'c')), (3, NULL), (4, NULL)")
+    Seq(2, 3).foreach(k => raw.put("damaged_fields", Bytes.toBytes(k ^ Int.MinValue), "d:b" -> Bytes.toBytes("no")))
+    inEachMode { mode =>
+      Seq(s"FROM $name", s"FROM $name WITH ('mode' = 'permissive')").foreach { from =>
+        def assertRead(query: String, expected: Row*): Unit =
+          assertEquals(expected, fixture.sql(query), s"$mode: $query")
+        assertRead(s"SELECT k, st.a $from ORDER BY k", Row(1, 1), Row(2, 2), Row(3, null), Row(4, null))
+        assertRead(s"SELECT sum(st.a), max(st.c) $from", Row(3L, "c"))
+        assertRead(s"SELECT k $from WHERE st.a = 2", Row(2))
+        assertRead(s"SELECT k, st.a $from WHERE st IS NOT NULL ORDER BY k", Row(1, 1), Row(2, 2), Row(3, null))
+        assertRead(s"SELECT st.c, count(*) $from GROUP BY st.c ORDER BY 1", Row(null, 2L), Row("c", 2L))
+        assertRead(s"SELECT k, st.a $from WHERE k IN (2, 3) ORDER BY k", Row(2, 2), Row(3, null))
+        assertRead(s"SELECT k, st.c $from ORDER BY st.a DESC LIMIT 1", Row(2, "c"))
+      }
+      Seq("st.b", "st", "count(st.b)", "count(st)").foreach { value =>
+        fixture.assertFails("SPARKSQL_HBASE.CORRUPT_VALUE", s"SELECT $value FROM $name /* $mode */")
+      }
+    }
+  }
+
+  /** Cells that are cut off or changed in one byte: whether a query looks at the damage does not depend on where it runs. */
+  @Test
+  def bothWaysLookAtTheSameBytesOfACell(): Unit = Layouts.foreach { layout =>
+    val name = s"damaged_cells_$layout"
+    fixture.sql(
+      s"CREATE TABLE hbase.default.$name (k INT, n INT, st STRUCT<a: INT, b: STRING, c: ARRAY<INT>>, s STRING, PRIMARY KEY (k)) " +
+        s"USING hbase TBLPROPERTIES ('hbase.layout' = '$layout', 'hbase.coprocessor.jar' = 'file://$jar')"
+    )
+    fixture.sql(s"INSERT INTO hbase.default.$name VALUES (1, 7, struct(5, 'text', array(1, 2)), 'end')")
+    val cell = if (layout == "packed") "d:_p" else "d:st"
+    val whole = Bytes.toBytesBinary(raw.rows(name).head._2(cell))
+    val damaged = Seq(whole.dropRight(1), whole.take(whole.length / 2), whole.drop(1), Array.emptyByteArray) ++
+      (0 until whole.length by 11).map(i => whole.updated(i, (whole(i) ^ 0x41).toByte))
+    damaged.zipWithIndex.foreach { case (bytes, i) =>
+      raw.put(name, Bytes.toBytes((100 + i) ^ Int.MinValue), cell -> bytes)
+    }
+    val values = Seq("st.a", "st.b", "st.c[1]", "st IS NULL", "n", "count(s)")
+    for (k <- 100 until 100 + damaged.size; value <- values) {
+      val query = s"SELECT $value FROM hbase.default.$name WHERE k > ${k - 1} AND k < ${k + 1}"
+      def outcome(mode: String): Any = fixture.withSettings("spark.sql.hbase.coprocessor" -> mode) {
+        Try(fixture.sql(query)).recover { case e =>
+          Iterator.iterate(e)(_.getCause).takeWhile(_ != null).collectFirst {
+            case typed: SparkThrowable if typed.getCondition != null => typed.getCondition
+          }
+        }.get
+      }
+      assertEquals(outcome("false"), outcome("require"), s"$query, bytes ${Bytes.toStringBinary(damaged(k - 100))}")
     }
   }
 

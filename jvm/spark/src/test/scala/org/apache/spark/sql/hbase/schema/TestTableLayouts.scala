@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.client.TimeBounds
 import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.plan.{CatalystExpressions, InputBinding}
 import org.apache.spark.sql.hbase.wire.{SubPlans, proto}
-import org.apache.spark.sql.types.{StringType, StructType}
+import org.apache.spark.sql.types.{StringType, StructField, StructType}
 
 class TestTableLayouts {
   private def names(layout: proto.TableLayout): Seq[String] = layout.getColumnsList.asScala.map(_.getName).toSeq
@@ -46,6 +46,21 @@ class TestTableLayouts {
     val struct = plan.getOperators(0).getProject.getExpressions(0)
     assertEquals(AssembledStructs.of(schema, Set("s"))("s"), struct)
     assertEquals(Seq(1, 2), struct.getCall.getArgumentsList.asScala.map(_.getColumn).toSeq)
+  }
+
+  @Test
+  def ofFieldsThatNobodyAsksForOnlyTheirCellsAreLookedAt(): Unit = {
+    val schema = SchemaFixtures.structs
+    val required = StructType(Seq(StructField("s", new StructType().add("name", StringType))))
+    val layout = TableLayouts.of(schema.asRead(required), Set("s"))
+    assertEquals(Seq("k", "s.x", "s.name"), names(layout))
+    val columns = layout.getColumnsList.asScala
+    assertEquals(Seq(SqlType.BINARY, SqlType.STRING).map(SqlTypes.toProto), columns.drop(1).map(_.getType).toSeq)
+    assertEquals(proto.Encoding.HBASE, columns(1).getCell.getEncoding)
+    assertEquals(schema.valueColumns, schema.asRead(schema.sparkSchema).valueColumns)
+    // The plan without push-down reads the same columns.
+    val plan = SubPlans.parse(TableLayouts.projection(schema.asRead(required), required).toByteArray)
+    assertEquals(layout, plan.getTable)
   }
 
   @Test
