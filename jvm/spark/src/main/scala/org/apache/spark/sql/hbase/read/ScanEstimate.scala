@@ -24,6 +24,15 @@ private[read] object ScanEstimate {
   private val MinimumBytes = 1L << 20
 
   /**
+   * A region with a few rows in memory and a few in store files reports so much: region servers round up to a MiB each. Of an
+   * analyzed table the rows are a better estimate.
+   */
+  private val SmallRegionBytes = 2L << 20
+
+  /** Of all small regions together; a table that has grown since it was analyzed is not taken for small by more than that. */
+  private val MostRoundedBytes = 64L << 20
+
+  /**
    * @param keys of the rows that are wanted
    * @param analyzed what is known of the whole table
    * @param rowBytes of one row as Spark holds it
@@ -41,12 +50,22 @@ private[read] object ScanEstimate {
     val analyzedRows = input.analyzed.map(analyzed => math.ceil(analyzed.rows * share).toLong)
     val leastBytes = analyzedRows.fold(MinimumBytes)(_ * input.rowBytes)
     val bytes = sizes.map { known =>
-      val read = math.max(leastBytes, (known.sum * share * input.shareOfRow).toLong)
+      val stored = if (input.analyzed.isDefined) known.sum - roundedUp(table.regions, known) else known.sum
+      val read = math.max(leastBytes, (stored * share * input.shareOfRow).toLong)
       if (mostRows < read / input.rowBytes) math.max(1, mostRows * input.rowBytes) else read
     }
     val isBoundByKey = sizes.exists(known => mostRows <= known.sum * share / input.rowBytes)
     val rows = analyzedRows.map(math.min(mostRows, _)).orElse(Option.when(isBoundByKey)(mostRows))
     ScanEstimate(rows.map(math.max(1, _)), bytes.map(math.max(1, _)))
+  }
+
+  private def roundedUp(regions: java.util.List[RegionSpan], sizes: RegionSizes): Long = {
+    var small = 0L
+    regions.forEach { region =>
+      val size = sizes.of(region)
+      if (size <= SmallRegionBytes) small += size
+    }
+    math.min(small, MostRoundedBytes)
   }
 
   /** Of all bytes, those in regions with wanted rows, and in these regions only the parts with some. */

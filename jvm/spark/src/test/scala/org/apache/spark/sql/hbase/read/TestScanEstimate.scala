@@ -106,8 +106,22 @@ class TestScanEstimate {
       ScanEstimate(Some(1000), Some(50000)),
       ScanEstimate.of(sized(0, 0, 0, 0), input(KeyRanges.ALL, parts(0 -> 1)))
     )
+    // Region servers round up to a MiB, of store files and of memory.
+    assertEquals(
+      ScanEstimate(Some(1000), Some(50000)),
+      ScanEstimate.of(sized(1, 2, 1, 2), input(KeyRanges.ALL, parts(0 -> 1)))
+    )
     // It has grown since.
-    assertEquals(Some(4 * MiB), ScanEstimate.of(sized(1, 1, 1, 1), input(KeyRanges.ALL, parts(0 -> 1))).bytes)
+    assertEquals(Some(9 * MiB), ScanEstimate.of(sized(3, 3, 3, 1), input(KeyRanges.ALL, parts(0 -> 1))).bytes)
+  }
+
+  @Test
+  def manySmallRegionsThatHaveGrownAreNotSmall(): Unit = {
+    val starts = Array.empty[Byte] +: (1 until 1000).map(row)
+    val spans = starts.zip(starts.tail :+ Array.empty[Byte]).map { case (from, to) => new RegionSpan(from, to, "h") }
+    val sizes = starts.map(ByteBuffer.wrap(_) -> Long.box(2 * MiB)).toMap
+    val grown = new RegionLocations.Sized(spans.asJava, Optional.of(RegionSizes.of(sizes.asJava)))
+    assertEquals(Some((2000 - 64) * MiB), ScanEstimate.of(grown, input(KeyRanges.ALL, parts(0 -> 1))).bytes)
   }
 
   @Test
