@@ -261,6 +261,9 @@ soak() {
   step "soak: what a region server reads of 1,000,000 rows where the first column of the key has no condition"
   maven -pl coprocessor -am test "-Dtest=ITSkipScan#withoutACondition*" -Dsurefire.failIfNoSpecifiedTests=false \
     -Dskip.scale=10
+  step "soak: 1,000 open scans on a region server with a heap of 1 GiB"
+  maven -pl coprocessor -am test "-Dtest=ITOpenScans" -Dsurefire.failIfNoSpecifiedTests=false \
+    -Dopen.scans=1000 "-Dtest.java.options=-Xmx1g"
   wheel
   step "soak: every conformance case in every variant"
   pytest tests/conformance -k "test_case or through_thrift" --every-variant

@@ -17,6 +17,7 @@ final class ServerMetrics {
   private final Counter scans;
   private final Counter refusedScans;
   private final Counter frames;
+  private final Counter waits;
   private final Counter rowsScanned;
   private final Counter storeFileScans;
   private final Counter storeFileRows;
@@ -30,6 +31,7 @@ final class ServerMetrics {
     scans = registry.counter("subPlanScans");
     refusedScans = registry.counter("refusedSubPlanScans");
     frames = registry.counter("resultFrames");
+    waits = registry.counter("subPlanWaits");
     rowsScanned = registry.counter("rowsScanned");
     storeFileScans = registry.counter("storeFileScans");
     storeFileRows = registry.counter("storeFileRows");
@@ -45,6 +47,11 @@ final class ServerMetrics {
 
   void scanOpened() {
     scans.increment();
+  }
+
+  /** A call ended before the scan got a turn to compute. */
+  void callWaited() {
+    waits.increment();
   }
 
   void scanRefused() {

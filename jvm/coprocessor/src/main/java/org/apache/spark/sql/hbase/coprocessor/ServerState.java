@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.coprocessor;
 
+import java.io.InterruptedIOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.hbase.coprocessor.direct.ZoneMaps;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
@@ -18,6 +19,8 @@ final class ServerState {
   private final MemoryAccount memory;
   private final PlanCache<CompiledSubPlan> plans;
   private final ZoneMaps zoneMaps;
+  private final ComputeTurns turns = ComputeTurns.ofProcessors();
+  private final QuestionBudget questions = new QuestionBudget();
 
   private ServerState(Configuration site) {
     memory =
@@ -42,8 +45,23 @@ final class ServerState {
     return memory;
   }
 
-  PlanCache<CompiledSubPlan> plans() {
-    return plans;
+  /**
+   * A sub-plan that is ready to run, compiled now if need be: within a turn, because that can take
+   * longer than a slice.
+   *
+   * @throws org.apache.spark.sql.hbase.engine.OverloadedException if no turn came in time
+   */
+  CompiledSubPlan plan(byte[] subPlan) throws InterruptedIOException {
+    CompiledSubPlan known = plans.find(subPlan);
+    return known == null ? turns.compile(() -> plans.get(subPlan)) : known;
+  }
+
+  ComputeTurns turns() {
+    return turns;
+  }
+
+  QuestionBudget questions() {
+    return questions;
   }
 
   ZoneMaps zoneMaps() {

@@ -33,6 +33,8 @@ import org.apache.spark.sql.hbase.engine.SubPlanRunner;
 import org.apache.spark.sql.hbase.engine.keyrange.RangeSteps;
 import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.engine.row.ValueProbe;
+import org.apache.spark.sql.hbase.wire.SubPlans;
 
 /**
  * The coprocessor: wraps the scanner of each scan that carries a sub-plan as attribute, answers
@@ -73,7 +75,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
     try {
       settings.checkUsable();
       SubPlanScans.check(scan);
-      CompiledSubPlan plan = settings.server().plans().get(subPlan);
+      CompiledSubPlan plan = settings.server().plan(subPlan);
       SubPlanScans.checkFamilies(
           scan,
           plan.tableLayout().getFamiliesList(),
@@ -95,13 +97,17 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       return scanner;
     }
     Region region = context.getEnvironment().getRegion();
-    MemoryAccount memory = null;
+    MemoryAccount server = settings.server().memory();
+    MemoryAccount memory = server.newChild(settings.conf().stateMaxBytes());
+    MemoryAccount work = server.newChild(MAX_WORK_BYTES);
+    CompiledSubPlan opened = null;
     RegionRows source = null;
     RegionScanner backward = null;
     try {
       ServerConf conf = settings.conf();
-      CompiledSubPlan plan = settings.server().plans().get(subPlan);
-      memory = settings.server().memory().newChild(conf.stateMaxBytes());
+      CompiledSubPlan plan = settings.server().plan(subPlan);
+      plan.opened(server);
+      opened = plan;
       RowInterval interval = RowInterval.of(scan, region.getRegionInfo());
       boolean wholeRows = scan.hasFilter() && scan.getFilter().hasFilterRow();
       if (plan.readsBackward()) {
@@ -136,12 +142,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
           new FrameWriter(plan, subPlan, region.getRegionInfo().getEncodedName(), interval, report);
       RunBounds bounds = plan.readsBackward() ? boundsOfOneFrame(conf) : bounds(conf);
       SubPlanRunner runner =
-          new SubPlanRunner(
-              plan,
-              source,
-              bounds.withMaxBatchNanos(MAX_BATCH_NANOS),
-              memory,
-              settings.server().memory().newChild(MAX_WORK_BYTES));
+          new SubPlanRunner(plan, source, bounds.withMaxBatchNanos(MAX_BATCH_NANOS), memory, work);
       settings.metrics().scanOpened();
       return new SubPlanRegionScanner(
           inner,
@@ -149,15 +150,20 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
           runner,
           source,
           frames,
+          () -> plan.closed(server),
+          settings.server().turns(),
           settings.metrics(),
           TimeUnit.MILLISECONDS.toNanos(conf.sliceMillis()));
     } catch (Throwable problem) {
+      settings.countRefusal();
       if (source != null) {
         source.close();
       }
-      if (memory != null) {
-        memory.close();
+      if (opened != null) {
+        opened.closed(server);
       }
+      memory.close();
+      work.close();
       if (backward != null) {
         backward.close();
       }
@@ -222,7 +228,15 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
     Region region = context.getEnvironment().getRegion();
     try {
       settings.checkUsable();
-      List<Cell> answer = wantsKeys ? CutKeyRequests.answer(get, region) : knownValues(get, region);
+      QuestionBudget.Spent spent = settings.server().questions().ofCurrentCall();
+      List<Cell> answer = List.of();
+      if (spent != null) {
+        answer =
+            wantsKeys
+                ? CutKeyRequests.answer(get, region, spent::isOver)
+                : knownValues(get, region, spent);
+        spent.endGet();
+      }
       result.clear();
       result.addAll(answer);
     } catch (Throwable problem) {
@@ -230,10 +244,13 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
     }
   }
 
-  private List<Cell> knownValues(Get get, Region region) {
-    CompiledSubPlan plan = settings.server().plans().get(KnownValueRequests.subPlan(get));
+  private List<Cell> knownValues(Get get, Region region, QuestionBudget.Spent spent) {
+    List<ValueProbe> probes =
+        spent.probes(
+            KnownValueRequests.subPlan(get),
+            bytes -> CompiledSubPlan.probesOf(SubPlans.parse(bytes)));
     ZoneMaps zoneMaps = settings.server().zoneMaps();
-    return KnownValueRequests.answer(get, region, plan.newProbes(), zoneMaps);
+    return KnownValueRequests.answer(get, region, probes, zoneMaps);
   }
 
   /** Memory is the bound. */

@@ -23,17 +23,22 @@ import org.apache.spark.sql.hbase.engine.SubPlanRunner;
  * <p>The row key of each Result is the last row consumed, so a client that loses the region
  * continues just after it and counts nothing twice. Each call works for one time slice; a slice
  * without a frame returns no cell and true, from which the server makes a heartbeat when its own
- * deadline has come.
+ * deadline has come. A call for which there is no turn to compute waits for a tenth of a slice and
+ * is answered with a heartbeat at once, so that it holds no handler.
  *
  * <p>HBase calls {@code next} methods from one RPC handler at a time, holding this object's
  * monitor; {@code close} may come at any time from another thread and waits for the slice to end.
  */
 final class SubPlanRegionScanner implements RegionScanner {
+  private static final int WAITS_PER_SLICE = 10;
+
   private final RegionScanner inner;
   private final Region region;
   private final SubPlanRunner runner;
   private final RegionRows source;
   private final FrameWriter frames;
+  private final Runnable onClose;
+  private final ComputeTurns turns;
   private final ServerMetrics metrics;
   private final long sliceNanos;
   private final Optional<String> owner = RpcServer.getRequestUserName();
@@ -41,13 +46,19 @@ final class SubPlanRegionScanner implements RegionScanner {
   private boolean finished;
   private boolean closed;
 
-  /** Takes over all that can be closed: it is closed with this scanner. */
+  /**
+   * Takes over all that can be closed: it is closed with this scanner.
+   *
+   * @param onClose run once, at the end
+   */
   SubPlanRegionScanner(
       RegionScanner inner,
       Region region,
       SubPlanRunner runner,
       RegionRows source,
       FrameWriter frames,
+      Runnable onClose,
+      ComputeTurns turns,
       ServerMetrics metrics,
       long sliceNanos) {
     this.inner = inner;
@@ -55,29 +66,51 @@ final class SubPlanRegionScanner implements RegionScanner {
     this.runner = runner;
     this.source = source;
     this.frames = frames;
+    this.onClose = onClose;
+    this.turns = turns;
     this.metrics = metrics;
     this.sliceNanos = sliceNanos;
   }
 
   @Override
-  public synchronized boolean nextRaw(List<Cell> result, ScannerContext ignored)
+  public synchronized boolean nextRaw(List<Cell> result, ScannerContext context)
       throws IOException {
     try {
       checkOpen();
       checkOwner();
-      return !finished && runSlice(result);
+      return !finished && runInTurn(result, context);
     } catch (Throwable problem) {
       throw RemoteErrors.forClient(problem, inner.getRegionInfo());
     }
   }
 
-  private boolean runSlice(List<Cell> result) throws IOException {
-    // The region waits for our read lock before it closes; a moved or split region must not wait
-    // for a whole scan.
+  private boolean runInTurn(List<Cell> result, ScannerContext context) throws IOException {
+    checkServing();
+    if (!turns.tryBegin(sliceNanos / WAITS_PER_SLICE)) {
+      metrics.callWaited();
+      ScannerCalls.endSoon(context);
+      return true;
+    }
+    try {
+      checkServing();
+      return runSlice(result);
+    } finally {
+      turns.end();
+    }
+  }
+
+  /**
+   * The region waits for our read lock before it closes; a moved or split region must not wait for
+   * a whole scan.
+   */
+  private void checkServing() throws NotServingRegionException {
     if (region.isClosing()) {
       throw new NotServingRegionException(
           inner.getRegionInfo().getRegionNameAsString() + " is closing");
     }
+  }
+
+  private boolean runSlice(List<Cell> result) throws IOException {
     SubPlanRunner.Step step = runner.run(System.nanoTime() + sliceNanos);
     source.release();
     if (step == SubPlanRunner.Step.YIELD) {
@@ -85,6 +118,7 @@ final class SubPlanRegionScanner implements RegionScanner {
     }
     Emission emission = runner.take();
     result.add(frames.write(emission));
+    runner.emissionLeft();
     metrics.frameSent(emission.statistics().getRowsScanned());
     // True at the end would cost the client one more RPC; what it has proves the region complete.
     finished = emission.end();
@@ -122,6 +156,7 @@ final class SubPlanRegionScanner implements RegionScanner {
     try (runner;
         source) {
       finished = true;
+      onClose.run();
     } catch (Throwable problem) {
       throw RemoteErrors.forClient(problem, inner.getRegionInfo());
     } finally {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -83,6 +84,28 @@ class ITKnownValues {
       for (Cell cell : cells) {
         assertTrue(CellUtil.matchingFamily(cell, CellsTable.A));
       }
+    }
+  }
+
+  /** HBase answers all Gets of a call in one handler, which looks at no clock. */
+  @Test
+  void oneCallMayAskAboutFewPlansOnly() throws IOException {
+    table.read(new Scan(), LAST);
+    int asked = 3 * QuestionBudget.MAX_PLANS;
+    List<Get> same = new ArrayList<>();
+    List<Get> distinct = new ArrayList<>();
+    for (int i = 0; i < asked; i++) {
+      same.add(request(LAST));
+      distinct.add(request(new NumberRange(CellsTable.A, 100 + i, 5_000)));
+    }
+    assertEquals(asked, answered(same));
+    assertEquals(QuestionBudget.MAX_PLANS, answered(distinct));
+    assertEquals(QuestionBudget.MAX_PLANS, answered(distinct), "each call has a budget of its own");
+  }
+
+  private static long answered(List<Get> gets) throws IOException {
+    try (Table hbase = connection.getTable(table.name())) {
+      return Arrays.stream(hbase.get(gets)).filter(result -> !result.isEmpty()).count();
     }
   }
 

@@ -1,18 +1,24 @@
 package org.apache.spark.sql.hbase.coprocessor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.RemoteError;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +30,9 @@ class ITMemory extends ClusterTest {
 
   private static final Map<ServerSetting, String> SMALL_FRAMES =
       Map.of(ServerSetting.FRAME_MAX_ROWS, "10", ServerSetting.BATCH_MAX_ROWS, "10");
+
+  /** Of an open scan that has read nothing. */
+  private static final long LEAST_BYTES = 64 << 10;
 
   private static NumbersTable table;
 
@@ -46,6 +55,43 @@ class ITMemory extends ClusterTest {
     try (FrameScan frames =
         FrameScan.open(connection, table.name(), Plans.rows(table), new Scan())) {
       frames.next();
+    }
+    assertReturnedWithin(1_000);
+  }
+
+  @Test
+  void isCountedFromTheOpenOnForEachScan() throws Exception {
+    List<FrameScan> open = new ArrayList<>();
+    try {
+      long before = MEMORY.reservedBytes();
+      for (int i = 1; i <= 5; i++) {
+        FrameScan frames = FrameScan.open(connection, table.name(), Plans.rows(table), new Scan());
+        open.add(frames);
+        frames.next();
+        long held = MEMORY.reservedBytes() - before;
+        assertTrue(held >= i * LEAST_BYTES, held + " bytes of " + i + " scans");
+      }
+    } finally {
+      for (FrameScan frames : open) {
+        frames.close();
+      }
+    }
+    assertReturnedWithin(1_000);
+  }
+
+  @Test
+  void ofAServerThatHasNoneLeftIsRefusedWithACode() throws Exception {
+    long all = MEMORY.limitBytes() - MEMORY.reservedBytes() - LEAST_BYTES / 2;
+    assertTrue(MEMORY.tryReserve(all));
+    try (FrameScan frames =
+        FrameScan.open(connection, table.name(), Plans.rows(table), new Scan())) {
+      DoNotRetryIOException e = assertThrows(DoNotRetryIOException.class, frames::next);
+      assertEquals(
+          ErrorCode.SERVER_OVERLOADED,
+          RemoteError.find(e.getMessage()).orElseThrow().code(),
+          e.getMessage());
+    } finally {
+      MEMORY.release(all);
     }
     assertReturnedWithin(1_000);
   }

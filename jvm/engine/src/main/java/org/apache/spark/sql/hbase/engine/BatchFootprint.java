@@ -52,6 +52,9 @@ final class BatchFootprint {
   /** A message of a sub-plan with its type and its list of arguments, on a 64-bit JVM. */
   private static final int HELD_BYTES_PER_EXPRESSION = 256;
 
+  /** An expression that runs, with the arrays that it has before its first batch. */
+  private static final int RUN_BYTES_PER_EXPRESSION = 640;
+
   /** Sums and products end here. */
   private static final long ENDLESS = 1L << 40;
 
@@ -68,6 +71,9 @@ final class BatchFootprint {
 
   private long growth;
   private long copies;
+
+  /** For each byte of a column of the table, what is made of it and what functions take. */
+  private long[] columnGrowth;
 
   private BatchFootprint() {}
 
@@ -89,10 +95,14 @@ final class BatchFootprint {
     for (int i = operators.size() - 1; i >= 0; i--) {
       footprint.addBefore(operators.get(i), inputs.get(i), builds);
     }
+    footprint.columnGrowth = new long[columns.size()];
     for (int column = 0; column < columns.size(); column++) {
       if (columns.get(column).physical() == SqlType.Physical.BYTES) {
-        footprint.growth = Math.max(footprint.growth, footprint.weights[column]);
-        footprint.copies = Math.max(footprint.copies, footprint.peaks[column]);
+        long made = footprint.weights[column];
+        long taken = footprint.peaks[column];
+        footprint.columnGrowth[column] = plus(made, taken);
+        footprint.growth = Math.max(footprint.growth, made);
+        footprint.copies = Math.max(footprint.copies, taken);
       }
     }
     footprint.check();
@@ -110,7 +120,7 @@ final class BatchFootprint {
             case PROJECT -> operator.getProject().getExpressionsCount();
             case EXPAND -> operator.getExpand().getProjections(0).getExpressionsCount();
             case LOOKUP_JOIN -> count + operator.getLookupJoin().getBuildValuesCount();
-            default -> count;
+            case FILTER, AGGREGATE, TOP_N, LIMIT, NODE_NOT_SET -> count;
           };
     }
     counts.add(count);
@@ -287,6 +297,20 @@ final class BatchFootprint {
   /** What the operators make of a batch. */
   long bytesFor(long rows, long dataBytes) {
     return plus(times(rows, rowBytes), times(dataBytes, growth + copies));
+  }
+
+  /**
+   * What the operators make of a column, in one batch or in several, as long as they keep it.
+   *
+   * @param mostDataBytes of the column in one batch
+   */
+  long bytesForColumn(int column, long mostDataBytes) {
+    return times(mostDataBytes, columnGrowth[column]);
+  }
+
+  /** What the expressions of a runner take before they work on a batch. */
+  long runBytes() {
+    return (long) RUN_BYTES_PER_EXPRESSION * expressions;
   }
 
   /** Calls of all operators: what is computed of each row. */

@@ -6,8 +6,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.LeadingConjuncts;
+import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
+import org.apache.spark.sql.hbase.engine.expression.pattern.PatternFunctions;
 import org.apache.spark.sql.hbase.engine.row.ColumnRange;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
@@ -30,6 +32,25 @@ final class ColumnRanges {
         .filter(Expression::hasCall)
         .forEach(conjunct -> ranges.addRange(TypedCall.of(conjunct)));
     return List.copyOf(ranges.ranges.values());
+  }
+
+  /**
+   * The same for operators of which nothing is known: by their conjuncts that compare a column with
+   * constants, whatever stands between them. So it is not for leaving out rows.
+   */
+  static List<ColumnRange> ofComparisons(List<Operator> operators) {
+    ColumnRanges ranges = new ColumnRanges();
+    LeadingConjuncts.all(operators)
+        .filter(ColumnRanges::hasNoInnerCall)
+        .filter(conjunct -> SupportedExpressions.refusal(conjunct).isEmpty())
+        .forEach(conjunct -> ranges.addRange(TypedCall.of(conjunct)));
+    return List.copyOf(ranges.ranges.values());
+  }
+
+  private static boolean hasNoInnerCall(Expression conjunct) {
+    return conjunct.hasCall()
+        && conjunct.getCall().getArgumentsList().stream().noneMatch(Expression::hasCall)
+        && PatternFunctions.patternSize(TypedCall.of(conjunct)) == 0;
   }
 
   private void addRange(TypedCall call) {

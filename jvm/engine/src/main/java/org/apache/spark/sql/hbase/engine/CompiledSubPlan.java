@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.spark.sql.hbase.codec.SqlType;
@@ -12,6 +13,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges;
 import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.engine.memory.SharedReservation;
 import org.apache.spark.sql.hbase.engine.operator.BuildRows;
 import org.apache.spark.sql.hbase.engine.row.ColumnRange;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
@@ -42,6 +44,7 @@ public final class CompiledSubPlan {
   private final OutputSchema output;
   private final BatchFootprint footprint;
   private final long javaRules;
+  private final SharedReservation openScans;
 
   private CompiledSubPlan(SubPlan plan, RowLayout layout, OutputSchema output) {
     this.plan = plan;
@@ -61,6 +64,7 @@ public final class CompiledSubPlan {
         plan.getTable().hasColumnar() ? OptionalInt.empty() : KeyGroups.columnsOf(plan);
     this.output = output;
     this.javaRules = JavaRules.ofPlan(plan);
+    this.openScans = new SharedReservation(heldBytes());
   }
 
   /**
@@ -78,6 +82,40 @@ public final class CompiledSubPlan {
       output = output.after(operator);
     }
     return new CompiledSubPlan(plan, layout, output);
+  }
+
+  /**
+   * Probes for the columns that a leading filter of a sub-plan compares with constants. Nothing of
+   * the sub-plan is compiled, and nothing else in it is looked at: it is not to run.
+   *
+   * @param plan as {@link SubPlans#parse} returned it
+   */
+  public static List<ValueProbe> probesOf(SubPlan plan) {
+    TableLayout table = plan.getTable();
+    List<ColumnRange> ranges = ColumnRanges.ofComparisons(plan.getOperatorsList());
+    boolean[] referenced = new boolean[table.getColumnsCount()];
+    ranges.forEach(range -> referenced[range.column()] = true);
+    return RowLayout.of(table, referenced).newProbes(ranges);
+  }
+
+  /**
+   * Counts what the plan holds for one more open scan. All open scans of a plan hold it together.
+   *
+   * @param account of all scans; {@link #closed} takes the same one
+   * @throws OverloadedException if the account has no memory for the plan
+   */
+  public void opened(MemoryAccount account) {
+    if (!openScans.tryAdd(account)) {
+      throw new OverloadedException(
+          "The sub-plan scans that are open hold the memory of the server, so the client reads this region."
+              + " Run fewer tasks at once, use shorter lists, or raise hbase.sparksql.memory.fraction.",
+          Map.of("moreBytes", Long.toString(heldBytes())));
+    }
+  }
+
+  /** An open scan that was counted has ended. */
+  public void closed(MemoryAccount account) {
+    openScans.remove(account);
   }
 
   /** Names of the output columns, for people: not always unique. */

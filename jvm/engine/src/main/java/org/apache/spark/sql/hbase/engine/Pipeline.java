@@ -256,6 +256,17 @@ final class Pipeline {
     return sink;
   }
 
+  /**
+   * Takes the expressions of a fresh pipeline of the same sub-plan, and so lets go of all that its
+   * own ones hold for a batch. Rows, groups and what is left of a Limit stay. Only between two
+   * batches.
+   */
+  void renewExpressions(Pipeline fresh) {
+    operators.clear();
+    operators.addAll(fresh.operators);
+    sink.renewExpressions(fresh.sink);
+  }
+
   /** True if no row needs to be read any more. */
   boolean isSatisfied() {
     return limit != null && limit.remaining() == 0;

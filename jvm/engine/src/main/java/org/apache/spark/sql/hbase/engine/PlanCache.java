@@ -60,6 +60,15 @@ public final class PlanCache<P> {
     return plan;
   }
 
+  /** What these bytes made, null if they have not been seen or are forgotten. */
+  public P find(byte[] subPlan) {
+    Key key = new Key(subPlan);
+    synchronized (plans) {
+      Made<P> known = plans.get(key);
+      return known == null ? null : known.plan;
+    }
+  }
+
   int size() {
     synchronized (plans) {
       return plans.size();

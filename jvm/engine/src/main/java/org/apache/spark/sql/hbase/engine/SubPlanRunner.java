@@ -2,7 +2,6 @@ package org.apache.spark.sql.hbase.engine;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Map;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
@@ -21,14 +20,13 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
  * row. Batches are therefore consumed whole, and a batch for which there is no memory waits, with
  * its rows, for the next emission.
  *
- * <p>A group of rows of a columnar table comes whole, so that a batch may have more rows than it
- * wants: those beyond are counted in the memory account until they are consumed.
+ * <p>A batch has at most {@value #MAX_BATCH_VALUES} values, and about {@link
+ * ColumnBatch#FULL_AT_DATA_BYTES} in values of variable length, of which an Expand or a LookupJoin
+ * takes its part; fewer where memory is short. Only a group of rows of a columnar table, which
+ * comes whole, may bring more.
  *
- * <p>Not counted there: the input batch (else at most {@value #MAX_BATCH_VALUES} values, and about
- * {@link ColumnBatch#FULL_AT_DATA_BYTES} in values of variable length, of which an Expand or a
- * LookupJoin takes its part), the first {@link BatchFootprint#TARGET_BYTES} of what operators make
- * of it, the build rows of LookupJoins, which belong to the plan, and the emission that was handed
- * out.
+ * <p>All that a runner holds is counted, from the beginning to the end: state in one account,
+ * everything else in {@link WorkMemory}. What the compiled sub-plan holds is its owner's to count.
  *
  * <p>Not thread-safe. After an exception only {@link #close} is allowed. The source stays the
  * caller's.
@@ -53,22 +51,13 @@ public final class SubPlanRunner implements AutoCloseable {
 
   private final RowSource source;
   private final RunBounds bounds;
+  private final CompiledSubPlan plan;
   private final MemoryAccount account;
-  private final MemoryAccount work;
+  private final WorkMemory work;
   private final Pipeline pipeline;
   private final BatchSink sink;
-  private final BatchFootprint footprint;
   private final ColumnBatch batch;
-  private final SelectedRows rows = new SelectedRows(1);
-
-  /** Rows of a batch that need not be counted in the account. */
-  private final long uncountedRows;
-
-  /** Reserved for the rows of the batch beyond. */
-  private long batchBytes;
-
-  /** Reserved for what operators make of it. */
-  private long workBytes;
+  private SelectedRows rows = new SelectedRows(1);
 
   /** Output of the operators for {@link #batch}, null if the batch has been consumed. */
   private ColumnBatch waiting;
@@ -92,8 +81,8 @@ public final class SubPlanRunner implements AutoCloseable {
   /**
    * @param source positioned before its first row
    * @param account for state, for this runner alone; closed with it
-   * @param work for what operators make of a batch, beyond {@link BatchFootprint#TARGET_BYTES}, for
-   *     this runner alone; closed with it
+   * @param work for everything else that the runner holds, for this runner alone; closed with it
+   * @throws OverloadedException if the account has no memory for one more runner
    */
   public SubPlanRunner(
       CompiledSubPlan plan,
@@ -101,14 +90,15 @@ public final class SubPlanRunner implements AutoCloseable {
       RunBounds bounds,
       MemoryAccount account,
       MemoryAccount work) {
+    this.plan = plan;
     this.source = source;
     this.bounds = bounds;
     this.account = account;
-    this.work = work;
+    BatchFootprint footprint = plan.footprint();
+    this.work = new WorkMemory(work, footprint, plan.tableLayout().getColumnsCount());
     this.limit = WorkLimit.ofNanos(bounds.maxBatchNanos());
     this.pipeline = plan.newPipeline(account, bounds.groupingSampleRows(), limit);
     this.sink = pipeline.sink();
-    this.footprint = plan.footprint();
     this.pace = BatchPace.of(footprint.calls());
     int columns = Math.max(1, plan.tableLayout().getColumnsCount());
     this.batch =
@@ -120,7 +110,6 @@ public final class SubPlanRunner implements AutoCloseable {
                 Math.min(
                     footprint.maxDataBytes(),
                     ColumnBatch.FULL_AT_DATA_BYTES / pipeline.rowsPerInputRow()));
-    this.uncountedRows = Math.max(batch.capacity(), MAX_BATCH_VALUES / columns);
     this.wantedRows =
         pipeline.stopsAmongFiltered()
             ? Math.max(FIRST_BATCH_ROWS, Math.min(pipeline.wantedRows(), batch.capacity()))
@@ -146,6 +135,7 @@ public final class SubPlanRunner implements AutoCloseable {
       throw new IllegalStateException(
           isEnded ? "the sub-plan has ended" : "an emission waits to be taken");
     }
+    work.endEmission();
     statistics.startWork();
     try {
       if (waiting == null && pipeline.isSatisfied()) {
@@ -159,18 +149,24 @@ public final class SubPlanRunner implements AutoCloseable {
       }
       return Step.FRAME;
     } finally {
+      work.endSlice(batch, waiting == null ? this::letGo : null);
       statistics.endWork();
     }
+  }
+
+  /** Lets go of what operators hold for a batch. */
+  private void letGo() {
+    pipeline.renewExpressions(plan.newPipeline(account, bounds.groupingSampleRows(), limit));
+    rows = new SelectedRows(1);
   }
 
   /** Handles one batch; returns why to stop after it, or null. */
   private StopReason work(long deadlineNanos) throws IOException {
     if (waiting == null) {
-      batch.fillUpTo(Math.min(wantedRows, pace.rows()), pace.dataBytes());
+      work.beginBatch(batch, Math.min(wantedRows, pace.rows()), pace.dataBytes(), this::letGo);
       wantedRows = Math.min(2 * wantedRows, batch.capacity());
       lastFill = source.fill(batch, deadlineNanos);
-      reserveWork();
-      countLargeBatch();
+      work.batchFilled(batch);
     }
     pace.begin();
     limit.begin(batch.rowCount(), batch.dataBytes());
@@ -192,40 +188,6 @@ public final class SubPlanRunner implements AutoCloseable {
     return isCounted ? reachedBound() : StopReason.MEMORY_BOUND;
   }
 
-  /** A batch is larger than it should be if its first row is, or its first group of rows. */
-  private void reserveWork() {
-    long bytes = footprint.bytesFor(batch.rowCount(), batch.dataBytes());
-    long uncounted = BatchFootprint.TARGET_BYTES;
-    if (bytes <= uncounted) {
-      return;
-    }
-    if (!work.tryReserve(bytes - uncounted)) {
-      throw new OverloadedException(
-          "What the query computes of a row could take too much memory, so the client reads it."
-              + " Select long values as they are, or write the table with more group bits.",
-          Map.of(
-              "rows", Integer.toString(batch.rowCount()),
-              "rowBytes", Long.toString(batch.dataBytes()),
-              "moreBytes", Long.toString(bytes - uncounted)));
-    }
-    workBytes = bytes - uncounted;
-  }
-
-  private void countLargeBatch() {
-    long rowCount = batch.rowCount();
-    if (rowCount <= uncountedRows) {
-      return;
-    }
-    long bytes = batch.usedBytes() / rowCount * (rowCount - uncountedRows);
-    if (!account.tryReserve(bytes)) {
-      throw new OverloadedException(
-          "A group of rows does not fit into the memory of sub-plan scans, so the client reads it."
-              + " Write the table with more group bits, or raise hbase.sparksql.state.max.bytes.",
-          Map.of("rows", Long.toString(rowCount), "moreBytes", Long.toString(bytes)));
-    }
-    batchBytes = bytes;
-  }
-
   private void consume(boolean isCounted) {
     if (!isCounted) {
       sink.acceptUncounted(waiting, rows);
@@ -238,10 +200,6 @@ public final class SubPlanRunner implements AutoCloseable {
     consumedRow = source.lastRow();
     waiting = null;
     batch.reset();
-    account.release(batchBytes);
-    batchBytes = 0;
-    work.release(workBytes);
-    workBytes = 0;
   }
 
   private StopReason reachedBound() {
@@ -266,6 +224,7 @@ public final class SubPlanRunner implements AutoCloseable {
     if (stop == null) {
       throw new IllegalStateException("no emission is due");
     }
+    work.beginEmission(sink.usedBytes());
     int rowCount = sink.rowCount();
     isEnded = stop == StopReason.END_OF_REGION || stop == StopReason.LIMIT_REACHED;
     FrameStatistics sinceLast = statistics.take(!isEnded);
@@ -275,7 +234,14 @@ public final class SubPlanRunner implements AutoCloseable {
     return emission;
   }
 
-  /** Returns all memory to the account. Idempotent. */
+  /**
+   * The emission that was taken is in nobody's hands any more. Called by {@link #run} otherwise.
+   */
+  public void emissionLeft() {
+    work.endEmission();
+  }
+
+  /** Returns all memory to the accounts. Idempotent. */
   @Override
   public void close() {
     isEnded = true;

@@ -64,6 +64,14 @@ class TestColumnRanges {
     assertNoRange(test(Function.OR, equal, equal));
     assertNoRange(test(Function.EQUAL, a, b));
     assertNoRange(test(Function.EQUAL, a, Plans.nullOf(SqlType.INT)));
+    Expression nothing = Plans.nullOf(SqlType.INT);
+    assertNoRange(test(Function.EQUAL_NULL_SAFE, a, nothing));
+    assertNoRange(test(Function.EQUAL_NULL_SAFE, nothing, a));
+    assertNoRange(test(Function.NOT, test(Function.EQUAL_NULL_SAFE, a, nothing)));
+    assertNoRange(
+        test(
+            Function.NOT,
+            test(Function.EQUAL_NULL_SAFE, test(Function.EQUAL_NULL_SAFE, a, number(7)), equal)));
     assertNoRange(test(Function.EQUAL, text, Plans.string("x")));
     assertNoRange(test(Function.IS_NOT_NULL, text));
     assertEquals(List.of(), ranges());
@@ -87,6 +95,24 @@ class TestColumnRanges {
     assertEquals(
         List.of(range(0, 7, 7)),
         ranges(Plans.filter(first), Plans.filter(mayRaise), Plans.filter(second)));
+  }
+
+  /** Whatever else there is, even functions that the engine does not know. */
+  @Test
+  void comparisonsAreFoundWithoutCompilingAnything() {
+    Expression unknown = test(Function.LIKE, a, b);
+    Expression first = test(Function.EQUAL, a, number(7));
+    Expression second = test(Function.LESS_THAN_OR_EQUAL, b, number(8));
+    assertEquals(
+        List.of(range(0, 7, 7), range(1, MIN, 8)),
+        ColumnRanges.ofComparisons(
+            List.of(
+                Plans.filter(test(Function.AND, test(Function.NOT, unknown), first)),
+                Plans.filter(unknown),
+                Plans.filter(second),
+                Plans.limit(1))));
+    assertEquals(
+        List.of(), ColumnRanges.ofComparisons(List.of(Plans.limit(1), Plans.filter(first))));
   }
 
   @Test

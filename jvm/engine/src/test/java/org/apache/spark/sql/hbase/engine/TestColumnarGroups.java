@@ -35,6 +35,7 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Groups of rows give the answers of the same rows in layout {@code packed}. */
 class TestColumnarGroups {
@@ -153,6 +154,26 @@ class TestColumnarGroups {
     }
   }
 
+  /** All arrays are made anew for each batch. */
+  @ParameterizedTest
+  @MethodSource("plans")
+  void theRowsAreTheSameWhereMemoryIsShort(String plan) throws IOException {
+    MemoryAccount server = MemoryAccount.ofLimit(64L << 20);
+    assertTrue(server.tryReserve(40L << 20));
+    for (int bits : List.of(12, 43)) {
+      List<FixtureRow> groups = ColumnarRows.changed(table, bits, new Random(bits));
+      CompiledSubPlan columnar = compile(ColumnarRows.layout(table, bits), operators(plan));
+      EngineRun run =
+          EngineRun.of(
+              columnar,
+              new InMemoryRowSource(columnar, groups),
+              EngineRun.WIDE,
+              MemoryAccount.unlimited(),
+              server.newChild(Long.MAX_VALUE));
+      assertEquals(expected(plan), run.rows(), "bits=" + bits);
+    }
+  }
+
   private List<List<Object>> expected(String plan) throws IOException {
     CompiledSubPlan packed = Plans.compile(table, operators(plan));
     return EngineRun.of(packed, new InMemoryRowSource(packed, table.rows()), EngineRun.WIDE).rows();
@@ -166,6 +187,66 @@ class TestColumnarGroups {
 
   private static CompiledSubPlan compile(TableLayout layout, Operator... operators) {
     return CompiledSubPlan.compile(SubPlans.parse(Plans.plan(layout, operators).toByteArray()));
+  }
+
+  /** Whole groups of NULL, of NaN, and of one value, whose chunks say so. */
+  @ParameterizedTest
+  @ValueSource(ints = {4, 12, 16})
+  void groupsOfNullAndNaNAreFoundByWhatIsTrueOfThem(int bits) throws IOException {
+    List<Double> values = Arrays.asList(null, Double.NaN, 1.0, -0.0, Double.NEGATIVE_INFINITY);
+    FixtureTable special = new FixtureTable(COLUMNS, 2, Layout.PACKED);
+    for (int i = 0; i < 12 * 16; i++) {
+      int group = i / 16 % 6;
+      Double d = group < values.size() ? values.get(group) : values.get(i % values.size());
+      special.add("a", i, d == null ? null : 1, null, null, d, null);
+    }
+    List<FixtureRow> groups = ColumnarRows.loaded(special, bits, new Random(bits));
+    Expression d = column(5);
+    Expression whole = column(2);
+    List<Expression> predicates = new ArrayList<>();
+    for (Expression value :
+        List.of(
+            Plans.floating(Double.NaN),
+            Plans.floating(1.0),
+            Plans.floating(0.0),
+            Plans.floating(Double.POSITIVE_INFINITY),
+            Plans.nullOf(SqlType.DOUBLE))) {
+      for (Function function :
+          List.of(
+              Function.EQUAL,
+              Function.EQUAL_NULL_SAFE,
+              Function.LESS_THAN,
+              Function.GREATER_THAN_OR_EQUAL)) {
+        addWithOpposites(bool(function, d, value), predicates);
+        addWithOpposites(bool(function, value, d), predicates);
+      }
+    }
+    for (Expression value : List.of(number(1), number(2), Plans.nullOf(SqlType.INT))) {
+      addWithOpposites(bool(Function.EQUAL_NULL_SAFE, whole, value), predicates);
+    }
+    addWithOpposites(bool(Function.IS_NULL, d), predicates);
+    addWithOpposites(bool(Function.IS_NOT_NULL, d), predicates);
+    for (Expression predicate : predicates) {
+      Operator[] operators = {filter(predicate), Plans.project(column(1))};
+      CompiledSubPlan packed = Plans.compile(special, operators);
+      CompiledSubPlan columnar = compile(ColumnarRows.layout(special, bits), operators);
+      assertEquals(
+          EngineRun.of(packed, new InMemoryRowSource(packed, special.rows()), EngineRun.WIDE)
+              .rows(),
+          EngineRun.of(columnar, new InMemoryRowSource(columnar, groups), EngineRun.WIDE).rows(),
+          predicate::toString);
+    }
+  }
+
+  private static void addWithOpposites(Expression predicate, List<Expression> to) {
+    Expression yes = bool(Function.IS_NULL, Plans.nullOf(SqlType.BOOLEAN));
+    to.add(predicate);
+    to.add(bool(Function.NOT, predicate));
+    to.add(bool(Function.NOT, bool(Function.EQUAL_NULL_SAFE, predicate, yes)));
+  }
+
+  private static Expression bool(Function function, Expression... arguments) {
+    return Plans.call(function, SqlType.BOOLEAN, arguments);
   }
 
   @Test
@@ -263,14 +344,18 @@ class TestColumnarGroups {
     List<FixtureRow> groups = ColumnarRows.loaded(large, 16, new Random(1));
     assertEquals(1, groups.size());
     CompiledSubPlan plan = compile(ColumnarRows.layout(large, 16), operators("group"));
-    MemoryAccount small = MemoryAccount.ofLimit(1_000);
-    OverloadedException e =
-        assertThrows(
-            OverloadedException.class,
-            () -> EngineRun.of(plan, new InMemoryRowSource(plan, groups), EngineRun.WIDE, small));
+    MemoryAccount small = MemoryAccount.ofLimit(1_000_000);
+    OverloadedException e = assertThrows(OverloadedException.class, () -> run(plan, groups, small));
     assertEquals(ErrorCode.SERVER_OVERLOADED, e.error().code());
-    MemoryAccount ample = MemoryAccount.ofLimit(10_000_000);
-    EngineRun.of(plan, new InMemoryRowSource(plan, groups), EngineRun.WIDE, ample);
+    assertEquals(0, small.reservedBytes());
+    MemoryAccount ample = MemoryAccount.ofLimit(100_000_000);
+    run(plan, groups, ample);
     assertEquals(0, ample.reservedBytes());
+  }
+
+  private static void run(CompiledSubPlan plan, List<FixtureRow> groups, MemoryAccount work)
+      throws IOException {
+    InMemoryRowSource source = new InMemoryRowSource(plan, groups);
+    EngineRun.of(plan, source, EngineRun.WIDE, MemoryAccount.unlimited(), work);
   }
 }

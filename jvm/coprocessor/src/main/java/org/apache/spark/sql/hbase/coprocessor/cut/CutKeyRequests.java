@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.coprocessor.cut;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilder;
 import org.apache.hadoop.hbase.CellBuilderFactory;
@@ -37,15 +38,16 @@ public final class CutKeyRequests {
   /**
    * One cell per key, in ascending order of the keys.
    *
+   * @param isOver no more files are looked at: those that were decide
    * @throws PlanException if the attribute is not a number of ranges
    */
-  public static List<Cell> answer(Get get, Region region) {
+  public static List<Cell> answer(Get get, Region region, BooleanSupplier isOver) {
     int ranges = ranges(get.getAttribute(ScanAttributes.CUT_KEYS));
     List<Stretch> stretches = new ArrayList<>();
     for (Store store : region.getStores()) {
       byte[] family = store.getColumnFamilyDescriptor().getName();
       if (!get.hasFamilies() || get.familySet().contains(family)) {
-        addStretches(store, stretches);
+        addStretches(store, isOver, stretches);
       }
     }
     CellBuilder cell =
@@ -61,8 +63,11 @@ public final class CutKeyRequests {
     return cells;
   }
 
-  private static void addStretches(Store store, List<Stretch> stretches) {
+  private static void addStretches(Store store, BooleanSupplier isOver, List<Stretch> stretches) {
     for (StoreFile file : store.getStorefiles()) {
+      if (isOver.getAsBoolean()) {
+        return;
+      }
       // A compaction may just have closed it; then its rows are in another one.
       StoreFileReader reader = file instanceof HStoreFile opened ? opened.getReader() : null;
       if (reader != null) {

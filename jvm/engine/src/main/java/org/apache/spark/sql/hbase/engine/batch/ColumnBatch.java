@@ -81,6 +81,15 @@ public final class ColumnBatch {
     fullAtDataBytes = (int) Math.min(dataCapacity, dataBytes);
   }
 
+  /** Makes room for rows at once, so that the columns need not grow while they are filled. */
+  public void ensureCapacity(int rows) {
+    for (ColumnVector column : columns) {
+      if (column != null) {
+        column.ensureCapacity(rows);
+      }
+    }
+  }
+
   /** Declares the rows of the columns complete. */
   public void setRowCount(int rowCount) {
     this.rowCount = rowCount;
@@ -148,6 +157,34 @@ public final class ColumnBatch {
       bytes += column == null ? 0 : column.usedBytes();
     }
     return bytes;
+  }
+
+  /** Bytes that arrays for so many rows take, without the data of values that are bytes. */
+  public long bytesFor(long rows) {
+    long bytes = 0;
+    for (ColumnVector column : columns) {
+      bytes += column == null ? 0 : ColumnVector.bytesFor(column.type(), rows);
+    }
+    return bytes;
+  }
+
+  /** Bytes of the arrays of its columns, used or not. */
+  public long allocatedBytes() {
+    long bytes = 0;
+    for (ColumnVector column : columns) {
+      bytes += column == null ? 0 : column.allocatedBytes();
+    }
+    return bytes;
+  }
+
+  /** Empties the batch and lets go of the arrays of its columns, which grow again. */
+  public void letGo() {
+    reset();
+    for (ColumnVector column : columns) {
+      if (column != null) {
+        column.letGo();
+      }
+    }
   }
 
   /** Takes back what was appended to columns behind the last complete row. */

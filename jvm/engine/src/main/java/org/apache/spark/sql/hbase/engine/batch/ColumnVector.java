@@ -62,18 +62,22 @@ public final class ColumnVector implements ValueSink {
   public ColumnVector(SqlType type, int capacity) {
     this.type = type;
     this.physical = type.physical();
-    this.capacity = Math.max(1, capacity);
-    this.nulls = new boolean[this.capacity];
+    allocate(Math.max(1, capacity));
+  }
+
+  private void allocate(int rows) {
+    capacity = rows;
+    nulls = new boolean[rows];
     switch (physical) {
-      case LONG -> longs = new long[this.capacity];
-      case DOUBLE -> doubles = new double[this.capacity];
+      case LONG -> longs = new long[rows];
+      case DOUBLE -> doubles = new double[rows];
       case DECIMAL128 -> {
-        longs = new long[this.capacity];
-        highs = new long[this.capacity];
+        longs = new long[rows];
+        highs = new long[rows];
       }
       case BYTES -> {
-        offsets = new int[this.capacity + 1];
-        data = new byte[this.capacity * INITIAL_BYTES_PER_ROW];
+        offsets = new int[rows + 1];
+        data = new byte[rows * INITIAL_BYTES_PER_ROW];
       }
     }
   }
@@ -102,6 +106,13 @@ public final class ColumnVector implements ValueSink {
       hasNulls = false;
     }
     size = 0;
+  }
+
+  /** Empties the vector and lets go of its arrays, which grow again. */
+  public void letGo() {
+    size = 0;
+    hasNulls = false;
+    allocate(INITIAL_ROWS);
   }
 
   /** Makes room for rows 0 to {@code rows - 1}. */

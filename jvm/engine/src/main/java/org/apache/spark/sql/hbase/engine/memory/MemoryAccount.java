@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * less. What an account reserves counts in its parent too, so that many scanners share the budget
  * of their server. Thread-safe.
  *
- * <p>Invariant: {@code 0 <= reservedBytes <= limitBytes}, here and in every ancestor.
+ * <p>Invariant: {@code 0 <= reservedBytes}, here and in every ancestor. Only {@link #reserveBeyond}
+ * lets it pass {@code limitBytes}.
  */
 public final class MemoryAccount implements AutoCloseable {
   private final long limitBytes;
@@ -54,6 +55,25 @@ public final class MemoryAccount implements AutoCloseable {
       return false;
     }
     return true;
+  }
+
+  /**
+   * Reserves bytes even where the budget is spent, for memory without which none would become free.
+   * Until as much has been given back, everybody else is refused.
+   */
+  public void reserveBeyond(long bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("not an amount: " + bytes);
+    }
+    reserved.addAndGet(bytes);
+    if (parent != null) {
+      parent.reserveBeyond(bytes);
+    }
+  }
+
+  /** True once more than half of the process's budget is reserved: the time to keep little. */
+  public boolean isShort() {
+    return parent == null ? reserved.get() > limitBytes / 2 : parent.isShort();
   }
 
   /** Gives back bytes that were reserved here. */

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.operator;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.aggregate.PartialAggregate;
@@ -214,6 +215,17 @@ public final class AggregateOperator implements BatchSink {
   @Override
   public boolean wantsDrain() {
     return !tables.groupsAreComplete() && keys.length > 0 && sample.isWasteful();
+  }
+
+  @Override
+  public void renewExpressions(BatchSink fresh) {
+    AggregateOperator other = (AggregateOperator) fresh;
+    System.arraycopy(other.keyExpressions, 0, keyExpressions, 0, keyExpressions.length);
+    Arrays.fill(keys, null);
+    for (int i = 0; i < calls.length; i++) {
+      calls[i].renewExpressions(other.calls[i]);
+    }
+    groups = other.groups;
   }
 
   @Override

@@ -45,6 +45,12 @@ public interface BatchSink {
   /** True if the sink asks to be drained now, whatever the bounds. */
   boolean wantsDrain();
 
+  /**
+   * Takes the expressions of a fresh sink of the same sub-plan, and so lets go of what its own ones
+   * hold for a batch. Only between two batches.
+   */
+  void renewExpressions(BatchSink fresh);
+
   /** Returns what is held as output columns, forgets it and releases its memory. */
   List<ArrowColumn> drain();
 }

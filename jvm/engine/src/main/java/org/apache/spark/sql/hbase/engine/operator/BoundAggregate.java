@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.engine.operator;
 
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.hbase.engine.aggregate.PartialAggregate;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
@@ -14,8 +15,8 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 public final class BoundAggregate {
   private final PartialAggregate aggregate;
   private final VectorExpression[] expressions;
-  private final VectorExpression filter;
-  private final SelectedRows ownRows = new SelectedRows(1);
+  private VectorExpression filter;
+  private SelectedRows ownRows = new SelectedRows(1);
 
   private SelectedRows rows;
 
@@ -60,6 +61,15 @@ public final class BoundAggregate {
         rows.keepNotNull(arguments[i]);
       }
     }
+  }
+
+  /** Takes the expressions of a fresh call of the same function. */
+  void renewExpressions(BoundAggregate fresh) {
+    System.arraycopy(fresh.expressions, 0, expressions, 0, expressions.length);
+    filter = fresh.filter;
+    ownRows = fresh.ownRows;
+    rows = null;
+    Arrays.fill(arguments, null);
   }
 
   /** Of the rows of the last {@link #evaluate}. */

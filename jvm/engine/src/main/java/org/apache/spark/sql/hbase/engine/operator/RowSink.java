@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.operator;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
@@ -68,6 +69,12 @@ public final class RowSink implements BatchSink {
   @Override
   public boolean wantsDrain() {
     return false;
+  }
+
+  /** It has none. */
+  @Override
+  public void renewExpressions(BatchSink fresh) {
+    Arrays.fill(batchColumns, null);
   }
 
   @Override

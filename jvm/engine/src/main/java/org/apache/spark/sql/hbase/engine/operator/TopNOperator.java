@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.operator;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
@@ -183,6 +184,14 @@ public final class TopNOperator implements BatchSink {
   @Override
   public boolean wantsDrain() {
     return false;
+  }
+
+  @Override
+  public void renewExpressions(BatchSink fresh) {
+    TopNOperator other = (TopNOperator) fresh;
+    System.arraycopy(other.keyExpressions, 0, keyExpressions, 0, keyExpressions.length);
+    Arrays.fill(batchColumns, null);
+    Arrays.fill(batchKeys, null);
   }
 
   @Override

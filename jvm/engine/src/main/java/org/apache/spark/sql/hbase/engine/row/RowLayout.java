@@ -93,11 +93,14 @@ public final class RowLayout {
     return newBatch(capacity, ColumnBatch.FULL_AT_DATA_BYTES);
   }
 
-  /** The same, full already at so many bytes in values of variable length. */
+  /**
+   * The same, full already at so many bytes in values of variable length. Its columns have little
+   * room at first.
+   */
   public ColumnBatch newBatch(int capacity, int dataCapacity) {
     ColumnVector[] columns = new ColumnVector[types.size()];
     for (int i = 0; i < columns.length; i++) {
-      columns[i] = referenced[i] ? new ColumnVector(types.get(i), capacity) : null;
+      columns[i] = referenced[i] ? new ColumnVector(types.get(i)) : null;
     }
     return new ColumnBatch(columns, capacity, dataCapacity);
   }
