@@ -45,7 +45,7 @@ record OutputSchema(List<String> names, List<SqlType> types) {
         yield Stream.concat(aggregate.getGroupByList().stream().map(OutputSchema::type), states)
             .toList();
       }
-      default -> types;
+      case FILTER, LIMIT, TOP_N, NODE_NOT_SET -> types;
     };
   }
 
@@ -71,7 +71,7 @@ record OutputSchema(List<String> names, List<SqlType> types) {
           case AGGREGATE -> operator.getAggregate().getGroupByList();
           // The first projection of a ROLLUP, CUBE or GROUPING SETS has all columns.
           case EXPAND -> operator.getExpand().getProjections(0).getExpressionsList();
-          default -> null;
+          case FILTER, LIMIT, TOP_N, LOOKUP_JOIN, NODE_NOT_SET -> null;
         };
     if (expressions == null) {
       return names;

@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
  * {@code bit_and}, {@code bit_or} and {@code bit_xor} of integers: state of the argument's type,
  * NULL until the first value.
  */
-public final class BitwiseAggregate extends PartialAggregate {
+public final class BitwiseAggregate extends FixedStateAggregate {
   enum Operation {
     AND,
     OR,

@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
  * {@code count}: state {@code [count BIGINT]}, 0 at first. Counts the rows in which no argument is
  * NULL; without arguments, all rows.
  */
-public final class CountAggregate extends PartialAggregate {
+public final class CountAggregate extends FixedStateAggregate {
   private long[] counts = {};
 
   public CountAggregate() {

@@ -29,6 +29,11 @@ public final class ExtremeAggregate extends PartialAggregate {
   }
 
   @Override
+  public boolean skipsNull(int argument) {
+    return true;
+  }
+
+  @Override
   public int bytesPerGroup() {
     return values.bytesPerGroup();
   }

@@ -12,7 +12,7 @@ import org.apache.spark.sql.hbase.engine.hash.RowHashes;
  * in each BIGINT from the low bits on; all 0 at first. A value's first {@code indexBits} hash bits
  * choose its register, which keeps the largest position of the first 1 among the other bits.
  */
-public final class HyperLogLogAggregate extends PartialAggregate {
+public final class HyperLogLogAggregate extends FixedStateAggregate {
   static final int MIN_INDEX_BITS = 4;
 
   /** 3277 words: a state must stay below the columns that a sub-plan may have. */

@@ -12,7 +12,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
  * <p>Implementations follow Spark's formulas operation by operation, so that states are equal to
  * the last bit.
  */
-abstract class MomentsAggregate extends PartialAggregate {
+abstract class MomentsAggregate extends FixedStateAggregate {
   final int width;
   double[] states = {};
 

@@ -30,22 +30,16 @@ public abstract class PartialAggregate {
    * Whether rows with NULL in this argument are nothing to the function. The caller leaves them
    * out, and does not compute the arguments behind it for them.
    */
-  public boolean skipsNull(int argument) {
-    return true;
-  }
+  public abstract boolean skipsNull(int argument);
 
   /** Bytes that one group takes in the arrays, without values of variable length. */
   public abstract int bytesPerGroup();
 
   /** Bytes of values of variable length that the state holds. */
-  public long variableBytes() {
-    return 0;
-  }
+  public abstract long variableBytes();
 
   /** Upper bound of what {@link #variableBytes} grows by in an update with these arguments. */
-  public long maxVariableBytes(ColumnVector[] arguments, SelectedRows rows) {
-    return 0;
-  }
+  public abstract long maxVariableBytes(ColumnVector[] arguments, SelectedRows rows);
 
   /** Makes the arrays exactly {@code groups} long; groups that were not there start empty. */
   public abstract void resize(int groups);

@@ -148,7 +148,8 @@ public final class PartialAggregates {
       case KURTOSIS -> new CentralMomentAggregate(4);
       case COVARIANCE -> ComomentAggregate.covariance();
       case CORRELATION -> ComomentAggregate.correlation();
-      default -> ComomentAggregate.regression();
+      case REGRESSION -> ComomentAggregate.regression();
+      default -> throw unsupported(call);
     };
   }
 

@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
  * {@code sum}, {@code try_sum} and {@code avg}: a sum, and beside it what tells a sum of nothing
  * from 0.
  */
-public final class SumAggregate extends PartialAggregate {
+public final class SumAggregate extends FixedStateAggregate {
   /** How the state says that no value was added. */
   enum EmptySum {
     /** State {@code [sum]}: NULL until the first value. */

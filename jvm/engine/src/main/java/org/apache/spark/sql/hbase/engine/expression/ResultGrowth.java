@@ -5,6 +5,8 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.PlanException;
 
 /**
  * How long the value of a call can be, if it is of variable length: {@link #constantBytes} and each
@@ -41,7 +43,12 @@ public final class ResultGrowth {
     this.factors = factors;
   }
 
-  /** Of any call, also of one that the engine does not compute. */
+  /**
+   * Bounds the value of a call, also of one that the engine does not compute. There is no bound for
+   * a function that nobody has thought of.
+   *
+   * @throws PlanException UNSUPPORTED_FUNCTION if the function makes no values of variable length
+   */
   public static ResultGrowth of(TypedCall call) {
     if (!isVariable(call.result())) {
       return new ResultGrowth(0);
@@ -69,8 +76,145 @@ public final class ResultGrowth {
           new ResultGrowth(
               NESTED_HEADER_BYTES + (long) NESTED_FIELD_BYTES * count, factors(call, i -> 1));
       // One of the arguments, a part of one, or all of them together.
-      default -> new ResultGrowth(0, factors(call, i -> 1));
+      case CASE_WHEN,
+          COALESCE,
+          GREATEST,
+          LEAST,
+          CONCAT,
+          GET_STRUCT_FIELD,
+          GET_ARRAY_ITEM,
+          ELEMENT_AT,
+          GET_MAP_VALUE ->
+          new ResultGrowth(0, factors(call, i -> 1));
+      // None of them has a result of variable length. A function that gets one needs a bound above.
+      case FUNCTION_UNSPECIFIED,
+          EQUAL,
+          LESS_THAN,
+          LESS_THAN_OR_EQUAL,
+          GREATER_THAN,
+          GREATER_THAN_OR_EQUAL,
+          EQUAL_NULL_SAFE,
+          IN,
+          AND,
+          OR,
+          NOT,
+          IS_NULL,
+          IS_NOT_NULL,
+          ADD,
+          SUBTRACT,
+          MULTIPLY,
+          DIVIDE,
+          NEGATE,
+          ABS,
+          REMAINDER,
+          INTEGRAL_DIVIDE,
+          UNSCALED_VALUE,
+          PMOD,
+          BITWISE_AND,
+          BITWISE_OR,
+          BITWISE_XOR,
+          BITWISE_NOT,
+          SHIFT_LEFT,
+          SHIFT_RIGHT,
+          SHIFT_RIGHT_UNSIGNED,
+          BITWISE_COUNT,
+          BITWISE_GET,
+          STARTS_WITH,
+          ENDS_WITH,
+          CONTAINS,
+          LENGTH,
+          OCTET_LENGTH,
+          BIT_LENGTH,
+          YEAR,
+          MONTH,
+          DAY_OF_MONTH,
+          QUARTER,
+          DAY_OF_WEEK,
+          DAY_OF_YEAR,
+          WEEK_OF_YEAR,
+          YEAR_OF_WEEK,
+          WEEKDAY,
+          LAST_DAY,
+          HOUR,
+          MINUTE,
+          SECOND,
+          DATE_TRUNC,
+          SECOND_WITH_FRACTION,
+          TRUNC,
+          REINTERPRET,
+          UNIX_TIMESTAMP,
+          UNIX_MILLIS,
+          POSITION,
+          LIKE,
+          RLIKE,
+          ASCII,
+          FIND_IN_SET,
+          XXHASH64,
+          MURMUR3_HASH,
+          CRC32,
+          MIGHT_CONTAIN,
+          ROUND,
+          BROUND,
+          FLOOR,
+          CEIL,
+          RINT,
+          SIGNUM,
+          SQRT,
+          CBRT,
+          EXP,
+          EXPM1,
+          LN,
+          LOG2,
+          LOG10,
+          LOG1P,
+          LOGARITHM,
+          POWER,
+          HYPOT,
+          SIN,
+          COS,
+          TAN,
+          COT,
+          SEC,
+          CSC,
+          ASIN,
+          ACOS,
+          ATAN,
+          ATAN2,
+          DEGREES,
+          RADIANS,
+          FACTORIAL,
+          DATE_ADD,
+          DATE_SUB,
+          DATE_DIFF,
+          ADD_MONTHS,
+          MONTHS_BETWEEN,
+          NEXT_DAY,
+          MAKE_DATE,
+          TIMESTAMP_SECONDS,
+          TIMESTAMP_MILLIS,
+          ADD_INTERVAL,
+          TIMESTAMP_ADD,
+          TIMESTAMP_DIFF,
+          PARSE_TIMESTAMP,
+          SINH,
+          COSH,
+          TANH,
+          ASINH,
+          ACOSH,
+          ATANH,
+          SIZE,
+          ARRAY_CONTAINS,
+          UNRECOGNIZED ->
+          throw unbounded(call);
     };
+  }
+
+  private static PlanException unbounded(TypedCall call) {
+    return new PlanException(
+        ErrorCode.UNSUPPORTED_FUNCTION,
+        "This version does not compute an expression of the sub-plan. Evaluate it in Spark, or use a newer server.",
+        "reason",
+        call.describe());
   }
 
   private static ResultGrowth ofFirst(TypedCall call, long factor, long constantBytes) {

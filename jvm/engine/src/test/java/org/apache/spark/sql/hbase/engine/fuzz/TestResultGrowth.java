@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.fuzz;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -23,6 +24,8 @@ import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.InMemoryRowSource;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.ArrowColumn;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.junit.jupiter.api.Test;
@@ -176,6 +179,16 @@ class TestResultGrowth {
         assertTrue(typed.result().physical() != SqlType.Physical.BYTES, typed::describe);
         assertEquals(0, ResultGrowth.of(typed).constantBytes());
       }
+    }
+  }
+
+  @Test
+  void aFunctionWithoutABoundIsRefused() {
+    for (Function function :
+        EnumSet.of(Function.ABS, Function.YEAR, Function.FUNCTION_UNSPECIFIED)) {
+      TypedCall call = TypedCall.of(string(function, column(SqlType.STRING)));
+      PlanException e = assertThrows(PlanException.class, () -> ResultGrowth.of(call));
+      assertEquals(ErrorCode.UNSUPPORTED_FUNCTION, e.error().code());
     }
   }
 

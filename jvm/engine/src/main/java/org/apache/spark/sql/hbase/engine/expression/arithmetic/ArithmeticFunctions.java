@@ -131,7 +131,27 @@ public final class ArithmeticFunctions implements FunctionFamily {
       case REMAINDER, PMOD -> call.isAnsi() && !hasDivisor(call);
       case DIVIDE, INTEGRAL_DIVIDE -> call.isAnsi();
       case UNSCALED_VALUE -> false;
-      default -> call.isAnsi() && call.result().physical() != SqlType.Physical.DOUBLE;
+      case ADD, SUBTRACT, MULTIPLY, NEGATE, ABS ->
+          call.isAnsi() && call.result().physical() != SqlType.Physical.DOUBLE;
+      default -> true;
+    };
+  }
+
+  @Override
+  public boolean copies(TypedCall call, int argument) {
+    return switch (call.function()) {
+      case ADD,
+          SUBTRACT,
+          MULTIPLY,
+          DIVIDE,
+          NEGATE,
+          ABS,
+          REMAINDER,
+          PMOD,
+          INTEGRAL_DIVIDE,
+          UNSCALED_VALUE ->
+          false;
+      default -> true;
     };
   }
 }

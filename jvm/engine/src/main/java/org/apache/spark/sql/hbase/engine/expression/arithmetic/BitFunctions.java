@@ -72,4 +72,38 @@ public final class BitFunctions implements FunctionFamily {
   public boolean takesConstant(TypedCall call, int argument) {
     return call.function() == Function.BITWISE_GET && argument == 1;
   }
+
+  @Override
+  public boolean mayRaise(TypedCall call) {
+    return switch (call.function()) {
+      case BITWISE_AND,
+          BITWISE_OR,
+          BITWISE_XOR,
+          BITWISE_NOT,
+          SHIFT_LEFT,
+          SHIFT_RIGHT,
+          SHIFT_RIGHT_UNSIGNED,
+          BITWISE_COUNT,
+          BITWISE_GET ->
+          false;
+      default -> true;
+    };
+  }
+
+  @Override
+  public boolean copies(TypedCall call, int argument) {
+    return switch (call.function()) {
+      case BITWISE_AND,
+          BITWISE_OR,
+          BITWISE_XOR,
+          BITWISE_NOT,
+          SHIFT_LEFT,
+          SHIFT_RIGHT,
+          SHIFT_RIGHT_UNSIGNED,
+          BITWISE_COUNT,
+          BITWISE_GET ->
+          false;
+      default -> true;
+    };
+  }
 }

@@ -81,4 +81,38 @@ public final class ComparisonFunctions implements FunctionFamily {
   public boolean takesConstant(TypedCall call, int argument) {
     return call.function() != Function.EQUAL_NULL_SAFE && !isExtreme(call);
   }
+
+  @Override
+  public boolean mayRaise(TypedCall call) {
+    return switch (call.function()) {
+      case EQUAL,
+          LESS_THAN,
+          LESS_THAN_OR_EQUAL,
+          GREATER_THAN,
+          GREATER_THAN_OR_EQUAL,
+          EQUAL_NULL_SAFE,
+          IN,
+          GREATEST,
+          LEAST ->
+          false;
+      default -> true;
+    };
+  }
+
+  @Override
+  public boolean copies(TypedCall call, int argument) {
+    return switch (call.function()) {
+      case EQUAL,
+          LESS_THAN,
+          LESS_THAN_OR_EQUAL,
+          GREATER_THAN,
+          GREATER_THAN_OR_EQUAL,
+          EQUAL_NULL_SAFE,
+          IN,
+          GREATEST,
+          LEAST ->
+          false;
+      default -> true;
+    };
+  }
 }

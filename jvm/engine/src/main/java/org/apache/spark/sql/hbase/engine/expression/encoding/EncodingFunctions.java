@@ -60,4 +60,12 @@ public final class EncodingFunctions implements FunctionFamily {
   public boolean takesConstant(TypedCall call, int argument) {
     return argument == 1;
   }
+
+  @Override
+  public boolean mayRaise(TypedCall call) {
+    return switch (call.function()) {
+      case HEX, UNHEX, BINARY_DIGITS, CHARACTER, ASCII, BASE64 -> false;
+      default -> true;
+    };
+  }
 }

@@ -94,4 +94,20 @@ public final class HashFunctions implements FunctionFamily {
   public boolean takesConstant(TypedCall call, int argument) {
     return call.function() == Function.MIGHT_CONTAIN && argument == 0;
   }
+
+  @Override
+  public boolean mayRaise(TypedCall call) {
+    return switch (call.function()) {
+      case XXHASH64, MURMUR3_HASH, MD5, SHA1, SHA2, CRC32, MIGHT_CONTAIN -> false;
+      default -> true;
+    };
+  }
+
+  @Override
+  public boolean copies(TypedCall call, int argument) {
+    return switch (call.function()) {
+      case XXHASH64, MURMUR3_HASH, MD5, SHA1, SHA2, CRC32, MIGHT_CONTAIN -> false;
+      default -> true;
+    };
+  }
 }

@@ -20,20 +20,24 @@ public interface FunctionFamily {
   /** The expression of a call that the family {@link #supports}. */
   VectorExpression compile(TypedCall call, Operands operands);
 
-  /** True if some row can make the call itself, not its arguments, raise an error. */
-  default boolean mayRaise(TypedCall call) {
-    return false;
-  }
+  /**
+   * True if some row can make the call itself, not its arguments, raise an error. True for
+   * functions that nobody has thought of, because conditions are moved in front of those that never
+   * raise.
+   */
+  boolean mayRaise(TypedCall call);
 
   /**
    * True if the call makes Java strings of each value of an argument, a table or a copy: memory for
-   * one row at a time, at most 16 bytes for each of the value's.
+   * one row at a time, at most 16 bytes for each of the value's. True for functions that nobody has
+   * thought of, because memory is planned by it.
    */
-  default boolean copies(TypedCall call, int argument) {
-    return false;
-  }
+  boolean copies(TypedCall call, int argument);
 
-  /** True if {@link #compile} takes a literal argument as a constant, which may then be long. */
+  /**
+   * True if {@link #compile} takes a literal argument as a constant, which may then be long. False
+   * is safe: then the literal is spread over a vector and counted.
+   */
   default boolean takesConstant(TypedCall call, int argument) {
     return false;
   }

@@ -32,4 +32,12 @@ public final class LetterCaseFunctions implements FunctionFamily {
   public boolean copies(TypedCall call, int argument) {
     return true;
   }
+
+  @Override
+  public boolean mayRaise(TypedCall call) {
+    return switch (call.function()) {
+      case UPPER, LOWER -> false;
+      default -> true;
+    };
+  }
 }

@@ -74,4 +74,20 @@ public final class LogicFunctions implements FunctionFamily {
     }
     return new CaseWhenExpression(type, conditions, values);
   }
+
+  @Override
+  public boolean mayRaise(TypedCall call) {
+    return switch (call.function()) {
+      case AND, OR, NOT, IS_NULL, IS_NOT_NULL, CASE_WHEN, COALESCE -> false;
+      default -> true;
+    };
+  }
+
+  @Override
+  public boolean copies(TypedCall call, int argument) {
+    return switch (call.function()) {
+      case AND, OR, NOT, IS_NULL, IS_NOT_NULL, CASE_WHEN, COALESCE -> false;
+      default -> true;
+    };
+  }
 }

@@ -56,4 +56,84 @@ public final class MathFunctions implements FunctionFamily {
                   DoubleFunctions.binary().get(function), operands.at(0), operands.at(1));
     };
   }
+
+  @Override
+  public boolean mayRaise(TypedCall call) {
+    return switch (call.function()) {
+      case LN,
+          LOG2,
+          LOG10,
+          LOG1P,
+          LOGARITHM,
+          FACTORIAL,
+          RINT,
+          SIGNUM,
+          SQRT,
+          CBRT,
+          EXP,
+          EXPM1,
+          POWER,
+          HYPOT,
+          SIN,
+          COS,
+          TAN,
+          COT,
+          SEC,
+          CSC,
+          ASIN,
+          ACOS,
+          ATAN,
+          ATAN2,
+          DEGREES,
+          RADIANS,
+          SINH,
+          COSH,
+          TANH,
+          ASINH,
+          ACOSH,
+          ATANH ->
+          false;
+      default -> true;
+    };
+  }
+
+  @Override
+  public boolean copies(TypedCall call, int argument) {
+    return switch (call.function()) {
+      case LN,
+          LOG2,
+          LOG10,
+          LOG1P,
+          LOGARITHM,
+          FACTORIAL,
+          RINT,
+          SIGNUM,
+          SQRT,
+          CBRT,
+          EXP,
+          EXPM1,
+          POWER,
+          HYPOT,
+          SIN,
+          COS,
+          TAN,
+          COT,
+          SEC,
+          CSC,
+          ASIN,
+          ACOS,
+          ATAN,
+          ATAN2,
+          DEGREES,
+          RADIANS,
+          SINH,
+          COSH,
+          TANH,
+          ASINH,
+          ACOSH,
+          ATANH ->
+          false;
+      default -> true;
+    };
+  }
 }

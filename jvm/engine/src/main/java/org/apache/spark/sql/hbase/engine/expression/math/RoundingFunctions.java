@@ -97,4 +97,12 @@ public final class RoundingFunctions implements FunctionFamily {
   public boolean takesConstant(TypedCall call, int argument) {
     return argument == 1;
   }
+
+  @Override
+  public boolean copies(TypedCall call, int argument) {
+    return switch (call.function()) {
+      case ROUND, BROUND, FLOOR, CEIL -> false;
+      default -> true;
+    };
+  }
 }

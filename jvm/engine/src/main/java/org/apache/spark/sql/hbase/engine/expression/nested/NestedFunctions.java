@@ -117,7 +117,32 @@ public final class NestedFunctions implements FunctionFamily {
       case GET_ARRAY_ITEM -> raises(call);
       // The position 0 is an error in every mode.
       case ELEMENT_AT -> raises(call) || !call.isValue(1) || call.constant(1).low() == 0;
-      default -> false;
+      case GET_STRUCT_FIELD,
+          GET_MAP_VALUE,
+          SIZE,
+          ARRAY_CONTAINS,
+          GET_ARRAY_STRUCT_FIELDS,
+          NARROW,
+          ASSEMBLE_STRUCT ->
+          false;
+      default -> true;
+    };
+  }
+
+  @Override
+  public boolean copies(TypedCall call, int argument) {
+    return switch (call.function()) {
+      case GET_STRUCT_FIELD,
+          GET_ARRAY_ITEM,
+          ELEMENT_AT,
+          GET_MAP_VALUE,
+          SIZE,
+          ARRAY_CONTAINS,
+          GET_ARRAY_STRUCT_FIELDS,
+          NARROW,
+          ASSEMBLE_STRUCT ->
+          false;
+      default -> true;
     };
   }
 }

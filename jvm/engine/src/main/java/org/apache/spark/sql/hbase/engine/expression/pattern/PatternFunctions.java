@@ -136,4 +136,12 @@ public final class PatternFunctions implements FunctionFamily {
   private static String text(TypedCall call, int argument) {
     return new String(call.constant(argument).bytes(), StandardCharsets.UTF_8);
   }
+
+  @Override
+  public boolean mayRaise(TypedCall call) {
+    return switch (call.function()) {
+      case LIKE, RLIKE, REGEXP_REPLACE, REGEXP_EXTRACT -> false;
+      default -> true;
+    };
+  }
 }

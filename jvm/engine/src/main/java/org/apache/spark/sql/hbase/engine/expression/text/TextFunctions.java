@@ -157,7 +157,29 @@ public final class TextFunctions implements FunctionFamily {
     return switch (call.function()) {
       case SPLIT_PART -> !call.isValue(2) || call.constant(2).low() == 0;
       case SPLIT_ITEM -> call.isAnsi();
-      default -> false;
+      case STARTS_WITH,
+          ENDS_WITH,
+          CONTAINS,
+          SUBSTRING,
+          LENGTH,
+          OCTET_LENGTH,
+          BIT_LENGTH,
+          CONCAT,
+          TRIM,
+          TRIM_LEFT,
+          TRIM_RIGHT,
+          REPLACE,
+          POSITION,
+          PAD_LEFT,
+          PAD_RIGHT,
+          REVERSE,
+          REPEAT,
+          TRANSLATE,
+          FIND_IN_SET,
+          CONCAT_WITH_SEPARATOR,
+          SUBSTRING_INDEX ->
+          false;
+      default -> true;
     };
   }
 
@@ -168,7 +190,21 @@ public final class TextFunctions implements FunctionFamily {
       case TRANSLATE, REVERSE -> argument == 0;
       case SPLIT_PART, SPLIT_ITEM -> argument < 2;
       case CONTAINS, POSITION, SUBSTRING_INDEX, TRIM, TRIM_LEFT, TRIM_RIGHT -> argument == 1;
-      default -> false;
+      case STARTS_WITH,
+          ENDS_WITH,
+          SUBSTRING,
+          LENGTH,
+          OCTET_LENGTH,
+          BIT_LENGTH,
+          CONCAT,
+          REPLACE,
+          PAD_LEFT,
+          PAD_RIGHT,
+          REPEAT,
+          FIND_IN_SET,
+          CONCAT_WITH_SEPARATOR ->
+          false;
+      default -> true;
     };
   }
 

@@ -75,7 +75,22 @@ public final class DateFunctions implements FunctionFamily {
     return switch (call.function()) {
       case ADD_MONTHS, MAKE_DATE -> true;
       case TRUNC -> TruncateDate.mayRaise(TruncationUnit.of(call.text(1)).orElseThrow());
-      default -> false;
+      case YEAR,
+          MONTH,
+          DAY_OF_MONTH,
+          QUARTER,
+          DAY_OF_WEEK,
+          DAY_OF_YEAR,
+          WEEK_OF_YEAR,
+          YEAR_OF_WEEK,
+          WEEKDAY,
+          LAST_DAY,
+          DATE_ADD,
+          DATE_SUB,
+          DATE_DIFF,
+          NEXT_DAY ->
+          false;
+      default -> true;
     };
   }
 
@@ -83,5 +98,30 @@ public final class DateFunctions implements FunctionFamily {
   public boolean takesConstant(TypedCall call, int argument) {
     return argument == 1
         && (call.function() == Function.NEXT_DAY || call.function() == Function.TRUNC);
+  }
+
+  @Override
+  public boolean copies(TypedCall call, int argument) {
+    return switch (call.function()) {
+      case YEAR,
+          MONTH,
+          DAY_OF_MONTH,
+          QUARTER,
+          DAY_OF_WEEK,
+          DAY_OF_YEAR,
+          WEEK_OF_YEAR,
+          YEAR_OF_WEEK,
+          WEEKDAY,
+          LAST_DAY,
+          DATE_ADD,
+          DATE_SUB,
+          DATE_DIFF,
+          ADD_MONTHS,
+          NEXT_DAY,
+          TRUNC,
+          MAKE_DATE ->
+          false;
+      default -> true;
+    };
   }
 }

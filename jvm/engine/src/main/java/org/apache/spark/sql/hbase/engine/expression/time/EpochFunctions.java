@@ -69,7 +69,17 @@ public final class EpochFunctions implements FunctionFamily {
   /** In every mode. */
   @Override
   public boolean mayRaise(TypedCall call) {
-    return call.function() == Function.TIMESTAMP_SECONDS
-        || call.function() == Function.TIMESTAMP_MILLIS;
+    return switch (call.function()) {
+      case REINTERPRET, UNIX_TIMESTAMP, UNIX_MILLIS -> false;
+      default -> true;
+    };
+  }
+
+  @Override
+  public boolean copies(TypedCall call, int argument) {
+    return switch (call.function()) {
+      case REINTERPRET, UNIX_TIMESTAMP, UNIX_MILLIS, TIMESTAMP_SECONDS, TIMESTAMP_MILLIS -> false;
+      default -> true;
+    };
   }
 }

@@ -62,6 +62,17 @@ public final class TimeFunctions implements FunctionFamily {
   /** The start of a year can lie before the smallest timestamp. */
   @Override
   public boolean mayRaise(TypedCall call) {
-    return call.function() == Function.DATE_TRUNC;
+    return switch (call.function()) {
+      case HOUR, MINUTE, SECOND, SECOND_WITH_FRACTION -> false;
+      default -> true;
+    };
+  }
+
+  @Override
+  public boolean copies(TypedCall call, int argument) {
+    return switch (call.function()) {
+      case HOUR, MINUTE, SECOND, SECOND_WITH_FRACTION, DATE_TRUNC -> false;
+      default -> true;
+    };
   }
 }

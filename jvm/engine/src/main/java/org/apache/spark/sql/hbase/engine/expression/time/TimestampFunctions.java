@@ -119,7 +119,10 @@ public final class TimestampFunctions implements FunctionFamily {
 
   @Override
   public boolean copies(TypedCall call, int argument) {
-    return call.function() == Function.PARSE_TIMESTAMP && argument == 0;
+    return switch (call.function()) {
+      case ADD_INTERVAL, TIMESTAMP_ADD, TIMESTAMP_DIFF, MONTHS_BETWEEN, DATE_FORMAT -> false;
+      default -> argument == 0;
+    };
   }
 
   @Override
