@@ -9,14 +9,22 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.apache.hadoop.hbase.MemoryCompactionPolicy;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.regionserver.DateTieredStoreEngine;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.StoreEngine;
+import org.apache.hadoop.hbase.regionserver.StripeStoreEngine;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Random puts, deletes, flushes, compactions, loads and queries, with conditions and without: each
@@ -28,6 +36,7 @@ class ITRandomStoreChanges extends ClusterTest {
   private static final DataBlockEncoding[] ENCODINGS = {
     DataBlockEncoding.NONE, DataBlockEncoding.ROW_INDEX_V1, DataBlockEncoding.FAST_DIFF
   };
+  private static final long DAY_SECONDS = 86_400;
   private static final int STEPS = Integer.getInteger("direct.steps", 350);
 
   private final long seed = Long.getLong("direct.seed", System.nanoTime());
@@ -44,6 +53,12 @@ class ITRandomStoreChanges extends ClusterTest {
 
   /** Timestamps grow, with some steps back: a delete may hide a later put, as in HBase. */
   private long now = System.currentTimeMillis();
+
+  /** Some cells are written with times at which they have expired by now. */
+  private boolean expires;
+
+  /** Cells say themselves how long they live. */
+  private boolean cellsExpire;
 
   @Test
   void everyQueryEqualsAPlainScan() throws IOException {
@@ -81,6 +96,65 @@ class ITRandomStoreChanges extends ClusterTest {
     assertTrue(unreadBlocks > 0 || isCountedInLumps, sources);
     assertTrue(fromStoreFiles > STEPS, sources);
     assertTrue(fromScanner.keySet().containsAll(List.of("DIRTY_ROW", "FORCED")), sources);
+  }
+
+  /** Kinds of stores that most tables do not have. */
+  private enum Stores {
+    /** Several segments in memory, of which some are in arrays. */
+    SEGMENTS_IN_MEMORY,
+    /** The newest versions live on behind their time, and others do not. */
+    EXPIRED_VERSIONS,
+    /** Cells live for as long as they say themselves. */
+    EXPIRED_CELLS,
+    STRIPES,
+    DATE_TIERS;
+
+    ColumnFamilyDescriptorBuilder with(ColumnFamilyDescriptorBuilder family) {
+      return switch (this) {
+        case SEGMENTS_IN_MEMORY -> family.setInMemoryCompaction(MemoryCompactionPolicy.EAGER);
+        case EXPIRED_VERSIONS ->
+            family.setMaxVersions(3).setMinVersions(2).setTimeToLive(2 * (int) DAY_SECONDS);
+        case EXPIRED_CELLS, STRIPES, DATE_TIERS -> family;
+      };
+    }
+
+    TableDescriptorBuilder with(TableDescriptorBuilder table) {
+      return switch (this) {
+        case STRIPES ->
+            table
+                .setValue(StoreEngine.STORE_ENGINE_CLASS_KEY, StripeStoreEngine.class.getName())
+                .setValue("hbase.store.stripe.initialStripeCount", "3");
+        case DATE_TIERS ->
+            table.setValue(
+                StoreEngine.STORE_ENGINE_CLASS_KEY, DateTieredStoreEngine.class.getName());
+        // Each few writes then make a segment.
+        case SEGMENTS_IN_MEMORY ->
+            table.setValue("hbase.memstore.inmemoryflush.threshold.factor", "0.0001");
+        case EXPIRED_VERSIONS, EXPIRED_CELLS -> table;
+      };
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyQueryEqualsAPlainScanWhateverTheStore(Stores stores) throws IOException {
+    expires = stores == Stores.EXPIRED_VERSIONS || stores == Stores.EXPIRED_CELLS;
+    cellsExpire = stores == Stores.EXPIRED_CELLS;
+    CellsTable table =
+        CellsTable.create(
+            connection,
+            Map.of(ServerSetting.DIRECT_FORCED_SHARE, "0.02", ServerSetting.BATCH_MAX_ROWS, "16"),
+            family -> stores.with(family.setBlocksize(2048).setDataBlockEncoding(encoding())),
+            stores::with);
+    table.load(0, ROWS, "v").loadNumbers(0, ROWS, CellsTable.A, 60).compact();
+    for (int step = 0; step < STEPS / 6; step++) {
+      try {
+        step(table);
+      } catch (IOException | AssertionError e) {
+        throw new AssertionError("-Ddirect.seed=" + seed + " at step " + step, e);
+      }
+    }
+    assertTrue(fromStoreFiles + fromScanner.size() > 0);
   }
 
   private DataBlockEncoding encoding() {
@@ -156,7 +230,9 @@ class ITRandomStoreChanges extends ClusterTest {
     if (random.nextInt(3) == 0) {
       put.addColumn(family(), CellsTable.NUMBER, timestamp(), Bytes.toBytes(number(row)));
     }
-    if (random.nextInt(20) == 0) {
+    if (cellsExpire && random.nextBoolean()) {
+      put.setTTL(2_000 * DAY_SECONDS);
+    } else if (random.nextInt(20) == 0) {
       put.setTTL(1_000_000_000_000L);
     }
     return put;
@@ -183,6 +259,9 @@ class ITRandomStoreChanges extends ClusterTest {
 
   private long timestamp() {
     now++;
+    if (expires && random.nextInt(3) == 0) {
+      return now - (3_000 + random.nextInt(5)) * DAY_SECONDS;
+    }
     return random.nextInt(4) == 0 ? now - random.nextInt(20) : now;
   }
 
