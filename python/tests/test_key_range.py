@@ -12,6 +12,7 @@ from pyspark_hbase import types
 from pyspark_hbase.expressions import Expression, col, count, lit
 from pyspark_hbase.functions import like
 from pyspark_hbase.plan import SubPlan
+from pyspark_hbase.row_key import ESCAPED
 from pyspark_hbase.table_schema import (
     CellPlace,
     Column,
@@ -43,6 +44,8 @@ NAMES = [
 ]
 TEXT = Column("n", types.INT, KeyPlace(0, Encoding.TEXT), nullable=False)
 DOUBLE = Column("x", types.DOUBLE, KeyPlace(0), nullable=False)
+E = Column("e", types.STRING, KeyPlace(0, form=ESCAPED), nullable=False)
+DESCENDING = Column("e", types.STRING, KeyPlace(0, descending=True, form=ESCAPED), nullable=False)
 SALT = KeyPrefix(KeyPrefixKind.SALT, 8, (0,))
 FIVE = bytes.fromhex("80000005")
 
@@ -117,6 +120,24 @@ def bounds(schema: TableSchema, *filters: Expression) -> tuple[bytes, bytes] | N
         pytest.param(table(A), (col("a") < "c") & like("a", "m%"), None, id="no such prefix"),
         pytest.param(table(A, B), col("a") == "m\0", (b"", b""), id="a text that no key holds"),
         pytest.param(table(A), (col("a") == "m") | (col("v") == 1), (b"", b""), id="or"),
+        pytest.param(
+            table(E, B),
+            (col("e") == "m\0") & (col("b") == 5),
+            (b"m\0\xff\0\1" + FIVE, b"m\0\xff\0\1" + FIVE + b"\0"),
+            id="escaped",
+        ),
+        pytest.param(
+            table(E, B),
+            like("e", "m\0%"),
+            (b"m\0\xff", b"m\1"),
+            id="what an escaped text starts with",
+        ),
+        pytest.param(
+            table(DESCENDING, B),
+            like("e", "m\0%"),
+            (b"\x92\xff\x00", b"\x92\xff\x01"),
+            id="what a descending text starts with",
+        ),
     ],
 )
 def test_conditions_on_leading_key_columns_bound_the_scan(

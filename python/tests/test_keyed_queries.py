@@ -16,7 +16,7 @@ from Hbase_thrift import IOError
 
 import golden
 from pyspark_hbase import _key_range, types
-from pyspark_hbase._key_form import KeyForm, KeyFormKind
+from pyspark_hbase._key_form import ESCAPED, KeyForm, KeyFormKind
 from pyspark_hbase.connection import Connection
 from pyspark_hbase.errors import (
     InvalidPlanError,
@@ -140,9 +140,14 @@ def test_a_text_that_phoenix_leaves_out_is_planned() -> None:
     assert warm.get(text, ["x", ""]) is None and planned_get(text, ["x", ""], schema) is None
 
 
-def test_plain_row_keys_of_several_columns_are_those_of_the_codec() -> None:
+@pytest.mark.parametrize("form", [KeyForm(), ESCAPED], ids=str)
+def test_row_keys_of_several_columns_are_those_of_the_codec(form: KeyForm) -> None:
     kinds = (types.STRING, types.SMALLINT, types.BIGINT, types.STRING)
-    keys = [Column(f"k{i}", kind, KeyPlace(i), nullable=False) for i, kind in enumerate(kinds)]
+    forms = (form, KeyForm(), KeyForm(), KeyForm())
+    keys = [
+        Column(f"k{i}", kind, KeyPlace(i, form=each), nullable=False)
+        for i, (kind, each) in enumerate(zip(kinds, forms, strict=True))
+    ]
     schema = TableSchema("default.t", "t", (*keys, table(types.INT).columns[1]), families=(b"f",))
     text = "SELECT v FROM t WHERE k3 = :d AND k1 = :b AND k2 = :c AND k0 = :a"
     warm = Planned(schema)

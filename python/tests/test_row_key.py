@@ -14,6 +14,7 @@ import golden
 from pyspark_hbase import types
 from pyspark_hbase.codec_error import CodecError
 from pyspark_hbase.row_key import (
+    ESCAPED,
     LENGTH_PREFIXED,
     MAX_ROW_KEY_BYTES,
     REVERSED,
@@ -151,6 +152,30 @@ def test_byte_order_of_row_keys_is_the_order_of_their_values() -> None:
             right,
         )
         assert compare(list(schema.decode(left_row)), left, schema) == 0
+
+
+def test_byte_order_of_escaped_columns_is_the_order_of_their_values() -> None:
+    random_ = random.Random(20130102)
+
+    def value() -> bytes:
+        return bytes(random_.choices(b"\0\0\1\2\xfe\xff", k=random_.randrange(5)))
+
+    for _ in range(3000):
+        parts = [
+            KeyPart(types.BINARY, descending=random_.random() < 0.5, form=ESCAPED)
+            for _ in range(random_.randrange(1, 4))
+        ]
+        schema = RowKeySchema((*parts, KeyPart(types.INT)))
+        left: list[Value] = [*(value() for _ in parts), 7]
+        right = [each if random_.random() < 0.5 else value() for each in left[:-1]] + [7]
+        left_row, right_row = schema.encode(left), schema.encode(right)
+        order = (left_row > right_row) - (left_row < right_row)
+        assert order == compare(left, right, schema), (schema, left, right)
+        assert list(schema.decode(left_row)) == left
+        start = value()
+        bound = schema.encode_start(left[:-2], start)
+        is_within = bound <= left_row and left_row.startswith(bound)
+        assert is_within == left[-2].startswith(start), (schema, left, start)
 
 
 def test_negative_zero_is_stored_as_zero() -> None:
@@ -316,7 +341,9 @@ def test_a_length_that_is_too_large_is_refused() -> None:
         (types.INT, Encoding.HBASE, KeyForm(KeyFormKind.DELIMITED, 44), False, "always 4 bytes"),
         (types.BINARY, Encoding.ORDERED, KeyForm(KeyFormKind.DELIMITED, 44), False, "delimiter"),
         (types.DOUBLE, Encoding.ORDERED, REVERSED, False, "cannot be REVERSED"),
-        (types.STRING, Encoding.ORDERED, REVERSED, True, "must be PLAIN"),
+        (types.STRING, Encoding.ORDERED, REVERSED, True, "must be PLAIN or ESCAPED"),
+        (types.INT, Encoding.ORDERED, ESCAPED, False, "always 4 bytes"),
+        (decimal(9, 2), Encoding.PHOENIX, ESCAPED, False, "for STRING and BINARY"),
     ],
 )
 def test_forms_that_cannot_be_are_refused(

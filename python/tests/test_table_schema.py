@@ -11,7 +11,7 @@ import golden
 from pyspark_hbase import types
 from pyspark_hbase._proto import sub_plan_pb2
 from pyspark_hbase.errors import CorruptDataError, TableNotFoundError
-from pyspark_hbase.row_key import LENGTH_PREFIXED, REVERSED, KeyForm, KeyFormKind
+from pyspark_hbase.row_key import ESCAPED, LENGTH_PREFIXED, REVERSED, KeyForm, KeyFormKind
 from pyspark_hbase.table_schema import (
     CellPlace,
     Column,
@@ -168,6 +168,13 @@ def test_the_golden_table_of_key_forms_is_read() -> None:
     assert (sub_plan_pb2.KeyForm.Name(key.form), key.delimiter) == ("DELIMITED", ord("|"))
 
 
+def test_the_golden_table_of_escaped_key_columns_is_read() -> None:
+    schema = golden_table("escaped_forms")
+    assert [column.place.form for column in schema.key_columns] == [ESCAPED, ESCAPED]
+    key = schema.encode([]).columns[1].key
+    assert (sub_plan_pb2.KeyForm.Name(key.form), key.descending) == ("ESCAPED", True)
+
+
 def test_a_hash_is_part_of_the_message() -> None:
     prefix = {"kind": "hash", "size": 4, "parts": [0]}
     table = TABLE | {"formatVersion": 2, "keyPrefix": prefix}
@@ -205,7 +212,7 @@ def test_a_table_that_is_not_there_is_named(hbase: FakeGateway, sentence: str) -
 @pytest.mark.parametrize(
     ("hbase", "code"),
     [
-        (metadata(TABLE | {"formatVersion": 6}, ID, QUANTITY), "UNSUPPORTED_METADATA"),
+        (metadata(TABLE | {"formatVersion": 7}, ID, QUANTITY), "UNSUPPORTED_METADATA"),
         (metadata(TABLE | {"keyPrefix": {"kind": "pepper"}}, ID, QUANTITY), "CORRUPT_METADATA"),
         (metadata(TABLE, ID), "CORRUPT_METADATA"),
         (metadata(TABLE, QUANTITY, ID | {"type": "INTERVAL"}), "CORRUPT_METADATA"),

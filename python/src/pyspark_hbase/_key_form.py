@@ -18,6 +18,12 @@ class KeyFormKind(Enum):
     DELIMITED = "delimited"
     LENGTH_PREFIXED = "length_prefixed"
     FIXED = "fixed"
+    ESCAPED = "escaped"
+
+    @property
+    def keeps_order(self) -> bool:
+        """Whether the order of bytes stays what the encoding makes it."""
+        return self in (KeyFormKind.PLAIN, KeyFormKind.ESCAPED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,5 +56,8 @@ class KeyForm:
 
 
 PLAIN: Final = KeyForm()
+ESCAPED_END: Final = b"\0\x01"
+"""What stands behind an ESCAPED value, in an ascending column."""
+ESCAPED: Final = KeyForm(KeyFormKind.ESCAPED)
 REVERSED: Final = KeyForm(KeyFormKind.REVERSED)
 LENGTH_PREFIXED: Final = KeyForm(KeyFormKind.LENGTH_PREFIXED)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
 
-from pyspark_hbase._key_form import KeyFormKind
 from pyspark_hbase._operators import FilterOperator, Operator
 from pyspark_hbase._python_values import Value, from_internal
 from pyspark_hbase._typed import Typed, TypedCall, TypedColumn, TypedLiteral, TypedValues
@@ -278,9 +277,9 @@ def _ends(
     low, high = encoded(bound.lower), encoded(bound.upper)
     assert isinstance(column.place, KeyPlace)
     if column.place.descending:
-        return high, low
+        low, high = high, low
     if bound.prefix and column.type.kind is TypeKind.STRING:
-        start = row_key.encode_prefix(points) + bound.prefix
+        start = row_key.encode_start(points, bound.prefix)
         low, high = max(low, start), min(high, start) if high else start
     return low, high
 
@@ -313,9 +312,8 @@ def _knows_its_bytes(column: Column) -> bool:
 
 def _knows_its_order(column: Column) -> bool:
     assert isinstance(column.place, KeyPlace)
-    is_plain = column.place.form.kind is KeyFormKind.PLAIN
     in_order = column.place.encoding in _IN_ORDER or column.type.kind in _BYTES
-    return is_plain and in_order
+    return column.place.form.kind.keeps_order and in_order
 
 
 def behind(prefix: bytes) -> bytes:

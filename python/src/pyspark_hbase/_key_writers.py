@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from pyspark_hbase._binary_values import fixed_width
-from pyspark_hbase._key_form import PLAIN
+from pyspark_hbase._key_form import ESCAPED, ESCAPED_END, PLAIN
 from pyspark_hbase._python_values import bounds
 from pyspark_hbase.row_key import MAX_ROW_KEY_BYTES, RowKeySchema
 from pyspark_hbase.types import DataType, TypeKind
@@ -31,11 +31,16 @@ def key_writers(row_keys: RowKeySchema) -> tuple[Write, ...] | None:
         return None
     writers = []
     for i, part in enumerate(row_keys.parts):
-        is_plain = part.encoding is Encoding.ORDERED and not part.descending and part.form == PLAIN
+        is_ascending = part.encoding is Encoding.ORDERED and not part.descending
+        is_plain = is_ascending and part.form == PLAIN
+        is_text = part.type.kind is TypeKind.STRING
         if is_plain and part.type.kind in _WHOLE:
             writers.append(_whole(part.type))
-        elif is_plain and part.type.kind is TypeKind.STRING:
+        elif is_plain and is_text:
             writers.append(_text(b"" if i == len(row_keys.parts) - 1 else part.terminator))
+        elif is_ascending and is_text and part.form == ESCAPED:
+            # A text with U+0000, the only one to escape, is not written here.
+            writers.append(_text(ESCAPED_END))
         else:
             return None
     return tuple(writers)

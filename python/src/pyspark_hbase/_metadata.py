@@ -33,7 +33,7 @@ METADATA_TABLE: Final = b"SPARK_SQL_HBASE_TABLE"
 FAMILY: Final = b"CF"
 MARKER_QUALIFIER: Final = "_0"
 """Of the cell that proves that a row exists in a table with a cell per column."""
-FORMAT_VERSIONS: Final = (1, 2, 3, 4, 5)
+FORMAT_VERSIONS: Final = (1, 2, 3, 4, 5, 6)
 
 _TABLE: Final = b"table"
 _TABLE_COLUMN: Final = FAMILY + b":" + _TABLE

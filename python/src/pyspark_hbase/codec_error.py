@@ -52,7 +52,8 @@ _SENTENCES: Final[Mapping[CodecErrorCode, str]] = {
     ),
     CodecErrorCode.NUL_IN_STRING_KEY: (
         "a string in the row key contains the character U+0000, which ends the string there. "
-        "Remove the character, or make the column the last one of the key"
+        "Remove the character, or declare a table whose column is the last one of the key or of "
+        "form escaped"
     ),
     CodecErrorCode.DELIMITER_IN_KEY: (
         "a value of a delimited key column contains the delimiter, which ends the value there. "

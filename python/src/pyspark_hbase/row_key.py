@@ -20,13 +20,22 @@ from enum import Enum
 from typing import Final
 
 from pyspark_hbase import _binary_values, _phoenix_values, types
-from pyspark_hbase._key_form import LENGTH_PREFIXED, PLAIN, REVERSED, KeyForm, KeyFormKind
+from pyspark_hbase._key_form import (
+    ESCAPED,
+    ESCAPED_END,
+    LENGTH_PREFIXED,
+    PLAIN,
+    REVERSED,
+    KeyForm,
+    KeyFormKind,
+)
 from pyspark_hbase._python_values import Value
 from pyspark_hbase.codec_error import CodecError, CodecErrorCode
 from pyspark_hbase.types import DataType, TypeKind
 from pyspark_hbase.values import Encoding, decode_value, encode_value
 
 __all__ = [
+    "ESCAPED",
     "LENGTH_PREFIXED",
     "MAX_ROW_KEY_BYTES",
     "PLAIN",
@@ -51,8 +60,12 @@ _SAYING_WHERE_IT_ENDS: Final = (
     KeyFormKind.DELIMITED,
     KeyFormKind.LENGTH_PREFIXED,
     KeyFormKind.FIXED,
+    KeyFormKind.ESCAPED,
 )
 _LENGTH_BYTES: Final = 2
+# Of form ESCAPED.
+_ZERO: Final = b"\0"
+_ESCAPED_ZERO: Final = b"\0\xff"
 _INVERT: Final = bytes(255 - byte for byte in range(256))
 
 
@@ -79,25 +92,33 @@ class KeyPart:
                 f"a descending key column must be ORDERED or PHOENIX, not {self.encoding.name}: "
                 "others have no order"
             )
-        if self.descending and self.type == types.BINARY:
+        is_escaped = self.form.kind is KeyFormKind.ESCAPED
+        if self.descending and self.type == types.BINARY and not is_escaped:
             raise ValueError(
-                "a binary key column cannot be descending: "
-                "without a terminator a prefix would still sort first"
+                f"a descending binary key column must be ESCAPED, not {self.form.kind.name}: "
+                "without an end mark a prefix would still sort first"
             )
 
     def _check_form(self) -> None:
         kind = self.form.kind
         says_where_it_ends = kind in _SAYING_WHERE_IT_ENDS
-        if self.descending and kind is not KeyFormKind.PLAIN:
+        if self.descending and not kind.keeps_order:
             raise ValueError(
-                f"a descending key column must be PLAIN, not {kind.name}: other forms have no order"
+                f"a descending key column must be PLAIN or ESCAPED, not {kind.name}: "
+                "other forms have no order"
             )
         if says_where_it_ends and self._width_of_type is not None:
             raise ValueError(
                 f"a {self.type} key column encoded as {self.encoding.name} has always "
                 f"{self._width_of_type} bytes, so it is not {kind.name}; leave out the form"
             )
-        if kind is KeyFormKind.FIXED and self.type not in (types.STRING, types.BINARY):
+        is_text = self.type in (types.STRING, types.BINARY)
+        if kind is KeyFormKind.ESCAPED and not is_text:
+            raise ValueError(
+                f"a {self.type} key column cannot be ESCAPED, which is for STRING and BINARY; "
+                "use LENGTH_PREFIXED"
+            )
+        if kind is KeyFormKind.FIXED and not is_text:
             raise ValueError(
                 f"a {self.type} key column encoded as {self.encoding.name} cannot be FIXED: its "
                 "values differ in length; use LENGTH_PREFIXED"
@@ -261,6 +282,22 @@ class RowKeySchema:
         columns = b"".join(self._encode_part(index, value) for index, value in enumerate(values))
         return self._encode_prefix(values) + columns
 
+    def encode_start(self, values: Sequence[Value | None], start: bytes) -> bytes:
+        r"""Write what row keys start with that hold these values, and behind them a longer one.
+
+        ``start`` is what the STRING or BINARY of the next column starts with, in form PLAIN or
+        ESCAPED.
+
+        >>> schema = RowKeySchema((KeyPart(types.INT), KeyPart(types.STRING, form=ESCAPED)))
+        >>> schema.encode_start((1,), b"a\0").hex(" ")
+        '80 00 00 01 61 00 ff'
+        """
+        part = self.parts[len(values)]
+        if part.form.kind is KeyFormKind.ESCAPED:
+            start = start.replace(_ZERO, _ESCAPED_ZERO)
+        start = start.translate(_INVERT) if part.descending else start
+        return self.encode_prefix(values) + start
+
     @property
     def first_omittable(self) -> int:
         """From this part on all are left out of a row key that ends before; never the first one."""
@@ -330,8 +367,8 @@ class RowKeySchema:
     def _is_terminated(self, index: int) -> bool:
         part = self.parts[index]
         last = index == len(self.parts) - 1
-        has_length = part.form.kind is KeyFormKind.LENGTH_PREFIXED
-        return part.fixed_width is None and not has_length and not (last and not part.descending)
+        has_own_end = part.form.kind in (KeyFormKind.LENGTH_PREFIXED, KeyFormKind.ESCAPED)
+        return part.fixed_width is None and not has_own_end and not (last and not part.descending)
 
     def _encode_prefix(self, values: Sequence[Value | None]) -> bytes:
         if self.prefix is None:
@@ -387,8 +424,9 @@ class RowKeySchema:
                 return data[::-1] + end
             case KeyFormKind.LENGTH_PREFIXED:
                 return self._length(data, index) + data
-            case _:
-                return (data + end).translate(_INVERT) if part.descending else data + end
+            case KeyFormKind.ESCAPED:
+                data, end = data.replace(_ZERO, _ESCAPED_ZERO), ESCAPED_END
+        return (data + end).translate(_INVERT) if part.descending else data + end
 
     def _length(self, data: bytes, index: int) -> bytes:
         if len(data) > MAX_ROW_KEY_BYTES:
@@ -402,6 +440,9 @@ class RowKeySchema:
 
     def _decode_part(self, index: int, row: bytes, start: int) -> tuple[Value, int]:
         part = self.parts[index]
+        if part.form.kind is KeyFormKind.ESCAPED:
+            data, start = _escaped(part, row, start)
+            return decode_value(data, part.type, part.encoding), start
         if part.form.kind is KeyFormKind.LENGTH_PREFIXED:
             length = int.from_bytes(row[start : start + _LENGTH_BYTES], "big")
             start += _LENGTH_BYTES
@@ -445,6 +486,29 @@ class RowKeySchema:
         if part.form.kind is KeyFormKind.REVERSED:
             data = data[::-1]
         return decode_value(data, part.type, part.encoding), next_start
+
+
+def _escaped(part: KeyPart, row: bytes, start: int) -> tuple[bytes, int]:
+    """The bytes of a value of form ESCAPED, and where the next part starts."""
+    rest = row[start:].translate(_INVERT) if part.descending else row[start:]
+    zero = rest.find(_ZERO)
+    while zero >= 0 and rest.startswith(_ESCAPED_ZERO, zero):
+        zero = rest.find(_ZERO, zero + len(_ESCAPED_ZERO))
+    if zero < 0 or zero == len(rest) - 1:
+        raise CodecError(
+            CodecErrorCode.ROW_KEY_TOO_SHORT,
+            type=part.type,
+            expectedBytes="an end mark",
+            foundBytes=len(rest),
+        )
+    if not rest.startswith(ESCAPED_END, zero):
+        raise CodecError(
+            CodecErrorCode.CORRUPT_VALUE,
+            type=part.type,
+            encoding=part.encoding.name,
+            reason="Behind the zero byte of an escaped key column stands neither 0xFF nor 0x01",
+        )
+    return rest[:zero].replace(_ESCAPED_ZERO, _ZERO), start + zero + len(ESCAPED_END)
 
 
 def _normal(value: Value) -> Value:

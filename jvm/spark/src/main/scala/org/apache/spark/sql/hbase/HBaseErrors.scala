@@ -25,8 +25,8 @@ object HBaseErrors {
   val BinaryNotLastInKey: HBaseError = HBaseError(
     "BINARY_NOT_LAST_IN_KEY",
     "42830",
-    "A BINARY column has no end mark, so it can only be the last column of the PRIMARY KEY. Move it to the end, or " +
-      "set its property hbase.column.<name>.form to length_prefixed or fixed(n)."
+    "A plain BINARY column has no end mark, so it can only be the last column of the PRIMARY KEY. Move it to the end, or " +
+      "set its property hbase.column.<name>.form to escaped, length_prefixed or fixed(n)."
   )
   val InvalidKeyPrefix: HBaseError = HBaseError(
     "INVALID_KEY_PREFIX",

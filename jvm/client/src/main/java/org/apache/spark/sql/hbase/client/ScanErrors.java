@@ -11,6 +11,8 @@ import org.apache.hadoop.hbase.UnknownScannerException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.exceptions.ScannerResetException;
 import org.apache.hadoop.hbase.regionserver.LeaseException;
+import org.apache.spark.sql.hbase.filter.ScanFilters;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.RemoteError;
 
 /**
@@ -29,6 +31,18 @@ final class ScanErrors {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Whether a region server cannot make the filter of the scan: it has no such class, or one of an
+   * older version that refuses the filter's plan. What a filter says of rows is no such failure.
+   */
+  static boolean isOfUnusableFilter(Throwable failure) {
+    boolean isOfRows =
+        remoteError(failure)
+            .filter(error -> error.code().kind() != ErrorCode.Kind.PLAN)
+            .isPresent();
+    return !isOfRows && ScanFilters.isUnusable(failure);
   }
 
   /** HBase iterators wrap their checked exceptions. */

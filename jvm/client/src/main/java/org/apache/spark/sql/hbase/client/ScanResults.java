@@ -86,9 +86,7 @@ final class ScanResults implements RowResults {
   }
 
   private boolean isFilterUnusable(IOException failure) {
-    return template.hasFilter()
-        && ScanErrors.remoteError(failure).isEmpty()
-        && ScanFilters.isUnusable(failure);
+    return template.hasFilter() && ScanErrors.isOfUnusableFilter(failure);
   }
 
   /** What a filter says of the rows it sees is what the engine here would say. */

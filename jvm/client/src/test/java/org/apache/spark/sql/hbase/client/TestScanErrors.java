@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.exceptions.OutOfOrderScannerNextException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.spark.sql.hbase.filter.SkipScanFilter;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.RemoteError;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,30 @@ class TestScanErrors {
         List.of(causes),
         Collections.nCopies(causes.length, new Get(new byte[] {1})),
         Collections.nCopies(causes.length, server.getAddress().toString()));
+  }
+
+  /**
+   * An older region server refuses the plan in a filter; the scan gives the same answer without.
+   */
+  @Test
+  void aFilterWhosePlanTheServerDoesNotKnowIsUnusable() {
+    assertTrue(ScanErrors.isOfUnusableFilter(ofFilter(ErrorCode.UNSUPPORTED_FEATURE)));
+    assertTrue(
+        ScanErrors.isOfUnusableFilter(new IOException("no " + SkipScanFilter.class.getName())));
+    assertFalse(ScanErrors.isOfUnusableFilter(ofFilter(ErrorCode.CORRUPT_VALUE)));
+    assertFalse(ScanErrors.isOfUnusableFilter(new IOException("something else")));
+  }
+
+  /** As HBase answers: the stack of the region server is the message. */
+  private static IOException ofFilter(ErrorCode code) {
+    RemoteError error = new RemoteError(code, "No.", Map.of());
+    return new DoNotRetryIOException(
+        "java.lang.reflect.InvocationTargetException\n\tat java.base/Method.invoke(Method.java:1)\n"
+            + "Caused by: DeserializationException: "
+            + error.format()
+            + "\n\tat "
+            + SkipScanFilter.class.getName()
+            + ".parseFrom(SkipScanFilter.java:1)");
   }
 
   @Test

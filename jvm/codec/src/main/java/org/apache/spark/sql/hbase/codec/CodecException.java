@@ -30,7 +30,7 @@ public final class CodecException extends RuntimeException {
         "a key column is NULL. Key columns are NOT NULL; filter such rows out or give them a value"),
     NUL_IN_STRING_KEY(
         "a string in the row key contains the character U+0000, which ends the string there. Remove the character, or"
-            + " make the column the last one of the key"),
+            + " declare a table whose column is the last one of the key or of form escaped"),
     DELIMITER_IN_KEY(
         "a value of a delimited key column contains the delimiter, which ends the value there. Remove it from the value, or"
             + " declare the column with another delimiter or form; see FORMAT.md, \"Forms of key columns\""),

@@ -14,6 +14,7 @@ public record KeyForm(Kind kind, int delimiter, int width) {
   public static final KeyForm PLAIN = new KeyForm(Kind.PLAIN, 0);
   public static final KeyForm REVERSED = new KeyForm(Kind.REVERSED, 0);
   public static final KeyForm LENGTH_PREFIXED = new KeyForm(Kind.LENGTH_PREFIXED, 0);
+  public static final KeyForm ESCAPED = new KeyForm(Kind.ESCAPED, 0);
 
   /** What is done to the bytes, and how a value of variable length ends. */
   public enum Kind {
@@ -26,7 +27,14 @@ public record KeyForm(Kind kind, int delimiter, int width) {
     /** Two bytes in front of it tell its length. */
     LENGTH_PREFIXED,
     /** Nothing; every value has the same number of bytes. */
-    FIXED
+    FIXED,
+    /** 0x00 becomes 0x00 0xFF, and 0x00 0x01 ends it, so that it may hold any byte. */
+    ESCAPED;
+
+    /** Whether the order of bytes stays what the encoding makes it. */
+    public boolean keepsOrder() {
+      return this == PLAIN || this == ESCAPED;
+    }
   }
 
   /** A form without width. */

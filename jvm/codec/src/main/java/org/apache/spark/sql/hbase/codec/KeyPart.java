@@ -8,8 +8,8 @@ import java.util.Objects;
  * @param type the column's type
  * @param encoding how its values are written; only ORDERED and PHOENIX keep value order
  * @param descending all bytes of the part are inverted, so that larger values come first; ORDERED
- *     or PHOENIX, and PLAIN only, not for BINARY
- * @param form how these bytes stand in the row key; only PLAIN keeps value order
+ *     or PHOENIX, and PLAIN or ESCAPED only, a BINARY column ESCAPED only
+ * @param form how these bytes stand in the row key; only PLAIN and ESCAPED keep value order
  */
 public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, KeyForm form) {
   /** A part of form PLAIN. */
@@ -40,15 +40,17 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, 
               + encoding
               + ": other encodings have no value order");
     }
-    if (descending && form.kind() != KeyForm.Kind.PLAIN) {
+    if (descending && !form.kind().keepsOrder()) {
       throw new IllegalArgumentException(
-          "a descending key column must be PLAIN, not "
+          "a descending key column must be PLAIN or ESCAPED, not "
               + form.kind()
               + ": other forms have no value order");
     }
-    if (descending && type.kind() == SqlType.Kind.BINARY) {
+    if (descending && type.kind() == SqlType.Kind.BINARY && form.kind() != KeyForm.Kind.ESCAPED) {
       throw new IllegalArgumentException(
-          "a BINARY key column cannot be descending: without a terminator a prefix would still sort first");
+          "a descending BINARY key column must be ESCAPED, not "
+              + form.kind()
+              + ": without an end mark a prefix would still sort first");
     }
     checkForm(type, encoding, form.kind());
   }
@@ -57,7 +59,8 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, 
     boolean saysWhereItEnds =
         form == KeyForm.Kind.DELIMITED
             || form == KeyForm.Kind.LENGTH_PREFIXED
-            || form == KeyForm.Kind.FIXED;
+            || form == KeyForm.Kind.FIXED
+            || form == KeyForm.Kind.ESCAPED;
     if (saysWhereItEnds && ValueCodec.of(type, encoding) instanceof FixedCodec fixed) {
       throw new IllegalArgumentException(
           "a "
@@ -69,6 +72,12 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, 
               + " bytes, so it is not "
               + form
               + "; leave out the form");
+    }
+    if (form == KeyForm.Kind.ESCAPED && type.physical() != SqlType.Physical.BYTES) {
+      throw new IllegalArgumentException(
+          "a "
+              + type
+              + " key column cannot be ESCAPED, which is for STRING and BINARY; use LENGTH_PREFIXED");
     }
     if (form == KeyForm.Kind.FIXED && type.physical() != SqlType.Physical.BYTES) {
       throw new IllegalArgumentException(

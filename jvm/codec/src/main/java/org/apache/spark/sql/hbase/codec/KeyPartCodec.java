@@ -6,12 +6,13 @@ abstract sealed class KeyPartCodec
         KeyPartCodec.Rest,
         KeyPartCodec.Terminated,
         KeyPartCodec.LengthPrefixed,
-        KeyPartCodec.FixedLength {
+        KeyPartCodec.FixedLength,
+        KeyPartCodec.Escaped {
   final ValueCodec codec;
   private final ByteChange change;
 
   /** Changed values are turned back here, because the row belongs to the caller. */
-  private final ByteBuilder scratch = new ByteBuilder();
+  final ByteBuilder scratch = new ByteBuilder();
 
   private KeyPartCodec(ValueCodec codec, ByteChange change) {
     this.codec = codec;
@@ -38,6 +39,9 @@ abstract sealed class KeyPartCodec
     if (form == KeyForm.Kind.FIXED) {
       return new FixedLength(codec, part.form().width());
     }
+    if (form == KeyForm.Kind.ESCAPED) {
+      return new Escaped(codec, part.descending());
+    }
     if (last && !part.descending()) {
       return new Rest(codec, change);
     }
@@ -51,7 +55,11 @@ abstract sealed class KeyPartCodec
               + part.type()
               + " key column encoded as "
               + part.encoding()
-              + " must be the last one, or LENGTH_PREFIXED or FIXED: its bytes have no end mark");
+              + " must be the last one, or "
+              + (part.type().physical() == SqlType.Physical.BYTES
+                  ? "ESCAPED, LENGTH_PREFIXED or FIXED"
+                  : "LENGTH_PREFIXED")
+              + ": its bytes have no end mark");
     }
     return new Terminated(
         codec,
@@ -84,6 +92,11 @@ abstract sealed class KeyPartCodec
     }
     scratch.reset();
     scratch.appendBytes(row, offset, length);
+    readScratch(sink);
+  }
+
+  /** Reads the value whose bytes, as they stand in the row key, are in {@link #scratch}. */
+  final void readScratch(ValueSink sink) {
     change.apply(scratch, 0);
     codec.decode(scratch.array(), 0, scratch.length(), sink);
   }
@@ -275,6 +288,134 @@ abstract sealed class KeyPartCodec
     }
   }
 
+  /** Any bytes: 0x00 stands as 0x00 0xFF, and 0x00 0x01 is behind them. */
+  static final class Escaped extends KeyPartCodec {
+    static final int END_BYTES = 2;
+
+    private static final byte ZERO = 0x00;
+    private static final byte BEHIND_ZERO = (byte) 0xFF;
+    private static final byte BEHIND_END = 0x01;
+
+    /** What stands in the row key for the bytes above. */
+    private final byte zero;
+
+    private final byte behindZero;
+    private final byte behindEnd;
+
+    private Escaped(ValueCodec codec, boolean descending) {
+      super(codec, descending ? ByteChange.INVERTED : ByteChange.NONE);
+      int inversion = descending ? 0xFF : 0;
+      this.zero = (byte) (ZERO ^ inversion);
+      this.behindZero = (byte) (BEHIND_ZERO ^ inversion);
+      this.behindEnd = (byte) (BEHIND_END ^ inversion);
+    }
+
+    /**
+     * Where the part that starts at {@code offset} ends, its end mark included.
+     *
+     * @return -1 if it has none, or an escape that there is not
+     */
+    int end(byte[] row, int offset, int limit) {
+      int at = endOfValue(row, offset, limit);
+      return at + 1 < limit && row[at + 1] == behindEnd ? at + END_BYTES : -1;
+    }
+
+    /** The first zero byte that is none of the value. */
+    private int endOfValue(byte[] row, int offset, int limit) {
+      int at = nextZero(row, offset, limit);
+      while (at + 1 < limit && row[at + 1] == behindZero) {
+        at = nextZero(row, at + 2, limit);
+      }
+      return at;
+    }
+
+    private int nextZero(byte[] row, int from, int limit) {
+      int at = from;
+      while (at < limit && row[at] != zero) {
+        at++;
+      }
+      return at;
+    }
+
+    @Override
+    int decode(byte[] row, int offset, int limit, ValueSink sink) {
+      int at = nextZero(row, offset, limit);
+      if (at + 1 < limit && row[at + 1] == behindEnd) {
+        read(row, offset, at - offset, sink);
+        return at + END_BYTES;
+      }
+      int end = end(row, offset, limit);
+      if (end < 0) {
+        throw withoutEnd(row, offset, limit);
+      }
+      if (sink != null) {
+        readWithout(row, at, offset, end - END_BYTES, sink);
+      }
+      return end;
+    }
+
+    /** Leaves out the byte behind each zero, the first of which is at {@code firstZero}. */
+    private void readWithout(byte[] row, int firstZero, int offset, int end, ValueSink sink) {
+      scratch.reset();
+      int from = offset;
+      int at = firstZero;
+      while (at < end) {
+        scratch.appendBytes(row, from, at + 1 - from);
+        from = at + 2;
+        at = nextZero(row, from, end);
+      }
+      scratch.appendBytes(row, from, end - from);
+      readScratch(sink);
+    }
+
+    private CodecException withoutEnd(byte[] row, int offset, int limit) {
+      int at = endOfValue(row, offset, limit);
+      return at + 1 < limit
+          ? CodecException.corrupt(
+              codec.type(),
+              codec.encoding(),
+              "Behind the zero byte of an escaped key column stands neither 0xFF nor 0x01",
+              row,
+              at,
+              END_BYTES)
+          : tooShort(codec, "an end mark", limit - offset);
+    }
+
+    @Override
+    void finish(ByteBuilder out, int start) {
+      int length = out.length() - start;
+      checkLength(out, length);
+      int zeros = 0;
+      for (int i = start; i < start + length; i++) {
+        zeros += out.array()[i] == ZERO ? 1 : 0;
+      }
+      out.appendZeros(zeros);
+      byte[] bytes = out.array();
+      int to = out.length() - 1;
+      for (int from = start + length - 1; to > from; from--) {
+        if (bytes[from] == ZERO) {
+          bytes[to--] = BEHIND_ZERO;
+        }
+        bytes[to--] = bytes[from];
+      }
+      out.appendByte(ZERO);
+      out.appendByte(BEHIND_END);
+      change(out, start);
+    }
+  }
+
+  /** No row key holds more, so that there is no need to make it. */
+  private static void checkLength(ByteBuilder out, int length) {
+    if (length > RowKeyCodec.MAX_ROW_KEY_BYTES) {
+      throw CodecException.of(
+          CodecException.Code.ROW_KEY_TOO_LONG,
+          "foundBytes",
+          out.length(),
+          "maxBytes",
+          RowKeyCodec.MAX_ROW_KEY_BYTES);
+    }
+  }
+
   /** Two bytes tell how many follow. */
   static final class LengthPrefixed extends KeyPartCodec {
     static final int LENGTH_BYTES = Short.BYTES;
@@ -297,14 +438,7 @@ abstract sealed class KeyPartCodec
     @Override
     void finish(ByteBuilder out, int start) {
       int length = out.length() - start;
-      if (length > RowKeyCodec.MAX_ROW_KEY_BYTES) {
-        throw CodecException.of(
-            CodecException.Code.ROW_KEY_TOO_LONG,
-            "foundBytes",
-            out.length(),
-            "maxBytes",
-            RowKeyCodec.MAX_ROW_KEY_BYTES);
-      }
+      checkLength(out, length);
       out.appendZeros(LENGTH_BYTES);
       System.arraycopy(out.array(), start, out.array(), start + LENGTH_BYTES, length);
       BigEndian.putShort(out.array(), start, (short) length);

@@ -31,7 +31,7 @@ public final class RowKeyCodec {
    * Makes the codec of a key schema.
    *
    * @throws IllegalArgumentException when there is no part, or a part that cannot stand where it
-   *     does: BINARY and HBASE DECIMAL have no end mark and must be last; or when the prefix is
+   *     does: PLAIN BINARY and HBASE DECIMAL have no end mark and must be last; or when the prefix is
    *     computed from parts that do not exist
    */
   public RowKeyCodec(List<KeyPart> parts, Optional<KeyPrefix> prefix) {
@@ -115,7 +115,7 @@ public final class RowKeyCodec {
   public enum PartEnd {
     /** All values have the same number of bytes. */
     WIDTH,
-    /** A byte that no value holds. */
+    /** A byte, or two, that no value holds. */
     TERMINATOR,
     /** Their number, which stands in front of them. */
     LENGTH,
@@ -141,14 +141,24 @@ public final class RowKeyCodec {
     return codecs[part] instanceof KeyPartCodec.FixedLength fixed ? fixed.width : 0;
   }
 
-  /** The byte that ends a part with {@link PartEnd#TERMINATOR}. */
+  /** The byte that ends a part with {@link PartEnd#TERMINATOR}, which is not ESCAPED. */
   public byte terminatorOf(int part) {
     return ((KeyPartCodec.Terminated) codecs[part]).terminator;
   }
 
+  /** How many bytes are behind the values of a part: 0, 1 or 2. */
+  public int terminatorBytesOf(int part) {
+    if (codecs[part] instanceof KeyPartCodec.Escaped) {
+      return KeyPartCodec.Escaped.END_BYTES;
+    }
+    return codecs[part] instanceof KeyPartCodec.Terminated ? 1 : 0;
+  }
+
   /** Where a part with {@link PartEnd#TERMINATOR} ends, behind it; -1 if it has none. */
   public int terminatedEnd(int part, byte[] row, int from, int to) {
-    return ((KeyPartCodec.Terminated) codecs[part]).end(row, from, to);
+    return codecs[part] instanceof KeyPartCodec.Escaped escaped
+        ? escaped.end(row, from, to)
+        : ((KeyPartCodec.Terminated) codecs[part]).end(row, from, to);
   }
 
   /**

@@ -37,6 +37,9 @@ final class RandomValues {
     "", "a", "ab", "abc", "\u0001", "z", "é", "\uFFFF", "😀", "a\u0001"
   };
 
+  // What an escape and an end mark are made of, and what lies beside them.
+  private static final byte[] ZEROS_AND_NEIGHBOURS = {0, 0, 0, 1, 2, (byte) 0xFE, (byte) 0xFF};
+
   private final Random random;
 
   RandomValues(long seed) {
@@ -119,6 +122,15 @@ final class RandomValues {
   private byte[] string() {
     String text = STRINGS[random.nextInt(STRINGS.length)] + STRINGS[random.nextInt(STRINGS.length)];
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** A value that only a part of form ESCAPED may hold where it is not the last one. */
+  RecordingSink.Bytes valueWithZeros() {
+    byte[] bytes = new byte[random.nextInt(5)];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = ZEROS_AND_NEIGHBOURS[random.nextInt(ZEROS_AND_NEIGHBOURS.length)];
+    }
+    return new RecordingSink.Bytes(bytes);
   }
 
   private byte[] bytes() {

@@ -14,6 +14,7 @@ class TestKeyForm {
   private static final KeyPart INT = new KeyPart(SqlType.INT, ValueEncoding.ORDERED, false);
   private static final KeyPart COMMA = part(SqlType.STRING, KeyForm.delimited(','));
   private static final KeyPart COUNTED = part(SqlType.STRING, KeyForm.LENGTH_PREFIXED);
+  private static final KeyPart ESCAPED = part(SqlType.STRING, KeyForm.ESCAPED);
   private static final KeyPart REVERSED = part(SqlType.STRING, KeyForm.REVERSED);
 
   @Test
@@ -102,6 +103,59 @@ class TestKeyForm {
   }
 
   @Test
+  void escapedValuesHoldAnyByteAndHaveAnEndInTheLastColumnToo() {
+    RowKeyCodec codec = new RowKeyCodec(List.of(ESCAPED, ESCAPED));
+    assertEquals(RowKeyCodec.PartEnd.TERMINATOR, codec.endOf(1));
+    RowKeyBuilder builder = codec.newBuilder();
+    put("\0a\0\0", builder);
+    put("", builder);
+    byte[] row = builder.toByteArray();
+    assertArrayEquals(HexFormat.of().parseHex("00ff6100ff00ff00010001"), row);
+    RecordingSink[] sinks = {new RecordingSink(), new RecordingSink()};
+    codec.decode(row, 0, row.length, sinks);
+    assertEquals(new RecordingSink.Bytes(utf8("\0a\0\0")), sinks[0].take());
+    assertEquals(new RecordingSink.Bytes(utf8("")), sinks[1].take());
+    assertEquals(9, codec.terminatedEnd(0, row, 0, row.length));
+    assertEquals(row.length, codec.terminatedEnd(1, row, 9, row.length));
+    // Passed over, as a column that no one asks for.
+    codec.decode(row, 0, row.length, new ValueSink[] {null, null});
+  }
+
+  @Test
+  void anEscapeThatThereIsNotIsRefused() {
+    RowKeyCodec codec = new RowKeyCodec(List.of(ESCAPED));
+    for (String row : List.of("6100", "61", "", "6100ff", "6100ff00")) {
+      assertEquals(CodecException.Code.ROW_KEY_TOO_SHORT, refusal(codec, row), row);
+    }
+    for (String row : List.of("61000001", "61000201", "00ff00fe")) {
+      assertEquals(CodecException.Code.CORRUPT_VALUE, refusal(codec, row), row);
+    }
+    assertEquals(CodecException.Code.ROW_KEY_TRAILING_BYTES, refusal(codec, "000100"));
+    byte[] bytes = HexFormat.of().parseHex("61000201");
+    assertEquals(-1, codec.terminatedEnd(0, bytes, 0, bytes.length));
+  }
+
+  @Test
+  void anEscapedValueThatNoRowKeyCanHoldIsRefused() {
+    RowKeyBuilder builder = new RowKeyCodec(List.of(ESCAPED)).newBuilder();
+    CodecException e = assertThrows(CodecException.class, () -> put("x".repeat(70_000), builder));
+    assertEquals(CodecException.Code.ROW_KEY_TOO_LONG, e.code());
+    builder.reset();
+    put("\0".repeat(20_000), builder);
+    assertEquals(
+        CodecException.Code.ROW_KEY_TOO_LONG,
+        assertThrows(CodecException.class, builder::toByteArray).code());
+  }
+
+  private static CodecException.Code refusal(RowKeyCodec codec, String row) {
+    byte[] bytes = HexFormat.of().parseHex(row);
+    ValueSink[] sinks = {new RecordingSink()};
+    return assertThrows(
+            CodecException.class, () -> codec.decode(bytes, 0, bytes.length, sinks), row)
+        .code();
+  }
+
+  @Test
   void formsThatCannotBeAreRefused() {
     assertRefused("has always 4 bytes", SqlType.INT, ValueEncoding.ORDERED, COMMA.form());
     assertRefused("has always 4 bytes", SqlType.INT, ValueEncoding.HBASE, COUNTED.form());
@@ -114,7 +168,10 @@ class TestKeyForm {
                 IllegalArgumentException.class,
                 () -> new KeyPart(SqlType.STRING, ValueEncoding.ORDERED, true, KeyForm.REVERSED))
             .getMessage();
-    assertTrue(message.contains("must be PLAIN"), message);
+    assertTrue(message.contains("must be PLAIN or ESCAPED"), message);
+    assertRefused(
+        "which is for STRING and BINARY", decimal, ValueEncoding.PHOENIX, KeyForm.ESCAPED);
+    assertRefused("has always 4 bytes", SqlType.INT, ValueEncoding.ORDERED, KeyForm.ESCAPED);
     assertThrows(IllegalArgumentException.class, () -> KeyForm.delimited(256));
     assertThrows(IllegalArgumentException.class, () -> new KeyForm(KeyForm.Kind.REVERSED, ','));
     // Text of numbers has an end that is known by its delimiter or length only.

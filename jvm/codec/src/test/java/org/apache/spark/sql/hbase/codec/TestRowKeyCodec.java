@@ -227,7 +227,7 @@ class TestRowKeyCodec {
     String message = messageOf(() -> new KeyPart(SqlType.INT, ValueEncoding.HBASE, true));
     assertTrue(message.contains("must be ORDERED"), message);
     message = messageOf(() -> new KeyPart(SqlType.BINARY, ValueEncoding.ORDERED, true));
-    assertTrue(message.contains("cannot be descending"), message);
+    assertTrue(message.contains("must be ESCAPED"), message);
     message = messageOf(() -> new KeyPart(SqlType.BINARY, ValueEncoding.TEXT, false));
     assertTrue(message.contains("use ORDERED or HBASE"), message);
   }

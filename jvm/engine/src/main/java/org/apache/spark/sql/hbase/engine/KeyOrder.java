@@ -28,7 +28,7 @@ public final class KeyOrder {
     KeyPart part = column.getKey();
     return column.hasKey()
         && (part.getEncoding() == Encoding.ORDERED || part.getEncoding() == Encoding.PHOENIX)
-        && part.getForm() == KeyForm.PLAIN
+        && (part.getForm() == KeyForm.PLAIN || part.getForm() == KeyForm.ESCAPED)
         && SqlTypes.of(column.getType()).physical() != SqlType.Physical.DOUBLE;
   }
 

@@ -109,11 +109,17 @@ object PhysicalTables {
 
   def signature(descriptor: TableDescriptor): Option[String] = Option(descriptor.getValue(SignatureAttribute))
 
+  private val EscapedKey = s" (asc|desc) ${KeyForms.name(KeyForm.ESCAPED)}[,)]".r
+
+  /** Whether this connector made the table with key columns of form escaped. */
+  def escapesKeys(descriptor: TableDescriptor): Boolean =
+    signature(descriptor).exists(EscapedKey.findFirstIn(_).isDefined)
+
   /**
    * The layout that the signature of a descriptor names.
    *
    * {{{
-   * key (INT ordered asc, STRING ordered desc) packed d:_p (DOUBLE, DATE)
+   * key (INT ordered asc, STRING ordered desc escaped) packed d:_p (DOUBLE, DATE)
    * key (INT ordered asc) columns
    * salt 8 of (1) key (INT ordered asc) columns
    * key (BIGINT ordered asc) columnar 54 d:_p (DOUBLE, DATE)

@@ -73,7 +73,8 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
     val existing = tables.descriptor(hbaseTable)
     val ours = existing.forall(PhysicalTables.signature(_).isDefined)
     val named = MappedDefinition.complete(properties, hbaseTable, existing, columns).copy(table = Some(hbaseTable))
-    Target(TableDefinition.schema(namespace, name, info, named, newHBaseTable = ours), named, existing)
+    val escapesKeys = existing.forall(PhysicalTables.escapesKeys)
+    Target(TableDefinition.schema(namespace, name, info, named, ours, escapesKeys), named, existing)
   }
 
   private def freeName(default: TableName): TableName = {

@@ -19,6 +19,7 @@ object TableDefinition {
 
   /**
    * @param newHBaseTable the HBase table is not there, or was created by this connector
+   * @param escapesKeys whether key columns have the form of new tables where the statement says none, else they are plain
    * @return a schema with a fresh id and version 1
    */
   def schema(
@@ -26,7 +27,8 @@ object TableDefinition {
       name: String,
       info: TableInfo,
       properties: TableProperties.Parsed,
-      newHBaseTable: Boolean
+      newHBaseTable: Boolean,
+      escapesKeys: Boolean
   ): TableSchema = {
     val table = s"$namespace.$name"
     checkStatement(table, info)
@@ -91,12 +93,12 @@ object TableDefinition {
           if (own.family.isDefined || own.qualifier.isDefined || own.wholeFamily) {
             throw HBaseErrors.KeyColumnMapping.analysis("table" -> table, "column" -> c.name)
           }
-          Place.Key(
-            position,
-            own.encoding.getOrElse(keyEncoding),
-            own.descending.getOrElse(false),
-            own.form.getOrElse(KeyForm.PLAIN)
-          )
+          val encoding = own.encoding.getOrElse(keyEncoding)
+          val descending = own.descending.getOrElse(false)
+          val isLast = position == keyNames.size - 1
+          def default: KeyForm =
+            if (escapesKeys) KeyForms.ofNewTable(types(c.name), encoding, descending, isLast) else KeyForm.PLAIN
+          Place.Key(position, encoding, descending, own.form.getOrElse(default))
       }
       ColumnMapping(
         c.name,
@@ -236,7 +238,8 @@ object TableDefinition {
 
   private def hasNoEnd(c: ColumnMapping): Boolean =
     c.sqlType.kind == SqlType.Kind.BINARY &&
-      !Seq(KeyForm.Kind.LENGTH_PREFIXED, KeyForm.Kind.FIXED).contains(c.place.asInstanceOf[Place.Key].form.kind)
+      !Seq(KeyForm.Kind.ESCAPED, KeyForm.Kind.LENGTH_PREFIXED, KeyForm.Kind.FIXED)
+        .contains(c.place.asInstanceOf[Place.Key].form.kind)
 
   /** The codec knows which parts can be told apart in a row key. */
   private def checkKeyParts(table: String, key: Seq[ColumnMapping]): Unit = {

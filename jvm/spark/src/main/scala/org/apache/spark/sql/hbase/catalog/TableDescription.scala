@@ -61,7 +61,9 @@ object TableDescription {
       case Place.Key(_, encoding, descending, form) =>
         Seq(property(TableProperties.ColumnEncoding) -> SchemaJson.encodingName(encoding)) ++
           Option.when(descending)(property(TableProperties.ColumnOrder) -> "desc") ++
-          Option.when(form != KeyForm.PLAIN)(property(TableProperties.ColumnForm) -> KeyForms.name(form)) ++
+          Option.when(form != KeyForm.PLAIN || form != formOfNewTable(table, c))(
+            property(TableProperties.ColumnForm) -> KeyForms.name(form)
+          ) ++
           KeyForms.delimiter(form).map(property(TableProperties.ColumnDelimiter) -> _)
       case Place.Cell(family, qualifier, encoding) =>
         Seq(
@@ -80,9 +82,15 @@ object TableDescription {
     }
   }
 
+  private def formOfNewTable(table: TableSchema, c: ColumnMapping): KeyForm = {
+    val key = c.place.asInstanceOf[Place.Key]
+    KeyForms.ofNewTable(c.sqlType, key.encoding, key.descending, key.position == table.keyColumns.size - 1)
+  }
+
   private def describe(table: TableSchema, c: ColumnMapping): String = c.place match {
     case Place.Key(position, encoding, descending, form) =>
-      val order = if (descending) "descending" else if (form == KeyForm.PLAIN) "ascending" else KeyForms.name(form)
+      val direction = Option.when(form.kind.keepsOrder)(if (descending) "descending" else "ascending")
+      val order = (direction ++ Option.when(form != KeyForm.PLAIN)(KeyForms.name(form))).mkString(", ")
       s"${c.name}: row key part ${position + 1}, ${SchemaJson.encodingName(encoding)}, $order; filtered in the region server"
     case Place.Cell(family, qualifier, encoding) =>
       s"${c.name}: cell $family:$qualifier, ${SchemaJson.encodingName(encoding)}; filtered in the region server"

@@ -178,7 +178,10 @@ object TableProperties {
     "form",
     "How the bytes of a PRIMARY KEY column stand in the row key. plain: as they are, a string ends with U+0000. reversed: the " +
       "last byte comes first. length_prefixed: behind two bytes that tell their number. delimited: with the delimiter behind " +
-      "them. fixed(n): n bytes, of STRING, BINARY, CHAR and VARCHAR; values of another length are refused. Only plain and fixed columns are in the order of their values. Default: plain, delimited where there is a delimiter."
+      "them. fixed(n): n bytes, of STRING, BINARY, CHAR and VARCHAR; values of another length are refused. escaped: any bytes, of " +
+      "the same types, where 00 becomes 00 FF and 00 01 is the end. Only plain, fixed and escaped columns are in the order of " +
+      "their values. Default: plain, delimited where there is a delimiter; in HBase tables that the statement makes, escaped " +
+      "for columns of encoding ordered that are STRING or BINARY, and not the last one or descending."
   )
   val ColumnDelimiter: Property = Property(
     "delimiter",

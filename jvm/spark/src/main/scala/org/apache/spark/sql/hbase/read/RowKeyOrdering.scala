@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.read
 
 import org.apache.spark.sql.connector.expressions.{Expression, Expressions, FieldReference, SortDirection, SortOrder}
-import org.apache.spark.sql.hbase.codec.{KeyForm, SqlType}
+import org.apache.spark.sql.hbase.codec.SqlType
 import org.apache.spark.sql.hbase.schema.{ColumnMapping, Place, TableSchema}
 
 /** The order of values in which the row keys of one bucket lie. */
@@ -12,7 +12,8 @@ private[read] object RowKeyOrdering {
     table.keyColumns.map(order).takeWhile(_.isDefined).flatten.toArray
 
   private def order(column: ColumnMapping): Option[SortOrder] = column.place match {
-    case Place.Key(_, encoding, descending, KeyForm.PLAIN) if encoding.keepsOrder && isByBytes(column.sqlType) =>
+    case Place.Key(_, encoding, descending, form)
+        if form.kind.keepsOrder && encoding.keepsOrder && isByBytes(column.sqlType) =>
       val direction = if (descending) SortDirection.DESCENDING else SortDirection.ASCENDING
       val reference: Expression = FieldReference.column(column.name)
       Some(Expressions.sort(reference, direction))

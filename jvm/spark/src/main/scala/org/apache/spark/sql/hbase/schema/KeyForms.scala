@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.schema
 
 import java.util.Locale
 
-import org.apache.spark.sql.hbase.codec.KeyForm
+import org.apache.spark.sql.hbase.codec.{KeyForm, SqlType, ValueEncoding}
 
 /** The users' words for the forms of key columns. */
 object KeyForms {
@@ -14,6 +14,16 @@ object KeyForms {
     if (form.kind == KeyForm.Kind.FIXED) s"${nameOf(form.kind)}(${form.width})" else nameOf(form.kind)
 
   private def nameOf(kind: KeyForm.Kind): String = kind.name.toLowerCase(Locale.ROOT)
+
+  /**
+   * The form of a key column of a table that this connector makes, where the statement says none. The last column, if it
+   * ascends, needs no end mark: all bytes that are left are its value. Bytes in an encoding of other programs stay as
+   * these programs write them.
+   */
+  def ofNewTable(sqlType: SqlType, encoding: ValueEncoding, descending: Boolean, isLast: Boolean): KeyForm = {
+    val needsEnd = sqlType.physical == SqlType.Physical.BYTES && (descending || !isLast)
+    if (needsEnd && encoding == ValueEncoding.ORDERED) KeyForm.ESCAPED else KeyForm.PLAIN
+  }
 
   /** In HBase's printable notation; None for forms that have no delimiter. */
   def delimiter(form: KeyForm): Option[String] =

@@ -34,6 +34,9 @@ object SchemaJson {
   /** Of tables in a layout that such readers do not know: columnar. */
   val ColumnarFormatVersion = 5
 
+  /** Of tables with key columns in a form that such readers do not know: escaped. */
+  val EscapedKeysFormatVersion = 6
+
   def table(schema: TableSchema): String = compact(
     render(
       ("formatVersion" -> formatVersion(schema)) ~
@@ -67,7 +70,9 @@ object SchemaJson {
   )
 
   private def formatVersion(schema: TableSchema): Int =
-    if (schema.layout == Layout.Columnar) {
+    if (schema.keyColumns.exists(_.place.asInstanceOf[Place.Key].form.kind == KeyForm.Kind.ESCAPED)) {
+      EscapedKeysFormatVersion
+    } else if (schema.layout == Layout.Columnar) {
       ColumnarFormatVersion
     } else if (schema.columns.exists(c => hasStructCells(c.place))) {
       StructCellsFormatVersion
@@ -116,9 +121,9 @@ object SchemaJson {
   def read(tableJson: String, columnJson: String => Option[String]): TableSchema = {
     val json = document(tableJson)
     json \ "formatVersion" match {
-      case JInt(version) if version >= FormatVersion && version <= ColumnarFormatVersion =>
+      case JInt(version) if version >= FormatVersion && version <= EscapedKeysFormatVersion =>
       case JInt(version) =>
-        throw HBaseErrors.UnsupportedMetadata.analysis("found" -> version, "known" -> ColumnarFormatVersion)
+        throw HBaseErrors.UnsupportedMetadata.analysis("found" -> version, "known" -> EscapedKeysFormatVersion)
       case _ => throw HBaseErrors.CorruptMetadata.analysis("reason" -> "the cell has no formatVersion")
     }
     try {

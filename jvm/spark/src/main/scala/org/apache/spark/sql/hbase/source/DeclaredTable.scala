@@ -71,7 +71,8 @@ private[hbase] final case class DeclaredTable(
       )
       .build()
     val parsed = TableProperties.parse(given, columns.map(_.name))
-    val schema = TableDefinition.schema(namespace, name, info, parsed, newHBaseTable = isKnown)
+    val escapesKeys = existing.exists(PhysicalTables.escapesKeys)
+    val schema = TableDefinition.schema(namespace, name, info, parsed, newHBaseTable = isKnown, escapesKeys)
     existing.foreach(PhysicalTables.check(schema, _))
     // The same options are the same table to Spark, however often they are given.
     schema.copy(id = UUID.nameUUIDFromBytes(toString.getBytes(UTF_8)).toString)

@@ -35,13 +35,14 @@ private[catalog] object StatementFixtures {
     builder.withConstraints(constraints).build()
   }
 
-  def schema(info: TableInfo, newHBaseTable: Boolean = true): TableSchema =
+  def schema(info: TableInfo, newHBaseTable: Boolean = true, escapesKeys: Boolean = false): TableSchema =
     TableDefinition.schema(
       "default",
       "t",
       info,
       TableProperties.parse(info.properties, StructFields.columnsAndFields(info)),
-      newHBaseTable
+      newHBaseTable,
+      escapesKeys
     )
 
   /** Returns the message. */

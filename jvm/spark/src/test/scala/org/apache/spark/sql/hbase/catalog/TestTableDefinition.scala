@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.catalog
 
-import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.connector.catalog.Column
@@ -314,8 +314,57 @@ class TestTableDefinition {
       "UNSUPPORTED_ENCODING",
       () => forms("hbase.column.b.form" -> "reversed", "hbase.column.b.order" -> "desc")
     )
-    assertTrue(message.contains("must be PLAIN"), message)
+    assertTrue(message.contains("must be PLAIN or ESCAPED"), message)
   }
+
+  @Test
+  def newTablesHoldAnyByteInKeyColumnsThatNeedAnEnd(): Unit = {
+    def forms(key: Seq[String], properties: (String, String)*): Seq[KeyForm] =
+      schema(statement(key, keyable, properties.toMap), escapesKeys = true).keyColumns
+        .map(_.place.asInstanceOf[Place.Key].form)
+    // The last column ascends: the end of the row key is its end.
+    assertEquals(Seq(KeyForm.ESCAPED, KeyForm.ESCAPED, KeyForm.PLAIN, KeyForm.PLAIN), forms(Seq("s", "b", "n", "t")))
+    assertEquals(Seq(KeyForm.ESCAPED), forms(Seq("s"), "hbase.column.s.order" -> "desc"))
+    assertEquals(Seq(KeyForm.ESCAPED), forms(Seq("b"), "hbase.column.b.order" -> "desc"))
+    assertEquals(Seq(KeyForm.PLAIN, KeyForm.PLAIN), forms(Seq("n", "s"), "hbase.column.n.order" -> "desc"))
+    // What the statement says holds, and bytes of other programs stay as these write them.
+    assertEquals(
+      Seq(KeyForm.PLAIN, KeyForm.LENGTH_PREFIXED, KeyForm.PLAIN),
+      forms(Seq("s", "b", "n"), "hbase.column.s.form" -> "plain", "hbase.column.b.form" -> "length_prefixed")
+    )
+    assertEquals(Seq(KeyForm.PLAIN, KeyForm.PLAIN), forms(Seq("s", "n"), "hbase.encoding" -> "hbase"))
+    assertRefused("BINARY_NOT_LAST_IN_KEY", () => forms(Seq("b", "n"), "hbase.encoding" -> "hbase"))
+    assertEquals(
+      Seq(KeyForm.ESCAPED, KeyForm.PLAIN),
+      forms(Seq("b", "n"), "hbase.encoding" -> "hbase", "hbase.column.b.form" -> "Escaped")
+    )
+    assertRefused("UNSUPPORTED_ENCODING", () => forms(Seq("n"), "hbase.column.n.form" -> "escaped"))
+  }
+
+  @Test
+  def theSignatureTellsThatKeysAreEscaped(): Unit = {
+    def descriptor(table: TableSchema) =
+      PhysicalTables.newDescriptor(table, TableProperties.parse(Map.empty[String, String], Nil), None)
+    val key = Seq("s", "n")
+    val escaped = schema(statement(key, keyable), escapesKeys = true)
+    assertTrue(PhysicalTables.signature(escaped).startsWith("key (STRING ordered asc escaped, INT ordered asc) "))
+    assertTrue(PhysicalTables.escapesKeys(descriptor(escaped)))
+    val plain = schema(statement(key, keyable))
+    assertFalse(PhysicalTables.escapesKeys(descriptor(plain)))
+    assertRefused("LAYOUT_MISMATCH", () => PhysicalTables.check(plain, descriptor(escaped)))
+    assertRefused("LAYOUT_MISMATCH", () => PhysicalTables.check(escaped, descriptor(plain)))
+    // The last column of the key has the same bytes in both.
+    val last = statement(Seq("n", "s"), keyable)
+    PhysicalTables.check(schema(last), descriptor(schema(last, escapesKeys = true)))
+  }
+
+  private val keyable = Seq(
+    Column.create("s", StringType, false),
+    Column.create("b", BinaryType, false),
+    Column.create("n", IntegerType, false),
+    Column.create("t", StringType, false),
+    Column.create("v", DoubleType)
+  )
 
   private val texts = Seq(
     Column.create("b", StringType, false),
@@ -354,10 +403,14 @@ class TestTableDefinition {
         "hbase.column.a.order" -> "desc",
         "hbase.column.a.encoding" -> "ordered"
       ),
-      Map("hbase.column.a.form" -> "reversed", "hbase.column.b.delimiter" -> "\\x01")
+      Map("hbase.column.a.form" -> "reversed", "hbase.column.b.delimiter" -> "\\x01"),
+      Map("hbase.column.b.order" -> "desc")
     ).foreach { properties =>
-      val first = schema(statement(properties = properties))
-      val again = schema(statement(properties = TableDescription.properties(first)))
-      assertEquals(first.copy(id = "", hbaseTable = "default:t"), again.copy(id = "", hbaseTable = "default:t"))
+      for (firstEscapes <- Seq(true, false); againEscapes <- Seq(true, false)) {
+        val first = schema(statement(Seq("b", "a"), properties = properties), escapesKeys = firstEscapes)
+        val described = TableDescription.properties(first)
+        val again = schema(statement(Seq("b", "a"), properties = described), escapesKeys = againEscapes)
+        assertEquals(first.copy(id = "", hbaseTable = "default:t"), again.copy(id = "", hbaseTable = "default:t"))
+      }
     }
 }

@@ -102,6 +102,90 @@ class ITKeyForms extends ClusterWithJar {
   }
 
   @Test
+  def newTablesHoldAnyByteInAnyKeyColumn(): Unit = {
+    fixture.spark
+      .range(300)
+      .selectExpr(
+        "array('', '\\u0000', 'a', 'a\\u0000', 'a\\u0000b', 'a\\u0001', 'ab')[id % 7] AS s",
+        "array(X'', X'00', X'0000', X'00FF', X'01', X'FF')[id % 6] AS b",
+        "CAST(id % 5 AS INT) AS n",
+        "concat('x\\u0000', id) AS t",
+        "id AS v"
+      )
+      .createOrReplaceTempView("zeros")
+    Seq(
+      "ascending" -> "",
+      "descending" -> "'hbase.column.s.order' = 'desc', 'hbase.column.b.order' = 'desc', 'hbase.column.t.order' = 'desc'",
+      "hashed" -> "'hbase.key.hash.bytes' = '2', 'hbase.key.hash.columns' = 's'"
+    ).foreach { case (name, properties) =>
+      val table = s"hbase.default.zeros_$name"
+      fixture.sql(
+        s"CREATE TABLE $table (s STRING, b BINARY, n INT, t STRING, v BIGINT, PRIMARY KEY (s, b, n, t)) USING hbase " +
+          (if (properties.isEmpty) "" else s"TBLPROPERTIES ($properties)")
+      )
+      fixture.sql(s"INSERT INTO $table SELECT * FROM zeros")
+      Seq(
+        "true",
+        "s = 'a\\u0000'",
+        "s = 'a' AND b = X'00'",
+        "s > 'a' AND s < 'a\\u0000b'",
+        "s >= 'a\\u0000' AND s <= 'ab' AND n = 3",
+        "s IN ('', '\\u0000', 'none') AND b > X'00' AND n IN (1, 2)",
+        "s LIKE 'a\\u0000%'",
+        "startswith(s, '\\u0000') AND b <= X'00FF'",
+        "NOT (s = 'a') AND b = X'0000'",
+        "b = X'00' AND n = 4",
+        "s = 'a\\u0000b' AND b = X'0000' AND n = 2 AND t = 'x\\u000032'"
+      ).foreach { condition =>
+        def rows(from: String) =
+          fixture.sql(s"SELECT s, hex(b), n, t, v FROM $from WHERE $condition").sortBy(_.getLong(4))
+        assertEquals(rows("zeros"), rows(table), s"$name: $condition")
+      }
+      Seq("s", "s, b", "s, b, n").foreach { columns =>
+        def groups(from: String) =
+          fixture.sql(s"SELECT $columns, count(*), max(v) FROM $from GROUP BY $columns").map(_.toString).sorted
+        assertEquals(groups("zeros").size, fixture.sql(s"SELECT DISTINCT $columns FROM $table").size)
+        def order(from: String) =
+          fixture.sql(s"SELECT v FROM $from ORDER BY s, b, n, t LIMIT 50").map(_.getLong(0))
+        assertEquals(order("zeros"), order(table), s"$name: order")
+      }
+      fixture.sql(s"UPDATE $table SET v = -1 WHERE s = '\\u0000' AND b = X'0000'")
+      fixture.sql(s"DELETE FROM $table WHERE s = 'a\\u0000' AND n > 2")
+      fixture.assertRows(
+        fixture.sql(
+          "SELECT count(*), sum(IF(s = '\\u0000' AND b = X'0000', -1, v)) FROM zeros WHERE NOT (s = 'a\\u0000' AND n > 2)"
+        ),
+        s"SELECT count(*), sum(v) FROM $table"
+      )
+      val shown = fixture.sql(s"SHOW CREATE TABLE $table").head.getString(0)
+      assertTrue(shown.contains("'hbase.column.s.form' = 'escaped'"), shown)
+      fixture.sql(s"DROP TABLE $table")
+      // The HBase table stays and has the form that it was made with, which the statement need not name.
+      fixture.sql(shown.replaceAll("\\s*'hbase.column.\\w+.form' = 'escaped',", ""))
+      fixture.assertRows(Seq(Row(6L)), s"SELECT count(*) FROM (SELECT DISTINCT b FROM $table)")
+    }
+  }
+
+  @Test
+  def plainKeyColumnsStayPlain(): Unit = {
+    fixture.sql(
+      "CREATE TABLE hbase.default.plain_keys (s STRING, n INT, PRIMARY KEY (s, n)) USING hbase " +
+        "TBLPROPERTIES ('hbase.column.s.form' = 'plain')"
+    )
+    fixture.sql("INSERT INTO hbase.default.plain_keys VALUES ('ab', 1)")
+    fixture.assertRows(Seq(Row("61620080000001")), "SELECT lower(hex(_rowkey)) FROM hbase.default.plain_keys")
+    fixture.assertFails(
+      "SPARKSQL_HBASE.NUL_IN_STRING_KEY",
+      "INSERT INTO hbase.default.plain_keys VALUES ('a\\u0000', 1)"
+    )
+    val shown = fixture.sql("SHOW CREATE TABLE hbase.default.plain_keys").head.getString(0)
+    assertTrue(shown.contains("'hbase.column.s.form' = 'plain'"), shown)
+    fixture.sql("DROP TABLE hbase.default.plain_keys")
+    fixture.sql("CREATE TABLE hbase.default.plain_keys (s STRING, n INT, PRIMARY KEY (s, n)) USING hbase")
+    fixture.assertRows(Seq(Row("ab", 1)), "SELECT * FROM hbase.default.plain_keys")
+  }
+
+  @Test
   def aValueWithItsDelimiterIsRefused(): Unit = {
     fixture.sql(
       "CREATE TABLE hbase.default.bars (a STRING, b STRING, PRIMARY KEY (a, b)) USING hbase " +

@@ -217,7 +217,7 @@ class ITKeyRanges extends ClusterWithJar {
   @Test
   def explainTellsRowKeysAndRegions(): Unit = {
     val query = "SELECT sum(spent) FROM t WHERE day = DATE'2024-01-05' AND shop > 'shop8' AND spent > 3"
-    val keys = """key range ["\x80\x00M\x0Fshop8\x01", "\x80\x00M\x10")"""
+    val keys = """key range ["\x80\x00M\x0Fshop8\x00\x02", "\x80\x00M\x10")"""
     val line = explained("", query)
     assertTrue(
       line.contains(

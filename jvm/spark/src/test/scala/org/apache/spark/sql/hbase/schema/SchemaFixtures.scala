@@ -93,6 +93,16 @@ object SchemaFixtures {
     forms.copy(name = "fixed_forms", hbaseTable = "default:fixed_forms", columns = keys :+ salted.columns.last)
   }
 
+  /** Key columns that may hold any byte. */
+  val escapedForms: TableSchema = {
+    val keys = Seq(SqlType.STRING -> false, SqlType.BINARY -> true).zipWithIndex.map {
+      case ((sqlType, descending), i) =>
+        val place = Place.Key(i, ValueEncoding.ORDERED, descending, KeyForm.ESCAPED)
+        ColumnMapping(s"k$i", sqlType, nullable = false, place)
+    }
+    forms.copy(name = "escaped_forms", hbaseTable = "default:escaped_forms", columns = keys :+ salted.columns.last)
+  }
+
   /** One cell per column, in two families. */
   val columns: TableSchema = TableSchema(
     "ns",

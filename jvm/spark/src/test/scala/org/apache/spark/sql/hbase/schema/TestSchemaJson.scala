@@ -29,6 +29,7 @@ class TestSchemaJson {
       SchemaFixtures.forms,
       SchemaFixtures.columnar,
       SchemaFixtures.fixedForms,
+      SchemaFixtures.escapedForms,
       hashed,
       SchemaFixtures.columns,
       SchemaFixtures.maps,
@@ -47,6 +48,7 @@ class TestSchemaJson {
       "forms" -> SchemaFixtures.forms,
       "columnar" -> SchemaFixtures.columnar,
       "fixed_forms" -> SchemaFixtures.fixedForms,
+      "escaped_forms" -> SchemaFixtures.escapedForms,
       "columns" -> SchemaFixtures.columns,
       "maps" -> SchemaFixtures.maps,
       "structs" -> SchemaFixtures.structs,
@@ -75,7 +77,7 @@ class TestSchemaJson {
 
   @Test
   def aNewerFormatIsRefused(): Unit = {
-    val newer = SchemaJson.table(SchemaFixtures.packed).replace("\"formatVersion\":1", "\"formatVersion\":6")
+    val newer = SchemaJson.table(SchemaFixtures.packed).replace("\"formatVersion\":1", "\"formatVersion\":7")
     val e = assertThrows(classOf[AnalysisException], () => SchemaJson.read(newer, _ => None))
     assertEquals("SPARKSQL_HBASE.UNSUPPORTED_METADATA", e.getCondition)
   }

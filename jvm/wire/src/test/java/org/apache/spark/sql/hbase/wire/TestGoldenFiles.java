@@ -53,6 +53,14 @@ class TestGoldenFiles {
   }
 
   @Test
+  void aScanOfATableWithAnEscapedKeyColumn() throws IOException {
+    assertSubPlan(
+        "escaped",
+        "The table of scan_only.json, whose first key column is an escaped STRING.",
+        PlanFixtures.wide(KeyForm.ESCAPED, 0));
+  }
+
+  @Test
   void aStructWhoseFieldsAreCells() throws IOException {
     assertSubPlan(
         "struct_cells",

@@ -52,6 +52,7 @@ class TestSubPlans {
         PlanFixtures.formed(KeyForm.DELIMITED, '|'),
         PlanFixtures.formed(KeyForm.LENGTH_PREFIXED, 0),
         PlanFixtures.wide(KeyForm.FIXED, 32767),
+        PlanFixtures.wide(KeyForm.ESCAPED, 0),
         PlanFixtures.prefixed(KeyPrefix.newBuilder().setHashBytes(4).addParts(0).addParts(1)),
         PlanFixtures.aggregation(),
         PlanFixtures.expressions(),
@@ -294,6 +295,7 @@ class TestSubPlans {
     assertInvalid(PlanFixtures.wide(KeyForm.FIXED, 32768));
     assertInvalid(PlanFixtures.wide(KeyForm.FIXED, -1));
     assertInvalid(PlanFixtures.wide(KeyForm.PLAIN, 4));
+    assertInvalid(PlanFixtures.wide(KeyForm.ESCAPED, 4));
     SubPlan.Builder unknown = PlanFixtures.scanOnly().toBuilder();
     unknown.getTableBuilder().getColumnsBuilder(0).getKeyBuilder().setFormValue(UNKNOWN);
     assertRefused(ErrorCode.UNSUPPORTED_FEATURE, unknown.build());

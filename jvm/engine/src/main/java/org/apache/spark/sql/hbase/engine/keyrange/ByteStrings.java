@@ -53,15 +53,6 @@ final class ByteStrings {
     return both;
   }
 
-  /** All bits turned over, a fresh array. */
-  static byte[] inverted(byte[] bytes) {
-    byte[] inverted = new byte[bytes.length];
-    for (int i = 0; i < bytes.length; i++) {
-      inverted[i] = (byte) ~bytes[i];
-    }
-    return inverted;
-  }
-
   /**
    * {@link Arrays#compareUnsigned(byte[], int, int, byte[], int, int)}, but for the distance of two
    * bytes that differ: the first eight bytes decide for nearly all row keys, without a call that

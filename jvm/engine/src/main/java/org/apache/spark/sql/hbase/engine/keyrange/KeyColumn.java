@@ -94,9 +94,7 @@ final class KeyColumn implements KeySegment {
   boolean comparesPrefix() {
     KeyForm.Kind form = keyPart().form().kind();
     return comparesEqual()
-        && (form == KeyForm.Kind.PLAIN
-            || form == KeyForm.Kind.DELIMITED
-            || form == KeyForm.Kind.FIXED);
+        && (form.keepsOrder() || form == KeyForm.Kind.DELIMITED || form == KeyForm.Kind.FIXED);
   }
 
   /** Bytes of values equal to the constant; none if no row key can hold it. */
@@ -223,16 +221,21 @@ final class KeyColumn implements KeySegment {
 
   /** Bytes of strings that start with the constant. */
   RangeSet startingWith(Constant prefix) {
-    boolean isImpossible =
-        end == RowKeyCodec.PartEnd.WIDTH
-            ? prefix.bytes().length > width
-            // It holds what ends each value.
-            : encode(prefix).isEmpty();
-    if (isImpossible) {
-      return RangeSet.NONE;
+    return startOf(prefix)
+        .map(start -> RangeSet.of(List.of(new KeyRange(start, ByteStrings.afterPrefix(start)))))
+        .orElse(RangeSet.NONE);
+  }
+
+  /**
+   * What the bytes of strings start with that start with the constant; nothing if there is none.
+   */
+  private Optional<byte[]> startOf(Constant prefix) {
+    if (end == RowKeyCodec.PartEnd.WIDTH) {
+      return Optional.of(prefix.bytes()).filter(bytes -> bytes.length <= width);
     }
-    byte[] bytes = keyPart().descending() ? ByteStrings.inverted(prefix.bytes()) : prefix.bytes();
-    return RangeSet.of(List.of(new KeyRange(bytes, ByteStrings.afterPrefix(bytes))));
+    // Nothing if it holds what ends each value.
+    int terminatorBytes = codec.terminatorBytesOf(part);
+    return encode(prefix).map(bytes -> Arrays.copyOf(bytes, bytes.length - terminatorBytes));
   }
 
   @Override
@@ -331,8 +334,7 @@ final class KeyColumn implements KeySegment {
     byte[] value = range.start();
     return switch (end) {
       case WIDTH -> value.length == width;
-      case LENGTH -> endIn(value, 0, value.length) == value.length;
-      default -> value.length > 0 && value[value.length - 1] == codec.terminatorOf(part);
+      default -> endIn(value, 0, value.length) == value.length;
     };
   }
 
@@ -358,13 +360,14 @@ final class KeyColumn implements KeySegment {
   /** A column that is left out and cannot be read is an error, unless a condition rejects NULL. */
   @Override
   public boolean mayBeLeftOut(RangeSet values) {
+    if (!codec.isOmittable(part)) {
+      return values.isAll();
+    }
     byte[] empty =
         end == RowKeyCodec.PartEnd.TERMINATOR
             ? new byte[] {codec.terminatorOf(part)}
             : ByteStrings.EMPTY;
-    return codec.isOmittable(part)
-        ? values.ranges().stream().anyMatch(range -> range.contains(empty))
-        : values.isAll();
+    return values.ranges().stream().anyMatch(range -> range.contains(empty));
   }
 
   @Override

@@ -253,6 +253,7 @@ public final class RowLayout {
       case DELIMITED -> KeyForm.delimited(part.getDelimiter());
       case LENGTH_PREFIXED -> KeyForm.LENGTH_PREFIXED;
       case FIXED -> KeyForm.fixed(part.getWidth());
+      case ESCAPED -> KeyForm.ESCAPED;
       case UNRECOGNIZED ->
           throw new IllegalArgumentException("no form of key columns " + part.getFormValue());
     };

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -18,6 +19,7 @@ import org.apache.spark.sql.hbase.codec.RowKeyBuilder;
 import org.apache.spark.sql.hbase.codec.RowKeyCodec;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.codec.ValueEncoding;
+import org.apache.spark.sql.hbase.codec.ValueSink;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.SqlTypes;
 import org.apache.spark.sql.hbase.testkit.EngineRun;
@@ -52,6 +54,11 @@ final class RandomKeyTable {
           Function.GREATER_THAN_OR_EQUAL);
   private static final List<Function> EQUALITY = List.of(Function.EQUAL, Function.EQUAL_NULL_SAFE);
 
+  private static final List<Object> TEXTS =
+      List.of("", "a", "ab", "abc", "b", "\u00ff", "a\u0001", "}");
+  private static final List<Object> WITH_ZEROS =
+      Stream.concat(TEXTS.stream(), Stream.of("\0", "a\0", "a\0\0", "a\0\u0001", "a\0b")).toList();
+
   private final Random random;
   private final List<KeyPart> parts;
   private final Optional<KeyPrefix> prefix;
@@ -82,7 +89,9 @@ final class RandomKeyTable {
   }
 
   private static KeyPart inAnyForm(Random random, KeyPart part) {
-    KeyForm[] forms = {KeyForm.REVERSED, KeyForm.LENGTH_PREFIXED, KeyForm.delimited('|')};
+    KeyForm[] forms = {
+      KeyForm.REVERSED, KeyForm.LENGTH_PREFIXED, KeyForm.delimited('|'), KeyForm.ESCAPED
+    };
     int form = random.nextInt(2 * forms.length);
     try {
       return form < forms.length
@@ -125,12 +134,16 @@ final class RandomKeyTable {
   List<Object> fewValues(int part) {
     SqlType type = type(part);
     return switch (type.physical()) {
-      case BYTES -> List.of("", "a", "ab", "abc", "b", "\u00ff", "a\u0001", "}");
+      case BYTES -> mayHoldZeros(part) ? WITH_ZEROS : TEXTS;
       case DOUBLE ->
           List.of(-1.0, 0.0, 1.0, Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
       case LONG, DECIMAL128 ->
           type.kind() == SqlType.Kind.BOOLEAN ? List.of(0L, 1L) : wholeNumbers(-3, 3);
     };
+  }
+
+  private boolean mayHoldZeros(int part) {
+    return parts.get(part).form().equals(KeyForm.ESCAPED);
   }
 
   static List<Object> wholeNumbers(long from, long to) {
@@ -154,6 +167,18 @@ final class RandomKeyTable {
     } catch (CodecException e) {
       // HBase has no row key without bytes.
       return ByteStrings.EMPTY;
+    }
+  }
+
+  /** Whether each column has a value there, though a writer may write it otherwise. */
+  boolean isReadable(byte[] key) {
+    ValueSink[] sinks = new ValueSink[parts.size()];
+    Arrays.fill(sinks, new AnyValue());
+    try {
+      codec.decode(key, 0, key.length, sinks);
+      return true;
+    } catch (CodecException e) {
+      return false;
     }
   }
 
@@ -307,6 +332,24 @@ final class RandomKeyTable {
                         .setQualifier(ByteString.copyFrom(ID))
                         .setEncoding(Encoding.ORDERED)))
         .build();
+  }
+
+  /** Takes values that only have to be readable. */
+  private static final class AnyValue implements ValueSink {
+    @Override
+    public void putNull() {}
+
+    @Override
+    public void putLong(long value) {}
+
+    @Override
+    public void putDouble(double value) {}
+
+    @Override
+    public void putDecimal128(long high, long low) {}
+
+    @Override
+    public void putBytes(byte[] bytes, int offset, int length) {}
   }
 
   @Override
