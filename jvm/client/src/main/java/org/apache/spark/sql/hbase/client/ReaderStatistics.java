@@ -33,6 +33,8 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
  * @param getCells cells of these rows
  * @param undecodableValues values that are NULL because their bytes do not decode, wherever the
  *     engine met them
+ * @param foreignRows rows that are in no answer because their row keys do not decode, wherever the
+ *     engine met them
  * @param mergedGroups groups of a columnar table whose rows were picked out by row key, wherever
  *     the engine met them
  * @param skippedChunks chunks of such a table that were not decoded, because no row in them could
@@ -67,6 +69,7 @@ public record ReaderStatistics(
     long getRowsKept,
     long getCells,
     long undecodableValues,
+    long foreignRows,
     long mergedGroups,
     long skippedChunks,
     long frames,

@@ -36,6 +36,7 @@ final class StatisticsCounter {
   private long getRowsKept;
   private long getCells;
   private long undecodableValues;
+  private long foreignRows;
   private long mergedGroups;
   private long skippedChunks;
   private long frames;
@@ -75,6 +76,7 @@ final class StatisticsCounter {
 
   private void addAnywhere(FrameStatistics statistics) {
     undecodableValues += statistics.getUndecodableValues();
+    foreignRows += statistics.getForeignRows();
     mergedGroups += statistics.getMergedGroups();
     skippedChunks += statistics.getSkippedChunks();
   }
@@ -151,6 +153,7 @@ final class StatisticsCounter {
         getRowsKept,
         getCells,
         undecodableValues,
+        foreignRows,
         mergedGroups,
         skippedChunks,
         frames,

@@ -14,6 +14,9 @@ public final class RowKeyCodec {
   /** HBase's limit. */
   public static final int MAX_ROW_KEY_BYTES = Short.MAX_VALUE;
 
+  /** Takes any value of a part, which only has to be readable. */
+  public static final ValueSink ANY_VALUE = DiscardingSink.INSTANCE;
+
   private final List<KeyPart> parts;
   private final Optional<KeyPrefix> prefix;
   private final int prefixBytes;
@@ -31,8 +34,8 @@ public final class RowKeyCodec {
    * Makes the codec of a key schema.
    *
    * @throws IllegalArgumentException when there is no part, or a part that cannot stand where it
-   *     does: PLAIN BINARY and HBASE DECIMAL have no end mark and must be last; or when the prefix is
-   *     computed from parts that do not exist
+   *     does: PLAIN BINARY and HBASE DECIMAL have no end mark and must be last; or when the prefix
+   *     is computed from parts that do not exist
    */
   public RowKeyCodec(List<KeyPart> parts, Optional<KeyPrefix> prefix) {
     if (parts.isEmpty()) {

@@ -45,7 +45,9 @@ final class KeyGroups {
   private OptionalInt columns() {
     List<Operator> operators = PickedColumns.inlined(plan.getOperatorsList());
     int last = operators.size() - 1;
+    // The first row of all that start alike may be a foreign one.
     if (last < 0
+        || plan.getTable().getSetsAsideForeignRows()
         || !operators.get(last).hasAggregate()
         || !operators.subList(0, last).stream().allMatch(Operator::hasFilter)) {
       return OptionalInt.empty();

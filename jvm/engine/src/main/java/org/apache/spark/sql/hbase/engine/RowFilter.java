@@ -83,15 +83,17 @@ public final class RowFilter {
   }
 
   /**
-   * Whether the row that the decoder has just ended passes, and forgets it. One with a value that
-   * does not decode does: whoever runs the plan over it counts these. So does one whose values are
-   * so long that its conditions could take more than {@link BatchFootprint#TARGET_BYTES}, and every
-   * row behind one whose conditions took more than {@value #MAX_ROW_NANOS} ns.
+   * Whether the row that the decoder has just ended passes, and forgets it. One with a value or row
+   * key that does not decode does: whoever runs the plan over it counts these. So does one whose
+   * values are so long that its conditions could take more than {@link
+   * BatchFootprint#TARGET_BYTES}, and every row behind one whose conditions took more than {@value
+   * #MAX_ROW_NANOS} ns.
    */
   public boolean accepts() {
     boolean passesUnseen =
         isOverloaded
             || batch.undecodableValues() > 0
+            || batch.foreignRows() > 0
             || footprint.bytesFor(batch.rowCount(), batch.dataBytes())
                 > BatchFootprint.TARGET_BYTES;
     boolean passes = passesUnseen || fulfilsConditions();

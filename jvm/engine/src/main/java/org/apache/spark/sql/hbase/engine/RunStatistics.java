@@ -12,6 +12,7 @@ final class RunStatistics {
   private long rowsScanned;
   private long rowsKept;
   private long undecodableValues;
+  private long foreignRows;
   private long mergedGroups;
   private long skippedChunks;
   private long cellsTaken;
@@ -41,6 +42,7 @@ final class RunStatistics {
     rowsScanned += batch.rowsRead();
     rowsKept += kept;
     undecodableValues += batch.undecodableValues();
+    foreignRows += batch.foreignRows();
     mergedGroups += batch.mergedGroups();
     skippedChunks += batch.skippedChunks();
   }
@@ -66,12 +68,14 @@ final class RunStatistics {
             .setSeeks(skippedSince.seeks())
             .setRowsSkipped(skippedSince.rows())
             .setUndecodableValues(undecodableValues)
+            .setForeignRows(foreignRows)
             .setMergedGroups(mergedGroups)
             .setSkippedChunks(skippedChunks)
             .build();
     rowsScanned = 0;
     rowsKept = 0;
     undecodableValues = 0;
+    foreignRows = 0;
     mergedGroups = 0;
     skippedChunks = 0;
     cellsTaken = cells;

@@ -7,15 +7,15 @@ import org.apache.spark.sql.hbase.catalog.TableProperties
 import org.apache.spark.sql.hbase.schema.{Layout, TableSchema}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
-/** What becomes of a value whose bytes are no value of its column. Those of a row key end the query in every mode. */
+/** What becomes of a value whose bytes are no value of its column, and of a row whose row key is none of the table. */
 sealed abstract class DecodeMode(val name: String)
 
 object DecodeMode {
 
-  /** The query ends with an error that names row, column, bytes and type. */
+  /** The query ends with an error that names row, column, bytes and type; for a row key if it looks at one of its columns. */
   case object FailFast extends DecodeMode("failfast")
 
-  /** The value is NULL and is counted. */
+  /** The value is NULL and is counted; the row is in no answer and is counted. */
   case object Permissive extends DecodeMode("permissive")
 
   private val all = Seq(FailFast, Permissive)

@@ -59,6 +59,8 @@ object ReadMetrics {
         "values read as NULL because their bytes do not decode",
         _.undecodableValues
       )
+  final class ForeignRows
+      extends Counter("hbaseForeignRows", "rows set aside because their row keys do not decode", _.foreignRows)
   final class MergedGroups
       extends Counter("hbaseMergedGroups", "groups whose rows were picked out by row key", _.mergedGroups)
   final class SkippedChunks extends Counter("hbaseSkippedChunks", "chunks without a row that can pass", _.skippedChunks)
@@ -106,6 +108,7 @@ object ReadMetrics {
     new BytesFlushes,
     new RowsFiltered,
     new UndecodableValues,
+    new ForeignRows,
     new MergedGroups,
     new SkippedChunks,
     new ServerMillis,

@@ -237,7 +237,8 @@ final case class SubPlanScan(
   )
 
   private def modeText: String =
-    if (plan.getTable.getUndecodableAsNull) " with NULL for what does not decode" else ""
+    if (plan.getTable.getUndecodableAsNull) " with NULL for what does not decode, without rows whose row keys do not"
+    else ""
 
   /** What HBase tells of it; nobody asks for a query that does not use it. */
   private def coprocessor: Option[CoprocessorState] =

@@ -29,6 +29,7 @@ object TableLayouts {
       .newBuilder()
       .setName(table.fullName)
       .setUndecodableAsNull(table.undecodableAsNull)
+      .setSetsAsideForeignRows(table.undecodableAsNull)
     columns.foreach(c => layout.addColumns(column(table, c, usedCells)))
     usedCells.foreach(cell => layout.addPackedCells(packedCell(table.packedCells(cell))))
     table.keyPrefix.foreach(prefix => layout.setKeyPrefix(keyPrefix(prefix)))

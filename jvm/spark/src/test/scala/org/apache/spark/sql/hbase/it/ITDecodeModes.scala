@@ -113,10 +113,36 @@ class ITDecodeModes extends ClusterWithJar {
   }
 
   @Test
-  def rowKeysThatDoNotDecodeEndTheQueryInEveryMode(): Unit = {
-    fixture.sql("CREATE TABLE hbase.default.short_keys (k INT, n INT, PRIMARY KEY (k)) USING hbase")
-    raw.put("short_keys", Array[Byte](1), "d:_p" -> Bytes.toBytes("x"))
-    fixture.assertFails("SPARKSQL_HBASE.ROW_KEY_TOO_SHORT", s"SELECT k FROM hbase.default.short_keys $Permissive")
+  def foreignRowsAreSetAsideAndCounted(): Unit = Layouts.foreach { layout =>
+    val name = s"hbase.default.foreign_$layout"
+    fixture.sql(
+      s"CREATE TABLE $name (a STRING, k INT, n INT, PRIMARY KEY (a, k)) USING hbase TBLPROPERTIES " +
+        s"('hbase.layout' = '$layout', 'hbase.coprocessor.jar' = 'file://$jar')"
+    )
+    fixture.sql(s"INSERT INTO $name SELECT concat('a', id % 4), CAST(id AS INT), CAST(id AS INT) FROM range(40)")
+    val foreign =
+      Seq(Array[Byte](1), Bytes.toBytes("a2"), Bytes.toBytes("a2\u0000\u0001abc"), Bytes.toBytes("a1\u0000\u0007"))
+    foreign.foreach(raw.put(s"foreign_$layout", _, "d:_p" -> Bytes.toBytes("x"), "d:_0" -> Array.emptyByteArray))
+    inEachMode { mode =>
+      def assertRead(query: String, expected: Seq[Row]): Long = {
+        val frame = fixture.spark.sql(query.replace("FROM t", s"FROM $name $Permissive"))
+        assertEquals(expected, frame.collect().toSeq.sortBy(_.toString), s"$mode: $query")
+        collectWithSubqueries(frame.queryExecution.executedPlan) { case s: BatchScanExec => s }
+          .map(_.metrics("hbaseForeignRows").value)
+          .sum
+      }
+      assertEquals(4L, assertRead("SELECT count(*) FROM t", Seq(Row(40L))), mode)
+      assertEquals(4L, assertRead("SELECT count(*), sum(k), sum(n) FROM t", Seq(Row(40L, 780L, 780L))), mode)
+      assertEquals(4L, assertRead("SELECT DISTINCT a FROM t", (0 until 4).map(i => Row(s"a$i"))), mode)
+      assertEquals(4L, assertRead("SELECT min(a), max(k) FROM t WHERE n > 38", Seq(Row("a3", 39))), mode)
+      assertEquals(1L, assertRead("SELECT sum(n) FROM t WHERE a = 'a2'", Seq(Row(200L))), mode)
+      assertRead("SELECT n FROM t WHERE a = 'a2' AND k IN (2, 3)", Seq(Row(2)))
+      fixture.assertFails("SPARKSQL_HBASE.ROW_KEY_TOO_SHORT", s"SELECT min(k) FROM $name")
+    }
+    val explained = fixture.sql(s"EXPLAIN SELECT sum(n) FROM $name $Permissive").head.getString(0)
+    assertTrue(explained.contains("without rows whose row keys do not"), explained)
+    // What cannot be read is not deleted by a condition.
+    fixture.assertFails("SPARKSQL_HBASE.ROW_KEY_TOO_SHORT", s"DELETE FROM $name WHERE k > 100")
   }
 
   @Test

@@ -84,6 +84,7 @@ final class TableChecks {
     PlanChecks.require(hasKey, path, "the row key has no columns");
     // A chunk that does not decode says nothing of how many rows it stands for.
     PlanChecks.require(!table.getUndecodableAsNull(), path, "undecodable_as_null is set");
+    PlanChecks.require(!table.getSetsAsideForeignRows(), path, "sets_aside_foreign_rows is set");
   }
 
   private static void checkKeyPrefix(KeyPrefix prefix, TableLayout table, String path) {

@@ -194,6 +194,15 @@ final class PlanFixtures {
             .build());
   }
 
+  /** Values that do not decode are NULL, and rows with such row keys none of the table. */
+  static SubPlan permissive() {
+    return plan(
+        columnsLayout().toBuilder()
+            .setUndecodableAsNull(true)
+            .setSetsAsideForeignRows(true)
+            .build());
+  }
+
   /** Of eight buckets by the first key column. */
   static SubPlan salted() {
     return prefixed(KeyPrefix.newBuilder().setSaltBuckets(8).addParts(0));

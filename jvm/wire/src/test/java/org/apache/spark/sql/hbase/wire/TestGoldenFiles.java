@@ -29,6 +29,14 @@ class TestGoldenFiles {
   }
 
   @Test
+  void aScanWithoutForeignRows() throws IOException {
+    assertSubPlan(
+        "permissive",
+        "The table of scan_only.json, read in mode permissive.",
+        PlanFixtures.permissive());
+  }
+
+  @Test
   void aScanOfATableWithADelimiter() throws IOException {
     assertSubPlan(
         "delimited",

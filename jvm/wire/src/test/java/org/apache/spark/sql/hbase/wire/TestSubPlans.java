@@ -323,6 +323,7 @@ class TestSubPlans {
     assertInvalid(columnar(table -> table.addPackedCells(table.getPackedCells(0))));
     assertInvalid(columnar(table -> table.removeColumns(0)));
     assertInvalid(columnar(table -> table.setUndecodableAsNull(true)));
+    assertInvalid(columnar(table -> table.setSetsAsideForeignRows(true)));
     assertInvalid(
         columnar(
             table ->

@@ -27,6 +27,7 @@ public final class ColumnBatch {
   private int rowCount;
   private int rowsLeftOut;
   private int undecodableValues;
+  private int foreignRows;
   private int mergedGroups;
   private int skippedChunks;
 
@@ -108,6 +109,16 @@ public final class ColumnBatch {
   /** Counts values that are NULL because their bytes do not decode. */
   public void addUndecodable(int values) {
     undecodableValues += values;
+  }
+
+  /** Counts rows whose row keys do not decode, among those that were left out. */
+  public void addForeign(int rows) {
+    foreignRows += rows;
+  }
+
+  /** Such rows among those read for this batch. */
+  public int foreignRows() {
+    return foreignRows;
   }
 
   /** Counts a group of a columnar table whose rows were picked out by row key. */
@@ -206,6 +217,7 @@ public final class ColumnBatch {
     rowCount = 0;
     rowsLeftOut = 0;
     undecodableValues = 0;
+    foreignRows = 0;
     mergedGroups = 0;
     skippedChunks = 0;
   }

@@ -7,8 +7,9 @@ package org.apache.spark.sql.hbase.engine.row;
  * caller's and may be reused after each call. Not thread-safe.
  *
  * <p>Bytes that do not decode raise {@link org.apache.spark.sql.hbase.codec.CodecException} with
- * row, column and type, or are NULL and counted in the batch where the table says so and they are
- * not of the row key. Those of a row that is left out need not be looked at.
+ * row, column and type. Where the table says so they are NULL and counted in the batch instead, or,
+ * of a row key, leave the row out and count it. Those of a row that is left out need not be looked
+ * at.
  */
 public interface RowDecoder {
   /** False if the cells of a row change nothing: then {@link #beginRow} returns false too. */

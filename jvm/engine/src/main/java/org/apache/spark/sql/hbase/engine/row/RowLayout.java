@@ -85,7 +85,7 @@ public final class RowLayout {
         return false;
       }
     }
-    return !table.hasColumnar();
+    return !table.hasColumnar() && !table.getSetsAsideForeignRows();
   }
 
   /** An empty batch with a vector for each column that the sub-plan looks at. */
@@ -188,12 +188,15 @@ public final class RowLayout {
     return new CellProbe(reader, value, range, StoredColumn.of(column, cell));
   }
 
-  /** Null if no part of the row key is looked at: then it is not even checked. */
+  /**
+   * Null if no part of the row key is looked at: then it is not even checked, unless foreign rows
+   * are set aside.
+   */
   private RowKeyReader keyReader(ColumnBatch batch, ColumnRange[] ranges) {
     List<ColumnVector> columns = new ArrayList<>();
     List<ColumnRange> partRanges = new ArrayList<>();
     List<String> partNames = new ArrayList<>();
-    boolean needed = false;
+    boolean needed = table.getSetsAsideForeignRows();
     for (int i = 0; i < types.size(); i++) {
       Column column = table.getColumns(i);
       if (column.hasKey()) {
@@ -214,7 +217,8 @@ public final class RowLayout {
         codec,
         columns.toArray(ColumnVector[]::new),
         partRanges.toArray(ColumnRange[]::new),
-        partNames);
+        partNames,
+        table.getSetsAsideForeignRows());
   }
 
   /**

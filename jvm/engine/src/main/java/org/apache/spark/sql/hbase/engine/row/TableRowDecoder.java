@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
  * Decodes rows of any layout. Cells that no column lies in are passed over; a row with such cells
  * only is a row of NULLs. MAP columns over whole families take those of their family. What the
  * ranges say is looked at as soon as a value is there, and the row key, unless it has a range
- * itself, is decoded last. Nothing is allocated per row.
+ * itself or may be of a foreign row, is decoded last. Nothing is allocated per row of the table.
  */
 final class TableRowDecoder implements RowDecoder {
   private final ColumnBatch batch;
@@ -33,6 +33,10 @@ final class TableRowDecoder implements RowDecoder {
   private long rowNumber = -1;
   private int found;
   private boolean rejected;
+
+  /** The row key does not decode, and the row is none of the table. */
+  private boolean isForeign;
+
   private int undecodableValues;
 
   /**
@@ -46,7 +50,7 @@ final class TableRowDecoder implements RowDecoder {
       List<FamilyMapReader> maps) {
     this.batch = batch;
     this.keyReader = keyReader;
-    this.keyFirst = keyReader != null && keyReader.hasRanges();
+    this.keyFirst = keyReader != null && keyReader.leavesOutRows();
     this.readers =
         cellReaders.stream().filter(reader -> !reader.isIgnored()).toArray(CellReader[]::new);
     this.maps = maps.toArray(FamilyMapReader[]::new);
@@ -70,6 +74,7 @@ final class TableRowDecoder implements RowDecoder {
     cells.startRow();
     found = 0;
     undecodableValues = 0;
+    isForeign = false;
     for (FamilyMapReader map : maps) {
       map.startRow();
     }
@@ -109,6 +114,7 @@ final class TableRowDecoder implements RowDecoder {
     if (rejected) {
       batch.dropUnfinishedRow();
       batch.leaveOut(1);
+      batch.addForeign(isForeign ? 1 : 0);
       return;
     }
     if (keyReader != null && !keyFirst) {
@@ -192,6 +198,10 @@ final class TableRowDecoder implements RowDecoder {
     try {
       return keyReader.read(row, rowOffset, rowLength);
     } catch (CodecException e) {
+      if (keyReader.setsForeignAside()) {
+        isForeign = true;
+        return false;
+      }
       throw withRow(e);
     }
   }
