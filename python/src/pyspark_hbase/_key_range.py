@@ -236,10 +236,17 @@ def _of_comparison(  # noqa: PLR0911  (one for each function)
 
 
 def _literal_start(pattern: bytes) -> bytes:
-    for end, byte in enumerate(pattern):
-        if byte in b"%_\\":
-            return pattern[:end]
-    return pattern
+    r"""What each text starts with that matches.
+
+    Text and pattern are compared with U+FFFD in place of bytes that are no UTF-8, so it matches
+    other bytes than its own.
+
+    >>> _literal_start("ab\ufffd%".encode())
+    b'ab'
+    """
+    text = pattern.decode(errors="replace")
+    end = next((i for i, letter in enumerate(text) if letter in "%_\\\ufffd"), len(text))
+    return text[:end].encode()
 
 
 def _encoded(
