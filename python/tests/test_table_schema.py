@@ -114,7 +114,7 @@ def test_the_golden_altered_tables_are_read() -> None:
 def test_the_golden_table_of_maps_is_read() -> None:
     schema = golden_table("maps")
     assert [column.place for column in schema.columns[2:]] == [
-        FamilyMapPlace(b"f", Encoding.TEXT, (b"_0", b"v")),
+        FamilyMapPlace(b"f", Encoding.CAST_TEXT, (b"_0", b"v")),
         FamilyMapPlace(b"g", Encoding.HBASE, (b"\0\xff",)),
     ]
     assert schema.undecodable_as_null
@@ -187,7 +187,7 @@ def test_a_table_with_a_cell_per_column_is_loaded() -> None:
     cell = {"family": "e", "qualifier": "q", "encoding": "string"}
     quantity = {"name": "qty", "type": "INT", "nullable": True, "cell": cell}
     schema = TableSchema.load(metadata(table, ID, quantity), "orders")
-    assert schema.columns[1].place == CellPlace(b"e", b"q", Encoding.TEXT)
+    assert schema.columns[1].place == CellPlace(b"e", b"q", Encoding.CAST_TEXT)
     assert schema.families == (b"d",)
 
 

@@ -21,7 +21,7 @@ from pyspark_hbase._key_form import KeyForm, KeyFormKind
 from pyspark_hbase._thrift_errors import final, is_missing_table
 from pyspark_hbase.errors import CorruptDataError, TableNotFoundError
 from pyspark_hbase.row_key import KeyPrefix, KeyPrefixKind
-from pyspark_hbase.types import DataType
+from pyspark_hbase.types import DataType, TypeKind
 from pyspark_hbase.values import Encoding
 
 if TYPE_CHECKING:
@@ -228,11 +228,11 @@ def _column(
         place = KeyPlace(key["position"], _ENCODINGS[key["encoding"]], key["descending"], form)
     elif "cell" in document:
         cell = document["cell"]
-        place = CellPlace(
-            _cell_name(cell["family"]), _cell_name(cell["qualifier"]), _ENCODINGS[cell["encoding"]]
-        )
+        encoding = _cell_encoding(cell["encoding"], DataType.parse(document["type"]))
+        place = CellPlace(_cell_name(cell["family"]), _cell_name(cell["qualifier"]), encoding)
     elif "familyMap" in document:
-        place = _family_map(document["familyMap"], table, documents)
+        values = DataType.parse(document["type"]).nested[1]
+        place = _family_map(document["familyMap"], values, table, documents)
     else:
         place = PackedPlace(document["packed"]["cell"], document["packed"]["field"])
     data_type = DataType.parse(document["type"])
@@ -259,8 +259,18 @@ def _leaves(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     ]
 
 
+def _cell_encoding(name: str, data_type: DataType) -> Encoding:
+    """Texts in cells are read as Spark's CAST reads them; those in row keys are not."""
+    encoding = _ENCODINGS[name]
+    is_parsed = data_type.kind not in (TypeKind.STRING, TypeKind.BINARY)
+    return Encoding.CAST_TEXT if encoding is Encoding.TEXT and is_parsed else encoding
+
+
 def _family_map(
-    place: Mapping[str, Any], table: Mapping[str, Any], documents: list[Mapping[str, Any]]
+    place: Mapping[str, Any],
+    values: DataType,
+    table: Mapping[str, Any],
+    documents: list[Mapping[str, Any]],
 ) -> FamilyMapPlace:
     others = [document["cell"] for document in documents if "cell" in document]
     cells = [*others, *table.get("droppedCells", ())]
@@ -269,7 +279,7 @@ def _family_map(
         names.append(MARKER_QUALIFIER)
     return FamilyMapPlace(
         _cell_name(place["family"]),
-        _ENCODINGS[place["encoding"]],
+        _cell_encoding(place["encoding"], values),
         tuple(sorted(map(_cell_name, dict.fromkeys(names)))),
     )
 

@@ -119,12 +119,17 @@ def _parse_date(text: str) -> int:
     match = _DATE.fullmatch(text)
     if match is None:
         raise MalformedValueError("a value is a date like 2013-01-31")
-    cycles, year = divmod(int(match[1]) - _CYCLE_START, _CYCLE_YEARS)
     try:
-        day = date(_CYCLE_START + year, int(match[2]), int(match[3])).toordinal()
+        return days_of(int(match[1]), int(match[2]), int(match[3]))
     except ValueError:
         raise MalformedValueError("a value is a date like 2013-01-31") from None
-    return day - date(_CYCLE_START, 1, 1).toordinal() + (cycles - 1) * _CYCLE_DAYS
+
+
+def days_of(year: int, month: int, day: int) -> int:
+    """Days since 1970-01-01, of any year; ValueError where there is no such date."""
+    cycles, inside = divmod(year - _CYCLE_START, _CYCLE_YEARS)
+    days = date(_CYCLE_START + inside, month, day).toordinal()
+    return days - date(_CYCLE_START, 1, 1).toordinal() + (cycles - 1) * _CYCLE_DAYS
 
 
 def _parse_timestamp(text: str, data_type: DataType) -> int:

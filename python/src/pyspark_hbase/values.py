@@ -17,7 +17,7 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Final
 
-from pyspark_hbase import _binary_values, _phoenix_values, _text_values, types
+from pyspark_hbase import _binary_values, _cast_text, _phoenix_values, _text_values, types
 from pyspark_hbase._python_values import Value, from_internal, to_internal
 from pyspark_hbase.codec_error import CodecError, CodecErrorCode
 from pyspark_hbase.types import DataType, TypeKind
@@ -42,6 +42,8 @@ class Encoding(IntEnum):
     """STRUCT, ARRAY and MAP in Avro's binary encoding; as for NESTED."""
     PHOENIX = 7
     """What Apache Phoenix writes for its type of the same name; byte order equals value order."""
+    CAST_TEXT = 8
+    """Texts of other programs, not in row keys: written as TEXT, read as Spark's CAST reads."""
 
 
 _Internal = int | float | bytes
@@ -51,12 +53,14 @@ _ENCODERS: Final[dict[Encoding, Callable[[_Internal, DataType], bytes]]] = {
     Encoding.HBASE: _binary_values.encode_hbase,
     Encoding.TEXT: _text_values.encode,
     Encoding.PHOENIX: _phoenix_values.encode,
+    Encoding.CAST_TEXT: _text_values.encode,
 }
 _DECODERS: Final[dict[Encoding, Callable[[bytes, DataType], _Internal]]] = {
     Encoding.ORDERED: _binary_values.decode_ordered,
     Encoding.HBASE: _binary_values.decode_hbase,
     Encoding.TEXT: _text_values.decode,
     Encoding.PHOENIX: _phoenix_values.decode,
+    Encoding.CAST_TEXT: _cast_text.decode,
 }
 
 
@@ -116,7 +120,8 @@ def _require_supported(data_type: DataType, encoding: Encoding) -> None:
             f"cells of nested values, here {data_type} as {encoding.name}, are read by the region "
             "servers only; select the column instead"
         )
-    if encoding is Encoding.TEXT and data_type.kind is TypeKind.BINARY:
+    is_text = encoding in (Encoding.TEXT, Encoding.CAST_TEXT)
+    if is_text and data_type.kind is TypeKind.BINARY:
         raise ValueError(
             f"a {types.BINARY} column has no encoding TEXT: arbitrary bytes are not text; "
             "use ORDERED or HBASE"

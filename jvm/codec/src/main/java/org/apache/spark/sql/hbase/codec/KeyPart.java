@@ -52,6 +52,10 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, 
               + form.kind()
               + ": without an end mark a prefix would still sort first");
     }
+    if (encoding == ValueEncoding.CAST_TEXT) {
+      throw new IllegalArgumentException(
+          "a key column cannot be CAST_TEXT: another text of its value is another row; use TEXT");
+    }
     checkForm(type, encoding, form.kind());
   }
 

@@ -47,6 +47,7 @@ public abstract class ValueCodec {
             case DECIMAL -> new HBaseDecimalCodec(type);
             default -> FixedCodec.hbase(type);
           };
+      case CAST_TEXT -> new CastTextCodec(of(type, ValueEncoding.TEXT));
       case TEXT ->
           switch (type.kind()) {
             case BOOLEAN -> new TextBooleanCodec();
@@ -73,7 +74,7 @@ public abstract class ValueCodec {
     return switch (encoding) {
       case ORDERED, HBASE, PHOENIX ->
           type.isNested() ? "a nested value is encoded as NESTED, JSON or AVRO" : null;
-      case TEXT -> {
+      case TEXT, CAST_TEXT -> {
         if (type.isNested()) {
           yield "a nested value is encoded as NESTED, JSON or AVRO";
         }

@@ -17,7 +17,9 @@ public enum ValueEncoding {
   /** STRUCT, ARRAY and MAP in Avro's binary encoding, without a header. */
   AVRO,
   /** What Apache Phoenix writes for its type of the same name; byte order equals value order. */
-  PHOENIX;
+  PHOENIX,
+  /** Texts of other programs: written as TEXT, read as Spark's CAST reads them. Not for BINARY. */
+  CAST_TEXT;
 
   /** Whether the order of bytes is that of values, for every type that it encodes. */
   public boolean keepsOrder() {

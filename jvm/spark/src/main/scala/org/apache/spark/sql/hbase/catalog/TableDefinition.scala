@@ -162,7 +162,9 @@ object TableDefinition {
 
   private def isForNested(encoding: ValueEncoding): Boolean = encoding match {
     case ValueEncoding.NESTED | ValueEncoding.JSON | ValueEncoding.AVRO => true
-    case ValueEncoding.ORDERED | ValueEncoding.HBASE | ValueEncoding.TEXT | ValueEncoding.PHOENIX => false
+    case ValueEncoding.ORDERED | ValueEncoding.HBASE | ValueEncoding.TEXT | ValueEncoding.CAST_TEXT |
+        ValueEncoding.PHOENIX =>
+      false
   }
 
   /** CHAR and VARCHAR are strings in HBase; Spark checks their lengths. */

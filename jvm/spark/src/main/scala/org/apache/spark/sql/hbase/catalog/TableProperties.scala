@@ -364,7 +364,7 @@ object TableProperties {
   }
 
   private def encodingOf(ours: Map[String, String], name: String): Option[ValueEncoding] =
-    oneOf(ours, name, ValueEncoding.values.toSeq.map(SchemaJson.encodingName), SchemaJson.parseEncoding)
+    oneOf(ours, name, ValueEncoding.values.toSeq.map(SchemaJson.encodingName).distinct, SchemaJson.parseEncoding)
 
   private def oneOf[T](
       ours: Map[String, String],

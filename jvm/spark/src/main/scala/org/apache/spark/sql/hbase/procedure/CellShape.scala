@@ -22,15 +22,14 @@ private[procedure] object CellShape {
   private val Least = 1e-9
   private val Largest = 1e18
 
+  private val Time = "[0-9]{4}-[01][0-9]-[0-3][0-9][T ][0-2][0-9]:[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?"
+
   private val shapes: Seq[CellShape] = Seq(
-    text("BOOLEAN", "true or false", "true|false"),
+    text("BOOLEAN", "true or false", "(?i)true|false"),
     text("BIGINT", "whole numbers as text", "0|-?[1-9][0-9]{0,17}"),
     text("DATE", "dates as text", "[0-9]{4}-[01][0-9]-[0-3][0-9]"),
-    text(
-      "TIMESTAMP",
-      "times as text",
-      "[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6})?Z"
-    ),
+    text("TIMESTAMP", "times as text, with their offset from UTC", Time + " ?(Z|UTC|GMT|[+-][0-9]{2}:[0-9]{2})"),
+    text("TIMESTAMP_NTZ", "times as text, without a zone", Time),
     text("DOUBLE", "numbers as text", "-?[0-9]{1,300}\\.[0-9]{1,300}(E-?[0-9]{1,3})?"),
     CellShape("STRING", ValueEncoding.TEXT, "printable text")(_.forall(isPrintable)),
     of("BOOLEAN", ValueEncoding.HBASE, "single bytes 00 and FF", 1)(v => v(0) == 0 || v(0) == -1),

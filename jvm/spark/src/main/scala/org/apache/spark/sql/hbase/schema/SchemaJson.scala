@@ -238,7 +238,7 @@ object SchemaJson {
   def encodingName(encoding: ValueEncoding): String = encoding match {
     case ValueEncoding.ORDERED => "ordered"
     case ValueEncoding.HBASE => "hbase"
-    case ValueEncoding.TEXT => "string"
+    case ValueEncoding.TEXT | ValueEncoding.CAST_TEXT => "string"
     case ValueEncoding.NESTED => "nested"
     case ValueEncoding.JSON => "json"
     case ValueEncoding.AVRO => "avro"

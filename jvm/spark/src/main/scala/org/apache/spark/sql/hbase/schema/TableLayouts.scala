@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.schema
 
 import com.google.protobuf.ByteString
 
-import org.apache.spark.sql.hbase.codec.{KeyPrefix, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.{KeyPrefix, SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.wire.{SubPlans, proto}
 import org.apache.spark.sql.types.StructType
 
@@ -108,10 +108,11 @@ object TableLayouts {
             .newBuilder()
             .setFamily(byteString(family))
             .setQualifier(byteString(qualifier))
-            .setEncoding(encoding(valueEncoding))
+            .setEncoding(cellEncoding(valueEncoding, c.sqlType))
         )
       case Place.FamilyMap(family, valueEncoding) =>
-        val map = proto.FamilyMap.newBuilder().setFamily(byteString(family)).setEncoding(encoding(valueEncoding))
+        val ofValues = cellEncoding(valueEncoding, c.sqlType.fieldType(1))
+        val map = proto.FamilyMap.newBuilder().setFamily(byteString(family)).setEncoding(ofValues)
         table.qualifiersOutsideMap(family).map(byteString).foreach(map.addExcludedQualifiers)
         column.setFamilyMap(map)
       case Place.Packed(cell, field) =>
@@ -127,6 +128,10 @@ object TableLayouts {
     cell.fields.foreach(t => packed.addFields(SqlTypes.toProto(t)))
     packed.build()
   }
+
+  /** Texts in cells are read as Spark's CAST reads them. Row keys are not: another text of a value is another row. */
+  private def cellEncoding(e: ValueEncoding, sqlType: SqlType): proto.Encoding =
+    if (e == ValueEncoding.TEXT && sqlType.physical != SqlType.Physical.BYTES) proto.Encoding.CAST_TEXT else encoding(e)
 
   private def encoding(e: ValueEncoding): proto.Encoding = proto.Encoding.valueOf(e.name)
 

@@ -67,7 +67,7 @@ class ITRawCells extends ClusterWithJar {
     val columns = files.map(file => file.name -> text(file.json, "type"))
     val types = columns.map { case (name, sqlType) => s"$name $sqlType" }.mkString("k INT, ", ", ", "")
     val encodings = files.map { file =>
-      val encoding = text(file.json, "encoding").toLowerCase.replace("text", "string")
+      val encoding = text(file.json, "encoding").toLowerCase.replace("cast_text", "string").replace("text", "string")
       s"'hbase.column.${file.name}.encoding' = '$encoding'"
     }
     val most = files.map(_.cases.size).max

@@ -125,6 +125,10 @@ final class TableChecks {
         PlanChecks.knownFields(column.getKey(), path + ".key");
         checkEncoding(
             column.getKey().getEncoding(), column.getKey().getEncodingValue(), path + ".key");
+        PlanChecks.require(
+            column.getKey().getEncoding() != Encoding.CAST_TEXT,
+            path + ".key",
+            "another text of a value is another row key, so the encoding is for values only");
         checkForm(column.getKey(), path + ".key");
       }
       case CELL -> {

@@ -287,6 +287,15 @@ class TestSubPlans {
   }
 
   @Test
+  void refusesRowKeysOfTextsThatHaveSeveralForms() {
+    SubPlan.Builder plan = PlanFixtures.scanOnly().toBuilder();
+    plan.getTableBuilder().getColumnsBuilder(2).getCellBuilder().setEncoding(Encoding.CAST_TEXT);
+    assertEquals(plan.build(), SubPlans.parse(plan.build().toByteArray()));
+    plan.getTableBuilder().getColumnsBuilder(0).getKeyBuilder().setEncoding(Encoding.CAST_TEXT);
+    assertInvalid(plan.build());
+  }
+
+  @Test
   void refusesDelimitersThatAreNoByteOrOfNoUse() {
     assertInvalid(PlanFixtures.formed(KeyForm.DELIMITED, 256));
     assertInvalid(PlanFixtures.formed(KeyForm.DELIMITED, -1));

@@ -348,6 +348,7 @@ public final class RowLayout {
       case JSON -> ValueEncoding.JSON;
       case AVRO -> ValueEncoding.AVRO;
       case PHOENIX -> ValueEncoding.PHOENIX;
+      case CAST_TEXT -> ValueEncoding.CAST_TEXT;
       case ENCODING_UNSPECIFIED, UNRECOGNIZED ->
           throw new IllegalArgumentException("no encoding " + encoding.name());
     };

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
+import org.apache.spark.sql.hbase.codec.TimestampText;
 
 /**
  * Digests of the rules of time zones: equal where all local times are equal, whatever the version
@@ -26,9 +26,6 @@ public final class ZoneDigests {
    * has single changes as late as these.
    */
   private static final Instant END = Instant.parse("2129-01-01T00:00:00Z");
-
-  /** Names whose offset is in the name, for which no database is asked. */
-  private static final Pattern OFFSET = Pattern.compile("Z|[+-].*|(UTC|GMT|UT)([+-].*)?");
 
   /** Only zones of the zone database are kept, so the number of entries is bounded by it. */
   private static final Map<String, Long> BY_ZONE = new ConcurrentHashMap<>();
@@ -51,11 +48,6 @@ public final class ZoneDigests {
     }
   }
 
-  /** True if the name itself says the offset from UTC, as {@code UTC} and {@code +02:00} do. */
-  public static boolean isOffset(String name) {
-    return OFFSET.matcher(name).matches();
-  }
-
   /** The digest of all zones that this Java knows, and of its short names. */
   public static long ofAll() {
     return All.DIGEST;
@@ -63,7 +55,7 @@ public final class ZoneDigests {
 
   /** The digest of a zone; 0 for an offset, and for a name that this Java does not know. */
   static long of(String name) {
-    if (name.isEmpty() || isOffset(name)) {
+    if (name.isEmpty() || TimestampText.isOffset(name)) {
       return 0;
     }
     try {

@@ -41,26 +41,4 @@ abstract class TextCast extends UnaryExpression {
 
   /** Sets the result of a row; false if the text is no value of the type. */
   abstract boolean parse(byte[] data, int start, int end, ColumnVector result, int row);
-
-  /** Position of the first byte that is neither a space nor a control character. */
-  static int trimmedStart(byte[] data, int start, int end) {
-    int at = start;
-    while (at < end && isBlank(data[at])) {
-      at++;
-    }
-    return at;
-  }
-
-  /** Position behind the last byte that is neither a space nor a control character. */
-  static int trimmedEnd(byte[] data, int start, int end) {
-    int at = end;
-    while (at > start && isBlank(data[at - 1])) {
-      at--;
-    }
-    return at;
-  }
-
-  private static boolean isBlank(byte b) {
-    return b >= 0 && b <= ' ' || b == 0x7F;
-  }
 }

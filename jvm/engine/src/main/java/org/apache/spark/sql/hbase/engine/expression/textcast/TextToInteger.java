@@ -1,16 +1,15 @@
 package org.apache.spark.sql.hbase.engine.expression.textcast;
 
+import org.apache.spark.sql.hbase.codec.CastText;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
 import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 
-/**
- * STRING to an integer: a sign and digits. LEGACY takes a point and more digits too, and cuts them
- * off; there a point alone is 0.
- */
+/** STRING to an integer: {@link CastText#readInteger}, with a fraction in mode LEGACY. */
 final class TextToInteger extends TextCast {
+  private final CastText text = new CastText();
   private final IntegerWidth width;
   private final boolean takesFraction;
 
@@ -22,47 +21,8 @@ final class TextToInteger extends TextCast {
 
   @Override
   boolean parse(byte[] data, int start, int end, ColumnVector result, int row) {
-    int at = trimmedStart(data, start, end);
-    int to = trimmedEnd(data, at, end);
-    boolean isNegative = at < to && data[at] == '-';
-    if (isNegative || at < to && data[at] == '+') {
-      at++;
-    }
-    if (at == to) {
-      return false;
-    }
-    // Negative, because the smallest number has no positive counterpart.
-    long value = 0;
-    for (; at < to && isDigit(data[at]); at++) {
-      int digit = data[at] - '0';
-      if (value < (Long.MIN_VALUE + digit) / 10) {
-        return false;
-      }
-      value = value * 10 - digit;
-    }
-    if (at < to && !isFraction(data, at, to)) {
-      return false;
-    }
-    if (!isNegative && value == Long.MIN_VALUE) {
-      return false;
-    }
-    result.longs[row] = isNegative ? value : -value;
-    return width.holds(result.longs[row]);
-  }
-
-  private boolean isFraction(byte[] data, int from, int to) {
-    if (!takesFraction || data[from] != '.') {
-      return false;
-    }
-    for (int at = from + 1; at < to; at++) {
-      if (!isDigit(data[at])) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean isDigit(byte b) {
-    return b >= '0' && b <= '9';
+    boolean isRead = text.readInteger(data, start, end, takesFraction);
+    result.longs[row] = text.number();
+    return isRead && width.holds(text.number());
   }
 }

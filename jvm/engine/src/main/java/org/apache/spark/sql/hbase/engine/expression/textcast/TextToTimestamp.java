@@ -8,16 +8,39 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.spark.sql.hbase.codec.CastText;
+import org.apache.spark.sql.hbase.codec.TimestampText;
+import org.apache.spark.sql.hbase.engine.OverloadedException;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
-import org.apache.spark.sql.hbase.engine.expression.time.Micros;
+import org.apache.spark.sql.hbase.engine.expression.kernel.ZoneDigests;
 
 /**
  * STRING to TIMESTAMP, in the zone of the text or else of the call, and to TIMESTAMP_NTZ, where a
  * zone in the text means nothing. A time of day alone is today's, and no TIMESTAMP_NTZ. Allocates.
  */
 final class TextToTimestamp extends TextCast {
+  private static final Function<String, ZoneId> ANY_ZONE = TextToTimestamp::zone;
+
+  /** Reads no text with a zone whose rules are others where the plan was made. */
+  private static final Function<String, ZoneId> OFFSETS_ONLY =
+      name -> {
+        if (!TimestampText.isOffset(name)) {
+          throw new OverloadedException(
+              "A text names a time zone, whose rules differ between this Java and Spark's, so the client reads it. Use"
+                  + " the same release of Java in both places.",
+              Map.of("zone", name, "zonesOfThisJava", ZoneDigests.databaseVersion()));
+        }
+        return zone(name);
+      };
+
+  private static ZoneId zone(String name) {
+    return ZoneId.of(name, ZoneId.SHORT_IDS);
+  }
+
   /** Null for TIMESTAMP_NTZ. */
   private final ZoneId zone;
 
@@ -26,7 +49,7 @@ final class TextToTimestamp extends TextCast {
   private TextToTimestamp(TypedCall call, ZoneId zone, VectorExpression operand) {
     super(call.result(), call.mode(), operand);
     this.zone = zone;
-    this.text = new TimestampText(call.hasTextZonesOfThisJava());
+    this.text = new TimestampText(call.hasTextZonesOfThisJava() ? ANY_ZONE : OFFSETS_ONLY);
   }
 
   static TextToTimestamp inZone(TypedCall call, VectorExpression operand) {
@@ -39,13 +62,13 @@ final class TextToTimestamp extends TextCast {
 
   @Override
   boolean parse(byte[] data, int start, int end, ColumnVector result, int row) {
-    int from = trimmedStart(data, start, end);
+    int from = CastText.trimmedStart(data, start, end);
     try {
-      boolean isRead = text.read(data, from, trimmedEnd(data, from, end), from == start);
+      boolean isRead = text.read(data, from, CastText.trimmedEnd(data, from, end), from == start);
       if (!isRead || zone == null && text.isTimeOnly()) {
         return false;
       }
-      result.longs[row] = micros(instant());
+      result.longs[row] = TimestampText.micros(instant());
       return true;
     } catch (DateTimeException | ArithmeticException e) {
       return false;
@@ -60,15 +83,5 @@ final class TextToTimestamp extends TextCast {
     ZoneId used = text.zone() == null ? zone : text.zone();
     LocalDate date = text.isTimeOnly() ? LocalDate.now(used) : text.date();
     return ZonedDateTime.of(date, time, used).toInstant();
-  }
-
-  private static long micros(Instant instant) {
-    long second = instant.getEpochSecond();
-    long micros = instant.getNano() / 1000;
-    // The first microseconds of the range lie in a second whose start is out of it.
-    return second < 0
-        ? Math.addExact(
-            Math.multiplyExact(second + 1, Micros.PER_SECOND), micros - Micros.PER_SECOND)
-        : Math.addExact(Math.multiplyExact(second, Micros.PER_SECOND), micros);
   }
 }

@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.engine.expression.textcast;
+package org.apache.spark.sql.hbase.codec;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -8,7 +8,7 @@ import java.math.BigInteger;
  * constructor takes quadratic time, so a value of some megabytes of digits would hold a handler for
  * hours.
  */
-final class DecimalText {
+public final class DecimalText {
   /** More than the 38 digits before and the 38 behind the point, and the one that rounds them. */
   static final int MAX_DIGITS = 80;
 
@@ -23,7 +23,7 @@ final class DecimalText {
    *
    * @throws NumberFormatException where BigDecimal throws it
    */
-  static BigDecimal parse(String text) {
+  public static BigDecimal parse(String text) {
     return text.length() <= MAX_SHORT_LENGTH ? new BigDecimal(text) : parseLong(text);
   }
 

@@ -1,21 +1,20 @@
-package org.apache.spark.sql.hbase.engine.expression.textcast;
+package org.apache.spark.sql.hbase.codec;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.Arrays;
-import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.apache.spark.sql.hbase.engine.OverloadedException;
-import org.apache.spark.sql.hbase.engine.expression.kernel.ZoneDigests;
 
 /**
  * Reads the text of a timestamp: {@code [+-]y-m-d[ T]h:m:s.fraction zone}. A year has four to six
  * digits, the other parts one or two; what stands at the end may be left out, the day's parts where
  * an hour stands first or behind a T. A zone needs seconds before it. Reusable.
  */
-final class TimestampText {
+public final class TimestampText {
   private static final int YEAR = 0;
   private static final int DAY = 2;
   private static final int HOUR = 3;
@@ -30,17 +29,27 @@ final class TimestampText {
   /** Year, month, day, hour, minute, second, nanoseconds. */
   private final int[] fields = new int[FRACTION + 1];
 
-  private final boolean knowsZones;
+  /** Names whose offset is in the name, for which no database of zones is asked. */
+  private static final Pattern OFFSET = Pattern.compile("Z|[+-].*|(UTC|GMT|UT)([+-].*)?");
+
+  private static final long MICROS_PER_SECOND = 1_000_000;
+  private static final int NANOS_PER_MICRO = 1000;
+
+  private final Function<String, ZoneId> zones;
 
   private ZoneId zone;
   private boolean isTimeOnly;
 
   /**
-   * @param knowsZones whether names of zones mean here what they mean to whoever asks; if not, no
-   *     text that has one is read
+   * @param zones finds a zone by its name, or throws {@link java.time.DateTimeException}
    */
-  TimestampText(boolean knowsZones) {
-    this.knowsZones = knowsZones;
+  public TimestampText(Function<String, ZoneId> zones) {
+    this.zones = zones;
+  }
+
+  /** True if the name itself says the offset from UTC, as {@code UTC} and {@code +02:00} do. */
+  public static boolean isOffset(String name) {
+    return OFFSET.matcher(name).matches();
   }
 
   /**
@@ -48,9 +57,8 @@ final class TimestampText {
    *
    * @param isUntrimmed whether nothing was cut off at the start; only then can a T stand first
    * @throws java.time.DateTimeException if there is no such zone
-   * @throws OverloadedException if whoever asks has to read the text
    */
-  boolean read(byte[] data, int start, int end, boolean isUntrimmed) {
+  public boolean read(byte[] data, int start, int end, boolean isUntrimmed) {
     Arrays.fill(fields, 0, HOUR, 1);
     Arrays.fill(fields, HOUR, fields.length, 0);
     zone = null;
@@ -134,30 +142,39 @@ final class TimestampText {
     String name = new String(data, start, end - start, StandardCharsets.UTF_8).trim();
     String longHour = SHORT_HOUR.matcher(name).replaceFirst("$10$2:");
     String longMinute = SHORT_MINUTE.matcher(longHour).replaceFirst("$1$2:0$3");
-    if (!knowsZones && !ZoneDigests.isOffset(longMinute)) {
-      throw new OverloadedException(
-          "A text names a time zone, whose rules differ between this Java and Spark's, so the"
-              + " client reads it. Use the same release of Java in both places.",
-          Map.of("zone", longMinute, "zonesOfThisJava", ZoneDigests.databaseVersion()));
-    }
-    return ZoneId.of(longMinute, ZoneId.SHORT_IDS);
+    return zones.apply(longMinute);
   }
 
   /** Null if the text names none. */
-  ZoneId zone() {
+  public ZoneId zone() {
     return zone;
   }
 
   /** True if the text has no date. */
-  boolean isTimeOnly() {
+  public boolean isTimeOnly() {
     return isTimeOnly;
   }
 
-  LocalDate date() {
+  public LocalDate date() {
     return LocalDate.of(fields[YEAR], fields[YEAR + 1], fields[DAY]);
   }
 
-  LocalTime time() {
+  public LocalTime time() {
     return LocalTime.of(fields[HOUR], fields[HOUR + 1], fields[SECOND], fields[FRACTION]);
+  }
+
+  /**
+   * Microseconds since 1970, rounded down.
+   *
+   * @throws ArithmeticException if there are too many
+   */
+  public static long micros(Instant instant) {
+    long second = instant.getEpochSecond();
+    long micros = instant.getNano() / NANOS_PER_MICRO;
+    // The first microseconds of the range lie in a second whose start is out of it.
+    return second < 0
+        ? Math.addExact(
+            Math.multiplyExact(second + 1, MICROS_PER_SECOND), micros - MICROS_PER_SECOND)
+        : Math.addExact(Math.multiplyExact(second, MICROS_PER_SECOND), micros);
   }
 }

@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.engine.expression.textcast;
+package org.apache.spark.sql.hbase.codec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
