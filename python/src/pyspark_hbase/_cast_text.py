@@ -31,11 +31,20 @@ _INTEGER: Final = re.compile(r"[-+]?[0-9]+")
 _MAX_INTEGER_DIGITS = 20
 _DECIMAL: Final = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE](?P<exponent>[-+]?\d+))?")
 _MAX_EXPONENT = 2**31 - 1
-_FLOATING: Final = re.compile(r"(?P<number>[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?)[fFdD]?")
+_FLOATING: Final = re.compile(
+    r"(?P<number>[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?)[fFdD]?"
+)
 _HEXADECIMAL: Final = re.compile(
     r"(?P<number>[-+]?0[xX]([0-9a-fA-F]+\.?|[0-9a-fA-F]*\.[0-9a-fA-F]+)[pP][-+]?[0-9]+)[fFdD]?"
 )
-_INFINITIES: Final = {"inf": 1, "+inf": 1, "infinity": 1, "+infinity": 1, "-inf": -1, "-infinity": -1}
+_INFINITIES: Final = {
+    "inf": 1,
+    "+inf": 1,
+    "infinity": 1,
+    "+infinity": 1,
+    "-inf": -1,
+    "-infinity": -1,
+}
 _DATE: Final = re.compile(
     r"(?P<year>[-+]?[0-9]{4,7})(?:-(?P<month>[0-9]{1,2})(?:-(?P<day>[0-9]{1,2})(?:[ T].*)?)?)?",
     re.DOTALL,
@@ -160,7 +169,11 @@ def _offset_seconds(zone: str) -> int | None:
     if match is None:
         return None
     compact = match["compact"]
-    parts = re.findall("..", compact) if compact else [match["h"], match["m"] or match["one"], match["s"]]
+    parts = (
+        re.findall("..", compact)
+        if compact
+        else [match["h"], match["m"] or match["one"], match["s"]]
+    )
     hours, minutes, seconds = (int(part or 0) for part in [*parts, None][:3])
     total = (hours * 60 + minutes) * 60 + seconds
     if minutes > 59 or seconds > 59 or total > _MAX_OFFSET_SECONDS:  # noqa: PLR2004

@@ -87,7 +87,8 @@ class KeyPart:
         self._check_form()
         if self.encoding is Encoding.CAST_TEXT:
             raise ValueError(
-                "a key column cannot be CAST_TEXT: another text of its value is another row; use TEXT"
+                "a key column cannot be CAST_TEXT: another text of its value is another row; "
+                "use TEXT"
             )
         if self.type == types.BINARY and self.encoding is Encoding.TEXT:
             raise ValueError("a binary key column cannot be TEXT; use ORDERED or HBASE")

@@ -282,15 +282,15 @@ class ITRawCells extends ClusterWithJar {
         fixture.assertRows(Seq(Row("ab", day, new java.math.BigDecimal("12.49"), 1.5)), select)
         fixture.assertRows(
           fixture.sql(
-            "SELECT * FROM VALUES ('ab', DATE'2013-01-31', 7, 12.50BD, 1.5D, TIMESTAMP'2013-01-31 05:00:00.123456Z', 3), " +
-              "('ab', DATE'2013-01-31', 8, -0.01BD, -1.5D, TIMESTAMP'1969-12-31 23:59:59.999999Z', 4), " +
-              "('ab', DATE'2012-12-31', 7, 100.00BD, 2D, TIMESTAMP'1970-01-01 00:00:00Z', 0), " +
-              "('b', DATE'2013-02-01', -1, 0.00BD, 0.5D, TIMESTAMP'2013-02-01 00:00:00Z', 5) ORDER BY 1, 2, 3"
+            "SELECT * FROM VALUES ('ab', DATE'2013-01-31', 7, 12.50BD, 1.5D, TIMESTAMP_NTZ'2013-01-31 05:00:00.123456', 3), " +
+              "('ab', DATE'2013-01-31', 8, -0.01BD, -1.5D, TIMESTAMP_NTZ'1969-12-31 23:59:59.999999', 4), " +
+              "('ab', DATE'2012-12-31', 7, 100.00BD, 2D, TIMESTAMP_NTZ'1970-01-01 00:00:00', 0), " +
+              "('b', DATE'2013-02-01', -1, 0.00BD, 0.5D, TIMESTAMP_NTZ'2013-02-01 00:00:00', 5) ORDER BY 1, 2, 3"
           ),
           s"SELECT shop, day, line, price, weight, sold_at, units FROM $t ORDER BY shop, day, line"
         )
         fixture.assertRows(Seq(Row(8)), s"SELECT line FROM $t WHERE price < 0 AND weight <= -1.5D")
-        fixture.assertRows(Seq(Row("b")), s"SELECT shop FROM $t WHERE sold_at > TIMESTAMP'2013-02-01 00:00:00+01:00'")
+        fixture.assertRows(Seq(Row("b")), s"SELECT shop FROM $t WHERE sold_at > TIMESTAMP_NTZ'2013-01-31 23:00:00'")
         fixture.assertRows(
           Seq(Row(100)),
           s"SELECT CAST(price AS INT) FROM $t WHERE shop = 'ab' AND day < DATE'2013-01-31'"
