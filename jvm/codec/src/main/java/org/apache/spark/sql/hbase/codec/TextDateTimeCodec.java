@@ -5,6 +5,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.Locale;
 
 /**
  * DATE as {@code 2013-01-31}, TIMESTAMP as {@code 2013-01-31T05:00:00.000000Z} (always UTC),
@@ -152,6 +153,7 @@ final class TextDateTimeCodec extends TextCodec {
     append(when.toLocalDate().toString(), out);
     append(
         String.format(
+            Locale.ROOT,
             "T%02d:%02d:%02d.%06d", time.getHour(), time.getMinute(), time.getSecond(), micros),
         out);
     if (kind == SqlType.Kind.TIMESTAMP) {
