@@ -36,7 +36,8 @@ final class CastTextCodec extends ValueCodec {
 
   private boolean read(byte[] data, int start, int end, ValueSink sink) {
     return switch (type().kind()) {
-      case DECIMAL -> readDecimal(new String(data, start, end - start, StandardCharsets.UTF_8), sink);
+      case DECIMAL ->
+          readDecimal(new String(data, start, end - start, StandardCharsets.UTF_8), sink);
       case TIMESTAMP, TIMESTAMP_NTZ -> readTimestamp(data, start, end, sink);
       case FLOAT, DOUBLE -> readFloating(data, start, end, sink);
       default -> readNumber(data, start, end, sink);

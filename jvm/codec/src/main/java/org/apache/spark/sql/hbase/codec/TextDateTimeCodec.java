@@ -154,7 +154,11 @@ final class TextDateTimeCodec extends TextCodec {
     append(
         String.format(
             Locale.ROOT,
-            "T%02d:%02d:%02d.%06d", time.getHour(), time.getMinute(), time.getSecond(), micros),
+            "T%02d:%02d:%02d.%06d",
+            time.getHour(),
+            time.getMinute(),
+            time.getSecond(),
+            micros),
         out);
     if (kind == SqlType.Kind.TIMESTAMP) {
       out.appendByte('Z');

@@ -223,7 +223,10 @@ class TestRowKeyOrder {
     boolean hasNoEndMark =
         encoding == ValueEncoding.HBASE && part.type().kind() == SqlType.Kind.DECIMAL && !last;
     boolean isForKeys = encoding != ValueEncoding.CAST_TEXT;
-    return part.descending() || hasNoEndMark || !isForKeys || !ValueCodec.isSupported(part.type(), encoding)
+    return part.descending()
+            || hasNoEndMark
+            || !isForKeys
+            || !ValueCodec.isSupported(part.type(), encoding)
         ? part
         : new KeyPart(part.type(), encoding, false);
   }
