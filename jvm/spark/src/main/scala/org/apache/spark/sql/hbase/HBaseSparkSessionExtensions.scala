@@ -6,6 +6,7 @@ import org.apache.spark.sql.hbase.dialect.DialectParser
 import org.apache.spark.sql.hbase.plan.{
   HBasePlannerStrategy,
   LookUpPartners,
+  MetadataInStatements,
   NullConditionsInOrder,
   PhysicalRules,
   PruneLookedUpSide,
@@ -25,6 +26,7 @@ final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit)
   override def apply(extensions: SparkSessionExtensions): Unit = {
     extensions.injectPlannerStrategy(session => new HBasePlannerStrategy(session.asInstanceOf[SparkSession]))
     extensions.injectPostHocResolutionRule(_ => SetNotNull)
+    extensions.injectPostHocResolutionRule(_ => MetadataInStatements)
     extensions.injectOptimizerRule(_ => ReadBeforeWrite)
     // After the rules that move conditions and joins, before those that make scans.
     extensions.injectPreCBORule(_ => PruneLookedUpSide)
