@@ -39,6 +39,57 @@ SELECT shop, item, length(_rowkey), _timestamp > timestamp'2020-01-01', length(_
 -- fails: UNRESOLVED_COLUMN.WITH_SUGGESTION
 SELECT _rowkeys FROM goods
 
+CREATE TABLE seen (id INT NOT NULL, n INT, note STRING, PRIMARY KEY (id)) USING hbase
+
+INSERT INTO seen SELECT id, id, 'new' FROM range(8)
+
+DELETE FROM seen WHERE _timestamp < timestamp'2020-01-01'
+
+SELECT count(*) FROM seen
+----
+8
+
+DELETE FROM seen WHERE _timestamp > timestamp'2020-01-01' AND id = 1
+
+DELETE FROM seen WHERE _rowkey = X'80000002'
+
+DELETE FROM seen WHERE n = 3 AND id IN (SELECT id FROM seen WHERE _timestamp > timestamp'2020-01-01')
+
+UPDATE seen SET note = concat('in ', _region) WHERE length(_region) = 32 AND id = 4
+
+SELECT id FROM seen WHERE note = concat('in ', _region)
+----
+4
+
+MERGE INTO seen t USING (SELECT 5 AS id UNION ALL SELECT 9) s ON t.id = s.id AND t._timestamp > timestamp'2020-01-01' WHEN MATCHED AND length(_rowkey) = 4 THEN UPDATE SET n = 50, note = hex(_rowkey) WHEN NOT MATCHED THEN INSERT (id, n) VALUES (s.id, 90) WHEN NOT MATCHED BY SOURCE AND t.id > 5 AND _region IS NOT NULL THEN DELETE
+
+SELECT id, n, note FROM seen WHERE id <> 4 ORDER BY id
+----
+0	0	new
+5	50	80000005
+9	90	NULL
+
+ANALYZE TABLE seen COMPUTE STATISTICS NOSCAN
+
+ANALYZE TABLE seen COMPUTE STATISTICS
+
+-- shows: 4 rows
+DESCRIBE EXTENDED seen
+
+INSERT INTO seen VALUES (10, 1, NULL)
+
+ANALYZE TABLE seen COMPUTE STATISTICS FOR ALL COLUMNS
+
+-- shows: 5 rows
+DESCRIBE EXTENDED seen
+
+ANALYZE TABLES COMPUTE STATISTICS
+
+-- fails: TABLE_OR_VIEW_NOT_FOUND
+ANALYZE TABLE nowhere COMPUTE STATISTICS
+
+DROP TABLE seen
+
 SELECT count(*) FROM goods.regions
 ----
 2

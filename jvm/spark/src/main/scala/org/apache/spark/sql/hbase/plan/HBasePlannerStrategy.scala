@@ -1,13 +1,16 @@
 package org.apache.spark.sql.hbase.plan
 
 import org.apache.spark.internal.Logging
+import org.apache.spark.sql.catalyst.analysis.{ResolvedNamespace, ResolvedTable}
 import org.apache.spark.sql.catalyst.expressions.{AliasHelper, AttributeSet, SessionWindow}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution._
 import org.apache.spark.sql.execution.aggregate.{BaseAggregateExec, HashAggregateExec}
 import org.apache.spark.sql.execution.datasources.v2.{BatchScanExec, DataSourceV2ScanRelation, DataSourceV2Strategy}
 import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
+import org.apache.spark.sql.hbase.HBaseCatalog
 
 /**
  * Plucks the sub-plan of a query from just under the exchange. Spark plans the operators itself; this strategy looks
@@ -27,10 +30,20 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
     case _: LocalLimit => replaced(planner.BasicOperators(plan))
     case _: Project | _: Filter if readsOurTable(plan) => planRows(plan).toSeq
     case _: Project | _: Filter if readsOurTable(plan, _.acceptsKeys) => dataSourceStrategy(plan).map(PushKeys(_))
+    case AnalyzeTable(ResolvedTable(catalog: HBaseCatalog, table, _, _), partition, isSizeOnly) if partition.isEmpty =>
+      Seq(AnalyzeTableExec(catalog, analyzed(Seq(table), isSizeOnly)))
+    case AnalyzeColumn(ResolvedTable(catalog: HBaseCatalog, table, _, _), _, _) =>
+      Seq(AnalyzeTableExec(catalog, Seq(table)))
+    case AnalyzeTables(ResolvedNamespace(catalog: HBaseCatalog, namespace, _), isSizeOnly) =>
+      Seq(AnalyzeTableExec(catalog, analyzed(catalog.listTables(namespace.toArray).toSeq, isSizeOnly)))
     case _ if plan.children.exists(readsOurTable) =>
       OperatorsInSpark.reason(plan).fold(Seq.empty[SparkPlan])(inSpark(plan, _))
     case _ => Nil
   }
+
+  /** Sizes are HBase's own, which plans ask for anyhow. */
+  private def analyzed(tables: => Seq[Identifier], isSizeOnly: Boolean): Seq[Identifier] =
+    if (isSizeOnly) Nil else tables
 
   /** An operator as Spark plans it, over accesses that say why it stays in Spark. */
   private def inSpark(plan: LogicalPlan, reason: String): Seq[SparkPlan] =

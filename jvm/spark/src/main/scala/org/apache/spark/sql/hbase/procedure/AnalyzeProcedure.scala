@@ -3,11 +3,13 @@ package org.apache.spark.sql.hbase.procedure
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.DateTimeUtils
 import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
 import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseCluster, HBaseErrors, HBaseTable}
 import org.apache.spark.sql.hbase.catalog.MetadataStore
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.read.DecodeMode
+import org.apache.spark.sql.hbase.schema.TableStatistics
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
@@ -34,20 +36,7 @@ private[hbase] final class AnalyzeProcedure(catalog: HBaseCatalog, settings: => 
 
   override protected def run(arguments: InternalRow): InternalRow = {
     val session = SparkSession.active
-    val given = TableArgument.text(arguments, 0)
-    val ident = TableArgument.identifier(session, catalog, given)
-    val (statistics, name) = HBaseCluster.use(settings) { shared =>
-      val store = new MetadataStore(shared.connection)
-      val schema =
-        store.load(ident.namespace.head, ident.name).getOrElse(throw TableArgument.unknown(catalog, given)).schema
-      // Without the statistics that are there: damaged ones must not stop what replaces them.
-      val table = new HBaseTable(catalog.name, settings, DecodeMode.read(schema, query = None))
-      val found = TableAnalysis.of(session, table, shared)
-      if (!store.putStatistics(schema, found)) {
-        throw HBaseErrors.TableChanged.analysis("table" -> schema.fullName)
-      }
-      (found, schema.fullName)
-    }
+    val (statistics, name) = analyze(TableArgument.identifier(session, catalog, TableArgument.text(arguments, 0)))
     InternalRow(
       UTF8String.fromString(name),
       statistics.rows,
@@ -55,5 +44,19 @@ private[hbase] final class AnalyzeProcedure(catalog: HBaseCatalog, settings: => 
       statistics.keyParts.size,
       DateTimeUtils.instantToMicros(statistics.analyzedAt)
     )
+  }
+
+  /** The statistics that are stored now, and the full name of the table. */
+  def analyze(ident: Identifier): (TableStatistics, String) = HBaseCluster.use(settings) { shared =>
+    val store = new MetadataStore(shared.connection)
+    val schema = store
+      .load(ident.namespace.head, ident.name)
+      .getOrElse(throw TableArgument.unknown(catalog, s"${ident.namespace.head}.${ident.name}"))
+      .schema
+    // Without the statistics that are there: damaged ones must not stop what replaces them.
+    val table = new HBaseTable(catalog.name, settings, DecodeMode.read(schema, query = None))
+    val found = TableAnalysis.of(SparkSession.active, table, shared)
+    if (!store.putStatistics(schema, found)) throw HBaseErrors.TableChanged.analysis("table" -> schema.fullName)
+    (found, schema.fullName)
   }
 }
