@@ -20,7 +20,9 @@ SELECT shop, item, price, many FROM stock ORDER BY item, shop
 -- shows: PRIMARY KEY
 SHOW CREATE TABLE stock
 
--- shows: item: row key part 1, ordered, ascending; filtered in the region server
+-- shows: item: row key part 1, ordered, ascending
+-- shows: shop: row key part 2, ordered, ascending; =, IN, <, >, BETWEEN limit row keys; filtered in the region server
+-- shows: _rowkey, _timestamp, _region: filtered in Spark
 -- shows: its name
 -- shows: what there is
 DESCRIBE EXTENDED stock

@@ -6,6 +6,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor
 
 import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix}
+import org.apache.spark.sql.hbase.plan.ColumnConditions
 import org.apache.spark.sql.hbase.schema._
 
 /** Shows a table's mapping as table properties, for DESCRIBE and SHOW CREATE TABLE. */
@@ -15,9 +16,7 @@ object TableDescription {
       TableProperties.Table.name -> table.hbaseTable,
       TableProperties.Family.name -> table.family,
       TableProperties.LayoutName.name -> table.layout.name,
-      TableProperties.Mapping.name -> (describePrefix(table) ++ describeGroups(table) ++ table.columns.map(
-        describe(table, _)
-      )).mkString("; ")
+      TableProperties.Mapping.name -> mapping(table).mkString("; ")
     )
     ofTable ++ table.groups.map(groups => TableProperties.GroupBits.name -> groups.bits.toString) ++ table.encoding.map(
       TableProperties.Encoding.name -> SchemaJson.encodingName(_)
@@ -25,6 +24,17 @@ object TableDescription {
       table.columns.flatMap(ofColumn(table, _)) ++
       PackedFields.describe(table).map(TableProperties.FieldsOfCells.name -> _) ++
       DroppedCells.describe(table).map(TableProperties.CellsDropped.name -> _)
+  }
+
+  private def mapping(table: TableSchema): Seq[String] = {
+    val conditions = new ColumnConditions(table)
+    describePrefix(table).toSeq ++ describeGroups(table) ++
+      table.columns.map(c => s"${describe(table, c)}; ${conditions.describe(c)}") ++ describeMetadata(table)
+  }
+
+  private def describeMetadata(table: TableSchema): Option[String] = {
+    val names = MetadataColumns.forSpark(table).map(_.name)
+    Option.when(names.nonEmpty)(s"${names.mkString(", ")}: filtered in Spark")
   }
 
   /** What HBase keeps; of families that differ, what they have in common. */
@@ -91,20 +101,20 @@ object TableDescription {
     case Place.Key(position, encoding, descending, form) =>
       val direction = Option.when(form.kind.keepsOrder)(if (descending) "descending" else "ascending")
       val order = (direction ++ Option.when(form != KeyForm.PLAIN)(KeyForms.name(form))).mkString(", ")
-      s"${c.name}: row key part ${position + 1}, ${SchemaJson.encodingName(encoding)}, $order; filtered in the region server"
+      s"${c.name}: row key part ${position + 1}, ${SchemaJson.encodingName(encoding)}, $order"
     case Place.Cell(family, qualifier, encoding) =>
-      s"${c.name}: cell $family:$qualifier, ${SchemaJson.encodingName(encoding)}; filtered in the region server"
+      s"${c.name}: cell $family:$qualifier, ${SchemaJson.encodingName(encoding)}"
     case Place.FamilyMap(family, encoding) =>
-      s"${c.name}: cells of family $family in no other column, ${SchemaJson.encodingName(encoding)}; filtered in the region server"
+      s"${c.name}: cells of family $family in no other column, ${SchemaJson.encodingName(encoding)}"
     case Place.StructCells(fields) =>
       val cells = c.leaves.zip(fields).map { case (leaf, cell) =>
         s"${leaf.name} in ${cell.family}:${cell.qualifier}, ${SchemaJson.encodingName(cell.encoding)}"
       }
-      s"${c.name}: a cell for each field, ${cells.mkString(", ")}; filtered in the region server"
+      s"${c.name}: a cell for each field, ${cells.mkString(", ")}"
     case Place.Packed(_, field) if table.groups.isDefined =>
-      s"${c.name}: column $field of the groups; filtered in the region server"
+      s"${c.name}: column $field of the groups"
     case Place.Packed(cell, field) =>
       val packed = table.packedCells(cell)
-      s"${c.name}: field $field of cell ${packed.family}:${packed.qualifier}; filtered in the region server"
+      s"${c.name}: field $field of cell ${packed.family}:${packed.qualifier}"
   }
 }
