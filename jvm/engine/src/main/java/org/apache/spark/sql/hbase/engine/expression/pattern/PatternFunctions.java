@@ -22,10 +22,12 @@ public final class PatternFunctions implements FunctionFamily {
 
   private static final char DEFAULT_ESCAPE = '\\';
 
+  private static final Set<Function> FUNCTIONS =
+      EnumSet.of(Function.LIKE, Function.RLIKE, Function.REGEXP_REPLACE, Function.REGEXP_EXTRACT);
+
   @Override
   public Set<Function> functions() {
-    return EnumSet.of(
-        Function.LIKE, Function.RLIKE, Function.REGEXP_REPLACE, Function.REGEXP_EXTRACT);
+    return EnumSet.copyOf(FUNCTIONS);
   }
 
   @Override
@@ -105,7 +107,8 @@ public final class PatternFunctions implements FunctionFamily {
 
   /**
    * How many states or letters the constant pattern of a call has, nearly, and something for the
-   * pattern itself; 0 for a call without one. It is found without compiling the pattern.
+   * pattern itself; 0 for a call without one, and more than any plan may have for a function that
+   * nobody has thought of. It is found without compiling the pattern.
    */
   public static long patternSize(TypedCall call) {
     boolean isConstant =
@@ -116,7 +119,7 @@ public final class PatternFunctions implements FunctionFamily {
     return switch (call.function()) {
       case LIKE -> SIZE_OF_ANY + call.constant(1).bytes().length;
       case RLIKE, REGEXP_REPLACE, REGEXP_EXTRACT -> SIZE_OF_ANY + Regex.sizeOf(text(call, 1));
-      default -> 0;
+      default -> FUNCTIONS.contains(call.function()) ? Integer.MAX_VALUE : 0;
     };
   }
 
