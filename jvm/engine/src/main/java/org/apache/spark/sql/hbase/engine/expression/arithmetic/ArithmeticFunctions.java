@@ -46,11 +46,12 @@ public final class ArithmeticFunctions implements FunctionFamily {
               && call.types().equals(List.of(call.result()))
               && IntegerWidth.isNumber(call.result())
               && call.result().precision() <= MAX_NEGATED_DIGITS;
-      default ->
+      case UNSCALED_VALUE ->
           call.argumentCount() == 1
               && call.type(0).kind() == SqlType.Kind.DECIMAL
               && call.is(SqlType.BIGINT, call.type(0))
               && call.type(0).precision() <= SqlType.MAX_LONG_PRECISION;
+      default -> false;
     };
   }
 

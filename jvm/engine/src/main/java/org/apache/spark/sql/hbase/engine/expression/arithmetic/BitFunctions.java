@@ -39,7 +39,8 @@ public final class BitFunctions implements FunctionFamily {
           call.argumentCount() == 1
               && call.is(SqlType.INT, call.type(0))
               && (IntegerWidth.isInteger(call.type(0)) || call.type(0).equals(SqlType.BOOLEAN));
-      default -> isBitGet(call);
+      case BITWISE_GET -> isBitGet(call);
+      default -> false;
     };
   }
 

@@ -31,7 +31,8 @@ public final class EncodingFunctions implements FunctionFamily {
       case UNHEX -> call.is(SqlType.BINARY, text);
       case ASCII -> call.is(SqlType.INT, text);
       case BASE64 -> call.is(text, SqlType.BINARY, SqlType.BOOLEAN) && call.isValue(1);
-      default -> call.is(text, SqlType.BIGINT);
+      case BINARY_DIGITS, CHARACTER -> call.is(text, SqlType.BIGINT);
+      default -> false;
     };
   }
 

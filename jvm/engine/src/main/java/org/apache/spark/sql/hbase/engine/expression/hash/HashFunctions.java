@@ -42,7 +42,8 @@ public final class HashFunctions implements FunctionFamily {
           call.is(SqlType.STRING, SqlType.BINARY, SqlType.INT)
               && call.isValue(1)
               && shaName(call.constant(1).low()) != null;
-      default -> call.is(SqlType.STRING, SqlType.BINARY);
+      case MD5, SHA1 -> call.is(SqlType.STRING, SqlType.BINARY);
+      default -> false;
     };
   }
 

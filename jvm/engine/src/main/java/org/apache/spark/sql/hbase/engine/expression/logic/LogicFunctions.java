@@ -33,7 +33,8 @@ public final class LogicFunctions implements FunctionFamily {
       case NOT -> call.is(SqlType.BOOLEAN, SqlType.BOOLEAN);
       case IS_NULL, IS_NOT_NULL -> isBoolean && call.argumentCount() == 1;
       case COALESCE -> call.argumentCount() >= 1 && call.allAre(call.result());
-      default -> isCase(call);
+      case CASE_WHEN -> isCase(call);
+      default -> false;
     };
   }
 

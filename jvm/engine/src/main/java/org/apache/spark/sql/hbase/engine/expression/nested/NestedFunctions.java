@@ -51,10 +51,11 @@ public final class NestedFunctions implements FunctionFamily {
               && isArray(call.result())
               && isField(call, nested.fieldType(0), call.result().fieldType(0));
       case ASSEMBLE_STRUCT -> isStructOf(call);
-      default ->
+      case NARROW ->
           nested.isNested()
               && call.argumentCount() == 1
               && NestedProjection.exists(nested, call.result());
+      default -> false;
     };
   }
 

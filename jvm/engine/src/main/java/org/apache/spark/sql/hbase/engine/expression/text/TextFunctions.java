@@ -76,7 +76,8 @@ public final class TextFunctions implements FunctionFamily {
       case SPLIT_ITEM -> call.hasMode() && call.is(text, text, text, SqlType.INT);
       case FIND_IN_SET -> call.is(SqlType.INT, text, text);
       case CONCAT_WITH_SEPARATOR -> call.result().equals(text) && call.allAre(text);
-      default -> call.is(text, text, text, SqlType.INT);
+      case SUBSTRING_INDEX -> call.is(text, text, text, SqlType.INT);
+      default -> false;
     };
   }
 

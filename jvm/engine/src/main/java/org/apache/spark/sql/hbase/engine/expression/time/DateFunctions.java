@@ -49,7 +49,17 @@ public final class DateFunctions implements FunctionFamily {
               && TruncationUnit.of(call.text(1)).filter(TruncateDate::supports).isPresent();
       case MAKE_DATE ->
           call.hasMode() && call.is(SqlType.DATE, SqlType.INT, SqlType.INT, SqlType.INT);
-      default -> call.is(SqlType.INT, SqlType.DATE);
+      case YEAR,
+          MONTH,
+          DAY_OF_MONTH,
+          QUARTER,
+          DAY_OF_WEEK,
+          DAY_OF_YEAR,
+          WEEK_OF_YEAR,
+          YEAR_OF_WEEK,
+          WEEKDAY ->
+          call.is(SqlType.INT, SqlType.DATE);
+      default -> false;
     };
   }
 

@@ -33,11 +33,12 @@ public final class EpochFunctions implements FunctionFamily {
       case UNIX_TIMESTAMP, UNIX_MILLIS -> to.equals(SqlType.BIGINT) && isTimestamp(from);
       case TIMESTAMP_SECONDS, TIMESTAMP_MILLIS ->
           to.equals(SqlType.TIMESTAMP) && IntegerWidth.isInteger(from);
-      default ->
+      case REINTERPRET ->
           from.equals(SqlType.DATE) && to.equals(SqlType.INT)
               || from.equals(SqlType.INT) && to.equals(SqlType.DATE)
               || isTimestamp(from) && (to.equals(SqlType.BIGINT) || isTimestamp(to))
               || IntegerWidth.isInteger(from) && isTimestamp(to);
+      default -> false;
     };
   }
 

@@ -32,11 +32,12 @@ public final class TimeFunctions implements FunctionFamily {
           call.argumentCount() == 1
               && call.result().equals(SecondWithFraction.TYPE)
               && isTimeInZone(call, call.type(0));
-      default ->
+      case DATE_TRUNC ->
           call.is(call.result(), SqlType.STRING, call.result())
               && isTimeInZone(call, call.result())
               && call.isValue(0)
               && TruncationUnit.of(call.text(0)).isPresent();
+      default -> false;
     };
   }
 

@@ -54,11 +54,12 @@ public final class TimestampFunctions implements FunctionFamily {
           call.hasZone()
               && call.is(SqlType.DOUBLE, SqlType.TIMESTAMP, SqlType.TIMESTAMP, SqlType.BOOLEAN)
               && call.isValue(2);
-      default ->
+      case DATE_FORMAT ->
           (call.hasZone() && call.is(SqlType.STRING, SqlType.TIMESTAMP, SqlType.STRING)
                   || call.is(SqlType.STRING, SqlType.DATE, SqlType.STRING))
               && call.isValue(1)
               && DatePattern.of(call.text(1)).isPresent();
+      default -> false;
     };
   }
 
