@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from functools import partial
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from fake_gateway import FakeGateway, frame
 from flights import EVERYTHING, FLIGHTS
@@ -176,7 +177,7 @@ def test_a_query_is_a_sub_plan_and_a_finish(text: str, explained: str | None) ->
         ("INSERT INTO flights VALUES (1)", "INSERT", None),
         ("SELECT soundex(carrier) FROM flights", "the function soundex", "1:8"),
         ("SELECT upper(carrier, 'x') FROM flights", "the function upper of 2 arguments", "1:8"),
-        ("SELECT day + INTERVAL 1 DAY FROM flights", "INTERVAL", None),
+        ("SELECT day + INTERVAL 1 MONTH 1 DAY FROM flights", "INTERVAL", None),
         ("SELECT TRY_CAST(carrier AS INT) FROM flights", "TRY_CAST", "1:17"),
         ("SELECT CAST(day AS ARRAY<INT>) FROM flights", "the type ARRAY<INT>", None),
         ("SELECT carrier FROM flights GROUP BY ROLLUP(carrier)", "ROLLUP", "1:45"),
@@ -235,7 +236,7 @@ def test_what_needs_spark_is_named_with_its_place(
         ("SELECT nothing FROM flights", "UNKNOWN_COLUMN", "1:8"),
         ("SELECT f.carrier FROM flights g", "UNKNOWN_COLUMN", "1:8"),
         ("SELECT g.* FROM flights", "UNKNOWN_TABLE", "1:8"),
-        ("SELECT day,\n distance = 'x' FROM flights", "DATATYPE_MISMATCH", "2:2"),
+        ("SELECT day,\n distance IN ('x') FROM flights", "DATATYPE_MISMATCH", "2:2"),
         ("SELECT 1 FROM flights WHERE distance", "DATATYPE_MISMATCH", "1:29"),
         ("SELECT carrier FROM flights WHERE count(*) > 1", "AGGREGATE_IN_WHERE", "1:35"),
         ("SELECT sum(count(*)) FROM flights", "NESTED_AGGREGATE_FUNCTION", "1:12"),
@@ -331,6 +332,50 @@ def test_an_aggregate_of_no_row_is_one_row() -> None:
     assert list(Cluster([]).sql(never)) == [{"n": 0}]
 
 
+@pytest.mark.parametrize(
+    ("condition", "predicate"),
+    [
+        ("day < DATE '2024-01-31' + INTERVAL 1 MONTH", "day < 2024-02-29"),
+        ("day >= DATE '2024-03-01' - INTERVAL 2 WEEKS", "day >= 2024-02-16"),
+        ("day = DATE '2024-01-01' + 3", "day = 2024-01-04"),
+        ("day + INTERVAL '1-2' YEAR TO MONTH > day", "add_months(day, 14) > day"),
+        ("day - INTERVAL 3 DAYS > day", "date_add(day, -3) > day"),
+        (
+            "day - INTERVAL 36 HOURS > day",
+            "add_interval(CAST(day AS timestamp), 0, -1, -43200000000) > CAST(day AS timestamp)",
+        ),
+        ("distance > '500'", "distance > 500"),
+        ("delay < '1.5'", "delay < 1.5"),
+        ("distance = ' 5'", "CAST(distance AS bigint) = CAST(' 5' AS bigint)"),
+        ("distance + '1' = 2", "(CAST(distance AS bigint) + 1) = 2"),
+    ],
+)
+def test_intervals_and_texts_next_to_other_types_are_read_as_spark_reads_them(
+    condition: str, predicate: str
+) -> None:
+    plan = query(f"SELECT carrier FROM flights WHERE {condition}").plan
+    assert f"Filter({predicate})" in plan.explain()
+
+
+def test_what_the_time_is_does_not_change_inside_of_a_query() -> None:
+    text = (
+        "SELECT now(), current_timestamp, current_date, curdate(), current_timezone(), "
+        "localtimestamp() FROM flights WHERE now() = current_timestamp()"
+    )
+    before = datetime.now(UTC)
+    found = query(text)
+    assert [column.name for column in found.columns] == [
+        "now()", "current_timestamp()", "current_date()", "curdate()", "current_timezone()",
+        "localtimestamp()",
+    ]  # fmt: skip
+    values = [output.value for output in found.plan.operators[-1].expressions]
+    assert values[0] == values[1] == values[5] and values[2] == values[3]
+    now = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=values[0])
+    assert before <= now <= datetime.now(UTC)
+    cluster = Cluster()
+    assert cluster.sql(text) is not cluster.sql(text)
+
+
 def test_distinct_results_of_aggregates_are_there_once() -> None:
     rows = [(b"AA", 2), (b"UA", 2), (b"VX", 1)]
     text = "SELECT DISTINCT count(*) n FROM flights GROUP BY carrier ORDER BY n DESC"
@@ -405,3 +450,31 @@ def test_planning_asks_the_gateway_for_nothing_but_the_table() -> None:
     )  # fmt: skip
     planner.plan()
     assert asked == ["ns.t"]
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("day", 2932897), ("at", 253402300800000000), ("wall", -(1 << 62))],
+)
+def test_a_year_that_python_does_not_have_is_in_arrow_and_a_typed_error_elsewhere(
+    column: str, value: int
+) -> None:
+    text = f"SELECT {column} FROM everything"
+    cluster = Cluster()
+
+    def ask() -> Query:
+        cluster._happybase = FakeGateway([frame(query(text).plan, b"", b"", [(value,)])])
+        return cluster.sql(text)
+
+    array = ask().to_arrow().column(0).combine_chunks()
+    assert array.view(pa.int32() if column == "day" else pa.int64()).to_pylist() == [value]
+    assert ask().to_polars().height == 1
+    asks = [lambda: list(ask()), lambda: ask() and cluster.rows(text)]
+    if column == "day":
+        asks.append(lambda: ask().to_pandas())
+    else:
+        assert len(ask().to_pandas()) == 1
+    for each in asks:
+        with pytest.raises(EvaluationError, match=f"column={column}") as caught:
+            each()
+        assert caught.value.code == "YEAR_OUT_OF_PYTHON_RANGE"

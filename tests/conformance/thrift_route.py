@@ -19,6 +19,9 @@ from sub_plan_messages import messages
 
 _OPERATORS: Final = {"filter", "project", "aggregate", "limit"}
 
+_WORDS: Final = 52
+"""Of the state of approx_count_distinct(x)."""
+
 # Stands for what a scalar subquery gives, of which only Spark knows (Placeholders.scala).
 _FIRST_PLACEHOLDER: Final = 1 << 24
 
@@ -33,10 +36,13 @@ def can_express(sub_plan: bytes) -> bool:
     calls = [call for o in message.operators for call in o.aggregate.calls]
     functions = {call.function for call in calls}
     backward = any(operator.limit.from_end for operator in message.operators)
+    # Of one accuracy, which Spark takes by itself.
+    approximations = [c for c in calls if c.function == sub_plan_pb2.APPROX_COUNT_DISTINCT]
     # The states of try_sum and try_avg are others.
     tries = any(call.eval_mode == sub_plan_pb2.TRY for call in calls)
     return (
         not tries
+        and all(len(call.state_types) == _WORDS for call in approximations)
         and not backward
         and not _has_placeholder(message)
         and {operator.WhichOneof("node") for operator in message.operators} <= _OPERATORS

@@ -71,3 +71,35 @@ SELECT id, year(at), quarter(day), dayofweek(day), weekofyear(day), hour(at), da
 at), trunc(day, 'MM'), last_day(day), next_day(day, 'Mon'), date_add(day, id), datediff(day, at),
 add_months(day, 1), date_format(at, 'yyyy-MM-dd HH:mm'), extract(DAY FROM at), make_date(2024, 1,
 id % 28 + 1), timestamp_seconds(id), CAST(at AS DATE), CAST(day AS STRING) FROM sales
+
+SELECT count(*) FROM sales WHERE at < now() AND at < current_timestamp AND day < current_date AND now() >= current_date()
+
+SELECT current_timezone(), CAST(now() AS DATE) = current_date(), CAST(current_timestamp() AS TIMESTAMP_NTZ) = localtimestamp(),
+curdate() - 1 < current_date FROM sales WHERE id = 7
+
+SELECT id, at + INTERVAL 1 DAY AS a, at - INTERVAL '1 02:03:04.5' DAY TO SECOND AS b, at + INTERVAL 5 MONTHS AS c, at - INTERVAL 36 HOURS AS d,
+at + INTERVAL '-1-3' YEAR TO MONTH AS e, INTERVAL 90 MINUTES + at AS f, at + INTERVAL 1 DAY 2 HOURS AS g, at - INTERVAL '0.25' SECOND AS h FROM sales
+
+SELECT id, day + INTERVAL 1 DAY AS a, day - INTERVAL 2 WEEKS AS b, day + INTERVAL 1 MONTH AS c, day + INTERVAL 24 HOURS AS d, day - 40 AS e, 3 + day AS f,
+day - INTERVAL '3' YEAR AS g, day + INTERVAL '1 00' DAY TO HOUR AS h FROM sales
+
+SELECT TIMESTAMP '2023-03-25 02:30:00' + INTERVAL 1 DAY AS a, TIMESTAMP '2023-10-28 02:30:00' + INTERVAL 1 DAY AS b, TIMESTAMP '2024-01-31 12:00:00' + INTERVAL 1 MONTH AS c,
+DATE '2024-01-31' + INTERVAL 1 MONTH AS d, DATE '2024-03-31' - INTERVAL 1 DAY AS e, TIMESTAMP '2023-10-29 02:30:00' + INTERVAL 1 HOUR AS f,
+(TIMESTAMP '2023-10-29 02:30:00' + INTERVAL 1 HOUR) + INTERVAL 0 MONTHS AS g FROM sales WHERE id = 7
+
+SELECT id FROM sales WHERE at BETWEEN TIMESTAMP '2023-11-20 00:00:00' - INTERVAL 3 DAYS AND TIMESTAMP '2023-11-20 00:00:00' + INTERVAL 1 MONTH
+
+SELECT id FROM sales WHERE qty > '10' AND score < '100.5' AND id <> '7' AND amount >= '3' AND flag = 'true'
+
+SELECT id, qty + '5' AS a, id * '2' AS b, score - '0.5' AS c, amount / '4' AS d, id % '7' AS e FROM sales WHERE id < '60' OR '590' <= id
+
+SELECT area, stddev(score), stddev_pop(qty), variance(amount), var_pop(id), std(id) FILTER (WHERE flag), stddev_samp(score) FROM sales WHERE score < 1e9 GROUP BY area
+
+SELECT stddev(qty), var_samp(qty), var_pop(score), stddev_pop(id) FROM sales WHERE id = 7
+
+SELECT stddev(qty), var_samp(qty), var_pop(score), stddev_pop(id), approx_count_distinct(id) FROM none
+
+SELECT approx_count_distinct(id), approx_count_distinct(area), approx_count_distinct(score), approx_count_distinct(note), approx_count_distinct(amount),
+approx_count_distinct(at), approx_count_distinct(day), approx_count_distinct(flag) FROM sales
+
+SELECT area, approx_count_distinct(id) AS n, approx_count_distinct(id * 7) FILTER (WHERE qty > 3) FROM sales GROUP BY area HAVING approx_count_distinct(id) > 5 ORDER BY n, area

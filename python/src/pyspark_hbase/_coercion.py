@@ -1,7 +1,8 @@
 """Gives expressions their types, as Spark 4.3 does, with the casts that it inserts.
 
-Text is converted by itself only next to dates and timestamps, where ANSI and legacy mode do the
-same; where Spark would convert it to numbers, this refuses: say it with ``cast``.
+Text is converted by itself next to dates and timestamps, where ANSI and legacy mode do the same,
+and in ANSI mode next to numbers and BOOLEAN; where legacy mode would convert it to those, this
+refuses: say it with ``cast``.
 """
 
 from __future__ import annotations
@@ -30,6 +31,15 @@ _INTEGERS: Final = _literals.INTEGERS
 _FLOATING: Final = (TypeKind.FLOAT, TypeKind.DOUBLE)
 _NUMBERS: Final = (*_INTEGERS, *_FLOATING, TypeKind.DECIMAL)
 _TIMES: Final = (TypeKind.DATE, TypeKind.TIMESTAMP_NTZ, TypeKind.TIMESTAMP)
+
+
+_MICROS_PER_DAY: Final = 86_400_000_000
+
+_INFIX: Final = ("ADD", "SUBTRACT", "MULTIPLY", "DIVIDE", "REMAINDER")
+"""Where a text next to a number is read as one."""
+
+PLUS_INTERVAL: Final = "PLUS_INTERVAL"
+"""Stands for the function of the contract that adds an interval to a value of its type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +120,30 @@ class Resolver:
         return self._boolean(function, [self._as_boolean(argument) for argument in arguments])
 
     def _comparison(self, function: str, arguments: list[Typed]) -> Typed:
-        return self._boolean(function, self._comparable(self._read_times(arguments)))
+        read = self._read_numbers(self._read_times(arguments), (*_NUMBERS, TypeKind.BOOLEAN))
+        return self._boolean(function, self._comparable(read))
+
+    def _read_numbers(self, arguments: list[Typed], kinds: tuple[TypeKind, ...]) -> list[Typed]:
+        """In ANSI mode, texts next to a value of these kinds as values, as Spark reads them."""
+        others = [part.type for part in arguments if not _is_null(part) and not _is_text(part)]
+        is_mixed = bool(others) and any(map(_is_text, arguments))
+        if not self.ansi or not is_mixed or any(each.kind not in kinds for each in others):
+            return arguments
+        if TypeKind.BOOLEAN in {each.kind for each in others}:
+            target = types.BOOLEAN
+        else:
+            are_whole = all(each.kind in _INTEGERS for each in others)
+            target = types.BIGINT if are_whole else types.DOUBLE
+        return [self._read(part, target) if _is_text(part) else part for part in arguments]
+
+    def _read(self, text: Typed, target: DataType) -> Typed:
+        """A plain literal as a literal; of all else region servers say what it is, or the error."""
+        if isinstance(text, TypedLiteral):
+            assert isinstance(text.value, bytes)
+            found = _literals.read_plain(text.value.decode("utf-8", "replace"), target)
+            if found is not None:
+                return found
+        return self._to(text, target)
 
     def _read_times(self, arguments: list[Typed]) -> list[Typed]:
         """Texts that are compared with dates or timestamps, as those."""
@@ -125,6 +158,9 @@ class Resolver:
         if len(arguments) == 1 or not all(isinstance(part, TypedLiteral) for part in arguments[1:]):
             raise _mismatch("isin takes one or more values, no columns.", *arguments[:2])
         texts = [part for part in arguments[1:] if part.type == types.STRING]
+        kinds = {part.type.kind for part in arguments if not _is_null(part)}
+        if TypeKind.STRING in kinds and kinds & {*_NUMBERS, TypeKind.BOOLEAN}:
+            raise _mismatch("IN compares texts with texts; cast one of them.", *arguments[:2])
         if texts and arguments[0].type.kind in _TIMES and not self.ansi:
             raise _mismatch("Without ANSI, Spark compares these as texts; cast them.", *texts[:1])
         return self._comparison(function, arguments)
@@ -189,6 +225,8 @@ class Resolver:
     # --- arithmetic ---
 
     def _numbers(self, function: str, arguments: list[Typed]) -> list[Typed]:
+        if function in _INFIX:
+            arguments = self._read_numbers(arguments, _NUMBERS)
         for argument in arguments:
             if argument.type.kind not in _NUMBERS and not _is_null(argument):
                 raise _mismatch("Arithmetic takes numbers.", argument)
@@ -206,6 +244,52 @@ class Resolver:
             digits = _decimal_types.of_value(value if isinstance(value, int) else 0, 0)
             return TypedLiteral(digits, value)
         return self._to(argument, _decimal_types.of_integer(argument.type.kind))
+
+    def _sum(self, function: str, arguments: list[Typed]) -> Typed:
+        """Days are added to a DATE, and subtracted from it, by the signs of numbers."""
+        left, right = arguments
+        is_sum = function == "ADD"
+        if is_sum and right.type == types.DATE:
+            left, right = right, left
+        if left.type == types.DATE and right.type.kind in _INTEGERS:
+            if isinstance(right, TypedLiteral) and isinstance(right.value, int):
+                days = right.value if is_sum else -right.value
+                moved = self._later(left, 0, days, 0)
+                if moved is not None:
+                    return moved
+            return self._fixed("DATE_ADD" if is_sum else "DATE_SUB", [left, right])
+        return self._binary(function, arguments)
+
+    def _plus_interval(self, function: str, arguments: list[Typed]) -> Typed:
+        """Of a DATE or timestamp, and literals: months, microseconds, whether these are days."""
+        time, *parts = arguments
+        numbers = [part.value for part in parts if isinstance(part, TypedLiteral)]
+        months, total, are_days = (number if isinstance(number, int) else 0 for number in numbers)
+        # As Java divides.
+        days = abs(total) // _MICROS_PER_DAY * (1 if total > 0 else -1)
+        micros = total - days * _MICROS_PER_DAY
+        if time.type == types.DATE and (months or are_days):
+            moved = self._later(time, months, days, 0)
+            if moved is not None:
+                return moved
+            added, number = ("ADD_MONTHS", months) if months else ("DATE_ADD", days)
+            return self._call(added, [time, TypedLiteral(types.INT, number)], types.DATE)
+        if time.type == types.DATE:
+            time = self._to(time, types.TIMESTAMP)
+        if time.type.kind not in (TypeKind.TIMESTAMP, TypeKind.TIMESTAMP_NTZ):
+            raise _mismatch("An interval is added to a DATE or a timestamp.", time)
+        moved = self._later(time, months, days, micros)
+        literals = [
+            TypedLiteral(types.INT, months),
+            TypedLiteral(types.INT, days),
+            TypedLiteral(types.BIGINT, micros),
+        ]
+        return moved or self._call("ADD_INTERVAL", [time, *literals], time.type)
+
+    def _later(self, time: Typed, months: int, days: int, micros: int) -> TypedLiteral | None:
+        if not isinstance(time, TypedLiteral) or time.value is None:
+            return None
+        return _literals.plus(time, months, days, micros, self.time_zone)
 
     def _binary(self, function: str, arguments: list[Typed]) -> Typed:
         left, right = self._numbers(function, arguments)
@@ -330,6 +414,10 @@ class Resolver:
         return self._call("CAST", [typed], target)
 
 
+def _is_text(typed: Typed) -> bool:
+    return typed.type == types.STRING and not _is_null(typed)
+
+
 def _is_null(typed: Typed) -> bool:
     return isinstance(typed, TypedLiteral) and typed.value is None
 
@@ -345,14 +433,14 @@ def _needs_time_zone(function: str, arguments: list[TypeKind], result: TypeKind)
         return TypeKind.TIMESTAMP in between and bool(
             between & {TypeKind.DATE, TypeKind.STRING, TypeKind.TIMESTAMP_NTZ}
         )
-    clock = ("HOUR", "MINUTE", "SECOND", "DATE_TRUNC", "DATE_FORMAT")
+    clock = ("HOUR", "MINUTE", "SECOND", "DATE_TRUNC", "DATE_FORMAT", "ADD_INTERVAL")
     return function in clock and TypeKind.TIMESTAMP in arguments
 
 
 _Rule = Callable[[Resolver, str, list[Typed]], Typed]
 _ARITHMETIC: Final[dict[str, _Rule]] = {
-    "ADD": Resolver._binary,
-    "SUBTRACT": Resolver._binary,
+    "ADD": Resolver._sum,
+    "SUBTRACT": Resolver._sum,
     "MULTIPLY": Resolver._binary,
     "REMAINDER": Resolver._binary,
     "DIVIDE": Resolver._divide,
@@ -392,6 +480,7 @@ _RULES: Final[dict[str, _Rule]] = {
     "SHIFT_LEFT": Resolver._shift,
     "SHIFT_RIGHT": Resolver._shift,
     "SHIFT_RIGHT_UNSIGNED": Resolver._shift,
+    PLUS_INTERVAL: Resolver._plus_interval,
     "XXHASH64": Resolver._hash,
     "MURMUR3_HASH": Resolver._hash,
 }

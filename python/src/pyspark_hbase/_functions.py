@@ -33,6 +33,7 @@ _TEMPLATES: Final = {
     "IS_NULL": "({0} IS NULL)",
     "IS_NOT_NULL": "({0} IS NOT NULL)",
     "IN": "({0} IN ({1}))",
+    "PLUS_INTERVAL": "({0} + interval({1}))",
 }
 _NAMES: Final = {
     "DAY_OF_MONTH": "day",

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import calendar
 import math
 import re
 import struct
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from typing import Final
+from typing import Final, TypeVar
 from zoneinfo import ZoneInfo
 
 from pyspark_hbase import _decimal_types, types
 from pyspark_hbase._python_values import Value, bounds, exact_unscaled, from_internal, to_internal
 from pyspark_hbase._typed import TypedLiteral
+from pyspark_hbase.codec_error import CodecError
 from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.types import MAX_PRECISION, DataType, TypeKind
 
@@ -20,6 +22,8 @@ INTEGERS: Final = (TypeKind.TINYINT, TypeKind.SMALLINT, TypeKind.INT, TypeKind.B
 """From the narrowest to the widest."""
 
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_WHOLE: Final = re.compile(r"-?[0-9]{1,18}")
+_PLAIN_NUMBER: Final = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
 _WALL_CLOCK: Final = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[ T]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,6}))?)?"
 )
@@ -112,6 +116,23 @@ def read_time(text: str, target: DataType) -> date | None:
         return None
 
 
+def read_plain(text: str, target: DataType) -> TypedLiteral | None:
+    """A BIGINT, DOUBLE or BOOLEAN that a text plainly is; None for what takes Spark's rules.
+
+    >>> read_plain("42", types.BIGINT).value, read_plain("-1.5", types.DOUBLE).value
+    (42, -1.5)
+    >>> read_plain(" 42", types.BIGINT) is read_plain("4.2", types.BIGINT) is None
+    True
+    """
+    if target == types.BIGINT and _WHOLE.fullmatch(text):
+        return TypedLiteral(target, int(text))
+    if target == types.DOUBLE and _PLAIN_NUMBER.fullmatch(text):
+        return TypedLiteral(target, float(text))
+    if target == types.BOOLEAN and text in ("true", "false"):
+        return TypedLiteral(target, int(text == "true"))
+    return None
+
+
 def _exact_number(value: int | Decimal, target: DataType) -> TypedLiteral | None:
     if target == types.DOUBLE:
         # Not exact for every DECIMAL, but the very number that Spark's cast of the literal gives.
@@ -156,6 +177,51 @@ def _is_float(value: float | Decimal) -> bool:
     except OverflowError:
         return False
     return math.isnan(narrow) or narrow == value
+
+
+def plus(
+    literal: TypedLiteral, months: int, days: int, micros: int, time_zone: str
+) -> TypedLiteral | None:
+    """A DATE or timestamp some time later; None where Python's dates do not reach.
+
+    Months and days are those of the wall clock; microseconds come last.
+    """
+    assert isinstance(literal.value, int)
+    try:
+        start = from_internal(literal.value, literal.type)
+        assert isinstance(start, date)
+        if not isinstance(start, datetime):
+            found: date = _months_later(start, months) + timedelta(days=days)
+        elif start.tzinfo is None:
+            found = _months_later(start, months) + timedelta(days=days, microseconds=micros)
+        else:
+            found = _later_in_zone(start, months, days, ZoneInfo(time_zone))
+            found += timedelta(microseconds=micros)
+        return TypedLiteral(literal.type, to_internal(found, literal.type))
+    except (CodecError, OverflowError, ValueError):
+        return None
+
+
+def _later_in_zone(instant: datetime, months: int, days: int, zone: ZoneInfo) -> datetime:
+    if not months and not days:
+        return instant
+    before = instant.astimezone(zone)
+    wall_clock = _months_later(before.replace(tzinfo=None, fold=0), months) + timedelta(days=days)
+    first, second = (wall_clock.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
+    is_twice = first.utcoffset() > second.utcoffset()  # type: ignore[operator]
+    # Java keeps the offset where the wall clock is there twice.
+    keeps_second = is_twice and second.utcoffset() == before.utcoffset()
+    return (second if keeps_second else first).astimezone(UTC)
+
+
+_Day = TypeVar("_Day", bound=date)
+
+
+def _months_later(start: _Day, months: int) -> _Day:
+    """The same day of the month, or the last one of it."""
+    year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
+    last = calendar.monthrange(year, month + 1)[1] if months else start.day
+    return start.replace(year=year, month=month + 1, day=min(start.day, last))
 
 
 def _instant(wall_clock: datetime, time_zone: str) -> TypedLiteral:

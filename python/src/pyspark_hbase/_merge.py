@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, Protocol
 
-from pyspark_hbase import _decimal_average, _decimal_types
-from pyspark_hbase._operators import AggregateCall, AggregateOperator
+from pyspark_hbase import _decimal_average, _decimal_types, _hyper_log_log
+from pyspark_hbase._operators import MOMENTS, AggregateCall, AggregateOperator
 from pyspark_hbase._typed import LEGACY
 from pyspark_hbase.errors import EvaluationError
 from pyspark_hbase.types import DataType, TypeKind
@@ -192,6 +192,47 @@ class _AvgDecimal:
         return _within(average, result, self._call)
 
 
+class _Moments:
+    """Spark's ``CentralMomentAgg``: number, mean and sum of squared differences from it."""
+
+    def __init__(self, call: AggregateCall) -> None:
+        self._is_sample = call.function.endswith("_SAMP")
+        self._is_root = call.function.startswith("STDDEV")
+        self._n = self._mean = self._m2 = 0.0
+
+    def merge(self, n: float, mean: float, m2: float) -> None:
+        total = self._n + n
+        delta = mean - self._mean
+        step = 0.0 if total == 0.0 else delta / total
+        # In this order, for the last bits are Spark's too.
+        self._m2 = self._m2 + m2 + delta * step * self._n * n
+        self._mean += step * n
+        self._n = total
+
+    def finish(self) -> float | None:
+        divisor = self._n - 1.0 if self._is_sample else self._n
+        if self._n == 0.0 or divisor == 0.0:
+            return None
+        variance = self._m2 / divisor
+        if not self._is_root:
+            return variance
+        return math.sqrt(variance) if variance >= 0.0 else math.nan
+
+
+class _Registers:
+    """The registers of HyperLogLog++, ten of six bits in each word."""
+
+    def __init__(self) -> None:
+        self._registers: list[int] = []
+
+    def merge(self, *words: int) -> None:
+        found = _hyper_log_log.registers(words)
+        self._registers = list(map(max, self._registers, found)) if self._registers else found
+
+    def finish(self) -> int:
+        return _hyper_log_log.estimate(self._registers) if self._registers else 0
+
+
 class _Extreme:
     def __init__(self, is_better: Callable[[Any, Any], bool]) -> None:
         self._is_better = is_better
@@ -233,7 +274,9 @@ def _overflow(call: AggregateCall) -> None:
         )
 
 
-def _new_state(call: AggregateCall) -> Callable[[], State]:
+def _new_state(  # noqa: PLR0911  (one for each kind)
+    call: AggregateCall,
+) -> Callable[[], State]:
     kind = call.argument_type.kind
     is_decimal = kind is TypeKind.DECIMAL
     is_floating = kind in (TypeKind.FLOAT, TypeKind.DOUBLE)
@@ -248,6 +291,10 @@ def _new_state(call: AggregateCall) -> Callable[[], State]:
             return (lambda: _AvgDecimal(call)) if is_decimal else _AvgDouble
         case "MIN":
             return lambda: _Extreme(_less)
+        case "APPROX_COUNT_DISTINCT":
+            return _Registers
+        case function if function in MOMENTS:
+            return lambda: _Moments(call)
         case _:
             return lambda: _Extreme(_greater)
 

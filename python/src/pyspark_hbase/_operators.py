@@ -11,6 +11,7 @@ from pyspark_hbase._proto import sub_plan_pb2
 from pyspark_hbase._typed import (
     Typed,
     TypedColumn,
+    TypedLiteral,
     columns_in,
     decode,
     decode_type,
@@ -20,8 +21,15 @@ from pyspark_hbase._typed import (
 from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.types import DataType, TypeKind
 
-MERGED_FUNCTIONS: Final = ("COUNT", "SUM", "AVG", "MIN", "MAX")
-"""Aggregates whose states this package merges; Spark merges those of all others."""
+MERGED_FUNCTIONS: Final = ("COUNT", "SUM", "AVG", "MIN", "MAX", "APPROX_COUNT_DISTINCT")
+"""Aggregates of the contract whose states this package merges; Spark merges all others."""
+
+MOMENTS: Final = ("VAR_SAMP", "VAR_POP", "STDDEV_SAMP", "STDDEV_POP")
+"""What is made here of a state of VARIANCE; a message does not say which of them it is."""
+
+INDEX_BITS: Final = 9
+"""Of the registers of APPROX_COUNT_DISTINCT, for the accuracy that Spark takes by itself."""
+_REGISTERS_IN_A_WORD: Final = 10
 
 Positions = Sequence[int] | None
 """Where the columns of the table lie on the wire; None above a Project, where nothing moves."""
@@ -102,6 +110,11 @@ class AggregateCall:
         elif self.function == "AVG":
             total = _decimal_types.sum_type(argument) if is_decimal else types.DOUBLE
             columns = [("sum", total), ("count", types.BIGINT)]
+        elif self.function in MOMENTS:
+            columns = [(part, types.DOUBLE) for part in ("n", "avg", "m2")]
+        elif self.function == "APPROX_COUNT_DISTINCT":
+            words = (1 << INDEX_BITS) // _REGISTERS_IN_A_WORD + 1
+            columns = [(f"MS[{word}]", types.BIGINT) for word in range(words)]
         else:
             columns = [(self.function.lower(), self.result_type)]
         return tuple(OutputColumn(f"{self.name}.{suffix}", t) for suffix, t in columns)
@@ -112,6 +125,8 @@ class AggregateCall:
         argument = self.argument_type
         if self.function in ("COUNT", "MIN", "MAX"):
             return argument
+        if self.function == "APPROX_COUNT_DISTINCT":
+            return types.BIGINT
         if argument.kind is TypeKind.DECIMAL:
             is_sum = self.function == "SUM"
             return (_decimal_types.sum_type if is_sum else _decimal_types.average_type)(argument)
@@ -123,7 +138,7 @@ class AggregateCall:
         """The call as a message."""
         filtered = None if self.condition is None else encode(self.condition, positions)
         return sub_plan_pb2.AggregateCall(
-            function=self.function,
+            function="VARIANCE" if self.function in MOMENTS else self.function,
             arguments=[encode(argument, positions) for argument in self.arguments],
             filter=filtered,
             eval_mode=self.eval_mode,
@@ -131,7 +146,9 @@ class AggregateCall:
         )
 
     def __str__(self) -> str:
-        arguments = ", ".join(map(str, self.arguments)) or "1"
+        is_counting = self.function == "APPROX_COUNT_DISTINCT"
+        shown = self.arguments[:1] if is_counting else self.arguments
+        arguments = ", ".join(map(str, shown)) or "1"
         where = (
             ""
             if self.condition is None
@@ -296,7 +313,7 @@ def _decode_aggregate(
             name,
         )
         states = [decode_type(t) for t in call.state_types]
-        is_known = decoded.function in MERGED_FUNCTIONS
+        is_known = decoded.function in MERGED_FUNCTIONS and _are_arguments_known(decoded)
         if not is_known or states != [column.type for column in decoded.state]:
             raise InvalidPlanError(
                 "INVALID_PLAN",
@@ -305,6 +322,13 @@ def _decode_aggregate(
             )
         calls.append(decoded)
     return AggregateOperator(groups, _numbered(0, len(groups)), tuple(calls))
+
+
+def _are_arguments_known(call: AggregateCall) -> bool:
+    if call.function != "APPROX_COUNT_DISTINCT":
+        return True
+    bits = call.arguments[-1]
+    return isinstance(bits, TypedLiteral) and bits.value == INDEX_BITS
 
 
 def _numbered(first: int, count: int) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ Connection('thrift://gateway-host:9090')
 from __future__ import annotations
 
 import os
+import socket
 import threading
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,7 +16,7 @@ from contextlib import contextmanager
 from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from pyspark_hbase import _metadata
 from pyspark_hbase._keyed_queries import KeyedQueries
@@ -45,8 +46,9 @@ _Answer = TypeVar("_Answer")
 Arguments = Mapping[str, Any] | Sequence[Any] | None
 
 _DEFAULT_PORT: Final = 9090
-_PLAIN: Final = "thrift"
-_ENCRYPTED: Final = "thrifts"
+_THRIFT: Final = ("thrift", "thrifts")
+_HTTP: Final = ("http", "https")
+_ENCRYPTED: Final = ("thrifts", "https")
 
 
 def connect(  # noqa: PLR0913  (each is a setting of its own)
@@ -63,13 +65,15 @@ def connect(  # noqa: PLR0913  (each is a setting of its own)
 ) -> Connection:
     """A connection to ``thrift://host:port``; nothing is sent before it is used.
 
-    ``thrifts://host:port`` is for a gateway behind something that ends TLS. ``tls`` says whom to
-    trust then, and who asks; without it, the certificate authorities of this machine.
+    ``http://host:port`` is for a gateway that speaks HTTP. ``thrifts://`` and ``https://`` are the
+    same with TLS. ``tls`` says whom to trust then, and who asks; without it, the certificate
+    authorities of this machine.
 
     ``namespace`` is that of tables without one; ``ansi`` and ``time_zone`` mean what
     ``spark.sql.ansi.enabled`` and ``spark.sql.session.timeZone`` mean. ``timeout_seconds`` is how
     long one answer of the gateway may take, None as long as it likes; ``transport`` (``buffered``
-    or ``framed``) and ``protocol`` (``binary`` or ``compact``) are those of the gateway.
+    or ``framed``, not over HTTP) and ``protocol`` (``binary`` or ``compact``) are those of the
+    gateway, and may stand in the address: ``thrift://host:port?transport=framed&protocol=compact``.
 
     Raises:
         SetupError: the address is not one.
@@ -77,18 +81,30 @@ def connect(  # noqa: PLR0913  (each is a setting of its own)
     parts = urlsplit(url)
     try:
         port = parts.port or _DEFAULT_PORT
+        given = dict(parse_qsl(parts.query, strict_parsing=True)) if parts.query else {}
     except ValueError:
-        port = 0
-    extra = parts.path.strip("/") or parts.query or parts.fragment or parts.username
-    if parts.scheme not in (_PLAIN, _ENCRYPTED) or not parts.hostname or not port or extra:
+        port, given = 0, {}
+    is_http = parts.scheme in _HTTP
+    extra = parts.fragment or parts.username or (parts.path.strip("/") and not is_http)
+    options: dict[str, Any] = {"transport": transport, "protocol": protocol} | given
+    is_known = (
+        options["transport"] in (("buffered",) if is_http else ("buffered", "framed"))
+        and options["protocol"] in ("binary", "compact")
+        and len(options) == len(("transport", "protocol"))
+    )
+    schemes = (*_THRIFT, *_HTTP)
+    if parts.scheme not in schemes or not parts.hostname or not port or extra or not is_known:
         raise SetupError(
-            f"The address of a gateway is like thrift://host:{_DEFAULT_PORT}, or like "
-            f"thrifts://host:{_DEFAULT_PORT} where TLS is ended before it, found {url!r}."
+            f"The address of a gateway is like thrift://host:{_DEFAULT_PORT}, with "
+            f"?transport=framed or ?protocol=compact where the gateway is set up so; like "
+            f"thrifts://host:{_DEFAULT_PORT} where TLS is ended before it; like "
+            f"http://host:{_DEFAULT_PORT} or https:// where it speaks HTTP. Found {url!r}."
         )
-    options: dict[str, Any] = {"transport": transport, "protocol": protocol}
+    if is_http:
+        options["path"] = parts.path or "/"
     if timeout_seconds is not None:
         options["timeout"] = round(timeout_seconds * 1000)
-    if parts.scheme == _ENCRYPTED:
+    if parts.scheme in _ENCRYPTED:
         import ssl  # noqa: PLC0415  (not needed by others)
 
         options["context"] = tls or ssl.create_default_context()
@@ -122,7 +138,8 @@ class Connection:
         options: Mapping[str, Any],
         trusted_seconds: float = 0.0,
     ) -> None:
-        self.url = f"{_ENCRYPTED if 'context' in options else _PLAIN}://{host}:{port}"
+        scheme = (_HTTP if "path" in options else _THRIFT)["context" in options]
+        self.url = f"{scheme}://{host}:{port}"
         self._address = (host, port)
         self._namespace = namespace
         self._ansi = ansi
@@ -130,6 +147,8 @@ class Connection:
         self._options = dict(options)
         self._lock = threading.RLock()
         self._happybase: happybase.Connection | None = None
+        self.has_answered = False
+        """Whether it is known that this is the way to ask the gateway."""
         self._inherited: happybase.Connection | None = None
         """The parent's, after a fork: its end would shut down the parent's socket."""
         _ALL.add(self)
@@ -202,6 +221,9 @@ class Connection:
 
         planned = self._planned(text, args)
         query = Query(lambda: planned, self._use)
+        if planned.is_of_now:
+            # The next one is of another time.
+            return query
         if query._look_up is not None:
             self._keyed.learn(text, args, planned, query._look_up)
         return self._queries.keep(text, args, query)
@@ -282,6 +304,7 @@ class Connection:
 
             try:
                 yield opened
+                self.has_answered = True
             except Exception as error:
                 if isinstance(error, TException | OSError) and not isinstance(error, REFUSALS):
                     self.close()
@@ -293,7 +316,9 @@ class Connection:
     def _use(self, action: Callable[[happybase.Connection], _Answer]) -> _Answer:
         """What an action with the open connection gives, for this thread alone meanwhile."""
         with self._lock:
-            return action(self._happybase or self._opened())
+            answer = action(self._happybase or self._opened())
+            self.has_answered = True
+            return answer
 
     def _ask(self, question: Callable[[happybase.Connection], _Answer]) -> _Answer:
         """The answer to one small question; a lost socket is opened again, once."""
@@ -331,12 +356,32 @@ class Connection:
                     gateway=self.url,
                     problem=refused,
                 )
+        found = None if self.has_answered else self._recognised()
+        if found is not None:
+            return ServerError(
+                "CLUSTER_UNREACHABLE",
+                "The Thrift gateway is set up in another way than the address says; connect to the "
+                "address that it answers to.",
+                gateway=self.url,
+                answers=found,
+                problem=error,
+            )
         return ServerError(
             "CLUSTER_UNREACHABLE",
             "The Thrift gateway does not answer; check its address and that it runs.",
             gateway=self.url,
             problem=error,
         )
+
+    def _recognised(self) -> str | None:
+        """The address to connect to, if somebody is there and answers in another way."""
+        from pyspark_hbase._gateway_kinds import recognised  # noqa: PLC0415  (beside happybase)
+
+        try:
+            socket.create_connection(self._address, timeout=1).close()
+        except OSError:
+            return None
+        return recognised(*self._address, self._options.get("context"))
 
     def close(self) -> None:
         """Close the socket; more than once is fine."""
@@ -347,7 +392,7 @@ class Connection:
 
     def _opened(self) -> happybase.Connection:
         try:
-            import happybase  # noqa: PLC0415  (an optional dependency)
+            import happybase  # noqa: F401, PLC0415  (an optional dependency)
             from thriftpy2.thrift import TException  # noqa: PLC0415
         except ImportError as error:
             raise SetupError(
@@ -355,11 +400,9 @@ class Connection:
                 "Install it: pip install 'pyspark-hbase[thrift]'."
             ) from error
         if self._happybase is None:
-            host, port = self._address
-            kind = happybase.Connection
-            if "context" in self._options:
-                from pyspark_hbase._tls_gateway import TlsConnection as kind  # noqa: PLC0415, N813
-            connection = kind(host, port, autoconnect=False, **self._options)
+            from pyspark_hbase._gateway_kinds import opened  # noqa: PLC0415  (beside happybase)
+
+            connection = opened(*self._address, self._options)
             try:
                 connection.open()
             except (TException, OSError) as error:

@@ -37,9 +37,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from google.protobuf.message import DecodeError
 
-from pyspark_hbase import _key_range, _plan_bytes
+from pyspark_hbase import _key_range, _plan_bytes, types
 from pyspark_hbase._coercion import Resolver
 from pyspark_hbase._operators import (
+    INDEX_BITS,
+    MOMENTS,
     AggregateCall,
     AggregateOperator,
     FilterOperator,
@@ -51,7 +53,7 @@ from pyspark_hbase._operators import (
     TopNOperator,
 )
 from pyspark_hbase._optional import pandas_frame, polars_frame, require
-from pyspark_hbase._typed import ANSI, LEGACY, Typed, TypedColumn
+from pyspark_hbase._typed import ANSI, LEGACY, Typed, TypedColumn, TypedLiteral
 from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.expressions import AggregateExpression, Aliased, Expression, Named, Ordered
 from pyspark_hbase.table_schema import TableSchema
@@ -399,13 +401,18 @@ def _sort_key(resolver: Resolver, key: Ordered | Expression | str) -> SortKey:
 
 def _call(resolver: Resolver, aggregate: AggregateExpression) -> AggregateCall:
     arguments = tuple(resolver.typed(argument) for argument in aggregate.arguments)
-    if aggregate.function in ("SUM", "AVG") and arguments[0].type.kind in _NOT_NUMBERS:
+    of_numbers = ("SUM", "AVG", *MOMENTS)
+    if aggregate.function in of_numbers and arguments[0].type.kind in _NOT_NUMBERS:
         raise InvalidPlanError(
             "DATATYPE_MISMATCH",
             "Sums and means are of numbers.",
             aggregate=aggregate,
             type=arguments[0].type,
         )
+    if aggregate.function in MOMENTS:
+        arguments = (resolver._to(arguments[0], types.DOUBLE),)
+    elif aggregate.function == "APPROX_COUNT_DISTINCT":
+        arguments = (*arguments, TypedLiteral(types.INT, INDEX_BITS))
     condition = aggregate.condition
     mode = ANSI if resolver.ansi else LEGACY
     return AggregateCall(

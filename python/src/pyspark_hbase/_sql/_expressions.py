@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
+from zoneinfo import ZoneInfo
 
 from sqlglot import exp
 
 from pyspark_hbase import _literals, types
+from pyspark_hbase._coercion import PLUS_INTERVAL
 from pyspark_hbase._sql._functions import AGGREGATES, FIELDS, FUNCTIONS
+from pyspark_hbase._sql._intervals import interval_of
 from pyspark_hbase._sql._trees import Aggregated
 from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.expressions import (
@@ -61,6 +65,19 @@ _PREDICATES: Final = (
 _BITS: Final = (exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseXor, exp.DPipe)
 _SUMS: Final = (exp.Add, exp.Sub)
 
+CLOCKS: Final = (
+    "now", "current_timestamp", "current_date", "curdate", "localtimestamp", "current_timezone",
+)  # fmt: skip
+"""Functions without arguments whose value is that of the query."""
+CLOCK_NODES: Final[dict[type[exp.Expr], str]] = {
+    exp.CurrentDate: "current_date",
+    exp.CurrentTimestamp: "current_timestamp",
+}
+"""The names of those that Spark also reads without parentheses."""
+
+_SAME_OF_DISTINCT: Final = ("min", "max", "bool_and", "every", "bool_or", "some")
+"""Aggregates whose result is the same of distinct values."""
+
 _WINDOWS: Final = ("window", "session_window")
 """What Spark calls the column of the function of the same name in GROUP BY."""
 
@@ -93,9 +110,16 @@ class Names:
 class Translator:
     """Translates the expressions of one query."""
 
-    def __init__(self, source: Source, args: Mapping[str, Any] | Sequence[Any] | None) -> None:
+    def __init__(
+        self,
+        source: Source,
+        args: Mapping[str, Any] | Sequence[Any] | None,
+        time_zone: str = "UTC",
+    ) -> None:
         self._source = source
         self._args = args
+        self._time_zone = time_zone
+        self._now: datetime | None = None
         self._names = Names(frozenset(), {})
         self._in_aggregate = False
 
@@ -108,6 +132,11 @@ class Translator:
         """
         self._names = names
         return self._of(node)
+
+    @property
+    def is_of_now(self) -> bool:
+        """Whether the expressions that were translated depend on the time."""
+        return self._now is not None
 
     def integer(self, node: exp.Expr) -> int:
         """The rows of LIMIT and OFFSET."""
@@ -137,6 +166,10 @@ class Translator:
 
     def _binary(self, node: exp.Expr, function: str) -> Expression:
         self._source.only(node, "this", "expression", "typed", "safe")
+        if isinstance(node, _SUMS):
+            found = self._plus_interval(node)
+            if found is not None:
+                return found
         for part in (node.this, node.expression):
             # Spark and sqlglot group these differently where there are no parentheses.
             predicates = isinstance(node, _PREDICATES) and isinstance(part, _PREDICATES)
@@ -144,6 +177,37 @@ class Translator:
             if predicates or (mixed and type(node) is not type(part)):
                 self._source.refuse(part, "operators in a row without parentheses")
         return FunctionCall(function, (self._part(node, "this"), self._part(node, "expression")))
+
+    def _plus_interval(self, node: exp.Expr) -> Expression | None:
+        """The sum, or difference, of a value and an interval; None if it is of something else."""
+        is_sum = isinstance(node, exp.Add)
+        interval, operand = interval_of(node.expression), node.this
+        if interval is None and is_sum:
+            interval, operand = interval_of(node.this), node.expression
+        if interval is None:
+            return None
+        if not is_sum:
+            interval = interval.negated()
+        parts = (interval.months or 0, interval.micros, int(interval.has_only_days))
+        return FunctionCall(PLUS_INTERVAL, (self._of(operand), *map(Constant, parts)))
+
+    def _clock(self, name: str) -> Expression:
+        """What is the same in the whole query, as in Spark."""
+        if name == "current_timezone":
+            return Constant(self._time_zone)
+        if self._now is None:
+            self._now = datetime.now(UTC)
+        if name in ("now", "current_timestamp"):
+            return Constant(self._now)
+        local = self._now.astimezone(ZoneInfo(self._time_zone)).replace(tzinfo=None, fold=0)
+        return Constant(local if name == "localtimestamp" else local.date())
+
+    def _bare_clock(self, node: exp.Expr) -> Expression:
+        """Without parentheses, where a column of the name comes first."""
+        self._source.only(node)
+        name = CLOCK_NODES[type(node)]
+        found = self._names.columns.get(name, self._names.aliases.get(name))
+        return self._clock(name) if found is None else found
 
     def _operand(self, node: exp.Expr, name: str = "this") -> Expression:
         """The left side of IN, BETWEEN, LIKE and IS."""
@@ -209,6 +273,8 @@ class Translator:
             self._source.refuse(node, "an alias that is also the name of a column")
         first, second = (aliases, columns) if self._names.prefer_aliases else (columns, aliases)
         found = first.get(key, second.get(key))
+        if found is None and key == "localtimestamp" and not qualifier:
+            return self._clock(key)
         if found is None and key in _WINDOWS:
             self._source.refuse(node, "a window of time")
         if found is None:
@@ -366,6 +432,8 @@ class Translator:
         name = str(node.this).lower()
         if name in AGGREGATES:
             return self._aggregate(node, name)
+        if name in CLOCKS and not node.expressions:
+            return self._clock(name)
         function = FUNCTIONS.get(name)
         if function is None:
             self._source.refuse(node, f"the function {name}")
@@ -387,7 +455,7 @@ class Translator:
             self._source.refuse(node, f"the function {name} of {len(parts)} arguments")
         with self._inside_aggregate(node):
             arguments = [self._of(each) for each in parts]
-        if distinct and name in ("sum", "avg", "mean", "count_if"):
+        if distinct and name not in ("count", *_SAME_OF_DISTINCT):
             self._source.refuse(node, f"{name}(DISTINCT ...)")
         call = AGGREGATES[name](arguments)
         if all(isinstance(each, Constant) and each.value is not None for each in arguments):
@@ -429,6 +497,7 @@ _HANDLERS: Final[dict[type[exp.Expr], Callable[[Translator, exp.Expr], Expressio
     exp.Boolean: Translator._boolean,
     exp.Null: Translator._null,
     exp.Column: Translator._column,
+    **dict.fromkeys(CLOCK_NODES, Translator._bare_clock),
     exp.Placeholder: Translator._placeholder,
     exp.Cast: Translator._cast,
     exp.In: Translator._in,
@@ -444,6 +513,15 @@ _HANDLERS: Final[dict[type[exp.Expr], Callable[[Translator, exp.Expr], Expressio
     exp.Anonymous: Translator._function,
     exp.Filter: Translator._filter,
 }
+
+
+def clock_name(node: exp.Expr) -> str | None:
+    """What Spark calls a column that is a function without arguments."""
+    if isinstance(node, exp.Anonymous) and not node.expressions:
+        name = str(node.this).lower()
+        return f"{name}()" if name in CLOCKS else None
+    name = CLOCK_NODES.get(type(node), "")
+    return f"{name}()" if name else None
 
 
 def count_before(marker: exp.Expr) -> int:

@@ -209,5 +209,13 @@ AGGREGATES: Final[dict[str, Callable[[Arguments], AggregateExpression]]] = {
     "every": _of_flags("MIN"),
     "bool_or": _of_flags("MAX"),
     "some": _of_flags("MAX"),
+    "stddev": _aggregate("STDDEV_SAMP"),
+    "std": _aggregate("STDDEV_SAMP"),
+    "stddev_samp": _aggregate("STDDEV_SAMP"),
+    "stddev_pop": _aggregate("STDDEV_POP"),
+    "variance": _aggregate("VAR_SAMP"),
+    "var_samp": _aggregate("VAR_SAMP"),
+    "var_pop": _aggregate("VAR_POP"),
+    "approx_count_distinct": _aggregate("APPROX_COUNT_DISTINCT"),
 }
 """Of one argument, but for COUNT."""

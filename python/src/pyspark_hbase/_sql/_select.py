@@ -12,7 +12,7 @@ from sqlglot import exp
 from pyspark_hbase._coercion import Resolver
 from pyspark_hbase._sql._compute import NotComputableError
 from pyspark_hbase._sql._evaluate import compute
-from pyspark_hbase._sql._expressions import Names, Translator
+from pyspark_hbase._sql._expressions import Names, Translator, clock_name
 from pyspark_hbase._sql._finish import Finish, OrderKey
 from pyspark_hbase._sql._groups import Split, UniqueNames, typed_columns
 from pyspark_hbase._sql._text import Source
@@ -45,6 +45,8 @@ class PlannedQuery:
 
     plan: SubPlan
     finish: Finish
+    is_of_now: bool = False
+    """Whether it holds the time at which it was planned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ class Planner:
             self._select, "expressions", "distinct", "from_", "where", "group", "having", "order",
             "limit", "offset",
         )  # fmt: skip
-        self._translator = Translator(self._source, args)
+        self._translator = Translator(self._source, args, time_zone)
         name, qualifiers = self._table(namespace)
         schema = load(name)
         self._columns = {column.name.lower(): Named(column.name) for column in schema.columns}
@@ -104,6 +106,9 @@ class Planner:
         Raises:
             NeedsSparkError, SQLSyntaxError, InvalidPlanError.
         """
+        return replace(self._planned(), is_of_now=self._translator.is_of_now)
+
+    def _planned(self) -> PlannedQuery:
         items = self._items()
         where = self._select.args.get("where")
         if where is not None:
@@ -163,7 +168,7 @@ class Planner:
             expression = self._translator.translate(inner, self._names)
             if isinstance(expression, Constant) and expression.value is None:
                 self._source.refuse(inner, "a NULL that has no type; cast it")
-            name = str(expression) if alias is None else alias
+            name = (clock_name(inner) or str(expression)) if alias is None else alias
             items.append(_Item(expression, name, node, alias))
         return items
 
