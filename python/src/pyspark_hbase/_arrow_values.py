@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import pyarrow as pa
 
 from pyspark_hbase import _nested_values
 from pyspark_hbase._python_values import from_internal
 from pyspark_hbase.codec_error import CodecError
-from pyspark_hbase.errors import CorruptDataError
+from pyspark_hbase.errors import CorruptDataError, EvaluationError
 from pyspark_hbase.types import DataType, TypeKind
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _DECIMAL_BYTES: Final = 16
 
@@ -116,6 +119,44 @@ def finished(array: _Column, name: str, data_type: DataType) -> _Column:
             column=name,
             problem=error,
         ) from error
+
+
+def to_rows(table: pa.Table) -> list[dict[str, Any]]:
+    """Rows of Python's values, by column name.
+
+    Raises:
+        EvaluationError: ``YEAR_OUT_OF_PYTHON_RANGE``.
+    """
+    try:
+        return table.to_pylist()
+    except (OverflowError, ValueError) as error:
+        raise _far_time(table, error) from error
+
+
+def to_pandas(table: pa.Table) -> pd.DataFrame:
+    """The same as a frame, which holds far timestamps, and no far dates."""
+    try:
+        return table.to_pandas()
+    except (OverflowError, ValueError) as error:
+        raise _far_time(table, error) from error
+
+
+def _far_time(table: pa.Table, problem: Exception) -> EvaluationError:
+    return EvaluationError(
+        "YEAR_OUT_OF_PYTHON_RANGE",
+        "Python's dates have years 1 to 9999. The value is right: take to_arrow() or to_polars(), "
+        "or cast the column to STRING.",
+        column=next((n for n in table.column_names if _is_far(table.column(n))), ""),
+        problem=problem,
+    )
+
+
+def _is_far(column: pa.ChunkedArray[Any]) -> bool:
+    try:
+        column.to_pylist()
+    except (OverflowError, ValueError):
+        return True
+    return False
 
 
 def _nested(array: _Column, name: str, data_type: DataType) -> _Column:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pyspark_hbase import _key_range, _plan_bytes, gateway
+from pyspark_hbase import _arrow_values, _key_range, _plan_bytes, gateway
 from pyspark_hbase._arrow_values import result_type, wire_type
 from pyspark_hbase.admin._jvm import Jvm
 from pyspark_hbase.errors import InvalidPlanError, find_error
@@ -51,7 +51,8 @@ def _frames(sub_plan: bytes, stream: bytes) -> list[bytes]:
 def _in_row_key_order(plan: RunnablePlan, table: pa.Table) -> pa.Table:
     """As a region has them; the engine may rely on it."""
     keys = plan.schema.key_columns
-    values = [_column(table, key).to_pylist() for key in keys]
+    rows = _arrow_values.to_rows(pa.table({key.name: _column(table, key) for key in keys}))
+    values = [[row[key.name] for row in rows] for key in keys]
     encode = _key_range.row_key_schema(plan.schema).encode
     row_keys = pa.array([encode(row) for row in zip(*values, strict=True)], pa.binary())
     order = pc.sort_indices(row_keys)

@@ -31,7 +31,9 @@ def require_extra(package: str, extra: str) -> None:
 
 def pandas_frame(table: pa.Table) -> pd.DataFrame:
     """``table`` in pandas, which is installed."""
-    return table.to_pandas()
+    from pyspark_hbase._arrow_values import to_pandas  # noqa: PLC0415  (needs pyarrow)
+
+    return to_pandas(table)
 
 
 def polars_frame(table: pa.Table) -> pl.DataFrame:

@@ -47,11 +47,11 @@ def encode(internal: int | float | bytes, data_type: DataType) -> bytes:
             digits = tuple(int(digit) for digit in str(abs(internal)))
             text = f"{Decimal((int(internal < 0), digits, -data_type.scale)):f}"
         case TypeKind.DATE:
-            text = _date_text(internal)
+            text = date_text(internal)
         case TypeKind.TIMESTAMP:
-            text = _timestamp_text(internal) + "Z"
+            text = timestamp_text(internal) + "Z"
         case TypeKind.TIMESTAMP_NTZ:
-            text = _timestamp_text(internal)
+            text = timestamp_text(internal)
         case _:
             text = str(internal)
     return text.encode()
@@ -143,7 +143,8 @@ def _parse_timestamp(text: str, data_type: DataType) -> int:
     return _parse_date(match["date"]) * _MICROS_PER_DAY + seconds * _MICROS_PER_SECOND + micros
 
 
-def _date_text(days: int) -> str:
+def date_text(days: int) -> str:
+    """Days since 1970-01-01, of any year."""
     cycles, day = divmod(days + _CYCLE_DAYS, _CYCLE_DAYS)
     inside = date(_CYCLE_START, 1, 1) + timedelta(days=day)
     year = inside.year + cycles * _CYCLE_YEARS
@@ -151,11 +152,12 @@ def _date_text(days: int) -> str:
     return f"{sign}{abs(year):04d}-{inside.month:02d}-{inside.day:02d}"
 
 
-def _timestamp_text(micros: int) -> str:
+def timestamp_text(micros: int) -> str:
+    """Microseconds since 1970-01-01T00:00, of any year."""
     days, rest = divmod(micros, _MICROS_PER_DAY)
     seconds, fraction = divmod(rest, _MICROS_PER_SECOND)
     minutes, second = divmod(seconds, 60)
-    return f"{_date_text(days)}T{minutes // 60:02d}:{minutes % 60:02d}:{second:02d}.{fraction:06d}"
+    return f"{date_text(days)}T{minutes // 60:02d}:{minutes % 60:02d}:{second:02d}.{fraction:06d}"
 
 
 def _floating_text(number: float, data_type: DataType) -> str:

@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from pyspark_hbase import gateway
+from pyspark_hbase._arrow_values import to_rows
 from pyspark_hbase._binary_text import shown
 from pyspark_hbase._operators import OutputColumn
 from pyspark_hbase._optional import pandas_frame, polars_frame, require
@@ -153,6 +154,9 @@ class Query:
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """Run it; its rows, by column name. Columns of one name have to be named apart.
 
+        A date or timestamp outside of Python's years 1 to 9999 is an EvaluationError,
+        ``YEAR_OUT_OF_PYTHON_RANGE``; :meth:`to_arrow` holds it.
+
         One row that is looked up by its row key is read faster so than as a table.
         """
         if self._row is not None:
@@ -161,11 +165,11 @@ class Query:
             return iter(self._row.planned() if known is None else known)
         if self._look_up is not None:
             rows = self._use(partial(gateway.rows_looked_up, self._look_up))
-            return iter(self._scanned().to_pylist() if rows is None else rows)
+            return iter(to_rows(self._scanned()) if rows is None else rows)
         names = [column.name for column in self.columns]
         if len(set(names)) < len(names):
             raise ValueError(f"rows need names that differ, name columns with AS: {names}")
-        return iter(self.to_arrow().to_pylist())
+        return iter(to_rows(self.to_arrow()))
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{column.name}: {column.type}" for column in self.columns)

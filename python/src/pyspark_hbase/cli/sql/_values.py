@@ -7,10 +7,12 @@ import json
 import math
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
 from pyspark_hbase._binary_text import shown
+from pyspark_hbase._text_values import date_text, timestamp_text
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -51,6 +53,8 @@ def raw_text(value: Any) -> str:  # noqa: PLR0911  (one for each kind)
             return shown(value)
         case datetime.datetime():
             return value.replace(tzinfo=None).isoformat(" ")
+        case FarTime():
+            return replace(value, zone="").isoformat(" ")
         case dict() | list():
             return to_json(value)
     return str(value)
@@ -69,7 +73,7 @@ def to_json(value: Any) -> str:  # noqa: PLR0911  (one for each kind)
             return repr(value) if math.isfinite(value) else f'"{_not_finite(value)}"'
         case Decimal():
             return format(value, "f")
-        case datetime.datetime() | datetime.date():
+        case datetime.datetime() | datetime.date() | FarTime():
             return f'"{value.isoformat()}"'
         case dict():
             items = (f"{to_json(raw_text(k))}:{to_json(v)}" for k, v in value.items())
@@ -95,11 +99,55 @@ def _escaped(character: re.Match[str]) -> str:
     return _ESCAPES.get(character[0]) or f"\\x{ord(character[0]):02X}"
 
 
+@dataclass(frozen=True, slots=True)
+class FarTime:
+    """A date or timestamp with a year that Python's do not have, as Spark writes it."""
+
+    day: str
+    clock: str = ""
+    zone: str = ""
+
+    def isoformat(self, separator: str = "T") -> str:
+        """As those of Python's values."""
+        return f"{self.day}{separator}{self.clock}{self.zone}" if self.clock else self.day
+
+
 def _column(array: pa.Array[Any]) -> list[Any]:
-    values = array.to_pylist()
+    try:
+        values = array.to_pylist()
+    except (OverflowError, ValueError):
+        values = [_value(each) for each in array]
     if "map<" not in str(array.type):
         return values
     return [_with_maps(value, array.type) for value in values]
+
+
+def _value(scalar: Any) -> Any:
+    """What Python has for one value of Arrow's."""
+    import pyarrow.types as kinds  # noqa: PLC0415  (an optional dependency)
+
+    of = scalar.type
+    if not scalar.is_valid:
+        return None
+    if kinds.is_list(of) or kinds.is_map(of):
+        return [_value(each) for each in scalar.values]
+    if kinds.is_struct(of):
+        parts = [_value(scalar[i]) for i in range(of.num_fields)]
+        names = [of.field(i).name for i in range(of.num_fields)]
+        # An entry of a map is a pair.
+        return tuple(parts) if names == ["key", "value"] else dict(zip(names, parts, strict=True))
+    try:
+        return scalar.as_py()
+    except (OverflowError, ValueError):
+        return _far_time(scalar, kinds.is_timestamp(of))
+
+
+def _far_time(scalar: Any, is_timestamp: bool) -> FarTime:
+    if not is_timestamp:
+        return FarTime(date_text(scalar.value))
+    day, _, clock = timestamp_text(scalar.value).partition("T")
+    zone = "" if scalar.type.tz is None else "+00:00"
+    return FarTime(day, clock.removesuffix(".000000"), zone)
 
 
 def _with_maps(value: Any, of: Any) -> Any:
