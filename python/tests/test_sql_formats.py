@@ -8,6 +8,7 @@ import json
 from decimal import Decimal
 
 import pyarrow as pa
+import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 import pytest
 
@@ -62,6 +63,42 @@ def test_csv_and_tsv_quote_what_they_must_and_leave_null_empty() -> None:
     table = pa.table({"a": ["x,y", 'q"', None, "a\nb"], "b": [1.5, None, True and 2.0, 0.0]})
     assert _formats.render(table, "csv") == 'a,b\n"x,y",1.5\n"q""",\n,2.0\n"a\nb",0.0'
     assert _formats.render(table, "tsv").split("\n")[1] == "x,y\t1.5"
+
+
+@pytest.mark.parametrize(("name", "delimiter"), [("csv", ","), ("tsv", "\t")])
+def test_csv_and_tsv_tell_null_from_an_empty_text(name: str, delimiter: str) -> None:
+    texts = ["", None, "a", '"', ",", "\t", "x\ny", "NULL", " "]
+    table = pa.table({"a": texts, "b": texts[::-1], "n": pa.array(range(9), pa.int64())})
+    text = _formats.render(table, name)
+    assert text.split("\n")[1:3] == [f'""{delimiter} {delimiter}0', f"{delimiter}NULL{delimiter}1"]
+    found = pa_csv.read_csv(
+        io.BytesIO(text.encode()),
+        parse_options=pa_csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
+        convert_options=pa_csv.ConvertOptions(
+            strings_can_be_null=True, quoted_strings_can_be_null=False, null_values=[""]
+        ),
+    )
+    assert found.equals(table)
+
+
+def test_times_of_years_that_python_does_not_have_are_written_as_spark_writes_them() -> None:
+    day = pa.array([2932897, -800000, 0, None], pa.int32()).view(pa.date32())
+    far = pa.array([253402300800000001, 253402300800000000, 0, None], pa.int64())
+    at, wall = far.view(pa.timestamp("us", tz="UTC")), far.view(pa.timestamp("us"))
+    days = pa.ListArray.from_arrays([0, 2, 2, 3, 4], day)
+    names = ["day", "at", "wall", "days"]
+    table = pa.Table.from_arrays([day, at, wall, days], names=names)
+    assert _formats.render(table, "csv").split("\n")[1:] == [
+        "+10000-01-01,+10000-01-01 00:00:00.000001,+10000-01-01 00:00:00.000001,"
+        '"[""+10000-01-01"",""-0221-09-04""]"',
+        "-0221-09-04,+10000-01-01 00:00:00,+10000-01-01 00:00:00,[]",
+        '1970-01-01,1970-01-01 00:00:00,1970-01-01 00:00:00,"[""1970-01-01""]"',
+        ",,,[null]",
+    ]
+    first = json.loads(_formats.render(table, "jsonl").split("\n")[0])
+    assert first["at"] == "+10000-01-01T00:00:00.000001+00:00"
+    for name in ("table", "vertical", "markdown", "json"):
+        assert "+10000-01-01 00:00:00" in _formats.render(table, name).replace("T00", " 00")
 
 
 def test_json_keeps_every_digit_and_is_json() -> None:

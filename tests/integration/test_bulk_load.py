@@ -6,7 +6,11 @@ import datetime
 import re
 from pathlib import Path
 
+import pyarrow as pa
+import pytest
 from pyspark.sql import Row, SparkSession
+
+from pyspark_hbase.cli.sql import _formats
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "SQL.md"
 
@@ -41,3 +45,22 @@ def test_the_statements_of_the_page_load_files(spark: SparkSession, tmp_path: Pa
         Row(fourth, 8, "eve", 2.5),
     ]
     spark.sql("DROP TABLE hbase.default.visits PURGE")
+
+
+@pytest.mark.parametrize(("name", "delimiter"), [("csv", ","), ("tsv", "\t")])
+def test_what_the_command_line_writes_comes_back_with_its_nulls_and_empty_texts(
+    spark: SparkSession, tmp_path: Path, name: str, delimiter: str
+) -> None:
+    texts = ["", None, "a", '"', ",", "\t", 'x""y', "NULL", " ", "\\", "é"]
+    table = pa.table({"k": pa.array(range(len(texts)), pa.int32()), "a": texts, "b": texts[::-1]})
+    (tmp_path / "texts").write_text(_formats.render(table, name) + "\n")
+    target = f"hbase.default.texts_{name}"
+    spark.sql(f"CREATE TABLE {target} (k INT, a STRING, b STRING, PRIMARY KEY (k)) USING hbase")
+    page = (PAGE.parent / "SHELL.md").read_text(encoding="utf-8")
+    (options,) = re.findall(r"bulk_load\(\.\.\., (options => map\(.*?\))\)`", page)
+    spark.sql(
+        f"CALL hbase.system.bulk_load(table => 'default.texts_{name}', path => '{tmp_path}/texts', "
+        f"delimiter => '{delimiter}', {options})"
+    ).collect()
+    assert spark.table(target).orderBy("k").toArrow().to_pylist() == table.to_pylist()
+    spark.sql(f"DROP TABLE {target} PURGE")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import io
+import itertools
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -37,11 +38,17 @@ def write(table: pa.Table, name: str, file: io.BytesIO) -> None:
 
 
 def _separated(table: pa.Table, delimiter: str) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(table.column_names)
-    writer.writerows(map(_values.raw_text, row) for row in _values.rows(table))
-    return text.getvalue().removesuffix("\n")
+    """Lines of fields. NULL is an empty field, and an empty text has quotes, as in Spark's CSV."""
+    quoted = re.compile(f'[{delimiter}"\r\n]')
+
+    def field(value: object) -> str:
+        text = _values.raw_text(value)
+        if value is None or (text and not quoted.search(text)):
+            return text
+        return '"{}"'.format(text.replace('"', '""'))
+
+    rows = itertools.chain([table.column_names], _values.rows(table))
+    return "\n".join(delimiter.join(map(field, row)) for row in rows)
 
 
 def _json_lines(table: pa.Table) -> str:
