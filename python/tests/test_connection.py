@@ -31,7 +31,7 @@ def test_a_gateway_behind_tls_has_an_address_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["gateway:9090", "http://gateway:9090", "thrift://", "thrift://a:x", "thrift://a/b"]
+    "url", ["gateway:9090", "ftp://gateway:9090", "thrift://", "thrift://a:x", "thrift://a/b"]
 )
 def test_an_address_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(SetupError, match="thrift://host:9090"):

@@ -11,8 +11,9 @@ import happybase
 import pytest
 from pyspark.sql import Row, SparkSession
 
+from pyspark_hbase.connection import connect
 from pyspark_hbase.embedded import EmbeddedHBase
-from pyspark_hbase.errors import SetupError
+from pyspark_hbase.errors import ServerError, SetupError
 
 TIMEOUT_SECONDS = 120
 
@@ -39,7 +40,8 @@ def thrift_connection(lines: list[str]) -> happybase.Connection:
 def test_two_run_side_by_side_with_data_of_their_own(
     hbase: EmbeddedHBase, spark: SparkSession
 ) -> None:
-    with EmbeddedHBase(region_servers=1) as second:
+    over_http = {"hbase.regionserver.thrift.http": "true"}
+    with EmbeddedHBase(region_servers=1, thrift=True, conf=over_http) as second:
         assert second.quorum != hbase.quorum
         session = spark.newSession()
         session.conf.set("spark.sql.catalog.second", "org.apache.spark.sql.hbase.HBaseCatalog")
@@ -56,6 +58,15 @@ def test_two_run_side_by_side_with_data_of_their_own(
         )
         assert joined.collect() == [Row(here=1, there=2)]
         session.sql("DROP TABLE hbase.default.twin")
+        with connect(f"http://{second.thrift}") as asking:
+            for _ in range(3):
+                assert asking.rows("SELECT v FROM twin WHERE id = 1") == [{"v": 2}]
+            assert asking.rows("SELECT sum(v) AS s FROM twin") == [{"s": 2}]
+        with (
+            connect(f"thrift://{second.thrift}") as wrong,
+            pytest.raises(ServerError, match=f"answers=http://{second.thrift}/"),
+        ):
+            wrong.tables()
 
 
 @pytest.fixture
@@ -83,11 +94,19 @@ def test_data_survives_down_and_up(folder: Path) -> None:
 
 def test_a_data_folder_in_use_ends_the_start_with_its_words(folder: Path) -> None:
     data = folder / "data"
-    with (
-        EmbeddedHBase(region_servers=1, data=data),
-        pytest.raises(SetupError, match="did not start.*in use by another embedded HBase"),
-    ):
-        EmbeddedHBase(region_servers=1, data=data).__enter__()
+    framed = {
+        "hbase.regionserver.thrift.framed": "true",
+        "hbase.regionserver.thrift.compact": "true",
+    }
+    with EmbeddedHBase(region_servers=1, data=data, thrift=True, conf=framed) as running:
+        with pytest.raises(SetupError, match="did not start.*in use by another embedded HBase"):
+            EmbeddedHBase(region_servers=1, data=data).__enter__()
+        address = f"thrift://{running.thrift}?transport=framed&protocol=compact"
+        with connect(address) as asking:
+            assert asking.tables() == []
+        with connect(f"thrift://{running.thrift}") as wrong, pytest.raises(ServerError) as caught:
+            wrong.tables()
+        assert caught.value.values["answers"] == address
 
 
 def test_a_setting_that_hbase_refuses_ends_the_start_with_its_words() -> None:

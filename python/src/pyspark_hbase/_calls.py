@@ -122,6 +122,9 @@ def is_in_step(connection: Any) -> bool:
 def read_kind(protocol: Any, name: str, number: int) -> int:
     """The kind of the message that comes, which has to answer this call."""
     found_name, kind, found_number = protocol.read_message_begin()
+    if isinstance(found_name, bytes):
+        # The compact protocol does not decode it.
+        found_name = found_name.decode("utf-8", "replace")
     if found_number != number or found_name != name:
         raise TTransportException(
             message=f"The gateway's answer is to {found_name} {found_number}, "

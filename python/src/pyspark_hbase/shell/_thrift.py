@@ -251,6 +251,8 @@ class ThriftStore:
             except REFUSALS as error:
                 raise refused(_message(error), **values) from error
             except (TException, OSError) as error:
+                if not self._connection.has_answered:
+                    raise self._connection._unreachable(error) from error
                 # The answer is lost, and whether HBase did it: a word is not repeated by itself.
                 raise ServerError(
                     "CLUSTER_UNREACHABLE",
