@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pickle
+from datetime import date
 from typing import Any
 
 import pytest
@@ -106,7 +107,7 @@ def test_filters_are_conditions_of_the_sub_plan() -> None:
     "refused",
     [
         spark.EqualTo(("place", "city"), "x"),
-        spark.EqualTo(("distance",), "x"),
+        spark.EqualTo(("distance",), date(2024, 1, 1)),
         spark.EqualTo(("distance",), object()),
         spark.StringContains(("distance",), "1"),
     ],

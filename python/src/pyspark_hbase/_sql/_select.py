@@ -273,7 +273,8 @@ class Planner:
         if clause is None:
             return None
         self._source.only(clause, "expression")
-        if isinstance(clause.expression, exp.Var) and clause.expression.name.upper() == "ALL":
+        is_name = isinstance(clause.expression, exp.Var | exp.Column)
+        if is_name and clause.expression.name.upper() == "ALL":
             return None
         return self._translator.integer(clause.expression)
 
