@@ -28,6 +28,8 @@ usage: ./build.sh VERB [ARGUMENTS]
                        of rows, a skip scan of 1,000,000 rows, every conformance case in every variant. About ten
                        hours on two cores, or N minutes and what follows, with as much of each; runs with other
                        seeds add up
+  ranges [oldest]      unit tests without Spark and Java, with the oldest packages that the wheel takes; then with
+                       the newest, in each Python from 3.11 to 3.14 that is on the PATH or one of pyenv's
   check                formatters (check only), linters, types, wire contract
   fmt                  reformat Java, Scala, Python; the table of docs/ERRORS.md
   proto                generate the Python protobuf classes
@@ -205,6 +207,39 @@ claims() {
   pytest tests/conformance -k "capabilities or recorded" --update
   run "$PY" python/tools/pushdown_page.py
   git --no-pager diff --stat -- tests/conformance docs/PUSHDOWN.md
+}
+
+# Unit tests that need neither PySpark nor Java.
+RANGE_TESTS=(calls gateway gateway_kinds row_requests connection look_up known_tables keyed_queries coverage result plan
+  expressions coercion merge hyper_log_log sql sql_evaluate sql_formats sql_statements table_schema values row_key packed)
+
+# try_range NAME PYTHON REQUIREMENT...: RANGE_TESTS with the wheel and these packages, in an environment of its own.
+try_range() {
+  local venv=build/ranges/$1 python=$2
+  step "packages: $1"
+  shift 2
+  run "$python" -m venv --clear "$venv"
+  run "$venv/bin/python" -m pip install -q --disable-pip-version-check --no-compile "$@"
+  run "$venv/bin/python" -m pip install -q --disable-pip-version-check --no-deps build/wheel/*.whl
+  run "$venv/bin/python" -m pytest -q -c python/pyproject.toml --import-mode=importlib -p no:cacheprovider \
+    "${RANGE_TESTS[@]/#/python/tests/test_}"
+}
+
+ranges() {
+  local which=${1:-all} version python
+  [ "$which" = all ] || [ "$which" = oldest ] || die "ranges: unknown argument $which. It takes oldest."
+  wheel
+  local RANGE_TESTS=("${RANGE_TESTS[@]/%/.py}")
+  try_range oldest "$(find_python)" -r python/requirements-oldest.txt
+  [ "$which" = all ] || return 0
+  for version in 3.11 3.12 3.13 3.14; do
+    for python in "python$version" "$HOME"/.pyenv/versions/"$version".*/bin/python; do
+      if "$python" -c "import sys, venv; sys.exit('%d.%d' % sys.version_info[:2] != '$version')" 2>/dev/null; then
+        try_range "newest-$version" "$python" "$(echo build/wheel/*.whl)[sql,cli]" 'pandas>=2.2,<4' polars pytest
+        break
+      fi
+    done
+  done
 }
 
 test_all() {
@@ -392,6 +427,7 @@ case "$verb" in
     esac ;;
   it) integration "$@" ;;
   soak) soak "$@" ;;
+  ranges) ranges "$@" ;;
   check) check ;;
   claims) claims ;;
   fmt) fmt ;;

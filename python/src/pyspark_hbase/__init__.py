@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pyspark_hbase.plan import SubPlan
     from pyspark_hbase.table_schema import TableSchema
 
+    __version__: str
+
 __all__ = [
     "Connection",
     "SubPlan",
@@ -42,6 +44,10 @@ _HOMES: Final = {
 
 def __getattr__(name: str) -> Any:
     """Import what a name needs when it is first used: PySpark only for sessions."""
+    if name == "__version__":
+        from importlib.metadata import version  # noqa: PLC0415  (takes longer than the rest)
+
+        return version("pyspark-hbase")
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
