@@ -139,6 +139,27 @@ def test_a_gateway_that_is_no_http_server_is_recognised(start: Callable[[str], s
         words.list()
 
 
+def test_what_is_no_message_is_a_gateway_that_does_not_answer() -> None:
+    def refuse() -> None:
+        for _ in range(9):
+            opened, _ = listening.accept()
+            with opened:
+                opened.recv(1 << 16)
+                opened.sendall(b"HTTP/1.1 400 Illegal character CNTL=0x0\r\n\r\n")
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        serving = threading.Thread(target=partial(quietly, refuse), daemon=True)
+        serving.start()
+        port = listening.getsockname()[1]
+        with (
+            connect(f"thrift://127.0.0.1:{port}", timeout_seconds=5) as hbase,
+            pytest.raises(ServerError, match="does not answer.*no answer of Thrift's") as caught,
+        ):
+            hbase.tables()
+    serving.join(10)
+    assert caught.value.code == "CLUSTER_UNREACHABLE"
+
+
 @pytest.mark.skipif(
     shutil.which("openssl") is None, reason="openssl makes the certificate, and is not here"
 )

@@ -121,7 +121,15 @@ def is_in_step(connection: Any) -> bool:
 
 def read_kind(protocol: Any, name: str, number: int) -> int:
     """The kind of the message that comes, which has to answer this call."""
-    found_name, kind, found_number = protocol.read_message_begin()
+    try:
+        found_name, kind, found_number = protocol.read_message_begin()
+    except (TException, OSError):
+        raise
+    except Exception as error:
+        # thriftpy2's faster protocol has an error of its own for what is no message.
+        raise TTransportException(
+            message=f"What the gateway sends is no answer of Thrift's: {error}"
+        ) from error
     if isinstance(found_name, bytes):
         # The compact protocol does not decode it.
         found_name = found_name.decode("utf-8", "replace")

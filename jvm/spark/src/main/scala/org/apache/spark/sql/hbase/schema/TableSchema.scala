@@ -93,13 +93,16 @@ final case class ColumnMapping(
   private[schema] def withFields(required: DataType): ColumnMapping = (place, required) match {
     case (Place.StructCells(cells), StructType(fields)) if fields.length < cells.size =>
       val wanted = fields.map(_.name).toSet
-      val (types, read) = sqlType.fields.asScala.toSeq.zip(cells).map { case (field, cell) =>
-        if (wanted(field.name)) (field, cell)
-        else {
-          val (bytes, encoding) = ColumnMapping.AnyBytes
-          (new SqlType.Field(field.name, bytes), cell.copy(encoding = encoding))
+      val (types, read) = sqlType.fields.asScala.toSeq
+        .zip(cells)
+        .map { case (field, cell) =>
+          if (wanted(field.name)) (field, cell)
+          else {
+            val (bytes, encoding) = ColumnMapping.AnyBytes
+            (new SqlType.Field(field.name, bytes), cell.copy(encoding = encoding))
+          }
         }
-      }.unzip
+        .unzip
       copy(sqlType = new SqlType(SqlType.Kind.STRUCT, 0, 0, types.asJava), place = Place.StructCells(read))
     case _ => this
   }
@@ -118,7 +121,6 @@ object ColumnMapping {
 
   /** Any bytes are such a value. */
   private val AnyBytes = SqlType.BINARY -> ValueEncoding.HBASE
-
 
   /** The name of a field of a STRUCT over several cells, in properties, sub-plans and messages. */
   def leaf(column: String, field: String): String = s"$column.$field"
