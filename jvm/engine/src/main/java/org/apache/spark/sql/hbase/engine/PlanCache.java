@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
-import java.util.zip.CRC32C;
+import org.apache.spark.sql.hbase.engine.hash.TableHash;
 
 /**
  * What was made of the sub-plans that were used last: one query opens a scan per region and reopens
@@ -16,7 +16,7 @@ import java.util.zip.CRC32C;
  * @param <P> what is made of a sub-plan; thread-safe
  */
 public final class PlanCache<P> {
-  private final long maxBytes;
+  private volatile long maxBytes;
   private final Function<byte[], P> maker;
   private final ToLongFunction<P> heldBytes;
   private final Map<Key, Made<P>> plans = new LinkedHashMap<>(16, 0.75f, true);
@@ -69,6 +69,18 @@ public final class PlanCache<P> {
     }
   }
 
+  /** Changes the bound, and drops what is too much. */
+  public void limitTo(long newMaxBytes) {
+    synchronized (plans) {
+      maxBytes = newMaxBytes;
+      dropOldest();
+    }
+  }
+
+  public long maxBytes() {
+    return maxBytes;
+  }
+
   int size() {
     synchronized (plans) {
       return plans.size();
@@ -85,17 +97,17 @@ public final class PlanCache<P> {
 
   private record Made<P>(P plan, long bytes) {}
 
-  /** Compared by content: the plan's short hash could be forged to run another plan. */
-  private static final class Key {
+  /**
+   * Compared by content: the plan's short hash could be forged to run another plan. Nobody can
+   * choose plans of one table hash either, which would make every look-up a search.
+   */
+  static final class Key {
     private final byte[] subPlan;
     private final int hash;
 
     Key(byte[] subPlan) {
       this.subPlan = subPlan;
-      // A list of keys may take megabytes, which each scan brings again.
-      CRC32C checksum = new CRC32C();
-      checksum.update(subPlan);
-      this.hash = (int) checksum.getValue();
+      this.hash = TableHash.of(subPlan, 0, subPlan.length);
     }
 
     @Override

@@ -4,8 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
 class TestPlanCache {
@@ -73,6 +78,40 @@ class TestPlanCache {
     assertThrows(IllegalStateException.class, () -> cache.get(new byte[0]));
     assertEquals(0, cache.size());
     assertEquals(2, made.get());
+  }
+
+  @Test
+  void dropsWhatASmallerBoundDoesNotHold() {
+    PlanCache<Object> cache = cache(2L * plan(1).length, 0);
+    cache.get(plan(1));
+    cache.get(plan(2));
+    cache.limitTo(plan(1).length);
+    assertEquals(1, cache.size());
+    cache.limitTo(0);
+    assertEquals(0, cache.size());
+    cache.get(plan(3));
+    assertEquals(0, cache.size());
+  }
+
+  /** Plans of one checksum are found by a birthday among a few hundred thousand. */
+  @Test
+  void plansOfOneChecksumHaveHashesOfTheirOwn() {
+    Map<Long, byte[]> seen = new HashMap<>();
+    int pairs = 0;
+    int equalHashes = 0;
+    for (int i = 0; i < 400_000; i++) {
+      byte[] plan = ByteBuffer.allocate(8).putInt(i * 0x9E3779B9).putInt(i).array();
+      CRC32C checksum = new CRC32C();
+      checksum.update(plan);
+      byte[] other = seen.put(checksum.getValue(), plan);
+      if (other != null) {
+        pairs++;
+        int hash = new PlanCache.Key(plan).hashCode();
+        equalHashes += hash == new PlanCache.Key(other).hashCode() ? 1 : 0;
+      }
+    }
+    assertTrue(pairs > 2, "pairs: " + pairs);
+    assertEquals(0, equalHashes);
   }
 
   private PlanCache<Object> cache(long maxBytes, long heldBytes) {

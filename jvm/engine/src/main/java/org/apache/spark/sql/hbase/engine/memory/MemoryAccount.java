@@ -13,19 +13,28 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class MemoryAccount implements AutoCloseable {
   private final long limitBytes;
   private final MemoryAccount parent;
-  private final AtomicLong reserved = new AtomicLong();
+  private final AtomicLong reserved;
 
-  private MemoryAccount(long limitBytes, MemoryAccount parent) {
+  private MemoryAccount(long limitBytes, MemoryAccount parent, AtomicLong reserved) {
     if (limitBytes < 0) {
       throw new IllegalArgumentException("a budget is not negative: " + limitBytes);
     }
     this.limitBytes = limitBytes;
     this.parent = parent;
+    this.reserved = reserved;
   }
 
   /** The account of a whole process. */
   public static MemoryAccount ofLimit(long limitBytes) {
-    return new MemoryAccount(limitBytes, null);
+    return ofShared(limitBytes, new AtomicLong());
+  }
+
+  /**
+   * An account of a process in which several class loaders have this class: all count in one
+   * number.
+   */
+  public static MemoryAccount ofShared(long limitBytes, AtomicLong reserved) {
+    return new MemoryAccount(limitBytes, null, reserved);
   }
 
   /** The account of a process that nobody else depends on: refuses nothing. */
@@ -35,7 +44,7 @@ public final class MemoryAccount implements AutoCloseable {
 
   /** An account for one user of this one; to be closed by that user. */
   public MemoryAccount newChild(long childLimitBytes) {
-    return new MemoryAccount(childLimitBytes, this);
+    return new MemoryAccount(childLimitBytes, this, new AtomicLong());
   }
 
   /** Reserves all of {@code bytes}, or nothing and returns false. */
