@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.coprocessor;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
@@ -25,15 +26,18 @@ record RegionSettings(
   static RegionSettings of(RegionCoprocessorEnvironment environment) {
     try {
       Configuration site = environment.getConnection().getConfiguration();
-      ServerState server = ServerState.of(site);
       ServerConf conf = ServerConf.of(site, environment.getConfiguration());
-      return new RegionSettings(
-          conf,
-          server,
-          new ServerMetrics(
-              environment.getMetricRegistryForRegionServer(), server.memory(), server.zoneMaps()),
-          new StoreFileScans(conf.directEnabled(), conf.directForcedShare(), server.zoneMaps()),
-          null);
+      ServerState server = ServerState.of(site, environment.getSharedData());
+      MetricRegistry registry = environment.getMetricRegistryForRegionServer();
+      RegionSettings settings =
+          new RegionSettings(
+              conf,
+              server,
+              new ServerMetrics(registry),
+              new StoreFileScans(conf.directEnabled(), conf.directForcedShare(), server.zoneMaps()),
+              null);
+      server.regionOpened(registry);
+      return settings;
     } catch (Throwable problem) {
       return new RegionSettings(null, null, null, null, problem);
     }
@@ -58,6 +62,13 @@ record RegionSettings(
               + " them here.",
           "property",
           ServerSetting.ENABLED.key());
+    }
+  }
+
+  /** The region closes. */
+  void close() {
+    if (server != null) {
+      server.regionClosed();
     }
   }
 

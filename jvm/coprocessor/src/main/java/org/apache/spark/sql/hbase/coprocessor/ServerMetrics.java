@@ -6,12 +6,10 @@ import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.spark.sql.hbase.coprocessor.direct.ScannerReason;
 import org.apache.spark.sql.hbase.coprocessor.direct.SourceCounts;
-import org.apache.spark.sql.hbase.coprocessor.direct.ZoneMaps;
-import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 
 /**
  * What operators of a region server see of us, beside HBase's own coprocessor metrics. Shared by
- * all regions of the server. Thread-safe.
+ * all regions of the server; its gauges are of {@link ServerState}. Thread-safe.
  */
 final class ServerMetrics {
   private final Counter scans;
@@ -27,7 +25,7 @@ final class ServerMetrics {
   /** Scans, or single rows, that HBase's scanner read, by the reason. */
   private final Map<ScannerReason, Counter> scannerReads = new EnumMap<>(ScannerReason.class);
 
-  ServerMetrics(MetricRegistry registry, MemoryAccount memory, ZoneMaps zoneMaps) {
+  ServerMetrics(MetricRegistry registry) {
     scans = registry.counter("subPlanScans");
     refusedScans = registry.counter("refusedSubPlanScans");
     frames = registry.counter("resultFrames");
@@ -41,8 +39,6 @@ final class ServerMetrics {
       String what = reason.isWholeScan() ? "scannerScans_" : "scannerRows_";
       scannerReads.put(reason, registry.counter(what + reason));
     }
-    registry.register("memoryReservedBytes", memory::reservedBytes);
-    registry.register("zoneMapBytes", zoneMaps::heldBytes);
   }
 
   void scanOpened() {

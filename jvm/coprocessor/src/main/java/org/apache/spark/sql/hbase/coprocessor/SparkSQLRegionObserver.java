@@ -59,6 +59,11 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
   }
 
   @Override
+  public void stop(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
+    settings.close();
+  }
+
+  @Override
   public Optional<RegionObserver> getRegionObserver() {
     return Optional.of(this);
   }

@@ -23,10 +23,6 @@ import org.junit.jupiter.api.Test;
 class ITComputeTurns extends ClusterTest {
   private static final int ROWS = 500;
 
-  /** Both region servers are in this JVM and so share the turns with the test. */
-  private static final ComputeTurns TURNS =
-      ServerState.of(SharedCluster.get().configuration()).turns();
-
   @Test
   void aScanThatWaitsIsAnsweredWithHeartbeatsUntilItsTurnComes() throws Exception {
     NumbersTable table = table();
@@ -90,7 +86,7 @@ class ITComputeTurns extends ClusterTest {
 
   private static int takeAll() throws Exception {
     int taken = 0;
-    while (TURNS.tryBegin(TimeUnit.MILLISECONDS.toNanos(200))) {
+    while (turns().tryBegin(TimeUnit.MILLISECONDS.toNanos(200))) {
       taken++;
     }
     assertTrue(taken > 0);
@@ -99,7 +95,7 @@ class ITComputeTurns extends ClusterTest {
 
   private static void giveBack(int taken) {
     for (int i = 0; i < taken; i++) {
-      TURNS.end();
+      turns().end();
     }
   }
 
@@ -122,5 +118,10 @@ class ITComputeTurns extends ClusterTest {
 
     @Override
     public void onComplete() {}
+  }
+
+  /** Both region servers are in this JVM and so share the turns with the test. */
+  private static ComputeTurns turns() {
+    return ServerState.current().turns();
   }
 }

@@ -156,7 +156,7 @@ class ITCountedRows extends ClusterTest {
   @Test
   void compactionsForgetWhatWasCounted() throws IOException {
     CellsTable table = table(family -> family).compact();
-    ZoneMaps maps = ServerState.of(SharedCluster.get().configuration()).zoneMaps();
+    ZoneMaps maps = ServerState.current().zoneMaps();
     long others = maps.heldBytes();
     table.countAsScanned(new Scan());
     assertTrue(maps.heldBytes() > others);

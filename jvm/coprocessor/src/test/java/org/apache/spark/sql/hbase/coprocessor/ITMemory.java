@@ -24,10 +24,6 @@ import org.junit.jupiter.api.Test;
 
 /** Memory of the server's account comes back, whatever becomes of a scan. */
 class ITMemory extends ClusterTest {
-  /** Both region servers are in this JVM and so share one account with the test. */
-  private static final MemoryAccount MEMORY =
-      ServerState.of(SharedCluster.get().configuration()).memory();
-
   private static final Map<ServerSetting, String> SMALL_FRAMES =
       Map.of(ServerSetting.FRAME_MAX_ROWS, "10", ServerSetting.BATCH_MAX_ROWS, "10");
 
@@ -63,12 +59,12 @@ class ITMemory extends ClusterTest {
   void isCountedFromTheOpenOnForEachScan() throws Exception {
     List<FrameScan> open = new ArrayList<>();
     try {
-      long before = MEMORY.reservedBytes();
+      long before = memory().reservedBytes();
       for (int i = 1; i <= 5; i++) {
         FrameScan frames = FrameScan.open(connection, table.name(), Plans.rows(table), new Scan());
         open.add(frames);
         frames.next();
-        long held = MEMORY.reservedBytes() - before;
+        long held = memory().reservedBytes() - before;
         assertTrue(held >= i * LEAST_BYTES, held + " bytes of " + i + " scans");
       }
     } finally {
@@ -81,8 +77,8 @@ class ITMemory extends ClusterTest {
 
   @Test
   void ofAServerThatHasNoneLeftIsRefusedWithACode() throws Exception {
-    long all = MEMORY.limitBytes() - MEMORY.reservedBytes() - LEAST_BYTES / 2;
-    assertTrue(MEMORY.tryReserve(all));
+    long all = memory().limitBytes() - memory().reservedBytes() - LEAST_BYTES / 2;
+    assertTrue(memory().tryReserve(all));
     try (FrameScan frames =
         FrameScan.open(connection, table.name(), Plans.rows(table), new Scan())) {
       DoNotRetryIOException e = assertThrows(DoNotRetryIOException.class, frames::next);
@@ -91,7 +87,7 @@ class ITMemory extends ClusterTest {
           RemoteError.find(e.getMessage()).orElseThrow().code(),
           e.getMessage());
     } finally {
-      MEMORY.release(all);
+      memory().release(all);
     }
     assertReturnedWithin(1_000);
   }
@@ -112,7 +108,7 @@ class ITMemory extends ClusterTest {
       assertTrue(
           suspended.await(SharedCluster.SCANNER_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS),
           "no heartbeat came");
-      assertTrue(MEMORY.reservedBytes() > 0, "groups hold memory while they are collected");
+      assertTrue(memory().reservedBytes() > 0, "groups hold memory while they are collected");
     }
 
     assertReturnedWithin(3L * SharedCluster.SCANNER_TIMEOUT_MILLIS);
@@ -146,9 +142,14 @@ class ITMemory extends ClusterTest {
 
   private static void assertReturnedWithin(long millis) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    while (MEMORY.reservedBytes() > 0 && System.nanoTime() < deadline) {
+    while (memory().reservedBytes() > 0 && System.nanoTime() < deadline) {
       TimeUnit.MILLISECONDS.sleep(10);
     }
-    assertEquals(0, MEMORY.reservedBytes());
+    assertEquals(0, memory().reservedBytes());
+  }
+
+  /** Both region servers are in this JVM and so share one account with the test. */
+  private static MemoryAccount memory() {
+    return ServerState.current().memory();
   }
 }

@@ -38,9 +38,6 @@ class ITOpenScans extends ClusterTest {
   private static final int ROWS = 4_000;
   private static final int CALLS = 300;
 
-  private static final MemoryAccount MEMORY =
-      ServerState.of(SharedCluster.get().configuration()).memory();
-
   @Test
   void leaveTheServerAliveAndGetsFast() throws Exception {
     NumbersTable table =
@@ -67,7 +64,7 @@ class ITOpenScans extends ClusterTest {
         }
       }
       assertTrue(!open.isEmpty(), "some are open");
-      assertTrue(MEMORY.reservedBytes() > 0);
+      assertTrue(memory().reservedBytes() > 0);
       long[] whileOpen = timeGets(table);
       System.out.printf(
           "%d scans: %d open, %d refused; %d of %d MiB reserved, %d MiB of the heap; gets while they open p99 %d ms,"
@@ -75,8 +72,8 @@ class ITOpenScans extends ClusterTest {
           SCANS,
           open.size(),
           refused,
-          MEMORY.reservedBytes() >> 20,
-          MEMORY.limitBytes() >> 20,
+          memory().reservedBytes() >> 20,
+          memory().limitBytes() >> 20,
           usedHeap() - heapBefore >> 20,
           p99(whileOpening),
           p99(whileOpen));
@@ -91,10 +88,10 @@ class ITOpenScans extends ClusterTest {
       }
     }
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-    while (MEMORY.reservedBytes() > 0 && System.nanoTime() < deadline) {
+    while (memory().reservedBytes() > 0 && System.nanoTime() < deadline) {
       TimeUnit.MILLISECONDS.sleep(10);
     }
-    assertEquals(0, MEMORY.reservedBytes());
+    assertEquals(0, memory().reservedBytes());
   }
 
   /** Null if the server refused. */
@@ -151,5 +148,9 @@ class ITOpenScans extends ClusterTest {
       project.addExpressions(upper);
     }
     return Operator.newBuilder().setProject(project).build();
+  }
+
+  private static MemoryAccount memory() {
+    return ServerState.current().memory();
   }
 }

@@ -236,7 +236,7 @@ class ITZoneMaps extends ClusterTest {
   @Test
   void compactionsAndMovesLeaveNothingBehind() throws IOException {
     CellsTable table = numbers(DataBlockEncoding.NONE).compact();
-    ZoneMaps maps = ServerState.of(SharedCluster.get().configuration()).zoneMaps();
+    ZoneMaps maps = ServerState.current().zoneMaps();
     long others = maps.heldBytes();
     table.readAsScanned(new Scan(), LAST);
     long learned = maps.heldBytes();

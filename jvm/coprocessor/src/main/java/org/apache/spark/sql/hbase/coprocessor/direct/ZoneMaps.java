@@ -16,7 +16,7 @@ public final class ZoneMaps {
   /** Of an entry without its texts and zones. */
   private static final int ENTRY_BYTES = 256;
 
-  private final long maxBytes;
+  private volatile long maxBytes;
   private final Map<Key<?>, ZoneMap<?>> maps = new LinkedHashMap<>(16, 0.75f, true);
   private long heldBytes;
 
@@ -45,6 +45,18 @@ public final class ZoneMaps {
    */
   public ZoneMaps(long maxBytes) {
     this.maxBytes = maxBytes;
+  }
+
+  /**
+   * Changes the memory of all maps together, and drops those that are too many.
+   *
+   * @param bytes 0 for none
+   */
+  public void limitTo(long bytes) {
+    synchronized (maps) {
+      maxBytes = bytes;
+      dropOldest(0, null);
+    }
   }
 
   boolean isEnabled() {
