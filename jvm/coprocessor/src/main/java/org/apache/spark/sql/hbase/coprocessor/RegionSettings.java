@@ -25,6 +25,7 @@ record RegionSettings(
    */
   static RegionSettings of(RegionCoprocessorEnvironment environment) {
     try {
+      HBaseFit.check();
       Configuration site = environment.getConnection().getConfiguration();
       ServerConf conf = ServerConf.of(site, environment.getConfiguration());
       ServerState server = ServerState.of(site, environment.getSharedData());

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.VersionInfo;
 import org.apache.spark.sql.hbase.engine.EngineErrors;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.RemoteError;
@@ -36,6 +37,9 @@ final class RemoteErrors {
     if (problem instanceof OutOfMemoryError) {
       throw (OutOfMemoryError) problem;
     }
+    if (problem instanceof LinkageError) {
+      return unlinked((LinkageError) problem, region);
+    }
     Optional<RemoteError> known = EngineErrors.describe(problem);
     if (known.isPresent()) {
       return new DoNotRetryIOException(withPlace(known.get(), region));
@@ -47,6 +51,19 @@ final class RemoteErrors {
                 + " hbase.sparksql.enabled set to false the query runs in the client.",
             Map.of("problem", problem.toString()));
     String text = withPlace(unknown, region);
+    LOG.error(text, problem);
+    return new DoNotRetryIOException(text, problem);
+  }
+
+  /** The engine and the scanner of the client do without what is missing here. */
+  private static IOException unlinked(LinkageError problem, RegionInfo region) {
+    RemoteError refusal =
+        new RemoteError(
+            ErrorCode.COPROCESSOR_DISABLED,
+            "The coprocessor calls something that this HBase does not have, so the client runs the sub-plan. Use a"
+                + " release of HBase that docs/OPERATIONS.md lists, or the jar that was made for this one.",
+            Map.of("problem", problem.toString(), "hbase", VersionInfo.getVersion()));
+    String text = withPlace(refusal, region);
     LOG.error(text, problem);
     return new DoNotRetryIOException(text, problem);
   }

@@ -116,6 +116,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       RowInterval interval = RowInterval.of(scan, region.getRegionInfo());
       boolean wholeRows = scan.hasFilter() && scan.getFilter().hasFilterRow();
       if (plan.readsBackward()) {
+        HBaseFit.checkBackwardReads();
         backward = BackwardScanners.instead(scanner, scan, region, interval);
       }
       RegionScanner inner = backward == null ? scanner : backward;

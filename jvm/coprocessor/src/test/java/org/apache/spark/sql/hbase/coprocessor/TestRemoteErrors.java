@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.Map;
@@ -50,6 +51,16 @@ class TestRemoteErrors {
 
     assertEquals(ErrorCode.INTERNAL_ERROR, ours.code());
     assertEquals("java.lang.StackOverflowError", ours.values().get("problem"));
+  }
+
+  /** The client runs the sub-plan: it has an engine and a scanner of its own. */
+  @Test
+  void whatThisHBaseDoesNotHaveIsARefusal() {
+    RemoteError refusal = translated(new NoSuchMethodError("HStoreFile.isHistorical()"));
+
+    assertTrue(refusal.code().allowsFallback());
+    assertEquals(
+        "java.lang.NoSuchMethodError: HStoreFile.isHistorical()", refusal.values().get("problem"));
   }
 
   @Test

@@ -3,19 +3,30 @@ package org.apache.spark.sql.hbase.coprocessor.direct;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.apache.hadoop.hbase.util.VersionInfo;
+import org.apache.spark.sql.hbase.coprocessor.link.HBaseLinks;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * What HBase keeps to its own package, probed once. Where the probe fails, or the version is
- * another one than those whose scan path was read line by line, nothing of this package is used.
+ * What HBase keeps to its own package, probed once. Where something is missing that this package
+ * calls, or the release is none of those whose scan path was read line by line, nothing of this
+ * package is used.
  */
 final class HBaseInternals {
-  /** The releases whose cells, blocks and read points are as docs/decisions/0004 says. */
-  private static final String KNOWN_VERSIONS = "2.6.";
+  private static final Logger LOG = LoggerFactory.getLogger(HBaseInternals.class);
+
+  /**
+   * The releases whose cells, blocks and read points are as docs/decisions/0004 says. A release
+   * with the same members may do something else in them, so each is read before it is listed.
+   */
+  private static final Set<String> KNOWN_VERSIONS = Set.of("2.6.4", "2.6.4-hadoop3");
 
   private static final MethodHandle MAY_HAVE_MORE_CELLS;
   private static final MethodHandle READER;
@@ -23,7 +34,9 @@ final class HBaseInternals {
   static {
     MethodHandle mayHaveMoreCells = null;
     MethodHandle reader = null;
-    if (isKnown(VersionInfo.getVersion())) {
+    String version = VersionInfo.getVersion();
+    List<String> missing = HBaseLinks.missing(StoreFileScans.class);
+    if (isKnown(version) && missing.isEmpty()) {
       try {
         mayHaveMoreCells =
             find(
@@ -34,7 +47,16 @@ final class HBaseInternals {
             find(StoreFileScanner.class, "getReader", MethodType.methodType(StoreFileReader.class));
       } catch (ReflectiveOperationException e) {
         mayHaveMoreCells = null;
+        missing = List.of(e.toString());
       }
+    }
+    if (mayHaveMoreCells == null) {
+      LOG.warn(
+          "Rows come through HBase's scanner and not from store files: HBase is {}, known are {};"
+              + " members that cannot be used: {}",
+          version,
+          KNOWN_VERSIONS,
+          missing);
     }
     MAY_HAVE_MORE_CELLS = mayHaveMoreCells;
     READER = reader;
@@ -43,7 +65,7 @@ final class HBaseInternals {
   private HBaseInternals() {}
 
   static boolean isKnown(String version) {
-    return version.startsWith(KNOWN_VERSIONS);
+    return KNOWN_VERSIONS.contains(version);
   }
 
   private static MethodHandle find(Class<?> owner, String name, MethodType type)

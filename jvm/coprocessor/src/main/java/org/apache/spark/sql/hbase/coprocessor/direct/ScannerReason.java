@@ -7,7 +7,7 @@ package org.apache.spark.sql.hbase.coprocessor.direct;
 public enum ScannerReason {
   /** The property switches reading from store files off. */
   DISABLED(Scope.SCAN),
-  /** HBase's internals are not those that this code was made for. */
+  /** HBase is no release whose scan path was read, or lacks a member that is needed here. */
   UNKNOWN_HBASE_VERSION(Scope.SCAN),
   /** The Scan has a filter, of the client or of another coprocessor such as access control. */
   FILTER(Scope.SCAN),

@@ -9,9 +9,13 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Decides for the scans of one region whether they read store files. Thread-safe. */
 public final class StoreFileScans {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreFileScans.class);
+
   /**
    * Attribute of a Scan, set in the region server: the names of the region's files just before its
    * scanner was opened. What a client sends under this name is overwritten.
@@ -83,6 +87,9 @@ public final class StoreFileScans {
       return new Choice(open(scan, scanner, captured, rows, decoding, ranges, counts), null);
     } catch (ScannerNeeded e) {
       return new Choice(null, e.reason());
+    } catch (LinkageError e) {
+      LOG.error("HBase does not have what its probe has found; the scanner reads everything", e);
+      return new Choice(null, ScannerReason.UNKNOWN_HBASE_VERSION);
     }
   }
 

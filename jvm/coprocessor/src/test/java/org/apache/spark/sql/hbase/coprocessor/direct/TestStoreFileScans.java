@@ -43,7 +43,18 @@ class TestStoreFileScans {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"2.5.10-hadoop3", "2.60.0", "2.7.0", "3.0.0-beta-1", "Unknown"})
+  @ValueSource(
+      strings = {
+        "2.6.0",
+        "2.6.3-hadoop3",
+        "2.6.5",
+        "2.6.4-amzn-0",
+        "2.5.10-hadoop3",
+        "2.60.0",
+        "2.7.0",
+        "3.0.0-beta-1",
+        "Unknown"
+      })
   void otherVersionsAreNotKnown(String version) {
     assertFalse(HBaseInternals.isKnown(version));
   }

@@ -1,0 +1,65 @@
+package org.apache.spark.sql.hbase.coprocessor;
+
+import java.util.List;
+import org.apache.hadoop.hbase.util.VersionInfo;
+import org.apache.spark.sql.hbase.coprocessor.cut.CutKeyRequests;
+import org.apache.spark.sql.hbase.coprocessor.link.HBaseLinks;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.PlanException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which parts of the coprocessor run on the HBase at hand, probed once. A part that does not is
+ * switched off by itself. Reading store files is a part too, with a probe of its own.
+ */
+final class HBaseFit {
+  private static final Logger LOG = LoggerFactory.getLogger(HBaseFit.class);
+
+  private static final List<String> FOR_SUB_PLANS =
+      HBaseLinks.missing(SparkSQLRegionObserver.class, BackwardScanners.class, HBaseFit.class);
+
+  private static final List<String> FOR_BACKWARD_READS = missing(BackwardScanners.class);
+  private static final List<String> FOR_CUT_KEYS = missing(CutKeyRequests.class);
+
+  private HBaseFit() {}
+
+  private static List<String> missing(Class<?> part) {
+    List<String> missing = HBaseLinks.missing(part, HBaseFit.class);
+    if (!missing.isEmpty()) {
+      LOG.warn(
+          "{} is switched off: HBase {} has no usable {}",
+          part.getSimpleName(),
+          VersionInfo.getVersion(),
+          missing);
+    }
+    return missing;
+  }
+
+  /**
+   * @throws IllegalStateException if no sub-plan can run on this HBase
+   */
+  static void check() {
+    if (!FOR_SUB_PLANS.isEmpty()) {
+      throw new IllegalStateException(
+          "HBase " + VersionInfo.getVersion() + " has no usable " + FOR_SUB_PLANS);
+    }
+  }
+
+  /**
+   * @throws PlanException if this HBase does not let us read a region from its end
+   */
+  static void checkBackwardReads() {
+    if (!FOR_BACKWARD_READS.isEmpty()) {
+      throw new PlanException(
+          ErrorCode.UNSUPPORTED_FEATURE,
+          "This HBase lacks what the coprocessor reads a region from its end with, so the client does it.",
+          "missing",
+          FOR_BACKWARD_READS.toString());
+    }
+  }
+
+  static boolean makesCutKeys() {
+    return FOR_CUT_KEYS.isEmpty();
+  }
+}
