@@ -304,6 +304,13 @@ object HBaseErrors {
     "HBase found the jar, but cannot load the coprocessor from it, so nothing was changed. Give the path of the product's " +
       "region-server jar, of the version of this session or an older one."
   )
+  val CoprocessorLoadedTwice: HBaseError = HBaseError(
+    "COPROCESSOR_LOADED_TWICE",
+    "55000",
+    "The region servers load the coprocessor for all tables, and would load it once more for this one, so nothing was " +
+      "changed. Take it out of hbase.coprocessor.region.classes and hbase.coprocessor.user.region.classes, or leave the " +
+      "table without a jar of its own."
+  )
   val CoprocessorNotAnswering: HBaseError = HBaseError(
     "COPROCESSOR_NOT_ANSWERING",
     "55000",

@@ -16,6 +16,8 @@ import org.apache.spark.sql.hbase.wire.ScanAttributes;
 public final class CoprocessorProbe {
   private static final byte[] VERSION = ScanAttributes.versionQualifier();
   private static final byte[] REFUSAL = ScanAttributes.refusalQualifier();
+  private static final byte[] INSTANCES = ScanAttributes.instancesQualifier();
+  private static final byte[] SCANNER_REASON = ScanAttributes.scannerReasonQualifier();
   private static final byte[] ASK = {1};
 
   private CoprocessorProbe() {}
@@ -25,8 +27,15 @@ public final class CoprocessorProbe {
    *
    * @param version empty where no coprocessor runs, or one from before it told its version
    * @param refusal code of the error that it answers sub-plans with, if it runs none
+   * @param instances how many times HBase loaded the coprocessor for the region, if more than once
+   * @param scannerReason why it reads no store files directly, if it never does
    */
-  public record Answer(RegionSpan region, Optional<String> version, Optional<String> refusal) {}
+  public record Answer(
+      RegionSpan region,
+      Optional<String> version,
+      Optional<String> refusal,
+      Optional<String> instances,
+      Optional<String> scannerReason) {}
 
   /** One answer per region, in their order. One call per region server. */
   public static List<Answer> ask(Connection connection, TableName name, List<RegionSpan> regions)
@@ -38,7 +47,14 @@ public final class CoprocessorProbe {
     Result[] results = RegionGets.askSoon(connection, name, gets);
     List<Answer> answers = new ArrayList<>();
     for (int i = 0; i < results.length; i++) {
-      answers.add(new Answer(regions.get(i), text(results[i], VERSION), text(results[i], REFUSAL)));
+      Result result = results[i];
+      answers.add(
+          new Answer(
+              regions.get(i),
+              text(result, VERSION),
+              text(result, REFUSAL),
+              text(result, INSTANCES),
+              text(result, SCANNER_REASON)));
     }
     return answers;
   }

@@ -34,11 +34,20 @@ final class ServerProcess implements AutoCloseable {
    * @param settings of all servers
    */
   static ServerProcess start(int regionServers, Map<String, String> settings) throws IOException {
+    return start(regionServers, settings, List.of());
+  }
+
+  /**
+   * @param firstOnClassPath jars of ours in front of HBase's: regions then cannot split or merge
+   */
+  static ServerProcess start(
+      int regionServers, Map<String, String> settings, List<Path> firstOnClassPath)
+      throws IOException {
     List<String> arguments = new ArrayList<>();
     arguments.addAll(
         List.of("--stop-with-stdin", "--region-servers", String.valueOf(regionServers)));
     settings.forEach((key, value) -> arguments.addAll(List.of("--conf", key + "=" + value)));
-    Process process = java(EmbeddedHBase.class, arguments).start();
+    Process process = java(EmbeddedHBase.class, arguments, firstOnClassPath).start();
     BufferedReader output =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     StringBuilder before = new StringBuilder();
@@ -57,7 +66,7 @@ final class ServerProcess implements AutoCloseable {
    * @throws IOException when it fails, with what it prints
    */
   static void run(Class<?> program, String... arguments) throws IOException, InterruptedException {
-    Process process = java(program, List.of(arguments)).start();
+    Process process = java(program, List.of(arguments), List.of()).start();
     process.getOutputStream().close();
     String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {
@@ -65,15 +74,15 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  private static ProcessBuilder java(Class<?> program, List<String> arguments) {
+  private static ProcessBuilder java(
+      Class<?> program, List<String> arguments, List<Path> firstOnClassPath) {
     Path home = Path.of(System.getProperty("embedded.home"));
     // The test classes hold ChaosObserver; whatever else is there is not loaded.
-    String classPath =
-        String.join(
-            System.getProperty("path.separator"),
-            System.getProperty("chaos.classes"),
-            home.resolve("classes").toString(),
-            home.resolve("lib").resolve("*").toString());
+    List<String> classPath = new ArrayList<>();
+    firstOnClassPath.forEach(path -> classPath.add(path.toString()));
+    classPath.add(System.getProperty("chaos.classes"));
+    classPath.add(home.resolve("classes").toString());
+    classPath.add(home.resolve("lib").resolve("*").toString());
     List<String> command = new ArrayList<>();
     command.addAll(
         List.of(
@@ -81,7 +90,7 @@ final class ServerProcess implements AutoCloseable {
             "-Xmx768m",
             "-XX:TieredStopAtLevel=1",
             "-cp",
-            classPath,
+            String.join(System.getProperty("path.separator"), classPath),
             program.getName()));
     command.addAll(arguments);
     return new ProcessBuilder(command).redirectErrorStream(true);

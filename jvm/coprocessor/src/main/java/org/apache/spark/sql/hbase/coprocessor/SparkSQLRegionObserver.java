@@ -34,6 +34,7 @@ import org.apache.spark.sql.hbase.engine.keyrange.RangeSteps;
 import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.row.ValueProbe;
+import org.apache.spark.sql.hbase.wire.ScanAttributes;
 import org.apache.spark.sql.hbase.wire.SubPlans;
 
 /**
@@ -51,6 +52,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
   /** Batches are made for far less time, but a single row or group of rows may take any. */
   private static final long MAX_BATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
+  private final ClaimedRequests requests = new ClaimedRequests();
   private volatile RegionSettings settings;
 
   @Override
@@ -72,7 +74,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
   @Override
   public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan)
       throws IOException {
-    byte[] subPlan = SubPlanScans.subPlan(scan);
+    byte[] subPlan = requests.claim(scan, ScanAttributes.SUB_PLAN);
     if (subPlan == null) {
       return;
     }
@@ -97,7 +99,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
   public RegionScanner postScannerOpen(
       ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner scanner)
       throws IOException {
-    byte[] subPlan = SubPlanScans.subPlan(scan);
+    byte[] subPlan = requests.claimed(scan, ScanAttributes.SUB_PLAN);
     if (subPlan == null) {
       return scanner;
     }
@@ -209,26 +211,31 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
     }
   }
 
-  /** Answers a Get that asks for the version, and reads no row for it. */
+  /**
+   * Answers a Get that asks for the version, and reads no row for it. Other questions are answered
+   * when all checks of other coprocessors have been made.
+   */
   @Override
   public void preGetOp(
       ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result) {
     if (VersionRequests.isAsked(get)) {
-      result.addAll(VersionRequests.answer(get, settings));
+      result.addAll(VersionRequests.answer(get, context.getEnvironment().getRegion(), settings));
       context.bypass();
+      return;
     }
+    requests.claim(get, ScanAttributes.CUT_KEYS);
+    requests.claim(get, ScanAttributes.KNOWN_VALUES);
   }
 
-  /**
-   * Answers a Get that asks for cut keys or known values. All checks of other coprocessors have
-   * been made by now.
-   */
+  /** Answers a Get that asks for cut keys or known values, if its user may know them. */
   @Override
   public void postGetOp(
       ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
       throws IOException {
-    boolean wantsKeys = CutKeyRequests.isAsked(get);
-    if (!wantsKeys && !KnownValueRequests.isAsked(get)) {
+    byte[] ranges = requests.claimed(get, ScanAttributes.CUT_KEYS);
+    byte[] subPlan = requests.claimed(get, ScanAttributes.KNOWN_VALUES);
+    boolean isAsked = subPlan != null || ranges != null && HBaseFit.makesCutKeys();
+    if (!isAsked || !GetConditions.readsWholeFamilies(get)) {
       return;
     }
     Region region = context.getEnvironment().getRegion();
@@ -238,9 +245,9 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       List<Cell> answer = List.of();
       if (spent != null) {
         answer =
-            wantsKeys
-                ? CutKeyRequests.answer(get, region, spent::isOver)
-                : knownValues(get, region, spent);
+            subPlan != null
+                ? knownValues(get, region, subPlan, spent)
+                : CutKeyRequests.answer(get, region, ranges, spent::isOver);
         spent.endGet();
       }
       result.clear();
@@ -250,11 +257,10 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
     }
   }
 
-  private List<Cell> knownValues(Get get, Region region, QuestionBudget.Spent spent) {
+  private List<Cell> knownValues(
+      Get get, Region region, byte[] subPlan, QuestionBudget.Spent spent) {
     List<ValueProbe> probes =
-        spent.probes(
-            KnownValueRequests.subPlan(get),
-            bytes -> CompiledSubPlan.probesOf(SubPlans.parse(bytes)));
+        spent.probes(subPlan, bytes -> CompiledSubPlan.probesOf(SubPlans.parse(bytes)));
     ZoneMaps zoneMaps = settings.server().zoneMaps();
     return KnownValueRequests.answer(get, region, probes, zoneMaps);
   }

@@ -12,16 +12,10 @@ import org.apache.hadoop.hbase.client.Scan.ReadType;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
-import org.apache.spark.sql.hbase.wire.ScanAttributes;
 
 /** What a scan must be like for its sub-plan to give an exact answer. */
 final class SubPlanScans {
   private SubPlanScans() {}
-
-  /** The bytes of the sub-plan, null for an ordinary scan. */
-  static byte[] subPlan(Scan scan) {
-    return scan.getAttribute(ScanAttributes.SUB_PLAN);
-  }
 
   /**
    * Refuses a scan whose Results would not be one frame each, or whose rows would not be complete.

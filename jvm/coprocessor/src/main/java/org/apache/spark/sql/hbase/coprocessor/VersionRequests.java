@@ -7,6 +7,9 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.ProductVersion;
@@ -17,6 +20,8 @@ import org.apache.spark.sql.hbase.wire.ScanAttributes;
  * throws.
  */
 final class VersionRequests {
+  private static final String CLASS_NAME = SparkSQLRegionObserver.class.getName();
+
   private VersionRequests() {}
 
   static boolean isAsked(Get get) {
@@ -24,12 +29,16 @@ final class VersionRequests {
   }
 
   /** In the order of their qualifiers. */
-  static List<Cell> answer(Get get, RegionSettings settings) {
+  static List<Cell> answer(Get get, Region region, RegionSettings settings) {
     List<Cell> cells = new ArrayList<>();
     if (!JarDigest.CURRENT.isEmpty()) {
       cells.add(cell(get, ScanAttributes.digestQualifier(), JarDigest.CURRENT));
     }
     cells.add(cell(get, ScanAttributes.javaQualifier(), JavaRules.describe()));
+    long instances = instances(region);
+    if (instances > 1) {
+      cells.add(cell(get, ScanAttributes.instancesQualifier(), Long.toString(instances)));
+    }
     if (settings.problem() != null) {
       cells.add(cell(get, ScanAttributes.problemQualifier(), settings.problem().toString()));
     }
@@ -40,6 +49,15 @@ final class VersionRequests {
     }
     cells.add(cell(get, ScanAttributes.versionQualifier(), ProductVersion.CURRENT));
     return cells;
+  }
+
+  /** How many times HBase loaded the class for the region, from whatever class loader. */
+  private static long instances(Region region) {
+    return !(region instanceof HRegion opened) || opened.getCoprocessorHost() == null
+        ? 1
+        : opened.getCoprocessorHost().findCoprocessors(RegionCoprocessor.class).stream()
+            .filter(coprocessor -> coprocessor.getClass().getName().equals(CLASS_NAME))
+            .count();
   }
 
   private static Cell cell(Get get, byte[] qualifier, String value) {

@@ -2,7 +2,6 @@ package org.apache.spark.sql.hbase.coprocessor;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.protobuf.ByteString;
@@ -17,7 +16,6 @@ import org.apache.hadoop.hbase.client.Scan.ReadType;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
-import org.apache.spark.sql.hbase.wire.ScanAttributes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -26,15 +24,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TestSubPlanScans {
   private static final byte[] F = {'f'};
   private static final byte[] G = {'g'};
-
-  @Test
-  void findsTheSubPlanOnlyWhereThereIsOne() {
-    byte[] subPlan = {1, 2};
-
-    assertNull(SubPlanScans.subPlan(new Scan()));
-    assertEquals(
-        subPlan, SubPlanScans.subPlan(new Scan().setAttribute(ScanAttributes.SUB_PLAN, subPlan)));
-  }
 
   @Test
   void acceptsAnOrdinaryForwardScan() {

@@ -37,6 +37,7 @@ private[hbase] final class CoprocessorAttachment(shared: SharedConnection) {
 
   def attach(table: TableName, jar: String): AttachedCoprocessor = {
     val before = descriptor(table)
+    refuseSecond(table, before)
     val isChanged = !TableCoprocessor.jar(before).toScala.contains(jar)
     if (isChanged) {
       modify(table, Some(jar), TableCoprocessor.attach(TableDescriptorBuilder.newBuilder(before), jar).build())
@@ -56,6 +57,15 @@ private[hbase] final class CoprocessorAttachment(shared: SharedConnection) {
     if (running.nonEmpty)
       throw HBaseErrors.CoprocessorStillAnswering.analysis(regionValues(table, running, answers): _*)
     answered(None, isChanged, answers)
+  }
+
+  /** Nothing is changed where region servers load the coprocessor besides what the table names. */
+  private def refuseSecond(table: TableName, before: TableDescriptor): Unit = {
+    val answers = ask(table)
+    val loaded =
+      if (TableCoprocessor.isAttached(before)) answers.filter(_.instances.isPresent)
+      else answers.filter(_.version.isPresent)
+    if (loaded.nonEmpty) throw HBaseErrors.CoprocessorLoadedTwice.analysis(regionValues(table, loaded, answers): _*)
   }
 
   private def descriptor(table: TableName): TableDescriptor =

@@ -49,6 +49,14 @@ public final class ScanAttributes {
   public static final String PROBLEM_QUALIFIER = "p";
 
   /**
+   * Qualifier of the cell that says how many times the coprocessor is loaded, if more than once.
+   */
+  public static final String INSTANCES_QUALIFIER = "n";
+
+  /** Qualifier of the cell that says why no scan of the region reads store files directly. */
+  public static final String SCANNER_REASON_QUALIFIER = "s";
+
+  /**
    * Get attribute that asks what is known of the values of the columns by which a sub-plan filters:
    * the bytes of the sub-plan.
    */
@@ -97,6 +105,16 @@ public final class ScanAttributes {
   /** {@link #REFUSAL_QUALIFIER} as bytes. A fresh array. */
   public static byte[] refusalQualifier() {
     return REFUSAL_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** {@link #INSTANCES_QUALIFIER} as bytes. A fresh array. */
+  public static byte[] instancesQualifier() {
+    return INSTANCES_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** {@link #SCANNER_REASON_QUALIFIER} as bytes. A fresh array. */
+  public static byte[] scannerReasonQualifier() {
+    return SCANNER_REASON_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
   }
 
   /** {@link #KNOWN_VALUES_QUALIFIER} as bytes. A fresh array. */

@@ -112,6 +112,7 @@ final class Handshakes {
     put(answer, "digest", text(cells, ScanAttributes.digestQualifier()));
     put(answer, "java", text(cells, ScanAttributes.javaQualifier()));
     put(answer, "problem", problem);
+    put(answer, "instances", text(cells, ScanAttributes.instancesQualifier()));
     return answer;
   }
 

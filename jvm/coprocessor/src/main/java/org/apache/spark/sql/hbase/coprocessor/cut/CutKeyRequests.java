@@ -28,21 +28,15 @@ public final class CutKeyRequests {
   private CutKeyRequests() {}
 
   /**
-   * True if a Get asks for cut keys and may have them. HBase's access and visibility controllers
-   * put a filter on the Gets of users who may not see all of a family; row keys are not for them.
-   */
-  public static boolean isAsked(Get get) {
-    return get.getAttribute(ScanAttributes.CUT_KEYS) != null && get.getFilter() == null;
-  }
-
-  /**
    * One cell per key, in ascending order of the keys.
    *
+   * @param attribute number of ranges, as the Get brought it
    * @param isOver no more files are looked at: those that were decide
    * @throws PlanException if the attribute is not a number of ranges
    */
-  public static List<Cell> answer(Get get, Region region, BooleanSupplier isOver) {
-    int ranges = ranges(get.getAttribute(ScanAttributes.CUT_KEYS));
+  public static List<Cell> answer(
+      Get get, Region region, byte[] attribute, BooleanSupplier isOver) {
+    int ranges = ranges(attribute);
     List<Stretch> stretches = new ArrayList<>();
     for (Store store : region.getStores()) {
       byte[] family = store.getColumnFamilyDescriptor().getName();

@@ -19,20 +19,6 @@ public final class KnownValueRequests {
   private KnownValueRequests() {}
 
   /**
-   * True if a Get asks and may know. HBase's access and visibility controllers put a filter on the
-   * Gets of users who may not see all of a family; its smallest and largest values are not for
-   * them.
-   */
-  public static boolean isAsked(Get get) {
-    return get.getAttribute(ScanAttributes.KNOWN_VALUES) != null && get.getFilter() == null;
-  }
-
-  /** The sub-plan by which the columns are filtered. */
-  public static byte[] subPlan(Get get) {
-    return get.getAttribute(ScanAttributes.KNOWN_VALUES);
-  }
-
-  /**
    * One cell for each column of which something is known, of the families that the Get reads.
    *
    * @param probes for the columns by whose values the sub-plan leaves rows out
