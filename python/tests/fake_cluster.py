@@ -41,6 +41,8 @@ class FakeCluster:
     """Seconds, of files that are not old."""
     snapshot: tuple[str, float] | tuple[()] = ()
     """Name and age of the newest."""
+    of_servers: str = ""
+    """Digest of the jar that region servers load for all tables."""
 
     def info(self) -> ClusterInfo:
         return ClusterInfo(
@@ -113,7 +115,12 @@ class FakeCluster:
 
     def handshakes(self, name: str) -> list[Handshake]:
         jar = self.jars[name]
-        if jar is None:
+        if self.of_servers:
+            instances = 1 if jar is None else 2
+            good = Handshake(
+                "r1", "", "a:1", RegionState.ON, "1.0", self.of_servers, instances=instances
+            )
+        elif jar is None:
             good = Handshake("r1", "", "a:1", RegionState.MISSING)
         else:
             good = Handshake("r1", "", "a:1", RegionState.ON, "1.0", self.files[jar])

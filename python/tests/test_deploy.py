@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,11 +15,13 @@ from pyspark_hbase.admin import (
     Cluster,
     DeployOptions,
     DeployReport,
+    Level,
     Outcome,
     RegionState,
     deploy,
     undeploy,
 )
+from pyspark_hbase.admin._checks import _READ_RELEASES
 from pyspark_hbase.errors import AdminError
 
 JAR = RegionServerJar(Path("/wheel/a.jar"), "1.0", "d" * 64)
@@ -47,6 +50,26 @@ def test_the_jar_is_published_and_tried_before_tables_are_changed() -> None:
     assert outcomes(report) == {"t": "deployed", "u": "replaced"}
     assert cluster.jars == {"t": PATH, "u": PATH}
     assert [table.regions for table in report.tables] == [2, 2]
+
+
+def test_a_file_that_somebody_put_under_the_name_of_the_jar_is_never_run() -> None:
+    class Raced(FakeCluster):
+        def publish(self, source: Path, target: str, digest: str) -> None:
+            super().publish(source, target, "e" * 64)
+
+    cluster = Raced({"t": None})
+    with pytest.raises(AdminError, match=rf"JAR_DIFFERS.*path={PATH}") as caught:
+        run(cluster)
+    assert caught.value.values["found"] == "e" * 64
+    assert cluster.changes == [f"publish {PATH}"]
+
+
+@pytest.mark.parametrize("attached", [None, PATH])
+def test_a_table_whose_servers_load_the_coprocessor_anyway_is_refused(attached: str | None) -> None:
+    cluster = FakeCluster({"t": attached}, files={PATH: JAR.digest}, of_servers=JAR.digest)
+    with pytest.raises(AdminError, match=r"PREFLIGHT_FAILED.*t: HBase loads it from their class"):
+        run(cluster)
+    assert cluster.changes == []
 
 
 def test_a_second_deployment_changes_nothing() -> None:
@@ -179,3 +202,19 @@ def test_undeploying_leaves_other_tables_alone() -> None:
     reports = undeploy(cast(Cluster, cluster), ["*"])
     assert [report.outcome for report in reports] == [Outcome.REMOVED, Outcome.UNCHANGED]
     assert cluster.jars == {"t": None, "u": None}
+
+
+def test_a_release_whose_store_files_are_not_read_is_told() -> None:
+    checks = {check.name: check for check in run(FakeCluster({}, version="2.6.2")).checks}
+    assert checks["HBase version"].level == Level.WARN
+    assert "through HBase's scanner" in checks["HBase version"].advice
+
+
+def test_the_releases_whose_store_files_are_read_are_those_of_the_jar() -> None:
+    source = Path(__file__).parents[2] / (
+        "jvm/coprocessor/src/main/java/org/apache/spark/sql/hbase/coprocessor/direct/"
+        "HBaseInternals.java"
+    )
+    listed = re.search(r"KNOWN_VERSIONS = Set\.of\(([^)]*)\)", source.read_text())
+    assert listed is not None
+    assert set(re.findall(r'"([^"]+)"', listed[1])) == _READ_RELEASES

@@ -43,6 +43,33 @@ def test_each_content_gets_a_path_of_its_own_and_keeps_it(wheel: Path) -> None:
     assert sorted(first.parent.iterdir()) == sorted([first, second])
 
 
+def test_a_file_that_somebody_else_put_into_the_cache_is_never_used(wheel: Path) -> None:
+    jar = wheel / "pyspark-hbase-region-server.jar"
+    jar.write_bytes(b"ours")
+    published = _jars.published_region_server_jar()
+    published.write_bytes(b"theirs")
+    with pytest.raises(SetupError, match=r"holds other bytes than its name says.*Delete the file"):
+        _jars.published_region_server_jar()
+    published.unlink()
+    assert _jars.published_region_server_jar().read_bytes() == b"ours"
+
+
+def test_a_file_that_comes_while_the_copy_is_made_is_never_used(
+    wheel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (wheel / "pyspark-hbase-region-server.jar").write_bytes(b"ours")
+    replace = Path.replace
+
+    def replaced_by_another(draft: Path, target: Path) -> Path:
+        done = replace(draft, target)
+        target.write_bytes(b"theirs")
+        return done
+
+    monkeypatch.setattr(Path, "replace", replaced_by_another)
+    with pytest.raises(SetupError, match="holds other bytes"):
+        _jars.published_region_server_jar()
+
+
 def write_jar(file: Path, version: str) -> None:
     with zipfile.ZipFile(file, "w") as jar:
         jar.writestr("META-INF/MANIFEST.MF", f"Implementation-Version: {version}\r\n")

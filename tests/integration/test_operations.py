@@ -23,8 +23,10 @@ from pyspark_hbase.admin import (
     Cluster,
     DeployOptions,
     DeployReport,
+    Level,
     RegionState,
     deploy,
+    doctor,
     gc_jars,
     status,
     switch,
@@ -126,6 +128,23 @@ def test_deploying_twice_and_taking_it_off(
     assert [each.outcome.value for each in undeploy(cluster, [table])] == ["removed"]
     assert cluster.descriptor(table) == before
     assert [each.outcome.value for each in undeploy(cluster, [table])] == ["unchanged"]
+
+
+def test_a_coprocessor_that_is_loaded_twice_answers_once_and_is_told(
+    cluster: Cluster, folder: Path, jar: RegionServerJar, table: str
+) -> None:
+    run(cluster, folder, table, canary=False)
+    second = folder / "a-second-path.jar"
+    shutil.copyfile(jar.file, second)
+    entry = f"{second.as_uri()}|org.apache.spark.sql.hbase.coprocessor.SparkSQLRegionObserver|2|"
+    cluster.set_value(table, "coprocessor$7", entry, WAIT_SECONDS)
+    answers = cluster.handshakes(table)
+    assert [(answer.state, answer.instances) for answer in answers] == [(RegionState.ON, 2)] * 2
+    checks = {check.name: check for check in doctor(cluster, jar_folder=folder.as_uri())}
+    assert checks[f"table {table}"].level == Level.WARN
+    assert "loaded 2 times in 2 of 2 regions" in checks[f"table {table}"].finding
+    with pytest.raises(AdminError, match="PREFLIGHT_FAILED.*loaded once"):
+        run(cluster, folder, table)
 
 
 def test_a_file_that_is_no_jar_never_reaches_a_table(

@@ -62,6 +62,9 @@ def published_region_server_jar() -> Path:
 
     Tables refer to the path, so it must outlive an upgrade of the wheel. The copy is made once per
     digest, in ``PYSPARK_HBASE_CACHE``, by default ``~/.cache/pyspark-hbase``.
+
+    Raises:
+        SetupError: Under that name lies a file of other bytes. Region servers would run it.
     """
     jar = RegionServerJar.read(region_server_jar())
     source = jar.file
@@ -72,6 +75,13 @@ def published_region_server_jar() -> Path:
         shutil.copyfile(source, draft)
         # Atomic: a region server never sees half a jar, two processes never disturb each other.
         draft.replace(target)
+    found = RegionServerJar.read(target).digest
+    if found != jar.digest:
+        raise SetupError(
+            f"{target} holds other bytes than its name says: SHA-256 {found} instead of "
+            f"{jar.digest}. Region servers would run them, so the file is not used. Delete the "
+            "file, and point PYSPARK_HBASE_CACHE at a folder that only you may write to."
+        )
     return target
 
 

@@ -11,14 +11,21 @@ from typing import Final
 
 from pyspark_hbase.admin._cluster import Cluster
 from pyspark_hbase.admin._jar_place import JarPlace
-from pyspark_hbase.admin._model import ClusterInfo, TableInfo
+from pyspark_hbase.admin._model import ClusterInfo, RegionState, TableInfo
 from pyspark_hbase.errors import AdminError
 
 CANARY: Final = "pyspark_hbase_canary"
 WHITELIST: Final = "hbase.coprocessor.region.whitelist.paths"
 # Of region servers in the process of the master.
+LOADED_TWICE_ADVICE: Final = (
+    "Take the class out of hbase.coprocessor.region.classes and "
+    "hbase.coprocessor.user.region.classes of the region servers, or leave tables without a jar of "
+    "their own (pyspark-hbase undeploy)."
+)
 _UNKNOWN_VERSION: Final = "0.0.0"
 _HBASE_LINE: Final = re.compile(r"2\.6\.")
+# Those of HBaseInternals.java, where store files are read directly.
+_READ_RELEASES: Final = frozenset({"2.6.4", "2.6.4-hadoop3"})
 _ACCESS_CONTROLLER: Final = "AccessController"
 _WHITELIST_OBSERVER: Final = "CoprocessorWhitelistMasterObserver"
 
@@ -55,6 +62,12 @@ def hbase_version(info: ClusterInfo) -> Check:
         )
     if len(versions) > 1:
         return Check(Level.WARN, "HBase version", finding, "Finish the upgrade of the servers.")
+    if not _READ_RELEASES.issuperset(versions):
+        advice = (
+            "Sub-plans run, but rows come through HBase's scanner, which takes several times as "
+            "long. Store files are read directly on HBase 2.6.4 only."
+        )
+        return Check(Level.WARN, "HBase version", finding, advice)
     return Check(Level.OK, "HBase version", finding)
 
 
@@ -143,6 +156,26 @@ def tables_enabled(tables: Sequence[TableInfo]) -> Check:
         advice = "Enable them first: regions of a disabled table cannot be verified."
         return Check(Level.FAIL, "tables", f"disabled: {', '.join(disabled)}", advice)
     return Check(Level.OK, "tables", f"{count(len(tables), 'table')} enabled")
+
+
+def loaded_once(cluster: Cluster, tables: Sequence[TableInfo]) -> Check:
+    """Whether the coprocessor of the tables is theirs alone.
+
+    Region servers whose settings name it load it for every table, and once more for a table that
+    names it too.
+    """
+    twice = [table.name for table in tables if table.is_enabled and _is_loaded(cluster, table)]
+    if not twice:
+        return Check(Level.OK, "loaded once", "region servers do not load it for all tables")
+    finding = f"{', '.join(twice)}: HBase loads it from their class path for all tables"
+    return Check(Level.FAIL, "loaded once", finding, LOADED_TWICE_ADVICE)
+
+
+def _is_loaded(cluster: Cluster, table: TableInfo) -> bool:
+    answers = cluster.handshakes(table.name)
+    if table.jar is None:
+        return any(answer.state != RegionState.MISSING and answer.version for answer in answers)
+    return any(answer.instances > 1 for answer in answers)
 
 
 def count(number: int, noun: str) -> str:

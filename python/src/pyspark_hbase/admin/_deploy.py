@@ -104,8 +104,8 @@ def deploy(
     are not tried. Calling it again changes nothing, or finishes what was interrupted.
 
     Raises:
-        AdminError: PREFLIGHT_FAILED, JAR_PATH_DENIED, RIGHT_MISSING, CANARY_FAILED and others, all
-            before a table was changed.
+        AdminError: PREFLIGHT_FAILED, JAR_PATH_DENIED, JAR_DIFFERS, RIGHT_MISSING, CANARY_FAILED and
+            others, all before a table was changed.
     """
     options = options or DeployOptions()
     jar = options.jar or RegionServerJar.read(region_server_jar())
@@ -166,6 +166,7 @@ def preflight(
         _checks.hbase_version(info),
         _checks.servers(info),
         _checks.tables_enabled(tables),
+        _checks.loaded_once(cluster, tables),
         _checks.rights(cluster, info, tables, with_canary=with_canary),
         _checks.whitelist(cluster, info, place),
         _checks.jar_folder(cluster, place),
@@ -196,6 +197,18 @@ def _upload(cluster: Cluster, place: JarPlace) -> str:
     if cluster.digest(place.path) == place.jar.digest:
         return f"{place.path} is there already"
     cluster.publish(place.jar.file, place.path, place.jar.digest)
+    # Somebody else may have been faster under this name; region servers would run that file.
+    found = cluster.digest(place.path)
+    if found != place.jar.digest:
+        raise AdminError(
+            "JAR_DIFFERS",
+            "Under the name of the jar lies a file of other bytes, which somebody else put there. "
+            "No table was changed. Delete the file, and let only administrators write to the "
+            "folder.",
+            path=place.path,
+            expected=place.jar.digest,
+            found=found or "no file",
+        )
     return place.path
 
 

@@ -90,6 +90,10 @@ def _table(table: TableStatus, jar: RegionServerJar) -> Check:
         digest = (table.digests or [jar.digest])[0]
         finding = f"{len(bad)} of {regions} cannot run sub-plans, {describe(bad, digest)}"
         return Check(Level.FAIL, name, finding, again)
+    twice = [answer for answer in table.handshakes if answer.instances > 1]
+    if twice:
+        finding = f"loaded {max(answer.instances for answer in twice)} times in {len(twice)} of "
+        return Check(Level.WARN, name, f"{finding}{regions}", _checks.LOADED_TWICE_ADVICE)
     if table.digests != [jar.digest]:
         return Check(Level.WARN, name, f"{regions}, {_others(table)}", again)
     if table.in_state(RegionState.OFF):

@@ -67,6 +67,8 @@ class Handshake:
     problem: str = ""
     java: str = ""
     """What its answers take from the region server's Java."""
+    instances: int = 1
+    """How many times HBase loaded the coprocessor for the region; one of them answers."""
 
     def runs(self, digest: str) -> bool:
         """Whether the code of this digest is there and works, switched off or not."""
@@ -146,6 +148,7 @@ def handshake(answer: dict[str, str]) -> Handshake:
         digest=answer.get("digest", ""),
         problem=answer.get("problem", ""),
         java=answer.get("java", ""),
+        instances=int(answer.get("instances", "1")),
     )
 
 

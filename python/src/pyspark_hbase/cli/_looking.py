@@ -9,7 +9,7 @@ from typing import Final
 
 from pyspark_hbase import admin
 from pyspark_hbase._jars import SHORT_DIGEST_LENGTH
-from pyspark_hbase.admin import Level, RegionInfo, RegionState, TableStatus
+from pyspark_hbase.admin import Handshake, Level, RegionInfo, RegionState, TableStatus
 from pyspark_hbase.cli._connection import connect
 from pyspark_hbase.cli._output import number, print_json, size, table
 
@@ -158,6 +158,10 @@ def _state(found: TableStatus) -> str:
     return "off" if found.in_state(RegionState.OFF) else "on"
 
 
+def _loaded(answer: Handshake) -> str:
+    return "" if answer.instances == 1 else f"loaded {answer.instances} times"
+
+
 def _handshakes(found: list[TableStatus]) -> str:
     rows = [
         [
@@ -169,7 +173,7 @@ def _handshakes(found: list[TableStatus]) -> str:
             answer.version or "-",
             answer.digest[:SHORT_DIGEST_LENGTH] or "-",
             answer.java.partition(" (")[2].rstrip(")") or "-",
-            answer.problem,
+            answer.problem or _loaded(answer),
         ]
         for each in found
         for answer in each.handshakes
