@@ -192,7 +192,8 @@ final class RegionRowSource implements ScannerRows {
         accept();
         isPendingComplete = isRowComplete.test(context);
       }
-      if (bytesScanned - bytesAtRelease >= RELEASE_BYTES) {
+      // HBase changes from positional reads to streaming only when blocks are released.
+      if (nothing || bytesScanned - bytesAtRelease >= RELEASE_BYTES) {
         release();
       }
       if (nothing

@@ -87,8 +87,8 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
           scan,
           plan.tableLayout().getFamiliesList(),
           region.getTableDescriptor().getColumnFamilyNames());
-      SubPlanScans.chooseReadType(scan);
-      settings.storeFileScans().prepare(scan, region);
+      boolean expectsStoreFiles = settings.storeFileScans().prepare(scan, region);
+      SubPlanScans.chooseReadType(scan, expectsStoreFiles);
     } catch (Throwable problem) {
       settings.countRefusal();
       throw RemoteErrors.forClient(problem, region.getRegionInfo());

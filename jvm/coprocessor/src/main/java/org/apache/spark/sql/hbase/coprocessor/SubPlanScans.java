@@ -77,12 +77,17 @@ final class SubPlanScans {
   }
 
   /**
-   * Decides how blocks are read, unless the client did. With the default, HBase starts with
-   * positional reads and asks to end the RPC when it wants to stream; inside our slices that would
-   * stop all progress for half the RPC timeout.
+   * Decides how HBase's scanner reads blocks, unless the client did. A scanner that streams opens
+   * each file anew, which costs a call of the NameNode; so does the walk over a store file. With
+   * the default, HBase starts with positional reads over the readers that are open, and streams
+   * once it has read some blocks: right for a scanner that reads few rows beside a walk. A scanner
+   * that reads everything streams from the start, because HBase comes back from each cell until it
+   * may change over.
+   *
+   * @param expectsStoreFiles most rows will be walked to, not read by the scanner
    */
-  static void chooseReadType(Scan scan) {
-    if (scan.getReadType() == ReadType.DEFAULT) {
+  static void chooseReadType(Scan scan, boolean expectsStoreFiles) {
+    if (scan.getReadType() == ReadType.DEFAULT && !expectsStoreFiles) {
       scan.setReadType(scan.isGetScan() ? ReadType.PREAD : ReadType.STREAM);
     }
   }

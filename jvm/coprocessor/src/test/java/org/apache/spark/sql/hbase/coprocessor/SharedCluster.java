@@ -65,6 +65,7 @@ final class SharedCluster {
         // Cells of cached blocks then lie off the heap, in memory that is used again.
         .withSetting("hbase.bucketcache.ioengine", "offheap")
         .withSetting("hbase.bucketcache.size", "32")
+        .withSetting("fs.file.impl", CountingFileSystem.class.getName())
         // Tests move regions; nothing may move them back.
         .withSetting("hbase.balancer.period", "0")
         // For families that are encrypted.

@@ -87,11 +87,14 @@ class TestSubPlanScans {
     Scan range = new Scan();
     Scan get = new Scan().withStartRow(F, true).withStopRow(F, true);
     Scan chosen = new Scan().setReadType(ReadType.PREAD);
-    Stream.of(range, get, chosen).forEach(SubPlanScans::chooseReadType);
+    Scan beside = new Scan();
+    Stream.of(range, get, chosen).forEach(scan -> SubPlanScans.chooseReadType(scan, false));
+    SubPlanScans.chooseReadType(beside, true);
 
     assertEquals(ReadType.STREAM, range.getReadType());
     assertEquals(ReadType.PREAD, get.getReadType());
     assertEquals(ReadType.PREAD, chosen.getReadType());
+    assertEquals(ReadType.DEFAULT, beside.getReadType());
   }
 
   private static List<ByteString> planFamilies(byte[]... names) {

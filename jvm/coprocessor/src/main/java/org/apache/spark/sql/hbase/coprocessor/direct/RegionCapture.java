@@ -72,7 +72,7 @@ final class RegionCapture implements Closeable {
 
   private void addStores(Scan scan, long readPoint) throws IOException, ScannerNeeded {
     BlockReads reads =
-        new BlockReads(scan.getCacheBlocks(), scan.getReadType() != Scan.ReadType.STREAM);
+        new BlockReads(scan.getCacheBlocks(), scan.getReadType() == Scan.ReadType.PREAD);
     long baseCells = 0;
     long patchCells = 0;
     long oldestOfAll = 0;

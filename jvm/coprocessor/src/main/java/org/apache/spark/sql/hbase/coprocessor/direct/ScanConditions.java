@@ -9,8 +9,6 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.HRegion;
-import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.regionserver.RegionScannerImpl;
 
 /**
  * What a scan and its region must be like for the rows of store files to be the rows of the
@@ -41,7 +39,16 @@ final class ScanConditions {
 
   private ScanConditions() {}
 
-  static void check(Scan scan, RegionScanner scanner, HRegion region) throws ScannerNeeded {
+  static boolean areMet(Scan scan, HRegion region) {
+    try {
+      check(scan, region);
+      return true;
+    } catch (ScannerNeeded e) {
+      return false;
+    }
+  }
+
+  static void check(Scan scan, HRegion region) throws ScannerNeeded {
     require(!scan.hasFilter(), ScannerReason.FILTER);
     require(
         scan.getFamilyMap().values().stream().allMatch(columns -> columns == null),
@@ -51,7 +58,6 @@ final class ScanConditions {
         ScannerReason.TIME_RANGE);
     require(scan.getIsolationLevel() == IsolationLevel.READ_COMMITTED, ScannerReason.ISOLATION);
     require(!scan.isGetScan(), ScannerReason.ONE_ROW);
-    require(scanner.getClass() == RegionScannerImpl.class, ScannerReason.FOREIGN_SCANNER);
     require(
         region.getRegionInfo().getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID,
         ScannerReason.REPLICA);

@@ -2,11 +2,13 @@ package org.apache.spark.sql.hbase.coprocessor.direct;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.RegionScannerImpl;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
 import org.slf4j.Logger;
@@ -26,6 +28,9 @@ public final class StoreFileScans {
   private final double forcedShare;
   private final ZoneMaps zoneMaps;
 
+  /** Another coprocessor wraps the scanners of this region. */
+  private volatile boolean meetsForeignScanners;
+
   /**
    * @param forcedShare of the clean rows, 0 to 1, that go through the scanner; for tests
    * @param zoneMaps of the server
@@ -36,11 +41,18 @@ public final class StoreFileScans {
     this.zoneMaps = zoneMaps;
   }
 
-  /** To be called before the scanner is opened. */
-  public void prepare(Scan scan, Region region) {
-    if (isUsable(region)) {
-      scan.setAttribute(FILE_NAMES, StoreFileNames.of((HRegion) region));
+  /**
+   * To be called before the scanner is opened.
+   *
+   * @return whether the scan will read store files, as far as that can be known by now
+   */
+  public boolean prepare(Scan scan, Region region) {
+    if (!isUsable(region)) {
+      return false;
     }
+    HRegion captured = (HRegion) region;
+    scan.setAttribute(FILE_NAMES, StoreFileNames.of(captured));
+    return !meetsForeignScanners && ScanConditions.areMet(scan, captured);
   }
 
   /** Whether a call of the scanner returned all that was left of its row, if that can be known. */
@@ -52,6 +64,14 @@ public final class StoreFileScans {
 
   private boolean isUsable(Region region) {
     return isEnabled && HBaseInternals.areKnown() && region instanceof HRegion;
+  }
+
+  /** Why no scan of the region reads store files; empty if some may. */
+  public Optional<ScannerReason> reasonOfRegion(Region region) {
+    if (isUsable(region)) {
+      return Optional.empty();
+    }
+    return Optional.of(isEnabled ? ScannerReason.UNKNOWN_HBASE_VERSION : ScannerReason.DISABLED);
   }
 
   /**
@@ -77,19 +97,27 @@ public final class StoreFileScans {
       RowCursor ranges,
       SourceCounts counts)
       throws IOException {
-    if (!isUsable(region)) {
-      return new Choice(
-          null, isEnabled ? ScannerReason.UNKNOWN_HBASE_VERSION : ScannerReason.DISABLED);
+    Optional<ScannerReason> reason = reasonOfRegion(region);
+    if (reason.isPresent()) {
+      return new Choice(null, reason.get());
     }
     try {
       HRegion captured = (HRegion) region;
-      ScanConditions.check(scan, scanner, captured);
+      ScanConditions.check(scan, captured);
+      checkScanner(scanner);
       return new Choice(open(scan, scanner, captured, rows, decoding, ranges, counts), null);
     } catch (ScannerNeeded e) {
       return new Choice(null, e.reason());
     } catch (LinkageError e) {
       LOG.error("HBase does not have what its probe has found; the scanner reads everything", e);
       return new Choice(null, ScannerReason.UNKNOWN_HBASE_VERSION);
+    }
+  }
+
+  private void checkScanner(RegionScanner scanner) throws ScannerNeeded {
+    if (scanner.getClass() != RegionScannerImpl.class) {
+      meetsForeignScanners = true;
+      throw new ScannerNeeded(ScannerReason.FOREIGN_SCANNER);
     }
   }
 
