@@ -47,6 +47,13 @@ final class VersionRequests {
     } catch (PlanException refusal) {
       cells.add(cell(get, ScanAttributes.refusalQualifier(), refusal.code().name()));
     }
+    if (settings.problem() == null) {
+      settings
+          .storeFileScans()
+          .reasonOfRegion(region)
+          .map(reason -> cell(get, ScanAttributes.scannerReasonQualifier(), reason.name()))
+          .ifPresent(cells::add);
+    }
     cells.add(cell(get, ScanAttributes.versionQualifier(), ProductVersion.CURRENT));
     return cells;
   }

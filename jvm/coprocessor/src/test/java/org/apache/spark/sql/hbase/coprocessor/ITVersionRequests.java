@@ -24,6 +24,13 @@ class ITVersionRequests extends ClusterTest {
   }
 
   @Test
+  void aRegionWhoseStoreFilesAreNotReadSaysWhy() throws IOException {
+    byte[] reason = ScanAttributes.scannerReasonQualifier();
+    assertNull(ask(Map.of()).getValue(ScanAttributes.frameFamily(), reason));
+    assertEquals("DISABLED", text(ask(Map.of(ServerSetting.DIRECT_ENABLED, "false")), reason));
+  }
+
+  @Test
   void aRegionWhoseSubPlansAreSwitchedOffSaysSo() throws IOException {
     Result answer = ask(Map.of(ServerSetting.ENABLED, "false"));
     assertEquals("COPROCESSOR_DISABLED", text(answer, ScanAttributes.refusalQualifier()));

@@ -21,12 +21,14 @@ import org.apache.spark.sql.hbase.wire.ProductVersion
  * @param refusal code of the error that sub-plans get from some of these
  * @param silent region servers that did not answer for the coprocessor
  * @param inDescriptor whether the table's descriptor names the coprocessor; None if that was not asked, or not answered
+ * @param scannerReason why some of these read no store files directly, if they never do
  */
 private[hbase] final case class CoprocessorState(
     versions: Seq[String],
     refusal: Option[String],
     silent: Int,
-    inDescriptor: Option[Boolean]
+    inDescriptor: Option[Boolean],
+    scannerReason: Option[String] = None
 ) {
 
   /** True if no region server runs sub-plans of this table. */
@@ -35,6 +37,7 @@ private[hbase] final case class CoprocessorState(
   /** For EXPLAIN. */
   def text: String = {
     val refused = refusal.map(code => s"it refuses sub-plans: $code")
+    val throughScanner = scannerReason.map(reason => s"rows come through HBase's scanner: $reason")
     val answered = versions.map { version =>
       val age = ProductVersion.compare(version, ProductVersion.CURRENT)
       if (age < 0) s"version $version, older than this session's ${ProductVersion.CURRENT}"
@@ -49,7 +52,7 @@ private[hbase] final case class CoprocessorState(
         case None => s"absent$some, or older than version ${CoprocessorState.FirstThatTells}"
       }
     }
-    (answered ++ refused ++ missing).mkString("; ")
+    (answered ++ refused ++ throughScanner ++ missing).mkString("; ")
   }
 }
 
@@ -75,7 +78,8 @@ private[hbase] object CoprocessorState extends Logging {
       answers.flatMap(_.version.toScala).distinct.sorted,
       answers.flatMap(_.refusal.toScala).headOption,
       silent,
-      if (silent == 0) None else isInDescriptor(shared, table)
+      if (silent == 0) None else isInDescriptor(shared, table),
+      answers.flatMap(_.scannerReason.toScala).headOption
     )
   }
 

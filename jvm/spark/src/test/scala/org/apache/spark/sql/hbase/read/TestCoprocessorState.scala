@@ -18,6 +18,13 @@ class TestCoprocessorState {
   }
 
   @Test
+  def storeFilesThatAreNotReadAreTold(): Unit =
+    assertEquals(
+      "version 0.1.0; rows come through HBase's scanner: UNKNOWN_HBASE_VERSION",
+      attached.copy(scannerReason = Some("UNKNOWN_HBASE_VERSION")).text
+    )
+
+  @Test
   def whoDoesNotAnswerIsAbsentOrNotLoaded(): Unit = {
     val silent = CoprocessorState(Nil, None, 3, Some(false))
     assertTrue(silent.isAbsent)
