@@ -427,7 +427,7 @@ final class CellsTable {
   }
 
   /** The same for the rows whose number is in the range; what was learned changes the sources. */
-  Read readAsScanned(Scan scan, NumberRange range) throws IOException {
+  Read readAsScanned(Scan scan, NumberCondition range) throws IOException {
     List<Result> expected = results(new Scan(scan)).stream().filter(range::accepts).toList();
     Read read = readAs(expected, Layout.COLUMNS, plan(range), scan);
     readAs(expected, Layout.PACKED, plan(layout(Layout.PACKED), range), scan);
@@ -443,7 +443,7 @@ final class CellsTable {
     return read;
   }
 
-  Read read(Scan scan, NumberRange range) throws IOException {
+  Read read(Scan scan, NumberCondition range) throws IOException {
     return read(FrameScan.all(connection, name, plan(range), scan));
   }
 
@@ -607,11 +607,11 @@ final class CellsTable {
   }
 
   /** The same {@code WHERE} the number of a family is in the range. */
-  SubPlan plan(NumberRange range) {
+  SubPlan plan(NumberCondition range) {
     return plan(layout(Layout.COLUMNS), range);
   }
 
-  private static SubPlan plan(TableLayout.Builder table, NumberRange range) {
+  private static SubPlan plan(TableLayout.Builder table, NumberCondition range) {
     Operator filter = range.filter(table.getColumnsCount());
     table.addColumns(
         column("number", Plans.BIGINT).setCell(cell(range.family(), NUMBER, Encoding.HBASE)));

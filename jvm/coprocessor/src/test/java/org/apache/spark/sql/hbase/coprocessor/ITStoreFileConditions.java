@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.KeepDeletedCells;
+import org.apache.hadoop.hbase.MemoryCompactionPolicy;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.IsolationLevel;
@@ -16,12 +17,15 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.filter.PrefixFilter;
 import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.regionserver.DateTieredStoreEngine;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.StripeStoreEngine;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -303,6 +307,83 @@ class ITStoreFileConditions extends ClusterTest {
 
     assertEquals(300, read.rows().size());
     assertEquals(Map.of("UNUSUAL_ROW", 20L), read.fromScanner());
+  }
+
+  /** How a store keeps its cells. */
+  private enum Store {
+    MIN_VERSIONS {
+      @Override
+      ColumnFamilyDescriptorBuilder family(ColumnFamilyDescriptorBuilder family) {
+        return family.setMaxVersions(3).setMinVersions(1).setTimeToLive(DAY_SECONDS);
+      }
+    },
+    EAGER_IN_MEMORY_COMPACTION {
+      @Override
+      ColumnFamilyDescriptorBuilder family(ColumnFamilyDescriptorBuilder family) {
+        return family.setInMemoryCompaction(MemoryCompactionPolicy.EAGER);
+      }
+
+      @Override
+      TableDescriptorBuilder table(TableDescriptorBuilder table) {
+        // The active part of the memory is compacted after some kilobytes.
+        return table.setValue("hbase.memstore.inmemoryflush.threshold.factor", "0.0001");
+      }
+    },
+    STRIPES {
+      @Override
+      TableDescriptorBuilder table(TableDescriptorBuilder table) {
+        return table
+            .setValue("hbase.hstore.engine.class", StripeStoreEngine.class.getName())
+            .setValue("hbase.store.stripe.initialStripeCount", "3")
+            .setValue("hbase.store.stripe.compaction.flushToL0", "true");
+      }
+    },
+    DATE_TIERS {
+      @Override
+      TableDescriptorBuilder table(TableDescriptorBuilder table) {
+        return table
+            .setValue("hbase.hstore.engine.class", DateTieredStoreEngine.class.getName())
+            .setValue("hbase.hstore.compaction.date.tiered.base.window.millis", "60000");
+      }
+    };
+
+    ColumnFamilyDescriptorBuilder family(ColumnFamilyDescriptorBuilder family) {
+      return family;
+    }
+
+    TableDescriptorBuilder table(TableDescriptorBuilder table) {
+      return table;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Store.class)
+  void storesOfEveryKind(Store kind) throws IOException {
+    CellsTable table = CellsTable.create(connection, Map.of(), kind::family, kind::table);
+    long old = System.currentTimeMillis() - 2_000L * DAY_SECONDS;
+    for (int file = 0; file < 4; file++) {
+      table.load(100 * file, 100 * file + 300, "v" + file);
+      for (int n = 0; n < 100; n += 10) {
+        byte[] row = CellsTable.key(100 * file + n);
+        table.write(new Put(row, old + file).addColumn(CellsTable.B, X, Bytes.toBytes("old")));
+      }
+      table.flush();
+      table.readAsScanned(new Scan());
+    }
+    table.compact();
+    assertTrue(table.readAsScanned(new Scan()).fromStoreFiles() >= 400);
+    List<Mutation> changes = new ArrayList<>();
+    for (int n = 5; n < 600; n += 60) {
+      changes.add(new Delete(CellsTable.key(n)));
+      changes.add(new Delete(CellsTable.key(n + 1)).addColumns(CellsTable.A, X));
+      changes.add(new Put(CellsTable.key(n + 2)).addColumn(CellsTable.A, X, new byte[9]));
+      changes.add(new Put(CellsTable.key(n + 3), old).addColumn(CellsTable.A, X, new byte[8]));
+    }
+    table.load(290, 310, "w").write(changes).load(300, 320, "x");
+    assertTrue(table.readAsScanned(new Scan()).fromStoreFiles() > 0);
+    table.flush().load(310, 330, "y");
+    assertTrue(table.readAsScanned(new Scan()).fromStoreFiles() > 0);
+    assertTrue(table.compact().readAsScanned(new Scan()).fromStoreFiles() > 0);
   }
 
   @Test

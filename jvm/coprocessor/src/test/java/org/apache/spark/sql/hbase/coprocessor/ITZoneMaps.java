@@ -12,16 +12,24 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.coprocessor.direct.ZoneMaps;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
+import org.apache.spark.sql.hbase.wire.proto.Call;
+import org.apache.spark.sql.hbase.wire.proto.DataType;
+import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
+import org.apache.spark.sql.hbase.wire.proto.Literal;
+import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +89,97 @@ class ITZoneMaps extends ClusterTest {
 
     assertTrue(again.skippedBlocks() >= 3, again.toString());
     assertTrue(whole.skippedBlocks() >= again.skippedBlocks(), whole.toString());
+  }
+
+  /** Conditions for which NULL is a value like any other, each as Java says it. */
+  private enum WithNulls implements NumberCondition {
+    IS_NOT_DISTINCT_FROM_NULL_NEGATED(number -> number != null) {
+      @Override
+      Expression of(Expression number) {
+        return not(NumberRange.call(Function.EQUAL_NULL_SAFE, number, nullOf(Plans.BIGINT)));
+      }
+    },
+    EQUAL_IS_NOT_TRUE(number -> number == null || number != 1) {
+      @Override
+      Expression of(Expression number) {
+        Expression isOne = NumberRange.call(Function.EQUAL_NULL_SAFE, number, one());
+        return not(NumberRange.call(Function.EQUAL_NULL_SAFE, isOne, yes()));
+      }
+    },
+    EQUAL(number -> number != null && number == 1) {
+      @Override
+      Expression of(Expression number) {
+        return NumberRange.call(Function.EQUAL_NULL_SAFE, number, one());
+      }
+    };
+
+    private final Predicate<Long> accepts;
+
+    WithNulls(Predicate<Long> accepts) {
+      this.accepts = accepts;
+    }
+
+    abstract Expression of(Expression number);
+
+    @Override
+    public byte[] family() {
+      return CellsTable.A;
+    }
+
+    @Override
+    public boolean accepts(Result row) {
+      byte[] value = row.getValue(family(), CellsTable.NUMBER);
+      return accepts.test(value == null ? null : Bytes.toLong(value));
+    }
+
+    @Override
+    public Operator filter(int column) {
+      return Plans.filter(of(Plans.column(column, Plans.BIGINT)));
+    }
+
+    private static Expression not(Expression condition) {
+      return Expression.newBuilder()
+          .setType(Plans.BOOLEAN)
+          .setCall(Call.newBuilder().setFunction(Function.NOT).addArguments(condition))
+          .build();
+    }
+
+    private static Expression nullOf(DataType type) {
+      return literal(type, Literal.newBuilder().setNull(true));
+    }
+
+    private static Expression one() {
+      return literal(Plans.BIGINT, Literal.newBuilder().setInteger(1));
+    }
+
+    private static Expression yes() {
+      return literal(Plans.BOOLEAN, Literal.newBuilder().setBoolean(true));
+    }
+
+    private static Expression literal(DataType type, Literal.Builder value) {
+      return Expression.newBuilder().setType(type).setLiteral(value).build();
+    }
+  }
+
+  /** A third of the blocks has 1 only, a third has other numbers, a third has NULL only. */
+  @ParameterizedTest
+  @EnumSource(WithNulls.class)
+  void nullIsNeverTakenForAValue(WithNulls condition) throws IOException {
+    CellsTable table = CellsTable.create(connection);
+    List<Mutation> rows = new ArrayList<>();
+    for (int row = 0; row < 3_000; row++) {
+      rows.add(
+          row < 2_000
+              ? CellsTable.number(row, CellsTable.A, row < 1_000 ? 1 : row)
+              : new Put(CellsTable.key(row)).addColumn(CellsTable.A, X, new byte[200]));
+    }
+    table.write(rows).compact();
+    table.readAsScanned(new Scan(), new NumberRange(CellsTable.A, 1, 1));
+
+    table.readAsScanned(new Scan(), condition);
+    CellsTable.Read again = table.readAsScanned(new Scan(), condition);
+
+    assertEquals(0, again.fromScanner().size());
   }
 
   @Test

@@ -12,17 +12,15 @@ import org.apache.spark.sql.hbase.wire.proto.Operator;
  * {@code number BETWEEN min AND max}, over the number of one family of a {@link CellsTable}: as a
  * filter of a sub-plan, and in the client.
  */
-record NumberRange(byte[] family, long min, long max) {
-  /** What a client finds in the row of a plain scan. */
-  boolean accepts(Result row) {
+record NumberRange(byte[] family, long min, long max) implements NumberCondition {
+  @Override
+  public boolean accepts(Result row) {
     byte[] value = row.getValue(family, CellsTable.NUMBER);
     return value != null && Bytes.toLong(value) >= min && Bytes.toLong(value) <= max;
   }
 
-  /**
-   * @param column position of the number in the table
-   */
-  Operator filter(int column) {
+  @Override
+  public Operator filter(int column) {
     return Plans.filter(
         call(
             Function.AND,
@@ -39,7 +37,7 @@ record NumberRange(byte[] family, long min, long max) {
     return call(function, Plans.column(column, Plans.BIGINT), literal);
   }
 
-  private static Expression call(Function function, Expression left, Expression right) {
+  static Expression call(Function function, Expression left, Expression right) {
     return Expression.newBuilder()
         .setType(Plans.BOOLEAN)
         .setCall(Call.newBuilder().setFunction(function).addArguments(left).addArguments(right))

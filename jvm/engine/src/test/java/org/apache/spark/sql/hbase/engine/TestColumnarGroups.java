@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.CodecException;
 import org.apache.spark.sql.hbase.codec.SqlType;
@@ -171,6 +172,79 @@ class TestColumnarGroups {
               MemoryAccount.unlimited(),
               server.newChild(Long.MAX_VALUE));
       assertEquals(expected(plan), run.rows(), "bits=" + bits);
+    }
+  }
+
+  /** Values of which each chunk may have one only; Spark takes -0.0 for 0.0 and NaN for NaN. */
+  private static final List<Double> NUMBERS =
+      Arrays.asList(null, Double.NaN, 1.0, -0.0, 0.0, 2.5, Double.NEGATIVE_INFINITY);
+
+  /** A condition on {@code d}, and the values that fulfil it. */
+  private record Condition(String text, Predicate<Double> accepts) {
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  static Stream<Condition> conditionsOfNullAndNaN() {
+    return Stream.of(
+        new Condition("NOT (d <=> NULL)", d -> d != null),
+        new Condition("d <=> NULL", d -> d == null),
+        new Condition("(d <=> 1) IS NOT TRUE", d -> d == null || d != 1),
+        new Condition("d <=> NaN", d -> d != null && d.isNaN()),
+        new Condition("(d <=> NaN) IS NOT TRUE", d -> d == null || !d.isNaN()),
+        new Condition("d <=> 0", d -> d != null && d == 0),
+        new Condition("d > 1", d -> d != null && (d > 1 || d.isNaN())));
+  }
+
+  private Expression expression(String condition) {
+    Expression d = column(5);
+    return switch (condition) {
+      case "NOT (d <=> NULL)" -> not(same(d, Plans.nullOf(SqlType.DOUBLE)));
+      case "d <=> NULL" -> same(d, Plans.nullOf(SqlType.DOUBLE));
+      case "(d <=> 1) IS NOT TRUE" -> isNotTrue(same(d, Plans.floating(1)));
+      case "d <=> NaN" -> same(d, Plans.floating(Double.NaN));
+      case "(d <=> NaN) IS NOT TRUE" -> isNotTrue(same(d, Plans.floating(Double.NaN)));
+      case "d <=> 0" -> same(d, Plans.floating(0));
+      default -> Plans.call(Function.GREATER_THAN, SqlType.BOOLEAN, d, Plans.floating(1));
+    };
+  }
+
+  private static Expression same(Expression left, Expression right) {
+    return Plans.call(Function.EQUAL_NULL_SAFE, SqlType.BOOLEAN, left, right);
+  }
+
+  private static Expression not(Expression condition) {
+    return Plans.call(Function.NOT, SqlType.BOOLEAN, condition);
+  }
+
+  private static Expression isNotTrue(Expression condition) {
+    return not(same(condition, Plans.number(1, SqlType.BOOLEAN)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("conditionsOfNullAndNaN")
+  void nullAndNaNAreJudgedAsSparkJudgesThem(Condition condition) throws IOException {
+    FixtureTable numbers = new FixtureTable(COLUMNS, 2, Layout.PACKED);
+    List<List<Object>> expected = new ArrayList<>();
+    for (int day = 0; day < ROWS; day++) {
+      Double d = NUMBERS.get(day / 16 % NUMBERS.size());
+      numbers.add("a", day, null, null, null, d, null);
+      if (condition.accepts().test(d)) {
+        expected.add(List.of((long) day));
+      }
+    }
+    Operator[] operators = {filter(expression(condition.text())), Plans.project(column(1))};
+    for (int bits : GROUP_BITS) {
+      CompiledSubPlan plan = compile(ColumnarRows.layout(numbers, bits), operators);
+      for (List<FixtureRow> groups :
+          List.of(
+              ColumnarRows.loaded(numbers, bits, new Random(bits)),
+              ColumnarRows.changed(numbers, bits, new Random(bits)))) {
+        InMemoryRowSource source = new InMemoryRowSource(plan, groups);
+        assertEquals(expected, EngineRun.of(plan, source, EngineRun.WIDE).rows(), "bits=" + bits);
+      }
     }
   }
 
