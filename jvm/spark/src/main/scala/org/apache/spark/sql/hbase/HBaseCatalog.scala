@@ -208,7 +208,12 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
     })
     val before = stored(shared, oldIdent)
     val store = new MetadataStore(shared.connection)
-    store.rename(before, namespace, newIdent.name) match {
+    val owners = new TableOwners(shared.connection)
+    val renamed = before.schema.copy(namespace = namespace, name = newIdent.name)
+    owners.transfer(before.schema, renamed)
+    val outcome = store.rename(before, namespace, newIdent.name)
+    if (outcome != MetadataStore.Renamed) owners.transfer(renamed, before.schema)
+    outcome match {
       case MetadataStore.Renamed =>
       case MetadataStore.NameTaken => throw new TableAlreadyExistsException(newIdent)
       case MetadataStore.Changed => throw HBaseErrors.AlterConflict.analysis("table" -> before.schema.fullName)
@@ -230,6 +235,8 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
   override def purgeTable(ident: Identifier): Boolean = HBaseCluster.use(settings) { shared =>
     val store = new MetadataStore(shared.connection)
     store.load(namespaceOf(ident), ident.name).map(_.schema).exists { schema =>
+      new TableOwners(shared.connection).check(schema)
+      new Snapshots(shared.connection).closeAll(schema)
       // In this order a failure in between leaves a SQL table that can be dropped again.
       new PhysicalTables(shared.connection).drop(schema.tableName)
       LeftTables.drop(shared.connection, schema.namespace, schema.name)(_ => true)
@@ -258,6 +265,7 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
     new BulkLoadProcedure(this),
     new BulkLoadResumeProcedure(settings),
     new BulkLoadCleanupProcedure(settings),
+    new ClaimTableProcedure(this, settings),
     new DropStagedProcedure(this, settings),
     new InspectProcedure(this, settings),
     VersionProcedure

@@ -328,10 +328,38 @@ object HBaseErrors {
     "42616",
     "There is no such setting. Names that start with spark.sql.hbase. are reserved for this connector."
   )
+  val NotOwned: HBaseError = HBaseError(
+    "NOT_OWNED",
+    "42501",
+    "The statement would empty, drop or change an HBase table that has another name than the SQL table and does not name it as " +
+      "its owner. Look whether it is the HBase table that you mean: whoever may write the metadata table can lead a SQL table to " +
+      "any. If it is, run CALL <catalog>.system.claim_table(table => '<table>', hbase_table => '<hbaseTable>')."
+  )
+  val OverwrittenByOptions: HBaseError = HBaseError(
+    "OVERWRITTEN_BY_OPTIONS",
+    "0A000",
+    "mode(\"overwrite\") would delete every row of the HBase table that is not in the data, where other connectors only write " +
+      "rows by their keys. Use mode(\"append\") to write rows, those whose key exists in place of the old ones. To delete the " +
+      "others, make the table known by CREATE TABLE and use INSERT OVERWRITE."
+  )
   val WriteFailed: HBaseError = HBaseError(
     "WRITE_FAILED",
     "58030",
     "HBase refused to store rows. The write can be repeated: it overwrites the same cells."
+  )
+  val LaterCells: HBaseError = HBaseError(
+    "LATER_CELLS",
+    "55000",
+    "The statement is stored, but some of its rows have cells or delete markers with a later time than the clock of this driver " +
+      "shows, which hide its changes. Keep the clocks of drivers and of other programs together. Run the statement again when " +
+      "that time has come, or delete those rows up to it in HBase's shell; an INSERT with the option time=server gets the " +
+      "times of the region servers."
+  )
+  val PartlyStored: HBaseError = HBaseError(
+    "PARTLY_STORED",
+    "58030",
+    "The statement failed, and some of its changes may be stored: those that this task sent, and those of its other tasks and " +
+      "attempts. They have the timestamp that is named here. Run the statement again, which overwrites them."
   )
   val DuplicateRowKey: HBaseError = HBaseError(
     "DUPLICATE_ROW_KEY",

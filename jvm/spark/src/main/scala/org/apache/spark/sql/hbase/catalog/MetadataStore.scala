@@ -41,7 +41,9 @@ final class MetadataStore(connection: Connection) {
     val result = withTable(Result.EMPTY_RESULT)(_.get(get))
     def text(qualifier: Array[Byte]) = Option(result.getValue(Family, qualifier)).map(new String(_, UTF_8))
     text(TableQualifier).map { cell =>
-      val schema = SchemaJson.read(cell, column => text(columnQualifier(column)))
+      // The name is the one that the statement says, whatever the row says of itself: rights and owners go by it.
+      val schema =
+        SchemaJson.read(cell, column => text(columnQualifier(column))).copy(namespace = namespace, name = name)
       StoredTable(schema, text(StatisticsQualifier), result.getValue(Family, TableQualifier))
     }
   }

@@ -54,16 +54,20 @@ final class PhysicalTables(connection: Connection) {
   def modify(schema: TableSchema, descriptor: TableDescriptor): Unit =
     refusalsOf(schema)(Using.resource(connection.getAdmin)(_.modifyTable(descriptor)))
 
-  /**
-   * Records what the bytes of the table mean now. No region needs to know, so none is opened again; but where there is a
-   * coprocessor HBase does not allow that, since it compares coprocessors by identity.
-   */
+  /** Records what the bytes of the table mean now. */
   def sign(schema: TableSchema, existing: TableDescriptor): Unit = {
     val signed = TableDescriptorBuilder.newBuilder(existing).setValue(SignatureAttribute, signature(schema)).build()
-    refusalsOf(schema)(
-      Using.resource(connection.getAdmin)(_.modifyTable(signed, !existing.getCoprocessorDescriptors.isEmpty))
-    )
+    modifyUnseen(schema, existing, signed)
   }
+
+  /**
+   * Changes attributes of which no region needs to know, so none is opened again; but where there is a coprocessor HBase does
+   * not allow that, since it compares coprocessors by identity.
+   */
+  def modifyUnseen(schema: TableSchema, existing: TableDescriptor, changed: TableDescriptor): Unit =
+    refusalsOf(schema)(
+      Using.resource(connection.getAdmin)(_.modifyTable(changed, !existing.getCoprocessorDescriptors.isEmpty))
+    )
 
   def drop(table: TableName): Unit = Using.resource(connection.getAdmin) { admin =>
     if (admin.tableExists(table)) {
@@ -132,7 +136,7 @@ object PhysicalTables {
         Some(place.form).filterNot(_ == KeyForm.PLAIN).fold("")(form => s" ${KeyForms.name(form)}") +
         KeyForms.delimiter(place.form).fold("")(delimiter => s" by $delimiter")
     }
-    val cells = schema.packedCells.map(c => s" ${c.family}:${c.qualifier} ${c.fields.mkString("(", ", ", ")")}")
+    val cells = schema.packedCells.map(cellSignature)
     val prefix = schema.keyPrefix.fold("") { prefix =>
       val parts = prefix.parts.asScala.map(_ + 1).mkString("(", ", ", ")")
       s"${prefix.kind.name.toLowerCase(Locale.ROOT)} ${prefix.size} of $parts "
@@ -142,8 +146,35 @@ object PhysicalTables {
   }
 
   /** Checks that an existing HBase table can hold what the schema says. */
-  def check(schema: TableSchema, existing: TableDescriptor): Unit = {
-    signature(existing).filter(_ != signature(schema)).foreach { found =>
+  def check(schema: TableSchema, existing: TableDescriptor): Unit = check(schema, existing, _ == signature(schema))
+
+  /**
+   * Checks that a snapshot can be read as what the schema says. It may be from before columns were added: readers take fields
+   * that a packed cell does not have as NULL.
+   */
+  def checkSnapshot(schema: TableSchema, existing: TableDescriptor): Unit =
+    check(schema, existing, hadSignature(schema, _))
+
+  /** Whether a table had this signature before its last columns were added, or has it. */
+  private def hadSignature(schema: TableSchema, found: String): Boolean = {
+    val start = signature(schema.copy(packedCells = Nil))
+    val cells = Option.when(found.startsWith(start))(found.drop(start.length))
+    schema.packedCells
+      .foldLeft(cells) { (rest, cell) =>
+        rest.flatMap { text =>
+          val shapes =
+            (cell.fields.size to 1 by -1).iterator.map(n => cellSignature(cell.copy(fields = cell.fields.take(n))))
+          shapes.find(text.startsWith).map(shape => text.drop(shape.length))
+        }
+      }
+      .contains("")
+  }
+
+  private def cellSignature(cell: PackedCellMapping): String =
+    s" ${cell.family}:${cell.qualifier} ${cell.fields.mkString("(", ", ", ")")}"
+
+  private def check(schema: TableSchema, existing: TableDescriptor, isRight: String => Boolean): Unit = {
+    signature(existing).filterNot(isRight).foreach { found =>
       throw HBaseErrors.LayoutMismatch.analysis(
         "table" -> schema.fullName,
         "hbaseTable" -> schema.hbaseTable,
@@ -168,6 +199,7 @@ object PhysicalTables {
       coprocessorJar: Option[String]
   ): TableDescriptor = {
     val builder = TableDescriptorBuilder.newBuilder(schema.tableName).setValue(SignatureAttribute, signature(schema))
+    TableOwners.add(builder, schema)
     val settings = FamilySettings.ofNewFamily(properties.ofFamilies, schema.layout)
     schema.families.foreach(family => builder.setColumnFamily(newFamily(family, settings)))
     coprocessorJar.foreach(TableCoprocessor.attach(builder, _))

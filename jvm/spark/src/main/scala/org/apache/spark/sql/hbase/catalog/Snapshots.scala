@@ -46,9 +46,19 @@ private[hbase] final class Snapshots(connection: Connection) {
 
   /** Ends the use of an opened snapshot, which stays; false if it is not open. */
   def close(schema: TableSchema, snapshot: String): Boolean = admin(schema, snapshot) { admin =>
-    val isOpen = admin.tableExists(tableOf(schema, snapshot))
-    if (isOpen) new PhysicalTables(connection).drop(tableOf(schema, snapshot))
+    val table = tableOf(schema, snapshot)
+    val isOpen = admin.tableExists(table) && admin.getDescriptor(table).isReadOnly
+    if (isOpen) new PhysicalTables(connection).drop(table)
     isOpen
+  }
+
+  /** Ends the use of all opened snapshots of a table. Without its table nobody could name them any more. */
+  def closeAll(schema: TableSchema): Unit = admin(schema, "*") { admin =>
+    val opened = tableOf(schema, "")
+    val names = Pattern.compile(Pattern.quote(opened.getNameWithNamespaceInclAsString) + ".+")
+    admin.listTableDescriptors(names, false).asScala.filter(_.isReadOnly).foreach { descriptor =>
+      new PhysicalTables(connection).drop(descriptor.getTableName)
+    }
   }
 
   /** The table with the rows of an opened snapshot. */
@@ -57,7 +67,7 @@ private[hbase] final class Snapshots(connection: Connection) {
     if (!admin.tableExists(table)) {
       throw HBaseErrors.SnapshotNotOpen.analysis("snapshot" -> snapshot, "table" -> schema.fullName)
     }
-    PhysicalTables.check(schema, admin.getDescriptor(table))
+    PhysicalTables.checkSnapshot(schema, admin.getDescriptor(table))
     schema.withNullableValues.copy(hbaseTable = table.getNameAsString)
   }
 

@@ -32,8 +32,11 @@ private[hbase] final case class StagedChange(
 
   /** The first step of [[commit]]: who dies behind it leaves a mark by which the next statement drops what is replaced. */
   private[hbase] def publish(connection: Connection): Boolean = {
-    val before = replaced.map(_.schema.hbaseTable).filter(_ != schema.hbaseTable)
-    new MetadataStore(connection).publish(schema, replaced, before)
+    val before = replaced.map(_.schema).filter(_.hbaseTable != schema.hbaseTable)
+    val dropped = before.filter(new TableOwners(connection).owns)
+    // Tables that were made before HBase tables named their owners; the mark alone would not let them be dropped.
+    dropped.foreach(new TableOwners(connection).claim)
+    new MetadataStore(connection).publish(schema, replaced, dropped.map(_.hbaseTable))
   }
 
   /** Rows that were written to an HBase table that was there before stay. */
@@ -45,8 +48,8 @@ private[hbase] final case class StagedChange(
 private[hbase] object LeftTables {
 
   /**
-   * Drops the marked HBase tables of a SQL table, or of a name that has none, and their marks. Those that others made, or that a
-   * SQL table shows, stay.
+   * Drops the marked HBase tables of a SQL table, or of a name that has none, and their marks. Those that others made, that
+   * another SQL table owns, or that a SQL table shows, stay.
    *
    * @return those that are gone
    */
@@ -55,7 +58,9 @@ private[hbase] object LeftTables {
     val tables = new PhysicalTables(connection)
     store.staged(namespace, name).filter(isLeft).map(_.hbaseTable).filter { left =>
       val table = TableName.valueOf(left)
-      val isOurs = tables.descriptor(table).exists(PhysicalTables.signature(_).isDefined)
+      val isOurs = tables.descriptor(table).exists { existing =>
+        PhysicalTables.signature(existing).isDefined && TableOwners.isOwner(existing, namespace, name)
+      }
       val isDropped = isOurs && store.mappedTo(left).isEmpty
       if (isDropped) tables.drop(table)
       store.unstage(namespace, name, left)

@@ -27,6 +27,7 @@ private[hbase] final class TableAlterer(connection: Connection) {
   /** @param before as [[MetadataStore.load]] answered */
   def alter(before: StoredTable, changes: Seq[TableChange]): StoredTable = {
     val altered = TableAlteration.of(before.schema, changes)
+    if (altered.physical.nonEmpty) new TableOwners(connection).check(before.schema)
     val schema = altered.schema
     addFamilies(before.schema, schema)
     if (schema.packedCells != before.schema.packedCells) checkAlone(schema)

@@ -74,7 +74,12 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
     val ours = existing.forall(PhysicalTables.signature(_).isDefined)
     val named = MappedDefinition.complete(properties, hbaseTable, existing, columns).copy(table = Some(hbaseTable))
     val escapesKeys = existing.forall(PhysicalTables.escapesKeys)
-    Target(TableDefinition.schema(namespace, name, info, named, ours, escapesKeys), named, existing)
+    val schema = TableDefinition.schema(namespace, name, info, named, ours, escapesKeys)
+    // The same table in Spark's eyes, so that a query that was analyzed before it was replaced is planned again over the new one.
+    val successor = replaced.fold(schema) { before =>
+      schema.copy(id = before.schema.id, schemaVersion = before.schema.schemaVersion + 1)
+    }
+    Target(successor, named, existing)
   }
 
   private def freeName(default: TableName): TableName = {

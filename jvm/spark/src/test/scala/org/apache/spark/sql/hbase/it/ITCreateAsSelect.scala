@@ -208,6 +208,9 @@ class ITCreateAsSelect extends ClusterWithJar {
     fixture.sql(replace("0 AS v FROM range(1)"))
     fixture.assertRows(Seq(Row("x", 1)), "SELECT * FROM hbase.default.seen_rtas")
     fixture.sql(s"DROP TABLE $table PURGE")
+    // It is no owner of an HBase table that was there before, until somebody says so.
+    fixture.assertFails("SPARKSQL_HBASE.NOT_OWNED", "DROP TABLE hbase.default.seen_rtas PURGE")
+    fixture.sql("CALL hbase.system.claim_table(table => 'default.seen_rtas', hbase_table => 'rtas')")
     fixture.sql("DROP TABLE hbase.default.seen_rtas PURGE")
     assertEquals(Nil, hbaseTables("rtas.*"))
   }

@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.HBaseCluster
 
 /** HBase tables as another program makes, fills and reads them. */
 private[it] final class RawTables(quorum: String) {
-  private def connected[T](action: Connection => T): T =
+  def connected[T](action: Connection => T): T =
     HBaseCluster.use(HBaseCluster.settings(Map(HBaseCluster.Quorum -> quorum)))(shared => action(shared.connection))
 
   def create(name: String, families: String*): Unit = connected { connection =>
@@ -69,6 +69,16 @@ private[it] final class RawTables(quorum: String) {
     Using.resource(connection.getRegionLocator(TableName.valueOf(name))) {
       _.getStartKeys.map(Bytes.toStringBinary(_)).toSeq
     }
+  }
+
+  def exists(name: String): Boolean =
+    connected(connection => Using.resource(connection.getAdmin)(_.tableExists(TableName.valueOf(name))))
+
+  /** HBase tables whose names match a regular expression. */
+  def names(pattern: String): Seq[String] = connected { connection =>
+    Using.resource(connection.getAdmin)(
+      _.listTableNames(java.util.regex.Pattern.compile(pattern)).map(_.getNameAsString).toSeq.sorted
+    )
   }
 
   def drop(name: String): Unit = connected { connection =>
