@@ -4,8 +4,10 @@ import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.hbase.dialect.DialectParser
 import org.apache.spark.sql.hbase.plan.{
+  AssignedColumns,
   HBasePlannerStrategy,
   LookUpPartners,
+  MergedInserts,
   MetadataInStatements,
   NullConditionsInOrder,
   PhysicalRules,
@@ -27,6 +29,8 @@ final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit)
     extensions.injectPlannerStrategy(session => new HBasePlannerStrategy(session.asInstanceOf[SparkSession]))
     extensions.injectPostHocResolutionRule(_ => SetNotNull)
     extensions.injectPostHocResolutionRule(_ => MetadataInStatements)
+    extensions.injectPostHocResolutionRule(_ => AssignedColumns)
+    extensions.injectOptimizerRule(_ => MergedInserts)
     extensions.injectOptimizerRule(_ => ReadBeforeWrite)
     // After the rules that move conditions and joins, before those that make scans.
     extensions.injectPreCBORule(_ => PruneLookedUpSide)

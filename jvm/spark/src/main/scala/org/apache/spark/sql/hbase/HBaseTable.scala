@@ -18,7 +18,7 @@ import org.apache.spark.sql.connector.write.{
   WriteBuilder
 }
 import org.apache.spark.sql.hbase.bulkload.{BulkLoadTarget, BulkLoadWriteBuilder}
-import org.apache.spark.sql.hbase.catalog.{PhoenixTables, TableDescription, TableProperties}
+import org.apache.spark.sql.hbase.catalog.{PhoenixTables, TableDescription, TableOwners, TableProperties}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.codec.KeyPrefix
 import org.apache.spark.sql.hbase.plan.RowKeyTable
@@ -45,6 +45,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
  * @param declaredBy options, None of a table of a catalog
  * @param physical asks HBase for what else CREATE TABLE would need to make the HBase table
  * @param time that is read
+ * @param refusesDuplicates two rows of one key are an error in every write
  */
 final class HBaseTable(
     catalogName: String,
@@ -53,7 +54,8 @@ final class HBaseTable(
     statisticsCell: Option[String] = None,
     declaredBy: Option[TableOptions] = None,
     physical: () => Map[String, String] = () => Map.empty,
-    time: ReadTime = ReadTime.Present
+    time: ReadTime = ReadTime.Present,
+    val refusesDuplicates: Boolean = false
 ) extends Table
     with SupportsRead
     with SupportsWrite
@@ -143,9 +145,39 @@ final class HBaseTable(
     val epoch = StreamingEpoch.of(info, this)
     val options = WriteOptions.parse(ofQuery(info.options), name(), tableSchema.layout, isStream = epoch.isDefined)
     declaredBy.foreach(_.prepareWrite(settings, tableSchema))
-    if (options.bulk) new BulkLoadWriteBuilder(bulkLoadTarget, options.parallel)
-    else new HBaseWriteBuilder(settings, tableSchema, shape, epoch, options.nulls)
+    if (options.bulk) new BulkLoadWriteBuilder(bulkLoadTarget.copy(nulls = options.nulls), options.parallel)
+    else
+      new HBaseWriteBuilder(
+        settings,
+        tableSchema,
+        shape,
+        epoch,
+        options.nulls,
+        () => checkReplace(epoch),
+        refusesDuplicates || options.refusesDuplicates,
+        options.hasServerTime
+      )
   }
+
+  /** Options that declare a table say upsert elsewhere, but for a streaming query, which has a mode that says complete. */
+  private def checkReplace(epoch: Option[StreamingEpoch]): Unit =
+    if (declaredBy.isEmpty) HBaseCluster.use(settings)(shared => new TableOwners(shared.connection).check(tableSchema))
+    else if (epoch.isEmpty) {
+      throw HBaseErrors.OverwrittenByOptions.analysis("hbaseTable" -> tableSchema.hbaseTable)
+    }
+
+  /** The same table, for the inserts of a MERGE. */
+  def refusingDuplicates: HBaseTable =
+    new HBaseTable(
+      catalogName,
+      settings,
+      tableSchema,
+      statisticsCell,
+      declaredBy,
+      physical,
+      time,
+      refusesDuplicates = true
+    )
 
   def bulkLoadTarget: BulkLoadTarget = BulkLoadTarget(settings, tableSchema, shape, hasCatalog = declaredBy.isEmpty)
 

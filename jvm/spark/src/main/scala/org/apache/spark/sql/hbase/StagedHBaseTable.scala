@@ -75,8 +75,17 @@ private[hbase] final class StagedHBaseTable(
           "table" -> tableSchema.fullName
         )
       }
-      if (written.bulk) new BulkLoadWriteBuilder(bulkLoadTarget, written.parallel).build()
-      else new HBaseWriteBuilder(settings, tableSchema, ShapeCheck.none, nulls = written.nulls).build()
+      if (written.bulk) new BulkLoadWriteBuilder(bulkLoadTarget.copy(nulls = written.nulls), written.parallel).build()
+      else {
+        new HBaseWriteBuilder(
+          settings,
+          tableSchema,
+          ShapeCheck.none,
+          nulls = written.nulls,
+          refusesDuplicates = written.refusesDuplicates,
+          hasServerTime = written.hasServerTime
+        ).build()
+      }
     }
   }
 

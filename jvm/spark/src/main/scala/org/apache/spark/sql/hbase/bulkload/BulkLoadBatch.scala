@@ -69,6 +69,7 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
     }
     BulkLoadWriterFactory(
       SchemaJson.whole(table),
+      plan.target.nulls,
       TableDescriptorBuilder.toByteArray(descriptor),
       regions,
       plan.timestamp,

@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.{HBaseCluster, HBaseConf}
 import org.apache.spark.sql.hbase.catalog.RowKeyFunction
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.schema.{SchemaJson, TableSchema}
-import org.apache.spark.sql.hbase.write.{JobClock, ShapeCheck}
+import org.apache.spark.sql.hbase.write.{JobClock, ShapeCheck, WrittenNulls}
 import org.apache.spark.sql.internal.SQLConf
 
 /**
@@ -19,13 +19,15 @@ import org.apache.spark.sql.internal.SQLConf
  *
  * @param hasCatalog Spark finds the functions of the table's catalog
  * @param canResume the table is still there when the load has failed
+ * @param nulls of the rows
  */
 final case class BulkLoadTarget(
     settings: ClusterSettings,
     table: TableSchema,
     shape: ShapeCheck,
     hasCatalog: Boolean,
-    canResume: Boolean = true
+    canResume: Boolean = true,
+    nulls: WrittenNulls = WrittenNulls.Delete
 )
 
 /**

@@ -12,6 +12,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.write.{DataWriter, DataWriterFactory, WriterCommitMessage}
 import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors}
 import org.apache.spark.sql.hbase.schema.{CellNames, SchemaJson, TableSchema}
+import org.apache.spark.sql.hbase.write.WrittenNulls
 import org.apache.spark.util.SerializableConfiguration
 
 /**
@@ -23,6 +24,7 @@ import org.apache.spark.util.SerializableConfiguration
  */
 private[bulkload] final case class BulkLoadWriterFactory(
     tableJson: String,
+    nulls: WrittenNulls,
     descriptor: Array[Byte],
     regions: IndexedSeq[TargetRegion],
     timestamp: Long,
@@ -33,6 +35,7 @@ private[bulkload] final case class BulkLoadWriterFactory(
   override def createWriter(partitionId: Int, taskId: Long): DataWriter[InternalRow] =
     new BulkLoadWriter(
       SchemaJson.readWhole(tableJson),
+      nulls,
       TableDescriptorBuilder.parseFrom(descriptor),
       regions,
       timestamp,
@@ -53,6 +56,7 @@ private[bulkload] final case class BulkLoadWriterFactory(
  */
 private[bulkload] final class BulkLoadWriter(
     table: TableSchema,
+    nulls: WrittenNulls,
     descriptor: TableDescriptor,
     regions: IndexedSeq[TargetRegion],
     timestamp: Long,
@@ -78,7 +82,7 @@ private[bulkload] final class BulkLoadWriter(
         TargetRegion.favoredNode(conf, regions(region))
       )
   )
-  private val loaded = LoadedRows.of(table, timestamp, loadId, families.map(_.getName))(output.write(_, _))
+  private val loaded = LoadedRows.of(table, nulls, timestamp, loadId, families.map(_.getName))(output.write(_, _))
   private var rows = 0L
 
   override def write(row: InternalRow): Unit = {

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.bulkload
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.hbase.schema.{Layout, TableSchema}
-import org.apache.spark.sql.hbase.write.RowMutations
+import org.apache.spark.sql.hbase.write.{RowMutations, WrittenNulls}
 
 /**
  * What the rows of a bulk load are: as bytes that a sorter can move, then as cells of store files. Reuses its buffers; not
@@ -32,21 +32,22 @@ private[bulkload] object LoadedRows {
    * @param families of the HBase table, by number
    * @param output takes HBase rows and their cells, as [[RowCells]] makes them of them
    */
-  def of(table: TableSchema, timestamp: Long, loadId: Long, families: Seq[Array[Byte]])(
+  def of(table: TableSchema, nulls: WrittenNulls, timestamp: Long, loadId: Long, families: Seq[Array[Byte]])(
       output: (Array[Byte], Array[Byte]) => Unit
   ): LoadedRows = table.layout match {
     case Layout.Columnar => new GroupedRows(table, timestamp, loadId, new RowCells(families), output)
-    case Layout.Packed | Layout.Columns => new SingleRows(table, timestamp, new RowCells(families), output)
+    case Layout.Packed | Layout.Columns => new SingleRows(table, nulls, timestamp, new RowCells(families), output)
   }
 
   /** Each row is an HBase row. */
   private final class SingleRows(
       table: TableSchema,
+      nulls: WrittenNulls,
       timestamp: Long,
       cells: RowCells,
       output: (Array[Byte], Array[Byte]) => Unit
   ) extends LoadedRows {
-    private val mutations = new RowMutations(table, timestamp)
+    private val mutations = new RowMutations(table, timestamp, nulls)
 
     override def rowKey(row: InternalRow): Array[Byte] = mutations.rowKey(row)
 

@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.write
 
+import org.apache.hadoop.hbase.HConstants
+
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.write._
 
@@ -20,20 +22,36 @@ private[write] final class HBaseBatchWrite(
 
   override def createBatchWriterFactory(info: PhysicalWriteInfo): HBaseWriterFactory = {
     shape.check(target.settings)
-    HBaseWriterFactory(target, times.puts)
+    HBaseWriterFactory(
+      target,
+      if (target.hasServerTime) HConstants.LATEST_TIMESTAMP else times.puts,
+      info.numPartitions
+    )
   }
 
   override def commit(messages: Array[WriterCommitMessage]): Unit = {
-    replaced.foreach(RowDeletion.ofReplaced(target, _, times))
+    val sent = finish(messages)
+    if (!target.hasServerTime) LaterCells.check(target, sent, times, ofAll = replaced.contains(DeletedRows.All))
+  }
+
+  /** All of the commit but the search for rows that the job could not change. */
+  private[write] def finish(messages: Array[WriterCommitMessage]): SentRows = {
+    val deleted = replaced.fold(SentRows.none)(RowDeletion.ofReplaced(target, _, times))
     target.forgetSizes()
     shape.check(target.settings)
+    SentRows.sum(messages.toSeq) + deleted
   }
 
   override def abort(messages: Array[WriterCommitMessage]): Unit = ()
 }
 
-/** Travels to the tasks. */
-private[write] final case class HBaseWriterFactory(target: WriteTarget, timestamp: Long) extends DataWriterFactory {
+/**
+ * Travels to the tasks.
+ *
+ * @param tasks of the statement
+ */
+private[write] final case class HBaseWriterFactory(target: WriteTarget, timestamp: Long, tasks: Int)
+    extends DataWriterFactory {
   override def createWriter(partitionId: Int, taskId: Long): DataWriter[InternalRow] =
-    new HBaseDataWriter(target, timestamp)
+    new HBaseDataWriter(target, timestamp, tasks)
 }

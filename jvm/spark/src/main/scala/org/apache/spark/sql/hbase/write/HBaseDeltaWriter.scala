@@ -4,29 +4,36 @@ import java.util
 
 import scala.collection.mutable
 
+import org.apache.hadoop.hbase.client.Put
+
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.metric.CustomTaskMetric
 import org.apache.spark.sql.connector.write.{DeltaWriter, WriterCommitMessage}
-import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.schema.SqlTypes
 
 /**
  * Sends the changes of one task. A row whose key changes is written to its new place before it leaves the old one, so that no
  * failure loses it. Not thread-safe.
  *
  * Rows to write come in row-key order.
+ *
+ * @param assigned the columns that an UPDATE sets; None: any
  */
-private[write] final class HBaseDeltaWriter(target: WriteTarget, times: JobTimes) extends DeltaWriter[InternalRow] {
+private[write] final class HBaseDeltaWriter(
+    target: WriteTarget,
+    times: JobTimes,
+    tasks: Int,
+    assigned: Option[Set[String]]
+) extends DeltaWriter[InternalRow] {
   import HBaseDeltaWriter._
 
   private val table = target.table
-  private val sender = new MutationSender(target.settings, table)
-  private val mutations = new RowMutations(table, times.puts)
+  private val sender = new MutationSender(target.settings, table, times.puts, tasks)
+  private val mutations = new RowMutations(table, times.puts, assigned = assigned)
   // A row id is the key columns alone.
   private val ids = new RowKeyEncoder(table, table.keyColumns.indices.toArray)
 
   private val left = mutable.ArrayBuffer.empty[Array[Byte]]
-  private var lastWritten: Array[Byte] = _
+  private val written = new UniqueRowKeys(table)
 
   override def delete(metadata: InternalRow, id: InternalRow): Unit = {
     sendDelete(ids.encode(id))
@@ -35,31 +42,27 @@ private[write] final class HBaseDeltaWriter(target: WriteTarget, times: JobTimes
 
   override def update(metadata: InternalRow, id: InternalRow, row: InternalRow): Unit = {
     val before = ids.encode(id)
-    val now = put(row)
-    if (!util.Arrays.equals(before, now)) {
+    val now = mutations.rowKey(row)
+    if (util.Arrays.equals(before, now)) write(now, row, mutations.update(now, row))
+    else {
+      put(now, row)
       left += before
       sender.metrics.rowDeleted()
       if (left.size >= MaxLeft) leave()
     }
   }
 
-  override def reinsert(metadata: InternalRow, row: InternalRow): Unit = put(row)
+  override def reinsert(metadata: InternalRow, row: InternalRow): Unit = insert(row)
 
-  override def insert(row: InternalRow): Unit = put(row)
+  override def insert(row: InternalRow): Unit = put(mutations.rowKey(row), row)
 
-  private def put(row: InternalRow): Array[Byte] = {
-    val rowKey = mutations.rowKey(row)
-    if (util.Arrays.equals(rowKey, lastWritten)) throw duplicate(row)
-    lastWritten = rowKey
-    sender.send(mutations.put(rowKey, row))
+  private def put(rowKey: Array[Byte], row: InternalRow): Unit = write(rowKey, row, mutations.put(rowKey, row))
+
+  private def write(rowKey: Array[Byte], row: InternalRow, cells: Put): Unit = {
+    written.check(rowKey, row)
+    // SET v = v changes nothing.
+    if (!cells.isEmpty) sender.send(cells)
     sender.metrics.rowWritten()
-    rowKey
-  }
-
-  private def duplicate(row: InternalRow): Throwable = {
-    val key =
-      table.keyColumns.map(c => s"${c.name} = ${row.get(table.columns.indexOf(c), SqlTypes.toSpark(c.sqlType))}")
-    HBaseErrors.DuplicateRowKey.runtime("table" -> table.fullName, "key" -> key.mkString(", "))
   }
 
   private def sendDelete(rowKey: Array[Byte]): Unit = sender.send(mutations.delete(rowKey, times.deletes))
@@ -74,11 +77,11 @@ private[write] final class HBaseDeltaWriter(target: WriteTarget, times: JobTimes
   override def commit(): WriterCommitMessage = {
     if (left.nonEmpty) leave()
     sender.flush()
-    RowsAreStored
+    sender.sentRows
   }
 
-  /** What was sent stays: a repeated task sends the same. */
-  override def abort(): Unit = ()
+  /** What was sent stays: a repeated task sends the same. Spark adds to its error what is thrown here. */
+  override def abort(): Unit = sender.leftBehind.foreach(throw _)
 
   override def close(): Unit = sender.close()
 

@@ -12,6 +12,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 /**
  * A DELETE, UPDATE or MERGE: Spark finds the rows, as for a query, and tells for each by its key what becomes of it. Planned
  * on the driver.
+ *
+ * @param assigned the columns that the statement sets in rows that are there; None: not known
  */
 private[hbase] final class HBaseRowLevelOperation(
     settings: ClusterSettings,
@@ -19,7 +21,8 @@ private[hbase] final class HBaseRowLevelOperation(
     shape: ShapeCheck,
     statistics: Option[TableStatistics],
     coprocessor: CoprocessorMode,
-    override val command: Command
+    override val command: Command,
+    assigned: Option[Set[String]] = None
 ) extends SupportsDelta {
   ExactRowKeys.check(table)
 
@@ -30,8 +33,16 @@ private[hbase] final class HBaseRowLevelOperation(
     new HBaseScanBuilder(settings, table, statistics, coprocessor, learns = false)
 
   override def newWriteBuilder(info: LogicalWriteInfo): DeltaWriteBuilder = new DeltaWriteBuilder {
-    override def build(): DeltaWrite = new HBaseDeltaWrite(WriteTarget.of(settings, table), shape, command)
+    override def build(): DeltaWrite = new HBaseDeltaWrite(WriteTarget.of(settings, table), shape, command, assigned)
   }
+
+  /** The same operation, of which is known what it sets. */
+  def assigning(columns: Set[String]): HBaseRowLevelOperation =
+    new HBaseRowLevelOperation(settings, table, shape, statistics, coprocessor, command, Some(columns))
+
+  def knowsAssigned: Boolean = assigned.isDefined
+
+  def tableSchema: TableSchema = table
 
   override def rowId(): Array[NamedReference] = table.keyColumns.map(c => FieldReference.column(c.name)).toArray
 }

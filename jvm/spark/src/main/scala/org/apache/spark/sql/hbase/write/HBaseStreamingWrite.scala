@@ -23,7 +23,8 @@ private[write] final class HBaseStreamingWrite(
     HBaseStreamingWriterFactory(job.createBatchWriterFactory(info), epoch.number, epoch.columns)
   }
 
-  override def commit(epochId: Long, messages: Array[WriterCommitMessage]): Unit = job.commit(messages)
+  override def commit(epochId: Long, messages: Array[WriterCommitMessage]): Unit =
+    LaterCells.warn(target, job.finish(messages), epoch.times)
 
   /** Rows that were sent stay: the epoch runs again and overwrites them. */
   override def abort(epochId: Long, messages: Array[WriterCommitMessage]): Unit = ()
@@ -43,6 +44,6 @@ private[write] final case class HBaseStreamingWriterFactory(
   override def createWriter(partitionId: Int, taskId: Long, epochId: Long): DataWriter[InternalRow] = {
     // The times of one epoch are not those of another.
     if (epochId != epoch) throw new IllegalStateException(s"epoch $epochId was planned as epoch $epoch")
-    new HBaseDataWriter(job.target, job.timestamp, UnsafeProjection.create(columns))
+    new HBaseDataWriter(job.target, job.timestamp, job.tasks, UnsafeProjection.create(columns))
   }
 }

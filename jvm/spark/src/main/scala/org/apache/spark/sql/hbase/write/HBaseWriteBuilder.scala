@@ -1,12 +1,14 @@
 package org.apache.spark.sql.hbase.write
 
+import org.apache.spark.sql.connector.distributions.{Distribution, Distributions}
+import org.apache.spark.sql.connector.expressions.{Expression, Expressions, FieldReference, SortDirection, SortOrder}
 import org.apache.spark.sql.connector.expressions.filter.Predicate
 import org.apache.spark.sql.connector.metric.CustomMetric
 import org.apache.spark.sql.connector.write._
 import org.apache.spark.sql.connector.write.streaming.StreamingWrite
 import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.client.ClusterSettings
-import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.hbase.schema.{Layout, Place, TableSchema}
 import org.apache.spark.sql.internal.connector.SupportsStreamingUpdateAsAppend
 
 /**
@@ -15,13 +17,19 @@ import org.apache.spark.sql.internal.connector.SupportsStreamingUpdateAsAppend
  *
  * @param epoch None of a statement
  * @param nulls of the rows
+ * @param hasServerTime region servers give cells their time
+ * @param refusesDuplicates two rows of one key are an error
+ * @param checkReplace raises an error where the write must not delete other rows
  */
 private[hbase] final class HBaseWriteBuilder(
     settings: ClusterSettings,
     table: TableSchema,
     shape: ShapeCheck,
     epoch: Option[StreamingEpoch] = None,
-    nulls: WrittenNulls = WrittenNulls.Delete
+    nulls: WrittenNulls = WrittenNulls.Delete,
+    checkReplace: () => Unit = () => (),
+    refusesDuplicates: Boolean = false,
+    hasServerTime: Boolean = false
 ) extends WriteBuilder
     with SupportsOverwriteV2
     with SupportsStreamingUpdateAsAppend {
@@ -41,9 +49,16 @@ private[hbase] final class HBaseWriteBuilder(
   }
 
   override def build(): Write = {
+    if (replaced.isDefined) checkReplace()
     if (replaced.isDefined && nulls == WrittenNulls.Skip) throw WriteOptions.skipOfReplacedRows
-    new HBaseWrite(WriteTarget.of(settings, table).copy(nulls = nulls), replaced, shape, epoch)
+    if (hasServerTime && (replaced.isDefined || hasTwoTimes)) throw WriteOptions.serverTimeOf(table.fullName)
+    val target = WriteTarget.of(settings, table)
+    val written = target.copy(nulls = nulls, refusesDuplicates = refusesDuplicates, hasServerTime = hasServerTime)
+    new HBaseWrite(written, replaced, shape, epoch)
   }
+
+  private def hasTwoTimes: Boolean =
+    table.layout == Layout.Columnar || table.columns.exists(_.place.isInstanceOf[Place.FamilyMap])
 }
 
 private[write] final class HBaseWrite(
@@ -51,8 +66,19 @@ private[write] final class HBaseWrite(
     replaced: Option[DeletedRows],
     shape: ShapeCheck,
     epoch: Option[StreamingEpoch]
-) extends Write {
+) extends Write
+    with RequiresDistributionAndOrdering {
   override def description(): String = s"HBaseWrite ${target.table.fullName}"
+
+  private def keyColumns: Seq[Expression] = target.table.keyColumns.map(c => FieldReference.column(c.name))
+
+  /** Rows of one key meet where they are refused. */
+  override def requiredDistribution(): Distribution =
+    if (target.refusesDuplicates) Distributions.clustered(keyColumns.toArray)
+    else Distributions.unspecified()
+
+  override def requiredOrdering(): Array[SortOrder] =
+    if (target.refusesDuplicates) keyColumns.map(Expressions.sort(_, SortDirection.ASCENDING)).toArray else Array.empty
 
   override def toBatch: BatchWrite = {
     val times = if (replaced.isEmpty) JobTimes.ofPuts(JobClock.shared.next()) else JobClock.shared.nextTimes()

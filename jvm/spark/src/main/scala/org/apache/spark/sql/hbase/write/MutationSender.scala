@@ -1,15 +1,15 @@
 package org.apache.spark.sql.hbase.write
 
 import java.io.IOException
+import java.util
+
+import scala.annotation.tailrec
+import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.hbase.TableNotFoundException
-import org.apache.hadoop.hbase.client.{
-  BufferedMutator,
-  BufferedMutatorParams,
-  Mutation,
-  RetriesExhaustedWithDetailsException
-}
+import org.apache.hadoop.hbase.client.{Mutation, Put, RetriesExhaustedWithDetailsException, Table}
 
+import org.apache.spark.TaskContext
 import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors, Refusals}
 import org.apache.spark.sql.hbase.client.{ClusterSettings, ConnectionCache, SharedConnection, SubPlanException}
 import org.apache.spark.sql.hbase.read.SubPlanErrors
@@ -17,40 +17,101 @@ import org.apache.spark.sql.hbase.schema.TableSchema
 
 /**
  * Sends the mutations of one task to the region servers, several MiB at a time, each server's share in one call. Whoever
- * sends faster than they store, waits. Not thread-safe.
+ * sends faster than they store, waits. Mutations leave in [[send]] and [[flush]] alone: what is still collected when a task
+ * fails or is killed is dropped, so that nothing arrives after the statement. Not thread-safe.
+ *
+ * @param timestamp of the cells, for messages
+ * @param tasks of the statement
  */
-private[write] final class MutationSender(settings: ClusterSettings, table: TableSchema) extends AutoCloseable {
-  val metrics = new WriteMetrics.Task(MutationSender.BufferBytes)
+private[write] final class MutationSender(settings: ClusterSettings, table: TableSchema, timestamp: Long, tasks: Int)
+    extends AutoCloseable {
+  val metrics = new WriteMetrics.Task
 
   private val shared: SharedConnection =
     try ConnectionCache.acquire(settings)
     catch {
       case e: IOException => throw failure(e)
     }
-  private val mutator: BufferedMutator =
-    shared.connection.getBufferedMutator(
-      new BufferedMutatorParams(table.tableName).writeBufferSize(MutationSender.BufferBytes)
-    )
+  private val regions: Table = shared.connection.getTable(table.tableName)
+  private val collected = new util.ArrayList[Mutation]
+  private var collectedBytes = 0L
+  private var sent = 0L
+  private val rows = new SentRows.Collector
+  private val toMerge = new util.ArrayList[Put]
+  private lazy val packed = new PackedMerge(table)
 
-  def send(mutation: Mutation): Unit =
-    try {
-      mutator.mutate(mutation)
-      metrics.sent(mutation)
-    } catch {
-      case e: IOException => throw failure(e)
-    }
+  def send(mutation: Mutation): Unit = {
+    collected.add(mutation)
+    count(mutation)
+  }
+
+  /** Sends a row of a packed table whose NULLs leave the values that the row has. */
+  def merge(put: Put): Unit = {
+    toMerge.add(put)
+    count(put)
+  }
+
+  private def count(mutation: Mutation): Unit = {
+    collectedBytes += mutation.heapSize
+    metrics.collected(mutation)
+    rows.add(mutation.getRow)
+    if (collectedBytes > MutationSender.BufferBytes) flush()
+  }
 
   /** When it returns, all that was sent is stored. */
-  def flush(): Unit =
+  def flush(): Unit = if (!collected.isEmpty || !toMerge.isEmpty) {
+    stopIfKilled()
+    sent += collected.size + toMerge.size
     try {
-      mutator.flush()
-      metrics.flushed()
+      if (!collected.isEmpty) regions.batch(collected, new Array[AnyRef](collected.size))
+      mergeAll(toMerge.asScala.toSeq, MutationSender.MostMerges)
     } catch {
       case e: IOException => throw failure(e)
+    } finally {
+      collected.clear()
+      toMerge.clear()
+      collectedBytes = 0
     }
+    metrics.flushed()
+  }
+
+  /** A killed task finds out here, at the latest. */
+  private def stopIfKilled(): Unit = Option(TaskContext.get()).foreach(_.killTaskIfInterrupted())
+
+  @tailrec
+  private def mergeAll(puts: Seq[Put], times: Int): Unit = if (puts.nonEmpty) {
+    if (times == 0) throw new IOException(s"others change ${puts.size} rows faster than this task reads them")
+    val now = regions.get(puts.map(packed.get).asJava)
+    val changes = puts.zip(now).map { case (put, result) => packed.merged(put, result) }
+    stopIfKilled()
+    val done = regions.checkAndMutate(changes.asJava).asScala
+    mergeAll(puts.zip(done).collect { case (put, outcome) if !outcome.isSuccess => put }, times - 1)
+  }
+
+  /** The rows that were sent. */
+  def sentRows: SentRows = rows.result
+
+  /**
+   * Says what a statement that fails in this task may have stored. None where nothing can be: no mutation of this task has left,
+   * and there is no other task or attempt.
+   */
+  def leftBehind: Option[Throwable] = {
+    val task = Option(TaskContext.get())
+    val attempts = task.fold(1)(_.attemptNumber() + 1)
+    Option.when((sent > 0 || tasks > 1 || attempts > 1) && !task.exists(_.isInterrupted())) {
+      HBaseErrors.PartlyStored.runtime(
+        "table" -> table.fullName,
+        "hbaseTable" -> table.hbaseTable,
+        "sentByThisTask" -> sent,
+        "tasks" -> tasks,
+        "attempt" -> attempts,
+        "timestamp" -> timestamp
+      )
+    }
+  }
 
   override def close(): Unit =
-    try mutator.close()
+    try regions.close()
     catch {
       case e: IOException => throw failure(e)
     } finally shared.close()
@@ -76,6 +137,9 @@ private[write] final class MutationSender(settings: ClusterSettings, table: Tabl
 }
 
 private[write] object MutationSender {
+
+  /** How often a row is read again that others change at the same time. */
+  private val MostMerges = 100
 
   /** Calls of a few MiB keep the region servers busy without long pauses. */
   val BufferBytes: Long = 4L << 20

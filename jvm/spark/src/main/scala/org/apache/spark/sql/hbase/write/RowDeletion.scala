@@ -4,6 +4,7 @@ import java.io.{IOException, UncheckedIOException}
 
 import scala.jdk.CollectionConverters._
 import scala.util.Using
+import scala.util.control.NonFatal
 
 import org.apache.hadoop.hbase.client.{Mutation, Scan}
 import org.apache.hadoop.hbase.filter.{FilterList, FirstKeyOnlyFilter, KeyOnlyFilter}
@@ -32,29 +33,37 @@ private[hbase] object RowDeletion {
    * @return rows deleted; of a columnar table of which all go, groups of rows
    */
   def run(target: WriteTarget, rows: DeletedRows): Long = {
-    val deleted = delete(target, rows, JobClock.shared.next(), readConf(target))
+    val until = JobClock.shared.next()
+    val done = delete(target, rows, until, readConf(target))
     target.forgetSizes()
-    deleted
+    LaterCells.check(target, done.sent, JobTimes(until), ofAll = rows == DeletedRows.All)
+    done.rows
   }
 
-  /** What other rows have replaced, once these are stored. They are later, so they stay where they are found, too. */
-  def ofReplaced(target: WriteTarget, rows: DeletedRows, times: JobTimes): Unit = {
+  /**
+   * What other rows have replaced, once these are stored. They are later, so they stay where they are found, too.
+   *
+   * @return where rows were deleted
+   */
+  def ofReplaced(target: WriteTarget, rows: DeletedRows, times: JobTimes): SentRows = {
     val conf = readConf(target).copy(fullScan = FullScan.Allow)
-    delete(target, rows, times.deletes, conf)
+    delete(target, rows, times.deletes, conf).sent
   }
+
+  private final case class Done(rows: Long, sent: SentRows)
 
   private def readConf(target: WriteTarget): ReadConf = {
     val conf = SparkSession.active.sessionState.conf
     ReadConf.of(conf, CoprocessorMode.of(None, target.table.properties.get(TableProperties.Coprocessor.name), conf))
   }
 
-  private def delete(target: WriteTarget, rows: DeletedRows, until: Long, conf: ReadConf): Long = {
+  private def delete(target: WriteTarget, rows: DeletedRows, until: Long, conf: ReadConf): Done = {
     val context = SparkSession.active.sparkContext
     val counts = rows match {
       case DeletedRows.All => deleteAll(context, target, until)
       case where: DeletedRows.Where => deleteWhere(context, target, where, until, conf)
     }
-    counts.sum
+    Done(counts.map(_.rows).sum, counts.map(_.sent).foldLeft(SentRows.none)(_ + _))
   }
 
   private def deleteWhere(
@@ -63,7 +72,7 @@ private[hbase] object RowDeletion {
       where: DeletedRows.Where,
       until: Long,
       conf: ReadConf
-  ): Seq[Long] = {
+  ): Seq[Done] = {
     val table = target.table
     val keys = StructType(table.keyColumns.map(c => StructField(c.name, SqlTypes.toSpark(c.sqlType), c.nullable)))
     val scan = SubPlanScan(target.settings, ScannedTable.of(table), where.subPlan, conf)(
@@ -73,42 +82,44 @@ private[hbase] object RowDeletion {
     )
     val partitions = scan.planInputPartitions().toSeq.map(Some(_))
     val found = new DataSourceRDD(context, partitions, scan.createReaderFactory(), false, Map.empty)
-    context.runJob(found, DeleteFound(target, until)).toSeq
+    context.runJob(found, DeleteFound(target, until, partitions.size)).toSeq
   }
 
-  private def deleteAll(context: SparkContext, target: WriteTarget, until: Long): Seq[Long] = {
+  private def deleteAll(context: SparkContext, target: WriteTarget, until: Long): Seq[Done] = {
     val regions = HBaseCluster.use(target.settings) { shared =>
       shared.regionLocations.regions(target.table.tableName, 0).asScala.map(r => r.startRow -> r.stopRow).toSeq
     }
     val tasks = math.min(regions.size, TasksPerCore * context.defaultParallelism)
-    context.runJob(context.parallelize(regions, tasks), DeleteAll(target, until)).toSeq
+    context.runJob(context.parallelize(regions, tasks), DeleteAll(target, until, tasks)).toSeq
   }
 
   /** As many as even out regions of different sizes. */
   private val TasksPerCore = 3
 
   /** Of key columns. */
-  private final case class DeleteFound(target: WriteTarget, until: Long)
-      extends ((TaskContext, Iterator[InternalRow]) => Long) {
-    override def apply(context: TaskContext, found: Iterator[InternalRow]): Long = {
+  private final case class DeleteFound(target: WriteTarget, until: Long, tasks: Int)
+      extends ((TaskContext, Iterator[InternalRow]) => Done) {
+    override def apply(context: TaskContext, found: Iterator[InternalRow]): Done = {
       val table = target.table
       val keys = new RowKeyEncoder(table, table.keyColumns.indices.toArray)
-      deleteEach(target, found.map(keys.encode))(_.delete(_, until))
+      deleteEach(target, until, tasks, found.map(keys.encode))(_.delete(_, until))
     }
   }
 
   /** Of ranges of row keys: all rows that have cells up to a time, and none that is newer, which would get a needless marker. */
-  private final case class DeleteAll(target: WriteTarget, until: Long)
-      extends ((TaskContext, Iterator[(Array[Byte], Array[Byte])]) => Long) {
-    override def apply(context: TaskContext, ranges: Iterator[(Array[Byte], Array[Byte])]): Long =
+  private final case class DeleteAll(target: WriteTarget, until: Long, tasks: Int)
+      extends ((TaskContext, Iterator[(Array[Byte], Array[Byte])]) => Done) {
+    override def apply(context: TaskContext, ranges: Iterator[(Array[Byte], Array[Byte])]): Done =
       try
         Using.resource(ConnectionCache.acquire(target.settings)) { shared =>
           Using.resource(shared.connection.getTable(target.table.tableName)) { table =>
-            ranges.map { case (start, stop) =>
-              Using.resource(table.getScanner(scan(start, stop))) { found =>
-                deleteEach(target, found.asScala.iterator.map(_.getRow))(_.deleteHBaseRow(_, until))
+            ranges
+              .map { case (start, stop) =>
+                Using.resource(table.getScanner(scan(start, stop))) { found =>
+                  deleteEach(target, until, tasks, found.asScala.iterator.map(_.getRow))(_.deleteHBaseRow(_, until))
+                }
               }
-            }.sum
+              .foldLeft(Done(0, SentRows.none))((a, b) => Done(a.rows + b.rows, a.sent + b.sent))
           }
         }
       catch {
@@ -134,16 +145,22 @@ private[hbase] object RowDeletion {
     }
   }
 
-  private def deleteEach(target: WriteTarget, rows: Iterator[Array[Byte]])(
+  private def deleteEach(target: WriteTarget, until: Long, tasks: Int, rows: Iterator[Array[Byte]])(
       delete: (RowMutations, Array[Byte]) => Mutation
-  ): Long =
-    Using.resource(new MutationSender(target.settings, target.table)) { sender =>
+  ): Done =
+    Using.resource(new MutationSender(target.settings, target.table, until, tasks)) { sender =>
       val mutations = new RowMutations(target.table, timestamp = 0)
-      rows.foreach { row =>
-        sender.send(delete(mutations, row))
-        sender.metrics.rowDeleted()
+      try {
+        rows.foreach { row =>
+          sender.send(delete(mutations, row))
+          sender.metrics.rowDeleted()
+        }
+        sender.flush()
+        Done(sender.metrics.rowsDeleted, sender.sentRows)
+      } catch {
+        case NonFatal(e) =>
+          sender.leftBehind.foreach(e.addSuppressed)
+          throw e
       }
-      sender.flush()
-      sender.metrics.rowsDeleted
     }
 }

@@ -29,8 +29,14 @@ import org.apache.spark.unsafe.types.UTF8String
  *
  * @param timestamp of all cells and delete markers, in milliseconds
  * @param nulls skipped ones only in layout columns
+ * @param assigned the columns whose cells [[update]] writes in layout columns; None: all
  */
-final class RowMutations(table: TableSchema, timestamp: Long, nulls: WrittenNulls = WrittenNulls.Delete) {
+final class RowMutations(
+    table: TableSchema,
+    timestamp: Long,
+    nulls: WrittenNulls = WrittenNulls.Delete,
+    assigned: Option[Set[String]] = None
+) {
   import RowMutations._
 
   private val ordinals = table.columns.zipWithIndex.map { case (c, i) => c.name -> i }.toMap
@@ -39,19 +45,26 @@ final class RowMutations(table: TableSchema, timestamp: Long, nulls: WrittenNull
   private val cells: Array[CellWriter] = table.layout match {
     case Layout.Packed => table.packedCells.indices.map(new PackedCellWriter(_)).toArray
     case Layout.Columnar => table.groups.map(new OverlayWriter(_)).toArray
-    case Layout.Columns =>
-      table.valueColumns.flatMap { c =>
-        c.place match {
-          case place: Place.FamilyMap => Seq(new FamilyMapWriter(c, place))
-          case place: Place.Cell => Seq(new ValueCellWriter(c, place, CellSource.Column(ordinals(c.name))))
-          case Place.StructCells(fields) =>
-            c.leaves.zip(fields).zipWithIndex.map { case ((leaf, place), field) =>
-              new ValueCellWriter(leaf, place, CellSource.Field(ordinals(c.name), field, fields.size))
-            }
-          case other => throw new IllegalStateException(s"column ${c.name} lies in $other")
-        }
-      }.toArray
+    case Layout.Columns => cellsOf(table.valueColumns)
   }
+  private val updated: Array[CellWriter] = table.layout match {
+    case Layout.Packed | Layout.Columnar => cells
+    case Layout.Columns => assigned.fold(cells)(names => cellsOf(table.valueColumns.filter(c => names(c.name))))
+  }
+
+  private def cellsOf(columns: Seq[ColumnMapping]): Array[CellWriter] =
+    columns.flatMap { c =>
+      c.place match {
+        case place: Place.FamilyMap => Seq(new FamilyMapWriter(c, place))
+        case place: Place.Cell => Seq(new ValueCellWriter(c, place, CellSource.Column(ordinals(c.name))))
+        case Place.StructCells(fields) =>
+          c.leaves.zip(fields).zipWithIndex.map { case ((leaf, place), field) =>
+            new ValueCellWriter(leaf, place, CellSource.Field(ordinals(c.name), field, fields.size))
+          }
+        case other => throw new IllegalStateException(s"column ${c.name} lies in $other")
+      }
+    }.toArray
+
   private val markerFamily = CellNames.bytes(table.family)
   private val markerQualifier = CellNames.bytes(TableSchema.MarkerQualifier)
 
@@ -62,17 +75,28 @@ final class RowMutations(table: TableSchema, timestamp: Long, nulls: WrittenNull
   def put(row: InternalRow): Put = put(rowKey(row), row)
 
   /** The same for a row whose row key is known. */
-  def put(rowKey: Array[Byte], row: InternalRow): Put = {
+  def put(rowKey: Array[Byte], row: InternalRow): Put = mutation(rowKey, row, cells)
+
+  /** Makes the columns that are assigned what they are to be, in a row that is there. Cells of others stay as they are. */
+  def update(rowKey: Array[Byte], row: InternalRow): Put = mutation(rowKey, row, updated)
+
+  private def mutation(rowKey: Array[Byte], row: InternalRow, written: Array[CellWriter]): Put = {
     val put = new Put(table.groups.fold(rowKey)(_.of(rowKey)), timestamp)
     var values = 0
     var i = 0
-    while (i < cells.length) {
-      if (cells(i).addTo(put, rowKey, row)) values += 1
+    while (i < written.length) {
+      if (written(i).addTo(put, rowKey, row)) values += 1
       i += 1
     }
-    if (needsMarker(values)) put.addColumn(markerFamily, markerQualifier, Empty)
+    if (needsMarker(values) && !(table.adopted && hasOthers(written, row))) {
+      put.addColumn(markerFamily, markerQualifier, Empty)
+    }
     put
   }
+
+  /** Whether a cell that is not written proves that the row is there. */
+  private def hasOthers(written: Array[CellWriter], row: InternalRow): Boolean =
+    (written ne cells) && table.valueColumns.exists(c => !assigned.exists(_(c.name)) && !row.isNullAt(ordinals(c.name)))
 
   /**
    * Removes a row of the SQL table. In layout columnar by a cell that says so, since a delete marker would only bring back what

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.write
 import org.apache.spark.sql.connector.expressions.filter.Predicate
 import org.apache.spark.sql.connector.metric.{CustomMetric, CustomTaskMetric}
 import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.hbase.catalog.PhysicalTables
+import org.apache.spark.sql.hbase.catalog.{PhysicalTables, TableOwners}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.schema.TableSchema
 
@@ -22,6 +22,7 @@ private[hbase] final class TableDeletion(settings: ClusterSettings, table: Table
       .of(table, predicates)
       .getOrElse(throw new IllegalStateException(s"rows of ${table.fullName} cannot be deleted by these predicates"))
     shape.check(settings)
+    if (rows == DeletedRows.All) checkOwner()
     deleted = RowDeletion.run(target, rows)
     shape.check(settings)
   }
@@ -33,10 +34,13 @@ private[hbase] final class TableDeletion(settings: ClusterSettings, table: Table
     if (table.adopted) where(Nil)
     else {
       shape.check(settings)
+      checkOwner()
       HBaseCluster.use(settings)(shared => new PhysicalTables(shared.connection).truncate(table.tableName))
       deleted = 0
       target.forgetSizes()
     }
+
+  private def checkOwner(): Unit = HBaseCluster.use(settings)(shared => new TableOwners(shared.connection).check(table))
 
   /** Of the last deletion; rows of files that were thrown away are not counted. */
   def counted: Array[CustomTaskMetric] = WriteMetrics.deleted(deleted)

@@ -30,18 +30,14 @@ private[hbase] object WriteMetrics {
 
   def deleted(rows: Long): Array[CustomTaskMetric] = Array(Value(rowsDeleted.name(), rows))
 
-  /**
-   * Counts what one task sends; retried calls are counted once. Not thread-safe.
-   *
-   * @param bufferBytes at which a batch leaves
-   */
-  final class Task(bufferBytes: Long) {
+  /** Counts what one task sends; retried calls are counted once. Not thread-safe. */
+  final class Task {
     private var written = 0L
     private var deleted = 0L
     private var cells = 0L
     private var bytes = 0L
     private var batches = 0L
-    private var buffered = 0L
+    private var isPending = false
 
     def rowWritten(): Unit = written += 1
 
@@ -49,7 +45,7 @@ private[hbase] object WriteMetrics {
 
     def rowsDeleted: Long = deleted
 
-    def sent(mutation: Mutation): Unit = {
+    def collected(mutation: Mutation): Unit = {
       val families = mutation.getFamilyCellMap.values.iterator
       while (families.hasNext) {
         val of = families.next()
@@ -60,13 +56,12 @@ private[hbase] object WriteMetrics {
           i += 1
         }
       }
-      buffered += mutation.heapSize
-      if (buffered > bufferBytes) flushed()
+      isPending = true
     }
 
-    def flushed(): Unit = if (buffered > 0) {
+    def flushed(): Unit = {
       batches += 1
-      buffered = 0
+      isPending = false
     }
 
     /** Spark asks before the commit, which sends what is left. */
@@ -75,7 +70,7 @@ private[hbase] object WriteMetrics {
       Value(WriteMetrics.rowsDeleted.name(), deleted),
       Value(cellsWritten.name(), cells),
       Value(bytesWritten.name(), bytes),
-      Value(writeBatches.name(), if (buffered > 0) batches + 1 else batches)
+      Value(writeBatches.name(), if (isPending) batches + 1 else batches)
     )
   }
 

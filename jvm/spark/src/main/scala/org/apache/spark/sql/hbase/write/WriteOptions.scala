@@ -15,21 +15,39 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
  *
  * @param bulk rows become store files that HBase takes over, instead of puts
  * @param parallel files are loaded as soon as a task has written them; only with `bulk`
- * @param nulls of the rows; other than deleted only without `bulk`
+ * @param nulls of the rows
+ * @param hasServerTime region servers give cells their time, instead of the driver
+ * @param refusesDuplicates two rows of one key are an error; a bulk load always refuses them
  */
-final case class WriteOptions(bulk: Boolean, parallel: Boolean, nulls: WrittenNulls = WrittenNulls.Delete)
+final case class WriteOptions(
+    bulk: Boolean,
+    parallel: Boolean,
+    nulls: WrittenNulls = WrittenNulls.Delete,
+    refusesDuplicates: Boolean = false,
+    hasServerTime: Boolean = false
+)
 
 object WriteOptions {
   val Write = "write"
   val Parallel = "parallel"
   val Nulls = "nulls"
+  val Duplicates = "duplicates"
+  val Time = "time"
   private val Puts = "puts"
   private val Bulk = "bulk"
   private val Delete = "delete"
   private val Skip = "skip"
+  private val Replace = "replace"
+  private val Refuse = "refuse"
+  private val Statement = "statement"
+  private val Server = "server"
+
+  /** Whether the options of a write that was not parsed yet refuse duplicates. */
+  def refusesDuplicates(options: Map[String, String]): Boolean =
+    options.exists { case (name, value) => name.equalsIgnoreCase(Duplicates) && value.equalsIgnoreCase(Refuse) }
 
   /** Those that say how rows are written. */
-  val ofRows: Seq[String] = Seq(Write, Parallel, Nulls)
+  val ofRows: Seq[String] = Seq(Write, Parallel, Nulls, Duplicates, Time)
 
   /** All that a write may be given. */
   val names: Seq[String] = ofRows ++ QueryOptions.all.map(_.name)
@@ -64,21 +82,36 @@ object WriteOptions {
     val parallel = value(options, Parallel, "false", Seq("true", "false")) == "true"
     if (parallel && !bulk) throw invalid(Parallel, "true", s"only with $Write=$Bulk")
     if (bulk && isStream) throw invalid(Write, Bulk, s"$Puts: an epoch is small, and store files of it would be many")
-    WriteOptions(bulk, parallel, nulls(options, layout, bulk))
+    val duplicates = value(options, Duplicates, if (bulk) Refuse else Replace, Seq(Replace, Refuse))
+    if (bulk && duplicates == Replace) throw invalid(Duplicates, duplicates, s"$Refuse, or $Write=$Puts")
+    if (isStream && duplicates == Refuse) throw invalid(Duplicates, duplicates, s"$Replace in a streaming query")
+    val hasServerTime = value(options, Time, Statement, Seq(Statement, Server)) == Server
+    if (hasServerTime && bulk) throw invalid(Time, Server, s"$Statement, or $Write=$Puts")
+    if (hasServerTime && isStream) throw invalid(Time, Server, s"$Statement: an epoch that runs again has its times")
+    WriteOptions(bulk, parallel, nulls(options, layout, bulk), !bulk && duplicates == Refuse, hasServerTime)
   }
 
   private def nulls(options: CaseInsensitiveStringMap, layout: Layout, bulk: Boolean): WrittenNulls =
     value(options, Nulls, Delete, Seq(Delete, Skip)) match {
       case Delete => WrittenNulls.Delete
-      case skip if layout != Layout.Columns =>
-        throw invalid(Nulls, skip, s"$Delete: a packed cell has all values of a row")
-      case skip if bulk => throw invalid(Nulls, skip, s"$Delete, or $Write=$Puts")
+      case skip if layout == Layout.Columnar =>
+        throw invalid(Nulls, skip, s"$Delete: a changed row of layout columnar has all values")
+      case skip if bulk && layout == Layout.Packed =>
+        throw invalid(Nulls, skip, s"$Delete, or $Write=$Puts: a packed cell in a store file has all values of a row")
       case _ => WrittenNulls.Skip
     }
 
   /** Rows that are replaced keep nothing. */
   private[write] def skipOfReplacedRows: Exception =
     invalid(Nulls, Skip, s"$Delete, where rows are overwritten: nothing of those that were there stays")
+
+  /** Where cells have a time of their own in what they hold, or one before another. */
+  private[write] def serverTimeOf(table: String): Exception =
+    invalid(
+      Time,
+      Server,
+      s"$Statement: rows of $table have two times where they are overwritten, in layout columnar, and with a map over a family"
+    )
 
   private def value(options: CaseInsensitiveStringMap, name: String, default: String, allowed: Seq[String]): String = {
     val given = options.getOrDefault(name, default)

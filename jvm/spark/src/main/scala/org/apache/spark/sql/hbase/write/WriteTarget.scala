@@ -4,11 +4,18 @@ import org.apache.spark.sql.hbase.HBaseCluster
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.schema.{SchemaJson, TableSchema}
 
-/** The table of a write job, and how rows go there. Travels to the tasks, so it holds the schema as text. */
+/**
+ * The table of a write job, and how rows go there. Travels to the tasks, so it holds the schema as text.
+ *
+ * @param hasServerTime region servers give cells their time
+ * @param refusesDuplicates rows come in row-key order, and two of one key are an error
+ */
 private[hbase] final case class WriteTarget(
     settings: ClusterSettings,
     schemaJson: String,
-    nulls: WrittenNulls = WrittenNulls.Delete
+    nulls: WrittenNulls = WrittenNulls.Delete,
+    refusesDuplicates: Boolean = false,
+    hasServerTime: Boolean = false
 ) {
   @transient lazy val table: TableSchema = SchemaJson.readWhole(schemaJson)
 

@@ -8,6 +8,6 @@ object WrittenNulls {
   /** The cell is deleted: afterwards the row is what was written. */
   case object Delete extends WrittenNulls
 
-  /** The cell stays as it is: only the values of the row are written. */
+  /** The value stays as it is: only the values of the row are written. */
   case object Skip extends WrittenNulls
 }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.hbase.plan.PlanSession
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, SchemaJson, TableSchema}
+import org.apache.spark.sql.hbase.write.WrittenNulls
 import org.apache.spark.util.SerializableConfiguration
 
 /** Tasks that write store files, without an HBase. */
@@ -60,6 +61,7 @@ class TestBulkLoadWriter {
     val root = folder.toUri.toString
     val factory = BulkLoadWriterFactory(
       SchemaJson.whole(table),
+      WrittenNulls.Delete,
       TableDescriptorBuilder.toByteArray(descriptor),
       Seq("", "k3", "k7")
         .map(start => TargetRegion(Bytes.toBytes(start), Some(TargetRegion.Server("localhost", 1))))

@@ -123,7 +123,12 @@ class ITRowLevelOperations extends ClusterWithJar {
     val schema = tables.connected(new MetadataStore(_).load("default", table.split('.').last).get.schema)
     val settings = HBaseCluster.settings(Map("quorum" -> hbase.quorum))
     val factory =
-      HBaseDeltaWriterFactory(WriteTarget.of(settings, schema), JobClock.shared.nextTimes(), readsBefore = true)
+      HBaseDeltaWriterFactory(
+        WriteTarget.of(settings, schema),
+        JobClock.shared.nextTimes(),
+        tasks = 1,
+        readsBefore = true
+      )
     val x = UTF8String.fromString("x")
     // Every row moves to the place of the next one, and its w and v change.
     val changes = (0 until 10).map { a =>

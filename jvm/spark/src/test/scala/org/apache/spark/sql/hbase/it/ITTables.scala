@@ -135,14 +135,53 @@ class ITTables extends ClusterWithJar {
 
   @Test
   def skippedNullsLeaveValuesAsTheyAre(): Unit =
-    withTable("k INT, v INT, w STRING, PRIMARY KEY (k)", "'hbase.layout' = 'columns'") { table =>
-      fixture.sql(s"INSERT INTO $table VALUES (1, 10, 'a')")
-      fixture.sql(s"INSERT INTO $table WITH ('nulls' = 'skip') (k, w) VALUES (1, 'b'), (2, 'c')")
-      fixture.assertRows(Seq(Row(1, 10, "b"), Row(2, null, "c")), s"SELECT * FROM $table ORDER BY k")
-      fixture.assertFails(
-        "SPARKSQL_HBASE.INVALID_OPTION",
-        s"INSERT OVERWRITE $table WITH ('nulls' = 'skip') VALUES (1, 1, 'a')"
-      )
+    Seq("'hbase.layout' = 'columns'", "'hbase.layout' = 'packed'", "'hbase.column.w.family' = 'g'").foreach { layout =>
+      withTable("k INT, v INT, w STRING, PRIMARY KEY (k)", layout) { table =>
+        fixture.sql(s"INSERT INTO $table VALUES (1, 10, 'a')")
+        fixture.sql(s"INSERT INTO $table WITH ('nulls' = 'skip') (k, w) VALUES (1, 'b'), (2, 'c')")
+        fixture.assertRows(Seq(Row(1, 10, "b"), Row(2, null, "c")), s"SELECT * FROM $table ORDER BY k")
+        // Rows from before a column was added take values in it, too.
+        fixture.sql(s"ALTER TABLE $table ADD COLUMN x DOUBLE")
+        fixture.sql(s"INSERT INTO $table WITH ('nulls' = 'skip') (k, x) VALUES (1, 1.5), (3, 3.5)")
+        val frame = fixture.spark.range(1, 3).selectExpr("CAST(id AS INT) AS k", "CAST(id AS INT) AS v")
+        frame
+          .selectExpr("k", "v", "CAST(NULL AS STRING) AS w", "CAST(NULL AS DOUBLE) AS x")
+          .writeTo(table)
+          .option("nulls", "skip")
+          .append()
+        fixture.assertRows(
+          Seq(Row(1, 1, "b", 1.5), Row(2, 2, "c", null), Row(3, null, null, 3.5)),
+          s"SELECT * FROM $table ORDER BY k"
+        )
+        fixture.assertFails(
+          "SPARKSQL_HBASE.INVALID_OPTION",
+          s"INSERT OVERWRITE $table WITH ('nulls' = 'skip') VALUES (1, 1, 'a', 0)"
+        )
+      }
+    }
+
+  /** Tasks that write one column each meet in every row, and none loses what another has written. */
+  @Test
+  def columnsThatAreWrittenAtOnceAreAllThere(): Unit =
+    Seq("columns", "packed").foreach { layout =>
+      withTable("k INT, a INT, b INT, c INT, PRIMARY KEY (k)", s"'hbase.layout' = '$layout'") { table =>
+        val failures = new java.util.concurrent.ConcurrentLinkedQueue[Throwable]
+        val writers = Seq("a", "b", "c").map { column =>
+          new Thread(() =>
+            try {
+              fixture.sql(
+                s"INSERT INTO $table WITH ('nulls' = 'skip') (k, $column) SELECT CAST(id AS INT), 1 FROM range(0, 500, 1, 2)"
+              )
+            } catch {
+              case e: Throwable => failures.add(e)
+            }
+          )
+        }
+        writers.foreach(_.start())
+        writers.foreach(_.join())
+        assertTrue(failures.isEmpty, failures.toString)
+        fixture.assertRows(Seq(Row(500L, 500L, 500L, 500L)), s"SELECT count(*), sum(a), sum(b), sum(c) FROM $table")
+      }
     }
 
   @Test

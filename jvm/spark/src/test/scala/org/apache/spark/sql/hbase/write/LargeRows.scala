@@ -16,7 +16,7 @@ import org.apache.spark.sql.hbase.schema.TableSchema
 final class LargeRows(table: TableSchema, settings: ClusterSettings, rows: Int) {
   private val bytes = new AtomicLong
   private val failure = new AtomicReference[Throwable]
-  private val sender = new MutationSender(settings, table)
+  private val sender = new MutationSender(settings, table, timestamp = 1, tasks = 1)
   private val mutations = new RowMutations(table, 1L)
   private val thread = new Thread(
     () =>

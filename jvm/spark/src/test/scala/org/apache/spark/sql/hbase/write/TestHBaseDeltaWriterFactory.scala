@@ -15,7 +15,7 @@ class TestHBaseDeltaWriterFactory {
   @Test
   def changesThatWereReadAgainAreNotWritten(): Unit = {
     val target = WriteTarget.of(ClusterSettings.ofQuorum("localhost"), SchemaFixtures.packed)
-    val factory = HBaseDeltaWriterFactory(target, JobTimes(7), readsBefore = true)
+    val factory = HBaseDeltaWriterFactory(target, JobTimes(7), tasks = 1, readsBefore = true)
     // The second attempt of a stage: Spark has run the stage before it again.
     TaskContext.setTaskContext(
       new TaskContextImpl(3, 1, 0, 9L, 0, 1, null, new Properties, null, TaskMetrics.empty, BigDecimal(1), Map.empty)

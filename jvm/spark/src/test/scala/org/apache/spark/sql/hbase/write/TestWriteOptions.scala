@@ -33,17 +33,39 @@ class TestWriteOptions {
     assertTrue(message.contains(text), message)
   }
 
+  private def ofLayout(layout: Layout, more: (String, String)*): WriteOptions = {
+    val options = new CaseInsensitiveStringMap((Map("nulls" -> "skip") ++ more).asJava)
+    WriteOptions.parse(options, "hbase.ns.t", layout, isStream = false)
+  }
+
   @Test
   def nullsAreSkippedWhereTheyAreCellsOfTheirOwn(): Unit = {
     assertEquals(WriteOptions(bulk = false, parallel = false, WrittenNulls.Skip), parse("nulls" -> "skip"))
+    assertEquals(
+      WriteOptions(bulk = true, parallel = false, WrittenNulls.Skip),
+      parse("nulls" -> "skip", "write" -> "bulk")
+    )
     assertEquals(WriteOptions(bulk = false, parallel = false), parse("nulls" -> "delete"))
     Seq[(String, () => Any)](
       "expected=\"delete, skip\"" -> (() => parse("nulls" -> "empty")),
-      "expected=\"delete, or write=puts\"" -> (() => parse("nulls" -> "skip", "write" -> "bulk")),
-      "a packed cell has all values" -> { () =>
-        val options = new CaseInsensitiveStringMap(Map("nulls" -> "skip").asJava)
-        WriteOptions.parse(options, "hbase.ns.t", Layout.Packed, isStream = false)
-      }
+      "a changed row of layout columnar has all values" -> (() => ofLayout(Layout.Columnar)),
+      "a packed cell in a store file" -> (() => ofLayout(Layout.Packed, "write" -> "bulk"))
+    ).foreach { case (text, action) =>
+      val message = assertThrows(classOf[AnalysisException], () => action()).getMessage
+      assertTrue(message.contains(text), message)
+    }
+  }
+
+  @Test
+  def duplicatesAreRefusedAndTimesComeFromServersWhereAsked(): Unit = {
+    assertTrue(parse("duplicates" -> "refuse").refusesDuplicates)
+    assertTrue(parse("time" -> "server").hasServerTime)
+    assertEquals(WriteOptions(bulk = false, parallel = false), parse("duplicates" -> "replace", "time" -> "statement"))
+    Seq[(String, () => Any)](
+      "expected=\"refuse, or write=puts\"" -> (() => parse("duplicates" -> "replace", "write" -> "bulk")),
+      "expected=\"statement, or write=puts\"" -> (() => parse("time" -> "server", "write" -> "bulk")),
+      "expected=\"replace in a streaming query\"" -> (() => parse(isStream = true, "duplicates" -> "refuse")),
+      "an epoch that runs again" -> (() => parse(isStream = true, "time" -> "server"))
     ).foreach { case (text, action) =>
       val message = assertThrows(classOf[AnalysisException], () => action()).getMessage
       assertTrue(message.contains(text), message)

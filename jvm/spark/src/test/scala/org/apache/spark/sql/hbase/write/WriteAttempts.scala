@@ -43,4 +43,22 @@ object WriteAttempts {
       .collect()
     write.commit(messages)
   }
+
+  /**
+   * Two attempts have all rows, and one commits. The statement is over, and `afterwards` runs, before the other one, which nobody
+   * waits for, is ended as Spark ends it.
+   */
+  def endLate(table: TableSchema, settings: ClusterSettings, rows: DataFrame)(afterwards: => Unit): Unit = {
+    val write = new HBaseWriteBuilder(settings, table, ShapeCheck.none).build().toBatch
+    val factory = write.createBatchWriterFactory(OneTask)
+    val all = rows.queryExecution.toRdd.map(_.copy()).collect()
+    Using.resource(factory.createWriter(0, 2)) { committed =>
+      Using.resource(factory.createWriter(0, 3)) { late =>
+        all.foreach(row => Seq(committed, late).foreach(_.write(row)))
+        write.commit(Array(committed.commit()))
+        afterwards
+        late.abort()
+      }
+    }
+  }
 }

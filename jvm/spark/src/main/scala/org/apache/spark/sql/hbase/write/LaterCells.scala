@@ -1,0 +1,103 @@
+package org.apache.spark.sql.hbase.write
+
+import java.io.{IOException, UncheckedIOException}
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.hbase.{Cell, CellUtil}
+import org.apache.hadoop.hbase.client.{Scan, Table}
+
+import org.apache.spark.internal.Logging
+import org.apache.spark.sql.hbase.{HBaseCluster, HBaseErrors, Refusals}
+import org.apache.spark.sql.hbase.read.SubPlanErrors
+import org.apache.spark.sql.hbase.schema.Layout
+
+/**
+ * Finds rows that a statement could not change, because they have cells or delete markers with a later time than any that the
+ * driver's clock has shown: another program chose the time, or its clock is ahead. They hide what the statement stored. What
+ * another statement has written meanwhile is no such cell: its time has come.
+ *
+ * Looks where the statement has written, at times after the present alone. Region servers know the newest time of each store
+ * file and pass over all that are older, so this reads nothing in most tables. Called on the driver.
+ */
+private[write] object LaterCells extends Logging {
+
+  /** Clocks of machines differ by some milliseconds even where they are kept together. */
+  private val ToleratedMillis = 100
+
+  /** Rows that are counted at most. */
+  private val MostCounted = 1000
+
+  /**
+   * Raises `LATER_CELLS` where rows of a statement are hidden.
+   *
+   * @param ofAll the statement deletes all rows, those of later cells alone too
+   */
+  def check(target: WriteTarget, sent: SentRows, times: JobTimes, ofAll: Boolean = false): Unit = {
+    val hidden = count(target, sent, times, ofAll)
+    if (hidden > 0) throw error(target, hidden, times)
+  }
+
+  /** The same for an epoch of a streaming query, which goes on: running it again would change nothing. */
+  def warn(target: WriteTarget, sent: SentRows, times: JobTimes): Unit = {
+    val hidden = count(target, sent, times, ofAll = false)
+    if (hidden > 0) logWarning(error(target, hidden, times).getMessage)
+  }
+
+  private def error(target: WriteTarget, hidden: Int, times: JobTimes) = HBaseErrors.LaterCells.runtime(
+    "table" -> target.table.fullName,
+    "hbaseTable" -> target.table.hbaseTable,
+    "rows" -> (if (hidden < MostCounted) hidden.toString else s"$MostCounted or more"),
+    "timestamp" -> times.puts
+  )
+
+  /** In layout columnar a time is of a group of rows, and says nothing of one of them. */
+  private def count(target: WriteTarget, sent: SentRows, times: JobTimes, ofAll: Boolean): Int =
+    if (sent.isEmpty && !ofAll || target.table.layout == Layout.Columnar) 0
+    else {
+      val after = math.max(times.puts, System.currentTimeMillis()) + ToleratedMillis
+      try
+        HBaseCluster.use(target.settings) { shared =>
+          Using.resource(shared.connection.getTable(target.table.tableName)) { table =>
+            val regions = shared.regionLocations.regions(target.table.tableName).size
+            val looks = if (ofAll) Iterator(new Scan()) else scans(sent, regions)
+            looks
+              .flatMap(rows(table, target, _, after, Long.MaxValue))
+              .filter { row =>
+                ofAll || rows(table, target, oneRow(row), times.deletes, times.puts + 1).nonEmpty
+              }
+              .take(MostCounted)
+              .size
+          }
+        }
+      catch {
+        // Who may write and not read is told nothing.
+        case e: Exception if Refusals.find(e).nonEmpty => 0
+        case e: UncheckedIOException => throw SubPlanErrors.toRuntime(e.getCause)
+        case e: IOException => throw SubPlanErrors.toRuntime(e)
+      }
+    }
+
+  /** As few calls as find all: one for each row, or one for each region. */
+  private def scans(sent: SentRows, regions: Int): Iterator[Scan] =
+    if (sent.bounds.isEmpty && sent.rowKeys.size < regions) sent.rowKeys.distinctBy(_.toSeq).iterator.map(oneRow)
+    else
+      sent.extent.iterator.map { case (first, last) => new Scan().withStartRow(first).withStopRow(last, true) }
+
+  private def oneRow(row: Array[Byte]): Scan = new Scan().withStartRow(row).withStopRow(row, true)
+
+  /** Rows of a scan that have cells or delete markers of the SQL table in a stretch of time. */
+  private def rows(table: Table, target: WriteTarget, scan: Scan, from: Long, until: Long): Seq[Array[Byte]] = {
+    scan.setRaw(true).setTimeRange(from, until).setCacheBlocks(false)
+    val own = new RowMutations(target.table, from).ownCells
+    own.foreach { case (family, _) => scan.addFamily(family) }
+    def isOwn(cell: Cell) = !target.table.adopted || own.exists { case (family, qualifier) =>
+      CellUtil.matchingFamily(cell, family) &&
+      (qualifier.forall(CellUtil.matchingQualifier(cell, _)) || cell.getQualifierLength == 0)
+    }
+    Using.resource(table.getScanner(scan)) {
+      _.asScala.iterator.filter(_.rawCells.exists(isOwn)).map(_.getRow).take(MostCounted).toVector
+    }
+  }
+}
