@@ -13,9 +13,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.spark.sql.hbase.embedded.EmbeddedCluster;
+import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.RemoteError;
@@ -25,6 +28,8 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.Project;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,11 +37,34 @@ import org.junit.jupiter.api.Test;
  * for which there is no memory are left to their clients. {@code -Dopen.scans=1000} with {@code
  * -Dtest.java.options=-Xmx1g} is the proof in full size; {@code ./build.sh soak} runs it.
  */
-class ITOpenScans extends ClusterTest {
+class ITOpenScans {
   private static final int SCANS = Integer.getInteger("open.scans", 40);
   private static final int CLIENTS = 16;
   private static final int ROWS = 4_000;
   private static final int CALLS = 300;
+
+  /** The shared one gives scans leases of a few seconds, in which not so many can be open. */
+  private static final int MOST_IN_SHARED_CLUSTER = 100;
+
+  private static EmbeddedCluster cluster;
+  private static Connection connection;
+
+  @BeforeAll
+  static void connect() throws IOException, InterruptedException {
+    cluster =
+        SCANS > MOST_IN_SHARED_CLUSTER
+            ? EmbeddedCluster.start(EmbeddedOptions.defaults())
+            : SharedCluster.get();
+    connection = cluster.connect();
+  }
+
+  @AfterAll
+  static void disconnect() throws IOException {
+    connection.close();
+    if (SCANS > MOST_IN_SHARED_CLUSTER) {
+      cluster.close();
+    }
+  }
 
   @Test
   void leaveTheServerAliveAndGetsFast() throws Exception {
