@@ -10,6 +10,7 @@ import pytest
 import golden
 from pyspark_hbase import _arrow_values, _nested_values, _typed
 from pyspark_hbase.codec_error import CodecError
+from pyspark_hbase.errors import CorruptDataError
 from pyspark_hbase.types import DataType, TypeKind
 
 
@@ -76,3 +77,14 @@ def test_results_have_arrows_nested_types() -> None:
 def test_other_spellings_are_no_types(text: str) -> None:
     with pytest.raises(ValueError, match="SQL type"):
         DataType.parse(text)
+
+
+def test_a_key_that_is_no_text_stays_one_where_keys_are_binary() -> None:
+    file = golden.load("nested/map.json")
+    cell = bytes.fromhex(file["cases"][0]["hex"])
+    assert cell.count(b"a") == 1
+    column = pa.array([cell.replace(b"a", b"\xff")], pa.binary())
+    found = _arrow_values.finished(column, "m", DataType.parse("MAP<BINARY, ARRAY<INT>>"))
+    assert found.to_pylist() == [[(b"\xff", [1, None]), (b"", None)]]
+    with pytest.raises(CorruptDataError, match=r"not UTF-8.*column=m"):
+        _arrow_values.finished(column, "m", data_type(file["type"]))

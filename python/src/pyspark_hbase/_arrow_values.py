@@ -171,5 +171,14 @@ def _nested(array: _Column, name: str, data_type: DataType) -> _Column:
             column=name,
             problem=error,
         ) from error
-    found = pa.array(values, result_type(data_type))
+    try:
+        found = pa.array(values, result_type(data_type))
+    except UnicodeEncodeError as error:
+        raise CorruptDataError(
+            "CORRUPT_VALUE",
+            "A string inside of a nested value of the result is not UTF-8; region servers can cast "
+            "it to binary, Python cannot hold it.",
+            column=name,
+            problem=error,
+        ) from error
     return pa.chunked_array([found]) if isinstance(array, pa.ChunkedArray) else found

@@ -75,7 +75,7 @@ object HBaseErrors {
   val FamilyMap: HBaseError = HBaseError(
     "FAMILY_MAP",
     "42611",
-    "A column cannot be the map of a whole column family. Declare it as MAP<STRING, ...> that can be NULL."
+    "A column cannot be the map of a whole column family. Declare it as MAP<STRING, ...> or MAP<BINARY, ...> that can be NULL."
   )
   val FamilyMapEntry: HBaseError = HBaseError(
     "FAMILY_MAP_ENTRY",

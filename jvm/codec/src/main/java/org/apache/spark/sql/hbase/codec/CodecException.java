@@ -91,6 +91,16 @@ public final class CodecException extends RuntimeException {
         printable(bytes, offset, length));
   }
 
+  /** A qualifier that is the STRING key of a map over a family, and is no text. */
+  public static CodecException qualifier(byte[] bytes, int offset, int length) {
+    return of(
+        Code.CORRUPT_VALUE,
+        "reason",
+        "the qualifier is not UTF-8; a MAP<BINARY, ...> has it",
+        "qualifier",
+        printable(bytes, offset, length));
+  }
+
   static CodecException outOfRange(SqlType type, Object value) {
     return of(Code.VALUE_OUT_OF_RANGE, "type", type, "value", value);
   }

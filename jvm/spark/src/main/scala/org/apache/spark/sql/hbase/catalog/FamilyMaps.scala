@@ -25,8 +25,10 @@ private[catalog] object FamilyMaps {
       ofColumn: Option[ValueEncoding],
       ofTable: Option[ValueEncoding]
   ): Place = {
-    if (sqlType.kind != SqlType.Kind.MAP || sqlType.fieldType(0).kind != SqlType.Kind.STRING) {
-      throw refused(table, column, s"its type is $sqlType, and qualifiers are the keys of a MAP<STRING, ...>")
+    val isMap = sqlType.kind == SqlType.Kind.MAP
+    if (!isMap || !Seq(SqlType.Kind.STRING, SqlType.Kind.BINARY).contains(sqlType.fieldType(0).kind)) {
+      val reason = s"its type is $sqlType, and qualifiers are the keys of a MAP<STRING, ...> or MAP<BINARY, ...>"
+      throw refused(table, column, reason)
     }
     val encoding = ofColumn.getOrElse(TableDefinition.defaultEncodingOf(sqlType.fieldType(1), ofTable))
     Place.FamilyMap(family, encoding)

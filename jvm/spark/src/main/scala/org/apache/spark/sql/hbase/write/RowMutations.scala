@@ -4,6 +4,7 @@ import java.nio.ByteBuffer
 
 import org.apache.hadoop.hbase.KeyValue
 import org.apache.hadoop.hbase.client.{Delete, Mutation, Put}
+import org.apache.hadoop.hbase.util.Bytes
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.MapData
@@ -209,6 +210,7 @@ final class RowMutations(
     private val ordinal = ordinals(column.name)
     private val putter = CatalystValues.putter(column.sqlType.fieldType(1))
     private val encoder = new CellEncoder(ValueCodec.of(column.sqlType.fieldType(1), place.encoding))
+    private val hasTextKeys = column.sqlType.fieldType(0).kind == SqlType.Kind.STRING
     private val taken = table.qualifiersOutsideMap(place.family).map(q => ByteBuffer.wrap(CellNames.bytes(q))).toSet
 
     override def qualifier: Option[Array[Byte]] = None
@@ -228,20 +230,24 @@ final class RowMutations(
     }
 
     private def addEntry(put: Put, map: MapData, entry: Int): Unit = {
-      val key = map.keyArray.getUTF8String(entry)
+      val keys = map.keyArray
+      val key = if (hasTextKeys) keys.getUTF8String(entry).getBytes else keys.getBinary(entry)
       if (map.valueArray.isNullAt(entry)) throw refused(key, "its value is NULL, and a cell has a value")
-      if (taken(ByteBuffer.wrap(key.getBytes))) throw refused(key, "another column of the table lies in the cell")
+      if (hasTextKeys && !Utf8Validity.isValid(key, 0, key.length)) {
+        throw refused(key, "it is not UTF-8, which only a MAP<BINARY, ...> holds")
+      }
+      if (taken(ByteBuffer.wrap(key))) throw refused(key, "another column of the table lies in the cell")
       try putter(map.valueArray, entry, encoder)
       catch {
         case e: CodecException => throw RowKeyEncoder.refusal(table, e, column.name)
       }
-      put.addColumn(family, key.getBytes, encoder.take())
+      put.addColumn(family, key, encoder.take())
     }
 
-    private def refused(key: UTF8String, reason: String): Throwable = HBaseErrors.FamilyMapEntry.runtime(
+    private def refused(key: Array[Byte], reason: String): Throwable = HBaseErrors.FamilyMapEntry.runtime(
       "table" -> table.fullName,
       "column" -> column.name,
-      "key" -> key,
+      "key" -> (if (hasTextKeys) UTF8String.fromBytes(key).toString else Bytes.toStringBinary(key)),
       "reason" -> reason
     )
   }

@@ -118,6 +118,48 @@ class ITFamilyMaps extends ClusterWithJar {
   }
 
   @Test
+  def qualifiersThatAreNoTextAreKeysOfBinaryMaps(): Unit = {
+    val (odd, other) = (Array(0x71.toByte, 0xfe.toByte), Array(0x71.toByte, 0xff.toByte))
+    raw.create("counters", "c")
+    raw.putBytes("counters", Bytes.toBytes("r1"), "c", Seq(odd -> Bytes.toBytes("1"), other -> Bytes.toBytes("2")))
+    raw.putBytes("counters", Bytes.toBytes("r2"), "c", Seq(Bytes.toBytes("q") -> Bytes.toBytes("3")))
+    Seq("BINARY", "STRING").foreach { key =>
+      fixture.sql(
+        s"CREATE TABLE hbase.default.counters_$key (k STRING, m MAP<$key, INT>, PRIMARY KEY (k)) MAPPED BY (counters, COLS=[m=c.*]) " +
+          s"IN StringFormat TBLPROPERTIES ('hbase.coprocessor.jar' = 'file://$jar')"
+      )
+    }
+    val from = "FROM hbase.default.counters_binary"
+    inEachMode {
+      fixture.assertRows(
+        Seq(Row("r1", 2, 1, 2, null), Row("r2", 1, null, null, 3)),
+        s"SELECT k, size(m), m[X'71FE'], m[X'71FF'], m[X'71'] $from ORDER BY k"
+      )
+      fixture.assertRows(Seq(Row("r1")), s"SELECT k $from WHERE m[X'71FE'] = 1")
+      fixture.assertRows(
+        Seq(Row("71FE", 1), Row("71FF", 2), Row("71", 3)),
+        s"SELECT hex(key), value FROM (SELECT explode(m) $from) ORDER BY value"
+      )
+      val text = "FROM hbase.default.counters_string"
+      val message = fixture.assertFails("SPARKSQL_HBASE.CORRUPT_VALUE", s"SELECT m $text")
+      assertTrue(message.contains("qualifier=q\\xFE") && message.contains("MAP<BINARY, ...>"), message)
+      fixture.assertRows(
+        Seq(Row("r1", null), Row("r2", Map("q" -> 3))),
+        s"SELECT * $text WITH ('mode' = 'permissive') ORDER BY k"
+      )
+    }
+    fixture.sql("INSERT INTO hbase.default.counters_binary VALUES ('r2', map(X'00FF80', 9, X'', 8))")
+    inEachMode {
+      fixture.assertRows(Seq(Row(2, 9, 8)), s"SELECT size(m), m[X'00FF80'], m[X''] $from WHERE k = 'r2'")
+    }
+    val refused = fixture.assertFails(
+      "SPARKSQL_HBASE.FAMILY_MAP_ENTRY",
+      "INSERT INTO hbase.default.counters_string VALUES ('r3', map(CAST(X'FF' AS STRING), 9))"
+    )
+    assertTrue(refused.contains("not UTF-8"), refused)
+  }
+
+  @Test
   def theMappingIsShown(): Unit = {
     val statement = fixture.sql(s"SHOW CREATE TABLE $Own").head.getString(0)
     assertTrue(statement.contains("'hbase.column.tags.qualifier' = '*'"), statement)

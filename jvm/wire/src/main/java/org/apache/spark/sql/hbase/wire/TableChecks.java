@@ -163,9 +163,14 @@ final class TableChecks {
     PlanChecks.atMost(
         map.getExcludedQualifiersCount(), MAX_EXCLUDED, path + ".excluded_qualifiers");
     DataType type = column.getType();
-    boolean hasTextKeys =
-        type.getKind() == TypeKind.MAP && type.getNested(0).getType().getKind() == TypeKind.STRING;
-    PlanChecks.require(hasTextKeys, path, "the column is no MAP with STRING keys");
+    PlanChecks.require(
+        type.getKind() == TypeKind.MAP && isQualifier(type.getNested(0).getType().getKind()),
+        path,
+        "the column is no MAP with STRING or BINARY keys");
+  }
+
+  private static boolean isQualifier(TypeKind kind) {
+    return kind == TypeKind.STRING || kind == TypeKind.BINARY;
   }
 
   private static void checkFamily(ByteString family, Set<ByteString> families, String path) {

@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.wire;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -320,6 +321,16 @@ class TestSubPlans {
     assertInvalid(
         familyMap(
             column -> column.getTypeBuilder().getNestedBuilder(0).setType(PlanFixtures.BIGINT)));
+    assertDoesNotThrow(
+        () ->
+            SubPlans.parse(
+                familyMap(
+                        column ->
+                            column
+                                .getTypeBuilder()
+                                .getNestedBuilder(0)
+                                .setType(PlanFixtures.BINARY))
+                    .toByteArray()));
     assertRefused(
         ErrorCode.UNSUPPORTED_FEATURE,
         familyMap(column -> column.getFamilyMapBuilder().setEncodingValue(UNKNOWN)));

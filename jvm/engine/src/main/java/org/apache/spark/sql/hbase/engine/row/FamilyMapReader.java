@@ -3,6 +3,8 @@ package org.apache.spark.sql.hbase.engine.row;
 import java.util.Arrays;
 import org.apache.spark.sql.hbase.codec.CodecException;
 import org.apache.spark.sql.hbase.codec.MapWriter;
+import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.Utf8Validity;
 import org.apache.spark.sql.hbase.codec.ValueCodec;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
@@ -19,6 +21,7 @@ final class FamilyMapReader {
 
   private final ValueCodec codec;
   private final boolean isPermissive;
+  private final boolean hasTextKeys;
   private final ColumnVector values;
   private final MapWriter map;
 
@@ -31,7 +34,8 @@ final class FamilyMapReader {
 
   /**
    * @param codec of the map's values
-   * @param isPermissive whether bytes that do not decode are NULL
+   * @param isPermissive whether values that do not decode are NULL, and entries left out whose
+   *     qualifier is no key
    */
   FamilyMapReader(
       String column, byte[] family, ValueCodec codec, boolean isPermissive, ColumnVector values) {
@@ -39,6 +43,7 @@ final class FamilyMapReader {
     this.prefix = CellName.bytes(family, new byte[0]);
     this.codec = codec;
     this.isPermissive = isPermissive;
+    this.hasTextKeys = values.type().fieldType(0).kind() == SqlType.Kind.STRING;
     this.values = values;
     this.map = new MapWriter(values.type());
   }
@@ -61,6 +66,13 @@ final class FamilyMapReader {
     if (keyLength < 0
         || !Arrays.equals(prefix, 0, prefix.length, name, nameOffset, key)
         || isLastKey(name, key, keyLength)) {
+      return;
+    }
+    if (hasTextKeys && !Utf8Validity.isValid(name, key, nameLength + nameOffset)) {
+      if (!isPermissive) {
+        throw CodecException.qualifier(name, key, keyLength).withColumn(column);
+      }
+      undecodableValues++;
       return;
     }
     map.keys().putBytes(name, key, keyLength);
@@ -100,7 +112,7 @@ final class FamilyMapReader {
     }
   }
 
-  /** Values of the row that are NULL because their bytes do not decode. */
+  /** Values of the row that are NULL, and entries that are left out, for they do not decode. */
   int undecodableValues() {
     return undecodableValues;
   }

@@ -156,4 +156,42 @@ class TestFamilyMaps {
     assertEquals(expected, map(batch.column(M), 0));
     assertEquals(1, batch.undecodableValues());
   }
+
+  @Test
+  void aQualifierThatIsNoTextIsAnErrorOrNoEntry() {
+    FixtureCell odd =
+        new FixtureCell(FixtureTable.FAMILY, new byte[] {'b', (byte) 0xFF}, 5, bytes("7"));
+    FixtureRow bad = row(1, cell("b", 5, "6"), odd);
+    boolean[] all = {true, true, true};
+    CodecException e =
+        assertThrows(CodecException.class, () -> decode(layout(table).build(), all, bad));
+    assertEquals("m", e.values().get("column"));
+    assertEquals("b\\xFF", e.values().get("qualifier"));
+    ColumnBatch batch = decode(layout(table).setUndecodableAsNull(true).build(), all, bad);
+    assertEquals(Map.of("b", 6L), map(batch.column(M), 0));
+    assertEquals(1, batch.undecodableValues());
+  }
+
+  @Test
+  void everyQualifierIsAKeyOfAMapWithBinaryKeys() {
+    TableLayout.Builder layout = layout(table);
+    layout.getColumnsBuilder(M).setType(SqlTypes.toWire(SqlType.map(SqlType.BINARY, SqlType.INT)));
+    FixtureCell[] cells = new FixtureCell[3];
+    Arrays.setAll(
+        cells,
+        i ->
+            new FixtureCell(
+                FixtureTable.FAMILY, new byte[] {'b', (byte) (0xFD + i)}, 5, bytes("" + i)));
+    boolean[] all = {true, true, true};
+    ColumnBatch batch = decode(layout.build(), all, row(1, cells));
+    MapReader reader = (MapReader) NestedReader.of(SqlType.map(SqlType.BINARY, SqlType.INT));
+    ColumnVector column = batch.column(M);
+    reader.bind(column.data, column.offsets[0], column.length(0));
+    ColumnVector keys = new ColumnVector(SqlType.BINARY);
+    assertEquals(cells.length, reader.keys().count());
+    for (int i = 0; i < cells.length; i++) {
+      reader.keys().read(i, keys);
+      assertEquals((byte) (0xFD + i), keys.data[keys.offsets[i] + 1]);
+    }
+  }
 }

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.expression.pattern;
 
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.Utf8Validity;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
@@ -24,7 +25,7 @@ final class LikeExpression extends UnaryExpression {
       int start = values.offsets[i];
       int end = values.offsets[i + 1];
       boolean matches =
-          Utf8.isValid(values.data, start, end)
+          Utf8Validity.isValid(values.data, start, end)
               ? pattern.matches(values.data, start, end)
               : pattern.matches(Utf8.decode(values, i));
       result.longs[i] = matches ? 1 : 0;

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.engine.expression.text;
 
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.Utf8Validity;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 
@@ -54,12 +55,12 @@ final class SplitExpression extends TextExpression {
     if (delimiterStart == delimiterEnd) {
       return;
     }
-    if (!Utf8.isValid(data, start, end)) {
+    if (!Utf8Validity.isValid(data, start, end)) {
       data = Utf8.validBytes(text, row);
       start = 0;
       end = data.length;
     }
-    if (!Utf8.isValid(delimiter, delimiterStart, delimiterEnd)) {
+    if (!Utf8Validity.isValid(delimiter, delimiterStart, delimiterEnd)) {
       delimiter = Utf8.validBytes(separator, row);
       delimiterStart = 0;
       delimiterEnd = delimiter.length;

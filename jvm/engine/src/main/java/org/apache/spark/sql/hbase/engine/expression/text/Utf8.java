@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.expression.text;
 
 import java.nio.charset.StandardCharsets;
+import org.apache.spark.sql.hbase.codec.Utf8Validity;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**
@@ -119,44 +120,6 @@ public final class Utf8 {
     return true;
   }
 
-  /** True if the bytes are UTF-8: no surrogates, nothing longer than needed or above U+10FFFF. */
-  public static boolean isValid(byte[] bytes, int start, int end) {
-    for (int i = start; i < end; ) {
-      byte first = bytes[i];
-      if (first >= 0) {
-        i++;
-        continue;
-      }
-      int width = width(first);
-      if (width == 1 || width > end - i || !isValidSecond(first, bytes[i + 1])) {
-        return false;
-      }
-      for (int j = 2; j < width; j++) {
-        if (!isContinuation(bytes[i + j])) {
-          return false;
-        }
-      }
-      i += width;
-    }
-    return true;
-  }
-
-  private static boolean isValidSecond(byte first, byte second) {
-    int unsigned = second & 0xFF;
-    return isContinuation(second)
-        && switch (first) {
-          case (byte) 0xE0 -> unsigned >= 0xA0;
-          case (byte) 0xED -> unsigned < 0xA0;
-          case (byte) 0xF0 -> unsigned >= 0x90;
-          case (byte) 0xF4 -> unsigned < 0x90;
-          default -> true;
-        };
-  }
-
-  private static boolean isContinuation(byte following) {
-    return (following & 0xC0) == 0x80;
-  }
-
   /** A value as a Java string, each part that is not UTF-8 as U+FFFD. */
   public static String decode(ColumnVector values, int row) {
     return new String(values.data, values.offsets[row], values.length(row), StandardCharsets.UTF_8);
@@ -173,13 +136,13 @@ public final class Utf8 {
    * as one part, Unicode as three.
    */
   public static String decodeByMaximalParts(byte[] bytes, int start, int end) {
-    if (isValid(bytes, start, end)) {
+    if (Utf8Validity.isValid(bytes, start, end)) {
       return new String(bytes, start, end - start, StandardCharsets.UTF_8);
     }
     StringBuilder text = new StringBuilder(end - start);
     for (int at = start; at < end; ) {
       int length = partLength(bytes, at, end);
-      if (length == width(bytes[at]) && isValid(bytes, at, at + length)) {
+      if (length == width(bytes[at]) && Utf8Validity.isValid(bytes, at, at + length)) {
         text.append(new String(bytes, at, length, StandardCharsets.UTF_8));
       } else {
         text.append(REPLACEMENT);
@@ -192,11 +155,11 @@ public final class Utf8 {
   /** Bytes from {@code at} on that can begin a code point, at least one. */
   private static int partLength(byte[] bytes, int at, int end) {
     int width = Math.min(width(bytes[at]), end - at);
-    if (width == 1 || !isValidSecond(bytes[at], bytes[at + 1])) {
+    if (width == 1 || !Utf8Validity.isValidSecond(bytes[at], bytes[at + 1])) {
       return 1;
     }
     int length = 2;
-    while (length < width && isContinuation(bytes[at + length])) {
+    while (length < width && Utf8Validity.isContinuation(bytes[at + length])) {
       length++;
     }
     return length;
