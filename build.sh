@@ -302,6 +302,8 @@ soak() {
   wheel
   step "soak: every conformance case in every variant"
   pytest tests/conformance -k "test_case or through_thrift" --every-variant
+  step "soak: every statement over 200 tables with drawn names"
+  pytest tests/integration/test_names.py --names 200 --names-seed "$seed"
 }
 
 check_python() {

@@ -33,6 +33,11 @@ if sys.platform == "linux":
     os.environ.setdefault("SPARK_LOCAL_HOSTNAME", "127.0.0.2")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--names", type=int, default=2, help="how many tables with drawn names")
+    parser.addoption("--names-seed", type=int, default=1, help="what their names are drawn from")
+
+
 @pytest.fixture(scope="session")
 def hbase() -> Iterator[EmbeddedHBase]:
     """Two region servers and a Thrift gateway."""

@@ -101,6 +101,12 @@ def test_the_golden_table_with_a_cell_per_column_is_read() -> None:
     assert any(isinstance(column.place, CellPlace) for column in schema.columns)
 
 
+def test_the_golden_table_whose_rows_exist_by_some_families_is_read() -> None:
+    schema = golden_table("row_families")
+    for columns in ([], [0], [0, 1]):
+        assert list(schema.encode(columns).families) == [b"g", b"h\xff", b"f"]
+
+
 def test_the_golden_altered_tables_are_read() -> None:
     packed = golden_table("altered_packed")
     assert [column.name for column in packed.columns] == ["left", "id", "at", "note", "done"]
@@ -212,7 +218,7 @@ def test_a_table_that_is_not_there_is_named(hbase: FakeGateway, sentence: str) -
 @pytest.mark.parametrize(
     ("hbase", "code"),
     [
-        (metadata(TABLE | {"formatVersion": 7}, ID, QUANTITY), "UNSUPPORTED_METADATA"),
+        (metadata(TABLE | {"formatVersion": 99}, ID, QUANTITY), "UNSUPPORTED_METADATA"),
         (metadata(TABLE | {"keyPrefix": {"kind": "pepper"}}, ID, QUANTITY), "CORRUPT_METADATA"),
         (metadata(TABLE, ID), "CORRUPT_METADATA"),
         (metadata(TABLE, QUANTITY, ID | {"type": "INTERVAL"}), "CORRUPT_METADATA"),

@@ -33,7 +33,7 @@ METADATA_TABLE: Final = b"SPARK_SQL_HBASE_TABLE"
 FAMILY: Final = b"CF"
 MARKER_QUALIFIER: Final = "_0"
 """Of the cell that proves that a row exists in a table with a cell per column."""
-FORMAT_VERSIONS: Final = (1, 2, 3, 4, 5, 6)
+FORMAT_VERSIONS: Final = (1, 2, 3, 4, 5, 6, 7)
 
 _TABLE: Final = b"table"
 _TABLE_COLUMN: Final = FAMILY + b":" + _TABLE
@@ -182,7 +182,7 @@ def parse(name: str, cells: Mapping[bytes, bytes]) -> DescribedTable:
             hbase_table=table["hbaseTable"],
             columns=tuple(_column(document, table, documents) for document in documents),
             packed_cells=packed_cells,
-            families=_families(table, packed_cells),
+            families=_families(table, packed_cells, documents),
             key_prefix=_key_prefix(table.get("keyPrefix")),
             is_permissive=table["properties"].get("hbase.mode") == "permissive",
             group_bits=table.get("groupBits"),
@@ -202,10 +202,18 @@ def corrupt(name: str, problem: Exception) -> CorruptDataError:
     )
 
 
-def _families(table: Mapping[str, Any], packed_cells: tuple[PackedCell, ...]) -> tuple[bytes, ...]:
-    """Families whose cells prove that a row exists; none for tables that hold foreign rows."""
+def _families(
+    table: Mapping[str, Any],
+    packed_cells: tuple[PackedCell, ...],
+    documents: list[Mapping[str, Any]],
+) -> tuple[bytes, ...]:
+    """Families whose cells prove that a row exists; none where any cell may."""
     if table["adopted"]:
-        return ()
+        named = table.get("rowFamilies", [])
+        # The same whatever columns are read, so that all queries see the same rows.
+        places = (d.get("cell") or d.get("familyMap") for d in documents if named)
+        families = [*named, *(place["family"] for place in places if place)]
+        return tuple(dict.fromkeys(map(_cell_name, families)))
     # Each packed cell proves its row; in the other layout a marker cell in the table's family does.
     return (packed_cells[0].family if packed_cells else _cell_name(table["family"]),)
 

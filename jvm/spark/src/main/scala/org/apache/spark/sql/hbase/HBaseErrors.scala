@@ -8,7 +8,7 @@ object HBaseErrors {
     "NO_PRIMARY_KEY",
     "42601",
     "The table has no PRIMARY KEY, so its row key is unknown. Add PRIMARY KEY (column, ...) to the column list, in row-key order; " +
-      "a statement without one sets the property hbase.key to the columns."
+      "a statement without one sets the property hbase.key to the columns, and saveAsTable the option hbase.key."
   )
   val UnknownKeyColumn: HBaseError =
     HBaseError("UNKNOWN_KEY_COLUMN", "42703", "PRIMARY KEY names a column that the table does not have.")
@@ -93,6 +93,12 @@ object HBaseErrors {
     "42704",
     "The HBase table exists but lacks a column family that a column is mapped to. Set the property hbase.family, or " +
       "hbase.column.<name>.family, or the name in MAPPED BY, to a family that it has."
+  )
+  val IllegalHBaseName: HBaseError = HBaseError(
+    "ILLEGAL_HBASE_NAME",
+    "42602",
+    "HBase does not take this name: names of HBase tables have letters, digits, '_', '-' and '.', and begin with none of the last two; " +
+      "names of namespaces have letters, digits and '_'. A SQL table may have any name: name its HBase table by the property hbase.table."
   )
   val KeyColumnMapping: HBaseError = HBaseError(
     "KEY_COLUMN_MAPPING",
@@ -264,7 +270,9 @@ object HBaseErrors {
   val QuorumMissing: HBaseError = HBaseError(
     "QUORUM_MISSING",
     "42616",
-    "No ZooKeeper quorum is configured. Set spark.sql.catalog.hbase.quorum to host:port[,host:port...]."
+    "Nothing says where the HBase cluster is. Set spark.sql.catalog.hbase.quorum to its ZooKeeper, host:port[,host:port...]; or " +
+      "spark.sql.catalog.hbase.site to the path of its hbase-site.xml; or spark.sql.catalog.hbase.hbase.client.bootstrap.servers to " +
+      "host:port[,host:port...] of masters or region servers."
   )
   val UnknownOption: HBaseError = HBaseError("UNKNOWN_OPTION", "42616", "There is no such option.")
   val InvalidOption: HBaseError =
@@ -322,6 +330,18 @@ object HBaseErrors {
     "55000",
     "The table does not name the coprocessor any more, but some of its regions run it. Take it out of " +
       "hbase.coprocessor.region.classes and hbase.coprocessor.user.region.classes, or set property coprocessor to off."
+  )
+  val CellTooLarge: HBaseError = HBaseError(
+    "CELL_TOO_LARGE",
+    "22001",
+    "A row needs a cell that is larger than HBase's client sends. Store long values elsewhere or in parts; or raise the setting, for " +
+      "clients as spark.sql.catalog.<name>.hbase.client.keyvalue.maxsize and in region servers hbase.server.keyvalue.maxsize."
+  )
+  val TooManyColumns: HBaseError = HBaseError(
+    "TOO_MANY_COLUMNS",
+    "54011",
+    "The table has more columns, or columns with longer names and types, than one query can read. Declare fewer columns; a MAP or a " +
+      "STRUCT holds many values in one."
   )
   val UnknownSetting: HBaseError = HBaseError(
     "UNKNOWN_SETTING",

@@ -11,7 +11,7 @@ import org.apache.spark.sql.catalyst.analysis.{
   NoSuchNamespaceException
 }
 import org.apache.spark.sql.connector.catalog.{NamespaceChange, SupportsNamespaces}
-import org.apache.spark.sql.hbase.catalog.MetadataStore
+import org.apache.spark.sql.hbase.catalog.{LegalNames, MetadataStore}
 
 /** The namespaces of the catalog: HBase's own, with their configuration as properties. */
 private[hbase] trait HBaseNamespaces extends SupportsNamespaces {
@@ -43,6 +43,7 @@ private[hbase] trait HBaseNamespaces extends SupportsNamespaces {
   override def createNamespace(namespace: Array[String], metadata: util.Map[String, String]): Unit = {
     if (namespaceExists(namespace)) throw new NamespaceAlreadyExistsException(namespace)
     if (namespace.length != 1) throw unsupported("a namespace of several levels", namespace)
+    LegalNames.namespace(namespace.head).foreach(reason => throw LegalNames.refused(namespace.head, reason))
     val descriptor = NamespaceDescriptor.create(namespace.head)
     metadata.forEach((key, value) => descriptor.addConfiguration(key, value))
     admin(_.createNamespace(descriptor.build()))

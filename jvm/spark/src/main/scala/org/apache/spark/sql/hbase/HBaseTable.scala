@@ -7,7 +7,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.catalog.constraints.Constraint
-import org.apache.spark.sql.connector.expressions.{Expressions, LiteralValue, Transform}
+import org.apache.spark.sql.connector.expressions.{FieldReference, LiteralValue, NamedReference, Transform}
 import org.apache.spark.sql.connector.expressions.filter.Predicate
 import org.apache.spark.sql.connector.metric.{CustomMetric, CustomTaskMetric}
 import org.apache.spark.sql.connector.read.ScanBuilder
@@ -22,7 +22,14 @@ import org.apache.spark.sql.hbase.catalog.{PhoenixTables, TableDescription, Tabl
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.codec.KeyPrefix
 import org.apache.spark.sql.hbase.plan.RowKeyTable
-import org.apache.spark.sql.hbase.read.{CoprocessorMode, DecodeMode, HBaseScanBuilder, QueryOptions, ReadTime}
+import org.apache.spark.sql.hbase.read.{
+  Bucketing,
+  CoprocessorMode,
+  DecodeMode,
+  HBaseScanBuilder,
+  QueryOptions,
+  ReadTime
+}
 import org.apache.spark.sql.hbase.schema.{MetadataColumns, Place, StatisticsJson, TableSchema, TableStatistics}
 import org.apache.spark.sql.hbase.source.TableOptions
 import org.apache.spark.sql.hbase.write.{
@@ -87,7 +94,7 @@ final class HBaseTable(
   /** A salt is Spark's `CLUSTERED BY`. */
   override def partitioning(): Array[Transform] =
     tableSchema.keyPrefix.filter(_.kind == KeyPrefix.Kind.SALT).toArray.map { salt =>
-      Expressions.bucket(salt.size, tableSchema.prefixColumns.map(_.name): _*)
+      Bucketing.transform(salt.size, tableSchema.prefixColumns.map(_.name))
     }
 
   /** Of several states of a row each has its key. */
@@ -95,7 +102,7 @@ final class HBaseTable(
   else
     Array(
       Constraint
-        .primaryKey("pk", tableSchema.keyColumns.map(c => Expressions.column(c.name)).toArray)
+        .primaryKey("pk", tableSchema.keyColumns.map(c => FieldReference.column(c.name): NamedReference).toArray)
         .enforced(false)
         .rely(true)
         .build()

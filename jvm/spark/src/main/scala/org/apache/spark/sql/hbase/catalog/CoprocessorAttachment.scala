@@ -71,7 +71,7 @@ private[hbase] final class CoprocessorAttachment(shared: SharedConnection) {
   private def descriptor(table: TableName): TableDescriptor =
     new PhysicalTables(shared.connection)
       .descriptor(table)
-      .getOrElse(throw HBaseErrors.UnknownHBaseTable.analysis("hbaseTable" -> table.getNameAsString))
+      .getOrElse(throw HBaseErrors.HBaseTableMissing.analysis("hbaseTable" -> table.getNameAsString))
 
   /** HBase answers when the regions are open again. */
   private def modify(table: TableName, jar: Option[String], changed: TableDescriptor): Unit =

@@ -2,7 +2,9 @@ package org.apache.spark.sql.hbase.catalog
 
 import java.util
 
-import org.apache.hadoop.hbase.{TableName, TableNotFoundException}
+import scala.util.Using
+
+import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.Connection
 
 import org.apache.spark.sql.catalyst.InternalRow
@@ -45,12 +47,10 @@ private[hbase] final class HBaseMetadataTable(
   }
 
   private def read(): Array[InternalRow] = HBaseCluster.use(settings) { shared =>
-    try kind.rows(shared.connection, of.tableName).toArray
-    catch {
-      case e: TableNotFoundException =>
-        throw HBaseErrors.HBaseTableMissing
-          .analysisCausedBy(e, "table" -> of.fullName, "hbaseTable" -> of.hbaseTable)
+    if (!Using.resource(shared.connection.getAdmin)(_.tableExists(of.tableName))) {
+      throw HBaseErrors.HBaseTableMissing.analysis("table" -> of.fullName, "hbaseTable" -> of.hbaseTable)
     }
+    kind.rows(shared.connection, of.tableName).toArray
   }
 }
 

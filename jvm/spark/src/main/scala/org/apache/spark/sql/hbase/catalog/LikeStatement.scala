@@ -12,6 +12,7 @@ private[hbase] object LikeStatement {
   private val own =
     Set(
       TableProperties.Table,
+      TableProperties.RowFamilies,
       TableProperties.FieldsOfCells,
       TableProperties.CellsDropped,
       TableProperties.Mapping,

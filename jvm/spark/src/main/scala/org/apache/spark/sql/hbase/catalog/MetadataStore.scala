@@ -179,6 +179,12 @@ final class MetadataStore(connection: Connection) {
     }
   }
 
+  /** The SQL tables over an HBase table. */
+  def over(hbaseTable: String): Seq[TableSchema] = mappedTo(hbaseTable).flatMap { fullName =>
+    val (namespace, name) = fullName.splitAt(fullName.indexOf('.'))
+    load(namespace, name.drop(1)).map(_.schema)
+  }
+
   private def cells(schema: TableSchema): Put = {
     val put = new Put(rowKey(schema.namespace, schema.name))
     put.addColumn(Family, TableQualifier, SchemaJson.table(schema).getBytes(UTF_8))

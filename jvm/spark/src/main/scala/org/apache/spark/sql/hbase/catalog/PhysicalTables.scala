@@ -9,7 +9,7 @@ import scala.util.Using
 import org.apache.hadoop.hbase.{NamespaceDescriptor, NamespaceExistException, TableName}
 import org.apache.hadoop.hbase.client._
 
-import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors}
+import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors, NearestName}
 import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 import org.apache.spark.sql.hbase.codec.KeyForm
 import org.apache.spark.sql.hbase.schema._
@@ -30,6 +30,13 @@ final class PhysicalTables(connection: Connection) {
           .map(SplitPoints.fromLiterals(schema, _))
           .orElse(properties.regionCount.map(SplitPoints.even))
           .getOrElse(SplitPoints.ofBuckets(schema.keyPrefix))
+    if (splits.length >= TableLimits.MaxRegions) {
+      throw HBaseErrors.InvalidSplits.analysis(
+        "table" -> schema.fullName,
+        "regions" -> (splits.length + 1),
+        "limit" -> TableLimits.MaxRegions
+      )
+    }
     val descriptor = newDescriptor(schema, properties, coprocessorJar)
     refusalsOf(schema) {
       Using.resource(connection.getAdmin) { admin =>
@@ -183,13 +190,15 @@ object PhysicalTables {
       )
     }
     val present = existing.getColumnFamilyNames.asScala.map(CellNames.text).toSeq
-    schema.families.find(!present.contains(_)).foreach { family =>
-      throw HBaseErrors.FamilyMissing.analysis(
+    (schema.families ++ schema.rowFamilies).find(!present.contains(_)).foreach { family =>
+      val values = Seq(
         "table" -> schema.fullName,
         "hbaseTable" -> schema.hbaseTable,
         "family" -> family,
         "has" -> present.mkString(",")
       )
+      val near = NearestName.of(family, present).map("didYouMean" -> _)
+      throw HBaseErrors.FamilyMissing.analysis(values ++ near: _*)
     }
   }
 

@@ -20,8 +20,12 @@ private[hbase] final class Snapshots(connection: Connection) {
   import Snapshots._
 
   /** Makes a snapshot and waits for it. */
-  def make(schema: TableSchema, snapshot: String): Unit =
-    admin(schema, snapshot)(_.snapshot(snapshot, schema.tableName))
+  def make(schema: TableSchema, snapshot: String): Unit = admin(schema, snapshot) { admin =>
+    if (!admin.tableExists(schema.tableName)) {
+      throw HBaseErrors.HBaseTableMissing.analysis("table" -> schema.fullName, "hbaseTable" -> schema.hbaseTable)
+    }
+    admin.snapshot(snapshot, schema.tableName)
+  }
 
   /** Opens a snapshot that is there; does nothing if it is open. */
   def open(schema: TableSchema, snapshot: String): TableName = admin(schema, snapshot) { admin =>

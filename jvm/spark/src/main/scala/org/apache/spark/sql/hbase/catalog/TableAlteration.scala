@@ -49,6 +49,7 @@ private[catalog] object TableAlteration {
     }
     TableDefinition.checkEncodings(table.fullName, altered.schema.columns)
     TableDefinition.checkDuplicates(table.fullName, table.family, altered.schema.columns)
+    if (added.nonEmpty) TableLimits.check(altered.schema)
     altered.copy(schema = altered.schema.copy(schemaVersion = table.schemaVersion + 1))
   }
 

@@ -65,8 +65,8 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
   private def targetOf(namespace: String, name: String, info: TableInfo, replaced: Option[StoredTable]): Target = {
     val columns = StructFields.columnsAndFields(info)
     val properties = TableProperties.parse(info.properties, columns)
-    val default = TableDefinition.defaultTable(namespace, name)
     val hbaseTable = properties.table.getOrElse {
+      val default = defaultTable(namespace, name, replaced)
       // The rows that are replaced stay where they are until the new ones are complete.
       if (replaced.isDefined && tables.descriptor(default).isDefined) freeName(default) else default
     }
@@ -81,6 +81,14 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
     }
     Target(successor, named, existing)
   }
+
+  /** A SQL table whose name HBase does not take has said before what its HBase table is called. */
+  private def defaultTable(namespace: String, name: String, replaced: Option[StoredTable]): TableName =
+    replaced.filter(_ => LegalNames.table(namespace, name).isLeft).map(_.schema.tableName) match {
+      case Some(before) =>
+        TableName.valueOf(before.getNamespaceAsString, before.getQualifierAsString.replaceAll("-[0-9a-f]{8}$", ""))
+      case None => TableDefinition.defaultTable(namespace, name)
+    }
 
   private def freeName(default: TableName): TableName = {
     val suffixes = Iterator.continually(java.util.UUID.randomUUID().toString.take(8))

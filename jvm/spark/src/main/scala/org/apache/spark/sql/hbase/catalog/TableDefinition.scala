@@ -54,6 +54,10 @@ object TableDefinition {
       val reason = s"it says nothing without ${TableProperties.LayoutName.name} = ${Layout.Columnar}"
       throw TableProperties.invalid(TableProperties.GroupBits.name, bits.toString, reason)
     }
+    if (properties.rowFamilies.nonEmpty && newHBaseTable) {
+      val reason = "this connector makes the rows of the table, and each has a cell by which it exists"
+      throw TableProperties.invalid(TableProperties.RowFamilies.name, properties.rowFamilies.mkString(","), reason)
+    }
     if (isColumnar) ColumnarGroups.check(table, properties, valueNames, family, newHBaseTable)
     val isPacked = layout != Layout.Columns
     val packed = if (isPacked) {
@@ -132,13 +136,17 @@ object TableDefinition {
       keyPrefix = keyPrefix,
       encoding = properties.encoding,
       droppedCells = if (layout == Layout.Columns && newHBaseTable) properties.cellsDropped else Seq.empty,
-      groups = groups
+      groups = groups,
+      rowFamilies = properties.rowFamilies
     )
     DecodeMode.check(schema)
+    TableLimits.check(schema)
     schema
   }
 
-  def defaultTable(namespace: String, name: String): TableName = TableName.valueOf(namespace, name)
+  /** The HBase table of a statement that names none; an error if HBase does not take such a name. */
+  def defaultTable(namespace: String, name: String): TableName =
+    LegalNames.table(namespace, name).fold(reason => throw LegalNames.refused(namespace, name, reason), identity)
 
   private val DefaultFamily = "d"
 

@@ -18,9 +18,10 @@ object TableDescription {
       TableProperties.LayoutName.name -> table.layout.name,
       TableProperties.Mapping.name -> mapping(table).mkString("; ")
     )
-    ofTable ++ table.groups.map(groups => TableProperties.GroupBits.name -> groups.bits.toString) ++ table.encoding.map(
-      TableProperties.Encoding.name -> SchemaJson.encodingName(_)
-    ) ++ hash(table) ++
+    ofTable ++ Some(table.rowFamilies).filter(_.nonEmpty).map(TableProperties.RowFamilies.name -> _.mkString(",")) ++
+      table.groups.map(groups => TableProperties.GroupBits.name -> groups.bits.toString) ++ table.encoding.map(
+        TableProperties.Encoding.name -> SchemaJson.encodingName(_)
+      ) ++ hash(table) ++
       table.columns.flatMap(ofColumn(table, _)) ++
       PackedFields.describe(table).map(TableProperties.FieldsOfCells.name -> _) ++
       DroppedCells.describe(table).map(TableProperties.CellsDropped.name -> _)
@@ -49,7 +50,7 @@ object TableDescription {
     table.keyPrefix.filter(_.kind == KeyPrefix.Kind.HASH).fold(Map.empty[String, String]) { prefix =>
       Map(
         TableProperties.HashBytes.name -> prefix.size.toString,
-        TableProperties.HashColumns.name -> table.prefixColumns.map(_.name).mkString(",")
+        TableProperties.HashColumns.name -> ColumnList.text(table.prefixColumns.map(_.name))
       )
     }
 

@@ -10,7 +10,7 @@ import org.apache.spark.sql.connector.catalog.TableCatalog
 import org.apache.spark.sql.hbase.{HBaseErrors, NearestName}
 import org.apache.spark.sql.hbase.codec.{KeyForm, KeyPrefix, ValueEncoding}
 import org.apache.spark.sql.hbase.read.{CoprocessorMode, DecodeMode}
-import org.apache.spark.sql.hbase.schema.{CellNames, DroppedCell, KeyForms, Layout, SchemaJson}
+import org.apache.spark.sql.hbase.schema.{CellNames, DroppedCell, KeyForms, Layout, SchemaJson, TableLimits}
 import org.apache.spark.sql.hbase.write.WriteOptions
 
 /**
@@ -25,9 +25,14 @@ object TableProperties {
   val Key: Property = Property(
     "hbase.key",
     "The columns of the PRIMARY KEY in row-key order, separated by commas, for statements without a column list: CREATE TABLE ... " +
-      "AS SELECT, CREATE TABLE ... LIKE, writeTo(...).create(). They are NOT NULL."
+      "AS SELECT, CREATE TABLE ... LIKE, writeTo(...).create(). They are NOT NULL. A name may stand between backquotes."
   )
   val Family: Property = Property("hbase.family", "Column family of the columns that name none. Default: d.")
+  val RowFamilies: Property = Property(
+    "hbase.row.families",
+    "Of an HBase table of another program: a row exists if it has a cell in one of these families, separated by commas, or in the family " +
+      "of a column. Queries read no others. Default: all families."
+  )
   val LayoutName: Property = Property(
     "hbase.layout",
     "packed: one cell per row and family. columns: one cell per column. columnar: rows in groups, column by column, for tables " +
@@ -138,6 +143,7 @@ object TableProperties {
     Table,
     Key,
     Family,
+    RowFamilies,
     LayoutName,
     GroupBits,
     Encoding,
@@ -223,6 +229,7 @@ object TableProperties {
       table: Option[TableName],
       key: Option[Seq[String]],
       family: Option[String],
+      rowFamilies: Seq[String],
       layout: Option[Layout],
       groupBits: Option[Int],
       encoding: Option[ValueEncoding],
@@ -275,13 +282,15 @@ object TableProperties {
     }
     Parsed(
       table = ours.get(Table.name).map(hbaseTableName),
-      key = ours.get(Key.name).map(_.split(',').map(_.trim).toSeq),
+      key = ours.get(Key.name).map(ColumnList.parse),
       family = ours.get(Family.name).map(familyName(Family.name, _)),
+      rowFamilies =
+        ours.get(RowFamilies.name).toSeq.flatMap(_.split(',')).map(_.trim).map(familyName(RowFamilies.name, _)),
       layout = oneOf(ours, LayoutName.name, Layout.all.map(_.name), Layout.parse),
       groupBits = ours.get(GroupBits.name).map(groupBits),
       encoding = encodingOf(ours, Encoding.name),
       hashBytes = ours.get(HashBytes.name).map(hashBytes),
-      hashColumns = ours.get(HashColumns.name).map(_.split(',').map(_.trim).toSeq),
+      hashColumns = ours.get(HashColumns.name).map(ColumnList.parse),
       splits = ours.get(Splits.name),
       regionCount = ours.get(RegionCount.name).map(regions),
       fieldsOfCells = ours.get(FieldsOfCells.name),
@@ -382,15 +391,18 @@ object TableProperties {
 
   private def familyName(property: String, value: String): String = {
     val bytes = CellNames.bytes(value)
-    // HBase's own rules for families.
-    val legal = bytes.nonEmpty && bytes(0) != '.' && !bytes.exists(b => b < 0x20 || b == ':' || b == '/' || b == '\\')
+    // HBase's own rules for families; a cell tells the length of its family in one byte with a sign.
+    val legal = bytes.nonEmpty && bytes.length <= Byte.MaxValue && bytes(0) != '.' && !bytes.exists(b =>
+      b < 0x20 || b == ':' || b == '/' || b == '\\'
+    )
     if (!legal) throw invalid(property, value, "not a legal column family name")
     CellNames.text(bytes)
   }
 
-  private def regions(value: String): Int = value.trim.toIntOption.filter(_ >= 1).getOrElse {
-    throw invalid(RegionCount.name, value, "a whole number of at least 1 is needed")
-  }
+  private def regions(value: String): Int =
+    value.trim.toIntOption.filter(n => n >= 1 && n <= TableLimits.MaxRegions).getOrElse {
+      throw invalid(RegionCount.name, value, s"a whole number from 1 to ${TableLimits.MaxRegions} is needed")
+    }
 
   private def hashBytes(value: String): Int =
     value.trim.toIntOption.filter(n => n >= 1 && n <= KeyPrefix.MAX_HASH_BYTES).getOrElse {

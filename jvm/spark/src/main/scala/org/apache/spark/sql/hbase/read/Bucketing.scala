@@ -1,10 +1,18 @@
 package org.apache.spark.sql.hbase.read
 
-import org.apache.spark.sql.connector.expressions.{Expression, Expressions}
+import org.apache.spark.sql.connector.expressions.{
+  BucketTransform,
+  Expression,
+  FieldReference,
+  LiteralValue,
+  NamedReference,
+  Transform
+}
 import org.apache.spark.sql.connector.read.partitioning.{KeyGroupedPartitioning, Partitioning}
 import org.apache.spark.sql.hbase.codec.KeyPrefix
 import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.internal.SQLConf
+import org.apache.spark.sql.types.IntegerType
 
 /**
  * What Spark needs to know of a salted table so that it joins and groups by the salted column without a shuffle: rows
@@ -12,16 +20,20 @@ import org.apache.spark.sql.internal.SQLConf
  *
  * @param column the only one that the salt is computed from
  */
-private[read] final case class Bucketing(buckets: Int, column: String) {
+private[hbase] final case class Bucketing(buckets: Int, column: String) {
 
   def partitioning: Partitioning =
-    new KeyGroupedPartitioning(Array[Expression](Expressions.bucket(buckets, column)), buckets)
+    new KeyGroupedPartitioning(Array[Expression](Bucketing.transform(buckets, Seq(column))), buckets)
 
   /** The row keys at which the second and later buckets begin. */
   def boundaries: Seq[Array[Byte]] = (1 until buckets).map(bucket => Array(bucket.toByte))
 }
 
-private[read] object Bucketing {
+private[hbase] object Bucketing {
+
+  /** Spark's `CLUSTERED BY`. Names are taken as they are: Spark's own `Expressions.bucket` would parse them. */
+  def transform(buckets: Int, columns: Seq[String]): Transform =
+    BucketTransform(LiteralValue(buckets, IntegerType), columns.map(FieldReference.column(_): NamedReference))
 
   /** None where Spark would not make use of it. */
   def of(table: TableSchema, conf: SQLConf): Option[Bucketing] =

@@ -37,6 +37,11 @@ object SchemaJson {
   /** Of tables with key columns in a form that such readers do not know: escaped. */
   val EscapedKeysFormatVersion = 6
 
+  /** Of tables of which such readers would find more rows: some families say which rows there are. */
+  val RowFamiliesFormatVersion = 7
+
+  private val NewestFormatVersion = RowFamiliesFormatVersion
+
   def table(schema: TableSchema): String = compact(
     render(
       ("formatVersion" -> formatVersion(schema)) ~
@@ -59,6 +64,7 @@ object SchemaJson {
             ("parts" -> prefix.parts.asScala.map(_.intValue))
         }) ~
         ("groupBits" -> schema.groups.map(_.bits)) ~
+        ("rowFamilies" -> Some(schema.rowFamilies).filter(_.nonEmpty)) ~
         ("encoding" -> schema.encoding.map(encodingName)) ~
         ("droppedCells" -> Some(schema.droppedCells)
           .filter(_.nonEmpty)
@@ -70,7 +76,9 @@ object SchemaJson {
   )
 
   private def formatVersion(schema: TableSchema): Int =
-    if (schema.keyColumns.exists(_.place.asInstanceOf[Place.Key].form.kind == KeyForm.Kind.ESCAPED)) {
+    if (schema.rowFamilies.nonEmpty) {
+      RowFamiliesFormatVersion
+    } else if (schema.keyColumns.exists(_.place.asInstanceOf[Place.Key].form.kind == KeyForm.Kind.ESCAPED)) {
       EscapedKeysFormatVersion
     } else if (schema.layout == Layout.Columnar) {
       ColumnarFormatVersion
@@ -121,9 +129,9 @@ object SchemaJson {
   def read(tableJson: String, columnJson: String => Option[String]): TableSchema = {
     val json = document(tableJson)
     json \ "formatVersion" match {
-      case JInt(version) if version >= FormatVersion && version <= EscapedKeysFormatVersion =>
+      case JInt(version) if version >= FormatVersion && version <= NewestFormatVersion =>
       case JInt(version) =>
-        throw HBaseErrors.UnsupportedMetadata.analysis("found" -> version, "known" -> EscapedKeysFormatVersion)
+        throw HBaseErrors.UnsupportedMetadata.analysis("found" -> version, "known" -> NewestFormatVersion)
       case _ => throw HBaseErrors.CorruptMetadata.analysis("reason" -> "the cell has no formatVersion")
     }
     try {
@@ -156,7 +164,10 @@ object SchemaJson {
         keyPrefix = Some(json \ "keyPrefix").filterNot(_ == JNothing).map(readKeyPrefix),
         encoding = optionalText(json, "encoding").map(encodingOf),
         droppedCells = Some(json \ "droppedCells").filterNot(_ == JNothing).toSeq.flatMap(readDroppedCells),
-        groups = Some(json \ "groupBits").collect { case JInt(bits) => new GroupKey(bits.toInt) }
+        groups = Some(json \ "groupBits").collect { case JInt(bits) => new GroupKey(bits.toInt) },
+        rowFamilies = Some(json \ "rowFamilies")
+          .collect { case JArray(names) => names.map(_.asInstanceOf[JString].s) }
+          .getOrElse(Nil)
       )
     } catch {
       // Missing members are JNothing, so a document of another shape fails one of the casts.

@@ -147,6 +147,7 @@ final case class DroppedCell(family: String, qualifier: String, sqlType: SqlType
  * @param encoding of columns that are added later and name none
  * @param droppedCells of a table of ours in layout columns; a column that is added never shows them by accident
  * @param groups which rows share an HBase row; in layout columnar only
+ * @param rowFamilies by which rows of an adopted table exist, besides those of its columns; empty for all
  * @param undecodableAsNull how the statement at hand reads values whose bytes do not decode; not stored
  */
 final case class TableSchema(
@@ -166,6 +167,7 @@ final case class TableSchema(
     encoding: Option[ValueEncoding] = None,
     droppedCells: Seq[DroppedCell] = Seq.empty,
     groups: Option[GroupKey] = None,
+    rowFamilies: Seq[String] = Seq.empty,
     undecodableAsNull: Boolean = false
 ) {
 

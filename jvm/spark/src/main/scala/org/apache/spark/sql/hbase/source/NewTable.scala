@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.catalog.{PhysicalTables, SplitPoints}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 import org.apache.spark.sql.hbase.codec.SqlType
-import org.apache.spark.sql.hbase.schema.{CellNames, TableSchema}
+import org.apache.spark.sql.hbase.schema.{CellNames, TableLimits, TableSchema}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
@@ -83,11 +83,11 @@ private[hbase] object NewTable {
       }
     }
     given.map { text =>
-      val regions = text.trim.toIntOption.filter(_ >= 1).getOrElse {
+      val regions = text.trim.toIntOption.filter(n => n >= 1 && n <= TableLimits.MaxRegions).getOrElse {
         throw SourceOptions.invalid(
           SourceOptions.NewTable,
           Some(text),
-          "it is the number of regions of a new table, at least 1"
+          s"it is the number of regions of a new table, from 1 to ${TableLimits.MaxRegions}"
         )
       }
       val ends = Option.when(start.isDefined || end.isDefined) {

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.write
 import java.nio.ByteBuffer
 
 import org.apache.hadoop.hbase.KeyValue
-import org.apache.hadoop.hbase.client.{Delete, Mutation, Put}
+import org.apache.hadoop.hbase.client.{ConnectionConfiguration, Delete, Mutation, Put}
 import org.apache.hadoop.hbase.util.Bytes
 
 import org.apache.spark.sql.catalyst.InternalRow
@@ -31,12 +31,14 @@ import org.apache.spark.unsafe.types.UTF8String
  * @param timestamp of all cells and delete markers, in milliseconds
  * @param nulls skipped ones only in layout columns
  * @param assigned the columns whose cells [[update]] writes in layout columns; None: all
+ * @param maxCellBytes of a cell with its row key and names; 0 for no limit
  */
 final class RowMutations(
     table: TableSchema,
     timestamp: Long,
     nulls: WrittenNulls = WrittenNulls.Delete,
-    assigned: Option[Set[String]] = None
+    assigned: Option[Set[String]] = None,
+    maxCellBytes: Int = 0
 ) {
   import RowMutations._
 
@@ -153,6 +155,39 @@ final class RowMutations(
     def addTo(put: Put, rowKey: Array[Byte], row: InternalRow): Boolean
   }
 
+  /** Adds a cell that HBase takes; an error otherwise, before the row is sent. */
+  private def add(
+      put: Put,
+      family: Array[Byte],
+      qualifier: Array[Byte],
+      value: Array[Byte]
+  )(column: => String): Unit = {
+    val bytes = KeyValue.getKeyValueDataStructureSize(put.getRow.length, family.length, qualifier.length, value.length)
+    if (maxCellBytes > 0 && bytes > maxCellBytes) {
+      throw HBaseErrors.CellTooLarge.runtime(
+        "table" -> table.fullName,
+        "column" -> column,
+        "cell" -> s"${Bytes.toStringBinary(family)}:${Bytes.toStringBinary(qualifier)}",
+        "row" -> Bytes.toStringBinary(put.getRow),
+        "bytes" -> bytes,
+        "limit" -> maxCellBytes,
+        "setting" -> ConnectionConfiguration.MAX_KEYVALUE_SIZE_KEY
+      )
+    }
+    put.addColumn(family, qualifier, value)
+  }
+
+  /** The column of a packed cell that takes most of it. */
+  private def longest(cell: Int, row: InternalRow): String = {
+    val columns = table.columns.zipWithIndex.filter { case (c, _) =>
+      c.place match {
+        case Place.Packed(`cell`, _) => true
+        case _ => false
+      }
+    }
+    columns.maxBy { case (c, i) => LongValues.bytes(row.get(i, SqlTypes.toSpark(c.sqlType))) }._1.name
+  }
+
   private abstract class OneCellWriter(familyName: String, qualifierName: String) extends CellWriter(familyName) {
     protected val ownQualifier: Array[Byte] = CellNames.bytes(qualifierName)
 
@@ -164,7 +199,7 @@ final class RowMutations(
     private val encoder = new PackedRowEncoder(table, cell)
 
     override def addTo(put: Put, rowKey: Array[Byte], row: InternalRow): Boolean = {
-      put.addColumn(family, ownQualifier, encoder.encode(row))
+      add(put, family, ownQualifier, encoder.encode(row))(longest(cell, row))
       true
     }
   }
@@ -177,7 +212,7 @@ final class RowMutations(
 
     override def addTo(put: Put, rowKey: Array[Byte], row: InternalRow): Boolean = {
       val value = OverlayCell.row(timestamp, encoder.encode(row))
-      put.addColumn(family, GroupCell.overlayQualifier(groups, rowKey), value)
+      add(put, family, GroupCell.overlayQualifier(groups, rowKey), value)(longest(0, row))
       true
     }
   }
@@ -199,7 +234,7 @@ final class RowMutations(
         catch {
           case e: CodecException => throw RowKeyEncoder.refusal(table, e, column.name)
         }
-        put.addColumn(family, ownQualifier, encoder.take())
+        add(put, family, ownQualifier, encoder.take())(column.name)
       }
       !isNull
     }
@@ -241,7 +276,7 @@ final class RowMutations(
       catch {
         case e: CodecException => throw RowKeyEncoder.refusal(table, e, column.name)
       }
-      put.addColumn(family, key, encoder.take())
+      add(put, family, key, encoder.take())(column.name)
     }
 
     private def refused(key: Array[Byte], reason: String): Throwable = HBaseErrors.FamilyMapEntry.runtime(

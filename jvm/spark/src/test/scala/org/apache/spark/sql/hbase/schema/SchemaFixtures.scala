@@ -177,4 +177,24 @@ object SchemaFixtures {
     encoding = Some(ValueEncoding.TEXT),
     droppedCells = Seq(DroppedCell("f", "v", SqlType.DOUBLE, ValueEncoding.ORDERED))
   )
+
+  /** Of another program; rows exist by the families g and h\xFF, and by that of v. */
+  val rowFamilies: TableSchema = TableSchema(
+    "ns",
+    "adopted",
+    "77777777-8888-9999-0000-111111111111",
+    1,
+    "other:wide",
+    Layout.Columns,
+    "f",
+    adopted = true,
+    columns = Seq(
+      key("k", SqlType.STRING, 0),
+      ColumnMapping("v", SqlType.DOUBLE, nullable = true, Place.Cell("f", "v", ValueEncoding.ORDERED))
+    ),
+    packedCells = Seq.empty,
+    comment = None,
+    properties = Map.empty,
+    rowFamilies = Seq("g", "h\\xFF")
+  )
 }

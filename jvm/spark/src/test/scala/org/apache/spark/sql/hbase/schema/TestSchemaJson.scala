@@ -52,6 +52,7 @@ class TestSchemaJson {
       "columns" -> SchemaFixtures.columns,
       "maps" -> SchemaFixtures.maps,
       "structs" -> SchemaFixtures.structs,
+      "row_families" -> SchemaFixtures.rowFamilies,
       "altered_packed" -> SchemaFixtures.alteredPacked,
       "altered_columns" -> SchemaFixtures.alteredColumns
     )
@@ -77,7 +78,7 @@ class TestSchemaJson {
 
   @Test
   def aNewerFormatIsRefused(): Unit = {
-    val newer = SchemaJson.table(SchemaFixtures.packed).replace("\"formatVersion\":1", "\"formatVersion\":7")
+    val newer = SchemaJson.table(SchemaFixtures.packed).replace("\"formatVersion\":1", "\"formatVersion\":99")
     val e = assertThrows(classOf[AnalysisException], () => SchemaJson.read(newer, _ => None))
     assertEquals("SPARKSQL_HBASE.UNSUPPORTED_METADATA", e.getCondition)
   }

@@ -104,6 +104,14 @@ class TestTableLayouts {
   def theFamilyOfTheMarkerIsAlwaysRead(): Unit =
     assertEquals(Seq("f", "g"), families(TableLayouts.of(SchemaFixtures.columns, Set("w"))))
 
+  /** All queries of it see the same rows. */
+  @Test
+  def familiesByWhichRowsExistAreReadWithThoseOfAllColumns(): Unit =
+    Seq(Set.empty[String], Set("v")).foreach { needed =>
+      val read = TableLayouts.of(SchemaFixtures.rowFamilies, needed).getFamiliesList.asScala
+      assertEquals(Seq("g", "h\\xFF", "f"), read.map(f => CellNames.text(f.toByteArray)).toSeq)
+    }
+
   @Test
   def adoptedTablesReadEveryFamily(): Unit =
     assertEquals(Seq.empty, families(TableLayouts.of(SchemaFixtures.columns.copy(adopted = true), Set("v"))))

@@ -1,0 +1,42 @@
+package org.apache.spark.sql.hbase.catalog
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+import scala.util.Try
+
+import org.apache.hadoop.hbase.TableName
+
+import org.apache.spark.sql.hbase.HBaseErrors
+
+/** Says which names HBase takes for its tables and namespaces. Names of SQL tables and columns are free. */
+private[hbase] object LegalNames {
+
+  /** @return Left: why HBase does not take it */
+  def table(namespace: String, name: String): Either[String, TableName] =
+    namespaceRefusal(namespace)
+      .toLeft(())
+      .flatMap(_ => Try(TableName.valueOf(namespace, name)).toEither.left.map(_.getMessage))
+
+  /** The reason why HBase does not take it. */
+  def namespace(name: String): Option[String] = namespaceRefusal(name)
+
+  def refused(namespace: String, table: String, reason: String): Exception = HBaseErrors.IllegalHBaseName.analysis(
+    "table" -> s"$namespace.$table",
+    "reason" -> reason,
+    "write" -> s"TBLPROPERTIES ('hbase.table' = '$namespace:${legal(table)}')"
+  )
+
+  def refused(namespace: String, reason: String): Exception =
+    HBaseErrors.IllegalHBaseName.analysis("namespace" -> namespace, "reason" -> reason)
+
+  private def namespaceRefusal(name: String): Option[String] =
+    Try(TableName.isLegalNamespaceName(name.getBytes(UTF_8))).failed.toOption.map(_.getMessage)
+
+  private def legal(table: String): String = {
+    val letters = table.map(c => if (c < 128 && (c.isLetterOrDigit || "_-.".contains(c))) c else '_')
+    letters.dropWhile("-.".contains(_)) match {
+      case "" => "t"
+      case name => name
+    }
+  }
+}
