@@ -82,6 +82,7 @@ private[hbase] final class BulkLoadProcedure(catalog: HBaseCatalog) extends Cata
     val path = text(1).filterNot(_.isBlank).getOrElse(throw invalid("path", "", "a path"))
     val format = text(4).getOrElse("csv").toLowerCase(Locale.ROOT)
     val delimiter = text(2)
+    delimiter.filter(_.isEmpty).foreach(given => throw invalid("delimiter", given, "one character or more"))
     if (delimiter.isDefined && format != "csv") throw invalid("delimiter", delimiter.get, "only with format csv")
     val options = readerOptions(
       arguments

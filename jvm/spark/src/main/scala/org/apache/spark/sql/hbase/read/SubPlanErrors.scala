@@ -4,20 +4,24 @@ import java.io.IOException
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.hbase.{FirstLine, HBaseError, HBaseErrors, Refusals}
+import org.apache.spark.sql.hbase.{FirstLine, HBaseError, HBaseErrors, MissingParts, Refusals}
 import org.apache.spark.sql.hbase.client.SubPlanException
 import org.apache.spark.sql.hbase.wire.{PlanException, RemoteError}
 
 /** Turns errors of the engine and of HBase's client into Spark's. */
 object SubPlanErrors {
 
-  /** While tasks run. An expression that failed fails with the exception that Spark itself would have thrown. */
-  def toRuntime(e: IOException): Throwable = e match {
+  /**
+   * While tasks run. An expression that failed fails with the exception that Spark itself would have thrown.
+   *
+   * @param where the table, as values of an error that names none
+   */
+  def toRuntime(e: IOException, where: (String, Any)*): Throwable = e match {
     case s: SubPlanException =>
       EvaluationErrors.toSpark(s.error).getOrElse(condition(s.error).runtimeCausedBy(e, values(s.error): _*))
     case _ =>
       val (error, reason) = ofHBase(e)
-      error.runtimeCausedBy(e, "reason" -> reason)
+      error.runtimeCausedBy(e, where :+ ("reason" -> reason): _*)
   }
 
   /** Before tasks run: while a statement is analysed or planned. */
@@ -36,7 +40,10 @@ object SubPlanErrors {
 
   private def ofHBase(e: IOException): (HBaseError, String) = Refusals.find(e) match {
     case Some(refusal) => (HBaseErrors.RightMissing, FirstLine.of(refusal))
-    case None => (HBaseErrors.ReadFailed, FirstLine.withClass(e))
+    case None =>
+      MissingParts.of(e).fold((HBaseErrors.ReadFailed, FirstLine.withClass(e))) { case (error, cause) =>
+        (error, FirstLine.of(cause))
+      }
   }
 
   private def condition(error: RemoteError): HBaseError =

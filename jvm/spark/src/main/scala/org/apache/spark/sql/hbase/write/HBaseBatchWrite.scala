@@ -36,6 +36,7 @@ private[write] final class HBaseBatchWrite(
 
   /** All of the commit but the search for rows that the job could not change. */
   private[write] def finish(messages: Array[WriterCommitMessage]): SentRows = {
+    TaskOutcome.check(messages)
     val deleted = replaced.fold(SentRows.none)(RowDeletion.ofReplaced(target, _, times))
     target.forgetSizes()
     shape.check(target.settings)

@@ -18,7 +18,7 @@ private[write] final class HBaseDataWriter(
     toTable: InternalRow => InternalRow = identity
 ) extends DataWriter[InternalRow] {
   private val sender = new MutationSender(target.settings, target.table, timestamp, tasks)
-  private val mutations = new RowMutations(target.table, timestamp, target.nulls)
+  private val mutations = new RowMutations(target.table, timestamp, target.nulls, maxCellBytes = sender.maxCellBytes)
 
   private val merges = target.nulls == WrittenNulls.Skip && target.table.layout == Layout.Packed
   private val unique = Option.when(target.refusesDuplicates)(new UniqueRowKeys(target.table))
@@ -33,8 +33,10 @@ private[write] final class HBaseDataWriter(
   }
 
   override def commit(): WriterCommitMessage = {
-    sender.flush()
-    sender.sentRows
+    TaskOutcome.of {
+      sender.flush()
+      sender.sentRows
+    }
   }
 
   /** Rows that were sent stay: a repeated task overwrites them. Spark adds to its error what is thrown here. */

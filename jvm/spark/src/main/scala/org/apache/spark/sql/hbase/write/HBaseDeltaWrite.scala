@@ -56,6 +56,7 @@ private[write] final class HBaseDeltaBatchWrite(
   }
 
   override def commit(messages: Array[WriterCommitMessage]): Unit = {
+    TaskOutcome.check(messages)
     target.forgetSizes()
     shape.check(target.settings)
     LaterCells.check(target, SentRows.sum(messages.toSeq), times)

@@ -28,7 +28,7 @@ private[write] final class HBaseDeltaWriter(
 
   private val table = target.table
   private val sender = new MutationSender(target.settings, table, times.puts, tasks)
-  private val mutations = new RowMutations(table, times.puts, assigned = assigned)
+  private val mutations = new RowMutations(table, times.puts, assigned = assigned, maxCellBytes = sender.maxCellBytes)
   // A row id is the key columns alone.
   private val ids = new RowKeyEncoder(table, table.keyColumns.indices.toArray)
 
@@ -75,9 +75,11 @@ private[write] final class HBaseDeltaWriter(
   }
 
   override def commit(): WriterCommitMessage = {
-    if (left.nonEmpty) leave()
-    sender.flush()
-    sender.sentRows
+    TaskOutcome.of {
+      if (left.nonEmpty) leave()
+      sender.flush()
+      sender.sentRows
+    }
   }
 
   /** What was sent stays: a repeated task sends the same. Spark adds to its error what is thrown here. */

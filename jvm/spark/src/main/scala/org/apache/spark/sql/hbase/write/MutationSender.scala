@@ -6,11 +6,10 @@ import java.util
 import scala.annotation.tailrec
 import scala.jdk.CollectionConverters._
 
-import org.apache.hadoop.hbase.TableNotFoundException
-import org.apache.hadoop.hbase.client.{Mutation, Put, RetriesExhaustedWithDetailsException, Table}
+import org.apache.hadoop.hbase.client.{ConnectionConfiguration, Mutation, Put, RetriesExhaustedWithDetailsException, Table}
 
 import org.apache.spark.TaskContext
-import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors, Refusals}
+import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors, MissingParts, Refusals}
 import org.apache.spark.sql.hbase.client.{ClusterSettings, ConnectionCache, SharedConnection, SubPlanException}
 import org.apache.spark.sql.hbase.read.SubPlanErrors
 import org.apache.spark.sql.hbase.schema.TableSchema
@@ -39,6 +38,12 @@ private[write] final class MutationSender(settings: ClusterSettings, table: Tabl
   private val rows = new SentRows.Collector
   private val toMerge = new util.ArrayList[Put]
   private lazy val packed = new PackedMerge(table)
+
+  /** The largest cell that HBase's client sends; 0 for no limit. */
+  val maxCellBytes: Int = {
+    import ConnectionConfiguration.{MAX_KEYVALUE_SIZE_DEFAULT, MAX_KEYVALUE_SIZE_KEY}
+    math.max(0, shared.connection.getConfiguration.getInt(MAX_KEYVALUE_SIZE_KEY, MAX_KEYVALUE_SIZE_DEFAULT))
+  }
 
   def send(mutation: Mutation): Unit = {
     collected.add(mutation)
@@ -118,7 +123,8 @@ private[write] final class MutationSender(settings: ClusterSettings, table: Tabl
 
   private def failure(e: IOException): Throwable = e match {
     case typed: SubPlanException => SubPlanErrors.toRuntime(typed)
-    case _ if Refusals.find(e).nonEmpty => SubPlanErrors.toRuntime(e)
+    case _ if Refusals.find(e).nonEmpty || MissingParts.of(e).nonEmpty =>
+      SubPlanErrors.toRuntime(e, "table" -> table.fullName, "hbaseTable" -> table.hbaseTable)
     case _ =>
       HBaseErrors.WriteFailed.runtimeCausedBy(
         e,
@@ -131,7 +137,6 @@ private[write] final class MutationSender(settings: ClusterSettings, table: Tabl
   private def reason(e: IOException): String = e match {
     case many: RetriesExhaustedWithDetailsException if many.getNumExceptions > 0 =>
       FirstLine.of(many.getCause(0))
-    case _: TableNotFoundException => "the HBase table does not exist"
     case _ => FirstLine.of(e)
   }
 }

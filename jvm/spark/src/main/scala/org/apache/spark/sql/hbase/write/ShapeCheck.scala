@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.write
 
+import scala.util.Using
+
 import org.apache.spark.sql.hbase.{HBaseCluster, HBaseErrors}
 import org.apache.spark.sql.hbase.catalog.MetadataStore
 import org.apache.spark.sql.hbase.client.ClusterSettings
@@ -13,7 +15,7 @@ import org.apache.spark.sql.hbase.schema.TableSchema
  */
 trait ShapeCheck {
 
-  /** Raises `WRITE_OUTDATED` if not. */
+  /** Raises `WRITE_OUTDATED` if not, and `HBASE_TABLE_MISSING` where the HBase table is gone. */
   def check(settings: ClusterSettings): Unit
 }
 
@@ -25,6 +27,9 @@ object ShapeCheck {
   /** The table is in the metadata table, where others may alter it. */
   def stored(planned: TableSchema): ShapeCheck = settings => {
     val now = HBaseCluster.use(settings) { shared =>
+      if (!Using.resource(shared.connection.getAdmin)(_.tableExists(planned.tableName))) {
+        throw HBaseErrors.HBaseTableMissing.analysis("table" -> planned.fullName, "hbaseTable" -> planned.hbaseTable)
+      }
       new MetadataStore(shared.connection).load(planned.namespace, planned.name).map(_.schema)
     }
     if (!now.exists(hasSameRows(_, planned))) {

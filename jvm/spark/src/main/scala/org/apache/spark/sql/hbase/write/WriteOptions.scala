@@ -76,7 +76,11 @@ object WriteOptions {
       throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", key, known) :+ ("table" -> table): _*)
     }
     if (!isStream) StreamingEpoch.SparkOptions.filter(options.containsKey).foreach { name =>
-      throw invalid(name, options.get(name), "only in a streaming query, with a trigger of micro-batches")
+      throw invalid(
+        name,
+        options.get(name),
+        "only in a streaming query, with a trigger of micro-batches and not a continuous one"
+      )
     }
     val bulk = value(options, Write, Puts, Seq(Puts, Bulk)) == Bulk
     val parallel = value(options, Parallel, "false", Seq("true", "false")) == "true"

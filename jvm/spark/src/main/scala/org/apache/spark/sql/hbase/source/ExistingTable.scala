@@ -1,0 +1,64 @@
+package org.apache.spark.sql.hbase.source
+
+import java.util.concurrent.{CompletableFuture, ExecutionException, TimeUnit, TimeoutException}
+
+import scala.util.Using
+
+import org.apache.hadoop.hbase.TableName
+import org.apache.hadoop.hbase.client.{
+  ColumnFamilyDescriptorBuilder,
+  Connection,
+  TableDescriptor,
+  TableDescriptorBuilder
+}
+
+import org.apache.spark.internal.Logging
+import org.apache.spark.sql.hbase.catalog.{MetadataStore, PhysicalTables}
+import org.apache.spark.sql.hbase.schema.CellNames
+
+/**
+ * Finds out what an HBase table is before rows of it are read or written. Only masters have descriptors, and rows need none: where
+ * the master does not answer in time, the metadata table tells whether this connector made the table.
+ */
+private[hbase] object ExistingTable extends Logging {
+  private val PatienceSeconds = 5L
+
+  /**
+   * @param families that the options name
+   * @return None: there is no such HBase table
+   */
+  def of(connection: Connection, table: TableName, families: Seq[String]): Option[TableDescriptor] = {
+    val asked = new CompletableFuture[Option[TableDescriptor]]()
+    val asker = new Thread(
+      () =>
+        try asked.complete(new PhysicalTables(connection).descriptor(table))
+        catch {
+          case e: Throwable => asked.completeExceptionally(e)
+        },
+      "hbase-descriptor"
+    )
+    asker.setDaemon(true)
+    asker.start()
+    try asked.get(PatienceSeconds, TimeUnit.SECONDS)
+    catch {
+      case e: ExecutionException => throw e.getCause
+      case _: TimeoutException =>
+        asker.interrupt()
+        logWarning(
+          s"The master of HBase does not answer; table $table is taken for what the metadata table says of it."
+        )
+        withoutMaster(connection, table, families)
+    }
+  }
+
+  private def withoutMaster(connection: Connection, table: TableName, families: Seq[String]): Option[TableDescriptor] =
+    Option.when(Using.resource(connection.getAdmin)(_.tableExists(table))) {
+      val made = new MetadataStore(connection).over(table.getNameAsString).find(!_.adopted)
+      val builder = TableDescriptorBuilder.newBuilder(table)
+      made.fold(families)(_.families).distinct.foreach { family =>
+        builder.setColumnFamily(ColumnFamilyDescriptorBuilder.of(CellNames.bytes(family)))
+      }
+      made.foreach(schema => builder.setValue(PhysicalTables.SignatureAttribute, PhysicalTables.signature(schema)))
+      builder.build()
+    }
+}

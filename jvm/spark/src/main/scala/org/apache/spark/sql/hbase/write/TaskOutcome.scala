@@ -1,0 +1,38 @@
+package org.apache.spark.sql.hbase.write
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.connector.write.WriterCommitMessage
+import org.apache.spark.sql.hbase.HBaseException
+
+/**
+ * The error with which a write task ended, for the driver. A task that fails while it commits would end the job with Spark's own
+ * words about the commit and a stack trace, so its error travels as its message, and the driver raises it.
+ */
+private[hbase] final case class TaskOutcome(
+    condition: String,
+    sqlState: String,
+    message: String,
+    parameters: Map[String, String]
+) extends WriterCommitMessage
+
+private[hbase] object TaskOutcome {
+
+  /** The classes of what tasks tell the driver. */
+  val classesOfTasks: Seq[Class[_]] = Seq(classOf[TaskOutcome], classOf[SentRows])
+
+  /** Stores the last rows of a task, and gives what the driver is told of them, or the error. */
+  def of(storing: => WriterCommitMessage): WriterCommitMessage =
+    try storing
+    catch {
+      case e: HBaseException =>
+        TaskOutcome(e.getCondition, e.getSqlState, e.getMessage, e.getMessageParameters.asScala.toMap)
+    }
+
+  /** Raises the first error of the tasks. */
+  def check(messages: Array[WriterCommitMessage]): Unit = messages.foreach {
+    case TaskOutcome(condition, sqlState, message, parameters) =>
+      throw new HBaseException(condition, sqlState, message, parameters, null)
+    case _ =>
+  }
+}
