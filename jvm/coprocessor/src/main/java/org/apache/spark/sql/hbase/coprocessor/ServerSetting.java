@@ -16,7 +16,8 @@ enum ServerSetting {
       "hbase.sparksql.frame.max.rows",
       "16384",
       "rows",
-      "Most rows in one result frame of a plan without aggregation. Each frame is one answer of the server."),
+      "Most rows in one result frame of a plan without aggregation; a group of rows of a columnar table, and what a join makes"
+          + " of one row, come whole. Each frame is one answer of the server."),
   FRAME_MAX_BYTES(
       "hbase.sparksql.frame.max.bytes",
       "262144",

@@ -49,6 +49,9 @@ public final class SubPlanRunner implements AutoCloseable {
   /** First batch below a Limit behind a Filter; each that follows has twice as many rows. */
   private static final long FIRST_BATCH_ROWS = 64;
 
+  /** A frame with room for less than this part of its rows is sent. */
+  private static final int NEARLY_FULL = 16;
+
   private final RowSource source;
   private final RunBounds bounds;
   private final CompiledSubPlan plan;
@@ -163,7 +166,8 @@ public final class SubPlanRunner implements AutoCloseable {
   /** Handles one batch; returns why to stop after it, or null. */
   private StopReason work(long deadlineNanos) throws IOException {
     if (waiting == null) {
-      work.beginBatch(batch, Math.min(wantedRows, pace.rows()), pace.dataBytes(), this::letGo);
+      long most = Math.min(Math.min(wantedRows, pace.rows()), frameRoom());
+      work.beginBatch(batch, most, pace.dataBytes(), this::letGo);
       wantedRows = Math.min(2 * wantedRows, batch.capacity());
       lastFill = source.fill(batch, deadlineNanos);
       work.batchFilled(batch);
@@ -202,9 +206,21 @@ public final class SubPlanRunner implements AutoCloseable {
     batch.reset();
   }
 
+  /** Rows to read so that the frame gets no more than it may have. */
+  private long frameRoom() {
+    if (!sink.holdsRows()) {
+      return Long.MAX_VALUE;
+    }
+    long rows = bounds.maxFrameRows() - sink.rowCount();
+    return Math.max(1, rows / pipeline.rowsPerInputRow());
+  }
+
   private StopReason reachedBound() {
     if (sink.holdsRows()) {
-      if (sink.rowCount() >= bounds.maxFrameRows() || sink.usedBytes() >= bounds.maxFrameBytes()) {
+      // A frame that is nearly full is sent: its last rows would come in ever smaller batches.
+      long room = bounds.maxFrameRows() - sink.rowCount();
+      boolean isFull = room <= 0 || room < bounds.maxFrameRows() / NEARLY_FULL;
+      if (sink.rowCount() > 0 && (isFull || sink.usedBytes() >= bounds.maxFrameBytes())) {
         return StopReason.BYTES_BOUND;
       }
     } else if (sink.wantsDrain()

@@ -102,6 +102,23 @@ class TestSubPlanRunnerBounds {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {1, 3, 7, 50})
+  void noFrameHasMoreRowsThanItMay(int maxFrameRows) throws IOException {
+    FixtureTable table = randomTable(new Random(maxFrameRows));
+    Expression isPositive =
+        Plans.call(
+            Function.GREATER_THAN,
+            SqlType.BOOLEAN,
+            Plans.column(table, 1),
+            Plans.integer(0, SqlType.BIGINT));
+    CompiledSubPlan plan = Plans.compile(table, Plans.filter(isPositive));
+    RunBounds bounds = new RunBounds(maxFrameRows, MANY, MANY, MANY, 16);
+    EngineRun run = EngineRun.of(plan, new InMemoryRowSource(plan, table.rows()), bounds);
+    int most = run.emissions().stream().mapToInt(Emission::rowCount).max().getAsInt();
+    assertTrue(most <= maxFrameRows, () -> most + " rows");
+  }
+
+  @ParameterizedTest
   @ValueSource(longs = {31, 32})
   void whatWasEmittedBeforeARestartAndWhatComesAfterItAreTheWhole(long seed) throws IOException {
     Random random = new Random(seed);
