@@ -25,6 +25,12 @@ class Quorum:
     """The ZooKeeper servers of one HBase cluster."""
 
     servers: tuple[tuple[str, int], ...]
+    """Empty for a cluster that is found without ZooKeeper, or by an hbase-site.xml."""
+
+    @staticmethod
+    def of(text: str | None) -> Quorum:
+        """Read what :meth:`parse` reads; None where other settings say where the cluster is."""
+        return Quorum(()) if text is None else Quorum.parse(text)
 
     @staticmethod
     def parse(text: str) -> Quorum:
@@ -57,10 +63,12 @@ class Quorum:
 
     def is_local(self) -> bool:
         """Whether every server is this machine, so that its files are the servers' files too."""
-        return all(_is_loopback(host) for host, _ in self.servers)
+        return bool(self.servers) and all(_is_loopback(host) for host, _ in self.servers)
 
     def check_reachable(self, timeout_seconds: float = 3.0) -> None:
-        """Raise :class:`SetupError` unless one of the servers accepts a connection."""
+        """Raise :class:`SetupError` if there are servers and none accepts a connection."""
+        if not self.servers:
+            return
         reasons = []
         for server in self.servers:
             try:

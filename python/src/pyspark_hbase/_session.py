@@ -20,18 +20,27 @@ from pyspark_hbase.errors import SetupError
 CATALOG: Final = "hbase"
 CATALOG_CLASS: Final = "org.apache.spark.sql.hbase.HBaseCatalog"
 EXTENSIONS_CLASS: Final = "org.apache.spark.sql.hbase.HBaseSparkSessionExtensions"
+REGISTRATOR_CLASS: Final = "org.apache.spark.sql.hbase.HBaseKryoRegistrator"
 VERSION_CLASS: Final = "org.apache.spark.sql.hbase.wire.ProductVersion"
 
 _JARS: Final = "spark.jars"
 _EXTENSIONS: Final = "spark.sql.extensions"
+_REGISTRATION_REQUIRED: Final = "spark.kryo.registrationRequired"
+_REGISTRATOR: Final = "spark.kryo.registrator"
 _COPROCESSOR_JAR: Final = "spark.sql.hbase.coprocessor.jar"
+_NAMING: Final = tuple(
+    f"spark.sql.catalog.{CATALOG}.{name}"
+    for name in ("site", "hbase.client.bootstrap.servers", "hbase.zookeeper.quorum")
+)
+"""Settings that say where the cluster is, in place of a quorum."""
 
 
 def configure(builder: SparkSession.Builder, *, quorum: str | None = None) -> SparkSession.Builder:
     """Give ``builder`` the catalog ``hbase`` of the cluster at ``quorum`` (``host:port,...``).
 
-    Without ``quorum`` it is that of ``PYSPARK_HBASE_QUORUM``, or of the hbase-site.xml in
-    ``HBASE_CONF_DIR``.
+    Without ``quorum``, settings of the builder say where the cluster is,
+    ``spark.sql.catalog.hbase.site`` or ``spark.sql.catalog.hbase.hbase.client.bootstrap.servers``;
+    else it is that of ``PYSPARK_HBASE_QUORUM``, or of the hbase-site.xml in ``HBASE_CONF_DIR``.
     Adds the bundled jar and the extensions to those the builder has already, and returns it. On a
     cluster of this machine, tables that CREATE TABLE makes get the bundled region-server jar;
     elsewhere set ``spark.sql.hbase.coprocessor.jar`` to a path that every region server can read.
@@ -41,16 +50,19 @@ def configure(builder: SparkSession.Builder, *, quorum: str | None = None) -> Sp
     jar: jars and extensions cannot be added to it. :class:`VersionMismatchError`, which is one too,
     when the package and its jars are of two versions.
     """
-    cluster = Quorum.given_or_configured(quorum)
+    options: dict[str, object] = getattr(builder, "_options", {})
+    is_named = quorum is None and any(setting in options for setting in _NAMING)
+    cluster = Quorum.of(None) if is_named else Quorum.given_or_configured(quorum)
     check_versions()
     settings = catalog_settings(cluster)
     jar = str(spark_jar())
     _check_live_context(jar)
     cluster.check_reachable()
-    options: dict[str, object] = getattr(builder, "_options", {})
     for key, value in settings.items():
         if key not in options:
             builder = builder.config(key, value)
+    if str(options.get(_REGISTRATION_REQUIRED)).lower() == "true":
+        builder = builder.config(_REGISTRATOR, _with(options.get(_REGISTRATOR), REGISTRATOR_CLASS))
     builder = builder.config(_JARS, _with(options.get(_JARS), jar))
     return builder.config(_EXTENSIONS, _with(options.get(_EXTENSIONS), EXTENSIONS_CLASS))
 
@@ -89,7 +101,9 @@ def check_running_version(sc: SparkContext) -> None:
 def catalog_settings(cluster: Quorum) -> dict[str, str]:
     """The settings of a session, or of its configuration, that make the catalog ``hbase``."""
     prefix = f"spark.sql.catalog.{CATALOG}"
-    settings = {prefix: CATALOG_CLASS, f"{prefix}.quorum": str(cluster)}
+    settings = {prefix: CATALOG_CLASS}
+    if cluster.servers:
+        settings[f"{prefix}.quorum"] = str(cluster)
     if cluster.is_local():
         settings[_COPROCESSOR_JAR] = published_region_server_jar().as_uri()
     return settings

@@ -25,6 +25,7 @@ _METADATA_TABLE: Final = "SPARK_SQL_HBASE_TABLE"
 _DEFAULTS: Final = {"hbase.client.retries.number": "4", "hbase.client.pause": "100"}
 _MILLIS: Final = 1000
 _CATALOG: Final = "spark.sql.catalog.hbase."
+_BOOTSTRAP_SERVERS: Final = "hbase.client.bootstrap.servers"
 HANDSHAKE_TIMEOUT_SECONDS: Final = 20.0
 _PATTERN: Final = re.compile(r"[*?\[]")
 _EXCEPTION_CLASS: Final = re.compile(r"^(?:[\w$.]+(?:Exception|Error): )+")
@@ -43,7 +44,7 @@ class Cluster:
 
     @staticmethod
     def connect(
-        quorum: str,
+        quorum: str | None,
         *,
         conf: Mapping[str, str] | None = None,
         user: str | None = None,
@@ -51,16 +52,17 @@ class Cluster:
     ) -> Cluster:
         """Connect to the cluster whose ZooKeeper is at ``host:port[,host:port...]``.
 
-        ``conf`` are HBase's properties and beat the hbase-site.xml of ``HBASE_CONF_DIR``.
+        ``conf`` are HBase's properties and beat the hbase-site.xml of ``HBASE_CONF_DIR``. Without a
+        quorum they say where the cluster is, as ``hbase.client.bootstrap.servers``.
 
         Raises:
             SetupError: Java, PySpark or the cluster is not there.
         """
-        servers = Quorum.parse(quorum)
+        servers = Quorum.of(quorum)
         servers.check_reachable()
         with ExitStack() as resources:
             jvm = resources.enter_context(Jvm(user=user, is_verbose=is_verbose))
-            properties = _DEFAULTS | {"hbase.zookeeper.quorum": str(servers)} | dict(conf or {})
+            properties = _properties(servers) | dict(conf or {})
             connect = jvm.java_class(_ADMIN).connect
             admin = _answered(lambda: connect(jvm.java_map(properties)))
             return Cluster(servers, admin, resources.pop_all())
@@ -76,15 +78,17 @@ class Cluster:
 
         require_jar(spark.sparkContext)
         found = quorum or spark.conf.get(f"{_CATALOG}quorum", None)
-        if found is None:
+        of_catalog = {
+            key.removeprefix(_CATALOG): value
+            for key, value in spark.conf.getAll.items()
+            if key.startswith((f"{_CATALOG}hbase.", f"{_CATALOG}zookeeper."))
+        }
+        if found is None and _BOOTSTRAP_SERVERS not in of_catalog:
             raise SetupError(
                 f"No quorum is known: start Spark with --conf {_CATALOG}quorum=host:port."
             )
-        servers = Quorum.parse(found)
-        properties = _DEFAULTS | {"hbase.zookeeper.quorum": str(servers)}
-        for key, value in spark.conf.getAll.items():
-            if key.startswith(f"{_CATALOG}hbase."):
-                properties[key.removeprefix(_CATALOG)] = value
+        servers = Quorum.of(found)
+        properties = _properties(servers) | of_catalog
         jvm: Any = spark._jvm
         connect = java_class(jvm, _ADMIN).connect
         admin = _answered(lambda: connect(java_map(jvm, properties)))
@@ -295,3 +299,7 @@ def _reason(text: str) -> str:
     lines = [line.strip() for line in text.splitlines()]
     first = next((line for line in lines if "Exception: " in line or "Error: " in line), lines[0])
     return _EXCEPTION_CLASS.sub("", re.sub(r"^\S*: ", "", first, count=1))
+
+
+def _properties(servers: Quorum) -> dict[str, str]:
+    return _DEFAULTS | ({"hbase.zookeeper.quorum": str(servers)} if servers.servers else {})

@@ -12,6 +12,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 QUORUM_VARIABLE: Final = "PYSPARK_HBASE_QUORUM"
+_NAMES_CLUSTER: Final = (
+    "hbase.client.bootstrap.servers=",
+    "spark.sql.catalog.hbase.hbase.client.bootstrap.servers=",
+    "spark.sql.catalog.hbase.site=",
+)
+"""Values of --conf that say where the cluster is, in place of a quorum."""
 
 _Parsers = Callable[..., argparse.ArgumentParser]
 
@@ -40,7 +46,10 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     if rest and parsed.verb != "shell":
         root.error(f"unrecognized arguments: {' '.join(rest)}")
     parsed.rest = rest
-    if parsed.quorum is None and getattr(parsed, "connect", None) is None:
+    is_named = any(
+        assignment.startswith(_NAMES_CLUSTER) for assignment in getattr(parsed, "conf", ())
+    )
+    if parsed.quorum is None and getattr(parsed, "connect", None) is None and not is_named:
         root.error(f"--quorum is missing: host:port of ZooKeeper, or set {QUORUM_VARIABLE}")
     return parsed
 

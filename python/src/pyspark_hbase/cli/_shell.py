@@ -21,7 +21,7 @@ USER_STARTUP: Final = "PYSPARK_HBASE_USER_STARTUP"
 
 def shell(arguments: argparse.Namespace) -> int:
     """Become ``pyspark``; its exit status is ours."""
-    quorum = Quorum.parse(arguments.quorum)
+    quorum = Quorum.of(arguments.quorum)
     quorum.check_reachable()
     java_command()
     line = command(arguments, quorum)

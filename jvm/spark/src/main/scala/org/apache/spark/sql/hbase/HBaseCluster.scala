@@ -5,7 +5,10 @@ import java.time.Duration
 
 import scala.jdk.CollectionConverters._
 import scala.util.{Try, Using}
+import scala.util.control.NonFatal
 
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
 import org.apache.hadoop.hbase.HBaseConfiguration
 
 import org.apache.spark.SparkConf
@@ -21,8 +24,11 @@ object HBaseCluster {
   val DefaultCatalog = "hbase"
   val Quorum = "quorum"
 
-  /** Catalog settings of this prefix, and nothing else besides the quorum, go to HBase's client as they are. */
-  private val HBasePrefix = "hbase."
+  /** Path of an hbase-site.xml, for clusters that none on the class path names. */
+  val Site = "site"
+
+  /** Settings of these prefixes go to HBase's client, and to its ZooKeeper client, as they are. */
+  private val ClientPrefixes = Seq("hbase.", "zookeeper.")
   private val CatalogPrefix = "spark.sql.catalog."
 
   /** @param options what follows `spark.sql.catalog.<name>.` in the session's settings */
@@ -30,10 +36,12 @@ object HBaseCluster {
 
   /** @param shared properties of HBase that hold for all catalogs; the options win */
   private def settings(options: Map[String, String], shared: Map[String, String]): ClusterSettings = {
-    options.keys.find(k => k != Quorum && !k.startsWith(HBasePrefix)).foreach { key =>
-      throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", key, Seq(Quorum)): _*)
+    options.keys.find(k => k != Quorum && k != Site && !isClientSetting(k)).foreach { key =>
+      throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", key, Seq(Quorum, Site)): _*)
     }
-    val given = shared ++ options.filter(_._1.startsWith(HBasePrefix)) ++
+    val given = shared ++ options.get(Site).fold(Map.empty[String, String])(ofSite) ++ options.filter(o =>
+      isClientSetting(o._1)
+    ) ++
       options.get(Quorum).map(ClusterSettings.QUORUM -> checkedQuorum(_))
     if (!given.contains(ClusterSettings.QUORUM) && !siteNamesCluster(given)) {
       throw HBaseErrors.QuorumMissing.analysis()
@@ -41,8 +49,13 @@ object HBaseCluster {
     ClusterSettings.of(given.asJava).withIdleTime(Duration.ofSeconds(SQLConf.get.getConf(HBaseConf.ConnectionIdle)))
   }
 
-  /** The settings of the catalog of that name in this session. */
-  def ofCatalog(name: String): ClusterSettings = settings(optionsOf(name, SQLConf.get.getAllConfs))
+  /**
+   * The settings of the catalog of that name in this session.
+   *
+   * @param more that come before them
+   */
+  def ofCatalog(name: String, more: Map[String, String] = Map.empty): ClusterSettings =
+    settings(optionsOf(name, SQLConf.get.getAllConfs) ++ more)
 
   /**
    * The clusters of all catalogs of ours that an application names, before it has a session. Those with wrong settings
@@ -69,6 +82,29 @@ object HBaseCluster {
       case e: IOException => throw SubPlanErrors.toAnalysis(e)
     }
 
+  def isClientSetting(name: String): Boolean = ClientPrefixes.exists(name.startsWith)
+
+  /** What an hbase-site.xml says, from any file system that Hadoop knows. */
+  private def ofSite(path: String): Map[String, String] = {
+    val site = new Configuration(false)
+    try {
+      val file = new Path(path)
+      Using.resource(file.getFileSystem(new Configuration()).open(file)) { in =>
+        site.addResource(in, path)
+        site.iterator.asScala.map(_.getKey).toSeq.map(key => key -> site.get(key)).toMap
+      }
+    } catch {
+      case NonFatal(e) =>
+        throw HBaseErrors.InvalidOption.analysisCausedBy(
+          e,
+          "option" -> Site,
+          "value" -> path,
+          "expected" -> "the path of an hbase-site.xml",
+          "reason" -> FirstLine.of(e)
+        )
+    }
+  }
+
   private def checkedQuorum(quorum: String): String = {
     val servers = quorum.split(",").map(_.trim)
     val legal = servers.forall { server =>
@@ -87,15 +123,15 @@ object HBaseCluster {
     servers.mkString(",")
   }
 
-  /** `spark.hadoop.hbase.*` of this session. */
+  /** `spark.hadoop.hbase.*` and `spark.hadoop.zookeeper.*` of this session. */
   private def sessionProperties: Map[String, String] =
     SparkSession.getActiveSession.fold(Map.empty[String, String])(s => hbaseProperties(s.sparkContext.getConf))
 
   private def hbaseProperties(conf: SparkConf): Map[String, String] =
-    conf.getAllWithPrefix("spark.hadoop.").toMap.filter { case (key, _) => key.startsWith(HBasePrefix) }
+    conf.getAllWithPrefix("spark.hadoop.").toMap.filter { case (key, _) => isClientSetting(key) }
 
   /** hbase-site.xml, or another way than ZooKeeper to find the cluster. */
   private def siteNamesCluster(given: Map[String, String]): Boolean =
-    given.contains("hbase.client.bootstrap.servers") ||
+    given.contains(ClusterSettings.BOOTSTRAP_SERVERS) ||
       HBaseConfiguration.create().getPropertySources(ClusterSettings.QUORUM).exists(_.endsWith("hbase-site.xml"))
 }

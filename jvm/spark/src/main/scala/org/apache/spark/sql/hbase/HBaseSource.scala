@@ -82,7 +82,7 @@ object HBaseSource {
   }
 
   private def wayOf(options: CaseInsensitiveStringMap): SourceOption = {
-    val anywhere = Seq(SourceOptions.Quorum, SourceOptions.HBaseConfiguration)
+    val anywhere = Seq(SourceOptions.Quorum, SourceOptions.Site, SourceOptions.HBaseConfiguration)
     ways.find { case (way, _) => SourceOptions.isGiven(options, way) } match {
       case Some((way, own)) =>
         SourceOptions.refuse(options, way, SourceOptions.all.diff(way +: own).diff(anywhere))
@@ -107,7 +107,8 @@ object HBaseSource {
     val declaration = declared(options)
     val newTable = NewTable.parse(options)
     val (existing, schema) = HBaseCluster.use(cluster) { shared =>
-      val existing = new PhysicalTables(shared.connection).descriptor(declaration.hbaseTable)
+      val families = declaration.columns.flatMap(_.cell).map(_._1)
+      val existing = ExistingTable.of(shared.connection, declaration.hbaseTable, families)
       if (existing.isEmpty && newTable.isEmpty) {
         throw HBaseErrors.UnknownHBaseTable.analysis("hbaseTable" -> declaration.hbaseTable.getNameAsString)
       }
@@ -122,17 +123,24 @@ object HBaseSource {
   private def asRead(schema: TableSchema, options: CaseInsensitiveStringMap): TableSchema =
     DecodeMode.read(schema, DecodeMode.ofQuery(options))
 
-  private def settings(given: CaseInsensitiveStringMap): ClusterSettings =
-    (SourceOptions.get(given, SourceOptions.Quorum), SourceOptions.get(given, SourceOptions.HBaseConfiguration)) match {
-      case (Some(_), Some(_)) =>
-        throw SourceOptions.invalid(SourceOptions.HBaseConfiguration, None, "it says nothing together with quorum")
-      case (Some(quorum), None) => HBaseCluster.settings(Map(HBaseCluster.Quorum -> quorum))
-      case (None, Some(json)) => HBaseCluster.settings(clientSettings(json))
-      case (None, None) => HBaseCluster.ofCatalog(HBaseCluster.DefaultCatalog)
+  private def settings(given: CaseInsensitiveStringMap): ClusterSettings = {
+    import SourceOptions._
+    val quorum = get(given, Quorum).map(HBaseCluster.Quorum -> _)
+    val site = get(given, Site).map(HBaseCluster.Site -> _)
+    val json = get(given, HBaseConfiguration).map(jsonSettings)
+    if (quorum.isDefined && json.isDefined) {
+      throw invalid(HBaseConfiguration, None, "it says nothing together with quorum")
     }
+    val own = json.getOrElse(Map.empty) ++ clientSettings(given) ++ quorum ++ site
+    // What names no cluster is said of the one of the catalog.
+    val namesCluster =
+      Seq(HBaseCluster.Quorum, HBaseCluster.Site, ClusterSettings.QUORUM, ClusterSettings.BOOTSTRAP_SERVERS)
+    if (namesCluster.exists(own.contains) || json.isDefined) HBaseCluster.settings(own)
+    else HBaseCluster.ofCatalog(HBaseCluster.DefaultCatalog, own)
+  }
 
   /** SHC's: `{"hbase.zookeeper.quorum": "host"}`. */
-  private def clientSettings(json: String): Map[String, String] = {
+  private def jsonSettings(json: String): Map[String, String] = {
     def invalid(reason: String) = SourceOptions.invalid(SourceOptions.HBaseConfiguration, Some(json), reason)
     val document =
       try JsonMethods.parse(json)

@@ -1,5 +1,9 @@
 package org.apache.spark.sql.hbase
 
+import java.nio.file.Files
+
+import scala.jdk.CollectionConverters._
+
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
@@ -21,6 +25,42 @@ class TestHBaseCluster {
     val e = refusal()
     assertEquals("SPARKSQL_HBASE.QUORUM_MISSING", e.getCondition)
     assertTrue(e.getMessage.contains("spark.sql.catalog.hbase.quorum"), e.getMessage)
+  }
+
+  @Test
+  def settingsOfHBasesAndZooKeepersClientsGoAlong(): Unit = {
+    val given = Map("quorum" -> "a:1", "zookeeper.znode.parent" -> "/x", "hbase.rpc.timeout" -> "7")
+    assertEquals(
+      Map("hbase.zookeeper.quorum" -> "a:1", "zookeeper.znode.parent" -> "/x", "hbase.rpc.timeout" -> "7"),
+      HBaseCluster.settings(given).properties.asScala.toMap
+    )
+  }
+
+  @Test
+  def aSiteSaysWhatOthersDoNot(): Unit = {
+    val site = Files.createTempFile("hbase-site", ".xml")
+    val properties = Seq("hbase.zookeeper.quorum" -> "b:2", "zookeeper.znode.parent" -> "/y").map {
+      case (name, value) =>
+        s"<property><name>$name</name><value>$value</value></property>"
+    }
+    Files.writeString(site, properties.mkString("<configuration>", "", "</configuration>"))
+    val settings = HBaseCluster.settings(Map("site" -> site.toString, "zookeeper.znode.parent" -> "/z"))
+    assertEquals(
+      Map("hbase.zookeeper.quorum" -> "b:2", "zookeeper.znode.parent" -> "/z"),
+      settings.properties.asScala.toMap
+    )
+    val e = refusal("site" -> "/nowhere/hbase-site.xml")
+    assertEquals("SPARKSQL_HBASE.INVALID_OPTION", e.getCondition)
+    assertTrue(e.getMessage.contains("/nowhere/hbase-site.xml"), e.getMessage)
+  }
+
+  @Test
+  def bootstrapServersAloneChooseTheRegistryThatAsksThem(): Unit = {
+    def registry(given: (String, String)*): String =
+      HBaseCluster.settings(given.toMap).toConfiguration.get("hbase.client.registry.impl", "ZooKeeper")
+    val servers = "hbase.client.bootstrap.servers" -> "a:16000"
+    assertTrue(registry(servers).endsWith("RpcConnectionRegistry"))
+    assertEquals("ZooKeeper", registry(servers, "quorum" -> "b:2"))
   }
 
   @Test

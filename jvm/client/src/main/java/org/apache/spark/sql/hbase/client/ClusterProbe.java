@@ -24,6 +24,9 @@ import org.apache.spark.sql.hbase.wire.ErrorCode;
 final class ClusterProbe {
   private static final String ZOOKEEPER_REGISTRY = "ZKConnectionRegistry";
 
+  /** Time for the first answer; who waits longer has likely another problem than load. */
+  private static final int PATIENCE_MILLIS = 2_000;
+
   private ClusterProbe() {}
 
   /**
@@ -33,7 +36,7 @@ final class ClusterProbe {
    * @throws SubPlanException CLUSTER_UNREACHABLE when none accepts
    */
   static void checkQuorum(Configuration conf, int timeoutMillis) throws SubPlanException {
-    if (!conf.get("hbase.client.registry.impl", ZOOKEEPER_REGISTRY).endsWith(ZOOKEEPER_REGISTRY)) {
+    if (!isFoundByZooKeeper(conf)) {
       return;
     }
     List<String> addresses = quorumAddresses(conf);
@@ -58,7 +61,8 @@ final class ClusterProbe {
    * Reads one row of hbase:meta.
    *
    * @throws SubPlanException NOT_AUTHENTICATED when HBase does not accept who asks,
-   *     CLUSTER_UNREACHABLE when no answer comes in time
+   *     CLUSTER_UNREACHABLE when no answer comes in time, or ZooKeeper knows no HBase where the
+   *     settings say
    */
   static void checkServes(Connection connection, int timeoutMillis) throws SubPlanException {
     CompletableFuture<Boolean> answer = new CompletableFuture<>();
@@ -69,7 +73,12 @@ final class ClusterProbe {
     asker.setDaemon(true);
     asker.start();
     try {
-      answer.get(timeoutMillis, TimeUnit.MILLISECONDS);
+      try {
+        answer.get(Math.min(PATIENCE_MILLIS, timeoutMillis), TimeUnit.MILLISECONDS);
+      } catch (TimeoutException | ExecutionException e) {
+        checkZnode(connection.getConfiguration());
+        answer.get(Math.max(1, timeoutMillis - PATIENCE_MILLIS), TimeUnit.MILLISECONDS);
+      }
     } catch (TimeoutException | ExecutionException e) {
       Throwable reason = e instanceof ExecutionException ? e.getCause() : e;
       Credentials.checkAccepted(reason);
@@ -83,6 +92,8 @@ final class ClusterProbe {
           Map.of(
               "quorum",
               quorum,
+              "znode",
+              Znodes.parent(connection.getConfiguration()),
               "timeoutMillis",
               String.valueOf(timeoutMillis),
               "reason",
@@ -94,6 +105,16 @@ final class ClusterProbe {
           ErrorCode.CLUSTER_UNREACHABLE, "Interrupted while connecting to HBase.", Map.of(), e);
     } finally {
       asker.interrupt();
+    }
+  }
+
+  private static boolean isFoundByZooKeeper(Configuration conf) {
+    return conf.get("hbase.client.registry.impl", ZOOKEEPER_REGISTRY).endsWith(ZOOKEEPER_REGISTRY);
+  }
+
+  private static void checkZnode(Configuration conf) throws SubPlanException {
+    if (isFoundByZooKeeper(conf)) {
+      Znodes.check(conf, String.join(",", quorumAddresses(conf)));
     }
   }
 

@@ -23,6 +23,12 @@ public record ClusterSettings(
   /** ZooKeeper servers, {@code host:port,host:port}. */
   public static final String QUORUM = "hbase.zookeeper.quorum";
 
+  /** Masters or region servers, {@code host:port,host:port}, in place of ZooKeeper. */
+  public static final String BOOTSTRAP_SERVERS = "hbase.client.bootstrap.servers";
+
+  private static final String REGISTRY = "hbase.client.registry.impl";
+  private static final String RPC_REGISTRY = "org.apache.hadoop.hbase.client.RpcConnectionRegistry";
+
   public static final int DEFAULT_CONNECT_TIMEOUT_MILLIS = 10_000;
   public static final int DEFAULT_IDLE_SECONDS = 120;
 
@@ -64,7 +70,8 @@ public record ClusterSettings(
 
   /**
    * A fresh configuration: hbase-site.xml of the class path, our shorter times, then {@link
-   * #properties}.
+   * #properties}. Properties that name bootstrap servers and no ZooKeeper choose HBase's registry
+   * of that kind.
    */
   public Configuration toConfiguration() {
     Configuration conf = HBaseConfiguration.create();
@@ -75,6 +82,10 @@ public record ClusterSettings(
           }
         });
     properties.forEach(conf::set);
+    boolean hasBootstrap = properties.containsKey(BOOTSTRAP_SERVERS);
+    if (hasBootstrap && !properties.containsKey(QUORUM) && !properties.containsKey(REGISTRY)) {
+      conf.set(REGISTRY, RPC_REGISTRY);
+    }
     return conf;
   }
 

@@ -18,6 +18,8 @@ final case class SourceOption(name: String, doc: String)
 object SourceOptions extends Logging {
   val Quorum: SourceOption =
     SourceOption("quorum", "ZooKeeper servers, host:port[,host:port...]. Default: the settings of the catalog hbase.")
+  val Site: SourceOption =
+    SourceOption("site", "Path of the cluster's hbase-site.xml, in place of quorum or beside it.")
   val HBaseTableName: SourceOption = SourceOption("hbaseTableName", "The HBase table, namespace:table.")
   val SubPlan: SourceOption = SourceOption(
     "subPlan",
@@ -49,7 +51,10 @@ object SourceOptions extends Logging {
   val ColumnsMapping: SourceOption =
     SourceOption("hbase.columns.mapping", "hbase-spark: name TYPE :key, name TYPE family:qualifier, ...")
   val HBaseConfiguration: SourceOption =
-    SourceOption("hbaseConfiguration", "SHC: settings hbase.* of HBase's client as JSON. Not together with quorum.")
+    SourceOption(
+      "hbaseConfiguration",
+      "SHC: settings hbase.* and zookeeper.* of HBase's client as JSON. Not together with quorum."
+    )
   val NewTable: SourceOption = SourceOption(
     "newtable",
     "With catalog or hbase.columns.mapping: a write creates the HBase table, if it is not there, with so many regions."
@@ -71,6 +76,7 @@ object SourceOptions extends Logging {
   /** In the order of the documentation. */
   val all: Seq[SourceOption] = Seq(
     Quorum,
+    Site,
     HBaseTableName,
     SubPlan,
     ColsSeq,
@@ -89,7 +95,31 @@ object SourceOptions extends Logging {
   )
 
   /** Names in lower case of all options that say what the table is, not how it is read. */
-  val defining: Set[String] = (all.map(_.name) ++ Synonyms.keys ++ ForeignOptions.all.map(_.name)).map(lower).toSet
+  private val defining: Set[String] =
+    (all.map(_.name) ++ Synonyms.keys ++ ForeignOptions.all.map(_.name)).map(lower).toSet
+
+  /** Prefixes of settings of HBase's client that are options as they are; other names `hbase.*` say what the table is. */
+  val ClientPrefixes: Seq[String] = Seq(
+    "zookeeper.",
+    "hbase.client.",
+    "hbase.ipc.",
+    "hbase.master.",
+    "hbase.masters",
+    "hbase.meta.",
+    "hbase.regionserver.",
+    "hbase.rpc.",
+    "hbase.security.",
+    "hbase.zookeeper."
+  )
+
+  private def isClientSetting(name: String): Boolean = ClientPrefixes.exists(lower(name).startsWith)
+
+  /** The settings of HBase's client among the options. */
+  def clientSettings(options: CaseInsensitiveStringMap): Map[String, String] =
+    options.asCaseSensitiveMap.asScala.filter { case (name, _) => isClientSetting(name) }.toMap
+
+  /** Whether an option, in lower case, says what the table is or where, and not how it is read. */
+  def isDefining(name: String): Boolean = defining(name) || isClientSetting(name)
 
   def isGiven(options: CaseInsensitiveStringMap, option: SourceOption): Boolean = get(options, option).isDefined
 
@@ -109,7 +139,7 @@ object SourceOptions extends Logging {
     val known = all.map(_.name) ++ Synonyms.keys ++ ForeignOptions.all.map(_.name) ++ WriteOptions.names ++
       StreamingEpoch.SparkOptions
     options.asCaseSensitiveMap.asScala.foreach { case (name, value) =>
-      if (!known.exists(_.equalsIgnoreCase(name))) {
+      if (!known.exists(_.equalsIgnoreCase(name)) && !isClientSetting(name)) {
         throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", name, known): _*)
       }
       ForeignOptions.check(name, value).foreach(warning => logWarning(warning))

@@ -35,6 +35,6 @@ private[hbase] object TableOptions {
   /** The options of a query without those that say what its table is. */
   def ofQuery(options: CaseInsensitiveStringMap): CaseInsensitiveStringMap =
     new CaseInsensitiveStringMap(options.asCaseSensitiveMap.asScala.filterNot { case (name, _) =>
-      SourceOptions.defining(name.toLowerCase(Locale.ROOT))
+      SourceOptions.isDefining(name.toLowerCase(Locale.ROOT))
     }.asJava)
 }
