@@ -9,10 +9,12 @@ import org.apache.spark.sql.hbase.plan.{
   LookUpPartners,
   MergedInserts,
   MetadataInStatements,
+  NearTableName,
   NullConditionsInOrder,
   PhysicalRules,
   PruneLookedUpSide,
   ReadBeforeWrite,
+  SavedTableProperties,
   SetNotNull,
   SplitBySample
 }
@@ -31,6 +33,8 @@ final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit)
     extensions.injectPostHocResolutionRule(_ => MetadataInStatements)
     extensions.injectPostHocResolutionRule(_ => AssignedColumns)
     extensions.injectOptimizerRule(_ => MergedInserts)
+    extensions.injectPostHocResolutionRule(_ => SavedTableProperties)
+    extensions.injectPostHocResolutionRule(session => new NearTableName(session.asInstanceOf[SparkSession]))
     extensions.injectOptimizerRule(_ => ReadBeforeWrite)
     // After the rules that move conditions and joins, before those that make scans.
     extensions.injectPreCBORule(_ => PruneLookedUpSide)

@@ -26,3 +26,9 @@ private[bulkload] final case class StagedRows(task: Int, rows: Long, files: Seq[
 
 /** What one bulk load has loaded. */
 final case class BulkLoadResult(rows: Long, files: Int, bytes: Long)
+
+private[hbase] object BulkLoadResult {
+
+  /** The classes of what tasks tell the driver. */
+  val classesOfTasks: Seq[Class[_]] = Seq(classOf[StagedRows], classOf[StagedFile])
+}

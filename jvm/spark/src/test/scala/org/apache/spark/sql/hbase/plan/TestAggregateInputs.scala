@@ -60,7 +60,10 @@ class TestAggregateInputs extends SparkOracle {
     ).foreach(query => checkQuery(query))
     computed("SELECT listagg(g) WITHIN GROUP (ORDER BY length(str), k) FROM @inputs", "Project(length(str))")
     computed("SELECT mode() WITHIN GROUP (ORDER BY length(str)) FROM @inputs", "Project(length(str))")
-    computed("SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY length(str) DESC) FROM @inputs", "Project(length(str))")
+    computed(
+      "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY length(str) DESC) FROM @inputs",
+      "Project(length(str))"
+    )
   }
 
   @Test
