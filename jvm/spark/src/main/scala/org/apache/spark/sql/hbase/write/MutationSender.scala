@@ -6,7 +6,13 @@ import java.util
 import scala.annotation.tailrec
 import scala.jdk.CollectionConverters._
 
-import org.apache.hadoop.hbase.client.{ConnectionConfiguration, Mutation, Put, RetriesExhaustedWithDetailsException, Table}
+import org.apache.hadoop.hbase.client.{
+  ConnectionConfiguration,
+  Mutation,
+  Put,
+  RetriesExhaustedWithDetailsException,
+  Table
+}
 
 import org.apache.spark.TaskContext
 import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors, MissingParts, Refusals}
