@@ -70,7 +70,7 @@ private[hbase] object TableOwners {
     existing.getValue(s"$Prefix$namespace.$name") != null
 
   private def isNamesake(table: TableSchema): Boolean =
-    TableDefinition.defaultTable(table.namespace, table.name) == TableName.valueOf(table.hbaseTable)
+    LegalNames.table(table.namespace, table.name).contains(TableName.valueOf(table.hbaseTable))
 
   private def owners(existing: TableDescriptor): Seq[String] =
     existing.getValues.keySet.asScala.toSeq

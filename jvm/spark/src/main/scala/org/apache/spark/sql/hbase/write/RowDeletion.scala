@@ -50,7 +50,7 @@ private[hbase] object RowDeletion {
     delete(target, rows, times.deletes, conf).sent
   }
 
-  private final case class Done(rows: Long, sent: SentRows)
+  private[write] final case class Done(rows: Long, sent: SentRows)
 
   private def readConf(target: WriteTarget): ReadConf = {
     val conf = SparkSession.active.sessionState.conf

@@ -19,7 +19,12 @@ private[hbase] final case class TaskOutcome(
 private[hbase] object TaskOutcome {
 
   /** The classes of what tasks tell the driver. */
-  val classesOfTasks: Seq[Class[_]] = Seq(classOf[TaskOutcome], classOf[SentRows])
+  val classesOfTasks: Seq[Class[_]] = Seq(
+    classOf[TaskOutcome],
+    classOf[SentRows],
+    classOf[RowDeletion.Done],
+    classOf[Array[RowDeletion.Done]]
+  )
 
   /** Stores the last rows of a task, and gives what the driver is told of them, or the error. */
   def of(storing: => WriterCommitMessage): WriterCommitMessage =
