@@ -52,7 +52,20 @@ final class RowMutations(
   }
   private val updated: Array[CellWriter] = table.layout match {
     case Layout.Packed | Layout.Columnar => cells
-    case Layout.Columns => assigned.fold(cells)(names => cellsOf(table.valueColumns.filter(c => names(c.name))))
+    case Layout.Columns => assigned.fold(cells)(names => cellsOf(table.valueColumns.filter(isWritten(_, names))))
+  }
+
+  /** A map over a family is written over all of the family's cells, so the family's other columns are written with it. */
+  private def isWritten(column: ColumnMapping, assigned: Set[String]): Boolean = {
+    val emptied = table.valueColumns.filter(c => assigned(c.name)).map(_.place).collect { case map: Place.FamilyMap => map.family }
+    assigned(column.name) || families(column).exists(emptied.contains)
+  }
+
+  private def families(column: ColumnMapping): Seq[String] = column.place match {
+    case place: Place.FamilyMap => Seq(place.family)
+    case place: Place.Cell => Seq(place.family)
+    case Place.StructCells(fields) => fields.map(_.family)
+    case _ => Nil
   }
 
   private def cellsOf(columns: Seq[ColumnMapping]): Array[CellWriter] =

@@ -125,10 +125,11 @@ class ITFamilyMaps extends ClusterWithJar {
     raw.putBytes("counters", Bytes.toBytes("r2"), "c", Seq(Bytes.toBytes("q") -> Bytes.toBytes("3")))
     Seq("BINARY", "STRING").foreach { key =>
       fixture.sql(
-        s"CREATE TABLE hbase.default.counters_$key (k STRING, m MAP<$key, INT>, PRIMARY KEY (k)) MAPPED BY (counters, COLS=[m=c.*]) " +
-          s"IN StringFormat TBLPROPERTIES ('hbase.coprocessor.jar' = 'file://$jar')"
+        s"CREATE TABLE hbase.default.counters_${key.toLowerCase} (k STRING, m MAP<$key, INT>, PRIMARY KEY (k)) MAPPED BY (counters, " +
+          "COLS=[m=c.*]) IN StringFormat"
       )
     }
+    fixture.sql(s"CALL hbase.system.attach_coprocessor(table => 'default.counters_binary', jar => 'file://$jar')")
     val from = "FROM hbase.default.counters_binary"
     inEachMode {
       fixture.assertRows(
