@@ -131,7 +131,7 @@ class ITCoprocessorOnConnect extends ClusterWithJar {
     raw.setValue("connected", "coprocessor$7", s"${second.toUri}|${TableCoprocessor.CLASS_NAME}|1073741823|")
     fixture.withSettings("spark.sql.hbase.coprocessor" -> "require")(fixture.assertRows(Seq(Row(4949L)), Query))
     val message = fixture.assertFails("SPARKSQL_HBASE.COPROCESSOR_LOADED_TWICE", attach(jar))
-    assertTrue(message.contains("regions=2 of 2"), message)
+    assertTrue(message.contains("regions=\"2 of 2\""), message)
     raw.setValue("connected", "coprocessor$7", null)
     fixture.sql(attach(jar))
     fixture.sql(detach)

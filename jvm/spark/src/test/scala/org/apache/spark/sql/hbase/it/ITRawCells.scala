@@ -151,6 +151,7 @@ class ITRawCells extends ClusterWithJar {
         s"CREATE TABLE $table ($types, v INT, PRIMARY KEY (${columns.map(_._1).mkString(", ")})) USING hbase " +
           s"TBLPROPERTIES ('hbase.table' = 'golden_keys', 'hbase.family' = 'f', ${properties.mkString(", ")})"
       )
+      fixture.sql(s"CALL hbase.system.claim_table(table => 'default.${file.name}', hbase_table => 'golden_keys')")
       val names = columns.map(_._1).mkString(", ")
       file.cases.zipWithIndex.foreach { case (each, v) =>
         raw.put("golden_keys", bytes(each.hex), "f:v" -> Bytes.toBytes(v ^ Int.MinValue))
@@ -228,7 +229,7 @@ class ITRawCells extends ClusterWithJar {
       val crc = new java.util.zip.CRC32
       crc.update(Bytes.toBytes(shop))
       val days = java.time.LocalDate.parse(day).toEpochDay.toInt
-      Array((crc.getValue % 8).toByte) ++ Bytes.toBytes(shop) ++ Array[Byte](0) ++ Bytes.toBytes(
+      Array((crc.getValue % 8).toByte) ++ Bytes.toBytes(shop) ++ Array[Byte](0, 1) ++ Bytes.toBytes(
         ~(days ^ Int.MinValue)
       ) ++
         Bytes.toBytes(id).reverse ++ Bytes.toBytes(tag) ++ Bytes.toBytes("|") ++
