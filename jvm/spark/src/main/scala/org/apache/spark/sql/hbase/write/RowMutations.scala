@@ -57,7 +57,8 @@ final class RowMutations(
 
   /** A map over a family is written over all of the family's cells, so the family's other columns are written with it. */
   private def isWritten(column: ColumnMapping, assigned: Set[String]): Boolean = {
-    val emptied = table.valueColumns.filter(c => assigned(c.name)).map(_.place).collect { case map: Place.FamilyMap => map.family }
+    val emptied =
+      table.valueColumns.filter(c => assigned(c.name)).map(_.place).collect { case map: Place.FamilyMap => map.family }
     assigned(column.name) || families(column).exists(emptied.contains)
   }
 
