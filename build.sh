@@ -350,10 +350,16 @@ browser() {
 
 docker_compose() { run docker compose -f deploy/compose.yaml "$@"; }
 
-# An engine that answers, and the images that deploy/ begins with.
+readonly COMPOSE_BYTES=$((4 << 30))
+
+# An engine that answers and has room, and the images that deploy/ begins with.
 engine_with_images() {
   step "Docker engine and base images"
   run tests/docker/engine up
+  local memory
+  memory=$(docker info --format '{{.MemTotal}}')
+  [ "$memory" -ge "$COMPOSE_BYTES" ] ||
+    die "the Docker engine has $((memory >> 20)) MiB of memory, and the cluster takes 3 GB beside Spark. Give the engine $((COMPOSE_BYTES >> 30)) GiB or more."
   run tests/docker/images
 }
 
