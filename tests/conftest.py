@@ -34,7 +34,7 @@ if sys.platform == "linux":
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--names", type=int, default=2, help="how many tables with drawn names")
+    parser.addoption("--names", type=int, default=1, help="how many tables with drawn names")
     parser.addoption("--names-seed", type=int, default=1, help="what their names are drawn from")
 
 

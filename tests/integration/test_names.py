@@ -1,6 +1,6 @@
 """Whatever letters the name of a table, a column or a field has, every statement takes it.
 
-``--names N`` draws so many tables (default 2), ``--names-seed`` says from which seed.
+``--names N`` draws so many tables (default 1), ``--names-seed`` says from which seed.
 """
 
 from __future__ import annotations
