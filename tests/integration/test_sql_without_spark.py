@@ -225,7 +225,7 @@ def test_tables_are_listed_and_described(cluster: Connection) -> None:
     assert set(cluster.tables("sql_free")) <= set(cluster.tables())
     assert [column.name for column in cluster.table("sales").key_columns] == ["area", "id"]
     regions = cluster.regions(cluster.table("sql_free.sales"))
-    assert regions == [(b"", b"a2\0"), (b"a2\0", b"a4\0"), (b"a4\0", b"")]
+    assert regions == [(b"", b"a2\0\1"), (b"a2\0\1", b"a4\0\1"), (b"a4\0\1", b"")]
     with pytest.raises(TableNotFoundError, match=r"table=sql_free\.nothing"):
         cluster.sql("SELECT * FROM nothing")
 

@@ -88,8 +88,13 @@ SELECT id, n FROM crew ORDER BY id
 1	10
 3	31
 
--- fails: SPARKSQL_HBASE.NUL_IN_STRING_KEY
 INSERT INTO goods (shop, item) VALUES (1, 'a\0b')
+
+SELECT shop, length(item) FROM goods WHERE item = 'a\0b'
+----
+1	3
+
+DELETE FROM goods WHERE item = 'a\0b'
 
 SET spark.sql.hbase.fullScan = error
 

@@ -34,7 +34,7 @@ CALL hbase.system.bulk_load_cleanup(path => '{folder}/nothing')
 
 SELECT shop, item, length(_rowkey), _timestamp > timestamp'2020-01-01', length(_region) FROM goods WHERE item = 'saw'
 ----
-1	saw	9	true	32
+1	saw	10	true	32
 
 -- fails: UNRESOLVED_COLUMN.WITH_SUGGESTION
 SELECT _rowkeys FROM goods

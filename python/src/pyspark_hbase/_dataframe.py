@@ -93,6 +93,13 @@ def _result(call: AggregateCall, state: list[Column]) -> Column:
         return _decimal_total(call, total, ~is_empty)
     if call.argument_type.kind is TypeKind.DECIMAL and call.function == "AVG":
         return _decimal_average_of(call, *state)
+    if call.function not in _RESULTS:
+        raise InvalidPlanError(
+            "UNSUPPORTED_FUNCTION",
+            "A DataFrame cannot merge the states of this function. Use to_arrow(gateway), or ask "
+            "the question in Spark's SQL.",
+            function=call.function.lower(),
+        )
     return _RESULTS[call.function](*state)
 
 

@@ -158,7 +158,9 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
           runner,
           source,
           frames,
-          () -> plan.closed(server),
+          // HBase looks at the signatures of this class, lambdas too: none may name a class that a
+          // damaged jar lacks.
+          () -> plan.closed(settings.server().memory()),
           settings.server().turns(),
           settings.metrics(),
           TimeUnit.MILLISECONDS.toNanos(conf.sliceMillis()));
