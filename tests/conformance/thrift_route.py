@@ -19,7 +19,7 @@ from sub_plan_messages import messages
 
 _OPERATORS: Final = {"filter", "project", "aggregate", "limit"}
 
-# A DataFrame of a sub-plan does not merge the states of the others; sql_without_spark.sql asks for them.
+# DataFrames of sub-plans merge no other states; sql_without_spark.sql asks for those.
 _COMPARED: Final = set(MERGED_FUNCTIONS) - {"APPROX_COUNT_DISTINCT"}
 
 # Stands for what a scalar subquery gives, of which only Spark knows (Placeholders.scala).
