@@ -6,8 +6,10 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage
 import org.apache.spark.sql.hbase.HBaseException
 
 /**
- * The error with which a write task ended, for the driver. A task that fails while it commits would end the job with Spark's own
- * words about the commit and a stack trace, so its error travels as its message, and the driver raises it.
+ * The error with which a write task ended, for the driver.
+ *
+ * Spark never repeats a task that failed after it was allowed to commit: its `OutputCommitCoordinator` fails the stage, with a
+ * message about the commit in place of the error. So the error travels as the message of the commit, and the driver raises it.
  */
 private[hbase] final case class TaskOutcome(
     condition: String,
