@@ -361,6 +361,37 @@ class ITWritePromises extends ClusterWithJar {
     }
 
   @Test
+  def aRowThatMovesIsAlwaysSomewhere(): Unit =
+    withTable("moving", "k INT, v INT, PRIMARY KEY (k)", "'hbase.layout' = 'columns'") { table =>
+      val moves = 4
+      fixture.sql(s"INSERT INTO $table SELECT CAST(id AS INT), 7 FROM range(40)")
+      val failures = new ConcurrentLinkedQueue[Throwable]
+      @volatile var isOver = false
+      val writer = inThread {
+        try (1 to moves).foreach(_ => fixture.sql(s"UPDATE $table SET k = k + 1000"))
+        catch {
+          case e: Throwable => failures.add(e)
+        } finally isOver = true
+      }
+      var searches = 0
+      raw.connected { connection =>
+        Using.resource(connection.getTable(TableName.valueOf("moving"))) { rows =>
+          // Places are searched in the order in which the row comes to them: it cannot be missed on its way.
+          def isSomewhere(row: Int): Boolean =
+            (0 to moves).exists(move => rows.exists(new Get(Bytes.toBytes((row + 1000 * move) ^ Int.MinValue))))
+          while (!isOver) {
+            assertTrue(isSomewhere(searches % 40), s"row ${searches % 40} is nowhere after $searches searches")
+            searches += 1
+          }
+        }
+      }
+      writer.join()
+      assertEquals(Nil, failures.asScala.toList.map(e => s"$e"))
+      assertTrue(searches > 40)
+      fixture.assertRows(Seq(Row(40L, 4000, 280L)), s"SELECT count(*), min(k), sum(v) FROM $table")
+    }
+
+  @Test
   def ofTwoMergesAtOnceEachRowHasWhatOneOfThemWrote(): Unit =
     Seq("packed", "columns").foreach { layout =>
       withTable(s"raced_$layout", "k INT, v INT, w INT, PRIMARY KEY (k)", s"'hbase.layout' = '$layout'") { table =>
