@@ -86,7 +86,7 @@ def test_a_refusal_is_a_whole_answer(refusal: Exception) -> None:
 
 def test_an_answer_to_somebody_elses_question_is_a_loss() -> None:
     hbase = Tables([b"a"])
-    # As happybase's own call leaves it when it is cut short.
+    # happybase's own call leaves this when it is cut short.
     hbase.client._send("getTableNames")
     with pytest.raises(TTransportException, match="to getTableNames 0, not to getTableNames 1"):
         Client(hbase).getTableNames()

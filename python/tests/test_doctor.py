@@ -1,4 +1,4 @@
-"""What the doctor finds in tables."""
+"""The findings of the doctor in tables."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ SPARKS = [
     (512, 40, 12862),
     (512, 63, 22095),
 ]
-"""How many registers are set, to values below what, and the answer of Spark's own class."""
+"""Numbers of registers that are set, the bound of their values, the answer of Spark's class."""
 
 
 @pytest.mark.parametrize(("count", "below", "expected"), SPARKS)

@@ -1,4 +1,4 @@
-"""What HBase's client needs to know can be said wherever a quorum can."""
+"""Settings of HBase's client can be given wherever a quorum can."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def draw(generator: random.Random, number: int) -> Names:
 
     def name(kind: str) -> str:
         first, second = generator.choice(PIECES), generator.choice(PIECES)
-        # What makes names of one table differ stands where HBase and parsers care least.
+        # The part in which names of one table differ stands where HBase and parsers care least.
         forms = (
             f"{first}_{kind}",
             f"{kind}{first}",

@@ -1,4 +1,4 @@
-"""Of an HBase table of another program, some families say which rows there are."""
+"""Some families of another program's HBase table say which rows there are."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def to_rows(table: pa.Table) -> list[dict[str, Any]]:
 
 
 def to_pandas(table: pa.Table) -> pd.DataFrame:
-    """The same as a frame, which holds far timestamps, and no far dates."""
+    """Make the table a frame, which holds far timestamps, and no far dates."""
     try:
         return table.to_pandas()
     except (OverflowError, ValueError) as error:

@@ -23,7 +23,7 @@ from thriftpy2.transport import TTransportException
 __all__ = ["REFUSALS", "Client", "begin", "drop", "end", "is_in_step", "read_kind"]
 
 REFUSALS: Final = (AlreadyExists, IllegalArgument, IOError, TApplicationException)
-"""What a gateway answers in whole instead of a value; the connection stays as it is."""
+"""Errors that a gateway answers in whole instead of a value; the connection stays as it is."""
 
 _OWES: Final = "owes_an_answer"
 """Attribute of a client; a client that is made anew has none."""
@@ -115,7 +115,7 @@ def end(client: Any) -> None:
 
 
 def is_in_step(connection: Any) -> bool:
-    """Whether nothing is owed: false after a call that was cut short."""
+    """Tell whether no answer is owed: false after a call that was cut short."""
     return not connection.client.__dict__.get(_OWES, False)
 
 
@@ -145,5 +145,5 @@ def drop(connection: Any) -> None:
     """Close a connection and forget what was read of it; the next call opens it again."""
     with suppress(TException, OSError):
         connection.close()
-    # What was read of an answer and not yet taken is in the transport.
+    # The transport holds bytes of an answer that were read and not yet taken.
     connection._refresh_thrift_client()

@@ -161,7 +161,7 @@ def _timestamp(text: str, data_type: DataType) -> int | None:
 
 
 def _offset_seconds(zone: str) -> int | None:
-    """As java.time's ``ZoneId.of``; None for a zone that is no offset from UTC."""
+    """Read a zone as java.time's ``ZoneId.of`` does; None for one that is no offset from UTC."""
     name = zone.strip(_JAVA_BLANKS)
     if name in _UTC:
         return 0

@@ -261,11 +261,11 @@ class Resolver:
         return self._binary(function, arguments)
 
     def _plus_interval(self, function: str, arguments: list[Typed]) -> Typed:
-        """Of a DATE or timestamp, and literals: months, microseconds, whether these are days."""
+        """Add an interval to a DATE or timestamp: months, microseconds, whether these are days."""
         time, *parts = arguments
         numbers = [part.value for part in parts if isinstance(part, TypedLiteral)]
         months, total, are_days = (number if isinstance(number, int) else 0 for number in numbers)
-        # As Java divides.
+        # Java's division: towards zero.
         days = abs(total) // _MICROS_PER_DAY * (1 if total > 0 else -1)
         micros = total - days * _MICROS_PER_DAY
         if time.type == types.DATE and (months or are_days):

@@ -11,7 +11,7 @@ __all__ = ["Coverage", "RowsAgainError", "Verdict"]
 
 
 class Verdict(Enum):
-    """What to do with a frame."""
+    """The decision about a frame."""
 
     TAKE = auto()
     """Its rows count; then :meth:`Coverage.advance`."""
@@ -39,7 +39,7 @@ class Coverage:
         self._java: frame_pb2.FrameHeader | None = None
 
     def judge(self, header: frame_pb2.FrameHeader, *, is_first: bool) -> Verdict:
-        """What to do with a frame, the first or a later one of a scan from the position.
+        """Decide about a frame, the first or a later one of a scan from the position.
 
         Changes nothing.
 
@@ -60,7 +60,7 @@ class Coverage:
         return Verdict.AGAIN
 
     def advance(self, header: frame_pb2.FrameHeader) -> bool:
-        """Whether the position moves: the rows of a frame that was judged TAKE are answered."""
+        """Move the position behind a frame that was judged TAKE, and tell whether it moved."""
         before, self.position = self.position, header.to_row
         if header.java_rules:
             self._java = header

@@ -25,7 +25,7 @@ _WAYS: Final[Mapping[str, Mapping[str, str]]] = {
     "?transport=framed&protocol=compact": {"transport": "framed", "protocol": "compact"},
     "/?protocol=compact": {"path": "/", "protocol": "compact"},
 }
-"""What stands behind the port in an address, and the options that it means."""
+"""The word behind the port in an address, and the options that it means."""
 
 
 def opened(host: str, port: int, options: Mapping[str, Any]) -> happybase.Connection:
@@ -55,14 +55,14 @@ def recognised(host: str, port: int, context: ssl.SSLContext | None) -> str | No
 def _answers(
     host: str, port: int, options: Mapping[str, Any], context: ssl.SSLContext | None
 ) -> bool:
-    """Whether there is an answer, be it that the table is not there."""
+    """Tell whether a gateway answers, be it that the table is not there."""
     connection = opened(host, port, {**options, "context": context, "timeout": _PATIENCE_MILLIS})
     try:
         Client(connection).isTableEnabled(b"SPARK_SQL_HBASE_TABLE")
     except REFUSALS:
         return True
     except (TException, OSError, ValueError, MemoryError):
-        # Of another kind: what it sends is no message, or one of gigabytes.
+        # A gateway of another kind sends no message, or one of gigabytes.
         return False
     finally:
         connection.close()

@@ -63,7 +63,7 @@ class _Requests(TTransportBase):
         self._answers = io.BytesIO()
 
     def is_open(self) -> bool:
-        """Whether requests may be sent."""
+        """Tell whether requests may be sent."""
         return self._is_open
 
     def open(self) -> None:

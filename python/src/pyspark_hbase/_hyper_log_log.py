@@ -85,7 +85,7 @@ _BIASES: Final = (
     -5.80420000000004, -8.6561999999999, -6.99940000000015, -10.5473999999999, -7.34139999999979,
     -6.80999999999995, -6.29719999999998, -6.23199999999997,
 )  # fmt: skip
-"""How much each of them is too large."""
+"""The mean error of the raw estimate at each of them, which is subtracted."""
 
 
 def registers(words: Sequence[int]) -> list[int]:

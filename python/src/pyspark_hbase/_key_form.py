@@ -22,7 +22,7 @@ class KeyFormKind(Enum):
 
     @property
     def keeps_order(self) -> bool:
-        """Whether the order of bytes stays what the encoding makes it."""
+        """Tell whether the form keeps the order of bytes that the encoding gives."""
         return self in (KeyFormKind.PLAIN, KeyFormKind.ESCAPED)
 
 
@@ -57,7 +57,7 @@ class KeyForm:
 
 PLAIN: Final = KeyForm()
 ESCAPED_END: Final = b"\0\x01"
-"""What stands behind an ESCAPED value, in an ascending column."""
+"""The end mark of an ESCAPED value in an ascending column."""
 ESCAPED: Final = KeyForm(KeyFormKind.ESCAPED)
 REVERSED: Final = KeyForm(KeyFormKind.REVERSED)
 LENGTH_PREFIXED: Final = KeyForm(KeyFormKind.LENGTH_PREFIXED)

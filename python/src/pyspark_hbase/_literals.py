@@ -218,7 +218,7 @@ _Day = TypeVar("_Day", bound=date)
 
 
 def _months_later(start: _Day, months: int) -> _Day:
-    """The same day of the month, or the last one of it."""
+    """Return the same day of a later or earlier month, or its last day."""
     year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
     last = calendar.monthrange(year, month + 1)[1] if months else start.day
     return start.replace(year=year, month=month + 1, day=min(start.day, last))

@@ -210,7 +210,7 @@ def _families(
     """Families whose cells prove that a row exists; none where any cell may."""
     if table["adopted"]:
         named = table.get("rowFamilies", [])
-        # The same whatever columns are read, so that all queries see the same rows.
+        # Does not depend on the columns that are read, so that all queries see the same rows.
         places = (d.get("cell") or d.get("familyMap") for d in documents if named)
         families = [*named, *(place["family"] for place in places if place)]
         return tuple(dict.fromkeys(map(_cell_name, families)))

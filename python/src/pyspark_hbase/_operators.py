@@ -25,10 +25,10 @@ MERGED_FUNCTIONS: Final = ("COUNT", "SUM", "AVG", "MIN", "MAX", "APPROX_COUNT_DI
 """Aggregates of the contract whose states this package merges; Spark merges all others."""
 
 MOMENTS: Final = ("VAR_SAMP", "VAR_POP", "STDDEV_SAMP", "STDDEV_POP")
-"""What is made here of a state of VARIANCE; a message does not say which of them it is."""
+"""Functions that are computed here from a state of VARIANCE, which the message names."""
 
 INDEX_BITS: Final = 9
-"""Of the registers of APPROX_COUNT_DISTINCT, for the accuracy that Spark takes by itself."""
+"""Bits of the index of a register of APPROX_COUNT_DISTINCT, for Spark's default accuracy."""
 _REGISTERS_IN_A_WORD: Final = 10
 
 Positions = Sequence[int] | None

@@ -116,7 +116,7 @@ def connect(  # noqa: PLR0913  (each is a setting of its own)
 
 
 _ALL: Final[weakref.WeakSet[Connection]] = weakref.WeakSet()
-"""Those of this process."""
+"""The connections of this process."""
 
 
 class Connection:
@@ -148,9 +148,9 @@ class Connection:
         self._lock = threading.RLock()
         self._happybase: happybase.Connection | None = None
         self.has_answered = False
-        """Whether it is known that this is the way to ask the gateway."""
+        """True once the gateway has answered in this way."""
         self._inherited: happybase.Connection | None = None
-        """The parent's, after a fork: its end would shut down the parent's socket."""
+        """The parent's connection, after a fork: its end would shut down the parent's socket."""
         _ALL.add(self)
         self._tables = KnownTables(trusted_seconds)
         self._queries = RecentQueries()

@@ -198,7 +198,7 @@ def _scan(
             for result in results:
                 yield _frame_value(result, plan.hbase_table)
     finally:
-        # Of a lost connection, and after Ctrl-C, the gateway drops it by itself after a time.
+        # After a lost connection or Ctrl-C, the gateway drops the scanner by itself after a time.
         if is_in_step(connection):
             _close(client, scanner)
 

@@ -63,7 +63,7 @@ _SAYING_WHERE_IT_ENDS: Final = (
     KeyFormKind.ESCAPED,
 )
 _LENGTH_BYTES: Final = 2
-# Of form ESCAPED.
+# The bytes of form ESCAPED.
 _ZERO: Final = b"\0"
 _ESCAPED_ZERO: Final = b"\0\xff"
 _INVERT: Final = bytes(255 - byte for byte in range(256))

@@ -72,8 +72,8 @@ class TableSchema:
     key_prefix: KeyPrefix | None = None
     """The salt or hash in front of the row keys."""
     undecodable_as_null: bool = False
-    """Whether a value whose bytes do not decode is NULL, and a row whose row key does not decode is
-    none of the table; if not they end the query with an error."""
+    """True if a value whose bytes do not decode is NULL, and a row whose row key does not decode is
+    none of the table. If False, both end the query with an error."""
     group_bits: int | None = None
     """In layout ``columnar``: rows whose row keys start with the same so many bits share an HBase
     row. There is one packed cell then, which all columns outside of the row key lie in."""

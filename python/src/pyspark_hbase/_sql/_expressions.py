@@ -135,7 +135,7 @@ class Translator:
 
     @property
     def is_of_now(self) -> bool:
-        """Whether the expressions that were translated depend on the time."""
+        """Tell whether the expressions that were translated depend on the time."""
         return self._now is not None
 
     def integer(self, node: exp.Expr) -> int:
@@ -192,7 +192,7 @@ class Translator:
         return FunctionCall(PLUS_INTERVAL, (self._of(operand), *map(Constant, parts)))
 
     def _clock(self, name: str) -> Expression:
-        """What is the same in the whole query, as in Spark."""
+        """Return a value that is the same in the whole query, as in Spark."""
         if name == "current_timezone":
             return Constant(self._time_zone)
         if self._now is None:
@@ -516,7 +516,7 @@ _HANDLERS: Final[dict[type[exp.Expr], Callable[[Translator, exp.Expr], Expressio
 
 
 def clock_name(node: exp.Expr) -> str | None:
-    """What Spark calls a column that is a function without arguments."""
+    """Return Spark's name of a column that is a function without arguments."""
     if isinstance(node, exp.Anonymous) and not node.expressions:
         name = str(node.this).lower()
         return f"{name}()" if name in CLOCKS else None

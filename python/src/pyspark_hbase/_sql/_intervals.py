@@ -48,7 +48,7 @@ class Interval:
     """By its type, not by its value: 24 hours are no day."""
 
     def negated(self) -> Interval:
-        """The same back in time."""
+        """Return the interval back in time."""
         months = None if self.months is None else -self.months
         return Interval(months, -self.micros, self.has_only_days)
 

@@ -46,7 +46,7 @@ class PlannedQuery:
     plan: SubPlan
     finish: Finish
     is_of_now: bool = False
-    """Whether it holds the time at which it was planned."""
+    """True if the plan holds the time at which it was planned."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ LOADED_TWICE_ADVICE: Final = (
 )
 _UNKNOWN_VERSION: Final = "0.0.0"
 _HBASE_LINE: Final = re.compile(r"2\.6\.")
-# Those of HBaseInternals.java, where store files are read directly.
+# The releases of HBaseInternals.java, where store files are read directly.
 _READ_RELEASES: Final = frozenset({"2.6.4", "2.6.4-hadoop3"})
 _ACCESS_CONTROLLER: Final = "AccessController"
 _WHITELIST_OBSERVER: Final = "CoprocessorWhitelistMasterObserver"
@@ -159,7 +159,7 @@ def tables_enabled(tables: Sequence[TableInfo]) -> Check:
 
 
 def loaded_once(cluster: Cluster, tables: Sequence[TableInfo]) -> Check:
-    """Whether the coprocessor of the tables is theirs alone.
+    """Check that the coprocessor of the tables is theirs alone.
 
     Region servers whose settings name it load it for every table, and once more for a table that
     names it too.

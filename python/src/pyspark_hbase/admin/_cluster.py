@@ -228,7 +228,7 @@ class Cluster:
         return str(self._ask("qualifiedPath", path))
 
     def java_rules(self) -> str:
-        """What queries take from the Java of this machine, as region servers say of theirs."""
+        """Describe the rules that queries take from this machine's Java, as region servers do."""
         return str(self._ask("javaRules"))
 
     def digest(self, path: str) -> str:

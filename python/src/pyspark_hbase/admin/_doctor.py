@@ -61,7 +61,7 @@ def tables(cluster: Cluster, jar: RegionServerJar) -> list[Check]:
 
 
 def _java_rules(cluster: Cluster, found: list[TableStatus]) -> list[Check]:
-    """Whether region servers compute local times and the like as Java does here."""
+    """Check that region servers compute local times and the like as Java does here."""
     answers = [answer for table in found for answer in table.handshakes if answer.java]
     if not answers:
         return []

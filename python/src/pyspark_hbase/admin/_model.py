@@ -66,9 +66,9 @@ class Handshake:
     digest: str = ""
     problem: str = ""
     java: str = ""
-    """What its answers take from the region server's Java."""
+    """The rules that its answers take from the region server's Java."""
     instances: int = 1
-    """How many times HBase loaded the coprocessor for the region; one of them answers."""
+    """The number of times that HBase loaded the coprocessor for the region; one of them answers."""
 
     def runs(self, digest: str) -> bool:
         """Whether the code of this digest is there and works, switched off or not."""

@@ -108,7 +108,7 @@ class FarTime:
     zone: str = ""
 
     def isoformat(self, separator: str = "T") -> str:
-        """As those of Python's values."""
+        """Return the text that Python has for such a value."""
         return f"{self.day}{separator}{self.clock}{self.zone}" if self.clock else self.day
 
 
@@ -123,7 +123,7 @@ def _column(array: pa.Array[Any]) -> list[Any]:
 
 
 def _value(scalar: Any) -> Any:
-    """What Python has for one value of Arrow's."""
+    """Return Python's value for one of Arrow's."""
     import pyarrow.types as kinds  # noqa: PLC0415  (an optional dependency)
 
     of = scalar.type

@@ -255,7 +255,7 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
   override def listProcedures(namespace: Array[String]): Array[Identifier] =
     procedures.map(_.identifier).filter(p => namespace.isEmpty || p.namespace.sameElements(namespace)).toArray
 
-  /** What `CALL system.analyze` does. */
+  /** Collects statistics of the table, as `CALL system.analyze` does. */
   private[hbase] def analyze(table: Identifier): Unit = new AnalyzeProcedure(this, settings).analyze(table)
 
   private def procedures: Seq[CatalogProcedure] = Seq(

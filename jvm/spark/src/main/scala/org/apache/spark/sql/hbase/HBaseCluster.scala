@@ -84,7 +84,7 @@ object HBaseCluster {
 
   def isClientSetting(name: String): Boolean = ClientPrefixes.exists(name.startsWith)
 
-  /** What an hbase-site.xml says, from any file system that Hadoop knows. */
+  /** Reads the settings of an hbase-site.xml, from any file system that Hadoop knows. */
   private def ofSite(path: String): Map[String, String] = {
     val site = new Configuration(false)
     try {

@@ -15,6 +15,6 @@ final class HBaseKryoRegistrator extends KryoRegistrator {
   override def registerClasses(kryo: Kryo): Unit =
     (ofSpark ++ TaskOutcome.classesOfTasks ++ BulkLoadResult.classesOfTasks).foreach(kryo.register(_))
 
-  /** What Spark sends for an ORDER BY with a LIMIT, and registers itself only in parts. */
+  /** Classes that Spark sends for an ORDER BY with a LIMIT, and does not register itself. */
   private def ofSpark: Seq[Class[_]] = Seq(classOf[Array[UnsafeRow]])
 }

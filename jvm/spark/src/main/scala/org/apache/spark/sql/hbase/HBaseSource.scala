@@ -132,7 +132,7 @@ object HBaseSource {
       throw invalid(HBaseConfiguration, None, "it says nothing together with quorum")
     }
     val own = json.getOrElse(Map.empty) ++ clientSettings(given) ++ quorum ++ site
-    // What names no cluster is said of the one of the catalog.
+    // Options that name no cluster mean the cluster of the catalog.
     val namesCluster =
       Seq(HBaseCluster.Quorum, HBaseCluster.Site, ClusterSettings.QUORUM, ClusterSettings.BOOTSTRAP_SERVERS)
     if (namesCluster.exists(own.contains) || json.isDefined) HBaseCluster.settings(own)

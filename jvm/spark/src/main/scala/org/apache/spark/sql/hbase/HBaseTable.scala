@@ -173,7 +173,7 @@ final class HBaseTable(
       throw HBaseErrors.OverwrittenByOptions.analysis("hbaseTable" -> tableSchema.hbaseTable)
     }
 
-  /** The same table, for the inserts of a MERGE. */
+  /** Returns this table for the inserts of a MERGE: two rows of one key are an error. */
   def refusingDuplicates: HBaseTable =
     new HBaseTable(
       catalogName,

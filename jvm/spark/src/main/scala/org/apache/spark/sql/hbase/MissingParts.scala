@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException
 /** Finds out whether a failure is that of an HBase table, or one of its families, that is not there. */
 private[hbase] object MissingParts {
 
-  /** What is missing, as an error of ours, and HBase's own exception. */
+  /** Finds what is missing: the error that names it, and HBase's own exception. */
   @tailrec
   def of(failure: Throwable): Option[(HBaseError, Throwable)] = failure match {
     case null => None

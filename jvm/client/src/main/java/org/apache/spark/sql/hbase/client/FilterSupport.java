@@ -53,7 +53,7 @@ final class FilterSupport {
     classes = Classes.MISSING;
   }
 
-  /** Whether {@code scan} may carry its filter, by what is known; asks a region server at first. */
+  /** Tells whether {@code scan} may carry its filter. The first call asks a region server. */
   boolean isUsable(TableAccess table, Scan scan) {
     return switch (classes) {
       case PRESENT -> true;

@@ -34,8 +34,9 @@ final class ScanErrors {
   }
 
   /**
-   * Whether a region server cannot make the filter of the scan: it has no such class, or one of an
-   * older version that refuses the filter's plan. What a filter says of rows is no such failure.
+   * Tells whether a region server cannot make the filter of the scan: it has no such class, or one
+   * of an older version that refuses the filter's plan. An error of a filter about rows does not
+   * count.
    */
   static boolean isOfUnusableFilter(Throwable failure) {
     boolean isOfRows =

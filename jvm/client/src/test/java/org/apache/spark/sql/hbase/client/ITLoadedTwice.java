@@ -105,7 +105,7 @@ class ITLoadedTwice {
     return table;
   }
 
-  /** How many cut keys the regions give. */
+  /** Counts the cut keys that the regions give. */
   private static int keys(NumbersTable table, int ranges) throws IOException {
     try (Admin admin = connection.getAdmin()) {
       admin.flush(table.name);
@@ -120,7 +120,7 @@ class ITLoadedTwice {
     return keys;
   }
 
-  /** What the first region says of its instances. */
+  /** Asks the first region for its instances. */
   private static List<String> instances(NumbersTable table) throws IOException {
     Get get = new Get(CountPlans.key(0)).setAttribute(ScanAttributes.VERSION, new byte[] {1});
     return values(table, get, ScanAttributes.instancesQualifier());

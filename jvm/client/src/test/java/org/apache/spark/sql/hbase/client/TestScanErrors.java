@@ -80,7 +80,7 @@ class TestScanErrors {
     assertFalse(ScanErrors.isOfUnusableFilter(new IOException("something else")));
   }
 
-  /** As HBase answers: the stack of the region server is the message. */
+  /** Makes the error as HBase sends it: the stack of the region server is the message. */
   private static IOException ofFilter(ErrorCode code) {
     RemoteError error = new RemoteError(code, "No.", Map.of());
     return new DoNotRetryIOException(

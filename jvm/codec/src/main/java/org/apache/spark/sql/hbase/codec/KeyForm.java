@@ -31,7 +31,7 @@ public record KeyForm(Kind kind, int delimiter, int width) {
     /** 0x00 becomes 0x00 0xFF, and 0x00 0x01 ends it, so that it may hold any byte. */
     ESCAPED;
 
-    /** Whether the order of bytes stays what the encoding makes it. */
+    /** Tells whether the form keeps the order of bytes that the encoding gives. */
     public boolean keepsOrder() {
       return this == PLAIN || this == ESCAPED;
     }

@@ -296,7 +296,7 @@ abstract sealed class KeyPartCodec
     private static final byte BEHIND_ZERO = (byte) 0xFF;
     private static final byte BEHIND_END = 0x01;
 
-    /** What stands in the row key for the bytes above. */
+    /** The byte of the row key that stands for {@code ZERO}. */
     private final byte zero;
 
     private final byte behindZero;

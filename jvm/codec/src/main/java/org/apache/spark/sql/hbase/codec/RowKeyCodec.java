@@ -149,7 +149,7 @@ public final class RowKeyCodec {
     return ((KeyPartCodec.Terminated) codecs[part]).terminator;
   }
 
-  /** How many bytes are behind the values of a part: 0, 1 or 2. */
+  /** Returns the number of bytes behind each value of a part: 0, 1 or 2. */
   public int terminatorBytesOf(int part) {
     if (codecs[part] instanceof KeyPartCodec.Escaped) {
       return KeyPartCodec.Escaped.END_BYTES;

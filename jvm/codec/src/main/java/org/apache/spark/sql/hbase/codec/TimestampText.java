@@ -128,7 +128,7 @@ public final class TimestampText {
     };
   }
 
-  /** Of digits; a fraction is filled up to nanoseconds, and what is finer is cut off. */
+  /** Reads digits. A fraction is filled up to nanoseconds; finer digits are cut off. */
   private static int number(byte[] data, int start, int end, int field) {
     int digits = field == FRACTION ? NANO_DIGITS : end - start;
     int number = 0;

@@ -37,7 +37,7 @@ final class RandomValues {
     "", "a", "ab", "abc", "\u0001", "z", "é", "\uFFFF", "😀", "a\u0001"
   };
 
-  // What an escape and an end mark are made of, and what lies beside them.
+  // The bytes of an escape and of an end mark, and their neighbours.
   private static final byte[] ZEROS_AND_NEIGHBOURS = {0, 0, 0, 1, 2, (byte) 0xFE, (byte) 0xFF};
 
   private final Random random;

@@ -61,7 +61,7 @@ class TestRowKeyOrder {
       RowKeyCodec codec = new RowKeyCodec(parts);
       byte[] row = encode(codec, left);
       assertEquals(0, compare(parts, left, decode(codec, row)), () -> parts + ": " + left);
-      // What tells where a part ends agrees with what reads it.
+      // The search for the end of a part agrees with the reader of the part.
       int at = 0;
       for (int part = 0; part < parts.size(); part++) {
         int width = encodedPart(codec, part, left.get(part)).length;

@@ -27,7 +27,7 @@ final class ComputeTurns {
     turns = new Semaphore(count, true);
   }
 
-  /** As many turns as this JVM needs to be busy. */
+  /** Makes as many turns as keep all processors of this JVM busy. */
   static ComputeTurns ofProcessors() {
     return new ComputeTurns(Math.max(LEAST, Runtime.getRuntime().availableProcessors()));
   }

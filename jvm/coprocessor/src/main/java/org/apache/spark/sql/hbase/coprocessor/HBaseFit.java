@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which parts of the coprocessor run on the HBase at hand, probed once. A part that does not is
- * switched off by itself. Reading store files is a part too, with a probe of its own.
+ * The parts of the coprocessor that run on the HBase at hand, probed once. A part that does not run
+ * is switched off by itself. Reading store files is a part too, with a probe of its own.
  */
 final class HBaseFit {
   private static final Logger LOG = LoggerFactory.getLogger(HBaseFit.class);

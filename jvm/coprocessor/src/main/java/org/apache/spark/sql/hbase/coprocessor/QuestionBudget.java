@@ -29,7 +29,7 @@ final class QuestionBudget {
   private final Map<RpcCall, Spent> calls = Collections.synchronizedMap(new WeakHashMap<>());
 
   /**
-   * What the current call has spent, at the beginning of another Get.
+   * Returns what the current call has spent, at the beginning of another Get.
    *
    * @return null if it may ask no more
    */
@@ -48,7 +48,7 @@ final class QuestionBudget {
     return call.disconnectSince() < 0 && EnvironmentEdgeManager.currentTime() < call.getDeadline();
   }
 
-  /** What one call has spent. Used by its handler alone. */
+  /** The time that one call has spent. Used by its handler alone. */
   static final class Spent {
     private final List<Plan> plans = new ArrayList<>();
     private long nanosBefore;

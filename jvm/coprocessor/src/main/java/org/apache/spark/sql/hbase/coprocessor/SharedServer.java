@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * What all versions of the coprocessor in one region server share. HBase loads each jar by a class
- * loader of its own, so their classes differ; common to them is the map that HBase keeps for the
- * name of the coprocessor's class, and the classes of the JDK.
+ * The state that all versions of the coprocessor in one region server share. HBase loads each jar
+ * by a class loader of its own, so their classes differ. They have in common the map that HBase
+ * keeps for the name of the coprocessor's class, and the classes of the JDK.
  *
  * <p>Names and types in that map are a contract between versions: they are added to, never changed.
  * A version that has no open region has left nothing of its own there. Thread-safe.
@@ -56,7 +56,7 @@ final class SharedServer {
     return reservedBytes;
   }
 
-  /** How many versions divide the caches of the server among them. */
+  /** Returns the number of versions that divide the caches of the server among them. */
   int versions() {
     return Math.max(1, versions.size());
   }

@@ -58,7 +58,7 @@ final class VersionRequests {
     return cells;
   }
 
-  /** How many times HBase loaded the class for the region, from whatever class loader. */
+  /** Counts how often HBase loaded the class for the region, from whatever class loader. */
   private static long instances(Region region) {
     return !(region instanceof HRegion opened) || opened.getCoprocessorHost() == null
         ? 1

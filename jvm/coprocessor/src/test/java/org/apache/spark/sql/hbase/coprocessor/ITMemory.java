@@ -27,7 +27,7 @@ class ITMemory extends ClusterTest {
   private static final Map<ServerSetting, String> SMALL_FRAMES =
       Map.of(ServerSetting.FRAME_MAX_ROWS, "10", ServerSetting.BATCH_MAX_ROWS, "10");
 
-  /** Of an open scan that has read nothing. */
+  /** The bytes that an open scan reserves before it has read anything. */
   private static final long LEAST_BYTES = 64 << 10;
 
   private static NumbersTable table;

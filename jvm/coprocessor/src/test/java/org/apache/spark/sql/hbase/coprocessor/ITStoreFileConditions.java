@@ -309,7 +309,7 @@ class ITStoreFileConditions extends ClusterTest {
     assertEquals(Map.of("UNUSUAL_ROW", 20L), read.fromScanner());
   }
 
-  /** How a store keeps its cells. */
+  /** A way in which a store keeps its cells. */
   private enum Store {
     MIN_VERSIONS {
       @Override

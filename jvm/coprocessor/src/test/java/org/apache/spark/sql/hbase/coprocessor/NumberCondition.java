@@ -7,11 +7,11 @@ import org.apache.spark.sql.hbase.wire.proto.Operator;
 interface NumberCondition {
   byte[] family();
 
-  /** What a client finds in the row of a plain scan. */
+  /** Tells whether the row of a plain scan meets the condition, as a client finds it. */
   boolean accepts(Result row);
 
   /**
-   * The same as a filter of a sub-plan.
+   * Makes the condition a filter of a sub-plan.
    *
    * @param column position of the number in the table
    */

@@ -103,7 +103,7 @@ class TestServerState {
     }
   }
 
-  /** What is shared must mean the same to every class loader. */
+  /** Shared objects must mean the same to every class loader. */
   @Test
   void onlyClassesOfTheJdkAreShared() throws Exception {
     try (Version version = new Version()) {

@@ -300,7 +300,7 @@ final class BatchFootprint {
   }
 
   /**
-   * What the operators make of a column, in one batch or in several, as long as they keep it.
+   * Returns the bytes that the operators make of a column and keep, in one batch or in several.
    *
    * @param mostDataBytes of the column in one batch
    */
@@ -308,7 +308,7 @@ final class BatchFootprint {
     return times(mostDataBytes, columnGrowth[column]);
   }
 
-  /** What the expressions of a runner take before they work on a batch. */
+  /** Returns the bytes that the expressions of a runner take before they work on a batch. */
   long runBytes() {
     return (long) RUN_BYTES_PER_EXPRESSION * expressions;
   }

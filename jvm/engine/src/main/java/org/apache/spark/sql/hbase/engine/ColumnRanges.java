@@ -35,8 +35,8 @@ final class ColumnRanges {
   }
 
   /**
-   * The same for operators of which nothing is known: by their conjuncts that compare a column with
-   * constants, whatever stands between them. So it is not for leaving out rows.
+   * Finds the ranges in any operators, by their conjuncts that compare a column with constants. The
+   * operators between them are not looked at, so the ranges must not leave out rows.
    */
   static List<ColumnRange> ofComparisons(List<Operator> operators) {
     ColumnRanges ranges = new ColumnRanges();

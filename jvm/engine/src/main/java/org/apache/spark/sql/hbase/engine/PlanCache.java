@@ -60,7 +60,7 @@ public final class PlanCache<P> {
     return plan;
   }
 
-  /** What these bytes made, null if they have not been seen or are forgotten. */
+  /** Returns what these bytes made; null if they have not been seen or are forgotten. */
   public P find(byte[] subPlan) {
     Key key = new Key(subPlan);
     synchronized (plans) {

@@ -83,11 +83,11 @@ public final class RowFilter {
   }
 
   /**
-   * Whether the row that the decoder has just ended passes, and forgets it. One with a value or row
-   * key that does not decode does: whoever runs the plan over it counts these. So does one whose
-   * values are so long that its conditions could take more than {@link
-   * BatchFootprint#TARGET_BYTES}, and every row behind one whose conditions took more than {@value
-   * #MAX_ROW_NANOS} ns.
+   * Tells whether the row that the decoder has just ended passes, and forgets it. A row with a
+   * value or row key that does not decode passes: whoever runs the plan over it counts such rows. A
+   * row passes too if its values are so long that its conditions could take more than {@link
+   * BatchFootprint#TARGET_BYTES}, and so does every row behind one whose conditions took more than
+   * {@value #MAX_ROW_NANOS} ns.
    */
   public boolean accepts() {
     boolean passesUnseen =

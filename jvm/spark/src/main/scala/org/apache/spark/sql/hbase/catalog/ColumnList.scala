@@ -22,7 +22,7 @@ private[hbase] object ColumnList {
     else entry
   }
 
-  /** What stands between commas that are not between backquotes. */
+  /** Splits the text at commas that are not between backquotes. */
   private def entries(text: String): Seq[String] = {
     val commas = text.indices.filter(i => text(i) == ',' && text.take(i).count(_ == '`') % 2 == 0)
     (-1 +: commas).zip(commas :+ text.length).map { case (before, behind) => text.substring(before + 1, behind) }

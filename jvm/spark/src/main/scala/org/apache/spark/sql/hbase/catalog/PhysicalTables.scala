@@ -122,7 +122,7 @@ object PhysicalTables {
 
   private val EscapedKey = s" (asc|desc) ${KeyForms.name(KeyForm.ESCAPED)}[,)]".r
 
-  /** Whether this connector made the table with key columns of form escaped. */
+  /** Tells whether this connector made the table with key columns of form escaped. */
   def escapesKeys(descriptor: TableDescriptor): Boolean =
     signature(descriptor).exists(EscapedKey.findFirstIn(_).isDefined)
 
@@ -162,7 +162,7 @@ object PhysicalTables {
   def checkSnapshot(schema: TableSchema, existing: TableDescriptor): Unit =
     check(schema, existing, hadSignature(schema, _))
 
-  /** Whether a table had this signature before its last columns were added, or has it. */
+  /** Tells whether a table has this signature, or had it before its last columns were added. */
   private def hadSignature(schema: TableSchema, found: String): Boolean = {
     val start = signature(schema.copy(packedCells = Nil))
     val cells = Option.when(found.startsWith(start))(found.drop(start.length))

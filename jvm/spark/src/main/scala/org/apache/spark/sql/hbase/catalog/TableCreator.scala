@@ -75,7 +75,7 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
     val named = MappedDefinition.complete(properties, hbaseTable, existing, columns).copy(table = Some(hbaseTable))
     val escapesKeys = existing.forall(PhysicalTables.escapesKeys)
     val schema = TableDefinition.schema(namespace, name, info, named, ours, escapesKeys)
-    // The same table in Spark's eyes, so that a query that was analyzed before it was replaced is planned again over the new one.
+    // Spark takes it for the table that it replaces: a query that was analyzed before is planned again over the new one.
     val successor = replaced.fold(schema) { before =>
       schema.copy(id = before.schema.id, schemaVersion = before.schema.schemaVersion + 1)
     }

@@ -57,7 +57,7 @@ object AssignedColumns extends Rule[LogicalPlan] {
     case _ => false
   }
 
-  /** What rows that are there become: for each way the values of the table's columns. */
+  /** Lists the ways in which the statement changes a row: for each way the values of the table's columns. */
   private def updatesOf(query: LogicalPlan): Option[Seq[Seq[Expression]]] = query match {
     case Project(operation +: values, _) if isUpdate(operation) => Some(Seq(values))
     case merge: MergeRows =>

@@ -9,8 +9,8 @@ import org.apache.spark.sql.hbase.schema.{AssembledStructs, ColumnMapping, Table
 import org.apache.spark.sql.types._
 
 /**
- * Which conditions on a column limit the row keys that are read, and which are checked where the rows are. The planner and the
- * engine are asked, so that DESCRIBE cannot promise what EXPLAIN does not show.
+ * The conditions on a column that limit the row keys that are read, and those that are checked where the rows are. The planner
+ * and the engine are asked, so that DESCRIBE cannot promise what EXPLAIN does not show.
  *
  * Not thread-safe. Columns of one type that lie outside of the row key are asked about once.
  */
@@ -19,7 +19,7 @@ private[hbase] final class ColumnConditions(table: TableSchema) {
 
   private val ofTypes = scala.collection.mutable.Map[DataType, String]()
 
-  /** What DESCRIBE says of it. */
+  /** Makes the text of DESCRIBE for a column. */
   def describe(column: ColumnMapping): String =
     if (column.isKey) described(column) else ofTypes.getOrElseUpdate(column.sparkType, described(column))
 
@@ -45,7 +45,7 @@ private[hbase] final class ColumnConditions(table: TableSchema) {
 
 private[hbase] object ColumnConditions {
 
-  /** Of a condition that is checked where the rows are. */
+  /** A condition that is checked where the rows are. */
   private final case class Answer(limitsRowKeys: Boolean)
 
   /** Comparisons with a constant, with the words for them. */

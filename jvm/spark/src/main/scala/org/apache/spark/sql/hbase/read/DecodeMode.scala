@@ -7,7 +7,7 @@ import org.apache.spark.sql.hbase.catalog.TableProperties
 import org.apache.spark.sql.hbase.schema.{Layout, TableSchema}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
-/** What becomes of a value whose bytes are no value of its column, and of a row whose row key is none of the table. */
+/** The treatment of values whose bytes are no value of their column, and of rows whose row key is none of the table. */
 sealed abstract class DecodeMode(val name: String)
 
 object DecodeMode {

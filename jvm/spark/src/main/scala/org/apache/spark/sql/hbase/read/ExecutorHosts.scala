@@ -8,13 +8,13 @@ import scala.concurrent.duration.{Deadline, DurationInt}
 import org.apache.spark.SparkContext
 import org.apache.spark.sql.connector.read.InputPartition
 
-/** What one task reads of region servers. */
+/** The part of a scan that one task reads of region servers. */
 private[read] trait HostedPartition extends InputPartition {
 
   /** Serves all of it; empty where there is no such one. */
   def host: String
 
-  /** The same task, which Spark runs near the executor of a host. */
+  /** Returns this part for a task that Spark runs near the executor of a host. */
   def on(host: String): HostedPartition
 
   override def preferredLocations(): Array[String] = if (host.isEmpty) Array.empty else Array(host)

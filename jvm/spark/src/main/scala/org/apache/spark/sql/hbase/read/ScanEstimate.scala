@@ -29,7 +29,7 @@ private[read] object ScanEstimate {
    */
   private val SmallRegionBytes = 2L << 20
 
-  /** Of all small regions together; a table that has grown since it was analyzed is not taken for small by more than that. */
+  /** The most bytes by which all small regions together are taken for smaller: a table may have grown since it was analyzed. */
   private val MostRoundedBytes = 64L << 20
 
   /**

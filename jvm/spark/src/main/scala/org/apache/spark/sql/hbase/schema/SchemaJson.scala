@@ -34,10 +34,10 @@ object SchemaJson {
   /** Of tables in a layout that such readers do not know: columnar. */
   val ColumnarFormatVersion = 5
 
-  /** Of tables with key columns in a form that such readers do not know: escaped. */
+  /** The version of tables with key columns of form escaped, which older readers do not know. */
   val EscapedKeysFormatVersion = 6
 
-  /** Of tables of which such readers would find more rows: some families say which rows there are. */
+  /** The version of tables whose rows exist by some families only. Older readers would find more rows. */
   val RowFamiliesFormatVersion = 7
 
   private val NewestFormatVersion = RowFamiliesFormatVersion

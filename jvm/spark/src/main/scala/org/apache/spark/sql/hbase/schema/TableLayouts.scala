@@ -51,7 +51,7 @@ object TableLayouts {
     if (MetadataColumns.among(table, columns.map(_.name).toSet).nonEmpty) {
       Seq.empty
     } else if (table.adopted) {
-      // The same whatever columns a query needs, so that all queries see the same rows.
+      // Does not depend on the columns that a query needs, so that all queries see the same rows.
       if (table.rowFamilies.isEmpty) Seq.empty
       else (table.rowFamilies ++ table.valueColumns.flatMap(c => Place.families(c.place))).distinct
     } else

@@ -118,7 +118,7 @@ object SourceOptions extends Logging {
   def clientSettings(options: CaseInsensitiveStringMap): Map[String, String] =
     options.asCaseSensitiveMap.asScala.filter { case (name, _) => isClientSetting(name) }.toMap
 
-  /** Whether an option, in lower case, says what the table is or where, and not how it is read. */
+  /** Tells whether an option, in lower case, says what the table is or where, and not how it is read. */
   def isDefining(name: String): Boolean = defining(name) || isClientSetting(name)
 
   def isGiven(options: CaseInsensitiveStringMap, option: SourceOption): Boolean = get(options, option).isDefined

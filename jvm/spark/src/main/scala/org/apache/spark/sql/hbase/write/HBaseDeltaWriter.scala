@@ -82,7 +82,7 @@ private[write] final class HBaseDeltaWriter(
     }
   }
 
-  /** What was sent stays: a repeated task sends the same. Spark adds to its error what is thrown here. */
+  /** Changes that were sent stay: a repeated task sends the same. Spark adds to its error what is thrown here. */
   override def abort(): Unit = sender.leftBehind.foreach(throw _)
 
   override def close(): Unit = sender.close()

@@ -36,7 +36,7 @@ private[hbase] final class HBaseRowLevelOperation(
     override def build(): DeltaWrite = new HBaseDeltaWrite(WriteTarget.of(settings, table), shape, command, assigned)
   }
 
-  /** The same operation, of which is known what it sets. */
+  /** Returns this operation with the columns that it sets. */
   def assigning(columns: Set[String]): HBaseRowLevelOperation =
     new HBaseRowLevelOperation(settings, table, shape, statistics, coprocessor, command, Some(columns))
 

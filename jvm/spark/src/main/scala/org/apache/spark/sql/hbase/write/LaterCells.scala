@@ -39,7 +39,7 @@ private[write] object LaterCells extends Logging {
     if (hidden > 0) throw error(target, hidden, times)
   }
 
-  /** The same for an epoch of a streaming query, which goes on: running it again would change nothing. */
+  /** Warns of hidden rows of an epoch. The streaming query goes on: running the epoch again would change nothing. */
   def warn(target: WriteTarget, sent: SentRows, times: JobTimes): Unit = {
     val hidden = count(target, sent, times, ofAll = false)
     if (hidden > 0) logWarning(error(target, hidden, times).getMessage)
@@ -79,7 +79,7 @@ private[write] object LaterCells extends Logging {
       }
     }
 
-  /** As few calls as find all: one for each row, or one for each region. */
+  /** Makes the fewest scans that find all rows: one for each row, or one for each region. */
   private def scans(sent: SentRows, regions: Int): Iterator[Scan] =
     if (sent.bounds.isEmpty && sent.rowKeys.size < regions) sent.rowKeys.distinctBy(_.toSeq).iterator.map(oneRow)
     else

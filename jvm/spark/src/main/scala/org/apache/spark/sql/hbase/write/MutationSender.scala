@@ -149,7 +149,7 @@ private[write] final class MutationSender(settings: ClusterSettings, table: Tabl
 
 private[write] object MutationSender {
 
-  /** How often a row is read again that others change at the same time. */
+  /** The most times that a row is read again because others change it at the same time. */
   private val MostMerges = 100
 
   /** Calls of a few MiB keep the region servers busy without long pauses. */

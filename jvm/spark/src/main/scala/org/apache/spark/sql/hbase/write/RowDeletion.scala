@@ -41,7 +41,7 @@ private[hbase] object RowDeletion {
   }
 
   /**
-   * What other rows have replaced, once these are stored. They are later, so they stay where they are found, too.
+   * Deletes rows that others have replaced, once the others are stored. The new rows are later, so they stay if they are found.
    *
    * @return where rows were deleted
    */

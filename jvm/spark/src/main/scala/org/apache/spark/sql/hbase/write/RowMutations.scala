@@ -111,7 +111,7 @@ final class RowMutations(
     put
   }
 
-  /** Whether a cell that is not written proves that the row is there. */
+  /** Tells whether a cell that is not written proves that the row is there. */
   private def hasOthers(written: Array[CellWriter], row: InternalRow): Boolean =
     (written ne cells) && table.valueColumns.exists(c => !assigned.exists(_(c.name)) && !row.isNullAt(ordinals(c.name)))
 

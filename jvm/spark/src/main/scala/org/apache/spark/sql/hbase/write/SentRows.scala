@@ -7,8 +7,8 @@ import org.apache.hadoop.hbase.util.Bytes
 import org.apache.spark.sql.connector.write.WriterCommitMessage
 
 /**
- * Which rows of HBase tasks have changed: their row keys while they are few, and else between which row keys they lie. Travels
- * to the driver.
+ * The rows that tasks have changed: their row keys while they are few, else the smallest and the largest one. Travels to the
+ * driver.
  *
  * @param bounds the smallest and the largest row key; None: [[rowKeys]] are all
  */

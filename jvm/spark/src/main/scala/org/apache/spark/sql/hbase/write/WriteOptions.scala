@@ -42,7 +42,7 @@ object WriteOptions {
   private val Statement = "statement"
   private val Server = "server"
 
-  /** Whether the options of a write that was not parsed yet refuse duplicates. */
+  /** Tells whether the options of a write that was not parsed yet refuse duplicates. */
   def refusesDuplicates(options: Map[String, String]): Boolean =
     options.exists { case (name, value) => name.equalsIgnoreCase(Duplicates) && value.equalsIgnoreCase(Refuse) }
 

@@ -327,7 +327,7 @@ class TestTableDefinition {
     assertEquals(Seq(KeyForm.ESCAPED), forms(Seq("s"), "hbase.column.s.order" -> "desc"))
     assertEquals(Seq(KeyForm.ESCAPED), forms(Seq("b"), "hbase.column.b.order" -> "desc"))
     assertEquals(Seq(KeyForm.PLAIN, KeyForm.PLAIN), forms(Seq("n", "s"), "hbase.column.n.order" -> "desc"))
-    // What the statement says holds, and bytes of other programs stay as these write them.
+    // The statement decides, and bytes of other programs stay as these write them.
     assertEquals(
       Seq(KeyForm.PLAIN, KeyForm.LENGTH_PREFIXED, KeyForm.PLAIN),
       forms(Seq("s", "b", "n"), "hbase.column.s.form" -> "plain", "hbase.column.b.form" -> "length_prefixed")

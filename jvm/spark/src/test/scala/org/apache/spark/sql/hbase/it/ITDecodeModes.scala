@@ -141,7 +141,7 @@ class ITDecodeModes extends ClusterWithJar {
     }
     val explained = fixture.sql(s"EXPLAIN SELECT sum(n) FROM $name $Permissive").head.getString(0)
     assertTrue(explained.contains("without rows whose row keys do not"), explained)
-    // What cannot be read is not deleted by a condition.
+    // A condition deletes no row that cannot be read.
     fixture.assertFails("SPARKSQL_HBASE.ROW_KEY_TOO_SHORT", s"DELETE FROM $name WHERE k > 100")
   }
 

@@ -20,7 +20,7 @@ import org.apache.spark.sql.hbase.catalog.MetadataStore
 import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.hbase.write.WriteAttempts
 
-/** What docs/SQL.md promises about statements that fail, end late, or are led elsewhere. */
+/** The promises of docs/SQL.md about statements that fail, end late, or are led elsewhere. */
 class ITWritePromises extends ClusterWithJar {
   private lazy val raw = new RawTables(hbase.quorum)
 
@@ -37,7 +37,7 @@ class ITWritePromises extends ClusterWithJar {
       new MetadataStore(shared.connection).load("default", name).get.schema
     }
 
-  /** What a statement that fails says about what it has stored. */
+  /** Returns the messages of a statement that fails about the rows that it has stored. */
   private def partlyStored(statement: String): Seq[String] = {
     val executable: Executable = () => fixture.sql(statement)
     val thrown = assertThrows(classOf[Throwable], executable, statement)
@@ -53,7 +53,7 @@ class ITWritePromises extends ClusterWithJar {
       val rows = "SELECT CASE WHEN id = 90 THEN NULL ELSE concat('k', id) END, 1 FROM range(0, 100, 1, 1)"
       assertEquals(Nil, partlyStored(s"INSERT INTO $table $rows"))
       fixture.assertRows(Seq(Row(0L)), s"SELECT count(*) FROM $table")
-      // Of two tasks the other one may have stored its rows, and the error says so.
+      // With two tasks, the other one may have stored its rows, and the error says so.
       val told = partlyStored(s"INSERT INTO $table ${rows.replace("1, 1)", "1, 2)")}")
       assertTrue(told.size == 1 && told.head.contains("tasks=2") && told.head.contains("sentByThisTask=0"), s"$told")
     }
@@ -186,7 +186,7 @@ class ITWritePromises extends ClusterWithJar {
         val travel = s"FROM $table VERSION AS OF 'before_$name'"
         fixture.assertRows(Seq(Row(1, 10, null, null), Row(2, 20, null, null)), s"SELECT * $travel ORDER BY k")
         fixture.assertRows(Seq(Row(30L, 2L)), s"SELECT sum(v), count_if(s IS NULL) $travel")
-        // What an opened snapshot needs goes with the table; the snapshot itself stays.
+        // The table of an opened snapshot goes with the SQL table; the snapshot itself stays.
         fixture.sql(s"DROP TABLE $table PURGE")
         assertEquals(Nil, raw.names(s"$name.*"))
         raw.connected(c => Using.resource(c.getAdmin)(_.deleteSnapshot(s"before_$name")))
@@ -232,7 +232,7 @@ class ITWritePromises extends ClusterWithJar {
             "WHEN NOT MATCHED THEN INSERT (k, v) VALUES (s.k, s.v)"
         assertEquals(Set("d:v"), written(merge))
         assertEquals(Set("d:v"), written(s"UPDATE $table SET v = 9"))
-        // What another program counts between reading and writing stays counted.
+        // An increment of another program between reading and writing is kept.
         fixture.spark.udf.register("count_up", (value: Int) => { ITWritePromises.countUp(); value })
         ITWritePromises.countUp = () =>
           raw.connected { connection =>

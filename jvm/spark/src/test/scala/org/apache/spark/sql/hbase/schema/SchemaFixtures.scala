@@ -178,7 +178,7 @@ object SchemaFixtures {
     droppedCells = Seq(DroppedCell("f", "v", SqlType.DOUBLE, ValueEncoding.ORDERED))
   )
 
-  /** Of another program; rows exist by the families g and h\xFF, and by that of v. */
+  /** A table of another program. Rows exist by the families g and h\xFF, and by the family of v. */
   val rowFamilies: TableSchema = TableSchema(
     "ns",
     "adopted",

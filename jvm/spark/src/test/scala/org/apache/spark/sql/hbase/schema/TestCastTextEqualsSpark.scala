@@ -20,7 +20,7 @@ import org.apache.spark.unsafe.types.UTF8String
 class TestCastTextEqualsSpark {
   private val Texts = 10_000
 
-  /** What may stand in texts, and what rarely does. */
+  /** Pieces of texts, frequent and rare ones. */
   private val Pieces = " " +: "\t" +: (
     "0 1 7 9 12 31 59 2024 00 . - + : T Z e E 1e3 d f true FALSE y No inf -Infinity NaN 0x1p3 +02:00 -7:3 UTC GMT+1 " +
       "\u00e9 \u0661 / , _"
@@ -41,7 +41,7 @@ class TestCastTextEqualsSpark {
     }
   }
 
-  /** What a cell of the text holds, as Spark has it in memory; None where it is refused. */
+  /** Reads a cell of the text as Spark has the value in memory; None where it is refused. */
   private def read(codec: ValueCodec, text: String): Option[Any] = {
     var found: Any = null
     val sink = new ValueSink {
@@ -71,7 +71,7 @@ class TestCastTextEqualsSpark {
     case other => other
   }
 
-  /** Whose meaning depends on the day, or on a database of zones. */
+  /** Tells whether the meaning of a text depends on the day, or on a database of zones. */
   private def isLeftOut(dataType: DataType, text: String): Boolean =
     dataType.isInstanceOf[TimestampType] && text.trim.matches("(?s)T?[0-9]{1,2}(:.*)?|T.*")
 

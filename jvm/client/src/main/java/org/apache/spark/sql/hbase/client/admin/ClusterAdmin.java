@@ -106,7 +106,9 @@ public final class ClusterAdmin implements AutoCloseable {
     return JSON.toJson(Handshakes.ask(lease.connection(), TableName.valueOf(name), timeoutMillis));
   }
 
-  /** What queries take from this process's Java, as the coprocessor says of its own. */
+  /**
+   * Describes the rules that queries take from the Java of this process, as the coprocessor does.
+   */
   public String javaRules() {
     return JavaRules.describe();
   }

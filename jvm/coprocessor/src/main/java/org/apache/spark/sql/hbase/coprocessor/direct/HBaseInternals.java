@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What HBase keeps to its own package, probed once. Where something is missing that this package
- * calls, or the release is none of those whose scan path was read line by line, nothing of this
- * package is used.
+ * The members that HBase keeps to its own packages, probed once. Nothing of this package is used
+ * where one of them is missing, or where the release is none of those whose scan path was read line
+ * by line.
  */
 final class HBaseInternals {
   private static final Logger LOG = LoggerFactory.getLogger(HBaseInternals.class);

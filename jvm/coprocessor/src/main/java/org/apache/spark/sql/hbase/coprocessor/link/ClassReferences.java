@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a class refers to, as its class file says: the entries of its constant pool. The JVM
- * specification, section 4.4, has their layout.
+ * The classes and members that a class file refers to: the entries of its constant pool. Their
+ * layout is in the JVM specification, section 4.4.
  *
  * @param classes internal names, with slashes; arrays are left out, and so are nested classes of
  *     which a class file names many that its code never touches

@@ -227,7 +227,7 @@ final class KeyColumn implements KeySegment {
   }
 
   /**
-   * What the bytes of strings start with that start with the constant; nothing if there is none.
+   * Returns the first bytes of all strings that start with the constant; nothing if there are none.
    */
   private Optional<byte[]> startOf(Constant prefix) {
     if (end == RowKeyCodec.PartEnd.WIDTH) {

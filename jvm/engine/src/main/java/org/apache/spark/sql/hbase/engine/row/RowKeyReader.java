@@ -68,7 +68,7 @@ final class RowKeyReader {
     }
   }
 
-  /** Whether a row key may leave its row out. */
+  /** Tells whether a row key may leave its row out. */
   boolean leavesOutRows() {
     return setsForeignAside || Arrays.stream(ranges).anyMatch(Objects::nonNull);
   }

@@ -170,7 +170,7 @@ final class RandomKeyTable {
     }
   }
 
-  /** Whether each column has a value there, though a writer may write it otherwise. */
+  /** Tells whether each column has a value in the key, though a writer may write it otherwise. */
   boolean isReadable(byte[] key) {
     ValueSink[] sinks = new ValueSink[parts.size()];
     Arrays.fill(sinks, new AnyValue());

@@ -128,7 +128,7 @@ class TestSharedKeyRanges {
     return Stream.concat(Stream.of(fields), some.stream()).collect(Collectors.joining(" "));
   }
 
-  /** The same plan over a table in layout columnar, where its value column lies in the chunks. */
+  /** Puts the plan over a table in layout columnar, where its value column lies in the chunks. */
   private static SubPlan inGroups(SubPlan plan, GroupKey groups) {
     SubPlan.Builder columnar = plan.toBuilder();
     TableLayout.Builder layout = columnar.getTableBuilder();

@@ -25,10 +25,10 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.Values;
 
 /**
- * What calls take from Java instead of from this engine, and so may differ between Spark and a
- * region server: rules of time zones, English names of months and days, functions of DOUBLE in the
- * last digit, and the digits of {@link JavaDigits}. A plan states those of its writer's Java; an
- * engine on another Java refuses the call. docs/FORMAT.md, "Rules of Java". Thread-safe.
+ * The rules that calls take from Java instead of from this engine. They may differ between Spark
+ * and a region server: rules of time zones, English names of months and days, functions of DOUBLE
+ * in the last digit, and the digits of {@link JavaDigits}. A plan states the rules of its writer's
+ * Java; an engine on another Java refuses the call. docs/FORMAT.md, "Rules of Java". Thread-safe.
  */
 public final class JavaRules {
   private static final int SAMPLES = 256;
@@ -278,8 +278,8 @@ public final class JavaRules {
   }
 
   /**
-   * What this Java has, for people: equal digests mean equal answers. The releases of Java and of
-   * the zone database, from which they come, stand in brackets.
+   * Describes the rules of this Java for people: equal digests mean equal answers. The releases of
+   * Java and of the zone database stand in brackets.
    */
   public static String describe() {
     return String.format(

@@ -37,7 +37,7 @@ class TestZoneDigests {
     return ZoneOffsetTransition.of(LocalDateTime.of(year, 4, 1, 2, 0), before, after);
   }
 
-  /** As docs/FORMAT.md says them, byte by byte. */
+  /** Digests are made byte by byte as docs/FORMAT.md says. */
   @Test
   void theDigestIsOfTheFirstOffsetAndOfEachChange() {
     ZoneDigests.Digest expected =
