@@ -322,9 +322,10 @@ check() {
   check_python >build/log/check-python.log 2>&1 &
   local python=$! code=0
   wheel
-  step "JVM: format, lint, module arrows"
+  step "JVM: format, lint, arrows between modules and packages"
   maven -q -Pbench spotless:check
   maven -q -Pcheck -DskipTests test-compile
+  run "$PY" jvm/tools/package_arrows.py check --classes target/check/classes
   wait "$python" || code=$?
   cat build/log/check-python.log
   return "$code"

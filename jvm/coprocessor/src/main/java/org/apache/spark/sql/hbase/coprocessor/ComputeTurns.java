@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.apache.spark.sql.hbase.engine.OverloadedException;
+import org.apache.spark.sql.hbase.engine.error.OverloadedException;
 
 /**
  * Lets about as many sub-plans compute at once as the server has processors, so that the handlers

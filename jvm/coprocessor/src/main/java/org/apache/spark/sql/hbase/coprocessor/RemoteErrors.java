@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.VersionInfo;
-import org.apache.spark.sql.hbase.engine.EngineErrors;
+import org.apache.spark.sql.hbase.engine.error.EngineErrors;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.RemoteError;
 import org.slf4j.Logger;

@@ -128,7 +128,7 @@ final class ServerState {
    * A sub-plan that is ready to run, compiled now if need be: within a turn, because that can take
    * longer than a slice.
    *
-   * @throws org.apache.spark.sql.hbase.engine.OverloadedException if no turn came in time
+   * @throws org.apache.spark.sql.hbase.engine.error.OverloadedException if no turn came in time
    */
   CompiledSubPlan plan(byte[] subPlan) throws InterruptedIOException {
     CompiledSubPlan known = plans.find(subPlan);

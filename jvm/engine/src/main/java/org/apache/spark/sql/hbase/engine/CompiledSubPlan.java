@@ -5,7 +5,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.analysis.BatchFootprint;
+import org.apache.spark.sql.hbase.engine.analysis.ColumnRanges;
+import org.apache.spark.sql.hbase.engine.analysis.ColumnReferences;
+import org.apache.spark.sql.hbase.engine.analysis.KeyGroups;
+import org.apache.spark.sql.hbase.engine.analysis.OutputSchema;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+import org.apache.spark.sql.hbase.engine.error.OverloadedException;
 import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules;
 import org.apache.spark.sql.hbase.engine.expression.kernel.RunnerContext;
 import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstants;
@@ -205,7 +211,7 @@ public final class CompiledSubPlan {
   }
 
   /** What operators take to work on a batch. */
-  BatchFootprint footprint() {
+  public BatchFootprint footprint() {
     return footprint;
   }
 

@@ -2,8 +2,11 @@ package org.apache.spark.sql.hbase.engine;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.spark.sql.hbase.engine.analysis.BatchFootprint;
+import org.apache.spark.sql.hbase.engine.analysis.ColumnReferences;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.error.OverloadedException;
 import org.apache.spark.sql.hbase.engine.expression.LeadingConjuncts;
 import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;

@@ -13,7 +13,7 @@ package org.apache.spark.sql.hbase.engine;
  * @param groupingSampleRows rows after which grouping is given up for the rest of the scan if it
  *     leaves more than 0.8 groups per row
  * @param maxBatchNanos processor time of operators for one batch, after which the run ends with an
- *     {@link OverloadedException}; {@link Long#MAX_VALUE} where nobody waits
+ *     {@code OverloadedException}; {@link Long#MAX_VALUE} where nobody waits
  */
 public record RunBounds(
     int maxFrameRows,

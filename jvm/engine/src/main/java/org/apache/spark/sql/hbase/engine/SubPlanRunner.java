@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.engine;
 
 import java.io.IOException;
 import java.util.Arrays;
+import org.apache.spark.sql.hbase.engine.analysis.BatchFootprint;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;

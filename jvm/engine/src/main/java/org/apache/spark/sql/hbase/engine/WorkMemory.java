@@ -2,8 +2,10 @@ package org.apache.spark.sql.hbase.engine;
 
 import java.util.Arrays;
 import java.util.Map;
+import org.apache.spark.sql.hbase.engine.analysis.BatchFootprint;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.error.OverloadedException;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 
 /**

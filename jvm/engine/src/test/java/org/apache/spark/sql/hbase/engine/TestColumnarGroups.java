@@ -14,6 +14,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.CodecException;
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.error.OverloadedException;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.testkit.ColumnarRows;
 import org.apache.spark.sql.hbase.testkit.EngineRun;

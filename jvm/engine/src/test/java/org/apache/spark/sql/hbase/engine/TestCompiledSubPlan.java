@@ -12,6 +12,7 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.FixtureTable.Layout;

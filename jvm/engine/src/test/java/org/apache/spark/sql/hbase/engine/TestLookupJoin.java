@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.analysis.KeyOrder;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.testkit.ChaosRowSource;
 import org.apache.spark.sql.hbase.testkit.EngineRun;

@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.exceptions.DeserializationException;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
-import org.apache.spark.sql.hbase.engine.SqlTypes;
+import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.testkit.EngineRun;
 import org.apache.spark.sql.hbase.testkit.FixtureCell;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;

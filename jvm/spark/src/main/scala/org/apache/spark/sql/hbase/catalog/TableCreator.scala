@@ -117,6 +117,6 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
   }
 }
 
-private object TableCreator {
+private[hbase] object TableCreator {
   final case class Target(schema: TableSchema, properties: TableProperties.Parsed, existing: Option[TableDescriptor])
 }

@@ -10,7 +10,7 @@ import org.apache.spark.sql.catalyst.expressions.{
   Literal,
   SortOrder
 }
-import org.apache.spark.sql.hbase.engine.KeyOrder
+import org.apache.spark.sql.hbase.engine.analysis.KeyOrder
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.engine.keyrange.{KeyRanges, NarrowingFilters}
 import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}

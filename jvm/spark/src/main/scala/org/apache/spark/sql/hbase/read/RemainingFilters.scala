@@ -8,9 +8,9 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.expressions.Literal
 import org.apache.spark.sql.hbase.codec.SqlType
-import org.apache.spark.sql.hbase.engine.SqlTypes
 import org.apache.spark.sql.hbase.engine.expression.kernel.{Constant, TypedCall}
 import org.apache.spark.sql.hbase.engine.keyrange.{KeyRange, ResidualPlan}
+import org.apache.spark.sql.hbase.engine.types.SqlTypes
 import org.apache.spark.sql.hbase.wire.proto.{Expression, Function, SubPlan}
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String

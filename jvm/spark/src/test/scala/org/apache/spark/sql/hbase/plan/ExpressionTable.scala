@@ -13,10 +13,11 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Alias, Attribute, BindReferences, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.Project
 import org.apache.spark.sql.hbase.codec.SqlType
-import org.apache.spark.sql.hbase.engine.{EvaluationException, SqlTypes => EngineTypes}
 import org.apache.spark.sql.hbase.engine.batch.{ColumnBatch, ColumnVector, SelectedRows}
+import org.apache.spark.sql.hbase.engine.error.EvaluationException
 import org.apache.spark.sql.hbase.engine.expression.{ExpressionCompiler, RaisingExpressions}
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression
+import org.apache.spark.sql.hbase.engine.types.{SqlTypes => EngineTypes}
 import org.apache.spark.sql.hbase.schema.CatalystValues
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression}
 import org.apache.spark.sql.types._

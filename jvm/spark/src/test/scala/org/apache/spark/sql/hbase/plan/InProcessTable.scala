@@ -47,7 +47,7 @@ final class InProcessTable(
 
   val fixture: FixtureTable = {
     val columns = schema.fieldNames.zip(types).map { case (column, wireType) =>
-      new FixtureColumn(column, org.apache.spark.sql.hbase.engine.SqlTypes.of(wireType))
+      new FixtureColumn(column, org.apache.spark.sql.hbase.engine.types.SqlTypes.of(wireType))
     }
     val table = new FixtureTable(columns.toSeq.asJava, 1, FixtureTable.Layout.PACKED)
     internalRows.foreach { row =>

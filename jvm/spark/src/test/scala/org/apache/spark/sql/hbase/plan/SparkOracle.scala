@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Assertions.assertEquals
 
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.Row
-import org.apache.spark.sql.hbase.engine.EvaluationException
+import org.apache.spark.sql.hbase.engine.error.EvaluationException
 
 /** Compares queries over tables of [[PlanSession]] with the answer of plain Spark. */
 trait SparkOracle {

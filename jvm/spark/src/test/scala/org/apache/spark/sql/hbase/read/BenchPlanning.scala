@@ -10,8 +10,8 @@ import org.apache.hadoop.hbase.{ServerName, TableName}
 
 import org.apache.spark.sql.hbase.client.{ExecutionMode, RegionLocations, RegionSizes, RegionSpan}
 import org.apache.spark.sql.hbase.codec.SqlType
-import org.apache.spark.sql.hbase.engine.SqlTypes
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
+import org.apache.spark.sql.hbase.engine.types.SqlTypes
 import org.apache.spark.sql.hbase.testkit.{FixtureColumn, FixtureTable, Plans}
 import org.apache.spark.sql.hbase.wire.proto.{Expression, Function, SubPlan, Values}
 

@@ -15,7 +15,7 @@ import org.apache.spark.sql.hbase.codec.OverlayCell;
 import org.apache.spark.sql.hbase.codec.PackedCodec;
 import org.apache.spark.sql.hbase.codec.PackedReader;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.engine.SqlTypes;
+import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
 /**

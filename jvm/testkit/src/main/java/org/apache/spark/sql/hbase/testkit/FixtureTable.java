@@ -15,7 +15,7 @@ import org.apache.spark.sql.hbase.codec.RowKeyBuilder;
 import org.apache.spark.sql.hbase.codec.RowKeyCodec;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.codec.ValueEncoding;
-import org.apache.spark.sql.hbase.engine.SqlTypes;
+import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.Encoding;
 import org.apache.spark.sql.hbase.wire.proto.PackedCell;

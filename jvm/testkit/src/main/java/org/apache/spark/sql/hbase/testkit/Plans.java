@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
-import org.apache.spark.sql.hbase.engine.SqlTypes;
+import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.wire.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;

@@ -20,7 +20,7 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.codec.ValueCodec;
 import org.apache.spark.sql.hbase.codec.ValueEncoding;
 import org.apache.spark.sql.hbase.codec.ValueSink;
-import org.apache.spark.sql.hbase.engine.SqlTypes;
+import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.Encoding;
 import org.apache.spark.sql.hbase.wire.proto.KeyPart;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
-import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
+import org.apache.spark.sql.hbase.engine.types.Int128;
 
 /**
  * Sums of DECIMAL values of which each step must fit 38 digits: a sum that does not is NULL from

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
-import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
+import org.apache.spark.sql.hbase.engine.types.Int128;
 
 /**
  * Sums of DECIMAL values that are looked at in the end only: one that does not fit its precision

@@ -3,9 +3,9 @@ package org.apache.spark.sql.hbase.engine.aggregate;
 import java.util.Arrays;
 import java.util.Map;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.engine.EvaluationException;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
+import org.apache.spark.sql.hbase.engine.error.EvaluationException;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 
 /** Sums of integers as BIGINT. */

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.engine.SqlTypes;
 import org.apache.spark.sql.hbase.engine.expression.kernel.ColumnExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.LimitedExpression;
@@ -15,6 +14,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
+import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.wire.proto.Call;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 

@@ -14,8 +14,8 @@ import org.apache.spark.sql.hbase.codec.RowKeyCodec;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.codec.ValueEncoding;
 import org.apache.spark.sql.hbase.codec.ValueSink;
-import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
+import org.apache.spark.sql.hbase.engine.types.Int128;
 
 /**
  * The bytes that values of one key column have in row keys: from a comparison with a constant to

@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.engine.operator;
 
 import java.util.Collection;
-import org.apache.spark.sql.hbase.engine.SqlTypes;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.wire.ArrowColumn;
 import org.apache.spark.sql.hbase.wire.ArrowColumns;
 import org.apache.spark.sql.hbase.wire.proto.DataType;

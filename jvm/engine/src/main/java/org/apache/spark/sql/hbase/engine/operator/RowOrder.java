@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.expression.comparison.Comparison;
-import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
+import org.apache.spark.sql.hbase.engine.types.Int128;
 import org.apache.spark.sql.hbase.wire.proto.NullOrder;
 import org.apache.spark.sql.hbase.wire.proto.SortDirection;
 import org.apache.spark.sql.hbase.wire.proto.SortKey;

@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.engine.SqlTypes;
+import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.wire.proto.Call;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 import org.apache.spark.sql.hbase.wire.proto.Expression;

@@ -9,7 +9,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.engine.EvaluationException;
+import org.apache.spark.sql.hbase.engine.error.EvaluationException;
 import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;

@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.codec.ValueCodec;
 import org.apache.spark.sql.hbase.codec.ValueEncoding;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.expression.decimal.DecimalVectors;
-import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
+import org.apache.spark.sql.hbase.engine.types.Int128;
 
 /**
  * SQL values as Java objects: Boolean; Long for integers, dates and timestamps; Double for floating

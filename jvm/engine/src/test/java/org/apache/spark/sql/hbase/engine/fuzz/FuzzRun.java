@@ -5,8 +5,8 @@ import java.lang.management.ManagementFactory;
 import java.util.HexFormat;
 import java.util.Random;
 import org.apache.spark.sql.hbase.codec.CodecException;
-import org.apache.spark.sql.hbase.engine.EvaluationException;
-import org.apache.spark.sql.hbase.engine.OverloadedException;
+import org.apache.spark.sql.hbase.engine.error.EvaluationException;
+import org.apache.spark.sql.hbase.engine.error.OverloadedException;
 import org.apache.spark.sql.hbase.wire.PlanException;
 
 /**

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Random;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
-import org.apache.spark.sql.hbase.engine.EvaluationException;
+import org.apache.spark.sql.hbase.engine.error.EvaluationException;
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.testkit.EngineRun;

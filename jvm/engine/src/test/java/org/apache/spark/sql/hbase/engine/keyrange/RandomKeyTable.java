@@ -21,7 +21,7 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.codec.ValueEncoding;
 import org.apache.spark.sql.hbase.codec.ValueSink;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
-import org.apache.spark.sql.hbase.engine.SqlTypes;
+import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.testkit.EngineRun;
 import org.apache.spark.sql.hbase.testkit.FixtureCell;
 import org.apache.spark.sql.hbase.testkit.FixtureRow;

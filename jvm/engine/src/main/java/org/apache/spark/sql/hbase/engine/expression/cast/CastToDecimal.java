@@ -6,10 +6,10 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.decimal.DecimalResult;
 import org.apache.spark.sql.hbase.engine.expression.decimal.DecimalVectors;
-import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
 import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.types.Int128;
 
 /**
  * BOOLEAN and numbers to DECIMAL, rounded half up. NaN and infinities give NULL in every mode.

@@ -5,9 +5,9 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.decimal.DecimalVectors;
-import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.types.Int128;
 
 /** BOOLEAN and numbers to FLOAT and DOUBLE, rounded once to the nearest. */
 final class CastToFloating extends UnaryExpression {

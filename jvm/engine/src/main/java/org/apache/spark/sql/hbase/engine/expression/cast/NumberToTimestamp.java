@@ -7,12 +7,12 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.decimal.DecimalVectors;
-import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
 import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Raised;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.engine.expression.time.Micros;
+import org.apache.spark.sql.hbase.engine.types.Int128;
 
 /**
  * DECIMAL, FLOAT and DOUBLE, which count seconds, to TIMESTAMP; fractions of a microsecond are cut

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.engine.expression.comparison;
 
 import java.util.Arrays;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
-import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
+import org.apache.spark.sql.hbase.engine.types.Int128;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Which orders of two values a comparison accepts. */

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
-import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
 import org.apache.spark.sql.hbase.engine.expression.kernel.BinaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.types.Int128;
 
 /** {@code = < <= > >=} of two values of one type. */
 final class ComparisonExpression extends BinaryExpression {

@@ -6,9 +6,9 @@ import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
-import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstant;
+import org.apache.spark.sql.hbase.engine.types.Int128;
 
 /**
  * The constants of an IN list: a {@link LongSet}, or sorted for a binary search per row. Immutable.

@@ -7,6 +7,7 @@ import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
+import org.apache.spark.sql.hbase.engine.types.Int128;
 
 /**
  * Arithmetic of two DECIMAL: the exact result, rounded half up to the scale of the result type;

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.engine.expression.decimal;
 
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
+import org.apache.spark.sql.hbase.engine.types.Int128;
 
 /** Reads and writes DECIMAL values of both physical kinds. */
 public final class DecimalVectors {

@@ -5,7 +5,7 @@ import java.math.BigInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
+import org.apache.spark.sql.hbase.engine.types.Int128;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
 import org.apache.spark.sql.hbase.wire.proto.Values;
 

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.engine.expression.kernel;
 
 import java.util.Map;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.engine.EvaluationException;
+import org.apache.spark.sql.hbase.engine.error.EvaluationException;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 
 /** The errors that expressions in ANSI mode raise, each under Spark's error class. */

@@ -17,8 +17,8 @@ public interface VectorExpression {
    * answer has values at the selected positions; what stands at the others means nothing. It
    * belongs to the expression and stays valid until the next call; the caller must not change it.
    *
-   * @throws org.apache.spark.sql.hbase.engine.EvaluationException where Spark in ANSI mode raises
-   *     an error
+   * @throws org.apache.spark.sql.hbase.engine.error.EvaluationException where Spark in ANSI mode
+   *     raises an error
    */
   ColumnVector evaluate(ColumnBatch batch, SelectedRows rows);
 }

@@ -5,7 +5,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.apache.spark.sql.hbase.engine.OverloadedException;
+import org.apache.spark.sql.hbase.engine.error.OverloadedException;
 
 /**
  * Ends the work on a batch of rows that takes too long. A batch is worked on whole, so nobody else

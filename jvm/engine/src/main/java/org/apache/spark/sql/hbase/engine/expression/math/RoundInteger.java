@@ -4,11 +4,11 @@ import java.math.RoundingMode;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
-import org.apache.spark.sql.hbase.engine.expression.decimal.Int128;
 import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Raised;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.types.Int128;
 
 /** {@code round} and {@code bround} of an integer: changes it only at a negative scale. */
 final class RoundInteger extends UnaryExpression {

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.engine.expression.nested;
 
-import org.apache.spark.sql.hbase.engine.EvaluationException;
+import org.apache.spark.sql.hbase.engine.error.EvaluationException;
 import org.apache.spark.sql.hbase.engine.expression.kernel.ArrayErrors;
 
 /** How a position in an array is counted, and the errors that Spark raises for a bad one. */

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.re2j.Matcher;
-import org.apache.spark.sql.hbase.engine.OverloadedException;
+import org.apache.spark.sql.hbase.engine.error.OverloadedException;
 import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.engine;
+package org.apache.spark.sql.hbase.engine.analysis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,6 +11,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
+import org.apache.spark.sql.hbase.engine.RowFilter;
+import org.apache.spark.sql.hbase.engine.RunBounds;
+import org.apache.spark.sql.hbase.engine.error.OverloadedException;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.testkit.EngineRun;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;

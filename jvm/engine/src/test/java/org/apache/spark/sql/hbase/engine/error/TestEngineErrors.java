@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.engine;
+package org.apache.spark.sql.hbase.engine.error;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

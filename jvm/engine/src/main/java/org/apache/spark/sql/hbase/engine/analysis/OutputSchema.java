@@ -1,9 +1,10 @@
-package org.apache.spark.sql.hbase.engine;
+package org.apache.spark.sql.hbase.engine.analysis;
 
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
@@ -15,14 +16,14 @@ import org.apache.spark.sql.hbase.wire.proto.Project;
  * @param names for people: not always unique
  * @param types as many
  */
-record OutputSchema(List<String> names, List<SqlType> types) {
-  OutputSchema {
+public record OutputSchema(List<String> names, List<SqlType> types) {
+  public OutputSchema {
     names = List.copyOf(names);
     types = List.copyOf(types);
   }
 
   /** What comes out of an operator over these columns. */
-  OutputSchema after(Operator operator) {
+  public OutputSchema after(Operator operator) {
     return new OutputSchema(namesAfter(operator), typesAfter(operator));
   }
 

@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.engine;
+package org.apache.spark.sql.hbase.engine.analysis;
 
 import java.util.Arrays;
 import java.util.List;
@@ -7,7 +7,7 @@ import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 
 /** Which columns of the table a sub-plan looks at. */
-final class ColumnReferences {
+public final class ColumnReferences {
   private final boolean[] referenced;
 
   private ColumnReferences(int columnCount) {
@@ -15,7 +15,7 @@ final class ColumnReferences {
   }
 
   /** One flag per column of the table. */
-  static boolean[] of(List<Operator> operators, int columnCount) {
+  public static boolean[] of(List<Operator> operators, int columnCount) {
     ColumnReferences references = new ColumnReferences(columnCount);
     references.addUntilProjected(operators);
     return references.referenced;

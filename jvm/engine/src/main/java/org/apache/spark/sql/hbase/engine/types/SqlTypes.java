@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.engine;
+package org.apache.spark.sql.hbase.engine.types;
 
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.wire.ErrorCode;

@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.engine;
+package org.apache.spark.sql.hbase.engine.analysis;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,9 +33,9 @@ import org.apache.spark.sql.hbase.wire.proto.Project;
  * looked at once. What functions take while they compute a row comes on top: {@link #copies} bytes
  * for each byte, of one function and one row at a time.
  */
-final class BatchFootprint {
+public final class BatchFootprint {
   /** What operators make of a batch takes at most this much, but for rows that are larger alone. */
-  static final long TARGET_BYTES = 16L << 20;
+  public static final long TARGET_BYTES = 16L << 20;
 
   /** Calls and literals of all operators together, but for those of lists of constants. */
   static final int MAX_EXPRESSIONS = 10_000;
@@ -83,7 +83,7 @@ final class BatchFootprint {
    * @param buildRows of the lookup joins among them
    * @throws PlanException PLAN_TOO_LARGE
    */
-  static BatchFootprint of(
+  public static BatchFootprint of(
       List<SqlType> columns, List<Operator> operators, List<BuildRows> buildRows) {
     BatchFootprint footprint = new BatchFootprint();
     List<Integer> inputs = inputCounts(columns.size(), operators);
@@ -285,17 +285,17 @@ final class BatchFootprint {
   }
 
   /** Rows of a batch of which the operators make {@link #TARGET_BYTES}. */
-  long maxRows() {
+  public long maxRows() {
     return Math.max(1, TARGET_BYTES / Math.max(1, rowBytes));
   }
 
   /** Bytes in values of variable length of which they make as much. */
-  long maxDataBytes() {
+  public long maxDataBytes() {
     return TARGET_BYTES / Math.max(1, growth + copies);
   }
 
   /** What the operators make of a batch. */
-  long bytesFor(long rows, long dataBytes) {
+  public long bytesFor(long rows, long dataBytes) {
     return plus(times(rows, rowBytes), times(dataBytes, growth + copies));
   }
 
@@ -304,22 +304,22 @@ final class BatchFootprint {
    *
    * @param mostDataBytes of the column in one batch
    */
-  long bytesForColumn(int column, long mostDataBytes) {
+  public long bytesForColumn(int column, long mostDataBytes) {
     return times(mostDataBytes, columnGrowth[column]);
   }
 
   /** Returns the bytes that the expressions of a runner take before they work on a batch. */
-  long runBytes() {
+  public long runBytes() {
     return (long) RUN_BYTES_PER_EXPRESSION * expressions;
   }
 
   /** Calls of all operators: what is computed of each row. */
-  int calls() {
+  public int calls() {
     return calls;
   }
 
   /** What the expressions of the sub-plan itself take, as messages. */
-  long heldBytes() {
+  public long heldBytes() {
     return (long) HELD_BYTES_PER_EXPRESSION * expressions;
   }
 }

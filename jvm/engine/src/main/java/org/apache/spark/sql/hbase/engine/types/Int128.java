@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.engine.expression.decimal;
+package org.apache.spark.sql.hbase.engine.types;
 
 import java.math.BigInteger;
 import java.math.RoundingMode;

@@ -1,9 +1,10 @@
-package org.apache.spark.sql.hbase.engine;
+package org.apache.spark.sql.hbase.engine.analysis;
 
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.Encoding;
@@ -41,7 +42,7 @@ public final class KeyOrder {
    *
    * @param operators of the whole sub-plan
    */
-  static boolean ordersGroups(TableLayout table, List<Operator> operators) {
+  public static boolean ordersGroups(TableLayout table, List<Operator> operators) {
     int[] keyParts = keyParts(table);
     for (Operator operator : operators) {
       switch (operator.getNodeCase()) {

@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.engine;
+package org.apache.spark.sql.hbase.engine.analysis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.hbase.codec.KeyPrefix;
 import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
+import org.apache.spark.sql.hbase.engine.RunBounds;
 import org.apache.spark.sql.hbase.testkit.EngineRun;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;

@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.engine;
+package org.apache.spark.sql.hbase.engine.error;
 
 import java.util.Optional;
 import org.apache.spark.sql.hbase.codec.CodecException;

@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.engine;
+package org.apache.spark.sql.hbase.engine.analysis;
 
 import java.util.List;
 import java.util.LongSummaryStatistics;
@@ -20,13 +20,13 @@ import org.apache.spark.sql.hbase.wire.proto.Operator;
  * leave such rows out. The Filters still run on the others: a range may be wider than its
  * predicate. Only {@link LeadingConjuncts} count.
  */
-final class ColumnRanges {
+public final class ColumnRanges {
   private final SortedMap<Integer, ColumnRange> ranges = new TreeMap<>();
 
   private ColumnRanges() {}
 
   /** At most one range per column of the table. */
-  static List<ColumnRange> of(List<Operator> operators) {
+  public static List<ColumnRange> of(List<Operator> operators) {
     ColumnRanges ranges = new ColumnRanges();
     LeadingConjuncts.of(operators).stream()
         .filter(Expression::hasCall)
@@ -38,7 +38,7 @@ final class ColumnRanges {
    * Finds the ranges in any operators, by their conjuncts that compare a column with constants. The
    * operators between them are not looked at, so the ranges must not leave out rows.
    */
-  static List<ColumnRange> ofComparisons(List<Operator> operators) {
+  public static List<ColumnRange> ofComparisons(List<Operator> operators) {
     ColumnRanges ranges = new ColumnRanges();
     LeadingConjuncts.all(operators)
         .filter(ColumnRanges::hasNoInnerCall)

@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.engine;
+package org.apache.spark.sql.hbase.engine.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
  * because those rows are alike to them, errors included; and {@code SELECT a, min(b) ... GROUP BY
  * a}, because the first row has the smallest b.
  */
-final class KeyGroups {
+public final class KeyGroups {
   private final SubPlan plan;
 
   /** Positions in the table of the key columns, in the order of the key. */
@@ -38,7 +38,7 @@ final class KeyGroups {
    * each of which the groups begin anew; empty if the plan looks at others or at the whole key, or
    * counts.
    */
-  static OptionalInt columnsOf(SubPlan plan) {
+  public static OptionalInt columnsOf(SubPlan plan) {
     return new KeyGroups(plan).columns();
   }
 

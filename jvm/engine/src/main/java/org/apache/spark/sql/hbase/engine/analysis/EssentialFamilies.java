@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.engine;
+package org.apache.spark.sql.hbase.engine.analysis;
 
 import com.google.protobuf.ByteString;
 import java.util.HashSet;
@@ -26,7 +26,7 @@ public final class EssentialFamilies {
    * The families that the conditions look at, if no row without a cell in any of them passes; else
    * empty, because such rows are found by their cells in the others.
    *
-   * @param conditions as {@link RowFilter#conditionsOf} returned them
+   * @param conditions as {@code RowFilter.conditionsOf} returned them
    */
   public static Optional<Set<ByteString>> of(SubPlan conditions) {
     EssentialFamilies families = new EssentialFamilies(conditions.getTable());
