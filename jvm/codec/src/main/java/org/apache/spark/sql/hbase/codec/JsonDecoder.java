@@ -49,7 +49,7 @@ abstract class JsonDecoder {
       super(in);
       this.kind = type.kind();
       boolean isBytes = type.physical() == SqlType.Physical.BYTES;
-      this.text = isBytes ? null : ValueCodec.of(type, ValueEncoding.TEXT);
+      this.text = isBytes ? null : ScalarCodecs.of(type, ValueEncoding.TEXT);
     }
 
     @Override

@@ -105,7 +105,7 @@ abstract class JsonEncoder implements ValueSink {
       super(type, out);
       this.isKey = isKey;
       boolean isBytes = type.physical() == SqlType.Physical.BYTES;
-      this.text = isBytes ? null : ValueCodec.of(type, ValueEncoding.TEXT);
+      this.text = isBytes ? null : ScalarCodecs.of(type, ValueEncoding.TEXT);
     }
 
     @Override

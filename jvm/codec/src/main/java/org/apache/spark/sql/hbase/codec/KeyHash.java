@@ -17,7 +17,7 @@ public final class KeyHash implements ValueSink {
   public KeyHash(List<SqlType> types) {
     this.codecs =
         types.stream()
-            .map(type -> ValueCodec.of(type, ValueEncoding.ORDERED))
+            .map(type -> ScalarCodecs.of(type, ValueEncoding.ORDERED))
             .toArray(ValueCodec[]::new);
   }
 

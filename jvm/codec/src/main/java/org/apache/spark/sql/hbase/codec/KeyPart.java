@@ -30,7 +30,7 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, 
       throw new IllegalArgumentException(
           "a " + type + " column cannot be part of the row key: nested values have no order there");
     }
-    if (!ValueCodec.isSupported(type, encoding)) {
+    if (ScalarCodecs.refusal(type, encoding) != null) {
       throw new IllegalArgumentException(
           "a " + type + " key column cannot be " + encoding + "; use ORDERED or HBASE");
     }
@@ -65,7 +65,7 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, 
             || form == KeyForm.Kind.LENGTH_PREFIXED
             || form == KeyForm.Kind.FIXED
             || form == KeyForm.Kind.ESCAPED;
-    if (saysWhereItEnds && ValueCodec.of(type, encoding) instanceof FixedCodec fixed) {
+    if (saysWhereItEnds && ScalarCodecs.of(type, encoding) instanceof FixedCodec fixed) {
       throw new IllegalArgumentException(
           "a "
               + type
@@ -120,7 +120,7 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, 
   boolean isOmittedIfNull() {
     return encoding == ValueEncoding.PHOENIX
         && form.kind() == KeyForm.Kind.PLAIN
-        && !(ValueCodec.of(type, encoding) instanceof FixedCodec);
+        && !(ScalarCodecs.of(type, encoding) instanceof FixedCodec);
   }
 
   /** The same where such a NULL is read as the value without bytes, which Phoenix takes for it. */
@@ -130,12 +130,12 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, 
 
   /** Writes and reads the value of the part, without what the form adds and without terminator. */
   ValueCodec codec() {
-    ValueCodec ascending = ValueCodec.of(type, encoding);
+    ValueCodec ascending = ScalarCodecs.of(type, encoding);
     if (!descending || !(ascending instanceof FixedCodec)) {
       return ascending;
     }
     return encoding == ValueEncoding.PHOENIX
-        ? FixedCodec.phoenix(type, true)
-        : FixedCodec.ordered(type, true);
+        ? FixedCodecs.phoenix(type, true)
+        : FixedCodecs.ordered(type, true);
   }
 }

@@ -22,7 +22,7 @@ public final class PackedCodec {
   public static final byte FORMAT = 0x01;
 
   /** The count has two bytes. */
-  public static final int MAX_FIELDS = 0xFFFF;
+  public static final int MAX_FIELDS = SqlType.MAX_STRUCT_FIELDS;
 
   static final int HEADER_BYTES = 1 + Short.BYTES;
 

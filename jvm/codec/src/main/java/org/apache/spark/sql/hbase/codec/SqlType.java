@@ -16,8 +16,8 @@ public record SqlType(Kind kind, int precision, int scale, List<Field> fields) {
   /** Types inside one another, a type that holds none counting 1. */
   public static final int MAX_DEPTH = 32;
 
-  /** What a packed cell can hold. */
-  public static final int MAX_STRUCT_FIELDS = PackedCodec.MAX_FIELDS;
+  /** The most that the two bytes of a packed cell can count. */
+  public static final int MAX_STRUCT_FIELDS = 0xFFFF;
 
   public static final int MAX_PRECISION = 38;
 

@@ -9,83 +9,12 @@ package org.apache.spark.sql.hbase.codec;
  * <p>A NULL has no bytes: it is an absent cell, so there is no method for it.
  */
 public abstract class ValueCodec {
-  private static final String ONLY_NESTED = "it is for STRUCT, ARRAY and MAP; use ORDERED";
-
   private final SqlType type;
   private final ValueEncoding encoding;
 
   ValueCodec(SqlType type, ValueEncoding encoding) {
     this.type = type;
     this.encoding = encoding;
-  }
-
-  /**
-   * The codec of a type in an encoding.
-   *
-   * @throws IllegalArgumentException when there is none, see {@link #isSupported}
-   */
-  public static ValueCodec of(SqlType type, ValueEncoding encoding) {
-    if (!isSupported(type, encoding)) {
-      throw new IllegalArgumentException(
-          "a " + type + " column has no encoding " + encoding + ": " + refusal(type, encoding));
-    }
-    if (type.isNested()) {
-      return switch (encoding) {
-        case JSON -> new JsonCodec(type);
-        case AVRO -> new AvroCodec(type);
-        default -> new NestedCodec(type);
-      };
-    }
-    if (type.physical() == SqlType.Physical.BYTES) {
-      return new BytesCodec(type, encoding);
-    }
-    return switch (encoding) {
-      case ORDERED -> FixedCodec.ordered(type, false);
-      case HBASE ->
-          switch (type.kind()) {
-            case BOOLEAN -> new HBaseBooleanCodec();
-            case DECIMAL -> new HBaseDecimalCodec(type);
-            default -> FixedCodec.hbase(type);
-          };
-      case CAST_TEXT -> new CastTextCodec(of(type, ValueEncoding.TEXT));
-      case TEXT ->
-          switch (type.kind()) {
-            case BOOLEAN -> new TextBooleanCodec();
-            case FLOAT, DOUBLE -> new TextFloatingCodec(type);
-            case DECIMAL -> new TextDecimalCodec(type);
-            case DATE, TIMESTAMP, TIMESTAMP_NTZ -> new TextDateTimeCodec(type);
-            default -> new TextIntegerCodec(type);
-          };
-      case PHOENIX ->
-          type.kind() == SqlType.Kind.DECIMAL
-              ? new PhoenixDecimalCodec(type)
-              : FixedCodec.phoenix(type, false);
-      case NESTED, JSON, AVRO -> throw new IllegalStateException("nested types are done above");
-    };
-  }
-
-  /** Whether {@link #of} has a codec. */
-  public static boolean isSupported(SqlType type, ValueEncoding encoding) {
-    return refusal(type, encoding) == null;
-  }
-
-  /** Why {@link #of} has no codec, and what to do; null if it has one. */
-  public static String refusal(SqlType type, ValueEncoding encoding) {
-    return switch (encoding) {
-      case ORDERED, HBASE, PHOENIX ->
-          type.isNested() ? "a nested value is encoded as NESTED, JSON or AVRO" : null;
-      case TEXT, CAST_TEXT -> {
-        if (type.isNested()) {
-          yield "a nested value is encoded as NESTED, JSON or AVRO";
-        }
-        yield type.kind() == SqlType.Kind.BINARY
-            ? "arbitrary bytes are not text; use ORDERED or HBASE"
-            : null;
-      }
-      case NESTED -> type.isNested() ? null : ONLY_NESTED;
-      case JSON -> type.isNested() ? JsonCodec.refusal(type) : ONLY_NESTED;
-      case AVRO -> type.isNested() ? AvroCodec.refusal(type) : ONLY_NESTED;
-    };
   }
 
   public final SqlType type() {

@@ -36,7 +36,7 @@ class TestForeignLocale {
 
   private static String text(SqlType type, long value) {
     ByteBuilder bytes = new ByteBuilder();
-    ValueCodec.of(type, ValueEncoding.TEXT).encodeLong(value, bytes);
+    ValueCodecs.of(type, ValueEncoding.TEXT).encodeLong(value, bytes);
     return new String(bytes.toByteArray(), UTF_8);
   }
 }

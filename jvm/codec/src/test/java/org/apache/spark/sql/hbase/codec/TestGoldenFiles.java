@@ -24,7 +24,7 @@ class TestGoldenFiles {
     for (GoldenFile file : GoldenFile.in("value")) {
       SqlType type = GoldenFile.type(file.content().get("type"));
       ValueCodec codec =
-          ValueCodec.of(type, ValueEncoding.valueOf(file.content().get("encoding").asText()));
+          ValueCodecs.of(type, ValueEncoding.valueOf(file.content().get("encoding").asText()));
       for (GoldenFile.Case golden : file.cases()) {
         Object value = GoldenFile.value(golden.value(), type);
         tests.add(

@@ -37,8 +37,8 @@ class TestNestedCodecs {
       RecordingSink.Bytes value =
           new RecordingSink.Bytes(NestedValues.write(type, nested.value(type)));
       for (ValueEncoding encoding : ENCODINGS) {
-        if (ValueCodec.isSupported(type, encoding)) {
-          ValueCodec codec = ValueCodec.of(type, encoding);
+        if (ValueCodecs.isSupported(type, encoding)) {
+          ValueCodec codec = ValueCodecs.of(type, encoding);
           byte[] cell = RecordingSink.encode(value, codec);
           assertEquals(value, decode(codec, cell), () -> encoding + " " + type);
         }
@@ -51,10 +51,10 @@ class TestNestedCodecs {
     ObjectMapper jackson = new ObjectMapper();
     for (int round = 0; round < ROUNDS; round++) {
       SqlType type = nested.type(LEVELS);
-      if (ValueCodec.isSupported(type, ValueEncoding.JSON)) {
+      if (ValueCodecs.isSupported(type, ValueEncoding.JSON)) {
         RecordingSink.Bytes value =
             new RecordingSink.Bytes(NestedValues.write(type, nested.value(type)));
-        byte[] cell = RecordingSink.encode(value, ValueCodec.of(type, ValueEncoding.JSON));
+        byte[] cell = RecordingSink.encode(value, ValueCodecs.of(type, ValueEncoding.JSON));
         assertNotNull(jackson.readTree(cell));
       }
     }
@@ -68,8 +68,8 @@ class TestNestedCodecs {
       RecordingSink.Bytes value =
           new RecordingSink.Bytes(NestedValues.write(type, nested.value(type)));
       for (ValueEncoding encoding : ENCODINGS) {
-        if (ValueCodec.isSupported(type, encoding)) {
-          ValueCodec codec = ValueCodec.of(type, encoding);
+        if (ValueCodecs.isSupported(type, encoding)) {
+          ValueCodec codec = ValueCodecs.of(type, encoding);
           refused += refuses(codec, damaged(RecordingSink.encode(value, codec))) ? 1 : 0;
         }
       }
@@ -107,13 +107,13 @@ class TestNestedCodecs {
   void countsAreComparedWithTheBytesThatAreThere() {
     SqlType array = SqlType.array(SqlType.BOOLEAN);
     byte[] twoBillionElements = {1, 0x7f, -1, -1, -1, 0};
-    assertTrue(refuses(ValueCodec.of(array, ValueEncoding.NESTED), twoBillionElements));
+    assertTrue(refuses(ValueCodecs.of(array, ValueEncoding.NESTED), twoBillionElements));
     byte[] negativeCount = {1, -1, -1, -1, -1, 0};
-    assertTrue(refuses(ValueCodec.of(array, ValueEncoding.NESTED), negativeCount));
+    assertTrue(refuses(ValueCodecs.of(array, ValueEncoding.NESTED), negativeCount));
     byte[] manyAvroItems = {-2, -1, -1, -1, 0x0f, 0, 1};
-    assertTrue(refuses(ValueCodec.of(array, ValueEncoding.AVRO), manyAvroItems));
+    assertTrue(refuses(ValueCodecs.of(array, ValueEncoding.AVRO), manyAvroItems));
     byte[] smallestAvroCount = {-1, -1, -1, -1, -1, -1, -1, -1, -1, 1, 0, 0};
-    assertTrue(refuses(ValueCodec.of(array, ValueEncoding.AVRO), smallestAvroCount));
+    assertTrue(refuses(ValueCodecs.of(array, ValueEncoding.AVRO), smallestAvroCount));
   }
 
   @Test
@@ -135,7 +135,7 @@ class TestNestedCodecs {
     SqlType deepest = type;
     assertThrows(IllegalArgumentException.class, () -> SqlType.array(deepest));
     byte[] cell = NestedValues.write(deepest, List.of());
-    assertFalse(refuses(ValueCodec.of(deepest, ValueEncoding.NESTED), cell));
+    assertFalse(refuses(ValueCodecs.of(deepest, ValueEncoding.NESTED), cell));
   }
 
   @Test
@@ -145,16 +145,16 @@ class TestNestedCodecs {
     SqlType twins =
         SqlType.struct(
             List.of(new SqlType.Field("a", SqlType.INT), new SqlType.Field("a", SqlType.INT)));
-    assertTrue(ValueCodec.refusal(intKeys, ValueEncoding.AVRO).contains("string"));
-    assertTrue(ValueCodec.isSupported(intKeys, ValueEncoding.JSON));
-    assertTrue(ValueCodec.refusal(structKeys, ValueEncoding.JSON).contains("nested"));
-    assertTrue(ValueCodec.refusal(twins, ValueEncoding.JSON).contains("one name"));
+    assertTrue(ValueCodecs.refusal(intKeys, ValueEncoding.AVRO).contains("string"));
+    assertTrue(ValueCodecs.isSupported(intKeys, ValueEncoding.JSON));
+    assertTrue(ValueCodecs.refusal(structKeys, ValueEncoding.JSON).contains("nested"));
+    assertTrue(ValueCodecs.refusal(twins, ValueEncoding.JSON).contains("one name"));
     for (SqlType type : List.of(intKeys, structKeys, twins)) {
-      assertTrue(ValueCodec.isSupported(type, ValueEncoding.NESTED));
-      assertFalse(ValueCodec.isSupported(type, ValueEncoding.ORDERED));
-      assertFalse(ValueCodec.isSupported(type, ValueEncoding.TEXT));
+      assertTrue(ValueCodecs.isSupported(type, ValueEncoding.NESTED));
+      assertFalse(ValueCodecs.isSupported(type, ValueEncoding.ORDERED));
+      assertFalse(ValueCodecs.isSupported(type, ValueEncoding.TEXT));
     }
-    assertFalse(ValueCodec.isSupported(SqlType.INT, ValueEncoding.JSON));
+    assertFalse(ValueCodecs.isSupported(SqlType.INT, ValueEncoding.JSON));
   }
 
   @Test
@@ -174,7 +174,7 @@ class TestNestedCodecs {
             CodecException.class,
             () ->
                 RecordingSink.encode(
-                    new RecordingSink.Bytes(value), ValueCodec.of(type, ValueEncoding.JSON)));
+                    new RecordingSink.Bytes(value), ValueCodecs.of(type, ValueEncoding.JSON)));
     assertEquals(CodecException.Code.VALUE_OUT_OF_RANGE, e.code());
   }
 
@@ -191,7 +191,7 @@ class TestNestedCodecs {
     String text =
         " { \"unknown\" : {\"x\": [1, {\"y\": null}]},\n \"tags\":[\"a\\u00e9\\ud83d\\ude00\", null],"
             + " \"at\":\"1970-01-01T00:00:01Z\", \"price\": 1.5, \"id\": \"12\" } ";
-    ValueCodec codec = ValueCodec.of(type, ValueEncoding.JSON);
+    ValueCodec codec = ValueCodecs.of(type, ValueEncoding.JSON);
     RecordingSink.Bytes value =
         (RecordingSink.Bytes) decode(codec, text.getBytes(StandardCharsets.UTF_8));
     Object tag = new RecordingSink.Bytes("aé😀".getBytes(StandardCharsets.UTF_8));

@@ -37,14 +37,14 @@ class TestNestedGoldenFiles {
     checkCell(type, ValueEncoding.NESTED, binary, binary);
     byte[] json = golden.get("json").asText().getBytes(StandardCharsets.UTF_8);
     checkCell(type, ValueEncoding.JSON, binary, json);
-    if (ValueCodec.isSupported(type, ValueEncoding.AVRO)) {
+    if (ValueCodecs.isSupported(type, ValueEncoding.AVRO)) {
       byte[] avro = HexFormat.of().parseHex(golden.get("avro").asText());
       checkCell(type, ValueEncoding.AVRO, binary, avro);
     }
   }
 
   private static void checkCell(SqlType type, ValueEncoding encoding, byte[] binary, byte[] cell) {
-    ValueCodec codec = ValueCodec.of(type, encoding);
+    ValueCodec codec = ValueCodecs.of(type, encoding);
     RecordingSink.Bytes value = new RecordingSink.Bytes(binary);
     assertArrayEquals(cell, RecordingSink.encode(value, codec), encoding::name);
     RecordingSink sink = new RecordingSink();
@@ -59,7 +59,7 @@ class TestNestedGoldenFiles {
       SqlType type = GoldenFile.type(file.content().get("type"));
       for (JsonNode golden : file.content().get("malformed")) {
         ValueEncoding encoding = ValueEncoding.valueOf(golden.get("encoding").asText());
-        ValueCodec codec = ValueCodec.of(type, encoding);
+        ValueCodec codec = ValueCodecs.of(type, encoding);
         byte[] cell = HexFormat.of().parseHex(golden.get("hex").asText());
         String name = file.path() + " " + golden.get("name").asText() + " " + encoding;
         tests.add(DynamicTest.dynamicTest(name, () -> checkRefused(codec, cell)));

@@ -24,7 +24,7 @@ class TestPhoenixCalendar {
     ByteBuilder bytes = new ByteBuilder();
     bytes.appendLong(calendar.getTimeInMillis() ^ Long.MIN_VALUE);
     RecordingSink sink = new RecordingSink();
-    ValueCodec.of(SqlType.DATE, ValueEncoding.PHOENIX)
+    ValueCodecs.of(SqlType.DATE, ValueEncoding.PHOENIX)
         .decode(bytes.toByteArray(), 0, Long.BYTES, sink);
     return LocalDate.ofEpochDay((Long) sink.take());
   }

@@ -226,7 +226,7 @@ class TestRowKeyOrder {
     return part.descending()
             || hasNoEndMark
             || !isForKeys
-            || !ValueCodec.isSupported(part.type(), encoding)
+            || !ValueCodecs.isSupported(part.type(), encoding)
         ? part
         : new KeyPart(part.type(), encoding, false);
   }

@@ -16,11 +16,11 @@ class TestValueCodec {
 
   @Test
   void binaryHasNoText() {
-    assertFalse(ValueCodec.isSupported(SqlType.BINARY, ValueEncoding.TEXT));
+    assertFalse(ValueCodecs.isSupported(SqlType.BINARY, ValueEncoding.TEXT));
     IllegalArgumentException e =
         assertThrows(
             IllegalArgumentException.class,
-            () -> ValueCodec.of(SqlType.BINARY, ValueEncoding.TEXT));
+            () -> ValueCodecs.of(SqlType.BINARY, ValueEncoding.TEXT));
     assertTrue(e.getMessage().contains("use ORDERED or HBASE"), e.getMessage());
   }
 
@@ -40,7 +40,7 @@ class TestValueCodec {
   }
 
   private void checkRefused(SqlType type, ValueEncoding encoding, Object value) {
-    ValueCodec codec = ValueCodec.of(type, encoding);
+    ValueCodec codec = ValueCodecs.of(type, encoding);
     CodecException e =
         assertThrows(CodecException.class, () -> encode(value, codec), () -> type + " " + value);
     assertEquals(CodecException.Code.VALUE_OUT_OF_RANGE, e.code());
@@ -63,8 +63,8 @@ class TestValueCodec {
   @EnumSource
   void valuesOfAnotherPhysicalTypeAreAMistakeOfTheCaller(ValueEncoding encoding) {
     for (SqlType type : RandomValues.TYPES) {
-      if (ValueCodec.isSupported(type, encoding)) {
-        ValueCodec codec = ValueCodec.of(type, encoding);
+      if (ValueCodecs.isSupported(type, encoding)) {
+        ValueCodec codec = ValueCodecs.of(type, encoding);
         SqlType.Physical physical = type.physical();
         checkMistake(physical == SqlType.Physical.LONG, () -> codec.encodeLong(0, out));
         checkMistake(physical == SqlType.Physical.DOUBLE, () -> codec.encodeDouble(0, out));
@@ -86,14 +86,14 @@ class TestValueCodec {
 
   @Test
   void anyNanIsWrittenAsTheCanonicalOne() {
-    ValueCodec codec = ValueCodec.of(SqlType.DOUBLE, ValueEncoding.HBASE);
+    ValueCodec codec = ValueCodecs.of(SqlType.DOUBLE, ValueEncoding.HBASE);
     codec.encodeDouble(Double.longBitsToDouble(0xFFF8_0000_0000_0001L), out);
     assertEquals(0x7FF8_0000_0000_0000L, BigEndian.getLong(out.array(), 0));
   }
 
   @Test
   void aDecimalOfHugeScaleIsRefusedWithoutComputingIt() {
-    ValueCodec codec = ValueCodec.of(SqlType.decimal(38, 38), ValueEncoding.HBASE);
+    ValueCodec codec = ValueCodecs.of(SqlType.decimal(38, 38), ValueEncoding.HBASE);
     for (int scale :
         new int[] {Integer.MIN_VALUE, Integer.MAX_VALUE, -1_000_000_000, 1_000_000_000}) {
       out.reset();

@@ -19,8 +19,8 @@ class TestValueRoundTrip {
   void decodingReturnsWhatWasEncoded(ValueEncoding encoding) {
     RecordingSink sink = new RecordingSink();
     for (SqlType type : RandomValues.TYPES) {
-      if (ValueCodec.isSupported(type, encoding)) {
-        ValueCodec codec = ValueCodec.of(type, encoding);
+      if (ValueCodecs.isSupported(type, encoding)) {
+        ValueCodec codec = ValueCodecs.of(type, encoding);
         for (int i = 0; i < ROUNDS; i++) {
           Object value = random.value(type);
           byte[] bytes = RecordingSink.encode(value, codec);
@@ -35,7 +35,7 @@ class TestValueRoundTrip {
   @EnumSource(names = {"ORDERED", "PHOENIX"})
   void byteOrderIsTheOrderOfValuesWithMinusZeroBeforeZero(ValueEncoding encoding) {
     for (SqlType type : RandomValues.TYPES) {
-      ValueCodec codec = ValueCodec.of(type, encoding);
+      ValueCodec codec = ValueCodecs.of(type, encoding);
       for (int i = 0; i < ROUNDS; i++) {
         Object left = random.value(type);
         Object right = random.value(type);
@@ -58,8 +58,8 @@ class TestValueRoundTrip {
   void bytesThatAreNoValueAreRefusedWithoutAnyOtherException() {
     for (SqlType type : RandomValues.TYPES) {
       for (ValueEncoding encoding : ValueEncoding.values()) {
-        if (ValueCodec.isSupported(type, encoding)) {
-          ValueCodec codec = ValueCodec.of(type, encoding);
+        if (ValueCodecs.isSupported(type, encoding)) {
+          ValueCodec codec = ValueCodecs.of(type, encoding);
           for (int i = 0; i < ROUNDS; i++) {
             byte[] bytes = damaged(RecordingSink.encode(random.value(type), codec));
             decodeOrRefuse(codec, bytes);
@@ -71,7 +71,7 @@ class TestValueRoundTrip {
 
   @Test
   void textOfTwoZonesOrNoneIsNotATimestamp() {
-    ValueCodec codec = ValueCodec.of(SqlType.TIMESTAMP, ValueEncoding.TEXT);
+    ValueCodec codec = ValueCodecs.of(SqlType.TIMESTAMP, ValueEncoding.TEXT);
     for (String text :
         new String[] {"2013-01-31T05:00:00ZZ", "2013-01-31T05:00:00", "Z", "TZ", "2013-01-31T"}) {
       byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);

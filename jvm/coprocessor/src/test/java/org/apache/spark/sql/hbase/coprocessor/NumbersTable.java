@@ -22,7 +22,7 @@ import org.apache.spark.sql.hbase.codec.PackedWriter;
 import org.apache.spark.sql.hbase.codec.RowKeyBuilder;
 import org.apache.spark.sql.hbase.codec.RowKeyCodec;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.codec.ValueCodec;
+import org.apache.spark.sql.hbase.codec.ValueCodecs;
 import org.apache.spark.sql.hbase.codec.ValueEncoding;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
@@ -141,7 +141,7 @@ final class NumbersTable {
     put.addColumn(FAMILY, G, g);
     if (!isNull(k)) {
       ByteBuilder value = new ByteBuilder();
-      ValueCodec.of(SqlType.BIGINT, ValueEncoding.ORDERED).encodeLong(k, value);
+      ValueCodecs.of(SqlType.BIGINT, ValueEncoding.ORDERED).encodeLong(k, value);
       put.addColumn(FAMILY, N, value.toByteArray());
     }
     return put;

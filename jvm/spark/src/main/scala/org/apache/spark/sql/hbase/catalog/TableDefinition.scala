@@ -8,7 +8,7 @@ import org.apache.spark.sql.catalyst.util.CharVarcharUtils
 import org.apache.spark.sql.connector.catalog.{TableCatalog, TableInfo}
 import org.apache.spark.sql.connector.catalog.constraints.PrimaryKey
 import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.codec.{KeyForm, SqlType, ValueCodec, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.{KeyForm, SqlType, ValueCodecs, ValueEncoding}
 import org.apache.spark.sql.hbase.read.DecodeMode
 import org.apache.spark.sql.hbase.schema._
 import org.apache.spark.sql.types.DataType
@@ -236,10 +236,10 @@ object TableDefinition {
     }
     columns.flatMap(_.leaves).foreach { c =>
       c.place match {
-        case Place.Cell(_, _, encoding) if !ValueCodec.isSupported(c.sqlType, encoding) =>
-          throw unsupportedEncoding(table, c, encoding, ValueCodec.refusal(c.sqlType, encoding))
-        case Place.FamilyMap(_, encoding) if !ValueCodec.isSupported(c.sqlType.fieldType(1), encoding) =>
-          throw unsupportedEncoding(table, c, encoding, ValueCodec.refusal(c.sqlType.fieldType(1), encoding))
+        case Place.Cell(_, _, encoding) if !ValueCodecs.isSupported(c.sqlType, encoding) =>
+          throw unsupportedEncoding(table, c, encoding, ValueCodecs.refusal(c.sqlType, encoding))
+        case Place.FamilyMap(_, encoding) if !ValueCodecs.isSupported(c.sqlType.fieldType(1), encoding) =>
+          throw unsupportedEncoding(table, c, encoding, ValueCodecs.refusal(c.sqlType.fieldType(1), encoding))
         case _ =>
       }
     }

@@ -234,7 +234,7 @@ final class RowMutations(
   private final class ValueCellWriter(column: ColumnMapping, place: Place.Cell, source: CellSource)
       extends OneCellWriter(place.family, place.qualifier) {
     private val putter = CatalystValues.putter(column.sqlType)
-    private val encoder = new CellEncoder(ValueCodec.of(column.sqlType, place.encoding))
+    private val encoder = new CellEncoder(ValueCodecs.of(column.sqlType, place.encoding))
 
     override def addTo(put: Put, rowKey: Array[Byte], row: InternalRow): Boolean = {
       val values = source.values(row)
@@ -258,7 +258,7 @@ final class RowMutations(
   private final class FamilyMapWriter(column: ColumnMapping, place: Place.FamilyMap) extends CellWriter(place.family) {
     private val ordinal = ordinals(column.name)
     private val putter = CatalystValues.putter(column.sqlType.fieldType(1))
-    private val encoder = new CellEncoder(ValueCodec.of(column.sqlType.fieldType(1), place.encoding))
+    private val encoder = new CellEncoder(ValueCodecs.of(column.sqlType.fieldType(1), place.encoding))
     private val hasTextKeys = column.sqlType.fieldType(0).kind == SqlType.Kind.STRING
     private val taken = table.qualifiersOutsideMap(place.family).map(q => ByteBuffer.wrap(CellNames.bytes(q))).toSet
 

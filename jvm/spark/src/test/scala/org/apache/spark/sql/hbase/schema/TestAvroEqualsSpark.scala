@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.avro.{AvroSerializer, SchemaConverters}
 import org.apache.spark.sql.catalyst.{CatalystTypeConverters, InternalRow}
-import org.apache.spark.sql.hbase.codec.{ByteBuilder, ValueCodec, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.{ByteBuilder, ValueCodecs, ValueEncoding}
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector
 import org.apache.spark.sql.types._
 
@@ -70,7 +70,7 @@ class TestAvroEqualsSpark {
   private def check(dataType: DataType, value: Any): Unit = {
     val internal = CatalystTypeConverters.createToCatalystConverter(dataType)(value)
     val sqlType = SqlTypes.fromSpark(dataType).get
-    val codec = ValueCodec.of(sqlType, ValueEncoding.AVRO)
+    val codec = ValueCodecs.of(sqlType, ValueEncoding.AVRO)
     val binary = new ColumnVector(sqlType)
     CatalystValues.putter(sqlType)(InternalRow(internal), 0, binary)
     val out = new ByteBuilder

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{BoundReference, Cast, EvalMode}
-import org.apache.spark.sql.hbase.codec.{CodecException, ValueCodec, ValueEncoding, ValueSink}
+import org.apache.spark.sql.hbase.codec.{CodecException, ValueCodec, ValueCodecs, ValueEncoding, ValueSink}
 import org.apache.spark.sql.types.{DataType, Decimal, StringType, TimestampType}
 import org.apache.spark.unsafe.types.UTF8String
 
@@ -95,7 +95,7 @@ class TestCastTextEqualsSpark {
   def cellsAreReadAsCastReadsTexts(name: String): Unit = {
     val dataType = DataType.fromDDL(name)
     val cast = Cast(BoundReference(0, StringType, nullable = true), dataType, Some("UTC"), EvalMode.TRY)
-    val codec = ValueCodec.of(SqlTypes.fromSpark(dataType).get, ValueEncoding.CAST_TEXT)
+    val codec = ValueCodecs.of(SqlTypes.fromSpark(dataType).get, ValueEncoding.CAST_TEXT)
     val random = new Random(20240131)
     var values = 0
     (0 until Texts).map(_ => text(random)).filterNot(isLeftOut(dataType, _)).foreach { text =>

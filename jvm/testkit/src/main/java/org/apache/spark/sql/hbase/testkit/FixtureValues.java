@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import org.apache.spark.sql.hbase.codec.ByteBuilder;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.codec.ValueCodec;
+import org.apache.spark.sql.hbase.codec.ValueCodecs;
 import org.apache.spark.sql.hbase.codec.ValueEncoding;
 import org.apache.spark.sql.hbase.codec.ValueSink;
 
@@ -37,7 +38,7 @@ public final class FixtureValues {
 
   /** The bytes of a cell that holds {@code value}, which is not null. */
   public static byte[] encode(Object value, SqlType type, ValueEncoding encoding) {
-    ValueCodec codec = ValueCodec.of(type, encoding);
+    ValueCodec codec = ValueCodecs.of(type, encoding);
     ByteBuilder out = new ByteBuilder();
     switch (type.physical()) {
       case LONG -> codec.encodeLong(toLong(value), out);

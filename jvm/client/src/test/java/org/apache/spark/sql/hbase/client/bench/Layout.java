@@ -18,6 +18,7 @@ import org.apache.spark.sql.hbase.codec.PackedCodec;
 import org.apache.spark.sql.hbase.codec.PackedWriter;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.codec.ValueCodec;
+import org.apache.spark.sql.hbase.codec.ValueCodecs;
 import org.apache.spark.sql.hbase.codec.ValueEncoding;
 import org.apache.spark.sql.hbase.codec.ValueSink;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
@@ -214,7 +215,7 @@ public enum Layout {
     private final CellSink sink;
     private final ValueCodec[] codecs =
         LineItems.COLUMNS.stream()
-            .map(column -> ValueCodec.of(column.type(), ValueEncoding.ORDERED))
+            .map(column -> ValueCodecs.of(column.type(), ValueEncoding.ORDERED))
             .toArray(ValueCodec[]::new);
     private final PackedWriter packed = new PackedCodec(LineItems.types()).newWriter();
     private final ByteBuilder value = new ByteBuilder();

@@ -15,6 +15,7 @@ import org.apache.spark.sql.hbase.codec.PackedCodec;
 import org.apache.spark.sql.hbase.codec.RowKeyCodec;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.codec.ValueCodec;
+import org.apache.spark.sql.hbase.codec.ValueCodecs;
 import org.apache.spark.sql.hbase.codec.ValueEncoding;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
@@ -168,7 +169,7 @@ public final class RowLayout {
     if (column.hasCell()) {
       Name name = new Name(column.getCell().getFamily(), column.getCell().getQualifier());
       CellReader reader = name.newReader(false);
-      ValueCodec codec = ValueCodec.of(type, encoding(column.getCell().getEncoding()));
+      ValueCodec codec = ValueCodecs.of(type, encoding(column.getCell().getEncoding()));
       reader.addValue(column.getName(), value, null, codec);
       return new CellProbe(reader, value, range, StoredColumn.of(column));
     }
@@ -291,7 +292,7 @@ public final class RowLayout {
                 name -> readers.computeIfAbsent(name, unseen -> unseen.newReader(isPermissive)));
       } else if (column.hasCell()) {
         Name name = new Name(column.getCell().getFamily(), column.getCell().getQualifier());
-        ValueCodec codec = ValueCodec.of(types.get(i), encoding(column.getCell().getEncoding()));
+        ValueCodec codec = ValueCodecs.of(types.get(i), encoding(column.getCell().getEncoding()));
         readers
             .computeIfAbsent(name, unseen -> unseen.newReader(isPermissive))
             .addValue(names.get(i), batch.column(i), ranges[i], codec);
@@ -327,7 +328,7 @@ public final class RowLayout {
             new FamilyMapReader(
                 column.getName(),
                 map.getFamily().toByteArray(),
-                ValueCodec.of(types.get(i).fieldType(1), encoding(map.getEncoding())),
+                ValueCodecs.of(types.get(i).fieldType(1), encoding(map.getEncoding())),
                 table.getUndecodableAsNull(),
                 batch.column(i)));
       }

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.apache.spark.sql.hbase.codec.CodecException;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.codec.ValueCodec;
+import org.apache.spark.sql.hbase.codec.ValueCodecs;
 import org.apache.spark.sql.hbase.codec.ValueEncoding;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
@@ -24,7 +25,7 @@ class TestEngineErrors {
 
   @Test
   void aValueThatDoesNotDecodeKeepsItsWordsAndValues() {
-    ValueCodec codec = ValueCodec.of(SqlType.BIGINT, ValueEncoding.ORDERED);
+    ValueCodec codec = ValueCodecs.of(SqlType.BIGINT, ValueEncoding.ORDERED);
     CodecException corrupt =
         assertThrows(CodecException.class, () -> codec.decode(new byte[3], 0, 3, null))
             .withColumn("v");

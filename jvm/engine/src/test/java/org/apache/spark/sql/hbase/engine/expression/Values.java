@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.spark.sql.hbase.codec.ByteBuilder;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.codec.ValueCodec;
+import org.apache.spark.sql.hbase.codec.ValueCodecs;
 import org.apache.spark.sql.hbase.codec.ValueEncoding;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.expression.decimal.DecimalVectors;
@@ -30,7 +30,7 @@ final class Values {
       vector.putDouble(number);
     } else if (value instanceof String json && vector.type().isNested()) {
       byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
-      ValueCodec.of(vector.type(), ValueEncoding.JSON).decode(bytes, 0, bytes.length, vector);
+      ValueCodecs.of(vector.type(), ValueEncoding.JSON).decode(bytes, 0, bytes.length, vector);
     } else if (value instanceof String text) {
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
       vector.putBytes(bytes, 0, bytes.length);
@@ -68,7 +68,7 @@ final class Values {
 
   private static String json(SqlType type, byte[] value) {
     ByteBuilder json = new ByteBuilder();
-    ValueCodec.of(type, ValueEncoding.JSON).encodeBytes(value, 0, value.length, json);
+    ValueCodecs.of(type, ValueEncoding.JSON).encodeBytes(value, 0, value.length, json);
     return new String(json.toByteArray(), StandardCharsets.UTF_8);
   }
 

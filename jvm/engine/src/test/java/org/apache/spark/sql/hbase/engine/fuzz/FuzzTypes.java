@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.codec.ValueCodec;
+import org.apache.spark.sql.hbase.codec.ValueCodecs;
 import org.apache.spark.sql.hbase.codec.ValueEncoding;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
@@ -28,7 +28,7 @@ final class FuzzTypes {
   static byte[] value(SqlType type, String json) {
     byte[] utf8 = json.getBytes(StandardCharsets.UTF_8);
     ColumnVector vector = new ColumnVector(type);
-    ValueCodec.of(type, ValueEncoding.JSON).decode(utf8, 0, utf8.length, vector);
+    ValueCodecs.of(type, ValueEncoding.JSON).decode(utf8, 0, utf8.length, vector);
     return Arrays.copyOfRange(vector.data, vector.offsets[0], vector.offsets[1]);
   }
 }
