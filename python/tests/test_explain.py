@@ -51,6 +51,12 @@ def test_each_predicate_says_where_it_is_checked_and_why() -> None:
     assert scan().predicates[3].reason == "Spark plans no partial aggregation"
 
 
+def test_a_reason_may_hold_a_colon() -> None:
+    why = "this Spark's aggregation buffer is not the one known: BIGINT"
+    [*_, last] = scan(staysInSpark=[{"what": "PartialAggregate", "why": why}]).predicates
+    assert (last.text, last.reason) == ("PartialAggregate", why)
+
+
 def test_conditions_that_spark_checks_can_limit_row_keys() -> None:
     predicates = scan(operators=[], keyConditions=["(day = 5)"], staysInSpark=[]).predicates
     assert [(p.where, p.text, p.reason) for p in predicates] == [
@@ -63,7 +69,7 @@ def test_the_fallback_state_is_known_after_the_run() -> None:
     assert scan(RUN[:1]).fallback == "none: region servers computed every key range"
     assert scan(RUN).fallback.startswith("2 key ranges were computed in Spark")
     off = "Spark, because spark.sql.hbase.coprocessor is false"
-    assert scan(RUN, where=off).fallback == f"everything runs in {off}"
+    assert scan(RUN, where=off, runsInServers=False).fallback == f"everything runs in {off}"
 
 
 def test_the_text_shows_all_of_a_scan() -> None:

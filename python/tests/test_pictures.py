@@ -154,7 +154,7 @@ def test_the_plan_goes_from_the_row_keys_up_to_spark() -> None:
 
 def test_with_the_coprocessor_off_all_is_done_in_spark() -> None:
     off = "Spark, because spark.sql.hbase.coprocessor is false"
-    drawn = _pictures.plan_tree(scan(where=off))
+    drawn = _pictures.plan_tree(scan(where=off, runsInServers=False))
     assert values(drawn, "data-where") == [*5 * ["Spark"], "key range"]
     assert f"in {off}" in texts(drawn)
 

@@ -25,13 +25,21 @@ DOCUMENT: Final[dict[str, Any]] = {
     ],
     "otherRegions": 0,
     "where": "region servers",
+    "runsInServers": True,
     "operators": [
-        {"text": "Filter((day >= 2))", "limitsRowKeys": True},
-        {"text": "Filter((note = '<b>&\"'))", "limitsRowKeys": False},
+        {"text": "Filter((day >= 2))", "condition": "(day >= 2)", "limitsRowKeys": True},
+        {
+            "text": "Filter((note = '<b>&\"'))",
+            "condition": "(note = '<b>&\"')",
+            "limitsRowKeys": False,
+        },
         {"text": "PartialAggregate(count(1))", "limitsRowKeys": False},
     ],
     "keyConditions": [],
-    "staysInSpark": ["rlike(note, 'a: b'): lookbehind", "Spark plans no partial aggregation"],
+    "staysInSpark": [
+        {"what": "rlike(note, 'a: b')", "why": "lookbehind"},
+        {"what": "", "why": "Spark plans no partial aggregation"},
+    ],
 }
 
 ROWS: Final = {2: (1200, 0), 3: (4000, 0), 4: (0, 900), 5: (300, 300)}

@@ -12,7 +12,7 @@ from pyspark.sql import SparkSession
 import variants
 from capability_list import ANSI_ONLY, LEGACY_ONLY, NO, PARTLY, YES, Example, Section
 from pyspark_hbase._proto import sub_plan_pb2
-from pyspark_hbase._scans import hbase_scans
+from pyspark_hbase._scans import Refusal, hbase_scans
 from sub_plan_messages import messages
 
 NAMESPACE: Final = "capabilities"
@@ -94,12 +94,12 @@ def _observe(session: SparkSession, section: Section, example: Example) -> Obser
     return Observation(NO if operators <= {"Columns"} else PARTLY, reason, sub_plans)
 
 
-def _reason(refusal: str) -> str:
+def _reason(refusal: Refusal) -> str:
     """Without the expression that stays in Spark and without the values of messages."""
-    _, is_engines, message = refusal.partition("[SPARKSQL_HBASE.")
+    _, is_engines, message = refusal.why.partition("[SPARKSQL_HBASE.")
     if is_engines:
         return message.partition("] ")[2].partition(". ")[0]
-    return refusal.rpartition(": ")[2]
+    return refusal.why.rpartition(": ")[2]
 
 
 def _claimed(example: Example, ansi: Observation | None, legacy: Observation | None) -> Example:

@@ -11,8 +11,6 @@ from pyspark_hbase._regions import Region, State, Work
 
 Where = Literal["key range", "server", "Spark"]
 
-_FILTER: Final = "Filter("
-_IN_SERVERS: Final = "region servers"
 _REASONS: Final[dict[Where, str]] = {
     "key range": "limits the row keys; the region servers check it too",
     "server": "checked row by row in the region servers; it does not limit the row keys",
@@ -63,13 +61,13 @@ class ScanExplanation:
     other_regions: int
     """How many more there are."""
     runs_in: str
+    runs_in_servers: bool
+    """True if region servers compute the sub-plan, as far as it is known before the run."""
     predicates: tuple[Predicate, ...]
     sub_plan: tuple[str, ...]
     """Operators from the last one down to the scan."""
     steps: tuple[Step, ...]
     """From the last one, in Spark, down to the limits of the row keys."""
-    stays_in_spark: tuple[str, ...]
-    """Operators and conditions, each with the reason."""
     counters: tuple[Counter, ...]
     known: tuple[KnownValues, ...]
     """What region servers remember of the columns by which the query filters."""
@@ -84,7 +82,7 @@ class ScanExplanation:
     @property
     def fallback(self) -> str:
         """Whether the engine ran in Spark instead of the region servers."""
-        if not self.runs_in.startswith(_IN_SERVERS):
+        if not self.runs_in_servers:
             return f"everything runs in {self.runs_in}"
         if not self.has_run:
             return "not known before the query has run"
@@ -127,10 +125,10 @@ def parse(document: str, counters: tuple[Counter, ...]) -> ScanExplanation:
         regions=None if regions is None else tuple(map(Region.parse, regions)),
         other_regions=given.get("otherRegions", 0),
         runs_in=given["where"],
+        runs_in_servers=given["runsInServers"],
         predicates=_predicates(operators, given["keyConditions"], given["staysInSpark"]),
         sub_plan=(*(o["text"] for o in reversed(operators)), f"Scan({given['table']})"),
         steps=_steps(given),
-        stays_in_spark=tuple(given["staysInSpark"]),
         counters=counters,
         known=tuple(map(KnownValues.parse, given.get("known", ()))),
         statistics=None if "statistics" not in given else Statistics.parse(given["statistics"]),
@@ -138,47 +136,39 @@ def parse(document: str, counters: tuple[Counter, ...]) -> ScanExplanation:
 
 
 def _predicates(
-    operators: list[dict[str, Any]], key_conditions: list[str], refused: list[str]
+    operators: list[dict[str, Any]], key_conditions: list[str], refusals: list[dict[str, str]]
 ) -> tuple[Predicate, ...]:
     pushed = [
-        _pushed(o["text"], "key range" if o["limitsRowKeys"] else "server")
+        _pushed(o["condition"], "key range" if o["limitsRowKeys"] else "server")
         for o in operators
-        if o["text"].startswith(_FILTER)
+        if "condition" in o
     ]
     of_keys = [
         Predicate("key range", text, "limits the row keys; Spark checks it")
         for text in key_conditions
     ]
-    stays = [Predicate("Spark", *_text_and_reason(entry)) for entry in refused]
+    stays = [Predicate("Spark", *_what_and_why(refusal)) for refusal in refusals]
     return (*pushed, *of_keys, *stays)
 
 
 def _steps(given: dict[str, Any]) -> tuple[Step, ...]:
-    in_servers = given["where"].startswith(_IN_SERVERS)
-    stays = [Step("Spark", *_text_and_reason(entry)) for entry in given["staysInSpark"]]
+    stays = [Step("Spark", *_what_and_why(refusal)) for refusal in given["staysInSpark"]]
     work = [
         Step("server", o["text"], "limits the row keys too" if o["limitsRowKeys"] else "")
-        if in_servers
+        if given["runsInServers"]
         else Step("Spark", o["text"], f"in {given['where']}")
         for o in reversed(given["operators"])
     ]
     of_keys = [
-        *(_condition(o["text"]) for o in given["operators"] if o["limitsRowKeys"]),
+        *(o.get("condition", o["text"]) for o in given["operators"] if o["limitsRowKeys"]),
         *given["keyConditions"],
     ]
     return (*stays, *work, Step("key range", given["rowKeys"], " AND ".join(of_keys)))
 
 
-def _pushed(text: str, where: Where) -> Predicate:
-    return Predicate(where, _condition(text), _REASONS[where])
+def _pushed(condition: str, where: Where) -> Predicate:
+    return Predicate(where, condition, _REASONS[where])
 
 
-def _condition(operator: str) -> str:
-    """Of a Filter."""
-    return operator.removeprefix(_FILTER).removesuffix(")")
-
-
-def _text_and_reason(entry: str) -> tuple[str, str]:
-    """A reason that names nothing stands alone."""
-    text, colon, reason = entry.rpartition(": ")
-    return (text, reason) if colon else ("the rest", entry)
+def _what_and_why(refusal: dict[str, str]) -> tuple[str, str]:
+    return refusal["what"] or "the rest", refusal["why"]

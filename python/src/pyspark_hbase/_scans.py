@@ -14,6 +14,18 @@ _BROADCAST_OF_A_JOIN: Final = "SubqueryAdaptiveBroadcastExec"
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """A part of a query that stays in Spark, and the reason."""
+
+    what: str
+    """The operator or expression; empty where ``why`` speaks of the whole query."""
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.why}" if self.what else self.why
+
+
+@dataclass(frozen=True, slots=True)
 class HBaseScan:
     """One scan of one table.
 
@@ -27,8 +39,7 @@ class HBaseScan:
     """Of the rows that come to Spark."""
     operators: tuple[str, ...]
     """What runs in the region servers, in order; empty where they only pick columns."""
-    refusals: tuple[str, ...]
-    """What stays in Spark, each with the reason."""
+    refusals: tuple[Refusal, ...]
     sub_plan: bytes
     """What every region gets: a serialized ``SubPlan``."""
     metrics: dict[str, int]
@@ -41,7 +52,7 @@ class HBaseScan:
     @property
     def refused(self) -> str:
         """What stays in Spark and why; empty when nothing does."""
-        return "; ".join(self.refusals)
+        return "; ".join(map(str, self.refusals))
 
 
 def hbase_scans(frame: DataFrame) -> list[HBaseScan]:
@@ -101,15 +112,15 @@ def _scan(planned: Any, metrics: dict[str, int]) -> HBaseScan:
         hbase_table=str(scan.table().hbaseTable()),
         description=str(scan.description()),
         columns=tuple(str(name) for name in scan.readSchema().fieldNames()),
-        operators=_texts(report.pushed()),
-        refusals=_texts(report.refused()),
+        operators=tuple(str(operator) for operator in _each(report.operators())),
+        refusals=tuple(Refusal(each.what(), each.why()) for each in _each(report.refusals())),
         sub_plan=bytes(scan.subPlan().toByteArray()),
         metrics=metrics,
     )
 
 
-def _texts(sequence: Any) -> tuple[str, ...]:
-    return tuple(str(sequence.apply(i)) for i in range(sequence.size()))
+def _each(sequence: Any) -> Iterator[Any]:
+    return (sequence.apply(i) for i in range(sequence.size()))
 
 
 def _nodes(plan: Any) -> Iterator[Any]:

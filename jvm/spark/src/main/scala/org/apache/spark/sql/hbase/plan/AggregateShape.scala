@@ -23,7 +23,7 @@ private[plan] final case class AggregateShape(
 
 private[plan] object AggregateShape {
 
-  def of(function: AggregateFunction): Either[String, AggregateShape] =
+  def of(function: AggregateFunction): Either[Refusal, AggregateShape] =
     basic
       .orElse(picked)
       .orElse(bits)
@@ -95,9 +95,9 @@ private[plan] object AggregateShape {
     case EvalMode.TRY => ProtoEvalMode.TRY
   }
 
-  private def refusal(function: AggregateFunction): String = function match {
+  private def refusal(function: AggregateFunction): Refusal = function match {
     case _: TypedImperativeAggregate[_] =>
-      s"aggregate ${function.prettyName} keeps its state as an object that only Spark merges"
-    case _ => s"aggregate ${function.prettyName} is not implemented in the region server"
+      Refusal(s"aggregate ${function.prettyName} keeps its state as an object that only Spark merges")
+    case _ => Refusal(s"aggregate ${function.prettyName} is not implemented in the region server")
   }
 }

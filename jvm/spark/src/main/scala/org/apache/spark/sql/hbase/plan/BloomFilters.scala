@@ -18,19 +18,19 @@ private[plan] object BloomFilters {
   val MaxBytes: Int = 1 << 19
 
   /** The sub-plan with filters as small as they can be and without those that are too large, and the reasons for these. */
-  def checked(subPlan: SubPlan): (SubPlan, Seq[String]) = {
+  def checked(subPlan: SubPlan): (SubPlan, Seq[Refusal]) = {
     val (operators, refused) = subPlan.getOperatorsList.asScala.toSeq.map(checked).unzip
     (subPlan.toBuilder.clearOperators().addAllOperators(operators.asJava).build(), refused.flatten)
   }
 
-  private def checked(operator: Operator): (Operator, Option[String]) =
+  private def checked(operator: Operator): (Operator, Option[Refusal]) =
     if (!isBloomFilter(operator.getFilter)) (operator, None)
     else {
       val bytes = operator.getFilter.getPredicate.getCall.getArguments(0).getLiteral.getBinary
       BloomFilter.parse(bytes.toByteArray).toScala.map(_.folded.toByteArray) match {
         case Some(folded) if folded.length <= MaxBytes => (withFilter(operator, folded), None)
-        case Some(folded) => (SubPlans.passing, Some(s"a Bloom filter of ${folded.length} bytes is too large"))
-        case None => (SubPlans.passing, Some(s"a Bloom filter of ${bytes.size} bytes has an unknown form"))
+        case Some(folded) => (SubPlans.passing, Some(Refusal(s"a Bloom filter of ${folded.length} bytes is too large")))
+        case None => (SubPlans.passing, Some(Refusal(s"a Bloom filter of ${bytes.size} bytes has an unknown form")))
       }
     }
 

@@ -24,18 +24,18 @@ private[plan] object BuildRows {
       attributes: Seq[Attribute],
       join: PushedJoin,
       maxBytes: Long
-  ): Either[String, LookupJoin] = {
+  ): Either[Refusal, LookupJoin] = {
     val keys = join.buildKeys.zip(join.pattern.getBuildKeysList.asScala)
     val values = join.buildValues.zip(join.pattern.getBuildValuesList.asScala)
     val columns = (keys ++ values).map { case (expression, column) => new Column(expression, attributes, column) }
     var rowCount = 0
-    var refusal = Option.empty[String]
+    var refusal = Option.empty[Refusal]
     while (refusal.isEmpty && rows.hasNext) {
       val row = rows.next()
       refusal = columns.iterator.map(_.add(row, rowCount)).collectFirst { case Left(reason) => reason }
       rowCount += 1
       if (rowCount > WireSubPlans.MAX_BUILD_ROWS)
-        refusal = Some(s"there are more than ${WireSubPlans.MAX_BUILD_ROWS} rows")
+        refusal = Some(Refusal(s"there are more than ${WireSubPlans.MAX_BUILD_ROWS} rows"))
       else if (columns.iterator.map(_.leastBytes).sum > maxBytes) refusal = Some(tooLarge(maxBytes))
     }
     val (keyColumns, valueColumns) = columns.map(_.result).splitAt(keys.size)
@@ -49,7 +49,7 @@ private[plan] object BuildRows {
     refusal.toLeft(known)
   }
 
-  private def tooLarge(maxBytes: Long): String = s"the rows take more than $maxBytes bytes"
+  private def tooLarge(maxBytes: Long): Refusal = Refusal(s"the rows take more than $maxBytes bytes")
 
   private final class Column(expression: Expression, attributes: Seq[Attribute], empty: BuildColumn) {
     private val bound = BindReferences.bindReference(expression, attributes)
@@ -57,7 +57,7 @@ private[plan] object BuildRows {
     private val isText = expression.dataType == StringType || expression.dataType == BinaryType
     private var bytes = 0L
 
-    def add(row: InternalRow, position: Int): Either[String, Unit] = {
+    def add(row: InternalRow, position: Int): Either[Refusal, Unit] = {
       val value = bound.eval(row)
       bytes += 1
       if (value == null) {

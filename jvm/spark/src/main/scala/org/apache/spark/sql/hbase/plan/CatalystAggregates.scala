@@ -17,7 +17,7 @@ import org.apache.spark.sql.hbase.wire.proto.{AggregateCall, Expression => Proto
  */
 object CatalystAggregates {
 
-  def toProto(aggregate: AggregateExpression, input: InputBinding): Either[String, AggregateCall] =
+  def toProto(aggregate: AggregateExpression, input: InputBinding): Either[Refusal, AggregateCall] =
     for {
       shape <- AggregateShape.of(aggregate.aggregateFunction)
       _ <- CatalystExpressions.all(shape.lazyArguments.map(withoutSurprise(_, input)))
@@ -37,14 +37,14 @@ object CatalystAggregates {
       call.build()
     }
 
-  private def withoutSurprise(argument: Expression, input: InputBinding): Either[String, Unit] =
+  private def withoutSurprise(argument: Expression, input: InputBinding): Either[Refusal, Unit] =
     CatalystExpressions.toProto(argument, input).flatMap { translated =>
       if (!RaisingExpressions.mayRaise(translated)) Right(())
       else
-        Left(s"${PushdownReport.text(argument)}: it may raise an error, and Spark does not evaluate it for every row")
+        Left(Refusal.of(argument, "it may raise an error, and Spark does not evaluate it for every row"))
     }
 
-  private def filter(aggregate: AggregateExpression, input: InputBinding): Either[String, Option[ProtoExpression]] =
+  private def filter(aggregate: AggregateExpression, input: InputBinding): Either[Refusal, Option[ProtoExpression]] =
     aggregate.filter match {
       case None => Right(None)
       case Some(predicate) => CatalystExpressions.toProto(predicate, input).map(Some(_))

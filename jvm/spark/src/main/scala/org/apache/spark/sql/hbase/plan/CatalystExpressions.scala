@@ -30,7 +30,7 @@ import org.apache.spark.sql.internal.SQLConf
  * Pure functions, thread-safe.
  */
 object CatalystExpressions {
-  type Translated = Either[String, ProtoExpression]
+  type Translated = Either[Refusal, ProtoExpression]
 
   private val families: FunctionCall.Family =
     CatalystLogic.family
@@ -100,7 +100,7 @@ object CatalystExpressions {
       NestedPruning.simplified(translated.build())
     }
 
-  private def arguments(call: FunctionCall, input: InputBinding): Either[String, Seq[ProtoExpression]] =
+  private def arguments(call: FunctionCall, input: InputBinding): Either[Refusal, Seq[ProtoExpression]] =
     call.arguments match {
       case value +: list if call.function == ProtoFunction.IN && list.size > 1 =>
         for {
@@ -111,10 +111,10 @@ object CatalystExpressions {
     }
 
   /** All results, or the first reason. */
-  def all[A](results: Seq[Either[String, A]]): Either[String, Seq[A]] =
+  def all[A](results: Seq[Either[Refusal, A]]): Either[Refusal, Seq[A]] =
     results.collectFirst { case Left(reason) => reason }.toLeft(results.collect { case Right(result) => result })
 
   private def refuse(expression: Expression, reason: String): Translated = Left(
-    s"${PushdownReport.text(expression)}: $reason"
+    Refusal.of(expression, reason)
   )
 }

@@ -16,7 +16,7 @@ object CatalystLiterals {
   /**
    * @param value Catalyst's internal value: UTF8String, days, microseconds, Decimal, ...; null is NULL
    */
-  def toProto(value: Any, dataType: DataType): Either[String, ProtoExpression] =
+  def toProto(value: Any, dataType: DataType): Either[Refusal, ProtoExpression] =
     CatalystTypes.toProto(dataType).flatMap { protoType =>
       literal(value, dataType).map { literal =>
         ProtoExpression.newBuilder().setType(protoType).setLiteral(literal).build()
@@ -24,12 +24,12 @@ object CatalystLiterals {
     }
 
   /** The literals of an IN list as one list of values. */
-  def values(list: Seq[Expression], dataType: DataType): Either[String, ProtoExpression] =
+  def values(list: Seq[Expression], dataType: DataType): Either[Refusal, ProtoExpression] =
     for {
       protoType <- CatalystTypes.toProto(dataType)
       literals <- CatalystExpressions.all(list.map {
         case Literal(value, ofType) => literal(value, ofType)
-        case other => Left(s"${other.sql} is not a literal")
+        case other => Left(Refusal(s"${other.sql} is not a literal"))
       })
     } yield {
       val values = ProtoValues.newBuilder()
@@ -42,7 +42,7 @@ object CatalystLiterals {
    *
    * @param value as of [[toProto]]
    */
-  def addTo(values: ProtoValues.Builder, value: Any, dataType: DataType): Either[String, Unit] =
+  def addTo(values: ProtoValues.Builder, value: Any, dataType: DataType): Either[Refusal, Unit] =
     literal(value, dataType).map(add(_, values))
 
   private[plan] def add(literal: ProtoLiteral, values: ProtoValues.Builder): Unit = literal.getValueCase match {
@@ -55,7 +55,7 @@ object CatalystLiterals {
     case ProtoLiteral.ValueCase.VALUE_NOT_SET => throw new IllegalStateException("a literal without a value")
   }
 
-  private def literal(value: Any, dataType: DataType): Either[String, ProtoLiteral] = {
+  private def literal(value: Any, dataType: DataType): Either[Refusal, ProtoLiteral] = {
     val builder = ProtoLiteral.newBuilder()
     value match {
       case null => Right(builder.setNull(true).build())
@@ -69,17 +69,17 @@ object CatalystLiterals {
       case v: UTF8String => Right(builder.setBinary(ByteString.copyFrom(v.getBytes)).build())
       case v: Array[Byte] => Right(builder.setBinary(ByteString.copyFrom(v)).build())
       case v: Decimal => unscaled(v, dataType).map(bytes => builder.setDecimal(ByteString.copyFrom(bytes)).build())
-      case other => Left(s"a literal of ${other.getClass.getSimpleName} has no wire form")
+      case other => Left(Refusal(s"a literal of ${other.getClass.getSimpleName} has no wire form"))
     }
   }
 
   /** In the scale of the literal's type, which the value itself need not have. */
-  private def unscaled(value: Decimal, dataType: DataType): Either[String, Array[Byte]] = dataType match {
+  private def unscaled(value: Decimal, dataType: DataType): Either[Refusal, Array[Byte]] = dataType match {
     case DecimalType.Fixed(precision, scale) =>
       Option(value.toPrecision(precision, scale))
         .filter(_ == value)
         .map(_.toJavaBigDecimal.unscaledValue.toByteArray)
-        .toRight(s"the literal $value is not a value of ${dataType.sql}")
-    case other => Left(s"a decimal is not a value of ${other.sql}")
+        .toRight(Refusal(s"the literal $value is not a value of ${dataType.sql}"))
+    case other => Left(Refusal(s"a decimal is not a value of ${other.sql}"))
   }
 }

@@ -8,7 +8,7 @@ import org.apache.spark.sql.types._
 object CatalystTypes {
 
   /** The wire type, or why there is none. */
-  def toProto(dataType: DataType): Either[String, ProtoType] = dataType match {
+  def toProto(dataType: DataType): Either[Refusal, ProtoType] = dataType match {
     case BooleanType => Right(of(TypeKind.BOOLEAN))
     case ByteType => Right(of(TypeKind.TINYINT))
     case ShortType => Right(of(TypeKind.SMALLINT))
@@ -31,7 +31,8 @@ object CatalystTypes {
     case other => Left(unknown(other))
   }
 
-  private def unknown(dataType: DataType): String = s"type ${dataType.sql} is not known to the region server"
+  private def unknown(dataType: DataType): Refusal =
+    Refusal(s"type ${dataType.sql} is not known to the region server")
 
   private def of(kind: TypeKind): ProtoType = ProtoType.newBuilder().setKind(kind).build()
 }

@@ -37,7 +37,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
     case AnalyzeTables(ResolvedNamespace(catalog: HBaseCatalog, namespace, _), isSizeOnly) =>
       Seq(AnalyzeTableExec(catalog, analyzed(catalog.listTables(namespace.toArray).toSeq, isSizeOnly)))
     case _ if plan.children.exists(readsOurTable) =>
-      OperatorsInSpark.reason(plan).fold(Seq.empty[SparkPlan])(inSpark(plan, _))
+      OperatorsInSpark.refusal(plan).fold(Seq.empty[SparkPlan])(inSpark(plan, _))
     case _ => Nil
   }
 
@@ -46,7 +46,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
     if (isSizeOnly) Nil else tables
 
   /** An operator as Spark plans it, over accesses that say why it stays in Spark. */
-  private def inSpark(plan: LogicalPlan, reason: String): Seq[SparkPlan] =
+  private def inSpark(plan: LogicalPlan, reason: Refusal): Seq[SparkPlan] =
     plannedBySpark(plan).map(_.transformUp { case Access(access, below) =>
       val rows = PushedAccess.rows(access).refusing(reason).plan
       // By this link adaptive execution finds out what an exchange between the two stands for.
@@ -158,7 +158,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
         planned match {
           case Seq(RowsForGrouping(grouping @ HashAggregateExec(_, _, _, _, _, _, _, _, PlanLater(below))))
               if readsOurTable(below) =>
-            rows(below, s"PartialAggregate: $reason").map(input => Seq(grouping.copy(child = input)))
+            rows(below, Refusal("PartialAggregate", reason)).map(input => Seq(grouping.copy(child = input)))
           case _ => None
         }
       case _ => None
@@ -184,15 +184,15 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
         case Left(reason) =>
           logInfo(s"The partial aggregation stays in Spark: $reason")
           OperatorsInSpark.markJoins(below, reason)
-          rows(below, s"PartialAggregate: $reason")
+          rows(below, reason.in("PartialAggregate"))
             .fold(node: SparkPlan)(input => node.withNewChildren(Seq(input)).asInstanceOf[SparkPlan])
       }
     case _ => node
   }
 
-  private def pushAggregate(node: BaseAggregateExec, below: LogicalPlan): Either[String, SparkPlan] =
+  private def pushAggregate(node: BaseAggregateExec, below: LogicalPlan): Either[Refusal, SparkPlan] =
     if (node.groupingExpressions.exists(_.metadata.contains(SessionWindow.marker)))
-      Left("session windows grow from row to row, so Spark merges them")
+      Left(Refusal("session windows grow from row to row, so Spark merges them"))
     else if (PushPartialAggregate.isPartial(node)) {
       val aggregation = PartialAggregation.of(node, below)
       val needed = AttributeSet(aggregation.keys ++ aggregation.functions)
@@ -201,41 +201,41 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
         pushed <- PushPartialAggregate(node, aggregation, input)
       } yield LookupJoinExec.choice(pushed, node, input)
     } else if (session.sessionState.conf.bypassPartialAggregation)
-      Left("spark.sql.execution.bypassPartialAggregation is true, so Spark plans no partial aggregation")
-    else Left("Spark plans no partial aggregation for this query")
+      Left(Refusal("spark.sql.execution.bypassPartialAggregation is true, so Spark plans no partial aggregation"))
+    else Left(Refusal("Spark plans no partial aggregation for this query"))
 
   /**
    * All that is below an aggregation.
    *
    * @param needed attributes that the operators above use
    */
-  private def aggregated(plan: LogicalPlan, needed: AttributeSet): Either[String, PushedAccess] = plan match {
+  private def aggregated(plan: LogicalPlan, needed: AttributeSet): Either[Refusal, PushedAccess] = plan match {
     case chain if readsOurTable(chain) =>
-      access(chain).toRight("Spark plans the scan in another way").flatMap(PushedAccess.whole)
+      access(chain).toRight(Refusal("Spark plans the scan in another way")).flatMap(PushedAccess.whole)
     case expand: Expand => aggregated(expand.child, expand.references).flatMap(PushExpand(expand, _))
     case Filter(condition, child) =>
       aggregated(child, needed ++ condition.references).flatMap(PushExpand.filtered(condition, _))
     case Project(list, child) => aggregated(child, AttributeSet(list)).flatMap(PushExpand.projected(list, _))
     case join: Join => joined(join, needed)
-    case other => Left(s"${other.nodeName} stands between it and the table")
+    case other => Left(Refusal(s"${other.nodeName} stands between it and the table"))
   }
 
   /** A join as Spark plans it: which side is small is its decision. */
-  private def joined(join: Join, needed: AttributeSet): Either[String, PushedAccess] =
+  private def joined(join: Join, needed: AttributeSet): Either[Refusal, PushedAccess] =
     plannedBySpark(join).headOption match {
       case Some(broadcast: BroadcastHashJoinExec) =>
         JoinSides(broadcast).stream match {
           case PlanLater(stream) if readsOurRows(stream) =>
             val used = needed ++ AttributeSet(broadcast.expressions)
             aggregated(stream, used).flatMap(PushLookupJoin(broadcast, _, needed))
-          case _ => Left("Spark broadcasts the rows of this table to those of the other one")
+          case _ => Left(Refusal("Spark broadcasts the rows of this table to those of the other one"))
         }
       // Spark shuffles both sides, or joins by other conditions than equal keys.
       case _ => Left(OperatorsInSpark.NotInRegion)
     }
 
   /** What is below an aggregation that stays in Spark, with as much as can be of the access to the table. */
-  private def rows(plan: LogicalPlan, reason: String): Option[SparkPlan] = plan match {
+  private def rows(plan: LogicalPlan, reason: Refusal): Option[SparkPlan] = plan match {
     case chain if readsOurTable(chain) => access(chain).map(PushedAccess.rows(_).refusing(reason).plan)
     case Expand(projections, output, child) => rows(child, reason).map(ExpandExec(projections, output, _))
     case Filter(condition, child) => rows(child, reason).map(FilterExec(condition, _))

@@ -17,8 +17,8 @@ final case class InputBinding(
     structs: Map[ExprId, ProtoExpression] = Map.empty,
     values: Seq[Expression] = Nil
 ) {
-  def ordinal(attribute: Attribute): Either[String, Int] =
-    ordinals.get(attribute.exprId).toRight(s"column ${attribute.name} does not come from the table")
+  def ordinal(attribute: Attribute): Either[Refusal, Int] =
+    ordinals.get(attribute.exprId).toRight(Refusal(s"column ${attribute.name} does not come from the table"))
 
   /** The placeholder of an expression that is known when the query runs. */
   def placeholder(expression: Expression): Option[Int] = Some(values.indexOf(expression)).filter(_ >= 0)

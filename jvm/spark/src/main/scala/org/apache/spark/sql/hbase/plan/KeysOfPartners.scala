@@ -16,7 +16,7 @@ final case class KeysOfPartners(child: Expression, column: Int, id: ExprId)(lear
     with Unevaluable {
 
   /** The different keys, or why they are not known. */
-  def values: Either[String, Seq[Any]] = learned.values(column)
+  def values: Either[Refusal, Seq[Any]] = learned.values(column)
 
   override def nullable: Boolean = false
   override def dataType: DataType = BooleanType
@@ -32,12 +32,12 @@ final case class KeysOfPartners(child: Expression, column: Int, id: ExprId)(lear
  * plan, without the keys. Thread-safe.
  */
 final class LearnedKeys extends Serializable {
-  @transient @volatile private var known: Either[String, IndexedSeq[Seq[Any]]] = Left(
-    "the keys of the join are not known"
+  @transient @volatile private var known: Either[Refusal, IndexedSeq[Seq[Any]]] = Left(
+    Refusal("the keys of the join are not known")
   )
 
   /** @param columns different values each, in Catalyst's form */
-  def learn(columns: Either[String, IndexedSeq[Seq[Any]]]): Unit = known = columns
+  def learn(columns: Either[Refusal, IndexedSeq[Seq[Any]]]): Unit = known = columns
 
-  def values(column: Int): Either[String, Seq[Any]] = known.map(_(column))
+  def values(column: Int): Either[Refusal, Seq[Any]] = known.map(_(column))
 }

@@ -44,7 +44,7 @@ final case class LookUpPartnersExec(left: SparkPlan, right: SparkPlan, keys: Seq
 
   private def learn(): Unit = {
     val rows = LookUpPartnersExec.distinctKeys(right.execute(), keys, right.output, maxKeys)
-    if (rows.size > maxKeys) learned.learn(Left(s"the other side of the join has more keys than $maxKeys"))
+    if (rows.size > maxKeys) learned.learn(Left(Refusal(s"the other side of the join has more keys than $maxKeys")))
     else {
       learned.learn(Right(keys.indices.map(i => rows.map(_.get(i, keys(i).dataType)).distinct)))
       val metric = longMetric(LookUpPartnersExec.KeysMetric)

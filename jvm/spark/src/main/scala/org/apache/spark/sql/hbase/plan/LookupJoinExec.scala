@@ -53,31 +53,35 @@ final case class LookupJoinExec(left: SparkPlan, right: SparkPlan, maxBuildBytes
   }
 
   /** The number of build rows that the scan has got, or why it has not got them. */
-  private def learned: Either[String, Long] = {
+  private def learned: Either[Refusal, Long] = {
     val broadcastJoins = LookupJoinExec.streamed(right)
     for {
       scan <- left
         .collectFirst { case BatchScanExec(_, scan: PushableScan, _, _, _, _) => scan }
-        .toRight("there is no scan")
+        .toRight(Refusal("there is no scan"))
       _ <- Either.cond(
         broadcastJoins.size == joins.size && joins.zip(broadcastJoins).forall { case (ours, theirs) =>
           ours.isOf(theirs)
         },
         (),
-        "Spark has planned it in another way"
+        Refusal("Spark has planned it in another way")
       )
       known <- CatalystExpressions.all(joins.zip(broadcastJoins).map { case (ours, theirs) => buildRows(ours, theirs) })
       bytes = known.iterator.map(_.getSerializedSize.toLong).sum
-      _ <- Either.cond(bytes <= maxBuildBytes, (), s"the rows of all joins take more than $maxBuildBytes bytes")
+      _ <- Either.cond(
+        bytes <= maxBuildBytes,
+        (),
+        Refusal(s"the rows of all joins take more than $maxBuildBytes bytes")
+      )
       _ <- scan.learnBuildRows(known)
     } yield known.iterator.map(LookupJoinExec.rowCount).sum
   }
 
-  private def buildRows(ours: PushedJoin, theirs: BroadcastHashJoinExec): Either[String, LookupJoin] = {
+  private def buildRows(ours: PushedJoin, theirs: BroadcastHashJoinExec): Either[Refusal, LookupJoin] = {
     val build = JoinSides(theirs).build
     val rows = BroadcastRows.of(build)
     for {
-      _ <- Either.cond(rows.hasNext, (), "the small side is empty")
+      _ <- Either.cond(rows.hasNext, (), Refusal("the small side is empty"))
       known <- BuildRows.of(rows, build.output, ours, maxBuildBytes)
     } yield known
   }
@@ -92,7 +96,9 @@ object LookupJoinExec {
   val BuildRowsMetric = "hbaseBuildRows"
 
   /** What EXPLAIN says of the joins in the second plan. */
-  val OnlyIfChosen = "this plan runs only if the other side is empty or too large for the region servers"
+  val OnlyIfChosen: Refusal = Refusal(
+    "this plan runs only if the other side is empty or too large for the region servers"
+  )
 
   /**
    * A node whose rows come from the first plan or from the second.

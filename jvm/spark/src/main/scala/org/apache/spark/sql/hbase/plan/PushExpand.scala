@@ -25,7 +25,7 @@ import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression}
 object PushExpand extends PredicateHelper {
 
   /** What the operator above finds, or why the expansion stays in Spark. */
-  def apply(expand: Expand, input: PushedAccess): Either[String, PushedAccess] = {
+  def apply(expand: Expand, input: PushedAccess): Either[Refusal, PushedAccess] = {
     val binding = InputBinding.of(input.output)
     val projections = expand.projections.map { projection =>
       CatalystExpressions.all(projection.map(CatalystExpressions.toProto(_, binding)))
@@ -38,16 +38,16 @@ object PushExpand extends PredicateHelper {
   }
 
   /** A condition on expanded rows. */
-  def filtered(condition: Expression, input: PushedAccess): Either[String, PushedAccess] =
-    splitConjunctivePredicates(condition).foldLeft[Either[String, PushedAccess]](Right(input)) { (below, conjunct) =>
+  def filtered(condition: Expression, input: PushedAccess): Either[Refusal, PushedAccess] =
+    splitConjunctivePredicates(condition).foldLeft[Either[Refusal, PushedAccess]](Right(input)) { (below, conjunct) =>
       for {
         access <- below
         predicate <- translated(conjunct, access)
-      } yield access.adding(SubPlans.filter(predicate), s"Filter(${PushdownReport.text(conjunct)})")
+      } yield access.adding(SubPlans.filter(predicate), PushedOperator.filter(conjunct))
     }
 
   /** A projection of expanded rows. */
-  def projected(list: Seq[NamedExpression], input: PushedAccess): Either[String, PushedAccess] =
+  def projected(list: Seq[NamedExpression], input: PushedAccess): Either[Refusal, PushedAccess] =
     CatalystExpressions.all(list.map(translated(_, input))).map { expressions =>
       val columns = list.map(_.toAttribute)
       input
@@ -55,10 +55,10 @@ object PushExpand extends PredicateHelper {
         .copy(output = references(columns))
     }
 
-  private def translated(expression: Expression, input: PushedAccess): Either[String, ProtoExpression] =
+  private def translated(expression: Expression, input: PushedAccess): Either[Refusal, ProtoExpression] =
     CatalystExpressions.toProto(expression, InputBinding.of(input.output)).flatMap { translated =>
       if (!RaisingExpressions.mayRaise(translated)) Right(translated)
-      else Left(s"${PushdownReport.text(expression)}: it may raise an error, and stands on expanded rows")
+      else Left(Refusal.of(expression, "it may raise an error, and stands on expanded rows"))
     }
 
   private def references(attributes: Seq[Expression]): Seq[AttributeReference] =

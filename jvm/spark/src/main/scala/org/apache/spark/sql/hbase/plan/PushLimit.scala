@@ -22,7 +22,7 @@ object PushLimit {
     val pushed = PushedAccess.rows(access)
     val limited =
       if (pushed.residual.isEmpty) pushed.adding(SubPlans.limit(rows.toLong), s"PartialLimit($rows)")
-      else pushed.refusing(s"PartialLimit($rows): a condition below it stays in Spark")
+      else pushed.refusing(Refusal(s"PartialLimit($rows)", "a condition below it stays in Spark"))
     limited.plan
   }
 }

@@ -36,11 +36,11 @@ object PushLookupJoin {
    * @param input the rows of the large side
    * @param needed attributes that the operators above use
    */
-  def apply(join: BroadcastHashJoinExec, input: PushedAccess, needed: AttributeSet): Either[String, PushedAccess] = {
+  def apply(join: BroadcastHashJoinExec, input: PushedAccess, needed: AttributeSet): Either[Refusal, PushedAccess] = {
     val sides = JoinSides(join)
     val condition = join.condition
     for {
-      _ <- Either.cond(input.access.scan.maxBuildBytes > 0, (), "spark.sql.hbase.join.maxBuildBytes is 0")
+      _ <- Either.cond(input.access.scan.maxBuildBytes > 0, (), Refusal("spark.sql.hbase.join.maxBuildBytes is 0"))
       joinType <- joinType(join)
       used = needed ++ AttributeSet(condition.toSeq)
       values = if (addsColumns(joinType)) sides.build.output.filter(used.contains) else Nil
@@ -61,41 +61,41 @@ object PushLookupJoin {
           output = input.output ++ values.collect { case reference: AttributeReference => reference },
           joins = input.joins :+ PushedJoin(pattern, sides.buildKeys, values)
         )
-      filtered <- condition.fold[Either[String, PushedAccess]](Right(joined))(PushExpand.filtered(_, joined))
+      filtered <- condition.fold[Either[Refusal, PushedAccess]](Right(joined))(PushExpand.filtered(_, joined))
     } yield filtered
   }
 
-  private def joinType(join: BroadcastHashJoinExec): Either[String, ProtoJoinType] = join.joinType match {
+  private def joinType(join: BroadcastHashJoinExec): Either[Refusal, ProtoJoinType] = join.joinType match {
     case _: InnerLike => Right(ProtoJoinType.INNER)
     // Has no name in SQL.
-    case _: ExistenceJoin => Left("an EXISTS that is a value is not implemented in the region server")
+    case _: ExistenceJoin => Left(Refusal("an EXISTS that is a value is not implemented in the region server"))
     case other if join.condition.isDefined =>
-      Left(s"${other.sql} joins with more conditions than equal keys are not implemented in the region server")
+      Left(Refusal(s"${other.sql} joins with more conditions than equal keys are not implemented in the region server"))
     case LeftOuter | RightOuter => Right(ProtoJoinType.LEFT_OUTER)
     case LeftSemi => Right(ProtoJoinType.LEFT_SEMI)
-    case LeftAnti if join.isNullAwareAntiJoin => Left("NOT IN treats NULL in a way of its own")
+    case LeftAnti if join.isNullAwareAntiJoin => Left(Refusal("NOT IN treats NULL in a way of its own"))
     case LeftAnti => Right(ProtoJoinType.LEFT_ANTI)
-    case other => Left(s"${other.sql} joins are not implemented in the region server")
+    case other => Left(Refusal(s"${other.sql} joins are not implemented in the region server"))
   }
 
   private def addsColumns(joinType: ProtoJoinType): Boolean =
     joinType == ProtoJoinType.INNER || joinType == ProtoJoinType.LEFT_OUTER
 
-  private def key(key: Expression, build: Expression, input: PushedAccess): Either[String, ProtoExpression] =
+  private def key(key: Expression, build: Expression, input: PushedAccess): Either[Refusal, ProtoExpression] =
     for {
       translated <- CatalystExpressions.toProto(FloatingKeys.withoutNormalisation(key), InputBinding.of(input.output))
       keyType <- plainType(key)
       buildType <- plainType(build)
-      _ <- Either.cond(keyType == buildType, (), s"${PushdownReport.text(key)}: the other side's key has another type")
+      _ <- Either.cond(keyType == buildType, (), Refusal.of(key, "the other side's key has another type"))
       // The engine joins many rows before it goes on with the first.
       isSafe = input.joins.isEmpty || !RaisingExpressions.mayRaise(translated)
-      _ <- Either.cond(isSafe, (), s"${PushdownReport.text(key)}: it may raise an error, and stands on joined rows")
+      _ <- Either.cond(isSafe, (), Refusal.of(key, "it may raise an error, and stands on joined rows"))
     } yield translated
 
-  private def plainType(value: Expression): Either[String, ProtoType] =
+  private def plainType(value: Expression): Either[Refusal, ProtoType] =
     CatalystTypes
       .toProto(value.dataType)
-      .filterOrElse(_.getNestedCount == 0, s"${value.dataType.sql} is not a plain type")
+      .filterOrElse(_.getNestedCount == 0, Refusal(s"${value.dataType.sql} is not a plain type"))
 
   private def column(ofType: ProtoType): BuildColumn = BuildColumn.newBuilder().setType(ofType).build()
 

@@ -38,7 +38,7 @@ object PushPartialAggregate {
       node: BaseAggregateExec,
       aggregation: PartialAggregation,
       input: PushedAccess
-  ): Either[String, SparkPlan] =
+  ): Either[Refusal, SparkPlan] =
     for {
       aggregate <- toProto(aggregation, InputBinding.of(input.output))
       pushed = input.adding(SubPlans.aggregate(aggregate), description(node))
@@ -55,7 +55,7 @@ object PushPartialAggregate {
     s"PartialAggregate(keys=[${node.groupingExpressions.map(PushdownReport.text).mkString(", ")}], " +
       s"functions=[${node.aggregateExpressions.map(PushdownReport.text).mkString(", ")}])"
 
-  private def toProto(aggregation: PartialAggregation, input: InputBinding): Either[String, Aggregate] =
+  private def toProto(aggregation: PartialAggregation, input: InputBinding): Either[Refusal, Aggregate] =
     for {
       groups <- CatalystExpressions.all(aggregation.keys.map(CatalystExpressions.toProto(_, input)))
       calls <- CatalystExpressions.all(aggregation.functions.map(CatalystAggregates.toProto(_, input)))
@@ -65,14 +65,17 @@ object PushPartialAggregate {
   private def bufferAttributes(
       expected: Seq[Attribute],
       subPlan: SubPlan
-  ): Either[String, Seq[AttributeReference]] = {
+  ): Either[Refusal, Seq[AttributeReference]] = {
     val aggregate = subPlan.getOperators(subPlan.getOperatorsCount - 1).getAggregate
     val yielded = aggregate.getGroupByList.asScala.map(_.getType) ++
       aggregate.getCallsList.asScala.flatMap(_.getStateTypesList.asScala)
     val references = expected.collect { case reference: AttributeReference => reference }
     CatalystExpressions.all(expected.map(a => CatalystTypes.toProto(a.dataType))).flatMap { types =>
       if (references.size == expected.size && types == yielded.toSeq) Right(references)
-      else Left(s"this Spark's aggregation buffer is not the one known: ${expected.map(_.dataType.sql).mkString(", ")}")
+      else {
+        val types = expected.map(_.dataType.sql).mkString(", ")
+        Left(Refusal(s"this Spark's aggregation buffer is not the one known: $types"))
+      }
     }
   }
 }

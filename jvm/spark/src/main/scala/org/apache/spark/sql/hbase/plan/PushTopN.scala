@@ -43,10 +43,10 @@ object PushTopN {
   def apply(rows: Int, order: Seq[SortOrder], access: TableAccess): SparkPlan =
     topN(rows, order, access) match {
       case Right(pushed) => pushed.plan
-      case Left(reason) => PushedAccess.rows(access).refusing(s"PartialTopN($rows): $reason").plan
+      case Left(reason) => PushedAccess.rows(access).refusing(reason.in(s"PartialTopN($rows)")).plan
     }
 
-  private def topN(rows: Int, order: Seq[SortOrder], access: TableAccess): Either[String, PushedAccess] =
+  private def topN(rows: Int, order: Seq[SortOrder], access: TableAccess): Either[Refusal, PushedAccess] =
     for {
       input <- PushedAccess.whole(access)
       keys <- CatalystExpressions.all(order.map(key(_, InputBinding.of(input.output))))
@@ -71,11 +71,13 @@ object PushTopN {
       input.operators.exists(RowKeyOrder.neverRaises) &&
       input.subPlan.exists(RowKeyOrder.readsFewOthers)
 
-  private def key(order: SortOrder, input: InputBinding): Either[String, SortKey] =
+  private def key(order: SortOrder, input: InputBinding): Either[Refusal, SortKey] =
     CatalystExpressions.toProto(order.child, input).flatMap { expression =>
       if (RaisingExpressions.mayRaise(expression))
         Left(
-          s"${PushdownReport.text(order.child)} may raise an error, and Spark does not compare the keys of every row"
+          Refusal(
+            s"${PushdownReport.text(order.child)} may raise an error, and Spark does not compare the keys of every row"
+          )
         )
       else
         Right(

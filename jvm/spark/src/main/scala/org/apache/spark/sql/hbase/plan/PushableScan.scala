@@ -51,7 +51,7 @@ trait PushableScan extends Scan {
    *
    * @param joins in the order of the sub-plan's operators
    */
-  def learnBuildRows(joins: Seq[LookupJoin]): Either[String, Unit]
+  def learnBuildRows(joins: Seq[LookupJoin]): Either[Refusal, Unit]
 
   /**
    * The table's column that is an output column, if rows may be left out by its values alone: not where the scan limits rows

@@ -31,7 +31,7 @@ import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}
 final case class PushedAccess(
     access: TableAccess,
     layout: TableLayout,
-    operators: Either[String, Seq[Operator]],
+    operators: Either[Refusal, Seq[Operator]],
     output: Seq[AttributeReference],
     residual: Seq[Expression],
     projections: Option[Seq[NamedExpression]],
@@ -44,13 +44,15 @@ final case class PushedAccess(
   def isPlain: Boolean = report == PushdownReport.nothing && access.batchScan.runtimeFilters.isEmpty
 
   /** With one operator more, above all others. */
-  def adding(operator: Operator, description: String): PushedAccess =
-    copy(operators = operators.map(_ :+ operator), report = report.copy(pushed = report.pushed :+ description))
+  def adding(operator: Operator, shown: PushedOperator): PushedAccess =
+    copy(operators = operators.map(_ :+ operator), report = report.copy(operators = report.operators :+ shown))
 
-  def refusing(reason: String): PushedAccess = copy(report = report.refusing(Seq(reason)))
+  def adding(operator: Operator, description: String): PushedAccess = adding(operator, PushedOperator(description))
 
-  /** The sub-plan, or why the engine refuses it as a whole. */
-  def subPlan: Either[String, SubPlan] = operators.flatMap(SubPlans.checked(layout, _))
+  def refusing(refusal: Refusal): PushedAccess = copy(report = report.refusing(Seq(refusal)))
+
+  /** The sub-plan, or why the engine refuses it as a whole. The engine compiles it once. */
+  lazy val subPlan: Either[Refusal, SubPlan] = operators.flatMap(SubPlans.checked(layout, _))
 
   /** The plan with the sub-plan in its scan; Spark's own plan if there is none. */
   def plan: SparkPlan = subPlan match {
@@ -60,7 +62,7 @@ final case class PushedAccess(
       leaf.copyTagsFrom(access.batchScan)
       PushedAccess.above(leaf, residual, projections)
     case Left(reason) =>
-      val leaf = access.batchScan.copy(scan = access.scan.withReport(PushdownReport(Nil, report.refused :+ reason)))
+      val leaf = access.batchScan.copy(scan = access.scan.withReport(PushdownReport(Nil, report.refusals :+ reason)))
       leaf.copyTagsFrom(access.batchScan)
       PushedAccess.above(leaf, access.conjuncts, access.projections)
   }
@@ -74,7 +76,7 @@ object PushedAccess {
     val split = table.conjuncts
     val projection = PushedProjection.split(access.projections, split.residual, access.batchScan.output, table.input)
     val report = PushdownReport(
-      split.pushedDescriptions ++ projection.pushedDescriptions,
+      split.pushedOperators ++ projection.pushedOperators,
       split.refused ++ projection.refused
     )
     val projected = CatalystExpressions.all(projection.expressions.map(CatalystExpressions.toProto(_, table.input)))
@@ -91,12 +93,12 @@ object PushedAccess {
   }
 
   /** All conjuncts and the whole projection: for operators that look at every row. Or why it cannot be. */
-  def whole(access: TableAccess): Either[String, PushedAccess] = {
+  def whole(access: TableAccess): Either[Refusal, PushedAccess] = {
     val table = Table(access)
     val split = table.conjuncts
     val projections = access.projections.getOrElse(access.batchScan.output)
     for {
-      _ <- split.refused.headOption.map(reason => s"the condition below stays in Spark ($reason)").toLeft(())
+      _ <- split.refused.headOption.map(reason => Refusal(s"the condition below stays in Spark ($reason)")).toLeft(())
       projected <- CatalystExpressions.all(projections.map(CatalystExpressions.toProto(_, table.input)))
     } yield PushedAccess(
       access,
@@ -106,7 +108,7 @@ object PushedAccess {
       Nil,
       None,
       Nil,
-      PushdownReport(split.pushedDescriptions, Nil)
+      PushdownReport(split.pushedOperators, Nil)
     )
   }
 

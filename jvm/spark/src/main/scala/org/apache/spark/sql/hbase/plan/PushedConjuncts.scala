@@ -16,9 +16,9 @@ final case class PushedConjuncts(
     operators: Seq[Operator],
     pushed: Seq[Expression],
     residual: Seq[Expression],
-    refused: Seq[String]
+    refused: Seq[Refusal]
 ) {
-  def pushedDescriptions: Seq[String] = pushed.map(conjunct => s"Filter(${PushdownReport.text(conjunct)})")
+  def pushedOperators: Seq[PushedOperator] = pushed.map(PushedOperator.filter)
 }
 
 object PushedConjuncts {
@@ -37,12 +37,12 @@ object PushedConjuncts {
       before: PushedConjuncts,
       layout: TableLayout,
       input: InputBinding
-  ): Either[String, Operator] =
+  ): Either[Refusal, Operator] =
     for {
       predicate <- CatalystExpressions.toProto(conjunct, input)
       _ <- keepsItsPlace(conjunct, predicate, before, input)
       operator = if (isOptional(conjunct)) SubPlans.optionalFilter(predicate) else SubPlans.filter(predicate)
-      _ <- SubPlans.checked(layout, Seq(operator)).left.map(reason => s"${PushdownReport.text(conjunct)}: $reason")
+      _ <- SubPlans.checked(layout, Seq(operator)).left.map(_.in(PushdownReport.text(conjunct)))
     } yield operator
 
   /** Spark has made it from the other side of a join above. */
@@ -58,8 +58,8 @@ object PushedConjuncts {
       predicate: ProtoExpression,
       before: PushedConjuncts,
       input: InputBinding
-  ): Either[String, Unit] = {
-    def after(reason: String) = Left(s"${PushdownReport.text(conjunct)}: $reason")
+  ): Either[Refusal, Unit] = {
+    def after(reason: String) = Left(Refusal.of(conjunct, reason))
     if (before.residual.isEmpty) Right(())
     else if (RaisingExpressions.mayRaise(predicate))
       after("it may raise an error and stands after a condition that stays in Spark")

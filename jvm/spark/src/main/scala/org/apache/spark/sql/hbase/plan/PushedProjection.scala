@@ -29,10 +29,11 @@ final case class PushedProjection(
     output: Seq[AttributeReference],
     computed: Seq[Alias],
     residual: Option[Seq[NamedExpression]],
-    refused: Seq[String]
+    refused: Seq[Refusal]
 ) {
-  def pushedDescriptions: Seq[String] =
-    if (computed.isEmpty) Nil else Seq(computed.map(PushedProjection.text).mkString("Project(", ", ", ")"))
+  def pushedOperators: Seq[PushedOperator] =
+    if (computed.isEmpty) Nil
+    else Seq(PushedOperator(computed.map(PushedProjection.text).mkString("Project(", ", ", ")")))
 
   /** What the sub-plan projects, by position of the output. */
   def expressions: Seq[NamedExpression] = {
@@ -62,7 +63,7 @@ object PushedProjection {
       val stays = list.filterNot(possible.contains)
       val computed = narrowest(possible, AttributeSet(stays ++ conjuncts))
       val wide = possible.filterNot(computed.contains).map { alias =>
-        s"Project(${text(alias)}): the columns that it needs are not wider"
+        Refusal(s"Project(${text(alias)})", "the columns that it needs are not wider")
       }
       assemble(list, computed, conjuncts, columns, refused ++ wide)
   }
@@ -70,11 +71,14 @@ object PushedProjection {
   /** Renamed columns and constants need no computing where the rows are. */
   private def isComputed(alias: Alias): Boolean = !alias.child.isInstanceOf[Attribute] && alias.references.nonEmpty
 
-  private def refusal(alias: Alias, input: InputBinding): Option[String] =
+  private def refusal(alias: Alias, input: InputBinding): Option[Refusal] =
     CatalystExpressions.toProto(alias, input) match {
       case Left(reason) => Some(reason)
       case Right(translated) if RaisingExpressions.mayRaise(translated) =>
-        Some(s"Project(${text(alias)}): it may raise an error, and Spark may stop before it comes to the row")
+
+        Some(
+          Refusal(s"Project(${text(alias)})", "it may raise an error, and Spark may stop before it comes to the row")
+        )
       case Right(_) => None
     }
 
@@ -98,7 +102,7 @@ object PushedProjection {
       computed: Seq[Alias],
       conjuncts: Seq[Expression],
       columns: Seq[AttributeReference],
-      refused: Seq[String]
+      refused: Seq[Refusal]
   ): PushedProjection = {
     val residual = list.map { case alias: Alias if computed.contains(alias) => alias.toAttribute; case other => other }
     val references = computed.map(_.toAttribute).collect { case reference: AttributeReference => reference }

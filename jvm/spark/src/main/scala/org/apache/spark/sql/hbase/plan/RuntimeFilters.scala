@@ -29,12 +29,12 @@ object RuntimeFilters {
    * @param added what its first operators are, for EXPLAIN
    * @param refused reasons why conditions were left out
    */
-  final case class Narrowed(subPlan: SubPlan, added: Seq[String], refused: Seq[String])
+  final case class Narrowed(subPlan: SubPlan, added: Seq[PushedOperator], refused: Seq[Refusal])
 
   /** @param refused reasons why optional filters were left out */
-  final case class Filled(subPlan: SubPlan, refused: Seq[String])
+  final case class Filled(subPlan: SubPlan, refused: Seq[Refusal])
 
-  private final case class Added(operator: Operator, description: String)
+  private final case class Added(operator: Operator, shown: PushedOperator)
 
   /**
    * Names of the columns of the row key that Spark may prune by.
@@ -52,11 +52,13 @@ object RuntimeFilters {
    *
    * @param learned all of the scan's run-time filters, their subqueries run
    */
-  def filled(subPlan: SubPlan, learned: Seq[Expression]): Either[String, Filled] =
+  def filled(subPlan: SubPlan, learned: Seq[Expression]): Either[Refusal, Filled] =
     if (!Placeholders.areIn(subPlan)) Right(Filled(subPlan, Nil))
     else
       for {
-        values <- learned.collectFirst { case RunTimeValues(values) => values }.toRight("the values are not known")
+        values <- learned
+          .collectFirst { case RunTimeValues(values) => values }
+          .toRight(Refusal("the values are not known"))
         literals <- CatalystExpressions.all(values.map(v => CatalystLiterals.toProto(v.eval(), v.dataType)))
         (filled, refused) = BloomFilters.checked(Placeholders.filled(subPlan, literals))
         checked <- SubPlans.checked(filled.getTable, filled.getOperatorsList.asScala.toSeq)
@@ -75,7 +77,7 @@ object RuntimeFilters {
       case ((operators, added), one) => adding(one, operators, added)
     }
     SubPlans.checked(subPlan.getTable, added.map(_.operator) ++ operators) match {
-      case Right(narrowed) => Narrowed(narrowed, added.map(_.description), refused)
+      case Right(narrowed) => Narrowed(narrowed, added.map(_.shown), refused)
       case Left(reason) => Narrowed(subPlan, Nil, refused :+ reason)
     }
   }
@@ -92,10 +94,11 @@ object RuntimeFilters {
   }
 
   /** None for conditions with subqueries that Spark, or already the sub-plan, checks. */
-  private def filter(subPlan: SubPlan, schema: StructType, learned: Expression): Option[Either[String, Added]] =
+  private def filter(subPlan: SubPlan, schema: StructType, learned: Expression): Option[Either[Refusal, Added]] =
     learned match {
       case in: InSubqueryExec =>
-        val values = in.values().map(_.toSeq).toRight(s"the values of ${PushdownReport.text(in.child)} are not known")
+        val values =
+          in.values().map(_.toSeq).toRight(Refusal(s"the values of ${PushdownReport.text(in.child)} are not known"))
         Some(isIn(subPlan, schema, in.child, values))
       case keys: KeysOfPartners => Some(isIn(subPlan, schema, keys.child, keys.values))
       case _ => None
@@ -105,8 +108,8 @@ object RuntimeFilters {
       subPlan: SubPlan,
       schema: StructType,
       learned: Expression,
-      known: Either[String, Seq[Any]]
-  ): Either[String, Added] = {
+      known: Either[Refusal, Seq[Any]]
+  ): Either[Refusal, Added] = {
     val key = PushdownReport.text(learned)
     for {
       column <- onlyColumn(learned)
@@ -117,23 +120,26 @@ object RuntimeFilters {
       literals = values.map(Literal(_, ofTable.dataType))
       isIn = if (literals.isEmpty) Literal.FalseLiteral else In(ofTable, literals)
       condition <- CatalystExpressions.toProto(isIn, input)
-      _ <- if (RaisingExpressions.mayRaise(condition)) Left(s"$key may raise an error") else Right(())
-    } yield Added(SubPlans.optionalFilter(condition), s"Filter($key IN ${literals.size} values of the join)")
+      _ <- if (RaisingExpressions.mayRaise(condition)) Left(Refusal(s"$key may raise an error")) else Right(())
+    } yield Added(
+      SubPlans.optionalFilter(condition),
+      PushedOperator.filter(s"$key IN ${literals.size} values of the join")
+    )
   }
 
-  private def onlyColumn(key: Expression): Either[String, AttributeReference] = key.references.toSeq match {
+  private def onlyColumn(key: Expression): Either[Refusal, AttributeReference] = key.references.toSeq match {
     case Seq(column: AttributeReference) => Right(column)
-    case _ => Left(s"${PushdownReport.text(key)} is not an expression of one column")
+    case _ => Left(Refusal(s"${PushdownReport.text(key)} is not an expression of one column"))
   }
 
-  private def attribute(schema: StructType, name: String): Either[String, AttributeReference] =
+  private def attribute(schema: StructType, name: String): Either[Refusal, AttributeReference] =
     schema.fields
       .collectFirst { case field if field.name == name => AttributeReference(name, field.dataType)() }
-      .toRight(s"the table has no column $name")
+      .toRight(Refusal(s"the table has no column $name"))
 
-  private def binding(subPlan: SubPlan, attribute: AttributeReference): Either[String, InputBinding] = {
+  private def binding(subPlan: SubPlan, attribute: AttributeReference): Either[Refusal, InputBinding] = {
     val names = subPlan.getTable.getColumnsList.asScala.map(_.getName)
     if (names.contains(attribute.name)) Right(LayoutBinding(subPlan.getTable, Seq(attribute)))
-    else Left(s"the scan does not read column ${attribute.name}")
+    else Left(Refusal(s"the scan does not read column ${attribute.name}"))
   }
 }

@@ -67,7 +67,7 @@ object SubPlans {
   def lookupJoin(join: LookupJoin): Operator = Operator.newBuilder().setLookupJoin(join).build()
 
   /** The sub-plan with such joins in place of its own, one for each, or the reason why the engine refuses it. */
-  def withJoins(subPlan: SubPlan, joins: Seq[LookupJoin]): Either[String, SubPlan] = {
+  def withJoins(subPlan: SubPlan, joins: Seq[LookupJoin]): Either[Refusal, SubPlan] = {
     val known = joins.iterator
     val operators = subPlan.getOperatorsList.asScala.toSeq.map { operator =>
       if (operator.hasLookupJoin) joining(known.next()) else operator
@@ -90,14 +90,14 @@ object SubPlans {
    * The sub-plan, or the reason why the engine refuses it. The same check runs in the region server, once the values of
    * placeholders are known.
    */
-  def checked(table: TableLayout, operators: Seq[Operator]): Either[String, SubPlan] = {
+  def checked(table: TableLayout, operators: Seq[Operator]): Either[Refusal, SubPlan] = {
     val subPlan =
       SubPlan.newBuilder().setFormatVersion(formatVersion).setTable(table).addAllOperators(operators.asJava).build()
     try {
       CompiledSubPlan.compile(WireSubPlans.parse(Placeholders.withNulls(subPlan).toByteArray))
       Right(subPlan)
     } catch {
-      case refusal: PlanException => Left(refusal.getMessage)
+      case refusal: PlanException => Left(Refusal(refusal.getMessage))
     }
   }
 }

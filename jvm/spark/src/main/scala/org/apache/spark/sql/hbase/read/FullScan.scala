@@ -40,7 +40,7 @@ object FullScan extends Logging {
         "table" -> scan.table,
         "firstKeyColumn" -> scan.keyColumn.getOrElse("unknown"),
         "pushedDown" -> scan.operators.mkString(" -> "),
-        "staysInSpark" -> (if (scan.refused.isEmpty) "nothing" else scan.refused.mkString("; ")),
+        "staysInSpark" -> (if (scan.refusals.isEmpty) "nothing" else scan.refusals.mkString("; ")),
         "setting" -> HBaseConf.FullScans.key
       )
   }

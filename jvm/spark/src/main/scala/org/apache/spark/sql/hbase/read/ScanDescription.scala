@@ -7,6 +7,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.hbase.HBaseConf
 import org.apache.spark.sql.hbase.client.{ExecutionMode, RegionSpan}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
+import org.apache.spark.sql.hbase.plan.{PushedOperator, Refusal}
 
 /** How many regions of a table hold wanted rows. */
 private[read] final case class RegionsRead(wanted: Int, all: Int)
@@ -21,8 +22,8 @@ private[read] object RegionsRead {
  *
  * @param narrows whether row keys are left out because of it
  */
-private[read] final case class ShownOperator(text: String, narrows: Boolean) {
-  override def toString: String = if (narrows) s"$text [key range]" else text
+private[read] final case class ShownOperator(operator: PushedOperator, narrows: Boolean) {
+  override def toString: String = if (narrows) s"$operator [key range]" else operator.text
 }
 
 /**
@@ -32,7 +33,7 @@ private[read] final case class ShownOperator(text: String, narrows: Boolean) {
  * @param keyColumn the first column of the row key, None if the scan does not know the columns
  * @param regions None while HBase does not tell
  * @param operators at least one
- * @param refused what stays in Spark and why
+ * @param refusals the parts of the query that stay in Spark
  * @param keyConditions that limit row keys though they are no operators of the scan
  * @param gets the row keys, where they are read one by one
  * @param modeSetBy who set the mode
@@ -45,7 +46,7 @@ private[read] final case class ScanDescription(
     keys: KeyRanges,
     regions: Option[RegionsRead],
     operators: Seq[ShownOperator],
-    refused: Seq[String],
+    refusals: Seq[Refusal],
     keyConditions: Seq[String] = Nil,
     gets: Option[Seq[Array[Byte]]] = None,
     modeSetBy: String = s"${HBaseConf.Coprocessor.key} is true",
@@ -55,7 +56,7 @@ private[read] final case class ScanDescription(
 
   /** For the node of a plan. */
   def line: String = {
-    val stays = if (refused.isEmpty) "" else refused.mkString("; stays in Spark: ", "; ", "")
+    val stays = if (refusals.isEmpty) "" else refusals.mkString("; stays in Spark: ", "; ", "")
     s"HBaseScan $table; $rowKeys; $regionCount; in $where: $work$stays"
   }
 
@@ -66,7 +67,7 @@ private[read] final case class ScanDescription(
     "Regions" -> regionCount,
     "RunsIn" -> s"$where: $work",
     "Coprocessor" -> s"$coprocessorText; ${mode.name.toLowerCase(Locale.ROOT)}, because $modeSetBy",
-    "StaysInSpark" -> refused.mkString("; ")
+    "StaysInSpark" -> refusals.mkString("; ")
   )
 
   /** Row by row: region servers seek where later columns of the key are limited, Spark does not. */
@@ -104,6 +105,13 @@ private[read] final case class ScanDescription(
     case None => "regions unknown, because HBase does not tell"
     case Some(RegionsRead(wanted, all)) => s"$wanted of $all regions"
   }
+
+  /** True if the sub-plan runs in region servers, as far as it is known before the query runs. */
+  def runsInServers: Boolean = !gets.exists(_.nonEmpty) && (mode match {
+    case ExecutionMode.AUTO => !coprocessor.exists(_.isAbsent)
+    case ExecutionMode.OFF => false
+    case ExecutionMode.REQUIRE => true
+  })
 
   def where: String = if (gets.exists(_.nonEmpty)) "Spark, on the rows of gets" else ofScans
 

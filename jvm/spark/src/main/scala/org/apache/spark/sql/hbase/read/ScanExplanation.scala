@@ -53,13 +53,17 @@ private[read] object ScanExplanation {
           ("regions" -> regions.map(shown(scan, remaining(table, plan), _))) ~
           ("otherRegions" -> regions.map(found => math.max(0, found.spans.size - Shown))) ~
           ("where" -> scan.where) ~
-          ("operators" -> scan.operators.map(o => ("text" -> o.text) ~ ("limitsRowKeys" -> o.narrows))) ~
+          ("runsInServers" -> scan.runsInServers) ~
+          ("operators" -> scan.operators.map(json)) ~
           ("keyConditions" -> scan.keyConditions) ~
-          ("staysInSpark" -> scan.refused) ~
+          ("staysInSpark" -> scan.refusals.map(refusal => ("what" -> refusal.what) ~ ("why" -> refusal.why))) ~
           ("known" -> known(table, plan, regions)) ~
           ("statistics" -> table.statistics.map(ExplainedStatistics.of(_, table.schema)))
       )
     )
+
+  private def json(shown: ShownOperator): JObject =
+    ("text" -> shown.operator.text) ~ ("condition" -> shown.operator.condition) ~ ("limitsRowKeys" -> shown.narrows)
 
   private def known(table: ScannedTable, plan: SubPlan, regions: Option[ExplainedRegions]): Seq[JValue] = {
     val columns = table.schema.fold(new StructType)(_.sparkSchema)

@@ -29,6 +29,8 @@ import org.apache.spark.sql.hbase.plan.{
   Placeholders,
   PushableScan,
   PushdownReport,
+  PushedOperator,
+  Refusal,
   RuntimeFilters,
   SourceColumn,
   SubPlans
@@ -155,7 +157,7 @@ final case class SubPlanScan(
 
   override def maxBuildBytes: Long = conf.maxBuildBytes
 
-  override def learnBuildRows(joins: Seq[LookupJoin]): Either[String, Unit] = synchronized {
+  override def learnBuildRows(joins: Seq[LookupJoin]): Either[Refusal, Unit] = synchronized {
     SubPlans.withJoins(plan, joins).map { subPlan =>
       joined = Some(subPlan)
       narrowed = Some(withLearned)
@@ -183,8 +185,8 @@ final case class SubPlanScan(
     }
   }
 
-  private def subqueryValueRefused(reason: String): Nothing =
-    throw HBaseErrors.SubqueryValueRefused.runtime("table" -> table.sqlName, "reason" -> reason)
+  private def subqueryValueRefused(refusal: Refusal): Nothing =
+    throw HBaseErrors.SubqueryValueRefused.runtime("table" -> table.sqlName, "reason" -> refusal)
 
   override def outputPartitioning(): Partitioning =
     bucketing.fold[Partitioning](new UnknownPartitioning(0))(_.partitioning)
@@ -229,7 +231,7 @@ final case class SubPlanScan(
     keyRanges,
     regionsRead,
     operators,
-    report.refused,
+    report.refusals,
     narrowingConditions,
     rowKeys,
     conf.modeSetBy,
@@ -252,12 +254,12 @@ final case class SubPlanScan(
 
   /** The report names the first operators of the sub-plan, each by itself. */
   private def operators: Seq[ShownOperator] =
-    if (report.pushed.isEmpty)
-      Seq(ShownOperator(readSchema.fieldNames.mkString("Columns(", ", ", ")"), narrows = false))
+    if (report.operators.isEmpty)
+      Seq(ShownOperator(PushedOperator(readSchema.fieldNames.mkString("Columns(", ", ", ")")), narrows = false))
     else {
       val narrowing =
         if (keyConditions.isDefined) Set.empty[Int] else NarrowingFilters.of(surePlan).asScala.map(_.toInt).toSet
-      report.pushed.zipWithIndex.map { case (text, i) => ShownOperator(text, narrowing(i)) }
+      report.operators.zipWithIndex.map { case (operator, i) => ShownOperator(operator, narrowing(i)) }
     }
 
   /** Of those that only limit the row keys. */

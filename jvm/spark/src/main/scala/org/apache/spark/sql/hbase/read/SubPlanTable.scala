@@ -9,7 +9,7 @@ import com.google.protobuf.ByteString
 import org.apache.spark.sql.connector.catalog.{SupportsRead, Table, TableCapability}
 import org.apache.spark.sql.connector.read.{Scan, ScanBuilder}
 import org.apache.spark.sql.hbase.client.ClusterSettings
-import org.apache.spark.sql.hbase.plan.PushdownReport
+import org.apache.spark.sql.hbase.plan.{PushdownReport, PushedOperator}
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
@@ -37,7 +37,7 @@ final class SubPlanTable(settings: ClusterSettings, hbaseTable: String, subPlan:
     SubPlanScan(settings, ScannedTable(hbaseTable, None)(), subPlan, ReadConf.of(SQLConf.get, coprocessor))(
       output,
       isPlain = false,
-      PushdownReport(operators.toSeq.map("given " + _), Seq.empty)
+      PushdownReport(operators.toSeq.map(operator => PushedOperator(s"given $operator")), Seq.empty)
     )
   }
 }

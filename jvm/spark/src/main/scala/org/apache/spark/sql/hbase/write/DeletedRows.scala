@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString
 
 import org.apache.spark.sql.catalyst.expressions.{AttributeReference, AttributeSet}
 import org.apache.spark.sql.connector.expressions.filter.Predicate
-import org.apache.spark.sql.hbase.plan.{KeyConditions, PushdownReport, SourcePredicates, SubPlans}
+import org.apache.spark.sql.hbase.plan.{KeyConditions, PushedOperator, SourcePredicates, SubPlans}
 import org.apache.spark.sql.hbase.schema.{AssembledStructs, SqlTypes, TableLayouts, TableSchema}
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression}
 import org.apache.spark.sql.types.CharType
@@ -19,7 +19,7 @@ private[hbase] object DeletedRows {
    * @param subPlan whose rows are the key columns of the rows to delete, in row-key order
    * @param conditions its operators, for EXPLAIN
    */
-  final case class Where(subPlan: ByteString, conditions: Seq[String]) extends DeletedRows
+  final case class Where(subPlan: ByteString, conditions: Seq[PushedOperator]) extends DeletedRows
 
   /**
    * The rows for which all predicates are true, as a SELECT would find them. None where that cannot be said exactly: then
@@ -49,7 +49,7 @@ private[hbase] object DeletedRows {
           ProtoExpression.newBuilder().setType(layout.getColumns(i).getType).setColumn(i).build()
         }
         val subPlan = filters.toBuilder.addOperators(SubPlans.project(keys)).build()
-        Where(subPlan.toByteString, pushed.map(c => s"Filter(${PushdownReport.text(c)})"))
+        Where(subPlan.toByteString, pushed.map(PushedOperator.filter(_)))
       }
     }
   }

@@ -146,7 +146,7 @@ class ITKeyRanges extends ClusterWithJar {
     val frame = fixture.spark.sql(query.replace("FROM t", s"FROM $Table"))
     assertEquals(fixture.sql(query.replace("FROM t", "FROM expected")), frame.collect().toSeq, query)
     val scan = collect(frame.queryExecution.executedPlan) { case s: BatchScanExec => s.scan }.head
-    val pushed = scan.asInstanceOf[SubPlanScan].report.pushed.last
+    val pushed = scan.asInstanceOf[SubPlanScan].report.operators.map(_.text).last
     assertTrue(pushed.startsWith("PartialTopN(") && pushed.endsWith(text), s"$query: $pushed")
   }
 

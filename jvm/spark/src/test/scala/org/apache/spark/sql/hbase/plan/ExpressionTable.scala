@@ -63,6 +63,7 @@ final class ExpressionTable(schema: StructType, rows: Seq[InternalRow]) {
       .toProto(expression, InputBinding.of(input))
       .swap
       .getOrElse(fail(s"$sql is pushed"))
+      .toString
   }
 
   private def optimized(sql: String): (Expression, Seq[Attribute]) =
@@ -164,7 +165,7 @@ object ExpressionTable {
   }
 
   private def engineType(dataType: DataType): SqlType =
-    EngineTypes.of(CatalystTypes.toProto(dataType).fold(sys.error, identity))
+    EngineTypes.of(CatalystTypes.toProto(dataType).fold(refusal => sys.error(s"$refusal"), identity))
 
   private def read(vector: ColumnVector, row: Int): Any =
     if (vector.nulls(row)) null

@@ -42,7 +42,9 @@ final class InProcessTable(
     with SupportsRead
     with RowKeyTable {
   private val types = schema.fields.map { f =>
-    CatalystTypes.toProto(CharVarcharUtils.replaceCharVarcharWithString(f.dataType)).fold(sys.error, identity)
+    CatalystTypes
+      .toProto(CharVarcharUtils.replaceCharVarcharWithString(f.dataType))
+      .fold(refusal => sys.error(s"$refusal"), identity)
   }
 
   val fixture: FixtureTable = {
@@ -142,7 +144,7 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
 
   @volatile private var joined: Option[SubPlan] = None
 
-  override def learnBuildRows(joins: Seq[LookupJoin]): Either[String, Unit] =
+  override def learnBuildRows(joins: Seq[LookupJoin]): Either[Refusal, Unit] =
     SubPlans.withJoins(SubPlan.parseFrom(subPlan), joins).map { plan =>
       joined = Some(plan)
       known = plan
@@ -168,7 +170,9 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
 
   override def filter(learned: Array[Expression]): Unit = {
     val filled =
-      RuntimeFilters.filled(joined.getOrElse(SubPlan.parseFrom(subPlan)), learned.toSeq).fold(sys.error, _.subPlan)
+      RuntimeFilters
+        .filled(joined.getOrElse(SubPlan.parseFrom(subPlan)), learned.toSeq)
+        .fold(refusal => sys.error(s"$refusal"), _.subPlan)
     known = RuntimeFilters.narrow(filled, table.schema, learned.toSeq).subPlan
   }
 
@@ -178,7 +182,7 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
   override def toBatch: Batch = this
 
   override def description(): String =
-    s"InProcessScan ${table.name} pushed: ${report.pushed.mkString("; ")} refused: ${report.refused.mkString("; ")}"
+    s"InProcessScan ${table.name} pushed: ${report.operators.map(_.text).mkString("; ")} refused: ${report.refusals.map(_.toString).mkString("; ")}"
 
   override def columnarSupportMode(): Scan.ColumnarSupportMode = Scan.ColumnarSupportMode.UNSUPPORTED
 

@@ -25,8 +25,11 @@ class TestAggregateInputs extends SparkOracle {
   private def computed(query: String, description: String): Unit =
     for (adaptive <- Seq("true", "false")) withConf("spark.sql.adaptive.enabled" -> adaptive) {
       val scan = onlyScan(query.replace("@", "inproc."))
-      assertTrue(scan.report.pushed.contains(description), s"$query: ${scan.report}")
-      assertTrue(scan.report.refused.exists(_.startsWith("PartialAggregate: ")), s"$query: ${scan.report}")
+      assertTrue(scan.report.operators.map(_.text).contains(description), s"$query: ${scan.report}")
+      assertTrue(
+        scan.report.refusals.map(_.toString).exists(_.startsWith("PartialAggregate: ")),
+        s"$query: ${scan.report}"
+      )
       checkQuery(query)
     }
 
@@ -39,7 +42,7 @@ class TestAggregateInputs extends SparkOracle {
       "SELECT size(collect_set(soundex(str))) FROM @inputs"
     ).foreach { query =>
       val report = onlyScan(query.replace("@", "inproc.")).report
-      assertFalse(report.pushed.exists(_.startsWith("Project(")), s"$query: $report")
+      assertFalse(report.operators.map(_.text).exists(_.startsWith("Project(")), s"$query: $report")
       checkQuery(query)
     }
 
@@ -70,6 +73,6 @@ class TestAggregateInputs extends SparkOracle {
   def columnsOfThePushedAggregationAreNotTouched(): Unit =
     assertEquals(
       Seq("PartialAggregate(keys=[], functions=[max(length(str))])"),
-      onlyScan("SELECT max(length(str)) FROM inproc.inputs").report.pushed.toList
+      onlyScan("SELECT max(length(str)) FROM inproc.inputs").report.operators.map(_.text).toList
     )
 }

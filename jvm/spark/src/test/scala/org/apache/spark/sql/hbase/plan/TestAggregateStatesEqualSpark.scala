@@ -102,7 +102,7 @@ class TestAggregateStatesEqualSpark {
   /** Of the sub-plan that the planner makes, over all rows in one piece. */
   private def engineState(query: String, table: String): Seq[Any] = {
     val scan = PlanSession.scans(PlanSession.spark.sql(query)).head
-    assertTrue(scan.report.pushed.exists(_.startsWith("PartialAggregate")), s"$query: ${scan.report}")
+    assertTrue(scan.report.operators.map(_.text).exists(_.startsWith("PartialAggregate")), s"$query: ${scan.report}")
     val plan = CompiledSubPlan.compile(SubPlans.parse(scan.subPlan.toByteArray))
     val rows = InProcessCatalog.table(table).fixture.rows
     // Where Spark looks at a sum after each row, all rows are one group.

@@ -121,7 +121,7 @@ class TestAggregatesEqualSpark extends SparkOracle {
 
   private def checkRefused(query: String, reason: String): Unit = {
     checkQuery(query, ansiOnly)
-    val refused = PlanSession.onlyScan(query.replace("@", "inproc.")).report.refused
+    val refused = PlanSession.onlyScan(query.replace("@", "inproc.")).report.refusals.map(_.toString)
     assertTrue(refused.exists(_.contains(reason)), refused.toString)
   }
 
@@ -139,7 +139,7 @@ class TestAggregatesEqualSpark extends SparkOracle {
     val query = s"SELECT ${(keys ++ functions).mkString(", ")} FROM @$table $where $groupBy"
     val scans = PlanSession.scans(spark.sql(query.replace("@", "inproc.")))
     assertTrue(
-      scans.nonEmpty && scans.forall(_.report.pushed.exists(_.startsWith("PartialAggregate"))),
+      scans.nonEmpty && scans.forall(_.report.operators.map(_.text).exists(_.startsWith("PartialAggregate"))),
       s"$query: ${scans.map(_.report)}"
     )
     checkQuery(query, variants)

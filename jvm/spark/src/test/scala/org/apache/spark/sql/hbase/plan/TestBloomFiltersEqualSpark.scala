@@ -101,13 +101,13 @@ class TestBloomFiltersEqualSpark extends SparkOracle {
     sparse.putLong(5)
     val (left, refused) = BloomFilters.checked(planWith(serialized(dense)))
     assertEquals(SubPlans.passing, left.getOperators(0))
-    assertTrue(refused.exists(_.contains("too large")), refused.toString)
+    assertTrue(refused.exists(_.why.contains("too large")), refused.toString)
     val (kept, none) = BloomFilters.checked(planWith(serialized(sparse)))
     assertEquals(Nil, none)
     assertTrue(kept.getSerializedSize < 10000, kept.getSerializedSize.toString)
     val (unknown, reasons) = BloomFilters.checked(planWith(Array[Byte](1, 2)))
     assertEquals(SubPlans.passing, unknown.getOperators(0))
-    assertTrue(reasons.exists(_.contains("unknown form")), reasons.toString)
+    assertTrue(reasons.exists(_.why.contains("unknown form")), reasons.toString)
   }
 
   private def serialized(filter: SparkBloomFilter): Array[Byte] = {

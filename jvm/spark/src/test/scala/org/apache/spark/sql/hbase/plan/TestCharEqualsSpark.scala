@@ -66,7 +66,7 @@ class TestCharEqualsSpark extends SparkOracle {
     checkAll("chars", predicates, modesAndZones)
     predicates.foreach { p =>
       val scan = PlanSession.scans(spark.sql(s"SELECT k FROM inproc.chars WHERE $p")).head
-      assertEquals(Seq.empty, scan.report.refused, p)
+      assertEquals(Seq.empty, scan.report.refusals.map(_.toString), p)
     }
   }
 

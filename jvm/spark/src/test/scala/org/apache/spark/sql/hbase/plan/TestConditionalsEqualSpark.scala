@@ -103,7 +103,7 @@ class TestConditionalsEqualSpark {
   @Test
   def longListsArePushedAsFarAsASubPlanHoldsThem(): Unit = {
     PlanSession.create("numbers", NumberFixtures.schema, NumberFixtures.rows)
-    def refusals(frame: DataFrame): Seq[String] = PlanSession.scans(frame).flatMap(_.report.refused)
+    def refusals(frame: DataFrame): Seq[String] = PlanSession.scans(frame).flatMap(_.report.refusals.map(_.toString))
     val Seq(expected, long) = Seq("numbers", "inproc.numbers").map { name =>
       PlanSession.spark.table(name).where(col("i").isin((0 until 100000).map(_ * 7 - 900): _*)).select("k")
     }

@@ -41,9 +41,9 @@ class TestExpandEqualsSpark extends SparkOracle {
   private def pushedAndEqual(query: String): Unit =
     for (adaptive <- Seq("true", "false")) withConf("spark.sql.adaptive.enabled" -> adaptive) {
       val report = onlyScan(query.replace("@", "inproc.")).report
-      assertTrue(report.pushed.exists(_.startsWith("Expand(")), s"$query: $report")
-      assertTrue(report.pushed.last.startsWith("PartialAggregate("), s"$query: $report")
-      assertEquals(Nil, report.refused.toList, query)
+      assertTrue(report.operators.map(_.text).exists(_.startsWith("Expand(")), s"$query: $report")
+      assertTrue(report.operators.map(_.text).last.startsWith("PartialAggregate("), s"$query: $report")
+      assertEquals(Nil, report.refusals.map(_.toString).toList, query)
       if (adaptive == "true") checkQuery(query) else checkQuery(query, Seq(Nil))
     }
 
@@ -66,8 +66,8 @@ class TestExpandEqualsSpark extends SparkOracle {
 
   private def refused(query: String, reason: String): Unit = {
     val report = onlyScan(query.replace("@", "inproc.")).report
-    assertTrue(report.refused.exists(_.contains(reason)), s"$query: $report")
-    assertFalse(report.pushed.exists(_.startsWith("Expand")), s"$query: $report")
+    assertTrue(report.refusals.map(_.toString).exists(_.contains(reason)), s"$query: $report")
+    assertFalse(report.operators.map(_.text).exists(_.startsWith("Expand")), s"$query: $report")
     checkQuery(query, Seq(Nil))
   }
 }

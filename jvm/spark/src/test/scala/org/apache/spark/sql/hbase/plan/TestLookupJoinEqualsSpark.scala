@@ -71,7 +71,10 @@ class TestLookupJoinEqualsSpark extends SparkOracle with AdaptiveSparkPlanHelper
   private def refused(query: String, reason: String): Unit = adaptive { _ =>
     assertTrue(joinNode(executed(query)).isEmpty, query)
     val reports = PlanSession.scans(PlanSession.spark.sql(query.replace("@", "inproc."))).map(_.report)
-    assertTrue(reports.exists(_.refused.exists(r => r.startsWith("Join(") && r.contains(reason))), s"$query: $reports")
+    assertTrue(
+      reports.exists(_.refusals.map(_.toString).exists(r => r.startsWith("Join(") && r.contains(reason))),
+      s"$query: $reports"
+    )
     checkQuery(query, Seq(Nil))
   }
 

@@ -109,7 +109,7 @@ class TestNestedEqualsSpark extends SparkOracle {
     for (column <- Seq("s", "s.t", "a", "texts", "doubles", "m", "byInt", "people", "deep")) {
       val query = s"SELECT CAST($column AS STRING), count(*), max(CAST($column AS STRING)) FROM @nested GROUP BY ALL"
       checkQuery(query, modesAndZones)
-      assertEquals(Seq.empty, scan(query).report.refused, query)
+      assertEquals(Seq.empty, scan(query).report.refusals.map(_.toString), query)
     }
   }
 
@@ -124,7 +124,7 @@ class TestNestedEqualsSpark extends SparkOracle {
       )
     ) {
       checkQuery(query, modesAndZones)
-      assertEquals(Seq.empty, scan(query).report.refused, query)
+      assertEquals(Seq.empty, scan(query).report.refusals.map(_.toString), query)
     }
     checkQuery("SELECT s, count(*) FROM @nested GROUP BY s", modesAndZones)
     checkQuery("SELECT a, count(*) FROM @nested GROUP BY a", modesAndZones)
@@ -135,9 +135,9 @@ class TestNestedEqualsSpark extends SparkOracle {
 
   @Test
   def wholeNestedValuesAreNotCompared(): Unit = {
-    val refused = scan("SELECT k FROM @nested WHERE a = array(1, 2)").report.refused
+    val refused = scan("SELECT k FROM @nested WHERE a = array(1, 2)").report.refusals.map(_.toString)
     assertEquals(1, refused.size)
-    val grouped = scan("SELECT a, count(*) FROM @nested GROUP BY a").report.refused
+    val grouped = scan("SELECT a, count(*) FROM @nested GROUP BY a").report.refusals.map(_.toString)
     assertTrue(grouped.exists(_.contains("group by nested values")), grouped.mkString)
   }
 
@@ -158,7 +158,9 @@ class TestNestedEqualsSpark extends SparkOracle {
 
   private def checkPushed(predicates: Seq[String]): Unit = {
     checkAll("nested", predicates, modesAndZones)
-    predicates.foreach(p => assertEquals(Seq.empty, scan(s"SELECT k FROM @nested WHERE $p").report.refused, p))
+    predicates.foreach(p =>
+      assertEquals(Seq.empty, scan(s"SELECT k FROM @nested WHERE $p").report.refusals.map(_.toString), p)
+    )
   }
 }
 

@@ -70,8 +70,8 @@ class TestPushdownPlans {
     ).foreach { predicate =>
       val query = s"SELECT k FROM inproc.plans WHERE $predicate"
       val scan = onlyScan(query)
-      assertEquals(Nil, scan.report.refused, predicate)
-      assertTrue(scan.report.pushed.nonEmpty, predicate)
+      assertEquals(Nil, scan.report.refusals.map(_.toString), predicate)
+      assertTrue(scan.report.operators.map(_.text).nonEmpty, predicate)
       assertTrue(!explain(query).contains("Filter ("), s"$predicate\n${explain(query)}")
     }
 
@@ -89,25 +89,33 @@ class TestPushdownPlans {
 
   private def refused(predicate: String, reason: String): Unit = {
     val report = onlyScan(s"SELECT k FROM inproc.plans WHERE k > 1 AND $predicate").report
-    assertTrue(report.refused.exists(_.contains(reason)), s"$predicate: ${report.refused}")
-    assertTrue(report.pushed.contains("Filter((k > 1))"), s"the rest is pushed: ${report.pushed}")
+    assertTrue(
+      report.refusals.map(_.toString).exists(_.contains(reason)),
+      s"$predicate: ${report.refusals.map(_.toString)}"
+    )
+    assertTrue(
+      report.operators.map(_.text).contains("Filter((k > 1))"),
+      s"the rest is pushed: ${report.operators.map(_.text)}"
+    )
   }
 
   @Test
   def aConjunctThatMayRaiseStaysBehindOneThatStays(): Unit = {
     val refused = onlyScan("SELECT k FROM inproc.plans WHERE str RLIKE '(?=a)' AND i + k > 3 AND l > 1").report
     assertTrue(
-      refused.refused.contains("((i + k) > 3): it may raise an error and stands after a condition that stays in Spark"),
+      refused.refusals
+        .map(_.toString)
+        .contains("((i + k) > 3): it may raise an error and stands after a condition that stays in Spark"),
       refused.toString
     )
-    assertFalse(refused.pushed.contains("Filter((l > 1L))"), refused.toString)
+    assertFalse(refused.operators.map(_.text).contains("Filter((l > 1L))"), refused.toString)
 
     val pushed = onlyScan("SELECT k FROM inproc.plans WHERE i + k > 3 AND str RLIKE '(?=a)'").report
-    assertTrue(pushed.pushed.contains("Filter(((i + k) > 3))"), pushed.toString)
+    assertTrue(pushed.operators.map(_.text).contains("Filter(((i + k) > 3))"), pushed.toString)
 
     withConf("spark.sql.ansi.enabled" -> "false") {
       val legacy = onlyScan("SELECT k FROM inproc.plans WHERE str RLIKE '(?=a)' AND i + k > 3").report
-      assertTrue(legacy.pushed.contains("Filter(((i + k) > 3))"), legacy.toString)
+      assertTrue(legacy.operators.map(_.text).contains("Filter(((i + k) > 3))"), legacy.toString)
     }
   }
 
@@ -117,7 +125,7 @@ class TestPushdownPlans {
     val after = "(l > 1L): it stands after a condition that stays in Spark and may raise an error"
     for (first <- Seq("str LIKE g", "str RLIKE g", "conv(str, 10, 16) = 'A'", "repeat(str, k) = 'a'")) {
       val stays = report(first)
-      assertTrue(stays.refused.contains(after), s"$first: $stays")
+      assertTrue(stays.refusals.map(_.toString).contains(after), s"$first: $stays")
     }
     for (
       first <- Seq(
@@ -127,21 +135,21 @@ class TestPushdownPlans {
         "concat(soundex(g), str) < 'M'"
       )
     )
-      assertTrue(report(first).pushed.contains("Filter((l > 1L))"), s"$first: ${report(first)}")
+      assertTrue(report(first).operators.map(_.text).contains("Filter((l > 1L))"), s"$first: ${report(first)}")
   }
 
   @Test
   def aConjunctPassesFunctionsOfTheUser(): Unit = {
     spark.udf.register("is_positive", (k: Int) => k > 0)
     val report = onlyScan("SELECT k FROM inproc.plans WHERE is_positive(k) AND l > 1").report
-    assertTrue(report.pushed.contains("Filter((l > 1L))"), report.toString)
+    assertTrue(report.operators.map(_.text).contains("Filter((l > 1L))"), report.toString)
   }
 
   /** As generated code asks for NULL: not all columns first, but each before its first use. */
   @Test
   def checksForNullStandBeforeTheFirstUse(): Unit = {
     val query = "SELECT k FROM inproc.plans WHERE l > 1 AND b AND g > 'a'"
-    def pushed = onlyScan(query).report.pushed.map(_.stripPrefix("Filter(").stripSuffix(")"))
+    def pushed = onlyScan(query).report.operators.map(_.text).map(_.stripPrefix("Filter(").stripSuffix(")"))
     val checks = Seq("(l IS NOT NULL)", "(b IS NOT NULL)", "(g IS NOT NULL)")
     assertEquals(checks ++ Seq("(l > 1L)", "b", "(g > 'a')"), pushed)
     val generated = Seq(checks(0), "(l > 1L)", checks(1), "b", checks(2), "(g > 'a')")
@@ -163,7 +171,7 @@ class TestPushdownPlans {
   private def pushedAggregate(query: String): Unit =
     for (adaptive <- Seq("true", "false")) withConf("spark.sql.adaptive.enabled" -> adaptive) {
       val report = onlyScan(query).report
-      assertTrue(report.pushed.exists(_.startsWith("PartialAggregate")), s"$query: $report")
+      assertTrue(report.operators.map(_.text).exists(_.startsWith("PartialAggregate")), s"$query: $report")
     }
 
   @Test
@@ -173,13 +181,16 @@ class TestPushdownPlans {
     refusedAggregate("count(*), collect_set(i)", "aggregate collect_set keeps its state as an object")
     refusedAggregate("max(soundex(str))", "function soundex is not implemented")
     val residual = onlyScan("SELECT count(*) FROM inproc.plans WHERE k > 3 AND str RLIKE '(?=a)'").report
-    assertTrue(residual.refused.exists(_.contains("the condition below stays in Spark")), residual.toString)
+    assertTrue(
+      residual.refusals.map(_.toString).exists(_.contains("the condition below stays in Spark")),
+      residual.toString
+    )
   }
 
   private def refusedAggregate(functions: String, reason: String): Unit = {
     val report = onlyScan(s"SELECT g, $functions FROM inproc.plans WHERE k > 3 GROUP BY g").report
-    assertTrue(report.refused.exists(_.contains(reason)), s"$functions: $report")
-    assertTrue(report.pushed.contains("Filter((k > 3))"), s"$functions: $report")
+    assertTrue(report.refusals.map(_.toString).exists(_.contains(reason)), s"$functions: $report")
+    assertTrue(report.operators.map(_.text).contains("Filter((k > 3))"), s"$functions: $report")
   }
 
   @Test
@@ -187,8 +198,11 @@ class TestPushdownPlans {
     withConf("spark.sql.execution.bypassPartialAggregation" -> "true") {
       val query = "SELECT g, count(*) FROM inproc.plans WHERE k > 3 GROUP BY g"
       val report = onlyScan(query).report
-      assertTrue(report.refused.exists(_.contains("spark.sql.execution.bypassPartialAggregation")), report.toString)
-      assertTrue(report.pushed.contains("Filter((k > 3))"), report.toString)
+      assertTrue(
+        report.refusals.map(_.toString).exists(_.contains("spark.sql.execution.bypassPartialAggregation")),
+        report.toString
+      )
+      assertTrue(report.operators.map(_.text).contains("Filter((k > 3))"), report.toString)
     }
 
   @Test

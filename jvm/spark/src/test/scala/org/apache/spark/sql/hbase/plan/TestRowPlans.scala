@@ -27,8 +27,8 @@ class TestRowPlans extends SparkOracle {
   private def computed(columns: String, description: String): Unit = {
     val query = s"SELECT $columns FROM @rowplans WHERE k > 3"
     val scan = onlyScan(query.replace("@", "inproc."))
-    assertEquals(Seq("Filter((k > 3))", description), scan.report.pushed.toList, columns)
-    assertEquals(Nil, scan.report.refused.toList, columns)
+    assertEquals(Seq("Filter((k > 3))", description), scan.report.operators.map(_.text).toList, columns)
+    assertEquals(Nil, scan.report.refusals.map(_.toString).toList, columns)
     checkQuery(query)
   }
 
@@ -44,8 +44,8 @@ class TestRowPlans extends SparkOracle {
     val query = "SELECT k, length(str) AS n, soundex(g) FROM @rowplans WHERE b"
     val scan = onlyScan(query.replace("@", "inproc."))
     assertEquals(Seq("k", "g", "n"), scan.readSchema.fieldNames.toSeq)
-    assertTrue(scan.report.pushed.contains("Project(length(str))"), scan.report.toString)
-    assertTrue(scan.report.refused.exists(_.contains("soundex")), scan.report.toString)
+    assertTrue(scan.report.operators.map(_.text).contains("Project(length(str))"), scan.report.toString)
+    assertTrue(scan.report.refusals.map(_.toString).exists(_.contains("soundex")), scan.report.toString)
     checkQuery(query)
   }
 
@@ -68,26 +68,26 @@ class TestRowPlans extends SparkOracle {
   private def wide(columns: String, reason: String): Unit = {
     val query = s"SELECT $columns FROM @rowplans WHERE k > 3"
     val report = onlyScan(query.replace("@", "inproc.")).report
-    assertEquals(Seq("Filter((k > 3))"), report.pushed.toList, columns)
-    assertTrue(report.refused.exists(_.contains(reason)), report.toString)
+    assertEquals(Seq("Filter((k > 3))"), report.operators.map(_.text).toList, columns)
+    assertTrue(report.refusals.map(_.toString).exists(_.contains(reason)), report.toString)
     checkQuery(query)
   }
 
   @Test
   def anExpressionThatMayRaiseIsComputedInSpark(): Unit = {
     val report = onlyScan("SELECT 100 div k FROM inproc.rowplans").report
-    assertTrue(report.refused.exists(_.contains("it may raise an error")), report.toString)
+    assertTrue(report.refusals.map(_.toString).exists(_.contains("it may raise an error")), report.toString)
     checkQuery("SELECT 100 div k FROM @rowplans")
     checkQuery("SELECT 100 div k FROM @rowplans WHERE k > 0")
     withConf("spark.sql.ansi.enabled" -> "false") {
-      assertEquals(Nil, onlyScan("SELECT i + 1 FROM inproc.rowplans").report.refused.toList)
+      assertEquals(Nil, onlyScan("SELECT i + 1 FROM inproc.rowplans").report.refusals.map(_.toString).toList)
     }
   }
 
   @Test
   def columnsAndConstantsAreLeftToSpark(): Unit = {
     assertEquals(PushdownReport.nothing, onlyScan("SELECT k AS key, 1, k FROM inproc.rowplans").report)
-    assertEquals(Nil, onlyScan("SELECT 1, k FROM inproc.rowplans WHERE b").report.refused.toList)
+    assertEquals(Nil, onlyScan("SELECT 1, k FROM inproc.rowplans WHERE b").report.refusals.map(_.toString).toList)
     checkQuery("SELECT k AS key, 1, k, g FROM @rowplans WHERE b")
   }
 
@@ -107,7 +107,7 @@ class TestRowPlans extends SparkOracle {
     }
 
   private def limited(query: String, description: String, expectedRows: Int): Unit = {
-    assertTrue(onlyScan(query).report.pushed.contains(description), s"$query: ${onlyScan(query).report}")
+    assertTrue(onlyScan(query).report.operators.map(_.text).contains(description), s"$query: ${onlyScan(query).report}")
     val (answer, sent) = withRowsSent("rowplans")(spark.sql(query).collect())
     assertEquals(expectedRows, answer.length, query)
     val regions = 3
@@ -120,14 +120,14 @@ class TestRowPlans extends SparkOracle {
     val union = PlanSession.scans(
       spark.sql("SELECT k FROM inproc.rowplans WHERE b UNION ALL SELECT i FROM inproc.rowplans LIMIT 4")
     )
-    assertTrue(union.forall(_.report.pushed.contains("PartialLimit(4)")), union.map(_.report).toString)
+    assertTrue(union.forall(_.report.operators.map(_.text).contains("PartialLimit(4)")), union.map(_.report).toString)
     checkQuery("SELECT count(*) FROM (SELECT k FROM @rowplans WHERE i > 5 LIMIT 17)")
     checkQuery("SELECT count(*) FROM @rowplans WHERE (SELECT k FROM @rowplans WHERE k = 3 LIMIT 1) = 3")
   }
 
   @Test
   def anOffsetAloneReadsAllRows(): Unit = {
-    val reason = "Offset(290): only Spark knows how many rows other regions have"
+    val reason = Refusal("Offset(290)", "only Spark knows how many rows other regions have")
     assertEquals(PushdownReport(Nil, Seq(reason)), onlyScan("SELECT k FROM inproc.rowplans OFFSET 290").report)
     assertEquals(Rows - 290, spark.sql("SELECT k FROM inproc.rowplans OFFSET 290").count())
     assertEquals(4, spark.sql("SELECT * FROM (SELECT k FROM inproc.rowplans LIMIT 9) OFFSET 5").count())
@@ -136,8 +136,11 @@ class TestRowPlans extends SparkOracle {
   @Test
   def aLimitStaysAboveAConditionThatStays(): Unit = {
     val report = onlyScan("SELECT k FROM inproc.rowplans WHERE soundex(g) <> 'x' LIMIT 5").report
-    assertTrue(report.refused.contains("PartialLimit(5): a condition below it stays in Spark"), report.toString)
-    assertFalse(report.pushed.exists(_.contains("Limit")), report.toString)
+    assertTrue(
+      report.refusals.map(_.toString).contains("PartialLimit(5): a condition below it stays in Spark"),
+      report.toString
+    )
+    assertFalse(report.operators.map(_.text).exists(_.contains("Limit")), report.toString)
   }
 
   @Test
@@ -151,7 +154,7 @@ class TestRowPlans extends SparkOracle {
     "SELECT count(*) FROM (SELECT k FROM @rowplans WHERE k > 3 OFFSET 5)" -> "Offset(5)"
   ).foreach { case (query, reason) =>
     val report = onlyScan(query.replace("@", "inproc.")).report
-    assertTrue(report.refused.exists(_.startsWith(reason)), s"$query: $report")
+    assertTrue(report.refusals.map(_.toString).exists(_.startsWith(reason)), s"$query: $report")
     checkQuery(query)
   }
 
@@ -161,8 +164,10 @@ class TestRowPlans extends SparkOracle {
       val query = s"SELECT $hint x.k, y.i FROM @rowplans x LEFT JOIN @rowplans y ON x.k = y.k + 1 WHERE x.k > 3"
       val reports = PlanSession.scans(spark.sql(query.replace("@", "inproc."))).map(_.report)
       assertEquals(2, reports.size)
-      reports.foreach(r => assertTrue(r.refused.exists(_.startsWith("Join(LEFT OUTER): ")), r.toString))
-      assertTrue(reports.exists(_.pushed.contains("Filter((k > 3))")), reports.toString)
+      reports.foreach(r =>
+        assertTrue(r.refusals.map(_.toString).exists(_.startsWith("Join(LEFT OUTER): ")), r.toString)
+      )
+      assertTrue(reports.exists(_.operators.map(_.text).contains("Filter((k > 3))")), reports.toString)
       checkQuery(query)
     }
   }

@@ -28,7 +28,7 @@ class TestRuntimeFilters {
 
   private def narrow(learned: Expression*): (SubPlan, Seq[String]) = {
     val narrowed = RuntimeFilters.narrow(plan, table.sparkSchema, learned)
-    (narrowed.subPlan, narrowed.refused)
+    (narrowed.subPlan, narrowed.refused.map(_.toString))
   }
 
   @Test
@@ -84,6 +84,7 @@ class TestRuntimeFilters {
       RuntimeFilters
         .narrow(plan, table.sparkSchema, Seq(isIn("note", StringType, UTF8String.fromString("a"), null)))
         .added
+        .map(_.text)
     )
 
   @Test
@@ -98,12 +99,14 @@ class TestRuntimeFilters {
     val isGreater = SubPlans.filter(
       CatalystExpressions
         .toProto(GreaterThan(value, Literal(7L)), InputBinding(Map.empty, values = Seq(value)))
-        .fold(sys.error, identity)
+        .fold(refusal => sys.error(s"$refusal"), identity)
     )
     val waiting = plan.toBuilder.addOperators(0, isGreater).build()
     assertTrue(Placeholders.areIn(waiting))
-    assertEquals(Left("the values are not known"), RuntimeFilters.filled(waiting, Nil))
-    val filled = RuntimeFilters.filled(waiting, Seq(RunTimeValues(Seq(Literal(5L))))).fold(sys.error, _.subPlan)
+    assertEquals(Left(Refusal("the values are not known")), RuntimeFilters.filled(waiting, Nil))
+    val filled = RuntimeFilters
+      .filled(waiting, Seq(RunTimeValues(Seq(Literal(5L)))))
+      .fold(refusal => sys.error(s"$refusal"), _.subPlan)
     assertFalse(filled.getOperators(0).getFilter.getOptional, "nobody else checks it")
     val argument = filled.getOperators(0).getFilter.getPredicate.getCall.getArguments(0)
     assertEquals((5L, bigint), (argument.getLiteral.getInteger, argument.getType))
@@ -118,9 +121,10 @@ class TestRuntimeFilters {
     val concat = Concat(Seq(AttributeReference("note", StringType)(ExprId(1)), text))
     val input = LayoutBinding(plan.getTable, Seq(concat.children.head.asInstanceOf[AttributeReference]))
     val isEqual = CatalystExpressions.toProto(EqualTo(concat, Literal("x")), input.copy(values = Seq(text)))
-    val waiting = plan.toBuilder.addOperators(0, SubPlans.filter(isEqual.fold(sys.error, identity))).build()
+    val waiting =
+      plan.toBuilder.addOperators(0, SubPlans.filter(isEqual.fold(refusal => sys.error(s"$refusal"), identity))).build()
     val refused = RuntimeFilters.filled(waiting, Seq(RunTimeValues(Seq(Literal("x" * 5000)))))
-    assertTrue(refused.left.exists(_.contains("4096 bytes")), refused.toString)
+    assertTrue(refused.left.exists(_.why.contains("4096 bytes")), refused.toString)
   }
 
   /** Stands for a scalar subquery. */
@@ -157,7 +161,9 @@ class TestRuntimeFilters {
       .addOperators(
         0,
         SubPlans.filter(
-          CatalystExpressions.toProto(condition, LayoutBinding(plan.getTable, Seq(note))).fold(sys.error, identity)
+          CatalystExpressions
+            .toProto(condition, LayoutBinding(plan.getTable, Seq(note)))
+            .fold(refusal => sys.error(s"$refusal"), identity)
         )
       )
       .build()

@@ -36,8 +36,8 @@ class TestStructComparisonsEqualSpark extends SparkOracle {
   def allRunInTheRegionServers(): Unit =
     (comparisons ++ lists).foreach { predicate =>
       val scan = PlanSession.onlyScan(s"SELECT k FROM inproc.rowvalues WHERE $predicate")
-      assertEquals(Nil, scan.report.refused, predicate)
-      assertTrue(scan.report.pushed.exists(_.startsWith("Filter")), s"$predicate: ${scan.report}")
+      assertEquals(Nil, scan.report.refusals.map(_.toString), predicate)
+      assertTrue(scan.report.operators.map(_.text).exists(_.startsWith("Filter")), s"$predicate: ${scan.report}")
     }
 
   @Test
@@ -46,7 +46,7 @@ class TestStructComparisonsEqualSpark extends SparkOracle {
     Seq("(k, i + 1) = (3, 4)", s"(k, i) IN ($long)").foreach { predicate =>
       checkQuery(filter("rowvalues", predicate))
       val scan = PlanSession.onlyScan(s"SELECT k FROM inproc.rowvalues WHERE $predicate")
-      assertTrue(scan.report.refused.nonEmpty, predicate)
+      assertTrue(scan.report.refusals.map(_.toString).nonEmpty, predicate)
     }
   }
 }

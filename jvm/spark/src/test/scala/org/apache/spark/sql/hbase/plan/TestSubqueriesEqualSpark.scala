@@ -114,7 +114,7 @@ class TestSubqueriesEqualSpark extends SparkOracle {
     for (adaptive <- Seq("true", "false")) withConf("spark.sql.adaptive.enabled" -> adaptive) {
       val frame = spark.sql(query)
       frame.collect()
-      val scan = PlanSession.ranScans(frame).filter(_.report.pushed.exists(_.contains("subquery"))).head
+      val scan = PlanSession.ranScans(frame).filter(_.report.operators.map(_.text).exists(_.contains("subquery"))).head
       assertTrue(Placeholders.areIn(SubPlan.parseFrom(scan.subPlan)))
       assertFalse(Placeholders.areIn(scan.sentSubPlan))
       val comparison = scan.sentSubPlan.getOperatorsList.asScala
@@ -129,14 +129,14 @@ class TestSubqueriesEqualSpark extends SparkOracle {
   @Test
   def whatNeedsAConstantAtPlanningTimeStaysInSpark(): Unit = {
     val query = "SELECT k FROM @subedges WHERE str LIKE (SELECT min(str) || '%' FROM subsmall)"
-    assertTrue(onlyScan(query.replace("@", "inproc.")).report.refused.nonEmpty)
+    assertTrue(onlyScan(query.replace("@", "inproc.")).report.refusals.map(_.toString).nonEmpty)
     checkInEveryMode(query)
   }
 
   private def checkPushed(query: String): Unit = {
     val reports = PlanSession.scans(spark.sql(query.replace("@", "inproc."))).map(_.report)
-    assertTrue(reports.exists(_.pushed.exists(_.contains("subquery"))), s"$query: $reports")
-    assertTrue(reports.forall(_.refused.isEmpty), s"$query: $reports")
+    assertTrue(reports.exists(_.operators.map(_.text).exists(_.contains("subquery"))), s"$query: $reports")
+    assertTrue(reports.forall(_.refusals.map(_.toString).isEmpty), s"$query: $reports")
     checkQuery(query)
   }
 

@@ -84,7 +84,10 @@ class TestTopNEqualsSpark extends SparkOracle {
       "SELECT k FROM @topsmall WHERE k = (SELECT k FROM @topsmall ORDER BY l, k LIMIT 1)",
       "SELECT g, max(k) m FROM (SELECT * FROM @topsmall ORDER BY i, k LIMIT 30) GROUP BY g ORDER BY g, m LIMIT 3"
     ).foreach { query =>
-      assertTrue(reports(query).exists(_.pushed.exists(_.startsWith("PartialTopN"))), reports(query).toString)
+      assertTrue(
+        reports(query).exists(_.operators.map(_.text).exists(_.startsWith("PartialTopN"))),
+        reports(query).toString
+      )
       for (adaptive <- Seq("true", "false")) withConf("spark.sql.adaptive.enabled" -> adaptive)(checkOrdered(query))
     }
 
@@ -160,14 +163,17 @@ class TestTopNEqualsSpark extends SparkOracle {
   private def isBackward(query: String): Boolean = {
     val scan = onlyScan(query.replace("@", "inproc."))
     val last = SubPlan.parseFrom(scan.subPlan).getOperatorsList.asScala.last
-    assertEquals(last.getLimit.getFromEnd, scan.report.pushed.last.endsWith(") in reversed row-key order"))
+    assertEquals(
+      last.getLimit.getFromEnd,
+      scan.report.operators.map(_.text).last.endsWith(") in reversed row-key order")
+    )
     last.getLimit.getFromEnd
   }
 
   private def isInRowKeyOrder(query: String): Boolean = {
     val scan = onlyScan(query.replace("@", "inproc."))
     val last = SubPlan.parseFrom(scan.subPlan).getOperatorsList.asScala.last
-    assertEquals(last.hasLimit, scan.report.pushed.last.endsWith(") in row-key order"))
+    assertEquals(last.hasLimit, scan.report.operators.map(_.text).last.endsWith(") in row-key order"))
     last.hasLimit
   }
 
@@ -176,7 +182,7 @@ class TestTopNEqualsSpark extends SparkOracle {
     refused("SELECT k FROM @topsmall WHERE soundex(g) > 'A' ORDER BY k LIMIT 5", "the condition below stays in Spark")
     refused("SELECT k, soundex(g) FROM @topsmall ORDER BY k LIMIT 5", "soundex")
     refused("SELECT k FROM @topsmall ORDER BY soundex(g), k LIMIT 5", "soundex")
-    assertFalse(reports("SELECT k FROM @topsmall ORDER BY k").exists(_.pushed.nonEmpty))
+    assertFalse(reports("SELECT k FROM @topsmall ORDER BY k").exists(_.operators.map(_.text).nonEmpty))
   }
 
   @Test
@@ -208,13 +214,19 @@ class TestTopNEqualsSpark extends SparkOracle {
 
   private def pushed(query: String): Unit = {
     val report = onlyScan(query.replace("@", "inproc.")).report
-    assertTrue(report.pushed.exists(_.startsWith("PartialTopN")) && report.refused.isEmpty, s"$query: $report")
+    assertTrue(
+      report.operators.map(_.text).exists(_.startsWith("PartialTopN")) && report.refusals.map(_.toString).isEmpty,
+      s"$query: $report"
+    )
   }
 
   private def refused(query: String, reason: String): Unit = {
     val report = onlyScan(query.replace("@", "inproc.")).report
-    assertTrue(report.refused.exists(r => r.startsWith("PartialTopN") && r.contains(reason)), s"$query: $report")
-    assertFalse(report.pushed.exists(_.startsWith("PartialTopN")), s"$query: $report")
+    assertTrue(
+      report.refusals.map(_.toString).exists(r => r.startsWith("PartialTopN") && r.contains(reason)),
+      s"$query: $report"
+    )
+    assertFalse(report.operators.map(_.text).exists(_.startsWith("PartialTopN")), s"$query: $report")
   }
 
   private def reports(query: String): Seq[PushdownReport] =

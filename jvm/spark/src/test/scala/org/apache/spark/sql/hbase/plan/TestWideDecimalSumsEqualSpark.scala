@@ -66,7 +66,7 @@ class TestWideDecimalSumsEqualSpark extends SparkOracle {
   private def pushedAndEqual(queries: String*): Unit =
     for (settings <- interpreted :+ generatedCode; query <- queries) withConf(settings: _*) {
       val report = onlyScan(query.replace("@", "inproc.")).report
-      assertTrue(report.pushed.last.startsWith("PartialAggregate("), s"$settings: $query: $report")
+      assertTrue(report.operators.map(_.text).last.startsWith("PartialAggregate("), s"$settings: $query: $report")
       checkQuery(query)
     }
 }

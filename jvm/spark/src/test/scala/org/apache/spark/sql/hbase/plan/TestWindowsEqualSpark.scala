@@ -109,15 +109,15 @@ class TestWindowsEqualSpark extends SparkOracle {
 
   private def pushedAndEqual(query: String): Unit = {
     val report = onlyScan(query.replace("@", "inproc.")).report
-    assertTrue(report.pushed.last.startsWith("PartialAggregate("), s"$query: $report")
-    assertEquals(Nil, report.refused.toList, query)
+    assertTrue(report.operators.map(_.text).last.startsWith("PartialAggregate("), s"$query: $report")
+    assertEquals(Nil, report.refusals.map(_.toString).toList, query)
     checkQuery(query, modesAndZones)
   }
 
   private def refused(query: String, reason: String): Unit = {
     val report = onlyScan(query.replace("@", "inproc.")).report
-    assertTrue(report.refused.exists(_.contains(reason)), s"$query: $report")
-    assertTrue(!report.pushed.exists(_.startsWith("PartialAggregate")), s"$query: $report")
+    assertTrue(report.refusals.map(_.toString).exists(_.contains(reason)), s"$query: $report")
+    assertTrue(!report.operators.map(_.text).exists(_.startsWith("PartialAggregate")), s"$query: $report")
     checkQuery(query, modesAndZones)
   }
 }

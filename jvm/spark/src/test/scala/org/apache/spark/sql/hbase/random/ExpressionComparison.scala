@@ -32,7 +32,7 @@ final class ExpressionComparison(rows: Seq[InternalRow], mutation: SubPlan => Su
 
   /** @param input the attributes of the rows, by position */
   def compare(expression: Expression, input: Seq[Attribute]): Outcome = pushed(expression, input) match {
-    case Left(reason) => Refused(reason)
+    case Left(refusal) => Refused(refusal.toString)
     case Right(both) =>
       val expected = rows.map(both.spark)
       val (raising, answering) = rows.indices.partition(expected(_).isLeft)
@@ -61,7 +61,7 @@ final class ExpressionComparison(rows: Seq[InternalRow], mutation: SubPlan => Su
       .getOrElse(Difference(whole, s"the engine's answer for row $row depends on the other rows of its batch"))
   }
 
-  private def pushed(expression: Expression, input: Seq[Attribute]): Either[String, Both] =
+  private def pushed(expression: Expression, input: Seq[Attribute]): Either[Refusal, Both] =
     for {
       message <- CatalystExpressions.toProto(expression, LayoutBinding(layout, input))
       subPlan <- SubPlans.checked(layout, Seq(SubPlans.project(Seq(message))))

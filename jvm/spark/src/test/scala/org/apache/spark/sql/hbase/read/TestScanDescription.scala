@@ -11,7 +11,7 @@ import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.hbase.client.ExecutionMode
 import org.apache.spark.sql.hbase.codec.SqlType
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
-import org.apache.spark.sql.hbase.plan.SubPlans
+import org.apache.spark.sql.hbase.plan.{PushedOperator, Refusal, SubPlans}
 import org.apache.spark.sql.hbase.testkit.{FixtureColumn, FixtureTable, Plans}
 import org.apache.spark.sql.hbase.wire.proto.{Expression, Function}
 
@@ -43,7 +43,10 @@ class TestScanDescription {
     Some("day"),
     KeyRanges.ALL,
     Some(RegionsRead(4, 4)),
-    Seq(ShownOperator("Filter(spent > 100)", narrows = false), ShownOperator("PartialAggregate(n)", narrows = false)),
+    Seq(
+      ShownOperator(PushedOperator.filter("spent > 100"), narrows = false),
+      ShownOperator(PushedOperator("PartialAggregate(n)"), narrows = false)
+    ),
     Nil
   )
 
@@ -56,9 +59,9 @@ class TestScanDescription {
         keys = keys(days(5), is(Function.EQUAL, 1, Plans.string("a b"))),
         regions = Some(RegionsRead(1, 4)),
         operators = Seq(
-          ShownOperator("Filter(day = 5)", narrows = true),
-          ShownOperator("Filter(shop = 'a b')", narrows = true),
-          ShownOperator("Columns(spent)", narrows = false)
+          ShownOperator(PushedOperator.filter("day = 5"), narrows = true),
+          ShownOperator(PushedOperator.filter("shop = 'a b'"), narrows = true),
+          ShownOperator(PushedOperator("Columns(spent)"), narrows = false)
         )
       )
       .line
@@ -97,7 +100,7 @@ class TestScanDescription {
       "HBaseScan default.visits; whole table, because no condition of the scan limits a column of the row key; " +
         "4 of 4 regions; in region servers: Filter(spent > 100) -> PartialAggregate(n); " +
         "stays in Spark: soundex(shop): no; Sort: no",
-      whole.copy(refused = Seq("soundex(shop): no", "Sort: no")).line
+      whole.copy(refusals = Seq(Refusal("soundex(shop)", "no"), Refusal("Sort", "no"))).line
     )
     assertTrue(
       whole.copy(keyColumn = None).line.contains("whole table, because the columns of its row key are not known;")
@@ -154,7 +157,7 @@ class TestScanDescription {
       "Coprocessor" -> "unknown, because HBase does not tell; auto, because spark.sql.hbase.coprocessor is true",
       "StaysInSpark" -> "Sort: no"
     ),
-    whole.copy(refused = Seq("Sort: no")).metadata
+    whole.copy(refusals = Seq(Refusal("Sort", "no"))).metadata
   )
 
   @Test
@@ -165,7 +168,7 @@ class TestScanDescription {
   def aForbiddenFullScanSaysWhichTableAndWhy(): Unit = {
     val error = assertThrows(
       classOf[AnalysisException],
-      () => FullScan.check(FullScan.Error, whole.copy(refused = Seq("soundex(shop): no")))
+      () => FullScan.check(FullScan.Error, whole.copy(refusals = Seq(Refusal("soundex(shop)", "no"))))
     )
     assertEquals("SPARKSQL_HBASE.FULL_SCAN", error.getCondition)
     assertEquals("54000", error.getSqlState)

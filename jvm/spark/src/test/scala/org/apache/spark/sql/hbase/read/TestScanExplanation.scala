@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test
 import org.apache.spark.sql.hbase.client.{ExecutionMode, RegionSizes, RegionSpan}
 import org.apache.spark.sql.hbase.codec.SqlType
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
+import org.apache.spark.sql.hbase.plan.{PushedOperator, Refusal}
 import org.apache.spark.sql.hbase.schema.{ColumnStatistics, KeyPartSize, SchemaFixtures, TableStatistics}
 import org.apache.spark.sql.hbase.testkit.{FixtureColumn, FixtureTable, Plans}
 import org.apache.spark.sql.hbase.wire.proto.{Function, SubPlan}
@@ -35,8 +36,11 @@ class TestScanExplanation {
     Some("k"),
     keys,
     Some(RegionsRead(1, 2)),
-    Seq(ShownOperator("Filter((k IN (...)))", narrows = true), ShownOperator("Columns(v)", narrows = false)),
-    Seq("Sort: why not")
+    Seq(
+      ShownOperator(PushedOperator.filter("(k IN (...))"), narrows = true),
+      ShownOperator(PushedOperator("Columns(v)"), narrows = false)
+    ),
+    Seq(Refusal("Sort", "why not"))
   )
 
   private val middle = Array(0x90.toByte, '"'.toByte)
@@ -50,9 +54,9 @@ class TestScanExplanation {
         | "regionCount": "1 of 2 regions",
         | "regions": [{"start": "\"\"", "host": "a", "touched": true},
         |             {"start": "\"\\x90\\x22\"", "host": "", "touched": false}],
-        | "where": "region servers",
-        | "operators": [{"text": "Filter((k IN (...)))", "limitsRowKeys": true}, {"text": "Columns(v)", "limitsRowKeys": false}],
-        | "otherRegions": 0, "keyConditions": [], "staysInSpark": ["Sort: why not"], "known": []}""".stripMargin
+        | "where": "region servers", "runsInServers": true,
+        | "operators": [{"text": "Filter((k IN (...)))", "condition": "(k IN (...))", "limitsRowKeys": true}, {"text": "Columns(v)", "limitsRowKeys": false}],
+        | "otherRegions": 0, "keyConditions": [], "staysInSpark": [{"what": "Sort", "why": "why not"}], "known": []}""".stripMargin
     ),
     document(scan(keys(2)), explained(regions))
   )

@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertNotEqu
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.hbase.client.{ClusterSettings, ExecutionMode, TimeBounds}
-import org.apache.spark.sql.hbase.plan.PushdownReport
+import org.apache.spark.sql.hbase.plan.{PushdownReport, PushedOperator, Refusal}
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableLayouts, TableSchema}
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.types.{LongType, StructType}
@@ -30,7 +30,7 @@ class TestSubPlanScan {
   def scansOfTheSameBytesOfTheSameTableAreEqual(): Unit = {
     assertEquals(scan(), scan())
     assertEquals(scan().hashCode, scan().hashCode)
-    assertEquals(scan(), scan().withReport(PushdownReport(Nil, Seq("why not"))))
+    assertEquals(scan(), scan().withReport(PushdownReport(Nil, Seq(Refusal("why not")))))
   }
 
   @Test
@@ -60,7 +60,11 @@ class TestSubPlanScan {
     assertTrue(off.acceptsKeys)
     assertNotEquals(off, off.withKeys(SubPlan.getDefaultInstance, Nil))
     val output = new StructType().add("count", LongType)
-    val pushed = scan().withSubPlan(SubPlan.getDefaultInstance, output, PushdownReport(Seq("Aggregate(count)"), Nil))
+    val pushed = scan().withSubPlan(
+      SubPlan.getDefaultInstance,
+      output,
+      PushdownReport(Seq(PushedOperator("Aggregate(count)")), Nil)
+    )
     assertFalse(pushed.asInstanceOf[SubPlanScan].acceptsPushdown)
     assertEquals(output, pushed.readSchema)
     val given =

@@ -70,7 +70,8 @@ class TestTableLayouts {
     val attribute = AttributeReference("s", SqlTypes.toSpark(SchemaFixtures.structs.columns(1).sqlType))()
     val onlyName = AttributeReference("s", new StructType().add("name", StringType))(attribute.exprId)
     val input = InputBinding(Map.empty, structs = Map(attribute.exprId -> struct))
-    def translated(expression: Expression) = CatalystExpressions.toProto(expression, input).fold(sys.error, identity)
+    def translated(expression: Expression) =
+      CatalystExpressions.toProto(expression, input).fold(refusal => sys.error(s"$refusal"), identity)
     assertEquals(x, translated(GetStructField(attribute, 0)))
     assertEquals(name, translated(GetStructField(onlyName, 0)))
     Seq(attribute, onlyName).foreach { s =>

@@ -28,7 +28,7 @@ class TestDeletedRows {
         val operators = SubPlan.parseFrom(where.subPlan).getOperatorsList.asScala
         assertEquals(where.conditions.size, operators.count(_.hasFilter))
         assertEquals(of.keyColumns.size, operators.last.getProject.getExpressionsCount)
-        where.conditions
+        where.conditions.map(_.text)
     }
 
   @Test
