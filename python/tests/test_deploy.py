@@ -213,7 +213,7 @@ def test_a_release_whose_store_files_are_not_read_is_told() -> None:
 def test_the_releases_whose_store_files_are_read_are_those_of_the_jar() -> None:
     source = Path(__file__).parents[2] / (
         "jvm/coprocessor/src/main/java/org/apache/spark/sql/hbase/coprocessor/direct/"
-        "HBaseInternals.java"
+        "StoreFileFit.java"
     )
     listed = re.search(r"KNOWN_VERSIONS = Set\.of\(([^)]*)\)", source.read_text())
     assert listed is not None

@@ -24,7 +24,7 @@ LOADED_TWICE_ADVICE: Final = (
 )
 _UNKNOWN_VERSION: Final = "0.0.0"
 _HBASE_LINE: Final = re.compile(r"2\.6\.")
-# The releases of HBaseInternals.java, where store files are read directly.
+# The releases of StoreFileFit.java, where store files are read directly.
 _READ_RELEASES: Final = frozenset({"2.6.4", "2.6.4-hadoop3"})
 _ACCESS_CONTROLLER: Final = "AccessController"
 _WHITELIST_OBSERVER: Final = "CoprocessorWhitelistMasterObserver"

@@ -4,79 +4,52 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
-import org.apache.hadoop.hbase.util.VersionInfo;
-import org.apache.spark.sql.hbase.coprocessor.link.HBaseLinks;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The members that HBase keeps to its own packages, probed once. Nothing of this package is used
- * where one of them is missing, or where the release is none of those whose scan path was read line
- * by line.
+ * The members that HBase keeps to its own packages, found once. {@code StoreFileFit} says whether
+ * they may be used, and is asked first.
  */
 final class HBaseInternals {
-  private static final Logger LOG = LoggerFactory.getLogger(HBaseInternals.class);
-
-  /**
-   * The releases whose cells, blocks and read points are as docs/decisions/0004 says. A release
-   * with the same members may do something else in them, so each is read before it is listed.
-   */
-  private static final Set<String> KNOWN_VERSIONS = Set.of("2.6.4", "2.6.4-hadoop3");
-
   private static final MethodHandle MAY_HAVE_MORE_CELLS;
   private static final MethodHandle READER;
+
+  /** The member that is not there; empty if all are. */
+  private static final List<String> MISSING;
 
   static {
     MethodHandle mayHaveMoreCells = null;
     MethodHandle reader = null;
-    String version = VersionInfo.getVersion();
-    List<String> missing = HBaseLinks.missing(StoreFileScans.class);
-    if (isKnown(version) && missing.isEmpty()) {
-      try {
-        mayHaveMoreCells =
-            find(
-                ScannerContext.class,
-                "mayHaveMoreCellsInRow",
-                MethodType.methodType(boolean.class));
-        reader =
-            find(StoreFileScanner.class, "getReader", MethodType.methodType(StoreFileReader.class));
-      } catch (ReflectiveOperationException e) {
-        mayHaveMoreCells = null;
-        missing = List.of(e.toString());
-      }
-    }
-    if (mayHaveMoreCells == null) {
-      LOG.warn(
-          "Rows come through HBase's scanner and not from store files: HBase is {}, known are {};"
-              + " members that cannot be used: {}",
-          version,
-          KNOWN_VERSIONS,
-          missing);
+    List<String> missing = List.of();
+    try {
+      mayHaveMoreCells =
+          find(ScannerContext.class, "mayHaveMoreCellsInRow", MethodType.methodType(boolean.class));
+      reader =
+          find(StoreFileScanner.class, "getReader", MethodType.methodType(StoreFileReader.class));
+    } catch (ReflectiveOperationException e) {
+      missing = List.of(e.toString());
     }
     MAY_HAVE_MORE_CELLS = mayHaveMoreCells;
     READER = reader;
+    MISSING = missing;
   }
 
   private HBaseInternals() {}
 
-  static boolean isKnown(String version) {
-    return KNOWN_VERSIONS.contains(version);
+  /**
+   * Returns the member that this HBase lacks; while there is one, no other method may be called.
+   */
+  static List<String> missing() {
+    return MISSING;
   }
 
   private static MethodHandle find(Class<?> owner, String name, MethodType type)
       throws ReflectiveOperationException {
     return MethodHandles.privateLookupIn(owner, MethodHandles.lookup())
         .findVirtual(owner, name, type);
-  }
-
-  /** False if this HBase is not one that was probed: then no other method may be called. */
-  static boolean areKnown() {
-    return MAY_HAVE_MORE_CELLS != null && READER != null;
   }
 
   /**

@@ -57,13 +57,11 @@ public final class StoreFileScans {
 
   /** Whether a call of the scanner returned all that was left of its row, if that can be known. */
   public Predicate<ScannerContext> rowEnds() {
-    return isEnabled && HBaseInternals.areKnown()
-        ? HBaseInternals::isRowComplete
-        : context -> false;
+    return isEnabled && StoreFileFit.isGiven() ? HBaseInternals::isRowComplete : context -> false;
   }
 
   private boolean isUsable(Region region) {
-    return isEnabled && HBaseInternals.areKnown() && region instanceof HRegion;
+    return isEnabled && StoreFileFit.isGiven() && region instanceof HRegion;
   }
 
   /** Why no scan of the region reads store files; empty if some may. */

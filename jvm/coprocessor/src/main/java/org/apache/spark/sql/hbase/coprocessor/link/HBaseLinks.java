@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.apache.spark.sql.hbase.coprocessor.link.ClassReferences.Member;
 
 /**
@@ -34,8 +35,27 @@ public final class HBaseLinks {
    * @param others classes of that package that belong to another part
    */
   public static List<String> missing(Class<?> root, Class<?>... others) {
-    ClassLoader loader = root.getClassLoader();
     String ownPackage = internal(root.getPackageName()) + "/";
+    return missing(
+        root,
+        name -> name.startsWith(ownPackage) && name.indexOf('/', ownPackage.length()) < 0,
+        others);
+  }
+
+  /**
+   * Returns what {@link #missing} returns for a part that also has the packages below that of its
+   * root.
+   *
+   * @param root the part is this class and the classes of these packages that it leads to
+   */
+  public static List<String> missingWithPackagesBelow(Class<?> root) {
+    String ownPackage = internal(root.getPackageName()) + "/";
+    return missing(root, name -> name.startsWith(ownPackage));
+  }
+
+  private static List<String> missing(
+      Class<?> root, Predicate<String> isOfPart, Class<?>... others) {
+    ClassLoader loader = root.getClassLoader();
     Set<String> seen = new HashSet<>();
     for (Class<?> other : others) {
       seen.add(internal(other.getName()));
@@ -49,7 +69,7 @@ public final class HBaseLinks {
         ClassReferences references = references(loader, name);
         addMissing(loader, name, references, missing);
         for (String referred : references.classes()) {
-          if (referred.startsWith(ownPackage) && referred.indexOf('/', ownPackage.length()) < 0) {
+          if (isOfPart.test(referred)) {
             waiting.add(referred);
           }
         }

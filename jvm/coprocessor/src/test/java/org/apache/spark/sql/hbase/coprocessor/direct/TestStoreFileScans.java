@@ -56,12 +56,12 @@ class TestStoreFileScans {
         "Unknown"
       })
   void otherVersionsAreNotKnown(String version) {
-    assertFalse(HBaseInternals.isKnown(version));
+    assertFalse(StoreFileFit.isKnown(version));
   }
 
   @Test
   void thisVersionIsKnown() {
-    assertTrue(HBaseInternals.isKnown("2.6.4-hadoop3"));
-    assertTrue(HBaseInternals.areKnown());
+    assertTrue(StoreFileFit.isKnown("2.6.4-hadoop3"));
+    assertTrue(StoreFileFit.isGiven());
   }
 }
