@@ -26,8 +26,13 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
  * `spark.sql.catalog.<name>.quorum=host:port`. Namespaces are HBase's own; tables are the rows of [[MetadataStore]]. Nothing
  * is cached but the connection. Thread-safe.
  */
-final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with ProcedureCatalog with HBaseFunctions {
-  import HBaseCatalog._
+final class HBaseCatalog
+    extends StagingTableCatalog
+    with HBaseTableCatalog
+    with HBaseNamespaces
+    with ProcedureCatalog
+    with HBaseFunctions {
+  import HBaseTableCatalog._
 
   private var catalogName: String = _
   private var options: Map[String, String] = _
@@ -255,8 +260,7 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
   override def listProcedures(namespace: Array[String]): Array[Identifier] =
     procedures.map(_.identifier).filter(p => namespace.isEmpty || p.namespace.sameElements(namespace)).toArray
 
-  /** Collects statistics of the table, as `CALL system.analyze` does. */
-  private[hbase] def analyze(table: Identifier): Unit = new AnalyzeProcedure(this, settings).analyze(table)
+  private[hbase] override def analyze(table: Identifier): Unit = new AnalyzeProcedure(this, settings).analyze(table)
 
   private def procedures: Seq[CatalogProcedure] = Seq(
     new AnalyzeProcedure(this, settings),
@@ -283,8 +287,4 @@ final class HBaseCatalog extends StagingTableCatalog with HBaseNamespaces with P
     case Array(one) => one
     case _ => throw new NoSuchTableException(ident)
   }
-}
-
-object HBaseCatalog {
-  val DefaultNamespace = "default"
 }

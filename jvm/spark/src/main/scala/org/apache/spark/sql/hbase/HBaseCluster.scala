@@ -20,6 +20,9 @@ import org.apache.spark.sql.internal.SQLConf
 /** How the Spark side finds and uses an HBase cluster. */
 object HBaseCluster {
 
+  /** The name of the catalog's class, by which settings name it; the class itself is above this one. */
+  private[hbase] val CatalogClass = "org.apache.spark.sql.hbase.HBaseCatalog"
+
   /** Name of the catalog whose settings the data source `hbase` uses by default. */
   val DefaultCatalog = "hbase"
   val Quorum = "quorum"
@@ -64,7 +67,7 @@ object HBaseCluster {
   def ofApplication(conf: SparkConf): Seq[ClusterSettings] = {
     val all = conf.getAll.toMap
     val catalogs = all.collect {
-      case (key, value) if key.startsWith(CatalogPrefix) && value == classOf[HBaseCatalog].getName =>
+      case (key, value) if key.startsWith(CatalogPrefix) && value == CatalogClass =>
         key.substring(CatalogPrefix.length)
     }
     catalogs.flatMap(name => Try(settings(optionsOf(name, all), hbaseProperties(conf))).toOption).toSeq.distinct

@@ -21,6 +21,10 @@ class TestHBaseCluster {
   }
 
   @Test
+  def theNameOfTheCatalogIsThatOfItsClass(): Unit =
+    assertEquals(classOf[HBaseCatalog].getName, HBaseCluster.CatalogClass)
+
+  @Test
   def withoutAQuorumTheErrorSaysWhichSettingToSet(): Unit = {
     val e = refusal()
     assertEquals("SPARKSQL_HBASE.QUORUM_MISSING", e.getCondition)

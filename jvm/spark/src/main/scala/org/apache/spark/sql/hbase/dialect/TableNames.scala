@@ -2,7 +2,8 @@ package org.apache.spark.sql.hbase.dialect
 
 import org.apache.spark.sql.catalyst.util.QuotingUtils
 import org.apache.spark.sql.connector.catalog.{CatalogManager, Identifier}
-import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseErrors}
+import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 
 /** The full name of a table of an HBase catalog. */
 private[dialect] final case class HBaseName(catalog: String, namespace: Seq[String], table: String) {
@@ -50,7 +51,7 @@ private[dialect] final class SessionTableNames(catalogs: => CatalogManager) exte
   }
 
   private def inUse(name: Seq[String]): Option[HBaseName] = catalogs.currentCatalog match {
-    case catalog: HBaseCatalog =>
+    case catalog: HBaseTableCatalog =>
       val given = if (name.sizeIs == 1) catalogs.currentNamespace.toSeq :+ name.head else name
       Some(HBaseName(catalog.name, namespace(given), name.last))
     case _ => None
@@ -63,11 +64,11 @@ private[dialect] final class SessionTableNames(catalogs: => CatalogManager) exte
 
   private def hasCatalog(name: Seq[String]): Boolean = name.sizeIs > 1 && catalogs.isCatalogRegistered(name.head)
 
-  private def isHBase(catalog: String): Boolean = catalogs.catalog(catalog).isInstanceOf[HBaseCatalog]
+  private def isHBase(catalog: String): Boolean = catalogs.catalog(catalog).isInstanceOf[HBaseTableCatalog]
 
   /** @param name of a table, without a catalog */
   private def namespace(name: Seq[String]): Seq[String] =
-    if (name.sizeIs == 1) Seq(HBaseCatalog.DefaultNamespace) else name.init
+    if (name.sizeIs == 1) Seq(HBaseTableCatalog.DefaultNamespace) else name.init
 }
 
 private[dialect] object SessionTableNames {

@@ -10,7 +10,7 @@ import org.apache.spark.sql.execution._
 import org.apache.spark.sql.execution.aggregate.{BaseAggregateExec, HashAggregateExec}
 import org.apache.spark.sql.execution.datasources.v2.{BatchScanExec, DataSourceV2ScanRelation, DataSourceV2Strategy}
 import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
-import org.apache.spark.sql.hbase.HBaseCatalog
+import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 
 /**
  * Plucks the sub-plan of a query from just under the exchange. Spark plans the operators itself; this strategy looks
@@ -30,11 +30,12 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
     case _: LocalLimit => replaced(planner.BasicOperators(plan))
     case _: Project | _: Filter if readsOurTable(plan) => planRows(plan).toSeq
     case _: Project | _: Filter if readsOurTable(plan, _.acceptsKeys) => dataSourceStrategy(plan).map(PushKeys(_))
-    case AnalyzeTable(ResolvedTable(catalog: HBaseCatalog, table, _, _), partition, isSizeOnly) if partition.isEmpty =>
+    case AnalyzeTable(ResolvedTable(catalog: HBaseTableCatalog, table, _, _), partition, isSizeOnly)
+        if partition.isEmpty =>
       Seq(AnalyzeTableExec(catalog, analyzed(Seq(table), isSizeOnly)))
-    case AnalyzeColumn(ResolvedTable(catalog: HBaseCatalog, table, _, _), _, _) =>
+    case AnalyzeColumn(ResolvedTable(catalog: HBaseTableCatalog, table, _, _), _, _) =>
       Seq(AnalyzeTableExec(catalog, Seq(table)))
-    case AnalyzeTables(ResolvedNamespace(catalog: HBaseCatalog, namespace, _), isSizeOnly) =>
+    case AnalyzeTables(ResolvedNamespace(catalog: HBaseTableCatalog, namespace, _), isSizeOnly) =>
       Seq(AnalyzeTableExec(catalog, analyzed(catalog.listTables(namespace.toArray).toSeq, isSizeOnly)))
     case _ if plan.children.exists(readsOurTable) =>
       OperatorsInSpark.refusal(plan).fold(Seq.empty[SparkPlan])(inSpark(plan, _))

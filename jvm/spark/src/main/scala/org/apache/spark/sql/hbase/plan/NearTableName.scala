@@ -5,7 +5,8 @@ import org.apache.spark.sql.catalyst.plans.logical.{InsertIntoStatement, Logical
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.Identifier
-import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseErrors}
+import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 
 /**
  * Tells, of a table that is not there, which one has the same name but for the case of letters: names of namespaces and tables
@@ -34,7 +35,7 @@ final class NearTableName(session: SparkSession) extends Rule[LogicalPlan] {
       if (name.size > 1 && catalogs.isCatalogRegistered(name.head)) (catalogs.catalog(name.head), name.tail)
       else (catalogs.currentCatalog, name)
     catalog match {
-      case hbase: HBaseCatalog =>
+      case hbase: HBaseTableCatalog =>
         val given = if (inCatalog.size > 1) inCatalog else catalogs.currentNamespace.toSeq ++ inCatalog
         if (given.size == 2) near(hbase, given.head, given.last).foreach { found =>
           throw HBaseErrors.UnknownTable.analysis("table" -> given.mkString("."), "didYouMean" -> found)
@@ -43,7 +44,7 @@ final class NearTableName(session: SparkSession) extends Rule[LogicalPlan] {
     }
   }
 
-  private def near(catalog: HBaseCatalog, namespace: String, table: String): Option[String] =
+  private def near(catalog: HBaseTableCatalog, namespace: String, table: String): Option[String] =
     catalog
       .listNamespaces()
       .filter(_.head.equalsIgnoreCase(namespace))

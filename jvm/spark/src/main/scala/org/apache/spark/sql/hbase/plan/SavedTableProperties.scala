@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.analysis.ResolvedIdentifier
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
-import org.apache.spark.sql.hbase.HBaseCatalog
+import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 
 /**
  * Makes options `hbase.*` of `DataFrameWriter.saveAsTable` properties of the table that it creates. Spark takes them for options
@@ -24,7 +24,7 @@ object SavedTableProperties extends Rule[LogicalPlan] {
   }
 
   private def isMeant(name: LogicalPlan, options: Map[String, String]): Boolean = name match {
-    case ResolvedIdentifier(_: HBaseCatalog, _) => divided(options)._1.nonEmpty
+    case ResolvedIdentifier(_: HBaseTableCatalog, _) => divided(options)._1.nonEmpty
     case _ => false
   }
 

@@ -5,8 +5,8 @@ import org.apache.spark.sql.catalyst.util.DateTimeUtils
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
-import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseCluster, HBaseErrors, HBaseTable}
-import org.apache.spark.sql.hbase.catalog.MetadataStore
+import org.apache.spark.sql.hbase.{HBaseCluster, HBaseErrors, HBaseTable}
+import org.apache.spark.sql.hbase.catalog.{HBaseTableCatalog, MetadataStore}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.read.DecodeMode
 import org.apache.spark.sql.hbase.schema.TableStatistics
@@ -17,7 +17,7 @@ import org.apache.spark.unsafe.types.UTF8String
  * `CALL hbase.system.analyze(table => 'ns.t')`: reads a table once and stores its statistics, which replace those of an
  * earlier call in one mutation. Called on the driver.
  */
-private[hbase] final class AnalyzeProcedure(catalog: HBaseCatalog, settings: => ClusterSettings)
+private[hbase] final class AnalyzeProcedure(catalog: HBaseTableCatalog, settings: => ClusterSettings)
     extends CatalogProcedure {
 
   override def name(): String = "analyze"

@@ -13,8 +13,9 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.TableWritePrivilege
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
-import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseErrors, HBaseTable}
+import org.apache.spark.sql.hbase.{HBaseErrors, HBaseTable}
 import org.apache.spark.sql.hbase.bulkload.{BulkLoadResult, BulkLoadTable, InputRecords}
+import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 import org.apache.spark.sql.types._
 
 /**
@@ -25,7 +26,7 @@ import org.apache.spark.sql.types._
  * CALL hbase.system.bulk_load(table => 'ns.t', path => 'p', format => 'parquet')
  * }}}
  */
-private[hbase] final class BulkLoadProcedure(catalog: HBaseCatalog) extends CatalogProcedure {
+private[hbase] final class BulkLoadProcedure(catalog: HBaseTableCatalog) extends CatalogProcedure {
   import BulkLoadProcedure._
 
   override def name(): String = "bulk_load"

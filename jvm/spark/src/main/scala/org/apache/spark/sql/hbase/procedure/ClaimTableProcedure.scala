@@ -5,8 +5,8 @@ import org.apache.hadoop.hbase.TableName
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
-import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseCluster, HBaseErrors}
-import org.apache.spark.sql.hbase.catalog.{MetadataStore, TableOwners}
+import org.apache.spark.sql.hbase.{HBaseCluster, HBaseErrors}
+import org.apache.spark.sql.hbase.catalog.{HBaseTableCatalog, MetadataStore, TableOwners}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.types.{StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
@@ -15,7 +15,7 @@ import org.apache.spark.unsafe.types.UTF8String
  * `CALL hbase.system.claim_table(table => 'ns.t', hbase_table => 'ns:u')`: the user says in words which HBase table a SQL table
  * may empty, drop and change. Called on the driver.
  */
-private[hbase] final class ClaimTableProcedure(catalog: HBaseCatalog, settings: => ClusterSettings)
+private[hbase] final class ClaimTableProcedure(catalog: HBaseTableCatalog, settings: => ClusterSettings)
     extends CatalogProcedure {
   override def name(): String = "claim_table"
 

@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
 import org.apache.spark.sql.hbase._
-import org.apache.spark.sql.hbase.catalog.{AttachedCoprocessor, CoprocessorAttachment, MetadataStore}
+import org.apache.spark.sql.hbase.catalog.{AttachedCoprocessor, CoprocessorAttachment, HBaseTableCatalog, MetadataStore}
 import org.apache.spark.sql.hbase.client.{ClusterSettings, SharedConnection}
 import org.apache.spark.sql.hbase.read.CoprocessorStates
 import org.apache.spark.sql.internal.SQLConf
@@ -14,7 +14,7 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
 /** Changes the coprocessor of one table's HBase table and answers with what its regions run afterwards. */
-private[procedure] abstract class CoprocessorProcedure(catalog: HBaseCatalog, settings: => ClusterSettings)
+private[procedure] abstract class CoprocessorProcedure(catalog: HBaseTableCatalog, settings: => ClusterSettings)
     extends CatalogProcedure {
 
   protected def change(attachment: CoprocessorAttachment, table: TableName, arguments: InternalRow): AttachedCoprocessor
@@ -53,7 +53,7 @@ private[procedure] abstract class CoprocessorProcedure(catalog: HBaseCatalog, se
 }
 
 /** `CALL hbase.system.attach_coprocessor(table => 'ns.t', jar => 'hdfs:///jars/x.jar')`. */
-private[hbase] final class AttachCoprocessorProcedure(catalog: HBaseCatalog, settings: => ClusterSettings)
+private[hbase] final class AttachCoprocessorProcedure(catalog: HBaseTableCatalog, settings: => ClusterSettings)
     extends CoprocessorProcedure(catalog, settings) {
 
   override def name(): String = "attach_coprocessor"
@@ -89,7 +89,7 @@ private[hbase] final class AttachCoprocessorProcedure(catalog: HBaseCatalog, set
 }
 
 /** `CALL hbase.system.detach_coprocessor(table => 'ns.t')`. */
-private[hbase] final class DetachCoprocessorProcedure(catalog: HBaseCatalog, settings: => ClusterSettings)
+private[hbase] final class DetachCoprocessorProcedure(catalog: HBaseTableCatalog, settings: => ClusterSettings)
     extends CoprocessorProcedure(catalog, settings) {
 
   override def name(): String = "detach_coprocessor"

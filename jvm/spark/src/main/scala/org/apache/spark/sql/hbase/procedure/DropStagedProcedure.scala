@@ -3,8 +3,8 @@ package org.apache.spark.sql.hbase.procedure
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
-import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseCluster}
-import org.apache.spark.sql.hbase.catalog.LeftTables
+import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.catalog.{HBaseTableCatalog, LeftTables}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.types.{StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
@@ -13,7 +13,7 @@ import org.apache.spark.unsafe.types.UTF8String
  * `CALL hbase.system.drop_staged(table => 'ns.t')`: what CREATE or REPLACE TABLE ... AS SELECT has left whose driver died. Such a
  * statement that still runs fails. Called on the driver.
  */
-private[hbase] final class DropStagedProcedure(catalog: HBaseCatalog, settings: => ClusterSettings)
+private[hbase] final class DropStagedProcedure(catalog: HBaseTableCatalog, settings: => ClusterSettings)
     extends CatalogProcedure {
   override def name(): String = "drop_staged"
 

@@ -4,8 +4,8 @@ import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
-import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseCluster, HBaseErrors}
-import org.apache.spark.sql.hbase.catalog.PhysicalTables
+import org.apache.spark.sql.hbase.{HBaseCluster, HBaseErrors}
+import org.apache.spark.sql.hbase.catalog.{HBaseTableCatalog, PhysicalTables}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
@@ -14,7 +14,7 @@ import org.apache.spark.unsafe.types.UTF8String
  * `CALL hbase.system.inspect(table => 'ns:t')`: looks at some rows of any HBase table and proposes the CREATE TABLE of a
  * SQL table over it. Changes nothing. Called on the driver.
  */
-private[hbase] final class InspectProcedure(catalog: HBaseCatalog, settings: => ClusterSettings)
+private[hbase] final class InspectProcedure(catalog: HBaseTableCatalog, settings: => ClusterSettings)
     extends CatalogProcedure {
   import InspectProcedure._
 

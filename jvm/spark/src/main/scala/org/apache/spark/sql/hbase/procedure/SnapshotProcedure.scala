@@ -3,8 +3,8 @@ package org.apache.spark.sql.hbase.procedure
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
-import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseCluster}
-import org.apache.spark.sql.hbase.catalog.{MetadataStore, Snapshots}
+import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.catalog.{HBaseTableCatalog, MetadataStore, Snapshots}
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.types._
@@ -15,7 +15,7 @@ import org.apache.spark.unsafe.types.UTF8String
  * when HBase is done. Called on the driver.
  */
 private[hbase] final class SnapshotProcedure(
-    catalog: HBaseCatalog,
+    catalog: HBaseTableCatalog,
     settings: => ClusterSettings,
     override val name: String,
     override val description: String,
@@ -53,7 +53,7 @@ private[hbase] final class SnapshotProcedure(
 
 private[hbase] object SnapshotProcedure {
 
-  def all(catalog: HBaseCatalog, settings: => ClusterSettings): Seq[SnapshotProcedure] = Seq(
+  def all(catalog: HBaseTableCatalog, settings: => ClusterSettings): Seq[SnapshotProcedure] = Seq(
     new SnapshotProcedure(
       catalog,
       settings,

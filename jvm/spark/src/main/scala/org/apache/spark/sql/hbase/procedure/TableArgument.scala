@@ -4,7 +4,8 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
-import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseErrors}
+import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 import org.apache.spark.sql.types.StringType
 
 /** The argument `table` of procedures: namespace.table, or a table of namespace default, with the catalog's name or without. */
@@ -15,7 +16,7 @@ private[procedure] object TableArgument {
   def text(arguments: InternalRow, position: Int): String =
     if (arguments.isNullAt(position)) "" else arguments.getUTF8String(position).toString
 
-  def identifier(session: SparkSession, catalog: HBaseCatalog, given: String): Identifier =
+  def identifier(session: SparkSession, catalog: HBaseTableCatalog, given: String): Identifier =
     if (given.isBlank) throw unknown(catalog, given)
     else
       session.sessionState.sqlParser.parseMultipartIdentifier(given) match {
@@ -25,6 +26,6 @@ private[procedure] object TableArgument {
         case _ => throw unknown(catalog, given)
       }
 
-  def unknown(catalog: HBaseCatalog, given: String): Exception =
+  def unknown(catalog: HBaseTableCatalog, given: String): Exception =
     HBaseErrors.UnknownTable.analysis("table" -> given, "catalog" -> catalog.name)
 }

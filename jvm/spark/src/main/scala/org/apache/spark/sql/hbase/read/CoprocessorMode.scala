@@ -3,7 +3,6 @@ package org.apache.spark.sql.hbase.read
 import java.util.Locale
 
 import org.apache.spark.sql.hbase.{HBaseConf, HBaseErrors}
-import org.apache.spark.sql.hbase.catalog.TableProperties
 import org.apache.spark.sql.hbase.client.ExecutionMode
 import org.apache.spark.sql.internal.SQLConf
 
@@ -15,6 +14,9 @@ import org.apache.spark.sql.internal.SQLConf
 final case class CoprocessorMode(mode: ExecutionMode, setBy: String)
 
 object CoprocessorMode {
+
+  /** The table property, which `TableProperties` describes. */
+  private[hbase] val TableProperty = "hbase.coprocessor"
 
   /** The words of option, property and setting; `true` and `false` are the setting's older ones. */
   private val words: Seq[(String, ExecutionMode)] = Seq(
@@ -49,7 +51,7 @@ object CoprocessorMode {
     }
     // Checked when it was set; one that an older version let pass says nothing.
     val ofTable = table.flatMap(text => parse(text).map(m => (m, text))).map { case (mode, text) =>
-      CoprocessorMode(mode, s"table property ${TableProperties.Coprocessor.name} is $text")
+      CoprocessorMode(mode, s"table property $TableProperty is $text")
     }
     ofQuery.orElse(ofTable).getOrElse(ofSession(session))
   }

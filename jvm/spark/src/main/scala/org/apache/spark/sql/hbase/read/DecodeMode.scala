@@ -3,7 +3,6 @@ package org.apache.spark.sql.hbase.read
 import java.util.Locale
 
 import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.catalog.TableProperties
 import org.apache.spark.sql.hbase.schema.{Layout, TableSchema}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
@@ -11,6 +10,9 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 sealed abstract class DecodeMode(val name: String)
 
 object DecodeMode {
+
+  /** The table property, which `TableProperties` describes. */
+  private[hbase] val TableProperty = "hbase.mode"
 
   /** The query ends with an error that names row, column, bytes and type; for a row key if it looks at one of its columns. */
   case object FailFast extends DecodeMode("failfast")
@@ -38,7 +40,7 @@ object DecodeMode {
 
   /** What the properties of a table say. */
   def ofTable(table: TableSchema): DecodeMode =
-    table.properties.get(TableProperties.Mode.name).flatMap(parse).getOrElse(FailFast)
+    table.properties.get(TableProperty).flatMap(parse).getOrElse(FailFast)
 
   /** Refuses what a table says and no query can do. */
   def check(table: TableSchema): Unit = read(table, None)

@@ -314,7 +314,7 @@ final case class SubPlanScan(
   }
 
   private def checkFullScan(): Unit =
-    if (shown.readsWholeTable && !FullScan.endsEarly(plan)) FullScan.check(conf.fullScan, shown)
+    if (shown.readsWholeTable && !FullScanCheck.endsEarly(plan)) FullScanCheck.check(conf.fullScan, shown)
 
   private def planner(shared: SharedConnection): RangePlanner =
     new RangePlanner(shared.regionLocations, table, keyRanges, plan.getSerializedSize, conf, cuts(shared, _))

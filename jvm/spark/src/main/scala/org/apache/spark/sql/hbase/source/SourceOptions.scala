@@ -4,7 +4,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.hbase.{HBaseErrors, NearestName}
-import org.apache.spark.sql.hbase.write.{StreamingEpoch, WriteOptions}
+import org.apache.spark.sql.hbase.write.WriteOptions
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /** One option of `format("hbase")`. */
@@ -137,7 +137,7 @@ object SourceOptions extends Logging {
    */
   def check(options: CaseInsensitiveStringMap): Unit = {
     val known = all.map(_.name) ++ Synonyms.keys ++ ForeignOptions.all.map(_.name) ++ WriteOptions.names ++
-      StreamingEpoch.SparkOptions
+      WriteOptions.OfStreams
     options.asCaseSensitiveMap.asScala.foreach { case (name, value) =>
       if (!known.exists(_.equalsIgnoreCase(name)) && !isClientSetting(name)) {
         throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", name, known): _*)

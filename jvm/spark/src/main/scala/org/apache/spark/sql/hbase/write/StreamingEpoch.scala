@@ -29,9 +29,6 @@ private[hbase] final case class StreamingEpoch(number: Long, checkpoint: String,
 
 private[hbase] object StreamingEpoch {
 
-  /** What Spark reads itself of the options of a streaming query; it hands all of them to the sink. */
-  val SparkOptions: Seq[String] = Seq("checkpointLocation", "queryName")
-
   /** None of a write that is no micro-batch. Spark plans each micro-batch in the query's own thread. */
   def of(info: LogicalWriteInfo, table: Table): Option[StreamingEpoch] = {
     val session = SparkSession.active

@@ -46,6 +46,9 @@ object WriteOptions {
   def refusesDuplicates(options: Map[String, String]): Boolean =
     options.exists { case (name, value) => name.equalsIgnoreCase(Duplicates) && value.equalsIgnoreCase(Refuse) }
 
+  /** Options that Spark itself reads of a streaming query; it hands all of them to the sink. */
+  val OfStreams: Seq[String] = Seq("checkpointLocation", "queryName")
+
   /** Those that say how rows are written. */
   val ofRows: Seq[String] = Seq(Write, Parallel, Nulls, Duplicates, Time)
 
@@ -71,11 +74,11 @@ object WriteOptions {
    * @param isStream the write is a micro-batch of a streaming query
    */
   def parse(options: CaseInsensitiveStringMap, table: String, layout: Layout, isStream: Boolean): WriteOptions = {
-    val known = names ++ StreamingEpoch.SparkOptions
+    val known = names ++ OfStreams
     options.asCaseSensitiveMap.keySet.asScala.find(key => !known.exists(_.equalsIgnoreCase(key))).foreach { key =>
       throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", key, known) :+ ("table" -> table): _*)
     }
-    if (!isStream) StreamingEpoch.SparkOptions.filter(options.containsKey).foreach { name =>
+    if (!isStream) OfStreams.filter(options.containsKey).foreach { name =>
       throw invalid(
         name,
         options.get(name),

@@ -4,6 +4,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.hbase.catalog.StatementFixtures.assertRefused
+import org.apache.spark.sql.hbase.read.{CoprocessorMode, DecodeMode}
 
 class TestTableProperties {
   private def parse(properties: (String, String)*): TableProperties.Parsed =
@@ -44,6 +45,12 @@ class TestTableProperties {
       val message = assertRefused("INVALID_PROPERTY", () => parse(property))
       assertTrue(message.contains(s"property=${property._1} value="), message)
     }
+
+  @Test
+  def readersKnowThePropertiesByTheSameNames(): Unit = {
+    assertEquals(TableProperties.Coprocessor.name, CoprocessorMode.TableProperty)
+    assertEquals(TableProperties.Mode.name, DecodeMode.TableProperty)
+  }
 
   @Test
   def twoWaysToSplitAreRefused(): Unit =

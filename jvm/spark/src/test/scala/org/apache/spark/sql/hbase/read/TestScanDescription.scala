@@ -168,7 +168,7 @@ class TestScanDescription {
   def aForbiddenFullScanSaysWhichTableAndWhy(): Unit = {
     val error = assertThrows(
       classOf[AnalysisException],
-      () => FullScan.check(FullScan.Error, whole.copy(refusals = Seq(Refusal("soundex(shop)", "no"))))
+      () => FullScanCheck.check(FullScan.Error, whole.copy(refusals = Seq(Refusal("soundex(shop)", "no"))))
     )
     assertEquals("SPARKSQL_HBASE.FULL_SCAN", error.getCondition)
     assertEquals("54000", error.getSqlState)
@@ -183,12 +183,12 @@ class TestScanDescription {
 
   @Test
   def aFullScanThatIsNotForbiddenMayBeALogLine(): Unit = {
-    assertEquals(Nil, logged(FullScan.check(FullScan.Allow, whole)))
-    assertEquals(Seq(s"A query reads a whole table. ${whole.line}"), logged(FullScan.check(FullScan.Warn, whole)))
+    assertEquals(Nil, logged(FullScanCheck.check(FullScan.Allow, whole)))
+    assertEquals(Seq(s"A query reads a whole table. ${whole.line}"), logged(FullScanCheck.check(FullScan.Warn, whole)))
   }
 
   private def logged(action: => Unit): Seq[String] = {
-    val logger = LogManager.getLogger(FullScan.getClass.getName.stripSuffix("$")).asInstanceOf[Logger]
+    val logger = LogManager.getLogger(FullScanCheck.getClass.getName.stripSuffix("$")).asInstanceOf[Logger]
     val lines = Seq.newBuilder[String]
     val appender = new AbstractAppender("lines", null, null, true, Property.EMPTY_ARRAY) {
       override def append(event: LogEvent): Unit = lines += event.getMessage.getFormattedMessage
@@ -204,8 +204,8 @@ class TestScanDescription {
   @Test
   def aLimitWithoutAConditionIsNoFullScan(): Unit = {
     val condition = SubPlans.filter(days(5))
-    assertTrue(FullScan.endsEarly(Plans.plan(table, SubPlans.limit(5))))
-    assertTrue(!FullScan.endsEarly(Plans.plan(table, condition, SubPlans.limit(5))))
-    assertTrue(!FullScan.endsEarly(Plans.plan(table, condition)))
+    assertTrue(FullScanCheck.endsEarly(Plans.plan(table, SubPlans.limit(5))))
+    assertTrue(!FullScanCheck.endsEarly(Plans.plan(table, condition, SubPlans.limit(5))))
+    assertTrue(!FullScanCheck.endsEarly(Plans.plan(table, condition)))
   }
 }
