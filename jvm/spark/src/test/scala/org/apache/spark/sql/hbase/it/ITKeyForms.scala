@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.it
 
+import scala.util.Random
+
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptorBuilder, Put, TableDescriptorBuilder}
 import org.apache.hadoop.hbase.util.Bytes
@@ -164,6 +166,65 @@ class ITKeyForms extends ClusterWithJar {
       fixture.sql(shown.replaceAll("\\s*'hbase.column.\\w+.form' = 'escaped',", ""))
       fixture.assertRows(Seq(Row(6L)), s"SELECT count(*) FROM (SELECT DISTINCT b FROM $table)")
     }
+  }
+
+  /** Random columns, directions, layouts, rows and conditions, in the region servers and in Spark. */
+  @Test
+  def randomTablesGiveBackWhatWasWritten(): Unit = (0 until Integer.getInteger("keyforms.count", 2)).foreach { seed =>
+    val random = new Random(seed)
+    def one[T](values: Seq[T]): T = values(random.nextInt(values.size))
+    def some(parts: Seq[String]): String = Seq.fill(random.nextInt(4))(one(parts)).mkString
+    def literal(sqlType: String): String = sqlType match {
+      case "STRING" => s"'${some(Seq("\\u0000", "\\u0001", "a", "ÿ"))}'"
+      case "BINARY" => s"X'${some(Seq("00", "01", "FE", "FF"))}'"
+      case "INT" => (random.nextInt(5) - 2).toString
+    }
+    val types = one(Seq("STRING", "BINARY")) +: Seq.fill(1 + random.nextInt(2))(one(Seq("STRING", "BINARY", "INT")))
+    val keys = types.zipWithIndex.map { case (sqlType, i) => s"k$i" -> sqlType }
+    val rows =
+      Seq.fill(80)(types.map(literal).mkString(", ")).distinct.zipWithIndex.map { case (row, id) => s"($row, $id)" }
+    val names = keys.map(_._1)
+    fixture.sql(
+      s"CREATE OR REPLACE TEMPORARY VIEW drawn AS SELECT * FROM VALUES ${rows.mkString(", ")} AS t(${names.mkString(", ")}, id)"
+    )
+    val orders = names.filter(_ => random.nextBoolean()).map(name => s"'hbase.column.$name.order' = 'desc', ")
+    val table = s"hbase.default.drawn_$seed"
+    fixture.sql(
+      s"CREATE TABLE $table (${keys.map { case (name, sqlType) => s"$name $sqlType" }.mkString(", ")}, id INT, " +
+        s"PRIMARY KEY (${names.mkString(", ")})) USING hbase " +
+        (if (random.nextBoolean()) "CLUSTERED BY (k0) INTO 3 BUCKETS " else "") +
+        s"TBLPROPERTIES (${orders.mkString}'hbase.layout' = '${one(Seq("packed", "columns"))}', " +
+        s"'hbase.coprocessor.jar' = 'file://$jar')"
+    )
+    fixture.sql(s"INSERT INTO $table SELECT * FROM drawn")
+    def comparison(): String = {
+      val (name, sqlType) = one(keys)
+      random.nextInt(6) match {
+        case 0 => s"$name IN (${literal(sqlType)}, ${literal(sqlType)}, ${literal(sqlType)})"
+        case 1 if sqlType == "STRING" => s"$name LIKE ${literal(sqlType).dropRight(1)}%'"
+        case _ => s"$name ${one(Seq("=", "<", "<=", ">", ">=", "<>"))} ${literal(sqlType)}"
+      }
+    }
+    def condition(): String =
+      Seq.fill(1 + random.nextInt(3))(comparison()).reduce((a, b) => s"$a ${one(Seq("AND", "AND", "OR"))} $b")
+    ("true" +: Seq.fill(12)(condition())).foreach { condition =>
+      val where = s"WHERE $condition"
+      val ids = fixture.sql(s"SELECT id FROM drawn $where ORDER BY id")
+      val groups =
+        fixture.sql(s"SELECT k0, count(*) FROM drawn $where GROUP BY k0").map(_.toSeq.map(shown)).sortBy(_.toString)
+      Seq("require", "false").foreach { mode =>
+        fixture.withSettings("spark.sql.hbase.coprocessor" -> mode) {
+          assertEquals(ids, fixture.sql(s"SELECT id FROM $table $where").sortBy(_.getInt(0)), s"$seed $mode $condition")
+          val found = fixture.sql(s"SELECT k0, count(*) FROM $table $where GROUP BY k0").map(_.toSeq.map(shown))
+          assertEquals(groups, found.sortBy(_.toString), s"$seed $mode $condition")
+        }
+      }
+    }
+  }
+
+  private def shown(value: Any): String = value match {
+    case bytes: Array[Byte] => Bytes.toHex(bytes)
+    case other => String.valueOf(other)
   }
 
   @Test
