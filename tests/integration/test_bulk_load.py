@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from pyspark.errors import PySparkException
 from pyspark.sql import Row, SparkSession
 
 from pyspark_hbase.cli.sql import _formats
@@ -63,4 +64,18 @@ def test_what_the_command_line_writes_comes_back_with_its_nulls_and_empty_texts(
         f"delimiter => '{delimiter}', {options})"
     ).collect()
     assert spark.table(target).orderBy("k").toArrow().to_pylist() == table.to_pylist()
+    spark.sql(f"DROP TABLE {target} PURGE")
+
+
+def test_two_rows_of_one_key_are_the_error_of_the_load(spark: SparkSession) -> None:
+    target = "hbase.default.twice"
+    spark.sql(f"CREATE TABLE {target} (k INT, v INT, PRIMARY KEY (k)) USING hbase")
+    rows = spark.sql("SELECT CAST(id % 50 AS INT) AS k, 1 AS v FROM range(0, 100, 1, 1)")
+    for parallel in ("false", "true"):
+        writer = rows.writeTo(target).option("write", "bulk").option("parallel", parallel)
+        with pytest.raises(PySparkException) as caught:
+            writer.append()
+        assert caught.value.getCondition() == "SPARKSQL_HBASE.DUPLICATE_ROW_KEY"
+        assert "Commit denied" not in str(caught.value)
+    assert spark.table(target).count() == 0
     spark.sql(f"DROP TABLE {target} PURGE")

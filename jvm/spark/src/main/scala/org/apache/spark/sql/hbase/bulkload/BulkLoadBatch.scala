@@ -17,6 +17,7 @@ import org.apache.spark.sql.connector.write._
 import org.apache.spark.sql.hbase.{FirstLine, HBaseCluster, HBaseErrors}
 import org.apache.spark.sql.hbase.client.{ConnectionCache, SharedConnection}
 import org.apache.spark.sql.hbase.schema.{CellNames, SchemaJson}
+import org.apache.spark.sql.hbase.write.TaskOutcome
 import org.apache.spark.util.SerializableConfiguration
 
 /**
@@ -110,13 +111,16 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
     (descriptor, TargetRegion.of(shared.connection, table.tableName))
   }
 
-  override def onDataWriterCommit(message: WriterCommitMessage): Unit = finished.foreach { regions =>
-    val files = regions.add(staged(message))
+  override def onDataWriterCommit(message: WriterCommitMessage): Unit = message match {
+    case rows: StagedRows => finished.foreach(regions => loadFinished(regions.add(rows)))
+    case _: TaskOutcome => // The commit of the whole load raises it.
+  }
+
+  private def loadFinished(files: Seq[StagedFile]): Unit =
     if (files.nonEmpty) early.synchronized {
       ready ++= files
       early += loader.submit((() => loadReady()): Runnable)
     }
-  }
 
   /** Also what became ready while other regions were being loaded: each load asks for all regions of the table once. */
   private def loadReady(): Unit = {
@@ -132,7 +136,8 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
   }
 
   override def commit(messages: Array[WriterCommitMessage]): Unit = {
-    val ofTasks = messages.filter(_ != null).map(staged).toSeq
+    TaskOutcome.check(messages)
+    val ofTasks = messages.toSeq.collect { case rows: StagedRows => rows }
     val files = ofTasks.flatMap(_.files)
     if (plan.parallel) {
       await()
@@ -203,8 +208,6 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
         )
     }
   }
-
-  private def staged(message: WriterCommitMessage): StagedRows = message.asInstanceOf[StagedRows]
 
   private def failures[T](action: => T): T =
     try action
