@@ -11,7 +11,9 @@ import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
+from pyspark_hbase.connection import connect
 from pyspark_hbase.embedded import EmbeddedHBase
+from pyspark_hbase.errors import PySparkHBaseError
 
 # Letters of a message that a person reads to its end.
 FEW = 2000
@@ -109,6 +111,41 @@ def test_a_family_that_is_gone_is_named(sql: SparkSession, thrift: happybase.Con
         "SELECT y FROM families WHERE y = 'a'",
     ):
         assert code(refusal(sql, statement)) == "FAMILY_MISSING"
+
+
+@pytest.mark.parametrize("mode", ["auto", "off"])
+def test_every_statement_over_a_family_that_is_gone_says_so(
+    sql: SparkSession, thrift: happybase.Connection, hbase: EmbeddedHBase, mode: str
+) -> None:
+    name = f"adopted_{mode}"
+    thrift.create_table(f"missing:{name}", {"a": {}, "b": {}})
+    sql.sql(
+        f"CREATE TABLE {name} (k STRING, x STRING, y STRING, PRIMARY KEY (k)) USING hbase "
+        "TBLPROPERTIES ('hbase.layout' = 'columns', 'hbase.family' = 'a', "
+        f"'hbase.column.y.family' = 'b', 'hbase.coprocessor' = '{mode}')"
+    )
+    thrift.table(f"missing:{name}").put(b"1", {b"a:x": b"x"})
+    thrift.delete_table(f"missing:{name}", disable=True)
+    thrift.create_table(f"missing:{name}", {"a": {}})
+    thrift.table(f"missing:{name}").put(b"1", {b"a:x": b"x"})
+    for statement in (
+        f"SELECT * FROM {name}",
+        f"SELECT count(*) FROM {name}",
+        f"SELECT x FROM {name} WHERE k = '1'",
+        f"SELECT y FROM {name} WHERE k > '0'",
+        f"INSERT INTO {name} VALUES ('1', 'x', 'y')",
+        f"INSERT OVERWRITE {name} VALUES ('1', 'x', 'y')",
+        f"UPDATE {name} SET y = 'y'",
+        f"DELETE FROM {name} WHERE k = '1'",
+        f"DELETE FROM {name} WHERE x LIKE '%x'",
+        f"TRUNCATE TABLE {name}",
+        f"CALL hbase.system.analyze(table => 'missing.{name}')",
+    ):
+        assert code(refusal(sql, statement)) == "FAMILY_MISSING", statement
+    with connect(f"thrift://{hbase.thrift}") as connection:
+        for query in (f"SELECT * FROM missing.{name}", f"SELECT count(*) FROM missing.{name}"):
+            with pytest.raises(PySparkHBaseError, match="FAMILY_MISSING"):
+                connection.sql(query).to_arrow()
 
 
 def test_a_namespace_that_is_not_there_is_named(sql: SparkSession) -> None:

@@ -16,6 +16,11 @@ def is_missing_table(error: Exception) -> bool:
     return "TableNotFoundException" in text_of(error)
 
 
+def is_missing_family(error: Exception) -> bool:
+    """Whether the HBase table has no column family of a name."""
+    return "NoSuchColumnFamilyException" in text_of(error)
+
+
 def final(error: Exception, table: str) -> SubPlanError | None:
     """The error that asking again would not change; None where it may."""
     text = text_of(error)
@@ -25,6 +30,14 @@ def final(error: Exception, table: str) -> SubPlanError | None:
     if is_missing_table(error):
         sentence = "There is no HBase table of this name."
         return TableNotFoundError("TABLE_NOT_FOUND", sentence, table=table)
+    if is_missing_family(error):
+        return SubPlanError(
+            "FAMILY_MISSING",
+            "The HBase table lacks a column family that a column of the SQL table is mapped to; "
+            "declare the table by families that it has.",
+            table=table,
+            reason=text.partition("\n")[0],
+        )
     if "AccessDeniedException" in text:
         return RightMissingError(
             "RIGHT_MISSING",
