@@ -79,11 +79,13 @@ object HBaseCluster {
   }
 
   /** Runs on the cluster's shared connection; HBase's errors become errors that say what to do. */
-  def use[T](settings: ClusterSettings)(action: SharedConnection => T): T =
+  def use[T](settings: ClusterSettings)(action: SharedConnection => T): T = {
+    ApplicationEnd.closesConnections()
     try Using.resource(ConnectionCache.acquire(settings))(action)
     catch {
       case e: IOException => throw SubPlanErrors.toAnalysis(e)
     }
+  }
 
   def isClientSetting(name: String): Boolean = ClientPrefixes.exists(name.startsWith)
 

@@ -62,6 +62,15 @@ public final class ConnectionCache {
     return SHARED.lease(settings);
   }
 
+  /** Closes all connections that nobody uses, without waiting for their idle time to end. */
+  public static void closeIdle() {
+    SHARED.closeUnused();
+  }
+
+  void closeUnused() {
+    slots.values().forEach(SharedConnection.Slot::closeIfUnused);
+  }
+
   SharedConnection lease(ClusterSettings settings) throws IOException {
     Key key = new Key(settings, User.getCurrent().getName());
     SharedConnection.Slot slot =

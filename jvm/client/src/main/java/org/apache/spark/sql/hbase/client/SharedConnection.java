@@ -92,7 +92,13 @@ public final class SharedConnection implements AutoCloseable {
     }
 
     private synchronized void closeIfIdleSince(long seen) {
-      if (leases == 0 && releases == seen && connection != null) {
+      if (releases == seen) {
+        closeIfUnused();
+      }
+    }
+
+    synchronized void closeIfUnused() {
+      if (leases == 0 && connection != null) {
         closeQuietly();
       }
     }

@@ -53,6 +53,17 @@ class TestConnectionCache {
   }
 
   @Test
+  void atTheEndWhatNobodyUsesIsClosedAtOnce() throws Exception {
+    SharedConnection used = cache.lease(HERE);
+    SharedConnection unused = cache.lease(THERE);
+    unused.close();
+    cache.closeUnused();
+    assertFalse(used.connection().isClosed());
+    assertTrue(unused.connection().isClosed());
+    assertNotSame(unused.connection(), cache.lease(THERE).connection());
+  }
+
+  @Test
   void aLeaseTakenInTheIdleTimeKeepsTheConnection() throws Exception {
     SharedConnection first = cache.lease(HERE);
     first.close();
