@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -12,6 +13,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.RemoteError;
+import org.apache.spark.sql.hbase.wire.ResultFrame;
 import org.junit.jupiter.api.Test;
 
 /** Settings of one table reach its regions. */
@@ -33,6 +35,22 @@ class ITServerSettings extends ClusterTest {
     assertEquals(
         ServerSetting.SLICE_MILLIS.key() + " must be a whole number, not soon",
         refusal.values().get("problem"));
+  }
+
+  /** Two numbers of a row take 16 bytes, and a frame is sent when its rows have reached the size. */
+  @Test
+  void aFrameIsSentWhenItsRowsHaveTheSize() throws IOException {
+    Map<ServerSetting, String> small =
+        Map.of(ServerSetting.FRAME_MAX_BYTES, "320", ServerSetting.BATCH_MAX_ROWS, "1");
+    NumbersTable table =
+        NumbersTable.create(connection, NumbersTable.Layout.COLUMNS, small)
+            .load(connection, 0, 1000);
+
+    List<ResultFrame> frames =
+        FrameScan.all(connection, table.name(), Plans.rows(table), new Scan());
+
+    assertEquals(1000, FrameScan.rows(frames));
+    assertTrue(frames.size() >= 25 && frames.size() <= 100, "frames: " + frames.size());
   }
 
   private static RemoteError refusal(Map<ServerSetting, String> settings) throws IOException {

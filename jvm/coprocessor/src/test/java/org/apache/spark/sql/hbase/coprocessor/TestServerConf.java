@@ -9,6 +9,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class TestServerConf {
   private static final Configuration NOTHING_SET = new Configuration(false);
@@ -55,6 +56,33 @@ class TestServerConf {
     var error =
         assertThrows(
             ServerConf.IllegalSettingException.class, () -> ServerConf.of(NOTHING_SET, region));
+    assertTrue(error.getMessage().startsWith(setting.key() + " must be "), error.getMessage());
+  }
+
+  @Test
+  void takesTheBudgetsOfTheSite() {
+    assertEquals(500, ServerConf.memoryMaxBytes(with(ServerSetting.MEMORY_FRACTION, "0.5"), 1000));
+    assertEquals(
+        4096, ServerConf.planCacheMaxBytes(with(ServerSetting.PLAN_CACHE_MAX_BYTES, "4096")));
+    assertEquals(
+        4096, ServerConf.zoneMapsMaxBytes(with(ServerSetting.ZONE_MAPS_MAX_BYTES, "4096")));
+    assertEquals(0, ServerConf.zoneMapsMaxBytes(with(ServerSetting.ZONE_MAPS_MAX_BYTES, "0")));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everySettingIsReadAndRefusesNonsense(ServerSetting setting) {
+    Configuration nonsense = with(setting, "nonsense");
+
+    var error =
+        assertThrows(
+            ServerConf.IllegalSettingException.class,
+            () -> {
+              ServerConf.of(nonsense, nonsense);
+              ServerConf.memoryMaxBytes(nonsense, 1000);
+              ServerConf.planCacheMaxBytes(nonsense);
+              ServerConf.zoneMapsMaxBytes(nonsense);
+            });
     assertTrue(error.getMessage().startsWith(setting.key() + " must be "), error.getMessage());
   }
 
