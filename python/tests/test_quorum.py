@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from pyspark_hbase._quorum import Quorum
+from pyspark_hbase._session import catalog_settings
+from pyspark_hbase.cli._arguments import parse
 from pyspark_hbase.errors import SetupError
 
 
@@ -82,6 +84,16 @@ class TestWithoutAQuorum:
         )
         monkeypatch.setenv("HBASE_CONF_DIR", str(folder))
         assert str(Quorum.given_or_configured(None)) == "a:2222,b:3"
+
+    def test_the_file_may_name_servers_of_hbase_in_place_of_a_quorum(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        folder = site(tmp_path, ("hbase.client.bootstrap.servers", "rs1:16020"))
+        monkeypatch.setenv("HBASE_CONF_DIR", str(folder))
+        assert Quorum.given_or_configured(None) == Quorum(())
+        of_catalog = catalog_settings(Quorum(()))
+        assert of_catalog["spark.sql.catalog.hbase.site"] == (folder / "hbase-site.xml").as_uri()
+        assert parse(["tables"]).quorum is None
 
     def test_it_is_said_how_to_give_one(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

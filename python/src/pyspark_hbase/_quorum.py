@@ -45,17 +45,19 @@ class Quorum:
     def given_or_configured(text: str | None) -> Quorum:
         """Read ``text``, or without one ``PYSPARK_HBASE_QUORUM``, or an hbase-site.xml.
 
-        That file is looked for in the folder of ``HBASE_CONF_DIR``. Raises :class:`SetupError`
-        when none of them names a quorum, or a malformed one.
+        That file is looked for in the folder of ``HBASE_CONF_DIR``; it may name
+        ``hbase.client.bootstrap.servers`` in place of a quorum. Raises :class:`SetupError` when
+        none of them says where the cluster is, or a quorum is malformed.
         """
-        known = text or os.environ.get(QUORUM_VARIABLE) or _configured()
-        if known is None:
+        known = text or os.environ.get(QUORUM_VARIABLE)
+        found = Quorum.parse(known) if known else configured()
+        if found is None:
             raise SetupError(
                 "No quorum is known. Pass quorum='host:port[,host:port...]', the ZooKeeper servers "
                 f"of the cluster; or set {QUORUM_VARIABLE} to it; or set {CONFIGURATION_VARIABLE} "
                 "to a folder whose hbase-site.xml has hbase.zookeeper.quorum."
             )
-        return Quorum.parse(known)
+        return found
 
     def __str__(self) -> str:
         """The form that :meth:`parse` reads, every port written out."""
@@ -82,11 +84,17 @@ class Quorum:
         )
 
 
-def _configured() -> str | None:
-    """The quorum of hbase-site.xml in HBASE_CONF_DIR; None where there is none."""
+def configured_site() -> Path | None:
+    """The hbase-site.xml in the folder of HBASE_CONF_DIR; None where there is none."""
     folder = os.environ.get(CONFIGURATION_VARIABLE)
-    site = Path(folder, "hbase-site.xml") if folder else None
-    if site is None or not site.is_file():
+    site = Path(folder, "hbase-site.xml").absolute() if folder else None
+    return site if site is not None and site.is_file() else None
+
+
+def configured() -> Quorum | None:
+    """The cluster of that file; None where it names none."""
+    site = configured_site()
+    if site is None:
         return None
     try:
         root = ElementTree.parse(site).getroot()
@@ -96,7 +104,9 @@ def _configured() -> str | None:
     servers = (properties.get("hbase.zookeeper.quorum") or "").strip()
     port = properties.get("hbase.zookeeper.property.clientPort", DEFAULT_PORT)
     with_ports = (s if ":" in s else f"{s.strip()}:{port}" for s in servers.split(","))
-    return ",".join(with_ports) if servers else None
+    if servers:
+        return Quorum.parse(",".join(with_ports))
+    return Quorum(()) if properties.get("hbase.client.bootstrap.servers") else None
 
 
 def _server(text: str, quorum: str) -> tuple[str, int]:

@@ -14,7 +14,7 @@ from pyspark_hbase._jars import (
     spark_jar,
 )
 from pyspark_hbase._java import java_command
-from pyspark_hbase._quorum import Quorum
+from pyspark_hbase._quorum import Quorum, configured_site
 from pyspark_hbase.errors import SetupError
 
 CATALOG: Final = "hbase"
@@ -102,6 +102,8 @@ def catalog_settings(cluster: Quorum) -> dict[str, str]:
     """The settings of a session, or of its configuration, that make the catalog ``hbase``."""
     prefix = f"spark.sql.catalog.{CATALOG}"
     settings = {prefix: CATALOG_CLASS}
+    if (site := configured_site()) is not None:
+        settings[f"{prefix}.site"] = site.as_uri()
     if cluster.servers:
         settings[f"{prefix}.quorum"] = str(cluster)
     if cluster.is_local():

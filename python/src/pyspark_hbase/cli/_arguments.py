@@ -49,9 +49,21 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     is_named = any(
         assignment.startswith(_NAMES_CLUSTER) for assignment in getattr(parsed, "conf", ())
     )
-    if parsed.quorum is None and getattr(parsed, "connect", None) is None and not is_named:
+    is_named = is_named or getattr(parsed, "connect", None) is not None
+    if parsed.quorum is None and not is_named and not _is_configured(root):
         root.error(f"--quorum is missing: host:port of ZooKeeper, or set {QUORUM_VARIABLE}")
     return parsed
+
+
+def _is_configured(root: argparse.ArgumentParser) -> bool:
+    """Whether the hbase-site.xml in HBASE_CONF_DIR says where the cluster is."""
+    from pyspark_hbase._quorum import configured  # noqa: PLC0415  (help needs nothing of it)
+    from pyspark_hbase.errors import SetupError  # noqa: PLC0415  (the same)
+
+    try:
+        return configured() is not None
+    except SetupError as error:
+        root.error(str(error))
 
 
 def parser() -> argparse.ArgumentParser:
