@@ -69,6 +69,15 @@ class _Bounds:
 
 def row_bounds(schema: TableSchema, operators: Sequence[Operator]) -> tuple[bytes, bytes] | None:
     """Start row and stop row in HBase, empty where there is no bound; None if no row can pass."""
+    prefix = schema.row_prefix
+    passing = _passing_bounds(schema, operators)
+    return None if passing is None else intersection(passing, (prefix, behind(prefix)))
+
+
+def _passing_bounds(
+    schema: TableSchema, operators: Sequence[Operator]
+) -> tuple[bytes, bytes] | None:
+    """The bounds that conditions on the columns of the row key give."""
     bounds: dict[int, _Bounds] = {}
     for conjunct in _conjuncts(operators):
         for position, found in _of_conjunct(conjunct):
@@ -115,7 +124,7 @@ def pinned_row(
     """The row key of the only row that can pass, and the values of its columns by their positions.
 
     None if the leading filters say more, or less, than that each column of the row key is equal to
-    one value, or if there are several ways to write the value.
+    one value, if there are several ways to write the value, or if the row is none of the table.
     """
     values: dict[int, Internal] = {}
     for operator in takewhile(lambda each: isinstance(each, FilterOperator), operators):
@@ -140,7 +149,8 @@ def pinned_row(
     except CodecError:
         # A value that no row key can hold; the filter itself finds nothing.
         return None
-    return None if row_key.has_two_forms(of_keys) else (row, values)
+    is_other = row_key.has_two_forms(of_keys) or not row.startswith(schema.row_prefix)
+    return None if is_other else (row, values)
 
 
 def _is_equality(conjunct: Typed) -> bool:

@@ -18,7 +18,7 @@ from pyspark_hbase._columns import (
     Place,
 )
 from pyspark_hbase._key_form import KeyForm, KeyFormKind
-from pyspark_hbase._thrift_errors import final, is_missing_table
+from pyspark_hbase._thrift_errors import final, is_missing_family, is_missing_table
 from pyspark_hbase.errors import CorruptDataError, TableNotFoundError
 from pyspark_hbase.row_key import KeyPrefix, KeyPrefixKind
 from pyspark_hbase.types import DataType, TypeKind
@@ -33,7 +33,8 @@ METADATA_TABLE: Final = b"SPARK_SQL_HBASE_TABLE"
 FAMILY: Final = b"CF"
 MARKER_QUALIFIER: Final = "_0"
 """Of the cell that proves that a row exists in a table with a cell per column."""
-FORMAT_VERSIONS: Final = (1, 2, 3, 4, 5, 6, 7)
+_ANY_ROW: Final = b"\0"
+FORMAT_VERSIONS: Final = (1, 2, 3, 4, 5, 6, 7, 8)
 
 _TABLE: Final = b"table"
 _TABLE_COLUMN: Final = FAMILY + b":" + _TABLE
@@ -62,6 +63,7 @@ class DescribedTable:
     packed_cells: tuple[PackedCell, ...]
     families: tuple[bytes, ...]
     key_prefix: KeyPrefix | None
+    row_prefix: bytes
     is_permissive: bool
     group_bits: int | None
     state: bytes
@@ -71,7 +73,33 @@ class DescribedTable:
 def load(connection: happybase.Connection, name: str) -> DescribedTable:
     """Read one row of the metadata table."""
     qualified = qualified_name(name)
-    return parse(qualified, _cells(connection, qualified, FAMILY))
+    found = parse(qualified, _cells(connection, qualified, FAMILY))
+    _check_families(connection, found)
+    return found
+
+
+def _check_families(connection: happybase.Connection, table: DescribedTable) -> None:
+    """Raise FAMILY_MISSING where a mapped family is gone.
+
+    Scans that name no family, because any cell makes a row, would read its columns as NULL.
+    """
+    places = (column.place for column in table.columns)
+    named = dict.fromkeys(
+        place.family + b":" for place in places if isinstance(place, CellPlace | FamilyMapPlace)
+    )
+    if table.families or not named:
+        return
+    from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
+
+    from pyspark_hbase._calls import Client  # noqa: PLC0415  (needs the same)
+
+    try:
+        client = Client(connection)
+        client.getRowWithColumns(table.hbase_table.encode(), _ANY_ROW, list(named), {})
+    except TException as error:
+        # What else is wrong the query says.
+        if is_missing_family(error):
+            raise final(error, table.name) or error from error
 
 
 def state(connection: happybase.Connection, name: str) -> bytes:
@@ -184,6 +212,7 @@ def parse(name: str, cells: Mapping[bytes, bytes]) -> DescribedTable:
             packed_cells=packed_cells,
             families=_families(table, packed_cells, documents),
             key_prefix=_key_prefix(table.get("keyPrefix")),
+            row_prefix=_cell_name(table.get("rowPrefix", "")),
             is_permissive=table["properties"].get("hbase.mode") == "permissive",
             group_bits=table.get("groupBits"),
             state=cells[_TABLE],

@@ -77,6 +77,8 @@ class TableSchema:
     group_bits: int | None = None
     """In layout ``columnar``: rows whose row keys start with the same so many bits share an HBase
     row. There is one packed cell then, which all columns outside of the row key lie in."""
+    row_prefix: bytes = b""
+    """What the row keys start with; the HBase table has rows of other programs besides."""
 
     def __post_init__(self) -> None:
         positions = [column.place.position for column in self.key_columns]  # type: ignore[union-attr]
@@ -108,6 +110,7 @@ class TableSchema:
                 packed_cells=table.packed_cells,
                 families=table.families,
                 key_prefix=table.key_prefix,
+                row_prefix=table.row_prefix,
                 undecodable_as_null=table.is_permissive,
                 group_bits=table.group_bits,
             )

@@ -110,7 +110,8 @@ def keyed(
     equal to.
     """
     where = select.args.get("where")
-    if where is None:
+    # The row of other arguments may be none of a table that shares its HBase table.
+    if where is None or schema.row_prefix:
         return None
     columns = {column.name.lower(): i for i, column in enumerate(schema.columns)}
     markers = []

@@ -240,6 +240,7 @@ final class HBaseCatalog
   override def purgeTable(ident: Identifier): Boolean = HBaseCluster.use(settings) { shared =>
     val store = new MetadataStore(shared.connection)
     store.load(namespaceOf(ident), ident.name).map(_.schema).exists { schema =>
+      refuseSharedRows(schema, "DROP TABLE ... PURGE")
       new TableOwners(shared.connection).check(schema)
       new Snapshots(shared.connection).closeAll(schema)
       // In this order a failure in between leaves a SQL table that can be dropped again.
@@ -247,6 +248,11 @@ final class HBaseCatalog
       LeftTables.drop(shared.connection, schema.namespace, schema.name)(_ => true)
       store.drop(schema.namespace, schema.name)
     }
+  }
+
+  private def refuseSharedRows(table: TableSchema, statement: String): Unit = if (table.rowPrefix.isDefined) {
+    val instead = s"$statement of a table with hbase.row.prefix, whose HBase table has rows of other programs: TRUNCATE TABLE, then DROP TABLE"
+    throw HBaseErrors.UnsupportedStatement.analysis("statement" -> instead, "table" -> table.fullName)
   }
 
   override def loadProcedure(ident: Identifier): UnboundProcedure =

@@ -100,6 +100,11 @@ object HBaseErrors {
     "HBase does not take this name: names of HBase tables have letters, digits, '_', '-' and '.', and begin with none of the last two; " +
       "names of namespaces have letters, digits and '_'. A SQL table may have any name: name its HBase table by the property hbase.table."
   )
+  val NameTooLong: HBaseError = HBaseError(
+    "NAME_TOO_LONG",
+    "42622",
+    "The name of the table, with its namespace, has more bytes than a row key of the metadata table can. Give it a shorter name."
+  )
   val KeyColumnMapping: HBaseError = HBaseError(
     "KEY_COLUMN_MAPPING",
     "42616",
@@ -380,6 +385,12 @@ object HBaseErrors {
     "58030",
     "The statement failed, and some of its changes may be stored: those that this task sent, and those of its other tasks and " +
       "attempts. They have the timestamp that is named here. Run the statement again, which overwrites them."
+  )
+  val RowOutsideTable: HBaseError = HBaseError(
+    "ROW_OUTSIDE_TABLE",
+    "23514",
+    "The row key of a row that the statement writes does not start with the bytes of the property hbase.row.prefix, so the row would be one of " +
+      "another program. Write rows of this table only, or declare a table with another prefix."
   )
   val DuplicateRowKey: HBaseError = HBaseError(
     "DUPLICATE_ROW_KEY",

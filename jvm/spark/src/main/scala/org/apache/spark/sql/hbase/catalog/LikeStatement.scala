@@ -13,6 +13,7 @@ private[hbase] object LikeStatement {
     Set(
       TableProperties.Table,
       TableProperties.RowFamilies,
+      TableProperties.RowPrefix,
       TableProperties.FieldsOfCells,
       TableProperties.CellsDropped,
       TableProperties.Mapping,

@@ -44,7 +44,7 @@ private[catalog] object PropertyChange {
 
   private def reason(name: String): String = name match {
     case Table.name => "it is the HBase table that holds the rows; CREATE TABLE maps another one"
-    case RowFamilies.name =>
+    case RowFamilies.name | RowPrefix.name =>
       "it says which rows there are; DROP TABLE, which keeps the rows, and CREATE TABLE say it anew"
     case Key.name => "the row keys of the rows follow from it; copy the rows to another table"
     case Family.name | LayoutName.name | GroupBits.name =>

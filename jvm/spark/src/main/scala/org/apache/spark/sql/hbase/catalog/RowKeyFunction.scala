@@ -30,9 +30,9 @@ object RowKeyFunction extends UnboundFunction {
     RowKeyFunction(arguments.tail)
   }
 
-  /** The values of the key columns follow the table, in row-key order. */
+  /** The values of the key columns follow the table, in row-key order. Any of them have a row key. */
   private[catalog] def encoder(table: TableSchema): RowKeyEncoder =
-    new RowKeyEncoder(table, table.keyColumns.indices.map(_ + 1).toArray)
+    new RowKeyEncoder(table.copy(rowPrefix = None), table.keyColumns.indices.map(_ + 1).toArray)
 }
 
 /** Travels to tasks with the plans that mention it; each thread of a task has a copy of its own. */

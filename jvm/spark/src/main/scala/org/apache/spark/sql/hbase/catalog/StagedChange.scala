@@ -33,7 +33,7 @@ private[hbase] final case class StagedChange(
   /** The first step of [[commit]]: who dies behind it leaves a mark by which the next statement drops what is replaced. */
   private[hbase] def publish(connection: Connection): Boolean = {
     val before = replaced.map(_.schema).filter(_.hbaseTable != schema.hbaseTable)
-    val dropped = before.filter(new TableOwners(connection).owns)
+    val dropped = before.filter(_.rowPrefix.isEmpty).filter(new TableOwners(connection).owns)
     // Tables that were made before HBase tables named their owners; the mark alone would not let them be dropped.
     dropped.foreach(new TableOwners(connection).claim)
     new MetadataStore(connection).publish(schema, replaced, dropped.map(_.hbaseTable))

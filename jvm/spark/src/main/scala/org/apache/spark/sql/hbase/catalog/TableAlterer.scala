@@ -86,6 +86,13 @@ private[hbase] final class TableAlterer(connection: Connection) {
     val existing = descriptor(table)
     val (jar, ofFamilies) = values.partition(_._1 == TableProperties.CoprocessorJar.name)
     val defaults = FamilySettings.ofNewFamily(Map.empty, table.layout)
+    ofFamilies.keys.find(_ => table.rowPrefix.isDefined).foreach { name =>
+      throw HBaseErrors.FixedProperty.analysis(
+        "table" -> table.fullName,
+        "property" -> name,
+        "reason" -> s"it is of all rows of the HBase table, and others than those of ${TableProperties.RowPrefix.name} are not of this table"
+      )
+    }
     val settings = ofFamilies.map { case (name, value) => name -> value.getOrElse(defaults(name)) }
     modify(table, existing) { builder =>
       table.families.map(CellNames.bytes).filter(existing.hasColumnFamily).foreach { family =>

@@ -58,6 +58,10 @@ object TableDefinition {
       val reason = "this connector makes the rows of the table, and each has a cell by which it exists"
       throw TableProperties.invalid(TableProperties.RowFamilies.name, properties.rowFamilies.mkString(","), reason)
     }
+    properties.rowPrefix.filter(_ => newHBaseTable).foreach { prefix =>
+      val reason = "no other program has rows in the HBase table, for this connector makes it"
+      throw TableProperties.invalid(TableProperties.RowPrefix.name, prefix, reason)
+    }
     if (isColumnar) ColumnarGroups.check(table, properties, valueNames, family, newHBaseTable)
     val isPacked = layout != Layout.Columns
     val packed = if (isPacked) {
@@ -137,7 +141,8 @@ object TableDefinition {
       encoding = properties.encoding,
       droppedCells = if (layout == Layout.Columns && newHBaseTable) properties.cellsDropped else Seq.empty,
       groups = groups,
-      rowFamilies = properties.rowFamilies
+      rowFamilies = properties.rowFamilies,
+      rowPrefix = properties.rowPrefix
     )
     DecodeMode.check(schema)
     TableLimits.check(schema)

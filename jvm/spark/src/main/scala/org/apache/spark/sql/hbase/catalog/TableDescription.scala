@@ -19,6 +19,7 @@ object TableDescription {
       TableProperties.Mapping.name -> mapping(table).mkString("; ")
     )
     ofTable ++ Some(table.rowFamilies).filter(_.nonEmpty).map(TableProperties.RowFamilies.name -> _.mkString(",")) ++
+      table.rowPrefix.map(TableProperties.RowPrefix.name -> _) ++
       table.groups.map(groups => TableProperties.GroupBits.name -> groups.bits.toString) ++ table.encoding.map(
         TableProperties.Encoding.name -> SchemaJson.encodingName(_)
       ) ++ hash(table) ++

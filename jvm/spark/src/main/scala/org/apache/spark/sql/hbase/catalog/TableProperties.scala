@@ -33,6 +33,11 @@ object TableProperties {
     "Of an HBase table of another program: a row exists if it has a cell in one of these families, separated by commas, or in the family " +
       "of a column. Queries read no others. Default: all families."
   )
+  val RowPrefix: Property = Property(
+    "hbase.row.prefix",
+    "Of an HBase table that other programs share: only rows whose row keys start with these bytes, in HBase's notation (`user#`, `\\x00\\x07`), " +
+      "are rows of the table. No statement reads, changes or deletes others. Default: all rows."
+  )
   val LayoutName: Property = Property(
     "hbase.layout",
     "packed: one cell per row and family. columns: one cell per column. columnar: rows in groups, column by column, for tables " +
@@ -144,6 +149,7 @@ object TableProperties {
     Key,
     Family,
     RowFamilies,
+    RowPrefix,
     LayoutName,
     GroupBits,
     Encoding,
@@ -230,6 +236,7 @@ object TableProperties {
       key: Option[Seq[String]],
       family: Option[String],
       rowFamilies: Seq[String],
+      rowPrefix: Option[String],
       layout: Option[Layout],
       groupBits: Option[Int],
       encoding: Option[ValueEncoding],
@@ -286,6 +293,7 @@ object TableProperties {
       family = ours.get(Family.name).map(familyName(Family.name, _)),
       rowFamilies =
         ours.get(RowFamilies.name).toSeq.flatMap(_.split(',')).map(_.trim).map(familyName(RowFamilies.name, _)),
+      rowPrefix = ours.get(RowPrefix.name).map(rowPrefix),
       layout = oneOf(ours, LayoutName.name, Layout.all.map(_.name), Layout.parse),
       groupBits = ours.get(GroupBits.name).map(groupBits),
       encoding = encodingOf(ours, Encoding.name),
@@ -396,6 +404,14 @@ object TableProperties {
       b < 0x20 || b == ':' || b == '/' || b == '\\'
     )
     if (!legal) throw invalid(property, value, "not a legal column family name")
+    CellNames.text(bytes)
+  }
+
+  private def rowPrefix(value: String): String = {
+    val bytes = CellNames.bytes(value)
+    if (bytes.isEmpty || bytes.length > Short.MaxValue) {
+      throw invalid(RowPrefix.name, value, s"from 1 to ${Short.MaxValue} bytes are needed")
+    }
     CellNames.text(bytes)
   }
 

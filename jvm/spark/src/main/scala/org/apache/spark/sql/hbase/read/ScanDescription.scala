@@ -71,14 +71,14 @@ private[read] final case class ScanDescription(
   )
 
   /** Row by row: region servers seek where later columns of the key are limited, Spark does not. */
-  def readsWholeTable: Boolean = keys.isAll && !isSought
+  def readsWholeTable: Boolean = keys.areAllOfTable && !isSought
 
   private def isSought: Boolean = keys.haveGapsInside && mode != ExecutionMode.OFF
 
   def rowKeys: String =
     if (gets.exists(_.isEmpty) || keys.ranges.isEmpty) "no row key, because no row can meet the conditions"
     else if (gets.isDefined) s"gets of ${listed("row key", gets.toSeq.flatten)(ShellText.row)}$from"
-    else if (isSought) s"every region, seeking past row keys, because $whyAll"
+    else if (isSought && keys.isAll) s"every region, seeking past row keys, because $whyAll"
     else if (keys.isAll) s"whole table, because $whyAll"
     else {
       val ranges = keys.ranges.asScala.toSeq

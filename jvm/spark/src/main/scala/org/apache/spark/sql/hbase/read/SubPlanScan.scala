@@ -290,6 +290,7 @@ final case class SubPlanScan(
     if (Placeholders.areIn(plan)) throw new IllegalStateException("Spark has not told the values of scalar subqueries")
     // Spark asks for the buckets of scans that it only shows, or narrows before it runs them.
     if (bucketing.isEmpty) checkFullScan()
+    keyRanges.ranges.asScala.headOption.foreach(first => MappedFamilies.check(shared, settings, table, first.start))
     val parallelism = SparkContext.getActive.fold(1)(_.defaultParallelism)
     val regions = TableRegions.of(shared.regionLocations, table, conf.partitionExpirationSeconds)
     // What Spark knows of the buckets must stay as it was: it takes fewer tasks of each, not more.
@@ -334,7 +335,9 @@ final case class SubPlanScan(
     if (plan.getTable.hasColumnar && conf.mode != ExecutionMode.OFF) math.min(conf.maxGets, SubPlanScan.MaxGroupGets)
     else conf.maxGets
 
-  private lazy val keyRanges: KeyRanges =
+  private lazy val keyRanges: KeyRanges = table.schema.fold(plannedRanges)(s => plannedRanges.within(s.rowRange))
+
+  private def plannedRanges: KeyRanges =
     try
       CompiledSubPlan.compile(WireSubPlans.parse(keyConditions.getOrElse(surePlan.toByteString).toByteArray)).keyRanges
     catch {

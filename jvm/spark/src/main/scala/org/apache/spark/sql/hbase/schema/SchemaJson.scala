@@ -40,7 +40,10 @@ object SchemaJson {
   /** The version of tables whose rows exist by some families only. Older readers would find more rows. */
   val RowFamiliesFormatVersion = 7
 
-  private val NewestFormatVersion = RowFamiliesFormatVersion
+  /** The version of tables that share an HBase table with other rows. Older readers would find those too. */
+  val RowPrefixFormatVersion = 8
+
+  private val NewestFormatVersion = RowPrefixFormatVersion
 
   def table(schema: TableSchema): String = compact(
     render(
@@ -65,6 +68,7 @@ object SchemaJson {
         }) ~
         ("groupBits" -> schema.groups.map(_.bits)) ~
         ("rowFamilies" -> Some(schema.rowFamilies).filter(_.nonEmpty)) ~
+        ("rowPrefix" -> schema.rowPrefix) ~
         ("encoding" -> schema.encoding.map(encodingName)) ~
         ("droppedCells" -> Some(schema.droppedCells)
           .filter(_.nonEmpty)
@@ -76,7 +80,9 @@ object SchemaJson {
   )
 
   private def formatVersion(schema: TableSchema): Int =
-    if (schema.rowFamilies.nonEmpty) {
+    if (schema.rowPrefix.isDefined) {
+      RowPrefixFormatVersion
+    } else if (schema.rowFamilies.nonEmpty) {
       RowFamiliesFormatVersion
     } else if (schema.keyColumns.exists(_.place.asInstanceOf[Place.Key].form.kind == KeyForm.Kind.ESCAPED)) {
       EscapedKeysFormatVersion
@@ -167,7 +173,8 @@ object SchemaJson {
         groups = Some(json \ "groupBits").collect { case JInt(bits) => new GroupKey(bits.toInt) },
         rowFamilies = Some(json \ "rowFamilies")
           .collect { case JArray(names) => names.map(_.asInstanceOf[JString].s) }
-          .getOrElse(Nil)
+          .getOrElse(Nil),
+        rowPrefix = optionalText(json, "rowPrefix")
       )
     } catch {
       // Missing members are JNothing, so a document of another shape fails one of the casts.

@@ -6,6 +6,7 @@ import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.sql.hbase.client.TimeBounds
 import org.apache.spark.sql.hbase.codec.{GroupKey, KeyForm, KeyPrefix, SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.engine.keyrange.KeyRange
 import org.apache.spark.sql.types.{DataType, MetadataBuilder, StructField, StructType}
 
 /** How the value columns of a table lie in HBase cells. */
@@ -148,6 +149,7 @@ final case class DroppedCell(family: String, qualifier: String, sqlType: SqlType
  * @param droppedCells of a table of ours in layout columns; a column that is added never shows them by accident
  * @param groups which rows share an HBase row; in layout columnar only
  * @param rowFamilies by which rows of an adopted table exist, besides those of its columns; empty for all
+ * @param rowPrefix what row keys of an adopted table start with, in HBase's notation; others are no rows of it
  * @param undecodableAsNull how the statement at hand reads values whose bytes do not decode; not stored
  */
 final case class TableSchema(
@@ -168,6 +170,7 @@ final case class TableSchema(
     droppedCells: Seq[DroppedCell] = Seq.empty,
     groups: Option[GroupKey] = None,
     rowFamilies: Seq[String] = Seq.empty,
+    rowPrefix: Option[String] = None,
     undecodableAsNull: Boolean = false
 ) {
 
@@ -183,6 +186,9 @@ final case class TableSchema(
   def valueColumns: Seq[ColumnMapping] = columns.filterNot(_.isKey)
 
   def tableName: TableName = TableName.valueOf(hbaseTable)
+
+  /** Row keys outside are none of the table, which shares its HBase table with other rows then. */
+  def rowRange: KeyRange = KeyRange.startingWith(rowPrefix.fold(Array.emptyByteArray)(CellNames.bytes))
 
   /** Every family that we write, without duplicates; `family` comes first. */
   def families: Seq[String] = layout match {

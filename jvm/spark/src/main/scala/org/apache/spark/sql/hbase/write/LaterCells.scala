@@ -5,7 +5,7 @@ import java.io.{IOException, UncheckedIOException}
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
-import org.apache.hadoop.hbase.{Cell, CellUtil}
+import org.apache.hadoop.hbase.{Cell, CellUtil, HConstants}
 import org.apache.hadoop.hbase.client.{Scan, Table}
 
 import org.apache.spark.internal.Logging
@@ -61,7 +61,7 @@ private[write] object LaterCells extends Logging {
         HBaseCluster.use(target.settings) { shared =>
           Using.resource(shared.connection.getTable(target.table.tableName)) { table =>
             val regions = shared.regionLocations.regions(target.table.tableName).size
-            val looks = if (ofAll) Iterator(new Scan()) else scans(sent, regions)
+            val looks = if (ofAll) Iterator(allRows(target)) else scans(sent, regions)
             looks
               .flatMap(rows(table, target, _, after, Long.MaxValue))
               .filter { row =>
@@ -84,6 +84,11 @@ private[write] object LaterCells extends Logging {
     if (sent.bounds.isEmpty && sent.rowKeys.size < regions) sent.rowKeys.distinctBy(_.toSeq).iterator.map(oneRow)
     else
       sent.extent.iterator.map { case (first, last) => new Scan().withStartRow(first).withStopRow(last, true) }
+
+  private def allRows(target: WriteTarget): Scan = {
+    val rows = target.table.rowRange
+    new Scan().withStartRow(rows.start).withStopRow(Option(rows.stop).getOrElse(HConstants.EMPTY_END_ROW))
+  }
 
   private def oneRow(row: Array[Byte]): Scan = new Scan().withStartRow(row).withStopRow(row, true)
 

@@ -6,6 +6,7 @@ import scala.jdk.CollectionConverters._
 import scala.util.Using
 import scala.util.control.NonFatal
 
+import org.apache.hadoop.hbase.HConstants
 import org.apache.hadoop.hbase.client.{Mutation, Scan}
 import org.apache.hadoop.hbase.filter.{FilterList, FirstKeyOnlyFilter, KeyOnlyFilter}
 
@@ -16,6 +17,7 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceRDD
 import org.apache.spark.sql.hbase.HBaseCluster
 import org.apache.spark.sql.hbase.catalog.TableProperties
 import org.apache.spark.sql.hbase.client.ConnectionCache
+import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.plan.PushdownReport
 import org.apache.spark.sql.hbase.read.{CoprocessorMode, FullScan, ReadConf, ScannedTable, SubPlanErrors, SubPlanScan}
 import org.apache.spark.sql.hbase.schema.SqlTypes
@@ -87,7 +89,10 @@ private[hbase] object RowDeletion {
 
   private def deleteAll(context: SparkContext, target: WriteTarget, until: Long): Seq[Done] = {
     val regions = HBaseCluster.use(target.settings) { shared =>
-      shared.regionLocations.regions(target.table.tableName, 0).asScala.map(r => r.startRow -> r.stopRow).toSeq
+      shared.regionLocations.regions(target.table.tableName, 0).asScala
+        .flatMap(r => KeyRanges.ALL.within(target.table.rowRange).within(r.startRow, r.stopRow, 1).asScala)
+        .map(range => range.start -> Option(range.stop).getOrElse(HConstants.EMPTY_END_ROW))
+        .toSeq
     }
     val tasks = math.min(regions.size, TasksPerCore * context.defaultParallelism)
     context.runJob(context.parallelize(regions, tasks), DeleteAll(target, until, tasks)).toSeq

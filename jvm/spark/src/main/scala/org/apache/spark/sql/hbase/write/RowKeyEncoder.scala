@@ -5,7 +5,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
 import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.codec.CodecException
-import org.apache.spark.sql.hbase.schema.{CatalystValues, RowKeys, TableSchema}
+import org.apache.spark.sql.hbase.schema.{CatalystValues, CellNames, RowKeys, TableSchema}
 
 /**
  * Computes the row keys of rows that hold a table's key columns. Reuses its buffers; not thread-safe.
@@ -14,6 +14,7 @@ import org.apache.spark.sql.hbase.schema.{CatalystValues, RowKeys, TableSchema}
  */
 final class RowKeyEncoder(table: TableSchema, keyOrdinals: Array[Int]) {
   private val builder = RowKeys.codec(table).newBuilder()
+  private val rows = table.rowRange
   private val putters = table.keyColumns.map(c => CatalystValues.putter(c.sqlType)).toArray
 
   def encode(row: SpecializedGetters): Array[Byte] = {
@@ -24,7 +25,7 @@ final class RowKeyEncoder(table: TableSchema, keyOrdinals: Array[Int]) {
         putters(part)(row, keyOrdinals(part), builder)
         part += 1
       }
-      builder.toByteArray
+      inside(builder.toByteArray)
     } catch {
       case e: CodecException =>
         val column =
@@ -32,6 +33,16 @@ final class RowKeyEncoder(table: TableSchema, keyOrdinals: Array[Int]) {
         throw RowKeyEncoder.refusal(table, e, column)
     }
   }
+
+  private def inside(rowKey: Array[Byte]): Array[Byte] =
+    if (rows.contains(rowKey)) rowKey
+    else
+      throw HBaseErrors.RowOutsideTable.runtime(
+        "table" -> table.fullName,
+        "hbaseTable" -> table.hbaseTable,
+        "rowKey" -> CellNames.text(rowKey),
+        "prefix" -> table.rowPrefix.getOrElse("")
+      )
 }
 
 object RowKeyEncoder {

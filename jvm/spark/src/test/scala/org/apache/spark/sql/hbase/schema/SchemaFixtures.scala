@@ -197,4 +197,8 @@ object SchemaFixtures {
     properties = Map.empty,
     rowFamilies = Seq("g", "h\\xFF")
   )
+
+  /** A table of another program, which has the rows that do not start with user# for something else. */
+  val rowPrefix: TableSchema =
+    rowFamilies.copy(name = "shared", rowFamilies = Seq.empty, rowPrefix = Some("user#\\x00"))
 }

@@ -53,6 +53,7 @@ class TestSchemaJson {
       "maps" -> SchemaFixtures.maps,
       "structs" -> SchemaFixtures.structs,
       "row_families" -> SchemaFixtures.rowFamilies,
+      "row_prefix" -> SchemaFixtures.rowPrefix,
       "altered_packed" -> SchemaFixtures.alteredPacked,
       "altered_columns" -> SchemaFixtures.alteredColumns
     )

@@ -11,6 +11,17 @@ import java.util.Arrays;
 public record KeyRange(byte[] start, byte[] stop) {
   static final KeyRange ALL = new KeyRange(ByteStrings.EMPTY, null);
 
+  /** The row keys that start with {@code prefix}. */
+  public static KeyRange startingWith(byte[] prefix) {
+    return ALL.behind(prefix);
+  }
+
+  /** Whether a range reaches into this one. */
+  boolean overlaps(KeyRange other) {
+    return ByteStrings.compareEnds(stop, other.start) > 0
+        && ByteStrings.compareEnds(other.stop, start) > 0;
+  }
+
   boolean isEmpty() {
     return ByteStrings.compareEnds(start, stop) >= 0;
   }

@@ -27,7 +27,7 @@ public final class KeyRanges {
   static final int MAX_RANGES = 1 << 20;
 
   /** All row keys. */
-  public static final KeyRanges ALL = new KeyRanges(List.of(KeyBox.all(0)), List.of(), null);
+  public static final KeyRanges ALL = new KeyRanges(List.of(KeyBox.all(0)), List.of(), null, KeyRange.ALL);
 
   private final List<KeyBox> boxes;
   private final List<KeySegment> columns;
@@ -35,13 +35,18 @@ public final class KeyRanges {
   /** Null where an HBase row is a row of the table. */
   private final GroupKey groups;
 
+  /** Row keys outside are none of the table. The cursors leave them to the bounds of the scan. */
+  private final KeyRange bounds;
+
   /** Null until they are asked for: a region server does without. */
   private volatile List<KeyRange> ranges;
 
-  private KeyRanges(List<KeyBox> boxes, List<KeySegment> columns, GroupKey groups) {
+  private KeyRanges(
+      List<KeyBox> boxes, List<KeySegment> columns, GroupKey groups, KeyRange bounds) {
     this.boxes = boxes;
     this.columns = columns;
     this.groups = groups;
+    this.bounds = bounds;
   }
 
   /** Of a plan that the engine can run. */
@@ -52,7 +57,8 @@ public final class KeyRanges {
   /** The same row keys as the HBase rows of the table that hold them. */
   KeyRanges inRowsOf(TableLayout table) {
     return table.hasColumnar()
-        ? new KeyRanges(boxes, columns, new GroupKey(table.getColumnar().getGroupBits()))
+        ? new KeyRanges(
+            boxes, columns, new GroupKey(table.getColumnar().getGroupBits()), bounds)
         : this;
   }
 
@@ -62,7 +68,12 @@ public final class KeyRanges {
    * @param columns the row key
    */
   static KeyRanges of(List<KeyBox> boxes, List<KeySegment> columns) {
-    return new KeyRanges(boxes, columns, null);
+    return new KeyRanges(boxes, columns, null, KeyRange.ALL);
+  }
+
+  /** Those of a table whose rows all lie in {@code bounds}. */
+  public KeyRanges within(KeyRange bounds) {
+    return new KeyRanges(boxes, columns, groups, bounds);
   }
 
   /**
@@ -132,7 +143,14 @@ public final class KeyRanges {
         addRanges(box, columns, 0, List.of(ByteStrings.EMPTY), maxRanges, any);
       }
     }
-    return RangeSet.of(groups == null ? any : any.stream().map(this::ofGroups).toList()).ranges();
+    List<KeyRange> ofRows =
+        RangeSet.of(groups == null ? any : any.stream().map(this::ofGroups).toList()).ranges();
+    return bounds.equals(KeyRange.ALL)
+        ? ofRows
+        : ofRows.stream()
+            .filter(bounds::overlaps)
+            .map(range -> range.within(bounds.start(), bounds.stop()))
+            .toList();
   }
 
   private KeyRange ofGroups(KeyRange rowKeys) {
@@ -222,7 +240,8 @@ public final class KeyRanges {
    */
   public Optional<List<byte[]>> rowKeys(int maxKeys) {
     Optional<List<byte[]>> keys = PinnedRowKeys.of(boxes, columns, maxKeys);
-    return groups == null ? keys : keys.map(this::groupsOf);
+    return (groups == null ? keys : keys.map(this::groupsOf))
+        .map(rows -> rows.stream().filter(bounds::contains).toList());
   }
 
   private List<byte[]> groupsOf(List<byte[]> rowKeys) {
@@ -326,11 +345,19 @@ public final class KeyRanges {
   }
 
   /**
+   * True if every row of the table is in the ranges: nothing limits its row keys but the bounds of
+   * the table.
+   */
+  public boolean areAllOfTable() {
+    return ranges().equals(List.of(bounds));
+  }
+
+  /**
    * True if there are row keys between the first and the last one that cannot pass though no range
    * leaves them out: later columns of the key say so, and region servers seek past them.
    */
   public boolean haveGapsInside() {
-    return isAll() && !holdAll();
+    return areAllOfTable() && !holdAll();
   }
 
   /** Equal ones hold the same row keys. */
@@ -338,7 +365,8 @@ public final class KeyRanges {
   public boolean equals(Object other) {
     return other instanceof KeyRanges keys
         && boxes.equals(keys.boxes)
-        && Objects.equals(groups, keys.groups);
+        && Objects.equals(groups, keys.groups)
+        && bounds.equals(keys.bounds);
   }
 
   @Override
