@@ -119,6 +119,23 @@ def _(sql: SparkSession) -> None:
     sql.sql("DROP TABLE beyond PURGE")
 
 
+@limit("bytes of a table's name in SQL")
+def _(sql: SparkSession) -> None:
+    longest, longer = ("n" * (length - len(f"{NAMESPACE}.")) for length in (32000, 32001))
+    named = create("k INT, v INT", "'hbase.table' = 'long_named'")
+    sql.sql(named.replace("beyond", longest))
+    sql.sql(f"INSERT INTO {longest} VALUES (1, 2)")
+    assert sql.table(longest).collect() == [(1, 2)]
+    sql.sql(f"DROP TABLE {longest} PURGE")
+    for statement in (
+        named.replace("beyond", longer),
+        f"SELECT * FROM {longer}",
+        f"DROP TABLE {longer}",
+        f"ALTER TABLE small RENAME TO {longer}",
+    ):
+        assert len(fails(sql, "NAME_TOO_LONG", statement)) < 2000
+
+
 @limit("name of an HBase table")
 def _(sql: SparkSession) -> None:
     statement = create("k INT, v INT").replace("beyond", "`a b`")

@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.client._
 import org.apache.hadoop.hbase.filter.{ColumnPrefixFilter, KeyOnlyFilter}
 import org.apache.hadoop.hbase.util.Bytes
 
+import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.schema.{SchemaJson, StatisticsJson, TableSchema, TableStatistics}
 
 /**
@@ -256,5 +257,21 @@ object MetadataStore {
   def columnQualifier(column: String): Array[Byte] = s"column:$column".getBytes(UTF_8)
 
   /** HBase namespaces hold no dot, so the first one separates. */
-  def rowKey(namespace: String, name: String): Array[Byte] = s"$namespace.$name".getBytes(UTF_8)
+  /** HBase's client finds no region for row keys that are much longer: it looks for them together with the table's name. */
+  private val MaxNameBytes = 32000
+
+  def rowKey(namespace: String, name: String): Array[Byte] = {
+    val row = s"$namespace.$name".getBytes(UTF_8)
+    if (row.length > MaxNameBytes) {
+      throw HBaseErrors.NameTooLong.analysis(
+        "namespace" -> namespace.take(ShownLetters),
+        "table" -> name.take(ShownLetters),
+        "bytes" -> row.length,
+        "limit" -> MaxNameBytes
+      )
+    }
+    row
+  }
+
+  private val ShownLetters = 60
 }
