@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import pytest
@@ -36,6 +37,25 @@ if sys.platform == "linux":
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--names", type=int, default=1, help="how many tables with drawn names")
     parser.addoption("--names-seed", type=int, default=1, help="what their names are drawn from")
+
+
+# Of the examples that a newcomer runs. Spark's Java process writes where the tests do.
+PAGES = ("test_readme", "test_pages", "test_python_page", "test_shell_page", "test_migration_page")
+STACK_TRACE = re.compile(r"^\s+at \S+\(\S+\)$|^Caused by", re.M)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Fails an example of a page that works and prints a stack trace all the same."""
+    report = yield
+    if report.passed and item.path.stem in PAGES:
+        written = report.capstdout + report.capstderr
+        if STACK_TRACE.search(written):
+            report.outcome = "failed"
+            report.longrepr = f"{item.nodeid} prints a stack trace:\n{written}"
+    return report
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -71,6 +74,45 @@ def test_a_catalog_takes_bootstrap_servers(spark: SparkSession, servers: str, ta
     assert by_rpc.sql("SELECT * FROM by_rpc.default.found").collect() == [("1", "2")]
     by_rpc.sql("INSERT INTO by_rpc.default.found VALUES ('3', '4')")
     by_rpc.sql("DELETE FROM by_rpc.default.found WHERE k = '3'")
+
+
+PROGRAM = """
+import sys
+import pyspark_hbase
+given = dict(setting.split("=", 1) for setting in sys.argv[1:])
+spark = pyspark_hbase.session(**{"spark.ui.enabled": False}, **given)
+print(spark.sql("SELECT v FROM hbase.default.found WHERE k = '1'").collect()[0].v)
+spark.stop()
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "way"),
+    [("admin", "conf"), ("sql", "file"), ("session", "conf"), ("session", "file with a quorum")],
+)
+def test_the_command_line_and_a_session_need_no_quorum(
+    hbase: EmbeddedHBase, servers: str, way: str, program: str, tmp_path: Path
+) -> None:
+    setting = f"{BOOTSTRAP}={servers}"
+    environment = {k: v for k, v in os.environ.items() if k != "PYSPARK_HBASE_QUORUM"}
+    given = [setting] if way == "conf" else []
+    if way != "conf":
+        named = {BOOTSTRAP: servers} if way == "file" else {"hbase.zookeeper.quorum": hbase.quorum}
+        environment["HBASE_CONF_DIR"] = str(Path(site(tmp_path, named)).parent)
+    cli = [sys.executable, "-m", "pyspark_hbase.cli"]
+    confs = [part for each in given for part in ("--conf", each)]
+    line = {
+        "admin": [*cli, "regions", "default:found", *confs],
+        "sql": [*cli, "sql", *confs, "-e", "SELECT v FROM found WHERE k = '1'", "--format", "csv"],
+        "session": [
+            *(sys.executable, "-c", PROGRAM),
+            *(f"spark.sql.catalog.hbase.{each}" for each in given),
+        ],
+    }[program]
+    ended = subprocess.run(line, env=environment, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    expected = servers.partition(",")[0] if program == "admin" else "2"
+    assert expected in ended.stdout
 
 
 def options(hbase: EmbeddedHBase, **given: str) -> dict[str, str]:

@@ -40,12 +40,13 @@ def thrift_connection(lines: list[str]) -> happybase.Connection:
 def test_two_run_side_by_side_with_data_of_their_own(
     hbase: EmbeddedHBase, spark: SparkSession
 ) -> None:
-    over_http = {"hbase.regionserver.thrift.http": "true"}
-    with EmbeddedHBase(region_servers=1, thrift=True, conf=over_http) as second:
+    conf = {"hbase.regionserver.thrift.http": "true", "zookeeper.znode.parent": "/second"}
+    with EmbeddedHBase(region_servers=1, thrift=True, conf=conf) as second:
         assert second.quorum != hbase.quorum
         session = spark.newSession()
         session.conf.set("spark.sql.catalog.second", "org.apache.spark.sql.hbase.HBaseCatalog")
         session.conf.set("spark.sql.catalog.second.quorum", second.quorum)
+        session.conf.set("spark.sql.catalog.second.zookeeper.znode.parent", "/second")
         for catalog, value in (("hbase", 1), ("second", 2)):
             session.sql(
                 f"CREATE TABLE {catalog}.default.twin (id INT NOT NULL, v INT, PRIMARY KEY (id)) "

@@ -251,7 +251,8 @@ final class HBaseCatalog
   }
 
   private def refuseSharedRows(table: TableSchema, statement: String): Unit = if (table.rowPrefix.isDefined) {
-    val instead = s"$statement of a table with hbase.row.prefix, whose HBase table has rows of other programs: TRUNCATE TABLE, then DROP TABLE"
+    val instead =
+      s"$statement of a table with hbase.row.prefix, whose HBase table has rows of other programs: TRUNCATE TABLE, then DROP TABLE"
     throw HBaseErrors.UnsupportedStatement.analysis("statement" -> instead, "table" -> table.fullName)
   }
 

@@ -37,7 +37,9 @@ class ITServerSettings extends ClusterTest {
         refusal.values().get("problem"));
   }
 
-  /** Two numbers of a row take 16 bytes, and a frame is sent when its rows have reached the size. */
+  /**
+   * Two numbers of a row take 16 bytes, and a frame is sent when its rows have reached the size.
+   */
   @Test
   void aFrameIsSentWhenItsRowsHaveTheSize() throws IOException {
     Map<ServerSetting, String> small =

@@ -43,7 +43,10 @@ final class HBaseScanBuilder(
     conditions =
       KeyConditions.of(filters, TableLayouts.of(table, names), columns, structs).map { case (subPlan, pushed) =>
         val narrowing = NarrowingFilters.of(subPlan).asScala.map(i => pushed(i))
-        EstimatedConditions(KeyRanges.of(subPlan).within(table.rowRange), narrowing.flatMap(_.references.map(_.name)).toSet)
+        EstimatedConditions(
+          KeyRanges.of(subPlan).within(table.rowRange),
+          narrowing.flatMap(_.references.map(_.name)).toSet
+        )
       }
     filters
   }

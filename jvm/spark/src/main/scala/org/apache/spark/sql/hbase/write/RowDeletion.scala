@@ -89,7 +89,9 @@ private[hbase] object RowDeletion {
 
   private def deleteAll(context: SparkContext, target: WriteTarget, until: Long): Seq[Done] = {
     val regions = HBaseCluster.use(target.settings) { shared =>
-      shared.regionLocations.regions(target.table.tableName, 0).asScala
+      shared.regionLocations
+        .regions(target.table.tableName, 0)
+        .asScala
         .flatMap(r => KeyRanges.ALL.within(target.table.rowRange).within(r.startRow, r.stopRow, 1).asScala)
         .map(range => range.start -> Option(range.stop).getOrElse(HConstants.EMPTY_END_ROW))
         .toSeq

@@ -27,7 +27,8 @@ public final class KeyRanges {
   static final int MAX_RANGES = 1 << 20;
 
   /** All row keys. */
-  public static final KeyRanges ALL = new KeyRanges(List.of(KeyBox.all(0)), List.of(), null, KeyRange.ALL);
+  public static final KeyRanges ALL =
+      new KeyRanges(List.of(KeyBox.all(0)), List.of(), null, KeyRange.ALL);
 
   private final List<KeyBox> boxes;
   private final List<KeySegment> columns;
@@ -57,8 +58,7 @@ public final class KeyRanges {
   /** The same row keys as the HBase rows of the table that hold them. */
   KeyRanges inRowsOf(TableLayout table) {
     return table.hasColumnar()
-        ? new KeyRanges(
-            boxes, columns, new GroupKey(table.getColumnar().getGroupBits()), bounds)
+        ? new KeyRanges(boxes, columns, new GroupKey(table.getColumnar().getGroupBits()), bounds)
         : this;
   }
 
