@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.client.{TableDescriptor, TableDescriptorBuilder}
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.write.{DataWriter, DataWriterFactory, WriterCommitMessage}
-import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors}
+import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors, HBaseException}
 import org.apache.spark.sql.hbase.schema.{CellNames, SchemaJson, TableSchema}
 import org.apache.spark.sql.hbase.write.{TaskOutcome, WrittenNulls}
 import org.apache.spark.util.SerializableConfiguration
@@ -91,7 +91,17 @@ private[bulkload] final class BulkLoadWriter(
     rows += 1
   }
 
-  override def commit(): WriterCommitMessage = TaskOutcome.of(failures {
+  /** Spark takes a task that tells its error for done, and does not abort it. */
+  override def commit(): WriterCommitMessage = TaskOutcome.of {
+    try failures(stored())
+    catch {
+      case e: HBaseException =>
+        abort()
+        throw e
+    }
+  }
+
+  private def stored(): StagedRows = {
     var before: Array[Byte] = null
     sorter.foreach { (rowKey, encoded) =>
       if (before != null && Arrays.equals(before, rowKey)) {
@@ -106,7 +116,7 @@ private[bulkload] final class BulkLoadWriter(
       throw new FileNotFoundException(s"$root was removed while this task wrote into it")
     BulkLoadStep.reached(BulkLoadStep.TaskWritten)
     StagedRows(task, rows, files)
-  })
+  }
 
   override def abort(): Unit = failures {
     try output.abandon()

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.hbase.plan.PlanSession
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, SchemaJson, TableSchema}
-import org.apache.spark.sql.hbase.write.WrittenNulls
+import org.apache.spark.sql.hbase.write.{TaskOutcome, WrittenNulls}
 import org.apache.spark.util.SerializableConfiguration
 
 /** Tasks that write store files, without an HBase. */
@@ -80,7 +80,9 @@ class TestBulkLoadWriter {
           try {
             ofTask.foreach(writer.write)
             end()
-            Iterator(writer.commit().asInstanceOf[StagedRows])
+            val message = writer.commit()
+            TaskOutcome.check(Array(message))
+            Iterator(message.asInstanceOf[StagedRows])
           } catch {
             case e: RuntimeException =>
               writer.abort()
