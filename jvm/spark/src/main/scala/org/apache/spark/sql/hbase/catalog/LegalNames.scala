@@ -16,6 +16,7 @@ private[hbase] object LegalNames {
     namespaceRefusal(namespace)
       .toLeft(())
       .flatMap(_ => Try(TableName.valueOf(namespace, name)).toEither.left.map(_.getMessage))
+      .flatMap(table => lengthRefusal(table.getQualifierAsString).toLeft(table))
 
   /** The reason why HBase does not take it. */
   def namespace(name: String): Option[String] = namespaceRefusal(name)
@@ -30,7 +31,16 @@ private[hbase] object LegalNames {
     HBaseErrors.IllegalHBaseName.analysis("namespace" -> namespace, "reason" -> reason)
 
   private def namespaceRefusal(name: String): Option[String] =
-    Try(TableName.isLegalNamespaceName(name.getBytes(UTF_8))).failed.toOption.map(_.getMessage)
+    Try(TableName.isLegalNamespaceName(name.getBytes(UTF_8))).failed.toOption
+      .map(_.getMessage)
+      .orElse(lengthRefusal(name))
+
+  /** HBase gives each a folder of its name. Its master tries for ever to make one that the file system refuses. */
+  private[catalog] def lengthRefusal(name: String): Option[String] =
+    Option.when(name.length > MaxLength)(s"it has ${name.length} letters, and folders have at most $MaxLength")
+
+  /** The limit of HDFS and of Linux. */
+  private val MaxLength = 255
 
   private def legal(table: String): String = {
     val letters = table.map(c => if (c < 128 && (c.isLetterOrDigit || "_-.".contains(c))) c else '_')

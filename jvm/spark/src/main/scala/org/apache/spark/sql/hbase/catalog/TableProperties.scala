@@ -392,8 +392,11 @@ object TableProperties {
     ours.get(name).map(v => parse(v.trim).getOrElse(throw invalid(name, v, allowed.mkString("allowed: ", ", ", ""))))
 
   private def hbaseTableName(value: String): TableName =
-    try TableName.valueOf(value)
-    catch {
+    try {
+      val table = TableName.valueOf(value)
+      LegalNames.lengthRefusal(table.getQualifierAsString).foreach(reason => throw invalid(Table.name, value, reason))
+      table
+    } catch {
       case e: IllegalArgumentException => throw invalid(Table.name, value, e.getMessage)
     }
 
