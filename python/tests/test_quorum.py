@@ -93,7 +93,7 @@ class TestWithoutAQuorum:
         assert Quorum.given_or_configured(None) == Quorum(())
         of_catalog = catalog_settings(Quorum(()))
         assert of_catalog["spark.sql.catalog.hbase.site"] == (folder / "hbase-site.xml").as_uri()
-        assert parse(["tables"]).quorum is None
+        assert parse(["status"]).quorum is None
 
     def test_it_is_said_how_to_give_one(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
