@@ -1,16 +1,30 @@
 package org.apache.spark.sql.hbase.engine.expression.arithmetic;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.PlainFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Operations on the bits of integers. None of them raises an error. */
-public final class BitFunctions implements FunctionFamily {
+public final class BitFunctions implements PlainFamily {
+  private static final Set<Function> PLAIN =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              Function.BITWISE_AND,
+              Function.BITWISE_OR,
+              Function.BITWISE_XOR,
+              Function.BITWISE_NOT,
+              Function.SHIFT_LEFT,
+              Function.SHIFT_RIGHT,
+              Function.SHIFT_RIGHT_UNSIGNED,
+              Function.BITWISE_COUNT,
+              Function.BITWISE_GET));
+
   @Override
   public Set<Function> functions() {
     return EnumSet.of(
@@ -75,36 +89,7 @@ public final class BitFunctions implements FunctionFamily {
   }
 
   @Override
-  public boolean mayRaise(TypedCall call) {
-    return switch (call.function()) {
-      case BITWISE_AND,
-          BITWISE_OR,
-          BITWISE_XOR,
-          BITWISE_NOT,
-          SHIFT_LEFT,
-          SHIFT_RIGHT,
-          SHIFT_RIGHT_UNSIGNED,
-          BITWISE_COUNT,
-          BITWISE_GET ->
-          false;
-      default -> true;
-    };
-  }
-
-  @Override
-  public boolean copies(TypedCall call, int argument) {
-    return switch (call.function()) {
-      case BITWISE_AND,
-          BITWISE_OR,
-          BITWISE_XOR,
-          BITWISE_NOT,
-          SHIFT_LEFT,
-          SHIFT_RIGHT,
-          SHIFT_RIGHT_UNSIGNED,
-          BITWISE_COUNT,
-          BITWISE_GET ->
-          false;
-      default -> true;
-    };
+  public Set<Function> plain() {
+    return PLAIN;
   }
 }

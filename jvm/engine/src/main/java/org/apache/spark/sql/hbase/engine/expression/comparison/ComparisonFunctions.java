@@ -1,16 +1,30 @@
 package org.apache.spark.sql.hbase.engine.expression.comparison;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.PlainFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Comparisons of values of one type, IN, GREATEST and LEAST. */
-public final class ComparisonFunctions implements FunctionFamily {
+public final class ComparisonFunctions implements PlainFamily {
+  private static final Set<Function> PLAIN =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              Function.EQUAL,
+              Function.LESS_THAN,
+              Function.LESS_THAN_OR_EQUAL,
+              Function.GREATER_THAN,
+              Function.GREATER_THAN_OR_EQUAL,
+              Function.EQUAL_NULL_SAFE,
+              Function.IN,
+              Function.GREATEST,
+              Function.LEAST));
+
   @Override
   public Set<Function> functions() {
     return EnumSet.of(
@@ -83,36 +97,7 @@ public final class ComparisonFunctions implements FunctionFamily {
   }
 
   @Override
-  public boolean mayRaise(TypedCall call) {
-    return switch (call.function()) {
-      case EQUAL,
-          LESS_THAN,
-          LESS_THAN_OR_EQUAL,
-          GREATER_THAN,
-          GREATER_THAN_OR_EQUAL,
-          EQUAL_NULL_SAFE,
-          IN,
-          GREATEST,
-          LEAST ->
-          false;
-      default -> true;
-    };
-  }
-
-  @Override
-  public boolean copies(TypedCall call, int argument) {
-    return switch (call.function()) {
-      case EQUAL,
-          LESS_THAN,
-          LESS_THAN_OR_EQUAL,
-          GREATER_THAN,
-          GREATER_THAN_OR_EQUAL,
-          EQUAL_NULL_SAFE,
-          IN,
-          GREATEST,
-          LEAST ->
-          false;
-      default -> true;
-    };
+  public Set<Function> plain() {
+    return PLAIN;
   }
 }

@@ -1,14 +1,15 @@
 package org.apache.spark.sql.hbase.engine.expression.hash;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
-import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.LiteralExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.PlainFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.engine.hash.BloomFilter;
@@ -16,7 +17,18 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
 
 /** Hashes of values of any type, digests of BINARY, and Bloom filters. */
-public final class HashFunctions implements FunctionFamily {
+public final class HashFunctions implements PlainFamily {
+  private static final Set<Function> PLAIN =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              Function.XXHASH64,
+              Function.MURMUR3_HASH,
+              Function.MD5,
+              Function.SHA1,
+              Function.SHA2,
+              Function.CRC32,
+              Function.MIGHT_CONTAIN));
+
   private static final Literal NULL = Literal.newBuilder().setNull(true).build();
 
   @Override
@@ -97,18 +109,7 @@ public final class HashFunctions implements FunctionFamily {
   }
 
   @Override
-  public boolean mayRaise(TypedCall call) {
-    return switch (call.function()) {
-      case XXHASH64, MURMUR3_HASH, MD5, SHA1, SHA2, CRC32, MIGHT_CONTAIN -> false;
-      default -> true;
-    };
-  }
-
-  @Override
-  public boolean copies(TypedCall call, int argument) {
-    return switch (call.function()) {
-      case XXHASH64, MURMUR3_HASH, MD5, SHA1, SHA2, CRC32, MIGHT_CONTAIN -> false;
-      default -> true;
-    };
+  public Set<Function> plain() {
+    return PLAIN;
   }
 }

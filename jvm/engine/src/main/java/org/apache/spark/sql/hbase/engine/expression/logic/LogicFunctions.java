@@ -1,18 +1,30 @@
 package org.apache.spark.sql.hbase.engine.expression.logic;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.PlainFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Three-valued logic, tests for NULL, and expressions that choose among their arguments. */
-public final class LogicFunctions implements FunctionFamily {
+public final class LogicFunctions implements PlainFamily {
+  private static final Set<Function> PLAIN =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              Function.AND,
+              Function.OR,
+              Function.NOT,
+              Function.IS_NULL,
+              Function.IS_NOT_NULL,
+              Function.CASE_WHEN,
+              Function.COALESCE));
+
   @Override
   public Set<Function> functions() {
     return EnumSet.of(
@@ -77,18 +89,7 @@ public final class LogicFunctions implements FunctionFamily {
   }
 
   @Override
-  public boolean mayRaise(TypedCall call) {
-    return switch (call.function()) {
-      case AND, OR, NOT, IS_NULL, IS_NOT_NULL, CASE_WHEN, COALESCE -> false;
-      default -> true;
-    };
-  }
-
-  @Override
-  public boolean copies(TypedCall call, int argument) {
-    return switch (call.function()) {
-      case AND, OR, NOT, IS_NULL, IS_NOT_NULL, CASE_WHEN, COALESCE -> false;
-      default -> true;
-    };
+  public Set<Function> plain() {
+    return PLAIN;
   }
 }

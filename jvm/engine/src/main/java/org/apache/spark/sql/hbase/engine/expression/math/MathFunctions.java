@@ -1,16 +1,53 @@
 package org.apache.spark.sql.hbase.engine.expression.math;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.PlainFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Mathematical functions of DOUBLE, and {@code factorial}. None of them raises an error. */
-public final class MathFunctions implements FunctionFamily {
+public final class MathFunctions implements PlainFamily {
+  private static final Set<Function> PLAIN =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              Function.LN,
+              Function.LOG2,
+              Function.LOG10,
+              Function.LOG1P,
+              Function.LOGARITHM,
+              Function.FACTORIAL,
+              Function.RINT,
+              Function.SIGNUM,
+              Function.SQRT,
+              Function.CBRT,
+              Function.EXP,
+              Function.EXPM1,
+              Function.POWER,
+              Function.HYPOT,
+              Function.SIN,
+              Function.COS,
+              Function.TAN,
+              Function.COT,
+              Function.SEC,
+              Function.CSC,
+              Function.ASIN,
+              Function.ACOS,
+              Function.ATAN,
+              Function.ATAN2,
+              Function.DEGREES,
+              Function.RADIANS,
+              Function.SINH,
+              Function.COSH,
+              Function.TANH,
+              Function.ASINH,
+              Function.ACOSH,
+              Function.ATANH));
+
   @Override
   public Set<Function> functions() {
     Set<Function> functions =
@@ -58,82 +95,7 @@ public final class MathFunctions implements FunctionFamily {
   }
 
   @Override
-  public boolean mayRaise(TypedCall call) {
-    return switch (call.function()) {
-      case LN,
-          LOG2,
-          LOG10,
-          LOG1P,
-          LOGARITHM,
-          FACTORIAL,
-          RINT,
-          SIGNUM,
-          SQRT,
-          CBRT,
-          EXP,
-          EXPM1,
-          POWER,
-          HYPOT,
-          SIN,
-          COS,
-          TAN,
-          COT,
-          SEC,
-          CSC,
-          ASIN,
-          ACOS,
-          ATAN,
-          ATAN2,
-          DEGREES,
-          RADIANS,
-          SINH,
-          COSH,
-          TANH,
-          ASINH,
-          ACOSH,
-          ATANH ->
-          false;
-      default -> true;
-    };
-  }
-
-  @Override
-  public boolean copies(TypedCall call, int argument) {
-    return switch (call.function()) {
-      case LN,
-          LOG2,
-          LOG10,
-          LOG1P,
-          LOGARITHM,
-          FACTORIAL,
-          RINT,
-          SIGNUM,
-          SQRT,
-          CBRT,
-          EXP,
-          EXPM1,
-          POWER,
-          HYPOT,
-          SIN,
-          COS,
-          TAN,
-          COT,
-          SEC,
-          CSC,
-          ASIN,
-          ACOS,
-          ATAN,
-          ATAN2,
-          DEGREES,
-          RADIANS,
-          SINH,
-          COSH,
-          TANH,
-          ASINH,
-          ACOSH,
-          ATANH ->
-          false;
-      default -> true;
-    };
+  public Set<Function> plain() {
+    return PLAIN;
   }
 }

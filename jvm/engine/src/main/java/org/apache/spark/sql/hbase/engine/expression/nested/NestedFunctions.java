@@ -1,18 +1,30 @@
 package org.apache.spark.sql.hbase.engine.expression.nested;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import org.apache.spark.sql.hbase.codec.NestedProjection;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
 import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
+import org.apache.spark.sql.hbase.engine.expression.kernel.PlainFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Functions of STRUCT, ARRAY and MAP. */
-public final class NestedFunctions implements FunctionFamily {
+public final class NestedFunctions implements PlainFamily {
+  private static final Set<Function> PLAIN =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              Function.GET_STRUCT_FIELD,
+              Function.GET_MAP_VALUE,
+              Function.SIZE,
+              Function.ARRAY_CONTAINS,
+              Function.GET_ARRAY_STRUCT_FIELDS,
+              Function.NARROW,
+              Function.ASSEMBLE_STRUCT));
+
   @Override
   public Set<Function> functions() {
     return EnumSet.of(
@@ -113,37 +125,25 @@ public final class NestedFunctions implements FunctionFamily {
   }
 
   @Override
+  public Set<Function> plain() {
+    return PLAIN;
+  }
+
+  @Override
   public boolean mayRaise(TypedCall call) {
     return switch (call.function()) {
       case GET_ARRAY_ITEM -> raises(call);
       // The position 0 is an error in every mode.
       case ELEMENT_AT -> raises(call) || !call.isValue(1) || call.constant(1).low() == 0;
-      case GET_STRUCT_FIELD,
-          GET_MAP_VALUE,
-          SIZE,
-          ARRAY_CONTAINS,
-          GET_ARRAY_STRUCT_FIELDS,
-          NARROW,
-          ASSEMBLE_STRUCT ->
-          false;
-      default -> true;
+      default -> PlainFamily.super.mayRaise(call);
     };
   }
 
   @Override
   public boolean copies(TypedCall call, int argument) {
     return switch (call.function()) {
-      case GET_STRUCT_FIELD,
-          GET_ARRAY_ITEM,
-          ELEMENT_AT,
-          GET_MAP_VALUE,
-          SIZE,
-          ARRAY_CONTAINS,
-          GET_ARRAY_STRUCT_FIELDS,
-          NARROW,
-          ASSEMBLE_STRUCT ->
-          false;
-      default -> true;
+      case GET_ARRAY_ITEM, ELEMENT_AT -> false;
+      default -> PlainFamily.super.copies(call, argument);
     };
   }
 }

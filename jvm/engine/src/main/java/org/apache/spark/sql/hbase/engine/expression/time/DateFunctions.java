@@ -1,16 +1,35 @@
 package org.apache.spark.sql.hbase.engine.expression.time;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.PlainFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Functions of DATE. */
-public final class DateFunctions implements FunctionFamily {
+public final class DateFunctions implements PlainFamily {
+  private static final Set<Function> PLAIN =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              Function.YEAR,
+              Function.MONTH,
+              Function.DAY_OF_MONTH,
+              Function.QUARTER,
+              Function.DAY_OF_WEEK,
+              Function.DAY_OF_YEAR,
+              Function.WEEK_OF_YEAR,
+              Function.YEAR_OF_WEEK,
+              Function.WEEKDAY,
+              Function.LAST_DAY,
+              Function.DATE_ADD,
+              Function.DATE_SUB,
+              Function.DATE_DIFF,
+              Function.NEXT_DAY));
+
   @Override
   public Set<Function> functions() {
     return EnumSet.of(
@@ -79,31 +98,6 @@ public final class DateFunctions implements FunctionFamily {
     };
   }
 
-  /** Months, quarters and years can lead out of the range of dates, in every mode. */
-  @Override
-  public boolean mayRaise(TypedCall call) {
-    return switch (call.function()) {
-      case ADD_MONTHS, MAKE_DATE -> true;
-      case TRUNC -> TruncateDate.mayRaise(TruncationUnit.of(call.text(1)).orElseThrow());
-      case YEAR,
-          MONTH,
-          DAY_OF_MONTH,
-          QUARTER,
-          DAY_OF_WEEK,
-          DAY_OF_YEAR,
-          WEEK_OF_YEAR,
-          YEAR_OF_WEEK,
-          WEEKDAY,
-          LAST_DAY,
-          DATE_ADD,
-          DATE_SUB,
-          DATE_DIFF,
-          NEXT_DAY ->
-          false;
-      default -> true;
-    };
-  }
-
   @Override
   public boolean takesConstant(TypedCall call, int argument) {
     return argument == 1
@@ -111,27 +105,23 @@ public final class DateFunctions implements FunctionFamily {
   }
 
   @Override
+  public Set<Function> plain() {
+    return PLAIN;
+  }
+
+  /** Months, quarters and years can lead out of the range of dates, in every mode. */
+  @Override
+  public boolean mayRaise(TypedCall call) {
+    return call.function() == Function.TRUNC
+        ? TruncateDate.mayRaise(TruncationUnit.of(call.text(1)).orElseThrow())
+        : PlainFamily.super.mayRaise(call);
+  }
+
+  @Override
   public boolean copies(TypedCall call, int argument) {
     return switch (call.function()) {
-      case YEAR,
-          MONTH,
-          DAY_OF_MONTH,
-          QUARTER,
-          DAY_OF_WEEK,
-          DAY_OF_YEAR,
-          WEEK_OF_YEAR,
-          YEAR_OF_WEEK,
-          WEEKDAY,
-          LAST_DAY,
-          DATE_ADD,
-          DATE_SUB,
-          DATE_DIFF,
-          ADD_MONTHS,
-          NEXT_DAY,
-          TRUNC,
-          MAKE_DATE ->
-          false;
-      default -> true;
+      case ADD_MONTHS, MAKE_DATE, TRUNC -> false;
+      default -> PlainFamily.super.copies(call, argument);
     };
   }
 }

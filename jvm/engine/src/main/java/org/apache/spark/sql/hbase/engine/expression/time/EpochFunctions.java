@@ -1,17 +1,22 @@
 package org.apache.spark.sql.hbase.engine.expression.time;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
-import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.PlainFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Dates and timestamps as numbers since 1970, and back. */
-public final class EpochFunctions implements FunctionFamily {
+public final class EpochFunctions implements PlainFamily {
+  private static final Set<Function> PLAIN =
+      Collections.unmodifiableSet(
+          EnumSet.of(Function.REINTERPRET, Function.UNIX_TIMESTAMP, Function.UNIX_MILLIS));
+
   @Override
   public Set<Function> functions() {
     return EnumSet.of(
@@ -67,20 +72,16 @@ public final class EpochFunctions implements FunctionFamily {
     };
   }
 
-  /** In every mode. */
   @Override
-  public boolean mayRaise(TypedCall call) {
-    return switch (call.function()) {
-      case REINTERPRET, UNIX_TIMESTAMP, UNIX_MILLIS -> false;
-      default -> true;
-    };
+  public Set<Function> plain() {
+    return PLAIN;
   }
 
   @Override
   public boolean copies(TypedCall call, int argument) {
     return switch (call.function()) {
-      case REINTERPRET, UNIX_TIMESTAMP, UNIX_MILLIS, TIMESTAMP_SECONDS, TIMESTAMP_MILLIS -> false;
-      default -> true;
+      case TIMESTAMP_SECONDS, TIMESTAMP_MILLIS -> false;
+      default -> PlainFamily.super.copies(call, argument);
     };
   }
 }

@@ -1,16 +1,22 @@
 package org.apache.spark.sql.hbase.engine.expression.time;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.kernel.PlainFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Fields and truncation of TIMESTAMP, on the wall clock of the call's zone, and TIMESTAMP_NTZ. */
-public final class TimeFunctions implements FunctionFamily {
+public final class TimeFunctions implements PlainFamily {
+  private static final Set<Function> PLAIN =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              Function.HOUR, Function.MINUTE, Function.SECOND, Function.SECOND_WITH_FRACTION));
+
   @Override
   public Set<Function> functions() {
     return EnumSet.of(
@@ -60,20 +66,13 @@ public final class TimeFunctions implements FunctionFamily {
     };
   }
 
-  /** The start of a year can lie before the smallest timestamp. */
   @Override
-  public boolean mayRaise(TypedCall call) {
-    return switch (call.function()) {
-      case HOUR, MINUTE, SECOND, SECOND_WITH_FRACTION -> false;
-      default -> true;
-    };
+  public Set<Function> plain() {
+    return PLAIN;
   }
 
   @Override
   public boolean copies(TypedCall call, int argument) {
-    return switch (call.function()) {
-      case HOUR, MINUTE, SECOND, SECOND_WITH_FRACTION, DATE_TRUNC -> false;
-      default -> true;
-    };
+    return call.function() != Function.DATE_TRUNC && PlainFamily.super.copies(call, argument);
   }
 }
