@@ -23,7 +23,8 @@ usage: ./build.sh VERB [ARGUMENTS]
                        python [PYTEST ARGUMENTS], it [PYTEST ARGUMENTS]
   it [PYTEST ARGUMENTS] integration and conformance tests on the embedded HBase
   soak [--minutes N] [--seed N]
-                       1,000,000 random expressions, 100,000 random queries, 10,000,000 fuzzed plans, rows, groups
+                       1,000,000 random expressions, 100,000 random queries, 20,000 drawn calls of Spark's
+                       functions and all of their examples, 10,000,000 fuzzed plans, rows, groups
                        of rows and frames each; then 20,000 random changes of a table and as many of one in groups
                        of rows, a skip scan of 1,000,000 rows, every conformance case in every variant. About ten
                        hours on two cores, or N minutes and what follows, with as much of each; runs with other
@@ -284,11 +285,11 @@ soak() {
   done
   pyspark_repository
   step "soak: random comparisons with Spark and fuzzed input, ${minutes:+at most $minutes minutes, }seed $seed"
-  # Two random tests and four fuzz tests, one after the other.
-  [ -z "${minutes:-}" ] || limits=("-Drandom.seconds=$((minutes * 20))" "-Dfuzz.seconds=$((minutes * 5))")
-  maven -pl spark -am test "-Dtest=TestRandomExpressions,TestRandomQueries,TestFuzzed*" \
+  # Three random tests and four fuzz tests, one after the other.
+  [ -z "${minutes:-}" ] || limits=("-Drandom.seconds=$((minutes * 13))" "-Dfuzz.seconds=$((minutes * 5))")
+  maven -pl spark -am test "-Dtest=TestRandomExpressions,TestRandomQueries,TestEveryFunction,TestFuzzed*" \
     -Dsurefire.failIfNoSpecifiedTests=false "-Drandom.seed=$seed" "-Dfuzz.seed=$seed" \
-    -Drandom.expressionBatches=62500 -Drandom.queries=100000 -Dtest.java.options=-XX:+TieredCompilation \
+    -Drandom.expressionBatches=62500 -Drandom.queries=100000 -Drandom.functions=20000 -Drandom.everyExample=true -Dtest.java.options=-XX:+TieredCompilation \
     -Dfuzz.count=10000000 "${limits[@]}"
   step "soak: 20,000 random changes of a table and of one in groups, queries compared with plain scans and a model"
   maven -pl coprocessor -am test "-Dtest=ITRandomStoreChanges,ITRandomGroupChanges" \

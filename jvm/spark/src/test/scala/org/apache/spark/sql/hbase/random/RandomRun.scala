@@ -17,6 +17,9 @@ final class RandomRun(what: String, defaultCount: Int) {
 
   private val failures = mutable.LinkedHashMap[String, String]()
 
+  /** True once the time is over. */
+  def isOver: Boolean = System.nanoTime() > deadline
+
   /** The numbers of what to generate; ends early when time is over or enough has failed. Long runs say how far they are. */
   def numbers: Iterator[Int] = {
     var nextReport = System.nanoTime() + RandomRun.ReportNanos
@@ -26,7 +29,7 @@ final class RandomRun(what: String, defaultCount: Int) {
         nextReport = now + RandomRun.ReportNanos
         println(s"random $what: $number of $count tried, ${failures.size} differ, seed $seed")
       }
-      now < deadline && failures.size < RandomRun.MaxFailures
+      !isOver && failures.size < RandomRun.MaxFailures
     }
   }
 
