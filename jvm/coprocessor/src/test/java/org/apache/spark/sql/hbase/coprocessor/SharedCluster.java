@@ -68,6 +68,9 @@ final class SharedCluster {
         .withSetting("fs.file.impl", CountingFileSystem.class.getName())
         // Tests move regions; nothing may move them back.
         .withSetting("hbase.balancer.period", "0")
+        // For tables that are throttled.
+        .withSetting("hbase.quota.enabled", "true")
+        .withSetting("hbase.quota.refresh.period", "500")
         // For families that are encrypted.
         .withSetting("hbase.crypto.keyprovider.parameters", MasterKey.create())
         .withSetting("hbase.crypto.master.key.name", MasterKey.NAME);
