@@ -23,13 +23,16 @@ final class ComputeTurns {
 
   private final Semaphore turns;
 
-  ComputeTurns(int count) {
-    turns = new Semaphore(count, true);
+  /**
+   * @param turns a fair semaphore, which all versions of the coprocessor share
+   */
+  ComputeTurns(Semaphore turns) {
+    this.turns = turns;
   }
 
-  /** Makes as many turns as keep all processors of this JVM busy. */
-  static ComputeTurns ofProcessors() {
-    return new ComputeTurns(Math.max(LEAST, Runtime.getRuntime().availableProcessors()));
+  /** Returns the number of turns that keeps all processors of this JVM busy. */
+  static int ofProcessors() {
+    return Math.max(LEAST, Runtime.getRuntime().availableProcessors());
   }
 
   /**

@@ -15,8 +15,8 @@ import org.apache.spark.sql.hbase.wire.SubPlans;
  * What all regions of a server share: the memory budget, the compiled plans and what is known of
  * store files. HBase loads each version of the jar by a loader of its own, so during an upgrade
  * there is one state per version. All states draw on one budget ({@link SharedServer}): memory of
- * scans is counted together, and the caches of a version are its part of the configured size. A
- * version without open regions caches nothing. Thread-safe.
+ * scans is counted together, their sub-plans compute in turn, and the caches of a version are its
+ * part of the configured size. A version without open regions caches nothing. Thread-safe.
  */
 final class ServerState {
   private static final String RESERVED_BYTES = "memoryReservedBytes";
@@ -30,14 +30,15 @@ final class ServerState {
   private final MemoryAccount memory;
   private final PlanCache<CompiledSubPlan> plans;
   private final ZoneMaps zoneMaps;
-  private final ComputeTurns turns = ComputeTurns.ofProcessors();
+  private final ComputeTurns turns;
   private final QuestionBudget questions = new QuestionBudget();
 
   private int openRegions;
   private volatile MetricRegistry metrics;
 
   ServerState(Configuration site, ConcurrentMap<String, Object> sharedData) {
-    shared = new SharedServer(sharedData);
+    shared = new SharedServer(sharedData, ComputeTurns.ofProcessors());
+    turns = new ComputeTurns(shared.computeTurns());
     plansMaxBytes = ServerConf.planCacheMaxBytes(site);
     zoneMapsMaxBytes = ServerConf.zoneMapsMaxBytes(site);
     memory =

@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.coprocessor;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
@@ -27,17 +28,27 @@ final class SharedServer {
   /** A map from each of these versions to a {@link LongSupplier} of the bytes of its zone maps. */
   private static final String ZONE_MAP_BYTES = "sparksql.zone.map.bytes";
 
+  /** A fair {@link Semaphore}: turns of sub-plans to compute. */
+  private static final String COMPUTE_TURNS = "sparksql.compute.turns";
+
   private final AtomicLong reservedBytes;
+  private final Semaphore computeTurns;
   private final Map<Object, Runnable> versions;
   private final Map<Object, LongSupplier> zoneMapBytes;
 
   /** Holds the map, which HBase drops when nobody does. */
   private final ConcurrentMap<String, Object> shared;
 
+  /**
+   * @param shared HBase's map
+   * @param turns sub-plans that compute at once, where no version has said it before
+   */
   @SuppressWarnings("unchecked")
-  SharedServer(ConcurrentMap<String, Object> shared) {
+  SharedServer(ConcurrentMap<String, Object> shared, int turns) {
     this.shared = shared;
     reservedBytes = (AtomicLong) shared.computeIfAbsent(RESERVED_BYTES, unused -> new AtomicLong());
+    computeTurns =
+        (Semaphore) shared.computeIfAbsent(COMPUTE_TURNS, unused -> new Semaphore(turns, true));
     versions =
         (Map<Object, Runnable>)
             shared.computeIfAbsent(VERSIONS, unused -> new ConcurrentHashMap<Object, Runnable>());
@@ -54,6 +65,11 @@ final class SharedServer {
   /** Counts what the open scans of all versions have reserved. */
   AtomicLong reservedBytes() {
     return reservedBytes;
+  }
+
+  /** The turns of the sub-plans of all versions. */
+  Semaphore computeTurns() {
+    return computeTurns;
   }
 
   /** Returns the number of versions that divide the caches of the server among them. */

@@ -6,12 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.InterruptedIOException;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
 class TestComputeTurns {
   @Test
   void soManyComputeAtOnceAndNoMore() throws InterruptedIOException {
-    ComputeTurns turns = new ComputeTurns(2);
+    ComputeTurns turns = new ComputeTurns(new Semaphore(2, true));
     assertTrue(turns.tryBegin(0));
     assertTrue(turns.tryBegin(0));
     assertFalse(turns.tryBegin(1));
@@ -21,7 +22,7 @@ class TestComputeTurns {
 
   @Test
   void aTurnToCompileIsGivenBackWhateverBecomesOfIt() throws InterruptedIOException {
-    ComputeTurns turns = new ComputeTurns(1);
+    ComputeTurns turns = new ComputeTurns(new Semaphore(1, true));
     assertEquals("plan", turns.compile(() -> "plan"));
     assertThrows(
         IllegalArgumentException.class,
@@ -35,7 +36,7 @@ class TestComputeTurns {
 
   @Test
   void aHandlerThatIsInterruptedWaitsNoLongerAndTakesNoTurn() throws InterruptedIOException {
-    ComputeTurns turns = new ComputeTurns(1);
+    ComputeTurns turns = new ComputeTurns(new Semaphore(1, true));
     assertTrue(turns.tryBegin(0));
     Thread.currentThread().interrupt();
     assertThrows(InterruptedIOException.class, () -> turns.tryBegin(Long.MAX_VALUE));

@@ -45,6 +45,20 @@ class TestServerState {
   }
 
   @Test
+  void allVersionsComputeInTurn() throws Exception {
+    try (Version first = new Version();
+        Version second = new Version()) {
+      int turns = first.freeTurns();
+      assertTrue(first.tryBegin());
+      assertEquals(turns - 1, second.freeTurns());
+      for (int i = 1; i < turns; i++) {
+        assertTrue(second.tryBegin());
+      }
+      assertFalse(first.tryBegin());
+    }
+  }
+
+  @Test
   void cachesAreDividedAmongTheVersionsThatHaveRegions() throws Exception {
     try (Version first = new Version();
         Version second = new Version()) {
@@ -108,7 +122,7 @@ class TestServerState {
   void onlyClassesOfTheJdkAreShared() throws Exception {
     try (Version version = new Version()) {
       version.openRegion();
-      assertEquals(3, shared.size());
+      assertEquals(4, shared.size());
       shared.values().forEach(value -> assertNull(value.getClass().getClassLoader()));
     }
   }
@@ -160,6 +174,17 @@ class TestServerState {
 
     long planCacheBytes() throws ReflectiveOperationException {
       return (long) call(state, "planCacheBytes");
+    }
+
+    int freeTurns() throws ReflectiveOperationException {
+      return (int) call(call(state, "turns"), "free");
+    }
+
+    boolean tryBegin() throws ReflectiveOperationException {
+      Object turns = call(state, "turns");
+      Method tryBegin = turns.getClass().getDeclaredMethod("tryBegin", long.class);
+      tryBegin.setAccessible(true);
+      return (boolean) tryBegin.invoke(turns, 0L);
     }
 
     long limitBytes() throws ReflectiveOperationException {
