@@ -12,14 +12,24 @@ import org.apache.spark.sql.hbase.client.{RegionLocations, RegionSpan}
  */
 private[read] final class LastRun(grouping: => Option[GroupingHistory.Grouping]) {
   @volatile private var regions: Option[Seq[RegionSpan]] = None
+  @volatile private var pruned = 0L
 
   /** Is told by the tasks; None without a Spark context. */
   lazy val work: Option[RunWork] = RunWork.start { (rows, groups) =>
     grouping.foreach(GroupingHistory.ofDriver.ran(_, rows, groups))
   }
 
-  /** @param regions of the table in row-key order, as the tasks are given them */
-  def planned(regions: Seq[RegionSpan]): Unit = this.regions = Some(regions)
+  /** Regions that the tasks planned last do not read. */
+  def regionsPruned: Long = pruned
+
+  /**
+   * @param regions of the table in row-key order, as the tasks are given them
+   * @param read how many of them the tasks read
+   */
+  def planned(regions: Seq[RegionSpan], read: Int): Unit = {
+    this.regions = Some(regions)
+    pruned = math.max(0, regions.size - read)
+  }
 
   /**
    * What is known of the regions. After a run they are those that its tasks were given.

@@ -82,8 +82,9 @@ private[hbase] object RowDeletion {
       isPlain = false,
       PushdownReport(where.conditions, Nil)
     )
-    val partitions = scan.planInputPartitions().toSeq.map(Some(_))
-    val found = new DataSourceRDD(context, partitions, scan.createReaderFactory(), false, Map.empty)
+    val batch = scan.toBatch
+    val partitions = batch.planInputPartitions().toSeq.map(Some(_))
+    val found = new DataSourceRDD(context, partitions, batch.createReaderFactory(), false, Map.empty)
     context.runJob(found, DeleteFound(target, until, partitions.size)).toSeq
   }
 

@@ -1,0 +1,91 @@
+package org.apache.spark.sql.hbase.read
+
+import scala.jdk.CollectionConverters._
+import scala.util.{Failure, Success, Try}
+
+import org.apache.spark.internal.Logging
+import org.apache.spark.sql.connector.read.Statistics
+import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.client.{ExecutionMode, RegionLocations, RegionSpan, SharedConnection}
+import org.apache.spark.sql.hbase.engine.keyrange.NarrowingFilters
+import org.apache.spark.sql.hbase.plan.PushedOperator
+import org.apache.spark.sql.hbase.wire.KnownValues
+import org.apache.spark.sql.hbase.wire.proto.SubPlan
+
+/** The description and the statistics of a scan, for EXPLAIN and for Spark's planner. Thread-safe. */
+private[read] final class ScanReport(read: SubPlanRead) extends Logging {
+  import read.{conf, keyConditions, keys, plan, report, settings, surePlan, table}
+
+  lazy val description: ScanDescription = ScanDescription(
+    table.sqlName + table.time.text + modeText,
+    conf.mode,
+    plan.getTable.getColumnsList.asScala.find(_.hasKey).map(_.getName),
+    keys.ranges,
+    regionsRead,
+    operators,
+    report.refusals,
+    narrowingConditions,
+    keys.single,
+    conf.modeSetBy,
+    coprocessor
+  )
+
+  /** The document of [[ScanExplanation]]. */
+  def document: String = {
+    val regions = read.lastRun.explained(Try(HBaseCluster.use(settings)(measured)).toOption)
+    ScanExplanation.of(description, table, surePlan, regions.map(found => found.copy(known = knownValues(found))))
+  }
+
+  /** Estimated once: Spark asks several times while it plans one query. */
+  lazy val estimated: Statistics = {
+    val sized = HBaseCluster.use(settings)(measured)
+    PlannedStatistics.of(sized, table, table.conditions.fold(keys.ranges)(_.keys), read.readSchema)
+  }
+
+  private def knownValues(regions: ExplainedRegions): Seq[KnownValues] = {
+    val asked = regions.spans.filter(span => keys.ranges.reachInto(span.startRow, span.stopRow))
+    if (conf.mode == ExecutionMode.OFF) Nil
+    else HBaseCluster.use(settings)(LearnedValues.ask(_, table.hbaseTable, surePlan, asked))
+  }
+
+  private def modeText: String =
+    if (plan.getTable.getUndecodableAsNull) " with NULL for what does not decode, without rows whose row keys do not"
+    else ""
+
+  /** The coprocessor as HBase tells of it; nobody asks for a query that does not use it. */
+  private def coprocessor: Option[CoprocessorState] =
+    if (conf.mode == ExecutionMode.OFF) None
+    else regions.toOption.flatMap(CoprocessorStates.of(settings, table.hbaseTable, _))
+
+  /** The report names the first operators of the sub-plan, each by itself. */
+  private def operators: Seq[ShownOperator] =
+    if (report.operators.isEmpty)
+      Seq(ShownOperator(PushedOperator(read.readSchema.fieldNames.mkString("Columns(", ", ", ")")), narrows = false))
+    else {
+      val narrowing =
+        if (keyConditions.isDefined) Set.empty[Int] else NarrowingFilters.of(surePlan).asScala.map(_.toInt).toSet
+      report.operators.zipWithIndex.map { case (operator, i) => ShownOperator(operator, narrowing(i)) }
+    }
+
+  /** The conditions among those that only limit the row keys. */
+  private def narrowingConditions: Seq[String] = keyConditions.toSeq.flatMap { conditions =>
+    NarrowingFilters.of(SubPlan.parseFrom(conditions)).asScala.map(i => report.keyConditions(i))
+  }
+
+  /** A plan can be shown though HBase does not answer; whoever runs it gets the error. */
+  private def regionsRead: Option[RegionsRead] = regions match {
+    case Success(all) => Some(RegionsRead.of(all, keys.ranges))
+    case Failure(e) =>
+      logInfo(s"The regions of table ${table.sqlName} are not known to EXPLAIN: ${e.getMessage}")
+      None
+  }
+
+  private def regions: Try[Seq[RegionSpan]] = Try {
+    HBaseCluster.use(settings) { shared =>
+      TableRegions.of(shared.regionLocations, table, conf.partitionExpirationSeconds)
+    }
+  }
+
+  private def measured(shared: SharedConnection): RegionLocations.Sized =
+    TableRegions.sized(shared.regionLocations, table, conf.partitionExpirationSeconds)
+}

@@ -1,0 +1,79 @@
+package org.apache.spark.sql.hbase.read
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.hbase.TableName
+
+import org.apache.spark.SparkContext
+import org.apache.spark.sql.connector.read.{InputPartition, PartitionReaderFactory}
+import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.client.{RegionCuts, SharedConnection}
+import org.apache.spark.sql.hbase.plan.Placeholders
+
+/** Plans the tasks of a scan and their readers. Thread-safe. */
+private[read] final class ScanTasks(read: SubPlanRead, explained: ScanReport) {
+  import read.{bucketing, conf, keyConditions, keys, plan, table}
+
+  /** @param isNarrowed Spark has told the scan something at run time */
+  def partitions(isNarrowed: Boolean): Array[InputPartition] =
+    HBaseCluster.use(read.settings) { shared =>
+      if (Placeholders.areIn(plan))
+        throw new IllegalStateException("Spark has not told the values of scalar subqueries")
+      // Spark asks for the buckets of scans that it only shows, or narrows before it runs them.
+      if (bucketing.isEmpty) checkFullScan()
+      keys.ranges.ranges.asScala.headOption.foreach { first =>
+        MappedFamilies.check(shared, read.settings, table, first.start)
+      }
+      val parallelism = SparkContext.getActive.fold(1)(_.defaultParallelism)
+      val regions = TableRegions.of(shared.regionLocations, table, conf.partitionExpirationSeconds)
+      // What Spark knows of the buckets must stay as it was: it takes fewer tasks of each, not more.
+      val partitions: Seq[HostedPartition] = (keys.single, bucketing) match {
+        case (Some(rowKeys), Some(_)) if isNarrowed => BucketPartitions.ofRowKeys(rowKeys, regions)
+        case (Some(rowKeys), _) => PointPartitions.of(rowKeys, regions, parallelism)
+        case (None, Some(buckets)) => planner(shared).planBuckets(buckets, isNarrowed, parallelism)
+        case (None, None) => planner(shared).plan(parallelism)
+      }
+      read.lastRun.planned(regions, partitions.map(regionsOf).sum)
+      ExecutorHosts.ofDriver.place(partitions).toArray
+    }
+
+  def readerFactory: PartitionReaderFactory = {
+    if (bucketing.isDefined) checkFullScan()
+    val planBytes = read.subPlan.toByteArray
+    SubPlanReaderFactory(
+      read.settings,
+      table.hbaseTable,
+      planBytes,
+      sentWhole = table.schema.isEmpty,
+      // The same array travels once.
+      keyConditions.fold(planBytes)(_.toByteArray),
+      read.readSchema,
+      conf,
+      table.time.bounds,
+      read.lastRun.work
+    )
+  }
+
+  private def checkFullScan(): Unit = {
+    val shown = explained.description
+    if (shown.readsWholeTable && !FullScanCheck.endsEarly(plan)) FullScanCheck.check(conf.fullScan, shown)
+  }
+
+  private def planner(shared: SharedConnection): RangePlanner =
+    new RangePlanner(shared.regionLocations, table, keys.ranges, plan.getSerializedSize, conf, cuts(shared, _))
+
+  private def cuts(shared: SharedConnection, requests: Seq[RegionCuts.Request]): Seq[Seq[Array[Byte]]] = {
+    val families = plan.getTable.getFamiliesList.asScala.map(_.toByteArray)
+    RegionCuts
+      .ask(shared.connection, TableName.valueOf(table.hbaseTable), families.asJava, requests.asJava)
+      .asScala
+      .map(_.asScala.toSeq)
+      .toSeq
+  }
+
+  private def regionsOf(partition: HostedPartition): Int = partition match {
+    case scanned: HBaseInputPartition => scanned.ranges.count(_.beginsRegion)
+    case points: PointInputPartition => points.regions
+    case BucketPartition(rows, _) => regionsOf(rows)
+  }
+}
