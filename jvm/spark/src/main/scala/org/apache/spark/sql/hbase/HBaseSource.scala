@@ -112,7 +112,8 @@ object HBaseSource {
       if (existing.isEmpty && newTable.isEmpty) {
         throw HBaseErrors.UnknownHBaseTable.analysis("hbaseTable" -> declaration.hbaseTable.getNameAsString)
       }
-      val schema = declaration.schema(existing)
+      val declared = declaration.schema(existing)
+      val schema = existing.fold(declared)(PhoenixTables.withoutLocalIndexes(declared, _))
       if (existing.isDefined && schema.adopted) PhoenixTables.checkCells(schema, shared.connection)
       (existing, schema)
     }

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
-import org.apache.hadoop.hbase.client.{Connection, Result, Scan}
+import org.apache.hadoop.hbase.client.{Connection, Result, Scan, TableDescriptor}
 
 import org.apache.spark.sql.hbase.{HBaseCluster, HBaseErrors}
 import org.apache.spark.sql.hbase.client.ClusterSettings
@@ -21,6 +21,9 @@ private[hbase] object PhoenixTables {
 
   /** Phoenix's name of its empty column, where its columns have numbers for names. */
   private val EmptyColumn = Array[Byte](0, 0, 0, 0)
+
+  /** How names of families of local indexes begin; the family that is indexed follows. */
+  private val LocalIndexPrefix = "L#"
 
   /** Tables that have a row that can be read, by the ids of their declarations. */
   private val readable = ConcurrentHashMap.newKeySet[(ClusterSettings, String)]()
@@ -80,6 +83,24 @@ private[hbase] object PhoenixTables {
         ()
       }
     }
+
+  /**
+   * The table without the rows of its local indexes: Phoenix keeps those in families of the same HBase table, under row keys
+   * of their own. An index that is made later changes nothing, since each row has a cell in a family that is there today.
+   * Nothing changes where the declaration says by which families rows exist.
+   */
+  def withoutLocalIndexes(schema: TableSchema, existing: TableDescriptor): TableSchema = {
+    if (!schema.adopted || schema.rowFamilies.nonEmpty || !isOfPhoenix(schema)) schema
+    else {
+      val families = existing.getColumnFamilyNames.asScala.toSeq.map(CellNames.text(_))
+      schema.copy(rowFamilies = families.filterNot(_.startsWith(LocalIndexPrefix)))
+    }
+  }
+
+  private def isOfPhoenix(schema: TableSchema): Boolean = schema.columns.flatMap(_.leaves).map(_.place).exists {
+    case Place.Key(_, ValueEncoding.PHOENIX, _, _) | Place.Cell(_, _, ValueEncoding.PHOENIX) => true
+    case _ => false
+  }
 
   /** The first column that is a cell in encoding phoenix, and its family. */
   private def cell(schema: TableSchema): Option[(ColumnMapping, String)] =

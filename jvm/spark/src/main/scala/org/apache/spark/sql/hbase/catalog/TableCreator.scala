@@ -74,7 +74,8 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
     val ours = existing.forall(PhysicalTables.signature(_).isDefined)
     val named = MappedDefinition.complete(properties, hbaseTable, existing, columns).copy(table = Some(hbaseTable))
     val escapesKeys = existing.forall(PhysicalTables.escapesKeys)
-    val schema = TableDefinition.schema(namespace, name, info, named, ours, escapesKeys)
+    val declared = TableDefinition.schema(namespace, name, info, named, ours, escapesKeys)
+    val schema = existing.fold(declared)(PhoenixTables.withoutLocalIndexes(declared, _))
     // Spark takes it for the table that it replaces: a query that was analyzed before is planned again over the new one.
     val successor = replaced.fold(schema) { before =>
       schema.copy(id = before.schema.id, schemaVersion = before.schema.schemaVersion + 1)

@@ -7,7 +7,7 @@ import org.apache.spark.sql.types.DataType
 
 /**
  * Columns that tables have and none declares: what HBase's client knows of a row besides its values. A query that
- * names one reads all families, and the engine runs in Spark on its rows. A declared column of the same name hides one. A
+ * names one reads all families in which rows exist, and the engine runs in Spark on its rows. A declared column of the same name hides one. A
  * table in layout columnar has none: what the client knows of an HBase row is not of one row of the table.
  */
 private[hbase] object MetadataColumns {

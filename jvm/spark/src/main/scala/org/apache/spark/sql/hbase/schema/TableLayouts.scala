@@ -44,17 +44,16 @@ object TableLayouts {
       MetadataColumns.among(table, needed)
 
   /**
-   * Families that a scan must read to see every row once. Empty means all: in an adopted table any cell may be the only
-   * one of its row, unless it says by which families rows exist, and any may be the newest one. In tables of ours each packed cell, or the marker cell, proves the row.
+   * Families that a scan must read to see every row once. Empty means all: in an adopted table any cell may be the only one of
+   * its row, and the newest one, unless the table says by which families rows exist. In tables of ours each packed cell, or the
+   * marker cell, proves the row.
    */
   private def scannedFamilies(table: TableSchema, columns: Seq[ColumnMapping]): Seq[String] =
-    if (MetadataColumns.among(table, columns.map(_.name).toSet).nonEmpty) {
-      Seq.empty
-    } else if (table.adopted) {
+    if (table.rowFamilies.nonEmpty) {
       // Does not depend on the columns that a query needs, so that all queries see the same rows.
-      if (table.rowFamilies.isEmpty) Seq.empty
-      else (table.rowFamilies ++ table.valueColumns.flatMap(c => Place.families(c.place))).distinct
-    } else
+      (table.rowFamilies ++ table.valueColumns.flatMap(c => Place.families(c.place))).distinct
+    } else if (table.adopted || MetadataColumns.among(table, columns.map(_.name).toSet).nonEmpty) Seq.empty
+    else
       table.layout match {
         case Layout.Columns =>
           (table.family +: columns.flatMap(c => Place.families(c.place))).distinct

@@ -300,6 +300,35 @@ class ITRawCells extends ClusterWithJar {
     }
   }
 
+  /** Phoenix keeps a row of a local index in the region of the row itself, in a family that is named after the indexed one. */
+  @Test
+  def rowsOfALocalIndexOfPhoenixAreNoRows(): Unit = {
+    raw.create("INDEXED", "0", "L#0")
+    raw.putBytes(
+      "INDEXED",
+      bytes("80000001"),
+      "0",
+      Seq(bytes("00000000") -> bytes("78"), bytes("800b") -> bytes("80000007"))
+    )
+    raw.putBytes("INDEXED", bytes("8000000000000001c10880000001"), "L#0", Seq(bytes("80000000") -> bytes("78")))
+    val properties = "'hbase.table' = 'INDEXED', 'hbase.family' = '0', 'hbase.encoding' = 'phoenix', " +
+      "'hbase.column.v.qualifier' = '\\\\x80\\\\x0B'"
+    fixture.sql(
+      s"CREATE TABLE hbase.default.indexed (a INT, v INT, PRIMARY KEY (a)) USING hbase TBLPROPERTIES ($properties)"
+    )
+    val catalog = """{"table": {"name": "INDEXED", "tableCoder": "Phoenix"}, "rowkey": "a", "columns": {
+      "a": {"cf": "rowkey", "col": "a", "type": "int"}, "v": {"cf": "0", "col": "\\x80\\x0B", "type": "int"}}}"""
+    Seq("true", "false").foreach { mode =>
+      fixture.withSettings("spark.sql.hbase.coprocessor" -> mode) {
+        fixture.assertRows(Seq(Row(1L, 7L)), "SELECT count(*), sum(v) FROM hbase.default.indexed")
+        fixture.assertRows(Seq(Row(1, 7)), "SELECT a, v FROM hbase.default.indexed")
+        val declared = fixture.spark.read.format("hbase").option("catalog", catalog).load()
+        assertEquals(Seq(1), declared.select("a").collect().map(_.getInt(0)).toSeq)
+      }
+    }
+    raw.drop("INDEXED")
+  }
+
   /** Phoenix wrote these bytes too, for `CREATE IMMUTABLE TABLE one_cell (a INTEGER NOT NULL PRIMARY KEY, v INTEGER, w VARCHAR)`. */
   @Test
   def aTableOfPhoenixWithOneCellForAllColumnsIsRefused(): Unit = {

@@ -108,7 +108,7 @@ class TestTableLayouts {
   /** All queries of it see the same rows. */
   @Test
   def familiesByWhichRowsExistAreReadWithThoseOfAllColumns(): Unit =
-    Seq(Set.empty[String], Set("v")).foreach { needed =>
+    Seq(Set.empty[String], Set("v"), Set("_timestamp")).foreach { needed =>
       val read = TableLayouts.of(SchemaFixtures.rowFamilies, needed).getFamiliesList.asScala
       assertEquals(Seq("g", "h\\xFF", "f"), read.map(f => CellNames.text(f.toByteArray)).toSeq)
     }
