@@ -38,7 +38,8 @@ import org.apache.spark.sql.hbase.write.{
   ShapeCheck,
   StreamingEpoch,
   TableDeletion,
-  WriteOptions
+  WriteOptions,
+  WriteTarget
 }
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
@@ -153,17 +154,11 @@ final class HBaseTable(
     val options = WriteOptions.parse(ofQuery(info.options), name(), tableSchema.layout, isStream = epoch.isDefined)
     declaredBy.foreach(_.prepareWrite(settings, tableSchema))
     if (options.bulk) new BulkLoadWriteBuilder(bulkLoadTarget.copy(nulls = options.nulls), options.parallel)
-    else
-      new HBaseWriteBuilder(
-        settings,
-        tableSchema,
-        shape,
-        epoch,
-        options.nulls,
-        () => checkReplace(epoch),
-        refusesDuplicates || options.refusesDuplicates,
-        options.hasServerTime
-      )
+    else {
+      val ofRows = options.copy(refusesDuplicates = refusesDuplicates || options.refusesDuplicates)
+      val target = WriteTarget.of(settings, tableSchema, ofRows)
+      new HBaseWriteBuilder(target, shape, epoch, () => checkReplace(epoch))
+    }
   }
 
   /** Options that declare a table say upsert elsewhere, but for a streaming query, which has a mode that says complete. */

@@ -12,7 +12,7 @@ import org.apache.spark.sql.hbase.bulkload.{BulkLoadTarget, BulkLoadWriteBuilder
 import org.apache.spark.sql.hbase.catalog.StagedChange
 import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.schema.TableSchema
-import org.apache.spark.sql.hbase.write.{HBaseWriteBuilder, ShapeCheck, WriteOptions}
+import org.apache.spark.sql.hbase.write.{HBaseWriteBuilder, ShapeCheck, WriteOptions, WriteTarget}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /**
@@ -77,14 +77,7 @@ private[hbase] final class StagedHBaseTable(
       }
       if (written.bulk) new BulkLoadWriteBuilder(bulkLoadTarget.copy(nulls = written.nulls), written.parallel).build()
       else {
-        new HBaseWriteBuilder(
-          settings,
-          tableSchema,
-          ShapeCheck.none,
-          nulls = written.nulls,
-          refusesDuplicates = written.refusesDuplicates,
-          hasServerTime = written.hasServerTime
-        ).build()
+        new HBaseWriteBuilder(WriteTarget.of(settings, tableSchema, written), ShapeCheck.none).build()
       }
     }
   }

@@ -7,7 +7,6 @@ import org.apache.spark.sql.connector.metric.CustomMetric
 import org.apache.spark.sql.connector.write._
 import org.apache.spark.sql.connector.write.streaming.StreamingWrite
 import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.client.ClusterSettings
 import org.apache.spark.sql.hbase.schema.{Layout, Place, TableSchema}
 import org.apache.spark.sql.internal.connector.SupportsStreamingUpdateAsAppend
 
@@ -16,23 +15,18 @@ import org.apache.spark.sql.internal.connector.SupportsStreamingUpdateAsAppend
  * well. Of a streaming query it plans one epoch; rows that the query updates come as rows to append.
  *
  * @param epoch None of a statement
- * @param nulls of the rows
- * @param hasServerTime region servers give cells their time
- * @param refusesDuplicates two rows of one key are an error
  * @param checkReplace raises an error where the write must not delete other rows
  */
 private[hbase] final class HBaseWriteBuilder(
-    settings: ClusterSettings,
-    table: TableSchema,
+    target: WriteTarget,
     shape: ShapeCheck,
     epoch: Option[StreamingEpoch] = None,
-    nulls: WrittenNulls = WrittenNulls.Delete,
-    checkReplace: () => Unit = () => (),
-    refusesDuplicates: Boolean = false,
-    hasServerTime: Boolean = false
+    checkReplace: () => Unit = () => ()
 ) extends WriteBuilder
     with SupportsOverwriteV2
     with SupportsStreamingUpdateAsAppend {
+
+  private def table: TableSchema = target.table
 
   private var replaced: Option[DeletedRows] = None
 
@@ -50,11 +44,9 @@ private[hbase] final class HBaseWriteBuilder(
 
   override def build(): Write = {
     if (replaced.isDefined) checkReplace()
-    if (replaced.isDefined && nulls == WrittenNulls.Skip) throw WriteOptions.skipOfReplacedRows
-    if (hasServerTime && (replaced.isDefined || hasTwoTimes)) throw WriteOptions.serverTimeOf(table.fullName)
-    val target = WriteTarget.of(settings, table)
-    val written = target.copy(nulls = nulls, refusesDuplicates = refusesDuplicates, hasServerTime = hasServerTime)
-    new HBaseWrite(written, replaced, shape, epoch)
+    if (replaced.isDefined && target.nulls == WrittenNulls.Skip) throw WriteOptions.skipOfReplacedRows
+    if (target.hasServerTime && (replaced.isDefined || hasTwoTimes)) throw WriteOptions.serverTimeOf(table.fullName)
+    new HBaseWrite(target, replaced, shape, epoch)
   }
 
   private def hasTwoTimes: Boolean =

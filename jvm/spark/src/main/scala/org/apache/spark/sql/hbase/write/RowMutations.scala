@@ -52,14 +52,18 @@ final class RowMutations(
   }
   private val updated: Array[CellWriter] = table.layout match {
     case Layout.Packed | Layout.Columnar => cells
-    case Layout.Columns => assigned.fold(cells)(names => cellsOf(table.valueColumns.filter(isWritten(_, names))))
+    case Layout.Columns => assigned.fold(cells)(names => cellsOf(columnsWritten(names)))
   }
 
   /** A map over a family is written over all of the family's cells, so the family's other columns are written with it. */
-  private def isWritten(column: ColumnMapping, assigned: Set[String]): Boolean = {
+  private def columnsWritten(assigned: Set[String]): Seq[ColumnMapping] = {
     val emptied =
-      table.valueColumns.filter(c => assigned(c.name)).map(_.place).collect { case map: Place.FamilyMap => map.family }
-    assigned(column.name) || families(column).exists(emptied.contains)
+      table.valueColumns
+        .filter(c => assigned(c.name))
+        .map(_.place)
+        .collect { case map: Place.FamilyMap => map.family }
+        .toSet
+    table.valueColumns.filter(c => assigned(c.name) || families(c).exists(emptied))
   }
 
   private def families(column: ColumnMapping): Seq[String] = column.place match {

@@ -25,4 +25,12 @@ private[hbase] final case class WriteTarget(
 
 private[hbase] object WriteTarget {
   def of(settings: ClusterSettings, table: TableSchema): WriteTarget = WriteTarget(settings, SchemaJson.whole(table))
+
+  /** The target of a write by puts, with the options that its rows have. */
+  def of(settings: ClusterSettings, table: TableSchema, options: WriteOptions): WriteTarget =
+    of(settings, table).copy(
+      nulls = options.nulls,
+      refusesDuplicates = options.refusesDuplicates,
+      hasServerTime = options.hasServerTime
+    )
 }

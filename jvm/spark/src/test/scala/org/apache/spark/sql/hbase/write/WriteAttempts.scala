@@ -18,7 +18,7 @@ object WriteAttempts {
    * the other one, which nobody waits for, still sends its rows afterwards.
    */
   def repeatTask(table: TableSchema, settings: ClusterSettings, rows: DataFrame): Unit = {
-    val write = new HBaseWriteBuilder(settings, table, ShapeCheck.none).build().toBatch
+    val write = new HBaseWriteBuilder(WriteTarget.of(settings, table), ShapeCheck.none).build().toBatch
     val factory = write.createBatchWriterFactory(OneTask)
     val messages = rows
       .coalesce(1)
@@ -49,7 +49,7 @@ object WriteAttempts {
    * waits for, is ended as Spark ends it.
    */
   def endLate(table: TableSchema, settings: ClusterSettings, rows: DataFrame)(afterwards: => Unit): Unit = {
-    val write = new HBaseWriteBuilder(settings, table, ShapeCheck.none).build().toBatch
+    val write = new HBaseWriteBuilder(WriteTarget.of(settings, table), ShapeCheck.none).build().toBatch
     val factory = write.createBatchWriterFactory(OneTask)
     val all = rows.queryExecution.toRdd.map(_.copy()).collect()
     Using.resource(factory.createWriter(0, 2)) { committed =>
