@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from pyspark_hbase._quorum import Quorum
+from pyspark_hbase._spark.quorum import Quorum
 from pyspark_hbase.admin._model import (
     ClusterInfo,
     Handshake,

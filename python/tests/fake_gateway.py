@@ -17,7 +17,7 @@ from thriftpy2.protocol.binary import TBinaryProtocol as PlainProtocol
 from thriftpy2.thrift import TClient, TProcessor
 from thriftpy2.transport import TBufferedTransport
 
-from pyspark_hbase import _arrow_values
+from pyspark_hbase._codec import arrow_values
 from pyspark_hbase._proto import frame_pb2
 from pyspark_hbase.gateway import SUB_PLAN_ATTRIBUTE
 from pyspark_hbase.plan import SubPlan
@@ -48,7 +48,7 @@ def frame(  # noqa: PLR0913  (a frame says much)
     """A frame of internal values."""
     columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in plan.wire_output]
     arrays = [
-        _arrow_values.from_values(values, column.type)
+        arrow_values.from_values(values, column.type)
         for values, column in zip(columns, plan.wire_output, strict=True)
     ]
     header = frame_pb2.FrameHeader(

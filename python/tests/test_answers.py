@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from pyspark_hbase._answers import answer, difference, digest
+from pyspark_hbase.demo._answers import answer, difference, digest
 
 NAN = float("nan")
 

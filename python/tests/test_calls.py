@@ -13,9 +13,9 @@ from thriftpy2.thrift import TApplicationException
 from thriftpy2.transport import TTransportException
 
 import pyspark_hbase
-from pyspark_hbase import _calls
-from pyspark_hbase._calls import Client
-from pyspark_hbase._row_requests import RowRequest, ask
+from pyspark_hbase._thrift import calls
+from pyspark_hbase._thrift.calls import Client
+from pyspark_hbase._thrift.row_requests import RowRequest, ask
 
 
 class Tables(FakeGateway):
@@ -66,13 +66,13 @@ def test_a_client_that_owes_an_answer_is_never_asked_again(
     hbase = Tables([b"a"])
     with monkeypatch.context() as patched:
         # A second Ctrl-C, before the first one has dropped the connection.
-        patched.setattr(_calls, "drop", lambda connection: None)
+        patched.setattr(calls, "drop", lambda connection: None)
         hbase.client._iprot = Interrupted(hbase.client._iprot)
         with pytest.raises(KeyboardInterrupt):
             Client(hbase).getTableNames()
-    assert not _calls.is_in_step(hbase)
+    assert not calls.is_in_step(hbase)
     assert Client(hbase).getTableNames() == [b"a"]
-    assert _calls.is_in_step(hbase)
+    assert calls.is_in_step(hbase)
 
 
 @pytest.mark.parametrize("refusal", [IOError(message=b"no"), TApplicationException(message="no")])
@@ -105,4 +105,4 @@ def test_no_other_module_asks_the_client_of_thrift() -> None:
             r"\b(connection|gateway|opened)\.client\b(?!\.\w+\.)|\._recv\(", path.read_text()
         )
     }
-    assert asking == {"_calls.py"}
+    assert asking == {"calls.py"}

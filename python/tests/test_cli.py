@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pyspark_hbase._quorum import Quorum
+from pyspark_hbase._spark.jvm import command
+from pyspark_hbase._spark.quorum import Quorum
 from pyspark_hbase.admin._cluster import translated
-from pyspark_hbase.admin._jvm import command
 from pyspark_hbase.cli import _shell, main
 from pyspark_hbase.cli._arguments import parse
 from pyspark_hbase.cli._connection import spark_settings
@@ -118,7 +118,7 @@ def test_settings_of_spark_and_of_hbase_go_to_the_session() -> None:
 
 def test_configuration_folders_come_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     jar = tmp_path / "spark.jar"
-    monkeypatch.setattr("pyspark_hbase.admin._jvm.spark_jar", lambda: jar)
+    monkeypatch.setattr("pyspark_hbase._spark.jvm.spark_jar", lambda: jar)
     line = command({"HBASE_CONF_DIR": "/etc/hbase/conf"})
     assert line[line.index("-cp") + 1].startswith(f"/etc/hbase/conf:{jar}:")
     assert "--enable-auth" in line

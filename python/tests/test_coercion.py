@@ -8,9 +8,9 @@ from decimal import Decimal
 import pytest
 from flights import EVERYTHING
 
-from pyspark_hbase._literals import of_python
-from pyspark_hbase._python_values import from_internal
-from pyspark_hbase._typed import Typed
+from pyspark_hbase._codec.python_values import from_internal
+from pyspark_hbase._planning.literals import of_python
+from pyspark_hbase._planning.typed import Typed
 from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.expressions import (
     Expression,

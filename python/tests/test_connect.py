@@ -10,8 +10,8 @@ import pytest
 from pyspark.errors import AnalysisException
 
 from pyspark_hbase import add_to
-from pyspark_hbase._jars import package_version
-from pyspark_hbase._session import EXTENSIONS_CLASS
+from pyspark_hbase._spark.jars import package_version
+from pyspark_hbase._spark.session import EXTENSIONS_CLASS
 from pyspark_hbase.errors import SetupError, VersionMismatchError
 
 

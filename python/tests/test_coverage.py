@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyspark_hbase._coverage import Coverage, Verdict
+from pyspark_hbase._frames.coverage import Coverage, Verdict
 from pyspark_hbase._proto import frame_pb2
 from pyspark_hbase.errors import CoverageError
 

@@ -9,8 +9,8 @@ from typing import Any, cast
 import pytest
 
 from fake_cluster import FakeCluster
-from pyspark_hbase._jars import RegionServerJar
-from pyspark_hbase._quorum import Quorum
+from pyspark_hbase._spark.jars import RegionServerJar
+from pyspark_hbase._spark.quorum import Quorum
 from pyspark_hbase.admin import (
     Cluster,
     DeployOptions,

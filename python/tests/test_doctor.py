@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import cast
 
 from fake_cluster import FakeCluster
-from pyspark_hbase._jars import RegionServerJar
+from pyspark_hbase._spark.jars import RegionServerJar
 from pyspark_hbase.admin import Cluster
 from pyspark_hbase.admin._doctor import tables
 from pyspark_hbase.admin._model import Handshake

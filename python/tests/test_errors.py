@@ -4,8 +4,8 @@ import pickle
 
 import pytest
 
-from pyspark_hbase._error_text import find_error as find_text
-from pyspark_hbase._error_text import format_error
+from pyspark_hbase._text.error_text import find_error as find_text
+from pyspark_hbase._text.error_text import format_error
 from pyspark_hbase.errors import (
     CoprocessorNotLoadedError,
     CorruptDataError,

@@ -10,8 +10,9 @@ from pyspark.sql import DataFrame
 
 import pyspark_hbase
 from explained import RUN, scan, scan_after_run
-from pyspark_hbase import _explain_html, _explain_text
-from pyspark_hbase._explain import Explanation
+from pyspark_hbase._explain import html as _explain_html
+from pyspark_hbase._explain import text as _explain_text
+from pyspark_hbase._explain.report import Explanation
 from pyspark_hbase.errors import SetupError
 
 

@@ -6,8 +6,8 @@ import pytest
 from flights import EVERYTHING
 
 from pyspark_hbase import functions as f
+from pyspark_hbase._planning.signatures import SIGNATURES
 from pyspark_hbase._proto import sub_plan_pb2
-from pyspark_hbase._signatures import SIGNATURES
 from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.expressions import Expression, FunctionCall, col
 from pyspark_hbase.plan import SubPlan

@@ -14,7 +14,8 @@ from Hbase_thrift import IllegalArgument, IOError
 from thriftpy2.transport import TTransportException
 
 import golden
-from pyspark_hbase import _optional, gateway
+from pyspark_hbase import gateway
+from pyspark_hbase._execution import optional
 from pyspark_hbase._proto import frame_pb2
 from pyspark_hbase.errors import (
     CoprocessorNotLoadedError,
@@ -74,7 +75,7 @@ def test_answers_come_as_pandas_and_polars_too() -> None:
 def test_a_package_that_is_missing_is_named_before_the_scan(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(_optional, "find_spec", lambda name: None)
+    monkeypatch.setattr(optional, "find_spec", lambda name: None)
     for convert in (COUNT.to_pandas, COUNT.to_polars):
         with pytest.raises(SetupError, match="pip install (pandas|polars); or use to_arrow"):
             convert(FakeGateway())

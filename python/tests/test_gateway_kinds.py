@@ -21,7 +21,8 @@ from thriftpy2 import http, rpc
 from thriftpy2.protocol import TBinaryProtocolFactory, TCompactProtocolFactory
 from thriftpy2.transport import TBufferedTransportFactory, TFramedTransportFactory
 
-from pyspark_hbase import _gateway_kinds, connect, shell
+from pyspark_hbase import connect, shell
+from pyspark_hbase._thrift import gateway_kinds
 from pyspark_hbase.errors import ServerError, SetupError
 
 TRANSPORTS = {"buffered": TBufferedTransportFactory(), "framed": TFramedTransportFactory()}
@@ -121,7 +122,7 @@ def test_a_gateway_is_asked_in_its_own_way(start: Callable[[str], str], address:
 def test_a_gateway_that_is_asked_in_another_way_is_recognised(
     start: Callable[[str], str], monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    monkeypatch.setattr(_gateway_kinds, "_PATIENCE_MILLIS", 400)
+    monkeypatch.setattr(gateway_kinds, "_PATIENCE_MILLIS", 400)
     found = start(address)
     with (
         connect(f"thrift://{found}", timeout_seconds=0.4) as hbase,

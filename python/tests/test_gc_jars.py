@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from fake_cluster import FakeCluster
-from pyspark_hbase._jars import RegionServerJar
+from pyspark_hbase._spark.jars import RegionServerJar
 from pyspark_hbase.admin import Cluster, JarOutcome, gc_jars
 from pyspark_hbase.errors import AdminError
 

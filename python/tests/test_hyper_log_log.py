@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyspark_hbase._hyper_log_log import estimate, registers
+from pyspark_hbase._frames.hyper_log_log import estimate, registers
 
 SPARKS = [
     (0, 1, 0),

@@ -11,33 +11,33 @@ from pathlib import Path
 
 import pytest
 
-from pyspark_hbase import _jars
+from pyspark_hbase._spark import jars
 from pyspark_hbase.errors import SetupError, VersionMismatchError
 
-BUNDLED = _jars._FOLDER
+BUNDLED = jars._FOLDER
 
 
 @pytest.fixture
 def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "jars"
     folder.mkdir()
-    monkeypatch.setattr(_jars, "_FOLDER", folder)
+    monkeypatch.setattr(jars, "_FOLDER", folder)
     monkeypatch.setenv("PYSPARK_HBASE_CACHE", str(tmp_path / "cache"))
     return folder
 
 
 def test_a_wheel_without_jars_says_how_to_make_one_with(wheel: Path) -> None:
     with pytest.raises(SetupError, match=r"built without its jars.*build\.sh python"):
-        _jars.spark_jar()
+        jars.spark_jar()
 
 
 def test_each_content_gets_a_path_of_its_own_and_keeps_it(wheel: Path) -> None:
     jar = wheel / "pyspark-hbase-region-server.jar"
     jar.write_bytes(b"one")
-    first = _jars.published_region_server_jar()
-    assert _jars.published_region_server_jar() == first
+    first = jars.published_region_server_jar()
+    assert jars.published_region_server_jar() == first
     jar.write_bytes(b"two")
-    second = _jars.published_region_server_jar()
+    second = jars.published_region_server_jar()
     assert second != first
     assert (first.read_bytes(), second.read_bytes()) == (b"one", b"two")
     assert sorted(first.parent.iterdir()) == sorted([first, second])
@@ -46,12 +46,12 @@ def test_each_content_gets_a_path_of_its_own_and_keeps_it(wheel: Path) -> None:
 def test_a_file_that_somebody_else_put_into_the_cache_is_never_used(wheel: Path) -> None:
     jar = wheel / "pyspark-hbase-region-server.jar"
     jar.write_bytes(b"ours")
-    published = _jars.published_region_server_jar()
+    published = jars.published_region_server_jar()
     published.write_bytes(b"theirs")
     with pytest.raises(SetupError, match=r"holds other bytes than its name says.*Delete the file"):
-        _jars.published_region_server_jar()
+        jars.published_region_server_jar()
     published.unlink()
-    assert _jars.published_region_server_jar().read_bytes() == b"ours"
+    assert jars.published_region_server_jar().read_bytes() == b"ours"
 
 
 def test_a_file_that_comes_while_the_copy_is_made_is_never_used(
@@ -67,7 +67,7 @@ def test_a_file_that_comes_while_the_copy_is_made_is_never_used(
 
     monkeypatch.setattr(Path, "replace", replaced_by_another)
     with pytest.raises(SetupError, match="holds other bytes"):
-        _jars.published_region_server_jar()
+        jars.published_region_server_jar()
 
 
 def write_jar(file: Path, version: str) -> None:
@@ -76,20 +76,20 @@ def write_jar(file: Path, version: str) -> None:
 
 
 def test_jars_of_another_version_are_refused(wheel: Path) -> None:
-    write_jar(wheel / "pyspark-hbase-spark.jar", _jars.package_version())
+    write_jar(wheel / "pyspark-hbase-spark.jar", jars.package_version())
     write_jar(wheel / "pyspark-hbase-region-server.jar", "0.0.1")
     with pytest.raises(VersionMismatchError) as caught:
-        _jars.check_versions()
+        jars.check_versions()
     assert isinstance(caught.value, SetupError)
     assert caught.value.code == "VERSION_MISMATCH"
     assert caught.value.values["found"] == "0.0.1"
-    write_jar(wheel / "pyspark-hbase-region-server.jar", _jars.package_version())
-    _jars.check_versions()
+    write_jar(wheel / "pyspark-hbase-region-server.jar", jars.package_version())
+    jars.check_versions()
 
 
 def test_the_jars_and_the_package_are_of_one_version() -> None:
-    _jars.check_versions()
-    assert version("pyspark-hbase") == _jars.package_version()
+    jars.check_versions()
+    assert version("pyspark-hbase") == jars.package_version()
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_jar_tells_what_is_in_it_and_under_which_licence(name: str, bundled: s
     assert "META-INF/LICENSE" in entries
     assert {each["name"] for each in bill["components"]} == bundled
     assert {f"META-INF/licenses/{each}.txt" for each in bundled} <= set(entries)
-    assert bill["metadata"]["component"]["version"] == _jars.package_version()
+    assert bill["metadata"]["component"]["version"] == jars.package_version()
     assert all(each["licenses"] and each["purl"] for each in bill["components"])
     assert "Arrow Format" in notice
     parts = [each.get("components", []) for each in bill["components"]]
@@ -133,7 +133,7 @@ def test_a_jar_tells_what_is_in_it_and_under_which_licence(name: str, bundled: s
 
 def test_the_wheel_has_licence_notice_types_and_a_bill_of_materials() -> None:
     named = {str(file): file for file in files("pyspark-hbase") or []}
-    info = f"pyspark_hbase-{_jars.package_version()}.dist-info"
+    info = f"pyspark_hbase-{jars.package_version()}.dist-info"
     for name in ("licenses/LICENSE", "licenses/NOTICE", "sboms/pyspark-hbase.cdx.json"):
         assert f"{info}/{name}" in named
     assert "pyspark_hbase/py.typed" in named

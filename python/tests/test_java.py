@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pyspark_hbase._java import java_command
+from pyspark_hbase._spark.java import java_command
 from pyspark_hbase.errors import SetupError
 
 

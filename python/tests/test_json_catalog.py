@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pyspark_hbase._json_catalog import create_table
+from pyspark_hbase._schema.json_catalog import create_table
 from pyspark_hbase.cli import main
 from pyspark_hbase.errors import CatalogError
 

@@ -15,8 +15,9 @@ from flights import EVERYTHING, FLIGHTS
 from Hbase_thrift import IOError
 
 import golden
-from pyspark_hbase import _key_range, types
-from pyspark_hbase._key_form import ESCAPED, KeyForm, KeyFormKind
+from pyspark_hbase import types
+from pyspark_hbase._codec.key_form import ESCAPED, KeyForm, KeyFormKind
+from pyspark_hbase._planning import key_range
 from pyspark_hbase.connection import Connection
 from pyspark_hbase.errors import (
     InvalidPlanError,
@@ -123,7 +124,7 @@ def test_row_keys_are_written_as_the_table_says(place: KeyPlace) -> None:
     for value in (1, -5, 1 << 30):
         found = warm.get("SELECT v FROM t WHERE k = :k", {"k": value})
         assert found is not None
-        assert found[0] == _key_range.row_key_schema(schema).encode([value])
+        assert found[0] == key_range.row_key_schema(schema).encode([value])
 
 
 def test_a_text_that_phoenix_leaves_out_is_planned() -> None:

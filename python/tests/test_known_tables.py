@@ -10,7 +10,7 @@ import pytest
 from fake_gateway import FakeGateway
 
 import golden
-from pyspark_hbase._known_tables import KnownTables
+from pyspark_hbase._queries.known_tables import KnownTables
 from pyspark_hbase.connection import Connection
 from pyspark_hbase.errors import InvalidPlanError, TableNotFoundError
 

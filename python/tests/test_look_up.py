@@ -15,7 +15,7 @@ from Hbase_thrift import IOError
 from thriftpy2.transport import TTransportException
 
 from pyspark_hbase import gateway, types
-from pyspark_hbase._prepared import prepared
+from pyspark_hbase._execution.prepared import prepared
 from pyspark_hbase.expressions import col, count
 from pyspark_hbase.packed import PackedSchema
 from pyspark_hbase.plan import SubPlan

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flights import EVERYTHING
 
-from pyspark_hbase._merge import GroupMerger
+from pyspark_hbase._frames.merge import GroupMerger
 from pyspark_hbase.errors import EvaluationError
 from pyspark_hbase.expressions import AggregateExpression, avg, col, count, max_, min_, sum_
 from pyspark_hbase.plan import SubPlan

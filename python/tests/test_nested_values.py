@@ -8,7 +8,8 @@ import pyarrow as pa
 import pytest
 
 import golden
-from pyspark_hbase import _arrow_values, _nested_values, _typed
+from pyspark_hbase._codec import arrow_values, nested_values
+from pyspark_hbase._planning import typed
 from pyspark_hbase.codec_error import CodecError
 from pyspark_hbase.errors import CorruptDataError
 from pyspark_hbase.types import DataType, TypeKind
@@ -41,7 +42,7 @@ def expected(value: golden.Json, type_: DataType) -> Any:
 @pytest.mark.parametrize(("file", "case"), golden.cases("nested"))
 def test_golden_values_are_read(file: golden.Json, case: golden.Json) -> None:
     type_ = data_type(file["type"])
-    found = _nested_values.decode(bytes.fromhex(case["hex"]), type_)
+    found = nested_values.decode(bytes.fromhex(case["hex"]), type_)
     assert found == expected(case["value"], type_)
 
 
@@ -49,25 +50,25 @@ def test_golden_values_are_read(file: golden.Json, case: golden.Json) -> None:
 def test_golden_malformed_values_are_refused(file: golden.Json, case: golden.Json) -> None:
     if case["encoding"] == "NESTED":
         with pytest.raises(CodecError, match="CORRUPT_VALUE"):
-            _nested_values.decode(bytes.fromhex(case["hex"]), data_type(file["type"]))
+            nested_values.decode(bytes.fromhex(case["hex"]), data_type(file["type"]))
 
 
 @pytest.mark.parametrize(("file", "case"), golden.cases("nested"))
 def test_types_survive_their_spelling_and_the_wire(file: golden.Json, case: golden.Json) -> None:
     type_ = data_type(file["type"])
     assert DataType.parse(str(type_)) == type_
-    assert _typed.decode_type(_typed.encode_type(type_)) == type_
+    assert typed.decode_type(typed.encode_type(type_)) == type_
 
 
 def test_results_have_arrows_nested_types() -> None:
     type_ = DataType.parse("STRUCT<`id`: INT, `a``b`: ARRAY<MAP<STRING, DECIMAL(9,2)>>>")
     assert type_.names == ("id", "a`b")
-    assert str(_arrow_values.result_type(type_)) == (
+    assert str(arrow_values.result_type(type_)) == (
         "struct<id: int32, a`b: list<item: map<string, decimal128(9, 2)>>>"
     )
     struct = DataType.parse("STRUCT<`id`: INT, `name`: STRING>")
     cell = bytes.fromhex("0100020000000001000000026162")
-    found = _arrow_values.finished(pa.array([cell, None], pa.binary()), "c", struct)
+    found = arrow_values.finished(pa.array([cell, None], pa.binary()), "c", struct)
     assert found.to_pylist() == [{"id": 1, "name": "ab"}, None]
 
 
@@ -84,7 +85,7 @@ def test_a_key_that_is_no_text_stays_one_where_keys_are_binary() -> None:
     cell = bytes.fromhex(file["cases"][0]["hex"])
     assert cell.count(b"a") == 1
     column = pa.array([cell.replace(b"a", b"\xff")], pa.binary())
-    found = _arrow_values.finished(column, "m", DataType.parse("MAP<BINARY, ARRAY<INT>>"))
+    found = arrow_values.finished(column, "m", DataType.parse("MAP<BINARY, ARRAY<INT>>"))
     assert found.to_pylist() == [[(b"\xff", [1, None]), (b"", None)]]
     with pytest.raises(CorruptDataError, match=r"not UTF-8.*column=m"):
-        _arrow_values.finished(column, "m", data_type(file["type"]))
+        arrow_values.finished(column, "m", data_type(file["type"]))

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from pyspark_hbase import types
-from pyspark_hbase._operators import SortKey
-from pyspark_hbase._ordering import first_rows
-from pyspark_hbase._typed import TypedColumn
+from pyspark_hbase._frames.ordering import first_rows
+from pyspark_hbase._planning.operators import SortKey
+from pyspark_hbase._planning.typed import TypedColumn
 
 
 def key(*, descending: bool = False, nulls_last: bool = False) -> SortKey:

@@ -11,16 +11,16 @@ import pytest
 
 import doc_pictures
 from explained import DOCUMENT, ROWS, RUN, scan, scan_after_run
-from pyspark_hbase import _pictures
-from pyspark_hbase._explanation import Counter, ScanExplanation
+from pyspark_hbase._explain import pictures
+from pyspark_hbase._explain.model import Counter, ScanExplanation
 
 SVG = "{http://www.w3.org/2000/svg}"
 ALL = (
-    _pictures.region_map,
-    _pictures.plan_tree,
-    _pictures.funnel,
-    _pictures.timeline,
-    _pictures.skew,
+    pictures.region_map,
+    pictures.plan_tree,
+    pictures.funnel,
+    pictures.timeline,
+    pictures.skew,
 )
 Picture = Callable[[ScanExplanation], str]
 
@@ -108,9 +108,9 @@ def _corners(svg: ElementTree.Element) -> Iterator[tuple[float, float]]:
 
 def test_each_region_has_its_state_before_and_after_the_run() -> None:
     pruned = ["pruned", "pruned"]
-    before = _pictures.region_map(scan())
+    before = pictures.region_map(scan())
     assert values(before, "data-state") == [*pruned, *5 * ["wanted"], "pruned"]
-    after = _pictures.region_map(scan_after_run())
+    after = pictures.region_map(scan_after_run())
     ran = ["server", "server", "spark", "both", "unreached"]
     assert values(after, "data-state") == [*pruned, *ran, "pruned"]
     assert numbers(after, "data-rows") == [0, 0, 1200, 4000, 900, 600, 0, 0]
@@ -121,9 +121,9 @@ def test_each_region_has_its_state_before_and_after_the_run() -> None:
 
 
 def test_regions_read_by_gets_are_such() -> None:
-    drawn = _pictures.region_map(scan((Counter("hbaseGets", "", 7),)))
+    drawn = pictures.region_map(scan((Counter("hbaseGets", "", 7),)))
     assert values(drawn, "data-state").count("gets") == 5
-    assert not _pictures.funnel(scan((Counter("hbaseGets", "", 7),)))
+    assert not pictures.funnel(scan((Counter("hbaseGets", "", 7),)))
 
 
 def test_what_spark_computed_is_striped_not_only_coloured() -> None:
@@ -133,17 +133,17 @@ def test_what_spark_computed_is_striped_not_only_coloured() -> None:
             [line for line in group[0].iter(f"{SVG}line") if "stripes" in line.attrib["class"]]
         )
 
-    drawn = _pictures.region_map(scan_after_run())
+    drawn = pictures.region_map(scan_after_run())
     assert [stripes(region) for region in (2, 4, 5)] == [0, 1, 1]
 
 
 def test_regions_that_are_not_shown_are_counted() -> None:
-    drawn = _pictures.region_map(scan(otherRegions=1234))
+    drawn = pictures.region_map(scan(otherRegions=1234))
     assert "1,234 more are not shown" in drawn
 
 
 def test_the_plan_goes_from_the_row_keys_up_to_spark() -> None:
-    drawn = _pictures.plan_tree(scan())
+    drawn = pictures.plan_tree(scan())
     assert values(drawn, "data-where") == ["Spark", "Spark", *3 * ["server"], "key range"]
     shown = texts(drawn)
     assert "rlike(note, 'a: b')" in shown
@@ -154,14 +154,14 @@ def test_the_plan_goes_from_the_row_keys_up_to_spark() -> None:
 
 def test_with_the_coprocessor_off_all_is_done_in_spark() -> None:
     off = "Spark, because spark.sql.hbase.coprocessor is false"
-    drawn = _pictures.plan_tree(scan(where=off, runsInServers=False))
+    drawn = pictures.plan_tree(scan(where=off, runsInServers=False))
     assert values(drawn, "data-where") == [*5 * ["Spark"], "key range"]
     assert f"in {off}" in texts(drawn)
 
 
 def test_a_long_condition_is_cut_and_shown_whole_to_the_mouse() -> None:
     condition = f"Filter((a IN ({', '.join(map(str, range(1000)))})))"
-    drawn = _pictures.plan_tree(
+    drawn = pictures.plan_tree(
         scan(operators=[{"text": condition, "limitsRowKeys": False}], staysInSpark=[])
     )
     [first, _] = parsed(drawn).iter(f"{SVG}g")
@@ -170,7 +170,7 @@ def test_a_long_condition_is_cut_and_shown_whole_to_the_mouse() -> None:
 
 
 def test_the_funnel_has_the_counters_of_each_region_and_of_all() -> None:
-    drawn = _pictures.funnel(scan_after_run())
+    drawn = pictures.funnel(scan_after_run())
     scanned = [sum(rows) for rows in ROWS.values()]
     assert numbers(drawn, "data-scanned") == [sum(scanned), *scanned]
     assert numbers(drawn, "data-kept") == [670, 120, 400, 90, 60]
@@ -180,14 +180,14 @@ def test_the_funnel_has_the_counters_of_each_region_and_of_all() -> None:
 
 
 def test_bars_are_as_long_as_their_numbers() -> None:
-    groups = list(parsed(_pictures.funnel(scan_after_run())).iter(f"{SVG}g"))
+    groups = list(parsed(pictures.funnel(scan_after_run())).iter(f"{SVG}g"))
     first, second = widths(groups[1]), widths(groups[2])
     assert first[0] / second[0] == pytest.approx(1200 / 4000, abs=0.01)
     assert second[1] / second[0] == pytest.approx(400 / 4000, abs=0.01)
 
 
 def test_of_many_regions_the_funnel_shows_the_largest_and_sums_the_others() -> None:
-    drawn = _pictures.funnel(many(100))
+    drawn = pictures.funnel(many(100))
     scanned = numbers(drawn, "data-scanned")
     assert scanned[0] == sum(range(100))
     assert scanned[1:] == [*range(80, 100), sum(range(80))]
@@ -195,7 +195,7 @@ def test_of_many_regions_the_funnel_shows_the_largest_and_sums_the_others() -> N
 
 
 def test_the_timeline_has_begin_end_and_server_time_of_each_region() -> None:
-    drawn = _pictures.timeline(scan_after_run())
+    drawn = pictures.timeline(scan_after_run())
     assert numbers(drawn, "data-began-millis") == [0, 10, 20, 30]
     assert numbers(drawn, "data-ended-millis") == [25, 35, 45, 55]
     assert numbers(drawn, "data-server-millis") == [2, 3, 0, 5]
@@ -204,22 +204,22 @@ def test_the_timeline_has_begin_end_and_server_time_of_each_region() -> None:
 
 
 def test_of_many_regions_the_timeline_shows_the_longest() -> None:
-    drawn = _pictures.timeline(many(100))
+    drawn = pictures.timeline(many(100))
     assert sorted(numbers(drawn, "data-ended-millis")) == list(range(60, 100))
     assert "The 60 shortest are not shown." in drawn
 
 
 def test_the_skew_is_of_rows_after_a_run_and_of_bytes_before() -> None:
-    after = _pictures.skew(scan_after_run())
+    after = pictures.skew(scan_after_run())
     assert numbers(after, "data-count") == [1200, 4000, 900, 600]
     assert "The largest has 4,000: 60% of all, 2.4 times the mean." in after
-    before = _pictures.skew(scan())
+    before = pictures.skew(scan())
     assert numbers(before, "data-count") == [2000, 3000, 4000, 5000, 6000]
     assert "Bytes stored in each region" in before
 
 
 def test_labels_of_equal_columns_stay_apart() -> None:
-    drawn = _pictures.skew(many(3, rows=7))
+    drawn = pictures.skew(many(3, rows=7))
     axis = {t.text: float(t.attrib["y"]) for t in parsed(drawn).iter(f"{SVG}text")}
     heights = [axis["7"], axis["mean"], axis["0"]]
     assert heights == sorted(heights)
@@ -227,7 +227,7 @@ def test_labels_of_equal_columns_stay_apart() -> None:
 
 
 def test_neighbours_share_a_column_where_there_are_too_many() -> None:
-    drawn = _pictures.skew(many(161))
+    drawn = pictures.skew(many(161))
     counts = numbers(drawn, "data-count")
     assert len(counts) == 54
     assert sum(counts) == sum(range(161))
@@ -237,11 +237,11 @@ def test_neighbours_share_a_column_where_there_are_too_many() -> None:
 @pytest.mark.parametrize(
     ("picture", "changes"),
     [
-        (_pictures.region_map, {"regions": None}),
-        (_pictures.skew, {"regions": None}),
-        (_pictures.skew, {"regions": DOCUMENT["regions"][:3]}),
-        (_pictures.funnel, {}),
-        (_pictures.timeline, {}),
+        (pictures.region_map, {"regions": None}),
+        (pictures.skew, {"regions": None}),
+        (pictures.skew, {"regions": DOCUMENT["regions"][:3]}),
+        (pictures.funnel, {}),
+        (pictures.timeline, {}),
     ],
 )
 def test_what_is_not_known_is_not_drawn(picture: Picture, changes: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from explained import scan, scan_after_run
-from pyspark_hbase import _explain_html
+from pyspark_hbase._explain import html as _explain_html
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium"))), None)
 TIMEOUT_SECONDS = 60

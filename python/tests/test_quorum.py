@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pyspark_hbase._quorum import Quorum
-from pyspark_hbase._session import catalog_settings
+from pyspark_hbase._spark.quorum import Quorum
+from pyspark_hbase._spark.session import catalog_settings
 from pyspark_hbase.cli._arguments import parse
 from pyspark_hbase.errors import SetupError
 

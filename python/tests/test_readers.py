@@ -12,10 +12,10 @@ import pytest
 
 import golden
 from pyspark_hbase import types
-from pyspark_hbase._binary_values import MalformedValueError
-from pyspark_hbase._cell_readers import reader
-from pyspark_hbase._packed_reader import PackedReader
-from pyspark_hbase._python_values import bounds
+from pyspark_hbase._codec.binary_values import MalformedValueError
+from pyspark_hbase._codec.cell_readers import reader
+from pyspark_hbase._codec.packed_reader import PackedReader
+from pyspark_hbase._codec.python_values import bounds
 from pyspark_hbase.codec_error import CodecError
 from pyspark_hbase.packed import PackedSchema
 from pyspark_hbase.types import DataType, TypeKind

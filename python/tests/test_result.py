@@ -8,9 +8,9 @@ import pytest
 from google.protobuf import json_format
 
 import golden
-from pyspark_hbase import _arrow_values
+from pyspark_hbase._codec import arrow_values
+from pyspark_hbase._codec.python_values import to_internal
 from pyspark_hbase._proto import frame_pb2
-from pyspark_hbase._python_values import to_internal
 from pyspark_hbase.errors import FrameError
 from pyspark_hbase.result import decode_frame, is_frame
 from pyspark_hbase.types import DataType, TypeKind
@@ -41,9 +41,9 @@ def test_golden_frames_hold_the_header_and_the_values_beside_them(file: Any, cas
     assert frame.batch.num_columns == len(case["columns"])
     for array, column in zip(frame.batch.columns, case["columns"], strict=True):
         data_type = DataType.parse(column["type"])
-        assert array.type == _arrow_values.wire_type(data_type)
+        assert array.type == arrow_values.wire_type(data_type)
         expected = [internal(value, data_type) for value in column["values"]]
-        assert str(_arrow_values.to_internal(array, data_type)) == str(expected)
+        assert str(arrow_values.to_internal(array, data_type)) == str(expected)
 
 
 def golden_frame(name: str) -> bytes:

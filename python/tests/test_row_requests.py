@@ -10,7 +10,7 @@ from Hbase_thrift import IOError
 from thriftpy2.thrift import TApplicationException
 from thriftpy2.transport import TTransportException
 
-from pyspark_hbase._row_requests import RowRequest, ask
+from pyspark_hbase._thrift.row_requests import RowRequest, ask
 
 
 class Rows(FakeGateway):

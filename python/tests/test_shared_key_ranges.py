@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import golden
 from pyspark_hbase import types
-from pyspark_hbase._key_range import ALL, behind
+from pyspark_hbase._planning.key_range import ALL, behind
 from pyspark_hbase.plan import SubPlan
 
 

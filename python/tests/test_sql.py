@@ -421,14 +421,14 @@ def test_rows_by_name_need_names_that_differ() -> None:
 
 def test_a_package_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     found = query("SELECT 1 FROM flights")
-    monkeypatch.setattr("pyspark_hbase._optional.find_spec", lambda name: None)
+    monkeypatch.setattr("pyspark_hbase._execution.optional.find_spec", lambda name: None)
     for convert in (found.to_pandas, found.to_polars):
         with pytest.raises(Exception, match=r"pip install (pandas|polars); or use to_arrow"):
             convert()
 
 
 def test_sql_without_its_extra_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyspark_hbase._optional.find_spec", lambda name: None)
+    monkeypatch.setattr("pyspark_hbase._execution.optional.find_spec", lambda name: None)
     with pytest.raises(SetupError, match=r"sqlglot is not installed.*pyspark-hbase\[sql\]"):
         connect("thrift://localhost:1").sql("SELECT 1 FROM flights")
 

@@ -10,11 +10,11 @@ import pytest
 
 from pyspark_hbase import functions as f
 from pyspark_hbase import types
-from pyspark_hbase._coercion import Resolver
-from pyspark_hbase._python_values import Value, from_internal, to_internal
+from pyspark_hbase._codec.python_values import Value, from_internal, to_internal
+from pyspark_hbase._planning.coercion import Resolver
+from pyspark_hbase._planning.typed import TypedColumn
 from pyspark_hbase._sql._compute import NotComputableError
 from pyspark_hbase._sql._evaluate import compute
-from pyspark_hbase._typed import TypedColumn
 from pyspark_hbase.errors import EvaluationError
 from pyspark_hbase.expressions import Expression, coalesce, col, integral_divide, lit, when
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from explained import scan_after_run
-from pyspark_hbase import _pictures
+from pyspark_hbase._explain import pictures
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 
@@ -16,11 +16,11 @@ def drawn() -> Mapping[str, str]:
     """Each file's name and text."""
     scan = scan_after_run()
     return {
-        "region-map.svg": _pictures.region_map(scan),
-        "plan-tree.svg": _pictures.plan_tree(scan),
-        "funnel.svg": _pictures.funnel(scan),
-        "timeline.svg": _pictures.timeline(scan),
-        "skew.svg": _pictures.skew(scan),
+        "region-map.svg": pictures.region_map(scan),
+        "plan-tree.svg": pictures.plan_tree(scan),
+        "funnel.svg": pictures.funnel(scan),
+        "timeline.svg": pictures.timeline(scan),
+        "skew.svg": pictures.skew(scan),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from pyspark_hbase._explanation import Counter, ScanExplanation, parse
+from pyspark_hbase._explain.model import Counter, ScanExplanation, parse
 
 DOCUMENT: Final[dict[str, Any]] = {
     "table": "default.visits",

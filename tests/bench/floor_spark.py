@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pyspark.sql import DataFrame, SparkSession
 
 from pyspark_hbase import session
-from pyspark_hbase._scans import hbase_scans
+from pyspark_hbase._explain.scans import hbase_scans
 from pyspark_hbase.embedded import EmbeddedHBase
 
 LAYOUTS = ("columns", "packed")

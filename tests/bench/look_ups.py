@@ -16,7 +16,8 @@ from typing import Any
 import happybase
 
 import pyspark_hbase
-from pyspark_hbase import _key_range, connect
+from pyspark_hbase import connect
+from pyspark_hbase._planning import key_range
 from pyspark_hbase.embedded import EmbeddedHBase
 
 ROWS = 10_000
@@ -95,7 +96,7 @@ def _questions(raw: happybase.Connection, address: str, layout: str) -> dict[str
     )
     schema = asking.table(layout)
     stored = raw.table(schema.hbase_table)
-    row_keys = _key_range.row_key_schema(schema)
+    row_keys = key_range.row_key_schema(schema)
     by_key, first = f"SELECT * FROM {layout} WHERE id = ?", f"SELECT * FROM {layout} LIMIT 10"
     by_text = f"SELECT * FROM {layout} WHERE id = {{}}"
     # Another one each time.

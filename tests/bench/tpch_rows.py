@@ -21,7 +21,7 @@ from typing import Final
 from pyspark.sql import SparkSession
 
 from pyspark_hbase import session
-from pyspark_hbase._scans import hbase_scans
+from pyspark_hbase._explain.scans import hbase_scans
 from pyspark_hbase.embedded import EmbeddedHBase
 
 ROOT: Final = Path(__file__).resolve().parents[2]

@@ -11,8 +11,8 @@ from pyspark.sql import SparkSession
 
 import variants
 from capability_list import ANSI_ONLY, LEGACY_ONLY, NO, PARTLY, YES, Example, Section
+from pyspark_hbase._explain.scans import Refusal, hbase_scans
 from pyspark_hbase._proto import sub_plan_pb2
-from pyspark_hbase._scans import Refusal, hbase_scans
 from sub_plan_messages import messages
 
 NAMESPACE: Final = "capabilities"

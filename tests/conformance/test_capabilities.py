@@ -18,9 +18,9 @@ import variants
 from capability_list import ANSI_ONLY, LEGACY_ONLY, NO, PARTLY, YES, Section
 from capability_probe import ANSI, LEGACY_PART, MODES, NAMESPACE, Seen
 from kinds import KINDS, PROPERTIES
-from pyspark_hbase._answers import Answer, answer, difference
+from pyspark_hbase._explain.scans import HBaseScan, hbase_scans
 from pyspark_hbase._proto import sub_plan_pb2
-from pyspark_hbase._scans import HBaseScan, hbase_scans
+from pyspark_hbase.demo._answers import Answer, answer, difference
 
 SECTIONS = capability_list.load()
 

@@ -16,8 +16,8 @@ import tables
 import thrift_route
 import variants
 import without_spark
-from pyspark_hbase._answers import Answer, answer, difference
-from pyspark_hbase._scans import HBaseScan, hbase_scans
+from pyspark_hbase._explain.scans import HBaseScan, hbase_scans
+from pyspark_hbase.demo._answers import Answer, answer, difference
 from pyspark_hbase.embedded import EmbeddedHBase
 
 # An answer, or the condition of the error that Spark raised.

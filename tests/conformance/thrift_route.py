@@ -8,11 +8,11 @@ import happybase
 import pyarrow as pa
 from pyspark.sql import SparkSession
 
-from pyspark_hbase._answers import Answer, answer
-from pyspark_hbase._answers import difference as rows_differ
-from pyspark_hbase._operators import MERGED_FUNCTIONS
+from pyspark_hbase._explain.scans import HBaseScan
+from pyspark_hbase._planning.operators import MERGED_FUNCTIONS
 from pyspark_hbase._proto import sub_plan_pb2
-from pyspark_hbase._scans import HBaseScan
+from pyspark_hbase.demo._answers import Answer, answer
+from pyspark_hbase.demo._answers import difference as rows_differ
 from pyspark_hbase.plan import SubPlan
 from pyspark_hbase.types import TypeKind
 from sub_plan_messages import messages

@@ -8,7 +8,7 @@ from typing import Final
 
 from pyspark.sql import SparkSession
 
-from pyspark_hbase._scans import HBaseScan
+from pyspark_hbase._explain.scans import HBaseScan
 
 LOS_ANGELES: Final = "America/Los_Angeles"
 KOLKATA: Final = "Asia/Kolkata"

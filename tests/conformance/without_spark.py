@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 import cases
-from pyspark_hbase._answers import Answer, answer
-from pyspark_hbase._answers import difference as rows_differ
 from pyspark_hbase.connection import connect
+from pyspark_hbase.demo._answers import Answer, answer
+from pyspark_hbase.demo._answers import difference as rows_differ
 from pyspark_hbase.errors import EvaluationError, InvalidPlanError, NeedsSparkError
 from pyspark_hbase.types import DataType, TypeKind
 from variants import Variant

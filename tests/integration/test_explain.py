@@ -10,7 +10,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 import pyspark_hbase
-from pyspark_hbase._scans import hbase_scans
+from pyspark_hbase._explain.scans import hbase_scans
 from pyspark_hbase.cli import main
 from pyspark_hbase.embedded import EmbeddedHBase
 

@@ -123,7 +123,7 @@ def test_the_wheel_in_a_fresh_environment_runs_the_quick_start(running: dict[str
     assert told["lazily"] == []
     assert told["unmet"] == []
     assert told["rows"] == [["kiel", 19.5]]
-    info = "pyspark_hbase-" + pyspark_hbase._jars.package_version() + ".dist-info"  # type: ignore[attr-defined]
+    info = "pyspark_hbase-" + pyspark_hbase._spark.jars.package_version() + ".dist-info"  # type: ignore[attr-defined]
     for name in ("licenses/LICENSE", "licenses/NOTICE", "sboms/pyspark-hbase.cdx.json"):
         assert f"{info}/{name}" in told["files"]
     assert "pyspark_hbase/py.typed" in told["files"]

@@ -11,7 +11,7 @@ import happybase
 import pytest
 from pyspark.sql import Row, SparkSession
 
-from pyspark_hbase._json_catalog import create_table
+from pyspark_hbase._schema.json_catalog import create_table
 from pyspark_hbase.embedded import EmbeddedHBase
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "MIGRATION.md"

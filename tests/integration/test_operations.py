@@ -17,8 +17,8 @@ from typing import Any
 import happybase
 import pytest
 
-from pyspark_hbase import _jars
-from pyspark_hbase._jars import RegionServerJar
+from pyspark_hbase._spark import jars
+from pyspark_hbase._spark.jars import RegionServerJar
 from pyspark_hbase.admin import (
     Cluster,
     DeployOptions,
@@ -71,7 +71,7 @@ def cluster(guarded: EmbeddedHBase) -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def jar(folder: Path) -> RegionServerJar:
-    return RegionServerJar.read(_jars.region_server_jar())
+    return RegionServerJar.read(jars.region_server_jar())
 
 
 @pytest.fixture
@@ -334,7 +334,7 @@ def test_the_command_line_deploys_and_reports(  # noqa: PLR0913, PLR0917
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    jar = RegionServerJar.read(_jars.region_server_jar())
+    jar = RegionServerJar.read(jars.region_server_jar())
     common = ["--quorum", guarded.quorum]
     assert main(["deploy", table, "--jar-folder", folder.as_uri(), *common]) == 0
     shown = capsys.readouterr().out
@@ -364,13 +364,13 @@ def test_a_cluster_that_checks_no_rights_takes_the_jar_from_our_cache(
     with Cluster.connect(hbase.quorum) as plain:
         report = deploy(plain, ["from_thri*"])
         assert outcomes(report) == {"from_thrift": "deployed"}
-        assert report.jar.endswith(_jars.published_region_server_jar().name)
+        assert report.jar.endswith(jars.published_region_server_jar().name)
         plain.drop("from_thrift")
     connection.close()
 
 
 def test_the_process_ends_with_the_connection(guarded: EmbeddedHBase) -> None:
-    from pyspark_hbase.admin._jvm import Jvm  # noqa: PLC0415
+    from pyspark_hbase._spark.jvm import Jvm  # noqa: PLC0415
 
     with Jvm() as jvm:
         pid = jvm.pid

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from pyspark.sql import SparkSession
 
-from pyspark_hbase._jars import spark_jar
+from pyspark_hbase._spark.jars import spark_jar
 from pyspark_hbase.embedded import EmbeddedHBase
 
 TIMEOUT_SECONDS = 120

@@ -13,9 +13,9 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F  # noqa: N812
 
 from pyspark_hbase import gateway
-from pyspark_hbase._answers import answer, difference
 from pyspark_hbase.connection import Connection, connect
 from pyspark_hbase.datasource import HBaseThriftSource
+from pyspark_hbase.demo._answers import answer, difference
 from pyspark_hbase.embedded import EmbeddedHBase
 from pyspark_hbase.errors import (
     CoprocessorNotLoadedError,

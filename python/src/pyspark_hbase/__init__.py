@@ -10,9 +10,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from pyspark_hbase._connect import add_to
-    from pyspark_hbase._explain import explain
-    from pyspark_hbase._session import configure, session
+    from pyspark_hbase._explain.report import explain
+    from pyspark_hbase._spark.connect import add_to
+    from pyspark_hbase._spark.session import configure, session
     from pyspark_hbase.connection import Connection, connect
     from pyspark_hbase.plan import SubPlan
     from pyspark_hbase.table_schema import TableSchema
@@ -34,11 +34,11 @@ _HOMES: Final = {
     "Connection": "pyspark_hbase.connection",
     "SubPlan": "pyspark_hbase.plan",
     "TableSchema": "pyspark_hbase.table_schema",
-    "add_to": "pyspark_hbase._connect",
-    "configure": "pyspark_hbase._session",
+    "add_to": "pyspark_hbase._spark.connect",
+    "configure": "pyspark_hbase._spark.session",
     "connect": "pyspark_hbase.connection",
-    "explain": "pyspark_hbase._explain",
-    "session": "pyspark_hbase._session",
+    "explain": "pyspark_hbase._explain.report",
+    "session": "pyspark_hbase._spark.session",
 }
 
 

@@ -18,11 +18,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
-from pyspark_hbase import _metadata
-from pyspark_hbase._keyed_queries import KeyedQueries
-from pyspark_hbase._known_tables import KnownTables
-from pyspark_hbase._optional import require_extra
-from pyspark_hbase._recent_queries import RecentQueries
+from pyspark_hbase._execution.optional import require_extra
+from pyspark_hbase._queries.keyed_queries import KeyedQueries
+from pyspark_hbase._queries.known_tables import KnownTables
+from pyspark_hbase._queries.recent_queries import RecentQueries
+from pyspark_hbase._thrift import metadata
 from pyspark_hbase.errors import ServerError, SetupError
 
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     import happybase
     import pyarrow as pa
 
-    from pyspark_hbase._look_up import LookUp
-    from pyspark_hbase._row_requests import Cells
+    from pyspark_hbase._execution.look_up import LookUp
     from pyspark_hbase._sql._select import PlannedQuery
+    from pyspark_hbase._thrift.row_requests import Cells
     from pyspark_hbase.plan import SubPlan
     from pyspark_hbase.query import Query
     from pyspark_hbase.table_schema import TableSchema
@@ -162,17 +162,17 @@ class Connection:
         Raises:
             TableNotFoundError: there is no such SQL table.
         """
-        qualified = _metadata.qualified_name(name, self._namespace)
+        qualified = metadata.qualified_name(name, self._namespace)
         return self._ask(lambda gateway: self._tables.current(gateway, qualified))
 
     def tables(self, namespace: str | None = None) -> list[str]:
         """Names of the SQL tables, ``namespace.table``, in order; of one namespace or of all."""
-        names = self._ask(_metadata.table_names)
+        names = self._ask(metadata.table_names)
         return [n for n in names if namespace is None or n.startswith(f"{namespace}.")]
 
     def regions(self, schema: TableSchema) -> list[tuple[bytes, bytes]]:
         """Row keys of the regions of a table, ``[start_row, stop_row)``, in their order."""
-        return self._ask(lambda gateway: _metadata.regions(gateway, schema.hbase_table))
+        return self._ask(lambda gateway: metadata.regions(gateway, schema.hbase_table))
 
     def scan(self, name: str) -> SubPlan:
         """A sub-plan that reads a SQL table, to go on with; :meth:`run` gives its answer."""
@@ -300,7 +300,7 @@ class Connection:
             opened = self._opened()
             from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
 
-            from pyspark_hbase._calls import REFUSALS  # noqa: PLC0415  (needs the same)
+            from pyspark_hbase._thrift.calls import REFUSALS  # noqa: PLC0415  (needs the same)
 
             try:
                 yield opened
@@ -326,7 +326,7 @@ class Connection:
             self._opened()
             from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
 
-            from pyspark_hbase._calls import REFUSALS  # noqa: PLC0415  (needs the same)
+            from pyspark_hbase._thrift.calls import REFUSALS  # noqa: PLC0415  (needs the same)
 
             try:
                 return self._use(question)
@@ -344,7 +344,7 @@ class Connection:
 
     def _unreachable(self, error: Exception) -> ServerError:
         if "context" in self._options:
-            from pyspark_hbase._tls_gateway import refusal  # noqa: PLC0415
+            from pyspark_hbase._thrift.tls_gateway import refusal  # noqa: PLC0415
 
             refused = refusal(error)
             if refused is not None:
@@ -375,7 +375,7 @@ class Connection:
 
     def _recognised(self) -> str | None:
         """The address to connect to, if somebody is there and answers in another way."""
-        from pyspark_hbase._gateway_kinds import recognised  # noqa: PLC0415  (beside happybase)
+        from pyspark_hbase._thrift.gateway_kinds import recognised  # noqa: PLC0415  (beside happybase)
 
         try:
             socket.create_connection(self._address, timeout=1).close()
@@ -400,7 +400,7 @@ class Connection:
                 "Install it: pip install 'pyspark-hbase[thrift]'."
             ) from error
         if self._happybase is None:
-            from pyspark_hbase._gateway_kinds import opened  # noqa: PLC0415  (beside happybase)
+            from pyspark_hbase._thrift.gateway_kinds import opened  # noqa: PLC0415  (beside happybase)
 
             connection = opened(*self._address, self._options)
             try:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 from pyspark.sql import datasource
 from pyspark.sql.types import StructType
 
-from pyspark_hbase._key_range import intersection
+from pyspark_hbase._planning.key_range import intersection
 from pyspark_hbase.connection import Connection, connect
 from pyspark_hbase.errors import InvalidPlanError, SetupError
 from pyspark_hbase.expressions import Expression, col, lit
@@ -115,7 +115,8 @@ class _Reader(datasource.DataSourceReader):
         import pyarrow as pa  # noqa: PLC0415  (an optional dependency)
         from pyspark.sql.pandas.types import to_arrow_schema  # noqa: PLC0415
 
-        from pyspark_hbase import _arrow_values, gateway  # noqa: PLC0415
+        from pyspark_hbase import gateway  # noqa: PLC0415
+        from pyspark_hbase._codec import arrow_values  # noqa: PLC0415
 
         # Spark compares every part of the schema with this one.
         expected = to_arrow_schema(self._schema, timezone="UTC")
@@ -124,7 +125,7 @@ class _Reader(datasource.DataSourceReader):
         with _connected(self._options) as hbase, hbase.gateway() as client:
             for frame in gateway.bounded_frames(plan, client, bounds):
                 arrays = [
-                    _arrow_values.finished(array, column.name, column.type).cast(field.type)
+                    arrow_values.finished(array, column.name, column.type).cast(field.type)
                     for array, column, field in zip(
                         frame.batch.columns, outputs, expected, strict=True
                     )

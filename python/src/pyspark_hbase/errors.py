@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TypeVar
 
-from pyspark_hbase import _error_text
+from pyspark_hbase._text import error_text
 
 
 class PySparkHBaseError(Exception):
@@ -43,7 +43,7 @@ class CodedError(PySparkHBaseError):
         self.code = code
         self.sentence = sentence
         self.values = MappingProxyType({key: str(value) for key, value in values.items()})
-        super().__init__(_error_text.format_error(code, sentence, self.values))
+        super().__init__(error_text.format_error(code, sentence, self.values))
 
     def __reduce__(self) -> tuple[object, ...]:
         return _restore, (type(self), self.code, self.sentence, dict(self.values))
@@ -187,7 +187,7 @@ def find_error(text: str) -> SubPlanError | None:
     >>> find_error("java.io.IOException: connection reset") is None
     True
     """
-    found = _error_text.find_error(text)
+    found = error_text.find_error(text)
     if found is None:
         return None
     code, sentence, values = found

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from pyspark_hbase import _functions
-from pyspark_hbase._python_values import Value
+from pyspark_hbase._codec.python_values import Value
+from pyspark_hbase._planning import function_text
 from pyspark_hbase.types import DataType
 
 __all__ = [
@@ -234,7 +234,7 @@ class FunctionCall(Expression):
     arguments: tuple[Expression, ...]
 
     def __str__(self) -> str:
-        return _functions.render(self.function, [str(argument) for argument in self.arguments])
+        return function_text.render(self.function, [str(argument) for argument in self.arguments])
 
 
 @dataclass(frozen=True, eq=False, slots=True)

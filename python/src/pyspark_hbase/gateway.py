@@ -17,13 +17,15 @@ import pyarrow as pa
 from Hbase_thrift import TScan
 from thriftpy2.thrift import TException
 
-from pyspark_hbase import _arrow_values, _key_range, _merge, _ordering
-from pyspark_hbase._calls import Client, is_in_step
-from pyspark_hbase._coverage import Coverage, RowsAgainError, Verdict
-from pyspark_hbase._prepared import PreparedPlan, prepared
+from pyspark_hbase._codec import arrow_values
+from pyspark_hbase._execution.prepared import PreparedPlan, prepared
+from pyspark_hbase._frames import merge, ordering
+from pyspark_hbase._frames.coverage import Coverage, RowsAgainError, Verdict
+from pyspark_hbase._planning import key_range
+from pyspark_hbase._planning.runnable import RunnablePlan
 from pyspark_hbase._proto import frame_pb2
-from pyspark_hbase._runnable import RunnablePlan
-from pyspark_hbase._thrift_errors import final, text_of
+from pyspark_hbase._thrift.calls import Client, is_in_step
+from pyspark_hbase._thrift.thrift_errors import final, text_of
 from pyspark_hbase.errors import (
     CoprocessorNotLoadedError,
     FrameError,
@@ -33,8 +35,8 @@ from pyspark_hbase.errors import (
 from pyspark_hbase.result import FRAME_COLUMN, ResultFrame, decode_frame, is_frame
 
 if TYPE_CHECKING:
-    from pyspark_hbase._look_up import LookUp, Row
-    from pyspark_hbase._operators import TopNOperator
+    from pyspark_hbase._execution.look_up import LookUp, Row
+    from pyspark_hbase._planning.operators import TopNOperator
 
 __all__ = [
     "SUB_PLAN_ATTRIBUTE",
@@ -78,7 +80,7 @@ def read(
     """
     plan = prepared(plan)
     if plan.look_up is not None and watch is None:
-        is_inside = _key_range.intersection((start_row, stop_row), plan.look_up.bounds) is not None
+        is_inside = key_range.intersection((start_row, stop_row), plan.look_up.bounds) is not None
         answer = looked_up(plan.look_up, connection) if is_inside else None
         if answer is not None:
             return answer
@@ -108,7 +110,7 @@ def finished(plan: Plan, answers: Iterator[ResultFrame]) -> pa.Table:
         if isinstance(answers, Generator):
             answers.close()
     arrays = [
-        _arrow_values.finished(array, column.name, column.type)
+        arrow_values.finished(array, column.name, column.type)
         for array, column in zip(merged.columns, plan.output, strict=True)
     ]
     table = pa.Table.from_arrays(arrays, names=[column.name for column in plan.output])
@@ -118,14 +120,14 @@ def finished(plan: Plan, answers: Iterator[ResultFrame]) -> pa.Table:
 def bounded_frames(
     plan: Plan,
     connection: Any,
-    bounds: tuple[bytes, bytes] = _key_range.ALL,
+    bounds: tuple[bytes, bytes] = key_range.ALL,
     *,
     watch: Watch | None = None,
 ) -> Iterator[ResultFrame]:
     """The frames of those rows within bounds that can pass the filters of the sub-plan."""
     plan = prepared(plan)
     allowed = plan.row_bounds
-    both = None if allowed is None else _key_range.intersection(bounds, allowed)
+    both = None if allowed is None else key_range.intersection(bounds, allowed)
     if both is None:
         return iter(())
     found = frames(plan, connection, start_row=both[0], stop_row=both[1])
@@ -252,9 +254,9 @@ def _ordered(plan: PreparedPlan, top_n: TopNOperator, rows: pa.Table) -> pa.Tabl
     for key in top_n.keys:
         position = key.column.position
         values = rows.column(position).combine_chunks()
-        columns.append(_arrow_values.to_internal(values, plan.output[position].type))
+        columns.append(arrow_values.to_internal(values, plan.output[position].type))
     assert plan.result_limit is not None
-    return rows.take(_ordering.first_rows(top_n.keys, columns, plan.result_limit))
+    return rows.take(ordering.first_rows(top_n.keys, columns, plan.result_limit))
 
 
 def _concatenated(
@@ -273,23 +275,23 @@ def _concatenated(
 
 def _merged(plan: PreparedPlan, answers: Iterator[ResultFrame]) -> pa.Table:
     arrays = [
-        _arrow_values.from_values(values, column.type)
+        arrow_values.from_values(values, column.type)
         for values, column in zip(merged_values(plan, answers), plan.output, strict=True)
     ]
     return pa.Table.from_arrays(arrays, names=[f"c{i}" for i in range(len(arrays))])
 
 
 def merged_values(plan: Plan, answers: Iterator[ResultFrame], counted: int = 0) -> list[list[Any]]:
-    """The columns of merged groups in internal values; ``counted`` as in ``_merge.GroupMerger``."""
+    """The columns of merged groups in internal values; ``counted`` as in ``merge.GroupMerger``."""
     plan = prepared(plan)
     assert plan.aggregate is not None
-    merger = _merge.GroupMerger(plan.aggregate, counted)
+    merger = merge.GroupMerger(plan.aggregate, counted)
     for frame in answers:
         columns = [
-            _arrow_values.to_internal(array, column.type)
+            arrow_values.to_internal(array, column.type)
             for array, column in zip(frame.batch.columns, plan.wire_output, strict=True)
         ]
-        merger.merge(_merge.rows_of(columns, frame.batch.num_rows))
+        merger.merge(merge.rows_of(columns, frame.batch.num_rows))
     return merger.finish()
 
 

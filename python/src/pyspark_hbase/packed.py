@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from pyspark_hbase import _binary_values
-from pyspark_hbase._binary_values import MalformedValueError, fixed_width, ieee
-from pyspark_hbase._python_values import Value, from_internal, to_internal
+from pyspark_hbase._codec import binary_values
+from pyspark_hbase._codec.binary_values import MalformedValueError, fixed_width, ieee
+from pyspark_hbase._codec.python_values import Value, from_internal, to_internal
 from pyspark_hbase.codec_error import CodecError, CodecErrorCode
 from pyspark_hbase.types import DataType, TypeKind
 
@@ -157,8 +157,8 @@ def _internal(data: bytes, field: DataType) -> int | float | bytes:
     if fixed_width(field) is None:
         return data
     if field.kind in (TypeKind.FLOAT, TypeKind.DOUBLE):
-        return _binary_values.from_ieee(data)
-    return _binary_values.require_bounds(int.from_bytes(data, signed=True), field)
+        return binary_values.from_ieee(data)
+    return binary_values.require_bounds(int.from_bytes(data, signed=True), field)
 
 
 def _fixed_bytes_of(field: DataType) -> int:

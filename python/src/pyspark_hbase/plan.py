@@ -37,9 +37,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from google.protobuf.message import DecodeError
 
-from pyspark_hbase import _key_range, _plan_bytes, types
-from pyspark_hbase._coercion import Resolver
-from pyspark_hbase._operators import (
+from pyspark_hbase import types
+from pyspark_hbase._execution.optional import pandas_frame, polars_frame, require
+from pyspark_hbase._planning import key_range, plan_bytes
+from pyspark_hbase._planning.coercion import Resolver
+from pyspark_hbase._planning.operators import (
     INDEX_BITS,
     MOMENTS,
     AggregateCall,
@@ -52,8 +54,7 @@ from pyspark_hbase._operators import (
     SortKey,
     TopNOperator,
 )
-from pyspark_hbase._optional import pandas_frame, polars_frame, require
-from pyspark_hbase._typed import ANSI, LEGACY, Typed, TypedColumn, TypedLiteral
+from pyspark_hbase._planning.typed import ANSI, LEGACY, Typed, TypedColumn, TypedLiteral
 from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.expressions import AggregateExpression, Aliased, Expression, Named, Ordered
 from pyspark_hbase.table_schema import TableSchema
@@ -123,7 +124,7 @@ class SubPlan:
             InvalidPlanError: ``INVALID_PLAN`` or ``UNSUPPORTED_PLAN_VERSION``.
         """
         try:
-            schema, operators = _plan_bytes.decode(data, hbase_table)
+            schema, operators = plan_bytes.decode(data, hbase_table)
         except (DecodeError, ValueError) as error:
             raise InvalidPlanError(
                 "INVALID_PLAN", "The bytes are not a sub-plan of this version.", problem=error
@@ -240,7 +241,7 @@ class SubPlan:
         Empty bytes are no bound. They come from conditions on the columns of the row key, from the
         first column on, that no condition which could raise an error stands before.
         """
-        return _key_range.row_bounds(self.schema, self.operators)
+        return key_range.row_bounds(self.schema, self.operators)
 
     @property
     def is_verbatim(self) -> bool:
@@ -262,7 +263,7 @@ class SubPlan:
         """
         if self._verbatim is not None:
             return self._verbatim
-        return _plan_bytes.encode(self.schema, self.operators)
+        return plan_bytes.encode(self.schema, self.operators)
 
     def to_arrow(
         self, connection: happybase.Connection, *, start_row: bytes = b"", stop_row: bytes = b""
@@ -318,18 +319,18 @@ class SubPlan:
             CodecError: a value has no place in a row key.
             SubPlanError: what the engine says, as in region servers.
         """
-        from pyspark_hbase import _local_run  # noqa: PLC0415  (optional dependencies)
+        from pyspark_hbase._execution import local_run  # noqa: PLC0415  (optional dependencies)
 
-        return _local_run.run(self, rows)
+        return local_run.run(self, rows)
 
     def to_dataframe(self, spark: SparkSession, *, quorum: str | None = None) -> DataFrame:
         """Run through Spark: its scans carry :meth:`to_bytes`, its executors merge the answers.
 
         ``quorum`` is needed where the session's catalog ``hbase`` is another cluster's.
         """
-        from pyspark_hbase import _dataframe  # noqa: PLC0415  (an optional dependency)
+        from pyspark_hbase._execution import dataframe  # noqa: PLC0415  (an optional dependency)
 
-        return _dataframe.read(self, spark, quorum)
+        return dataframe.read(self, spark, quorum)
 
     def _with(self, operator: Operator) -> SubPlan:
         return replace(self, operators=(*self.operators, operator), _verbatim=None)

@@ -8,21 +8,21 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from pyspark_hbase import gateway
-from pyspark_hbase._arrow_values import to_rows
-from pyspark_hbase._binary_text import shown
-from pyspark_hbase._operators import OutputColumn
-from pyspark_hbase._optional import pandas_frame, polars_frame, require
-from pyspark_hbase._prepared import PreparedPlan, prepared
+from pyspark_hbase._codec.arrow_values import to_rows
+from pyspark_hbase._execution.optional import pandas_frame, polars_frame, require
+from pyspark_hbase._execution.prepared import PreparedPlan, prepared
+from pyspark_hbase._planning.operators import OutputColumn
+from pyspark_hbase._text.binary_text import shown
 
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
     import pyarrow as pa
 
-    from pyspark_hbase._look_up import LookUp
+    from pyspark_hbase._execution.look_up import LookUp
     from pyspark_hbase._proto.frame_pb2 import FrameHeader
-    from pyspark_hbase._row_requests import Cells
     from pyspark_hbase._sql._select import PlannedQuery
+    from pyspark_hbase._thrift.row_requests import Cells
     from pyspark_hbase.plan import SubPlan
 
 __all__ = ["KnownRow", "Query"]

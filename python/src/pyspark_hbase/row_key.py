@@ -19,8 +19,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from pyspark_hbase import _binary_values, _phoenix_values, types
-from pyspark_hbase._key_form import (
+from pyspark_hbase import types
+from pyspark_hbase._codec import binary_values, phoenix_values
+from pyspark_hbase._codec.key_form import (
     ESCAPED,
     ESCAPED_END,
     LENGTH_PREFIXED,
@@ -29,7 +30,7 @@ from pyspark_hbase._key_form import (
     KeyForm,
     KeyFormKind,
 )
-from pyspark_hbase._python_values import Value
+from pyspark_hbase._codec.python_values import Value
 from pyspark_hbase.codec_error import CodecError, CodecErrorCode
 from pyspark_hbase.types import DataType, TypeKind
 from pyspark_hbase.values import Encoding, decode_value, encode_value
@@ -156,8 +157,8 @@ class KeyPart:
         if self.encoding is Encoding.TEXT or is_hbase_decimal:
             return None
         if self.encoding is Encoding.PHOENIX:
-            return _phoenix_values.fixed_width(self.type)
-        return _binary_values.fixed_width(self.type)
+            return phoenix_values.fixed_width(self.type)
+        return binary_values.fixed_width(self.type)
 
     @property
     def may_hold_terminator(self) -> bool:

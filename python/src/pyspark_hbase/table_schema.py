@@ -22,8 +22,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pyspark_hbase import _metadata
-from pyspark_hbase._columns import (
+from pyspark_hbase._proto import sub_plan_pb2
+from pyspark_hbase._schema.columns import (
     CellPlace,
     Column,
     FamilyMapPlace,
@@ -31,8 +31,9 @@ from pyspark_hbase._columns import (
     PackedCell,
     PackedPlace,
 )
-from pyspark_hbase._proto import sub_plan_pb2
-from pyspark_hbase._typed import encode_type
+from pyspark_hbase._schema.table_document import DescribedTable, corrupt
+from pyspark_hbase._schema.type_messages import encode_type
+from pyspark_hbase._thrift import metadata
 from pyspark_hbase.row_key import KeyPrefix, KeyPrefixKind
 from pyspark_hbase.values import Encoding
 
@@ -97,10 +98,10 @@ class TableSchema:
         Raises:
             TableNotFoundError: there is no such SQL table.
         """
-        return TableSchema.of(_metadata.load(connection, name))
+        return TableSchema.of(metadata.load(connection, name))
 
     @staticmethod
-    def of(table: _metadata.DescribedTable) -> TableSchema:
+    def of(table: DescribedTable) -> TableSchema:
         """The table of a description that was read."""
         try:
             return TableSchema(
@@ -115,7 +116,7 @@ class TableSchema:
                 group_bits=table.group_bits,
             )
         except ValueError as error:
-            raise _metadata.corrupt(table.name, error) from None
+            raise corrupt(table.name, error) from None
 
     @property
     def key_columns(self) -> tuple[Column, ...]:

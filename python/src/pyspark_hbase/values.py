@@ -17,8 +17,9 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Final
 
-from pyspark_hbase import _binary_values, _cast_text, _phoenix_values, _text_values, types
-from pyspark_hbase._python_values import Value, from_internal, to_internal
+from pyspark_hbase import types
+from pyspark_hbase._codec import binary_values, cast_text, phoenix_values, text_values
+from pyspark_hbase._codec.python_values import Value, from_internal, to_internal
 from pyspark_hbase.codec_error import CodecError, CodecErrorCode
 from pyspark_hbase.types import DataType, TypeKind
 
@@ -49,18 +50,18 @@ class Encoding(IntEnum):
 _Internal = int | float | bytes
 
 _ENCODERS: Final[dict[Encoding, Callable[[_Internal, DataType], bytes]]] = {
-    Encoding.ORDERED: _binary_values.encode_ordered,
-    Encoding.HBASE: _binary_values.encode_hbase,
-    Encoding.TEXT: _text_values.encode,
-    Encoding.PHOENIX: _phoenix_values.encode,
-    Encoding.CAST_TEXT: _text_values.encode,
+    Encoding.ORDERED: binary_values.encode_ordered,
+    Encoding.HBASE: binary_values.encode_hbase,
+    Encoding.TEXT: text_values.encode,
+    Encoding.PHOENIX: phoenix_values.encode,
+    Encoding.CAST_TEXT: text_values.encode,
 }
 _DECODERS: Final[dict[Encoding, Callable[[bytes, DataType], _Internal]]] = {
-    Encoding.ORDERED: _binary_values.decode_ordered,
-    Encoding.HBASE: _binary_values.decode_hbase,
-    Encoding.TEXT: _text_values.decode,
-    Encoding.PHOENIX: _phoenix_values.decode,
-    Encoding.CAST_TEXT: _cast_text.decode,
+    Encoding.ORDERED: binary_values.decode_ordered,
+    Encoding.HBASE: binary_values.decode_hbase,
+    Encoding.TEXT: text_values.decode,
+    Encoding.PHOENIX: phoenix_values.decode,
+    Encoding.CAST_TEXT: cast_text.decode,
 }
 
 
@@ -99,7 +100,7 @@ def decode_internal(data: bytes, data_type: DataType, encoding: Encoding) -> int
     """As :func:`decode_value`, but the internal value of the type (see ``_python_values``)."""
     try:
         return decoder(data_type, encoding)(data)
-    except _binary_values.MalformedValueError as error:
+    except binary_values.MalformedValueError as error:
         raise CodecError(
             CodecErrorCode.CORRUPT_VALUE,
             type=data_type,

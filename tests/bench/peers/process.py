@@ -14,7 +14,7 @@ from typing import IO, Any, Final
 
 from peers import cpu
 from peers.peer import CannotRunError
-from pyspark_hbase._child_process import stop
+from pyspark_hbase._spark.child_process import stop
 
 _STOP_SECONDS: Final = 30.0
 # A query, or a load, that takes longer is given up, with its process.

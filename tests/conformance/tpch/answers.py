@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from pyspark_hbase._answers import TOLERANCE
+from pyspark_hbase.demo._answers import TOLERANCE
 
 
 def difference(expected: Sequence[Sequence[str]], found: Sequence[Sequence[Any]]) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from pyspark_hbase._scans import HBaseScan
+from pyspark_hbase._explain.scans import HBaseScan
 
 FOLDER: Final = Path(__file__).parent / "plans"
 

@@ -12,7 +12,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 import thrift_route
 import variants
-from pyspark_hbase._scans import HBaseScan, hbase_scans
+from pyspark_hbase._explain.scans import HBaseScan, hbase_scans
 from pyspark_hbase.connection import connect
 from pyspark_hbase.embedded import EmbeddedHBase
 from tpch import answers, data, snapshots

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal
 from typing import Any, Final
 
-from pyspark_hbase._python_values import bounds, nearest_float
+from pyspark_hbase._codec.python_values import bounds, nearest_float
+from pyspark_hbase._planning.typed import ANSI, TypedCall, TypedLiteral
 from pyspark_hbase._sql._compute import (
     EXACT,
     FLOATING,
@@ -17,7 +18,6 @@ from pyspark_hbase._sql._compute import (
     NotComputableError,
     Row,
 )
-from pyspark_hbase._typed import ANSI, TypedCall, TypedLiteral
 from pyspark_hbase.errors import EvaluationError
 from pyspark_hbase.types import DataType, TypeKind
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from pyspark_hbase._planning.typed import Typed, TypedCall, TypedColumn, TypedLiteral, TypedValues
 from pyspark_hbase._sql._arithmetic import ARITHMETIC
 from pyspark_hbase._sql._compute import Builder, Compute, NotComputableError
 from pyspark_hbase._sql._logic import LOGIC
-from pyspark_hbase._typed import Typed, TypedCall, TypedColumn, TypedLiteral, TypedValues
 from pyspark_hbase.types import DataType, TypeKind
 
 _BUILDERS: Final[dict[str, Builder]] = {**LOGIC, **ARITHMETIC}

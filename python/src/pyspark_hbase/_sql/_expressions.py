@@ -12,8 +12,9 @@ from zoneinfo import ZoneInfo
 
 from sqlglot import exp
 
-from pyspark_hbase import _literals, types
-from pyspark_hbase._coercion import PLUS_INTERVAL
+from pyspark_hbase import types
+from pyspark_hbase._planning import literals
+from pyspark_hbase._planning.coercion import PLUS_INTERVAL
 from pyspark_hbase._sql._functions import AGGREGATES, FIELDS, FUNCTIONS
 from pyspark_hbase._sql._intervals import interval_of
 from pyspark_hbase._sql._trees import Aggregated
@@ -316,7 +317,7 @@ class Translator:
         value = self._part(node, "this")
         if isinstance(value, Constant) and isinstance(value.value, str):
             # A literal of a date or of a wall clock, which bounds of row keys can use.
-            time = _literals.read_time(value.value, target)
+            time = literals.read_time(value.value, target)
             if time is not None:
                 return CastTo(Constant(time), target) if target == types.TIMESTAMP else lit(time)
         return CastTo(value, target)

@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from pyspark_hbase import _arrow_values, _merge, _ordering, gateway
-from pyspark_hbase._operators import SortKey
+from pyspark_hbase import gateway
+from pyspark_hbase._codec import arrow_values
+from pyspark_hbase._frames import merge
+from pyspark_hbase._frames import ordering as _ordering
+from pyspark_hbase._planning.operators import SortKey
+from pyspark_hbase._planning.typed import Typed, TypedColumn
 from pyspark_hbase._sql._evaluate import compute
-from pyspark_hbase._typed import Typed, TypedColumn
 
 if TYPE_CHECKING:
-    from pyspark_hbase._prepared import PreparedPlan
-    from pyspark_hbase._runnable import RunnablePlan
+    from pyspark_hbase._execution.prepared import PreparedPlan
+    from pyspark_hbase._planning.runnable import RunnablePlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,7 @@ class Finish:
         ]
         if self.distinct:
             found = list(
-                {tuple(map(_merge.group_key, row)): (row, key) for row, key in found}.values()
+                {tuple(map(merge.group_key, row)): (row, key) for row, key in found}.values()
             )
         if self.order:
             by_key = [[key[i] for _, key in found] for i in range(len(self.order))]
@@ -138,14 +141,14 @@ class Finish:
     def _table(self, rows: list[tuple[Any, ...]]) -> pa.Table:
         arrays = []
         for i, (name, output) in enumerate(self.outputs):
-            values = _arrow_values.from_values([row[i] for row in rows], output.type)
-            arrays.append(_arrow_values.finished(values, name, output.type))
+            values = arrow_values.from_values([row[i] for row in rows], output.type)
+            arrays.append(arrow_values.finished(values, name, output.type))
         return pa.Table.from_arrays(arrays, names=[name for name, _ in self.outputs])
 
 
 def _internal(values: pa.Array[Any], column: TypedColumn) -> list[Any]:
-    wire = _arrow_values.wire_type(column.type)
-    return _arrow_values.to_internal(values.cast(wire), column.type)
+    wire = arrow_values.wire_type(column.type)
+    return arrow_values.to_internal(values.cast(wire), column.type)
 
 
 def _parenthesized(expression: Typed) -> str:

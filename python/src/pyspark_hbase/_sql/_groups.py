@@ -8,12 +8,12 @@ from typing import Any, Final
 from sqlglot import exp
 
 from pyspark_hbase import types
-from pyspark_hbase._coercion import Resolver
-from pyspark_hbase._operators import OutputColumn
+from pyspark_hbase._planning.coercion import Resolver
+from pyspark_hbase._planning.operators import OutputColumn
+from pyspark_hbase._planning.typed import TypedColumn
 from pyspark_hbase._sql._evaluate import is_computable
 from pyspark_hbase._sql._text import Source
 from pyspark_hbase._sql._trees import Aggregated, key_of, parts_of
-from pyspark_hbase._typed import TypedColumn
 from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.expressions import (
     AggregateExpression,

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlglot import exp
 
-from pyspark_hbase import _key_range, _literals
-from pyspark_hbase._key_writers import MOST_BYTES, Write, key_writers
-from pyspark_hbase._look_up import LookUp
-from pyspark_hbase._python_values import from_internal
+from pyspark_hbase._codec.key_writers import MOST_BYTES, Write, key_writers
+from pyspark_hbase._codec.python_values import from_internal
+from pyspark_hbase._execution.look_up import LookUp
+from pyspark_hbase._planning import key_range, literals
 from pyspark_hbase._sql._expressions import count_before
 from pyspark_hbase.errors import PySparkHBaseError
 from pyspark_hbase.row_key import RowKeySchema
@@ -25,7 +25,7 @@ from pyspark_hbase.table_schema import TableSchema
 from pyspark_hbase.types import DataType
 
 if TYPE_CHECKING:
-    from pyspark_hbase._typed import TypedLiteral
+    from pyspark_hbase._planning.typed import TypedLiteral
 
 _VALUES: Final = frozenset({bool, int, str, bytes, Decimal, date, datetime})
 
@@ -77,7 +77,7 @@ class KeyedQuery:
     def _literal(self, value: Any, data_type: DataType) -> TypedLiteral | None:
         if type(value) not in _VALUES:
             return None
-        return _literals.exactly(_literals.of_python(value), data_type, self.time_zone)
+        return literals.exactly(literals.of_python(value), data_type, self.time_zone)
 
 
 def _written(
@@ -123,7 +123,7 @@ def keyed(
     if len(markers) != sum(1 for _ in select.find_all(exp.Placeholder)):
         return None
     keys = tuple((schema.columns.index(each), each.type) for each in schema.key_columns)
-    row_keys = _key_range.row_key_schema(schema)
+    row_keys = key_range.row_key_schema(schema)
     return KeyedQuery(
         schema=schema,
         look_up=look_up,

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any, Final
 
+from pyspark_hbase._planning.typed import TypedCall
 from pyspark_hbase._sql._compute import (
     EXACT,
     FLOATING,
@@ -14,7 +15,6 @@ from pyspark_hbase._sql._compute import (
     NotComputableError,
     Row,
 )
-from pyspark_hbase._typed import TypedCall
 from pyspark_hbase.types import TypeKind
 
 _ORDERED: Final = (

@@ -9,7 +9,8 @@ from typing import Any, Final, TypeVar
 
 from sqlglot import exp
 
-from pyspark_hbase._coercion import Resolver
+from pyspark_hbase._planning.coercion import Resolver
+from pyspark_hbase._planning.typed import Typed, TypedColumn
 from pyspark_hbase._sql._compute import NotComputableError
 from pyspark_hbase._sql._evaluate import compute
 from pyspark_hbase._sql._expressions import Names, Translator, clock_name
@@ -17,7 +18,6 @@ from pyspark_hbase._sql._finish import Finish, OrderKey
 from pyspark_hbase._sql._groups import Split, UniqueNames, typed_columns
 from pyspark_hbase._sql._text import Source
 from pyspark_hbase._sql._trees import aggregates_in, key_of
-from pyspark_hbase._typed import Typed, TypedColumn
 from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.expressions import (
     Constant,

@@ -11,9 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
-from pyspark_hbase._quorum import Quorum
+from pyspark_hbase._spark.jvm import Jvm, java_class, java_map
+from pyspark_hbase._spark.quorum import Quorum
 from pyspark_hbase.admin import _model
-from pyspark_hbase.admin._jvm import Jvm, java_class, java_map
 from pyspark_hbase.errors import AdminError, PySparkHBaseError, SetupError, find_error
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from pyspark_hbase._jars import RegionServerJar, region_server_jar
+from pyspark_hbase._spark.jars import RegionServerJar, region_server_jar
 from pyspark_hbase.admin import _checks
 from pyspark_hbase.admin._canary import try_jar
 from pyspark_hbase.admin._checks import Check, Level

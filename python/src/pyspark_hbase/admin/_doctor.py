@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-from pyspark_hbase import _jars
-from pyspark_hbase._jars import SHORT_DIGEST_LENGTH, RegionServerJar, version_of
-from pyspark_hbase._java import REQUIRED_VERSION, java_command
+from pyspark_hbase._spark import jars
+from pyspark_hbase._spark.jars import SHORT_DIGEST_LENGTH, RegionServerJar, version_of
+from pyspark_hbase._spark.java import REQUIRED_VERSION, java_command
 from pyspark_hbase.admin import _checks
 from pyspark_hbase.admin._checks import Check, Level
 from pyspark_hbase.admin._cluster import Cluster
@@ -19,7 +19,7 @@ from pyspark_hbase.errors import AdminError
 
 def doctor(cluster: Cluster, *, jar_folder: str | None = None) -> list[Check]:
     """One line for each thing, from this machine to the regions of tables."""
-    jar = RegionServerJar.read(_jars.region_server_jar())
+    jar = RegionServerJar.read(jars.region_server_jar())
     info = cluster.info()
     try:
         place = JarPlace.of(cluster, jar, jar_folder)
@@ -42,8 +42,8 @@ def doctor(cluster: Cluster, *, jar_folder: str | None = None) -> list[Check]:
 
 def installation(jar: RegionServerJar) -> Check:
     """Whether the package and the jars in it are of one version."""
-    package = _jars.package_version()
-    versions = {"region servers": jar.version, "Spark": version_of(_jars.spark_jar())}
+    package = jars.package_version()
+    versions = {"region servers": jar.version, "Spark": version_of(jars.spark_jar())}
     wrong = [f"{where} {found}" for where, found in versions.items() if found != package]
     if wrong:
         finding = f"package {package}, jar for {', jar for '.join(wrong)}"

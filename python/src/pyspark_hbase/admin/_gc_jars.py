@@ -7,7 +7,7 @@ from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import Final
 
-from pyspark_hbase._jars import RegionServerJar, region_server_jar
+from pyspark_hbase._spark.jars import RegionServerJar, region_server_jar
 from pyspark_hbase.admin import _checks
 from pyspark_hbase.admin._cluster import Cluster
 from pyspark_hbase.admin._jar_place import JarPlace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pyspark_hbase._jars import RegionServerJar, cache_folder
+from pyspark_hbase._spark.jars import RegionServerJar, cache_folder
 from pyspark_hbase.admin._cluster import Cluster
 from pyspark_hbase.errors import AdminError
 

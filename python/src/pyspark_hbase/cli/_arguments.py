@@ -57,7 +57,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def _is_configured(root: argparse.ArgumentParser) -> bool:
     """Whether the hbase-site.xml in HBASE_CONF_DIR says where the cluster is."""
-    from pyspark_hbase._quorum import configured  # noqa: PLC0415  (help needs nothing of it)
+    from pyspark_hbase._spark.quorum import configured  # noqa: PLC0415  (help needs nothing of it)
     from pyspark_hbase.errors import SetupError  # noqa: PLC0415  (the same)
 
     try:

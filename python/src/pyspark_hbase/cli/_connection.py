@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyspark_hbase._assignments import settings
+from pyspark_hbase._text.assignments import settings
 from pyspark_hbase.errors import SetupError
 
 if TYPE_CHECKING:

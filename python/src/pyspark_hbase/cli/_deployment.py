@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from pyspark_hbase import admin
-from pyspark_hbase._jars import RegionServerJar
+from pyspark_hbase._spark.jars import RegionServerJar
 from pyspark_hbase.cli._connection import connect
 from pyspark_hbase.cli._output import print_json, table
 

@@ -8,7 +8,7 @@ import time
 from typing import Final
 
 from pyspark_hbase import admin
-from pyspark_hbase._jars import SHORT_DIGEST_LENGTH
+from pyspark_hbase._spark.jars import SHORT_DIGEST_LENGTH
 from pyspark_hbase.admin import Handshake, Level, RegionInfo, RegionState, TableStatus
 from pyspark_hbase.cli._connection import connect
 from pyspark_hbase.cli._output import number, print_json, size, table

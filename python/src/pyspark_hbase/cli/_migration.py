@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from pyspark_hbase._json_catalog import create_table
+from pyspark_hbase._schema.json_catalog import create_table
 from pyspark_hbase.cli._input import read_text
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import AnalysisException, ParseException, PySparkException
 
-from pyspark_hbase._explain import Explanation, explain
-from pyspark_hbase._session import session
+from pyspark_hbase._explain.report import Explanation, explain
+from pyspark_hbase._spark.session import session
 from pyspark_hbase.cli._connection import spark_settings
 from pyspark_hbase.cli._output import print_json
 from pyspark_hbase.cli._quiet import hush

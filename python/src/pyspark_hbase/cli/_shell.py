@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from pyspark_hbase._jars import spark_jar
-from pyspark_hbase._java import java_command
-from pyspark_hbase._quorum import Quorum
+from pyspark_hbase._spark.jars import spark_jar
+from pyspark_hbase._spark.java import java_command
+from pyspark_hbase._spark.quorum import Quorum
 from pyspark_hbase.cli._connection import pyspark_folder, spark_settings
 
 _STARTUP: Final = Path(__file__).parents[1] / "shell" / "_startup.py"
@@ -33,7 +33,7 @@ def command(arguments: argparse.Namespace, quorum: Quorum) -> list[str]:
     """The command line of ``pyspark``; raises :class:`SetupError` where there is none."""
     folder = pyspark_folder()
     # Not imported before: it takes half a second and the shell imports it again.
-    from pyspark_hbase._session import EXTENSIONS_CLASS, catalog_settings  # noqa: PLC0415
+    from pyspark_hbase._spark.session import EXTENSIONS_CLASS, catalog_settings  # noqa: PLC0415
 
     settings = catalog_settings(quorum) | spark_settings(arguments.conf)
     jars = [settings.pop("spark.jars", ""), str(spark_jar())]

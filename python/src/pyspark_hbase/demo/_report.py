@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pyspark_hbase._answers import digest
+from pyspark_hbase.demo._answers import digest
 from pyspark_hbase.demo._runs import Comparison, Run
 
 _HEADER = (

@@ -8,8 +8,8 @@ from typing import Final
 
 from pyspark.sql import DataFrame, SparkSession
 
-from pyspark_hbase._answers import Answer, answer, difference
-from pyspark_hbase._scans import HBaseScan, hbase_scans
+from pyspark_hbase._explain.scans import HBaseScan, hbase_scans
+from pyspark_hbase.demo._answers import Answer, answer, difference
 from pyspark_hbase.demo._flights import TABLE
 from pyspark_hbase.demo._queries import Query
 from pyspark_hbase.errors import PySparkHBaseError

@@ -7,8 +7,8 @@ from typing import Any, Final
 import happybase
 from pyspark.sql import SparkSession
 
-from pyspark_hbase._answers import answer, difference, digest
-from pyspark_hbase._scans import hbase_scans
+from pyspark_hbase._explain.scans import hbase_scans
+from pyspark_hbase.demo._answers import answer, difference, digest
 from pyspark_hbase.demo._flights import TIME_ZONE
 from pyspark_hbase.demo._runs import WrongAnswerError
 from pyspark_hbase.expressions import avg, col, count, max_

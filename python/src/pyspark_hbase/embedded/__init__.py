@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from pyspark_hbase._child_process import stop
+from pyspark_hbase._spark.child_process import stop
 from pyspark_hbase.embedded._launch import Options, command
 from pyspark_hbase.errors import SetupError
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from pyspark_hbase._assignments import settings
+from pyspark_hbase._text.assignments import settings
 from pyspark_hbase.embedded._background import down, recorded, up
 from pyspark_hbase.embedded._launch import Options
 from pyspark_hbase.errors import PySparkHBaseError, SetupError

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from pyspark_hbase._java import java_command
+from pyspark_hbase._spark.java import java_command
 from pyspark_hbase.errors import SetupError
 
 MAIN_CLASS: Final = "org.apache.spark.sql.hbase.embedded.EmbeddedHBase"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
-from pyspark_hbase._key_range import behind
-from pyspark_hbase._nearest import did_you_mean
+from pyspark_hbase._planning.key_range import behind
+from pyspark_hbase._text.nearest import did_you_mean
 from pyspark_hbase.errors import ShellError
 from pyspark_hbase.shell._requests import ReadRequest
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from pyspark_hbase._binary_text import shown
+from pyspark_hbase._text.binary_text import shown
 from pyspark_hbase.shell._cell import Cell
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)

@@ -12,7 +12,7 @@ from pyspark_hbase.shell._requests import ReadRequest
 from pyspark_hbase.shell._values import Row, TableDescription, of_cells
 
 if TYPE_CHECKING:
-    from pyspark_hbase._calls import Client
+    from pyspark_hbase._thrift.calls import Client
     from pyspark_hbase.connection import Connection
 
 _FIELDS: Final[dict[str, tuple[str, Callable[[str], object]]]] = {
@@ -244,7 +244,7 @@ class ThriftStore:
         with self._connection.gateway() as gateway:
             from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
 
-            from pyspark_hbase._calls import REFUSALS, Client  # noqa: PLC0415  (needs the same)
+            from pyspark_hbase._thrift.calls import REFUSALS, Client  # noqa: PLC0415  (needs the same)
 
             try:
                 yield Client(gateway)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from pyspark_hbase._binary_text import shown
-from pyspark_hbase._optional import pandas_frame, require
+from pyspark_hbase._execution.optional import pandas_frame, require
+from pyspark_hbase._text.binary_text import shown
 from pyspark_hbase.shell import _text
 from pyspark_hbase.shell._cell import Cell
 

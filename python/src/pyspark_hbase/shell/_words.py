@@ -9,8 +9,8 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
-from pyspark_hbase._binary_text import shown
-from pyspark_hbase._nearest import did_you_mean
+from pyspark_hbase._text.binary_text import shown
+from pyspark_hbase._text.nearest import did_you_mean
 from pyspark_hbase.errors import ShellError
 from pyspark_hbase.shell import _arguments as arguments
 from pyspark_hbase.shell._requests import ReadRequest, Store

@@ -11,7 +11,7 @@ from typing import Any
 from pyspark import SparkContext
 from pyspark.sql import DataFrame, SparkSession
 
-from pyspark_hbase._session import CATALOG
+from pyspark_hbase._spark.session import CATALOG
 from pyspark_hbase.sql import context
 
 __all__ = ["HBaseSQLContext", "context"]

@@ -8,9 +8,9 @@ from py4j.java_gateway import JavaClass
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
-from pyspark_hbase._jars import spark_jar
-from pyspark_hbase._quorum import Quorum
-from pyspark_hbase._session import (
+from pyspark_hbase._spark.jars import spark_jar
+from pyspark_hbase._spark.quorum import Quorum
+from pyspark_hbase._spark.session import (
     CATALOG,
     CATALOG_CLASS,
     EXTENSIONS_CLASS,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pyspark_hbase._nearest import did_you_mean
+from pyspark_hbase._text.nearest import did_you_mean
 from pyspark_hbase.cli._output import table as text_table
 from pyspark_hbase.cli.sql import _formats, _statements
 from pyspark_hbase.cli.sql._completion import Names

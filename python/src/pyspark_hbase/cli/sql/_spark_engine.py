@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from pyspark.errors import PySparkException
 
-from pyspark_hbase._explain import explain
-from pyspark_hbase._scans import hbase_scans
-from pyspark_hbase._session import CATALOG, session
+from pyspark_hbase._explain.report import explain
+from pyspark_hbase._explain.scans import hbase_scans
+from pyspark_hbase._spark.session import CATALOG, session
 from pyspark_hbase.cli._quiet import hush
 from pyspark_hbase.cli.sql._engines import ColumnInfo, Progress, Watch
 

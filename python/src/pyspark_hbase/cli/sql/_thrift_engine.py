@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pyspark_hbase._columns import KeyPlace
-from pyspark_hbase._key_range import intersection
-from pyspark_hbase._nearest import did_you_mean
+from pyspark_hbase._planning.key_range import intersection
 from pyspark_hbase._proto import frame_pb2
+from pyspark_hbase._schema.columns import KeyPlace
+from pyspark_hbase._text.nearest import did_you_mean
 from pyspark_hbase.cli.sql._engines import ColumnInfo, Progress, Watch
 from pyspark_hbase.connection import connect
 from pyspark_hbase.errors import TableNotFoundError

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
-from pyspark_hbase._binary_text import shown
-from pyspark_hbase._text_values import date_text, timestamp_text
+from pyspark_hbase._codec.text_values import date_text, timestamp_text
+from pyspark_hbase._text.binary_text import shown
 
 if TYPE_CHECKING:
     import pyarrow as pa

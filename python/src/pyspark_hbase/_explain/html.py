@@ -1,0 +1,183 @@
+"""The report of :func:`pyspark_hbase.explain` in HTML that loads nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Final
+
+from pyspark_hbase._explain import pictures
+from pyspark_hbase._explain.model import ScanExplanation
+from pyspark_hbase._explain.pictures._svg import COLOURS, DARK_COLOURS
+
+_STYLE: Final = f"""
+.hx {{ {COLOURS}; font: 15px/1.5 system-ui, sans-serif; color: var(--ink);
+  background: var(--page); padding: 1rem; }}
+@media (prefers-color-scheme: dark) {{ .hx {{ {DARK_COLOURS}; }} }}
+.hx h2 {{ border-top: 1px solid var(--line); padding-top: 1.5rem; }}
+.hx table {{ border-collapse: collapse; }}
+.hx td, .hx th {{ border-bottom: 1px solid var(--line); padding: .25rem .8rem .25rem 0;
+  text-align: left; vertical-align: top; }}
+.hx td.number {{ text-align: right; font-variant-numeric: tabular-nums; }}
+.hx code {{ overflow-wrap: anywhere; }}
+.hx svg {{ max-width: 100%; height: auto; }}
+.hx figure {{ margin: 1rem 0; }}
+.hx .hx-note {{ color: var(--soft); }}
+"""
+
+_PAGE_STYLE: Final = """
+:root { color-scheme: light dark; }
+body { max-width: 70rem; margin: 0 auto; background: #ffffff; font-family: system-ui, sans-serif; }
+h1 { padding: 0 1rem; }
+@media (prefers-color-scheme: dark) { body { background: #14181e; } }
+"""
+
+_TITLE: Final = "What the query reads from HBase"
+
+
+def render(scans: Sequence[ScanExplanation]) -> str:
+    """All scans of a query, one after the other, as a page."""
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{_TITLE}</title><style>{_PAGE_STYLE}</style></head>"
+        f"<body><main><h1>{_TITLE}</h1>{fragment(scans)}</main></body></html>\n"
+    )
+
+
+def fragment(scans: Sequence[ScanExplanation]) -> str:
+    """The same as a part of another page, a notebook's for example."""
+    body = "".join(map(_scan, scans)) or "<p>The query reads no HBase table.</p>"
+    return f'<div class="hx"><style>{_STYLE}</style>{body}</div>'
+
+
+def _scan(scan: ScanExplanation) -> str:
+    facts = [
+        ("Row keys", scan.row_keys),
+        ("Regions", scan.region_count),
+        ("Runs in", scan.runs_in),
+        ("Fallback", scan.fallback),
+    ]
+    return "".join(
+        (
+            f"<h2>Scan of {_code(scan.table)}</h2>",
+            f'<p class="hx-note">HBase table {_code(scan.hbase_table)}</p>',
+            _table((), (f"<th>{escape(name)}</th><td>{escape(text)}</td>" for name, text in facts)),
+            _figure("Regions", pictures.region_map(scan)),
+            _ranges(scan),
+            _figure("What runs where", pictures.plan_tree(scan)),
+            _predicates(scan),
+            _figure("Rows", pictures.funnel(scan)),
+            _figure("Time", pictures.timeline(scan)),
+            _figure("Skew", pictures.skew(scan)),
+            _regions(scan),
+            _counters(scan),
+            _known(scan),
+            _statistics(scan),
+        )
+    )
+
+
+def _figure(heading: str, drawn: str) -> str:
+    return f"<h3>{heading}</h3><figure>{drawn}</figure>" if drawn else ""
+
+
+def _ranges(scan: ScanExplanation) -> str:
+    # One range stands among the facts already.
+    if scan.range_count <= 1:
+        return ""
+    items = "".join(f"<li>{_code(text)}</li>" for text in scan.ranges)
+    more = scan.range_count - len(scan.ranges)
+    rest = f"<p>and {more:,} more</p>" if more else ""
+    return _folded(f"{scan.range_count:,} key ranges", f"<ul>{items}</ul>{rest}")
+
+
+def _predicates(scan: ScanExplanation) -> str:
+    listed = _table(
+        ("checked in", "condition", "why there"),
+        (
+            f"<td>{escape(p.where)}</td><td>{_code(p.text)}</td><td>{escape(p.reason)}</td>"
+            for p in scan.predicates
+        ),
+    )
+    return f"<h3>Predicates</h3>{listed or '<p>none</p>'}"
+
+
+def _regions(scan: ScanExplanation) -> str:
+    """What the pictures show, in numbers."""
+    headers = (
+        *("first row key", "region server", "left of the predicates", "state"),
+        *("rows scanned", "kept", "crossed the wire", "from (ms)", "to (ms)", "server (ms)"),
+        *("blocks read", "passed over", "seeks"),
+    )
+    rows = []
+    for region, state in zip(scan.regions or (), scan.states, strict=True):
+        work = region.work
+        numbers = (
+            (
+                *(work.rows, work.rows_kept, work.rows_received, work.began_millis),
+                *(work.ended_millis, work.server_millis, work.blocks, work.blocks_skipped),
+                work.seeks,
+            )
+            if work
+            else ()
+        )
+        rows.append(
+            f"<td>{_code(region.start)}</td><td>{escape(region.host)}</td>"
+            f"<td>{_code(region.left) if region.left else ''}</td>"
+            f"<td>{escape(state.value)}</td>{''.join(map(_number, numbers))}"
+        )
+    return _folded("Regions in numbers", _table(headers, rows)) if rows else ""
+
+
+def _counters(scan: ScanExplanation) -> str:
+    if not scan.has_run:
+        return ""
+    rows = (
+        f'<td>{escape(c.text)}</td>{_number(c.value)}<td class="hx-note">{escape(c.name)}</td>'
+        for c in scan.counters
+    )
+    return f"<h3>Counters of the run</h3>{_table((), rows)}"
+
+
+def _known(scan: ScanExplanation) -> str:
+    rows = (
+        f"<td>{_code(k.column)}</td>{_number(k.stretches)}{_number(k.rejected)}{_number(k.blocks)}"
+        f"<td>{_code(k.least or '')}</td><td>{_code(k.greatest or '')}</td>"
+        for k in scan.known
+    )
+    headers = ("column", "stretches of rows", "cannot pass", "blocks", "least", "greatest")
+    table = _table(headers, rows)
+    return f"<h3>Remembered by region servers</h3>{table}" if table else ""
+
+
+def _statistics(scan: ScanExplanation) -> str:
+    known = scan.statistics
+    if known is None:
+        return ""
+    rows = (
+        f"<td>{_code(c.name)}</td>{_number(c.distinct)}{_number(c.nulls)}"
+        f"<td>{_code(c.least or '')}</td><td>{_code(c.greatest or '')}</td>"
+        for c in known.columns
+    )
+    headers = ("column", "different values, about", "NULLs", "least", "greatest")
+    return f"<h3>Learned by ANALYZE</h3><p>{escape(known.text)}</p>{_table(headers, rows)}"
+
+
+def _table(headers: Sequence[str], rows: Iterable[str]) -> str:
+    cells = "".join(f"<tr>{row}</tr>" for row in rows)
+    names = "".join(f'<th scope="col">{escape(name)}</th>' for name in headers)
+    head = f"<thead><tr>{names}</tr></thead>" if names else ""
+    return f"<table>{head}<tbody>{cells}</tbody></table>" if cells else ""
+
+
+def _number(value: int) -> str:
+    return f'<td class="number">{value:,}</td>'
+
+
+def _folded(summary: str, content: str) -> str:
+    return f"<details><summary>{escape(summary)}</summary>{content}</details>"
+
+
+def _code(text: str) -> str:
+    return f"<code>{escape(text)}</code>"

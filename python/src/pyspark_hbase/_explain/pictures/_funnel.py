@@ -1,0 +1,80 @@
+"""How many rows were scanned, passed the filters and crossed the wire, for each region."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pyspark_hbase._explain.model import ScanExplanation
+from pyspark_hbase._explain.pictures._svg import WIDTH, bar, named, picture, shortened, text
+from pyspark_hbase._explain.regions import Region, Work
+
+MOST_REGIONS: Final = 20
+_LEFT: Final = 200
+_LABEL: Final = 190
+_FULL: Final = WIDTH - _LEFT - _LABEL
+_BAR: Final = 12
+_STEP: Final = 15
+_GROUP: Final = 3 * _STEP + 12
+_TOP: Final = 4
+
+
+def funnel(scan: ScanExplanation) -> str:
+    """Three bars for the whole scan and for each of its largest regions; empty before a run."""
+    if not scan.worked:
+        return ""
+    total = Work.total(work for _, work in scan.worked)
+    groups = [("all regions", total), *_groups(scan.worked)]
+    return picture(
+        "Rows scanned, kept and sent to Spark",
+        f"Of {total.rows:,} rows in {len(scan.worked):,} regions {total.rows_kept:,} passed "
+        f"the filters; {total.rows_received:,} rows or groups crossed the wire.",
+        _TOP + len(groups) * _GROUP,
+        _drawn(groups),
+    )
+
+
+def _groups(worked: tuple[tuple[Region, Work], ...]) -> Iterator[tuple[str, Work]]:
+    by_rows = sorted(range(len(worked)), key=lambda i: -worked[i][1].rows)
+    for region, work in (worked[i] for i in sorted(by_rows[:MOST_REGIONS])):
+        yield region.begin, work
+    others = [worked[i][1] for i in by_rows[MOST_REGIONS:]]
+    if others:
+        yield f"{len(others):,} other regions", Work.total(others)
+
+
+def _drawn(groups: list[tuple[str, Work]]) -> Iterator[str]:
+    # The whole scan has a scale of its own: next to it a region of many would be invisible.
+    most = max(_most(work) for _, work in groups[1:])
+    for i, (name, work) in enumerate(groups):
+        top = _TOP + i * _GROUP
+        scale = _FULL / max(1, most if i else _most(work))
+        yield named(
+            f"{name}: {work.rows:,} scanned, {work.rows_kept:,} kept, {work.rows_received:,} sent",
+            text(shortened(name, 26), x=0, y=top + 11, class_="hx-code"),
+            *_bars(work, top, scale),
+            data_scanned=work.rows,
+            data_kept=work.rows_kept,
+            data_received=work.rows_received,
+        )
+
+
+def _most(work: Work) -> int:
+    return max(work.rows, work.rows_kept, work.rows_received)
+
+
+def _bars(work: Work, top: float, scale: float) -> Iterator[str]:
+    in_spark = work.spark_rows > 0 and work.server_rows == 0
+    scanned = [(work.server_rows, False), (work.spark_rows, True)]
+    lines: list[tuple[list[tuple[int, bool]], str]] = [
+        (scanned, f"{work.rows:,} scanned"),
+        ([(work.rows_kept, in_spark)], f"{work.rows_kept:,} passed the filters"),
+        ([(work.rows_received, in_spark)], f"{work.rows_received:,} crossed the wire"),
+    ]
+    for line, (parts, label) in enumerate(lines):
+        x, y = float(_LEFT), top + line * _STEP
+        for rows, striped in parts:
+            if rows:
+                yield bar(x=x, y=y, width=rows * scale, height=_BAR, striped=striped)
+                x += rows * scale
+        yield text(label, x=x + 6, y=y + 10)

@@ -1,0 +1,1 @@
+"""The answers of region servers: frames that cover the row keys, merged into one result."""

@@ -1,0 +1,1 @@
+"""Expressions become typed, and operators become a sub-plan with its row-key ranges."""

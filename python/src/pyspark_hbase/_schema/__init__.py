@@ -1,0 +1,1 @@
+"""Tables as documents describe them: where columns lie, and the messages of types."""

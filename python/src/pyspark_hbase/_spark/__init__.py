@@ -1,0 +1,1 @@
+"""Spark sessions, and Java with the product's jars."""

@@ -1,0 +1,145 @@
+"""The two jars inside the wheel, and what tells one jar of region servers from another."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import zipfile
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from pyspark_hbase.errors import SetupError, VersionMismatchError
+
+_FOLDER: Final = Path(__file__).parents[1] / "jars"
+SHORT_DIGEST_LENGTH: Final = 12
+_VERSION: Final = "Implementation-Version: "
+
+
+@dataclass(frozen=True, slots=True)
+class RegionServerJar:
+    """A jar of region servers on this machine."""
+
+    file: Path
+    version: str
+    digest: str
+    """SHA-256 in hex."""
+
+    @staticmethod
+    def read(file: Path) -> RegionServerJar:
+        """Version and digest of a file, whether it is a jar or not."""
+        try:
+            digest = hashlib.sha256(file.read_bytes()).hexdigest()
+        except OSError as error:
+            raise SetupError(f"{file} cannot be read: {error.strerror}.") from error
+        return RegionServerJar(file, version_of(file), digest)
+
+    @property
+    def name(self) -> str:
+        """File name on clusters; another content has another name.
+
+        HBase keeps the classes of a jar path for as long as a server runs, so a path must never
+        change its content.
+        """
+        short = self.digest[:SHORT_DIGEST_LENGTH]
+        return f"pyspark-hbase-region-server-{self.version}-{short}.jar"
+
+
+def spark_jar() -> Path:
+    """The jar for Spark's driver and executors."""
+    return _bundled("pyspark-hbase-spark.jar")
+
+
+def region_server_jar() -> Path:
+    """The jar for region servers, as it lies in the wheel."""
+    return _bundled("pyspark-hbase-region-server.jar")
+
+
+def published_region_server_jar() -> Path:
+    """A copy of the region-server jar whose name holds its digest, outside the wheel.
+
+    Tables refer to the path, so it must outlive an upgrade of the wheel. The copy is made once per
+    digest, in ``PYSPARK_HBASE_CACHE``, by default ``~/.cache/pyspark-hbase``.
+
+    Raises:
+        SetupError: Under that name lies a file of other bytes. Region servers would run it.
+    """
+    jar = RegionServerJar.read(region_server_jar())
+    source = jar.file
+    target = cache_folder() / jar.name
+    if not target.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        draft = target.with_name(f"{target.name}.{os.getpid()}")
+        shutil.copyfile(source, draft)
+        # Atomic: a region server never sees half a jar, two processes never disturb each other.
+        draft.replace(target)
+    found = RegionServerJar.read(target).digest
+    if found != jar.digest:
+        raise SetupError(
+            f"{target} holds other bytes than its name says: SHA-256 {found} instead of "
+            f"{jar.digest}. Region servers would run them, so the file is not used. Delete the "
+            "file, and point PYSPARK_HBASE_CACHE at a folder that only you may write to."
+        )
+    return target
+
+
+def version_of(jar: Path) -> str:
+    """What the manifest of a jar says, ``unknown`` where it says nothing."""
+    try:
+        with zipfile.ZipFile(jar) as opened:
+            lines = opened.read("META-INF/MANIFEST.MF").decode().splitlines()
+    except (zipfile.BadZipFile, KeyError):
+        return "unknown"
+    found = [line.removeprefix(_VERSION) for line in lines if line.startswith(_VERSION)]
+    return found[0].strip() if found else "unknown"
+
+
+def package_version() -> str:
+    """The version of this package; its jars have the same."""
+    return version("pyspark-hbase")
+
+
+def check_version(found: str, where: str) -> None:
+    """Raise :class:`VersionMismatchError` unless ``found`` is the version of this package.
+
+    ``where`` says what has that version, and stands in the error.
+    """
+    package = package_version()
+    if found != package:
+        raise VersionMismatchError(
+            "VERSION_MISMATCH",
+            "This package and a jar that it works with are of two versions. Install the wheel anew "
+            "(pip install --force-reinstall pyspark-hbase), and take other jars of this product "
+            "from spark.jars and from the class path.",
+            package=package,
+            found=found,
+            jar=where,
+        )
+
+
+def check_versions() -> None:
+    """Raise :class:`VersionMismatchError` unless the jars of the wheel are of its version."""
+    for jar in (spark_jar(), region_server_jar()):
+        check_version(version_of(jar), str(jar))
+
+
+def cache_folder() -> Path:
+    """Where copies are published that region servers of this machine read."""
+    configured = os.environ.get("PYSPARK_HBASE_CACHE")
+    if configured:
+        return Path(configured).absolute()
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "pyspark-hbase"
+
+
+def _bundled(name: str) -> Path:
+    jar = _FOLDER / name
+    if not jar.is_file():
+        raise SetupError(
+            f"{name} is not in this installation of pyspark-hbase ({_FOLDER}): the wheel was built "
+            "without its jars. In a clone of the project run ./build.sh python, which builds and "
+            "installs a complete wheel."
+        )
+    return jar
