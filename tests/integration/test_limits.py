@@ -57,9 +57,11 @@ def stays_in_spark(sql: SparkSession, query: str) -> None:
 
 @limit("bytes of a row key")
 def _(sql: SparkSession) -> None:
-    sql.sql("INSERT INTO small VALUES (repeat('x', 32767), 'long')")
+    longest = 32751 - len("limits:small")
+    sql.sql(f"INSERT INTO small VALUES (repeat('x', {longest}), 'long')")
     assert sql.sql("SELECT s FROM small WHERE length(k) > 1000").collect() == [("long",)]
-    fails(sql, "ROW_KEY_TOO_LONG", "INSERT INTO small VALUES (repeat('x', 32768), 'long')")
+    for beyond in (longest + 1, 32768):
+        fails(sql, "ROW_KEY_TOO_LONG", f"INSERT INTO small VALUES (repeat('x', {beyond}), 'long')")
 
 
 @limit("bytes of a cell")

@@ -41,6 +41,8 @@ def test_rows_of_other_families_are_no_rows(spark: SparkSession, hbase: Embedded
             rows = spark.sql(f"SELECT k FROM {read} ORDER BY k").collect()
             assert [row.k for row in rows] == expected
             assert spark.sql(f"SELECT count(*) FROM {read}").collect() == [(len(expected),)]
+            facts = spark.sql(f"SELECT k FROM {read} WHERE _region > '' ORDER BY k").collect()
+            assert [row.k for row in facts] == expected
         with connect(f"thrift://{hbase.thrift}") as connection:
             counted = connection.sql(f"SELECT count(*) AS n FROM {name}").to_arrow()
             assert counted.to_pydict() == {"n": [len(expected)]}

@@ -513,13 +513,16 @@ object HBaseErrors {
   )
 
   /** A value that a codec refused, with the codec's own code and sentence. */
-  def ofCodec(e: CodecException): HBaseError = {
-    val sqlState = e.code match {
+  def ofCodec(e: CodecException): HBaseError = ofCode(e.code)
+
+  /** The error of a codec's code, for who finds it without the codec. */
+  def ofCode(code: CodecException.Code): HBaseError = {
+    val sqlState = code match {
       case CodecException.Code.NULL_IN_ROW_KEY => "23502"
       case CodecException.Code.ROW_KEY_TOO_LONG => "22001"
       case CodecException.Code.VALUE_OUT_OF_RANGE => "22003"
       case _ => "22000"
     }
-    HBaseError(e.code.name, sqlState, e.code.sentence + ".")
+    HBaseError(code.name, sqlState, code.sentence + ".")
   }
 }

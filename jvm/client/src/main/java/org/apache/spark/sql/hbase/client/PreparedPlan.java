@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.client;
 
 import com.google.protobuf.ByteString;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
@@ -121,9 +122,7 @@ final class PreparedPlan {
    */
   Get get(byte[] rowKey) {
     Get get = new Get(rowKey).setConsistency(Consistency.STRONG);
-    for (ByteString family : plan.getTable().getFamiliesList()) {
-      get.addFamily(family.toByteArray());
-    }
+    families().forEach(get::addFamily);
     times.limit(get);
     return get;
   }
@@ -139,6 +138,13 @@ final class PreparedPlan {
     return FactResults.over(states, table, plan.getTable());
   }
 
+  /** The families of HBase's that the plan names; no table has the one of {@link RowFacts}. */
+  private Stream<byte[]> families() {
+    return plan.getTable().getFamiliesList().stream()
+        .filter(family -> !family.equals(RowFacts.FAMILY_BYTES))
+        .map(ByteString::toByteArray);
+  }
+
   private Scan scan(byte[] startRow, byte[] stopRow) {
     Scan scan =
         new Scan()
@@ -148,9 +154,7 @@ final class PreparedPlan {
             .setReadType(options.readType())
             // Only the primary replica has every row that was acknowledged.
             .setConsistency(Consistency.STRONG);
-    for (ByteString family : plan.getTable().getFamiliesList()) {
-      scan.addFamily(family.toByteArray());
-    }
+    families().forEach(scan::addFamily);
     times.limit(scan);
     return scan;
   }

@@ -50,8 +50,8 @@ object TableLayouts {
    */
   private def scannedFamilies(table: TableSchema, columns: Seq[ColumnMapping]): Seq[String] =
     if (table.rowFamilies.nonEmpty) {
-      // Does not depend on the columns that a query needs, so that all queries see the same rows.
-      (table.rowFamilies ++ table.valueColumns.flatMap(c => Place.families(c.place))).distinct
+      // The families of all columns, whatever a query needs, so that all queries see the same rows.
+      (table.rowFamilies ++ (table.valueColumns ++ columns).flatMap(c => Place.families(c.place))).distinct
     } else if (table.adopted || MetadataColumns.among(table, columns.map(_.name).toSet).nonEmpty) Seq.empty
     else
       table.layout match {

@@ -1,8 +1,9 @@
 package org.apache.spark.sql.hbase.write
 
 import java.nio.ByteBuffer
+import java.nio.charset.StandardCharsets.UTF_8
 
-import org.apache.hadoop.hbase.KeyValue
+import org.apache.hadoop.hbase.{HConstants, KeyValue}
 import org.apache.hadoop.hbase.client.{ConnectionConfiguration, Delete, Mutation, Put}
 import org.apache.hadoop.hbase.util.Bytes
 
@@ -89,8 +90,23 @@ final class RowMutations(
   private val markerFamily = CellNames.bytes(table.family)
   private val markerQualifier = CellNames.bytes(TableSchema.MarkerQualifier)
 
-  /** Of a row whose columns are the table's. */
-  def rowKey(row: InternalRow): Array[Byte] = keys.encode(row)
+  private val maxRowKeyBytes = RowMutations.maxRowKeyBytes(table.hbaseTable)
+
+  /** Computes the row key of a row whose columns are the table's. */
+  def rowKey(row: InternalRow): Array[Byte] = {
+    val rowKey = keys.encode(row)
+    if (rowKey.length > maxRowKeyBytes) {
+      throw HBaseErrors
+        .ofCode(CodecException.Code.ROW_KEY_TOO_LONG)
+        .runtime(
+          "table" -> table.fullName,
+          "column" -> table.keyColumns.map(_.name).mkString(","),
+          "foundBytes" -> rowKey.length,
+          "maxBytes" -> maxRowKeyBytes
+        )
+    }
+    rowKey
+  }
 
   /** Makes a row, whose columns are the table's, what it is to be. */
   def put(row: InternalRow): Put = put(rowKey(row), row)
@@ -307,6 +323,14 @@ final class RowMutations(
 }
 
 object RowMutations {
+
+  /**
+   * The most bytes of a row key whose region HBase's client finds. It looks for the row `table,key,99999999999999` in
+   * `hbase:meta`, which has HBase's limit too; where that is longer, calls are repeated until they time out
+   * (`RegionInfo.createRegionName`).
+   */
+  private[write] def maxRowKeyBytes(hbaseTable: String): Int =
+    RowKeyCodec.MAX_ROW_KEY_BYTES - hbaseTable.getBytes(UTF_8).length - ",,".length - HConstants.NINES.length
   private val Empty = Array.emptyByteArray
 
   /** Where the value of a cell stands among the columns of a row. */
