@@ -326,7 +326,7 @@ check() {
   step "JVM: format, lint, arrows between modules and packages"
   maven -q -Pbench spotless:check
   maven -q -Pcheck -DskipTests test-compile
-  run "$PY" jvm/tools/package_arrows.py check --classes target/check/classes
+  run "$PY" jvm/tools/package_arrows.py check
   wait "$python" || code=$?
   cat build/log/check-python.log
   return "$code"

@@ -19,7 +19,7 @@ def test_every_option_is_named() -> None:
     options = (
         _names("source/SourceOptions.scala", "SourceOption")
         + _names("source/ForeignOptions.scala", "ForeignOption")
-        + _names("read/QueryOptions.scala", "QueryOption")
+        + _names("conf/QueryOptions.scala", "QueryOption")
     )
     assert len(options) > 30
     assert [name for name in options if f"`{name}`" not in PAGE] == []

@@ -14,10 +14,9 @@ from pyspark_hbase.errors import AdminError
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "OPERATIONS.md").read_text(encoding="utf-8")
-SESSION_CONF = ROOT / "jvm/spark/src/main/scala/org/apache/spark/sql/hbase/HBaseConf.scala"
-TABLE_PROPERTIES = (
-    ROOT / "jvm/spark/src/main/scala/org/apache/spark/sql/hbase/catalog/TableProperties.scala"
-)
+SCALA = ROOT / "jvm/spark/src/main/scala/org/apache/spark/sql/hbase"
+SESSION_CONF = SCALA / "conf/HBaseConf.scala"
+TABLE_PROPERTIES = SCALA / "catalog/definition/TableProperties.scala"
 
 
 def _listed(prefix: str) -> dict[str, str]:

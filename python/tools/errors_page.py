@@ -16,7 +16,7 @@ ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs/ERRORS.md"
 
 _PACKAGE: Final = "java/org/apache/spark/sql/hbase"
-_OF_SPARK: Final = "jvm/spark/src/main/scala/org/apache/spark/sql/hbase/HBaseErrors.scala"
+_OF_SPARK: Final = "jvm/spark/src/main/scala/org/apache/spark/sql/hbase/error/HBaseErrors.scala"
 _OF_THE_WIRE: Final = f"jvm/wire/src/main/{_PACKAGE}/wire/ErrorCode.java"
 _PYTHON: Final = "python/src/pyspark_hbase"
 _TEXT: Final = r'"((?:[^"\\]|\\.)*)"'

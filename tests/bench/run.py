@@ -46,7 +46,7 @@ from peers import command as peers_command
 from pyspark_hbase.embedded import EmbeddedHBase
 
 FLOOR_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchFloor"
-ROWS_MAIN = "org.apache.spark.sql.hbase.read.BenchArrowRows"
+ROWS_MAIN = "org.apache.spark.sql.hbase.read.reader.BenchArrowRows"
 PLANNING_MAIN = "org.apache.spark.sql.hbase.read.BenchPlanning"
 PLANNING_HEAP = "-Xmx200m"
 WRITERS = {

@@ -13,11 +13,28 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure
 import org.apache.spark.sql.hbase.catalog._
-import org.apache.spark.sql.hbase.client.{ClusterSettings, SharedConnection, TimeBounds}
+import org.apache.spark.sql.hbase.catalog.alter.TableAlterer
+import org.apache.spark.sql.hbase.catalog.definition.TableDescription
+import org.apache.spark.sql.hbase.catalog.store.{
+  KeptTimes,
+  LeftTables,
+  MetadataStore,
+  PhysicalTables,
+  Snapshots,
+  StoredTable,
+  TableCreator,
+  TableOwners
+}
+import org.apache.spark.sql.hbase.catalog.systemtable.HBaseMetadataTable
+import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, SharedConnection}
+import org.apache.spark.sql.hbase.client.scan.TimeBounds
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
+import org.apache.spark.sql.hbase.conf.{DecodeMode, HBaseConf, QueryOptions, ReadTime, WriteOptions}
+import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.function.HBaseFunctions
 import org.apache.spark.sql.hbase.procedure._
-import org.apache.spark.sql.hbase.read.{DecodeMode, QueryOptions, ReadTime}
 import org.apache.spark.sql.hbase.schema.{Layout, TableSchema}
-import org.apache.spark.sql.hbase.write.WriteOptions
+import org.apache.spark.sql.hbase.table.{HBaseTable, LikeStatement, StagedHBaseTable}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 

@@ -12,13 +12,18 @@ import org.json4s.jackson.JsonMethods
 
 import org.apache.spark.sql.connector.catalog.{Table, TableProvider}
 import org.apache.spark.sql.connector.expressions.Transform
-import org.apache.spark.sql.hbase.catalog.{PhoenixTables, PhysicalTables}
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.catalog.definition.PhoenixTables
+import org.apache.spark.sql.hbase.catalog.store.PhysicalTables
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SubPlanErrors}
+import org.apache.spark.sql.hbase.conf.{DecodeMode, HBaseConf, QueryOptions}
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules
-import org.apache.spark.sql.hbase.read.{DecodeMode, QueryOptions, SubPlanTable}
+import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.read.SubPlanTable
 import org.apache.spark.sql.hbase.schema.{SqlTypes, TableSchema}
 import org.apache.spark.sql.hbase.source._
+import org.apache.spark.sql.hbase.table.HBaseTable
 import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.sources.DataSourceRegister
@@ -76,7 +81,7 @@ object HBaseSource {
     Seq(
       SubPlan -> Seq(HBaseTableName),
       Catalog -> Seq(NewTable, SplitStart, SplitEnd),
-      ColumnsMapping -> Seq(HBaseTable, NewTable, SplitStart, SplitEnd),
+      ColumnsMapping -> Seq(SourceOptions.HBaseTable, NewTable, SplitStart, SplitEnd),
       ColsSeq -> (HBaseTableName +: KeyCols +: NonKeyCols +: Namespace +: SqlTableName +: EncodingFormat +: Nil)
     )
   }
@@ -172,7 +177,7 @@ object HBaseSource {
   private def statedSubPlan(given: CaseInsensitiveStringMap): ByteString =
     try JavaRules.stated(SubPlans.parse(subPlan(given))).toByteString
     catch {
-      case e: PlanException => throw read.SubPlanErrors.ofPlan(e)
+      case e: PlanException => throw SubPlanErrors.ofPlan(e)
     }
 
   /** Every output column can be NULL: a partial aggregate has no sum before the first value. */
@@ -180,7 +185,7 @@ object HBaseSource {
     val types =
       try CompiledSubPlan.compile(SubPlans.parse(subPlan)).outputTypes.asScala
       catch {
-        case e: PlanException => throw read.SubPlanErrors.ofPlan(e)
+        case e: PlanException => throw SubPlanErrors.ofPlan(e)
       }
     StructType(types.toSeq.zipWithIndex.map { case (t, i) => StructField(s"c$i", SqlTypes.toSpark(t)) })
   }

@@ -2,17 +2,16 @@ package org.apache.spark.sql.hbase
 
 import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.hbase.conf.HBaseConf
 import org.apache.spark.sql.hbase.dialect.DialectParser
-import org.apache.spark.sql.hbase.plan.{
+import org.apache.spark.sql.hbase.plan.HBasePlannerStrategy
+import org.apache.spark.sql.hbase.plan.push.NullConditionsInOrder
+import org.apache.spark.sql.hbase.plan.runtime.{LookUpPartners, PhysicalRules, PruneLookedUpSide}
+import org.apache.spark.sql.hbase.plan.statement.{
   AssignedColumns,
-  HBasePlannerStrategy,
-  LookUpPartners,
   MergedInserts,
   MetadataInStatements,
   NearTableName,
-  NullConditionsInOrder,
-  PhysicalRules,
-  PruneLookedUpSide,
   ReadBeforeWrite,
   SavedTableProperties,
   SetNotNull,

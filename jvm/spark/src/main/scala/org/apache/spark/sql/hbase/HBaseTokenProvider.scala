@@ -13,7 +13,9 @@ import org.apache.hadoop.security.Credentials
 import org.apache.spark.SparkConf
 import org.apache.spark.internal.Logging
 import org.apache.spark.security.HadoopDelegationTokenProvider
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
+import org.apache.spark.sql.hbase.error.FirstLine
 
 /**
  * Delegation tokens of the HBase clusters of an application's catalogs, with which its executors, who have no Kerberos

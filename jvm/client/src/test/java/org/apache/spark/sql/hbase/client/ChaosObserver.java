@@ -33,7 +33,7 @@ public final class ChaosObserver implements RegionCoprocessor, RegionObserver {
   static final String ABORT = "chaos.abort";
 
   /** A Get with this attribute is answered with one cell: the scans that are open, as a long. */
-  static final String OPEN_SCANS = "chaos.open.scans";
+  public static final String OPEN_SCANS = "chaos.open.scans";
 
   private static final AtomicLong OPEN = new AtomicLong();
 

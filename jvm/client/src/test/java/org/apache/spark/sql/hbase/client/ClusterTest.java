@@ -3,6 +3,9 @@ package org.apache.spark.sql.hbase.client;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings;
+import org.apache.spark.sql.hbase.client.cluster.ConnectionCache;
+import org.apache.spark.sql.hbase.client.cluster.SharedConnection;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -11,10 +14,10 @@ import org.junit.jupiter.api.BeforeAll;
  * of all classes share: their tables have names of their own. {@link ITRegionChanges} aborts one
  * server; the others need two.
  */
-abstract class ClusterTest {
+public abstract class ClusterTest {
   private static ServerProcess servers;
   private static SharedConnection shared;
-  static Connection connection;
+  public static Connection connection;
 
   @BeforeAll
   static void connect() throws IOException {

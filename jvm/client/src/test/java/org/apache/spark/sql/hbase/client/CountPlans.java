@@ -28,8 +28,8 @@ import org.apache.spark.sql.hbase.wire.proto.ValueCell;
  * Sub-plans over the tests' table {@code (k INT, v BIGINT, PRIMARY KEY (k))}, where {@code v = 10 *
  * k}: the same counts and sums can be worked out by hand for any range of keys.
  */
-final class CountPlans {
-  static final byte[] FAMILY = Bytes.toBytes("f");
+public final class CountPlans {
+  public static final byte[] FAMILY = Bytes.toBytes("f");
   static final byte[] QUALIFIER = Bytes.toBytes("v");
 
   private static final DataType INT = type(TypeKind.INT);
@@ -40,12 +40,12 @@ final class CountPlans {
   private CountPlans() {}
 
   /** {@code SELECT count(*), sum(v)}: one row of state per emission. */
-  static SubPlan countAndSum() {
+  public static SubPlan countAndSum() {
     return table().addOperators(aggregate()).build();
   }
 
   /** {@code SELECT count(*), sum(v) WHERE v >= bound}. */
-  static SubPlan countAndSumFrom(long bound) {
+  public static SubPlan countAndSumFrom(long bound) {
     return table().addOperators(filterFrom(bound)).addOperators(aggregate()).build();
   }
 
@@ -68,14 +68,14 @@ final class CountPlans {
   }
 
   /** {@code SELECT k, v LIMIT rows}. */
-  static SubPlan firstRows(long rows) {
+  public static SubPlan firstRows(long rows) {
     return table()
         .addOperators(Operator.newBuilder().setLimit(Limit.newBuilder().setRows(rows)))
         .build();
   }
 
   /** {@code SELECT k, v WHERE v >= bound LIMIT rows}. */
-  static SubPlan firstRowsFrom(long bound, long rows) {
+  public static SubPlan firstRowsFrom(long bound, long rows) {
     return table()
         .addOperators(filterFrom(bound))
         .addOperators(Operator.newBuilder().setLimit(Limit.newBuilder().setRows(rows)))
@@ -83,7 +83,7 @@ final class CountPlans {
   }
 
   /** {@code SELECT k, v ORDER BY k DESC LIMIT rows}. */
-  static SubPlan lastRows(long rows) {
+  public static SubPlan lastRows(long rows) {
     return table().addOperators(lastOf(rows)).build();
   }
 
@@ -99,17 +99,17 @@ final class CountPlans {
   }
 
   /** {@code SELECT k, v WHERE v >= bound}. */
-  static SubPlan rowsFrom(long bound) {
+  public static SubPlan rowsFrom(long bound) {
     return table().addOperators(filterFrom(bound)).build();
   }
 
   /** {@code SELECT k, v}. */
-  static SubPlan allRows() {
+  public static SubPlan allRows() {
     return table().build();
   }
 
   /** Row key of {@code k}: four bytes, sign bit flipped. */
-  static byte[] key(int k) {
+  public static byte[] key(int k) {
     return ByteBuffer.allocate(4).putInt(k ^ Integer.MIN_VALUE).array();
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.spark.sql.hbase.client.cluster.TableAccess;
 
 /** A table to which something happens after each batch of gets. Not thread-safe. */
 final class DisturbedTable extends ForwardingTable {

@@ -27,6 +27,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.spark.sql.hbase.client.cluster.FilterSupport;
+import org.apache.spark.sql.hbase.client.cluster.TableAccess;
 import org.apache.spark.sql.hbase.wire.ArrowBatches;
 import org.apache.spark.sql.hbase.wire.ArrowColumn;
 import org.apache.spark.sql.hbase.wire.ArrowColumns;
@@ -44,16 +46,16 @@ import org.apache.spark.sql.hbase.wire.proto.TypeKind;
  * The table of {@link CountPlans} with keys 0 to 99 in four regions of 25. Plain scans read the
  * rows; each sub-plan scan plays the next script, whatever range it asks for.
  */
-final class FakeTable implements TableAccess {
-  static final int ROWS = 100;
-  static final int ROWS_PER_REGION = 25;
+public final class FakeTable implements TableAccess {
+  public static final int ROWS = 100;
+  public static final int ROWS_PER_REGION = 25;
 
-  final List<Scan> subPlanScans = new ArrayList<>();
-  final List<Scan> plainScans = new ArrayList<>();
-  final List<List<Get>> getBatches = new ArrayList<>();
-  int locationsForgotten;
-  int filterQuestions;
-  final AtomicInteger closedScanners = new AtomicInteger();
+  public final List<Scan> subPlanScans = new ArrayList<>();
+  public final List<Scan> plainScans = new ArrayList<>();
+  public final List<List<Get>> getBatches = new ArrayList<>();
+  public int locationsForgotten;
+  public int filterQuestions;
+  public final AtomicInteger closedScanners = new AtomicInteger();
   private final FilterSupport filters = new FilterSupport(System::nanoTime);
   private final AtomicInteger calls = new AtomicInteger();
   private final byte[] plan;
@@ -70,61 +72,61 @@ final class FakeTable implements TableAccess {
   private boolean scansKnowFilters = true;
   private IOException questionFailure;
 
-  FakeTable(byte[] plan) {
+  public FakeTable(byte[] plan) {
     this.plan = plan;
   }
 
   /** What the next sub-plan scan answers: Results, and a Throwable to fail there. */
-  FakeTable answers(Object... script) {
+  public FakeTable answers(Object... script) {
     scripts.add(Arrays.asList(script));
     return this;
   }
 
-  FakeTable plainScanFailsAfter(int rows) {
+  public FakeTable plainScanFailsAfter(int rows) {
     plainFailures.add(rows);
     return this;
   }
 
   /** Rows that gets bring have another cell, of so many bytes. */
-  FakeTable withRowsOf(int bytes) {
+  public FakeTable withRowsOf(int bytes) {
     ballast = new byte[bytes];
     return this;
   }
 
-  FakeTable getFails(IOException failure) {
+  public FakeTable getFails(IOException failure) {
     getFailures.add(failure);
     return this;
   }
 
-  FakeTable knowsNoFilters() {
+  public FakeTable knowsNoFilters() {
     knowsFilters = false;
     scansKnowFilters = false;
     return this;
   }
 
   /** Another region server than the one that was asked lacks the filters. */
-  FakeTable scansKnowNoFilters() {
+  public FakeTable scansKnowNoFilters() {
     scansKnowFilters = false;
     return this;
   }
 
-  FakeTable filterQuestionFails(IOException failure) {
+  public FakeTable filterQuestionFails(IOException failure) {
     questionFailure = failure;
     return this;
   }
 
   /** Waits until scanners were called so often. */
-  void awaitCalls(int count) throws InterruptedException {
+  public void awaitCalls(int count) throws InterruptedException {
     await(calls, count);
   }
 
   /** Gives a call that should not be there a moment to come. */
-  boolean areCallsAbove(int count) throws InterruptedException {
+  public boolean areCallsAbove(int count) throws InterruptedException {
     Thread.sleep(30);
     return calls.get() > count;
   }
 
-  void awaitClosedScanners(int count) throws InterruptedException {
+  public void awaitClosedScanners(int count) throws InterruptedException {
     await(closedScanners, count);
   }
 
@@ -137,30 +139,30 @@ final class FakeTable implements TableAccess {
   }
 
   /** A frame with the state of {@link CountPlans#countAndSum} for keys {@code [from, to)}. */
-  Result frame(int from, int to) {
+  public Result frame(int from, int to) {
     return resultOf(encode(header(from, to).build(), from, to), to - 1);
   }
 
   /** The same with a changed header. */
-  Result frame(FrameHeader.Builder header, int from, int to) {
+  public Result frame(FrameHeader.Builder header, int from, int to) {
     return resultOf(encode(header.build(), from, to), to - 1);
   }
 
   /** The same with one bit flipped on the way. */
-  Result damagedFrame(int from, int to) {
+  public Result damagedFrame(int from, int to) {
     byte[] bytes = encode(header(from, to).build(), from, to);
     bytes[bytes.length / 2] ^= 1;
     return resultOf(bytes, to - 1);
   }
 
   /** A frame that says that nothing lies in {@code [from, to)}. */
-  Result emptyFrame(int from, int to) {
+  public Result emptyFrame(int from, int to) {
     FrameHeader header =
         header(from, to).setRowCount(0).setStatistics(FrameStatistics.getDefaultInstance()).build();
     return resultOf(encode(header, from, from), from);
   }
 
-  FrameHeader.Builder header(int from, int to) {
+  public FrameHeader.Builder header(int from, int to) {
     return FrameHeader.newBuilder()
         .setPlanHash(ByteString.copyFrom(PlanHash.of(plan)))
         .setRegion("region" + from / ROWS_PER_REGION)
@@ -174,7 +176,7 @@ final class FakeTable implements TableAccess {
   }
 
   /** A row as the table stores it. */
-  static Result plainRow(int k) {
+  public static Result plainRow(int k) {
     return Result.create(
         List.of(
             cell(

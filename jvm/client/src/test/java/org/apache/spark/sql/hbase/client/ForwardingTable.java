@@ -7,6 +7,8 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.spark.sql.hbase.client.cluster.FilterSupport;
+import org.apache.spark.sql.hbase.client.cluster.TableAccess;
 
 /** Another table as it is; subclasses change one thing. */
 abstract class ForwardingTable implements TableAccess {

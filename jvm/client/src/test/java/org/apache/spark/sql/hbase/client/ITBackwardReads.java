@@ -8,6 +8,13 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.FallbackRange;
+import org.apache.spark.sql.hbase.client.scan.FallbackReason;
+import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
+import org.apache.spark.sql.hbase.client.scan.ReaderStatistics;
+import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
+import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.junit.jupiter.api.Test;
 

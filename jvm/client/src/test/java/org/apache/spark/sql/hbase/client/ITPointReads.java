@@ -11,6 +11,14 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.spark.sql.hbase.client.cluster.SubPlanException;
+import org.apache.spark.sql.hbase.client.cluster.TableAccess;
+import org.apache.spark.sql.hbase.client.point.PointReader;
+import org.apache.spark.sql.hbase.client.point.PointRequest;
+import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.FrameBatch;
+import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
+import org.apache.spark.sql.hbase.client.scan.ReaderStatistics;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.junit.jupiter.api.Test;
 

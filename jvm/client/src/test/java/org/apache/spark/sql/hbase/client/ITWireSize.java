@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
+import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
+import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
+import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
 import org.junit.jupiter.api.Test;
 
 /** What crosses the wire is hardly more than the values of the rows that are wanted. */

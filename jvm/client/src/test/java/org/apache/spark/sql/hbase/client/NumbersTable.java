@@ -11,14 +11,20 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.spark.sql.hbase.client.cluster.TableAccess;
+import org.apache.spark.sql.hbase.client.scan.FrameBatch;
+import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
+import org.apache.spark.sql.hbase.client.scan.ReaderStatistics;
+import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
+import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
  * The table of {@link CountPlans} in a real HBase: keys 0 to {@code rows - 1}, {@code v = 10 * k}.
  * Regions are cut at equal distances. Dropped at close.
  */
-final class NumbersTable implements AutoCloseable {
-  final TableName name;
+public final class NumbersTable implements AutoCloseable {
+  public final TableName name;
   final int rows;
   private final Connection connection;
 
@@ -32,7 +38,7 @@ final class NumbersTable implements AutoCloseable {
    * Creates the table with the coprocessor and {@link ChaosObserver}; {@code settings} go to the
    * table descriptor.
    */
-  static NumbersTable create(
+  public static NumbersTable create(
       Connection connection, int rows, int regions, Map<String, String> settings)
       throws IOException {
     TableName name =

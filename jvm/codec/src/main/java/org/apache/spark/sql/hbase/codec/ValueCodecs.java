@@ -1,5 +1,13 @@
 package org.apache.spark.sql.hbase.codec;
 
+import org.apache.spark.sql.hbase.codec.document.AvroCodec;
+import org.apache.spark.sql.hbase.codec.document.JsonCodec;
+import org.apache.spark.sql.hbase.codec.packed.NestedCodec;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.codec.types.ValueEncoding;
+import org.apache.spark.sql.hbase.codec.value.ScalarCodecs;
+import org.apache.spark.sql.hbase.codec.value.ValueCodec;
+
 /** Makes the codec of a type, nested or not, in an encoding. */
 public final class ValueCodecs {
   private ValueCodecs() {}

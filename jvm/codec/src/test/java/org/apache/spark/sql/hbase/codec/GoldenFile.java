@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.spark.sql.hbase.codec.types.CodecException;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.function.Executable;
 

@@ -4,6 +4,16 @@ import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.sql.hbase.codec.packed.ArrayReader;
+import org.apache.spark.sql.hbase.codec.packed.ArrayWriter;
+import org.apache.spark.sql.hbase.codec.packed.MapReader;
+import org.apache.spark.sql.hbase.codec.packed.MapWriter;
+import org.apache.spark.sql.hbase.codec.packed.NestedReader;
+import org.apache.spark.sql.hbase.codec.packed.PackedCodec;
+import org.apache.spark.sql.hbase.codec.packed.PackedReader;
+import org.apache.spark.sql.hbase.codec.packed.PackedWriter;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.codec.types.ValueSink;
 
 /**
  * Nested values as objects that compare by value: of a STRUCT and an ARRAY a list with null for

@@ -6,13 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.apache.spark.sql.hbase.codec.types.FixedWidths;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 
 /**
  * Random values, in the form of {@link RecordingSink#take}, with the special ones often, and their
  * SQL order.
  */
-final class RandomValues {
-  static final List<SqlType> TYPES =
+public final class RandomValues {
+  public static final List<SqlType> TYPES =
       List.of(
           SqlType.BOOLEAN,
           SqlType.TINYINT,
@@ -42,19 +44,19 @@ final class RandomValues {
 
   private final Random random;
 
-  RandomValues(long seed) {
+  public RandomValues(long seed) {
     this.random = new Random(seed);
   }
 
-  Random random() {
+  public Random random() {
     return random;
   }
 
-  SqlType type() {
+  public SqlType type() {
     return TYPES.get(random.nextInt(TYPES.size()));
   }
 
-  Object value(SqlType type) {
+  public Object value(SqlType type) {
     return switch (type.physical()) {
       case LONG -> longValue(FixedWidths.min(type), FixedWidths.max(type));
       case DOUBLE -> type.kind() == SqlType.Kind.FLOAT ? (double) floatValue() : doubleValue();

@@ -3,14 +3,17 @@ package org.apache.spark.sql.hbase.codec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.sql.hbase.codec.chunk.ChunkReader;
+import org.apache.spark.sql.hbase.codec.types.Decimals;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 
 /** All that a chunk holds, read in the ways that the engine reads it. */
-record ReadChunk(List<RecordingSink.Bytes> rests, List<List<Object>> columns) {
+public record ReadChunk(List<RecordingSink.Bytes> rests, List<List<Object>> columns) {
   /** Rows that lie in the target arrays already. */
   private static final int BEFORE = 2;
 
   /** The bound chunk; values in the form of {@link RecordingSink#take}. */
-  static ReadChunk of(ChunkReader reader, List<SqlType> types) {
+  public static ReadChunk of(ChunkReader reader, List<SqlType> types) {
     List<RecordingSink.Bytes> rests = new ArrayList<>();
     for (int row = 0; row < reader.rowCount(); row++) {
       int from = reader.restOffset(row);

@@ -3,18 +3,22 @@ package org.apache.spark.sql.hbase.codec;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.HexFormat;
+import org.apache.spark.sql.hbase.codec.bytes.ByteBuilder;
+import org.apache.spark.sql.hbase.codec.types.Decimals;
+import org.apache.spark.sql.hbase.codec.types.ValueSink;
+import org.apache.spark.sql.hbase.codec.value.ValueCodec;
 
 /**
  * A sink that keeps the last value as an object which compares by value: a {@code Long} or {@code
  * Double}, an unscaled {@code BigDecimal} for 128-bit decimals, bytes as {@link Bytes}, null for
  * NULL.
  */
-final class RecordingSink implements ValueSink {
+public final class RecordingSink implements ValueSink {
   /** A copy of bytes, equal to others with the same content. */
-  static final class Bytes {
+  public static final class Bytes {
     private final byte[] content;
 
-    Bytes(byte[] content) {
+    public Bytes(byte[] content) {
       this.content = content;
     }
 
@@ -42,7 +46,7 @@ final class RecordingSink implements ValueSink {
   private int calls;
 
   /** The value put since the last call of this method, of which there must be exactly one. */
-  Object take() {
+  public Object take() {
     if (calls != 1) {
       throw new AssertionError("the sink was called " + calls + " times");
     }
@@ -50,7 +54,7 @@ final class RecordingSink implements ValueSink {
     return value;
   }
 
-  boolean isUntouched() {
+  public boolean isUntouched() {
     return calls == 0;
   }
 
@@ -85,7 +89,7 @@ final class RecordingSink implements ValueSink {
   }
 
   /** Puts a value of the form that {@link #take} returns. */
-  static void put(Object value, ValueSink sink) {
+  public static void put(Object value, ValueSink sink) {
     if (value == null) {
       sink.putNull();
     } else if (value instanceof Long number) {

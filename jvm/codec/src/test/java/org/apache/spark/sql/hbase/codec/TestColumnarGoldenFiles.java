@@ -9,6 +9,16 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.spark.sql.hbase.codec.chunk.ChunkCodec;
+import org.apache.spark.sql.hbase.codec.chunk.ChunkReader;
+import org.apache.spark.sql.hbase.codec.chunk.ChunkWriter;
+import org.apache.spark.sql.hbase.codec.chunk.GroupCell;
+import org.apache.spark.sql.hbase.codec.chunk.GroupKey;
+import org.apache.spark.sql.hbase.codec.chunk.OverlayCell;
+import org.apache.spark.sql.hbase.codec.packed.PackedCodec;
+import org.apache.spark.sql.hbase.codec.packed.PackedWriter;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.codec.types.ValueSink;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 

@@ -11,6 +11,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.spark.sql.hbase.codec.packed.PackedCodec;
+import org.apache.spark.sql.hbase.codec.packed.PackedReader;
+import org.apache.spark.sql.hbase.codec.packed.PackedWriter;
+import org.apache.spark.sql.hbase.codec.rowkey.KeyForm;
+import org.apache.spark.sql.hbase.codec.rowkey.KeyPart;
+import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeyBuilder;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
+import org.apache.spark.sql.hbase.codec.types.CodecException;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.codec.types.ValueEncoding;
+import org.apache.spark.sql.hbase.codec.value.ValueCodec;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 

@@ -10,6 +10,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.sql.hbase.codec.rowkey.KeyPart;
+import org.apache.spark.sql.hbase.codec.types.CodecException;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.codec.types.ValueEncoding;
+import org.apache.spark.sql.hbase.codec.value.ValueCodec;
 import org.junit.jupiter.api.Test;
 
 class TestNestedCodecs {

@@ -6,6 +6,9 @@ import java.time.LocalDate;
 import java.util.Calendar;
 import java.util.GregorianCalendar;
 import java.util.TimeZone;
+import org.apache.spark.sql.hbase.codec.bytes.ByteBuilder;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.codec.types.ValueEncoding;
 import org.junit.jupiter.api.Test;
 
 /** Phoenix counts in Java's old calendar, which is Julian before 1582-10-15. */

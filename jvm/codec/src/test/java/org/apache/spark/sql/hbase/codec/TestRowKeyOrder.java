@@ -6,6 +6,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.apache.spark.sql.hbase.codec.rowkey.KeyForm;
+import org.apache.spark.sql.hbase.codec.rowkey.KeyPart;
+import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeyBuilder;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
+import org.apache.spark.sql.hbase.codec.types.CodecException;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.codec.types.ValueEncoding;
 import org.junit.jupiter.api.Test;
 
 /**

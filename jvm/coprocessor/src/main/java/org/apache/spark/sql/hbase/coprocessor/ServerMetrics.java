@@ -4,8 +4,8 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
-import org.apache.spark.sql.hbase.coprocessor.direct.ScannerReason;
 import org.apache.spark.sql.hbase.coprocessor.direct.SourceCounts;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 
 /**
  * What operators of a region server see of us, beside HBase's own coprocessor metrics. Shared by

@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.metrics.Gauge;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
-import org.apache.spark.sql.hbase.coprocessor.direct.ZoneMaps;
+import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.PlanCache;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;

@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.coprocessor;
 
 import java.util.Map;
-import org.apache.spark.sql.hbase.coprocessor.direct.ScannerReason;
 import org.apache.spark.sql.hbase.coprocessor.direct.SourceCounts;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 import org.apache.spark.sql.hbase.wire.proto.ScannerRows;
 

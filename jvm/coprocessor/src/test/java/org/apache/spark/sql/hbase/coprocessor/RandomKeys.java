@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.coprocessor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.testkit.FixtureRow;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.proto.Expression;

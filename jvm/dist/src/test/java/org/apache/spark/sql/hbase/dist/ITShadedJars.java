@@ -74,7 +74,7 @@ class ITShadedJars {
         List.of(
             "org/apache/spark/sql/hbase/HBaseCatalog",
             "org/apache/spark/sql/hbase/HBaseSparkSessionExtensions",
-            "org/apache/spark/sql/hbase/client/SubPlanReader",
+            "org/apache/spark/sql/hbase/client/scan/SubPlanReader",
             "org/apache/hadoop/hbase/client/Connection",
             "org/apache/spark/sql/hbase/bulkload/WriterMetrics",
             "org/apache/hadoop/hbase/regionserver/StoreFileWriter",

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.filter;
 
 import java.util.Arrays;
 import java.util.Optional;
-import org.apache.spark.sql.hbase.codec.RowKeyCodec;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
 import org.apache.spark.sql.hbase.engine.keyrange.BackwardCursor;
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges;
 import org.apache.spark.sql.hbase.engine.keyrange.RangeSteps;

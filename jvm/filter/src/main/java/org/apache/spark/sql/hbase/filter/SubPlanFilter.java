@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.exceptions.DeserializationException;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.spark.sql.hbase.codec.CodecException;
+import org.apache.spark.sql.hbase.codec.types.CodecException;
 import org.apache.spark.sql.hbase.engine.RowFilter;
 import org.apache.spark.sql.hbase.engine.analysis.EssentialFamilies;
 import org.apache.spark.sql.hbase.engine.error.EngineErrors;

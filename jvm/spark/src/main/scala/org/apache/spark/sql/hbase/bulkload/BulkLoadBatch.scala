@@ -14,8 +14,9 @@ import org.apache.hadoop.hbase.client.{TableDescriptor, TableDescriptorBuilder}
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.connector.write._
-import org.apache.spark.sql.hbase.{FirstLine, HBaseCluster, HBaseErrors}
-import org.apache.spark.sql.hbase.client.{ConnectionCache, SharedConnection}
+import org.apache.spark.sql.hbase.client.cluster.{ConnectionCache, SharedConnection}
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
+import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors}
 import org.apache.spark.sql.hbase.schema.{CellNames, SchemaJson}
 import org.apache.spark.sql.hbase.write.TaskOutcome
 import org.apache.spark.util.SerializableConfiguration

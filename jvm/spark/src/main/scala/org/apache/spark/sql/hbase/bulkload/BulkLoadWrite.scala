@@ -7,11 +7,12 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.distributions.{Distribution, Distributions}
 import org.apache.spark.sql.connector.expressions.{Expressions, FieldReference, SortDirection, SortOrder}
 import org.apache.spark.sql.connector.write._
-import org.apache.spark.sql.hbase.{HBaseCluster, HBaseConf}
-import org.apache.spark.sql.hbase.catalog.RowKeyFunction
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
+import org.apache.spark.sql.hbase.conf.{HBaseConf, WrittenNulls}
+import org.apache.spark.sql.hbase.function.RowKeyFunction
 import org.apache.spark.sql.hbase.schema.{SchemaJson, TableSchema}
-import org.apache.spark.sql.hbase.write.{JobClock, ShapeCheck, WrittenNulls}
+import org.apache.spark.sql.hbase.write.{JobClock, ShapeCheck}
 import org.apache.spark.sql.internal.SQLConf
 
 /**

@@ -10,9 +10,10 @@ import org.apache.hadoop.hbase.client.{TableDescriptor, TableDescriptorBuilder}
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.write.{DataWriter, DataWriterFactory, WriterCommitMessage}
-import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors, HBaseException}
+import org.apache.spark.sql.hbase.conf.WrittenNulls
+import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors, HBaseException}
 import org.apache.spark.sql.hbase.schema.{CellNames, SchemaJson, TableSchema}
-import org.apache.spark.sql.hbase.write.{TaskOutcome, WrittenNulls}
+import org.apache.spark.sql.hbase.write.TaskOutcome
 import org.apache.spark.util.SerializableConfiguration
 
 /**

@@ -7,8 +7,9 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.hbase.client.Put
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.codec.{ChunkCodec, GroupCell, PackedCodec}
+import org.apache.spark.sql.hbase.codec.chunk.{ChunkCodec, GroupCell}
+import org.apache.spark.sql.hbase.codec.packed.PackedCodec
+import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.{CellNames, TableSchema}
 import org.apache.spark.sql.hbase.write.{PackedRowEncoder, RowKeyEncoder}
 

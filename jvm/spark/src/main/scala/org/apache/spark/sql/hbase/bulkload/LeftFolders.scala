@@ -6,8 +6,8 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.hbase.TableName
 
-import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors}
-import org.apache.spark.sql.hbase.client.SharedConnection
+import org.apache.spark.sql.hbase.client.cluster.SharedConnection
+import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors}
 
 /**
  * What bulk loads have left behind that were killed, or failed while HBase took over their files. Nobody may use a folder

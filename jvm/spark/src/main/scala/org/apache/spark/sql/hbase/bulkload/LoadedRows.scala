@@ -1,8 +1,9 @@
 package org.apache.spark.sql.hbase.bulkload
 
 import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.hbase.conf.WrittenNulls
 import org.apache.spark.sql.hbase.schema.{Layout, TableSchema}
-import org.apache.spark.sql.hbase.write.{RowMutations, WrittenNulls}
+import org.apache.spark.sql.hbase.write.RowMutations
 
 /**
  * What the rows of a bulk load are: as bytes that a sorter can move, then as cells of store files. Reuses its buffers; not

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.dialect
 
 import org.apache.spark.sql.catalyst.plans.logical.{AddColumns, LogicalPlan}
-import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.error.HBaseErrors
 
 /** `ALTER TABLE t ADD c TYPE MAPPED BY (c = cf.q, ...)` and `ALTER TABLE t DROP c`. */
 private[dialect] object AlterTable {

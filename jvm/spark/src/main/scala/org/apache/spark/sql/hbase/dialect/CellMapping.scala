@@ -2,8 +2,8 @@ package org.apache.spark.sql.hbase.dialect
 
 import java.util.Locale
 
-import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.catalog.TableProperties
+import org.apache.spark.sql.hbase.catalog.definition.TableProperties
+import org.apache.spark.sql.hbase.error.HBaseErrors
 
 /**
  * `column = family.qualifier`, the cells that hold a column, or a field of a STRUCT.

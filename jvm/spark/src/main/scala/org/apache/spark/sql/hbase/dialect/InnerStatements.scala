@@ -6,7 +6,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.catalyst.parser.ParseException
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, SingleStatement}
 import org.apache.spark.sql.execution.command.ExplainCommand
-import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.error.HBaseErrors
 
 /** Statements of the dialect inside of Spark's own: behind EXPLAIN, and in scripts (`BEGIN ... END`). */
 private[dialect] object InnerStatements {

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.dialect
 
-import org.apache.spark.sql.hbase.catalog.TableProperties
-import org.apache.spark.sql.hbase.codec.ValueEncoding
+import org.apache.spark.sql.hbase.catalog.definition.TableProperties
+import org.apache.spark.sql.hbase.codec.types.ValueEncoding
 import org.apache.spark.sql.hbase.schema.{Layout, SchemaJson}
 
 /**

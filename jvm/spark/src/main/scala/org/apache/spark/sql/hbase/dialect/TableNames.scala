@@ -2,8 +2,8 @@ package org.apache.spark.sql.hbase.dialect
 
 import org.apache.spark.sql.catalyst.util.QuotingUtils
 import org.apache.spark.sql.connector.catalog.{CatalogManager, Identifier}
-import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
+import org.apache.spark.sql.hbase.error.HBaseErrors
 
 /** The full name of a table of an HBase catalog. */
 private[dialect] final case class HBaseName(catalog: String, namespace: Seq[String], table: String) {

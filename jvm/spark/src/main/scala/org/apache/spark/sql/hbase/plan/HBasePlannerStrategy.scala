@@ -11,6 +11,25 @@ import org.apache.spark.sql.execution.aggregate.{BaseAggregateExec, HashAggregat
 import org.apache.spark.sql.execution.datasources.v2.{BatchScanExec, DataSourceV2ScanRelation, DataSourceV2Strategy}
 import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
 import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
+import org.apache.spark.sql.hbase.plan.catalyst.Refusal
+import org.apache.spark.sql.hbase.plan.push.{
+  AggregateInputs,
+  JoinSides,
+  OperatorsInSpark,
+  PartialAggregation,
+  PushExpand,
+  PushKeys,
+  PushLimit,
+  PushLookupJoin,
+  PushPartialAggregate,
+  PushTopN,
+  PushableScan,
+  PushedAccess,
+  RowsForGrouping,
+  TableAccess
+}
+import org.apache.spark.sql.hbase.plan.runtime.LookupJoinExec
+import org.apache.spark.sql.hbase.plan.statement.AnalyzeTableExec
 
 /**
  * Plucks the sub-plan of a query from just under the exchange. Spark plans the operators itself; this strategy looks

@@ -5,11 +5,14 @@ import org.apache.spark.sql.catalyst.util.DateTimeUtils
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
-import org.apache.spark.sql.hbase.{HBaseCluster, HBaseErrors, HBaseTable}
-import org.apache.spark.sql.hbase.catalog.{HBaseTableCatalog, MetadataStore}
-import org.apache.spark.sql.hbase.client.ClusterSettings
-import org.apache.spark.sql.hbase.read.DecodeMode
+import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
+import org.apache.spark.sql.hbase.catalog.store.MetadataStore
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
+import org.apache.spark.sql.hbase.conf.DecodeMode
+import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.TableStatistics
+import org.apache.spark.sql.hbase.table.HBaseTable
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 

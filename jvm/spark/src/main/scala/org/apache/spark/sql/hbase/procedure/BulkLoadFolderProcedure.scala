@@ -3,9 +3,10 @@ package org.apache.spark.sql.hbase.procedure
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
-import org.apache.spark.sql.hbase.{HBaseCluster, HBaseErrors}
 import org.apache.spark.sql.hbase.bulkload.{BulkLoadWrite, LeftFolders}
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
+import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.types.{IntegerType, StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 

@@ -13,9 +13,10 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.TableWritePrivilege
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
-import org.apache.spark.sql.hbase.{HBaseErrors, HBaseTable}
-import org.apache.spark.sql.hbase.bulkload.{BulkLoadResult, BulkLoadTable, InputRecords}
+import org.apache.spark.sql.hbase.bulkload.{BulkLoadResult, InputRecords}
 import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
+import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.table.{BulkLoadTable, HBaseTable}
 import org.apache.spark.sql.types._
 
 /**

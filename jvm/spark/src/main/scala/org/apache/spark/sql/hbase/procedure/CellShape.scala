@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.procedure
 import java.nio.ByteBuffer
 import java.nio.charset.{CharacterCodingException, StandardCharsets}
 
-import org.apache.spark.sql.hbase.codec.ValueEncoding
+import org.apache.spark.sql.hbase.codec.types.ValueEncoding
 
 /**
  * A type that values of one HBase column may have, by the looks of their bytes: a guess.

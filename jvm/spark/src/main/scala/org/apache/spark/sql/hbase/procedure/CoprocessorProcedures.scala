@@ -6,9 +6,13 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
 import org.apache.spark.sql.hbase._
-import org.apache.spark.sql.hbase.catalog.{AttachedCoprocessor, CoprocessorAttachment, HBaseTableCatalog, MetadataStore}
-import org.apache.spark.sql.hbase.client.{ClusterSettings, SharedConnection}
-import org.apache.spark.sql.hbase.read.CoprocessorStates
+import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
+import org.apache.spark.sql.hbase.catalog.store.{AttachedCoprocessor, CoprocessorAttachment, MetadataStore}
+import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, SharedConnection}
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
+import org.apache.spark.sql.hbase.conf.HBaseConf
+import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.read.report.CoprocessorStates
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String

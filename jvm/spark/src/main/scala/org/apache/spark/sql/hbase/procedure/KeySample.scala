@@ -5,7 +5,8 @@ import java.io.IOException
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.hbase.client.{RegionCuts, RegionLocations, SharedConnection}
+import org.apache.spark.sql.hbase.client.cluster.{RegionLocations, SharedConnection}
+import org.apache.spark.sql.hbase.client.probe.RegionCuts
 import org.apache.spark.sql.hbase.schema.{CellNames, KeyPartSize, TableSchema}
 
 /** Divides the row keys of a table into parts of known size: regions, which the coprocessor cuts by their store files. */

@@ -4,8 +4,8 @@ import java.util.Locale
 
 import org.apache.hadoop.hbase.TableName
 
-import org.apache.spark.sql.hbase.catalog.TableProperties
-import org.apache.spark.sql.hbase.codec.ValueEncoding
+import org.apache.spark.sql.hbase.catalog.definition.TableProperties
+import org.apache.spark.sql.hbase.codec.types.ValueEncoding
 import org.apache.spark.sql.hbase.schema.SchemaJson
 
 /** Writes the CREATE TABLE of a SQL table over an HBase table that another program filled, as a sample of it suggests. */

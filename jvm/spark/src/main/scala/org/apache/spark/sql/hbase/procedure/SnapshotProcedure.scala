@@ -3,9 +3,10 @@ package org.apache.spark.sql.hbase.procedure
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
-import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.hbase.catalog.{HBaseTableCatalog, MetadataStore, Snapshots}
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
+import org.apache.spark.sql.hbase.catalog.store.{MetadataStore, Snapshots}
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String

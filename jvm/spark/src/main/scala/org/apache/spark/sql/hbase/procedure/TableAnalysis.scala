@@ -11,9 +11,9 @@ import org.apache.spark.sql.catalyst.CatalystTypeConverters
 import org.apache.spark.sql.classic.{Dataset, SparkSession}
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.functions
-import org.apache.spark.sql.hbase.HBaseTable
-import org.apache.spark.sql.hbase.client.SharedConnection
+import org.apache.spark.sql.hbase.client.cluster.SharedConnection
 import org.apache.spark.sql.hbase.schema._
+import org.apache.spark.sql.hbase.table.HBaseTable
 import org.apache.spark.sql.types.DataType
 
 /** Computes the statistics of a table: one aggregation over all of its rows, which runs in the region servers. */

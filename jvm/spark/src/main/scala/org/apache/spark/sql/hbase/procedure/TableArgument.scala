@@ -4,8 +4,8 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter
-import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
+import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.types.StringType
 
 /** The argument `table` of procedures: namespace.table, or a table of namespace default, with the catalog's name or without. */

@@ -5,9 +5,12 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
 import org.apache.spark.sql.connector.expressions.filter.Predicate
 import org.apache.spark.sql.connector.read.{Scan, ScanBuilder, SupportsPushDownRequiredColumns}
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.conf.{CoprocessorMode, ReadConf, ReadTime}
 import org.apache.spark.sql.hbase.engine.keyrange.{KeyRanges, NarrowingFilters}
-import org.apache.spark.sql.hbase.plan.{KeyConditions, PushdownReport}
+import org.apache.spark.sql.hbase.plan.catalyst.PushdownReport
+import org.apache.spark.sql.hbase.plan.push.KeyConditions
+import org.apache.spark.sql.hbase.read.partition.Bucketing
 import org.apache.spark.sql.hbase.schema.{AssembledStructs, MetadataColumns, TableLayouts, TableSchema, TableStatistics}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.internal.connector.SupportsPushDownCatalystFilters

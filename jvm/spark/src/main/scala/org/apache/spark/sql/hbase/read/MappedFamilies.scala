@@ -8,8 +8,8 @@ import scala.util.Using
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.Get
 
-import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors, MissingParts}
-import org.apache.spark.sql.hbase.client.{ClusterSettings, SharedConnection}
+import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, SharedConnection}
+import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors, MissingParts}
 import org.apache.spark.sql.hbase.schema.{CellNames, Place, TableSchema}
 
 /**

@@ -1,8 +1,9 @@
 package org.apache.spark.sql.hbase.read
 
 import org.apache.spark.sql.connector.read.Statistics
-import org.apache.spark.sql.hbase.client.RegionLocations
+import org.apache.spark.sql.hbase.client.cluster.RegionLocations
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
+import org.apache.spark.sql.hbase.read.estimate.{ReportedStatistics, ScanEstimate}
 import org.apache.spark.sql.types.StructType
 
 /**

@@ -5,8 +5,19 @@ import java.io.IOException
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.hbase.client.{ExecutionMode, RegionCuts, RegionLocations, RegionSizes, RegionSpan}
+import org.apache.spark.sql.hbase.client.cluster.{RegionLocations, RegionSizes, RegionSpan}
+import org.apache.spark.sql.hbase.client.probe.RegionCuts
+import org.apache.spark.sql.hbase.client.scan.ExecutionMode
+import org.apache.spark.sql.hbase.conf.ReadConf
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
+import org.apache.spark.sql.hbase.read.partition.{
+  BucketPartition,
+  BucketPartitions,
+  Bucketing,
+  HBaseInputPartition,
+  InputPartitions,
+  SizedRange
+}
 
 /**
  * Finds the key ranges that the tasks of a scan read: the regions of the table that can hold wanted rows, large ones cut

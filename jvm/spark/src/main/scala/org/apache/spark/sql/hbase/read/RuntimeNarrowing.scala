@@ -5,8 +5,9 @@ import scala.jdk.CollectionConverters._
 import com.google.protobuf.ByteString
 
 import org.apache.spark.sql.catalyst.expressions.Expression
-import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.plan.{PushdownReport, Refusal, RuntimeFilters, SubPlans}
+import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, Refusal, SubPlans}
+import org.apache.spark.sql.hbase.plan.runtime.RuntimeFilters
 import org.apache.spark.sql.hbase.wire.proto.{LookupJoin, SubPlan}
 
 /**

@@ -7,8 +7,18 @@ import org.json4s.JsonAST.{JField, JInt, JObject, JValue}
 import org.json4s.JsonDSL._
 import org.json4s.jackson.JsonMethods.{compact, render}
 
-import org.apache.spark.sql.hbase.client.{RegionSizes, RegionSpan}
+import org.apache.spark.sql.hbase.client.cluster.{RegionSizes, RegionSpan}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRange
+import org.apache.spark.sql.hbase.read.estimate.ExplainedStatistics
+import org.apache.spark.sql.hbase.read.report.{
+  LearnedValues,
+  RangeWork,
+  RegionWork,
+  RemainingFilters,
+  ScanDescription,
+  ShellText,
+  ShownOperator
+}
 import org.apache.spark.sql.hbase.wire.{KnownValues, SubPlans => WireSubPlans}
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.types.StructType

@@ -5,7 +5,8 @@ import scala.jdk.OptionConverters._
 
 import com.google.protobuf.ByteString
 
-import org.apache.spark.sql.hbase.client.ExecutionMode
+import org.apache.spark.sql.hbase.client.scan.ExecutionMode
+import org.apache.spark.sql.hbase.conf.ReadConf
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.schema.TableSchema

@@ -5,10 +5,19 @@ import scala.util.{Failure, Success, Try}
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.connector.read.Statistics
-import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.hbase.client.{ExecutionMode, RegionLocations, RegionSpan, SharedConnection}
+import org.apache.spark.sql.hbase.client.cluster.{RegionLocations, RegionSpan, SharedConnection}
+import org.apache.spark.sql.hbase.client.scan.ExecutionMode
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.engine.keyrange.NarrowingFilters
-import org.apache.spark.sql.hbase.plan.PushedOperator
+import org.apache.spark.sql.hbase.plan.catalyst.PushedOperator
+import org.apache.spark.sql.hbase.read.report.{
+  CoprocessorState,
+  CoprocessorStates,
+  LearnedValues,
+  RegionsRead,
+  ScanDescription,
+  ShownOperator
+}
 import org.apache.spark.sql.hbase.wire.KnownValues
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 

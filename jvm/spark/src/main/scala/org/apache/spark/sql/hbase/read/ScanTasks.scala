@@ -6,9 +6,21 @@ import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.SparkContext
 import org.apache.spark.sql.connector.read.{InputPartition, PartitionReaderFactory}
-import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.hbase.client.{RegionCuts, SharedConnection}
-import org.apache.spark.sql.hbase.plan.Placeholders
+import org.apache.spark.sql.hbase.client.cluster.SharedConnection
+import org.apache.spark.sql.hbase.client.probe.RegionCuts
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
+import org.apache.spark.sql.hbase.plan.catalyst.Placeholders
+import org.apache.spark.sql.hbase.read.partition.{
+  BucketPartition,
+  BucketPartitions,
+  ExecutorHosts,
+  HBaseInputPartition,
+  HostedPartition,
+  PointInputPartition,
+  PointPartitions
+}
+import org.apache.spark.sql.hbase.read.reader.SubPlanReaderFactory
+import org.apache.spark.sql.hbase.read.report.FullScanCheck
 
 /** Plans the tasks of a scan and their readers. Thread-safe. */
 private[read] final class ScanTasks(read: SubPlanRead, explained: ScanReport) {

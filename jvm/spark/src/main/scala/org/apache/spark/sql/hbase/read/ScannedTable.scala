@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.read
 
+import org.apache.spark.sql.hbase.conf.ReadTime
 import org.apache.spark.sql.hbase.schema.{TableSchema, TableStatistics}
 
 /**

@@ -2,8 +2,10 @@ package org.apache.spark.sql.hbase.read
 
 import com.google.protobuf.ByteString
 
-import org.apache.spark.sql.hbase.client.ClusterSettings
-import org.apache.spark.sql.hbase.plan.{Placeholders, PushdownReport}
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.conf.ReadConf
+import org.apache.spark.sql.hbase.plan.catalyst.{Placeholders, PushdownReport}
+import org.apache.spark.sql.hbase.read.partition.Bucketing
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.types.StructType
 

@@ -9,8 +9,15 @@ import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReferenc
 import org.apache.spark.sql.connector.metric.{CustomMetric, CustomTaskMetric}
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.connector.read.partitioning.{Partitioning, UnknownPartitioning}
-import org.apache.spark.sql.hbase.client.{ClusterSettings, ExecutionMode}
-import org.apache.spark.sql.hbase.plan.{PushableScan, PushdownReport, Refusal, RuntimeFilters, SourceColumn, SubPlans}
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.client.scan.ExecutionMode
+import org.apache.spark.sql.hbase.conf.ReadConf
+import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, Refusal, SubPlans}
+import org.apache.spark.sql.hbase.plan.push.{PushableScan, SourceColumn}
+import org.apache.spark.sql.hbase.plan.runtime.RuntimeFilters
+import org.apache.spark.sql.hbase.read.estimate.{AnalyzedGroups, GroupingHistory}
+import org.apache.spark.sql.hbase.read.partition.{Bucketing, RowKeyOrdering}
+import org.apache.spark.sql.hbase.read.report.ReadMetrics
 import org.apache.spark.sql.hbase.schema.{AssembledStructs, TableLayouts, TableSchema}
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, LookupJoin, SubPlan, TableLayout}
 import org.apache.spark.sql.internal.connector.{SupportsMetadata, SupportsRuntimeCatalystFiltering}
@@ -96,7 +103,7 @@ final case class SubPlanScan(
   override def alone: PushableScan = copy()(readSchema, isPlain, report)
 
   /**
-   * Columns of the row key. Others get their values from [[org.apache.spark.sql.hbase.plan.PruneByBroadcast]], or Bloom filters,
+   * Columns of the row key. Others get their values from [[org.apache.spark.sql.hbase.plan.runtime.PruneByBroadcast]], or Bloom filters,
    * which Spark does not make for columns that it could prune by.
    */
   override def filterAttributes(): Array[NamedReference] =

@@ -8,8 +8,9 @@ import com.google.protobuf.ByteString
 
 import org.apache.spark.sql.connector.catalog.{SupportsRead, Table, TableCapability}
 import org.apache.spark.sql.connector.read.{Scan, ScanBuilder}
-import org.apache.spark.sql.hbase.client.ClusterSettings
-import org.apache.spark.sql.hbase.plan.{PushdownReport, PushedOperator}
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.conf.{CoprocessorMode, QueryOptions, ReadConf}
+import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, PushedOperator}
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType

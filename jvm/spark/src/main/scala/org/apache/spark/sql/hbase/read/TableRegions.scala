@@ -4,8 +4,8 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.hbase.{TableName, TableNotFoundException}
 
-import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.client.{RegionLocations, RegionSpan}
+import org.apache.spark.sql.hbase.client.cluster.{RegionLocations, RegionSpan}
+import org.apache.spark.sql.hbase.error.HBaseErrors
 
 /** The regions of a table, from what is remembered of it for some time. */
 private[read] object TableRegions {

@@ -2,7 +2,8 @@ package org.apache.spark.sql.hbase.schema
 
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
 import org.apache.spark.sql.catalyst.util.ArrayData
-import org.apache.spark.sql.hbase.codec.{ArrayWriter, MapWriter, PackedCodec, SqlType, ValueSink}
+import org.apache.spark.sql.hbase.codec.packed.{ArrayWriter, MapWriter, PackedCodec}
+import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueSink}
 
 /** Hands the values of Catalyst rows and arrays to codecs, without boxing. */
 object CatalystValues {

@@ -2,7 +2,8 @@ package org.apache.spark.sql.hbase.schema
 
 import java.util.Locale
 
-import org.apache.spark.sql.hbase.codec.{KeyForm, SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.rowkey.KeyForm
+import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 
 /** The users' words for the forms of key columns. */
 object KeyForms {

@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.schema
 
 import org.apache.spark.sql.connector.catalog.MetadataColumn
-import org.apache.spark.sql.hbase.client.RowFacts
-import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.client.row.RowFacts
+import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 import org.apache.spark.sql.types.DataType
 
 /**

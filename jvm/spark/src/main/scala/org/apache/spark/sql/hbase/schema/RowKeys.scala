@@ -4,7 +4,7 @@ import scala.jdk.CollectionConverters._
 import scala.jdk.OptionConverters._
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.hbase.codec.{KeyPart, RowKeyCodec}
+import org.apache.spark.sql.hbase.codec.rowkey.{KeyPart, RowKeyCodec}
 
 /** Row keys of Spark rows. */
 object RowKeys {

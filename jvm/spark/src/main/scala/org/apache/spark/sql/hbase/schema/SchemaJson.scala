@@ -9,8 +9,10 @@ import org.json4s._
 import org.json4s.JsonDSL._
 import org.json4s.jackson.JsonMethods.{compact, parse, render}
 
-import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.codec.{GroupKey, KeyForm, KeyPrefix, SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.chunk.GroupKey
+import org.apache.spark.sql.hbase.codec.rowkey.{KeyForm, KeyPrefix}
+import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.types.DataType
 
 /**

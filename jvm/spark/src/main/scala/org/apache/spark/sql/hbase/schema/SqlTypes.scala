@@ -4,7 +4,7 @@ import scala.jdk.CollectionConverters._
 import scala.util.Try
 
 import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
-import org.apache.spark.sql.hbase.codec.SqlType
+import org.apache.spark.sql.hbase.codec.types.SqlType
 import org.apache.spark.sql.hbase.engine.types.{SqlTypes => EngineTypes}
 import org.apache.spark.sql.hbase.wire.proto
 import org.apache.spark.sql.types._

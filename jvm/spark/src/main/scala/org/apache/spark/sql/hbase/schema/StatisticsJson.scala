@@ -10,7 +10,7 @@ import org.json4s.JsonDSL._
 import org.json4s.jackson.JsonMethods.{compact, parse, render}
 
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.types._
 
 /**

@@ -2,7 +2,8 @@ package org.apache.spark.sql.hbase.schema
 
 import com.google.protobuf.ByteString
 
-import org.apache.spark.sql.hbase.codec.{KeyPrefix, SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix
+import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.wire.{SubPlans, proto}
 import org.apache.spark.sql.types.StructType
 

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.schema
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.wire.{ErrorCode, PlanException, SubPlans}
 import org.apache.spark.sql.types.{StructField, StructType}
 

@@ -4,8 +4,10 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.hbase.TableName
 
-import org.apache.spark.sql.hbase.client.TimeBounds
-import org.apache.spark.sql.hbase.codec.{GroupKey, KeyForm, KeyPrefix, SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.client.scan.TimeBounds
+import org.apache.spark.sql.hbase.codec.chunk.GroupKey
+import org.apache.spark.sql.hbase.codec.rowkey.{KeyForm, KeyPrefix}
+import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRange
 import org.apache.spark.sql.types.{DataType, MetadataBuilder, StructField, StructType}
 

@@ -11,9 +11,11 @@ import org.apache.hadoop.hbase.client.TableDescriptor
 import org.apache.spark.sql.connector.catalog.{Column, TableInfo}
 import org.apache.spark.sql.connector.catalog.constraints.Constraint
 import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReference}
-import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.catalog.{PhysicalTables, TableDefinition, TableProperties}
-import org.apache.spark.sql.hbase.codec.{KeyForm, ValueEncoding}
+import org.apache.spark.sql.hbase.catalog.definition.{TableDefinition, TableProperties}
+import org.apache.spark.sql.hbase.catalog.store.PhysicalTables
+import org.apache.spark.sql.hbase.codec.rowkey.KeyForm
+import org.apache.spark.sql.hbase.codec.types.ValueEncoding
+import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.{CellNames, KeyForms, Layout, SchemaJson, TableSchema}
 import org.apache.spark.sql.types.DataType
 

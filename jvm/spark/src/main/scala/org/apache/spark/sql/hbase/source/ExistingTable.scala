@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.client.{
 }
 
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.hbase.catalog.{MetadataStore, PhysicalTables}
+import org.apache.spark.sql.hbase.catalog.store.{MetadataStore, PhysicalTables}
 import org.apache.spark.sql.hbase.schema.CellNames
 
 /**

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.source
 
-import org.apache.spark.sql.hbase.codec.ValueEncoding
+import org.apache.spark.sql.hbase.codec.types.ValueEncoding
 import org.apache.spark.sql.types._
 
 /** What a JSON catalog calls a coder: how the values of its table, and its row key, become bytes. */

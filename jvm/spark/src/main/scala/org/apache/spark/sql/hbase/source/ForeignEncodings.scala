@@ -2,8 +2,8 @@ package org.apache.spark.sql.hbase.source
 
 import org.apache.hadoop.hbase.TableName
 
-import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.codec.ValueEncoding
+import org.apache.spark.sql.hbase.codec.types.ValueEncoding
+import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.types._
 
 /**

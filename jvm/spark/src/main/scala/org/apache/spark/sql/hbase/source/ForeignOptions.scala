@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.source
 
-import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.error.HBaseErrors
 
 /**
  * Options of SHC and hbase-spark that do not say what a table holds.

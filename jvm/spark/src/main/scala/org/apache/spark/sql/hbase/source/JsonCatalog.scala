@@ -7,7 +7,7 @@ import org.json4s._
 import org.json4s.jackson.JsonMethods
 
 import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
-import org.apache.spark.sql.hbase.{FirstLine, NearestName}
+import org.apache.spark.sql.hbase.error.{FirstLine, NearestName}
 import org.apache.spark.sql.types.DataType
 
 /**

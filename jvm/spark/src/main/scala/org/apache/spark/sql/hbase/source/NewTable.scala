@@ -6,11 +6,14 @@ import org.apache.hadoop.hbase.TableExistsException
 import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptorBuilder, TableDescriptorBuilder}
 import org.apache.hadoop.hbase.util.Bytes
 
-import org.apache.spark.sql.hbase.{HBaseCluster, HBaseConf, HBaseErrors}
-import org.apache.spark.sql.hbase.catalog.{PhysicalTables, SplitPoints}
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.catalog.definition.SplitPoints
+import org.apache.spark.sql.hbase.catalog.store.PhysicalTables
 import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
-import org.apache.spark.sql.hbase.codec.SqlType
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
+import org.apache.spark.sql.hbase.codec.types.SqlType
+import org.apache.spark.sql.hbase.conf.HBaseConf
+import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.{CellNames, TableLimits, TableSchema}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.util.CaseInsensitiveStringMap

@@ -3,8 +3,8 @@ package org.apache.spark.sql.hbase.source
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.hbase.{HBaseErrors, NearestName}
-import org.apache.spark.sql.hbase.write.WriteOptions
+import org.apache.spark.sql.hbase.conf.WriteOptions
+import org.apache.spark.sql.hbase.error.{HBaseErrors, NearestName}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /** One option of `format("hbase")`. */

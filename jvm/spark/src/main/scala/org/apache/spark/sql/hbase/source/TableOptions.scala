@@ -4,8 +4,8 @@ import java.util.Locale
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 

@@ -1,6 +1,8 @@
 package org.apache.spark.sql.hbase.write
 
-import org.apache.spark.sql.hbase.codec.{ByteBuilder, ValueCodec, ValueSink}
+import org.apache.spark.sql.hbase.codec.bytes.ByteBuilder
+import org.apache.spark.sql.hbase.codec.types.ValueSink
+import org.apache.spark.sql.hbase.codec.value.ValueCodec
 
 /** Encodes the values of one column, one after the other. Not thread-safe. */
 private[write] final class CellEncoder(codec: ValueCodec) extends ValueSink {

@@ -4,7 +4,8 @@ import com.google.protobuf.ByteString
 
 import org.apache.spark.sql.catalyst.expressions.{AttributeReference, AttributeSet}
 import org.apache.spark.sql.connector.expressions.filter.Predicate
-import org.apache.spark.sql.hbase.plan.{KeyConditions, PushedOperator, SourcePredicates, SubPlans}
+import org.apache.spark.sql.hbase.plan.catalyst.{PushedOperator, SubPlans}
+import org.apache.spark.sql.hbase.plan.push.{KeyConditions, SourcePredicates}
 import org.apache.spark.sql.hbase.schema.{AssembledStructs, SqlTypes, TableLayouts, TableSchema}
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression}
 import org.apache.spark.sql.types.CharType

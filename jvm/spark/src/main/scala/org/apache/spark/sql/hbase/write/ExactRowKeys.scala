@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.write
 
-import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.{ColumnMapping, Place, RowKeys, TableSchema}
 import org.apache.spark.sql.types.CharType
 

@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.write
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.metric.CustomTaskMetric
 import org.apache.spark.sql.connector.write.{DataWriter, WriterCommitMessage}
+import org.apache.spark.sql.hbase.conf.WrittenNulls
 import org.apache.spark.sql.hbase.schema.Layout
 
 /**

@@ -7,7 +7,7 @@ import org.apache.spark.sql.connector.expressions.{Expression, Expressions, Fiel
 import org.apache.spark.sql.connector.metric.CustomMetric
 import org.apache.spark.sql.connector.write._
 import org.apache.spark.sql.connector.write.RowLevelOperation.Command
-import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.error.HBaseErrors
 
 /**
  * Writes what a DELETE, UPDATE or MERGE changes. An UPDATE or MERGE reads all rows before it writes the first, because Spark

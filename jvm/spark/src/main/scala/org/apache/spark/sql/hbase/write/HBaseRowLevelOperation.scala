@@ -4,8 +4,9 @@ import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReferenc
 import org.apache.spark.sql.connector.read.ScanBuilder
 import org.apache.spark.sql.connector.write._
 import org.apache.spark.sql.connector.write.RowLevelOperation.Command
-import org.apache.spark.sql.hbase.client.ClusterSettings
-import org.apache.spark.sql.hbase.read.{CoprocessorMode, HBaseScanBuilder}
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.conf.CoprocessorMode
+import org.apache.spark.sql.hbase.read.HBaseScanBuilder
 import org.apache.spark.sql.hbase.schema.{TableSchema, TableStatistics}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 

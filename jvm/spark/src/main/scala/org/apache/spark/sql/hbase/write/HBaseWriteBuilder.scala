@@ -6,7 +6,8 @@ import org.apache.spark.sql.connector.expressions.filter.Predicate
 import org.apache.spark.sql.connector.metric.CustomMetric
 import org.apache.spark.sql.connector.write._
 import org.apache.spark.sql.connector.write.streaming.StreamingWrite
-import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.conf.{WriteOptions, WrittenNulls}
+import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.{Layout, Place, TableSchema}
 import org.apache.spark.sql.internal.connector.SupportsStreamingUpdateAsAppend
 

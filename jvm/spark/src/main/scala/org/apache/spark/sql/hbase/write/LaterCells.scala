@@ -9,8 +9,8 @@ import org.apache.hadoop.hbase.{Cell, CellUtil, HConstants}
 import org.apache.hadoop.hbase.client.{Scan, Table}
 
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.hbase.{HBaseCluster, HBaseErrors, Refusals}
-import org.apache.spark.sql.hbase.read.SubPlanErrors
+import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SubPlanErrors}
+import org.apache.spark.sql.hbase.error.{HBaseErrors, Refusals}
 import org.apache.spark.sql.hbase.schema.Layout
 
 /**

@@ -15,9 +15,9 @@ import org.apache.hadoop.hbase.client.{
 }
 
 import org.apache.spark.TaskContext
-import org.apache.spark.sql.hbase.{FirstLine, HBaseErrors, MissingParts, Refusals}
-import org.apache.spark.sql.hbase.client.{ClusterSettings, ConnectionCache, SharedConnection, SubPlanException}
-import org.apache.spark.sql.hbase.read.SubPlanErrors
+import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, ConnectionCache, SharedConnection, SubPlanException}
+import org.apache.spark.sql.hbase.cluster.SubPlanErrors
+import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors, MissingParts, Refusals}
 import org.apache.spark.sql.hbase.schema.TableSchema
 
 /**

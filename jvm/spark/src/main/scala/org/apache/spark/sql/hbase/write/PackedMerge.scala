@@ -6,7 +6,8 @@ import org.apache.hadoop.hbase.{CellUtil, CompareOperator}
 import org.apache.hadoop.hbase.client.{CheckAndMutate, Get, Put, Result}
 import org.apache.hadoop.hbase.filter.{FilterList, SingleColumnValueFilter}
 
-import org.apache.spark.sql.hbase.codec.{CodecException, PackedCodec}
+import org.apache.spark.sql.hbase.codec.packed.PackedCodec
+import org.apache.spark.sql.hbase.codec.types.CodecException
 import org.apache.spark.sql.hbase.schema.{CellNames, PackedCellMapping, TableSchema}
 
 /**

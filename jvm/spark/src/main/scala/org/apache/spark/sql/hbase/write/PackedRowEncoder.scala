@@ -3,7 +3,8 @@ package org.apache.spark.sql.hbase.write
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.hbase.codec.{CodecException, PackedCodec}
+import org.apache.spark.sql.hbase.codec.packed.PackedCodec
+import org.apache.spark.sql.hbase.codec.types.CodecException
 import org.apache.spark.sql.hbase.schema.{CatalystValues, ColumnMapping, Place, TableSchema}
 
 /**

@@ -14,12 +14,13 @@ import org.apache.spark.{SparkContext, TaskContext}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.datasources.v2.DataSourceRDD
-import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.hbase.catalog.TableProperties
-import org.apache.spark.sql.hbase.client.ConnectionCache
+import org.apache.spark.sql.hbase.catalog.definition.TableProperties
+import org.apache.spark.sql.hbase.client.cluster.ConnectionCache
+import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SubPlanErrors}
+import org.apache.spark.sql.hbase.conf.{CoprocessorMode, FullScan, ReadConf}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
-import org.apache.spark.sql.hbase.plan.PushdownReport
-import org.apache.spark.sql.hbase.read.{CoprocessorMode, FullScan, ReadConf, ScannedTable, SubPlanErrors, SubPlanScan}
+import org.apache.spark.sql.hbase.plan.catalyst.PushdownReport
+import org.apache.spark.sql.hbase.read.{ScannedTable, SubPlanScan}
 import org.apache.spark.sql.hbase.schema.SqlTypes
 import org.apache.spark.sql.types.{StructField, StructType}
 

@@ -3,8 +3,8 @@ package org.apache.spark.sql.hbase.write
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
-import org.apache.spark.sql.hbase.HBaseErrors
-import org.apache.spark.sql.hbase.codec.CodecException
+import org.apache.spark.sql.hbase.codec.types.CodecException
+import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.{CatalystValues, CellNames, RowKeys, TableSchema}
 
 /**

@@ -9,8 +9,13 @@ import org.apache.hadoop.hbase.util.Bytes
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.MapData
-import org.apache.spark.sql.hbase.HBaseErrors
 import org.apache.spark.sql.hbase.codec._
+import org.apache.spark.sql.hbase.codec.bytes.Utf8Validity
+import org.apache.spark.sql.hbase.codec.chunk.{GroupCell, GroupKey, OverlayCell}
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec
+import org.apache.spark.sql.hbase.codec.types.{CodecException, SqlType}
+import org.apache.spark.sql.hbase.conf.WrittenNulls
+import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema._
 import org.apache.spark.unsafe.types.UTF8String
 

@@ -2,9 +2,10 @@ package org.apache.spark.sql.hbase.write
 
 import scala.util.Using
 
-import org.apache.spark.sql.hbase.{HBaseCluster, HBaseErrors}
-import org.apache.spark.sql.hbase.catalog.MetadataStore
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.catalog.store.MetadataStore
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
+import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.TableSchema
 
 /**

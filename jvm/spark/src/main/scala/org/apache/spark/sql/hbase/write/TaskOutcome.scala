@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.write
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.connector.write.WriterCommitMessage
-import org.apache.spark.sql.hbase.HBaseException
+import org.apache.spark.sql.hbase.error.HBaseException
 
 /**
  * The error with which a write task ended, for the driver.

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.write
 import java.util
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.{SqlTypes, TableSchema}
 
 /** Refuses two rows of one key among rows that come in row-key order. Not thread-safe. */

@@ -1,7 +1,8 @@
 package org.apache.spark.sql.hbase.write
 
-import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
+import org.apache.spark.sql.hbase.conf.{WriteOptions, WrittenNulls}
 import org.apache.spark.sql.hbase.schema.{SchemaJson, TableSchema}
 
 /**

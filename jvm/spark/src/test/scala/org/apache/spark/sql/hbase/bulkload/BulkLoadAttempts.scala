@@ -7,7 +7,7 @@ import scala.util.Using
 
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.connector.write.{PhysicalWriteInfo, WriterCommitMessage}
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.hbase.write.ShapeCheck
 

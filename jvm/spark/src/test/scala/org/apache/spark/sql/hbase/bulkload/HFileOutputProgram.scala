@@ -31,7 +31,7 @@ private[bulkload] object HFileOutputProgram {
     val output = new Path(folder.resolve("files").toUri)
     try {
       val conf = BulkLoadWrite.configuration(
-        org.apache.spark.sql.hbase.HBaseCluster.ofCatalog("hbase"),
+        org.apache.spark.sql.hbase.cluster.HBaseCluster.ofCatalog("hbase"),
         rows.sparkSession.sparkContext.hadoopConfiguration
       )
       conf.set("hbase.fs.tmp.dir", folder.toUri.toString)

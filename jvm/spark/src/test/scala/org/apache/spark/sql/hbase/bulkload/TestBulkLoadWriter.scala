@@ -19,9 +19,10 @@ import org.junit.jupiter.api.{BeforeEach, Test}
 import org.junit.jupiter.api.io.TempDir
 
 import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.hbase.conf.WrittenNulls
 import org.apache.spark.sql.hbase.plan.PlanSession
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, SchemaJson, TableSchema}
-import org.apache.spark.sql.hbase.write.{TaskOutcome, WrittenNulls}
+import org.apache.spark.sql.hbase.write.TaskOutcome
 import org.apache.spark.util.SerializableConfiguration
 
 /** Tasks that write store files, without an HBase. */

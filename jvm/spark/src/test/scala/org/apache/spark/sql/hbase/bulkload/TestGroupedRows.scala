@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.hbase.HBaseException
-import org.apache.spark.sql.hbase.codec.GroupKey
+import org.apache.spark.sql.hbase.codec.chunk.GroupKey
+import org.apache.spark.sql.hbase.conf.WrittenNulls
+import org.apache.spark.sql.hbase.error.HBaseException
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableSchema}
-import org.apache.spark.sql.hbase.write.WrittenNulls
 
 class TestGroupedRows {
   private val table = SchemaFixtures.columnar

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 
 import org.apache.spark.sql.Row
-import org.apache.spark.sql.hbase.HBaseException
+import org.apache.spark.sql.hbase.error.HBaseException
 import org.apache.spark.sql.hbase.plan.PlanSession
 import org.apache.spark.sql.hbase.schema.SchemaFixtures
 

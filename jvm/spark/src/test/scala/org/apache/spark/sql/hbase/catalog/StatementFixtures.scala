@@ -9,6 +9,7 @@ import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.connector.catalog.{Column, TableInfo}
 import org.apache.spark.sql.connector.catalog.constraints.Constraint
 import org.apache.spark.sql.connector.expressions.{Expressions, Transform}
+import org.apache.spark.sql.hbase.catalog.definition.{StructFields, TableDefinition, TableProperties}
 import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.types._
 

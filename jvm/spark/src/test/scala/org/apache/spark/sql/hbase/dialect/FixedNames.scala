@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.dialect
 
-import org.apache.spark.sql.hbase.HBaseErrors
+import org.apache.spark.sql.hbase.error.HBaseErrors
 
 /** A session with the catalogs `hbase` and `spark_catalog`; `hbase.default` is in use. */
 private[dialect] object FixedNames extends TableNames {

@@ -11,8 +11,8 @@ import org.apache.hadoop.hbase.util.Bytes
 import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll}
 
 import org.apache.spark.sql.DataFrame
-import org.apache.spark.sql.hbase.HBaseCluster
 import org.apache.spark.sql.hbase.bulkload.BulkLoadSteps
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /** Tables of one shape, rows for them in the view `bulk_rows`, and a folder for what bulk loads stage. */
 abstract class BulkLoadTables extends ClusterWithJar {

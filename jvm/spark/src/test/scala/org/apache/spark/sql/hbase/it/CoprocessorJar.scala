@@ -18,7 +18,7 @@ object CoprocessorJar {
     "org.apache.spark.sql.hbase.filter.SkipScanFilter",
     "org.apache.spark.sql.hbase.engine.CompiledSubPlan",
     "org.apache.spark.sql.hbase.wire.SubPlans",
-    "org.apache.spark.sql.hbase.codec.SqlType",
+    "org.apache.spark.sql.hbase.codec.types.SqlType",
     "com.google.protobuf.Message",
     "com.google.flatbuffers.Table",
     "org.apache.arrow.flatbuf.Schema"

@@ -19,8 +19,12 @@ import org.apache.spark.sql.connector.expressions.{FieldReference, LiteralValue}
 import org.apache.spark.sql.connector.expressions.filter.Predicate
 import org.apache.spark.sql.connector.write.{LogicalWriteInfoImpl, RowLevelOperationInfoImpl}
 import org.apache.spark.sql.connector.write.RowLevelOperation.Command
-import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseCluster, HBaseException, HBaseTable}
-import org.apache.spark.sql.hbase.catalog.{MetadataStore, TableAlterer}
+import org.apache.spark.sql.hbase.HBaseCatalog
+import org.apache.spark.sql.hbase.catalog.alter.TableAlterer
+import org.apache.spark.sql.hbase.catalog.store.MetadataStore
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
+import org.apache.spark.sql.hbase.error.HBaseException
+import org.apache.spark.sql.hbase.table.HBaseTable
 import org.apache.spark.sql.types.{IntegerType, LongType, StructType}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 

@@ -11,7 +11,7 @@ import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.execution.SortExec
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeLike
-import org.apache.spark.sql.hbase.client.{ClusterSettings, ConnectionCache}
+import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, ConnectionCache}
 
 /** Visits and users in four buckets by user, whose keys differ otherwise; orders in eight. */
 class ITBucketJoins extends ClusterWithJar {

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.apache.spark.TaskContext
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
-import org.apache.spark.sql.hbase.HBaseCluster
 import org.apache.spark.sql.hbase.bulkload.BulkLoadSteps
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /** Rows and files that are written by store files, compared with the same rows written by puts. */
 class ITBulkLoad extends BulkLoadTables {

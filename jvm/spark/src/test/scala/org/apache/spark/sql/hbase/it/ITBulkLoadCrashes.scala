@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.hbase.bulkload.{BulkLoadAttempts, BulkLoadSteps}
-import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.hbase.catalog.MetadataStore
+import org.apache.spark.sql.hbase.catalog.store.MetadataStore
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /** Bulk loads that are stopped at each of their steps, and regions that change under them. */
 class ITBulkLoadCrashes extends BulkLoadTables {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.Row
-import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /** Nested, CHAR and VARCHAR columns against a real HBase, without the coprocessor, compared with tables of Parquet. */
 class ITColumnTypes extends ClusterWithJar {

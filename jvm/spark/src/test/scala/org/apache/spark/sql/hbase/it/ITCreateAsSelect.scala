@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.connector.catalog.{Column, Identifier, StagingTableCatalog, TableCatalog, TableInfo}
-import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.hbase.catalog.{MetadataStore, TableCreator}
+import org.apache.spark.sql.hbase.catalog.store.{MetadataStore, TableCreator}
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.types.{IntegerType, LongType}
 
 /** Tables that statements make with their rows, and from one another. */

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
-import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /**
  * Values that do not decode, in one table of each layout: rows 0 to 39, of which every fourth has bytes in `n` that are no INT,

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.Row
-import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /** The statements of the proposal "Spark SQL on HBase", as it writes them; what they refuse is in tests/statements. */
 class ITDialect extends ClusterWithJar {

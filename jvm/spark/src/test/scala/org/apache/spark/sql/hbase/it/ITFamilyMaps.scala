@@ -6,7 +6,7 @@ import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.Row
-import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /** Maps over whole families: in a table of ours, and in one that another program fills. */
 class ITFamilyMaps extends ClusterWithJar {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
-import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /** Key columns that are reversed, delimited or preceded by their length, without the coprocessor. */
 class ITKeyForms extends ClusterWithJar {

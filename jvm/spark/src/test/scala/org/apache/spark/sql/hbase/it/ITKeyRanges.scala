@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
-import org.apache.spark.sql.hbase.client.{ClusterSettings, ConnectionCache}
+import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, ConnectionCache}
 import org.apache.spark.sql.hbase.read.SubPlanScan
 
 /** A table of four regions: 100 days, ten shops a day. */

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
-import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.hbase.read.HBaseInputPartition
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
+import org.apache.spark.sql.hbase.read.partition.HBaseInputPartition
 
 /** A table of one region with one store file, read by several tasks. */
 class ITLargeRegions extends ClusterWithJar {

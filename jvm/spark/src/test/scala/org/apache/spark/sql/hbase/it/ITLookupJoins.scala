@@ -4,7 +4,7 @@ import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
-import org.apache.spark.sql.hbase.plan.LookupJoinExec
+import org.apache.spark.sql.hbase.plan.runtime.LookupJoinExec
 
 /** A star: sales of 100 days in ten shops, with the days and shops in tables of their own, joined in the region servers. */
 class ITLookupJoins extends ClusterWithJar {

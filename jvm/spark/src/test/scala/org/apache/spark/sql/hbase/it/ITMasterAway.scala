@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.Row
-import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /** Rows are read and written without a master, which only changes tables and moves regions. */
 class ITMasterAway {

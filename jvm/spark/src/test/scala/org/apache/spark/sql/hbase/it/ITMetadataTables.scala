@@ -12,8 +12,8 @@ import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertArrayEquals, assertEquals, assertTrue}
 
 import org.apache.spark.sql.Row
-import org.apache.spark.sql.hbase.HBaseCluster
 import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /** What HBase knows of a table and of its rows, and snapshots: a salted table in two families and three regions. */
 class ITMetadataTables extends ClusterWithJar {

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.apache.spark.sql.{AnalysisException, DataFrame, Row}
 import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
-import org.apache.spark.sql.hbase.read.{GroupingHistory, SubPlanScan}
+import org.apache.spark.sql.hbase.read.SubPlanScan
+import org.apache.spark.sql.hbase.read.estimate.GroupingHistory
 
 /** Queries that run in two region servers, compared with the same query on the same rows in a view. */
 class ITPushdown extends ClusterWithJar("--region-servers", "2") {

@@ -9,8 +9,8 @@ import org.apache.spark.sql.Row
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.{CommandResultExec, SparkPlan}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
-import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.hbase.catalog.MetadataStore
+import org.apache.spark.sql.hbase.catalog.store.MetadataStore
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.read.SubPlanScan
 import org.apache.spark.sql.hbase.write.{HBaseDeltaWriterFactory, JobClock, WriteTarget}
 import org.apache.spark.unsafe.types.UTF8String

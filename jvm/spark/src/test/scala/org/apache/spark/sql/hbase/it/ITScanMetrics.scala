@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
-import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /**
  * What Spark's SQL tab shows of a scan, in numbers that are known before: of 40 values of `a` with 100 of `b` each, in four

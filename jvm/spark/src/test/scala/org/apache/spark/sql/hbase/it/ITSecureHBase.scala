@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.apache.spark.SparkConf
 import org.apache.spark.deploy.security.HadoopDelegationTokenManager
 import org.apache.spark.sql.Row
-import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseCluster, HBaseTokenProvider}
+import org.apache.spark.sql.hbase.{HBaseCatalog, HBaseTokenProvider}
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.util.Utils
 
 /** A HBase that asks for Kerberos, TLS and rights, for users with a ticket, with a token alone, and without either. */

@@ -13,8 +13,8 @@ import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.catalyst.plans.logical.Statistics
 import org.apache.spark.sql.execution.datasources.v2.{BatchScanExec, DataSourceV2ScanRelation}
 import org.apache.spark.sql.execution.joins.{BroadcastHashJoinExec, SortMergeJoinExec}
-import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.hbase.catalog.MetadataStore
+import org.apache.spark.sql.hbase.catalog.store.MetadataStore
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /** A big table of visits in four regions and a small one of shops. */
 class ITStatistics extends ClusterWithJar {

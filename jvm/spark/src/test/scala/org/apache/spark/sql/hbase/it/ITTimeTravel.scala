@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
-import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /**
  * Past times of three tables: one in each layout that SQL writes, whose states are remembered as they were read then; and

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.function.Executable
 
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.Row
-import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.hbase.catalog.MetadataStore
+import org.apache.spark.sql.hbase.catalog.store.MetadataStore
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.hbase.write.WriteAttempts
 

@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client._
 import org.apache.hadoop.hbase.util.Bytes
 
-import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /** HBase tables as another program makes, fills and reads them. */
 private[it] final class RawTables(quorum: String) {

@@ -9,8 +9,8 @@ import scala.util.Using
 
 import org.apache.hadoop.hbase.NamespaceDescriptor
 
-import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /**
  * One embedded HBase for all tests of this JVM that ask for the same arguments, because a start takes as long as many tests.

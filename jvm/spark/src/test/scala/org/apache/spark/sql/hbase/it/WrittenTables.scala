@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptorBuilder, Connection, Put, Scan, TableDescriptorBuilder}
 import org.apache.hadoop.hbase.util.Bytes
 
-import org.apache.spark.sql.hbase.HBaseCluster
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /**
  * One SQL table in all forms that its rows can have in HBase, for statements that write.

@@ -12,12 +12,13 @@ import org.apache.spark.sql.Row
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Alias, Attribute, BindReferences, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.Project
-import org.apache.spark.sql.hbase.codec.SqlType
+import org.apache.spark.sql.hbase.codec.types.SqlType
 import org.apache.spark.sql.hbase.engine.batch.{ColumnBatch, ColumnVector, SelectedRows}
 import org.apache.spark.sql.hbase.engine.error.EvaluationException
 import org.apache.spark.sql.hbase.engine.expression.{ExpressionCompiler, RaisingExpressions}
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression
 import org.apache.spark.sql.hbase.engine.types.{SqlTypes => EngineTypes}
+import org.apache.spark.sql.hbase.plan.catalyst.{CatalystExpressions, CatalystTypes, InputBinding}
 import org.apache.spark.sql.hbase.schema.CatalystValues
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression}
 import org.apache.spark.sql.types._

@@ -14,10 +14,13 @@ import org.apache.spark.sql.catalyst.util.{ArrayData, CharVarcharUtils, MapData}
 import org.apache.spark.sql.connector.catalog.{SupportsRead, Table, TableCapability}
 import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReference}
 import org.apache.spark.sql.connector.read._
-import org.apache.spark.sql.hbase.client.FrameBatch
-import org.apache.spark.sql.hbase.codec.PackedCodec
+import org.apache.spark.sql.hbase.client.scan.FrameBatch
+import org.apache.spark.sql.hbase.codec.packed.PackedCodec
 import org.apache.spark.sql.hbase.engine.{CompiledSubPlan, RunBounds}
-import org.apache.spark.sql.hbase.read.ArrowRows
+import org.apache.spark.sql.hbase.plan.catalyst.{CatalystTypes, PushdownReport, Refusal, SubPlans}
+import org.apache.spark.sql.hbase.plan.push.{PushableScan, RowKeyTable, SourceColumn}
+import org.apache.spark.sql.hbase.plan.runtime.RuntimeFilters
+import org.apache.spark.sql.hbase.read.reader.ArrowRows
 import org.apache.spark.sql.hbase.schema.{CatalystValues, NestedPruning, SqlTypes}
 import org.apache.spark.sql.hbase.testkit.{EngineRun, FixtureColumn, FixtureRow, FixtureTable, InMemoryRowSource}
 import org.apache.spark.sql.hbase.wire.{SubPlans => WireSubPlans}

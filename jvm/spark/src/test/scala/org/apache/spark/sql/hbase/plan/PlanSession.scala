@@ -7,6 +7,8 @@ import org.apache.spark.sql.classic.{SparkSession => ClassicSession}
 import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.execution.adaptive.{AdaptiveSparkPlanExec, AdaptiveSparkPlanHelper}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+import org.apache.spark.sql.hbase.plan.push.NullConditionsInOrder
+import org.apache.spark.sql.hbase.plan.runtime.{LookUpPartners, PhysicalRules, PruneLookedUpSide}
 import org.apache.spark.sql.types.StructType
 
 /** One Spark session with the planner strategy, shared by the tests of this JVM. */

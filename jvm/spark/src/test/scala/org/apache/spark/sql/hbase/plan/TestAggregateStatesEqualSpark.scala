@@ -11,6 +11,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.classic.Dataset
 import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
+import org.apache.spark.sql.hbase.plan.push.PushPartialAggregate
 import org.apache.spark.sql.hbase.testkit.{EngineRun, InMemoryRowSource}
 import org.apache.spark.sql.hbase.wire.SubPlans
 import org.apache.spark.sql.hbase.wire.proto.SubPlan

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.hbase.engine.hash.BloomFilter
+import org.apache.spark.sql.hbase.plan.catalyst.SubPlans
+import org.apache.spark.sql.hbase.plan.runtime.BloomFilters
 import org.apache.spark.sql.hbase.wire.proto.{Function, Operator, SubPlan}
 import org.apache.spark.util.sketch.{BloomFilter => SparkBloomFilter}
 

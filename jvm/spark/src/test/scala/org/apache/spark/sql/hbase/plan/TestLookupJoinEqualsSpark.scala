@@ -9,6 +9,7 @@ import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
+import org.apache.spark.sql.hbase.plan.runtime.LookupJoinExec
 import org.apache.spark.sql.types._
 
 /** Joins with a small broadcast side below an aggregation: what the region servers take, and that the answer is Spark's. */

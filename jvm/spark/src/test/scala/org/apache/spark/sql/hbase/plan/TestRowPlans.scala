@@ -3,6 +3,8 @@ package org.apache.spark.sql.hbase.plan
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 
+import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, Refusal}
+
 /** Queries whose answer is rows of one table: what is projected and limited where the rows are, and the answers. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TestRowPlans extends SparkOracle {

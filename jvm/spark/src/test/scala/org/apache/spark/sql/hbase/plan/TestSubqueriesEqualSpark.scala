@@ -5,6 +5,7 @@ import scala.jdk.CollectionConverters._
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 
+import org.apache.spark.sql.hbase.plan.catalyst.Placeholders
 import org.apache.spark.sql.hbase.wire.proto.{Function, Literal, SubPlan}
 
 /** Scalar subqueries in conditions and projections: their values become part of the sub-plan, with Spark's answers. */

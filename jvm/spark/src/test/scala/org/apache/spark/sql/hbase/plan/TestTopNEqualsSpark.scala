@@ -6,6 +6,7 @@ import scala.util.Random
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 
+import org.apache.spark.sql.hbase.plan.catalyst.PushdownReport
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 
 /** ORDER BY with LIMIT: which part of it the region servers take, and that the answer is Spark's. */

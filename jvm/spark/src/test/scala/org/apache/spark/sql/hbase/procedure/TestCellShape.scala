@@ -4,7 +4,7 @@ import org.apache.hadoop.hbase.util.Bytes
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
-import org.apache.spark.sql.hbase.codec.ValueEncoding
+import org.apache.spark.sql.hbase.codec.types.ValueEncoding
 
 class TestCellShape {
   private def shape(values: Array[Byte]*): (String, ValueEncoding) = {

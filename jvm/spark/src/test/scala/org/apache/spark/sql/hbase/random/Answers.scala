@@ -9,8 +9,8 @@ import scala.util.{Failure, Left, Right, Success, Try}
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.catalyst.CatalystTypeConverters
+import org.apache.spark.sql.hbase.cluster.EvaluationErrors
 import org.apache.spark.sql.hbase.engine.error.EvaluationException
-import org.apache.spark.sql.hbase.read.EvaluationErrors
 import org.apache.spark.sql.types.{ArrayType, DataType, Decimal, MapType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 

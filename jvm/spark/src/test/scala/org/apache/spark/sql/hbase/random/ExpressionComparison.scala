@@ -7,12 +7,13 @@ import scala.util.{Failure, Left, Right, Success, Try}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Attribute, BindReferences, Expression}
 import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeProjection
-import org.apache.spark.sql.hbase.client.FrameBatch
+import org.apache.spark.sql.hbase.client.scan.FrameBatch
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.plan._
+import org.apache.spark.sql.hbase.plan.catalyst.{CatalystExpressions, LayoutBinding, PushdownReport, Refusal, SubPlans}
 import org.apache.spark.sql.hbase.random.Answers.Answer
-import org.apache.spark.sql.hbase.read.ArrowRows
+import org.apache.spark.sql.hbase.read.reader.ArrowRows
 import org.apache.spark.sql.hbase.testkit.{EngineRun, InMemoryRowSource}
 import org.apache.spark.sql.hbase.wire.{SubPlans => WireSubPlans}
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, SubPlan}

@@ -8,10 +8,13 @@ import scala.jdk.CollectionConverters._
 import com.sun.management.ThreadMXBean
 import org.apache.hadoop.hbase.{ServerName, TableName}
 
-import org.apache.spark.sql.hbase.client.{ExecutionMode, RegionLocations, RegionSizes, RegionSpan}
-import org.apache.spark.sql.hbase.codec.SqlType
+import org.apache.spark.sql.hbase.client.cluster.{RegionLocations, RegionSizes, RegionSpan}
+import org.apache.spark.sql.hbase.client.scan.ExecutionMode
+import org.apache.spark.sql.hbase.codec.types.SqlType
+import org.apache.spark.sql.hbase.conf.{FullScan, ReadConf}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.engine.types.SqlTypes
+import org.apache.spark.sql.hbase.read.partition.HBaseInputPartition
 import org.apache.spark.sql.hbase.testkit.{FixtureColumn, FixtureTable, Plans}
 import org.apache.spark.sql.hbase.wire.proto.{Expression, Function, SubPlan, Values}
 

@@ -8,10 +8,13 @@ import org.json4s.jackson.JsonMethods.{compact, parse, render}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
-import org.apache.spark.sql.hbase.client.{ExecutionMode, RegionSizes, RegionSpan}
-import org.apache.spark.sql.hbase.codec.SqlType
+import org.apache.spark.sql.hbase.client.cluster.{RegionSizes, RegionSpan}
+import org.apache.spark.sql.hbase.client.scan.ExecutionMode
+import org.apache.spark.sql.hbase.codec.types.SqlType
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
-import org.apache.spark.sql.hbase.plan.{PushedOperator, Refusal}
+import org.apache.spark.sql.hbase.plan.catalyst.{PushedOperator, Refusal}
+import org.apache.spark.sql.hbase.read.estimate.ExplainedStatistics
+import org.apache.spark.sql.hbase.read.report.{RangeWork, RegionWork, RegionsRead, ScanDescription, ShownOperator}
 import org.apache.spark.sql.hbase.schema.{ColumnStatistics, KeyPartSize, SchemaFixtures, TableStatistics}
 import org.apache.spark.sql.hbase.testkit.{FixtureColumn, FixtureTable, Plans}
 import org.apache.spark.sql.hbase.wire.proto.{Function, SubPlan}

@@ -3,8 +3,10 @@ package org.apache.spark.sql.hbase.read
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertNotEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
-import org.apache.spark.sql.hbase.client.{ClusterSettings, ExecutionMode, TimeBounds}
-import org.apache.spark.sql.hbase.plan.{PushdownReport, PushedOperator, Refusal}
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.client.scan.{ExecutionMode, TimeBounds}
+import org.apache.spark.sql.hbase.conf.{FullScan, ReadConf, ReadTime}
+import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, PushedOperator, Refusal}
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableLayouts, TableSchema}
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.types.{LongType, StructType}

@@ -1,6 +1,8 @@
 package org.apache.spark.sql.hbase.schema
 
-import org.apache.spark.sql.hbase.codec.{GroupKey, KeyForm, KeyPrefix, SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.chunk.GroupKey
+import org.apache.spark.sql.hbase.codec.rowkey.{KeyForm, KeyPrefix}
+import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 import org.apache.spark.sql.types.{CharType, IntegerType, StructType}
 
 /** Tables that several tests use. */

@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Test
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.avro.{AvroSerializer, SchemaConverters}
 import org.apache.spark.sql.catalyst.{CatalystTypeConverters, InternalRow}
-import org.apache.spark.sql.hbase.codec.{ByteBuilder, ValueCodecs, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.ValueCodecs
+import org.apache.spark.sql.hbase.codec.bytes.ByteBuilder
+import org.apache.spark.sql.hbase.codec.types.ValueEncoding
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector
 import org.apache.spark.sql.types._
 

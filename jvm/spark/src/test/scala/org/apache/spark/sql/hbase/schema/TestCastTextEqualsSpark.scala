@@ -12,7 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{BoundReference, Cast, EvalMode}
-import org.apache.spark.sql.hbase.codec.{CodecException, ValueCodec, ValueCodecs, ValueEncoding, ValueSink}
+import org.apache.spark.sql.hbase.codec.ValueCodecs
+import org.apache.spark.sql.hbase.codec.types.{CodecException, ValueEncoding, ValueSink}
+import org.apache.spark.sql.hbase.codec.value.ValueCodec
 import org.apache.spark.sql.types.{DataType, Decimal, StringType, TimestampType}
 import org.apache.spark.unsafe.types.UTF8String
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.catalyst.util.CharVarcharUtils
-import org.apache.spark.sql.hbase.codec.KeyPrefix
+import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix
 import org.apache.spark.sql.types._
 
 class TestSchemaJson {

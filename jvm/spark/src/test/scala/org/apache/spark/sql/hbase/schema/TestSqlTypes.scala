@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
-import org.apache.spark.sql.hbase.codec.SqlType
+import org.apache.spark.sql.hbase.codec.types.SqlType
 import org.apache.spark.sql.types._
 
 class TestSqlTypes {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.function.Executable
 
 import org.apache.spark.sql.AnalysisException
-import org.apache.spark.sql.hbase.codec.SqlType
+import org.apache.spark.sql.hbase.codec.types.SqlType
 import org.apache.spark.sql.types.Decimal
 
 class TestStatisticsJson {

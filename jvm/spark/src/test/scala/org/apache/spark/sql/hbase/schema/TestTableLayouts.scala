@@ -6,10 +6,10 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Expression, GetStructField, IsNotNull, IsNull}
-import org.apache.spark.sql.hbase.client.RowFacts
-import org.apache.spark.sql.hbase.client.TimeBounds
-import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
-import org.apache.spark.sql.hbase.plan.{CatalystExpressions, InputBinding}
+import org.apache.spark.sql.hbase.client.row.RowFacts
+import org.apache.spark.sql.hbase.client.scan.TimeBounds
+import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.plan.catalyst.{CatalystExpressions, InputBinding}
 import org.apache.spark.sql.hbase.wire.{SubPlans, proto}
 import org.apache.spark.sql.types.{StringType, StructField, StructType}
 

@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.write
 
 import org.apache.spark.sql.Row
-import org.apache.spark.sql.hbase.HBaseCluster
-import org.apache.spark.sql.hbase.client.SharedConnection
+import org.apache.spark.sql.hbase.client.cluster.SharedConnection
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.it.SqlFixture
 
 /**

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.{AtomicLong, AtomicReference}
 import scala.util.Using
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.schema.TableSchema
 
 /**

@@ -10,7 +10,8 @@ import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{BufferedMutatorParams, Connection, Put}
 import org.apache.hadoop.hbase.util.Bytes
 
-import org.apache.spark.sql.hbase.codec.{PackedCodec, SqlType}
+import org.apache.spark.sql.hbase.codec.packed.PackedCodec
+import org.apache.spark.sql.hbase.codec.types.SqlType
 
 /**
  * What somebody writes by hand to store rows: threads that make a Put of each row and hand it to a BufferedMutator. The rows

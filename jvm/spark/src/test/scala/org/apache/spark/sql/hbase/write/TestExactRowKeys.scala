@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.AnalysisException
-import org.apache.spark.sql.hbase.codec.{SqlType, ValueEncoding}
+import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.schema.{ColumnMapping, Place, SchemaFixtures, TableSchema}
 import org.apache.spark.sql.types.CharType
 

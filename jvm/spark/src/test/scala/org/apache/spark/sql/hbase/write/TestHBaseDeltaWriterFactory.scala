@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test
 
 import org.apache.spark.{TaskContext, TaskContextImpl}
 import org.apache.spark.executor.TaskMetrics
-import org.apache.spark.sql.hbase.HBaseException
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.error.HBaseException
 import org.apache.spark.sql.hbase.schema.SchemaFixtures
 
 class TestHBaseDeltaWriterFactory {

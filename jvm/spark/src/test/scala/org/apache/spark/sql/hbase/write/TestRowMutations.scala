@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.ArrayBasedMapData
-import org.apache.spark.sql.hbase.HBaseException
+import org.apache.spark.sql.hbase.conf.WrittenNulls
+import org.apache.spark.sql.hbase.error.HBaseException
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableSchema}
 import org.apache.spark.sql.types.Decimal
 import org.apache.spark.unsafe.types.UTF8String

@@ -4,7 +4,7 @@ import scala.util.Using
 
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo
-import org.apache.spark.sql.hbase.client.ClusterSettings
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.schema.TableSchema
 
 /** Does by hand what Spark does with an INSERT whose tasks are killed, repeated, or run twice at once. */

@@ -2,12 +2,12 @@ package org.apache.spark.sql.hbase.testkit;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import org.apache.spark.sql.hbase.codec.ByteBuilder;
-import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.codec.ValueCodec;
 import org.apache.spark.sql.hbase.codec.ValueCodecs;
-import org.apache.spark.sql.hbase.codec.ValueEncoding;
-import org.apache.spark.sql.hbase.codec.ValueSink;
+import org.apache.spark.sql.hbase.codec.bytes.ByteBuilder;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.codec.types.ValueEncoding;
+import org.apache.spark.sql.hbase.codec.types.ValueSink;
+import org.apache.spark.sql.hbase.codec.value.ValueCodec;
 
 /**
  * Values of tests as Java objects: Boolean, Long or Integer (integers, dates, timestamps, unscaled

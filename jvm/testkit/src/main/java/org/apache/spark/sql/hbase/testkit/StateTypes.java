@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.testkit;
 
 import java.util.Collections;
 import java.util.List;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;

@@ -21,13 +21,13 @@ import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hbase.thirdparty.com.google.gson.Gson;
-import org.apache.spark.sql.hbase.client.ClusterSettings;
-import org.apache.spark.sql.hbase.client.ConnectionCache;
-import org.apache.spark.sql.hbase.client.ExecutionMode;
-import org.apache.spark.sql.hbase.client.ReaderOptions;
-import org.apache.spark.sql.hbase.client.SharedConnection;
-import org.apache.spark.sql.hbase.client.SubPlanReader;
-import org.apache.spark.sql.hbase.client.SubPlanRequest;
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings;
+import org.apache.spark.sql.hbase.client.cluster.ConnectionCache;
+import org.apache.spark.sql.hbase.client.cluster.SharedConnection;
+import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
+import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
+import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
 import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules;
 
 /**

@@ -13,10 +13,10 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.spark.sql.hbase.client.ExecutionMode;
-import org.apache.spark.sql.hbase.client.ReaderOptions;
-import org.apache.spark.sql.hbase.client.SubPlanReader;
-import org.apache.spark.sql.hbase.client.SubPlanRequest;
+import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
+import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
+import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
 
 /**
  * Measures one layout in this JVM and prints one line of JSON per measurement. A second layout in

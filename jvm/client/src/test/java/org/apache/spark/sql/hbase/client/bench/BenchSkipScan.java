@@ -13,13 +13,13 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.spark.sql.hbase.client.BatchReader;
-import org.apache.spark.sql.hbase.client.ExecutionMode;
-import org.apache.spark.sql.hbase.client.PointReader;
-import org.apache.spark.sql.hbase.client.PointRequest;
-import org.apache.spark.sql.hbase.client.ReaderOptions;
-import org.apache.spark.sql.hbase.client.SubPlanReader;
-import org.apache.spark.sql.hbase.client.SubPlanRequest;
+import org.apache.spark.sql.hbase.client.point.PointReader;
+import org.apache.spark.sql.hbase.client.point.PointRequest;
+import org.apache.spark.sql.hbase.client.scan.BatchReader;
+import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
+import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
+import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
 
 /**
  * Reads rows at random places of a packed table in ways that take turns: as the connector does, by

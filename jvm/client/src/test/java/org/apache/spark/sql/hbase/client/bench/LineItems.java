@@ -3,8 +3,8 @@ package org.apache.spark.sql.hbase.client.bench;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.codec.ValueSink;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.codec.types.ValueSink;
 
 /**
  * Rows like TPC-H's lineitem: a BIGINT row key, counted from 0, and 16 value columns. Row {@code n}

@@ -9,6 +9,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerNeeded;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 
 /**
  * What a scan and its region must be like for the rows of store files to be the rows of the

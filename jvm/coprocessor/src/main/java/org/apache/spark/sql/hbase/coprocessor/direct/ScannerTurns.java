@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.coprocessor.direct;
 
 import java.io.IOException;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.row.RowSource.Fill;
 

@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.coprocessor.direct;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 
 /** How much came from where, and why not from store files. Not thread-safe. */
 public final class SourceCounts {

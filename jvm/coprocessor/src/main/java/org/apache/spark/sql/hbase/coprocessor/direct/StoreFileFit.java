@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.coprocessor.direct;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hbase.util.VersionInfo;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.HBaseInternals;
 import org.apache.spark.sql.hbase.coprocessor.link.HBaseLinks;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -10,6 +10,8 @@ import java.lang.reflect.Proxy;
 import java.util.Map;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
+import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.engine.aggregate;
 
 import java.util.Arrays;
 import java.util.List;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.engine.aggregate;
 
 import java.util.Arrays;
 import java.util.Collections;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**

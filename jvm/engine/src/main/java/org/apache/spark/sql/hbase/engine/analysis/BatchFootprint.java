@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.ResultGrowth;
 import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;

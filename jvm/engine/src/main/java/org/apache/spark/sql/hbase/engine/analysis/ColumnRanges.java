@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.LeadingConjuncts;
 import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;

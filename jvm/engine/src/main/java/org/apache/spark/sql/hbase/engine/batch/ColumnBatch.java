@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.engine.batch;
 
 import java.util.Arrays;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 
 /**
  * Some rows, held by column. The columns are those of a table or of a Project; a column that the

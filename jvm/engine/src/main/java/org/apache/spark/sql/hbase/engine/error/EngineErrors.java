@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.engine.error;
 
 import java.util.Optional;
-import org.apache.spark.sql.hbase.codec.CodecException;
+import org.apache.spark.sql.hbase.codec.types.CodecException;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.RemoteError;

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.engine.expression;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.kernel.ColumnExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.LimitedExpression;

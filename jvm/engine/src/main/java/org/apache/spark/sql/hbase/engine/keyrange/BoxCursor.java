@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.engine.keyrange;
 
 import java.util.Arrays;
 import java.util.List;
-import org.apache.spark.sql.hbase.codec.RowKeyCodec;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
 
 /**
  * The intervals of row keys that a box holds, one after the other. They are never listed: each is

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.engine.keyrange;
 
 import java.util.Arrays;
-import org.apache.spark.sql.hbase.codec.GroupKey;
+import org.apache.spark.sql.hbase.codec.chunk.GroupKey;
 
 /**
  * Follows the {@link KeyRanges} of a table in layout {@code columnar}, where an HBase row is a

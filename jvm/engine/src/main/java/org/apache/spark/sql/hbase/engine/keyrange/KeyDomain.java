@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.engine.keyrange;
 
 import java.util.Optional;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 
 /**
  * All values of a key column that are whole numbers to the engine.

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.apache.spark.sql.hbase.codec.RowKeyCodec;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
 import org.apache.spark.sql.hbase.engine.expression.LeadingConjuncts;
 import org.apache.spark.sql.hbase.engine.row.RowLayout;
 import org.apache.spark.sql.hbase.wire.proto.Expression;

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.engine.keyrange;
 import java.util.HashSet;
 import java.util.OptionalInt;
 import java.util.Set;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 

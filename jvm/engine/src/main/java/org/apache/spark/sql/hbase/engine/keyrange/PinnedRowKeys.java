@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
-import org.apache.spark.sql.hbase.codec.RowKeyCodec;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
 
 /**
  * The row keys that boxes hold, where each segment of the row key is pinned to few values: products

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.engine.keyrange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.spark.sql.hbase.codec.KeyPrefix;
+import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix;
 
 /** The salt or hash in front of row keys. */
 record PrefixSegment(KeyPrefix prefix) implements KeySegment {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.apache.spark.sql.hbase.codec.CodecException;
-import org.apache.spark.sql.hbase.codec.KeyHash;
-import org.apache.spark.sql.hbase.codec.KeyPrefix;
+import org.apache.spark.sql.hbase.codec.rowkey.KeyHash;
+import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix;
+import org.apache.spark.sql.hbase.codec.types.CodecException;
 
 /**
  * Finds the salts or hashes of row keys from the values of the columns that they are computed from:

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.engine.operator;
 import com.google.protobuf.ByteString;
 import java.math.BigInteger;
 import java.util.List;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.wire.proto.BuildColumn;

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.engine.operator;
 
 import java.util.List;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 
 /**
  * Chooses how an aggregation finds its groups, and remembers what has proved useless. Not

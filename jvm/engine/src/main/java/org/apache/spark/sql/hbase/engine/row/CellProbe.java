@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.engine.row;
 
-import org.apache.spark.sql.hbase.codec.CodecException;
+import org.apache.spark.sql.hbase.codec.types.CodecException;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /** Reads a column that lies in a cell of its own or in a packed cell. */

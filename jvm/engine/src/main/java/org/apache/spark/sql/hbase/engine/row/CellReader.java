@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.apache.spark.sql.hbase.codec.CodecException;
-import org.apache.spark.sql.hbase.codec.PackedCells;
-import org.apache.spark.sql.hbase.codec.PackedCodec;
-import org.apache.spark.sql.hbase.codec.PackedReader;
-import org.apache.spark.sql.hbase.codec.ValueCodec;
+import org.apache.spark.sql.hbase.codec.packed.PackedCells;
+import org.apache.spark.sql.hbase.codec.packed.PackedCodec;
+import org.apache.spark.sql.hbase.codec.packed.PackedReader;
+import org.apache.spark.sql.hbase.codec.types.CodecException;
+import org.apache.spark.sql.hbase.codec.value.ValueCodec;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**

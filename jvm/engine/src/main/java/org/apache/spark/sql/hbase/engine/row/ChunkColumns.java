@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.engine.row;
 
-import org.apache.spark.sql.hbase.codec.ChunkReader;
+import org.apache.spark.sql.hbase.codec.chunk.ChunkReader;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /** Appends whole columns of a chunk to vectors. */
@@ -10,8 +10,8 @@ final class ChunkColumns {
   /**
    * Appends the values of all rows of the bound chunk.
    *
-   * @throws org.apache.spark.sql.hbase.codec.CodecException when the bytes are not values of the
-   *     column; then the vector must be truncated to the rows that it had
+   * @throws org.apache.spark.sql.hbase.codec.types.CodecException when the bytes are not values of
+   *     the column; then the vector must be truncated to the rows that it had
    */
   static void append(ChunkReader chunk, int column, ColumnVector to) {
     int rows = chunk.rowCount();

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.engine.row;
 
-import org.apache.spark.sql.hbase.codec.ChunkCodec;
+import org.apache.spark.sql.hbase.codec.chunk.ChunkCodec;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**

@@ -1,11 +1,11 @@
 package org.apache.spark.sql.hbase.engine.row;
 
 import java.util.Arrays;
-import org.apache.spark.sql.hbase.codec.CodecException;
-import org.apache.spark.sql.hbase.codec.MapWriter;
-import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.codec.Utf8Validity;
-import org.apache.spark.sql.hbase.codec.ValueCodec;
+import org.apache.spark.sql.hbase.codec.bytes.Utf8Validity;
+import org.apache.spark.sql.hbase.codec.packed.MapWriter;
+import org.apache.spark.sql.hbase.codec.types.CodecException;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.codec.value.ValueCodec;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**

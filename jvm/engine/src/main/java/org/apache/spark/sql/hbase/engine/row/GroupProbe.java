@@ -2,15 +2,15 @@ package org.apache.spark.sql.hbase.engine.row;
 
 import java.util.Arrays;
 import java.util.List;
-import org.apache.spark.sql.hbase.codec.ChunkCodec;
-import org.apache.spark.sql.hbase.codec.ChunkReader;
-import org.apache.spark.sql.hbase.codec.CodecException;
-import org.apache.spark.sql.hbase.codec.GroupCell;
-import org.apache.spark.sql.hbase.codec.GroupKey;
-import org.apache.spark.sql.hbase.codec.OverlayCell;
-import org.apache.spark.sql.hbase.codec.PackedCodec;
-import org.apache.spark.sql.hbase.codec.PackedReader;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.chunk.ChunkCodec;
+import org.apache.spark.sql.hbase.codec.chunk.ChunkReader;
+import org.apache.spark.sql.hbase.codec.chunk.GroupCell;
+import org.apache.spark.sql.hbase.codec.chunk.GroupKey;
+import org.apache.spark.sql.hbase.codec.chunk.OverlayCell;
+import org.apache.spark.sql.hbase.codec.packed.PackedCodec;
+import org.apache.spark.sql.hbase.codec.packed.PackedReader;
+import org.apache.spark.sql.hbase.codec.types.CodecException;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**

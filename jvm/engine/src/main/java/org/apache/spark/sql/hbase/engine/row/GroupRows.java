@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.engine.row;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.spark.sql.hbase.codec.ChunkReader;
+import org.apache.spark.sql.hbase.codec.chunk.ChunkReader;
 
 /**
  * The rows of one group, of which each row key has one: chunks and overlay rows are added as their

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.engine.row;
 
 import java.util.Arrays;
-import org.apache.spark.sql.hbase.codec.ChunkReader;
+import org.apache.spark.sql.hbase.codec.chunk.ChunkReader;
 
 /**
  * Entries of a group in the order of their row keys: the rows of one chunk, or all overlay rows.

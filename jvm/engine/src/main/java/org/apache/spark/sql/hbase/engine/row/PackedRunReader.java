@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.engine.row;
 
 import java.util.List;
-import org.apache.spark.sql.hbase.codec.PackedCells;
+import org.apache.spark.sql.hbase.codec.packed.PackedCells;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**

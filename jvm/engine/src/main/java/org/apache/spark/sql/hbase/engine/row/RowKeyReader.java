@@ -3,9 +3,9 @@ package org.apache.spark.sql.hbase.engine.row;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.apache.spark.sql.hbase.codec.CodecException;
-import org.apache.spark.sql.hbase.codec.RowKeyCodec;
-import org.apache.spark.sql.hbase.codec.ValueSink;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
+import org.apache.spark.sql.hbase.codec.types.CodecException;
+import org.apache.spark.sql.hbase.codec.types.ValueSink;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /** Decodes the parts of the row key that are looked at. Not thread-safe. */

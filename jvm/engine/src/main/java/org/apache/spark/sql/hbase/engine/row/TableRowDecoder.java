@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.engine.row;
 
 import java.util.Arrays;
 import java.util.List;
-import org.apache.spark.sql.hbase.codec.CodecException;
+import org.apache.spark.sql.hbase.codec.types.CodecException;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 
 /**

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
-import org.apache.spark.sql.hbase.codec.CodecException;
-import org.apache.spark.sql.hbase.codec.SqlType;
-import org.apache.spark.sql.hbase.codec.ValueCodec;
 import org.apache.spark.sql.hbase.codec.ValueCodecs;
-import org.apache.spark.sql.hbase.codec.ValueEncoding;
+import org.apache.spark.sql.hbase.codec.types.CodecException;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.codec.types.ValueEncoding;
+import org.apache.spark.sql.hbase.codec.value.ValueCodec;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.RemoteError;

@@ -24,7 +24,7 @@ import java.util.Random;
 import java.util.TimeZone;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.error.EvaluationException;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.proto.Expression;

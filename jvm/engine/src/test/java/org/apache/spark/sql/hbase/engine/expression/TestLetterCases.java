@@ -4,7 +4,7 @@ import static org.apache.spark.sql.hbase.engine.expression.Expressions.call;
 import static org.apache.spark.sql.hbase.engine.expression.Expressions.column;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.junit.jupiter.api.Test;
 

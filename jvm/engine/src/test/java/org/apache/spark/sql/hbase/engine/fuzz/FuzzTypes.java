@@ -3,9 +3,9 @@ package org.apache.spark.sql.hbase.engine.fuzz;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.spark.sql.hbase.codec.SqlType;
 import org.apache.spark.sql.hbase.codec.ValueCodecs;
-import org.apache.spark.sql.hbase.codec.ValueEncoding;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.codec.types.ValueEncoding;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /** The nested types of {@link FuzzTable}, and parts of them that functions yield. */

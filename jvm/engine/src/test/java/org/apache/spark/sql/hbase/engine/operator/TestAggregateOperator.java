@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.aggregate.CountAggregate;
 import org.apache.spark.sql.hbase.engine.aggregate.ExtremeAggregate;
 import org.apache.spark.sql.hbase.engine.aggregate.PartialAggregates;

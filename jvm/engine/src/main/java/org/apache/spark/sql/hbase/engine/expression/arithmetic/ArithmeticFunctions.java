@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.engine.expression.arithmetic;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.decimal.DecimalArithmetic;
 import org.apache.spark.sql.hbase.engine.expression.decimal.ShortDecimalArithmetic;
 import org.apache.spark.sql.hbase.engine.expression.decimal.UnscaledValue;

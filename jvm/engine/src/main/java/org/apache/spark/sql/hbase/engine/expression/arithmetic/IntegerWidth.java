@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.engine.expression.arithmetic;
 
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 
 /** How many bits an integer type has; vectors hold all of them sign-extended to 64. */
 public enum IntegerWidth {

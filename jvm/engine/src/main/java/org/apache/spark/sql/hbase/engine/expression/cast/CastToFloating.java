@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.engine.expression.cast;
 
 import java.math.BigDecimal;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.decimal.DecimalVectors;

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.engine.expression.encoding;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.function.LongFunction;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.engine.expression.kernel;
 
 import java.util.Map;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.error.EvaluationException;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 

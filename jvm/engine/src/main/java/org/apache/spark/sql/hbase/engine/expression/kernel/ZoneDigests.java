@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.spark.sql.hbase.codec.TimestampText;
+import org.apache.spark.sql.hbase.codec.value.TimestampText;
 
 /**
  * Digests of the rules of time zones: equal where all local times are equal, whatever the version

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.engine.expression.math;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.engine.expression.nested;
 
-import org.apache.spark.sql.hbase.codec.ArrayReader;
-import org.apache.spark.sql.hbase.codec.NestedReader;
+import org.apache.spark.sql.hbase.codec.packed.ArrayReader;
+import org.apache.spark.sql.hbase.codec.packed.NestedReader;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.BinaryExpression;

@@ -1,9 +1,9 @@
 package org.apache.spark.sql.hbase.engine.expression.nested;
 
 import java.util.List;
-import org.apache.spark.sql.hbase.codec.PackedCodec;
-import org.apache.spark.sql.hbase.codec.PackedWriter;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.packed.PackedCodec;
+import org.apache.spark.sql.hbase.codec.packed.PackedWriter;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;

@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.engine.expression.nested;
 
 import java.util.Arrays;
-import org.apache.spark.sql.hbase.codec.ArrayReader;
-import org.apache.spark.sql.hbase.codec.ValueSink;
+import org.apache.spark.sql.hbase.codec.packed.ArrayReader;
+import org.apache.spark.sql.hbase.codec.types.ValueSink;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**

@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.engine.expression.nested;
 
-import org.apache.spark.sql.hbase.codec.PackedCodec;
-import org.apache.spark.sql.hbase.codec.PackedReader;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.packed.PackedCodec;
+import org.apache.spark.sql.hbase.codec.packed.PackedReader;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;

@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.engine.expression.nestedcast;
 
-import org.apache.spark.sql.hbase.codec.ArrayReader;
-import org.apache.spark.sql.hbase.codec.NestedReader;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.packed.ArrayReader;
+import org.apache.spark.sql.hbase.codec.packed.NestedReader;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.engine.expression.nestedcast;
 
-import org.apache.spark.sql.hbase.codec.ByteBuilder;
+import org.apache.spark.sql.hbase.codec.bytes.ByteBuilder;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /** The text of one nested value, put together from those of its parts. Reusable. */

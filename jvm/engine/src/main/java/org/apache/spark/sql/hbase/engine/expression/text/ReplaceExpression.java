@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.engine.expression.text;
 
 import java.util.List;
-import org.apache.spark.sql.hbase.codec.ByteBuilder;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.bytes.ByteBuilder;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 

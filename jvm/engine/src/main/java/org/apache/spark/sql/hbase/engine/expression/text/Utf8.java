@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.engine.expression.text;
 
 import java.nio.charset.StandardCharsets;
-import org.apache.spark.sql.hbase.codec.Utf8Validity;
+import org.apache.spark.sql.hbase.codec.bytes.Utf8Validity;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.engine.expression.textcast;
 
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
-import org.apache.spark.sql.hbase.codec.ByteBuilder;
+import org.apache.spark.sql.hbase.codec.bytes.ByteBuilder;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.expression.time.CivilDate;
 import org.apache.spark.sql.hbase.engine.expression.time.Micros;

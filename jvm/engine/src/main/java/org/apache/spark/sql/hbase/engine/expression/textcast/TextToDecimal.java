@@ -2,8 +2,8 @@ package org.apache.spark.sql.hbase.engine.expression.textcast;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import org.apache.spark.sql.hbase.codec.DecimalText;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.codec.value.DecimalText;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.expression.decimal.DecimalResult;
 import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;

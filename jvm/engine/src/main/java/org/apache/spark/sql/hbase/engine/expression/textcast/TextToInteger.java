@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.engine.expression.textcast;
 
-import org.apache.spark.sql.hbase.codec.CastText;
-import org.apache.spark.sql.hbase.codec.SqlType;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.codec.value.CastText;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
 import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;

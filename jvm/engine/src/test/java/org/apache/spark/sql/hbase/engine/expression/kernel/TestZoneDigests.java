@@ -17,7 +17,7 @@ import java.time.zone.ZoneOffsetTransitionRule.TimeDefinition;
 import java.time.zone.ZoneRules;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.spark.sql.hbase.codec.TimestampText;
+import org.apache.spark.sql.hbase.codec.value.TimestampText;
 import org.junit.jupiter.api.Test;
 
 class TestZoneDigests {

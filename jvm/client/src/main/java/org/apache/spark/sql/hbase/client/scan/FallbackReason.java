@@ -1,0 +1,29 @@
+package org.apache.spark.sql.hbase.client.scan;
+
+/** Why the engine ran in this process for a range of rows. */
+public enum FallbackReason {
+  /** {@link ExecutionMode#OFF}. */
+  SWITCHED_OFF("the coprocessor is switched off for this query"),
+  /**
+   * The region answered with ordinary cells: its server did not load the coprocessor, or dropped
+   * it.
+   */
+  COPROCESSOR_MISSING("the region has no coprocessor"),
+  /** The region server refused the sub-plan with a code that allows the same engine to run here. */
+  REFUSED("the region server refused the sub-plan"),
+  /**
+   * No frame covers the rows; a region without coprocessor and without rows answers nothing at all.
+   */
+  NOT_COVERED("no result frame covers the rows");
+
+  private final String sentence;
+
+  FallbackReason(String sentence) {
+    this.sentence = sentence;
+  }
+
+  /** For EXPLAIN, metrics and log lines. */
+  public String sentence() {
+    return sentence;
+  }
+}

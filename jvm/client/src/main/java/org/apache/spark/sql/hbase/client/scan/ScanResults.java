@@ -1,0 +1,110 @@
+package org.apache.spark.sql.hbase.client.scan;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.spark.sql.hbase.client.cluster.SubPlanException;
+import org.apache.spark.sql.hbase.client.cluster.TableAccess;
+import org.apache.spark.sql.hbase.client.row.RowResults;
+import org.apache.spark.sql.hbase.filter.ScanFilters;
+import org.apache.spark.sql.hbase.wire.RemoteError;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Rows of an ordinary HBase scan. When the scan is lost for good, it is opened again after the last
+ * row delivered, so each row comes once. Not thread-safe.
+ */
+final class ScanResults implements RowResults {
+  private static final Logger LOG = LoggerFactory.getLogger(ScanResults.class);
+
+  private final TableAccess table;
+  private final Attempts attempts;
+  private final StatisticsCounter statistics;
+  private Scan template;
+  private MeteredScan scan;
+  private Result last;
+
+  /**
+   * @param template the range and how to read it; copied before each use
+   */
+  ScanResults(TableAccess table, Scan template, Attempts attempts, StatisticsCounter statistics) {
+    this.table = table;
+    this.template = template;
+    this.attempts = attempts;
+    this.statistics = statistics;
+  }
+
+  @Override
+  public Result next() throws IOException {
+    while (true) {
+      try {
+        if (scan == null) {
+          leaveOutMissingFilter();
+          scan = new MeteredScan(table, rest(), statistics);
+        }
+        Result result = scan.next();
+        attempts.progressed();
+        if (result != null) {
+          last = result;
+        }
+        return result;
+      } catch (IOException e) {
+        close();
+        if (isFilterUnusable(e)) {
+          if (ScanFilters.isMissing(e)) {
+            table.filters().missing();
+          }
+          LOG.info(
+              "A plain scan goes on without a filter, because the region server cannot use it. filter={} problem={}",
+              template.getFilter(),
+              // HBase appends the stack of the region server.
+              e.toString().lines().findFirst().orElse(""));
+          template = new Scan(template).setFilter((Filter) null);
+          continue;
+        }
+        throwIfFinal(e);
+        attempts.failed(e);
+        statistics.addReopen();
+        table.forgetLocations();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (scan != null) {
+      scan.close();
+      scan = null;
+    }
+  }
+
+  private void leaveOutMissingFilter() throws IOException {
+    if (template.hasFilter() && !table.filters().isUsable(table, template)) {
+      LOG.debug("A plain scan has no filter, because region servers lack its class.");
+      template = new Scan(template).setFilter((Filter) null);
+    }
+  }
+
+  private boolean isFilterUnusable(IOException failure) {
+    return template.hasFilter() && ScanErrors.isOfUnusableFilter(failure);
+  }
+
+  /** What a filter says of the rows it sees is what the engine here would say. */
+  private static void throwIfFinal(IOException failure) throws IOException {
+    Optional<RemoteError> ofFilter = ScanErrors.remoteError(failure);
+    if (ofFilter.isPresent()) {
+      throw new SubPlanException(ofFilter.get(), failure);
+    }
+    if (ScanErrors.isFinal(failure)) {
+      throw failure;
+    }
+  }
+
+  private Scan rest() throws IOException {
+    Scan copy = new Scan(template);
+    return last == null ? copy : copy.withStartRow(last.getRow(), false);
+  }
+}

@@ -1,0 +1,28 @@
+package org.apache.spark.sql.hbase.codec.types;
+
+/**
+ * How one value is written as bytes; chosen per column. docs/FORMAT.md, "Values", specifies each.
+ */
+public enum ValueEncoding {
+  /** Big-endian; byte order equals value order. The encoding of the tables that we create. */
+  ORDERED,
+  /** What {@code org.apache.hadoop.hbase.util.Bytes.toBytes} writes. */
+  HBASE,
+  /** The value's text in UTF-8. Not for BINARY. */
+  TEXT,
+  /** STRUCT, ARRAY and MAP in our binary form. Their encoding in the tables that we create. */
+  NESTED,
+  /** STRUCT, ARRAY and MAP as one JSON text in UTF-8. */
+  JSON,
+  /** STRUCT, ARRAY and MAP in Avro's binary encoding, without a header. */
+  AVRO,
+  /** What Apache Phoenix writes for its type of the same name; byte order equals value order. */
+  PHOENIX,
+  /** Texts of other programs: written as TEXT, read as Spark's CAST reads them. Not for BINARY. */
+  CAST_TEXT;
+
+  /** Whether the order of bytes is that of values, for every type that it encodes. */
+  public boolean keepsOrder() {
+    return this == ORDERED || this == PHOENIX;
+  }
+}

@@ -1,0 +1,150 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.format;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.BlockWithScanInfo;
+import org.apache.hadoop.hbase.io.hfile.CorruptHFileException;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileBlockIndex;
+import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.nio.ByteBuff;
+
+/**
+ * The data blocks of a store file that is not encoded, or has an index of rows in each block. They
+ * are read as HBase's own scanner reads them: through the block cache, with its counters,
+ * decompressed, decrypted and with their checksums verified. A block on the heap is walked where it
+ * is; one in memory that HBase uses again is copied, and released at once. Not thread-safe.
+ */
+public final class DataBlocks extends CellBlocks {
+  private final HFile.Reader reader;
+  private final BlockReads reads;
+  private final DataBlockEncoding encodingInCache;
+  private long blockOffset;
+  private long nextOffset;
+  private int nextSize;
+  private byte[] copy = {};
+
+  public DataBlocks(HFile.Reader reader, BlockReads reads) {
+    super(
+        reader.getPath(),
+        reader.getFileContext().isIncludesTags(),
+        reader.getHFileInfo().shouldIncludeMemStoreTS());
+    this.reader = reader;
+    this.reads = reads;
+    this.encodingInCache = reader.getEffectiveEncodingInCache(false);
+  }
+
+  @Override
+  public boolean first() throws IOException {
+    nextOffset = reader.getTrailer().getFirstDataBlockOffset();
+    nextSize = -1;
+    load();
+    return true;
+  }
+
+  @Override
+  public Sought seek(byte[] row) throws IOException {
+    HFileBlockIndex.BlockIndexReader index = reader.getDataBlockIndexReader();
+    BlockWithScanInfo found =
+        index.loadDataBlockWithScanInfo(
+            PrivateCellUtil.createFirstOnRow(row),
+            null,
+            reads.cacheBlocks(),
+            reads.pread(),
+            false,
+            encodingInCache,
+            reader);
+    if (found == null) {
+      // The row comes before the first one of the file.
+      first();
+      return Sought.OTHER_BLOCK;
+    }
+    HFileBlock block = found.getHFileBlock();
+    if (end > 0 && block.getOffset() == blockOffset) {
+      block.release();
+      return Sought.SAME_BLOCK;
+    }
+    take(block);
+    return Sought.OTHER_BLOCK;
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    if (blockOffset >= reader.getTrailer().getLastDataBlockOffset()) {
+      return false;
+    }
+    load();
+    return true;
+  }
+
+  private void load() throws IOException {
+    // Blocks of index and of Bloom filters lie between those of data.
+    HFileBlock block;
+    while (true) {
+      block =
+          reader.readBlock(
+              nextOffset,
+              nextSize,
+              reads.cacheBlocks(),
+              reads.pread(),
+              false,
+              true,
+              null,
+              encodingInCache);
+      if (block.getBlockType().isData()) {
+        take(block);
+        return;
+      }
+      nextOffset = block.getOffset() + block.getOnDiskSizeWithHeader();
+      nextSize = block.getNextBlockOnDiskSize();
+      block.release();
+    }
+  }
+
+  private void take(HFileBlock block) throws IOException {
+    try {
+      blockOffset = block.getOffset();
+      nextOffset = blockOffset + block.getOnDiskSizeWithHeader();
+      nextSize = block.getNextBlockOnDiskSize();
+      ByteBuff buffer = block.getBufferReadOnly();
+      int from = block.headerSize();
+      int length = block.getUncompressedSizeWithoutHeader();
+      if (block.getBlockType() == BlockType.ENCODED_DATA) {
+        checkEncoding(buffer.getShort(from));
+        from += DataBlockEncoding.ID_SIZE;
+        // Behind the cells is the index of rows, then the length of the cells.
+        length = buffer.getInt(block.headerSize() + length - Integer.BYTES);
+      }
+      setBytes(buffer, from, length, block.isSharedMem());
+      int scanned = block.getUncompressedSizeWithoutHeader();
+      RpcServer.getCurrentCall().ifPresent(call -> call.incrementBlockBytesScanned(scanned));
+    } finally {
+      block.release();
+    }
+  }
+
+  private void setBytes(ByteBuff buffer, int from, int length, boolean isShared) {
+    if (!isShared && buffer.hasArray()) {
+      bytes = buffer.array();
+      start = buffer.arrayOffset() + from;
+    } else {
+      if (copy.length < length) {
+        copy = new byte[Math.max(length, 2 * copy.length)];
+      }
+      buffer.position(from);
+      buffer.get(copy, 0, length);
+      bytes = copy;
+      start = 0;
+    }
+    end = start + length;
+  }
+
+  private void checkEncoding(short id) throws CorruptHFileException {
+    if (id != DataBlockEncoding.ROW_INDEX_V1.getId()) {
+      throw corrupt("it has another encoding than its file");
+    }
+  }
+}

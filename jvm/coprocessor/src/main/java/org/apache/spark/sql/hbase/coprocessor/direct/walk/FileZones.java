@@ -1,0 +1,204 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.walk;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.apache.spark.sql.hbase.coprocessor.direct.zones.Zone;
+import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMap;
+import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
+import org.apache.spark.sql.hbase.engine.row.ValueProbe;
+
+/**
+ * The zones of one store file for one scan: says which rows the ranges of the scan reject, and
+ * learns the zones that are not known while their rows are read.
+ *
+ * <p>A zone is learned from the first row that begins in a block to the first row that begins in a
+ * later one. So it holds whole rows only, however they lie in blocks. Not thread-safe.
+ */
+final class FileZones {
+  /** Zones of files with smaller blocks have several of them. */
+  private static final int MIN_ZONE_BYTES = 16 << 10;
+
+  private final ZoneMaps maps;
+  private final WalkedFile file;
+  private final ValueProbe[] probes;
+  private final List<ZoneMaps.Key<Zone>> keys;
+
+  /** As found, null where nothing was known so far. */
+  private final List<ZoneMap<Zone>> known;
+
+  /** Per probe, of the zone that is learned. */
+  private final long[] mins;
+
+  private final long[] maxs;
+
+  /** First row of the zone that is learned, null if none is. */
+  private byte[] first;
+
+  private long learnedBytes;
+  private int learnedBlocks;
+  private long skippedBlocks;
+
+  /**
+   * @param probes of columns in the family of the file, at least one
+   */
+  FileZones(ZoneMaps maps, WalkedFile file, List<ValueProbe> probes) {
+    this.maps = maps;
+    this.file = file;
+    this.probes = probes.toArray(ValueProbe[]::new);
+    this.keys =
+        probes.stream().map(probe -> ZoneMaps.Key.ofValues(file.path, probe.stored())).toList();
+    this.known = new ArrayList<>(Collections.nCopies(keys.size(), null));
+    this.mins = new long[keys.size()];
+    this.maxs = new long[keys.size()];
+  }
+
+  /** What {@link #rejectedUntil} found. */
+  enum Outlook {
+    /** The row may be accepted. */
+    OPEN,
+    /** All rows up to {@link #nextRow} are rejected. */
+    REJECTED,
+    /** All rows up to the end of the file are rejected. */
+    REJECTED_TO_END
+  }
+
+  private byte[] nextRow;
+
+  /** Whether all columns have a zone at the row that was looked up last. */
+  private boolean isLastKnown;
+
+  /** Where rows begin that may be accepted, after REJECTED. */
+  byte[] nextRow() {
+    return nextRow;
+  }
+
+  /**
+   * Says how far the rows from {@code row} on are rejected.
+   *
+   * @param limit row behind {@code row} at which this may stop; null for none
+   */
+  Outlook rejectedUntil(byte[] row, byte[] limit) {
+    nextRow = row;
+    boolean isInside = true;
+    Zone zone;
+    while ((zone = rejectedZone(nextRow)) != null) {
+      if (limit != null && zone.reaches(limit) && !file.endsBefore(limit)) {
+        nextRow = limit;
+        return Outlook.REJECTED;
+      }
+      skippedBlocks += unreadBlocks(zone, row, isInside);
+      isInside = false;
+      if (zone.end() == null) {
+        return Outlook.REJECTED_TO_END;
+      }
+      nextRow = zone.end();
+    }
+    return isInside ? Outlook.OPEN : Outlook.REJECTED;
+  }
+
+  private Zone rejectedZone(byte[] row) {
+    isLastKnown = true;
+    for (int i = 0; i < keys.size(); i++) {
+      Zone zone = zoneAt(i, row);
+      isLastKnown &= zone != null;
+      if (zone != null && zone.isRejectedBy(probes[i].range())) {
+        return zone;
+      }
+    }
+    return null;
+  }
+
+  private Zone zoneAt(int probe, byte[] row) {
+    ZoneMap<Zone> map = known.get(probe);
+    if (map == null) {
+      map = maps.find(keys.get(probe));
+      known.set(probe, map);
+    }
+    return map == null ? null : map.at(row);
+  }
+
+  /** Of a zone in which the row lies, one block was read at least. */
+  private static int unreadBlocks(Zone zone, byte[] row, boolean isInside) {
+    if (!isInside) {
+      return zone.blocks();
+    }
+    return Arrays.equals(zone.first(), row) ? zone.blocks() - 1 : 0;
+  }
+
+  /** Blocks of the zones that {@link #rejectedUntil} passed over as a whole. */
+  long skippedBlocks() {
+    return skippedBlocks;
+  }
+
+  /** A block of so many bytes was loaded while rows are read one after the other. */
+  void blockLoaded(int bytes) {
+    learnedBytes += bytes;
+    learnedBlocks++;
+  }
+
+  /**
+   * Ends the zone that is learned before this row, if it is large enough, and begins the next one,
+   * if it is not known. To be called at the first row that begins in a block, for which {@link
+   * #rejectedUntil} has just said OPEN.
+   *
+   * @param blockBytes of that block
+   * @return true if the cells of the row and of later ones are to be given to {@link #cell}
+   */
+  boolean rowBegins(byte[] row, int blockBytes) {
+    if (first != null && !isLastKnown && learnedBytes - blockBytes < MIN_ZONE_BYTES) {
+      return true;
+    }
+    endBefore(row);
+    if (!isLastKnown) {
+      first = row;
+      learnedBytes = blockBytes;
+      learnedBlocks = 1;
+      Arrays.fill(mins, Long.MAX_VALUE);
+      Arrays.fill(maxs, Long.MIN_VALUE);
+    }
+    return first != null;
+  }
+
+  /** Ends the zone that is learned, if one is, before a row that begins in the last block. */
+  void endBefore(byte[] row) {
+    end(row, learnedBlocks - 1);
+  }
+
+  /** All cells of the file up to its last one were given to {@link #cell}. */
+  void endOfFile() {
+    end(null, learnedBlocks);
+  }
+
+  /** Rows are passed over, or cells of one: what was learned since the last zone is forgotten. */
+  void interrupt() {
+    first = null;
+  }
+
+  private void end(byte[] end, int blocks) {
+    if (first != null) {
+      for (int i = 0; i < keys.size(); i++) {
+        maps.add(keys.get(i), new Zone(first, end, mins[i], maxs[i], blocks));
+      }
+      first = null;
+    }
+  }
+
+  /** A Put of the zone that is learned; several of one column may come, and one may come twice. */
+  void cell(byte[] bytes, int name, int nameLength, int value, int valueLength) {
+    for (int i = 0; i < probes.length; i++) {
+      ValueProbe probe = probes[i];
+      if (!probe.isIn(bytes, name, nameLength)) {
+        continue;
+      }
+      if (!probe.read(bytes, name, nameLength, bytes, value, valueLength)) {
+        mins[i] = Long.MIN_VALUE;
+        maxs[i] = Long.MAX_VALUE;
+      } else if (!probe.isNull()) {
+        mins[i] = Math.min(mins[i], probe.min());
+        maxs[i] = Math.max(maxs[i], probe.max());
+      }
+    }
+  }
+}

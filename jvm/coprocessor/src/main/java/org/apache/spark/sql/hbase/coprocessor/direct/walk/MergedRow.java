@@ -1,0 +1,177 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.walk;
+
+import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.KEY_TAIL_BYTES;
+import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.LONG;
+
+import java.util.Arrays;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.spark.sql.hbase.engine.row.RowDecoder;
+
+/**
+ * All visible cells of one dirty row, copied behind each other and put in HBase's order. Where all
+ * are plain, the first cell of each column is what the scanner shows.
+ *
+ * <p>Cells come in runs that are in order among themselves, and all runs of one family before those
+ * of the next. Nothing is allocated per row or cell. Not thread-safe.
+ */
+public final class MergedRow {
+  /** Rows of more cells, or of more bytes, are left to the scanner, which reads them in pieces. */
+  static final int MAX_CELLS = 1_000;
+
+  static final int MAX_BYTES = FamilyRows.MAX_ROW_BYTES;
+
+  /** Per cell: name, timestamp, type, value. */
+  private byte[] bytes = new byte[4 << 10];
+
+  private int usedBytes;
+
+  /** Per cell, as they came; one entry more than cells. */
+  private final int[] starts = new int[MAX_CELLS + 1];
+
+  private final int[] nameLengths = new int[MAX_CELLS];
+  private final long[] sequenceIds = new long[MAX_CELLS];
+  private int cellCount;
+
+  /** Cells in HBase's order, without those of the run that is being added. */
+  private int[] order = new int[MAX_CELLS];
+
+  private int[] spare = new int[MAX_CELLS];
+
+  /** First cell of the run that is being added. */
+  private int runStart;
+
+  /** Place in the order, and number, of the first cell of the family that is being added. */
+  private int familyStart;
+
+  private boolean isPlain;
+
+  public void clear() {
+    usedBytes = 0;
+    cellCount = 0;
+    runStart = 0;
+    familyStart = 0;
+    isPlain = true;
+  }
+
+  /** The row is left to the scanner: it has a cell that is not simply visible. */
+  void setUnusual() {
+    isPlain = false;
+  }
+
+  public boolean isPlain() {
+    return isPlain;
+  }
+
+  /**
+   * Adds a Put to the run.
+   *
+   * @param name where the name begins, behind which lie timestamp, type and value
+   */
+  void add(byte[] from, int name, int nameLength, int valueLength, long sequenceId) {
+    int length = nameLength + KEY_TAIL_BYTES + valueLength;
+    if (reserve(length)) {
+      System.arraycopy(from, name, bytes, usedBytes, length);
+      addReserved(nameLength, length, sequenceId);
+    }
+  }
+
+  /** Adds a Put to the run. */
+  void add(Cell cell) {
+    int nameLength = 1 + cell.getFamilyLength() + cell.getQualifierLength();
+    int length = nameLength + KEY_TAIL_BYTES + cell.getValueLength();
+    if (reserve(length)) {
+      int at = usedBytes;
+      bytes[at++] = cell.getFamilyLength();
+      at = CellUtil.copyFamilyTo(cell, bytes, at);
+      at = CellUtil.copyQualifierTo(cell, bytes, at);
+      at = Bytes.putLong(bytes, at, cell.getTimestamp());
+      bytes[at++] = cell.getType().getCode();
+      CellUtil.copyValueTo(cell, bytes, at);
+      addReserved(nameLength, length, cell.getSequenceId());
+    }
+  }
+
+  private boolean reserve(int length) {
+    if (cellCount == MAX_CELLS || length < 0 || length > MAX_BYTES - usedBytes) {
+      isPlain = false;
+    } else if (usedBytes + length > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(usedBytes + length, 2 * bytes.length));
+    }
+    return isPlain;
+  }
+
+  private void addReserved(int nameLength, int length, long sequenceId) {
+    starts[cellCount] = usedBytes;
+    nameLengths[cellCount] = nameLength;
+    sequenceIds[cellCount] = sequenceId;
+    usedBytes += length;
+    starts[++cellCount] = usedBytes;
+  }
+
+  /** The cells of the run have come: they are merged with those of the family. */
+  public void endRun() {
+    if (!isPlain) {
+      return;
+    }
+    int left = familyStart;
+    int right = runStart;
+    int to = familyStart;
+    while (left < runStart && right < cellCount) {
+      int compared = compare(order[left], right);
+      // Of two cells that differ in nothing but their value, the file decides.
+      isPlain &= compared != 0;
+      spare[to++] = compared < 0 ? order[left++] : right++;
+    }
+    while (left < runStart) {
+      spare[to++] = order[left++];
+    }
+    while (right < cellCount) {
+      spare[to++] = right++;
+    }
+    System.arraycopy(order, 0, spare, 0, familyStart);
+    int[] merged = spare;
+    spare = order;
+    order = merged;
+    runStart = cellCount;
+  }
+
+  /** The runs of the family have come. */
+  public void endFamily() {
+    familyStart = cellCount;
+  }
+
+  /** HBase's order of two Puts of one row and family: column, newest first, latest write first. */
+  private int compare(int a, int b) {
+    int endOfA = starts[a] + nameLengths[a];
+    int endOfB = starts[b] + nameLengths[b];
+    int compared = Arrays.compareUnsigned(bytes, starts[a], endOfA, bytes, starts[b], endOfB);
+    if (compared == 0) {
+      compared = Long.compare((long) LONG.get(bytes, endOfB), (long) LONG.get(bytes, endOfA));
+    }
+    return compared != 0 ? compared : Long.compare(sequenceIds[b], sequenceIds[a]);
+  }
+
+  /** Gives the row to a decoder. */
+  public void feed(RowDecoder decoder, byte[] row, int length) {
+    boolean isWanted = decoder.beginRow(row, 0, length);
+    for (int i = 0; isWanted && i < cellCount; i++) {
+      int cell = order[i];
+      if (i == 0 || !hasNameOf(cell, order[i - 1])) {
+        int start = starts[cell];
+        int value = start + nameLengths[cell] + KEY_TAIL_BYTES;
+        isWanted =
+            decoder.cell(bytes, start, nameLengths[cell], bytes, value, starts[cell + 1] - value);
+      }
+    }
+    decoder.endRow();
+  }
+
+  private boolean hasNameOf(int a, int b) {
+    int length = nameLengths[a];
+    return length == nameLengths[b]
+        && Arrays.equals(
+            bytes, starts[a], starts[a] + length, bytes, starts[b], starts[b] + length);
+  }
+}

@@ -1,0 +1,99 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.walk;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.hadoop.hbase.Cell;
+
+/**
+ * The rows that have a cell in memory or in a small file of one of the families, in their order.
+ * Not thread-safe.
+ */
+public final class PatchRows implements Closeable {
+  private final FamilyPatch[] families;
+  private byte[] row = new byte[64];
+  private int length = -1;
+
+  /**
+   * @param families taken over, in the order of their names
+   */
+  PatchRows(FamilyPatch[] families) {
+    this.families = families;
+  }
+
+  /** Goes to the first row at or behind {@code from}; never backwards. */
+  public void seek(byte[] from) throws IOException {
+    for (FamilyPatch family : families) {
+      family.seek(from);
+    }
+    findRow();
+  }
+
+  public boolean hasRow() {
+    return length >= 0;
+  }
+
+  /** Compares the current row. */
+  public int compareTo(byte[] other, int otherLength) {
+    return Arrays.compareUnsigned(row, 0, length, other, 0, otherLength);
+  }
+
+  /** Whether the current row is that at which {@code family} stands, or comes before it. */
+  public boolean isAtOrBefore(FamilyRows family) {
+    return family.compareTo(row, length) >= 0;
+  }
+
+  public byte[] copyRow() {
+    return Arrays.copyOf(row, length);
+  }
+
+  /**
+   * Passes over the cells of the current row in one family, which become runs of {@code merged}.
+   */
+  public void collect(int family, MergedRow merged) throws IOException {
+    families[family].collect(row, length, merged);
+  }
+
+  /** Goes to the next row, after all families were collected. */
+  public void next() {
+    findRow();
+  }
+
+  private void findRow() {
+    length = -1;
+    for (FamilyPatch family : families) {
+      for (FamilyRows file : family.files()) {
+        if (file.hasRow() && (length < 0 || file.compareTo(row, length) < 0)) {
+          reserve(file.rowLength());
+          file.copyRow(row);
+        }
+      }
+      Cell cell = family.firstInMemory();
+      if (cell != null && (length < 0 || FamilyPatch.compareRow(cell, row, length) < 0)) {
+        reserve(cell.getRowLength());
+        FamilyPatch.copyRow(cell, row);
+      }
+    }
+  }
+
+  private void reserve(int rowLength) {
+    length = rowLength;
+    if (row.length < length) {
+      row = new byte[Math.max(length, 2 * row.length)];
+    }
+  }
+
+  /** Lets HBase reuse the memory behind rows that were passed. */
+  public void release() throws IOException {
+    for (FamilyPatch family : families) {
+      family.release();
+    }
+  }
+
+  @Override
+  public void close() {
+    for (FamilyPatch family : families) {
+      family.close();
+    }
+  }
+}

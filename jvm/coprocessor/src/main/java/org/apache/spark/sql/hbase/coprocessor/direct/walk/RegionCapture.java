@@ -1,0 +1,190 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.walk;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.BlockReads;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.HeldFiles;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerNeeded;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.StoreFileNames;
+
+/**
+ * The files and the memory of the stores that a scan touches, held as the scanner holds them: files
+ * are referenced, so that they are neither closed nor archived, and the cells in memory stay even
+ * when they are flushed. Not thread-safe.
+ */
+public final class RegionCapture implements Closeable {
+  /** A patch of more than this part of the base is not worth it. */
+  private static final int LEAST_BASE_TO_PATCH = 2;
+
+  /**
+   * Clocks of a server may step back; no cell whose end of life is so near is taken from a file.
+   */
+  private static final long TTL_MARGIN_MILLIS = 60_000;
+
+  private final List<WalkedFile> files = new ArrayList<>();
+  private final List<WalkedFile> patchFiles = new ArrayList<>();
+  private final List<FamilyRows> families = new ArrayList<>();
+  private final List<FamilyPatch> patch = new ArrayList<>();
+
+  private final HRegion region;
+  private final ScanZones zones;
+
+  /** Counts the rows of the only family; null if they are to be read. */
+  private RowCounter counter;
+
+  private RegionCapture(HRegion region, ScanZones zones) {
+    this.region = region;
+    this.zones = zones;
+  }
+
+  /**
+   * Captures what the scanner of {@code scan}, which is open already, sees. To be called in an
+   * operation of the region: one that closes takes the readers from its files.
+   *
+   * @param namesBefore of the region's files, before that scanner was opened
+   * @param readPoint of that scanner
+   * @param zones of the files, for this scan
+   */
+  public static RegionCapture of(
+      HRegion region, Scan scan, byte[] namesBefore, long readPoint, ScanZones zones)
+      throws IOException, ScannerNeeded {
+    RegionCapture capture = new RegionCapture(region, zones);
+    boolean isKept = false;
+    try {
+      capture.addStores(scan, readPoint);
+      if (!Arrays.equals(namesBefore, StoreFileNames.of(region))) {
+        throw new ScannerNeeded(ScannerReason.FILES_CHANGED);
+      }
+      isKept = true;
+      return capture;
+    } finally {
+      if (!isKept) {
+        capture.close();
+      }
+    }
+  }
+
+  private void addStores(Scan scan, long readPoint) throws IOException, ScannerNeeded {
+    BlockReads reads =
+        new BlockReads(scan.getCacheBlocks(), scan.getReadType() == Scan.ReadType.PREAD);
+    long baseCells = 0;
+    long patchCells = 0;
+    long oldestOfAll = 0;
+    for (byte[] family : scan.getFamilyMap().keySet()) {
+      HStore store = region.getStore(family);
+      long oldest = oldestTimestamp(store);
+      oldestOfAll = Math.max(oldestOfAll, oldest);
+      List<FamilyRows> small = new ArrayList<>();
+      try (HeldFiles held = new HeldFiles()) {
+        StoreFiles stored = StoreFiles.of(held.take(store), readPoint);
+        baseCells += StoreFiles.cells(stored.base());
+        patchCells += StoreFiles.cells(stored.patch()) + store.getMemStoreSize().getCellsCount();
+        List<WalkedFile> base = open(stored.base(), reads, readPoint, files);
+        FamilyZones baseZones = new FamilyZones(base, file -> zones.of(file, family), readPoint);
+        families.add(new FamilyRows(base, baseZones, reads, readPoint, oldest));
+        // Without a stream of its own for each small file.
+        BlockReads shared = new BlockReads(reads.cacheBlocks(), true);
+        for (WalkedFile file : open(stored.patch(), shared, readPoint, patchFiles)) {
+          List<WalkedFile> one = List.of(file);
+          FamilyZones none = new FamilyZones(one, unused -> null, readPoint);
+          small.add(new FamilyRows(one, none, shared, readPoint, oldest));
+        }
+      }
+      patch.add(new FamilyPatch(small, memory(store, scan, readPoint), oldest));
+    }
+    if (families.size() == 1 && oldestOfAll == 0) {
+      counter = zones.newCounter(families.get(0), readPoint);
+    }
+    if (files.isEmpty()) {
+      throw new ScannerNeeded(ScannerReason.NO_STORE_FILE);
+    }
+    if (baseCells < patchCells * LEAST_BASE_TO_PATCH) {
+      throw new ScannerNeeded(ScannerReason.LARGE_PATCH);
+    }
+  }
+
+  /** Each file is noted in {@code opened} at once, which is closed whatever happens. */
+  private static List<WalkedFile> open(
+      List<HStoreFile> files, BlockReads reads, long readPoint, List<WalkedFile> opened)
+      throws IOException {
+    List<WalkedFile> result = new ArrayList<>();
+    for (HStoreFile file : files) {
+      WalkedFile one = WalkedFile.open(file, reads, readPoint);
+      opened.add(one);
+      result.add(one);
+    }
+    return result;
+  }
+
+  private static List<KeyValueScanner> memory(HStore store, Scan scan, long readPoint)
+      throws IOException {
+    return store.getScanners(
+        List.of(),
+        scan.getCacheBlocks(),
+        true,
+        false,
+        null,
+        scan.getStartRow(),
+        true,
+        scan.getStopRow(),
+        true,
+        readPoint,
+        true,
+        true);
+  }
+
+  private static long oldestTimestamp(HStore store) {
+    long ttl = store.getScanInfo().getTtl();
+    return ttl == HConstants.FOREVER || ttl == Long.MAX_VALUE
+        ? 0
+        : Math.max(0, EnvironmentEdgeManager.currentTime() - ttl + TTL_MARGIN_MILLIS);
+  }
+
+  /** Counts rows as read requests of the region, as the scanner does for its own. */
+  public void countReads(long rows) {
+    region.addReadRequestsCount(rows);
+  }
+
+  /** Null unless the scan counts the rows of one family, and none of them has an end of life. */
+  public RowCounter counter() {
+    return counter;
+  }
+
+  /** In the order of the families' names. */
+  public FamilyRows[] families() {
+    return families.toArray(FamilyRows[]::new);
+  }
+
+  /** The scanners over memory become those of the result. */
+  public PatchRows newPatchRows() {
+    PatchRows rows = new PatchRows(patch.toArray(FamilyPatch[]::new));
+    patch.clear();
+    return rows;
+  }
+
+  /** True if some row of a base file is at or behind {@code row}. */
+  public boolean reaches(byte[] row) {
+    return files.stream().anyMatch(file -> !file.endsBefore(row));
+  }
+
+  @Override
+  public void close() {
+    patch.forEach(FamilyPatch::close);
+    patch.clear();
+    files.forEach(WalkedFile::close);
+    files.clear();
+    patchFiles.forEach(WalkedFile::close);
+    patchFiles.clear();
+  }
+}

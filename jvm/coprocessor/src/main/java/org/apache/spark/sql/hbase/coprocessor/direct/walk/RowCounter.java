@@ -1,0 +1,162 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.walk;
+
+import java.util.Arrays;
+import org.apache.spark.sql.hbase.coprocessor.direct.zones.CountedRows;
+import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMap;
+import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
+import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
+
+/**
+ * Counts the rows of one family for scans that want nothing but their number: knows stretches that
+ * an earlier scan counted, and remembers those whose rows this one reads one after the other. Not
+ * thread-safe.
+ *
+ * <p>Each row of a stretch begins with a Put that neither a tag nor a time to live hides, and the
+ * file has no cell behind the read points of the scans that count it and that use it. So the row is
+ * there for both, unless the patch has cells of it: no stretch with such a row is counted or used.
+ */
+public final class RowCounter {
+  /** A stretch is so large, to the end of a block, that a batch takes about as many. */
+  private static final int STRETCHES_IN_BATCH = 16;
+
+  private final ZoneMaps maps;
+  private final FamilyRows family;
+  private final long readPoint;
+
+  private WalkedFile file;
+  private boolean isFileVisible;
+  private ZoneMaps.Key<CountedRows> key;
+
+  /** Null as long as nothing is known of the file. */
+  private ZoneMap<CountedRows> known;
+
+  /** Blocks that were read when a row was looked at last. */
+  private long blocksSeen;
+
+  /** The next row is that behind a stretch which was used. */
+  private boolean isBehindStretch;
+
+  /** First row of the stretch that is counted, null if none is. */
+  private byte[] first;
+
+  private int rows;
+  private int blocks;
+
+  private byte[] lastRow;
+  private byte[] nextRow;
+  private long skippedBlocks;
+
+  /**
+   * @param family of all rows, without a time to live
+   */
+  RowCounter(ZoneMaps maps, FamilyRows family, long readPoint) {
+    this.maps = maps;
+    this.family = family;
+    this.readPoint = readPoint;
+  }
+
+  /** Whether the row at which the family stands may be the first one of a stretch. */
+  public boolean isDue() {
+    return family.hasRow() && (family.blocksRead != blocksSeen || isBehindStretch);
+  }
+
+  /**
+   * Adds the rows of stretches from the row on at which the family stands, until the batch is full;
+   * a batch takes all of a stretch. To be called where {@link #isDue}, and where the patch has no
+   * row at or before that one.
+   *
+   * @param limit row behind that one up to which rows may be added; null for none
+   * @param readRow the row that was read last, of which {@code readLength} bytes count
+   * @return true if there are any, the last of which is {@link #lastRow}: then the family has to go
+   *     on at {@link #nextRow}; else its row is to be read
+   */
+  public boolean addKnown(ColumnBatch batch, byte[] limit, byte[] readRow, int readLength) {
+    byte[] row = new byte[family.rowLength()];
+    family.copyRow(row);
+    long blocksRead = family.blocksRead - blocksSeen;
+    boolean isFirstOfBlock = isBehindStretch || family.isBlockNext();
+    blocksSeen = family.blocksRead;
+    openFile();
+    boolean isKnown = isFileVisible && addStretches(batch, row, limit);
+    if (!isFirstOfBlock || !isFileVisible) {
+      interrupt();
+    } else if (isKnown || first == null || rows >= batch.capacity() / STRETCHES_IN_BATCH) {
+      endStretch(row, blocksRead, Arrays.copyOf(readRow, readLength));
+      first = isKnown ? null : row;
+    } else {
+      blocks += (int) blocksRead;
+    }
+    isBehindStretch = isKnown;
+    return isKnown;
+  }
+
+  private void openFile() {
+    if (file != family.file()) {
+      interrupt();
+      file = family.file();
+      isFileVisible = file.isVisible(readPoint);
+      key = ZoneMaps.Key.ofRows(file.path);
+      known = maps.find(key);
+    }
+  }
+
+  private boolean addStretches(ColumnBatch batch, byte[] row, byte[] limit) {
+    nextRow = row;
+    CountedRows stretch;
+    while (!batch.isFull() && (stretch = stretchAt(nextRow, limit)) != null) {
+      // The first block was read, to stand at its first row.
+      skippedBlocks += stretch.blocks() - (nextRow == row ? 1 : 0);
+      batch.addRows(stretch.rows());
+      lastRow = stretch.last();
+      nextRow = stretch.end();
+    }
+    return nextRow != row;
+  }
+
+  private CountedRows stretchAt(byte[] row, byte[] limit) {
+    if (known == null) {
+      known = maps.find(key);
+    }
+    CountedRows stretch = known == null ? null : known.at(row);
+    boolean isUsable =
+        stretch != null
+            && Arrays.equals(stretch.first(), row)
+            && (limit == null || Arrays.compareUnsigned(stretch.end(), limit) <= 0);
+    return isUsable ? stretch : null;
+  }
+
+  /** Ends the stretch that is counted, if one is, before a row that begins in the last block. */
+  private void endStretch(byte[] end, long blocksRead, byte[] last) {
+    if (first != null && rows > 0) {
+      maps.add(key, new CountedRows(first, last, end, rows, blocks + (int) blocksRead - 1));
+    }
+    rows = 0;
+    blocks = 1;
+  }
+
+  /** The row at which the family stood was read from its file alone. */
+  public void rowRead() {
+    rows++;
+  }
+
+  /** The stretch that is counted has a row that is not read from the file alone: forgets it. */
+  public void interrupt() {
+    first = null;
+    isBehindStretch = false;
+  }
+
+  /** After {@link #addKnown}. */
+  public byte[] lastRow() {
+    return lastRow;
+  }
+
+  /** Where rows go on after {@link #addKnown}. */
+  public byte[] nextRow() {
+    return nextRow;
+  }
+
+  /** Blocks of the stretches that were counted, without those that were read. */
+  public long skippedBlocks() {
+    return skippedBlocks;
+  }
+}

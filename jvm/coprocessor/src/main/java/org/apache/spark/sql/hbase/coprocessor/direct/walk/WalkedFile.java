@@ -1,0 +1,109 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.walk;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.BlockReads;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.CellBlocks;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.DataBlocks;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.DecodedCells;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.HBaseInternals;
+
+/**
+ * A store file whose blocks are walked. While it is open HBase neither closes nor archives the
+ * file: the scanner inside holds a reference as any scanner does.
+ */
+final class WalkedFile implements Closeable {
+  private final StoreFileScanner reference;
+  private final byte[] firstRow;
+  private final byte[] lastRow;
+
+  /**
+   * The numbers behind cells say when they were written. In a file that was loaded they do not: it
+   * came as a whole, with the number in its name.
+   */
+  final boolean ordersBySequenceIds;
+
+  /** That number, of a file that was loaded. */
+  final long sequenceId;
+
+  final String path;
+
+  /** Largest number behind a cell. */
+  private final long maxCellSequenceId;
+
+  private WalkedFile(HStoreFile file, StoreFileScanner reference) {
+    this.reference = reference;
+    this.firstRow = firstRow(file);
+    this.lastRow = lastRow(file);
+    this.ordersBySequenceIds = !file.isBulkLoadResult();
+    this.sequenceId = file.getMaxSequenceId();
+    this.path = file.getPath().toString();
+    this.maxCellSequenceId = file.getMaxMemStoreTS();
+  }
+
+  /** The caller closes it. */
+  static WalkedFile open(HStoreFile file, BlockReads reads, long readPoint) throws IOException {
+    StoreFileScanner reference =
+        reads.pread()
+            ? file.getPreadScanner(reads.cacheBlocks(), readPoint, 0, false)
+            : file.getStreamScanner(false, reads.cacheBlocks(), false, readPoint, 0, false);
+    return new WalkedFile(file, reference);
+  }
+
+  /** The cells of the file, which is read by one user at a time. */
+  CellBlocks newBlocks(BlockReads reads) {
+    return isWalked()
+        ? new DataBlocks(HBaseInternals.reader(reference), reads)
+        : new DecodedCells(reference);
+  }
+
+  private boolean isWalked() {
+    return switch (HBaseInternals.reader(reference).getDataBlockEncoding()) {
+      case NONE, ROW_INDEX_V1 -> true;
+      default -> false;
+    };
+  }
+
+  /**
+   * Whether the blocks show all cells of the file: HBase's scanner hides those behind the point.
+   */
+  boolean showsAllCells(long readPoint) {
+    return isWalked() || maxCellSequenceId <= readPoint;
+  }
+
+  /** Whether no cell of the file was written behind the point, whatever shows it. */
+  boolean isVisible(long readPoint) {
+    return !ordersBySequenceIds || maxCellSequenceId <= readPoint;
+  }
+
+  /** The file must not be empty. */
+  static byte[] firstRow(HStoreFile file) {
+    return CellUtil.cloneRow(file.getFirstKey().orElseThrow());
+  }
+
+  static byte[] lastRow(HStoreFile file) {
+    return CellUtil.cloneRow(file.getLastKey().orElseThrow());
+  }
+
+  byte[] firstRow() {
+    return firstRow;
+  }
+
+  /** True if all rows of the file come before {@code row}. */
+  boolean endsBefore(byte[] row) {
+    return Arrays.compareUnsigned(lastRow, row) < 0;
+  }
+
+  boolean startsAtOrBehind(byte[] row) {
+    return Arrays.compareUnsigned(firstRow, row) >= 0;
+  }
+
+  @Override
+  public void close() {
+    reference.close();
+  }
+}

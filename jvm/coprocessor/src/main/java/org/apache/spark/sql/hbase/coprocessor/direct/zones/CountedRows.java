@@ -1,0 +1,19 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.zones;
+
+/**
+ * How many rows a stretch of a store file holds, each of which begins with a cell that every scan
+ * sees.
+ *
+ * @param first row of the stretch
+ * @param last row of it
+ * @param end next row of the file behind it
+ * @param rows at least one
+ * @param blocks in which a row of the stretch begins
+ */
+public record CountedRows(byte[] first, byte[] last, byte[] end, int rows, int blocks)
+    implements Stretch {
+  @Override
+  public int heldBytes() {
+    return FIXED_BYTES + first.length + last.length + end.length;
+  }
+}

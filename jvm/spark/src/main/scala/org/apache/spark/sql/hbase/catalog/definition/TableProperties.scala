@@ -1,0 +1,440 @@
+package org.apache.spark.sql.hbase.catalog.definition
+
+import java.util.Locale
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.hbase.TableName
+
+import org.apache.spark.sql.connector.catalog.TableCatalog
+import org.apache.spark.sql.hbase.codec.rowkey.{KeyForm, KeyPrefix}
+import org.apache.spark.sql.hbase.codec.types.ValueEncoding
+import org.apache.spark.sql.hbase.conf.{CoprocessorMode, DecodeMode, WriteOptions}
+import org.apache.spark.sql.hbase.error.{HBaseErrors, NearestName}
+import org.apache.spark.sql.hbase.schema.{CellNames, DroppedCell, KeyForms, Layout, SchemaJson, TableLimits}
+
+/**
+ * The table properties `hbase.*` of CREATE TABLE, each defined once; every other property is the user's own and is kept
+ * as it is.
+ */
+object TableProperties {
+  final case class Property(name: String, doc: String)
+
+  val Table: Property =
+    Property("hbase.table", "The HBase table, 'namespace:table'. Default: the SQL table's namespace and name.")
+  val Key: Property = Property(
+    "hbase.key",
+    "The columns of the PRIMARY KEY in row-key order, separated by commas, for statements without a column list: CREATE TABLE ... " +
+      "AS SELECT, CREATE TABLE ... LIKE, writeTo(...).create(). They are NOT NULL. A name may stand between backquotes."
+  )
+  val Family: Property = Property("hbase.family", "Column family of the columns that name none. Default: d.")
+  val RowFamilies: Property = Property(
+    "hbase.row.families",
+    "Of an HBase table of another program: a row exists if it has a cell in one of these families, separated by commas, or in the family " +
+      "of a column. Queries read no others. Default: all families."
+  )
+  val RowPrefix: Property = Property(
+    "hbase.row.prefix",
+    "Of an HBase table that other programs share: only rows whose row keys start with these bytes, in HBase's notation (`user#`, `\\x00\\x07`), " +
+      "are rows of the table. No statement reads, changes or deletes others. Default: all rows."
+  )
+  val LayoutName: Property = Property(
+    "hbase.layout",
+    "packed: one cell per row and family. columns: one cell per column. columnar: rows in groups, column by column, for tables " +
+      "that bulk loads fill. Default: packed for an HBase table that this connector creates or has created, columns for any other."
+  )
+  val GroupBits: Property = Property(
+    "hbase.group.bits",
+    "In layout columnar: rows whose row keys start with the same so many bits are a group, and one HBase row; best so that a group " +
+      "has 256 to 4,096 rows. Default: for a PRIMARY KEY of one INT or BIGINT column all bits of a row key but those that count " +
+      "1,024 rows; other tables must say it."
+  )
+  val Encoding: Property = Property(
+    "hbase.encoding",
+    "How values and key parts are written that name no encoding. ordered: big-endian, byte order equals value order. hbase: " +
+      "Bytes.toBytes. string: text. phoenix: what Apache Phoenix writes for its type of the same name. For STRUCT, ARRAY and MAP " +
+      "nested: this connector's binary form, json: JSON text, avro: Avro's binary encoding. Default: ordered and nested."
+  )
+  val HashBytes: Property = Property(
+    "hbase.key.hash.bytes",
+    "Puts so many bytes of a hash, 1 to 4, in front of each row key, so that rows with neighbouring values lie far from one " +
+      "another. Default: none. CLUSTERED BY (column, ...) INTO n BUCKETS puts a salt there instead."
+  )
+  val HashColumns: Property = Property(
+    "hbase.key.hash.columns",
+    "The PRIMARY KEY columns that are hashed, separated by commas. Only rows whose values of all these a query names are " +
+      "found without looking everywhere. Default: the first column of the PRIMARY KEY."
+  )
+  val Splits: Property = Property(
+    "hbase.splits",
+    "Where a new HBase table is split: SQL literals of the first PRIMARY KEY columns; ',' between the values of one " +
+      "split point, ';' between split points. sampled: by the row keys of a sample of the rows of CREATE TABLE ... AS SELECT, into " +
+      "hbase.region.count regions of about as many rows."
+  )
+  val RegionCount: Property = Property(
+    "hbase.region.count",
+    "Number of regions of a new HBase table, cut evenly over all possible row keys: for keys that start with evenly spread " +
+      "bytes, such as hashes. Not together with split points."
+  )
+  val FieldsOfCells: Property = Property(
+    "hbase.packed.fields",
+    "Shown by SHOW CREATE TABLE of a packed table whose columns were added, dropped or moved: the fields of its cells. Default: the " +
+      "columns of each family in order."
+  )
+  val CellsDropped: Property = Property(
+    "hbase.dropped.cells",
+    "Shown by SHOW CREATE TABLE of a table whose columns were dropped: cells that may still hold their values, and that no column " +
+      "gets that is added later. Default: none."
+  )
+  val CompressionName: Property = Property(
+    "hbase.compression",
+    "Compression of the HBase table's families: none, gz, snappy, lz4, zstd. Default: none. What ALTER TABLE sets, HBase " +
+      "writes with the next store files."
+  )
+  val BlockEncoding: Property = Property(
+    "hbase.data.block.encoding",
+    "HBase's DATA_BLOCK_ENCODING of the HBase table's families. Default: none for packed, fast_diff for columns."
+  )
+  val Ttl: Property = Property(
+    "hbase.ttl",
+    "Seconds after which HBase forgets a row that was not written again, or forever. Default: forever."
+  )
+  val Versions: Property = Property(
+    "hbase.versions",
+    "How many versions of a cell HBase keeps. Queries read the last one, with option versions so many. Default: 1."
+  )
+  val KeepDeletedCells: Property = Property(
+    "hbase.keep.deleted.cells",
+    "HBase's KEEP_DELETED_CELLS of the HBase table's families: whether what was deleted is kept for queries of the past. false, true, or " +
+      "ttl for as long as hbase.ttl says. Default: false."
+  )
+  val Bloom: Property = Property(
+    "hbase.bloom",
+    "Type of the Bloom filters of the HBase table's store files: none, row, rowcol. Default: row."
+  )
+  val CoprocessorJar: Property = Property(
+    "hbase.coprocessor.jar",
+    "Path of the region-server jar to attach to the HBase table; empty attaches none. Default: spark.sql.hbase.coprocessor.jar " +
+      "for an HBase table that this statement creates, none for one that exists."
+  )
+  val Mapped: Property = Property(
+    "hbase.mapped",
+    "true: the HBase table must exist, and each column outside of the PRIMARY KEY must name its family and its qualifier. What " +
+      "CREATE TABLE ... MAPPED BY sets. Only CREATE TABLE looks at it. Default: false."
+  )
+  val Coprocessor: Property = Property(
+    "hbase.coprocessor",
+    "auto, require or off: where sub-plans of this table run, as spark.sql.hbase.coprocessor says for a session. Option " +
+      "coprocessor of a query comes before it. Default: the session's."
+  )
+  val Mode: Property = Property(
+    "hbase.mode",
+    "failfast: a value whose bytes do not decode ends a query with an error that names it. permissive: it is NULL, and Spark's SQL " +
+      "tab counts it; all columns outside of the PRIMARY KEY can be NULL then. Statements that change rows always fail. Option mode " +
+      "of a query comes before it. Default: failfast."
+  )
+  val Mapping: Property = Property(
+    "hbase.mapping",
+    "Shown by DESCRIBE EXTENDED: where each column lies and where it can be filtered. Ignored by CREATE TABLE."
+  )
+
+  val Statistics: Property = Property(
+    "hbase.statistics",
+    "Shown by DESCRIBE EXTENDED: what CALL system.analyze found, and when. Ignored by CREATE TABLE."
+  )
+
+  /** In the order of the documentation. */
+  val all: Seq[Property] = Seq(
+    Table,
+    Key,
+    Family,
+    RowFamilies,
+    RowPrefix,
+    LayoutName,
+    GroupBits,
+    Encoding,
+    HashBytes,
+    HashColumns,
+    Splits,
+    RegionCount,
+    FieldsOfCells,
+    CellsDropped,
+    CompressionName,
+    BlockEncoding,
+    Ttl,
+    Versions,
+    KeepDeletedCells,
+    Bloom,
+    CoprocessorJar,
+    Mapped,
+    Coprocessor,
+    Mode,
+    Mapping,
+    Statistics
+  )
+
+  val ColumnPrefix = "hbase.column."
+  val ColumnFamily: Property = Property("family", "Column family of this column. Default: hbase.family.")
+  val ColumnQualifier: Property =
+    Property(
+      "qualifier",
+      "Qualifier of this column; \\xNN stands for a byte. * for a MAP with STRING keys: all cells of the family that lie in no other " +
+        "column, by their qualifiers (a qualifier * itself is \\x2A). Default: the column's name. The fields of a STRUCT have such properties " +
+        "too, as hbase.column.s.x.qualifier: each field is a cell of its own then."
+    )
+  val ColumnEncoding: Property = Property("encoding", "Encoding of this column. Default: hbase.encoding.")
+  val ColumnOrder: Property =
+    Property("order", "asc or desc: how a PRIMARY KEY column sorts in the row key. Default: asc.")
+
+  val ColumnForm: Property = Property(
+    "form",
+    "How the bytes of a PRIMARY KEY column stand in the row key. plain: as they are, a string ends with U+0000. reversed: the " +
+      "last byte comes first. length_prefixed: behind two bytes that tell their number. delimited: with the delimiter behind " +
+      "them. fixed(n): n bytes, of STRING, BINARY, CHAR and VARCHAR; values of another length are refused. escaped: any bytes, of " +
+      "the same types, where 00 becomes 00 FF and 00 01 is the end. Only plain, fixed and escaped columns are in the order of " +
+      "their values. Default: plain, delimited where there is a delimiter; in HBase tables that the statement makes, escaped " +
+      "for columns of encoding ordered that are STRING or BINARY, and not the last one or descending."
+  )
+  val ColumnDelimiter: Property = Property(
+    "delimiter",
+    "The byte that ends the values of a PRIMARY KEY column of form delimited, and that none of them holds; \\xNN stands for a " +
+      "byte. Default: none."
+  )
+
+  /** Written `hbase.column.<name>.<property>`. */
+  val ofColumn: Seq[Property] =
+    Seq(ColumnFamily, ColumnQualifier, ColumnEncoding, ColumnOrder, ColumnForm, ColumnDelimiter)
+
+  /**
+   * What one column's properties say.
+   *
+   * @param wholeFamily the qualifier is `*`
+   */
+  final case class ColumnSettings(
+      family: Option[String],
+      qualifier: Option[String],
+      encoding: Option[ValueEncoding],
+      descending: Option[Boolean],
+      form: Option[KeyForm],
+      wholeFamily: Boolean = false
+  )
+
+  object ColumnSettings {
+    val None: ColumnSettings = ColumnSettings(Option.empty, Option.empty, Option.empty, Option.empty, Option.empty)
+  }
+
+  /** By the names of columns, and of fields of STRUCTs as `s.x`. */
+  type OfColumns = Map[String, ColumnSettings]
+
+  /**
+   * The properties of one statement, parsed but not yet compared with the columns or with HBase.
+   *
+   * @param ofFamilies of [[FamilySettings]], by name
+   */
+  final case class Parsed(
+      table: Option[TableName],
+      key: Option[Seq[String]],
+      family: Option[String],
+      rowFamilies: Seq[String],
+      rowPrefix: Option[String],
+      layout: Option[Layout],
+      groupBits: Option[Int],
+      encoding: Option[ValueEncoding],
+      hashBytes: Option[Int],
+      hashColumns: Option[Seq[String]],
+      splits: Option[String],
+      regionCount: Option[Int],
+      fieldsOfCells: Option[String],
+      cellsDropped: Seq[DroppedCell],
+      ofFamilies: Map[String, String],
+      coprocessorJar: Option[String],
+      mapped: Boolean,
+      columns: OfColumns,
+      others: Map[String, String]
+  ) {
+
+    /** Into how many regions the rows of the statement say where to split. */
+    def sampledRegions: Option[Int] = regionCount.filter(_ => splits.exists(SplitPoints.isSampled))
+  }
+
+  /** Names that Spark passes among the properties and that are no properties of the user. */
+  private[catalog] val SparkNames = Set(
+    TableCatalog.PROP_PROVIDER,
+    TableCatalog.PROP_OWNER,
+    TableCatalog.PROP_COMMENT,
+    TableCatalog.PROP_LOCATION,
+    TableCatalog.PROP_EXTERNAL,
+    TableCatalog.PROP_IS_MANAGED_LOCATION,
+    TableCatalog.PROP_TABLE_TYPE
+  )
+
+  /** @param columnNames the table's columns and fields, for properties of columns */
+  def parse(properties: Map[String, String], columnNames: Seq[String]): Parsed = {
+    // OPTIONS (...) arrive twice: under their name and with a prefix. Those of the statement's rows are none of the table.
+    val ofRows = WriteOptions.ofStatement(properties).keySet
+    val given = properties.filterNot { case (name, _) =>
+      SparkNames(name) || ofRows(name) || name.startsWith(TableCatalog.OPTION_PREFIX)
+    }
+    val (ours, others) = given.partition { case (name, _) => name.startsWith("hbase.") }
+    checkNames(ours.keys)
+    val isSampled = ours.get(Splits.name).exists(SplitPoints.isSampled)
+    if (!isSampled && ours.contains(Splits.name) && ours.contains(RegionCount.name)) {
+      throw invalid(RegionCount.name, ours(RegionCount.name), s"cannot be combined with ${Splits.name}")
+    }
+    if (isSampled && !ours.contains(RegionCount.name)) {
+      throw invalid(Splits.name, ours(Splits.name), s"${RegionCount.name} must say into how many regions")
+    }
+    if (ours.contains(HashColumns.name) && !ours.contains(HashBytes.name)) {
+      throw invalid(HashColumns.name, ours(HashColumns.name), s"says nothing without ${HashBytes.name}")
+    }
+    Parsed(
+      table = ours.get(Table.name).map(hbaseTableName),
+      key = ours.get(Key.name).map(ColumnList.parse),
+      family = ours.get(Family.name).map(familyName(Family.name, _)),
+      rowFamilies =
+        ours.get(RowFamilies.name).toSeq.flatMap(_.split(',')).map(_.trim).map(familyName(RowFamilies.name, _)),
+      rowPrefix = ours.get(RowPrefix.name).map(rowPrefix),
+      layout = oneOf(ours, LayoutName.name, Layout.all.map(_.name), Layout.parse),
+      groupBits = ours.get(GroupBits.name).map(groupBits),
+      encoding = encodingOf(ours, Encoding.name),
+      hashBytes = ours.get(HashBytes.name).map(hashBytes),
+      hashColumns = ours.get(HashColumns.name).map(ColumnList.parse),
+      splits = ours.get(Splits.name),
+      regionCount = ours.get(RegionCount.name).map(regions),
+      fieldsOfCells = ours.get(FieldsOfCells.name),
+      cellsDropped = ours.get(CellsDropped.name).toSeq.flatMap(DroppedCells.read),
+      ofFamilies = FamilySettings.all.flatMap { setting =>
+        val value = oneOf(ours, setting.property.name, setting.allowed, v => setting.set(v).map(_ => v))
+        value.map(setting.property.name -> _)
+      }.toMap,
+      coprocessorJar = ours.get(CoprocessorJar.name),
+      mapped =
+        oneOf(ours, Mapped.name, Seq("true", "false"), _.toLowerCase(Locale.ROOT).toBooleanOption).contains(true),
+      columns = columnSettings(ours, columnNames),
+      others = others ++ ofReading(ours)
+    )
+  }
+
+  /** Kept with the user's own: they say how the table is read, not how it lies. */
+  private[catalog] val OfReading: Set[String] = Set(Coprocessor.name, Mode.name)
+
+  private def ofReading(ours: Map[String, String]): Map[String, String] = {
+    oneOf(ours, Coprocessor.name, CoprocessorMode.names, CoprocessorMode.parse)
+    oneOf(ours, Mode.name, DecodeMode.names, DecodeMode.parse)
+    ours.collect { case (name, value) if OfReading(name) => name -> value.trim.toLowerCase(Locale.ROOT) }
+  }
+
+  /** Properties of columns are checked with their columns. */
+  private[catalog] def checkNames(ours: Iterable[String]): Unit =
+    ours.filterNot(n => all.exists(_.name == n) || n.startsWith(ColumnPrefix)).toSeq.sorted.headOption.foreach { name =>
+      throw HBaseErrors.UnknownProperty.analysis(NearestName.values("property", name, all.map(_.name)): _*)
+    }
+
+  private def columnSettings(ours: Map[String, String], columnNames: Seq[String]): OfColumns = {
+    val byColumn = ours.keys.filter(_.startsWith(ColumnPrefix)).toSeq.sorted.map { name =>
+      // Column names may hold dots, property names do not.
+      val rest = name.substring(ColumnPrefix.length)
+      val dot = rest.lastIndexOf('.')
+      val property = rest.substring(dot + 1)
+      if (dot <= 0 || !ofColumn.exists(_.name == property)) {
+        val column = if (dot > 0) rest.substring(0, dot) else "<column>"
+        throw HBaseErrors.UnknownProperty.analysis(
+          NearestName.values("property", name, ofColumn.map(p => ColumnPrefix + column + "." + p.name)): _*
+        )
+      }
+      val column = columnNames.find(_.equalsIgnoreCase(rest.substring(0, dot))).getOrElse {
+        throw HBaseErrors.UnknownPropertyColumn.analysis(
+          ("property" -> name) +: NearestName.values("column", rest.substring(0, dot), columnNames): _*
+        )
+      }
+      (column, property, name)
+    }
+    byColumn.groupBy(_._1).map { case (column, entries) =>
+      val names = entries.map { case (_, property, name) => property -> name }.toMap
+      column -> ColumnSettings(
+        family = names.get(ColumnFamily.name).map(n => familyName(n, ours(n))),
+        qualifier = names.get(ColumnQualifier.name).map(ours).filterNot(FamilyMaps.isOne).map(CellNames.canonical),
+        encoding = names.get(ColumnEncoding.name).flatMap(encodingOf(ours, _)),
+        descending = names.get(ColumnOrder.name).flatMap(n => oneOf(ours, n, Seq("asc", "desc"), order)),
+        form = form(ours, names),
+        wholeFamily = names.get(ColumnQualifier.name).map(ours).exists(FamilyMaps.isOne)
+      )
+    }
+  }
+
+  /** @param names full names of one column's properties, by their own */
+  private def form(ours: Map[String, String], names: Map[String, String]): Option[KeyForm] = {
+    val given = names.get(ColumnForm.name)
+    val delimiter = names.get(ColumnDelimiter.name)
+    given.orElse(delimiter).map { property =>
+      try KeyForms.of(given.map(ours), delimiter.map(ours))
+      catch {
+        case e: IllegalArgumentException => throw invalid(property, ours(property), e.getMessage)
+      }
+    }
+  }
+
+  private def order(value: String): Option[Boolean] = value.toLowerCase(Locale.ROOT) match {
+    case "asc" => Some(false)
+    case "desc" => Some(true)
+    case _ => None
+  }
+
+  private def encodingOf(ours: Map[String, String], name: String): Option[ValueEncoding] =
+    oneOf(ours, name, ValueEncoding.values.toSeq.map(SchemaJson.encodingName).distinct, SchemaJson.parseEncoding)
+
+  private def oneOf[T](
+      ours: Map[String, String],
+      name: String,
+      allowed: Seq[String],
+      parse: String => Option[T]
+  ): Option[T] =
+    ours.get(name).map(v => parse(v.trim).getOrElse(throw invalid(name, v, allowed.mkString("allowed: ", ", ", ""))))
+
+  private def hbaseTableName(value: String): TableName =
+    try {
+      val table = TableName.valueOf(value)
+      LegalNames.lengthRefusal(table.getQualifierAsString).foreach(reason => throw invalid(Table.name, value, reason))
+      table
+    } catch {
+      case e: IllegalArgumentException => throw invalid(Table.name, value, e.getMessage)
+    }
+
+  private def familyName(property: String, value: String): String = {
+    val bytes = CellNames.bytes(value)
+    // HBase's own rules for families; a cell tells the length of its family in one byte with a sign.
+    val legal = bytes.nonEmpty && bytes.length <= Byte.MaxValue && bytes(0) != '.' && !bytes.exists(b =>
+      b < 0x20 || b == ':' || b == '/' || b == '\\'
+    )
+    if (!legal) throw invalid(property, value, "not a legal column family name")
+    CellNames.text(bytes)
+  }
+
+  private def rowPrefix(value: String): String = {
+    val bytes = CellNames.bytes(value)
+    if (bytes.isEmpty || bytes.length > Short.MaxValue) {
+      throw invalid(RowPrefix.name, value, s"from 1 to ${Short.MaxValue} bytes are needed")
+    }
+    CellNames.text(bytes)
+  }
+
+  private def regions(value: String): Int =
+    value.trim.toIntOption.filter(n => n >= 1 && n <= TableLimits.MaxRegions).getOrElse {
+      throw invalid(RegionCount.name, value, s"a whole number from 1 to ${TableLimits.MaxRegions} is needed")
+    }
+
+  private def hashBytes(value: String): Int =
+    value.trim.toIntOption.filter(n => n >= 1 && n <= KeyPrefix.MAX_HASH_BYTES).getOrElse {
+      throw invalid(HashBytes.name, value, s"a whole number from 1 to ${KeyPrefix.MAX_HASH_BYTES} is needed")
+    }
+
+  private def groupBits(value: String): Int = value.trim.toIntOption.getOrElse {
+    throw invalid(GroupBits.name, value, "a whole number is needed")
+  }
+
+  private[catalog] def invalid(property: String, value: String, reason: String): Exception =
+    HBaseErrors.InvalidProperty.analysis("property" -> property, "value" -> value, "reason" -> reason)
+
+  def parse(properties: java.util.Map[String, String], columnNames: Seq[String]): Parsed =
+    parse(properties.asScala.toMap, columnNames)
+}

@@ -1,0 +1,83 @@
+package org.apache.spark.sql.hbase.catalog.systemtable
+
+import java.util
+
+import scala.util.Using
+
+import org.apache.hadoop.hbase.TableName
+import org.apache.hadoop.hbase.client.Connection
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.connector.catalog._
+import org.apache.spark.sql.connector.read.{LocalScan, ScanBuilder}
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
+import org.apache.spark.sql.hbase.cluster.HBaseCluster
+import org.apache.spark.sql.hbase.error.{HBaseErrors, NearestName}
+import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
+import org.apache.spark.unsafe.types.UTF8String
+
+/**
+ * What HBase knows of the HBase table below a SQL table, as rows of a read-only table `<namespace>.<table>.<kind>`. HBase
+ * is asked once for each mention in a query, when it is planned. Immutable.
+ */
+private[hbase] final class HBaseMetadataTable(
+    catalogName: String,
+    settings: ClusterSettings,
+    of: TableSchema,
+    kind: HBaseMetadataTable.Kind
+) extends Table
+    with SupportsRead {
+
+  override def name(): String = s"$catalogName.${of.fullName}.${kind.name}"
+
+  override def columns(): Array[Column] = CatalogV2Util.structTypeToV2Columns(kind.columns)
+
+  override def capabilities(): util.Set[TableCapability] = util.EnumSet.of(TableCapability.BATCH_READ)
+
+  override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder = {
+    options.asCaseSensitiveMap.keySet.stream.findFirst.ifPresent { option =>
+      throw HBaseErrors.UnknownOption.analysis(NearestName.values("option", option, Nil) :+ ("table" -> name()): _*)
+    }
+    () =>
+      new LocalScan {
+        override def readSchema(): StructType = kind.columns
+        override lazy val rows: Array[InternalRow] = read()
+      }
+  }
+
+  private def read(): Array[InternalRow] = HBaseCluster.use(settings) { shared =>
+    if (!Using.resource(shared.connection.getAdmin)(_.tableExists(of.tableName))) {
+      throw HBaseErrors.HBaseTableMissing.analysis("table" -> of.fullName, "hbaseTable" -> of.hbaseTable)
+    }
+    kind.rows(shared.connection, of.tableName).toArray
+  }
+}
+
+private[hbase] object HBaseMetadataTable {
+
+  /** One kind of them: its name behind that of the table, and what it says. */
+  trait Kind {
+    def name: String
+    def columns: StructType
+    def rows(connection: Connection, table: TableName): Seq[InternalRow]
+  }
+
+  val kinds: Seq[Kind] = Seq(RegionRows, FamilyRows, CoprocessorRows)
+
+  private[catalog] def text(value: String): UTF8String = UTF8String.fromString(value)
+
+  /**
+   * The SQL table that a metadata table is about.
+   *
+   * @param namespace of a table that is named without one
+   */
+  def tableOf(ident: Identifier, namespace: Array[String]): Option[Identifier] = ident.namespace match {
+    case Array(namespace, table) => Some(Identifier.of(Array(namespace), table))
+    case Array(table) if namespace.length == 1 => Some(Identifier.of(namespace, table))
+    case _ => None
+  }
+
+  def kind(name: String): Option[Kind] = kinds.find(_.name.equalsIgnoreCase(name))
+}

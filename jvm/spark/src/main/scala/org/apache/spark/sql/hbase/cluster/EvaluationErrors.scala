@@ -1,0 +1,119 @@
+package org.apache.spark.sql.hbase.cluster
+
+import java.time.DateTimeException
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.{
+  QueryContext,
+  SparkArithmeticException,
+  SparkArrayIndexOutOfBoundsException,
+  SparkNumberFormatException,
+  SparkRuntimeException
+}
+import org.apache.spark.sql.errors.QueryExecutionErrors
+import org.apache.spark.sql.hbase.schema.SqlTypes
+import org.apache.spark.sql.hbase.wire.{ErrorCode, RemoteError}
+import org.apache.spark.sql.internal.SQLConf
+
+/**
+ * Errors of expressions that ran in the engine, as the exceptions that Spark's own expressions throw: queries fail with the
+ * same condition wherever they run.
+ */
+private[hbase] object EvaluationErrors {
+  private val NoContext = Array.empty[QueryContext]
+  private val AnsiConfig = Map("config" -> quoted(SQLConf.ANSI_ENABLED.key))
+
+  /** None: not an error of an expression. */
+  def toSpark(error: RemoteError): Option[RuntimeException] = {
+    val values = error.values.asScala.toMap.withDefaultValue("unknown")
+    Some(error.code).collect {
+      case ErrorCode.ARITHMETIC_OVERFLOW =>
+        QueryExecutionErrors.arithmeticOverflowError(
+          error.sentence.stripSuffix("."),
+          tryFunction(values("operation")),
+          null
+        )
+      case ErrorCode.BINARY_ARITHMETIC_OVERFLOW => binaryOverflow(values("type"), values("operation"))
+      // Not through QueryExecutionErrors, whose array would hold a null context: PySpark cannot show such an exception.
+      case ErrorCode.DIVIDE_BY_ZERO => new SparkArithmeticException("DIVIDE_BY_ZERO", AnsiConfig, NoContext)
+      case ErrorCode.REMAINDER_BY_ZERO => new SparkArithmeticException("REMAINDER_BY_ZERO", AnsiConfig, NoContext)
+      case ErrorCode.NUMERIC_VALUE_OUT_OF_RANGE => outOfRange(values("type"), values("value"))
+      case ErrorCode.NUMERIC_OUT_OF_SUPPORTED_RANGE =>
+        new SparkArithmeticException(
+          "NUMERIC_OUT_OF_SUPPORTED_RANGE",
+          Map("value" -> values("value")),
+          NoContext
+        )
+      case ErrorCode.CAST_OVERFLOW =>
+        new SparkArithmeticException(
+          "CAST_OVERFLOW",
+          Map("value" -> values("value"), "sourceType" -> quoted(values("from")), "targetType" -> quoted(values("to"))),
+          NoContext
+        )
+      case ErrorCode.DATETIME_OVERFLOW =>
+        new SparkArithmeticException("DATETIME_OVERFLOW", Map("operation" -> error.sentence), NoContext)
+      case ErrorCode.DATETIME_FIELD_OUT_OF_BOUNDS =>
+        val date = Seq("year", "month", "day").map(field => s"$field ${values(field)}").mkString(", ")
+        QueryExecutionErrors.ansiDateTimeArgumentOutOfRange(new DateTimeException(s"${error.sentence} $date"))
+      case ErrorCode.CANNOT_PARSE_TIMESTAMP =>
+        val cause = new DateTimeException(s"${error.sentence} value=${values("value")}")
+        QueryExecutionErrors.ansiDateTimeParseError(cause, "try_to_timestamp")
+      case ErrorCode.CAST_INVALID_INPUT =>
+        new SparkNumberFormatException(
+          "CAST_INVALID_INPUT",
+          Map(
+            "expression" -> s"'${values("value")}'",
+            "sourceType" -> quoted(values("from")),
+            "targetType" -> quoted(values("to"))
+          ),
+          NoContext
+        )
+      case ErrorCode.INVALID_ARRAY_INDEX => outsideArray("INVALID_ARRAY_INDEX", values)
+      case ErrorCode.INVALID_ARRAY_INDEX_IN_ELEMENT_AT => outsideArray("INVALID_ARRAY_INDEX_IN_ELEMENT_AT", values)
+      case ErrorCode.INVALID_INDEX_OF_ZERO =>
+        new SparkRuntimeException("INVALID_INDEX_OF_ZERO", Map.empty[String, String], null, NoContext, "")
+    }
+  }
+
+  private def outsideArray(condition: String, values: Map[String, String]): RuntimeException = {
+    val parameters = Map("indexValue" -> values("indexValue"), "arraySize" -> values("arraySize"))
+    new SparkArrayIndexOutOfBoundsException(condition, parameters, NoContext)
+  }
+
+  private def quoted(name: String): String = "\"" + name + "\""
+
+  private def tryFunction(operation: String): String = operation match {
+    case "ADD" => "try_add"
+    case "SUBTRACT" => "try_subtract"
+    case "MULTIPLY" => "try_multiply"
+    case _ => ""
+  }
+
+  private def binaryOverflow(sqlType: String, operation: String): RuntimeException = {
+    val symbol = Map("ADD" -> "+", "SUBTRACT" -> "-", "MULTIPLY" -> "*").getOrElse(operation, operation)
+    new SparkArithmeticException(
+      "BINARY_ARITHMETIC_OVERFLOW",
+      Map(
+        "value1" -> sqlType,
+        "symbol" -> symbol,
+        "value2" -> sqlType,
+        "functionName" -> s"`${tryFunction(operation)}`"
+      ),
+      NoContext
+    )
+  }
+
+  private def outOfRange(sqlType: String, value: String): RuntimeException = {
+    val decimal = SqlTypes.parse(sqlType)
+    new SparkArithmeticException(
+      "NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION",
+      Map(
+        "value" -> value,
+        "precision" -> decimal.precision.toString,
+        "scale" -> decimal.scale.toString
+      ) ++ AnsiConfig,
+      NoContext
+    )
+  }
+}

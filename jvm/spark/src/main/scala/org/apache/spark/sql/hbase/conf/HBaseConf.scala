@@ -1,0 +1,210 @@
+package org.apache.spark.sql.hbase.conf
+
+import java.util.concurrent.TimeUnit
+
+import org.apache.spark.internal.config.ConfigEntry
+import org.apache.spark.network.util.ByteUnit
+import org.apache.spark.sql.hbase.error.{HBaseErrors, NearestName}
+import org.apache.spark.sql.hbase.wire.SubPlans
+import org.apache.spark.sql.internal.SQLConf
+
+/**
+ * The session settings `spark.sql.hbase.*`, each defined once. They are read on the driver when a query is planned;
+ * tasks get the values with their input partitions.
+ */
+object HBaseConf {
+  val Prefix = "spark.sql.hbase."
+
+  val Coprocessor: ConfigEntry[String] = SQLConf
+    .buildConf(Prefix + "coprocessor")
+    .doc(
+      "Where sub-plans run. true or auto: in the region servers, and in the executor for regions that cannot. false or off: " +
+        "always in Spark. require: in the region servers, and a region that cannot is an error. The table property " +
+        "hbase.coprocessor comes before it, and option coprocessor of a query before both."
+    )
+    .version("0.1.0")
+    .stringConf
+    .transform(_.toLowerCase(java.util.Locale.ROOT))
+    .checkValues(CoprocessorMode.names.toSet)
+    .createWithDefault("true")
+
+  val CoprocessorJar: ConfigEntry[String] = SQLConf
+    .buildConf(Prefix + "coprocessor.jar")
+    .doc(
+      "Path of the region-server jar, readable by every region server, that CREATE TABLE attaches to the HBase tables " +
+        "it creates. Empty: none is attached. The table property hbase.coprocessor.jar overrides it."
+    )
+    .version("0.1.0")
+    .stringConf
+    .createWithDefault("")
+
+  val FetchSize: ConfigEntry[Int] = SQLConf
+    .buildConf(Prefix + "scanner.fetchsize")
+    .doc("Rows that one scan RPC returns when the engine runs in the executor (HBase's Scan caching).")
+    .version("0.1.0")
+    .intConf
+    .checkValue(_ > 0, "must be positive")
+    .createWithDefault(1000)
+
+  val PartitionExpiration: ConfigEntry[Long] = SQLConf
+    .buildConf(Prefix + "partition.expiration")
+    .doc(
+      "How long the driver keeps the regions of a table and their sizes before it asks HBase again, in seconds. After a " +
+        "split, merge or move within this time queries answer right, with tasks as they were before."
+    )
+    .version("0.1.0")
+    .timeConf(TimeUnit.SECONDS)
+    .checkValue(_ >= 0, "must not be negative")
+    .createWithDefault(600L)
+
+  val CacheBlocks: ConfigEntry[Boolean] = SQLConf
+    .buildConf(Prefix + "scanner.cacheblocks")
+    .doc(
+      "Whether blocks that a scan reads from disk stay in the region servers' block cache (HBase's Scan.setCacheBlocks). " +
+        "true suits tables that are read again and again and fit into the cache; false leaves the cache to others. Blocks " +
+        "that are there are used in any case."
+    )
+    .version("0.1.0")
+    .booleanConf
+    .createWithDefault(false)
+
+  val ConnectionIdle: ConfigEntry[Long] = SQLConf
+    .buildConf(Prefix + "connection.idle")
+    .doc("How long a process keeps an HBase connection that nobody uses, in seconds.")
+    .version("0.1.0")
+    .timeConf(TimeUnit.SECONDS)
+    .checkValue(_ >= 0, "must not be negative")
+    .createWithDefault(120L)
+
+  val RegionsPerTask: ConfigEntry[Int] = SQLConf
+    .buildConf(Prefix + "partition.regions")
+    .doc(
+      "Largest number of neighbouring regions that one task reads. 0: as many as give about two tasks per core, of " +
+        "about the same number of bytes."
+    )
+    .version("0.1.0")
+    .intConf
+    .checkValue(_ >= 0, "must not be negative")
+    .createWithDefault(0)
+
+  val BytesPerRange: ConfigEntry[Long] = SQLConf
+    .buildConf(Prefix + "partition.bytes")
+    .doc(
+      "Smallest part of a large region that a task of its own reads, in stored bytes. Regions are cut so that a table " +
+        "of few regions still has about two tasks per core; the coprocessor tells where. 0: never. Not used when " +
+        "spark.sql.hbase.partition.regions is given."
+    )
+    .version("0.1.0")
+    .bytesConf(ByteUnit.BYTE)
+    .checkValue(_ >= 0, "must not be negative")
+    .createWithDefaultString("32MB")
+
+  val ScannerAhead: ConfigEntry[Int] = SQLConf
+    .buildConf(Prefix + "scanner.ahead")
+    .doc(
+      "Result frames that a task fetches while Spark works on the one before. 0: none. 1: the next one of the same key " +
+        "range. More: also the first ones of its next key ranges, which several region servers then compute together."
+    )
+    .version("0.1.0")
+    .intConf
+    .checkValue(_ >= 0, "must not be negative")
+    .createWithDefault(2)
+
+  val MaxGets: ConfigEntry[Int] = SQLConf
+    .buildConf(Prefix + "gets.max")
+    .doc(
+      "Largest number of row keys that a query reads by gets, where its conditions pin every column of the row key: " +
+        "equalities and IN lists. The engine runs in Spark on these rows, and the coprocessor has no part in it. More row " +
+        "keys are read by scans that skip the rows between. 0: never by gets."
+    )
+    .version("0.1.0")
+    .intConf
+    .checkValue(_ >= 0, "must not be negative")
+    .createWithDefault(1000)
+
+  val FullScans: ConfigEntry[String] = SQLConf
+    .buildConf(Prefix + "fullScan")
+    .doc(
+      "What happens to a query that reads a whole table, because none of its conditions limits the row keys. allow: it " +
+        "runs. warn: it runs, and the log says so. error: it is refused. A LIMIT without a condition reads few rows and is " +
+        "always allowed."
+    )
+    .version("0.1.0")
+    .stringConf
+    .transform(_.toLowerCase(java.util.Locale.ROOT))
+    .checkValues(FullScan.names)
+    .createWithDefault("allow")
+
+  val CustomFilter: ConfigEntry[Boolean] = SQLConf
+    .buildConf(Prefix + "customfilter")
+    .doc(
+      "Whether a scan that runs the sub-plan in Spark carries a filter that leaves out rows in the region server: key " +
+        "ranges are skipped there, and rows that fail the conditions are not sent. The region server needs the product's " +
+        "jar on its own class path or in hbase.dynamic.jars.dir for that; where it is not, the scan goes on without."
+    )
+    .version("0.1.0")
+    .booleanConf
+    .createWithDefault(true)
+
+  val MaxBuildBytes: ConfigEntry[Long] = SQLConf
+    .buildConf(Prefix + "join.maxBuildBytes")
+    .doc(
+      "Largest small side of a broadcast join, in bytes of the wire format, that travels to the region servers, which then " +
+        "join and aggregate. It goes to every region. 0: Spark does all joins."
+    )
+    .version("0.1.0")
+    .bytesConf(ByteUnit.BYTE)
+    .checkValue(bytes => bytes >= 0 && bytes <= SubPlans.MAX_BYTES, "must be from 0 to 1 MiB")
+    .createWithDefaultString("256KB")
+
+  val MaxLookUpKeys: ConfigEntry[Int] = SQLConf
+    .buildConf(Prefix + "join.maxLookUpKeys")
+    .doc(
+      "Largest number of different keys that one side of a join may turn out to have while the query runs, so that of the " +
+        "HBase table on its other side only rows with these keys are read. For joins by columns of the row key that Spark " +
+        "shuffles; what it broadcasts has no such bound. 0: such joins read all rows."
+    )
+    .version("0.1.0")
+    .intConf
+    .checkValue(_ >= 0, "must not be negative")
+    .createWithDefault(10000)
+
+  val BulkFolder: ConfigEntry[String] = SQLConf
+    .buildConf(Prefix + "bulk.folder")
+    .doc(
+      "Folder in which bulk loads make one of their own for their files, on a file system that Spark can write to and the " +
+        "region servers can read; best on that of HBase's files, which then are moved and not copied. Empty: a folder " +
+        "that a region server makes next to HBase's own files."
+    )
+    .version("0.1.0")
+    .stringConf
+    .createWithDefault("")
+
+  val entries: Seq[ConfigEntry[_]] =
+    Seq(
+      Coprocessor,
+      CoprocessorJar,
+      FetchSize,
+      CacheBlocks,
+      PartitionExpiration,
+      ConnectionIdle,
+      RegionsPerTask,
+      BytesPerRange,
+      ScannerAhead,
+      MaxGets,
+      FullScans,
+      CustomFilter,
+      MaxBuildBytes,
+      MaxLookUpKeys,
+      BulkFolder
+    )
+
+  /** Makes the settings known to Spark; happens once per JVM, with the first use of this object. */
+  def register(): Unit = ()
+
+  /** Refuses settings with our prefix that do not exist: a misspelt one would silently do nothing. */
+  def checkNames(conf: SQLConf): Unit =
+    conf.getAllConfs.keys.find(key => key.startsWith(Prefix) && !entries.exists(_.key == key)).foreach { key =>
+      throw HBaseErrors.UnknownSetting.analysis(NearestName.values("setting", key, entries.map(_.key)): _*)
+    }
+}

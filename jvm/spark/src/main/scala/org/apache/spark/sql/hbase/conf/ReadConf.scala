@@ -1,0 +1,61 @@
+package org.apache.spark.sql.hbase.conf
+
+import org.apache.spark.sql.hbase.client.scan.{ExecutionMode, ReaderOptions}
+import org.apache.spark.sql.internal.SQLConf
+
+/**
+ * The settings for reading, taken when a query is planned. Serializable.
+ *
+ * @param modeSetBy who set the mode, for EXPLAIN
+ * @param learns whether Spark may give the scan run-time filters of its own making
+ */
+final case class ReadConf(
+    mode: ExecutionMode,
+    fetchSize: Int,
+    cacheBlocks: Boolean,
+    framesAhead: Int,
+    regionsPerTask: Int,
+    bytesPerRange: Long,
+    partitionExpirationSeconds: Long,
+    fullScan: FullScan,
+    customFilter: Boolean,
+    maxBuildBytes: Long,
+    maxGets: Int,
+    modeSetBy: String = s"${HBaseConf.Coprocessor.key} is true",
+    learns: Boolean = true
+) {
+
+  /** The same, for what region servers do not know. */
+  def inSpark(reason: String): ReadConf = copy(mode = ExecutionMode.OFF, customFilter = false, modeSetBy = reason)
+
+  def readerOptions: ReaderOptions =
+    ReaderOptions
+      .defaults()
+      .withMode(mode)
+      .withFetchSize(fetchSize)
+      .withCacheBlocks(cacheBlocks)
+      .withReadAhead(framesAhead > 0)
+      .withCustomFilter(customFilter)
+}
+
+object ReadConf {
+  def of(conf: SQLConf): ReadConf = of(conf, CoprocessorMode.ofSession(conf))
+
+  def of(conf: SQLConf, coprocessor: CoprocessorMode): ReadConf = {
+    HBaseConf.checkNames(conf)
+    ReadConf(
+      mode = coprocessor.mode,
+      fetchSize = conf.getConf(HBaseConf.FetchSize),
+      cacheBlocks = conf.getConf(HBaseConf.CacheBlocks),
+      framesAhead = conf.getConf(HBaseConf.ScannerAhead),
+      regionsPerTask = conf.getConf(HBaseConf.RegionsPerTask),
+      bytesPerRange = conf.getConf(HBaseConf.BytesPerRange),
+      partitionExpirationSeconds = conf.getConf(HBaseConf.PartitionExpiration),
+      fullScan = FullScan.parse(conf.getConf(HBaseConf.FullScans)),
+      customFilter = conf.getConf(HBaseConf.CustomFilter),
+      maxBuildBytes = conf.getConf(HBaseConf.MaxBuildBytes),
+      maxGets = conf.getConf(HBaseConf.MaxGets),
+      modeSetBy = coprocessor.setBy
+    )
+  }
+}

@@ -1,0 +1,41 @@
+package org.apache.spark.sql.hbase.error
+
+import org.apache.spark.sql.AnalysisException
+
+/**
+ * One kind of failure that users meet: a stable code, an SQLSTATE, and a sentence that says what happened, why, and
+ * what to do. Occurrences add keyed values, so the text before them stays searchable:
+ * `[SPARKSQL_HBASE.CODE] sentence key=value ...`, the form that region servers use too.
+ */
+final case class HBaseError(code: String, sqlState: String, sentence: String) {
+  def condition: String = s"SPARKSQL_HBASE.$code"
+
+  def message(values: Seq[(String, Any)]): String = {
+    val tail = values.map { case (key, value) => s" $key=${HBaseError.quoted(String.valueOf(value))}" }.mkString
+    s"[$condition] $sentence$tail"
+  }
+
+  /** For statements that Spark refuses before it runs anything. */
+  def analysis(values: (String, Any)*): AnalysisException = analysisCausedBy(null, values: _*)
+
+  def analysisCausedBy(cause: Throwable, values: (String, Any)*): AnalysisException = {
+    val parameters = values.map { case (key, value) => key -> String.valueOf(value) }.toMap
+    new AnalysisException(condition, sqlState, sentence, parameters, Option(cause), Some(message(values)))
+  }
+
+  /** For failures while tasks run. */
+  def runtime(values: (String, Any)*): HBaseException = runtimeCausedBy(null, values: _*)
+
+  def runtimeCausedBy(cause: Throwable, values: (String, Any)*): HBaseException = {
+    val parameters = values.map { case (key, value) => key -> String.valueOf(value) }.toMap
+    new HBaseException(condition, sqlState, message(values), parameters, cause)
+  }
+}
+
+object HBaseError {
+
+  /** A value that would not end at the next blank stands between quotes. */
+  private def quoted(value: String): String =
+    if (value.nonEmpty && value.forall(c => c > ' ' && c != '"')) value
+    else "\"" + value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n").replace("\r", "\\r") + "\""
+}

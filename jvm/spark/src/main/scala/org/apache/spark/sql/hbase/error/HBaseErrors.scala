@@ -1,0 +1,528 @@
+package org.apache.spark.sql.hbase.error
+
+import org.apache.spark.sql.hbase.codec.types.CodecException
+
+/** Every error that the Spark side raises by itself. Errors of the engine have their codes in `wire.ErrorCode`. */
+object HBaseErrors {
+  val NoPrimaryKey: HBaseError = HBaseError(
+    "NO_PRIMARY_KEY",
+    "42601",
+    "The table has no PRIMARY KEY, so its row key is unknown. Add PRIMARY KEY (column, ...) to the column list, in row-key order; " +
+      "a statement without one sets the property hbase.key to the columns, and saveAsTable the option hbase.key."
+  )
+  val UnknownKeyColumn: HBaseError =
+    HBaseError("UNKNOWN_KEY_COLUMN", "42703", "PRIMARY KEY names a column that the table does not have.")
+  val DuplicateKeyColumn: HBaseError = HBaseError(
+    "DUPLICATE_KEY_COLUMN",
+    "42711",
+    "PRIMARY KEY names a column twice; each column can be one part of the row key only."
+  )
+  val NullableKeyColumn: HBaseError = HBaseError(
+    "NULLABLE_KEY_COLUMN",
+    "42831",
+    "A column of the PRIMARY KEY can be NULL, but a row key cannot hold NULL. Declare the column NOT NULL."
+  )
+  val BinaryNotLastInKey: HBaseError = HBaseError(
+    "BINARY_NOT_LAST_IN_KEY",
+    "42830",
+    "A plain BINARY column has no end mark, so it can only be the last column of the PRIMARY KEY. Move it to the end, or " +
+      "set its property hbase.column.<name>.form to escaped, length_prefixed or fixed(n)."
+  )
+  val InvalidKeyPrefix: HBaseError = HBaseError(
+    "INVALID_KEY_PREFIX",
+    "42616",
+    "The row keys cannot have this salt (CLUSTERED BY) or hash (hbase.key.hash.bytes) in front. Declare one of the two, of " +
+      "columns of the PRIMARY KEY, for an HBase table that does not exist yet; the reason tells what is wrong."
+  )
+  val NestedKeyColumn: HBaseError = HBaseError(
+    "NESTED_KEY_COLUMN",
+    "42830",
+    "A STRUCT, ARRAY or MAP has no place in a row key. Make its parts columns of their own, or choose other columns for the " +
+      "PRIMARY KEY."
+  )
+  val UnsupportedType: HBaseError = HBaseError(
+    "UNSUPPORTED_TYPE",
+    "0A000",
+    "A column has a type that cannot be stored in HBase. Use BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, " +
+      "DECIMAL, STRING (without collation), CHAR, VARCHAR, BINARY, DATE, TIMESTAMP, TIMESTAMP_NTZ, or a STRUCT (not empty), " +
+      "ARRAY or MAP of these, at most 32 deep."
+  )
+  val UnsupportedEncoding: HBaseError =
+    HBaseError(
+      "UNSUPPORTED_ENCODING",
+      "0A000",
+      "The encoding, or the form of a key column, cannot hold this type here; the reason tells what can. Use encoding ordered, " +
+        "for STRUCT, ARRAY and MAP nested."
+    )
+  val UnknownProperty: HBaseError = HBaseError(
+    "UNKNOWN_PROPERTY",
+    "42616",
+    "There is no such table property. Names that start with hbase. are reserved for this connector; see TableProperties."
+  )
+  val InvalidProperty: HBaseError =
+    HBaseError("INVALID_PROPERTY", "42616", "A table property has a value that is not allowed.")
+  val UnknownPropertyColumn: HBaseError =
+    HBaseError(
+      "UNKNOWN_PROPERTY_COLUMN",
+      "42703",
+      "A table property, or an entry of MAPPED BY, names a column that the table does not have."
+    )
+  val DuplicateMapping: HBaseError = HBaseError(
+    "DUPLICATE_MAPPING",
+    "42711",
+    "Two columns are mapped to the same HBase cell. Give each its own qualifier."
+  )
+  val FamilyMap: HBaseError = HBaseError(
+    "FAMILY_MAP",
+    "42611",
+    "A column cannot be the map of a whole column family. Declare it as MAP<STRING, ...> or MAP<BINARY, ...> that can be NULL."
+  )
+  val FamilyMapEntry: HBaseError = HBaseError(
+    "FAMILY_MAP_ENTRY",
+    "22000",
+    "An entry of a map over a column family cannot be a cell. Leave it out of the map, or write its value to the column that lies there."
+  )
+  val StructFields: HBaseError = HBaseError(
+    "STRUCT_FIELDS",
+    "42611",
+    "The fields of a STRUCT cannot lie in cells of their own like this. Declare the STRUCT and its fields without NOT NULL, give " +
+      "each field a cell and the column itself none, and name no other column like a field."
+  )
+  val FamilyMissing: HBaseError = HBaseError(
+    "FAMILY_MISSING",
+    "42704",
+    "The HBase table exists but lacks a column family that a column is mapped to. Set the property hbase.family, or " +
+      "hbase.column.<name>.family, or the name in MAPPED BY, to a family that it has."
+  )
+  val IllegalHBaseName: HBaseError = HBaseError(
+    "ILLEGAL_HBASE_NAME",
+    "42602",
+    "HBase does not take this name: names of HBase tables have letters, digits, '_', '-' and '.', and begin with none of the last two; " +
+      "names of namespaces have letters, digits and '_'. A SQL table may have any name: name its HBase table by the property hbase.table."
+  )
+  val NameTooLong: HBaseError = HBaseError(
+    "NAME_TOO_LONG",
+    "42622",
+    "The name of the table, with its namespace, has more bytes than a row key of the metadata table can. Give it a shorter name."
+  )
+  val KeyColumnMapping: HBaseError = HBaseError(
+    "KEY_COLUMN_MAPPING",
+    "42616",
+    "A column of the PRIMARY KEY lies in the row key, so it has no family and no qualifier. Remove the property, or " +
+      "the entry of MAPPED BY."
+  )
+  val ColumnMappedTwice: HBaseError = HBaseError(
+    "COLUMN_MAPPED_TWICE",
+    "42711",
+    "MAPPED BY maps a column twice. Keep the entry of the cell that holds its values."
+  )
+  val ColumnNotMapped: HBaseError = HBaseError(
+    "COLUMN_NOT_MAPPED",
+    "42616",
+    "A column is neither in the PRIMARY KEY nor mapped to a cell. Add column=family.qualifier to COLS, or leave out " +
+      "MAPPED BY (property hbase.mapped), so that columns have cells of their own names."
+  )
+  val MappedTableMissing: HBaseError = HBaseError(
+    "MAPPED_TABLE_MISSING",
+    "42P01",
+    "MAPPED BY (property hbase.mapped) takes an HBase table that exists, and this one does not. Correct its name, " +
+      "namespace:table, or create it first; CREATE TABLE without MAPPED BY creates it by itself."
+  )
+  val NotAnHBaseCatalog: HBaseError = HBaseError(
+    "NOT_AN_HBASE_CATALOG",
+    "3D000",
+    "MAPPED BY is for tables of HBase, and this name does not lead to a catalog of it. Put the name of such a catalog in " +
+      "front of the table's or USE it; spark.sql.catalog.<name>=org.apache.spark.sql.hbase.HBaseCatalog makes one."
+  )
+  val PackedColumnMapping: HBaseError = HBaseError(
+    "PACKED_COLUMN_MAPPING",
+    "42616",
+    "In layouts packed and columnar a column is a field of its family's cells, so it has no qualifier and no encoding of its own. " +
+      "Remove the property or use layout columns."
+  )
+  val ColumnarTable: HBaseError = HBaseError(
+    "COLUMNAR_TABLE",
+    "0A000",
+    "A table in layout columnar cannot have or do this; the reason tells why. Choose layout packed for it: CREATE TABLE ... AS " +
+      "SELECT copies the rows of a table."
+  )
+  val LayoutMismatch: HBaseError = HBaseError(
+    "LAYOUT_MISMATCH",
+    "42809",
+    "The HBase table was written with another layout than this statement declares, so its bytes would be misread. " +
+      "Declare the same columns and properties as at first, or use another HBase table (property hbase.table)."
+  )
+  val InvalidSplits: HBaseError = HBaseError(
+    "INVALID_SPLITS",
+    "42616",
+    "Property hbase.splits must be SQL literals of the first PRIMARY KEY columns: values of one split point separated by " +
+      "commas, split points separated by semicolons, in ascending row-key order."
+  )
+  val UnsupportedStatement: HBaseError =
+    HBaseError("UNSUPPORTED_STATEMENT", "0A000", "This statement is not supported for HBase tables.")
+  val UnsupportedMetadata: HBaseError = HBaseError(
+    "UNSUPPORTED_METADATA",
+    "0A000",
+    "The table's metadata was written by a newer version of this connector. Upgrade the connector of this session."
+  )
+  val CorruptMetadata: HBaseError = HBaseError(
+    "CORRUPT_METADATA",
+    "XX000",
+    "The table's metadata row cannot be read. DROP TABLE removes it (data stays); CREATE TABLE writes it anew."
+  )
+  val CorruptStatistics: HBaseError = HBaseError(
+    "CORRUPT_STATISTICS",
+    "XX000",
+    "The table's statistics cannot be read. CALL system.analyze writes them anew; rows are not affected."
+  )
+  val TableChanged: HBaseError = HBaseError(
+    "TABLE_CHANGED",
+    "55000",
+    "The SQL table was dropped or changed while it was analyzed, so nothing was stored. Call the procedure again."
+  )
+  val AlterConflict: HBaseError = HBaseError(
+    "ALTER_CONFLICT",
+    "40001",
+    "Another session changed or dropped the table at the same time, and its change holds; this statement changed nothing. " +
+      "Look at the table with DESCRIBE and repeat the statement if it is still wanted."
+  )
+  val StagedTable: HBaseError = HBaseError(
+    "STAGED_TABLE",
+    "55006",
+    "CREATE TABLE ... AS SELECT of another session writes this HBase table at the moment, or it died before it was done. In that " +
+      "case CALL system.drop_staged with the table of that statement, and repeat it; or name another HBase table with hbase.table."
+  )
+  val ReplacedRows: HBaseError = HBaseError(
+    "REPLACED_ROWS",
+    "0A000",
+    "REPLACE TABLE ... AS SELECT makes an HBase table of its own for the rows, so that those that are there stay until it is done. " +
+      "It cannot write to one that exists: leave the property hbase.table out, or name one that does not exist."
+  )
+  val WriteOutdated: HBaseError = HBaseError(
+    "WRITE_OUTDATED",
+    "55000",
+    "The SQL table was altered, replaced or dropped after this write was planned. Repeat the statement, or start the streaming " +
+      "query again: it then knows all columns that the table has now, and overwrites rows that were sent already."
+  )
+  val KeyChange: HBaseError = HBaseError(
+    "KEY_CHANGE",
+    "0A000",
+    "The columns of the PRIMARY KEY say under which row keys the rows lie, so none can be added, dropped, or given another type " +
+      "or NULLs. Create another table and copy the rows with INSERT INTO ... SELECT."
+  )
+  val TypeChange: HBaseError = HBaseError(
+    "TYPE_CHANGE",
+    "0A000",
+    "The stored values of the column have the bytes of its type, so it cannot get another one; only a STRING, CHAR or VARCHAR can " +
+      "be made longer. Add a column of the new type, fill it, and drop this one."
+  )
+  val AddedColumn: HBaseError = HBaseError(
+    "ADDED_COLUMN",
+    "0A000",
+    "A column cannot be added like this, because the rows that are there have no value for it and read as NULL. Add it without NOT " +
+      "NULL and without DEFAULT; ALTER COLUMN ... SET DEFAULT is for rows that are written later."
+  )
+  val AddedPackedColumn: HBaseError = HBaseError(
+    "ADDED_PACKED_COLUMN",
+    "0A000",
+    "In layout packed a column is added as a new field of a cell that every row has, and of which all SQL tables over this HBase " +
+      "table know the fields; the reason tells what is in the way."
+  )
+  val DroppedCellReused: HBaseError = HBaseError(
+    "DROPPED_CELL_REUSED",
+    "42809",
+    "The cell may still hold values of a dropped column, which had another type or encoding and would be misread. Give the new " +
+      "column another qualifier, or none."
+  )
+  val ColumnExists: HBaseError =
+    HBaseError("COLUMN_EXISTS", "42711", "The table has a column of this name already. Choose another name.")
+  val UnknownColumn: HBaseError =
+    HBaseError("UNKNOWN_COLUMN", "42703", "The table has no such column. DESCRIBE lists the columns.")
+  val NotNullColumn: HBaseError = HBaseError(
+    "NOT_NULL_COLUMN",
+    "0A000",
+    "A column that may hold NULLs cannot become NOT NULL, because rows with NULLs may be there. Add a column, fill it, and drop " +
+      "this one."
+  )
+  val FixedProperty: HBaseError = HBaseError(
+    "FIXED_PROPERTY",
+    "0A000",
+    "This table property is fixed when the table is created; the reason tells why, and what to do instead."
+  )
+  val UnknownProcedure: HBaseError =
+    HBaseError("UNKNOWN_PROCEDURE", "42883", "There is no such procedure. SHOW PROCEDURES lists them.")
+  val UnknownTable: HBaseError = HBaseError(
+    "UNKNOWN_TABLE",
+    "42P01",
+    "There is no such table in this catalog. Write its name as namespace.table, or table in namespace default."
+  )
+  val HBaseTableMissing: HBaseError = HBaseError(
+    "HBASE_TABLE_MISSING",
+    "42P01",
+    "The SQL table exists, but its HBase table does not. Restore the HBase table, or run DROP TABLE and CREATE TABLE."
+  )
+  val CreateTableFailed: HBaseError = HBaseError(
+    "CREATE_TABLE_FAILED",
+    "58000",
+    "HBase refused to create or change the table. The reason is HBase's own; if it names the coprocessor jar, check " +
+      "that every region server can read that path."
+  )
+  val NamespaceNotEmpty: HBaseError = HBaseError(
+    "NAMESPACE_NOT_EMPTY",
+    "2BP01",
+    "The HBase namespace still holds HBase tables, so it cannot be dropped. Drop them first (DROP TABLE ... PURGE)."
+  )
+  val QuorumMissing: HBaseError = HBaseError(
+    "QUORUM_MISSING",
+    "42616",
+    "Nothing says where the HBase cluster is. Set spark.sql.catalog.hbase.quorum to its ZooKeeper, host:port[,host:port...]; or " +
+      "spark.sql.catalog.hbase.site to the path of its hbase-site.xml; or spark.sql.catalog.hbase.hbase.client.bootstrap.servers to " +
+      "host:port[,host:port...] of masters or region servers."
+  )
+  val UnknownOption: HBaseError = HBaseError("UNKNOWN_OPTION", "42616", "There is no such option.")
+  val InvalidOption: HBaseError =
+    HBaseError("INVALID_OPTION", "42616", "An option is missing or has a value that is not allowed.")
+  val UnsupportedOption: HBaseError = HBaseError(
+    "UNSUPPORTED_OPTION",
+    "0A000",
+    "This option of another connector changes what is read or written, and this connector does not do the same. The reason " +
+      "tells what to do instead."
+  )
+  val ForeignEncoding: HBaseError = HBaseError(
+    "FOREIGN_ENCODING",
+    "0A000",
+    "A column cannot be read and written exactly as the other connector does it. The reason tells why, and what to declare."
+  )
+  val UnknownHBaseTable: HBaseError = HBaseError(
+    "UNKNOWN_HBASE_TABLE",
+    "42P01",
+    "There is no such HBase table. Correct the name (namespace:table, or table in HBase's namespace default), create the " +
+      "table, or write with option newtable."
+  )
+  val CoprocessorJarMissing: HBaseError = HBaseError(
+    "COPROCESSOR_JAR_MISSING",
+    "58030",
+    "HBase cannot read the coprocessor's jar, so nothing was changed. Put it where the master and every region server can " +
+      "read it, and give that path as jar or in spark.sql.hbase.coprocessor.jar."
+  )
+  val CoprocessorPathDenied: HBaseError = HBaseError(
+    "COPROCESSOR_PATH_DENIED",
+    "42501",
+    "HBase does not load coprocessors from this path, so nothing was changed. Put the jar under a path of " +
+      "hbase.coprocessor.region.whitelist.paths, or add its path there."
+  )
+  val CoprocessorJarInvalid: HBaseError = HBaseError(
+    "COPROCESSOR_JAR_INVALID",
+    "58030",
+    "HBase found the jar, but cannot load the coprocessor from it, so nothing was changed. Give the path of the product's " +
+      "region-server jar, of the version of this session or an older one."
+  )
+  val CoprocessorLoadedTwice: HBaseError = HBaseError(
+    "COPROCESSOR_LOADED_TWICE",
+    "55000",
+    "The region servers load the coprocessor for all tables, and would load it once more for this one, so nothing was " +
+      "changed. Take it out of hbase.coprocessor.region.classes and hbase.coprocessor.user.region.classes, or leave the " +
+      "table without a jar of its own."
+  )
+  val CoprocessorNotAnswering: HBaseError = HBaseError(
+    "COPROCESSOR_NOT_ANSWERING",
+    "55000",
+    "The coprocessor is attached to the table, but some of its regions do not run it; queries compute these in Spark. See " +
+      "the logs of their region servers for why it was not loaded, or detach it."
+  )
+  val CoprocessorStillAnswering: HBaseError = HBaseError(
+    "COPROCESSOR_STILL_ANSWERING",
+    "55000",
+    "The table does not name the coprocessor any more, but some of its regions run it. Take it out of " +
+      "hbase.coprocessor.region.classes and hbase.coprocessor.user.region.classes, or set property coprocessor to off."
+  )
+  val CellTooLarge: HBaseError = HBaseError(
+    "CELL_TOO_LARGE",
+    "22001",
+    "A row needs a cell that is larger than HBase's client sends. Store long values elsewhere or in parts; or raise the setting, for " +
+      "clients as spark.sql.catalog.<name>.hbase.client.keyvalue.maxsize and in region servers hbase.server.keyvalue.maxsize."
+  )
+  val TooManyColumns: HBaseError = HBaseError(
+    "TOO_MANY_COLUMNS",
+    "54011",
+    "The table has more columns, or columns with longer names and types, than one query can read. Declare fewer columns; a MAP or a " +
+      "STRUCT holds many values in one."
+  )
+  val UnknownSetting: HBaseError = HBaseError(
+    "UNKNOWN_SETTING",
+    "42616",
+    "There is no such setting. Names that start with spark.sql.hbase. are reserved for this connector."
+  )
+  val NotOwned: HBaseError = HBaseError(
+    "NOT_OWNED",
+    "42501",
+    "The statement would empty, drop or change an HBase table that has another name than the SQL table and does not name it as " +
+      "its owner. Look whether it is the HBase table that you mean: whoever may write the metadata table can lead a SQL table to " +
+      "any. If it is, run CALL <catalog>.system.claim_table(table => '<table>', hbase_table => '<hbaseTable>')."
+  )
+  val OverwrittenByOptions: HBaseError = HBaseError(
+    "OVERWRITTEN_BY_OPTIONS",
+    "0A000",
+    "mode(\"overwrite\") would delete every row of the HBase table that is not in the data, where other connectors only write " +
+      "rows by their keys. Use mode(\"append\") to write rows, those whose key exists in place of the old ones. To delete the " +
+      "others, make the table known by CREATE TABLE and use INSERT OVERWRITE."
+  )
+  val WriteFailed: HBaseError = HBaseError(
+    "WRITE_FAILED",
+    "58030",
+    "HBase refused to store rows. The write can be repeated: it overwrites the same cells."
+  )
+  val LaterCells: HBaseError = HBaseError(
+    "LATER_CELLS",
+    "55000",
+    "The statement is stored, but some of its rows have cells or delete markers with a later time than the clock of this driver " +
+      "shows, which hide its changes. Keep the clocks of drivers and of other programs together. Run the statement again when " +
+      "that time has come, or delete those rows up to it in HBase's shell; an INSERT with the option time=server gets the " +
+      "times of the region servers."
+  )
+  val PartlyStored: HBaseError = HBaseError(
+    "PARTLY_STORED",
+    "58030",
+    "The statement failed, and some of its changes may be stored: those that this task sent, and those of its other tasks and " +
+      "attempts. They have the timestamp that is named here. Run the statement again, which overwrites them."
+  )
+  val RowOutsideTable: HBaseError = HBaseError(
+    "ROW_OUTSIDE_TABLE",
+    "23514",
+    "The row key of a row that the statement writes does not start with the bytes of the property hbase.row.prefix, so the row would be one of " +
+      "another program. Write rows of this table only, or declare a table with another prefix."
+  )
+  val DuplicateRowKey: HBaseError = HBaseError(
+    "DUPLICATE_ROW_KEY",
+    "23505",
+    "Two rows that the statement writes have the same row key, which has one row, and it is not known which is the later one. Write " +
+      "each key once, as with GROUP BY or dropDuplicates. A bulk load has loaded nothing, and an INSERT without the option write=bulk " +
+      "takes one of them; of an UPDATE or MERGE some changes may be stored."
+  )
+  val MalformedInput: HBaseError = HBaseError(
+    "MALFORMED_INPUT",
+    "22000",
+    "A record of the input does not fit the columns of the table, or lacks a value of a NOT NULL column. Correct the file, or " +
+      "name a folder for such records (bad_records)."
+  )
+  val BulkLoadFolder: HBaseError = HBaseError(
+    "BULK_LOAD_FOLDER",
+    "58030",
+    "A bulk load could not write its files, and none of them was loaded. Spark must be able to write to the folder and the " +
+      "region servers to read it; spark.sql.hbase.bulk.folder names another one."
+  )
+  val BulkLoadIncomplete: HBaseError = HBaseError(
+    "BULK_LOAD_INCOMPLETE",
+    "58030",
+    "HBase has not taken over all files of a bulk load; rows of some regions may be there. Repeat the statement, or, where a " +
+      "folder is named, CALL system.bulk_load_resume(path => folder); CALL system.bulk_load_cleanup removes the folder."
+  )
+  val BulkLoadNotResumable: HBaseError = HBaseError(
+    "BULK_LOAD_NOT_RESUMABLE",
+    "55000",
+    "The bulk load of this folder cannot be completed from its files. Repeat the statement that made it, which writes the " +
+      "same rows again, and remove the folder by CALL system.bulk_load_cleanup."
+  )
+  val UnknownBulkLoad: HBaseError = HBaseError(
+    "UNKNOWN_BULK_LOAD",
+    "42704",
+    "No bulk load has left its files in this folder. Give the path that an error or the log has named."
+  )
+  val UnsupportedBulkLoad: HBaseError = HBaseError(
+    "UNSUPPORTED_BULK_LOAD",
+    "0A000",
+    "This table cannot be bulk-loaded. Write without the option write=bulk."
+  )
+  val AmbiguousRowKey: HBaseError = HBaseError(
+    "AMBIGUOUS_ROW_KEY",
+    "0A000",
+    "A key column of a table that was not created here is stored in a way that writes one value as several byte strings, as " +
+      "7 and 07, so the value does not tell which row to change. INSERT, TRUNCATE TABLE and DELETE without a condition " +
+      "work; change single rows with the program that wrote them."
+  )
+  val StatementInterrupted: HBaseError = HBaseError(
+    "STATEMENT_INTERRUPTED",
+    "40003",
+    "Spark lost rows that the statement had read before it began to write, and reading them again would change some of them " +
+      "twice. Some changes may be stored, others not. Look at the table before you run the statement again."
+  )
+  val FullScan: HBaseError = HBaseError(
+    "FULL_SCAN",
+    "54000",
+    "The query reads every row of the table, which spark.sql.hbase.fullScan=error forbids. Add a condition on a " +
+      "column of the PRIMARY KEY, best on the first one, that is pushed down; or set spark.sql.hbase.fullScan to warn or " +
+      "allow. EXPLAIN shows the row keys that a query reads."
+  )
+  val SubqueryValueRefused: HBaseError = HBaseError(
+    "SUBQUERY_VALUE_REFUSED",
+    "54000",
+    "A condition of the query is checked in the region servers and has a scalar subquery in it, whose value they do not " +
+      "take; most likely it is too long. Set spark.sql.hbase.coprocessor to false for this query, so that Spark checks it."
+  )
+  val TimeNotKept: HBaseError = HBaseError(
+    "TIME_NOT_KEPT",
+    "55000",
+    "HBase may have dropped what the table held at that time, because a column family does not keep it. Set the family to " +
+      "what is needed, which helps for later times; or read what is left of that time with option time.unchecked=true, " +
+      "which is exact if no row was deleted or written twice."
+  )
+  val VersionsNotKept: HBaseError = HBaseError(
+    "VERSIONS_NOT_KEPT",
+    "55000",
+    "A column family keeps fewer versions of a cell than the query wants states of each row. Ask for fewer; or raise the table " +
+      "property hbase.versions, which helps for later writes; or read what is left with option time.unchecked=true."
+  )
+  val FutureTime: HBaseError = HBaseError(
+    "FUTURE_TIME",
+    "22008",
+    "The query asks for a time that lies ahead, so what the table will hold then is not known. Leave the time out to read " +
+      "the present."
+  )
+  val SnapshotNotOpen: HBaseError = HBaseError(
+    "SNAPSHOT_NOT_OPEN",
+    "55000",
+    "VERSION AS OF reads opened snapshots only. CALL system.open_snapshot(table => ..., name => ...) opens one that is there, " +
+      "system.snapshot makes one."
+  )
+  val UnknownSnapshot: HBaseError = HBaseError(
+    "UNKNOWN_SNAPSHOT",
+    "42704",
+    "HBase has no snapshot of this name of the table. CALL system.snapshot(table => ..., name => ...) makes one."
+  )
+  val SnapshotFailed: HBaseError = HBaseError(
+    "SNAPSHOT_FAILED",
+    "58000",
+    "HBase refused to make, open or close the snapshot; the reason is HBase's own. The table is as it was."
+  )
+  val InvalidArgument: HBaseError =
+    HBaseError("INVALID_ARGUMENT", "22023", "An argument of a procedure is missing or has a value that is not allowed.")
+  val OwnLayout: HBaseError = HBaseError(
+    "OWN_LAYOUT",
+    "42809",
+    "This connector made the HBase table, so its layout is known and need not be guessed. Use its SQL table, or declare the " +
+      "layout again with CREATE TABLE and property hbase.table."
+  )
+  val NothingToInspect: HBaseError =
+    HBaseError("NOTHING_TO_INSPECT", "02000", "The HBase table has no rows, so nothing can be said of its columns.")
+  val ReadFailed: HBaseError = HBaseError("READ_FAILED", "58030", "Reading from HBase failed.")
+  val RightMissing: HBaseError = HBaseError(
+    "RIGHT_MISSING",
+    "42501",
+    "HBase does not allow this to the user that the session runs as. Have the right that the reason names granted to that user, " +
+      "or run as one who has it."
+  )
+
+  /** A value that a codec refused, with the codec's own code and sentence. */
+  def ofCodec(e: CodecException): HBaseError = ofCode(e.code)
+
+  /** The error of a codec's code, for who finds it without the codec. */
+  def ofCode(code: CodecException.Code): HBaseError = {
+    val sqlState = code match {
+      case CodecException.Code.NULL_IN_ROW_KEY => "23502"
+      case CodecException.Code.ROW_KEY_TOO_LONG => "22001"
+      case CodecException.Code.VALUE_OUT_OF_RANGE => "22003"
+      case _ => "22000"
+    }
+    HBaseError(code.name, sqlState, code.sentence + ".")
+  }
+}

@@ -1,0 +1,120 @@
+package org.apache.spark.sql.hbase.plan.catalyst
+
+import scala.jdk.CollectionConverters._
+import scala.jdk.OptionConverters._
+
+import org.apache.spark.sql.catalyst.expressions.{
+  Alias,
+  AttributeReference,
+  Cast,
+  Expression,
+  KnownNullable,
+  Literal,
+  UnaryPositive
+}
+import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions
+import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules
+import org.apache.spark.sql.hbase.schema.NestedPruning
+import org.apache.spark.sql.hbase.wire.proto.{
+  Call => ProtoCall,
+  Expression => ProtoExpression,
+  Function => ProtoFunction
+}
+import org.apache.spark.sql.internal.SQLConf
+
+/**
+ * Catalyst expressions as sub-plan expressions. The set is closed: an expression is translated only when the engine
+ * computes it exactly as Spark does; everything else is refused with a reason that EXPLAIN shows. Whether that is so for
+ * the types at hand, the engine itself is asked.
+ *
+ * Pure functions, thread-safe.
+ */
+object CatalystExpressions {
+  type Translated = Either[Refusal, ProtoExpression]
+
+  private val families: FunctionCall.Family =
+    CatalystLogic.family
+      .orElse(CatalystArithmetic.family)
+      .orElse(CatalystCasts.family)
+      .orElse(CatalystMath.family)
+      .orElse(CatalystText.family)
+      .orElse(CatalystPatterns.family)
+      .orElse(CatalystHashes.family)
+      .orElse(CatalystTimes.family)
+      .orElse(CatalystTimeArithmetic.family)
+      .orElse(CatalystNested.family)
+
+  def toProto(expression: Expression, input: InputBinding): Translated =
+    if (!expression.deterministic) refuse(expression, "it is not deterministic")
+    else translate(expression, input).flatMap(supported(expression, _))
+
+  private def supported(expression: Expression, translated: ProtoExpression): Translated =
+    SupportedExpressions.refusal(Placeholders.forCheck(translated)).toScala match {
+      case Some(what) => refuse(expression, s"the region server does not compute $what")
+      case None => Right(translated)
+    }
+
+  private def translate(expression: Expression, input: InputBinding): Translated = expression match {
+    case value if input.placeholder(value).isDefined =>
+      CatalystTypes.toProto(value.dataType).map(Placeholders(input.placeholder(value).get, _))
+    case attribute: AttributeReference => column(attribute, input)
+    case Literal(value, dataType) => CatalystLiterals.toProto(value, dataType)
+    case Alias(child, _) => translate(child, input)
+    case UnaryPositive(child) => translate(child, input)
+    case KnownNullable(child) => translate(child, input)
+    case cast: Cast if CatalystCasts.hasLegacyText(cast) =>
+      refuse(cast, s"${SQLConf.LEGACY_COMPLEX_TYPES_TO_STRING.key} is set")
+    case other =>
+      families.lift(other) match {
+        case Some(call) => translate(call, other, input)
+        case None => refuse(other, s"function ${other.prettyName} is not implemented in the region server")
+      }
+  }
+
+  private def column(attribute: AttributeReference, input: InputBinding): Translated =
+    input.structs.get(attribute.exprId) match {
+      case Some(struct) => Right(NestedPruning.narrowed(struct, attribute.dataType))
+      case None => stored(attribute, input)
+    }
+
+  private def stored(attribute: AttributeReference, input: InputBinding): Translated =
+    for {
+      ordinal <- input.ordinal(attribute)
+      protoType <- CatalystTypes.toProto(attribute.dataType)
+    } yield {
+      val storedType = input.storedTypes.getOrElse(attribute.exprId, protoType)
+      val stored = ProtoExpression.newBuilder().setType(storedType).setColumn(ordinal).build()
+      NestedPruning.narrowed(stored, attribute.dataType)
+    }
+
+  private def translate(call: FunctionCall, expression: Expression, input: InputBinding): Translated =
+    for {
+      protoType <- CatalystTypes.toProto(expression.dataType)
+      protoArguments <- arguments(call, input)
+    } yield {
+      val protoCall =
+        ProtoCall.newBuilder().setFunction(call.function).addAllArguments(protoArguments.asJava).setEvalMode(call.mode)
+      call.zone.foreach(protoCall.setTimeZone)
+      val translated = ProtoExpression.newBuilder().setType(protoType).setCall(protoCall)
+      JavaRules.state(translated)
+      NestedPruning.simplified(translated.build())
+    }
+
+  private def arguments(call: FunctionCall, input: InputBinding): Either[Refusal, Seq[ProtoExpression]] =
+    call.arguments match {
+      case value +: list if call.function == ProtoFunction.IN && list.size > 1 =>
+        for {
+          protoValue <- translate(value, input)
+          values <- CatalystLiterals.values(list, value.dataType)
+        } yield Seq(protoValue, values)
+      case arguments => all(arguments.map(translate(_, input)))
+    }
+
+  /** All results, or the first reason. */
+  def all[A](results: Seq[Either[Refusal, A]]): Either[Refusal, Seq[A]] =
+    results.collectFirst { case Left(reason) => reason }.toLeft(results.collect { case Right(result) => result })
+
+  private def refuse(expression: Expression, reason: String): Translated = Left(
+    Refusal.of(expression, reason)
+  )
+}

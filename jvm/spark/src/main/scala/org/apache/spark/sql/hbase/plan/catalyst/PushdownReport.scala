@@ -1,0 +1,48 @@
+package org.apache.spark.sql.hbase.plan.catalyst
+
+import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Expression, ScalarSubquery}
+
+/**
+ * An operator of a sub-plan as EXPLAIN shows it. Immutable.
+ *
+ * @param text such as `Filter(distance > 100)`
+ * @param condition of a Filter
+ */
+final case class PushedOperator(text: String, condition: Option[String] = None) {
+  override def toString: String = text
+}
+
+object PushedOperator {
+  def filter(condition: String): PushedOperator = PushedOperator(s"Filter($condition)", Some(condition))
+
+  def filter(condition: Expression): PushedOperator = filter(PushdownReport.text(condition))
+}
+
+/**
+ * The parts of a query that run in the region servers, and those that do not, for EXPLAIN and the log. Immutable.
+ *
+ * @param operators of the sub-plan, in order
+ * @param refusals the parts of the query that stay in Spark
+ * @param keyConditions that Spark checks, and that limit row keys before
+ */
+final case class PushdownReport(
+    operators: Seq[PushedOperator],
+    refusals: Seq[Refusal],
+    keyConditions: Seq[String] = Nil
+) {
+  def refusing(more: Seq[Refusal]): PushdownReport = copy(refusals = refusals ++ more)
+
+  /** Adds operators before all others, and reasons why there are not more. */
+  def learning(first: Seq[PushedOperator], more: Seq[Refusal]): PushdownReport =
+    copy(operators = first ++ operators, refusals = refusals ++ more)
+}
+
+object PushdownReport {
+  val nothing: PushdownReport = PushdownReport(Nil, Nil)
+
+  /** An expression as SQL, its columns without the name of the table, and scalar subqueries without their text. */
+  def text(expression: Expression): String = expression.transform {
+    case attribute: AttributeReference => attribute.withQualifier(Nil)
+    case subquery: ScalarSubquery => AttributeReference("subquery", subquery.dataType)()
+  }.sql
+}

@@ -1,0 +1,90 @@
+package org.apache.spark.sql.hbase.plan.push
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference}
+import org.apache.spark.sql.catalyst.expressions.aggregate.Partial
+import org.apache.spark.sql.catalyst.types.DataTypeUtils
+import org.apache.spark.sql.execution.SparkPlan
+import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
+import org.apache.spark.sql.hbase.plan.catalyst.{
+  CatalystAggregates,
+  CatalystExpressions,
+  CatalystTypes,
+  InputBinding,
+  PushdownReport,
+  Refusal,
+  SubPlans
+}
+import org.apache.spark.sql.hbase.wire.proto.{Aggregate, SubPlan}
+
+/**
+ * Replaces a partial aggregation over a table access by a scan whose output is the aggregation buffer, so that the
+ * region servers aggregate and Spark's own final aggregation merges.
+ *
+ * {{{
+ * HashAggregate(keys=[carrier], functions=[partial_sum(distance)])     BatchScan [carrier, sum]
+ *   Project [carrier, distance]                                          sub-plan: Filter, Project, Aggregate
+ *     Filter [month = 1]
+ *       BatchScan [carrier, distance, month]
+ * }}}
+ */
+object PushPartialAggregate {
+
+  /** True for the node that stands just under the exchange: every function partial, none distinct, no streaming. */
+  def isPartial(node: BaseAggregateExec): Boolean =
+    !node.isStreaming && node.aggregateExpressions.forall(e => e.mode == Partial && !e.isDistinct) &&
+      // A final or intermediate node without functions (SELECT DISTINCT) asks for a distribution of its child.
+      (node.aggregateExpressions.nonEmpty || node.requiredChildDistributionExpressions.isEmpty)
+
+  /**
+   * The replacement, or why there is none.
+   *
+   * @param aggregation of the node
+   * @param input what is aggregated
+   */
+  def apply(
+      node: BaseAggregateExec,
+      aggregation: PartialAggregation,
+      input: PushedAccess
+  ): Either[Refusal, SparkPlan] =
+    for {
+      aggregate <- toProto(aggregation, InputBinding.of(input.output))
+      pushed = input.adding(SubPlans.aggregate(aggregate), description(node))
+      subPlan <- pushed.subPlan
+      output <- bufferAttributes(aggregation.output, subPlan)
+    } yield {
+      val scan = input.access.scan.withSubPlan(subPlan, DataTypeUtils.fromAttributes(output), pushed.report)
+      val leaf = PushedAccess.scanning(input.access, output, scan, subPlan)
+      leaf.copyTagsFrom(node)
+      aggregation.answered(leaf)
+    }
+
+  private def description(node: BaseAggregateExec): String =
+    s"PartialAggregate(keys=[${node.groupingExpressions.map(PushdownReport.text).mkString(", ")}], " +
+      s"functions=[${node.aggregateExpressions.map(PushdownReport.text).mkString(", ")}])"
+
+  private def toProto(aggregation: PartialAggregation, input: InputBinding): Either[Refusal, Aggregate] =
+    for {
+      groups <- CatalystExpressions.all(aggregation.keys.map(CatalystExpressions.toProto(_, input)))
+      calls <- CatalystExpressions.all(aggregation.functions.map(CatalystAggregates.toProto(_, input)))
+    } yield Aggregate.newBuilder().addAllGroupBy(groups.asJava).addAllCalls(calls.asJava).build()
+
+  /** The expected output, if it is what the sub-plan yields: the guard against another Spark whose buffers differ. */
+  private def bufferAttributes(
+      expected: Seq[Attribute],
+      subPlan: SubPlan
+  ): Either[Refusal, Seq[AttributeReference]] = {
+    val aggregate = subPlan.getOperators(subPlan.getOperatorsCount - 1).getAggregate
+    val yielded = aggregate.getGroupByList.asScala.map(_.getType) ++
+      aggregate.getCallsList.asScala.flatMap(_.getStateTypesList.asScala)
+    val references = expected.collect { case reference: AttributeReference => reference }
+    CatalystExpressions.all(expected.map(a => CatalystTypes.toProto(a.dataType))).flatMap { types =>
+      if (references.size == expected.size && types == yielded.toSeq) Right(references)
+      else {
+        val types = expected.map(_.dataType.sql).mkString(", ")
+        Left(Refusal(s"this Spark's aggregation buffer is not the one known: $types"))
+      }
+    }
+  }
+}

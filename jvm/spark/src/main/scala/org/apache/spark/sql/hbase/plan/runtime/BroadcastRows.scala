@@ -1,0 +1,37 @@
+package org.apache.spark.sql.hbase.plan.runtime
+
+import scala.collection.mutable
+
+import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.execution.SparkPlan
+import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
+
+/** The rows that a hash join broadcasts. */
+private[plan] object BroadcastRows {
+
+  /**
+   * Those of one key behind each other, in the order in which a join finds them; rows with NULL in the key are not there.
+   * Each is valid until the next one is asked for. For one thread.
+   *
+   * @param build the side of the join that is broadcast
+   */
+  def of(build: SparkPlan): Iterator[InternalRow] = {
+    val relation = broadcast(build)(BroadcastHashJoinExec.buildReadOnlyRelation).asReadOnlyCopy()
+    val keys = if (relation.keyIsUnique) relation.keys() else distinct(relation.keys())
+    keys.flatMap(relation.get)
+  }
+
+  /**
+   * The value that is broadcast, which other threads may use.
+   *
+   * @param reader is not called: it takes such values, and their type has a name in Spark's own packages only
+   */
+  private def broadcast[T](build: SparkPlan)(reader: Broadcast[T] => Any): T = build.executeBroadcast[T]().value
+
+  /** A relation of several rows with one key may name it for each of them. */
+  private def distinct(keys: Iterator[InternalRow]): Iterator[InternalRow] = {
+    val known = mutable.HashSet.empty[InternalRow]
+    keys.map(_.copy()).filter(known.add)
+  }
+}

@@ -1,0 +1,44 @@
+package org.apache.spark.sql.hbase.plan.runtime
+
+import org.apache.spark.sql.catalyst.expressions.{ExprId, Expression, UnaryExpression, Unevaluable}
+import org.apache.spark.sql.hbase.plan.catalyst.Refusal
+import org.apache.spark.sql.types.{BooleanType, DataType}
+
+/**
+ * Among the run-time filters of a scan: its rows are wanted only if a key of a join is among those of the other side, which
+ * [[LookUpPartnersExec]] learns. Until then, and if they are too many, every row is.
+ *
+ * @param child the key, over the columns of the table
+ * @param column of what is learned
+ * @param id tells filters of several joins apart
+ */
+final case class KeysOfPartners(child: Expression, column: Int, id: ExprId)(learned: LearnedKeys)
+    extends UnaryExpression
+    with Unevaluable {
+
+  /** The different keys, or why they are not known. */
+  def values: Either[Refusal, Seq[Any]] = learned.values(column)
+
+  override def nullable: Boolean = false
+  override def dataType: DataType = BooleanType
+  override def prettyName: String = "keys_of_partners"
+  override def toString: String = s"$child IN keys of the join"
+  override protected def otherCopyArgs: Seq[AnyRef] = Seq(learned)
+  override lazy val canonicalized: Expression = copy(child.canonicalized, id = ExprId(0))(learned)
+  override protected def withNewChildInternal(newChild: Expression): Expression = copy(child = newChild)(learned)
+}
+
+/**
+ * What a run of one side of a join tells the scan of the other. Learned and asked on the driver; tasks get a copy with the
+ * plan, without the keys. Thread-safe.
+ */
+final class LearnedKeys extends Serializable {
+  @transient @volatile private var known: Either[Refusal, IndexedSeq[Seq[Any]]] = Left(
+    Refusal("the keys of the join are not known")
+  )
+
+  /** @param columns different values each, in Catalyst's form */
+  def learn(columns: Either[Refusal, IndexedSeq[Seq[Any]]]): Unit = known = columns
+
+  def values(column: Int): Either[Refusal, Seq[Any]] = known.map(_(column))
+}

@@ -1,0 +1,88 @@
+package org.apache.spark.sql.hbase.plan.runtime
+
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.optimizer.BuildRight
+import org.apache.spark.sql.catalyst.plans.{InnerLike, LeftSemi}
+import org.apache.spark.sql.catalyst.rules.Rule
+import org.apache.spark.sql.execution._
+import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
+import org.apache.spark.sql.hbase.plan.push.{JoinSides, PushableScan}
+
+/**
+ * The keys of a broadcast hash join become a run-time filter of the scan of ours on the other side. Those that meet columns of
+ * the row key always do, because that saves reading rows; others if the broadcast side has a condition, and so likely not all
+ * keys. Spark's dynamic pruning asks for such a condition in any case.
+ *
+ * {{{
+ * BroadcastHashJoin [day], Inner, BuildRight     BroadcastHashJoin [day], Inner, BuildRight
+ *   BatchScan visits [day, spent]                  BatchScan visits [day, spent], RuntimeFilters: [day IN broadcast]
+ *   BroadcastExchange                              BroadcastExchange
+ *     days                                           days
+ * }}}
+ *
+ * Inner and semi joins only: of the others the rows without a partner are wanted. Runs after Spark has planned its exchanges,
+ * with and without adaptive execution; it uses the exchange of the join, so nothing is computed twice.
+ */
+object PruneByBroadcast extends Rule[SparkPlan] {
+
+  override def apply(plan: SparkPlan): SparkPlan =
+    if (!conf.dynamicPartitionPruningEnabled || !conf.exchangeReuseEnabled) plan
+    else
+      plan.transformUp {
+        case join: BroadcastHashJoinExec if dropsRowsWithoutPartner(join) => narrowed(join)
+        case choice: LookupJoinExec => narrowed(choice)
+      }
+
+  /** Of the side that is not broadcast. */
+  def dropsRowsWithoutPartner(join: BroadcastHashJoinExec): Boolean = join.joinType match {
+    case _: InnerLike => true
+    case LeftSemi => join.buildSide == BuildRight
+    case _ => false
+  }
+
+  private def narrowed(join: BroadcastHashJoinExec): SparkPlan = {
+    val sides = JoinSides(join)
+    val stream = sides.streamKeys.indices.foldLeft(sides.stream) { (plan, i) =>
+      val keys = SubqueryBroadcastExec("keys", Seq(i), sides.buildKeys, sides.build)
+      narrowed(plan, sides.streamKeys(i), keys).getOrElse(plan)
+    }
+    NarrowedScans.withStream(join, stream)
+  }
+
+  /** The first plan reads the same rows as the second one, so what prunes the one prunes the other. */
+  private def narrowed(choice: LookupJoinExec): SparkPlan =
+    streamedLeaf(choice.right).toSeq.flatMap(_.runtimeFilters.filter(isOfBroadcast)) match {
+      case Nil => choice
+      case filters =>
+        val first = choice.left.transformUp { case leaf @ BatchScanExec(_, scan: PushableScan, _, _, _, _) =>
+          val missing = filters.filterNot(filter => leaf.runtimeFilters.exists(_.semanticEquals(filter)))
+          NarrowedScans.withFilters(leaf, scan, missing)
+        }
+        choice.withNewChildren(Seq(first, choice.right))
+    }
+
+  private def streamedLeaf(plan: SparkPlan): Option[BatchScanExec] = plan match {
+    case leaf @ BatchScanExec(_, _: PushableScan, _, _, _, _) => Some(leaf)
+    case join: BroadcastHashJoinExec => streamedLeaf(JoinSides(join).stream)
+    case other if other.children.size == 1 => streamedLeaf(other.children.head)
+    case _ => None
+  }
+
+  private def isOfBroadcast(filter: Expression): Boolean = filter match {
+    case DynamicPruningExpression(in: InSubqueryExec) => in.plan.isInstanceOf[SubqueryBroadcastExec]
+    case _ => false
+  }
+
+  private def narrowed(plan: SparkPlan, key: Expression, values: SubqueryBroadcastExec): Option[SparkPlan] =
+    NarrowedScans.narrowed(plan, key) { case NarrowedScans.Origin(leaf, column, ofTable) =>
+      Option.when(
+        (column.isKey || SelectivePlans.isSelective(values.child)) && !leaf.runtimeFilters.exists(isAbout(_, ofTable))
+      )(DynamicPruningExpression(InSubqueryExec(ofTable, values, NamedExpression.newExprId)))
+    }
+
+  private def isAbout(filter: Expression, key: Expression): Boolean = filter match {
+    case DynamicPruningExpression(in: InSubqueryExec) => in.child.semanticEquals(key)
+    case _ => false
+  }
+}

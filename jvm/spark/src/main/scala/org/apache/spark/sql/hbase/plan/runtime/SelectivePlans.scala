@@ -1,0 +1,21 @@
+package org.apache.spark.sql.hbase.plan.runtime
+
+import org.apache.spark.sql.catalyst.expressions.{IsNotNull, PredicateHelper}
+import org.apache.spark.sql.execution.{FilterExec, SparkPlan}
+import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
+import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
+import org.apache.spark.sql.execution.exchange.ReusedExchangeExec
+import org.apache.spark.sql.hbase.plan.push.PushableScan
+
+/** Which plans likely have fewer rows, and keys, than there are. Pure functions. */
+private[plan] object SelectivePlans extends AdaptiveSparkPlanHelper with PredicateHelper {
+
+  /** Whether rows can fail a condition; that a column is not NULL, Spark asks anyhow. */
+  def isSelective(plan: SparkPlan): Boolean = exists(plan) {
+    case FilterExec(condition, _) => !splitConjunctivePredicates(condition).forall(_.isInstanceOf[IsNotNull])
+    case BatchScanExec(_, scan: PushableScan, _, _, _, _) => scan.isSelective
+    // An exchange that a scan waits for has run there first, and is reused in its own place.
+    case ReusedExchangeExec(_, exchange) => isSelective(exchange)
+    case _ => false
+  }
+}

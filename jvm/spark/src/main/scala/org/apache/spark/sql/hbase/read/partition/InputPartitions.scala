@@ -1,0 +1,96 @@
+package org.apache.spark.sql.hbase.read.partition
+
+import java.util
+
+/**
+ * What one task reads. Holds bytes and text only.
+ *
+ * @param ranges half-open and disjoint, in row-key order
+ * @param host that serves all of them, empty where there is no such one
+ */
+final case class HBaseInputPartition(ranges: Array[RowRange], override val host: String) extends HostedPartition {
+  override def on(host: String): HBaseInputPartition = copy(host = host)
+}
+
+/**
+ * Rows `[startRow, stopRow)`; empty is the start, or the end, of the table.
+ *
+ * @param beginsRegion false for the second and later ranges of a region that was cut
+ */
+final case class RowRange(startRow: Array[Byte], stopRow: Array[Byte], beginsRegion: Boolean) extends Serializable {
+
+  /** True for a row behind the first one. */
+  private[read] def holdsInside(row: Array[Byte]): Boolean =
+    util.Arrays.compareUnsigned(startRow, row) < 0 && (stopRow.isEmpty || util.Arrays.compareUnsigned(row, stopRow) < 0)
+}
+
+/** Divides key ranges among tasks. */
+private[read] object InputPartitions {
+
+  /** Tasks per core that even out ranges of different sizes; with one more per host these are at most three. */
+  val TasksPerCore = 2
+
+  /** Ranges that differ by less are of one size. */
+  private val Slack = 0.99
+
+  /** All in one task. */
+  def together(ranges: Seq[SizedRange]): Seq[HBaseInputPartition] = Seq(partition(ranges))
+
+  /**
+   * A task never mixes hosts.
+   *
+   * {{{
+   * hosts a b a a, at most 2 ranges per task  ->  a: [1, 3]   a: [4]   b: [2]
+   * }}}
+   */
+  def byCount(ranges: Seq[SizedRange], rangesPerTask: Int): Seq[HBaseInputPartition] =
+    ofHosts(ranges).flatMap(_.grouped(rangesPerTask).map(partition))
+
+  /**
+   * As many tasks as keep `parallelism` cores busy, of about the same number of bytes. Where there are more hosts than
+   * cores tasks mix them, because one per host would be too many.
+   *
+   * {{{
+   * bytes 90 10 10 90 of one host, 2 cores  ->  [90]   [10, 10, 90]
+   * }}}
+   *
+   * @param parts what is read of a range, of the same bytes together; asked for once and not kept, for there may be many
+   */
+  def bySize(
+      ranges: Seq[SizedRange],
+      parallelism: Int,
+      parts: SizedRange => Seq[SizedRange] = Seq(_)
+  ): Seq[HBaseInputPartition] = {
+    val bytesPerTask = Slack * ranges.iterator.map(_.bytes.toDouble).sum / (TasksPerCore * parallelism)
+    val hosts = ofHosts(ranges)
+    val groups = if (hosts.size > parallelism) Seq(ranges) else hosts
+    groups.flatMap(group => filled(group.iterator.flatMap(parts), bytesPerTask))
+  }
+
+  private def ofHosts(ranges: Seq[SizedRange]): Seq[Seq[SizedRange]] =
+    ranges.groupBy(_.host).toSeq.sortBy(_._1).map(_._2)
+
+  /** Neighbours together until there is enough for a task. */
+  private def filled(ranges: Iterator[SizedRange], bytesPerTask: Double): Seq[HBaseInputPartition] = {
+    val tasks = Seq.newBuilder[HBaseInputPartition]
+    val task = Vector.newBuilder[SizedRange]
+    var bytes = 0.0
+    ranges.foreach { range =>
+      task += range
+      bytes += range.bytes
+      if (bytes >= bytesPerTask) {
+        tasks += partition(task.result())
+        task.clear()
+        bytes = 0
+      }
+    }
+    // Each range has a byte at least.
+    if (bytes > 0) tasks += partition(task.result())
+    tasks.result()
+  }
+
+  private def partition(ranges: Seq[SizedRange]): HBaseInputPartition = {
+    val host = if (ranges.forall(_.host == ranges.head.host)) ranges.head.host else ""
+    HBaseInputPartition(ranges.iterator.map(_.range).toArray, host)
+  }
+}

@@ -1,0 +1,98 @@
+package org.apache.spark.sql.hbase.read.report
+
+import scala.concurrent.{Await, ExecutionContext, Future}
+import scala.concurrent.duration.DurationInt
+import scala.jdk.CollectionConverters._
+import scala.jdk.OptionConverters._
+import scala.util.{Try, Using}
+
+import org.apache.hadoop.hbase.TableName
+
+import org.apache.spark.internal.Logging
+import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
+import org.apache.spark.sql.hbase.client.cluster.{RegionSpan, SharedConnection}
+import org.apache.spark.sql.hbase.client.probe.CoprocessorProbe
+import org.apache.spark.sql.hbase.wire.ProductVersion
+
+/**
+ * What is known of a table's coprocessor before a query runs: one region of each region server was asked. What it says is
+ * shown and decides nothing; each scan sees for itself. Immutable.
+ *
+ * @param versions that answered, each once, in ascending order of their texts
+ * @param refusal code of the error that sub-plans get from some of these
+ * @param silent region servers that did not answer for the coprocessor
+ * @param inDescriptor whether the table's descriptor names the coprocessor; None if that was not asked, or not answered
+ * @param scannerReason why some of these read no store files directly, if they never do
+ */
+private[hbase] final case class CoprocessorState(
+    versions: Seq[String],
+    refusal: Option[String],
+    silent: Int,
+    inDescriptor: Option[Boolean],
+    scannerReason: Option[String] = None
+) {
+
+  /** True if no region server runs sub-plans of this table. */
+  def isAbsent: Boolean = versions.isEmpty
+
+  /** For EXPLAIN. */
+  def text: String = {
+    val refused = refusal.map(code => s"it refuses sub-plans: $code")
+    val throughScanner = scannerReason.map(reason => s"rows come through HBase's scanner: $reason")
+    val answered = versions.map { version =>
+      val age = ProductVersion.compare(version, ProductVersion.CURRENT)
+      if (age < 0) s"version $version, older than this session's ${ProductVersion.CURRENT}"
+      else if (age > 0) s"version $version, newer than this session's ${ProductVersion.CURRENT}"
+      else s"version $version"
+    }
+    val missing = Option.when(silent > 0) {
+      val some = if (versions.isEmpty) "" else s" in $silent region server${if (silent == 1) "" else "s"}"
+      inDescriptor match {
+        case Some(true) => s"attached, but not loaded$some or older than version ${CoprocessorState.FirstThatTells}"
+        case Some(false) => s"absent$some"
+        case None => s"absent$some, or older than version ${CoprocessorState.FirstThatTells}"
+      }
+    }
+    (answered ++ refused ++ throughScanner ++ missing).mkString("; ")
+  }
+}
+
+private[hbase] object CoprocessorState extends Logging {
+
+  /** Older ones do not tell their version. */
+  private val FirstThatTells = "0.1.0"
+
+  /**
+   * Asks one region of each region server.
+   *
+   * @param regions of the table
+   * @throws java.io.IOException when HBase does not answer
+   */
+  def ask(shared: SharedConnection, table: TableName, regions: Seq[RegionSpan]): CoprocessorState =
+    of(shared, table, regions.groupBy(_.host).values.map(_.head).toSeq)
+
+  /** Asks these regions. */
+  def of(shared: SharedConnection, table: TableName, regions: Seq[RegionSpan]): CoprocessorState = {
+    val answers = CoprocessorProbe.ask(shared.connection, table, regions.asJava).asScala.toSeq
+    val silent = answers.count(_.version.isEmpty)
+    CoprocessorState(
+      answers.flatMap(_.version.toScala).distinct.sorted,
+      answers.flatMap(_.refusal.toScala).headOption,
+      silent,
+      if (silent == 0) None else isInDescriptor(shared, table),
+      answers.flatMap(_.scannerReason.toScala).headOption
+    )
+  }
+
+  /** Only the master knows descriptors; queries go on without it. */
+  private def isInDescriptor(shared: SharedConnection, table: TableName): Option[Boolean] = {
+    val asked = Future {
+      Using.resource(shared.connection.getAdmin)(admin => TableCoprocessor.isAttached(admin.getDescriptor(table)))
+    }(ExecutionContext.global)
+    val answer = Try(Await.result(asked, MasterSeconds.seconds))
+    answer.failed.foreach(e => logInfo(s"The descriptor of HBase table $table is not known to EXPLAIN: $e"))
+    answer.toOption
+  }
+
+  private val MasterSeconds = 3
+}

@@ -1,0 +1,61 @@
+package org.apache.spark.sql.hbase.read.report
+
+import scala.jdk.CollectionConverters._
+import scala.util.Try
+
+import org.apache.hadoop.hbase.TableName
+import org.json4s.JsonAST.JValue
+import org.json4s.JsonDSL._
+
+import org.apache.spark.internal.Logging
+import org.apache.spark.sql.catalyst.expressions.Literal
+import org.apache.spark.sql.hbase.client.cluster.{RegionSpan, SharedConnection}
+import org.apache.spark.sql.hbase.client.probe.KnownValuesProbe
+import org.apache.spark.sql.hbase.engine.CompiledSubPlan
+import org.apache.spark.sql.hbase.engine.row.ColumnRange
+import org.apache.spark.sql.hbase.wire.{KnownValues, SubPlans}
+import org.apache.spark.sql.hbase.wire.proto.SubPlan
+import org.apache.spark.sql.types._
+
+/** What region servers remember of the values by which a sub-plan filters, in a [[ScanExplanation]]. */
+private[read] object LearnedValues extends Logging {
+
+  /** Of all regions together, one entry per column; nothing where nobody filters by values, or nobody answers. */
+  def ask(shared: SharedConnection, hbaseTable: String, plan: SubPlan, regions: Seq[RegionSpan]): Seq[KnownValues] = {
+    val answer = Try {
+      val bytes = plan.toByteArray
+      if (CompiledSubPlan.compile(SubPlans.parse(bytes)).newProbes().isEmpty) Nil
+      else {
+        val families = plan.getTable.getFamiliesList.asScala.map(_.toByteArray).asJava
+        val name = TableName.valueOf(hbaseTable)
+        val known = KnownValuesProbe.ask(shared.connection, name, families, bytes, regions.asJava)
+        known.asScala.toSeq.groupMapReduce(_.column)(identity)(_.and(_)).values.toSeq.sortBy(_.column)
+      }
+    }
+    answer.failed.foreach(e => logInfo(s"What regions of HBase table $hbaseTable remember is not known to EXPLAIN: $e"))
+    answer.getOrElse(Nil)
+  }
+
+  /** @param columns of the table, with their types */
+  def json(known: KnownValues, plan: SubPlan, columns: StructType): JValue = {
+    val name = plan.getTable.getColumns(known.column).getName
+    val hasEnds = known.least <= known.greatest && known.least != Long.MinValue && known.greatest != Long.MaxValue
+    val dataType = columns.find(_.name == name).map(_.dataType).filter(_ => hasEnds)
+    ("column" -> name) ~
+      ("stretches" -> known.stretches) ~
+      ("rejected" -> known.rejected) ~
+      ("blocks" -> known.blocks) ~
+      ("least" -> dataType.map(sql(known.least, _))) ~
+      ("greatest" -> dataType.map(sql(known.greatest, _)))
+  }
+
+  /** As SQL writes it, from the engine's number for it. */
+  private def sql(value: Long, dataType: DataType): String = dataType match {
+    case BooleanType => Literal(value != 0).sql
+    case DateType => Literal(value.toInt, DateType).sql
+    case TimestampType | TimestampNTZType => Literal(value, dataType).sql
+    case decimal: DecimalType => Literal(Decimal(value, decimal.precision, decimal.scale), decimal).sql
+    case FloatType | DoubleType => ColumnRange.number(value).toString
+    case _ => value.toString
+  }
+}

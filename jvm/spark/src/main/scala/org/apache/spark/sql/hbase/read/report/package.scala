@@ -1,0 +1,7 @@
+package org.apache.spark.sql.hbase.read
+
+/**
+ * What is said of a scan: the lines of EXPLAIN, metrics of its tasks, and the state of the
+ * coprocessor.
+ */
+package object report

@@ -1,0 +1,37 @@
+package org.apache.spark.sql.hbase.table
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.connector.catalog.{Table, TableCatalog, TableInfo}
+import org.apache.spark.sql.hbase.catalog.definition.TableProperties
+
+/** `CREATE TABLE t LIKE s`: Spark hands over the columns of s and the properties of t; the rest of s is added here. */
+private[hbase] object LikeStatement {
+
+  /** Of s alone: where its rows are, and what is only shown. */
+  private val own =
+    Set(
+      TableProperties.Table,
+      TableProperties.RowFamilies,
+      TableProperties.RowPrefix,
+      TableProperties.FieldsOfCells,
+      TableProperties.CellsDropped,
+      TableProperties.Mapping,
+      TableProperties.Statistics
+    ).map(_.name)
+
+  /** Properties of the statement come first. Another source's tables give their columns only. */
+  def complete(info: TableInfo, source: Table): TableInfo = source match {
+    case table: HBaseTable =>
+      val ofSource = table.properties.asScala.filter { case (name, _) => name.startsWith("hbase.") && !own(name) }
+      val comment = Option(table.properties.get(TableCatalog.PROP_COMMENT)).map(TableCatalog.PROP_COMMENT -> _)
+      val properties = ofSource.toMap ++ comment ++ info.properties.asScala
+      new TableInfo.Builder()
+        .withColumns(info.columns)
+        .withPartitions(info.partitions)
+        .withConstraints(info.constraints)
+        .withProperties(properties.asJava)
+        .build()
+    case _ => info
+  }
+}

@@ -1,0 +1,184 @@
+package org.apache.spark.sql.hbase.plan.runtime
+
+import scala.jdk.CollectionConverters._
+// Catalyst has string functions named Left and Right.
+import scala.util.{Left, Right}
+
+import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
+import org.junit.jupiter.api.Test
+
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.execution.{InSubqueryExec, LocalTableScanExec, SubqueryExec}
+import org.apache.spark.sql.hbase.plan.catalyst.{
+  CatalystExpressions,
+  CatalystTypes,
+  InputBinding,
+  LayoutBinding,
+  Placeholders,
+  Refusal,
+  SubPlans
+}
+import org.apache.spark.sql.hbase.plan.push.{RunTimeValues, SourceColumn}
+import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableLayouts}
+import org.apache.spark.sql.hbase.wire.proto.{Aggregate, Function, SubPlan}
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
+
+class TestRuntimeFilters {
+  private val table = SchemaFixtures.packed
+
+  private val plan: SubPlan =
+    TableLayouts.projection(table, StructType(table.sparkSchema.filter(_.name == "note")))
+
+  private def isIn(column: String, dataType: DataType, values: Any*): InSubqueryExec = {
+    val attribute = AttributeReference(column, dataType)()
+    val subquery = SubqueryExec("join", LocalTableScanExec(Seq(attribute), Nil, None, false), None)
+    InSubqueryExec(attribute, subquery, NamedExpression.newExprId, result = values.toArray)
+  }
+
+  private def narrow(learned: Expression*): (SubPlan, Seq[String]) = {
+    val narrowed = RuntimeFilters.narrow(plan, table.sparkSchema, learned)
+    (narrowed.subPlan, narrowed.refused.map(_.toString))
+  }
+
+  @Test
+  def aListOfValuesIsAFilterBeforeAllOthers(): Unit = {
+    val (narrowed, refused) =
+      narrow(isIn("note", StringType, UTF8String.fromString("a"), UTF8String.fromString("b"), null))
+    assertEquals(Nil, refused)
+    assertEquals(plan.getOperatorsCount + 1, narrowed.getOperatorsCount)
+    assertTrue(narrowed.getOperators(0).getFilter.getOptional, "the join checks it")
+    val condition = narrowed.getOperators(0).getFilter.getPredicate.getCall
+    assertEquals(Function.IN, condition.getFunction)
+    val values = condition.getArguments(1).getValues
+    assertEquals(Seq("a", "b"), values.getBinariesList.asScala.map(_.toStringUtf8))
+    assertTrue(values.getHasNull)
+    assertEquals(plan.getOperatorsList, narrowed.getOperatorsList.subList(1, narrowed.getOperatorsCount))
+  }
+
+  @Test
+  def noValueAtAllLetsNoRowPass(): Unit = {
+    val (narrowed, refused) = narrow(isIn("note", StringType))
+    assertEquals(Nil, refused)
+    assertEquals(plan.getOperatorsCount + 1, narrowed.getOperatorsCount)
+  }
+
+  @Test
+  def whatCannotBePushedIsLeftOutWithAReason(): Unit = {
+    val other =
+      table.sparkSchema.fields.map(_.name).find(name => !plan.getTable.getColumnsList.asScala.exists(_.getName == name))
+    Seq(
+      isIn("missing", StringType, UTF8String.fromString("a")) -> "the table has no column missing",
+      isIn(other.get, table.sparkSchema(other.get).dataType, null) -> s"the scan does not read column ${other.get}",
+      isIn("note", StringType).copy(result = null) -> "the values of note are not known"
+    ).foreach { case (predicate, reason) =>
+      val (narrowed, refused) = narrow(predicate)
+      assertEquals(plan, narrowed)
+      assertEquals(1, refused.size)
+      assertTrue(refused.head.contains(reason), refused.head)
+    }
+  }
+
+  @Test
+  def aListThatMakesThePlanTooLargeIsLeftOut(): Unit = {
+    val values = (0 until 300000).map(i => UTF8String.fromString(s"value number $i"))
+    val (narrowed, refused) = narrow(isIn("note", StringType, values: _*))
+    assertEquals(plan, narrowed)
+    assertEquals(1, refused.size)
+  }
+
+  @Test
+  def aListIsShownByItsLength(): Unit =
+    assertEquals(
+      Seq("Filter(note IN 2 values of the join)"),
+      RuntimeFilters
+        .narrow(plan, table.sparkSchema, Seq(isIn("note", StringType, UTF8String.fromString("a"), null)))
+        .added
+        .map(_.text)
+    )
+
+  @Test
+  def conditionsThatSparkChecksAreNotTheScans(): Unit = {
+    val condition = EqualTo(AttributeReference("note", StringType)(), Literal("x"))
+    assertEquals((plan, Nil), narrow(condition))
+  }
+
+  @Test
+  def valuesOfSubqueriesFillTheirPlaces(): Unit = {
+    val bigint = CatalystTypes.toProto(LongType).toOption.get
+    val isGreater = SubPlans.filter(
+      CatalystExpressions
+        .toProto(GreaterThan(value, Literal(7L)), InputBinding(Map.empty, values = Seq(value)))
+        .fold(refusal => sys.error(s"$refusal"), identity)
+    )
+    val waiting = plan.toBuilder.addOperators(0, isGreater).build()
+    assertTrue(Placeholders.areIn(waiting))
+    assertEquals(Left(Refusal("the values are not known")), RuntimeFilters.filled(waiting, Nil))
+    val filled = RuntimeFilters
+      .filled(waiting, Seq(RunTimeValues(Seq(Literal(5L)))))
+      .fold(refusal => sys.error(s"$refusal"), _.subPlan)
+    assertFalse(filled.getOperators(0).getFilter.getOptional, "nobody else checks it")
+    val argument = filled.getOperators(0).getFilter.getPredicate.getCall.getArguments(0)
+    assertEquals((5L, bigint), (argument.getLiteral.getInteger, argument.getType))
+    assertEquals(Right(RuntimeFilters.Filled(plan, Nil)), RuntimeFilters.filled(plan, Nil))
+    val passing = Placeholders.withoutValues(waiting).getOperators(0).getFilter.getPredicate
+    assertTrue(passing.getLiteral.getBoolean)
+  }
+
+  @Test
+  def aValueThatIsTooLongIsRefused(): Unit = {
+    val text = Cast(value, StringType)
+    val concat = Concat(Seq(AttributeReference("note", StringType)(ExprId(1)), text))
+    val input = LayoutBinding(plan.getTable, Seq(concat.children.head.asInstanceOf[AttributeReference]))
+    val isEqual = CatalystExpressions.toProto(EqualTo(concat, Literal("x")), input.copy(values = Seq(text)))
+    val waiting =
+      plan.toBuilder.addOperators(0, SubPlans.filter(isEqual.fold(refusal => sys.error(s"$refusal"), identity))).build()
+    val refused = RuntimeFilters.filled(waiting, Seq(RunTimeValues(Seq(Literal("x" * 5000)))))
+    assertTrue(refused.left.exists(_.why.contains("4096 bytes")), refused.toString)
+  }
+
+  /** Stands for a scalar subquery. */
+  private val value = AttributeReference("value", LongType)()
+
+  @Test
+  def sparkPrunesByColumnsOfTheRowKey(): Unit = {
+    val keys = table.sparkSchema.fieldNames.toSeq.filter(table.keyColumns.map(_.name).contains)
+    assertTrue(keys.nonEmpty)
+    assertEquals(keys, RuntimeFilters.keyColumns(plan, table.sparkSchema))
+    assertEquals(Nil, RuntimeFilters.keyColumns(plan, StructType(table.sparkSchema.filter(_.name == "note"))))
+  }
+
+  @Test
+  def columnsAreFollowedThroughProjections(): Unit = {
+    assertEquals(Some(SourceColumn("note", isKey = false)), SourceColumn.of(plan, 0))
+    val limited = plan.toBuilder.addOperators(SubPlans.limit(3)).build()
+    assertEquals(None, SourceColumn.of(limited, 0))
+    val key = plan.getTable.getColumnsList.asScala.indexWhere(_.hasKey)
+    val ofKey = plan.toBuilder.clearOperators().build()
+    assertEquals(Some(SourceColumn(plan.getTable.getColumns(key).getName, isKey = true)), SourceColumn.of(ofKey, key))
+    val note = SubPlans.passing.getFilter.getPredicate.toBuilder.setColumn(0).build()
+    val groups = Aggregate.newBuilder().addGroupBy(note).addGroupBy(SubPlans.passing.getFilter.getPredicate)
+    val grouped = plan.toBuilder.addOperators(SubPlans.aggregate(groups.build())).build()
+    assertEquals(Seq(Some(SourceColumn("note", isKey = false)), None, None), (0 to 2).map(SourceColumn.of(grouped, _)))
+    val computed = plan.toBuilder.addOperators(SubPlans.project(Seq(SubPlans.passing.getFilter.getPredicate))).build()
+    assertEquals(None, SourceColumn.of(computed, 0))
+  }
+
+  @Test
+  def aScanThatOnlyAsksForNullsIsNotSelective(): Unit = {
+    val note = AttributeReference("note", StringType)()
+    def withFilter(condition: Expression) = plan.toBuilder
+      .addOperators(
+        0,
+        SubPlans.filter(
+          CatalystExpressions
+            .toProto(condition, LayoutBinding(plan.getTable, Seq(note)))
+            .fold(refusal => sys.error(s"$refusal"), identity)
+        )
+      )
+      .build()
+    assertFalse(SubPlans.isSelective(plan))
+    assertFalse(SubPlans.isSelective(withFilter(IsNotNull(note))))
+    assertTrue(SubPlans.isSelective(withFilter(EqualTo(note, Literal("x")))))
+  }
+}
