@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Add, AttributeReference, Expression, Literal}
-import org.apache.spark.sql.hbase.plan.catalyst.CatalystTypes
+import org.apache.spark.sql.hbase.plan.catalyst.{CatalystTypes, Refusal}
 import org.apache.spark.sql.hbase.wire.{SubPlans => WireSubPlans}
 import org.apache.spark.sql.hbase.wire.proto.{BuildColumn, JoinType, LookupJoin}
 import org.apache.spark.sql.types._
@@ -54,10 +54,10 @@ class TestBuildRows {
     assertTrue(of(size, Iterator(row(1, "abc", null))).isRight)
     assertTrue(of(size - 1, Iterator(row(1, "abc", null))).isLeft)
     val endless = Iterator.continually(row(1, "some text", null)).take(1 << 20)
-    assertEquals(Left("the rows take more than 1000 bytes"), of(1000, endless))
+    assertEquals(Left(Refusal("the rows take more than 1000 bytes")), of(1000, endless))
     assertTrue(endless.hasNext)
     val many = Iterator.continually(row(1, null, null)).take(1 << 20)
-    assertEquals(Left(s"there are more than ${WireSubPlans.MAX_BUILD_ROWS} rows"), of(1 << 20, many))
+    assertEquals(Left(Refusal(s"there are more than ${WireSubPlans.MAX_BUILD_ROWS} rows")), of(1 << 20, many))
     assertTrue(many.hasNext)
   }
 }
