@@ -26,6 +26,8 @@ def _program(page: str, hbase: EmbeddedHBase) -> str:
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
     if page == "README.md":
         blocks.insert(1, FLIGHTS)
+        # Tests of the page make the table, too.
+        blocks.append('spark.sql("DROP TABLE hbase.default.orders PURGE")')
     joined = "\n".join(["from pyspark_hbase import session", *blocks, "spark.stop()"])
     for written, here in (
         ("zk1:2181,zk2:2181", hbase.quorum),
