@@ -41,7 +41,7 @@ class ITShadedJars {
             "engine/SubPlanRunner",
             "filter/SkipScanFilter",
             "filter/SubPlanFilter",
-            "codec/RowKeyCodec",
+            "codec/rowkey/RowKeyCodec",
             "wire/SubPlans",
             "shaded/protobuf/Message",
             "shaded/re2j/Pattern",
