@@ -38,8 +38,8 @@ WAYS: Final = ("static", "learned", "by cost")
 SETTINGS: Final = {
     "spark.sql.optimizer.dynamicPartitionPruning.enabled": ("false", "true", "true"),
     "spark.sql.optimizer.runtime.bloomFilter.enabled": ("false", "true", "true"),
-    "spark.sql.hbase.join.maxBuildBytes": ("0", "1m", "1m"),
-    "spark.sql.hbase.join.maxLookUpKeys": ("0", "10000", "10000"),
+    "spark.sql.hbase.join.broadcast.bytes": ("0", "1m", "1m"),
+    "spark.sql.hbase.join.runtime.keys": ("0", "10000", "10000"),
     "spark.sql.cbo.enabled": ("false", "false", "true"),
     "spark.sql.cbo.joinReorder.enabled": ("false", "false", "true"),
 }
@@ -150,7 +150,7 @@ def page(measured: list[Rows]) -> str:
         f" Scale factor {data.SCALE_FACTOR}, natural keys (`o_orderkey`; `l_orderkey,"
         " l_linenumber`; ...), layout packed.",
         "",
-        "*All* are the rows of the table, once per scan: what a connector without push-down moves."
+        "*All* are the rows of the table, once per scan: what a connector without pushdown moves."
         " *Read* are those that region servers looked at, *sent* those that came to Spark, groups"
         " included. *Static* is what the query alone says: conditions, key ranges, partial"
         " aggregation, and key order. *Learned* adds what joins learn while the query runs. *By"

@@ -14,7 +14,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update",
         action="store_true",
-        help="rewrite what is recorded of push-down: tpch/plans and capabilities",
+        help="rewrite what is recorded of pushdown: tpch/plans and capabilities",
     )
     parser.addoption(
         "--every-variant",

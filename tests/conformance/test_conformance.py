@@ -119,7 +119,7 @@ def test_rows_come_straight_from_store_files_where_they_should(
 
 
 def check_pushdown(case: cases.Case, variant: variants.Variant, scans: list[HBaseScan]) -> None:
-    """What the case says about push-down, and where the work was done."""
+    """What the case says about pushdown, and where the work was done."""
     pushed = " ".join(scan.pushed for scan in scans)
     stays = " ".join(scan.refused for scan in scans)
     for operator in case.pushed:

@@ -96,12 +96,12 @@ SELECT shop, length(item) FROM goods WHERE item = 'a\0b'
 
 DELETE FROM goods WHERE item = 'a\0b'
 
-SET spark.sql.hbase.fullScan = error
+SET spark.sql.hbase.fullscan = error
 
 -- fails: SPARKSQL_HBASE.FULL_SCAN
 DELETE FROM crew WHERE n > 5
 
-RESET spark.sql.hbase.fullScan
+RESET spark.sql.hbase.fullscan
 
 DELETE FROM crew
 

@@ -1,4 +1,4 @@
-"""What each scan of a query pushed down, as text files that a change of push-down changes too."""
+"""What each scan of a query pushed down, as text files that a change of pushdown changes too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks at everything that push-down needs, and changes nothing."""
+"""Looks at everything that pushdown needs, and changes nothing."""
 
 from __future__ import annotations
 

@@ -215,7 +215,7 @@ def _add_looking(add: _Parsers) -> None:
     status = add("status", "Which coprocessor answers, in each table and, for named ones, region.")
     _tables(status, required=False)
     status.set_defaults(run=_runner("_looking", "status"))
-    doctor = add("doctor", "Look at everything that push-down needs; change nothing.")
+    doctor = add("doctor", "Look at everything that pushdown needs; change nothing.")
     doctor.add_argument("--jar-folder", metavar="URI", help="as for deploy")
     doctor.set_defaults(run=_runner("_looking", "doctor"))
     regions = add("regions", "Size, locality and requests of a table's regions.")

@@ -6,7 +6,7 @@ import org.apache.spark.sql.hbase.conf.HBaseConf
 import org.apache.spark.sql.hbase.dialect.DialectParser
 import org.apache.spark.sql.hbase.plan.HBasePlannerStrategy
 import org.apache.spark.sql.hbase.plan.push.NullConditionsInOrder
-import org.apache.spark.sql.hbase.plan.runtime.{LookUpPartners, PhysicalRules, PruneLookedUpSide}
+import org.apache.spark.sql.hbase.plan.runtime.{InjectRuntimeKeyFilters, PhysicalRules, PruneOuterSide}
 import org.apache.spark.sql.hbase.plan.statement.{
   AssignedColumns,
   MergedInserts,
@@ -36,11 +36,11 @@ final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit)
     extensions.injectPostHocResolutionRule(session => new NearTableName(session.asInstanceOf[SparkSession]))
     extensions.injectOptimizerRule(_ => ReadBeforeWrite)
     // After the rules that move conditions and joins, before those that make scans.
-    extensions.injectPreCBORule(_ => PruneLookedUpSide)
+    extensions.injectPreCBORule(_ => PruneOuterSide)
     extensions.injectPreCBORule(_ => NullConditionsInOrder)
     extensions.injectOptimizerRule(session => new SplitBySample(session.asInstanceOf[SparkSession]))
     extensions.injectColumnar(_ => PhysicalRules)
-    extensions.injectQueryStagePrepRule(_ => LookUpPartners)
+    extensions.injectQueryStagePrepRule(_ => InjectRuntimeKeyFilters)
     extensions.injectParser(DialectParser(_, _))
   }
 }

@@ -109,7 +109,7 @@ class ITLoadedTwice {
     return table;
   }
 
-  /** Counts the cut keys that the regions give. */
+  /** Counts the split points that the regions give. */
   private static int keys(NumbersTable table, int ranges) throws IOException {
     try (Admin admin = connection.getAdmin()) {
       admin.flush(table.name);
@@ -118,8 +118,9 @@ class ITLoadedTwice {
     for (int region = 0; region < REGIONS; region++) {
       Get get =
           new Get(CountPlans.key(region * ROWS / REGIONS))
-              .setAttribute(ScanAttributes.CUT_KEYS, ByteBuffer.allocate(4).putInt(ranges).array());
-      keys += values(table, get, ScanAttributes.cutKeyQualifier()).size();
+              .setAttribute(
+                  ScanAttributes.SPLIT_POINTS, ByteBuffer.allocate(4).putInt(ranges).array());
+      keys += values(table, get, ScanAttributes.splitPointQualifier()).size();
     }
     return keys;
   }

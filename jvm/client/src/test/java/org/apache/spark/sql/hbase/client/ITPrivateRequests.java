@@ -61,7 +61,7 @@ class ITPrivateRequests {
   /** A question that tells of values or keys. */
   enum Question {
     KNOWN_VALUES(ScanAttributes.KNOWN_VALUES, CountPlans.rowsFrom(5_000).toByteArray()),
-    CUT_KEYS(ScanAttributes.CUT_KEYS, ByteBuffer.allocate(4).putInt(8).array());
+    SPLIT_POINTS(ScanAttributes.SPLIT_POINTS, ByteBuffer.allocate(4).putInt(8).array());
 
     private final String attribute;
     private final byte[] value;

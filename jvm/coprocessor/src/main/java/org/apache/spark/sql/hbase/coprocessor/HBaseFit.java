@@ -2,8 +2,8 @@ package org.apache.spark.sql.hbase.coprocessor;
 
 import java.util.List;
 import org.apache.hadoop.hbase.util.VersionInfo;
-import org.apache.spark.sql.hbase.coprocessor.cut.CutKeyRequests;
 import org.apache.spark.sql.hbase.coprocessor.link.HBaseLinks;
+import org.apache.spark.sql.hbase.coprocessor.split.SplitPointRequests;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.slf4j.Logger;
@@ -20,7 +20,7 @@ final class HBaseFit {
       HBaseLinks.missing(SparkSQLRegionObserver.class, BackwardScanners.class, HBaseFit.class);
 
   private static final List<String> FOR_BACKWARD_READS = missing(BackwardScanners.class);
-  private static final List<String> FOR_CUT_KEYS = missing(CutKeyRequests.class);
+  private static final List<String> FOR_CUT_KEYS = missing(SplitPointRequests.class);
 
   private HBaseFit() {}
 

@@ -19,7 +19,6 @@ import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
-import org.apache.spark.sql.hbase.coprocessor.cut.CutKeyRequests;
 import org.apache.spark.sql.hbase.coprocessor.direct.RegionRows;
 import org.apache.spark.sql.hbase.coprocessor.direct.RowDecoding;
 import org.apache.spark.sql.hbase.coprocessor.direct.SourceCounts;
@@ -27,6 +26,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.KnownValueRequests;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
+import org.apache.spark.sql.hbase.coprocessor.split.SplitPointRequests;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.RunBounds;
 import org.apache.spark.sql.hbase.engine.SubPlanRunner;
@@ -225,16 +225,16 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       context.bypass();
       return;
     }
-    requests.claim(get, ScanAttributes.CUT_KEYS);
+    requests.claim(get, ScanAttributes.SPLIT_POINTS);
     requests.claim(get, ScanAttributes.KNOWN_VALUES);
   }
 
-  /** Answers a Get that asks for cut keys or known values, if its user may know them. */
+  /** Answers a Get that asks for split points or known values, if its user may know them. */
   @Override
   public void postGetOp(
       ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
       throws IOException {
-    byte[] ranges = requests.claimed(get, ScanAttributes.CUT_KEYS);
+    byte[] ranges = requests.claimed(get, ScanAttributes.SPLIT_POINTS);
     byte[] subPlan = requests.claimed(get, ScanAttributes.KNOWN_VALUES);
     boolean isAsked = subPlan != null || ranges != null && HBaseFit.makesCutKeys();
     if (!isAsked || !GetConditions.readsWholeFamilies(get)) {
@@ -249,7 +249,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
         answer =
             subPlan != null
                 ? knownValues(get, region, subPlan, spent)
-                : CutKeyRequests.answer(get, region, ranges, spent::isOver);
+                : SplitPointRequests.answer(get, region, ranges, spent::isOver);
         spent.endGet();
       }
       result.clear();

@@ -111,7 +111,7 @@ object HBaseConf {
     .createWithDefault(2)
 
   val MaxGets: ConfigEntry[Int] = SQLConf
-    .buildConf(Prefix + "gets.max")
+    .buildConf(Prefix + "gets.keys")
     .doc(
       "Largest number of row keys that a query reads by gets, where its conditions pin every column of the row key: " +
         "equalities and IN lists. The engine runs in Spark on these rows, and the coprocessor has no part in it. More row " +
@@ -123,7 +123,7 @@ object HBaseConf {
     .createWithDefault(1000)
 
   val FullScans: ConfigEntry[String] = SQLConf
-    .buildConf(Prefix + "fullScan")
+    .buildConf(Prefix + "fullscan")
     .doc(
       "What happens to a query that reads a whole table, because none of its conditions limits the row keys. allow: it " +
         "runs. warn: it runs, and the log says so. error: it is refused. A LIMIT without a condition reads few rows and is " +
@@ -147,7 +147,7 @@ object HBaseConf {
     .createWithDefault(true)
 
   val MaxBuildBytes: ConfigEntry[Long] = SQLConf
-    .buildConf(Prefix + "join.maxBuildBytes")
+    .buildConf(Prefix + "join.broadcast.bytes")
     .doc(
       "Largest small side of a broadcast join, in bytes of the wire format, that travels to the region servers, which then " +
         "join and aggregate. It goes to every region. 0: Spark does all joins."
@@ -157,8 +157,8 @@ object HBaseConf {
     .checkValue(bytes => bytes >= 0 && bytes <= SubPlans.MAX_BYTES, "must be from 0 to 1 MiB")
     .createWithDefaultString("256KB")
 
-  val MaxLookUpKeys: ConfigEntry[Int] = SQLConf
-    .buildConf(Prefix + "join.maxLookUpKeys")
+  val MaxRuntimeKeys: ConfigEntry[Int] = SQLConf
+    .buildConf(Prefix + "join.runtime.keys")
     .doc(
       "Largest number of different keys that one side of a join may turn out to have while the query runs, so that of the " +
         "HBase table on its other side only rows with these keys are read. For joins by columns of the row key that Spark " +
@@ -195,7 +195,7 @@ object HBaseConf {
       FullScans,
       CustomFilter,
       MaxBuildBytes,
-      MaxLookUpKeys,
+      MaxRuntimeKeys,
       BulkFolder
     )
 

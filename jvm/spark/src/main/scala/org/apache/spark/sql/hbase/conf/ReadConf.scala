@@ -7,7 +7,7 @@ import org.apache.spark.sql.internal.SQLConf
  * The settings for reading, taken when a query is planned. Serializable.
  *
  * @param modeSetBy who set the mode, for EXPLAIN
- * @param learns whether Spark may give the scan run-time filters of its own making
+ * @param learns whether Spark may give the scan runtime filters of its own making
  */
 final case class ReadConf(
     mode: ExecutionMode,

@@ -449,8 +449,8 @@ object HBaseErrors {
   val FullScan: HBaseError = HBaseError(
     "FULL_SCAN",
     "54000",
-    "The query reads every row of the table, which spark.sql.hbase.fullScan=error forbids. Add a condition on a " +
-      "column of the PRIMARY KEY, best on the first one, that is pushed down; or set spark.sql.hbase.fullScan to warn or " +
+    "The query reads every row of the table, which spark.sql.hbase.fullscan=error forbids. Add a condition on a " +
+      "column of the PRIMARY KEY, best on the first one, that is pushed down; or set spark.sql.hbase.fullscan to warn or " +
       "allow. EXPLAIN shows the row keys that a query reads."
   )
   val SubqueryValueRefused: HBaseError = HBaseError(

@@ -90,7 +90,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
     case other => readsOurTable(other)
   }
 
-  /** True for a chain of Project and Filter over a scan that accepts push-down. */
+  /** True for a chain of Project and Filter over a scan that accepts pushdown. */
   private def readsOurTable(plan: LogicalPlan): Boolean = readsOurTable(plan, _.acceptsPushdown)
 
   private def readsOurTable(plan: LogicalPlan, accepts: PushableScan => Boolean): Boolean = plan match {

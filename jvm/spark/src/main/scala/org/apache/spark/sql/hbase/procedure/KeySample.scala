@@ -6,7 +6,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.hbase.client.cluster.{RegionLocations, SharedConnection}
-import org.apache.spark.sql.hbase.client.probe.RegionCuts
+import org.apache.spark.sql.hbase.client.probe.RegionSplitPoints
 import org.apache.spark.sql.hbase.schema.{CellNames, KeyPartSize, TableSchema}
 
 /** Divides the row keys of a table into parts of known size: regions, which the coprocessor cuts by their store files. */
@@ -27,7 +27,7 @@ private[procedure] object KeySample extends Logging {
     val bytesPerPart = math.max(1, sizes.sum / Parts)
     val regions = sized.regions.asScala.toSeq
     val large = regions.filter(sizes.of(_) > bytesPerPart)
-    val requests = large.map(region => new RegionCuts.Request(region, (sizes.of(region) / bytesPerPart).toInt))
+    val requests = large.map(region => new RegionSplitPoints.Request(region, (sizes.of(region) / bytesPerPart).toInt))
     val cuts = large.map(_.startRow.toSeq).zip(ask(shared, schema, requests)).toMap
     regions.flatMap { region =>
       val starts = region.startRow +: cuts.getOrElse(region.startRow.toSeq, Nil)
@@ -38,11 +38,11 @@ private[procedure] object KeySample extends Logging {
   private def ask(
       shared: SharedConnection,
       schema: TableSchema,
-      requests: Seq[RegionCuts.Request]
+      requests: Seq[RegionSplitPoints.Request]
   ): Seq[Seq[Array[Byte]]] =
     try {
       val families = schema.families.map(CellNames.bytes)
-      RegionCuts
+      RegionSplitPoints
         .ask(shared.connection, schema.tableName, families.asJava, requests.asJava)
         .asScala
         .map(_.asScala.toSeq)

@@ -23,7 +23,7 @@ import org.apache.spark.sql.types.StructType
  * leave the region servers.
  *
  * @param table as it is at the time
- * @param learns false for a scan to which Spark gives no run-time filters
+ * @param learns false for a scan to which Spark gives no runtime filters
  */
 final class HBaseScanBuilder(
     settings: ClusterSettings,

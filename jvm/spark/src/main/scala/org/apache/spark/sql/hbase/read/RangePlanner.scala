@@ -6,7 +6,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.hbase.client.cluster.{RegionLocations, RegionSizes, RegionSpan}
-import org.apache.spark.sql.hbase.client.probe.RegionCuts
+import org.apache.spark.sql.hbase.client.probe.RegionSplitPoints
 import org.apache.spark.sql.hbase.client.scan.ExecutionMode
 import org.apache.spark.sql.hbase.conf.ReadConf
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
@@ -26,7 +26,7 @@ import org.apache.spark.sql.hbase.read.partition.{
  *
  * @param keys the row keys of all rows that are wanted
  * @param planBytes size of the sub-plan
- * @param cuts asks region servers where to cut regions
+ * @param splitPoints asks region servers where to cut regions
  */
 private[read] final class RangePlanner(
     locations: RegionLocations,
@@ -34,7 +34,7 @@ private[read] final class RangePlanner(
     keys: KeyRanges,
     planBytes: Int,
     conf: ReadConf,
-    cuts: Seq[RegionCuts.Request] => Seq[Seq[Array[Byte]]]
+    splitPoints: Seq[RegionSplitPoints.Request] => Seq[Seq[Array[Byte]]]
 ) extends Logging {
   import RangePlanner._
 
@@ -76,11 +76,11 @@ private[read] final class RangePlanner(
       case Some(sizes) =>
         val whole = regions.map(region => SizedRange.of(region, sizes.of(region)))
         val large = if (mayCut) toCut(whole, conf.bytesPerRange, parallelism) else Map.empty[SizedRange, Int]
-        val cutKeys = ask(regions.zip(whole).collect {
+        val splitPoints = ask(regions.zip(whole).collect {
           case (region, range) if large.contains(range) =>
-            range -> new RegionCuts.Request(region, large(range))
+            range -> new RegionSplitPoints.Request(region, large(range))
         })
-        val pieces = cutKeys.map { case (range, at) => range -> range.within(keys, planBytes).flatMap(cut(_, at)) }
+        val pieces = splitPoints.map { case (range, at) => range -> range.within(keys, planBytes).flatMap(cut(_, at)) }
         val arePieces = pieces.values.flatten.toSet
         WantedRegions(
           whole.flatMap(range => pieces.getOrElse(range, Seq(range))),
@@ -97,10 +97,10 @@ private[read] final class RangePlanner(
   /** The region servers' coprocessor tells where to cut. */
   private def mayCut: Boolean = conf.bytesPerRange > 0 && conf.mode != ExecutionMode.OFF
 
-  private def ask(requests: Seq[(SizedRange, RegionCuts.Request)]): Map[SizedRange, Seq[Array[Byte]]] =
+  private def ask(requests: Seq[(SizedRange, RegionSplitPoints.Request)]): Map[SizedRange, Seq[Array[Byte]]] =
     if (requests.isEmpty) Map.empty
     else
-      try requests.map(_._1).zip(cuts(requests.map(_._2))).toMap
+      try requests.map(_._1).zip(splitPoints(requests.map(_._2))).toMap
       catch {
         case e: IOException =>
           logInfo(s"Large regions of HBase table ${table.hbaseTable} are read by one task each: ${e.getMessage}")

@@ -14,7 +14,7 @@ import org.apache.spark.sql.hbase.read.report.{
   LearnedValues,
   RangeWork,
   RegionWork,
-  RemainingFilters,
+  ResidualText,
   ScanDescription,
   ShellText,
   ShownOperator
@@ -81,13 +81,13 @@ private[read] object ScanExplanation {
   }
 
   /** Not of a sub-plan that somebody else made: it is sent to every region as it is. */
-  private def remaining(table: ScannedTable, plan: SubPlan): Option[RemainingFilters] =
-    table.schema.flatMap(_ => Try(new RemainingFilters(WireSubPlans.parse(plan.toByteArray))).toOption)
+  private def remaining(table: ScannedTable, plan: SubPlan): Option[ResidualText] =
+    table.schema.flatMap(_ => Try(new ResidualText(WireSubPlans.parse(plan.toByteArray))).toOption)
 
   /** Of too many regions those that are read, of these those that took the most work. */
   private def shown(
       scan: ScanDescription,
-      remaining: Option[RemainingFilters],
+      remaining: Option[ResidualText],
       regions: ExplainedRegions
   ): Seq[JValue] = {
     val began = regions.work.values.map(_.beganMillis).minOption.getOrElse(0L)

@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.TableName
 import org.apache.spark.SparkContext
 import org.apache.spark.sql.connector.read.{InputPartition, PartitionReaderFactory}
 import org.apache.spark.sql.hbase.client.cluster.SharedConnection
-import org.apache.spark.sql.hbase.client.probe.RegionCuts
+import org.apache.spark.sql.hbase.client.probe.RegionSplitPoints
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.plan.catalyst.Placeholders
 import org.apache.spark.sql.hbase.read.partition.{
@@ -72,11 +72,11 @@ private[read] final class ScanTasks(read: SubPlanRead, explained: ScanReport) {
   }
 
   private def planner(shared: SharedConnection): RangePlanner =
-    new RangePlanner(shared.regionLocations, table, keys.ranges, plan.getSerializedSize, conf, cuts(shared, _))
+    new RangePlanner(shared.regionLocations, table, keys.ranges, plan.getSerializedSize, conf, splitPoints(shared, _))
 
-  private def cuts(shared: SharedConnection, requests: Seq[RegionCuts.Request]): Seq[Seq[Array[Byte]]] = {
+  private def splitPoints(shared: SharedConnection, requests: Seq[RegionSplitPoints.Request]): Seq[Seq[Array[Byte]]] = {
     val families = plan.getTable.getFamiliesList.asScala.map(_.toByteArray)
-    RegionCuts
+    RegionSplitPoints
       .ask(shared.connection, TableName.valueOf(table.hbaseTable), families.asJava, requests.asJava)
       .asScala
       .map(_.asScala.toSeq)

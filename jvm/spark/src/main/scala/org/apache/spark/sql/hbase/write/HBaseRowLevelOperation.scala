@@ -29,7 +29,7 @@ private[hbase] final class HBaseRowLevelOperation(
 
   override def description(): String = s"HBase $command ${table.fullName}"
 
-  /** Without run-time filters, because Spark would read the table a second time to make them. */
+  /** Without runtime filters, because Spark would read the table a second time to make them. */
   override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder =
     new HBaseScanBuilder(settings, table, statistics, coprocessor, learns = false)
 

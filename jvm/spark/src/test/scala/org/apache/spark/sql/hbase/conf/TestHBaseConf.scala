@@ -21,6 +21,12 @@ class TestHBaseConf {
     assertFalse(entry.doc.isEmpty, entry.key)
   }
 
+  /** Names are Astro's: lower case, parts with dots between them. */
+  @Test
+  def everySettingIsNamedInOneStyle(): Unit = HBaseConf.entries.foreach { entry =>
+    assertTrue(entry.key.matches("[a-z]+(\\.[a-z]+)*"), entry.key)
+  }
+
   @Test
   def theDefaultsUseTheCoprocessorAndFallBack(): Unit =
     assertEquals(
@@ -51,10 +57,10 @@ class TestHBaseConf {
         "spark.sql.hbase.scanner.ahead" -> "0",
         "spark.sql.hbase.partition.bytes" -> "5m",
         "spark.sql.hbase.partition.expiration" -> "2m",
-        "spark.sql.hbase.fullScan" -> "Error",
+        "spark.sql.hbase.fullscan" -> "Error",
         "spark.sql.hbase.customfilter" -> "false",
-        "spark.sql.hbase.join.maxBuildBytes" -> "512k",
-        "spark.sql.hbase.gets.max" -> "5"
+        "spark.sql.hbase.join.broadcast.bytes" -> "512k",
+        "spark.sql.hbase.gets.keys" -> "5"
       )
     )
     val setBy = "spark.sql.hbase.coprocessor is require"
@@ -85,8 +91,8 @@ class TestHBaseConf {
     Seq(
       "spark.sql.hbase.coprocessor" -> "maybe",
       "spark.sql.hbase.scanner.fetchsize" -> "0",
-      "spark.sql.hbase.fullScan" -> "never",
-      "spark.sql.hbase.join.maxBuildBytes" -> "2m"
+      "spark.sql.hbase.fullscan" -> "never",
+      "spark.sql.hbase.join.broadcast.bytes" -> "2m"
     ).foreach { setting =>
       assertThrows(classOf[IllegalArgumentException], () => conf(setting))
     }

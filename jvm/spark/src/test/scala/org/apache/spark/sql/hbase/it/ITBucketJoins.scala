@@ -54,7 +54,7 @@ class ITBucketJoins extends ClusterWithJar {
     Names.foldLeft(query)((text, name) => text.replaceAll(s"\\b$name\\b(?=( [a-z])?( |$$))", prefix + name))
 
   /** Without broadcasts, which need no shuffle anyway, and without look-ups, which show a shuffle twice. */
-  private val plain = Seq("spark.sql.autoBroadcastJoinThreshold" -> "-1", "spark.sql.hbase.join.maxLookUpKeys" -> "0")
+  private val plain = Seq("spark.sql.autoBroadcastJoinThreshold" -> "-1", "spark.sql.hbase.join.runtime.keys" -> "0")
 
   private def shuffles(query: String, settings: (String, String)*): Int =
     fixture.withSettings(settings ++ plain: _*) {
@@ -179,7 +179,7 @@ class ITBucketJoins extends ClusterWithJar {
     assertEquals(2, shuffles(join, "spark.sql.sources.v2.bucketing.enabled" -> "false"))
 
   @Test
-  def keysLearnedAtRunTimeNarrowTheBuckets(): Unit = Seq("true", "false").foreach { adaptive =>
+  def keysLearnedAtRuntimeNarrowTheBuckets(): Unit = Seq("true", "false").foreach { adaptive =>
     val query = s"$join WHERE u.name = 'n3'"
     assertEquals(0, shuffles(query, "spark.sql.adaptive.enabled" -> adaptive))
     assertEquals(

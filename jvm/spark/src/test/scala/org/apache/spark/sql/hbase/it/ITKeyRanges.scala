@@ -305,7 +305,7 @@ class ITKeyRanges extends ClusterWithJar {
     }
 
   @Test
-  def readingAWholeTableCanBeForbidden(): Unit = fixture.withSettings("spark.sql.hbase.fullScan" -> "error") {
+  def readingAWholeTableCanBeForbidden(): Unit = fixture.withSettings("spark.sql.hbase.fullscan" -> "error") {
     fixture.assertFails("SPARKSQL_HBASE.FULL_SCAN", s"SELECT sum(spent) FROM $Table WHERE spent > 3")
     fixture.assertRows(Seq(Row(300L)), s"SELECT count(*) FROM $Table WHERE shop = 'shop8'")
     fixture.assertFails("SPARKSQL_HBASE.FULL_SCAN", s"SELECT * FROM $Table")

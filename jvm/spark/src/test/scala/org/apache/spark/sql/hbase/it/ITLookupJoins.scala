@@ -93,7 +93,7 @@ class ITLookupJoins extends ClusterWithJar {
 
   @Test
   def sidesThatAreTooLargeAreJoinedInSpark(): Unit =
-    fixture.withSettings("spark.sql.hbase.join.maxBuildBytes" -> "100") {
+    fixture.withSettings("spark.sql.hbase.join.broadcast.bytes" -> "100") {
       run(byTown).foreach { case (rows, buildRows) =>
         assertEquals(Days.toLong * Shops, rows)
         assertEquals(0L, buildRows)
@@ -105,10 +105,10 @@ class ITLookupJoins extends ClusterWithJar {
     val plan = fixture.sql(s"EXPLAIN $byTown").head.getString(0)
     assertTrue(plan.contains("LookupJoin(INNER, day = day)"), plan)
     assertTrue(plan.contains("LookupJoin(INNER, shop = shop)"), plan)
-    val off = fixture.withSettings("spark.sql.hbase.join.maxBuildBytes" -> "0") {
+    val off = fixture.withSettings("spark.sql.hbase.join.broadcast.bytes" -> "0") {
       fixture.sql(s"EXPLAIN $byTown").head.getString(0)
     }
-    assertTrue(off.contains("Join(INNER): spark.sql.hbase.join.maxBuildBytes is 0"), off)
+    assertTrue(off.contains("Join(INNER): spark.sql.hbase.join.broadcast.bytes is 0"), off)
   }
 
   @Test

@@ -201,7 +201,7 @@ class ITPointReads extends ClusterWithJar {
     val query = "SELECT spent FROM t WHERE day IN (DATE'2024-01-05', DATE'2024-01-15') AND shop = 'shop3'"
     val expected = fixture.sql(query.replace("FROM t", "FROM expected"))
     Seq("0" -> 0L, "1" -> 0L, "2" -> 2L).foreach { case (max, gets) =>
-      fixture.withSettings("spark.sql.hbase.gets.max" -> max) {
+      fixture.withSettings("spark.sql.hbase.gets.keys" -> max) {
         val frame = fixture.spark.sql(of("packed", query))
         assertEquals(expected.toSet, frame.collect().toSet)
         assertEquals(gets, metric(frame, "hbaseGets"))

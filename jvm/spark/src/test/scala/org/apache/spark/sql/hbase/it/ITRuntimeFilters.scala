@@ -15,7 +15,7 @@ class ITRuntimeFilters extends ClusterWithJar {
   @BeforeAll
   def fill(): Unit = {
     // Else aggregations send groups of joined rows, and the number of rows says nothing of the filters.
-    fixture.spark.conf.set("spark.sql.hbase.join.maxBuildBytes", "0")
+    fixture.spark.conf.set("spark.sql.hbase.join.broadcast.bytes", "0")
     val properties = s"'hbase.coprocessor.jar' = 'file://$jar'"
     fixture.sql(s"""CREATE TABLE hbase.default.visits (day DATE, shop STRING, spent BIGINT, PRIMARY KEY (day, shop))
       | USING hbase TBLPROPERTIES ($properties, 'hbase.splits' = "DATE'2024-02-01';DATE'2024-03-01'")""".stripMargin)
@@ -118,8 +118,8 @@ class ITRuntimeFilters extends ClusterWithJar {
   }
 
   @Test
-  def whatIsLearnedAtRunTimeCountsAsAConditionOfTheScan(): Unit =
-    fixture.withSettings("spark.sql.hbase.fullScan" -> "error") {
+  def whatIsLearnedAtRuntimeCountsAsAConditionOfTheScan(): Unit =
+    fixture.withSettings("spark.sql.hbase.fullscan" -> "error") {
       fixture.assertRows(
         Seq(Row(2L * Shops)),
         s"SELECT count(*) FROM hbase.default.visits v JOIN hbase.default.days d ON v.day = d.day" +
@@ -171,7 +171,7 @@ class ITRuntimeFilters extends ClusterWithJar {
   }
 
   @Test
-  def aSubqueryIsNoWholeTable(): Unit = fixture.withSettings("spark.sql.hbase.fullScan" -> "error") {
+  def aSubqueryIsNoWholeTable(): Unit = fixture.withSettings("spark.sql.hbase.fullscan" -> "error") {
     fixture.assertRows(
       Seq(Row(Shops.toLong)),
       "SELECT count(*) FROM hbase.default.visits WHERE day = (SELECT max(day) FROM days WHERE kind = 'feast')"
@@ -216,7 +216,7 @@ class ITRuntimeFilters extends ClusterWithJar {
   @Test
   def aJoinInTheRegionServersReadsOnlyPartnersToo(): Unit = inBothModes {
     few("(DATE'2024-01-06', 1)", "(DATE'2024-03-06', 2)")
-    fixture.withSettings("spark.sql.hbase.join.maxBuildBytes" -> "1m") {
+    fixture.withSettings("spark.sql.hbase.join.broadcast.bytes" -> "1m") {
       val scan = run(lookUp)
       assertTrue(scan.scan.description().contains("LookupJoin("), scan.scan.description())
       assertEquals(2L * Shops, scan.metrics("hbaseServerRowsScanned").value)
@@ -293,7 +293,7 @@ class ITRuntimeFilters extends ClusterWithJar {
   def aSideWithTooManyKeysIsNotLookedUpBy(): Unit = inBothModes {
     fixture.withSettings(
       "spark.sql.autoBroadcastJoinThreshold" -> "-1",
-      "spark.sql.hbase.join.maxLookUpKeys" -> "1"
+      "spark.sql.hbase.join.runtime.keys" -> "1"
     ) {
       val scan = run(byFeasts("LEFT"))
       assertEquals(VisitCount.toLong, scan.metrics("hbaseServerRowsScanned").value)

@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.execution.adaptive.{AdaptiveSparkPlanExec, AdaptiveSparkPlanHelper}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.hbase.plan.push.NullConditionsInOrder
-import org.apache.spark.sql.hbase.plan.runtime.{LookUpPartners, PhysicalRules, PruneLookedUpSide}
+import org.apache.spark.sql.hbase.plan.runtime.{InjectRuntimeKeyFilters, PhysicalRules, PruneOuterSide}
 import org.apache.spark.sql.types.StructType
 
 /** One Spark session with the planner strategy, shared by the tests of this JVM. */
@@ -26,10 +26,10 @@ object PlanSession extends AdaptiveSparkPlanHelper {
     .config("spark.sql.catalog.inproc", classOf[InProcessCatalog].getName)
     .withExtensions { extensions =>
       extensions.injectPlannerStrategy(session => new HBasePlannerStrategy(session.asInstanceOf[ClassicSession]))
-      extensions.injectPreCBORule(_ => PruneLookedUpSide)
+      extensions.injectPreCBORule(_ => PruneOuterSide)
       extensions.injectPreCBORule(_ => NullConditionsInOrder)
       extensions.injectColumnar(_ => PhysicalRules)
-      extensions.injectQueryStagePrepRule(_ => LookUpPartners)
+      extensions.injectQueryStagePrepRule(_ => InjectRuntimeKeyFilters)
     }
     .getOrCreate()
 

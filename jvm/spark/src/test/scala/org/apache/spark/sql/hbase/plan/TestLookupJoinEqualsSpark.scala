@@ -224,7 +224,7 @@ class TestLookupJoinEqualsSpark extends SparkOracle with AdaptiveSparkPlanHelper
       s"SELECT /*+ BROADCAST(x) */ count(*), sum(n) FROM @joinsmall f JOIN $same x ON f.t = x.zero",
       inSpark = true
     )
-    withConf(InProcessScan.MaxBuildBytes -> "0")(refused(query, "maxBuildBytes is 0"))
+    withConf(InProcessScan.MaxBuildBytes -> "0")(refused(query, "join.broadcast.bytes is 0"))
   }
 
   @Test

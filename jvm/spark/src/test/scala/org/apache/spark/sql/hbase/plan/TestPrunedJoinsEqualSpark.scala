@@ -64,7 +64,7 @@ class TestPrunedJoinsEqualSpark extends SparkOracle {
   }
 
   /** What needs no second run is another rule's. */
-  private val withoutLookUpsInOneRun = "spark.sql.hbase.join.maxLookUpKeys" -> "0"
+  private val withoutLookUpsInOneRun = "spark.sql.hbase.join.runtime.keys" -> "0"
 
   @Test
   def aSideThatMayBeAnotherOneTheSecondTimePrunesNothing(): Unit = withConf(withoutLookUpsInOneRun) {

@@ -180,10 +180,10 @@ class TestPushdownPlans {
     refusedAggregate("first(100 div i)", "it may raise an error, and Spark does not evaluate it for every row")
     refusedAggregate("count(*), collect_set(i)", "aggregate collect_set keeps its state as an object")
     refusedAggregate("max(soundex(str))", "function soundex is not implemented")
-    val residual = onlyScan("SELECT count(*) FROM inproc.plans WHERE k > 3 AND str RLIKE '(?=a)'").report
+    val postScan = onlyScan("SELECT count(*) FROM inproc.plans WHERE k > 3 AND str RLIKE '(?=a)'").report
     assertTrue(
-      residual.refusals.map(_.toString).exists(_.contains("the condition below stays in Spark")),
-      residual.toString
+      postScan.refusals.map(_.toString).exists(_.contains("the condition below stays in Spark")),
+      postScan.toString
     )
   }
 

@@ -7,7 +7,7 @@ import org.apache.spark.sql.hbase.plan.{InProcessCatalog, InProcessTable, PlanSe
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 
 /**
- * Runs queries by plain Spark and with push-down to the engine. Rows must be equal, or the class of the error.
+ * Runs queries by plain Spark and with pushdown to the engine. Rows must be equal, or the class of the error.
  *
  * Where rows raise different errors, the row that is read first decides, in Spark too: another class is accepted only if
  * plain Spark itself raises it for a part of the rows. An error of Spark's interpreter that its generated code does not
@@ -41,7 +41,7 @@ final class QueryComparison(name: String, rows: Seq[InternalRow], mutation: SubP
       // A query that raises while it is planned has no scans.
       if (areEqual(query, expected, actual))
         Equal(Try(PlanSession.scans(pushing.get)).toOption.exists(_.exists(_.report.operators.map(_.text).nonEmpty)))
-      else Different(s"plain Spark $expected, with push-down $actual")
+      else Different(s"plain Spark $expected, with pushdown $actual")
     }
 
   /** The smallest query that still differs, of those that leave out parts of this one, and how it differs. */

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.hbase.random.QueryComparison._
 
-/** Whole queries give the same rows, or the same class of error, with push-down and without. */
+/** Whole queries give the same rows, or the same class of error, with pushdown and without. */
 class TestRandomQueries {
 
   @Test

@@ -59,7 +59,7 @@ class TestTableLayouts {
     assertEquals(Seq(SqlType.BINARY, SqlType.STRING).map(SqlTypes.toProto), columns.drop(1).map(_.getType).toSeq)
     assertEquals(proto.Encoding.HBASE, columns(1).getCell.getEncoding)
     assertEquals(schema.valueColumns, schema.asRead(schema.sparkSchema).valueColumns)
-    // The plan without push-down reads the same columns.
+    // The plan without pushdown reads the same columns.
     val plan = SubPlans.parse(TableLayouts.projection(schema.asRead(required), required).toByteArray)
     assertEquals(layout, plan.getTable)
   }

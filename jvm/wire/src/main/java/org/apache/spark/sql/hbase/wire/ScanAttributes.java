@@ -3,8 +3,8 @@ package org.apache.spark.sql.hbase.wire;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The names by which sub-plans, frames and cut keys travel inside HBase's scans and gets.
- * docs/FORMAT.md, "Scan attributes", "Cut keys", "Known values" and "Versions".
+ * The names by which sub-plans, frames and split points travel inside HBase's scans and gets.
+ * docs/FORMAT.md, "Scan attributes", "Split points", "Known values" and "Versions".
  */
 public final class ScanAttributes {
   /** Scan attribute that holds the bytes of a sub-plan. */
@@ -14,7 +14,7 @@ public final class ScanAttributes {
    * Get attribute that asks for the row keys at which to cut a region: the number of ranges, as
    * four bytes, most significant first.
    */
-  public static final String CUT_KEYS = "sparksql.cut.keys";
+  public static final String SPLIT_POINTS = "sparksql.cut.keys";
 
   /**
    * Family of a frame's cell. HBase refuses to create a family that starts with a dot, so no user
@@ -25,8 +25,8 @@ public final class ScanAttributes {
   /** Qualifier of a frame's cell. */
   public static final String FRAME_QUALIFIER = "f";
 
-  /** Qualifier of a cut key's cell. */
-  public static final String CUT_KEY_QUALIFIER = "c";
+  /** Qualifier of a split point's cell. */
+  public static final String SPLIT_POINT_QUALIFIER = "c";
 
   /**
    * Get attribute that asks a region for the version of its coprocessor; its value says nothing.
@@ -77,9 +77,9 @@ public final class ScanAttributes {
     return FRAME_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** {@link #CUT_KEY_QUALIFIER} as bytes. A fresh array. */
-  public static byte[] cutKeyQualifier() {
-    return CUT_KEY_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
+  /** {@link #SPLIT_POINT_QUALIFIER} as bytes. A fresh array. */
+  public static byte[] splitPointQualifier() {
+    return SPLIT_POINT_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
   }
 
   /** {@link #VERSION_QUALIFIER} as bytes. A fresh array. */

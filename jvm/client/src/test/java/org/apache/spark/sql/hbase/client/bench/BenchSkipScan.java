@@ -38,7 +38,7 @@ public final class BenchSkipScan {
   private static final int TURNS = 9;
   private static final int GETS_PER_BATCH = 1_000;
 
-  /** The default of {@code spark.sql.hbase.gets.max}. */
+  /** The default of {@code spark.sql.hbase.gets.keys}. */
   private static final int MAX_GETS = 1_000;
 
   private static final ReaderOptions OPTIONS =

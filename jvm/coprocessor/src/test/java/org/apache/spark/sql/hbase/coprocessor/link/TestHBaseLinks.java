@@ -21,7 +21,7 @@ class TestHBaseLinks {
   @CsvSource({
     "SparkSQLRegionObserver",
     "BackwardScanners",
-    "cut.CutKeyRequests",
+    "split.SplitPointRequests",
     "direct.StoreFileScans"
   })
   void thisHBaseHasEverything(String part) throws Exception {

@@ -22,7 +22,7 @@ object PushLimit {
   def apply(rows: Int, access: TableAccess): SparkPlan = {
     val pushed = PushedAccess.rows(access)
     val limited =
-      if (pushed.residual.isEmpty) pushed.adding(SubPlans.limit(rows.toLong), s"PartialLimit($rows)")
+      if (pushed.postScan.isEmpty) pushed.adding(SubPlans.limit(rows.toLong), s"PartialLimit($rows)")
       else pushed.refusing(Refusal(s"PartialLimit($rows)", "a condition below it stays in Spark"))
     limited.plan
   }

@@ -48,7 +48,7 @@ object PushLookupJoin {
     val sides = JoinSides(join)
     val condition = join.condition
     for {
-      _ <- Either.cond(input.access.scan.maxBuildBytes > 0, (), Refusal("spark.sql.hbase.join.maxBuildBytes is 0"))
+      _ <- Either.cond(input.access.scan.maxBuildBytes > 0, (), Refusal("spark.sql.hbase.join.broadcast.bytes is 0"))
       joinType <- joinType(join)
       used = needed ++ AttributeSet(condition.toSeq)
       values = if (addsColumns(joinType)) sides.build.output.filter(used.contains) else Nil

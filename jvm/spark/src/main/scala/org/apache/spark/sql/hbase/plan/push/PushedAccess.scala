@@ -33,7 +33,7 @@ import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}
  *
  * @param operators of the sub-plan, in order, or why there is none
  * @param output what the last operator yields, by position
- * @param residual conjuncts that Spark checks on the output
+ * @param postScan conjuncts that Spark checks on the output
  * @param projections that Spark computes above them, None if the output is the answer
  * @param computed columns of the output that are not the table's, only of those that were chosen one by one
  * @param joins whose build rows the sub-plan gets when the query runs, in the order of its operators
@@ -43,7 +43,7 @@ final case class PushedAccess(
     layout: TableLayout,
     operators: Either[Refusal, Seq[Operator]],
     output: Seq[AttributeReference],
-    residual: Seq[Expression],
+    postScan: Seq[Expression],
     projections: Option[Seq[NamedExpression]],
     computed: Seq[Alias],
     report: PushdownReport,
@@ -70,7 +70,7 @@ final case class PushedAccess(
       val scan = access.scan.withSubPlan(subPlan, DataTypeUtils.fromAttributes(output), report)
       val leaf = PushedAccess.scanning(access, output, scan, subPlan)
       leaf.copyTagsFrom(access.batchScan)
-      PushedAccess.above(leaf, residual, projections)
+      PushedAccess.above(leaf, postScan, projections)
     case Left(reason) =>
       val leaf = access.batchScan.copy(scan = access.scan.withReport(PushdownReport(Nil, report.refusals :+ reason)))
       leaf.copyTagsFrom(access.batchScan)
@@ -84,7 +84,7 @@ object PushedAccess {
   def rows(access: TableAccess): PushedAccess = {
     val table = Table(access)
     val split = table.conjuncts
-    val projection = PushedProjection.split(access.projections, split.residual, access.batchScan.output, table.input)
+    val projection = PushedProjection.split(access.projections, split.postScan, access.batchScan.output, table.input)
     val report = PushdownReport(
       split.pushedOperators ++ projection.pushedOperators,
       split.refused ++ projection.refused
@@ -95,8 +95,8 @@ object PushedAccess {
       table.layout,
       projected.map(split.operators :+ SubPlans.project(_)),
       projection.output,
-      split.residual,
-      projection.residual,
+      split.postScan,
+      projection.postScan,
       projection.computed,
       report
     )
@@ -148,7 +148,7 @@ object PushedAccess {
     private val names = access.batchScan.output.map(_.name)
     val layout: TableLayout = access.scan.layout(names)
     val input: InputBinding =
-      LayoutBinding(layout, access.batchScan.output, access.scan.structs(names)).copy(values = access.runTimeValues)
+      LayoutBinding(layout, access.batchScan.output, access.scan.structs(names)).copy(values = access.runtimeValues)
     def conjuncts: PushedConjuncts = PushedConjuncts.split(access.conjuncts, layout, input)
   }
 

@@ -18,13 +18,13 @@ import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, Ope
  *
  * @param operators one Filter per pushed conjunct, in Spark's order
  * @param pushed the conjuncts behind them
- * @param residual the rest, in Spark's order
- * @param refused a reason per residual conjunct
+ * @param postScan the rest, in Spark's order
+ * @param refused a reason per conjunct of `postScan`
  */
 final case class PushedConjuncts(
     operators: Seq[Operator],
     pushed: Seq[Expression],
-    residual: Seq[Expression],
+    postScan: Seq[Expression],
     refused: Seq[Refusal]
 ) {
   def pushedOperators: Seq[PushedOperator] = pushed.map(PushedOperator.filter)
@@ -37,7 +37,7 @@ object PushedConjuncts {
     conjuncts.foldLeft(none) { (split, conjunct) =>
       translate(conjunct, split, layout, input) match {
         case Right(operator) => split.copy(operators = split.operators :+ operator, pushed = split.pushed :+ conjunct)
-        case Left(reason) => split.copy(residual = split.residual :+ conjunct, refused = split.refused :+ reason)
+        case Left(reason) => split.copy(postScan = split.postScan :+ conjunct, refused = split.refused :+ reason)
       }
     }
 
@@ -69,10 +69,10 @@ object PushedConjuncts {
       input: InputBinding
   ): Either[Refusal, Unit] = {
     def after(reason: String) = Left(Refusal.of(conjunct, reason))
-    if (before.residual.isEmpty) Right(())
+    if (before.postScan.isEmpty) Right(())
     else if (RaisingExpressions.mayRaise(predicate))
       after("it may raise an error and stands after a condition that stays in Spark")
-    else if (before.residual.exists(RaisingInSpark.mayRaise(_, input)))
+    else if (before.postScan.exists(RaisingInSpark.mayRaise(_, input)))
       after("it stands after a condition that stays in Spark and may raise an error")
     else Right(())
   }

@@ -24,18 +24,18 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
  * {{{
  * SELECT k, length(text), concat(a, 'x'), rlike(b, 'y')
  *   output    k, b, length(text), concat(a, 'x')
- *   residual  k, length(text), concat(a, 'x'), rlike(b, 'y')   the second and third as columns of the scan
+ *   postScan  k, length(text), concat(a, 'x'), rlike(b, 'y')   the second and third as columns of the scan
  * }}}
  *
  * @param output what is read: columns of the table and computed ones, each once
  * @param computed expressions behind the computed ones
- * @param residual what Spark computes from the output, None if the output is the answer
+ * @param postScan what Spark computes from the output, None if the output is the answer
  * @param refused a reason per expression that Spark computes
  */
 final case class PushedProjection(
     output: Seq[AttributeReference],
     computed: Seq[Alias],
-    residual: Option[Seq[NamedExpression]],
+    postScan: Option[Seq[NamedExpression]],
     refused: Seq[Refusal]
 ) {
   def pushedOperators: Seq[PushedOperator] =
@@ -111,13 +111,13 @@ object PushedProjection {
       columns: Seq[AttributeReference],
       refused: Seq[Refusal]
   ): PushedProjection = {
-    val residual = list.map { case alias: Alias if computed.contains(alias) => alias.toAttribute; case other => other }
+    val postScan = list.map { case alias: Alias if computed.contains(alias) => alias.toAttribute; case other => other }
     val references = computed.map(_.toAttribute).collect { case reference: AttributeReference => reference }
-    val answer = residual.collect { case reference: AttributeReference => reference }
-    val travelling = AttributeSet(residual ++ conjuncts)
+    val answer = postScan.collect { case reference: AttributeReference => reference }
+    val travelling = AttributeSet(postScan ++ conjuncts)
     val isAnswer = conjuncts.isEmpty && answer.size == list.size && answer.map(_.exprId).distinct.size == answer.size
     if (isAnswer) PushedProjection(answer, computed, None, refused)
-    else PushedProjection(columns.filter(travelling.contains) ++ references, computed, Some(residual), refused)
+    else PushedProjection(columns.filter(travelling.contains) ++ references, computed, Some(postScan), refused)
   }
 
   private def text(alias: Alias): String = PushdownReport.text(alias.child)

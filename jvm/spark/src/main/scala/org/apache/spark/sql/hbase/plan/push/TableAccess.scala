@@ -22,15 +22,15 @@ final case class TableAccess(
 ) {
 
   /** What the values of scalar subqueries make known. */
-  val runTimeValues: Seq[Expression] = RunTimeValues.of(conjuncts ++ projections.getOrElse(Nil))
+  val runtimeValues: Seq[Expression] = RuntimeValues.of(conjuncts ++ projections.getOrElse(Nil))
 
   /**
    * What a scan with the sub-plan learns when the query runs. Conditions with scalar subqueries, which Spark has among its
-   * run-time filters, are the sub-plan's own.
+   * runtime filters, are the sub-plan's own.
    */
   def runtimeFilters(subPlan: SubPlan): Seq[Expression] =
     batchScan.runtimeFilters.filter(_.isInstanceOf[DynamicPruning]) ++
-      Option.when(Placeholders.areIn(subPlan))(RunTimeValues(runTimeValues))
+      Option.when(Placeholders.areIn(subPlan))(RuntimeValues(runtimeValues))
 }
 
 object TableAccess {

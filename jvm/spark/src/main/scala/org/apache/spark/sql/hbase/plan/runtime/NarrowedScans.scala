@@ -7,7 +7,7 @@ import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
 import org.apache.spark.sql.hbase.plan.push.{JoinSides, PushableScan, SourceColumn}
 
-/** Finds the scan of ours that a join's key comes from, and gives it a run-time filter. Pure functions. */
+/** Finds the scan of ours that a join's key comes from, and gives it a runtime filter. Pure functions. */
 private[plan] object NarrowedScans {
 
   /** What the filter of a scan is made of. */

@@ -8,5 +8,5 @@ import org.apache.spark.sql.execution.{ColumnarRule, SparkPlan}
  * code, to whole plans and to stages of adaptive execution alike; no other extension point has both.
  */
 object PhysicalRules extends ColumnarRule {
-  override def preColumnarTransitions: Rule[SparkPlan] = plan => LookUpPartners(PruneByBroadcast(plan))
+  override def preColumnarTransitions: Rule[SparkPlan] = plan => InjectRuntimeKeyFilters(PruneByBroadcast(plan))
 }

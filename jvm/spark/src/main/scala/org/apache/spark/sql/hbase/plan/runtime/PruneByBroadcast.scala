@@ -10,7 +10,7 @@ import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
 import org.apache.spark.sql.hbase.plan.push.{JoinSides, PushableScan}
 
 /**
- * The keys of a broadcast hash join become a run-time filter of the scan of ours on the other side. Those that meet columns of
+ * The keys of a broadcast hash join become a runtime filter of the scan of ours on the other side. Those that meet columns of
  * the row key always do, because that saves reading rows; others if the broadcast side has a condition, and so likely not all
  * keys. Spark's dynamic pruning asks for such a condition in any case.
  *

@@ -18,14 +18,14 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
   SubPlans,
   ValueLists
 }
-import org.apache.spark.sql.hbase.plan.push.RunTimeValues
+import org.apache.spark.sql.hbase.plan.push.RuntimeValues
 import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan}
 import org.apache.spark.sql.types.StructType
 
 /**
  * What Spark learns while a query runs. The values of a join's key on its other side, from dynamic pruning, are a help, not
  * a duty: Spark joins all the same, so what cannot be pushed is left out. The values of scalar subqueries
- * ([[RunTimeValues]]) are a duty: no one else checks the conditions in which they stand.
+ * ([[RuntimeValues]]) are a duty: no one else checks the conditions in which they stand.
  *
  * {{{
  * sub-plan of the fact table                  with `day IN (5, 7)` learned from the dimension, 10 from a subquery
@@ -63,14 +63,14 @@ object RuntimeFilters {
    * The sub-plan with the values in their places, or why the engine refuses them. Bloom filters that it does not take, being
    * too large, let every row pass.
    *
-   * @param learned all of the scan's run-time filters, their subqueries run
+   * @param learned all of the scan's runtime filters, their subqueries run
    */
   def filled(subPlan: SubPlan, learned: Seq[Expression]): Either[Refusal, Filled] =
     if (!Placeholders.areIn(subPlan)) Right(Filled(subPlan, Nil))
     else
       for {
         values <- learned
-          .collectFirst { case RunTimeValues(values) => values }
+          .collectFirst { case RuntimeValues(values) => values }
           .toRight(Refusal("the values are not known"))
         literals <- CatalystExpressions.all(values.map(v => CatalystLiterals.toProto(v.eval(), v.dataType)))
         (filled, refused) = BloomFilters.checked(Placeholders.filled(subPlan, literals))
@@ -84,7 +84,7 @@ object RuntimeFilters {
    * @param schema of the table, with the types that Spark knows
    */
   def narrow(subPlan: SubPlan, schema: StructType, learned: Seq[Expression]): Narrowed = {
-    val conditions = learned.filterNot(_.isInstanceOf[RunTimeValues])
+    val conditions = learned.filterNot(_.isInstanceOf[RuntimeValues])
     val (refused, found) = conditions.flatMap(filter(subPlan, schema, _)).partitionMap(identity)
     val (operators, added) = found.foldLeft((subPlan.getOperatorsList.asScala.toSeq, Seq.empty[Added])) {
       case ((operators, added), one) => adding(one, operators, added)
@@ -113,7 +113,7 @@ object RuntimeFilters {
         val values =
           in.values().map(_.toSeq).toRight(Refusal(s"the values of ${PushdownReport.text(in.child)} are not known"))
         Some(isIn(subPlan, schema, in.child, values))
-      case keys: KeysOfPartners => Some(isIn(subPlan, schema, keys.child, keys.values))
+      case keys: RuntimeKeyFilter => Some(isIn(subPlan, schema, keys.child, keys.values))
       case _ => None
     }
 

@@ -18,7 +18,7 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
   Refusal,
   SubPlans
 }
-import org.apache.spark.sql.hbase.plan.push.{RunTimeValues, SourceColumn}
+import org.apache.spark.sql.hbase.plan.push.{RuntimeValues, SourceColumn}
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableLayouts}
 import org.apache.spark.sql.hbase.wire.proto.{Aggregate, Function, SubPlan}
 import org.apache.spark.sql.types._
@@ -115,7 +115,7 @@ class TestRuntimeFilters {
     assertTrue(Placeholders.areIn(waiting))
     assertEquals(Left(Refusal("the values are not known")), RuntimeFilters.filled(waiting, Nil))
     val filled = RuntimeFilters
-      .filled(waiting, Seq(RunTimeValues(Seq(Literal(5L)))))
+      .filled(waiting, Seq(RuntimeValues(Seq(Literal(5L)))))
       .fold(refusal => sys.error(s"$refusal"), _.subPlan)
     assertFalse(filled.getOperators(0).getFilter.getOptional, "nobody else checks it")
     val argument = filled.getOperators(0).getFilter.getPredicate.getCall.getArguments(0)
@@ -133,7 +133,7 @@ class TestRuntimeFilters {
     val isEqual = CatalystExpressions.toProto(EqualTo(concat, Literal("x")), input.copy(values = Seq(text)))
     val waiting =
       plan.toBuilder.addOperators(0, SubPlans.filter(isEqual.fold(refusal => sys.error(s"$refusal"), identity))).build()
-    val refused = RuntimeFilters.filled(waiting, Seq(RunTimeValues(Seq(Literal("x" * 5000)))))
+    val refused = RuntimeFilters.filled(waiting, Seq(RuntimeValues(Seq(Literal("x" * 5000)))))
     assertTrue(refused.left.exists(_.why.contains("4096 bytes")), refused.toString)
   }
 

@@ -176,7 +176,7 @@ class TestScanDescription {
     assertTrue(
       error.getMessage.endsWith(
         " table=default.visits firstKeyColumn=day pushedDown=\"Filter(spent > 100) -> PartialAggregate(n)\" " +
-          "staysInSpark=\"soundex(shop): no\" setting=spark.sql.hbase.fullScan"
+          "staysInSpark=\"soundex(shop): no\" setting=spark.sql.hbase.fullscan"
       ),
       error.getMessage
     )

@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.coprocessor.cut;
+package org.apache.spark.sql.hbase.coprocessor.split;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

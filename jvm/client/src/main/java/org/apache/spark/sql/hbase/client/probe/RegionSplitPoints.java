@@ -17,10 +17,10 @@ import org.apache.spark.sql.hbase.wire.ScanAttributes;
  * Asks region servers where to cut their regions into key ranges. Whatever they answer, the ranges
  * are disjoint and cover the region: a wrong key costs speed only.
  */
-public final class RegionCuts {
-  private static final byte[] QUALIFIER = ScanAttributes.cutKeyQualifier();
+public final class RegionSplitPoints {
+  private static final byte[] QUALIFIER = ScanAttributes.splitPointQualifier();
 
-  private RegionCuts() {}
+  private RegionSplitPoints() {}
 
   /**
    * One region to cut.
@@ -56,7 +56,7 @@ public final class RegionCuts {
   private static Get get(Request request, List<byte[]> families) {
     Get get = RegionGets.of(request.region(), families);
     get.setAttribute(
-        ScanAttributes.CUT_KEYS,
+        ScanAttributes.SPLIT_POINTS,
         ByteBuffer.allocate(Integer.BYTES).putInt(request.ranges()).array());
     return get;
   }

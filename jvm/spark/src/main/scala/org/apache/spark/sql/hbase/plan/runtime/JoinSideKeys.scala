@@ -24,19 +24,19 @@ import org.apache.spark.sql.types.{DecimalType, FractionalType, IntegralType}
  * @param rows a plan of no place in the logical one
  * @param keys of the join over the output of the rows, None where they are made of more than these
  */
-private[plan] final case class KeysOfSide(exchange: SparkPlan, rows: SparkPlan, keys: Seq[Option[Expression]])
+private[plan] final case class JoinSideKeys(exchange: SparkPlan, rows: SparkPlan, keys: Seq[Option[Expression]])
 
-private[plan] object KeysOfSide {
+private[plan] object JoinSideKeys {
 
   /** By which a sum of decimals is longer than they are: it overflows only if these are used up. */
   private val DigitsOfRows = 10
 
   /** @param side of a join, without its partners */
-  def of(side: SparkPlan, keys: Seq[Expression]): Option[KeysOfSide] =
+  def of(side: SparkPlan, keys: Seq[Expression]): Option[JoinSideKeys] =
     KeyExchange.of(side, keys).map { found =>
-      def ofExchange = KeysOfSide(found.exchange, placeless(found.exchange), found.keys)
+      def ofExchange = JoinSideKeys(found.exchange, placeless(found.exchange), found.keys)
       if (found.exchange.isInstanceOf[ShuffleQueryStageExec] && keys.forall(_.deterministic))
-        copied(side).fold(ofExchange)(KeysOfSide(found.exchange, _, keys.map(Option(_))))
+        copied(side).fold(ofExchange)(JoinSideKeys(found.exchange, _, keys.map(Option(_))))
       else ofExchange
     }
 

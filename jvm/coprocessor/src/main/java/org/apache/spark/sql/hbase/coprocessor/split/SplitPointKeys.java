@@ -1,15 +1,15 @@
-package org.apache.spark.sql.hbase.coprocessor.cut;
+package org.apache.spark.sql.hbase.coprocessor.split;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.spark.sql.hbase.coprocessor.cut.FileSample.Stretch;
+import org.apache.spark.sql.hbase.coprocessor.split.FileSample.Stretch;
 
 /** Chooses where to cut a region. */
-final class CutKeys {
-  private CutKeys() {}
+final class SplitPointKeys {
+  private SplitPointKeys() {}
 
   /**
    * Row keys strictly inside the region, ascending, that divide the bytes into {@code ranges} about

@@ -12,7 +12,7 @@ import org.apache.spark.sql.hbase.client.cluster.RegionSpan;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
 import org.junit.jupiter.api.Test;
 
-class TestRegionCuts {
+class TestRegionSplitPoints {
   private static final RegionSpan MIDDLE = new RegionSpan(new byte[] {10}, new byte[] {50}, "h");
 
   private static Cell cell(byte[] family, byte[] qualifier, int value) {
@@ -28,9 +28,9 @@ class TestRegionCuts {
   private static List<Integer> keys(RegionSpan region, int... values) {
     List<Cell> cells = new ArrayList<>();
     for (int value : values) {
-      cells.add(cell(ScanAttributes.frameFamily(), ScanAttributes.cutKeyQualifier(), value));
+      cells.add(cell(ScanAttributes.frameFamily(), ScanAttributes.splitPointQualifier(), value));
     }
-    return numbers(RegionCuts.keysOf(Result.create(cells), region));
+    return numbers(RegionSplitPoints.keysOf(Result.create(cells), region));
   }
 
   private static List<Integer> numbers(List<byte[]> keys) {
@@ -57,7 +57,7 @@ class TestRegionCuts {
   @Test
   void anOrdinaryRowHasNoKeys() {
     Result row = Result.create(List.of(cell(new byte[] {'f'}, new byte[] {'c'}, 20)));
-    assertEquals(List.of(), numbers(RegionCuts.keysOf(row, MIDDLE)));
-    assertEquals(List.of(), numbers(RegionCuts.keysOf(Result.EMPTY_RESULT, MIDDLE)));
+    assertEquals(List.of(), numbers(RegionSplitPoints.keysOf(row, MIDDLE)));
+    assertEquals(List.of(), numbers(RegionSplitPoints.keysOf(Result.EMPTY_RESULT, MIDDLE)));
   }
 }

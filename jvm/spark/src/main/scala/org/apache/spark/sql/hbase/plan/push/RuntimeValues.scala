@@ -6,7 +6,7 @@ import org.apache.spark.sql.hbase.plan.catalyst.{CatalystExpressions, CatalystTy
 import org.apache.spark.sql.types.{AtomicType, BooleanType, DataType}
 
 /**
- * Among the run-time filters of a scan: the values that the scan's sub-plan waits for, in the order of its placeholders,
+ * Among the runtime filters of a scan: the values that the scan's sub-plan waits for, in the order of its placeholders,
  * see [[Placeholders]]. Spark runs their subqueries before it asks the scan for its partitions.
  *
  * {{{
@@ -16,7 +16,7 @@ import org.apache.spark.sql.types.{AtomicType, BooleanType, DataType}
  *
  * @param children expressions without columns
  */
-final case class RunTimeValues(override val children: Seq[Expression]) extends Expression with Unevaluable {
+final case class RuntimeValues(override val children: Seq[Expression]) extends Expression with Unevaluable {
   override def nullable: Boolean = false
   override def dataType: DataType = BooleanType
   override def prettyName: String = "values"
@@ -24,7 +24,7 @@ final case class RunTimeValues(override val children: Seq[Expression]) extends E
   override protected def withNewChildrenInternal(newChildren: IndexedSeq[Expression]): Expression = copy(newChildren)
 }
 
-object RunTimeValues {
+object RuntimeValues {
 
   /**
    * What is known of expressions once scalar subqueries have run: the largest parts without columns, so that ranges of row

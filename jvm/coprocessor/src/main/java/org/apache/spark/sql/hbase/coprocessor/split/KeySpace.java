@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.coprocessor.cut;
+package org.apache.spark.sql.hbase.coprocessor.split;
 
 import java.math.BigInteger;
 import java.util.Arrays;

@@ -3,4 +3,4 @@
  * looks at what HBase holds in memory about store files, never at a block, and never decides what a
  * query reads: a wrong cut costs speed only.
  */
-package org.apache.spark.sql.hbase.coprocessor.cut;
+package org.apache.spark.sql.hbase.coprocessor.split;

@@ -7,11 +7,11 @@ import org.apache.spark.sql.functions.udf
 
 /** Joins that Spark shuffles: of a side that turns out to have few keys, only partners cross the wire. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class TestLookUpPartnersEqualSpark extends SparkOracle {
+class TestRuntimeKeyFiltersEqualSpark extends SparkOracle {
   import PlanSession.{spark, withConf}
 
   private val rowCount = PlanFixtures.small.size.toLong
-  private val MaxKeys = "spark.sql.hbase.join.maxLookUpKeys"
+  private val MaxKeys = "spark.sql.hbase.join.runtime.keys"
   private val calls = spark.sparkContext.longAccumulator("calls")
 
   @BeforeAll
@@ -113,7 +113,7 @@ class TestLookUpPartnersEqualSpark extends SparkOracle {
       val frame = spark.sql(query)
       frame.collect()
       val plan = frame.queryExecution.executedPlan.toString
-      assertTrue(plan.contains("LookUpPartners reads the first plan by the keys [x"), plan)
+      assertTrue(plan.contains("RuntimeKeyFilter reads the first plan by the keys [x"), plan)
       PlanSession.ranScans(frame).head.sentSubPlan.toString
     }
     for (settings <- planned.take(2)) {

@@ -13,13 +13,13 @@ import org.apache.spark.sql.hbase.plan.catalyst.Refusal
  * other side is the exchange of the join itself, so that it runs once, and adaptive execution waits for it before it starts
  * with this side.
  *
- * @param left a plan over a scan of ours, whose [[KeysOfPartners]] get their values from here
+ * @param left a plan over a scan of ours, whose [[RuntimeKeyFilter]] get their values from here
  * @param right the exchange of the other side
  * @param keys of the join, over `right`
  * @param maxKeys if there are more, all rows are read
  * @param learned shared with the filters of the scan; not part of the plan's identity, because it follows from `right`
  */
-final case class LookUpPartnersExec(left: SparkPlan, right: SparkPlan, keys: Seq[Expression], maxKeys: Int)(
+final case class RuntimeKeyFilterExec(left: SparkPlan, right: SparkPlan, keys: Seq[Expression], maxKeys: Int)(
     learned: LearnedKeys
 ) extends BinaryExecNode {
 
@@ -27,7 +27,7 @@ final case class LookUpPartnersExec(left: SparkPlan, right: SparkPlan, keys: Seq
   override def outputPartitioning: Partitioning = left.outputPartitioning
   override def outputOrdering: Seq[SortOrder] = left.outputOrdering
 
-  override def nodeName: String = "LookUpPartners"
+  override def nodeName: String = "RuntimeKeyFilter"
 
   override def simpleString(maxFields: Int): String =
     s"$nodeName reads the first plan by the keys ${keys.mkString("[", ", ", "]")} of the second, if they are at most $maxKeys"
@@ -35,7 +35,7 @@ final case class LookUpPartnersExec(left: SparkPlan, right: SparkPlan, keys: Seq
   override protected def otherCopyArgs: Seq[AnyRef] = Seq(learned)
 
   override lazy val metrics: Map[String, SQLMetric] = Map(
-    LookUpPartnersExec.KeysMetric -> SQLMetrics.createMetric(sparkContext, "keys that rows were looked up by")
+    RuntimeKeyFilterExec.KeysMetric -> SQLMetrics.createMetric(sparkContext, "keys of the runtime key filter")
   )
 
   override protected def doExecute(): RDD[InternalRow] = {
@@ -44,25 +44,25 @@ final case class LookUpPartnersExec(left: SparkPlan, right: SparkPlan, keys: Seq
   }
 
   private def learn(): Unit = {
-    val rows = LookUpPartnersExec.distinctKeys(right.execute(), keys, right.output, maxKeys)
+    val rows = RuntimeKeyFilterExec.distinctKeys(right.execute(), keys, right.output, maxKeys)
     if (rows.size > maxKeys) learned.learn(Left(Refusal(s"the other side of the join has more keys than $maxKeys")))
     else {
       learned.learn(Right(keys.indices.map(i => rows.map(_.get(i, keys(i).dataType)).distinct)))
-      val metric = longMetric(LookUpPartnersExec.KeysMetric)
+      val metric = longMetric(RuntimeKeyFilterExec.KeysMetric)
       metric.set(rows.size.toLong)
       val execution = sparkContext.getLocalProperty(SQLExecution.EXECUTION_ID_KEY)
       SQLMetrics.postDriverMetricUpdates(sparkContext, execution, Seq(metric))
     }
   }
 
-  override protected def withNewChildrenInternal(newLeft: SparkPlan, newRight: SparkPlan): LookUpPartnersExec =
+  override protected def withNewChildrenInternal(newLeft: SparkPlan, newRight: SparkPlan): RuntimeKeyFilterExec =
     copy(left = newLeft, right = newRight)(learned)
 }
 
-object LookUpPartnersExec {
+object RuntimeKeyFilterExec {
 
   /** Different keys that the scan has got; 0 if they are too many. */
-  val KeysMetric = "hbaseLookUpKeys"
+  val KeysMetric = "hbaseRuntimeKeys"
 
   /** More tasks than that would take longer to start than they read. */
   private val Tasks = 4

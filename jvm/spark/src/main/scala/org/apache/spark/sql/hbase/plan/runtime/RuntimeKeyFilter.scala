@@ -5,14 +5,14 @@ import org.apache.spark.sql.hbase.plan.catalyst.Refusal
 import org.apache.spark.sql.types.{BooleanType, DataType}
 
 /**
- * Among the run-time filters of a scan: its rows are wanted only if a key of a join is among those of the other side, which
- * [[LookUpPartnersExec]] learns. Until then, and if they are too many, every row is.
+ * Among the runtime filters of a scan: its rows are wanted only if a key of a join is among those of the other side, which
+ * [[RuntimeKeyFilterExec]] learns. Until then, and if they are too many, every row is.
  *
  * @param child the key, over the columns of the table
  * @param column of what is learned
  * @param id tells filters of several joins apart
  */
-final case class KeysOfPartners(child: Expression, column: Int, id: ExprId)(learned: LearnedKeys)
+final case class RuntimeKeyFilter(child: Expression, column: Int, id: ExprId)(learned: LearnedKeys)
     extends UnaryExpression
     with Unevaluable {
 
@@ -21,7 +21,7 @@ final case class KeysOfPartners(child: Expression, column: Int, id: ExprId)(lear
 
   override def nullable: Boolean = false
   override def dataType: DataType = BooleanType
-  override def prettyName: String = "keys_of_partners"
+  override def prettyName: String = "runtime_keys"
   override def toString: String = s"$child IN keys of the join"
   override protected def otherCopyArgs: Seq[AnyRef] = Seq(learned)
   override lazy val canonicalized: Expression = copy(child.canonicalized, id = ExprId(0))(learned)

@@ -19,8 +19,8 @@ import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
 import org.junit.jupiter.api.Test;
 
-/** Cut keys of real store files divide their rows about evenly, wherever the rows lie. */
-class ITCutKeys extends ClusterTest {
+/** Split points of real store files divide their rows about evenly, wherever the rows lie. */
+class ITSplitPoints extends ClusterTest {
   private static final int ROWS = 20_000;
 
   @Test
@@ -85,7 +85,7 @@ class ITCutKeys extends ClusterTest {
     assertThrows(DoNotRetryIOException.class, () -> keys(table, 0, 0));
     assertThrows(DoNotRetryIOException.class, () -> keys(table, 0, 2_000));
     Get get = request(0, 1);
-    get.setAttribute(ScanAttributes.CUT_KEYS, new byte[3]);
+    get.setAttribute(ScanAttributes.SPLIT_POINTS, new byte[3]);
     try (Table hbase = connection.getTable(table.name())) {
       assertThrows(DoNotRetryIOException.class, () -> hbase.get(get));
     }
@@ -97,7 +97,7 @@ class ITCutKeys extends ClusterTest {
 
   private static Get request(long row, int ranges) {
     Get get = new Get(NumbersTable.rowKey(row)).addFamily(NumbersTable.FAMILY);
-    get.setAttribute(ScanAttributes.CUT_KEYS, ByteBuffer.allocate(4).putInt(ranges).array());
+    get.setAttribute(ScanAttributes.SPLIT_POINTS, ByteBuffer.allocate(4).putInt(ranges).array());
     return get;
   }
 
@@ -108,7 +108,7 @@ class ITCutKeys extends ClusterTest {
       Cell[] cells = hbase.get(request(row, ranges)).rawCells();
       for (Cell cell : cells == null ? new Cell[0] : cells) {
         assertTrue(CellUtil.matchingFamily(cell, ScanAttributes.frameFamily()));
-        assertTrue(CellUtil.matchingQualifier(cell, ScanAttributes.cutKeyQualifier()));
+        assertTrue(CellUtil.matchingQualifier(cell, ScanAttributes.splitPointQualifier()));
         byte[] key = Arrays.copyOf(CellUtil.cloneValue(cell), 8);
         keys.add(ByteBuffer.wrap(key).getLong() ^ Long.MIN_VALUE);
       }

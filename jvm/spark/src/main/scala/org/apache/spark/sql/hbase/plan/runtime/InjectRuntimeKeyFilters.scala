@@ -29,7 +29,7 @@ import org.apache.spark.sql.hbase.plan.push.JoinSides
  *   Exchange hash(id)                        Exchange hash(id)
  *     Filter, Scan days                        Filter, Scan days
  *   Exchange hash(day)                       Exchange hash(day)
- *     BatchScan visits                         LookUpPartners [id]
+ *     BatchScan visits                         InjectRuntimeKeyFilters [id]
  *                                                BatchScan visits, RuntimeFilters: [day IN keys of the join]
  *                                                Exchange hash(id)          <- the same, run once
  *                                                  Filter, Scan days
@@ -41,7 +41,7 @@ import org.apache.spark.sql.hbase.plan.push.JoinSides
  * first that has run already, else the one with a condition, else the smaller one. Without reuse of exchanges the small side
  * would run twice, with two answers maybe, so there are no look-ups then.
  */
-object LookUpPartners extends Rule[SparkPlan] with AdaptiveSparkPlanHelper {
+object InjectRuntimeKeyFilters extends Rule[SparkPlan] with AdaptiveSparkPlanHelper {
 
   /** Rows per key, of a side whose keys are worth a look. */
   private val RowsPerKey = 100L
@@ -60,7 +60,7 @@ object LookUpPartners extends Rule[SparkPlan] with AdaptiveSparkPlanHelper {
         case join: BroadcastHashJoinExec if PruneByBroadcast.dropsRowsWithoutPartner(join) => lookedUp(join)
       }
 
-  private def maxKeys: Int = conf.getConf(HBaseConf.MaxLookUpKeys)
+  private def maxKeys: Int = conf.getConf(HBaseConf.MaxRuntimeKeys)
 
   private def lookedUp(join: ShuffledJoin): SparkPlan = {
     val left = if (mayPruneLeft(join.joinType)) pruned(join.left, join.leftKeys, join.right, join.rightKeys) else None
@@ -117,7 +117,7 @@ object LookUpPartners extends Rule[SparkPlan] with AdaptiveSparkPlanHelper {
       by: SparkPlan,
       byKeys: Seq[Expression]
   ): Option[SparkPlan] =
-    KeysOfSide
+    JoinSideKeys
       .of(by, byKeys)
       .filter(known => nested(known.rows) < MaxNested && mayHaveFewKeys(known.exchange))
       .flatMap { known =>
@@ -134,7 +134,7 @@ object LookUpPartners extends Rule[SparkPlan] with AdaptiveSparkPlanHelper {
         }
       }
 
-  private def nested(plan: SparkPlan): Int = plan.collect { case node: LookUpPartnersExec => node }.size
+  private def nested(plan: SparkPlan): Int = plan.collect { case node: RuntimeKeyFilterExec => node }.size
 
   private def withoutExchange(side: SparkPlan)(newRows: SparkPlan => Option[SparkPlan]): Option[SparkPlan] =
     side match {
@@ -145,7 +145,7 @@ object LookUpPartners extends Rule[SparkPlan] with AdaptiveSparkPlanHelper {
   private def lookedUp(
       rows: SparkPlan,
       rowsKeys: Seq[Option[Expression]],
-      by: KeysOfSide,
+      by: JoinSideKeys,
       isWorthAWait: Boolean
   ): Option[SparkPlan] = {
     val learned = new LearnedKeys
@@ -155,14 +155,14 @@ object LookUpPartners extends Rule[SparkPlan] with AdaptiveSparkPlanHelper {
         NarrowedScans
           .narrowed(plan, key) { origin =>
             Option.when(origin.column.isKey || isWorthAWait)(
-              KeysOfPartners(origin.key, used.size, NamedExpression.newExprId)(learned)
+              RuntimeKeyFilter(origin.key, used.size, NamedExpression.newExprId)(learned)
             )
           }
           .fold((plan, used))((_, used :+ other))
       case (same, _) => same
     }
     Option.when(used.nonEmpty) {
-      val node = LookUpPartnersExec(narrowed, by.rows, used, maxKeys)(learned)
+      val node = RuntimeKeyFilterExec(narrowed, by.rows, used, maxKeys)(learned)
       node.copyTagsFrom(rows)
       node
     }

@@ -26,7 +26,7 @@ import org.apache.spark.sql.hbase.plan.push.RowKeyTable
  * the same rows each time: values of the query and files do, other tables may be written meanwhile. Spark moves the filter to
  * the scan later, or drops it where it cannot; it runs before there are scans. NOT EXISTS is not a join at that time.
  */
-object PruneLookedUpSide extends Rule[LogicalPlan] with PredicateHelper {
+object PruneOuterSide extends Rule[LogicalPlan] with PredicateHelper {
 
   override def apply(plan: LogicalPlan): LogicalPlan = plan match {
     case subquery: Subquery if subquery.correlated => plan

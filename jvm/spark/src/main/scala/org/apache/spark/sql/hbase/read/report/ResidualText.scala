@@ -25,8 +25,8 @@ import org.apache.spark.unsafe.types.UTF8String
  *
  * @param plan that the engine can run
  */
-private[read] final class RemainingFilters(plan: SubPlan) {
-  import RemainingFilters._
+private[read] final class ResidualText(plan: SubPlan) {
+  import ResidualText._
 
   private val parts = ResidualPlan.of(plan)
 
@@ -62,7 +62,7 @@ private[read] final class RemainingFilters(plan: SubPlan) {
   }
 }
 
-private[read] object RemainingFilters {
+private[read] object ResidualText {
 
   /** Of a list. */
   private val ShownValues = 5

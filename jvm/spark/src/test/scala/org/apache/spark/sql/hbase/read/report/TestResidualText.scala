@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.testkit.{FixtureColumn, FixtureTable, Plans}
 import org.apache.spark.sql.hbase.wire.proto.{Expression, Function}
 
 /** The key is (k SMALLINT), 80 00 and up for zero. */
-class TestRemainingFilters {
+class TestResidualText {
   private val table = new FixtureTable(
     java.util.List.of(
       new FixtureColumn("k", SqlType.SMALLINT),
@@ -29,7 +29,7 @@ class TestRemainingFilters {
 
   /** For row keys from one k to another. */
   private def remaining(from: Int, to: Int, filters: Expression*): Option[Seq[String]] =
-    new RemainingFilters(Plans.plan(table, filters.map(Plans.filter(_)): _*))
+    new ResidualText(Plans.plan(table, filters.map(Plans.filter(_)): _*))
       .of(new KeyRange(key(from), key(to)))
 
   private def key(k: Int): Array[Byte] = Array((k >> 8 ^ 0x80).toByte, k.toByte)

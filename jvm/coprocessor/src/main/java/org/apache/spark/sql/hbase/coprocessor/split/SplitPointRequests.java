@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.coprocessor.cut;
+package org.apache.spark.sql.hbase.coprocessor.split;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -15,17 +15,17 @@ import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.spark.sql.hbase.coprocessor.cut.FileSample.Stretch;
+import org.apache.spark.sql.hbase.coprocessor.split.FileSample.Stretch;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
 
-/** Answers Gets that ask for cut keys. docs/FORMAT.md, "Cut keys". */
-public final class CutKeyRequests {
+/** Answers Gets that ask for split points. docs/FORMAT.md, "Split points". */
+public final class SplitPointRequests {
   /** Of any use to one query, and small enough for one answer. */
   static final int MAX_RANGES = 1_024;
 
-  private CutKeyRequests() {}
+  private SplitPointRequests() {}
 
   /**
    * One cell per key, in ascending order of the keys.
@@ -48,10 +48,10 @@ public final class CutKeyRequests {
         CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY)
             .setRow(get.getRow())
             .setFamily(ScanAttributes.frameFamily())
-            .setQualifier(ScanAttributes.cutKeyQualifier())
+            .setQualifier(ScanAttributes.splitPointQualifier())
             .setType(Cell.Type.Put);
     List<Cell> cells = new ArrayList<>();
-    for (byte[] key : CutKeys.choose(region.getRegionInfo(), stretches, ranges)) {
+    for (byte[] key : SplitPointKeys.choose(region.getRegionInfo(), stretches, ranges)) {
       cells.add(cell.setValue(key).build());
     }
     return cells;
@@ -75,7 +75,7 @@ public final class CutKeyRequests {
     if (ranges < 1 || ranges > MAX_RANGES) {
       throw new PlanException(
           ErrorCode.INVALID_PLAN,
-          "The attribute that asks for cut keys holds a number of ranges from 1 to "
+          "The attribute that asks for split points holds a number of ranges from 1 to "
               + MAX_RANGES
               + " as four bytes, most significant first. Correct the client.",
           "attribute",

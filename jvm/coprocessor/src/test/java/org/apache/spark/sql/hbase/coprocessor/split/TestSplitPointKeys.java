@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.coprocessor.cut;
+package org.apache.spark.sql.hbase.coprocessor.split;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -9,10 +9,10 @@ import java.util.Random;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
-import org.apache.spark.sql.hbase.coprocessor.cut.FileSample.Stretch;
+import org.apache.spark.sql.hbase.coprocessor.split.FileSample.Stretch;
 import org.junit.jupiter.api.Test;
 
-class TestCutKeys {
+class TestSplitPointKeys {
   private static final RegionInfo ALL = region(new byte[0], new byte[0]);
 
   private static RegionInfo region(byte[] start, byte[] end) {
@@ -32,7 +32,9 @@ class TestCutKeys {
   }
 
   private static List<Integer> choose(RegionInfo region, List<Stretch> stretches, int ranges) {
-    return CutKeys.choose(region, stretches, ranges).stream().map(key -> key[0] & 0xFF).toList();
+    return SplitPointKeys.choose(region, stretches, ranges).stream()
+        .map(key -> key[0] & 0xFF)
+        .toList();
   }
 
   @Test
