@@ -29,7 +29,16 @@ import org.apache.spark.sql.hbase.catalog.systemtable.HBaseMetadataTable
 import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, SharedConnection}
 import org.apache.spark.sql.hbase.client.scan.TimeBounds
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
-import org.apache.spark.sql.hbase.conf.{DecodeMode, HBaseConf, QueryOptions, ReadTime, WriteOptions}
+import org.apache.spark.sql.hbase.conf.{
+  Choice,
+  Chosen,
+  DecodedTable,
+  DecodeMode,
+  HBaseConf,
+  QueryOptions,
+  ReadTime,
+  WriteOptions
+}
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.function.HBaseFunctions
 import org.apache.spark.sql.hbase.procedure._
@@ -80,7 +89,7 @@ final class HBaseCatalog
 
   /** For statements that change rows: what they cannot read they must not overwrite with NULL. */
   override def loadTable(ident: Identifier, writePrivileges: util.Set[TableWritePrivilege]): Table =
-    loadTable(ident, ReadTime.Present, Some(DecodeMode.FailFast))
+    loadTable(ident, ReadTime.Present, Some(Chosen(DecodeMode.FailFast, "a statement that changes rows")))
 
   /** For `TIMESTAMP AS OF`. */
   override def loadTable(ident: Identifier, timestamp: Long): Table =
@@ -90,7 +99,7 @@ final class HBaseCatalog
   override def loadTable(ident: Identifier, version: String): Table =
     loadSnapshot(ident, ReadTime.ofSnapshot(version, CaseInsensitiveStringMap.empty), None)
 
-  private def loadSnapshot(ident: Identifier, time: ReadTime, mode: Option[DecodeMode]): Table = {
+  private def loadSnapshot(ident: Identifier, time: ReadTime, mode: Option[Chosen[DecodeMode]]): Table = {
     HBaseConf.checkNames(SQLConf.get)
     val stored = storedTable(ident).getOrElse(throw new NoSuchTableException(ident))
     checkTime(stored.schema, time.bounds)
@@ -98,12 +107,12 @@ final class HBaseCatalog
       .use(settings)(shared => new Snapshots(shared.connection).opened(stored.schema, time.snapshot.get))
       .ofTimes(time.bounds)
     if (!time.isUnchecked) checkKept(schema, time.bounds)
-    tableOf(DecodeMode.read(schema, mode), stored.statistics, time)
+    tableOf(DecodedTable.of(schema, mode), stored.statistics, time)
   }
 
   /** Options of a read choose a time and a mode too; Spark loads the table for each choice. */
   override def loadTable(ident: Identifier, context: TableContext, options: CaseInsensitiveStringMap): Table = {
-    val mode = DecodeMode.ofQuery(options)
+    val mode = Choice.Decoding.ofQuery(options)
     context.timeTravel.toScala match {
       case Some(at: TimeTravel.AsOfTimestamp) => loadTable(ident, ReadTime.asOf(at.micros, options), mode)
       case Some(at: TimeTravel.AsOfVersion) => loadSnapshot(ident, ReadTime.ofSnapshot(at.version, options), mode)
@@ -115,13 +124,13 @@ final class HBaseCatalog
   override def tableStateOptionKeys(): util.Set[String] =
     (ReadTime.options :+ QueryOptions.Mode).map(_.name).toSet.asJava
 
-  private def loadTable(ident: Identifier, time: ReadTime, mode: Option[DecodeMode]): Table = {
+  private def loadTable(ident: Identifier, time: ReadTime, mode: Option[Chosen[DecodeMode]]): Table = {
     HBaseConf.checkNames(SQLConf.get)
     storedTable(ident).fold(metadataTable(ident, time)) { stored =>
       checkTime(stored.schema, time.bounds)
       val schema = stored.schema.ofTimes(time.bounds)
       if (!time.isUnchecked) checkKept(schema, time.bounds)
-      tableOf(DecodeMode.read(schema, mode), stored.statistics, time)
+      tableOf(DecodedTable.of(schema, mode), stored.statistics, time)
     }
   }
 

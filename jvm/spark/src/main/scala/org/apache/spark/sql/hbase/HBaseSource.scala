@@ -16,7 +16,7 @@ import org.apache.spark.sql.hbase.catalog.definition.PhoenixTables
 import org.apache.spark.sql.hbase.catalog.store.PhysicalTables
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SubPlanErrors}
-import org.apache.spark.sql.hbase.conf.{DecodeMode, HBaseConf, QueryOptions}
+import org.apache.spark.sql.hbase.conf.{Choice, DecodedTable, HBaseConf, QueryOptions}
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules
 import org.apache.spark.sql.hbase.error.HBaseErrors
@@ -127,7 +127,7 @@ object HBaseSource {
   }
 
   private def asRead(schema: TableSchema, options: CaseInsensitiveStringMap): TableSchema =
-    DecodeMode.read(schema, DecodeMode.ofQuery(options))
+    DecodedTable.of(schema, Choice.Decoding.ofQuery(options))
 
   private def settings(given: CaseInsensitiveStringMap): ClusterSettings = {
     import SourceOptions._

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.FallbackRange;
 import org.apache.spark.sql.hbase.client.scan.FallbackReason;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
@@ -30,12 +30,12 @@ class ITBackwardReads extends ClusterTest {
   @Test
   void aRegionServerReadsTheLastRowsAndNoOthers() throws Exception {
     try (NumbersTable table = NumbersTable.create(connection, ROWS, REGIONS, Map.of())) {
-      Answer inMemory = read(table, CountPlans.lastRows(2), ExecutionMode.REQUIRE);
+      Answer inMemory = read(table, CountPlans.lastRows(2), CoprocessorMode.REQUIRE);
       assertEquals(LAST_TWO, inMemory.keys());
       assertEquals(2 * REGIONS, inMemory.statistics().serverRowsScanned());
       assertEquals(REGIONS, inMemory.statistics().frames());
       connection.getAdmin().flush(table.name);
-      Answer inFiles = read(table, CountPlans.lastRows(2), ExecutionMode.REQUIRE);
+      Answer inFiles = read(table, CountPlans.lastRows(2), CoprocessorMode.REQUIRE);
       assertEquals(LAST_TWO, inFiles.keys());
       assertEquals(2 * REGIONS, inFiles.statistics().serverRowsScanned());
       assertEquals(
@@ -47,11 +47,11 @@ class ITBackwardReads extends ClusterTest {
   void theEngineHereReadsThemToo() throws Exception {
     try (NumbersTable with = NumbersTable.create(connection, ROWS, REGIONS, Map.of());
         NumbersTable without = NumbersTable.withoutCoprocessor(connection, ROWS, REGIONS)) {
-      Answer missing = read(without, CountPlans.lastRows(2), ExecutionMode.AUTO);
+      Answer missing = read(without, CountPlans.lastRows(2), CoprocessorMode.AUTO);
       assertEquals(LAST_TWO, missing.keys());
       assertEquals(2 * REGIONS, missing.statistics().localRowsScanned());
       // One scan over all regions, from the end of the table on.
-      Answer off = read(with, CountPlans.lastRows(2), ExecutionMode.OFF);
+      Answer off = read(with, CountPlans.lastRows(2), CoprocessorMode.OFF);
       assertEquals(List.of(999L, 998L), off.keys());
       assertEquals(2, off.statistics().localRowsScanned());
     }
@@ -62,7 +62,7 @@ class ITBackwardReads extends ClusterTest {
     try (NumbersTable table = NumbersTable.create(connection, ROWS, 1, Map.of());
         Table hbase = connection.getTable(table.name)) {
       hbase.delete(new Delete(CountPlans.key(998)));
-      for (ExecutionMode mode : ExecutionMode.values()) {
+      for (CoprocessorMode mode : CoprocessorMode.values()) {
         assertEquals(
             List.of(999L, 997L), read(table, CountPlans.lastRows(2), mode).keys(), mode.name());
         assertEquals(
@@ -80,7 +80,7 @@ class ITBackwardReads extends ClusterTest {
     Map<String, String> small =
         Map.of("hbase.sparksql.state.max.bytes", "2000", "hbase.sparksql.batch.max.rows", "100");
     try (NumbersTable table = NumbersTable.create(connection, ROWS, 1, small)) {
-      Answer answer = read(table, CountPlans.lastRows(900), ExecutionMode.AUTO);
+      Answer answer = read(table, CountPlans.lastRows(900), CoprocessorMode.AUTO);
       assertEquals(900, answer.keys().size());
       assertEquals(100L, answer.keys().get(899));
       FallbackRange range = answer.statistics().fallbacks().get(0);
@@ -98,7 +98,7 @@ class ITBackwardReads extends ClusterTest {
             "hbase.sparksql.slice.millis", "1",
             "hbase.sparksql.batch.max.rows", "7");
     try (NumbersTable table = NumbersTable.create(connection, 20_000, 1, small)) {
-      Answer answer = read(table, CountPlans.lastRowsFrom(1_000, 19_000), ExecutionMode.REQUIRE);
+      Answer answer = read(table, CountPlans.lastRowsFrom(1_000, 19_000), CoprocessorMode.REQUIRE);
       assertEquals(19_000, answer.keys().size());
       assertEquals(1, answer.statistics().frames());
       assertEquals(1_000L, answer.keys().get(18_999));
@@ -109,18 +109,18 @@ class ITBackwardReads extends ClusterTest {
   void regionsThatWereSplitOrMergedAfterPlanningAnswerForThemselves() throws Exception {
     try (NumbersTable table = NumbersTable.create(connection, ROWS, REGIONS, Map.of())) {
       RegionMoves.split(connection, table.name, CountPlans.key(600));
-      Answer split = read(table, CountPlans.lastRows(1), ExecutionMode.REQUIRE);
+      Answer split = read(table, CountPlans.lastRows(1), CoprocessorMode.REQUIRE);
       assertEquals(List.of(249L, 499L, 599L, 749L, 999L), split.keys());
       RegionMoves.mergeFirstTwo(connection, table.name);
-      Answer merged = read(table, CountPlans.lastRows(1), ExecutionMode.REQUIRE);
+      Answer merged = read(table, CountPlans.lastRows(1), CoprocessorMode.REQUIRE);
       assertEquals(List.of(499L, 599L, 749L, 999L), merged.keys());
       RegionMoves.moveAll(connection, table.name);
       assertEquals(
-          merged.keys(), read(table, CountPlans.lastRows(1), ExecutionMode.REQUIRE).keys());
+          merged.keys(), read(table, CountPlans.lastRows(1), CoprocessorMode.REQUIRE).keys());
     }
   }
 
-  private static Answer read(NumbersTable table, SubPlan plan, ExecutionMode mode)
+  private static Answer read(NumbersTable table, SubPlan plan, CoprocessorMode mode)
       throws Exception {
     SubPlanRequest request =
         SubPlanRequest.ofTable(

@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.FrameBatch;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
@@ -59,7 +59,7 @@ class ITCustomFilter {
       }
     }
     byte[] plan = CountPlans.countAndSumFrom(960).toByteArray();
-    for (ExecutionMode mode : List.of(ExecutionMode.OFF, ExecutionMode.AUTO)) {
+    for (CoprocessorMode mode : List.of(CoprocessorMode.OFF, CoprocessorMode.AUTO)) {
       ReaderOptions options = ReaderOptions.defaults().withMode(mode);
       assertEquals(40, localRows(table, plan, options));
       assertEquals(1_000, localRows(table, plan, options.withCustomFilter(false)));
@@ -93,7 +93,7 @@ class ITCustomFilter {
     byte[] plan = withNotes(CountPlans.rowsFrom(960)).toByteArray();
     for (boolean filter : new boolean[] {true, false}) {
       ReaderOptions options =
-          ReaderOptions.defaults().withMode(ExecutionMode.OFF).withCustomFilter(filter);
+          ReaderOptions.defaults().withMode(CoprocessorMode.OFF).withCustomFilter(filter);
       try (SubPlanReader reader =
           SubPlanReader.open(connection, SubPlanRequest.ofTable(table, plan, options))) {
         assertEquals(expected, rows(reader));

@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.spark.sql.hbase.client.cluster.SubPlanException;
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.FallbackRange;
 import org.apache.spark.sql.hbase.client.scan.FallbackReason;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
@@ -34,7 +34,7 @@ class ITFallback extends ClusterTest {
   void withTheCoprocessorOnlyStateCrossesTheWire() throws Exception {
     try (NumbersTable table = NumbersTable.create(connection, ROWS, REGIONS, Map.of())) {
       NumbersTable.Answer answer =
-          table.read(CountPlans.countAndSum(), options(ExecutionMode.REQUIRE));
+          table.read(CountPlans.countAndSum(), options(CoprocessorMode.REQUIRE));
       assertExact(table, answer);
       assertEquals(REGIONS, answer.statistics().rowsReceived());
       assertEquals(ROWS, answer.statistics().serverRowsScanned());
@@ -46,7 +46,8 @@ class ITFallback extends ClusterTest {
   @Test
   void switchedOffEveryRowCrossesTheWire() throws Exception {
     try (NumbersTable table = NumbersTable.create(connection, ROWS, REGIONS, Map.of())) {
-      NumbersTable.Answer answer = table.read(CountPlans.countAndSum(), options(ExecutionMode.OFF));
+      NumbersTable.Answer answer =
+          table.read(CountPlans.countAndSum(), options(CoprocessorMode.OFF));
       assertExact(table, answer);
       assertEquals(ROWS, answer.statistics().rowsReceived());
       assertEquals(FallbackReason.SWITCHED_OFF, answer.statistics().fallbacks().get(0).reason());
@@ -57,7 +58,7 @@ class ITFallback extends ClusterTest {
   void aTableWithoutTheCoprocessorIsAnsweredHere() throws Exception {
     try (NumbersTable table = NumbersTable.withoutCoprocessor(connection, ROWS, REGIONS)) {
       NumbersTable.Answer answer =
-          table.read(CountPlans.countAndSum(), options(ExecutionMode.AUTO));
+          table.read(CountPlans.countAndSum(), options(CoprocessorMode.AUTO));
       assertExact(table, answer);
       assertEquals(REGIONS, answer.statistics().fallbacks().size());
       for (FallbackRange range : answer.statistics().fallbacks()) {
@@ -73,7 +74,8 @@ class ITFallback extends ClusterTest {
         Map<String, String> deaf =
             Map.of(ChaosObserver.DEAF_REGIONS, table.regionStart(region, REGIONS));
         NumbersTable.Answer answer =
-            table.read(CountPlans.countAndSum(), options(ExecutionMode.AUTO), deaf, batches -> {});
+            table.read(
+                CountPlans.countAndSum(), options(CoprocessorMode.AUTO), deaf, batches -> {});
         assertExact(table, answer);
         assertEquals(ROWS / REGIONS, answer.statistics().localRowsScanned());
         assertEquals(1, answer.statistics().fallbacks().size());
@@ -89,7 +91,7 @@ class ITFallback extends ClusterTest {
       NumbersTable.Answer answer =
           table.read(
               CountPlans.groupByKey(),
-              options(ExecutionMode.AUTO),
+              options(CoprocessorMode.AUTO),
               Map.of(ChaosObserver.DEAF_SERVERS, elsewhere.getServerName()),
               batches -> {
                 if (batches == 2) {
@@ -108,7 +110,7 @@ class ITFallback extends ClusterTest {
     try (NumbersTable table =
         NumbersTable.create(connection, ROWS, REGIONS, Map.of("hbase.sparksql.enabled", "false"))) {
       NumbersTable.Answer answer =
-          table.read(CountPlans.countAndSum(), options(ExecutionMode.AUTO));
+          table.read(CountPlans.countAndSum(), options(CoprocessorMode.AUTO));
       assertExact(table, answer);
       FallbackRange range = answer.statistics().fallbacks().get(0);
       assertEquals(FallbackReason.REFUSED, range.reason());
@@ -120,7 +122,7 @@ class ITFallback extends ClusterTest {
   void rowsOfWhichAServerWouldComputeForSecondsAreAnsweredHere() throws Exception {
     try (NumbersTable table = NumbersTable.create(connection, 10, 1, Map.of())) {
       SubPlan plan = CountPlans.countAndSumOfUnmatched("((7{0,30}){0,30})b");
-      NumbersTable.Answer answer = table.read(plan, options(ExecutionMode.AUTO));
+      NumbersTable.Answer answer = table.read(plan, options(CoprocessorMode.AUTO));
       assertExact(table, answer);
       FallbackRange range = answer.statistics().fallbacks().get(0);
       assertEquals(FallbackReason.REFUSED, range.reason());
@@ -128,7 +130,7 @@ class ITFallback extends ClusterTest {
       assertTrue(range.detail().contains("limitMillis=500"), range.detail());
       SubPlanException required =
           assertThrows(
-              SubPlanException.class, () -> table.read(plan, options(ExecutionMode.REQUIRE)));
+              SubPlanException.class, () -> table.read(plan, options(CoprocessorMode.REQUIRE)));
       assertEquals(ErrorCode.SERVER_OVERLOADED, required.code());
     }
   }
@@ -139,7 +141,7 @@ class ITFallback extends ClusterTest {
       SubPlanException error =
           assertThrows(
               SubPlanException.class,
-              () -> table.read(CountPlans.countAndSum(), options(ExecutionMode.REQUIRE)));
+              () -> table.read(CountPlans.countAndSum(), options(CoprocessorMode.REQUIRE)));
       assertEquals(ErrorCode.COPROCESSOR_MISSING, error.code());
     }
   }
@@ -148,8 +150,10 @@ class ITFallback extends ClusterTest {
   void anEmptyTableHasAnAnswerWithAndWithoutTheCoprocessor() throws Exception {
     try (NumbersTable with = NumbersTable.create(connection, 0, 1, Map.of());
         NumbersTable without = NumbersTable.withoutCoprocessor(connection, 0, 1)) {
-      assertEquals(0, with.read(CountPlans.countAndSum(), options(ExecutionMode.REQUIRE)).count());
-      assertEquals(0, without.read(CountPlans.countAndSum(), options(ExecutionMode.AUTO)).count());
+      assertEquals(
+          0, with.read(CountPlans.countAndSum(), options(CoprocessorMode.REQUIRE)).count());
+      assertEquals(
+          0, without.read(CountPlans.countAndSum(), options(CoprocessorMode.AUTO)).count());
     }
   }
 
@@ -161,7 +165,7 @@ class ITFallback extends ClusterTest {
             NumbersTable.put(50, 0)
                 .addColumn(CountPlans.FAMILY, CountPlans.QUALIFIER, new byte[] {1, 2, 3}));
       }
-      for (ExecutionMode mode : ExecutionMode.values()) {
+      for (CoprocessorMode mode : CoprocessorMode.values()) {
         SubPlanException error =
             assertThrows(
                 SubPlanException.class, () -> table.read(CountPlans.countAndSum(), options(mode)));
@@ -178,7 +182,7 @@ class ITFallback extends ClusterTest {
         SubPlanRequest.ofTable(
             TableName.valueOf("nowhere"),
             CountPlans.countAndSum().toByteArray(),
-            options(ExecutionMode.AUTO));
+            options(CoprocessorMode.AUTO));
     assertThrows(
         TableNotFoundException.class,
         () -> {
@@ -193,10 +197,10 @@ class ITFallback extends ClusterTest {
     try (Table hbase = connection.getTable(table.name)) {
       hbase.delete(new Delete(CountPlans.key(50)));
     }
-    return table.read(CountPlans.countAndSum(), options(ExecutionMode.REQUIRE)).count();
+    return table.read(CountPlans.countAndSum(), options(CoprocessorMode.REQUIRE)).count();
   }
 
-  private static ReaderOptions options(ExecutionMode mode) {
+  private static ReaderOptions options(CoprocessorMode mode) {
     return ReaderOptions.defaults().withMode(mode);
   }
 

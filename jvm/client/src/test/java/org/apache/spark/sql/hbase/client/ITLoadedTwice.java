@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.spark.sql.hbase.client.admin.TableCoprocessor;
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings;
 import org.apache.spark.sql.hbase.client.probe.RegionGets;
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
@@ -77,11 +77,11 @@ class ITLoadedTwice {
       for (SubPlan plan :
           List.of(
               CountPlans.countAndSum(), CountPlans.countAndSumFrom(0), CountPlans.groupByKey())) {
-        for (ExecutionMode mode : List.of(ExecutionMode.REQUIRE, ExecutionMode.OFF)) {
+        for (CoprocessorMode mode : List.of(CoprocessorMode.REQUIRE, CoprocessorMode.OFF)) {
           NumbersTable.Answer answer = table.read(plan, ReaderOptions.defaults().withMode(mode));
           assertEquals(ROWS, answer.count());
           assertEquals(table.expectedSum(), answer.sum());
-          if (mode == ExecutionMode.REQUIRE) {
+          if (mode == CoprocessorMode.REQUIRE) {
             assertEquals(List.of(), answer.statistics().fallbacks());
           }
         }

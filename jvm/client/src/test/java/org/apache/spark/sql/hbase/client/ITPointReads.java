@@ -15,7 +15,7 @@ import org.apache.spark.sql.hbase.client.cluster.SubPlanException;
 import org.apache.spark.sql.hbase.client.cluster.TableAccess;
 import org.apache.spark.sql.hbase.client.point.PointReader;
 import org.apache.spark.sql.hbase.client.point.PointRequest;
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.FrameBatch;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.client.scan.ReaderStatistics;
@@ -37,7 +37,7 @@ class ITPointReads extends ClusterTest {
   void rowsOfAllRegionsComeWithAndWithoutTheCoprocessor() throws Exception {
     try (NumbersTable with = NumbersTable.create(connection, ROWS, REGIONS, Map.of());
         NumbersTable without = NumbersTable.withoutCoprocessor(connection, ROWS, REGIONS)) {
-      for (ExecutionMode mode : ExecutionMode.values()) {
+      for (CoprocessorMode mode : CoprocessorMode.values()) {
         for (NumbersTable table : List.of(with, without)) {
           Answer answer = read(table.name, mode, batches -> {});
           assertExact(answer);
@@ -59,7 +59,7 @@ class ITPointReads extends ClusterTest {
               batches -> RegionMoves.split(connection, table.name, CountPlans.key(600)),
               batches -> RegionMoves.mergeFirstTwo(connection, table.name));
       for (NumbersTable.Disturbance disturbance : disturbances) {
-        assertExact(read(table.name, ExecutionMode.AUTO, afterTheFirst(disturbance)));
+        assertExact(read(table.name, CoprocessorMode.AUTO, afterTheFirst(disturbance)));
       }
     }
   }
@@ -69,7 +69,7 @@ class ITPointReads extends ClusterTest {
     try (NumbersTable table = NumbersTable.create(connection, ROWS, REGIONS, Map.of());
         Table hbase = connection.getTable(table.name)) {
       hbase.delete(new Delete(CountPlans.key(10)));
-      Answer answer = read(table.name, ExecutionMode.AUTO, batches -> {});
+      Answer answer = read(table.name, CoprocessorMode.AUTO, batches -> {});
       assertEquals(499, answer.count());
       assertEquals(SUM - 100, answer.sum());
     }
@@ -83,7 +83,7 @@ class ITPointReads extends ClusterTest {
           NumbersTable.put(50, 0).addColumn(CountPlans.FAMILY, CountPlans.QUALIFIER, new byte[3]));
       SubPlanException error =
           assertThrows(
-              SubPlanException.class, () -> read(table.name, ExecutionMode.AUTO, batches -> {}));
+              SubPlanException.class, () -> read(table.name, CoprocessorMode.AUTO, batches -> {}));
       assertEquals(ErrorCode.CORRUPT_VALUE, error.code());
     }
   }
@@ -92,7 +92,7 @@ class ITPointReads extends ClusterTest {
   void aMissingTableIsNamedAtOnce() {
     assertThrows(
         TableNotFoundException.class,
-        () -> read(TableName.valueOf("nowhere"), ExecutionMode.AUTO, batches -> {}));
+        () -> read(TableName.valueOf("nowhere"), CoprocessorMode.AUTO, batches -> {}));
   }
 
   private static NumbersTable.Disturbance afterTheFirst(NumbersTable.Disturbance disturbance) {
@@ -105,7 +105,8 @@ class ITPointReads extends ClusterTest {
 
   /** Adds up the rows; {@code disturbance} happens after each batch of gets. */
   private static Answer read(
-      TableName table, ExecutionMode mode, NumbersTable.Disturbance disturbance) throws Exception {
+      TableName table, CoprocessorMode mode, NumbersTable.Disturbance disturbance)
+      throws Exception {
     PointRequest request =
         new PointRequest(
             table,

@@ -28,7 +28,7 @@ import org.apache.hadoop.hbase.security.access.UserPermission;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings;
 import org.apache.spark.sql.hbase.client.cluster.SubPlanException;
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.client.scan.ReaderStatistics;
 import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
@@ -187,8 +187,8 @@ class ITPrivateRequests {
 
   /** A sub-plan over the column that its user may read says nothing of the hidden one. */
   @ParameterizedTest
-  @EnumSource(ExecutionMode.class)
-  void sumsAndStatisticsLeaveTheHiddenColumnOut(ExecutionMode mode) throws Exception {
+  @EnumSource(CoprocessorMode.class)
+  void sumsAndStatisticsLeaveTheHiddenColumnOut(CoprocessorMode mode) throws Exception {
     try (Connection user = connect("column")) {
       SubPlanRequest request =
           SubPlanRequest.ofTable(
@@ -207,7 +207,8 @@ class ITPrivateRequests {
         assertEquals(0, statistics.serverRowsFromStoreFiles());
         // The only row with a cell that the user may see.
         assertEquals(
-            mode == ExecutionMode.OFF ? Map.of() : Map.of("FILTER", 1L), statistics.scannerRows());
+            mode == CoprocessorMode.OFF ? Map.of() : Map.of("FILTER", 1L),
+            statistics.scannerRows());
       }
     }
   }
@@ -244,7 +245,7 @@ class ITPrivateRequests {
   }
 
   private static ReaderOptions options() {
-    return ReaderOptions.defaults().withMode(ExecutionMode.REQUIRE);
+    return ReaderOptions.defaults().withMode(CoprocessorMode.REQUIRE);
   }
 
   private static List<Cell> ask(String user, Get get) throws IOException {

@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.client.scan.ReaderStatistics;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
@@ -34,7 +34,7 @@ class ITRegionChanges extends ClusterTest {
   private static final Map<String, String> SHORT_PROGRESS =
       Map.of("hbase.sparksql.progress.millis", "1", "hbase.sparksql.batch.max.rows", "64");
   private static final ReaderOptions OPTIONS =
-      ReaderOptions.defaults().withMode(ExecutionMode.REQUIRE);
+      ReaderOptions.defaults().withMode(CoprocessorMode.REQUIRE);
 
   @Test
   void regionsMoveAfterEveryThirdFrame() throws Exception {

@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.security.visibility.CellVisibility;
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings;
 import org.apache.spark.sql.hbase.client.point.PointReader;
 import org.apache.spark.sql.hbase.client.point.PointRequest;
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.FrameBatch;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.client.scan.ReaderStatistics;
@@ -108,8 +108,8 @@ class ITRights {
   }
 
   @ParameterizedTest
-  @EnumSource(ExecutionMode.class)
-  void whoMayNotReadTheTableIsRefusedSumsAndRowsAlike(ExecutionMode mode) throws Exception {
+  @EnumSource(CoprocessorMode.class)
+  void whoMayNotReadTheTableIsRefusedSumsAndRowsAlike(CoprocessorMode mode) throws Exception {
     try (Connection stranger = connect("stranger")) {
       for (SubPlan plan : List.of(SUMS, CountPlans.allRows())) {
         assertThrows(AccessDeniedException.class, () -> scan(stranger, plan, mode));
@@ -119,8 +119,8 @@ class ITRights {
   }
 
   @ParameterizedTest
-  @EnumSource(ExecutionMode.class)
-  void labelsHideRowsAndWhatTheyAddToSums(ExecutionMode mode) throws Exception {
+  @EnumSource(CoprocessorMode.class)
+  void labelsHideRowsAndWhatTheyAddToSums(CoprocessorMode mode) throws Exception {
     try (Connection plain = connect("plain");
         Connection cleared = connect("cleared")) {
       assertEquals(new Sum(ROWS - ROWS / 3, OPEN), scan(plain, SUMS, mode).sum());
@@ -140,14 +140,14 @@ class ITRights {
     // A right to single cells is a filter too.
     for (String name : List.of("plain", "column")) {
       try (Connection user = connect(name)) {
-        Answer answer = scan(user, SUMS, ExecutionMode.REQUIRE);
+        Answer answer = scan(user, SUMS, CoprocessorMode.REQUIRE);
         assertEquals(new Sum(ROWS - ROWS / 3, OPEN), answer.sum());
         assertEquals(0, answer.statistics().serverRowsFromStoreFiles());
         assertEquals(Map.of("FILTER", (long) ROWS - ROWS / 3), answer.statistics().scannerRows());
       }
     }
     // Nothing is hidden from the superuser, and cells with labels are like the others.
-    Answer answer = scan(administrator, SUMS, ExecutionMode.REQUIRE);
+    Answer answer = scan(administrator, SUMS, CoprocessorMode.REQUIRE);
     assertEquals(new Sum(ROWS, ALL), answer.sum());
     assertEquals(0, answer.statistics().serverRowsFromStoreFiles());
   }
@@ -169,7 +169,8 @@ class ITRights {
    */
   private record Answer(long rows, Sum sum, ReaderStatistics statistics) {}
 
-  private static Answer scan(Connection user, SubPlan plan, ExecutionMode mode) throws IOException {
+  private static Answer scan(Connection user, SubPlan plan, CoprocessorMode mode)
+      throws IOException {
     SubPlanRequest request = SubPlanRequest.ofTable(table.name, plan.toByteArray(), options(mode));
     long rows = 0;
     Sum sum = new Sum(0, 0);
@@ -182,7 +183,7 @@ class ITRights {
     }
   }
 
-  private static Sum gets(Connection user, SubPlan plan, ExecutionMode mode) throws IOException {
+  private static Sum gets(Connection user, SubPlan plan, CoprocessorMode mode) throws IOException {
     PointRequest request = new PointRequest(table.name, plan.toByteArray(), KEYS, options(mode));
     Sum sum = new Sum(0, 0);
     try (PointReader reader = PointReader.open(user, request)) {
@@ -203,7 +204,7 @@ class ITRights {
     return new Sum(count, total);
   }
 
-  private static ReaderOptions options(ExecutionMode mode) {
+  private static ReaderOptions options(CoprocessorMode mode) {
     return ReaderOptions.defaults().withMode(mode);
   }
 }

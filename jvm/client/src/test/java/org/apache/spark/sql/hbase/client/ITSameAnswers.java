@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.spark.sql.hbase.client.bench.FloorPlans;
 import org.apache.spark.sql.hbase.client.bench.Layout;
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.FrameBatch;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
@@ -45,14 +45,14 @@ class ITSameAnswers extends ClusterTest {
       load(table, layout);
       for (byte[] plan :
           List.of(FloorPlans.count(layout), FloorPlans.q6(layout), FloorPlans.q1(layout))) {
-        Map<String, List<BigInteger>> there = read(table, plan, ExecutionMode.REQUIRE);
+        Map<String, List<BigInteger>> there = read(table, plan, CoprocessorMode.REQUIRE);
         assertTrue(!there.isEmpty());
-        assertEquals(there, read(table, plan, ExecutionMode.OFF));
-        assertEquals(there, read(table, plan, ExecutionMode.AUTO));
+        assertEquals(there, read(table, plan, CoprocessorMode.OFF));
+        assertEquals(there, read(table, plan, CoprocessorMode.AUTO));
       }
       assertEquals(
           Map.of("", List.of(BigInteger.valueOf(ROWS))),
-          read(table, FloorPlans.count(layout), ExecutionMode.REQUIRE));
+          read(table, FloorPlans.count(layout), CoprocessorMode.REQUIRE));
     } finally {
       TestTables.drop(connection, table);
     }
@@ -83,7 +83,7 @@ class ITSameAnswers extends ClusterTest {
 
   /** Merges all partial states: groups by their text, everything else by addition. */
   private static Map<String, List<BigInteger>> read(
-      TableName table, byte[] plan, ExecutionMode mode) throws IOException {
+      TableName table, byte[] plan, CoprocessorMode mode) throws IOException {
     Map<String, List<BigInteger>> groups = new TreeMap<>();
     ReaderOptions options = ReaderOptions.defaults().withMode(mode);
     try (SubPlanReader reader =

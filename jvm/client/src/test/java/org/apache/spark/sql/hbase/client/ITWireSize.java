@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
 import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
@@ -21,7 +21,7 @@ class ITWireSize extends ClusterTest {
   void aFilterOfOnePercentSendsAtMostATenthMoreThanItsValues() throws Exception {
     try (NumbersTable table = NumbersTable.create(connection, ROWS, 1, Map.of())) {
       byte[] plan = CountPlans.rowsFrom(10L * (ROWS - WANTED)).toByteArray();
-      ReaderOptions options = ReaderOptions.defaults().withMode(ExecutionMode.REQUIRE);
+      ReaderOptions options = ReaderOptions.defaults().withMode(CoprocessorMode.REQUIRE);
       try (SubPlanReader reader =
           SubPlanReader.open(connection, SubPlanRequest.ofTable(table.name, plan, options))) {
         long rows = 0;

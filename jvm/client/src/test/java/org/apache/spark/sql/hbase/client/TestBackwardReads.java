@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.spark.sql.hbase.client.point.PointReader;
 import org.apache.spark.sql.hbase.client.point.PointRequest;
 import org.apache.spark.sql.hbase.client.scan.BatchReader;
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.client.scan.ReaderStatistics;
 import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class TestBackwardReads {
   private final FakeTable table = new FakeTable(new byte[0]);
   private ReaderOptions options =
-      ReaderOptions.defaults().withMode(ExecutionMode.OFF).withAttempts(4, 0, 0);
+      ReaderOptions.defaults().withMode(CoprocessorMode.OFF).withAttempts(4, 0, 0);
   private ReaderStatistics statistics;
 
   @Test
@@ -60,7 +60,7 @@ class TestBackwardReads {
 
   @Test
   void everyRegionOfARangeAddsItsLastRows() throws Exception {
-    options = options.withMode(ExecutionMode.AUTO);
+    options = options.withMode(CoprocessorMode.AUTO);
     // Neither region has the coprocessor; each is read from its end.
     table.answers(FakeTable.plainRow(30)).answers(FakeTable.plainRow(50));
     assertEquals(List.of(49L, 48L, 59L, 58L), scanned(CountPlans.lastRows(2), 30, 60));

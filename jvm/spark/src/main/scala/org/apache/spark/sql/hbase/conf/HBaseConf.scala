@@ -25,7 +25,7 @@ object HBaseConf {
     .version("0.1.0")
     .stringConf
     .transform(_.toLowerCase(java.util.Locale.ROOT))
-    .checkValues(CoprocessorMode.names.toSet)
+    .checkValues(CoprocessorWords.names)
     .createWithDefault("true")
 
   val CoprocessorJar: ConfigEntry[String] = SQLConf

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.conf
 
-import org.apache.spark.sql.hbase.client.scan.{ExecutionMode, ReaderOptions}
+import org.apache.spark.sql.hbase.client.scan.{CoprocessorMode, ReaderOptions}
 import org.apache.spark.sql.internal.SQLConf
 
 /**
@@ -10,7 +10,7 @@ import org.apache.spark.sql.internal.SQLConf
  * @param learns whether Spark may give the scan runtime filters of its own making
  */
 final case class ReadConf(
-    mode: ExecutionMode,
+    mode: CoprocessorMode,
     fetchSize: Int,
     cacheBlocks: Boolean,
     framesAhead: Int,
@@ -26,7 +26,7 @@ final case class ReadConf(
 ) {
 
   /** The same, for what region servers do not know. */
-  def inSpark(reason: String): ReadConf = copy(mode = ExecutionMode.OFF, customFilter = false, modeSetBy = reason)
+  def inSpark(reason: String): ReadConf = copy(mode = CoprocessorMode.OFF, customFilter = false, modeSetBy = reason)
 
   def readerOptions: ReaderOptions =
     ReaderOptions
@@ -39,12 +39,12 @@ final case class ReadConf(
 }
 
 object ReadConf {
-  def of(conf: SQLConf): ReadConf = of(conf, CoprocessorMode.ofSession(conf))
+  def of(conf: SQLConf): ReadConf = of(conf, Choice.Coprocessor.ofSession(conf))
 
-  def of(conf: SQLConf, coprocessor: CoprocessorMode): ReadConf = {
+  def of(conf: SQLConf, coprocessor: Chosen[CoprocessorMode]): ReadConf = {
     HBaseConf.checkNames(conf)
     ReadConf(
-      mode = coprocessor.mode,
+      mode = coprocessor.value,
       fetchSize = conf.getConf(HBaseConf.FetchSize),
       cacheBlocks = conf.getConf(HBaseConf.CacheBlocks),
       framesAhead = conf.getConf(HBaseConf.ScannerAhead),

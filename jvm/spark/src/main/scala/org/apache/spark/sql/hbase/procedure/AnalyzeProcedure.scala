@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 import org.apache.spark.sql.hbase.catalog.store.MetadataStore
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
-import org.apache.spark.sql.hbase.conf.DecodeMode
+import org.apache.spark.sql.hbase.conf.DecodedTable
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.TableStatistics
 import org.apache.spark.sql.hbase.table.HBaseTable
@@ -57,7 +57,7 @@ private[hbase] final class AnalyzeProcedure(catalog: HBaseTableCatalog, settings
       .getOrElse(throw TableArgument.unknown(catalog, s"${ident.namespace.head}.${ident.name}"))
       .schema
     // Without the statistics that are there: damaged ones must not stop what replaces them.
-    val table = new HBaseTable(catalog.name, settings, DecodeMode.read(schema, query = None))
+    val table = new HBaseTable(catalog.name, settings, DecodedTable.of(schema, query = None))
     val found = TableAnalysis.of(SparkSession.active, table, shared)
     if (!store.putStatistics(schema, found)) throw HBaseErrors.TableChanged.analysis("table" -> schema.fullName)
     (found, schema.fullName)

@@ -6,7 +6,8 @@ import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
 import org.apache.spark.sql.connector.expressions.filter.Predicate
 import org.apache.spark.sql.connector.read.{Scan, ScanBuilder, SupportsPushDownRequiredColumns}
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
-import org.apache.spark.sql.hbase.conf.{CoprocessorMode, ReadConf, ReadTime}
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
+import org.apache.spark.sql.hbase.conf.{Chosen, ReadConf, ReadTime}
 import org.apache.spark.sql.hbase.engine.keyrange.{KeyRanges, NarrowingFilters}
 import org.apache.spark.sql.hbase.plan.catalyst.PushdownReport
 import org.apache.spark.sql.hbase.plan.push.KeyConditions
@@ -29,7 +30,7 @@ final class HBaseScanBuilder(
     settings: ClusterSettings,
     table: TableSchema,
     statistics: Option[TableStatistics],
-    coprocessor: CoprocessorMode,
+    coprocessor: Chosen[CoprocessorMode],
     learns: Boolean = true,
     time: ReadTime = ReadTime.Present
 ) extends ScanBuilder

@@ -7,7 +7,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.hbase.client.cluster.{RegionLocations, RegionSizes, RegionSpan}
 import org.apache.spark.sql.hbase.client.probe.RegionSplitPoints
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.conf.ReadConf
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.read.partition.{
@@ -95,7 +95,7 @@ private[read] final class RangePlanner(
   }
 
   /** The region servers' coprocessor tells where to cut. */
-  private def mayCut: Boolean = conf.bytesPerRange > 0 && conf.mode != ExecutionMode.OFF
+  private def mayCut: Boolean = conf.bytesPerRange > 0 && conf.mode != CoprocessorMode.OFF
 
   private def ask(requests: Seq[(SizedRange, RegionSplitPoints.Request)]): Map[SizedRange, Seq[Array[Byte]]] =
     if (requests.isEmpty) Map.empty

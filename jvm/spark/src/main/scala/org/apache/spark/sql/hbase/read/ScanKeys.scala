@@ -5,7 +5,7 @@ import scala.jdk.OptionConverters._
 
 import com.google.protobuf.ByteString
 
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.conf.ReadConf
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
@@ -42,6 +42,6 @@ private[read] object ScanKeys {
 
   /** A get brings all rows of a group here; a region server picks the wanted ones. */
   private def maxGets(plan: SubPlan, conf: ReadConf): Int =
-    if (plan.getTable.hasColumnar && conf.mode != ExecutionMode.OFF) math.min(conf.maxGets, MaxGroupGets)
+    if (plan.getTable.hasColumnar && conf.mode != CoprocessorMode.OFF) math.min(conf.maxGets, MaxGroupGets)
     else conf.maxGets
 }

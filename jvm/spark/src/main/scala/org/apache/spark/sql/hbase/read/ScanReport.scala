@@ -6,7 +6,7 @@ import scala.util.{Failure, Success, Try}
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.connector.read.Statistics
 import org.apache.spark.sql.hbase.client.cluster.{RegionLocations, RegionSpan, SharedConnection}
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.engine.keyrange.NarrowingFilters
 import org.apache.spark.sql.hbase.plan.catalyst.PushedOperator
@@ -53,7 +53,7 @@ private[read] final class ScanReport(read: SubPlanRead) extends Logging {
 
   private def knownValues(regions: ExplainedRegions): Seq[KnownValues] = {
     val asked = regions.spans.filter(span => keys.ranges.reachInto(span.startRow, span.stopRow))
-    if (conf.mode == ExecutionMode.OFF) Nil
+    if (conf.mode == CoprocessorMode.OFF) Nil
     else HBaseCluster.use(settings)(LearnedValues.ask(_, table.hbaseTable, surePlan, asked))
   }
 
@@ -63,7 +63,7 @@ private[read] final class ScanReport(read: SubPlanRead) extends Logging {
 
   /** The coprocessor as HBase tells of it; nobody asks for a query that does not use it. */
   private def coprocessor: Option[CoprocessorState] =
-    if (conf.mode == ExecutionMode.OFF) None
+    if (conf.mode == CoprocessorMode.OFF) None
     else regions.toOption.flatMap(CoprocessorStates.of(settings, table.hbaseTable, _))
 
   /** The report names the first operators of the sub-plan, each by itself. */

@@ -10,7 +10,7 @@ import org.apache.spark.sql.connector.metric.{CustomMetric, CustomTaskMetric}
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.connector.read.partitioning.{Partitioning, UnknownPartitioning}
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.conf.ReadConf
 import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, Refusal, SubPlans}
 import org.apache.spark.sql.hbase.plan.push.{PushableScan, SourceColumn}
@@ -62,10 +62,10 @@ final case class SubPlanScan(
     with SupportsRuntimeCatalystFiltering
     with SupportsMetadata {
 
-  override def acceptsPushdown: Boolean = isPlain && table.schema.isDefined && conf.mode != ExecutionMode.OFF
+  override def acceptsPushdown: Boolean = isPlain && table.schema.isDefined && conf.mode != CoprocessorMode.OFF
 
   override def acceptsKeys: Boolean =
-    isPlain && table.schema.isDefined && conf.mode == ExecutionMode.OFF && keyConditions.isEmpty
+    isPlain && table.schema.isDefined && conf.mode == CoprocessorMode.OFF && keyConditions.isEmpty
 
   override def layout(columns: Seq[String]): TableLayout = TableLayouts.of(ownSchema.asRead(readSchema), columns.toSet)
 
@@ -84,7 +84,7 @@ final case class SubPlanScan(
   override def withReport(report: PushdownReport): Scan = copy()(readSchema, isPlain, report)
 
   override def sourceColumn(output: Int): Option[SourceColumn] =
-    if (conf.mode == ExecutionMode.OFF || table.schema.isEmpty) None else SourceColumn.of(plan, output)
+    if (conf.mode == CoprocessorMode.OFF || table.schema.isEmpty) None else SourceColumn.of(plan, output)
 
   override def isSelective: Boolean = SubPlans.isSelective(plan)
 

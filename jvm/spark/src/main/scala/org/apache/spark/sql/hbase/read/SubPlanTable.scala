@@ -9,7 +9,8 @@ import com.google.protobuf.ByteString
 import org.apache.spark.sql.connector.catalog.{SupportsRead, Table, TableCapability}
 import org.apache.spark.sql.connector.read.{Scan, ScanBuilder}
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
-import org.apache.spark.sql.hbase.conf.{CoprocessorMode, QueryOptions, ReadConf}
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
+import org.apache.spark.sql.hbase.conf.{Choice, Chosen, ReadConf}
 import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, PushedOperator}
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.internal.SQLConf
@@ -28,11 +29,11 @@ final class SubPlanTable(settings: ClusterSettings, hbaseTable: String, subPlan:
   override def capabilities(): util.Set[TableCapability] = util.EnumSet.of(TableCapability.BATCH_READ)
 
   override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder = {
-    val query = Option(options.get(QueryOptions.Coprocessor.name))
-    () => scan(CoprocessorMode.of(query, None, SQLConf.get))
+    val query = Choice.Coprocessor.ofQuery(options)
+    () => scan(Choice.Coprocessor.of(query, Map.empty, SQLConf.get))
   }
 
-  private def scan(coprocessor: CoprocessorMode): Scan = {
+  private def scan(coprocessor: Chosen[CoprocessorMode]): Scan = {
     val operators =
       SubPlan.parseFrom(subPlan).getOperatorsList.asScala.map(_.getNodeCase.name.toLowerCase(util.Locale.ROOT))
     SubPlanScan(settings, ScannedTable(hbaseTable, None)(), subPlan, ReadConf.of(SQLConf.get, coprocessor))(

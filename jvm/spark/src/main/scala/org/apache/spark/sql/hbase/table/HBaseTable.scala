@@ -23,7 +23,8 @@ import org.apache.spark.sql.hbase.catalog.store.TableOwners
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix
-import org.apache.spark.sql.hbase.conf.{CoprocessorMode, DecodeMode, QueryOptions, ReadTime, WriteOptions}
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
+import org.apache.spark.sql.hbase.conf.{Choice, Chosen, DecodeMode, QueryOptions, ReadTime, WriteOptions}
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.plan.push.RowKeyTable
 import org.apache.spark.sql.hbase.read.HBaseScanBuilder
@@ -135,16 +136,14 @@ final class HBaseTable(
     // Spark loads the table once for all mentions of it with the same options.
     if (!time.isAsOf && ReadTime.of(given) != time)
       throw new IllegalStateException(s"${name()} was loaded for another time")
-    if (DecodeMode.ofQuery(given).exists(mode => tableSchema.undecodableAsNull != (mode == DecodeMode.Permissive)))
+    if (Choice.Decoding.ofQuery(given).exists(c => tableSchema.undecodableAsNull != (c.value == DecodeMode.Permissive)))
       throw new IllegalStateException(s"${name()} was loaded for another mode")
     PhoenixTables.checkRead(settings, tableSchema)
     new HBaseScanBuilder(settings, tableSchema, statistics, coprocessorMode(given), time = time)
   }
 
-  private def coprocessorMode(given: CaseInsensitiveStringMap): CoprocessorMode = {
-    val ofTable = tableSchema.properties.get(TableProperties.Coprocessor.name)
-    CoprocessorMode.of(Option(given.get(QueryOptions.Coprocessor.name)), ofTable, SQLConf.get)
-  }
+  private def coprocessorMode(given: CaseInsensitiveStringMap): Chosen[CoprocessorMode] =
+    Choice.Coprocessor.of(Choice.Coprocessor.ofQuery(given), tableSchema.properties, SQLConf.get)
 
   override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder = {
     val epoch = StreamingEpoch.of(info, this)

@@ -5,7 +5,8 @@ import org.apache.spark.sql.connector.read.ScanBuilder
 import org.apache.spark.sql.connector.write._
 import org.apache.spark.sql.connector.write.RowLevelOperation.Command
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
-import org.apache.spark.sql.hbase.conf.CoprocessorMode
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
+import org.apache.spark.sql.hbase.conf.Chosen
 import org.apache.spark.sql.hbase.read.HBaseScanBuilder
 import org.apache.spark.sql.hbase.schema.{TableSchema, TableStatistics}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
@@ -21,7 +22,7 @@ private[hbase] final class HBaseRowLevelOperation(
     table: TableSchema,
     shape: ShapeCheck,
     statistics: Option[TableStatistics],
-    coprocessor: CoprocessorMode,
+    coprocessor: Chosen[CoprocessorMode],
     override val command: Command,
     assigned: Option[Set[String]] = None
 ) extends SupportsDelta {

@@ -14,10 +14,9 @@ import org.apache.spark.{SparkContext, TaskContext}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.datasources.v2.DataSourceRDD
-import org.apache.spark.sql.hbase.catalog.definition.TableProperties
 import org.apache.spark.sql.hbase.client.cluster.ConnectionCache
 import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SubPlanErrors}
-import org.apache.spark.sql.hbase.conf.{CoprocessorMode, FullScan, ReadConf}
+import org.apache.spark.sql.hbase.conf.{Choice, FullScan, ReadConf}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.plan.catalyst.PushdownReport
 import org.apache.spark.sql.hbase.read.{ScannedTable, SubPlanScan}
@@ -57,7 +56,7 @@ private[hbase] object RowDeletion {
 
   private def readConf(target: WriteTarget): ReadConf = {
     val conf = SparkSession.active.sessionState.conf
-    ReadConf.of(conf, CoprocessorMode.of(None, target.table.properties.get(TableProperties.Coprocessor.name), conf))
+    ReadConf.of(conf, Choice.Coprocessor.of(None, target.table.properties, conf))
   }
 
   private def delete(target: WriteTarget, rows: DeletedRows, until: Long, conf: ReadConf): Done = {

@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertThrows
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.AnalysisException
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.internal.SQLConf
 
 class TestHBaseConf {
@@ -31,7 +31,7 @@ class TestHBaseConf {
   def theDefaultsUseTheCoprocessorAndFallBack(): Unit =
     assertEquals(
       ReadConf(
-        ExecutionMode.AUTO,
+        CoprocessorMode.AUTO,
         1000,
         false,
         2,
@@ -65,14 +65,14 @@ class TestHBaseConf {
     )
     val setBy = "spark.sql.hbase.coprocessor is require"
     assertEquals(
-      ReadConf(ExecutionMode.REQUIRE, 7, true, 0, 0, 5L << 20, 120, FullScan.Error, false, 512L << 10, 5, setBy),
+      ReadConf(CoprocessorMode.REQUIRE, 7, true, 0, 0, 5L << 20, 120, FullScan.Error, false, 512L << 10, 5, setBy),
       read
     )
     assertEquals(7, read.readerOptions.fetchSize)
     assertTrue(read.readerOptions.cacheBlocks)
     assertFalse(read.readerOptions.readAhead)
     assertFalse(read.readerOptions.customFilter)
-    assertEquals(ExecutionMode.OFF, ReadConf.of(conf("spark.sql.hbase.coprocessor" -> "false")).mode)
+    assertEquals(CoprocessorMode.OFF, ReadConf.of(conf("spark.sql.hbase.coprocessor" -> "false")).mode)
   }
 
   @Test

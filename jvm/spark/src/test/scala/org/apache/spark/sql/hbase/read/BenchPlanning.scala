@@ -9,7 +9,7 @@ import com.sun.management.ThreadMXBean
 import org.apache.hadoop.hbase.{ServerName, TableName}
 
 import org.apache.spark.sql.hbase.client.cluster.{RegionLocations, RegionSizes, RegionSpan}
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.codec.types.SqlType
 import org.apache.spark.sql.hbase.conf.{FullScan, ReadConf}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
@@ -131,7 +131,7 @@ object BenchPlanning {
   }
 
   private val conf = ReadConf(
-    mode = ExecutionMode.AUTO,
+    mode = CoprocessorMode.AUTO,
     fetchSize = 1000,
     cacheBlocks = false,
     framesAhead = 2,

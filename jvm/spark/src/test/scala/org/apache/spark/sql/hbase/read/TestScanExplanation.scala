@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.hbase.client.cluster.{RegionSizes, RegionSpan}
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.codec.types.SqlType
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.plan.catalyst.{PushedOperator, Refusal}
@@ -35,7 +35,7 @@ class TestScanExplanation {
 
   private def scan(keys: KeyRanges) = ScanDescription(
     "default.t",
-    ExecutionMode.AUTO,
+    CoprocessorMode.AUTO,
     Some("k"),
     keys,
     Some(RegionsRead(1, 2)),

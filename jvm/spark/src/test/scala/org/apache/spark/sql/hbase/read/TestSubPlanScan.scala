@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertNotEqu
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
-import org.apache.spark.sql.hbase.client.scan.{ExecutionMode, TimeBounds}
+import org.apache.spark.sql.hbase.client.scan.{CoprocessorMode, TimeBounds}
 import org.apache.spark.sql.hbase.conf.{FullScan, ReadConf, ReadTime}
 import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, PushedOperator, Refusal}
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableLayouts, TableSchema}
@@ -13,7 +13,7 @@ import org.apache.spark.sql.types.{LongType, StructType}
 
 class TestSubPlanScan {
   private val conf =
-    ReadConf(ExecutionMode.AUTO, 1000, false, 2, 0, 32L << 20, 600, FullScan.Allow, true, 256L << 10, 1000)
+    ReadConf(CoprocessorMode.AUTO, 1000, false, 2, 0, 32L << 20, 600, FullScan.Allow, true, 256L << 10, 1000)
   private val settings = ClusterSettings.ofQuorum("h:1")
 
   private def scan(
@@ -57,7 +57,7 @@ class TestSubPlanScan {
   def onlyPlainScansOfCatalogTablesAcceptPushdown(): Unit = {
     assertTrue(scan().acceptsPushdown)
     assertFalse(scan().acceptsKeys)
-    val off = scan(conf = conf.copy(mode = ExecutionMode.OFF))
+    val off = scan(conf = conf.copy(mode = CoprocessorMode.OFF))
     assertFalse(off.acceptsPushdown)
     assertTrue(off.acceptsKeys)
     assertNotEquals(off, off.withKeys(SubPlan.getDefaultInstance, Nil))

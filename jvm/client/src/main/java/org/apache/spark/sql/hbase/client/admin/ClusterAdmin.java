@@ -24,7 +24,7 @@ import org.apache.hbase.thirdparty.com.google.gson.Gson;
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings;
 import org.apache.spark.sql.hbase.client.cluster.ConnectionCache;
 import org.apache.spark.sql.hbase.client.cluster.SharedConnection;
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
 import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
@@ -171,7 +171,7 @@ public final class ClusterAdmin implements AutoCloseable {
   public long countRows(String name, byte[] subPlan, boolean inRegionServers) throws IOException {
     ReaderOptions options =
         ReaderOptions.defaults()
-            .withMode(inRegionServers ? ExecutionMode.REQUIRE : ExecutionMode.OFF);
+            .withMode(inRegionServers ? CoprocessorMode.REQUIRE : CoprocessorMode.OFF);
     SubPlanRequest request = SubPlanRequest.ofTable(TableName.valueOf(name), subPlan, options);
     long rows = 0;
     try (SubPlanReader reader = SubPlanReader.open(lease.connection(), request)) {

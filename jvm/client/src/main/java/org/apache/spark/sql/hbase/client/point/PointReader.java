@@ -21,8 +21,8 @@ import org.apache.spark.sql.hbase.client.scan.StatisticsCounter;
 
 /**
  * Reads the answer of one sub-plan over the rows of some row keys: gets bring the rows, and the
- * engine runs in this process. The coprocessor has no part in it, so {@code ExecutionMode} is of no
- * matter. Not thread-safe. Uses the connection, does not own it.
+ * engine runs in this process. The coprocessor has no part in it, so {@code CoprocessorMode} is of
+ * no matter. Not thread-safe. Uses the connection, does not own it.
  */
 public final class PointReader implements BatchReader {
   private final TableAccess table;

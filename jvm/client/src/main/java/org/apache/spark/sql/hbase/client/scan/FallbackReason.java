@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.client.scan;
 
 /** Why the engine ran in this process for a range of rows. */
 public enum FallbackReason {
-  /** {@link ExecutionMode#OFF}. */
+  /** {@link CoprocessorMode#OFF}. */
   SWITCHED_OFF("the coprocessor is switched off for this query"),
   /**
    * The region answered with ordinary cells: its server did not load the coprocessor, or dropped

@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.client.Scan;
  *     server; where it has no such class the scan is repeated without
  */
 public record ReaderOptions(
-    ExecutionMode mode,
+    CoprocessorMode mode,
     int fetchSize,
     boolean cacheBlocks,
     Scan.ReadType readType,
@@ -52,7 +52,7 @@ public record ReaderOptions(
    */
   public static ReaderOptions defaults() {
     return new ReaderOptions(
-        ExecutionMode.AUTO,
+        CoprocessorMode.AUTO,
         1_000,
         false,
         Scan.ReadType.STREAM,
@@ -64,7 +64,7 @@ public record ReaderOptions(
         true);
   }
 
-  public ReaderOptions withMode(ExecutionMode newMode) {
+  public ReaderOptions withMode(CoprocessorMode newMode) {
     return with(changed -> changed.mode = newMode);
   }
 
@@ -109,7 +109,7 @@ public record ReaderOptions(
 
   /** A copy while it is changed. */
   private static final class Changed {
-    private ExecutionMode mode;
+    private CoprocessorMode mode;
     private int fetchSize;
     private boolean cacheBlocks;
     private Scan.ReadType readType;

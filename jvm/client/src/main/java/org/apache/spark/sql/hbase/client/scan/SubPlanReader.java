@@ -54,7 +54,7 @@ public final class SubPlanReader implements BatchReader {
     this.plan =
         PreparedPlan.of(
             request.subPlan(), request.conditions(), request.options(), request.times());
-    if (plan.runsHereOnly() && request.options().mode() != ExecutionMode.OFF) {
+    if (plan.runsHereOnly() && request.options().mode() != CoprocessorMode.OFF) {
       throw new IllegalArgumentException(
           "region servers know neither facts nor older states of a row");
     }
@@ -86,7 +86,7 @@ public final class SubPlanReader implements BatchReader {
   /** Fetches the first frame in another thread. */
   @Override
   public void start() throws IOException {
-    if (frameScan == null && request.options().mode() != ExecutionMode.OFF && wantsMore()) {
+    if (frameScan == null && request.options().mode() != CoprocessorMode.OFF && wantsMore()) {
       openFrameScan();
       fetchAhead();
     }
@@ -105,7 +105,7 @@ public final class SubPlanReader implements BatchReader {
       }
       if (localRun != null) {
         stepLocal();
-      } else if (request.options().mode() == ExecutionMode.OFF) {
+      } else if (request.options().mode() == CoprocessorMode.OFF) {
         runLocally(coverage.stopRow(), FallbackReason.SWITCHED_OFF, "");
       } else {
         stepServer();
@@ -245,7 +245,7 @@ public final class SubPlanReader implements BatchReader {
     Optional<RemoteError> refusal = ScanErrors.remoteError(failure);
     if (refusal.isPresent()) {
       RemoteError error = refusal.get();
-      if (!error.code().allowsFallback() || request.options().mode() == ExecutionMode.REQUIRE) {
+      if (!error.code().allowsFallback() || request.options().mode() == CoprocessorMode.REQUIRE) {
         throw new SubPlanException(error, failure);
       }
       runLocally(endOfRegionWith(coverage.position()), FallbackReason.REFUSED, error.format());
@@ -279,7 +279,7 @@ public final class SubPlanReader implements BatchReader {
   private void runLocally(byte[] stopRow, FallbackReason reason, String detail)
       throws SubPlanException {
     FallbackRange range = new FallbackRange(coverage.position(), stopRow, reason, detail);
-    if (request.options().mode() == ExecutionMode.REQUIRE) {
+    if (request.options().mode() == CoprocessorMode.REQUIRE) {
       throw new SubPlanException(
           ErrorCode.COPROCESSOR_MISSING,
           "A region answered without the coprocessor, which this reader requires. Attach the coprocessor to the table,"

@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
 import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
@@ -191,7 +191,7 @@ public final class BenchFloor {
 
   private void query(byte[] plan) throws IOException {
     ReaderOptions options =
-        ReaderOptions.defaults().withMode(ExecutionMode.REQUIRE).withCacheBlocks(true);
+        ReaderOptions.defaults().withMode(CoprocessorMode.REQUIRE).withCacheBlocks(true);
     try (SubPlanReader reader =
         SubPlanReader.open(connection, SubPlanRequest.ofTable(table, plan, options))) {
       while (reader.next()) {

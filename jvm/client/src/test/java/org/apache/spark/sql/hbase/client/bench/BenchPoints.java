@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.spark.sql.hbase.client.point.PointReader;
 import org.apache.spark.sql.hbase.client.point.PointRequest;
 import org.apache.spark.sql.hbase.client.scan.BatchReader;
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
 import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
@@ -37,7 +37,7 @@ public final class BenchPoints {
   private static final int PASSES = 12;
 
   private static final ReaderOptions OPTIONS =
-      ReaderOptions.defaults().withMode(ExecutionMode.REQUIRE).withCacheBlocks(true);
+      ReaderOptions.defaults().withMode(CoprocessorMode.REQUIRE).withCacheBlocks(true);
 
   private final Connection connection;
   private final Table table;

@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.spark.sql.hbase.client.point.PointReader;
 import org.apache.spark.sql.hbase.client.point.PointRequest;
 import org.apache.spark.sql.hbase.client.scan.BatchReader;
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
 import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
@@ -42,7 +42,7 @@ public final class BenchSkipScan {
   private static final int MAX_GETS = 1_000;
 
   private static final ReaderOptions OPTIONS =
-      ReaderOptions.defaults().withMode(ExecutionMode.REQUIRE).withCacheBlocks(true);
+      ReaderOptions.defaults().withMode(CoprocessorMode.REQUIRE).withCacheBlocks(true);
 
   /** The longest list: what is wanted of more rows is looked for among fewer. */
   private static final long MAX_WANTED = 100_000;

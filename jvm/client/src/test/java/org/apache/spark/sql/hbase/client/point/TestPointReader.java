@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.spark.sql.hbase.client.CountPlans;
 import org.apache.spark.sql.hbase.client.FakeTable;
 import org.apache.spark.sql.hbase.client.cluster.SubPlanException;
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.client.scan.ReaderStatistics;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class TestPointReader {
   private final FakeTable table = new FakeTable(new byte[0]);
   private final ReaderOptions options =
-      ReaderOptions.defaults().withMode(ExecutionMode.REQUIRE).withAttempts(4, 0, 0);
+      ReaderOptions.defaults().withMode(CoprocessorMode.REQUIRE).withAttempts(4, 0, 0);
   private ReaderStatistics statistics;
 
   @Test

@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.client.CountPlans;
 import org.apache.spark.sql.hbase.client.FakeTable;
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode;
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
 import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
@@ -88,7 +88,7 @@ class TestRowFacts {
         SubPlanRequest.ofTable(
             TableName.valueOf("t"),
             plan.toByteArray(),
-            ReaderOptions.defaults().withMode(ExecutionMode.OFF));
+            ReaderOptions.defaults().withMode(CoprocessorMode.OFF));
     try (SubPlanReader reader = new SubPlanReader(table, request, millis -> {})) {
       while (reader.next()) {
         assertFalse(table.plainScans.get(0).hasFilter());

@@ -31,7 +31,7 @@ class ITReadAhead extends ClusterTest {
   private static final Map<String, String> MANY_FRAMES =
       Map.of("hbase.sparksql.frame.max.rows", "100");
   private static final ReaderOptions OPTIONS =
-      ReaderOptions.defaults().withMode(ExecutionMode.REQUIRE);
+      ReaderOptions.defaults().withMode(CoprocessorMode.REQUIRE);
 
   @Test
   void theCountersAreThoseOfAReaderThatDoesNotReadAhead() throws Exception {

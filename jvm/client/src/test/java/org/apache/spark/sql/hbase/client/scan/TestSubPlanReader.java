@@ -282,7 +282,7 @@ class TestSubPlanReader {
 
   @Test
   void withoutTheCoprocessorTheScanHasNoAttribute() throws Exception {
-    options = options.withMode(ExecutionMode.OFF).withFetchSize(7);
+    options = options.withMode(CoprocessorMode.OFF).withFetchSize(7);
     assertWholeAnswer();
     assertTrue(table.subPlanScans.isEmpty());
     assertEquals(7, table.plainScans.get(0).getCaching());
@@ -293,14 +293,14 @@ class TestSubPlanReader {
 
   @Test
   void whereTheCoprocessorIsRequiredPlainCellsAreAnError() {
-    options = options.withMode(ExecutionMode.REQUIRE);
+    options = options.withMode(CoprocessorMode.REQUIRE);
     table.answers(table.frame(0, 10), FakeTable.plainRow(10));
     assertEquals(ErrorCode.COPROCESSOR_MISSING, assertFails(SubPlanException.class).code());
   }
 
   @Test
   void whereTheCoprocessorIsRequiredARefusalKeepsItsCode() {
-    options = options.withMode(ExecutionMode.REQUIRE);
+    options = options.withMode(CoprocessorMode.REQUIRE);
     RemoteError refusal =
         new RemoteError(ErrorCode.COPROCESSOR_DISABLED, "Switched off.", Map.of());
     table.answers(new DoNotRetryIOException(refusal.format()));
@@ -320,7 +320,7 @@ class TestSubPlanReader {
 
   @Test
   void aLimitIsReachedInThisProcessToo() throws Exception {
-    options = options.withMode(ExecutionMode.OFF);
+    options = options.withMode(CoprocessorMode.OFF);
     try (SubPlanReader reader = open(CountPlans.firstRows(5).toByteArray())) {
       assertTrue(reader.next());
       assertEquals(5, reader.current().rowCount());
@@ -338,7 +338,7 @@ class TestSubPlanReader {
 
   @Test
   void noScanCarriesAFilterThatRegionServersLack() throws Exception {
-    options = options.withMode(ExecutionMode.OFF);
+    options = options.withMode(CoprocessorMode.OFF);
     table.knowsNoFilters();
     for (int i = 0; i < 2; i++) {
       try (SubPlanReader reader = open(CountPlans.countAndSumFrom(40).toByteArray())) {
@@ -352,7 +352,7 @@ class TestSubPlanReader {
 
   @Test
   void aFilterThatTheRegionServerCannotMakeIsLeftOut() throws Exception {
-    options = options.withMode(ExecutionMode.OFF);
+    options = options.withMode(CoprocessorMode.OFF);
     table.scansKnowNoFilters();
     try (SubPlanReader reader = open(CountPlans.countAndSumFrom(40).toByteArray())) {
       assertTrue(reader.next());
@@ -372,7 +372,7 @@ class TestSubPlanReader {
 
   @Test
   void plainScansCarryNoFilterIfItIsSwitchedOffOrOfNoUse() throws Exception {
-    options = options.withMode(ExecutionMode.OFF);
+    options = options.withMode(CoprocessorMode.OFF);
     try (SubPlanReader reader = open(PLAN)) {
       reader.next();
     }

@@ -25,7 +25,7 @@ class TestSubPlanRequest {
     ReaderOptions defaults = ReaderOptions.defaults();
     ReaderOptions changed =
         defaults
-            .withMode(ExecutionMode.REQUIRE)
+            .withMode(CoprocessorMode.REQUIRE)
             .withFetchSize(7)
             .withCacheBlocks(true)
             .withReadType(Scan.ReadType.PREAD)
@@ -35,7 +35,7 @@ class TestSubPlanRequest {
             .withCustomFilter(false);
     assertEquals(
         new ReaderOptions(
-            ExecutionMode.REQUIRE, 7, true, Scan.ReadType.PREAD, 3, 1, 2, 9, false, false),
+            CoprocessorMode.REQUIRE, 7, true, Scan.ReadType.PREAD, 3, 1, 2, 9, false, false),
         changed);
     assertThrows(IllegalArgumentException.class, () -> defaults.withFetchSize(0));
     assertThrows(IllegalArgumentException.class, () -> defaults.withAttempts(0, 1, 1));

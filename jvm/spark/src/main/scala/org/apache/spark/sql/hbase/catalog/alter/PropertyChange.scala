@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.catalog.alter
 import org.apache.spark.sql.connector.catalog.TableCatalog
 import org.apache.spark.sql.hbase.catalog.definition.{FamilySettings, TableProperties}
 import org.apache.spark.sql.hbase.catalog.definition.TableProperties._
-import org.apache.spark.sql.hbase.conf.DecodeMode
+import org.apache.spark.sql.hbase.conf.DecodedTable
 import org.apache.spark.sql.hbase.error.HBaseErrors
 
 /**
@@ -29,7 +29,7 @@ private[catalog] object PropertyChange {
           table.copy(physical = table.physical + (name -> value.map(checked.ofFamilies.getOrElse(name, _))))
         } else if (OfReading(name)) {
           val altered = schema.copy(properties = schema.properties - name ++ checked.others)
-          DecodeMode.check(altered)
+          DecodedTable.check(altered)
           table.copy(schema = altered)
         } else if (name == Encoding.name) {
           table.copy(schema = schema.copy(encoding = checked.encoding))

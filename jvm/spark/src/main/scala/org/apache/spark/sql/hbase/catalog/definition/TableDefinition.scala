@@ -10,7 +10,7 @@ import org.apache.spark.sql.connector.catalog.constraints.PrimaryKey
 import org.apache.spark.sql.hbase.codec.ValueCodecs
 import org.apache.spark.sql.hbase.codec.rowkey.KeyForm
 import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
-import org.apache.spark.sql.hbase.conf.DecodeMode
+import org.apache.spark.sql.hbase.conf.DecodedTable
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema._
 import org.apache.spark.sql.types.DataType
@@ -146,7 +146,7 @@ object TableDefinition {
       rowFamilies = properties.rowFamilies,
       rowPrefix = properties.rowPrefix
     )
-    DecodeMode.check(schema)
+    DecodedTable.check(schema)
     TableLimits.check(schema)
     schema
   }

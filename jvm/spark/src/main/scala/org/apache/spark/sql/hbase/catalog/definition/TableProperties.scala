@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.TableName
 import org.apache.spark.sql.connector.catalog.TableCatalog
 import org.apache.spark.sql.hbase.codec.rowkey.{KeyForm, KeyPrefix}
 import org.apache.spark.sql.hbase.codec.types.ValueEncoding
-import org.apache.spark.sql.hbase.conf.{CoprocessorMode, DecodeMode, WriteOptions}
+import org.apache.spark.sql.hbase.conf.{Choice, WriteOptions}
 import org.apache.spark.sql.hbase.error.{HBaseErrors, NearestName}
 import org.apache.spark.sql.hbase.schema.{CellNames, DroppedCell, KeyForms, Layout, SchemaJson, TableLimits}
 
@@ -319,8 +319,8 @@ object TableProperties {
   private[catalog] val OfReading: Set[String] = Set(Coprocessor.name, Mode.name)
 
   private def ofReading(ours: Map[String, String]): Map[String, String] = {
-    oneOf(ours, Coprocessor.name, CoprocessorMode.names, CoprocessorMode.parse)
-    oneOf(ours, Mode.name, DecodeMode.names, DecodeMode.parse)
+    oneOf(ours, Coprocessor.name, Choice.Coprocessor.names, Choice.Coprocessor.parse)
+    oneOf(ours, Mode.name, Choice.Decoding.names, Choice.Decoding.parse)
     ours.collect { case (name, value) if OfReading(name) => name -> value.trim.toLowerCase(Locale.ROOT) }
   }
 

@@ -5,7 +5,7 @@ import java.util.Locale
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.hbase.client.cluster.RegionSpan
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.conf.HBaseConf
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.plan.catalyst.{PushedOperator, Refusal}
@@ -42,7 +42,7 @@ private[read] final case class ShownOperator(operator: PushedOperator, narrows: 
  */
 private[read] final case class ScanDescription(
     table: String,
-    mode: ExecutionMode,
+    mode: CoprocessorMode,
     keyColumn: Option[String],
     keys: KeyRanges,
     regions: Option[RegionsRead],
@@ -74,7 +74,7 @@ private[read] final case class ScanDescription(
   /** Row by row: region servers seek where later columns of the key are limited, Spark does not. */
   def readsWholeTable: Boolean = keys.areAllOfTable && !isSought
 
-  private def isSought: Boolean = keys.haveGapsInside && mode != ExecutionMode.OFF
+  private def isSought: Boolean = keys.haveGapsInside && mode != CoprocessorMode.OFF
 
   def rowKeys: String =
     if (gets.exists(_.isEmpty) || keys.ranges.isEmpty) "no row key, because no row can meet the conditions"
@@ -109,25 +109,25 @@ private[read] final case class ScanDescription(
 
   /** True if the sub-plan runs in region servers, as far as it is known before the query runs. */
   def runsInServers: Boolean = !gets.exists(_.nonEmpty) && (mode match {
-    case ExecutionMode.AUTO => !coprocessor.exists(_.isAbsent)
-    case ExecutionMode.OFF => false
-    case ExecutionMode.REQUIRE => true
+    case CoprocessorMode.AUTO => !coprocessor.exists(_.isAbsent)
+    case CoprocessorMode.OFF => false
+    case CoprocessorMode.REQUIRE => true
   })
 
   def where: String = if (gets.exists(_.nonEmpty)) "Spark, on the rows of gets" else ofScans
 
   private def ofScans: String = mode match {
-    case ExecutionMode.AUTO if coprocessor.exists(_.isAbsent) => s"Spark, because the coprocessor is $coprocessorText"
-    case ExecutionMode.AUTO => s"region servers$told"
-    case ExecutionMode.OFF => s"Spark, because $modeSetBy"
-    case ExecutionMode.REQUIRE => s"region servers, required$told"
+    case CoprocessorMode.AUTO if coprocessor.exists(_.isAbsent) => s"Spark, because the coprocessor is $coprocessorText"
+    case CoprocessorMode.AUTO => s"region servers$told"
+    case CoprocessorMode.OFF => s"Spark, because $modeSetBy"
+    case CoprocessorMode.REQUIRE => s"region servers, required$told"
   }
 
   private def told: String = coprocessor.fold("")(state => s" (coprocessor ${state.text})")
 
   private def coprocessorText: String = coprocessor match {
     case Some(state) => state.text
-    case None if mode == ExecutionMode.OFF => "not used"
+    case None if mode == CoprocessorMode.OFF => "not used"
     case None => "unknown, because HBase does not tell"
   }
 

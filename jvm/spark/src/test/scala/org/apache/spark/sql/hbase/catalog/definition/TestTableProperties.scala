@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.hbase.catalog.StatementFixtures.assertRefused
-import org.apache.spark.sql.hbase.conf.{CoprocessorMode, DecodeMode}
+import org.apache.spark.sql.hbase.conf.Choice
 
 class TestTableProperties {
   private def parse(properties: (String, String)*): TableProperties.Parsed =
@@ -48,8 +48,8 @@ class TestTableProperties {
 
   @Test
   def readersKnowThePropertiesByTheSameNames(): Unit = {
-    assertEquals(TableProperties.Coprocessor.name, CoprocessorMode.TableProperty)
-    assertEquals(TableProperties.Mode.name, DecodeMode.TableProperty)
+    assertEquals(TableProperties.Coprocessor.name, Choice.Coprocessor.tableProperty)
+    assertEquals(TableProperties.Mode.name, Choice.Decoding.tableProperty)
   }
 
   @Test

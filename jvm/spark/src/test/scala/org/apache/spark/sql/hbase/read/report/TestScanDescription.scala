@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.AnalysisException
-import org.apache.spark.sql.hbase.client.scan.ExecutionMode
+import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.codec.types.SqlType
 import org.apache.spark.sql.hbase.conf.FullScan
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
@@ -40,7 +40,7 @@ class TestScanDescription {
 
   private val whole = ScanDescription(
     "default.visits",
-    ExecutionMode.AUTO,
+    CoprocessorMode.AUTO,
     Some("day"),
     KeyRanges.ALL,
     Some(RegionsRead(4, 4)),
@@ -126,26 +126,26 @@ class TestScanDescription {
   @Test
   def modesAndSilenceOfHBaseAreNamed(): Unit = {
     val off =
-      whole.copy(mode = ExecutionMode.OFF, modeSetBy = "spark.sql.hbase.coprocessor is false", regions = None).line
+      whole.copy(mode = CoprocessorMode.OFF, modeSetBy = "spark.sql.hbase.coprocessor is false", regions = None).line
     assertTrue(off.contains("; regions unknown, because HBase does not tell; in Spark, because spark.sql.hbase"), off)
-    val property = whole.copy(mode = ExecutionMode.OFF, modeSetBy = "table property hbase.coprocessor is off")
+    val property = whole.copy(mode = CoprocessorMode.OFF, modeSetBy = "table property hbase.coprocessor is off")
     assertTrue(property.line.contains("; in Spark, because table property hbase.coprocessor is off: "), property.line)
     assertEquals(
       "not used; off, because table property hbase.coprocessor is off",
       property.metadata("Coprocessor")
     )
-    assertTrue(whole.copy(mode = ExecutionMode.REQUIRE).line.contains("; in region servers, required: "))
+    assertTrue(whole.copy(mode = CoprocessorMode.REQUIRE).line.contains("; in region servers, required: "))
   }
 
   @Test
   def whatIsKnownOfTheCoprocessorSaysWhereTheSubPlanRuns(): Unit = {
-    def where(mode: ExecutionMode, state: CoprocessorState) =
+    def where(mode: CoprocessorMode, state: CoprocessorState) =
       whole.copy(mode = mode, coprocessor = Some(state)).line.split("; in ", 2)(1).takeWhile(_ != ':')
     val attached = CoprocessorState(Seq("0.1.0"), None, 0, None)
     val absent = CoprocessorState(Nil, None, 1, Some(false))
-    assertEquals("region servers (coprocessor version 0.1.0)", where(ExecutionMode.AUTO, attached))
-    assertEquals("Spark, because the coprocessor is absent", where(ExecutionMode.AUTO, absent))
-    assertEquals("region servers, required (coprocessor absent)", where(ExecutionMode.REQUIRE, absent))
+    assertEquals("region servers (coprocessor version 0.1.0)", where(CoprocessorMode.AUTO, attached))
+    assertEquals("Spark, because the coprocessor is absent", where(CoprocessorMode.AUTO, absent))
+    assertEquals("region servers, required (coprocessor absent)", where(CoprocessorMode.REQUIRE, absent))
   }
 
   @Test

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.client.scan;
 
 /** Where a sub-plan may run. */
-public enum ExecutionMode {
+public enum CoprocessorMode {
   /** In the region servers; in this process for regions whose server cannot. */
   AUTO,
   /** In this process, over plain scans: the coprocessor is not asked. */
