@@ -40,7 +40,7 @@ usage: ./build.sh VERB [ARGUMENTS]
   browser              a Chromium for the tests of pictures, from the packages of Debian or Ubuntu; needs root
   docs                 the pages of docs/ as a site, build/site
   claims               record anew what is pushed down: capability list, docs/PUSHDOWN.md, plans of TPC-H
-  bench [NAME]         benchmarks: floor, engine, rows, planning, idle, skip-scan, points, look-ups, start-up,
+  bench [NAME]         benchmarks: floor, engine, rows, planning, idle, skip-scan, points, point-reads, start-up,
                        write, load, tpch-rows and
   bench peers [--scale SF] [--peer NAME] [--query NAME] [--rounds N] [--page]
                        the same queries through other ways to read HBase; --page writes docs/BENCHMARKS.md
@@ -211,7 +211,7 @@ claims() {
 }
 
 # Unit tests that need neither PySpark nor Java.
-RANGE_TESTS=(calls gateway gateway_kinds row_requests connection look_up known_tables keyed_queries coverage result plan
+RANGE_TESTS=(calls gateway gateway_kinds row_requests connection point_read known_tables keyed_queries coverage result plan
   expressions coercion merge hyper_log_log sql sql_evaluate sql_formats sql_statements table_schema values row_key packed)
 
 # try_range NAME PYTHON REQUIREMENT...: RANGE_TESTS with the wheel and these packages, in an environment of its own.

@@ -76,17 +76,17 @@ class Planned(Connection):
         return None if found is None else _facts(found[1])
 
 
-def _facts(look_up: Any) -> tuple[bytes, Any, Any]:
-    return look_up.row, look_up.of_key, look_up.shape.names
+def _facts(point_read: Any) -> tuple[bytes, Any, Any]:
+    return point_read.row, point_read.of_key, point_read.shape.names
 
 
 def planned_get(text: str, args: Any, *schemas: TableSchema) -> tuple[bytes, Any, Any] | None:
     """What a connection finds that has never seen the text; None for errors too."""
     try:
-        look_up = Planned(*schemas).sql(text, args)._look_up
+        point_read = Planned(*schemas).sql(text, args)._point_read
     except (PySparkHBaseError, TypeError):
         return None
-    return None if look_up is None else _facts(look_up)
+    return None if point_read is None else _facts(point_read)
 
 
 @pytest.mark.parametrize("data_type", KEY_TYPES, ids=str)

@@ -1,4 +1,4 @@
-"""Cells of rows that are looked up: read as the codec reads them, or refused with its words."""
+"""Cells of point reads: read as the codec reads them, or refused with its sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the words of the shell are given, and how their results look."""
+"""What the commands of the shell are given, and how their results look."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from pyspark_hbase.errors import ShellError
 from pyspark_hbase.shell import Cell, Names, Row, Rows, TableDescription, _arguments
-from pyspark_hbase.shell._list import list_word
+from pyspark_hbase.shell._list import list_command
 from pyspark_hbase.shell._refusals import refused
 from pyspark_hbase.shell._values import SHOWN_ROWS
 
@@ -79,13 +79,13 @@ def test_names_and_descriptions_look_as_in_the_shell_of_hbase() -> None:
     ]
 
 
-def test_list_is_a_word_and_stays_pythons() -> None:
-    word = list_word(lambda pattern=".*": Names([pattern]))
-    assert (word(), word("a.*")) == ([".*"], ["a.*"])
-    assert word((1, 2)) == [1, 2]
-    assert isinstance([], word)
-    assert issubclass(Names, word)
-    assert isinstance({"a": [1]}, dict) and not isinstance((), word)
+def test_list_is_a_command_and_stays_pythons() -> None:
+    command = list_command(lambda pattern=".*": Names([pattern]))
+    assert (command(), command("a.*")) == ([".*"], ["a.*"])
+    assert command((1, 2)) == [1, 2]
+    assert isinstance([], command)
+    assert issubclass(Names, command)
+    assert isinstance({"a": [1]}, dict) and not isinstance((), command)
 
 
 def test_arguments_have_the_names_of_hbases_shell_in_any_case() -> None:

@@ -59,7 +59,7 @@ SCAN = "Region servers: Scan(default.flights)"
             "Rows: [AA, AA\\x00)\n"
             f"{SCAN} -> Filter((carrier = 'AA') AND (distance > 500)) "
             "-> Project(carrier AS CARRIER, distance AS d) -> Limit(10)",
-            id="look-up",
+            id="point-read",
         ),
         pytest.param(
             "SELECT carrier FROM default.flights ORDER BY distance DESC, 1 LIMIT 5 OFFSET 2",

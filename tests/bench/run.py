@@ -10,7 +10,7 @@
 ``load`` compares bulk load with HFileOutputFormat2 and with puts.
 ``idle`` compares gets, scans and puts of a table with the coprocessor to those of one without.
 ``skip-scan`` reads rows at random places as the connector does, and all rows, and by gets.
-``look-ups`` compares small questions through the Thrift gateway with happybase's own calls.
+``point-reads`` compares small questions through the Thrift gateway with happybase's own calls.
 ``start-up`` times fresh processes that import the package or print the command's help.
 ``tpch-rows`` counts the rows that TPC-H reads; ``--page`` writes docs/benchmarks/tpch-rows.md.
 ``floor`` measures what one row costs inside the region server: an empty loop over the region's
@@ -36,7 +36,7 @@ from typing import Any
 import engine_kernels
 import floor_spark
 import jvm_programs
-import look_ups
+import point_reads
 import pyspark
 import skip_scan
 import start_up
@@ -83,7 +83,7 @@ def main(arguments: list[str]) -> None:
             "idle",
             "skip-scan",
             "points",
-            "look-ups",
+            "point-reads",
             "start-up",
             "tpch-rows",
             *WRITERS,
@@ -227,7 +227,7 @@ PRINTED: dict[str, Callable[[int], str]] = {
     "points": points,
     "skip-scan": skip_scan_rows,
     "start-up": lambda _: start_up.table(),
-    "look-ups": lambda _: look_ups.table(look_ups.measure()),
+    "point-reads": lambda _: point_reads.table(point_reads.measure()),
 }
 """Benchmarks that are one text, by name; they are given the number of rows."""
 

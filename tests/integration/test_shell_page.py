@@ -24,7 +24,7 @@ def blocks(kind: str) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```", PAGE, re.M | re.S)
 
 
-def test_the_words_answer_as_the_page_says(
+def test_the_commands_answer_as_the_page_says(
     hbase: EmbeddedHBase, capsys: pytest.CaptureFixture[str]
 ) -> None:
     names: dict[str, Any] = {}

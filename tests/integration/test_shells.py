@@ -150,7 +150,7 @@ def test_spark_answers_everything_and_tells_its_tasks(spark: SparkSession, table
     assert table_of is not None and table_of.schema.types == [pa.decimal128(3, 1)]
 
 
-def test_the_pyspark_shell_has_the_context_and_the_words(
+def test_the_pyspark_shell_has_the_context_and_the_commands(
     hbase: EmbeddedHBase, table: str, tmp_path: Path
 ) -> None:
     startup = tmp_path / "startup.py"

@@ -122,7 +122,7 @@ def rows_scanned(cluster: Connection, text: str) -> list[int]:
         return [frame.header.statistics.rows_scanned for frame in frames]
 
 
-def test_a_look_up_by_key_reads_one_row_in_one_frame(cluster: Connection) -> None:
+def test_a_point_read_reads_one_row_in_one_frame(cluster: Connection) -> None:
     text = "SELECT note FROM sales WHERE area = 'a1' AND id = 301"
     assert rows_scanned(cluster, text) == [1]
     assert len(list(cluster.sql(text))) == 1
@@ -174,14 +174,14 @@ def test_a_row_that_is_looked_up_is_the_one_that_a_scan_finds(
         text = f"SELECT {columns}, big AS again FROM keyed WHERE day = :day AND name = :name"
         for i in range(5):
             args = {"name": f"k{i}", "day": date(1969, 12, 31) + timedelta(days=i)}
-            looked_up = cluster.sql(text, args)
+            got = cluster.sql(text, args)
             # A DATE as text can be written in several ways, so there is no one row key.
-            assert looked_up.explain().startswith("Row: ") == ("string" not in properties)
-            scanned = looked_up.to_arrow(lambda header: None)
-            assert looked_up.to_arrow().schema == scanned.schema
+            assert got.explain().startswith("Row: ") == ("string" not in properties)
+            scanned = got.to_arrow(lambda header: None)
+            assert got.to_arrow().schema == scanned.schema
             # Their texts, because NaN is not equal to itself.
-            assert repr(looked_up.to_arrow().to_pylist()) == repr(scanned.to_pylist())
-            for rows in (list(looked_up), cluster.rows(text, args), list(cluster.sql(text, args))):
+            assert repr(got.to_arrow().to_pylist()) == repr(scanned.to_pylist())
+            for rows in (list(got), cluster.rows(text, args), list(cluster.sql(text, args))):
                 assert repr(rows) == repr(scanned.to_pylist())
             assert scanned.num_rows == (i < 4)
     finally:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import happybase
     import pyarrow as pa
 
-    from pyspark_hbase._execution.look_up import LookUp
+    from pyspark_hbase._execution.point_read import PointRead
     from pyspark_hbase._sql._select import PlannedQuery
     from pyspark_hbase._thrift.row_requests import Cells
     from pyspark_hbase.plan import SubPlan
@@ -189,8 +189,8 @@ class Connection:
         """A query of one table in Spark's SQL; it runs when its result is asked for.
 
         ``args`` are the values of ``:name`` markers, or of ``?`` markers in their order. They
-        become literals of the plan, never part of the text. A query that looks up one row, and
-        differs from an earlier one in the row key alone, asks nothing yet: whether its table has
+        become literals of the plan, never part of the text. A point read that
+        differs from an earlier one in the row key alone asks nothing yet: whether its table has
         changed, or is gone, is found out together with the row.
 
         Raises:
@@ -224,22 +224,22 @@ class Connection:
         if planned.is_of_now:
             # The next one is of another time.
             return query
-        if query._look_up is not None:
-            self._keyed.learn(text, args, planned, query._look_up)
+        if query._point_read is not None:
+            self._keyed.learn(text, args, planned, query._point_read)
         return self._queries.keep(text, args, query)
 
     def _keyed_query(
-        self, text: str, args: Arguments, schema: TableSchema, look_up: LookUp
+        self, text: str, args: Arguments, schema: TableSchema, point_read: PointRead
     ) -> Query:
-        """A query that looks up one row, and asks together with it whether the table has changed.
+        """A point read, which asks together with its row whether the table has changed.
 
         The plan is made when somebody asks for it.
         """
         from pyspark_hbase.query import KnownRow, Query  # noqa: PLC0415  (an optional dependency)
 
         row = KnownRow(
-            look_up,
-            partial(self._cells, schema, look_up),
+            point_read,
+            partial(self._cells, schema, point_read),
             partial(self._planned_query, text, args),
         )
         return Query(partial(self._planned, text, args), self._use, row)
@@ -247,9 +247,8 @@ class Connection:
     def rows(self, text: str, args: Arguments = None) -> list[dict[str, Any]]:
         """The rows of a query by column name: ``list(sql(text, args))``, in fewer steps.
 
-        A row that is looked up by its row key comes in one step from the second query on that
-        differs from the first in the row key alone: whether the table has changed is asked
-        together with the row.
+        A point read comes in one step from the second query on that differs from the first in the
+        row key alone: whether the table has changed is asked together with the row.
 
         Raises:
             ValueError: columns have one name; name them with AS.
@@ -261,14 +260,14 @@ class Connection:
         rows = None if found is None or cells is None else found[1].rows(cells)
         return list(self._planned_or_known(text, args)) if rows is None else rows
 
-    def _cells(self, schema: TableSchema, look_up: LookUp) -> Cells | None:
+    def _cells(self, schema: TableSchema, point_read: PointRead) -> Cells | None:
         """Those of a get; None if HBase refuses it, or the table is another by now."""
         with self._lock:
             before = self._tables.questions(schema)
             if before is None:
                 return None
             opened = self._happybase or self._opened()
-            answers = look_up.ask(opened, *before)
+            answers = point_read.ask(opened, *before)
             if answers is None or not self._tables.confirms(schema, answers[:-1]):
                 return None
         return answers[-1]

@@ -69,11 +69,11 @@ class CatalogError(CodedError):
 
 
 class ShellError(CodedError):
-    """A word of the shell is used wrongly, or HBase refuses what it asks for.
+    """A command of the shell is used wrongly, or HBase refuses what it asks for.
 
     Codes: ``HBASE_REFUSED``, ``INVALID_ARGUMENT``, ``NEEDS_QUORUM``, ``NOT_A_COUNTER``,
     ``RIGHT_MISSING``, ``TABLE_DISABLED``, ``TABLE_EXISTS``, ``TABLE_NOT_DISABLED``,
-    ``TABLE_NOT_FOUND``, ``UNKNOWN_ARGUMENT``, ``UNKNOWN_FAMILY``, ``UNKNOWN_WORD``.
+    ``TABLE_NOT_FOUND``, ``UNKNOWN_ARGUMENT``, ``UNKNOWN_FAMILY``, ``UNKNOWN_COMMAND``.
     """
 
 

@@ -35,7 +35,7 @@ from pyspark_hbase.errors import (
 from pyspark_hbase.result import FRAME_COLUMN, ResultFrame, decode_frame, is_frame
 
 if TYPE_CHECKING:
-    from pyspark_hbase._execution.look_up import LookUp, Row
+    from pyspark_hbase._execution.point_read import PointRead, Row
     from pyspark_hbase._planning.operators import TopNOperator
 
 __all__ = [
@@ -44,10 +44,10 @@ __all__ = [
     "bounded_frames",
     "finished",
     "frames",
-    "looked_up",
+    "point_table",
     "merged_values",
     "read",
-    "rows_looked_up",
+    "point_rows",
 ]
 
 SUB_PLAN_ATTRIBUTE: Final = b"sparksql.subplan"
@@ -76,28 +76,30 @@ def read(
 ) -> pa.Table:
     """The result of a sub-plan over ``[start_row, stop_row)``.
 
-    Where frames are watched, there are frames: a row that could be looked up is scanned.
+    Where frames are watched, there are frames: a row that could be got is scanned.
     """
     plan = prepared(plan)
-    if plan.look_up is not None and watch is None:
-        is_inside = key_range.intersection((start_row, stop_row), plan.look_up.bounds) is not None
-        answer = looked_up(plan.look_up, connection) if is_inside else None
+    if plan.point_read is not None and watch is None:
+        is_inside = (
+            key_range.intersection((start_row, stop_row), plan.point_read.bounds) is not None
+        )
+        answer = point_table(plan.point_read, connection) if is_inside else None
         if answer is not None:
             return answer
     found = bounded_frames(plan, connection, (start_row, stop_row), watch=watch)
     return finished(plan, found)
 
 
-def looked_up(look_up: LookUp, connection: Any) -> pa.Table | None:
+def point_table(point_read: PointRead, connection: Any) -> pa.Table | None:
     """The result of a get; None where a scan has to tell it, or to say what is wrong."""
-    cells = look_up.ask(connection)
-    return None if cells is None else look_up.table(cells[0])
+    cells = point_read.ask(connection)
+    return None if cells is None else point_read.table(cells[0])
 
 
-def rows_looked_up(look_up: LookUp, connection: Any) -> list[Row] | None:
+def point_rows(point_read: PointRead, connection: Any) -> list[Row] | None:
     """The same as rows, which takes less than a table of one row."""
-    cells = look_up.ask(connection)
-    return None if cells is None else look_up.rows(cells[0])
+    cells = point_read.ask(connection)
+    return None if cells is None else point_read.rows(cells[0])
 
 
 def finished(plan: Plan, answers: Iterator[ResultFrame]) -> pa.Table:

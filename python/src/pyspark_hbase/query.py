@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-    from pyspark_hbase._execution.look_up import LookUp
+    from pyspark_hbase._execution.point_read import PointRead
     from pyspark_hbase._proto.frame_pb2 import FrameHeader
     from pyspark_hbase._sql._select import PlannedQuery
     from pyspark_hbase._thrift.row_requests import Cells
@@ -32,7 +32,7 @@ __all__ = ["KnownRow", "Query"]
 class KnownRow:
     """The get that answers a query, known before the query is planned."""
 
-    look_up: LookUp
+    point_read: PointRead
     ask: Callable[[], Cells | None]
     """Its cells, if the table is still the one that the get is for; None if not, or refused."""
     planned: Callable[[], Query]
@@ -81,9 +81,9 @@ class Query:
         return prepared(self._planned.plan)
 
     @cached_property
-    def _look_up(self) -> LookUp | None:
+    def _point_read(self) -> PointRead | None:
         """The get that has the answer; None where there is more to do than that."""
-        found = self._prepared.look_up
+        found = self._prepared.point_read
         if found is None or not self._planned.finish.changes_nothing(found.shape.names):
             return None
         return found
@@ -92,13 +92,12 @@ class Query:
         """The row keys that are read, what region servers do, and what is done here with it.
 
         One line each; those of row keys and of the work here are left out where there is nothing to
-        say. A row that is looked up by its whole row key is read by a get, and all work is done
-        here.
+        say. A point read is a get, and all work is done here.
         """
         plan, lines = self._planned.plan, []
-        look_up = self._prepared.look_up
-        if look_up is not None:
-            return f"Row: {shown(look_up.row)}, read by a get\nHere: {plan.explain()}"
+        point_read = self._prepared.point_read
+        if point_read is not None:
+            return f"Row: {shown(point_read.row)}, read by a get\nHere: {plan.explain()}"
         bounds = plan.row_bounds
         if bounds is None:
             lines.append("Rows: none can pass")
@@ -119,10 +118,10 @@ class Query:
         """
         if watch is None and self._row is not None:
             cells = self._cells(self._row)
-            found = None if cells is None else self._row.look_up.table(cells)
+            found = None if cells is None else self._row.point_read.table(cells)
             return self._row.planned().to_arrow() if found is None else found
-        if watch is None and self._look_up is not None:
-            table: pa.Table | None = self._use(partial(gateway.looked_up, self._look_up))
+        if watch is None and self._point_read is not None:
+            table: pa.Table | None = self._use(partial(gateway.point_table, self._point_read))
             return self._scanned() if table is None else table
         finish, prepared_plan = self._planned.finish, self._prepared
         scanned: pa.Table = self._use(lambda opened: finish.run(prepared_plan, opened, watch))
@@ -131,7 +130,7 @@ class Query:
     def _cells(self, row: KnownRow) -> Cells | None:
         """Of a known row: the first answer says whether the table was the same, too."""
         if self._is_confirmed:
-            answers: list[Cells] | None = self._use(row.look_up.ask)
+            answers: list[Cells] | None = self._use(row.point_read.ask)
             return None if answers is None else answers[0]
         cells = row.ask()
         self._is_confirmed = cells is not None
@@ -157,14 +156,14 @@ class Query:
         A date or timestamp outside of Python's years 1 to 9999 is an EvaluationError,
         ``YEAR_OUT_OF_PYTHON_RANGE``; :meth:`to_arrow` holds it.
 
-        One row that is looked up by its row key is read faster so than as a table.
+        A point read is faster so than as a table.
         """
         if self._row is not None:
             cells = self._cells(self._row)
-            known = None if cells is None else self._row.look_up.rows(cells)
+            known = None if cells is None else self._row.point_read.rows(cells)
             return iter(self._row.planned() if known is None else known)
-        if self._look_up is not None:
-            rows = self._use(partial(gateway.rows_looked_up, self._look_up))
+        if self._point_read is not None:
+            rows = self._use(partial(gateway.point_rows, self._point_read))
             return iter(to_rows(self._scanned()) if rows is None else rows)
         names = [column.name for column in self.columns]
         if len(set(names)) < len(names):

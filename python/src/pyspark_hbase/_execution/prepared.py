@@ -9,7 +9,7 @@ from functools import cached_property
 import pyarrow as pa
 
 from pyspark_hbase._codec import arrow_values
-from pyspark_hbase._execution.look_up import LookUp, look_up
+from pyspark_hbase._execution.point_read import PointRead, point_read
 from pyspark_hbase._planning import plan_bytes
 from pyspark_hbase._planning.operators import AggregateOperator, OutputColumn, TopNOperator
 from pyspark_hbase._planning.runnable import RunnablePlan
@@ -88,9 +88,9 @@ class PreparedPlan:
         return pa.schema([(f"c{i}", each) for i, each in enumerate(types)])
 
     @cached_property
-    def look_up(self) -> LookUp | None:
+    def point_read(self) -> PointRead | None:
         """How the row is read instead, where the plan names one by its whole row key."""
-        return None if self.plan.is_verbatim else look_up(self.plan, self.families)
+        return None if self.plan.is_verbatim else point_read(self.plan, self.families)
 
 
 def prepared(plan: RunnablePlan | PreparedPlan) -> PreparedPlan:

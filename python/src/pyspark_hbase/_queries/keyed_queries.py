@@ -11,7 +11,7 @@ from pyspark_hbase._sql._lifted import is_exact, lifted
 from pyspark_hbase.errors import InvalidPlanError
 
 if TYPE_CHECKING:
-    from pyspark_hbase._execution.look_up import LookUp
+    from pyspark_hbase._execution.point_read import PointRead
     from pyspark_hbase._sql._keyed import KeyedQuery
     from pyspark_hbase._sql._select import PlannedQuery
     from pyspark_hbase.table_schema import TableSchema
@@ -31,27 +31,27 @@ class KeyedQueries:
         self._time_zone = time_zone
         self._known = Recent[_Key, "KeyedQuery | _Other"]()
 
-    def find(self, text: str, args: Any) -> tuple[TableSchema, LookUp] | None:
+    def find(self, text: str, args: Any) -> tuple[TableSchema, PointRead] | None:
         """The get that answers a query, and the table that it is right for; None if not known."""
         key, args = _parameters(text, args)
         query = self._known.find(key)
         if query is None or isinstance(query, _Other):
             return None
-        look_up = query.bound(args)
-        return None if look_up is None else (query.schema, look_up)
+        point_read = query.bound(args)
+        return None if point_read is None else (query.schema, point_read)
 
-    def learn(self, text: str, args: Any, planned: PlannedQuery, look_up: LookUp) -> None:
+    def learn(self, text: str, args: Any, planned: PlannedQuery, point_read: PointRead) -> None:
         """Remember a query whose answer is that of a get."""
         key, values = _parameters(text, args)
         known = self._known.find(key)
         schema = planned.plan.schema
         if known is None or known.schema is not schema:
             self._known.keep(
-                key, self._keyed(text, key, values, planned, look_up) or _Other(schema)
+                key, self._keyed(text, key, values, planned, point_read) or _Other(schema)
             )
 
     def _keyed(
-        self, text: str, key: _Key, values: Any, planned: PlannedQuery, look_up: LookUp
+        self, text: str, key: _Key, values: Any, planned: PlannedQuery, point_read: PointRead
     ) -> KeyedQuery | None:
         from pyspark_hbase._sql._keyed import keyed  # noqa: PLC0415  (an optional dependency)
         from pyspark_hbase._sql._select import parsed  # noqa: PLC0415
@@ -66,7 +66,7 @@ class KeyedQueries:
                 is_same = False
             if not is_same:
                 return None
-        return keyed(parsed(whole)[1], schema, look_up, self._time_zone)
+        return keyed(parsed(whole)[1], schema, point_read, self._time_zone)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from sqlglot import exp
 
 from pyspark_hbase._codec.key_writers import MOST_BYTES, Write, key_writers
 from pyspark_hbase._codec.python_values import from_internal
-from pyspark_hbase._execution.look_up import LookUp
+from pyspark_hbase._execution.point_read import PointRead
 from pyspark_hbase._planning import key_range, literals
 from pyspark_hbase._sql._expressions import count_before
 from pyspark_hbase.errors import PySparkHBaseError
@@ -38,7 +38,7 @@ class KeyedQuery:
     """What is the same for all row keys. Immutable."""
 
     schema: TableSchema
-    look_up: LookUp
+    point_read: PointRead
     """For one of the row keys."""
     markers: tuple[tuple[int, DataType, _Marker], ...]
     """Positions and types of the columns that are equal to a parameter, and which one."""
@@ -50,15 +50,15 @@ class KeyedQuery:
     and what writes that; None if not all of them are so plain."""
     time_zone: str
 
-    def bound(self, args: Any) -> LookUp | None:
+    def bound(self, args: Any) -> PointRead | None:
         """The get for these arguments; None where it takes the whole plan to tell what they mean.
 
         A plan is the same for all values that it finds in the types of the columns, exactly.
         """
         found = None if self.writers is None else _written(self.writers, args)
         if found is not None:
-            return self.look_up.of_row(*found)
-        values = dict(self.look_up.of_key)
+            return self.point_read.of_row(*found)
+        values = dict(self.point_read.of_key)
         try:
             for position, data_type, marker in self.markers:
                 literal = self._literal(_argument(args, marker), data_type)
@@ -72,7 +72,7 @@ class KeyedQuery:
             return None
         if self.row_keys.has_two_forms(of_keys):
             return None
-        return self.look_up.of_row(row, values)
+        return self.point_read.of_row(row, values)
 
     def _literal(self, value: Any, data_type: DataType) -> TypedLiteral | None:
         if type(value) not in _VALUES:
@@ -102,11 +102,11 @@ def _argument(args: Any, marker: _Marker) -> Any:
 
 
 def keyed(
-    select: exp.Select, schema: TableSchema, look_up: LookUp, time_zone: str
+    select: exp.Select, schema: TableSchema, point_read: PointRead, time_zone: str
 ) -> KeyedQuery | None:
     """The query for any row key; None if a parameter is more than the value of a key column.
 
-    ``look_up`` is its get for some arguments: each of its conditions says what a key column is
+    ``point_read`` is its get for some arguments: each of its conditions says what a key column is
     equal to.
     """
     where = select.args.get("where")
@@ -126,7 +126,7 @@ def keyed(
     row_keys = key_range.row_key_schema(schema)
     return KeyedQuery(
         schema=schema,
-        look_up=look_up,
+        point_read=point_read,
         markers=tuple(markers),
         keys=keys,
         row_keys=row_keys,

@@ -111,9 +111,9 @@ class Cluster:
         """End the connection and its process."""
         self._resources.close()
 
-    def words(self) -> tuple[Any, Any]:
-        """RowWords.java and TableWords.java, for :mod:`pyspark_hbase.shell`."""
-        return self._admin.rowWords(), self._admin.tableWords()
+    def commands(self) -> tuple[Any, Any]:
+        """RowCommands.java and TableCommands.java, for :mod:`pyspark_hbase.shell`."""
+        return self._admin.rowCommands(), self._admin.tableCommands()
 
     def info(self) -> _model.ClusterInfo:
         """Versions and servers."""

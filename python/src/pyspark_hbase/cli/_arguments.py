@@ -114,7 +114,7 @@ def _common(cluster: argparse.ArgumentParser) -> argparse.ArgumentParser:
 
 
 def _add_shells(verbs: Any) -> None:
-    summary = "The PySpark shell with spark, hsqlContext and the words of HBase's shell."
+    summary = "The PySpark shell with spark, hsqlContext and the commands of HBase's shell."
     shell = verbs.add_parser(
         "shell",
         help=summary,

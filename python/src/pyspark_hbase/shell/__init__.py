@@ -1,4 +1,4 @@
-r"""The words of HBase's shell as Python functions, whose results are values to go on with.
+r"""The commands of HBase's shell as Python functions, whose results are values to go on with.
 
     from pyspark_hbase import shell
 
@@ -16,14 +16,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyspark_hbase.shell._cell import Cell
+from pyspark_hbase.shell._commands import COMMANDS, HBaseShell
 from pyspark_hbase.shell._values import Names, Row, Rows, TableDescription
-from pyspark_hbase.shell._words import WORDS, HBaseShell
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 __all__ = [
-    "WORDS",
+    "COMMANDS",
     "Cell",
     "HBaseShell",
     "Names",
@@ -36,7 +36,7 @@ __all__ = [
 
 
 def connect(address: str) -> HBaseShell:
-    """The words over ``thrift://host:port``, or over the ZooKeeper quorum ``host:port,...``.
+    """The commands over ``thrift://host:port``, or over the ZooKeeper quorum ``host:port,...``.
 
     Raises:
         SetupError: the address is none, or nothing answers there; Java or PySpark is missing.
@@ -53,7 +53,7 @@ def connect(address: str) -> HBaseShell:
 
 
 def of_session(spark: SparkSession, quorum: str | None = None) -> HBaseShell:
-    """The words over HBase's client inside a Spark session; ``quorum`` as its catalog has it.
+    """The commands over HBase's client inside a Spark session; ``quorum`` as its catalog has it.
 
     Raises:
         SetupError: the session has no jar of ours, or no quorum.

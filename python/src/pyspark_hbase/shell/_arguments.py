@@ -1,4 +1,4 @@
-"""What is given to a word, checked and turned into plain data."""
+"""What is given to a command, checked and turned into plain data."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FOREVER: Final = str(2**31 - 1)
 FAMILY_ATTRIBUTES: Final = (*_FLAGS, *_NUMBERS, *_CHOICES)
 
 
-def named(word: str, given: Mapping[str, Any], known: Sequence[str]) -> dict[str, Any]:
+def named(command: str, given: Mapping[str, Any], known: Sequence[str]) -> dict[str, Any]:
     """Arguments by the names that HBase's shell gives them, in any case.
 
     >>> named("scan", {"limit": 3, "COLUMN": "f"}, SCANNING)
@@ -42,8 +42,8 @@ def named(word: str, given: Mapping[str, Any], known: Sequence[str]) -> dict[str
         if upper not in known:
             raise ShellError(
                 "UNKNOWN_ARGUMENT",
-                f"The word has no argument of this name.{did_you_mean(name, known)}",
-                word=word,
+                f"The command has no argument of this name.{did_you_mean(name, known)}",
+                command=command,
                 argument=name,
                 known=", ".join(known),
             )
@@ -183,7 +183,7 @@ def _attribute(name: str, value: object) -> str:
 def _invalid(what: str, value: object, expected: str) -> NoReturn:
     raise ShellError(
         "INVALID_ARGUMENT",
-        f"An argument is not what the word takes; give {expected}.",
+        f"An argument is not what the command takes; give {expected}.",
         argument=what,
         found=repr(value),
     )

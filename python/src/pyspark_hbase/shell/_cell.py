@@ -1,4 +1,4 @@
-"""One value of HBase, as the words of the shell give it."""
+"""One value of HBase, as the commands of the shell give it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words through HBase's own client: a Java process of ours, or that of a Spark session."""
+"""The commands through HBase's own client: a Java process of ours, or that of a Spark session."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _LATEST: Final = 2**63 - 1
 
 
 class ClusterStore:
-    """All words; RowWords.java and TableWords.java do them."""
+    """All commands; RowCommands.java and TableCommands.java do them."""
 
     def __init__(self, cluster: Cluster) -> None:
         self._cluster = cluster
-        self._rows, self._tables = cluster.words()
+        self._rows, self._tables = cluster.commands()
 
     def tables(self) -> list[str]:
         """All tables but HBase's own."""

@@ -1,4 +1,4 @@
-"""The word ``list`` at a prompt, where ``list`` must go on being Python's."""
+"""The command ``list`` at a prompt, where ``list`` must go on being Python's."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 from pyspark_hbase.shell._values import Names
 
 
-def list_word(word: Callable[..., Names]) -> type:
+def list_command(command: Callable[..., Names]) -> type:
     """A ``list`` that lists tables: ``list()`` and ``list("pattern")``.
 
     With anything else it is Python's, as it is in ``isinstance(x, list)`` and ``list[int]``; only
     the list of the characters of a text is lost, which is ``[*text]``.
     """
 
-    class ListWord(type):
+    class ListCommand(type):
         def __call__(cls, *arguments: Any) -> Any:
             if all(isinstance(each, str) for each in arguments):
-                return word(*arguments)
+                return command(*arguments)
             return builtins.list(*arguments)
 
         def __instancecheck__(cls, instance: object) -> bool:
@@ -31,4 +31,4 @@ def list_word(word: Callable[..., Names]) -> type:
         def __repr__(cls) -> str:
             return "list (of tables; Python's for everything but a pattern)"
 
-    return ListWord("list", (builtins.list,), {})
+    return ListCommand("list", (builtins.list,), {})

@@ -1,4 +1,4 @@
-"""Puts the context and the words into a PySpark shell."""
+"""Puts the context and the commands into a PySpark shell."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pyspark_hbase import shell
-from pyspark_hbase.shell._list import list_word
+from pyspark_hbase.shell._list import list_command
 from pyspark_hbase.sql import HBaseSQLContext
 
 USER_STARTUP: Final = "PYSPARK_HBASE_USER_STARTUP"
@@ -15,19 +15,19 @@ USER_STARTUP: Final = "PYSPARK_HBASE_USER_STARTUP"
 
 _GREETING: Final = """\
 HBaseSQLContext available as 'hsqlContext'; tables are hbase.<namespace>.<table>.
-The words of HBase's shell: list(), describe('t'), scan('t', LIMIT=5), ...; help(hbase) has all.\
+The commands of HBase's shell: list(), describe('t'), scan('t', LIMIT=5), ...; help(hbase) has all.\
 """
 
 
 def start(names: dict[str, Any]) -> None:
-    """Add ``hsqlContext``, ``hbase`` and the words to ``spark`` and ``sc``, and say so.
+    """Add ``hsqlContext``, ``hbase`` and the commands to ``spark`` and ``sc``, and say so.
 
     Then run the user's own PYTHONSTARTUP.
     """
     names["hsqlContext"] = HBaseSQLContext(names["sc"])
     hbase = names["hbase"] = shell.of_session(names["spark"])
-    names.update(hbase.words())
-    names["list"] = list_word(hbase.list)
+    names.update(hbase.commands())
+    names["list"] = list_command(hbase.list)
     print(_GREETING)
     own = os.environ.get(USER_STARTUP)
     if own and Path(own).is_file():

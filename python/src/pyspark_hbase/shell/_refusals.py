@@ -1,4 +1,4 @@
-"""What HBase's exceptions mean to whoever typed a word."""
+"""What HBase's exceptions mean to whoever typed a command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the words ask a store for. Plain data."""
+"""What the commands ask a store for. Plain data."""
 
 from __future__ import annotations
 

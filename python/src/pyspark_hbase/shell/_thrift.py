@@ -1,4 +1,4 @@
-"""The words through HBase's Thrift gateway: no JVM, and not everything."""
+"""The commands through HBase's Thrift gateway: no JVM, and not everything."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ class ThriftStore:
             raise ServerError(
                 "CLUSTER_UNREACHABLE",
                 "The connection with the Thrift gateway was lost in the middle of a scan; repeat "
-                "the word.",
+                "the command.",
                 gateway=self._connection.url,
             )
 
@@ -253,10 +253,11 @@ class ThriftStore:
             except (TException, OSError) as error:
                 if not self._connection.has_answered:
                     raise self._connection._unreachable(error) from error
-                # The answer is lost, and whether HBase did it: a word is not repeated by itself.
+                # The answer is lost, and whether HBase did it: a command is not repeated by itself.
                 raise ServerError(
                     "CLUSTER_UNREACHABLE",
-                    "The Thrift gateway did not answer; see whether it runs, and repeat the word.",
+                    "The Thrift gateway did not answer; see whether it runs, and repeat the "
+                    "command.",
                     gateway=self._connection.url,
                     problem=_message(error),
                 ) from error

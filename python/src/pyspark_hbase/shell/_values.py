@@ -1,4 +1,4 @@
-"""What the words of the shell give: values to go on with, shown as HBase's shell shows them."""
+"""What the commands of the shell give: values to go on with, shown as HBase's shell shows them."""
 
 from __future__ import annotations
 

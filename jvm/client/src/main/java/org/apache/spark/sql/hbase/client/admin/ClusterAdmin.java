@@ -240,14 +240,14 @@ public final class ClusterAdmin implements AutoCloseable {
     JarFolder.publish(conf, source, target, digest);
   }
 
-  /** The shell's words about rows, as long as this is open. */
-  public RowWords rowWords() {
-    return new RowWords(lease.connection());
+  /** The shell's commands about rows, as long as this is open. */
+  public RowCommands rowCommands() {
+    return new RowCommands(lease.connection());
   }
 
-  /** The shell's words about tables, as long as this is open. */
-  public TableWords tableWords() {
-    return new TableWords(lease.connection(), admin);
+  /** The shell's commands about tables, as long as this is open. */
+  public TableCommands tableCommands() {
+    return new TableCommands(lease.connection(), admin);
   }
 
   private TableDescriptorBuilder builder(String name) throws IOException {

@@ -13,8 +13,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hbase.thirdparty.com.google.gson.Gson;
 
 /**
- * A scan of a word of the shell. Rows are JSON: {@code [row, [[column, timestamp, value], ...]]},
- * bytes in Base64. Not thread-safe.
+ * A scan of a command of the shell. Rows are JSON: {@code [row, [[column, timestamp, value],
+ * ...]]}, bytes in Base64. Not thread-safe.
  */
 public final class RowReader implements AutoCloseable {
   private static final Gson JSON = new Gson();

@@ -1,7 +1,7 @@
 /**
  * What the command {@code pyspark-hbase} does to a cluster: attach the coprocessor to tables, ask
- * regions for handshakes, publish jars; and the words of HBase's shell ({@link RowWords}, {@link
- * TableWords}). Called by Python through a gateway, so answers are JSON texts; which steps are
- * taken, and what is undone, is decided there.
+ * regions for handshakes, publish jars; and the commands of HBase's shell ({@link RowCommands},
+ * {@link TableCommands}). Called by Python through a gateway, so answers are JSON texts; which
+ * steps are taken, and what is undone, is decided there.
  */
 package org.apache.spark.sql.hbase.client.admin;

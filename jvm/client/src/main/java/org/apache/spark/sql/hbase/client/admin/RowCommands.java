@@ -10,15 +10,15 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * The words of HBase's shell that read and write rows, for the Python package {@code
+ * The commands of HBase's shell that read and write rows, for the Python package {@code
  * pyspark_hbase.shell}. Columns are {@code family:qualifier}; {@link
  * org.apache.hadoop.hbase.HConstants#LATEST_TIMESTAMP} stands for the time of the write. Not
  * thread-safe.
  */
-public final class RowWords {
+public final class RowCommands {
   private final Connection connection;
 
-  RowWords(Connection connection) {
+  RowCommands(Connection connection) {
     this.connection = connection;
   }
 

@@ -96,9 +96,9 @@ def test_values_of_all_types_are_those_of_a_scan() -> None:
 
 
 def _rows(plan: SubPlan, cells: dict[bytes, bytes]) -> Any:
-    look_up = prepared(plan).look_up
-    assert look_up is not None
-    return gateway.rows_looked_up(look_up, Gets(cells))
+    point_read = prepared(plan).point_read
+    assert point_read is not None
+    return gateway.point_rows(point_read, Gets(cells))
 
 
 ALL_KINDS = (
@@ -170,9 +170,9 @@ def test_a_text_that_is_not_utf_8_is_left_to_the_scan() -> None:
     )
     plan = SubPlan.scan(TableSchema("t", "t", columns, families=(b"f",))).filter(col("k") == 1)
     assert _rows(plan, {b"f:t": b"\xff"}) is None
-    look_up = prepared(plan).look_up
-    assert look_up is not None
-    assert gateway.looked_up(look_up, Gets({b"f:t": b"\xff"})) is None
+    point_read = prepared(plan).point_read
+    assert point_read is not None
+    assert gateway.point_table(point_read, Gets({b"f:t": b"\xff"})) is None
 
 
 def test_no_row_is_an_empty_result_and_no_cell_is_null() -> None:
@@ -225,8 +225,8 @@ def test_the_salt_of_a_row_key_is_computed() -> None:
     ],
 )
 def test_everything_else_is_a_scan(plan: SubPlan) -> None:
-    assert prepared(plan).look_up is None
-    assert prepared(FLIGHT.limit(1)).look_up is not None
+    assert prepared(plan).point_read is None
+    assert prepared(FLIGHT.limit(1)).point_read is not None
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_everything_else_is_a_scan(plan: SubPlan) -> None:
 )
 def test_a_value_with_several_row_keys_or_none_is_scanned_for(key: Column, value: Any) -> None:
     table = TableSchema("t", "t", (replace(key, nullable=False),), families=(b"f",))
-    assert prepared(SubPlan.scan(table).filter(col("k") == value)).look_up is None
+    assert prepared(SubPlan.scan(table).filter(col("k") == value)).point_read is None
 
 
 def test_nested_values_are_left_to_the_region_servers() -> None:
@@ -249,8 +249,8 @@ def test_nested_values_are_left_to_the_region_servers() -> None:
         Column("v", types.DataType.parse("ARRAY<INT>"), CellPlace(b"f", b"v", Encoding.NESTED)),
     )
     plan = SubPlan.scan(TableSchema("t", "t", columns, families=(b"f",))).filter(col("k") == 1)
-    assert prepared(plan).look_up is None
-    assert prepared(plan.select("k")).look_up is not None
+    assert prepared(plan).point_read is None
+    assert prepared(plan.select("k")).point_read is not None
 
 
 @pytest.mark.parametrize("cell", [b"\x02", b"", CELL.encode((1, None, None, None))[:-1]])

@@ -1,4 +1,4 @@
-"""The words of HBase's shell as Python functions."""
+"""The commands of HBase's shell as Python functions."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from pyspark_hbase.shell._values import Names, Row, Rows, TableDescription
 
 _Answer = TypeVar("_Answer")
 
-# Inside of the class, list is a word.
+# Inside of the class, list is a command.
 Splits = list[bytes]
 
-WORDS: Final = (
+COMMANDS: Final = (
     "append",
     "compact",
     "count",
@@ -56,20 +56,20 @@ _MISSING_TABLE: Final = "TABLE_NOT_FOUND"
 
 
 class HBaseShell:
-    """The words, over one way to a cluster; :func:`pyspark_hbase.shell.connect` makes it.
+    """The commands, over one way to a cluster; :func:`pyspark_hbase.shell.connect` makes it.
 
     Names, texts and values are ``str``, stored as UTF-8, or ``bytes``. Arguments have the names of
     HBase's shell, in any case, and come as keywords or in a mapping: ``scan("t", LIMIT=5)``,
-    ``scan("t", {"LIMIT": 5})``. Every word raises :class:`pyspark_hbase.errors.ShellError`, whose
-    text says what to do. Not thread-safe. A context manager, which closes it.
+    ``scan("t", {"LIMIT": 5})``. Every command raises :class:`pyspark_hbase.errors.ShellError`,
+    whose text says what to do. Not thread-safe. A context manager, which closes it.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def words(self) -> dict[str, Callable[..., Any]]:
-        """All words by name, for a prompt: ``globals().update(hbase.words())``."""
-        return {word: getattr(self, word) for word in WORDS}
+    def commands(self) -> dict[str, Callable[..., Any]]:
+        """All commands by name, for a prompt: ``globals().update(hbase.commands())``."""
+        return {command: getattr(self, command) for command in COMMANDS}
 
     def list(self, pattern: str = ".*") -> Names:
         """Names of the tables that a regular expression matches as a whole."""
@@ -276,18 +276,18 @@ class HBaseShell:
     ) -> None:
         self.close()
 
-    def __getattr__(self, word: str) -> Any:
-        if word.startswith("_"):
-            raise AttributeError(word)
-        raise UnknownWordError(
-            "UNKNOWN_WORD",
-            f"HBase's shell has no such word here.{did_you_mean(word, WORDS)}",
-            word=word,
-            known=", ".join(WORDS),
+    def __getattr__(self, command: str) -> Any:
+        if command.startswith("_"):
+            raise AttributeError(command)
+        raise UnknownCommandError(
+            "UNKNOWN_COMMAND",
+            f"HBase's shell has no such command here.{did_you_mean(command, COMMANDS)}",
+            command=command,
+            known=", ".join(COMMANDS),
         )
 
     def __dir__(self) -> tuple[str, ...]:
-        return WORDS
+        return COMMANDS
 
     def _counted(self, request: ReadRequest, interval: int | None) -> int:
         number = 0
@@ -298,13 +298,13 @@ class HBaseShell:
 
     @staticmethod
     def _request(
-        word: str,
+        command: str,
         table: str,
         options: Mapping[str, Any] | None,
         given: Mapping[str, Any],
         known: tuple[str, ...],
     ) -> ReadRequest:
-        merged = arguments.named(word, {**(options or {}), **given}, known)
+        merged = arguments.named(command, {**(options or {}), **given}, known)
         return arguments.read_request(table, merged)
 
     @staticmethod
@@ -333,8 +333,8 @@ class HBaseShell:
             raise _not_found(table, self._store.tables()) from error
 
 
-class UnknownWordError(ShellError, AttributeError):
-    """There is no such word; an AttributeError too, as Python expects of a name that is missing."""
+class UnknownCommandError(ShellError, AttributeError):
+    """There is no such command; an AttributeError too, as Python expects of a missing name."""
 
 
 def _not_found(name: str, tables: Sequence[str]) -> ShellError:

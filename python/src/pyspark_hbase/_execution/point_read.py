@@ -83,7 +83,7 @@ class _Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class LookUp:
+class PointRead:
     """A get, and how its cells become the row of the result. Immutable.
 
     Between two answers of the gateway other programs have the processor and its caches, so a row
@@ -105,10 +105,10 @@ class LookUp:
         """The row keys that are read: ``[start_row, stop_row)``."""
         return self.row, self.row + b"\0"
 
-    def of_row(self, row: bytes, of_key: Columns) -> LookUp:
+    def of_row(self, row: bytes, of_key: Columns) -> PointRead:
         """The same for another row key, and the values of its columns."""
         request = RowRequest(self.shape.hbase_table, row, self.shape.families)
-        return LookUp(self.shape, of_key, request)
+        return PointRead(self.shape, of_key, request)
 
     def ask(self, connection: Any, *before: RowRequest) -> list[Cells] | None:
         """The cells of other rows and of this one; None if one of them is not to be had so."""
@@ -154,7 +154,7 @@ class LookUp:
         return shape.pick(values)
 
 
-def look_up(plan: RunnablePlan, families: Sequence[bytes] | None) -> LookUp | None:
+def point_read(plan: RunnablePlan, families: Sequence[bytes] | None) -> PointRead | None:
     """The get for a plan; None if it asks for more than columns of one row as they are stored.
 
     ``families`` are those that the scan would read, None for all.
@@ -186,7 +186,7 @@ def look_up(plan: RunnablePlan, families: Sequence[bytes] | None) -> LookUp | No
         struct=pa.struct([pa.field(c.name, t) for c, t in zip(output, types, strict=True)]),
         names=tuple(column.name for column in output),
     )
-    return LookUp(shape, of_key, RowRequest(hbase_table, row, families))
+    return PointRead(shape, of_key, RowRequest(hbase_table, row, families))
 
 
 def _picked(schema: TableSchema, operators: Sequence[Operator]) -> list[int] | None:

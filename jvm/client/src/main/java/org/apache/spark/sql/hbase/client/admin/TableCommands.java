@@ -19,10 +19,10 @@ import org.apache.hbase.thirdparty.com.google.gson.Gson;
 import org.apache.hbase.thirdparty.com.google.gson.reflect.TypeToken;
 
 /**
- * The words of HBase's shell that are about tables, for the Python package {@code
+ * The commands of HBase's shell that are about tables, for the Python package {@code
  * pyspark_hbase.shell}. Structures are JSON, bytes in Base64. Not thread-safe.
  */
-public final class TableWords {
+public final class TableCommands {
   private static final Gson JSON = new Gson();
   private static final Type FAMILIES =
       new TypeToken<LinkedHashMap<String, Map<String, String>>>() {}.getType();
@@ -30,7 +30,7 @@ public final class TableWords {
   private final Connection connection;
   private final Admin admin;
 
-  TableWords(Connection connection, Admin admin) {
+  TableCommands(Connection connection, Admin admin) {
     this.connection = connection;
     this.admin = admin;
   }

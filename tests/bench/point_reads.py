@@ -101,15 +101,15 @@ def _questions(raw: happybase.Connection, address: str, layout: str) -> dict[str
     by_text = f"SELECT * FROM {layout} WHERE id = {{}}"
     # Another one each time.
     keys = itertools.cycle(range(1, ROWS, 7))
-    look_up, ten = asking.sql(by_key, [ROWS // 2]), asking.sql(first)
+    point_read, ten = asking.sql(by_key, [ROWS // 2]), asking.sql(first)
     row_key = row_keys.encode([ROWS // 2])
     return {
         "one row": {
             "happybase, table.row(key)": lambda: stored.row(row_key),
             "the same, another key each time": lambda: stored.row(row_keys.encode([next(keys)])),
             "two of them": lambda: (stored.row(row_key), stored.row(row_key)),
-            "a query that is kept, rows": lambda: list(look_up),
-            "a query that is kept, Arrow": look_up.to_arrow,
+            "a query that is kept, rows": lambda: list(point_read),
+            "a query that is kept, Arrow": point_read.to_arrow,
             "rows(), trusted, another key": lambda: trusting.rows(by_key, [next(keys)]),
             "rows(), trusted, the key in the text": lambda: trusting.rows(
                 by_text.format(next(keys))
