@@ -190,7 +190,7 @@ def test_expanded_rows_are_refused_because_nobody_here_merges_their_groups() -> 
 
 
 def test_joins_are_refused_because_nobody_here_makes_them() -> None:
-    (case,) = golden.load("sub_plan/lookup_join.json")["cases"]
+    (case,) = golden.load("sub_plan/broadcast_join.json")["cases"]
     with pytest.raises(InvalidPlanError, match="does not join"):
         SubPlan.from_bytes(bytes.fromhex(case["hex"]), hbase_table="flights")
 

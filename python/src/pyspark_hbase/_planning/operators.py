@@ -279,7 +279,7 @@ def decode_operator(message: sub_plan_pb2.Operator, inputs: Sequence[TypedColumn
                 "UNSUPPORTED_FEATURE",
                 "This package does not merge groups of expanded rows; let Spark plan the query.",
             )
-        case "lookup_join":
+        case "broadcast_join":
             raise InvalidPlanError(
                 "UNSUPPORTED_FEATURE",
                 "This package does not join; let Spark plan the query.",

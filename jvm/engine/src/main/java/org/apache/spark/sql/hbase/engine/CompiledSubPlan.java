@@ -57,8 +57,8 @@ public final class CompiledSubPlan {
     this.layout = layout;
     this.buildRows =
         plan.getOperatorsList().stream()
-            .filter(Operator::hasLookupJoin)
-            .map(operator -> BuildRows.of(operator.getLookupJoin()))
+            .filter(Operator::hasBroadcastJoin)
+            .map(operator -> BuildRows.of(operator.getBroadcastJoin()))
             .toList();
     // Refuses too many expressions before they are compiled.
     this.footprint = BatchFootprint.of(layout.columnTypes(), plan.getOperatorsList(), buildRows);

@@ -22,11 +22,11 @@ import org.apache.spark.sql.hbase.engine.operator.AggregateOperator;
 import org.apache.spark.sql.hbase.engine.operator.BatchOperator;
 import org.apache.spark.sql.hbase.engine.operator.BatchSink;
 import org.apache.spark.sql.hbase.engine.operator.BoundAggregate;
+import org.apache.spark.sql.hbase.engine.operator.BroadcastJoinOperator;
 import org.apache.spark.sql.hbase.engine.operator.BuildRows;
 import org.apache.spark.sql.hbase.engine.operator.ExpandOperator;
 import org.apache.spark.sql.hbase.engine.operator.FilterOperator;
 import org.apache.spark.sql.hbase.engine.operator.LimitOperator;
-import org.apache.spark.sql.hbase.engine.operator.LookupJoinOperator;
 import org.apache.spark.sql.hbase.engine.operator.OptionalFilterOperator;
 import org.apache.spark.sql.hbase.engine.operator.ProjectOperator;
 import org.apache.spark.sql.hbase.engine.operator.RowOrder;
@@ -37,17 +37,17 @@ import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
+import org.apache.spark.sql.hbase.wire.proto.BroadcastJoin;
 import org.apache.spark.sql.hbase.wire.proto.Expand;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.JoinType;
-import org.apache.spark.sql.hbase.wire.proto.LookupJoin;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SortKey;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.apache.spark.sql.hbase.wire.proto.TopN;
 
 /**
- * The operators of one running sub-plan: Filters, Projects and LookupJoins in their order, maybe
+ * The operators of one running sub-plan: Filters, Projects and BroadcastJoins in their order, maybe
  * with an Expand among them or a Limit behind them, then the sink. Not thread-safe.
  */
 final class Pipeline {
@@ -128,9 +128,9 @@ final class Pipeline {
           pipeline.operators.add(new ExpandOperator(projections));
           types = projections.get(0).stream().map(VectorExpression::type).toList();
         }
-        case LOOKUP_JOIN -> {
+        case BROADCAST_JOIN -> {
           BuildRows build = builds.next();
-          pipeline.addLookupJoin(operator.getLookupJoin(), types, build);
+          pipeline.addBroadcastJoin(operator.getBroadcastJoin(), types, build);
           types = Stream.concat(types.stream(), build.valueTypes().stream()).toList();
         }
         case NODE_NOT_SET ->
@@ -164,12 +164,12 @@ final class Pipeline {
         .toList();
   }
 
-  private void addLookupJoin(LookupJoin join, List<SqlType> types, BuildRows build) {
+  private void addBroadcastJoin(BroadcastJoin join, List<SqlType> types, BuildRows build) {
     List<VectorExpression> keys = compile(join.getKeysList(), types);
     if (join.getType() == JoinType.INNER || join.getType() == JoinType.LEFT_OUTER) {
       multiply(build.maxMatches());
     }
-    operators.add(new LookupJoinOperator(join.getType(), keys, build));
+    operators.add(new BroadcastJoinOperator(join.getType(), keys, build));
     hasFilter = true;
   }
 

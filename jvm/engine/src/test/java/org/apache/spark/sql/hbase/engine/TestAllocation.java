@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.testkit.BroadcastJoins;
 import org.apache.spark.sql.hbase.testkit.EngineRun;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.FixtureTable.Layout;
 import org.apache.spark.sql.hbase.testkit.InMemoryRowSource;
-import org.apache.spark.sql.hbase.testkit.LookupJoins;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
@@ -72,18 +72,18 @@ class TestAllocation {
     assertAllocatesLittle(table, Plans.topN(10, Plans.descending(Plans.column(table, 3))));
     assertAllocatesLittle(
         table,
-        LookupJoins.join(
+        BroadcastJoins.join(
             JoinType.INNER,
             Plans.column(table, 1),
-            LookupJoins.column(SqlType.BIGINT, 1L, 2L, 2L, 90L),
-            LookupJoins.column(SqlType.STRING, "a", "b", "c", null)),
+            BroadcastJoins.column(SqlType.BIGINT, 1L, 2L, 2L, 90L),
+            BroadcastJoins.column(SqlType.STRING, "a", "b", "c", null)),
         Plans.aggregate(List.of(Plans.column(7, SqlType.STRING)), Plans.countRows()));
     assertAllocatesLittle(
         table,
-        LookupJoins.join(
+        BroadcastJoins.join(
             JoinType.LEFT_ANTI,
             Plans.column(table, 2),
-            LookupJoins.column(SqlType.STRING, "s1", "s2")),
+            BroadcastJoins.column(SqlType.STRING, "s1", "s2")),
         Plans.aggregate(List.of(), Plans.countRows()));
     assertAllocatesLittle(
         table,

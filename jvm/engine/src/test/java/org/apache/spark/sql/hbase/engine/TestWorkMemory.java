@@ -11,12 +11,12 @@ import java.util.Random;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.error.OverloadedException;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.testkit.BroadcastJoins;
 import org.apache.spark.sql.hbase.testkit.EngineRun;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.FixtureTable.Layout;
 import org.apache.spark.sql.hbase.testkit.InMemoryRowSource;
-import org.apache.spark.sql.hbase.testkit.LookupJoins;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
@@ -151,11 +151,11 @@ class TestWorkMemory {
             Plans.aggregateCall(AggregateFunction.SUM, projectedNumber),
             Plans.aggregateCall(AggregateFunction.MAX, projected));
     Operator join =
-        LookupJoins.join(
+        BroadcastJoins.join(
             JoinType.LEFT_OUTER,
             number,
-            LookupJoins.column(SqlType.BIGINT, 1L, 7L, 7L, 49L),
-            LookupJoins.column(SqlType.STRING, "one", "seven", "sieben", null));
+            BroadcastJoins.column(SqlType.BIGINT, 1L, 7L, 7L, 49L),
+            BroadcastJoins.column(SqlType.STRING, "one", "seven", "sieben", null));
     Operator expand = Plans.expand(project, Plans.project(text, number));
     List<List<Operator>> plans =
         List.of(

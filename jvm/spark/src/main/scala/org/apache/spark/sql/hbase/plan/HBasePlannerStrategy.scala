@@ -20,7 +20,7 @@ import org.apache.spark.sql.hbase.plan.push.{
   PushExpand,
   PushKeys,
   PushLimit,
-  PushLookupJoin,
+  PushBroadcastJoin,
   PushPartialAggregate,
   PushTopN,
   PushableScan,
@@ -28,7 +28,7 @@ import org.apache.spark.sql.hbase.plan.push.{
   RowsForGrouping,
   TableAccess
 }
-import org.apache.spark.sql.hbase.plan.runtime.LookupJoinExec
+import org.apache.spark.sql.hbase.plan.runtime.BroadcastJoinExec
 import org.apache.spark.sql.hbase.plan.statement.AnalyzeTableExec
 
 /**
@@ -199,7 +199,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
     case PlanLater(below) if readsOurRows(below) =>
       pushAggregate(node, below) match {
         case Right(replacement) =>
-          OperatorsInSpark.markJoins(below, LookupJoinExec.OnlyIfChosen)
+          OperatorsInSpark.markJoins(below, BroadcastJoinExec.OnlyIfChosen)
           replacement
         case Left(reason) =>
           logInfo(s"The partial aggregation stays in Spark: $reason")
@@ -219,7 +219,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
       for {
         input <- aggregated(aggregation.input, needed)
         pushed <- PushPartialAggregate(node, aggregation, input)
-      } yield LookupJoinExec.choice(pushed, node, input)
+      } yield BroadcastJoinExec.choice(pushed, node, input)
     } else if (session.sessionState.conf.bypassPartialAggregation)
       Left(Refusal("spark.sql.execution.bypassPartialAggregation is true, so Spark plans no partial aggregation"))
     else Left(Refusal("Spark plans no partial aggregation for this query"))
@@ -247,7 +247,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
         JoinSides(broadcast).stream match {
           case PlanLater(stream) if readsOurRows(stream) =>
             val used = needed ++ AttributeSet(broadcast.expressions)
-            aggregated(stream, used).flatMap(PushLookupJoin(broadcast, _, needed))
+            aggregated(stream, used).flatMap(PushBroadcastJoin(broadcast, _, needed))
           case _ => Left(Refusal("Spark broadcasts the rows of this table to those of the other one"))
         }
       // Spark shuffles both sides, or joins by other conditions than equal keys.

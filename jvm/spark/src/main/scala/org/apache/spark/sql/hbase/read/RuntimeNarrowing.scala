@@ -8,7 +8,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, Refusal, SubPlans}
 import org.apache.spark.sql.hbase.plan.runtime.RuntimeFilters
-import org.apache.spark.sql.hbase.wire.proto.{LookupJoin, SubPlan}
+import org.apache.spark.sql.hbase.wire.proto.{BroadcastJoin, SubPlan}
 
 /**
  * The values that Spark tells a scan while the query runs: build rows of joins, keys of the other side of a join, values of
@@ -37,7 +37,7 @@ private[read] final class RuntimeNarrowing[S](whole: SubPlanRead, narrower: (Byt
   }
 
   /** @param joins in the order of the sub-plan's operators */
-  def learnBuildRows(joins: Seq[LookupJoin]): Either[Refusal, Unit] = synchronized {
+  def learnBuildRows(joins: Seq[BroadcastJoin]): Either[Refusal, Unit] = synchronized {
     SubPlans.withJoins(plan, joins).map { subPlan =>
       joined = Some(subPlan)
       latest = Some(withLearned)
@@ -46,7 +46,7 @@ private[read] final class RuntimeNarrowing[S](whole: SubPlanRead, narrower: (Byt
 
   /** Build rows come with the query; a sub-plan that was given has its own. */
   def lacksBuildRows: Boolean =
-    table.schema.isDefined && joined.isEmpty && plan.getOperatorsList.asScala.exists(_.hasLookupJoin)
+    table.schema.isDefined && joined.isEmpty && plan.getOperatorsList.asScala.exists(_.hasBroadcastJoin)
 
   private def withLearned: S = {
     val base = joined.getOrElse(plan)

@@ -19,7 +19,7 @@ import org.apache.spark.sql.hbase.read.estimate.{AnalyzedGroups, GroupingHistory
 import org.apache.spark.sql.hbase.read.partition.{Bucketing, RowKeyOrdering}
 import org.apache.spark.sql.hbase.read.report.ReadMetrics
 import org.apache.spark.sql.hbase.schema.{AssembledStructs, TableLayouts, TableSchema}
-import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, LookupJoin, SubPlan, TableLayout}
+import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, BroadcastJoin, SubPlan, TableLayout}
 import org.apache.spark.sql.internal.connector.{SupportsMetadata, SupportsRuntimeCatalystFiltering}
 import org.apache.spark.sql.types.StructType
 
@@ -118,7 +118,7 @@ final case class SubPlanScan(
 
   override def maxBuildBytes: Long = conf.maxBuildBytes
 
-  override def learnBuildRows(joins: Seq[LookupJoin]): Either[Refusal, Unit] = runtime.learnBuildRows(joins)
+  override def learnBuildRows(joins: Seq[BroadcastJoin]): Either[Refusal, Unit] = runtime.learnBuildRows(joins)
 
   override def filter(conditions: Array[Expression]): Unit = runtime.learn(conditions.toSeq)
 

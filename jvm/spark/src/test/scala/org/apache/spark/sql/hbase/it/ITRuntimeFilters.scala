@@ -218,7 +218,7 @@ class ITRuntimeFilters extends ClusterWithJar {
     few("(DATE'2024-01-06', 1)", "(DATE'2024-03-06', 2)")
     fixture.withSettings("spark.sql.hbase.join.broadcast.bytes" -> "1m") {
       val scan = run(lookUp)
-      assertTrue(scan.scan.description().contains("LookupJoin("), scan.scan.description())
+      assertTrue(scan.scan.description().contains("BroadcastJoin("), scan.scan.description())
       assertEquals(2L * Shops, scan.metrics("hbaseServerRowsScanned").value)
       assertEquals(2L, scan.metrics("numOutputRows").value)
     }

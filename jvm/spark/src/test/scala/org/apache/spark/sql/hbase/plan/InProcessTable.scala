@@ -24,7 +24,7 @@ import org.apache.spark.sql.hbase.read.reader.ArrowRows
 import org.apache.spark.sql.hbase.schema.{CatalystValues, NestedPruning, SqlTypes}
 import org.apache.spark.sql.hbase.testkit.{EngineRun, FixtureColumn, FixtureRow, FixtureTable, InMemoryRowSource}
 import org.apache.spark.sql.hbase.wire.{SubPlans => WireSubPlans}
-import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, LookupJoin, SubPlan, TableLayout}
+import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, BroadcastJoin, SubPlan, TableLayout}
 import org.apache.spark.sql.internal.connector.SupportsRuntimeCatalystFiltering
 import org.apache.spark.sql.types._
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
@@ -147,7 +147,7 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
 
   @volatile private var joined: Option[SubPlan] = None
 
-  override def learnBuildRows(joins: Seq[LookupJoin]): Either[Refusal, Unit] =
+  override def learnBuildRows(joins: Seq[BroadcastJoin]): Either[Refusal, Unit] =
     SubPlans.withJoins(SubPlan.parseFrom(subPlan), joins).map { plan =>
       joined = Some(plan)
       known = plan

@@ -40,7 +40,7 @@ public final class SubPlans {
   /** Projections of one Expand: CUBE of six columns. */
   public static final int MAX_PROJECTIONS = 64;
 
-  /** Build rows of one LookupJoin. */
+  /** Build rows of one BroadcastJoin. */
   public static final int MAX_BUILD_ROWS = 1 << 16;
 
   /**
@@ -154,8 +154,8 @@ public final class SubPlans {
       case LIMIT -> checkLimit(operator.getLimit(), input, path + ".limit");
       case TOP_N -> TopNChecks.check(operator.getTopN(), input, path + ".top_n");
       case EXPAND -> checkExpand(operator.getExpand(), input, path + ".expand");
-      case LOOKUP_JOIN ->
-          LookupJoinChecks.check(operator.getLookupJoin(), input, path + ".lookup_join");
+      case BROADCAST_JOIN ->
+          BroadcastJoinChecks.check(operator.getBroadcastJoin(), input, path + ".broadcast_join");
       case NODE_NOT_SET -> throw PlanChecks.invalid(path, "has no node");
     };
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
+import org.apache.spark.sql.hbase.wire.proto.BroadcastJoin;
 import org.apache.spark.sql.hbase.wire.proto.BuildColumn;
 import org.apache.spark.sql.hbase.wire.proto.Call;
 import org.apache.spark.sql.hbase.wire.proto.Column;
@@ -25,7 +26,6 @@ import org.apache.spark.sql.hbase.wire.proto.KeyPart;
 import org.apache.spark.sql.hbase.wire.proto.KeyPrefix;
 import org.apache.spark.sql.hbase.wire.proto.Limit;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
-import org.apache.spark.sql.hbase.wire.proto.LookupJoin;
 import org.apache.spark.sql.hbase.wire.proto.NestedType;
 import org.apache.spark.sql.hbase.wire.proto.NullOrder;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
@@ -363,16 +363,16 @@ final class PlanFixtures {
   }
 
   /** {@code SELECT name, count(*) FROM flights JOIN names USING (distance) GROUP BY name}. */
-  static SubPlan lookupJoin() {
-    LookupJoin join =
-        LookupJoin.newBuilder()
+  static SubPlan broadcastJoin() {
+    BroadcastJoin join =
+        BroadcastJoin.newBuilder()
             .setType(JoinType.INNER)
             .addKeys(column(1, INT))
             .addBuildKeys(build(INT, Values.newBuilder().addIntegers(300).addIntegers(70)))
             .addBuildValues(
                 build(STRING, Values.newBuilder().addBinaries(bytes("far"))).addNulls(1))
             .build();
-    Operator lookup = Operator.newBuilder().setLookupJoin(join).build();
+    Operator lookup = Operator.newBuilder().setBroadcastJoin(join).build();
     return plan(packedLayout(), lookup, count(column(4, STRING)));
   }
 

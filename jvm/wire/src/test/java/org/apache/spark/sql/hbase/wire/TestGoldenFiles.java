@@ -120,9 +120,9 @@ class TestGoldenFiles {
   @Test
   void aJoinWithRowsThatTravelAlong() throws IOException {
     assertSubPlan(
-        "lookup_join",
+        "broadcast_join",
         "Two build rows, one of them with a NULL, below an aggregation by their column.",
-        PlanFixtures.lookupJoin());
+        PlanFixtures.broadcastJoin());
   }
 
   @Test

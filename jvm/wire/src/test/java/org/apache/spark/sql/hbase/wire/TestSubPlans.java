@@ -59,7 +59,7 @@ class TestSubPlans {
         PlanFixtures.expressions(),
         PlanFixtures.topN(),
         PlanFixtures.expand(),
-        PlanFixtures.lookupJoin(),
+        PlanFixtures.broadcastJoin(),
         NestedFixtures.fields(),
         NestedFixtures.assembled());
   }

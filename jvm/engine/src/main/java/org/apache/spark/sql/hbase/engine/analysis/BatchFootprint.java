@@ -15,10 +15,10 @@ import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
+import org.apache.spark.sql.hbase.wire.proto.BroadcastJoin;
 import org.apache.spark.sql.hbase.wire.proto.Expand;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.JoinType;
-import org.apache.spark.sql.hbase.wire.proto.LookupJoin;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.Project;
 
@@ -80,7 +80,7 @@ public final class BatchFootprint {
   /**
    * Of operators over columns of these types.
    *
-   * @param buildRows of the lookup joins among them
+   * @param buildRows of the broadcast joins among them
    * @throws PlanException PLAN_TOO_LARGE
    */
   public static BatchFootprint of(
@@ -119,7 +119,7 @@ public final class BatchFootprint {
           switch (operator.getNodeCase()) {
             case PROJECT -> operator.getProject().getExpressionsCount();
             case EXPAND -> operator.getExpand().getProjections(0).getExpressionsCount();
-            case LOOKUP_JOIN -> count + operator.getLookupJoin().getBuildValuesCount();
+            case BROADCAST_JOIN -> count + operator.getBroadcastJoin().getBuildValuesCount();
             case FILTER, AGGREGATE, TOP_N, LIMIT, NODE_NOT_SET -> count;
           };
     }
@@ -134,7 +134,8 @@ public final class BatchFootprint {
       case AGGREGATE -> addAggregate(operator.getAggregate(), inputCount);
       case TOP_N -> operator.getTopN().getKeysList().forEach(key -> add(key.getExpression(), 1, 0));
       case EXPAND -> addExpand(operator.getExpand(), inputCount);
-      case LOOKUP_JOIN -> addLookupJoin(operator.getLookupJoin(), inputCount, builds.next());
+      case BROADCAST_JOIN ->
+          addBroadcastJoin(operator.getBroadcastJoin(), inputCount, builds.next());
       case LIMIT, NODE_NOT_SET -> {
         // Takes nothing.
       }
@@ -178,7 +179,7 @@ public final class BatchFootprint {
   }
 
   /** Makes one row per match, in columns of its own. */
-  private void addLookupJoin(LookupJoin join, int inputCount, BuildRows build) {
+  private void addBroadcastJoin(BroadcastJoin join, int inputCount, BuildRows build) {
     if (join.getType() == JoinType.INNER || join.getType() == JoinType.LEFT_OUTER) {
       int matches = Math.max(1, build.maxMatches());
       addOutput(matches);

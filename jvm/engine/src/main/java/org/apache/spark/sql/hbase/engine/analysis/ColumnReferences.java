@@ -30,7 +30,7 @@ public final class ColumnReferences {
       switch (operator.getNodeCase()) {
         case FILTER -> add(operator.getFilter().getPredicate());
         // Its build columns stand behind those of the table.
-        case LOOKUP_JOIN -> operator.getLookupJoin().getKeysList().forEach(this::add);
+        case BROADCAST_JOIN -> operator.getBroadcastJoin().getKeysList().forEach(this::add);
         case PROJECT -> {
           operator.getProject().getExpressionsList().forEach(this::add);
           return;

@@ -6,12 +6,12 @@ import java.util.List;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
+import org.apache.spark.sql.hbase.wire.proto.BroadcastJoin;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.Encoding;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.KeyForm;
 import org.apache.spark.sql.hbase.wire.proto.KeyPart;
-import org.apache.spark.sql.hbase.wire.proto.LookupJoin;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
@@ -49,7 +49,7 @@ public final class KeyOrder {
         case FILTER -> {
           // Rows that stay are in their order.
         }
-        case LOOKUP_JOIN -> keyParts = join(operator.getLookupJoin(), keyParts);
+        case BROADCAST_JOIN -> keyParts = join(operator.getBroadcastJoin(), keyParts);
         case PROJECT -> keyParts = project(operator.getProject().getExpressionsList(), keyParts);
         case AGGREGATE -> {
           return isLeading(operator.getAggregate(), keyParts, table.getKeyPrefix().getPartsList());
@@ -80,7 +80,7 @@ public final class KeyOrder {
   }
 
   /** The matches of a row follow each other; build columns stand behind those of the input. */
-  private static int[] join(LookupJoin join, int[] input) {
+  private static int[] join(BroadcastJoin join, int[] input) {
     int[] output = Arrays.copyOf(input, input.length + join.getBuildValuesCount());
     Arrays.fill(output, input.length, output.length, NO_KEY_PART);
     return output;

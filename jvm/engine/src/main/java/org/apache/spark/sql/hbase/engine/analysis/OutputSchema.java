@@ -31,10 +31,10 @@ public record OutputSchema(List<String> names, List<SqlType> types) {
     return switch (operator.getNodeCase()) {
       case PROJECT -> typesOf(operator.getProject());
       case EXPAND -> typesOf(operator.getExpand().getProjections(0));
-      case LOOKUP_JOIN ->
+      case BROADCAST_JOIN ->
           Stream.concat(
                   types.stream(),
-                  operator.getLookupJoin().getBuildValuesList().stream()
+                  operator.getBroadcastJoin().getBuildValuesList().stream()
                       .map(column -> SqlTypes.of(column.getType())))
               .toList();
       case AGGREGATE -> {
@@ -60,8 +60,8 @@ public record OutputSchema(List<String> names, List<SqlType> types) {
 
   /** A column that is passed on keeps its name; computed columns are called by their position. */
   private List<String> namesAfter(Operator operator) {
-    if (operator.hasLookupJoin()) {
-      int columns = names.size() + operator.getLookupJoin().getBuildValuesCount();
+    if (operator.hasBroadcastJoin()) {
+      int columns = names.size() + operator.getBroadcastJoin().getBuildValuesCount();
       return IntStream.range(0, columns)
           .mapToObj(i -> i < names.size() ? names.get(i) : "_" + i)
           .toList();
@@ -72,7 +72,7 @@ public record OutputSchema(List<String> names, List<SqlType> types) {
           case AGGREGATE -> operator.getAggregate().getGroupByList();
           // The first projection of a ROLLUP, CUBE or GROUPING SETS has all columns.
           case EXPAND -> operator.getExpand().getProjections(0).getExpressionsList();
-          case FILTER, LIMIT, TOP_N, LOOKUP_JOIN, NODE_NOT_SET -> null;
+          case FILTER, LIMIT, TOP_N, BROADCAST_JOIN, NODE_NOT_SET -> null;
         };
     if (expressions == null) {
       return names;

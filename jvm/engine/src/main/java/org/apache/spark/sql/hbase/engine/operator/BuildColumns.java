@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.wire.proto.BuildColumn;
 import org.apache.spark.sql.hbase.wire.proto.Values;
 
-/** The columns of a LookupJoin's build rows as vectors. */
+/** The columns of a BroadcastJoin's build rows as vectors. */
 final class BuildColumns {
   private BuildColumns() {}
 

@@ -8,12 +8,13 @@ import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
+import org.apache.spark.sql.hbase.wire.proto.BroadcastJoin;
 import org.apache.spark.sql.hbase.wire.proto.BuildColumn;
-import org.apache.spark.sql.hbase.wire.proto.LookupJoin;
 
 /**
- * The build rows of a LookupJoin, found by their keys. Made once for a compiled sub-plan and shared
- * by all that run it: immutable and thread-safe, but for the {@link KeyLookup}s that it hands out.
+ * The build rows of a BroadcastJoin, found by their keys. Made once for a compiled sub-plan and
+ * shared by all that run it: immutable and thread-safe, but for the {@link KeyLookup}s that it
+ * hands out.
  *
  * <p>Keys are numbered as groups, in the order of their first rows; the rows of group {@code g} are
  * {@code rows[starts[g]..starts[g + 1])}, in their order.
@@ -35,7 +36,7 @@ public final class BuildRows {
   private final int maxMatches;
   private final long heldBytes;
 
-  private BuildRows(LookupJoin join) {
+  private BuildRows(BroadcastJoin join) {
     nullRow = BuildColumns.rowCount(join.getBuildKeys(0));
     values = BuildColumns.vectors(join.getBuildValuesList(), nullRow);
     for (ColumnVector column : values) {
@@ -68,7 +69,7 @@ public final class BuildRows {
   }
 
   /** Of an operator that the wire's validation has found to be sound. */
-  public static BuildRows of(LookupJoin join) {
+  public static BuildRows of(BroadcastJoin join) {
     return new BuildRows(join);
   }
 

@@ -16,12 +16,12 @@ import org.apache.spark.sql.hbase.engine.RowFilter;
 import org.apache.spark.sql.hbase.engine.RunBounds;
 import org.apache.spark.sql.hbase.engine.error.OverloadedException;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.testkit.BroadcastJoins;
 import org.apache.spark.sql.hbase.testkit.EngineRun;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.FixtureTable.Layout;
 import org.apache.spark.sql.hbase.testkit.InMemoryRowSource;
-import org.apache.spark.sql.hbase.testkit.LookupJoins;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
@@ -105,11 +105,11 @@ class TestBatchFootprint {
     assertFootprint(
         3 * 2,
         3 * (4 * 24 + 4 * 24 + 2 * 5),
-        LookupJoins.join(
+        BroadcastJoins.join(
             JoinType.INNER,
             Plans.column(table, 2),
-            LookupJoins.column(SqlType.BIGINT, 1L, 1L, 1L),
-            LookupJoins.column(SqlType.STRING, "a", "abcde", null)));
+            BroadcastJoins.column(SqlType.BIGINT, 1L, 1L, 1L),
+            BroadcastJoins.column(SqlType.STRING, "a", "abcde", null)));
   }
 
   private void assertFootprint(long growth, long rowBytes, Operator... operators) {

@@ -7,8 +7,8 @@ import java.util.Random;
 import java.util.Set;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
+import org.apache.spark.sql.hbase.testkit.BroadcastJoins;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
-import org.apache.spark.sql.hbase.testkit.LookupJoins;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
@@ -30,8 +30,9 @@ final class PlanCorpus {
   /** The STRING column that aggregations are grouped by. */
   private static final int GROUP = 9;
 
-  private static final BuildColumn BUILD_KEYS = LookupJoins.column(SqlType.BIGINT, 1L, 2L, 1L);
-  private static final BuildColumn BUILD_NAMES = LookupJoins.column(SqlType.STRING, "a", null, "b");
+  private static final BuildColumn BUILD_KEYS = BroadcastJoins.column(SqlType.BIGINT, 1L, 2L, 1L);
+  private static final BuildColumn BUILD_NAMES =
+      BroadcastJoins.column(SqlType.STRING, "a", null, "b");
 
   private final List<SubPlan> plans = new ArrayList<>();
   private final Set<AggregateFunction> missingAggregates = EnumSet.noneOf(AggregateFunction.class);
@@ -58,7 +59,7 @@ final class PlanCorpus {
     addIfLegal(table, Plans.topN(3, Plans.descending(call), Plans.ascending(key(table))));
     addIfLegal(
         table,
-        LookupJoins.join(JoinType.LEFT_OUTER, key(table), BUILD_KEYS, BUILD_NAMES),
+        BroadcastJoins.join(JoinType.LEFT_OUTER, key(table), BUILD_KEYS, BUILD_NAMES),
         Plans.filter(Plans.call(Function.IS_NOT_NULL, SqlType.BOOLEAN, call)));
     Operator project = Plans.project(call, key(table));
     addIfLegal(

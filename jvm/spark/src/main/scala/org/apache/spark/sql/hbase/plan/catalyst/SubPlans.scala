@@ -14,7 +14,7 @@ import org.apache.spark.sql.hbase.wire.proto.{
   JoinType => ProtoJoinType,
   Limit,
   Literal => ProtoLiteral,
-  LookupJoin,
+  BroadcastJoin,
   Operator,
   Project,
   SortKey,
@@ -64,22 +64,22 @@ object SubPlans {
 
   def aggregate(aggregate: Aggregate): Operator = Operator.newBuilder().setAggregate(aggregate).build()
 
-  def lookupJoin(join: LookupJoin): Operator = Operator.newBuilder().setLookupJoin(join).build()
+  def broadcastJoin(join: BroadcastJoin): Operator = Operator.newBuilder().setBroadcastJoin(join).build()
 
   /** The sub-plan with such joins in place of its own, one for each, or the reason why the engine refuses it. */
-  def withJoins(subPlan: SubPlan, joins: Seq[LookupJoin]): Either[Refusal, SubPlan] = {
+  def withJoins(subPlan: SubPlan, joins: Seq[BroadcastJoin]): Either[Refusal, SubPlan] = {
     val known = joins.iterator
     val operators = subPlan.getOperatorsList.asScala.toSeq.map { operator =>
-      if (operator.hasLookupJoin) joining(known.next()) else operator
+      if (operator.hasBroadcastJoin) joining(known.next()) else operator
     }
     checked(subPlan.getTable, operators)
   }
 
   /** A semi join by one key asks for nothing but its values: as a list they limit row keys too, and each region gets its own. */
-  private def joining(join: LookupJoin): Operator =
+  private def joining(join: BroadcastJoin): Operator =
     if (join.getType == ProtoJoinType.LEFT_SEMI && join.getKeysCount == 1)
       filter(ValueLists.isIn(join.getKeys(0), join.getBuildKeys(0)))
-    else lookupJoin(join)
+    else broadcastJoin(join)
 
   /** True if rows can fail a Filter; whether a column is NULL, Spark asks anyhow. */
   def isSelective(subPlan: SubPlan): Boolean = subPlan.getOperatorsList.asScala.exists { operator =>

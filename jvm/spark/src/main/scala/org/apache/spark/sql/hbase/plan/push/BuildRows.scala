@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Attribute, BindReferences, Expression}
 import org.apache.spark.sql.hbase.plan.catalyst.{CatalystLiterals, Refusal}
 import org.apache.spark.sql.hbase.wire.{SubPlans => WireSubPlans}
-import org.apache.spark.sql.hbase.wire.proto.{BuildColumn, LookupJoin}
+import org.apache.spark.sql.hbase.wire.proto.{BuildColumn, BroadcastJoin}
 import org.apache.spark.sql.types.{BinaryType, StringType}
 import org.apache.spark.unsafe.types.UTF8String
 
@@ -25,7 +25,7 @@ private[plan] object BuildRows {
       attributes: Seq[Attribute],
       join: PushedJoin,
       maxBytes: Long
-  ): Either[Refusal, LookupJoin] = {
+  ): Either[Refusal, BroadcastJoin] = {
     val keys = join.buildKeys.zip(join.pattern.getBuildKeysList.asScala)
     val values = join.buildValues.zip(join.pattern.getBuildValuesList.asScala)
     val columns = (keys ++ values).map { case (expression, column) => new Column(expression, attributes, column) }

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.plan.push
 
 import org.apache.spark.sql.connector.read.Scan
 import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, Refusal}
-import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, LookupJoin, SubPlan, TableLayout}
+import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, BroadcastJoin, SubPlan, TableLayout}
 import org.apache.spark.sql.types.StructType
 
 /**
@@ -52,7 +52,7 @@ trait PushableScan extends Scan {
    *
    * @param joins in the order of the sub-plan's operators
    */
-  def learnBuildRows(joins: Seq[LookupJoin]): Either[Refusal, Unit]
+  def learnBuildRows(joins: Seq[BroadcastJoin]): Either[Refusal, Unit]
 
   /**
    * The table's column that is an output column, if rows may be left out by its values alone: not where the scan limits rows

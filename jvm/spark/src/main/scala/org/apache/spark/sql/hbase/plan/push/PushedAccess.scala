@@ -132,7 +132,7 @@ object PushedAccess {
       scan: PushableScan,
       subPlan: SubPlan
   ): BatchScanExec = {
-    val waits = subPlan.getOperatorsList.asScala.exists(_.hasLookupJoin) || Placeholders.areIn(subPlan)
+    val waits = subPlan.getOperatorsList.asScala.exists(_.hasBroadcastJoin) || Placeholders.areIn(subPlan)
     val known = if (waits) AttributeSet.empty else AttributeSet(output)
     val leaf = access.batchScan
     leaf.copy(

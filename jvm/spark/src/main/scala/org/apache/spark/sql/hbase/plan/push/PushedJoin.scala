@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeSet, Expre
 import org.apache.spark.sql.catalyst.optimizer.{BuildLeft, BuildRight}
 import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
-import org.apache.spark.sql.hbase.wire.proto.LookupJoin
+import org.apache.spark.sql.hbase.wire.proto.BroadcastJoin
 
 /**
  * A broadcast join that a sub-plan does, as far as it is known before the query runs. Immutable.
@@ -14,7 +14,7 @@ import org.apache.spark.sql.hbase.wire.proto.LookupJoin
  * @param buildValues the columns of these rows that the plan above uses
  */
 private[plan] final case class PushedJoin(
-    pattern: LookupJoin,
+    pattern: BroadcastJoin,
     buildKeys: Seq[Expression],
     buildValues: Seq[Attribute]
 ) {

@@ -31,7 +31,7 @@ object PruneByBroadcast extends Rule[SparkPlan] {
     else
       plan.transformUp {
         case join: BroadcastHashJoinExec if dropsRowsWithoutPartner(join) => narrowed(join)
-        case choice: LookupJoinExec => narrowed(choice)
+        case choice: BroadcastJoinExec => narrowed(choice)
       }
 
   /** Of the side that is not broadcast. */
@@ -51,7 +51,7 @@ object PruneByBroadcast extends Rule[SparkPlan] {
   }
 
   /** The first plan reads the same rows as the second one, so what prunes the one prunes the other. */
-  private def narrowed(choice: LookupJoinExec): SparkPlan =
+  private def narrowed(choice: BroadcastJoinExec): SparkPlan =
     streamedLeaf(choice.right).toSeq.flatMap(_.runtimeFilters.filter(isOfBroadcast)) match {
       case Nil => choice
       case filters =>

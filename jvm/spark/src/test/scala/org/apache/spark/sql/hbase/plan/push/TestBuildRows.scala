@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Add, AttributeReference, Expression, Literal}
 import org.apache.spark.sql.hbase.plan.catalyst.{CatalystTypes, Refusal}
 import org.apache.spark.sql.hbase.wire.{SubPlans => WireSubPlans}
-import org.apache.spark.sql.hbase.wire.proto.{BuildColumn, JoinType, LookupJoin}
+import org.apache.spark.sql.hbase.wire.proto.{BuildColumn, JoinType, BroadcastJoin}
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
@@ -21,7 +21,7 @@ class TestBuildRows {
 
   private val join = {
     def column(ofType: DataType) = BuildColumn.newBuilder().setType(CatalystTypes.toProto(ofType).toOption.get).build()
-    val pattern = LookupJoin
+    val pattern = BroadcastJoin
       .newBuilder()
       .setType(JoinType.INNER)
       .addBuildKeys(column(LongType))

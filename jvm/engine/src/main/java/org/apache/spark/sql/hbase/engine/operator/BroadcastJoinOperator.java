@@ -13,7 +13,7 @@ import org.apache.spark.sql.hbase.wire.proto.JoinType;
  * matches in the order of the build rows. Its size is at most that of the input times {@link
  * BuildRows#maxMatches}; who fills the input batch takes that into account.
  */
-public final class LookupJoinOperator implements BatchOperator {
+public final class BroadcastJoinOperator implements BatchOperator {
   private final JoinType type;
   private final VectorExpression[] keys;
   private final ColumnVector[] keyColumns;
@@ -32,7 +32,7 @@ public final class LookupJoinOperator implements BatchOperator {
   /**
    * @param keys one per key of the build rows, of its type
    */
-  public LookupJoinOperator(JoinType type, List<VectorExpression> keys, BuildRows build) {
+  public BroadcastJoinOperator(JoinType type, List<VectorExpression> keys, BuildRows build) {
     this.type = type;
     this.keys = keys.toArray(VectorExpression[]::new);
     this.keyColumns = new ColumnVector[this.keys.length];

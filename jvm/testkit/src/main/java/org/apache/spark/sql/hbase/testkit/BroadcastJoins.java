@@ -6,16 +6,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
+import org.apache.spark.sql.hbase.wire.proto.BroadcastJoin;
 import org.apache.spark.sql.hbase.wire.proto.BuildColumn;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.JoinType;
-import org.apache.spark.sql.hbase.wire.proto.LookupJoin;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.Values;
 
-/** LookupJoins and their build columns in few words. */
-public final class LookupJoins {
-  private LookupJoins() {}
+/** BroadcastJoins and their build columns in few words. */
+public final class BroadcastJoins {
+  private BroadcastJoins() {}
 
   /** With one key. */
   public static Operator join(
@@ -28,14 +28,14 @@ public final class LookupJoins {
       List<Expression> keys,
       List<BuildColumn> buildKeys,
       BuildColumn... buildValues) {
-    LookupJoin join =
-        LookupJoin.newBuilder()
+    BroadcastJoin join =
+        BroadcastJoin.newBuilder()
             .setType(type)
             .addAllKeys(keys)
             .addAllBuildKeys(buildKeys)
             .addAllBuildValues(List.of(buildValues))
             .build();
-    return Operator.newBuilder().setLookupJoin(join).build();
+    return Operator.newBuilder().setBroadcastJoin(join).build();
   }
 
   /**

@@ -10,7 +10,7 @@ import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 import org.apache.spark.sql.hbase.plan.catalyst.{CatalystExpressions, Refusal}
 import org.apache.spark.sql.hbase.plan.push.{BuildRows, JoinSides, PushableScan, PushedAccess, PushedJoin}
-import org.apache.spark.sql.hbase.wire.proto.LookupJoin
+import org.apache.spark.sql.hbase.wire.proto.BroadcastJoin
 
 /**
  * Runs one of two plans with the same answer: the scan whose sub-plan joins, if the small sides that Spark has broadcast are
@@ -23,13 +23,13 @@ import org.apache.spark.sql.hbase.wire.proto.LookupJoin
  * @param maxBuildBytes of all build rows in wire format
  * @param joins of the scan's sub-plan, in its order; not part of the plan's identity, because they follow from `right`
  */
-final case class LookupJoinExec(left: SparkPlan, right: SparkPlan, maxBuildBytes: Long)(joins: Seq[PushedJoin])
+final case class BroadcastJoinExec(left: SparkPlan, right: SparkPlan, maxBuildBytes: Long)(joins: Seq[PushedJoin])
     extends BinaryExecNode
     with Logging {
 
   override def output: Seq[Attribute] = right.output
 
-  override def nodeName: String = "LookupJoin"
+  override def nodeName: String = "BroadcastJoin"
 
   override def simpleString(maxFields: Int): String =
     s"$nodeName in region servers (first plan), in Spark (second plan) if its small sides are empty or larger than $maxBuildBytes B"
@@ -37,14 +37,14 @@ final case class LookupJoinExec(left: SparkPlan, right: SparkPlan, maxBuildBytes
   override protected def otherCopyArgs: Seq[AnyRef] = Seq(joins)
 
   override lazy val metrics: Map[String, SQLMetric] = Map(
-    LookupJoinExec.BuildRowsMetric -> SQLMetrics.createMetric(sparkContext, "build rows sent to region servers")
+    BroadcastJoinExec.BuildRowsMetric -> SQLMetrics.createMetric(sparkContext, "build rows sent to region servers")
   )
 
   override protected def doExecute(): RDD[InternalRow] = chosen.execute()
 
   private lazy val chosen: SparkPlan = learned match {
     case Right(rowCount) =>
-      val metric = longMetric(LookupJoinExec.BuildRowsMetric)
+      val metric = longMetric(BroadcastJoinExec.BuildRowsMetric)
       metric.set(rowCount)
       val execution = sparkContext.getLocalProperty(SQLExecution.EXECUTION_ID_KEY)
       SQLMetrics.postDriverMetricUpdates(sparkContext, execution, Seq(metric))
@@ -56,7 +56,7 @@ final case class LookupJoinExec(left: SparkPlan, right: SparkPlan, maxBuildBytes
 
   /** The number of build rows that the scan has got, or why it has not got them. */
   private def learned: Either[Refusal, Long] = {
-    val broadcastJoins = LookupJoinExec.streamed(right)
+    val broadcastJoins = BroadcastJoinExec.streamed(right)
     for {
       scan <- left
         .collectFirst { case BatchScanExec(_, scan: PushableScan, _, _, _, _) => scan }
@@ -76,10 +76,10 @@ final case class LookupJoinExec(left: SparkPlan, right: SparkPlan, maxBuildBytes
         Refusal(s"the rows of all joins take more than $maxBuildBytes bytes")
       )
       _ <- scan.learnBuildRows(known)
-    } yield known.iterator.map(LookupJoinExec.rowCount).sum
+    } yield known.iterator.map(BroadcastJoinExec.rowCount).sum
   }
 
-  private def buildRows(ours: PushedJoin, theirs: BroadcastHashJoinExec): Either[Refusal, LookupJoin] = {
+  private def buildRows(ours: PushedJoin, theirs: BroadcastHashJoinExec): Either[Refusal, BroadcastJoin] = {
     val build = JoinSides(theirs).build
     val rows = BroadcastRows.of(build)
     for {
@@ -88,11 +88,11 @@ final case class LookupJoinExec(left: SparkPlan, right: SparkPlan, maxBuildBytes
     } yield known
   }
 
-  override protected def withNewChildrenInternal(newLeft: SparkPlan, newRight: SparkPlan): LookupJoinExec =
+  override protected def withNewChildrenInternal(newLeft: SparkPlan, newRight: SparkPlan): BroadcastJoinExec =
     copy(left = newLeft, right = newRight)(joins)
 }
 
-object LookupJoinExec {
+object BroadcastJoinExec {
 
   /** Rows of the small sides that have travelled in the sub-plan; 0 if Spark has joined. */
   val BuildRowsMetric = "hbaseBuildRows"
@@ -110,7 +110,7 @@ object LookupJoinExec {
   private[plan] def choice(scan: SparkPlan, stays: SparkPlan, input: PushedAccess): SparkPlan =
     if (input.joins.isEmpty) scan
     else {
-      val node = LookupJoinExec(scan, stays, input.access.scan.maxBuildBytes)(input.joins)
+      val node = BroadcastJoinExec(scan, stays, input.access.scan.maxBuildBytes)(input.joins)
       node.copyTagsFrom(stays)
       node
     }
@@ -122,7 +122,7 @@ object LookupJoinExec {
     case _ => Nil
   }
 
-  private def rowCount(join: LookupJoin): Long = {
+  private def rowCount(join: BroadcastJoin): Long = {
     val values = join.getBuildKeys(0).getValues
     0L + values.getIntegersCount + values.getFloatingsCount + values.getBinariesCount + values.getDecimalsCount
   }

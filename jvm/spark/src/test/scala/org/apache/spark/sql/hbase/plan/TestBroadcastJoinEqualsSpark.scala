@@ -9,12 +9,12 @@ import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
-import org.apache.spark.sql.hbase.plan.runtime.LookupJoinExec
+import org.apache.spark.sql.hbase.plan.runtime.BroadcastJoinExec
 import org.apache.spark.sql.types._
 
 /** Joins with a small broadcast side below an aggregation: what the region servers take, and that the answer is Spark's. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class TestLookupJoinEqualsSpark extends SparkOracle with AdaptiveSparkPlanHelper {
+class TestBroadcastJoinEqualsSpark extends SparkOracle with AdaptiveSparkPlanHelper {
   import PlanSession.withConf
 
   private val dimension = StructType(
@@ -53,8 +53,9 @@ class TestLookupJoinEqualsSpark extends SparkOracle with AdaptiveSparkPlanHelper
     frame.queryExecution.executedPlan
   }
 
-  private def joinNode(plan: SparkPlan): Option[LookupJoinExec] = collectFirst(plan) { case node: LookupJoinExec =>
-    node
+  private def joinNode(plan: SparkPlan): Option[BroadcastJoinExec] = collectFirst(plan) {
+    case node: BroadcastJoinExec =>
+      node
   }
 
   private def pushed(query: String, inSpark: Boolean = false): Unit =
@@ -63,7 +64,7 @@ class TestLookupJoinEqualsSpark extends SparkOracle with AdaptiveSparkPlanHelper
         val plan = executed(query)
         val node = joinNode(plan)
         assertTrue(node.isDefined, s"not pushed: $query\n$plan")
-        val rows = node.get.metrics(LookupJoinExec.BuildRowsMetric).value
+        val rows = node.get.metrics(BroadcastJoinExec.BuildRowsMetric).value
         assertEquals(inSpark, rows <= 0, s"$rows build rows: $query")
         checkQuery(query, Seq(mode))
       }
@@ -128,7 +129,7 @@ class TestLookupJoinEqualsSpark extends SparkOracle with AdaptiveSparkPlanHelper
         s" FROM @joinedges f JOIN $side x ON f.$column = x.key"
       val semi = s"SELECT count(*), sum(f.k) FROM @joinedges f LEFT SEMI JOIN $side x ON f.$column = x.key"
       for (one <- Seq(query, semi.replace("SELECT", "SELECT /*+ BROADCAST(x) */"))) {
-        assertTrue(joinNode(executed(one)).exists(_.metrics(LookupJoinExec.BuildRowsMetric).value > 0), one)
+        assertTrue(joinNode(executed(one)).exists(_.metrics(BroadcastJoinExec.BuildRowsMetric).value > 0), one)
         checkQuery(one, Seq(Nil))
       }
     }
@@ -142,7 +143,7 @@ class TestLookupJoinEqualsSpark extends SparkOracle with AdaptiveSparkPlanHelper
     frame.collect()
     val sent = PlanSession.ranScans(frame).map(_.sentSubPlan).find(_.toString.contains("function: COUNT")).get
     assertEquals(1, "function: IN\n".r.findAllIn(sent.toString).size, sent.toString)
-    assertTrue(!sent.getOperatorsList.asScala.exists(_.hasLookupJoin), sent.toString)
+    assertTrue(!sent.getOperatorsList.asScala.exists(_.hasBroadcastJoin), sent.toString)
     assertTrue(!sent.getOperators(0).getFilter.getOptional, sent.toString)
   }
 
@@ -189,7 +190,7 @@ class TestLookupJoinEqualsSpark extends SparkOracle with AdaptiveSparkPlanHelper
     adaptive { _ =>
       assertTrue(
         collectFirst(PlanSession.spark.sql(query.replace("@", "inproc.")).queryExecution.sparkPlan) {
-          case node: LookupJoinExec => node
+          case node: BroadcastJoinExec => node
         }.isDefined,
         query
       )
@@ -208,7 +209,7 @@ class TestLookupJoinEqualsSpark extends SparkOracle with AdaptiveSparkPlanHelper
     queries.foreach(query => adaptive(_ => checkQuery(query)))
     withConf("spark.sql.adaptive.enabled" -> "false") {
       queries.foreach(q =>
-        assertEquals(0L, joinNode(executed(q)).get.metrics(LookupJoinExec.BuildRowsMetric).value.max(0L), q)
+        assertEquals(0L, joinNode(executed(q)).get.metrics(BroadcastJoinExec.BuildRowsMetric).value.max(0L), q)
       )
     }
   }

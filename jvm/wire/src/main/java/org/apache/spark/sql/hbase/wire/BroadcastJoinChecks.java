@@ -2,19 +2,19 @@ package org.apache.spark.sql.hbase.wire;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.sql.hbase.wire.proto.BroadcastJoin;
 import org.apache.spark.sql.hbase.wire.proto.BuildColumn;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.JoinType;
-import org.apache.spark.sql.hbase.wire.proto.LookupJoin;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 import org.apache.spark.sql.hbase.wire.proto.Values;
 
-/** Checks a LookupJoin and its build rows. */
-final class LookupJoinChecks {
-  private LookupJoinChecks() {}
+/** Checks a BroadcastJoin and its build rows. */
+final class BroadcastJoinChecks {
+  private BroadcastJoinChecks() {}
 
   /** Returns the types of the output columns. */
-  static List<DataType> check(LookupJoin join, List<DataType> input, String path) {
+  static List<DataType> check(BroadcastJoin join, List<DataType> input, String path) {
     PlanChecks.knownFields(join, path);
     if (join.getType() == JoinType.UNRECOGNIZED) {
       throw PlanChecks.unsupportedValue(path + ".type", join.getTypeValue());
@@ -38,7 +38,7 @@ final class LookupJoinChecks {
   }
 
   private static List<DataType> outputTypes(
-      LookupJoin join, List<DataType> input, int rows, String path) {
+      BroadcastJoin join, List<DataType> input, int rows, String path) {
     boolean isWider = join.getType() == JoinType.INNER || join.getType() == JoinType.LEFT_OUTER;
     PlanChecks.require(
         isWider || join.getBuildValuesCount() == 0, path, "has build_values that it does not use");

@@ -4,10 +4,10 @@ import org.junit.jupiter.api.{BeforeAll, Test}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
-import org.apache.spark.sql.hbase.plan.runtime.LookupJoinExec
+import org.apache.spark.sql.hbase.plan.runtime.BroadcastJoinExec
 
 /** A star: sales of 100 days in ten shops, with the days and shops in tables of their own, joined in the region servers. */
-class ITLookupJoins extends ClusterWithJar {
+class ITBroadcastJoins extends ClusterWithJar {
   private val Days = 100
   private val Shops = 10
 
@@ -49,8 +49,8 @@ class ITLookupJoins extends ClusterWithJar {
       val scans = collect(frame.queryExecution.executedPlan) {
         case scan: BatchScanExec if scan.table.name.endsWith("sales") => scan.metrics("numOutputRows").value
       }
-      val buildRows = collect(frame.queryExecution.executedPlan) { case node: LookupJoinExec =>
-        node.metrics(LookupJoinExec.BuildRowsMetric).value
+      val buildRows = collect(frame.queryExecution.executedPlan) { case node: BroadcastJoinExec =>
+        node.metrics(BroadcastJoinExec.BuildRowsMetric).value
       }
       (scans.sum, buildRows.sum)
     }
@@ -103,8 +103,8 @@ class ITLookupJoins extends ClusterWithJar {
   @Test
   def explainNamesTheJoin(): Unit = {
     val plan = fixture.sql(s"EXPLAIN $byTown").head.getString(0)
-    assertTrue(plan.contains("LookupJoin(INNER, day = day)"), plan)
-    assertTrue(plan.contains("LookupJoin(INNER, shop = shop)"), plan)
+    assertTrue(plan.contains("BroadcastJoin(INNER, day = day)"), plan)
+    assertTrue(plan.contains("BroadcastJoin(INNER, shop = shop)"), plan)
     val off = fixture.withSettings("spark.sql.hbase.join.broadcast.bytes" -> "0") {
       fixture.sql(s"EXPLAIN $byTown").head.getString(0)
     }

@@ -15,13 +15,13 @@ import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.analysis.KeyOrder;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.testkit.BroadcastJoins;
 import org.apache.spark.sql.hbase.testkit.ChaosRowSource;
 import org.apache.spark.sql.hbase.testkit.EngineRun;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.FixtureTable.Layout;
 import org.apache.spark.sql.hbase.testkit.InMemoryRowSource;
-import org.apache.spark.sql.hbase.testkit.LookupJoins;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.testkit.StateMerger;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sub-plans with joins, from bytes to frames. */
-class TestLookupJoin {
+class TestBroadcastJoin {
   private static final long MANY = Long.MAX_VALUE / 4;
   private static final SqlType WIDE = SqlType.decimal(30, 2);
 
@@ -53,8 +53,8 @@ class TestLookupJoin {
           1,
           Layout.PACKED);
 
-  private final BuildColumn numbers = LookupJoins.column(SqlType.BIGINT, 10L, 20L, 10L, 30L);
-  private final BuildColumn names = LookupJoins.column(SqlType.STRING, "ten", null, "dix", "30");
+  private final BuildColumn numbers = BroadcastJoins.column(SqlType.BIGINT, 10L, 20L, 10L, 30L);
+  private final BuildColumn names = BroadcastJoins.column(SqlType.STRING, "ten", null, "dix", "30");
 
   private Expression column(int ordinal) {
     return Plans.column(table, ordinal);
@@ -84,14 +84,14 @@ class TestLookupJoin {
   @Test
   void anInnerJoinReturnsMatchesInTheOrderOfTheBuildRows() throws IOException {
     addThreeNumbers();
-    Operator join = LookupJoins.join(JoinType.INNER, column(1), numbers, names);
+    Operator join = BroadcastJoins.join(JoinType.INNER, column(1), numbers, names);
     assertEquals(List.of("[1, ten]", "[1, dix]", "[2, null]"), rows(join, idAndName()));
   }
 
   @Test
   void aLeftOuterJoinKeepsRowsWithoutAMatch() throws IOException {
     addThreeNumbers();
-    Operator join = LookupJoins.join(JoinType.LEFT_OUTER, column(1), numbers, names);
+    Operator join = BroadcastJoins.join(JoinType.LEFT_OUTER, column(1), numbers, names);
     assertEquals(
         List.of("[1, ten]", "[1, dix]", "[2, null]", "[3, null]", "[4, null]"),
         rows(join, idAndName()));
@@ -100,21 +100,21 @@ class TestLookupJoin {
   @Test
   void semiAndAntiJoinsKeepRowsAsTheyAre() throws IOException {
     addThreeNumbers();
-    Operator semi = LookupJoins.join(JoinType.LEFT_SEMI, column(1), numbers);
+    Operator semi = BroadcastJoins.join(JoinType.LEFT_SEMI, column(1), numbers);
     assertEquals(List.of("[1]", "[2]"), rows(semi, Plans.project(column(0))));
-    Operator anti = LookupJoins.join(JoinType.LEFT_ANTI, column(1), numbers);
+    Operator anti = BroadcastJoins.join(JoinType.LEFT_ANTI, column(1), numbers);
     assertEquals(List.of("[3]", "[4]"), rows(anti, Plans.project(column(0))));
   }
 
   @Test
   void withoutBuildRowsNothingMatches() throws IOException {
     addThreeNumbers();
-    BuildColumn none = LookupJoins.column(SqlType.BIGINT);
-    assertEquals(List.of(), rows(LookupJoins.join(JoinType.INNER, column(1), none)));
-    assertEquals(List.of(), rows(LookupJoins.join(JoinType.LEFT_SEMI, column(1), none)));
-    assertEquals(4, rows(LookupJoins.join(JoinType.LEFT_ANTI, column(1), none)).size());
-    BuildColumn text = LookupJoins.column(SqlType.STRING);
-    Operator outer = LookupJoins.join(JoinType.LEFT_OUTER, column(1), none, text);
+    BuildColumn none = BroadcastJoins.column(SqlType.BIGINT);
+    assertEquals(List.of(), rows(BroadcastJoins.join(JoinType.INNER, column(1), none)));
+    assertEquals(List.of(), rows(BroadcastJoins.join(JoinType.LEFT_SEMI, column(1), none)));
+    assertEquals(4, rows(BroadcastJoins.join(JoinType.LEFT_ANTI, column(1), none)).size());
+    BuildColumn text = BroadcastJoins.column(SqlType.STRING);
+    Operator outer = BroadcastJoins.join(JoinType.LEFT_OUTER, column(1), none, text);
     assertEquals(
         List.of("[1, null]", "[2, null]", "[3, null]", "[4, null]"), rows(outer, idAndName()));
   }
@@ -123,7 +123,7 @@ class TestLookupJoin {
   void buildColumnsAreFilteredAndGrouped() throws IOException {
     addThreeNumbers();
     table.add(5, 20L, "e", null, null);
-    Operator join = LookupJoins.join(JoinType.INNER, column(1), numbers, names);
+    Operator join = BroadcastJoins.join(JoinType.INNER, column(1), numbers, names);
     Operator named =
         Plans.filter(
             Plans.call(Function.IS_NOT_NULL, SqlType.BOOLEAN, Plans.column(5, SqlType.STRING)));
@@ -142,13 +142,13 @@ class TestLookupJoin {
   @Test
   void joinsFollowEachOther() throws IOException {
     addThreeNumbers();
-    Operator first = LookupJoins.join(JoinType.INNER, column(1), numbers, names);
+    Operator first = BroadcastJoins.join(JoinType.INNER, column(1), numbers, names);
     Operator second =
-        LookupJoins.join(
+        BroadcastJoins.join(
             JoinType.INNER,
             Plans.column(5, SqlType.STRING),
-            LookupJoins.column(SqlType.STRING, "dix", "other"),
-            LookupJoins.column(SqlType.INT, 7, 8));
+            BroadcastJoins.column(SqlType.STRING, "dix", "other"),
+            BroadcastJoins.column(SqlType.INT, 7, 8));
     Operator idAndSeven = Plans.project(column(0), Plans.column(6, SqlType.INT));
     assertEquals(List.of("[1, 7]"), rows(first, second, idAndSeven));
   }
@@ -156,7 +156,7 @@ class TestLookupJoin {
   @Test
   void expandAndTopNTakeJoinedRows() throws IOException {
     addThreeNumbers();
-    Operator join = LookupJoins.join(JoinType.INNER, column(1), numbers, names);
+    Operator join = BroadcastJoins.join(JoinType.INNER, column(1), numbers, names);
     Operator name = Plans.project(Plans.column(5, SqlType.STRING));
     Operator count = Plans.aggregate(List.of(Plans.column(0, SqlType.STRING)), Plans.countRows());
     assertEquals(
@@ -173,8 +173,8 @@ class TestLookupJoin {
     table.add(2, null, null, Double.longBitsToDouble(0x7ff8000000000001L), null);
     table.add(3, null, null, Double.NEGATIVE_INFINITY, null);
     table.add(4, null, null, null, null);
-    BuildColumn reals = LookupJoins.column(SqlType.DOUBLE, 0.0, Double.NaN);
-    Operator semi = LookupJoins.join(JoinType.LEFT_SEMI, column(3), reals);
+    BuildColumn reals = BroadcastJoins.column(SqlType.DOUBLE, 0.0, Double.NaN);
+    Operator semi = BroadcastJoins.join(JoinType.LEFT_SEMI, column(3), reals);
     assertEquals(List.of("[1]", "[2]"), rows(semi, Plans.project(column(0))));
   }
 
@@ -186,15 +186,15 @@ class TestLookupJoin {
     table.add(3, 10L, "a", null, BigInteger.ONE);
     table.add(4, 10L, null, null, wide);
     Operator join =
-        LookupJoins.join(
+        BroadcastJoins.join(
             JoinType.INNER,
             List.of(column(2), column(4), column(1)),
             List.of(
-                LookupJoins.column(SqlType.STRING, "a", "b", ""),
-                LookupJoins.column(WIDE, wide, BigInteger.ONE, BigInteger.ZERO),
-                LookupJoins.column(SqlType.BIGINT, 10L, 10L, 10L)),
-            LookupJoins.column(WIDE, null, wide, wide),
-            LookupJoins.column(SqlType.BOOLEAN, true, false, false));
+                BroadcastJoins.column(SqlType.STRING, "a", "b", ""),
+                BroadcastJoins.column(WIDE, wide, BigInteger.ONE, BigInteger.ZERO),
+                BroadcastJoins.column(SqlType.BIGINT, 10L, 10L, 10L)),
+            BroadcastJoins.column(WIDE, null, wide, wide),
+            BroadcastJoins.column(SqlType.BOOLEAN, true, false, false));
     Operator idAndFlag = Plans.project(column(0), Plans.column(6, SqlType.BOOLEAN));
     assertEquals(List.of("[1, true]"), rows(join, idAndFlag));
   }
@@ -202,7 +202,7 @@ class TestLookupJoin {
   @Test
   void columnsThatOnlyTheJoinLooksAtAreRead() throws IOException {
     addThreeNumbers();
-    Operator join = LookupJoins.join(JoinType.INNER, column(1), numbers, names);
+    Operator join = BroadcastJoins.join(JoinType.INNER, column(1), numbers, names);
     Operator count = Plans.aggregate(List.of(), Plans.countRows());
     assertEquals(List.of("[3]"), rows(join, count));
     assertEquals(3, run(join).rows().size());
@@ -213,16 +213,18 @@ class TestLookupJoin {
     addThreeNumbers();
     Object[] same = Collections.nCopies(64, 10L).toArray();
     Operator join =
-        LookupJoins.join(JoinType.INNER, column(1), LookupJoins.column(SqlType.BIGINT, same));
+        BroadcastJoins.join(JoinType.INNER, column(1), BroadcastJoins.column(SqlType.BIGINT, same));
     assertEquals(64, rows(join).size());
-    Operator twice = LookupJoins.join(JoinType.INNER, column(1), numbers);
+    Operator twice = BroadcastJoins.join(JoinType.INNER, column(1), numbers);
     assertTooLarge(join, twice);
     Object[] more = Collections.nCopies(65, 10L).toArray();
     assertTooLarge(
-        LookupJoins.join(JoinType.LEFT_OUTER, column(1), LookupJoins.column(SqlType.BIGINT, more)));
+        BroadcastJoins.join(
+            JoinType.LEFT_OUTER, column(1), BroadcastJoins.column(SqlType.BIGINT, more)));
     // A semi join never makes more rows.
     Operator semi =
-        LookupJoins.join(JoinType.LEFT_SEMI, column(1), LookupJoins.column(SqlType.BIGINT, more));
+        BroadcastJoins.join(
+            JoinType.LEFT_SEMI, column(1), BroadcastJoins.column(SqlType.BIGINT, more));
     assertEquals(1, rows(semi).size());
   }
 
@@ -233,7 +235,7 @@ class TestLookupJoin {
 
   @Test
   void joinedRowsKeepTheOrderOfTheRowKey() {
-    Operator join = LookupJoins.join(JoinType.INNER, column(1), numbers, names);
+    Operator join = BroadcastJoins.join(JoinType.INNER, column(1), numbers, names);
     Operator byKey = Plans.aggregate(List.of(column(0)), Plans.countRows());
     Operator byName = Plans.aggregate(List.of(Plans.column(5, SqlType.STRING)), Plans.countRows());
     assertTrue(KeyOrder.ordersGroups(table.toMessage(), List.of(join, byKey)));
@@ -242,7 +244,7 @@ class TestLookupJoin {
 
   @Test
   void outputColumnsAreThoseOfBothSides() {
-    Operator join = LookupJoins.join(JoinType.INNER, column(1), numbers, names);
+    Operator join = BroadcastJoins.join(JoinType.INNER, column(1), numbers, names);
     CompiledSubPlan plan = Plans.compile(table, join);
     assertEquals(List.of("id", "number", "text", "real", "amount", "_5"), plan.outputNames());
     assertEquals(SqlType.STRING, plan.outputTypes().get(5));
@@ -261,11 +263,11 @@ class TestLookupJoin {
     Object[] keys = random.ints(40, 0, 20).mapToObj(key -> (long) key).toArray();
     Object[] texts = Arrays.stream(keys).map(key -> "key " + key).toArray();
     Operator join =
-        LookupJoins.join(
+        BroadcastJoins.join(
             random.nextBoolean() ? JoinType.INNER : JoinType.LEFT_OUTER,
             column(1),
-            LookupJoins.column(SqlType.BIGINT, keys),
-            LookupJoins.column(SqlType.STRING, texts));
+            BroadcastJoins.column(SqlType.BIGINT, keys),
+            BroadcastJoins.column(SqlType.STRING, texts));
     Operator sums =
         Plans.aggregate(
             List.of(Plans.column(5, SqlType.STRING)),
@@ -320,11 +322,11 @@ class TestLookupJoin {
           case LEFT_OUTER -> rows;
           default -> rows / 2;
         };
-    BuildColumn byLong = LookupJoins.column(SqlType.BIGINT, longs);
-    BuildColumn byText = LookupJoins.column(SqlType.STRING, texts);
+    BuildColumn byLong = BroadcastJoins.column(SqlType.BIGINT, longs);
+    BuildColumn byText = BroadcastJoins.column(SqlType.STRING, texts);
     assertEquals(
-        List.of("[" + expected + "]"), rows(LookupJoins.join(type, column(1), byLong), count));
+        List.of("[" + expected + "]"), rows(BroadcastJoins.join(type, column(1), byLong), count));
     assertEquals(
-        List.of("[" + expected + "]"), rows(LookupJoins.join(type, column(2), byText), count));
+        List.of("[" + expected + "]"), rows(BroadcastJoins.join(type, column(2), byText), count));
   }
 }

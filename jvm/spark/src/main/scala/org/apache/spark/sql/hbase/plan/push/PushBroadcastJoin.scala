@@ -19,24 +19,24 @@ import org.apache.spark.sql.hbase.wire.proto.{
   DataType => ProtoType,
   Expression => ProtoExpression,
   JoinType => ProtoJoinType,
-  LookupJoin
+  BroadcastJoin
 }
 
 /**
  * Joins rows where they are with the small side of a broadcast join, below a partial aggregation. The rows of that side are
- * known when the query runs; see [[LookupJoinExec]].
+ * known when the query runs; see [[BroadcastJoinExec]].
  *
  * {{{
- * HashAggregate(keys=[year], partial_sum(v))               LookupJoinExec
+ * HashAggregate(keys=[year], partial_sum(v))               BroadcastJoinExec
  *   BroadcastHashJoin [day], [day], Inner                    BatchScan [year, sum]
- *     BatchScan [day, v]                                       sub-plan: Project, LookupJoin, Aggregate
+ *     BatchScan [day, v]                                       sub-plan: Project, BroadcastJoin, Aggregate
  *     BroadcastExchange                                      Spark's own plan, as on the left
  *       BatchScan [day, year]
  * }}}
  *
  * Never without the aggregation: joined rows are wider than those that are read.
  */
-object PushLookupJoin {
+object PushBroadcastJoin {
 
   /**
    * What the operator above finds, or why the join stays in Spark.
@@ -56,7 +56,7 @@ object PushLookupJoin {
         key(stream, build, input)
       })
       types <- CatalystExpressions.all(values.map(value => plainType(value)))
-      pattern = LookupJoin
+      pattern = BroadcastJoin
         .newBuilder()
         .setType(joinType)
         .addAllKeys(keys.asJava)
@@ -64,7 +64,7 @@ object PushLookupJoin {
         .addAllBuildValues(types.map(column).asJava)
         .build()
       joined = input
-        .adding(SubPlans.lookupJoin(pattern), description(join, sides))
+        .adding(SubPlans.broadcastJoin(pattern), description(join, sides))
         .copy(
           output = input.output ++ values.collect { case reference: AttributeReference => reference },
           joins = input.joins :+ PushedJoin(pattern, sides.buildKeys, values)
@@ -111,6 +111,6 @@ object PushLookupJoin {
     val keys = sides.streamKeys.zip(sides.buildKeys).map { case (stream, build) =>
       s"${PushdownReport.text(stream)} = ${PushdownReport.text(build)}"
     }
-    s"LookupJoin(${join.joinType.sql}, ${keys.mkString(" AND ")})"
+    s"BroadcastJoin(${join.joinType.sql}, ${keys.mkString(" AND ")})"
   }
 }

@@ -6,24 +6,24 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import com.google.protobuf.ByteString;
 import java.util.Collections;
 import java.util.function.Consumer;
+import org.apache.spark.sql.hbase.wire.proto.BroadcastJoin;
 import org.apache.spark.sql.hbase.wire.proto.BuildColumn;
 import org.apache.spark.sql.hbase.wire.proto.JoinType;
-import org.apache.spark.sql.hbase.wire.proto.LookupJoin;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.Values;
 import org.junit.jupiter.api.Test;
 
-/** What the contract asks of a LookupJoin. */
-class TestLookupJoinPlans {
+/** What the contract asks of a BroadcastJoin. */
+class TestBroadcastJoinPlans {
 
   @Test
   void itNeedsATypeAndAKey() {
     assertRefused(ErrorCode.INVALID_PLAN, join -> join.setType(JoinType.JOIN_TYPE_UNSPECIFIED));
     assertRefused(ErrorCode.UNSUPPORTED_FEATURE, join -> join.setTypeValue(99));
     assertRefused(ErrorCode.INVALID_PLAN, join -> join.clearKeys().clearBuildKeys());
-    assertRefused(ErrorCode.INVALID_PLAN, LookupJoin.Builder::clearKeys);
-    assertRefused(ErrorCode.INVALID_PLAN, LookupJoin.Builder::clearBuildKeys);
+    assertRefused(ErrorCode.INVALID_PLAN, BroadcastJoin.Builder::clearKeys);
+    assertRefused(ErrorCode.INVALID_PLAN, BroadcastJoin.Builder::clearBuildKeys);
   }
 
   @Test
@@ -95,12 +95,12 @@ class TestLookupJoinPlans {
 
   @Test
   void buildRowsAreLimited() {
-    Consumer<LookupJoin.Builder> most = rows(SubPlans.MAX_BUILD_ROWS);
+    Consumer<BroadcastJoin.Builder> most = rows(SubPlans.MAX_BUILD_ROWS);
     parse(most);
     assertRefused(ErrorCode.PLAN_TOO_LARGE, rows(SubPlans.MAX_BUILD_ROWS + 1));
   }
 
-  private static Consumer<LookupJoin.Builder> rows(int count) {
+  private static Consumer<BroadcastJoin.Builder> rows(int count) {
     return join -> {
       join.getBuildKeysBuilder(0)
           .getValuesBuilder()
@@ -116,7 +116,7 @@ class TestLookupJoinPlans {
 
   @Test
   void itStandsBelowExpandsAggregatesAndLimits() {
-    Operator join = PlanFixtures.lookupJoin().getOperators(0);
+    Operator join = PlanFixtures.broadcastJoin().getOperators(0);
     Operator expand = PlanFixtures.expand().getOperators(0);
     Operator count = PlanFixtures.expand().getOperators(1);
     SubPlans.parse(plan(join, expand, count).toByteArray());
@@ -139,17 +139,17 @@ class TestLookupJoinPlans {
     return PlanFixtures.build(PlanFixtures.STRING, values);
   }
 
-  private static SubPlan edited(Consumer<LookupJoin.Builder> change) {
-    SubPlan.Builder plan = PlanFixtures.lookupJoin().toBuilder();
-    change.accept(plan.getOperatorsBuilder(0).getLookupJoinBuilder());
+  private static SubPlan edited(Consumer<BroadcastJoin.Builder> change) {
+    SubPlan.Builder plan = PlanFixtures.broadcastJoin().toBuilder();
+    change.accept(plan.getOperatorsBuilder(0).getBroadcastJoinBuilder());
     return plan.build();
   }
 
-  private static void parse(Consumer<LookupJoin.Builder> change) {
+  private static void parse(Consumer<BroadcastJoin.Builder> change) {
     SubPlans.parse(edited(change).toByteArray());
   }
 
-  private static void assertRefused(ErrorCode code, Consumer<LookupJoin.Builder> change) {
+  private static void assertRefused(ErrorCode code, Consumer<BroadcastJoin.Builder> change) {
     byte[] bytes = edited(change).toByteArray();
     PlanException e = assertThrows(PlanException.class, () -> SubPlans.parse(bytes));
     assertEquals(code, e.code(), e.getMessage());
