@@ -72,7 +72,7 @@ def _scan(scan: ScanExplanation) -> str:
             _figure("Skew", pictures.skew(scan)),
             _regions(scan),
             _counters(scan),
-            _known(scan),
+            _zones(scan),
             _statistics(scan),
         )
     )
@@ -140,11 +140,11 @@ def _counters(scan: ScanExplanation) -> str:
     return f"<h3>Counters of the run</h3>{_table((), rows)}"
 
 
-def _known(scan: ScanExplanation) -> str:
+def _zones(scan: ScanExplanation) -> str:
     rows = (
-        f"<td>{_code(k.column)}</td>{_number(k.stretches)}{_number(k.rejected)}{_number(k.blocks)}"
-        f"<td>{_code(k.least or '')}</td><td>{_code(k.greatest or '')}</td>"
-        for k in scan.known
+        f"<td>{_code(z.column)}</td>{_number(z.count)}{_number(z.rejected)}{_number(z.blocks)}"
+        f"<td>{_code(z.least or '')}</td><td>{_code(z.greatest or '')}</td>"
+        for z in scan.zones
     )
     headers = ("column", "stretches of rows", "cannot pass", "blocks", "least", "greatest")
     table = _table(headers, rows)

@@ -6,8 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from pyspark_hbase._explain.learned import KnownValues, Statistics
 from pyspark_hbase._explain.regions import Region, State, Work
+from pyspark_hbase._explain.statistics import Statistics
+from pyspark_hbase._explain.zones import ColumnZones
 
 Where = Literal["key range", "server", "Spark"]
 
@@ -69,8 +70,8 @@ class ScanExplanation:
     steps: tuple[Step, ...]
     """From the last one, in Spark, down to the limits of the row keys."""
     counters: tuple[Counter, ...]
-    known: tuple[KnownValues, ...]
-    """What region servers remember of the columns by which the query filters."""
+    zones: tuple[ColumnZones, ...]
+    """The zones of the columns by which the query filters, as region servers hold them."""
     statistics: Statistics | None
     """None of a table that was not analyzed."""
 
@@ -130,7 +131,7 @@ def parse(document: str, counters: tuple[Counter, ...]) -> ScanExplanation:
         sub_plan=(*(o["text"] for o in reversed(operators)), f"Scan({given['table']})"),
         steps=_steps(given),
         counters=counters,
-        known=tuple(map(KnownValues.parse, given.get("known", ()))),
+        zones=tuple(map(ColumnZones.parse, given.get("known", ()))),
         statistics=None if "statistics" not in given else Statistics.parse(given["statistics"]),
     )
 

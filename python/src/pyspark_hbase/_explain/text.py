@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from pyspark_hbase._explain.learned import ColumnStatistics, KnownValues
 from pyspark_hbase._explain.model import ScanExplanation
+from pyspark_hbase._explain.statistics import ColumnStatistics
+from pyspark_hbase._explain.zones import ColumnZones
 
 _SHOWN: Final = 10
 
@@ -39,17 +40,17 @@ def _lines(scan: ScanExplanation) -> Iterator[str]:
     if scan.has_run:
         yield "  counters of the run"
         yield from _table([(c.text, f"{c.value:,}") for c in scan.counters])
-    if scan.known:
+    if scan.zones:
         yield "  remembered by region servers"
         yield from _table(
             [
                 (
-                    k.column,
-                    f"{k.stretches:,} stretches of rows in {k.blocks:,} blocks",
-                    f"{k.rejected:,} cannot pass",
-                    _ends(k),
+                    z.column,
+                    f"{z.count:,} stretches of rows in {z.blocks:,} blocks",
+                    f"{z.rejected:,} cannot pass",
+                    _ends(z),
                 )
-                for k in scan.known
+                for z in scan.zones
             ]
         )
     if scan.statistics is not None:
@@ -62,7 +63,7 @@ def _lines(scan: ScanExplanation) -> Iterator[str]:
         )
 
 
-def _ends(column: ColumnStatistics | KnownValues) -> str:
+def _ends(column: ColumnStatistics | ColumnZones) -> str:
     return "" if column.least is None else f"from {column.least} to {column.greatest}"
 
 

@@ -60,7 +60,7 @@ class ITPrivateRequests {
 
   /** A question that tells of values or keys. */
   enum Question {
-    KNOWN_VALUES(ScanAttributes.KNOWN_VALUES, CountPlans.rowsFrom(5_000).toByteArray()),
+    ZONES(ScanAttributes.ZONES, CountPlans.rowsFrom(5_000).toByteArray()),
     SPLIT_POINTS(ScanAttributes.SPLIT_POINTS, ByteBuffer.allocate(4).putInt(8).array());
 
     private final String attribute;

@@ -24,8 +24,8 @@ import org.apache.spark.sql.hbase.coprocessor.direct.RowDecoding;
 import org.apache.spark.sql.hbase.coprocessor.direct.SourceCounts;
 import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
-import org.apache.spark.sql.hbase.coprocessor.direct.zones.KnownValueRequests;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
+import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneRequests;
 import org.apache.spark.sql.hbase.coprocessor.split.SplitPointRequests;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.RunBounds;
@@ -39,8 +39,7 @@ import org.apache.spark.sql.hbase.wire.SubPlans;
 
 /**
  * The coprocessor: wraps the scanner of each scan that carries a sub-plan as attribute, answers
- * gets that ask where to cut a region, what is known of its values, or for the version, and leaves
- * all others alone. One instance per region; the hooks are called by many RPC handlers at once.
+ * gets that ask for split points, for zones or for the version, and leaves all others alone. One instance per region; the hooks are called by many RPC handlers at once.
  *
  * <p>No hook throws anything but an IOException, or HBase would abort the server or drop the
  * coprocessor from the region.
@@ -192,7 +191,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
         : plan.newRowCursor(interval.to());
   }
 
-  /** What is known of the files that a compaction replaced is of no use any more. */
+  /** Drops the zones of files that a compaction replaced. */
   @Override
   public void postCompact(
       ObserverContext<RegionCoprocessorEnvironment> context,
@@ -226,16 +225,16 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       return;
     }
     requests.claim(get, ScanAttributes.SPLIT_POINTS);
-    requests.claim(get, ScanAttributes.KNOWN_VALUES);
+    requests.claim(get, ScanAttributes.ZONES);
   }
 
-  /** Answers a Get that asks for split points or known values, if its user may know them. */
+  /** Answers a Get that asks for split points or zones, if its user may know them. */
   @Override
   public void postGetOp(
       ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
       throws IOException {
     byte[] ranges = requests.claimed(get, ScanAttributes.SPLIT_POINTS);
-    byte[] subPlan = requests.claimed(get, ScanAttributes.KNOWN_VALUES);
+    byte[] subPlan = requests.claimed(get, ScanAttributes.ZONES);
     boolean isAsked = subPlan != null || ranges != null && HBaseFit.makesCutKeys();
     if (!isAsked || !GetConditions.readsWholeFamilies(get)) {
       return;
@@ -248,7 +247,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       if (spent != null) {
         answer =
             subPlan != null
-                ? knownValues(get, region, subPlan, spent)
+                ? zones(get, region, subPlan, spent)
                 : SplitPointRequests.answer(get, region, ranges, spent::isOver);
         spent.endGet();
       }
@@ -259,12 +258,11 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
     }
   }
 
-  private List<Cell> knownValues(
-      Get get, Region region, byte[] subPlan, QuestionBudget.Spent spent) {
+  private List<Cell> zones(Get get, Region region, byte[] subPlan, QuestionBudget.Spent spent) {
     List<ValueProbe> probes =
         spent.probes(subPlan, bytes -> CompiledSubPlan.probesOf(SubPlans.parse(bytes)));
     ZoneMaps zoneMaps = settings.server().zoneMaps();
-    return KnownValueRequests.answer(get, region, probes, zoneMaps);
+    return ZoneRequests.answer(get, region, probes, zoneMaps);
   }
 
   /** Memory is the bound. */

@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.client.cluster.{RegionSizes, RegionSpan}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRange
 import org.apache.spark.sql.hbase.read.estimate.ExplainedStatistics
 import org.apache.spark.sql.hbase.read.report.{
-  LearnedValues,
+  ExplainedZones,
   RangeWork,
   RegionWork,
   ResidualText,
@@ -19,7 +19,7 @@ import org.apache.spark.sql.hbase.read.report.{
   ShellText,
   ShownOperator
 }
-import org.apache.spark.sql.hbase.wire.{KnownValues, SubPlans => WireSubPlans}
+import org.apache.spark.sql.hbase.wire.{ColumnZones, SubPlans => WireSubPlans}
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.types.StructType
 
@@ -29,13 +29,13 @@ import org.apache.spark.sql.types.StructType
  * @param spans in row-key order
  * @param sizes None while HBase does not tell
  * @param work of the last run by the position of the region, empty before
- * @param known of their values, one entry per column
+ * @param zones of all regions together, one entry per column
  */
 private[read] final case class ExplainedRegions(
     spans: Seq[RegionSpan],
     sizes: Option[RegionSizes],
     work: Map[Int, RegionWork],
-    known: Seq[KnownValues] = Nil
+    zones: Seq[ColumnZones] = Nil
 )
 
 /**
@@ -48,7 +48,7 @@ private[read] object ScanExplanation {
   val Shown = 1000
 
   /**
-   * @param plan whose columns are those of the known values, and whose filters become less for single regions
+   * @param plan whose columns the zones name by ordinal, and whose filters become less for single regions
    * @param regions None while HBase does not tell
    */
   def of(scan: ScanDescription, table: ScannedTable, plan: SubPlan, regions: Option[ExplainedRegions]): String =
@@ -67,7 +67,7 @@ private[read] object ScanExplanation {
           ("operators" -> scan.operators.map(json)) ~
           ("keyConditions" -> scan.keyConditions) ~
           ("staysInSpark" -> scan.refusals.map(refusal => ("what" -> refusal.what) ~ ("why" -> refusal.why))) ~
-          ("known" -> known(table, plan, regions)) ~
+          ("known" -> zones(table, plan, regions)) ~
           ("statistics" -> table.statistics.map(ExplainedStatistics.of(_, table.schema)))
       )
     )
@@ -75,9 +75,9 @@ private[read] object ScanExplanation {
   private def json(shown: ShownOperator): JObject =
     ("text" -> shown.operator.text) ~ ("condition" -> shown.operator.condition) ~ ("limitsRowKeys" -> shown.narrows)
 
-  private def known(table: ScannedTable, plan: SubPlan, regions: Option[ExplainedRegions]): Seq[JValue] = {
+  private def zones(table: ScannedTable, plan: SubPlan, regions: Option[ExplainedRegions]): Seq[JValue] = {
     val columns = table.schema.fold(new StructType)(_.sparkSchema)
-    regions.toSeq.flatMap(_.known).map(LearnedValues.json(_, plan, columns))
+    regions.toSeq.flatMap(_.zones).map(ExplainedZones.json(_, plan, columns))
   }
 
   /** Not of a sub-plan that somebody else made: it is sent to every region as it is. */

@@ -13,12 +13,12 @@ import org.apache.spark.sql.hbase.plan.catalyst.PushedOperator
 import org.apache.spark.sql.hbase.read.report.{
   CoprocessorState,
   CoprocessorStates,
-  LearnedValues,
+  ExplainedZones,
   RegionsRead,
   ScanDescription,
   ShownOperator
 }
-import org.apache.spark.sql.hbase.wire.KnownValues
+import org.apache.spark.sql.hbase.wire.ColumnZones
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 
 /** The description and the statistics of a scan, for EXPLAIN and for Spark's planner. Thread-safe. */
@@ -42,7 +42,7 @@ private[read] final class ScanReport(read: SubPlanRead) extends Logging {
   /** The document of [[ScanExplanation]]. */
   def document: String = {
     val regions = read.lastRun.explained(Try(HBaseCluster.use(settings)(measured)).toOption)
-    ScanExplanation.of(description, table, surePlan, regions.map(found => found.copy(known = knownValues(found))))
+    ScanExplanation.of(description, table, surePlan, regions.map(found => found.copy(zones = zones(found))))
   }
 
   /** Estimated once: Spark asks several times while it plans one query. */
@@ -51,10 +51,10 @@ private[read] final class ScanReport(read: SubPlanRead) extends Logging {
     PlannedStatistics.of(sized, table, table.conditions.fold(keys.ranges)(_.keys), read.readSchema)
   }
 
-  private def knownValues(regions: ExplainedRegions): Seq[KnownValues] = {
+  private def zones(regions: ExplainedRegions): Seq[ColumnZones] = {
     val asked = regions.spans.filter(span => keys.ranges.reachInto(span.startRow, span.stopRow))
     if (conf.mode == CoprocessorMode.OFF) Nil
-    else HBaseCluster.use(settings)(LearnedValues.ask(_, table.hbaseTable, surePlan, asked))
+    else HBaseCluster.use(settings)(ExplainedZones.ask(_, table.hbaseTable, surePlan, asked))
   }
 
   private def modeText: String =

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The names by which sub-plans, frames and split points travel inside HBase's scans and gets.
- * docs/FORMAT.md, "Scan attributes", "Split points", "Known values" and "Versions".
+ * docs/FORMAT.md, "Scan attributes", "Split points", "Zones" and "Versions".
  */
 public final class ScanAttributes {
   /** Scan attribute that holds the bytes of a sub-plan. */
@@ -57,13 +57,13 @@ public final class ScanAttributes {
   public static final String SCANNER_REASON_QUALIFIER = "s";
 
   /**
-   * Get attribute that asks what is known of the values of the columns by which a sub-plan filters:
-   * the bytes of the sub-plan.
+   * Get attribute that asks for the zones of the columns by which a sub-plan filters: the bytes of
+   * the sub-plan.
    */
-  public static final String KNOWN_VALUES = "sparksql.known.values";
+  public static final String ZONES = "sparksql.known.values";
 
-  /** Qualifier of a cell that holds known values. */
-  public static final String KNOWN_VALUES_QUALIFIER = "z";
+  /** Qualifier of a cell that holds the zones of a column. */
+  public static final String ZONES_QUALIFIER = "z";
 
   private ScanAttributes() {}
 
@@ -117,8 +117,8 @@ public final class ScanAttributes {
     return SCANNER_REASON_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** {@link #KNOWN_VALUES_QUALIFIER} as bytes. A fresh array. */
-  public static byte[] knownValuesQualifier() {
-    return KNOWN_VALUES_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
+  /** {@link #ZONES_QUALIFIER} as bytes. A fresh array. */
+  public static byte[] zonesQualifier() {
+    return ZONES_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
   }
 }

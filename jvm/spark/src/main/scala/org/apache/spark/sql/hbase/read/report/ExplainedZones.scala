@@ -10,43 +10,43 @@ import org.json4s.JsonDSL._
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions.Literal
 import org.apache.spark.sql.hbase.client.cluster.{RegionSpan, SharedConnection}
-import org.apache.spark.sql.hbase.client.probe.KnownValuesProbe
+import org.apache.spark.sql.hbase.client.probe.ZonesProbe
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.row.ColumnRange
-import org.apache.spark.sql.hbase.wire.{KnownValues, SubPlans}
+import org.apache.spark.sql.hbase.wire.{ColumnZones, SubPlans}
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.types._
 
-/** What region servers remember of the values by which a sub-plan filters, in a [[ScanExplanation]]. */
-private[read] object LearnedValues extends Logging {
+/** The zones of the columns by which a sub-plan filters, as region servers hold them, in a [[ScanExplanation]]. */
+private[read] object ExplainedZones extends Logging {
 
-  /** Of all regions together, one entry per column; nothing where nobody filters by values, or nobody answers. */
-  def ask(shared: SharedConnection, hbaseTable: String, plan: SubPlan, regions: Seq[RegionSpan]): Seq[KnownValues] = {
+  /** Adds up all regions: one entry per column, and none where nobody filters by values, or nobody answers. */
+  def ask(shared: SharedConnection, hbaseTable: String, plan: SubPlan, regions: Seq[RegionSpan]): Seq[ColumnZones] = {
     val answer = Try {
       val bytes = plan.toByteArray
       if (CompiledSubPlan.compile(SubPlans.parse(bytes)).newProbes().isEmpty) Nil
       else {
         val families = plan.getTable.getFamiliesList.asScala.map(_.toByteArray).asJava
         val name = TableName.valueOf(hbaseTable)
-        val known = KnownValuesProbe.ask(shared.connection, name, families, bytes, regions.asJava)
-        known.asScala.toSeq.groupMapReduce(_.column)(identity)(_.and(_)).values.toSeq.sortBy(_.column)
+        val found = ZonesProbe.ask(shared.connection, name, families, bytes, regions.asJava)
+        found.asScala.toSeq.groupMapReduce(_.column)(identity)(_.and(_)).values.toSeq.sortBy(_.column)
       }
     }
-    answer.failed.foreach(e => logInfo(s"What regions of HBase table $hbaseTable remember is not known to EXPLAIN: $e"))
+    answer.failed.foreach(e => logInfo(s"The zones of HBase table $hbaseTable are not known to EXPLAIN: $e"))
     answer.getOrElse(Nil)
   }
 
   /** @param columns of the table, with their types */
-  def json(known: KnownValues, plan: SubPlan, columns: StructType): JValue = {
-    val name = plan.getTable.getColumns(known.column).getName
-    val hasEnds = known.least <= known.greatest && known.least != Long.MinValue && known.greatest != Long.MaxValue
+  def json(zones: ColumnZones, plan: SubPlan, columns: StructType): JValue = {
+    val name = plan.getTable.getColumns(zones.column).getName
+    val hasEnds = zones.least <= zones.greatest && zones.least != Long.MinValue && zones.greatest != Long.MaxValue
     val dataType = columns.find(_.name == name).map(_.dataType).filter(_ => hasEnds)
     ("column" -> name) ~
-      ("stretches" -> known.stretches) ~
-      ("rejected" -> known.rejected) ~
-      ("blocks" -> known.blocks) ~
-      ("least" -> dataType.map(sql(known.least, _))) ~
-      ("greatest" -> dataType.map(sql(known.greatest, _)))
+      ("stretches" -> zones.count) ~
+      ("rejected" -> zones.rejected) ~
+      ("blocks" -> zones.blocks) ~
+      ("least" -> dataType.map(sql(zones.least, _))) ~
+      ("greatest" -> dataType.map(sql(zones.greatest, _)))
   }
 
   /** As SQL writes it, from the engine's number for it. */

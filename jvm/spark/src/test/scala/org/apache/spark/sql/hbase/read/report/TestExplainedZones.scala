@@ -5,11 +5,11 @@ import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.hbase.engine.row.ColumnRange
-import org.apache.spark.sql.hbase.wire.KnownValues
+import org.apache.spark.sql.hbase.wire.ColumnZones
 import org.apache.spark.sql.hbase.wire.proto.{Column, SubPlan, TableLayout}
 import org.apache.spark.sql.types._
 
-class TestLearnedValues {
+class TestExplainedZones {
   private val plan = SubPlan
     .newBuilder()
     .setTable(
@@ -19,7 +19,7 @@ class TestLearnedValues {
 
   private def ends(least: Long, greatest: Long, dataType: DataType) = {
     val json =
-      LearnedValues.json(new KnownValues(1, 5, 4, 9, least, greatest), plan, new StructType().add("v", dataType))
+      ExplainedZones.json(new ColumnZones(1, 5, 4, 9, least, greatest), plan, new StructType().add("v", dataType))
     assertEquals(JString("v"), json \ "column")
     (json \ "least", json \ "greatest")
   }

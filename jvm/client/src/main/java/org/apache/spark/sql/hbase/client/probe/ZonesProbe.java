@@ -8,20 +8,20 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.spark.sql.hbase.client.cluster.RegionSpan;
-import org.apache.spark.sql.hbase.wire.KnownValues;
+import org.apache.spark.sql.hbase.wire.ColumnZones;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
 
-/** Asks regions what they know of the values by which a sub-plan filters. Stateless. */
-public final class KnownValuesProbe {
-  private KnownValuesProbe() {}
+/** Asks regions for the zones of the columns by which a sub-plan filters. Stateless. */
+public final class ZonesProbe {
+  private ZonesProbe() {}
 
   /**
-   * What all regions know, one entry per region and column; regions without the coprocessor, or
-   * with an older one, know nothing. One call per region server.
+   * Returns one entry per region and column; none for regions without the coprocessor, or with an
+   * older one. Makes one call per region server.
    *
    * @param families that are read; empty means all
    */
-  public static List<KnownValues> ask(
+  public static List<ColumnZones> ask(
       Connection connection,
       TableName name,
       List<byte[]> families,
@@ -30,14 +30,14 @@ public final class KnownValuesProbe {
       throws IOException {
     List<Get> gets = new ArrayList<>();
     for (RegionSpan region : regions) {
-      gets.add(RegionGets.of(region, families).setAttribute(ScanAttributes.KNOWN_VALUES, subPlan));
+      gets.add(RegionGets.of(region, families).setAttribute(ScanAttributes.ZONES, subPlan));
     }
-    List<KnownValues> known = new ArrayList<>();
+    List<ColumnZones> zones = new ArrayList<>();
     for (Result result : RegionGets.askSoon(connection, name, gets)) {
-      for (byte[] value : RegionGets.values(result, ScanAttributes.knownValuesQualifier())) {
-        known.add(KnownValues.parse(value));
+      for (byte[] value : RegionGets.values(result, ScanAttributes.zonesQualifier())) {
+        zones.add(ColumnZones.parse(value));
       }
     }
-    return known;
+    return zones;
   }
 }

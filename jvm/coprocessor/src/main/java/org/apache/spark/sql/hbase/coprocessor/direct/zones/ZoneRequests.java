@@ -11,15 +11,15 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.spark.sql.hbase.engine.row.ValueProbe;
-import org.apache.spark.sql.hbase.wire.KnownValues;
+import org.apache.spark.sql.hbase.wire.ColumnZones;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
 
-/** Answers Gets that ask what is known of values. docs/FORMAT.md, "Known values". */
-public final class KnownValueRequests {
-  private KnownValueRequests() {}
+/** Answers Gets that ask for the zones of columns. docs/FORMAT.md, "Zones". */
+public final class ZoneRequests {
+  private ZoneRequests() {}
 
   /**
-   * One cell for each column of which something is known, of the families that the Get reads.
+   * Answers with one cell for each column with zones, of the families that the Get reads.
    *
    * @param probes for the columns by whose values the sub-plan leaves rows out
    */
@@ -27,50 +27,50 @@ public final class KnownValueRequests {
       Get get, Region region, List<ValueProbe> probes, ZoneMaps zoneMaps) {
     List<Cell> cells = new ArrayList<>();
     for (ValueProbe probe : probes) {
-      Optional<KnownValues> known = Optional.empty();
+      Optional<ColumnZones> zones = Optional.empty();
       for (Store store : region.getStores()) {
         byte[] family = store.getColumnFamilyDescriptor().getName();
         boolean isRead = !get.hasFamilies() || get.familySet().contains(family);
         if (isRead && probe.isIn(family)) {
-          known = and(known, of(store, probe, zoneMaps));
+          zones = and(zones, of(store, probe, zoneMaps));
         }
       }
-      known.map(values -> cell(get, values)).ifPresent(cells::add);
+      zones.map(found -> cell(get, found)).ifPresent(cells::add);
     }
     return cells;
   }
 
-  private static Optional<KnownValues> of(Store store, ValueProbe probe, ZoneMaps zoneMaps) {
-    Optional<KnownValues> known = Optional.empty();
+  private static Optional<ColumnZones> of(Store store, ValueProbe probe, ZoneMaps zoneMaps) {
+    Optional<ColumnZones> zones = Optional.empty();
     for (StoreFile file : store.getStorefiles()) {
       ZoneMap<Zone> map =
           zoneMaps.find(ZoneMaps.Key.ofValues(file.getPath().toString(), probe.stored()));
       if (map != null) {
         for (Zone zone : map.all()) {
-          known = and(known, Optional.of(of(zone, probe)));
+          zones = and(zones, Optional.of(of(zone, probe)));
         }
       }
     }
-    return known;
+    return zones;
   }
 
-  private static KnownValues of(Zone zone, ValueProbe probe) {
+  private static ColumnZones of(Zone zone, ValueProbe probe) {
     int rejected = zone.isRejectedBy(probe.range()) ? 1 : 0;
     int column = probe.range().column();
-    return new KnownValues(column, 1, rejected, zone.blocks(), zone.min(), zone.max());
+    return new ColumnZones(column, 1, rejected, zone.blocks(), zone.min(), zone.max());
   }
 
-  private static Optional<KnownValues> and(Optional<KnownValues> a, Optional<KnownValues> b) {
+  private static Optional<ColumnZones> and(Optional<ColumnZones> a, Optional<ColumnZones> b) {
     return a.isPresent() && b.isPresent() ? Optional.of(a.get().and(b.get())) : a.or(() -> b);
   }
 
-  private static Cell cell(Get get, KnownValues known) {
+  private static Cell cell(Get get, ColumnZones zones) {
     return CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY)
         .setRow(get.getRow())
         .setFamily(ScanAttributes.frameFamily())
-        .setQualifier(ScanAttributes.knownValuesQualifier())
+        .setQualifier(ScanAttributes.zonesQualifier())
         .setType(Cell.Type.Put)
-        .setValue(known.toBytes())
+        .setValue(zones.toBytes())
         .build();
   }
 }

@@ -1,4 +1,4 @@
-"""What ANALYZE and the region servers learned of a table: plain data, for the reports."""
+"""The statistics that ANALYZE made of a table: plain data, for the reports."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class ColumnStatistics:
-    """Of one column; its ends as SQL writes them, None of types without."""
+    """The statistics of one column; its ends as SQL writes them, None for types without ends."""
 
     name: str
     distinct: int
@@ -19,38 +19,8 @@ class ColumnStatistics:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownValues:
-    """What region servers remember of one column by which the query filters.
-
-    Ends are as SQL writes them, None where there is none but NULL.
-    """
-
-    column: str
-    stretches: int
-    """Of rows in store files, whose smallest and largest value are known."""
-    rejected: int
-    """Of these, stretches in which no value passes; their blocks are not read."""
-    blocks: int
-    """Of store files, that the stretches take."""
-    least: str | None
-    greatest: str | None
-
-    @classmethod
-    def parse(cls, given: dict[str, Any]) -> KnownValues:
-        """An entry of ``known`` in the document of ``SubPlanScan.explanation``."""
-        return cls(
-            column=given["column"],
-            stretches=given["stretches"],
-            rejected=given["rejected"],
-            blocks=given["blocks"],
-            least=given.get("least"),
-            greatest=given.get("greatest"),
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class Statistics:
-    """What ``CALL hbase.system.analyze`` learned of a table."""
+    """The statistics of a table, by ``CALL hbase.system.analyze``."""
 
     analyzed_at: str
     rows: int

@@ -16,14 +16,14 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
-import org.apache.spark.sql.hbase.wire.KnownValues;
+import org.apache.spark.sql.hbase.wire.ColumnZones;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Regions say what their server remembers of the values by which a sub-plan filters. */
-class ITKnownValues {
+/** Regions tell the zones of the columns by which a sub-plan filters. */
+class ITZoneRequests {
   /** The number of a row is that of the row. */
   private static final int ROWS = 1_000;
 
@@ -48,31 +48,31 @@ class ITKnownValues {
     NumberRange none = new NumberRange(CellsTable.A, 100_000, 200_000);
     table.read(new Scan(), LAST);
 
-    List<KnownValues> known = known(request(LAST));
-    assertEquals(1, known.size());
-    KnownValues numbers = known.get(0);
+    List<ColumnZones> zones = zones(request(LAST));
+    assertEquals(1, zones.size());
+    ColumnZones numbers = zones.get(0);
     assertEquals(table.plan(LAST).getTable().getColumnsCount() - 1, numbers.column());
     assertEquals(0, numbers.least());
     assertEquals(ROWS - 1, numbers.greatest());
-    assertTrue(numbers.blocks() >= numbers.stretches(), "" + numbers);
-    assertTrue(numbers.rejected() > 0 && numbers.rejected() < numbers.stretches(), "" + numbers);
-    KnownValues rejected = known(request(none)).get(0);
-    assertEquals(rejected.stretches(), rejected.rejected());
+    assertTrue(numbers.blocks() >= numbers.count(), "" + numbers);
+    assertTrue(numbers.rejected() > 0 && numbers.rejected() < numbers.count(), "" + numbers);
+    ColumnZones rejected = zones(request(none)).get(0);
+    assertEquals(rejected.count(), rejected.rejected());
   }
 
   @Test
   void nothingIsKnownOfColumnsThatNobodyFilteredBy() throws IOException {
     CellsTable other = CellsTable.create(connection).loadNumbers(0, 10, CellsTable.A, 9).compact();
-    assertEquals(List.of(), known(request(LAST), other));
-    Get plain = request(LAST).setAttribute(ScanAttributes.KNOWN_VALUES, table.plan().toByteArray());
-    assertEquals(List.of(), known(plain));
+    assertEquals(List.of(), zones(request(LAST), other));
+    Get plain = request(LAST).setAttribute(ScanAttributes.ZONES, table.plan().toByteArray());
+    assertEquals(List.of(), zones(plain));
   }
 
   @Test
   void familiesThatAreNotReadAreNotTold() throws IOException {
     table.read(new Scan(), LAST);
-    assertEquals(List.of(), known(request(LAST).addFamily(CellsTable.B)));
-    assertEquals(1, known(request(LAST).addFamily(CellsTable.A)).size());
+    assertEquals(List.of(), zones(request(LAST).addFamily(CellsTable.B)));
+    assertEquals(1, zones(request(LAST).addFamily(CellsTable.A)).size());
   }
 
   /** Such a filter is how HBase hides cells from a user. */
@@ -111,29 +111,29 @@ class ITKnownValues {
 
   @Test
   void aMalformedSubPlanIsRefused() {
-    Get get = request(LAST).setAttribute(ScanAttributes.KNOWN_VALUES, new byte[] {1, 2, 3});
-    assertThrows(DoNotRetryIOException.class, () -> known(get));
+    Get get = request(LAST).setAttribute(ScanAttributes.ZONES, new byte[] {1, 2, 3});
+    assertThrows(DoNotRetryIOException.class, () -> zones(get));
   }
 
   private static Get request(NumberRange range) {
     return new Get(CellsTable.key(0))
-        .setAttribute(ScanAttributes.KNOWN_VALUES, table.plan(range).toByteArray());
+        .setAttribute(ScanAttributes.ZONES, table.plan(range).toByteArray());
   }
 
-  private static List<KnownValues> known(Get get) throws IOException {
-    return known(get, table);
+  private static List<ColumnZones> zones(Get get) throws IOException {
+    return zones(get, table);
   }
 
-  private static List<KnownValues> known(Get get, CellsTable asked) throws IOException {
-    List<KnownValues> known = new ArrayList<>();
+  private static List<ColumnZones> zones(Get get, CellsTable asked) throws IOException {
+    List<ColumnZones> zones = new ArrayList<>();
     try (Table hbase = connection.getTable(asked.name())) {
       Cell[] cells = hbase.get(get).rawCells();
       for (Cell cell : cells == null ? new Cell[0] : cells) {
         assertTrue(CellUtil.matchingFamily(cell, ScanAttributes.frameFamily()));
-        assertTrue(CellUtil.matchingQualifier(cell, ScanAttributes.knownValuesQualifier()));
-        known.add(KnownValues.parse(CellUtil.cloneValue(cell)));
+        assertTrue(CellUtil.matchingQualifier(cell, ScanAttributes.zonesQualifier()));
+        zones.add(ColumnZones.parse(CellUtil.cloneValue(cell)));
       }
     }
-    return known;
+    return zones;
   }
 }
