@@ -9,27 +9,11 @@ import org.apache.spark.sql.connector.expressions.{Expressions, FieldReference, 
 import org.apache.spark.sql.connector.write._
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
-import org.apache.spark.sql.hbase.conf.{HBaseConf, WrittenNulls}
+import org.apache.spark.sql.hbase.conf.HBaseConf
 import org.apache.spark.sql.hbase.function.RowKeyFunction
-import org.apache.spark.sql.hbase.schema.{SchemaJson, TableSchema}
-import org.apache.spark.sql.hbase.write.{JobClock, ShapeCheck}
+import org.apache.spark.sql.hbase.schema.SchemaJson
+import org.apache.spark.sql.hbase.write.JobClock
 import org.apache.spark.sql.internal.SQLConf
-
-/**
- * The table of a bulk load.
- *
- * @param hasCatalog Spark finds the functions of the table's catalog
- * @param canResume the table is still there when the load has failed
- * @param nulls of the rows
- */
-final case class BulkLoadTarget(
-    settings: ClusterSettings,
-    table: TableSchema,
-    shape: ShapeCheck,
-    hasCatalog: Boolean,
-    canResume: Boolean = true,
-    nulls: WrittenNulls = WrittenNulls.Delete
-)
 
 /**
  * Plans an append by store files. Spark gives each task the rows between two row keys, so that all rows with one row key meet
@@ -85,19 +69,6 @@ final class BulkLoadWrite(
     new BulkLoadBatch(plan, BulkLoadWrite.configuration(settings, session.sessionState.newHadoopConf()), loaded)
   }
 }
-
-/**
- * What a bulk load is to do.
- *
- * @param timestamp of all cells and delete markers
- * @param parent in which the folder is made; empty: where HBase says
- */
-private[bulkload] final case class BulkLoadPlan(
-    target: BulkLoadTarget,
-    timestamp: Long,
-    parallel: Boolean,
-    parent: String
-)
 
 private[hbase] object BulkLoadWrite {
 

@@ -83,7 +83,7 @@ private[bulkload] final class BulkLoadWriter(
         TargetRegion.favoredNode(conf, regions(region))
       )
   )
-  private val loaded = LoadedRows.of(table, nulls, timestamp, loadId, families.map(_.getName))(output.write(_, _))
+  private val loaded = LayoutRows.of(table, nulls, timestamp, loadId, families.map(_.getName))(output.write(_, _))
   private var rows = 0L
 
   override def write(row: InternalRow): Unit = {

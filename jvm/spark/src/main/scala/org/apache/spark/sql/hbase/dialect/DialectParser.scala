@@ -21,7 +21,7 @@ private[hbase] final class DialectParser private[dialect] (names: TableNames, ne
     parse(sqlText, next.parsePlanWithParameters(_, parameters))
 
   private def parse(statement: String, parseNative: String => LogicalPlan): LogicalPlan =
-    NativeStatement.of(statement, names) match {
+    NativeStatements.of(statement, names) match {
       case None => parseNative(statement)
       case Some(native) =>
         val plan =

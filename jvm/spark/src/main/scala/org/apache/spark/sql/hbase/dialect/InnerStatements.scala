@@ -15,13 +15,16 @@ private[dialect] object InnerStatements {
   /** Words of scripts behind which a statement begins. */
   private val Openers = Seq("BEGIN", "ATOMIC", "THEN", "ELSE", "DO", "LOOP", "REPEAT")
 
+  /** What a text is in the dialect, if it is a statement of it. */
+  type Native = String => Option[NativeStatement]
+
   /** @param end behind its last character */
   private final case class Inner(start: Int, end: Int, native: NativeStatement)
 
   /** `EXPLAIN [mode] statement`. */
-  def explained(statement: String, tokens: IndexedSeq[Token], names: TableNames): Option[NativeStatement] = {
+  def explained(statement: String, tokens: IndexedSeq[Token], native: Native): Option[NativeStatement] = {
     val first = if (ExplainModes.exists(tokens(1).is)) 2 else 1
-    read(statement, tokens(first).start, statement.length, names).map { inner =>
+    read(statement, tokens(first).start, statement.length, native).map { inner =>
       NativeStatement(
         Rewriting(statement, inner.native.rewriting.edits),
         Some {
@@ -33,10 +36,10 @@ private[dialect] object InnerStatements {
   }
 
   /** `BEGIN statement; ... END`, with loops and branches inside. */
-  def script(statement: String, tokens: IndexedSeq[Token], names: TableNames): Option[NativeStatement] = {
+  def script(statement: String, tokens: IndexedSeq[Token], native: Native): Option[NativeStatement] = {
     val inners = tokens.indices.drop(1).filter(i => opens(tokens(i - 1))).flatMap { first =>
       val end = tokens.drop(first).find(t => t.isSymbol(";") || t.kind == Token.End).get.start
-      read(statement, tokens(first).start, end, names)
+      read(statement, tokens(first).start, end, native)
     }
     Option.when(inners.nonEmpty) {
       val rewriting = Rewriting(statement, inners.flatMap(_.native.rewriting.edits))
@@ -66,10 +69,10 @@ private[dialect] object InnerStatements {
     complete
   }
 
-  private def read(statement: String, start: Int, end: Int, names: TableNames): Option[Inner] = {
+  private def read(statement: String, start: Int, end: Int, native: Native): Option[Inner] = {
     // With blanks in front of it each character keeps its place, for edits and for messages.
     val before = statement.substring(0, start).map(c => if (c == '\n') c else ' ')
-    try NativeStatement.of(before + statement.substring(start, end), names).map(Inner(start, end, _))
+    try native(before + statement.substring(start, end)).map(Inner(start, end, _))
     catch {
       case e: ParseException =>
         throw new ParseException(Some(statement), e.start, e.getCondition, e.getMessageParameters.asScala.toMap)

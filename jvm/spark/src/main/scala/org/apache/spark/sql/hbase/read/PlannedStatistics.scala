@@ -6,14 +6,6 @@ import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.read.estimate.{ReportedStatistics, ScanEstimate}
 import org.apache.spark.sql.types.StructType
 
-/**
- * Conditions that Spark checks above a scan.
- *
- * @param keys that can meet them
- * @param columns whose conditions limit the keys
- */
-private[hbase] final case class EstimatedConditions(keys: KeyRanges, columns: Set[String])
-
 /** Puts together what is known of a scan: regions and their sizes, conditions on row keys, statistics of the table. */
 private[read] object PlannedStatistics {
 

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.read
 
 import org.apache.spark.sql.hbase.conf.ReadTime
+import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.schema.{TableSchema, TableStatistics}
 
 /**
@@ -28,3 +29,11 @@ object ScannedTable {
       conditions: Option[EstimatedConditions]
   ): ScannedTable = ScannedTable(schema.hbaseTable, Some(schema), time)(statistics, conditions)
 }
+
+/**
+ * Conditions that Spark checks above a scan.
+ *
+ * @param keys that can meet them
+ * @param columns whose conditions limit the keys
+ */
+private[hbase] final case class EstimatedConditions(keys: KeyRanges, columns: Set[String])

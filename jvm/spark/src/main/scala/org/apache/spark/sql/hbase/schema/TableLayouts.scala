@@ -22,7 +22,7 @@ object TableLayouts {
    *   them
    */
   def of(table: TableSchema, needed: Set[String]): proto.TableLayout = {
-    val columns = columnsOf(table, needed)
+    val columns = LayoutColumns.of(table, needed)
     val usedCells =
       if (table.groups.isDefined) table.packedCells.indices
       else columns.map(_.place).collect { case p: Place.Packed => p.cell }.distinct
@@ -38,11 +38,6 @@ object TableLayouts {
     scannedFamilies(table, columns).foreach(family => layout.addFamilies(byteString(family)))
     layout.build()
   }
-
-  /** The columns of [[of]], in order. */
-  def columnsOf(table: TableSchema, needed: Set[String]): Seq[ColumnMapping] =
-    table.keyColumns ++ table.valueColumns.filter(c => needed(c.name)).flatMap(_.leaves) ++
-      MetadataColumns.among(table, needed)
 
   /**
    * Families that a scan must read to see every row once. Empty means all: in an adopted table any cell may be the only one of
@@ -67,11 +62,12 @@ object TableLayouts {
   /** Reads the given columns of every row, in the given order, nested ones with the given fields only. */
   def projection(table: TableSchema, required: StructType): proto.SubPlan = {
     val columnNames = required.fieldNames.toSet
-    val columns = columnsOf(table, columnNames)
+    val columns = LayoutColumns.of(table, columnNames)
     val structs = AssembledStructs.of(table, columnNames)
     val project = proto.Project.newBuilder()
     required.fields.foreach { field =>
-      val value = structs.getOrElse(field.name, column(columns, columns.indexWhere(_.name == field.name)))
+      val value =
+        structs.getOrElse(field.name, LayoutColumns.reference(columns, columns.indexWhere(_.name == field.name)))
       project.addExpressions(NestedPruning.narrowed(value, field.dataType))
     }
     proto.SubPlan
@@ -81,9 +77,6 @@ object TableLayouts {
       .addOperators(proto.Operator.newBuilder().setProject(project))
       .build()
   }
-
-  private[schema] def column(columns: Seq[ColumnMapping], ordinal: Int): proto.Expression =
-    proto.Expression.newBuilder().setType(SqlTypes.toProto(columns(ordinal).sqlType)).setColumn(ordinal).build()
 
   private def keyPrefix(prefix: KeyPrefix): proto.KeyPrefix = {
     val message = proto.KeyPrefix.newBuilder().addAllParts(prefix.parts)

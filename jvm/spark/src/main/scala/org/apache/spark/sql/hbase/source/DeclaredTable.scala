@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor
 import org.apache.spark.sql.connector.catalog.{Column, TableInfo}
 import org.apache.spark.sql.connector.catalog.constraints.Constraint
 import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReference}
-import org.apache.spark.sql.hbase.catalog.definition.{TableDefinition, TableProperties}
+import org.apache.spark.sql.hbase.catalog.definition.{PropertyParser, TableDefinition, TableProperties}
 import org.apache.spark.sql.hbase.catalog.store.PhysicalTables
 import org.apache.spark.sql.hbase.codec.rowkey.KeyForm
 import org.apache.spark.sql.hbase.codec.types.ValueEncoding
@@ -72,7 +72,7 @@ private[hbase] final case class DeclaredTable(
         )
       )
       .build()
-    val parsed = TableProperties.parse(given, columns.map(_.name))
+    val parsed = PropertyParser.parse(given, columns.map(_.name))
     val escapesKeys = existing.exists(PhysicalTables.escapesKeys)
     val schema = TableDefinition.schema(namespace, name, info, parsed, newHBaseTable = isKnown, escapesKeys)
     existing.foreach(PhysicalTables.check(schema, _))

@@ -19,7 +19,7 @@ class TestGroupedRows {
   /** HBase rows, qualifiers and timestamps of what becomes of rows with these ids. */
   private def chunks(table: TableSchema, ids: Iterable[Long]): Seq[(String, String, Long)] = {
     val found = mutable.ArrayBuffer.empty[(String, String, Long)]
-    val rows = LoadedRows.of(table, WrittenNulls.Delete, 7L, 9L, Seq(Bytes.toBytes("d"))) { (row, cells) =>
+    val rows = LayoutRows.of(table, WrittenNulls.Delete, 7L, 9L, Seq(Bytes.toBytes("d"))) { (row, cells) =>
       RowCells.read(cells) { (family, cell) =>
         assertEquals((0, Bytes.toStringBinary(row)), (family, Bytes.toStringBinary(CellUtil.cloneRow(cell))))
         val qualifier = Bytes.toStringBinary(CellUtil.cloneQualifier(cell))

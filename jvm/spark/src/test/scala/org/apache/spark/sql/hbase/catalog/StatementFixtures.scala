@@ -9,7 +9,7 @@ import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.connector.catalog.{Column, TableInfo}
 import org.apache.spark.sql.connector.catalog.constraints.Constraint
 import org.apache.spark.sql.connector.expressions.{Expressions, Transform}
-import org.apache.spark.sql.hbase.catalog.definition.{StructFields, TableDefinition, TableProperties}
+import org.apache.spark.sql.hbase.catalog.definition.{PropertyParser, StructFields, TableDefinition}
 import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.types._
 
@@ -41,7 +41,7 @@ private[catalog] object StatementFixtures {
       "default",
       "t",
       info,
-      TableProperties.parse(info.properties, StructFields.columnsAndFields(info)),
+      PropertyParser.parse(info.properties, StructFields.columnsAndFields(info)),
       newHBaseTable,
       escapesKeys
     )

@@ -20,7 +20,7 @@ class TestNativeStatement {
     s"'hbase.column.$column.family' = '$family', 'hbase.column.$column.qualifier' = '$qualifier'"
 
   private def native(statement: String): Option[String] =
-    NativeStatement.of(statement, FixedNames).map(_.rewriting.text)
+    NativeStatements.of(statement, FixedNames).map(_.rewriting.text)
 
   private def assertNative(cases: (String, String)*): Unit = cases.foreach { case (statement, expected) =>
     assertEquals(Some(expected), native(statement), statement)

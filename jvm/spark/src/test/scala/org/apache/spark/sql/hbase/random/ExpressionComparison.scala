@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.client.scan.FrameBatch
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.plan._
-import org.apache.spark.sql.hbase.plan.catalyst.{CatalystExpressions, LayoutBinding, PushdownReport, Refusal, SubPlans}
+import org.apache.spark.sql.hbase.plan.catalyst.{CatalystExpressions, ExpressionText, LayoutBinding, Refusal, SubPlans}
 import org.apache.spark.sql.hbase.random.Answers.Answer
 import org.apache.spark.sql.hbase.read.reader.ArrowRows
 import org.apache.spark.sql.hbase.testkit.{EngineRun, InMemoryRowSource}
@@ -125,6 +125,6 @@ object ExpressionComparison {
     def kind: String =
       s"${part.prettyName}(${part.children.map(_.dataType.typeName).mkString(", ")}): ${part.dataType.typeName}"
 
-    override def toString: String = s"$kind ${PushdownReport.text(part)} with $description"
+    override def toString: String = s"$kind ${ExpressionText.of(part)} with $description"
   }
 }

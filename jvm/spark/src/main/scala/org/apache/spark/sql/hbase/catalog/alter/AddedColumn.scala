@@ -2,10 +2,10 @@ package org.apache.spark.sql.hbase.catalog.alter
 
 import org.apache.spark.sql.connector.catalog.TableChange.AddColumn
 import org.apache.spark.sql.hbase.catalog.definition.{
+  ColumnTypes,
   FamilyMaps,
   PhoenixTables,
   StructFields,
-  TableDefinition,
   TableProperties
 }
 import org.apache.spark.sql.hbase.error.HBaseErrors
@@ -15,19 +15,16 @@ import org.apache.spark.sql.hbase.schema._
 private[catalog] object AddedColumn {
 
   /** @param settings what properties of the same statement say of the places of added columns */
-  def addTo(table: TableSchema, add: AddColumn, settings: TableProperties.OfColumns): TableSchema =
-    if (add.fieldNames.length != 1) FieldAlteration.addTo(table, add, settings) else addColumn(table, add, settings)
-
-  private def addColumn(table: TableSchema, add: AddColumn, settings: TableProperties.OfColumns): TableSchema = {
+  def addTo(table: TableSchema, add: AddColumn, settings: TableProperties.OfColumns): TableSchema = {
     val name = add.fieldNames.head
     val given = settings.get(name)
-    TableAlteration.checkFree(table, name)
+    AlteredColumns.checkFree(table, name)
     val default = Option(add.defaultValue)
     if (!add.isNullable) throw refused(table, name, "it is NOT NULL")
     if (default.exists(_.getValue.value != null)) throw refused(table, name, "it has a DEFAULT")
-    given.foreach(TableDefinition.refuseKeySettings(table.fullName, name, _))
+    given.foreach(ColumnTypes.refuseKeySettings(table.fullName, name, _))
     val own = given.getOrElse(TableProperties.ColumnSettings.None)
-    val sqlType = TableDefinition.sqlType(table.fullName, name, add.dataType)
+    val sqlType = ColumnTypes.sqlType(table.fullName, name, add.dataType)
     val column = (place: Place) =>
       ColumnMapping(
         name,
@@ -46,23 +43,23 @@ private[catalog] object AddedColumn {
         val mapping = table.packedCells(cell)
         val packedCells = table.packedCells.updated(cell, mapping.copy(fields = mapping.fields :+ sqlType))
         val place = Place.Packed(cell, mapping.fields.size)
-        TableAlteration.inserted(table.copy(packedCells = packedCells), column(place), add.position)
+        AlteredColumns.inserted(table.copy(packedCells = packedCells), column(place), add.position)
       case Layout.Columns if own.wholeFamily =>
         val family = own.family.getOrElse(table.family)
         val place = FamilyMaps.place(table.fullName, name, sqlType, family, own.encoding, table.encoding)
-        TableAlteration.inserted(table, column(place), add.position)
+        AlteredColumns.inserted(table, column(place), add.position)
       case Layout.Columns if fields.nonEmpty =>
         val defaults = StructFields.Defaults(table.family, table.encoding)
         val place = StructFields.place(table.fullName, name, add.dataType, add.isNullable, own, settings, defaults)
         val added = column(place)
-        TableAlteration.inserted(added.leaves.foldLeft(table)(withoutDropped), added, add.position)
+        AlteredColumns.inserted(added.leaves.foldLeft(table)(withoutDropped), added, add.position)
       case Layout.Columns =>
         PhoenixTables.checkNested(table.fullName, name, sqlType, own.encoding, table.encoding, table.adopted)
-        val encoding = own.encoding.getOrElse(TableDefinition.defaultEncodingOf(sqlType, table.encoding))
+        val encoding = own.encoding.getOrElse(ColumnTypes.defaultEncodingOf(sqlType, table.encoding))
         val family = own.family.getOrElse(table.family)
         val qualifier = own.qualifier.getOrElse(freeQualifier(table, family, name))
         val added = column(Place.Cell(family, qualifier, encoding))
-        TableAlteration.inserted(withoutDropped(table, added), added, add.position)
+        AlteredColumns.inserted(withoutDropped(table, added), added, add.position)
     }
   }
 

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.catalog.alter
 
 import org.apache.spark.sql.connector.catalog.TableChange._
-import org.apache.spark.sql.hbase.catalog.definition.{StructFields, TableDefinition, TableProperties}
+import org.apache.spark.sql.hbase.catalog.definition.{ColumnTypes, StructFields, TableProperties}
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema._
 import org.apache.spark.sql.types.StructField
@@ -19,7 +19,7 @@ private[catalog] object FieldAlteration {
     checkFree(table, column, name)
     if (!add.isNullable) throw refused(table, leaf, "it is NOT NULL")
     if (add.defaultValue != null) throw refused(table, leaf, "it has a DEFAULT")
-    val sqlType = TableDefinition.sqlType(table.fullName, leaf, add.dataType)
+    val sqlType = ColumnTypes.sqlType(table.fullName, leaf, add.dataType)
     val given = settings.collectFirst { case (field, own) if field.equalsIgnoreCase(leaf) => own }
     val own = given.getOrElse(TableProperties.ColumnSettings.None)
     val family = own.family.getOrElse(fields.head._2.family)
@@ -51,7 +51,7 @@ private[catalog] object FieldAlteration {
         if (!rename.newName.equalsIgnoreCase(name)) checkFree(table, column, rename.newName)
         val (field, cell) = fields(at)
         StructFields.changed(table, column, fields.updated(at, field.copy(name = rename.newName) -> cell))
-      case other => throw TableAlteration.unsupported(table, s"${other.getClass.getSimpleName} of a field")
+      case other => throw AlteredColumns.unsupported(table, s"${other.getClass.getSimpleName} of a field")
     }
   }
 
@@ -66,7 +66,7 @@ private[catalog] object FieldAlteration {
     table.columns
       .find(c => c.name.equalsIgnoreCase(path.head) && path.length == 2 && c.place.isInstanceOf[Place.StructCells])
       .getOrElse(
-        throw TableAlteration.unsupported(table, "a change inside of a STRUCT, ARRAY or MAP that is one value")
+        throw AlteredColumns.unsupported(table, "a change inside of a STRUCT, ARRAY or MAP that is one value")
       )
 
   private def position(table: TableSchema, column: ColumnMapping, field: String): Int = {

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.catalog.alter
 
 import org.apache.spark.sql.connector.catalog.TableCatalog
-import org.apache.spark.sql.hbase.catalog.definition.{FamilySettings, TableProperties}
+import org.apache.spark.sql.hbase.catalog.definition.{FamilySettings, PropertyParser, TableProperties}
 import org.apache.spark.sql.hbase.catalog.definition.TableProperties._
 import org.apache.spark.sql.hbase.conf.DecodedTable
 import org.apache.spark.sql.hbase.error.HBaseErrors
@@ -17,14 +17,14 @@ private[catalog] object PropertyChange {
     val schema = table.schema
     name match {
       case TableCatalog.PROP_COMMENT => table.copy(schema = schema.copy(comment = value))
-      case _ if SparkNames(name) => throw TableAlteration.unsupported(schema, s"property $name")
+      case _ if SparkNames(name) => throw AlteredColumns.unsupported(schema, s"property $name")
       case _ if !name.startsWith("hbase.") =>
         table.copy(schema = schema.copy(properties = schema.properties - name ++ value.map(name -> _)))
       case _ =>
         // Names and values are checked as in CREATE TABLE.
         TableProperties.checkNames(Seq(name))
         val checked =
-          TableProperties.parse(value.map(name -> _).toMap, schema.columns.flatMap(c => c.name +: c.leaves.map(_.name)))
+          PropertyParser.parse(value.map(name -> _).toMap, schema.columns.flatMap(c => c.name +: c.leaves.map(_.name)))
         if (FamilySettings.isOne(name) || name == CoprocessorJar.name) {
           table.copy(physical = table.physical + (name -> value.map(checked.ofFamilies.getOrElse(name, _))))
         } else if (OfReading(name)) {

@@ -3,18 +3,10 @@ package org.apache.spark.sql.hbase.catalog.alter
 import org.apache.spark.sql.catalyst.util.CharVarcharUtils
 import org.apache.spark.sql.connector.catalog.TableChange
 import org.apache.spark.sql.connector.catalog.TableChange._
-import org.apache.spark.sql.hbase.catalog.definition.{StructFields, TableDefinition, TableProperties}
+import org.apache.spark.sql.hbase.catalog.definition.{PropertyParser, StructFields, TableDefinition, TableProperties}
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema._
 import org.apache.spark.sql.types.DataType
-
-/**
- * What ALTER TABLE makes of a table.
- *
- * @param schema of the next version
- * @param physical values of [[FamilySettings]] and of the coprocessor's jar to change in HBase, by property; None: the default
- */
-private[catalog] final case class AlteredTable(schema: TableSchema, physical: Map[String, Option[String]])
 
 /**
  * What ALTER TABLE says: checked and applied to a [[TableSchema]]. No change alters what stored bytes mean, so rows need not be
@@ -37,16 +29,17 @@ private[catalog] object TableAlteration {
       case p: SetProperty => addedNames.exists(isOfColumn(p.property, _))
       case _ => false
     }
-    val settings = TableProperties
-      .parse(places.collect { case p: SetProperty => p.property -> p.value }.toMap, addedNames)
-      .columns
+    val settings =
+      PropertyParser.parse(places.collect { case p: SetProperty => p.property -> p.value }.toMap, addedNames).columns
     val altered = others.foldLeft(AlteredTable(table, Map.empty)) {
+      case (before, add: AddColumn) if add.fieldNames.length != 1 =>
+        before.copy(schema = FieldAlteration.addTo(before.schema, add, settings))
       case (before, add: AddColumn) =>
         before.copy(schema = AddedColumn.addTo(before.schema, add, settings))
       case (before, column: ColumnChange) => before.copy(schema = alterColumn(before.schema, column))
       case (before, set: SetProperty) => PropertyChange.of(before, set.property, Some(set.value))
       case (before, remove: RemoveProperty) => PropertyChange.of(before, remove.property, None)
-      case (before, other) => throw unsupported(before.schema, other.getClass.getSimpleName)
+      case (before, other) => throw AlteredColumns.unsupported(before.schema, other.getClass.getSimpleName)
     }
     TableDefinition.checkEncodings(table.fullName, altered.schema.columns)
     TableDefinition.checkDuplicates(table.fullName, table.family, altered.schema.columns)
@@ -67,17 +60,17 @@ private[catalog] object TableAlteration {
       case (_, None) => throw HBaseErrors.UnknownColumn.analysis("table" -> table.fullName, "column" -> name)
       case (_: DeleteColumn, Some(column)) => drop(table, column)
       case (rename: RenameColumn, Some(column)) =>
-        checkFree(table, rename.newName, except = Some(column))
+        AlteredColumns.checkFree(table, rename.newName, except = Some(column))
         replace(table, column, column.copy(name = rename.newName))
       case (comment: UpdateColumnComment, Some(column)) =>
         replace(table, column, column.copy(comment = Option(comment.newComment).filter(_.nonEmpty)))
       case (default: UpdateColumnDefaultValue, Some(column)) =>
         replace(table, column, column.copy(default = Option(default.newDefaultValue).filter(_.nonEmpty)))
       case (position: UpdateColumnPosition, Some(column)) =>
-        inserted(table.copy(columns = table.columns.filterNot(_ == column)), column, position.position)
+        AlteredColumns.inserted(table.copy(columns = table.columns.filterNot(_ == column)), column, position.position)
       case (nullability: UpdateColumnNullability, Some(column)) => setNullable(table, column, nullability.nullable)
       case (update: UpdateColumnType, Some(column)) => setType(table, column, update.newDataType)
-      case (other, _) => throw unsupported(table, other.getClass.getSimpleName)
+      case (other, _) => throw AlteredColumns.unsupported(table, other.getClass.getSimpleName)
     }
   }
 
@@ -115,27 +108,6 @@ private[catalog] object TableAlteration {
   private def refuseKey(table: TableSchema, column: ColumnMapping): Unit =
     if (column.isKey) throw HBaseErrors.KeyChange.analysis("table" -> table.fullName, "column" -> column.name)
 
-  def checkFree(table: TableSchema, name: String, except: Option[ColumnMapping] = None): Unit =
-    if (table.columns.exists(c => c.name.equalsIgnoreCase(name) && !except.contains(c))) {
-      throw HBaseErrors.ColumnExists.analysis("table" -> table.fullName, "column" -> name)
-    }
-
   private def replace(table: TableSchema, old: ColumnMapping, column: ColumnMapping): TableSchema =
     table.copy(columns = table.columns.map(c => if (c == old) column else c))
-
-  /** @param position null: at the end */
-  def inserted(table: TableSchema, column: ColumnMapping, position: ColumnPosition): TableSchema = {
-    val at = position match {
-      case null => table.columns.size
-      case _: First => 0
-      case after: After =>
-        val before = table.columns.indexWhere(_.name.equalsIgnoreCase(after.column))
-        if (before < 0) throw HBaseErrors.UnknownColumn.analysis("table" -> table.fullName, "column" -> after.column)
-        before + 1
-    }
-    table.copy(columns = table.columns.patch(at, Seq(column), 0))
-  }
-
-  def unsupported(table: TableSchema, what: String): Exception =
-    HBaseErrors.UnsupportedStatement.analysis("statement" -> s"ALTER TABLE: $what", "table" -> table.fullName)
 }

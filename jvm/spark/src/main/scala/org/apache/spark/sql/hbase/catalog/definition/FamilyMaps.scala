@@ -30,7 +30,7 @@ private[catalog] object FamilyMaps {
       val reason = s"its type is $sqlType, and qualifiers are the keys of a MAP<STRING, ...> or MAP<BINARY, ...>"
       throw refused(table, column, reason)
     }
-    val encoding = ofColumn.getOrElse(TableDefinition.defaultEncodingOf(sqlType.fieldType(1), ofTable))
+    val encoding = ofColumn.getOrElse(ColumnTypes.defaultEncodingOf(sqlType.fieldType(1), ofTable))
     Place.FamilyMap(family, encoding)
   }
 

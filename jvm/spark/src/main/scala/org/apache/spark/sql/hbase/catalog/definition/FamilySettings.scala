@@ -126,7 +126,7 @@ private[catalog] object FamilySettings {
   def ofNewFamily(given: Map[String, String], layout: Layout): Map[String, String] =
     all.map(s => s.property.name -> given.getOrElse(s.property.name, s.default(layout))).toMap
 
-  /** @param values checked by [[TableProperties.parse]] */
+  /** @param values checked by `PropertyParser` */
   def applyTo(family: ColumnFamilyDescriptorBuilder, values: Map[String, String]): Unit =
     all.foreach(s => values.get(s.property.name).flatMap(s.set(_)).foreach(change => change(family)))
 

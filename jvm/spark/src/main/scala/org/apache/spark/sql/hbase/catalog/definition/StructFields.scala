@@ -50,7 +50,7 @@ private[catalog] object StructFields {
     }
     Place.StructCells(struct.fields.toSeq.map { field =>
       val name = ColumnMapping.leaf(column, field.name)
-      val sqlType = TableDefinition.sqlType(table, name, field.dataType)
+      val sqlType = ColumnTypes.sqlType(table, name, field.dataType)
       val ofField = settings.getOrElse(name, TableProperties.ColumnSettings.None)
       cell(table, name, sqlType, ofField, defaults.copy(family = own.family.getOrElse(defaults.family)))
     })
@@ -66,12 +66,12 @@ private[catalog] object StructFields {
       settings: TableProperties.ColumnSettings,
       defaults: Defaults
   ): Place.Cell = {
-    TableDefinition.refuseKeySettings(table, name, settings)
+    ColumnTypes.refuseKeySettings(table, name, settings)
     if (settings.wholeFamily) throw refused(table, name, "a field is one cell, not a family")
     Place.Cell(
       settings.family.getOrElse(defaults.family),
       settings.qualifier.getOrElse(CellNames.ofColumn(name)),
-      settings.encoding.getOrElse(TableDefinition.defaultEncodingOf(sqlType, defaults.encoding))
+      settings.encoding.getOrElse(ColumnTypes.defaultEncodingOf(sqlType, defaults.encoding))
     )
   }
 
@@ -86,7 +86,7 @@ private[catalog] object StructFields {
   /** The column with other fields. */
   def changed(table: TableSchema, column: ColumnMapping, fields: Seq[(StructField, Place.Cell)]): TableSchema = {
     val dataType = StructType(fields.map(_._1))
-    val sqlType = TableDefinition.sqlType(table.fullName, column.name, dataType)
+    val sqlType = ColumnTypes.sqlType(table.fullName, column.name, dataType)
     val after = column.copy(
       sqlType = sqlType,
       place = Place.StructCells(fields.map(_._2)),

@@ -4,7 +4,6 @@ import java.util.UUID
 
 import org.apache.hadoop.hbase.TableName
 
-import org.apache.spark.sql.catalyst.util.CharVarcharUtils
 import org.apache.spark.sql.connector.catalog.{TableCatalog, TableInfo}
 import org.apache.spark.sql.connector.catalog.constraints.PrimaryKey
 import org.apache.spark.sql.hbase.codec.ValueCodecs
@@ -13,7 +12,6 @@ import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.conf.DecodedTable
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema._
-import org.apache.spark.sql.types.DataType
 
 /** What CREATE TABLE says: checked and turned into a [[TableSchema]]. Knows nothing of the HBase cluster. */
 object TableDefinition {
@@ -34,7 +32,7 @@ object TableDefinition {
   ): TableSchema = {
     val table = s"$namespace.$name"
     checkStatement(table, info)
-    val types = info.columns.map(c => c.name -> sqlType(table, c.name, c.dataType)).toMap
+    val types = info.columns.map(c => c.name -> ColumnTypes.sqlType(table, c.name, c.dataType)).toMap
     val keyNames = keyColumns(table, info, properties)
     val valueNames = info.columns.map(_.name).filterNot(keyNames.contains).toSeq
     val fields = info.columns.map(c => c.name -> StructFields.given(c.name, c.dataType, properties.columns)).toMap
@@ -50,7 +48,7 @@ object TableDefinition {
       else properties.layout.getOrElse(if (newHBaseTable) Layout.Packed else Layout.Columns)
     val family = properties.family.getOrElse(DefaultFamily)
     val settings = (column: String) => properties.columns.getOrElse(column, TableProperties.ColumnSettings.None)
-    val keyEncoding = defaultEncodingOf(SqlType.STRING, properties.encoding)
+    val keyEncoding = ColumnTypes.defaultEncodingOf(SqlType.STRING, properties.encoding)
 
     properties.groupBits.filterNot(_ => isColumnar).foreach { bits =>
       val reason = s"it says nothing without ${TableProperties.LayoutName.name} = ${Layout.Columnar}"
@@ -78,10 +76,10 @@ object TableDefinition {
           if (own.qualifier.isDefined || own.wholeFamily || own.encoding.isDefined || fields(c.name).nonEmpty) {
             throw HBaseErrors.PackedColumnMapping.analysis("table" -> table, "column" -> c.name)
           }
-          refuseKeySettings(table, c.name, own)
+          ColumnTypes.refuseKeySettings(table, c.name, own)
           packed.places(c.name)
         case -1 =>
-          refuseKeySettings(table, c.name, own)
+          ColumnTypes.refuseKeySettings(table, c.name, own)
           val familyOfColumn = own.family.getOrElse(family)
           if (own.wholeFamily) {
             if (!c.nullable)
@@ -96,7 +94,7 @@ object TableDefinition {
             Place.Cell(
               familyOfColumn,
               own.qualifier.getOrElse(CellNames.ofColumn(c.name)),
-              own.encoding.getOrElse(defaultEncodingOf(types(c.name), properties.encoding))
+              own.encoding.getOrElse(ColumnTypes.defaultEncodingOf(types(c.name), properties.encoding))
             )
           }
         case position =>
@@ -169,27 +167,6 @@ object TableDefinition {
     }
   }
 
-  /** The property of the table is for the columns that have such an encoding; the others have their own default. */
-  private[catalog] def defaultEncodingOf(sqlType: SqlType, ofTable: Option[ValueEncoding]): ValueEncoding = {
-    val ownDefault = if (sqlType.isNested) ValueEncoding.NESTED else ValueEncoding.ORDERED
-    ofTable.filter(e => isForNested(e) == sqlType.isNested).getOrElse(ownDefault)
-  }
-
-  private def isForNested(encoding: ValueEncoding): Boolean = encoding match {
-    case ValueEncoding.NESTED | ValueEncoding.JSON | ValueEncoding.AVRO => true
-    case ValueEncoding.ORDERED | ValueEncoding.HBASE | ValueEncoding.TEXT | ValueEncoding.CAST_TEXT |
-        ValueEncoding.PHOENIX =>
-      false
-  }
-
-  /** CHAR and VARCHAR are strings in HBase; Spark checks their lengths. */
-  private[catalog] def sqlType(table: String, column: String, dataType: DataType): SqlType =
-    SqlTypes
-      .fromSpark(CharVarcharUtils.replaceCharVarcharWithString(dataType))
-      .getOrElse(
-        throw HBaseErrors.UnsupportedType.analysis("table" -> table, "column" -> column, "type" -> dataType.sql)
-      )
-
   /** Names as the column list spells them, in row-key order. */
   private def keyColumns(table: String, info: TableInfo, properties: TableProperties.Parsed): Seq[String] = {
     val constraint = info.constraints.collectFirst { case k: PrimaryKey =>
@@ -210,7 +187,7 @@ object TableDefinition {
       val column = info.columns.find(_.name.equalsIgnoreCase(wanted)).getOrElse {
         throw HBaseErrors.UnknownKeyColumn.analysis("table" -> table, "column" -> wanted)
       }
-      if (sqlType(table, column.name, column.dataType).isNested) {
+      if (ColumnTypes.sqlType(table, column.name, column.dataType).isNested) {
         throw HBaseErrors.NestedKeyColumn
           .analysis("table" -> table, "column" -> column.name, "type" -> column.dataType.sql)
       }
@@ -222,17 +199,6 @@ object TableDefinition {
       throw HBaseErrors.DuplicateKeyColumn.analysis("table" -> table, "column" -> name)
     }
     names
-  }
-
-  private[catalog] def refuseKeySettings(table: String, column: String, own: TableProperties.ColumnSettings): Unit = {
-    def refuse(property: TableProperties.Property, reason: String): Unit =
-      throw HBaseErrors.InvalidProperty.analysis(
-        "table" -> table,
-        "property" -> s"${TableProperties.ColumnPrefix}$column.${property.name}",
-        "reason" -> reason
-      )
-    if (own.descending.isDefined) refuse(TableProperties.ColumnOrder, "only a column of the PRIMARY KEY has an order")
-    if (own.form.isDefined) refuse(TableProperties.ColumnForm, "only a column of the PRIMARY KEY has a form")
   }
 
   private[catalog] def checkEncodings(table: String, columns: Seq[ColumnMapping]): Unit = {

@@ -209,7 +209,7 @@ object PhysicalTables {
       coprocessorJar: Option[String]
   ): TableDescriptor = {
     val builder = TableDescriptorBuilder.newBuilder(schema.tableName).setValue(SignatureAttribute, signature(schema))
-    TableOwners.add(builder, schema)
+    OwnerAttributes.add(builder, schema)
     val settings = FamilySettings.ofNewFamily(properties.ofFamilies, schema.layout)
     schema.families.foreach(family => builder.setColumnFamily(newFamily(family, settings)))
     coprocessorJar.foreach(TableCoprocessor.attach(builder, _))

@@ -59,7 +59,7 @@ private[hbase] object LeftTables {
     store.staged(namespace, name).filter(isLeft).map(_.hbaseTable).filter { left =>
       val table = TableName.valueOf(left)
       val isOurs = tables.descriptor(table).exists { existing =>
-        PhysicalTables.signature(existing).isDefined && TableOwners.isOwner(existing, namespace, name)
+        PhysicalTables.signature(existing).isDefined && OwnerAttributes.isOwner(existing, namespace, name)
       }
       val isDropped = isOurs && store.mappedTo(left).isEmpty
       if (isDropped) tables.drop(table)

@@ -11,6 +11,7 @@ import org.apache.spark.sql.hbase.catalog.definition.{
   LegalNames,
   MappedDefinition,
   PhoenixTables,
+  PropertyParser,
   StructFields,
   TableDefinition,
   TableProperties
@@ -72,7 +73,7 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
 
   private def targetOf(namespace: String, name: String, info: TableInfo, replaced: Option[StoredTable]): Target = {
     val columns = StructFields.columnsAndFields(info)
-    val properties = TableProperties.parse(info.properties, columns)
+    val properties = PropertyParser.parse(info.properties, columns)
     val hbaseTable = properties.table.getOrElse {
       val default = defaultTable(namespace, name, replaced)
       // The rows that are replaced stay where they are until the new ones are complete.

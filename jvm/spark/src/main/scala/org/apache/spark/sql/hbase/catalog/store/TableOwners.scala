@@ -2,11 +2,9 @@ package org.apache.spark.sql.hbase.catalog.store
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.hadoop.hbase.TableName
-import org.apache.hadoop.hbase.client.{Connection, TableDescriptor, TableDescriptorBuilder}
+import org.apache.hadoop.hbase.client.{Connection, TableDescriptorBuilder}
 import org.apache.hadoop.hbase.util.Bytes
 
-import org.apache.spark.sql.hbase.catalog.definition.LegalNames
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.TableSchema
 
@@ -17,7 +15,7 @@ import org.apache.spark.sql.hbase.schema.TableSchema
  * needs no such word for the HBase table of its own name: who names the one names the other. Thread-safe.
  */
 private[hbase] final class TableOwners(connection: Connection) {
-  import TableOwners._
+  import OwnerAttributes._
 
   private val tables = new PhysicalTables(connection)
 
@@ -52,31 +50,4 @@ private[hbase] final class TableOwners(connection: Connection) {
       tables.modifyUnseen(from, existing, add(builder, to).build())
     }
   }
-}
-
-private[hbase] object TableOwners {
-
-  /** Before the full name of a SQL table in the key of a table attribute. */
-  private val Prefix = "SPARKSQL.OWNER."
-  private val Owner = "true"
-
-  private def attribute(table: TableSchema): String = Prefix + table.fullName
-
-  def add(builder: TableDescriptorBuilder, table: TableSchema): TableDescriptorBuilder =
-    builder.setValue(attribute(table), Owner)
-
-  def isOwner(existing: TableDescriptor, table: TableSchema): Boolean = isOwner(existing, table.namespace, table.name)
-
-  def isOwner(existing: TableDescriptor, namespace: String, name: String): Boolean =
-    existing.getValue(s"$Prefix$namespace.$name") != null
-
-  private def isNamesake(table: TableSchema): Boolean =
-    LegalNames.table(table.namespace, table.name).contains(TableName.valueOf(table.hbaseTable))
-
-  private def owners(existing: TableDescriptor): Seq[String] =
-    existing.getValues.keySet.asScala.toSeq
-      .map(key => Bytes.toString(key.get, key.getOffset, key.getLength))
-      .filter(_.startsWith(Prefix))
-      .map(_.drop(Prefix.length))
-      .sorted
 }

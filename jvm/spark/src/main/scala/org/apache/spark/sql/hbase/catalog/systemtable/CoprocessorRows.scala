@@ -9,11 +9,10 @@ import org.apache.hadoop.hbase.client.{Connection, CoprocessorDescriptor}
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.ArrayBasedMapData
-import org.apache.spark.sql.hbase.catalog.systemtable.HBaseMetadataTable.text
 import org.apache.spark.sql.types._
 
 /** `t.coprocessors`: those that the table's descriptor names; what a server loads for all tables is not among them. */
-private[catalog] object CoprocessorRows extends HBaseMetadataTable.Kind {
+private[catalog] object CoprocessorRows extends MetadataTableKind {
   override val name = "coprocessors"
 
   override val columns: StructType = new StructType()

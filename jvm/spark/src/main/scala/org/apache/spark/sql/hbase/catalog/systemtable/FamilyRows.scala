@@ -8,12 +8,11 @@ import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptor, Connection}
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.ArrayBasedMapData
-import org.apache.spark.sql.hbase.catalog.systemtable.HBaseMetadataTable.text
 import org.apache.spark.sql.hbase.schema.CellNames
 import org.apache.spark.sql.types._
 
 /** `t.families`: the column families with HBase's settings of each. */
-private[catalog] object FamilyRows extends HBaseMetadataTable.Kind {
+private[catalog] object FamilyRows extends MetadataTableKind {
   override val name = "families"
 
   override val columns: StructType = new StructType()

@@ -4,9 +4,6 @@ import java.util
 
 import scala.util.Using
 
-import org.apache.hadoop.hbase.TableName
-import org.apache.hadoop.hbase.client.Connection
-
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.read.{LocalScan, ScanBuilder}
@@ -16,7 +13,6 @@ import org.apache.spark.sql.hbase.error.{HBaseErrors, NearestName}
 import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
-import org.apache.spark.unsafe.types.UTF8String
 
 /**
  * What HBase knows of the HBase table below a SQL table, as rows of a read-only table `<namespace>.<table>.<kind>`. HBase
@@ -26,7 +22,7 @@ private[hbase] final class HBaseMetadataTable(
     catalogName: String,
     settings: ClusterSettings,
     of: TableSchema,
-    kind: HBaseMetadataTable.Kind
+    kind: MetadataTableKind
 ) extends Table
     with SupportsRead {
 
@@ -57,16 +53,7 @@ private[hbase] final class HBaseMetadataTable(
 
 private[hbase] object HBaseMetadataTable {
 
-  /** One kind of them: its name behind that of the table, and what it says. */
-  trait Kind {
-    def name: String
-    def columns: StructType
-    def rows(connection: Connection, table: TableName): Seq[InternalRow]
-  }
-
-  val kinds: Seq[Kind] = Seq(RegionRows, FamilyRows, CoprocessorRows)
-
-  private[catalog] def text(value: String): UTF8String = UTF8String.fromString(value)
+  val kinds: Seq[MetadataTableKind] = Seq(RegionRows, FamilyRows, CoprocessorRows)
 
   /**
    * The SQL table that a metadata table is about.
@@ -79,5 +66,5 @@ private[hbase] object HBaseMetadataTable {
     case _ => None
   }
 
-  def kind(name: String): Option[Kind] = kinds.find(_.name.equalsIgnoreCase(name))
+  def kind(name: String): Option[MetadataTableKind] = kinds.find(_.name.equalsIgnoreCase(name))
 }

@@ -8,11 +8,10 @@ import org.apache.hadoop.hbase.client.{Connection, RegionInfo}
 import org.apache.hadoop.hbase.util.Bytes
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.hbase.catalog.systemtable.HBaseMetadataTable.text
 import org.apache.spark.sql.types._
 
 /** `t.regions`: the regions in row-key order, where they are, and what their servers last reported of them. */
-private[catalog] object RegionRows extends HBaseMetadataTable.Kind {
+private[catalog] object RegionRows extends MetadataTableKind {
   override val name = "regions"
 
   override val columns: StructType = new StructType()

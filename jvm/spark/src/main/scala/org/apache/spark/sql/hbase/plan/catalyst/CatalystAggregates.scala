@@ -20,10 +20,10 @@ object CatalystAggregates {
   def toProto(aggregate: AggregateExpression, input: InputBinding): Either[Refusal, AggregateCall] =
     for {
       shape <- AggregateShape.of(aggregate.aggregateFunction)
-      _ <- CatalystExpressions.all(shape.lazyArguments.map(withoutSurprise(_, input)))
-      arguments <- CatalystExpressions.all(shape.arguments.map(CatalystExpressions.toProto(_, input)))
+      _ <- Refusal.firstOf(shape.lazyArguments.map(withoutSurprise(_, input)))
+      arguments <- Refusal.firstOf(shape.arguments.map(CatalystExpressions.toProto(_, input)))
       filter <- filter(aggregate, input)
-      stateTypes <- CatalystExpressions.all(
+      stateTypes <- Refusal.firstOf(
         aggregate.aggregateFunction.aggBufferAttributes.map(a => CatalystTypes.toProto(a.dataType))
       )
     } yield {

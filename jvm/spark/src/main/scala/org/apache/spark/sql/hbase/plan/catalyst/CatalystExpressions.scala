@@ -107,12 +107,8 @@ object CatalystExpressions {
           protoValue <- translate(value, input)
           values <- CatalystLiterals.values(list, value.dataType)
         } yield Seq(protoValue, values)
-      case arguments => all(arguments.map(translate(_, input)))
+      case arguments => Refusal.firstOf(arguments.map(translate(_, input)))
     }
-
-  /** All results, or the first reason. */
-  def all[A](results: Seq[Either[Refusal, A]]): Either[Refusal, Seq[A]] =
-    results.collectFirst { case Left(reason) => reason }.toLeft(results.collect { case Right(result) => result })
 
   private def refuse(expression: Expression, reason: String): Translated = Left(
     Refusal.of(expression, reason)

@@ -27,7 +27,7 @@ object CatalystLiterals {
   def values(list: Seq[Expression], dataType: DataType): Either[Refusal, ProtoExpression] =
     for {
       protoType <- CatalystTypes.toProto(dataType)
-      literals <- CatalystExpressions.all(list.map {
+      literals <- Refusal.firstOf(list.map {
         case Literal(value, ofType) => literal(value, ofType)
         case other => Left(Refusal(s"${other.sql} is not a literal"))
       })

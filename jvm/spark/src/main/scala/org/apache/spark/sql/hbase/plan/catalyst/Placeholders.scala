@@ -61,15 +61,6 @@ private[hbase] object Placeholders {
       builder.build()
     }
 
-  /** What is sure before the values are known: filters that wait for them let every row pass. */
-  def withoutValues(subPlan: SubPlan): SubPlan = {
-    val builder = subPlan.toBuilder
-    builder.getOperatorsBuilderList.asScala.foreach { operator =>
-      if (operator.hasFilter && areIn(operator.getFilter)) operator.setFilter(SubPlans.passing.getFilter)
-    }
-    withNulls(builder.build())
-  }
-
   private def replaced(subPlan: SubPlan)(by: ProtoExpression => ProtoExpression): SubPlan =
     if (areIn(subPlan)) within(subPlan, by).asInstanceOf[SubPlan] else subPlan
 

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.plan.catalyst
 
-import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Expression, ScalarSubquery}
+import org.apache.spark.sql.catalyst.expressions.Expression
 
 /**
  * An operator of a sub-plan as EXPLAIN shows it. Immutable.
@@ -15,7 +15,7 @@ final case class PushedOperator(text: String, condition: Option[String] = None) 
 object PushedOperator {
   def filter(condition: String): PushedOperator = PushedOperator(s"Filter($condition)", Some(condition))
 
-  def filter(condition: Expression): PushedOperator = filter(PushdownReport.text(condition))
+  def filter(condition: Expression): PushedOperator = filter(ExpressionText.of(condition))
 }
 
 /**
@@ -39,10 +39,4 @@ final case class PushdownReport(
 
 object PushdownReport {
   val nothing: PushdownReport = PushdownReport(Nil, Nil)
-
-  /** An expression as SQL, its columns without the name of the table, and scalar subqueries without their text. */
-  def text(expression: Expression): String = expression.transform {
-    case attribute: AttributeReference => attribute.withQualifier(Nil)
-    case subquery: ScalarSubquery => AttributeReference("subquery", subquery.dataType)()
-  }.sql
 }

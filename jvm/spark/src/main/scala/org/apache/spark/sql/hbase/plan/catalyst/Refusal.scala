@@ -19,5 +19,9 @@ final case class Refusal(what: String, why: String) {
 object Refusal {
   def apply(why: String): Refusal = Refusal("", why)
 
-  def of(expression: Expression, why: String): Refusal = Refusal(PushdownReport.text(expression), why)
+  /** All results, or the first refusal among them. */
+  def firstOf[A](results: Seq[Either[Refusal, A]]): Either[Refusal, Seq[A]] =
+    results.collectFirst { case Left(refusal) => refusal }.toLeft(results.collect { case Right(result) => result })
+
+  def of(expression: Expression, why: String): Refusal = Refusal(ExpressionText.of(expression), why)
 }

@@ -100,4 +100,13 @@ object SubPlans {
       case refusal: PlanException => Left(Refusal(refusal.getMessage))
     }
   }
+
+  /** The sub-plan without the values of its placeholders: filters that wait for them let every row pass. */
+  def withoutValues(subPlan: SubPlan): SubPlan = {
+    val builder = subPlan.toBuilder
+    builder.getOperatorsBuilderList.asScala.foreach { operator =>
+      if (operator.hasFilter && Placeholders.areIn(operator.getFilter)) operator.setFilter(passing.getFilter)
+    }
+    Placeholders.withNulls(builder.build())
+  }
 }

@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.{ExistenceJoin, JoinType}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.trees.TreeNodeTag
-import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, Refusal}
+import org.apache.spark.sql.hbase.plan.catalyst.{ExpressionText, Refusal}
 
 /** Operators over rows of a table that Spark keeps to itself whatever is in them, and why. */
 object OperatorsInSpark {
@@ -16,7 +16,7 @@ object OperatorsInSpark {
     case window: Window => Refusal(s"Window(${texts(window.windowExpressions)})", "its groups span regions")
     case limit: WindowGroupLimit =>
       Refusal(
-        s"WindowGroupLimit(${PushdownReport.text(limit.rankLikeFunction)} <= ${limit.limit})",
+        s"WindowGroupLimit(${ExpressionText.of(limit.rankLikeFunction)} <= ${limit.limit})",
         "its groups span regions"
       )
     case join: Join =>
@@ -45,5 +45,5 @@ object OperatorsInSpark {
     case other => other.sql
   }
 
-  private def texts(expressions: Seq[Expression]): String = expressions.map(PushdownReport.text).mkString(", ")
+  private def texts(expressions: Seq[Expression]): String = expressions.map(ExpressionText.of).mkString(", ")
 }

@@ -9,8 +9,8 @@ import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.plan.catalyst.{
   CatalystExpressions,
   CatalystTypes,
+  ExpressionText,
   InputBinding,
-  PushdownReport,
   Refusal,
   SubPlans
 }
@@ -52,10 +52,10 @@ object PushBroadcastJoin {
       joinType <- joinType(join)
       used = needed ++ AttributeSet(condition.toSeq)
       values = if (addsColumns(joinType)) sides.build.output.filter(used.contains) else Nil
-      keys <- CatalystExpressions.all(sides.streamKeys.zip(sides.buildKeys).map { case (stream, build) =>
+      keys <- Refusal.firstOf(sides.streamKeys.zip(sides.buildKeys).map { case (stream, build) =>
         key(stream, build, input)
       })
-      types <- CatalystExpressions.all(values.map(value => plainType(value)))
+      types <- Refusal.firstOf(values.map(value => plainType(value)))
       pattern = BroadcastJoin
         .newBuilder()
         .setType(joinType)
@@ -109,7 +109,7 @@ object PushBroadcastJoin {
 
   private def description(join: BroadcastHashJoinExec, sides: JoinSides): String = {
     val keys = sides.streamKeys.zip(sides.buildKeys).map { case (stream, build) =>
-      s"${PushdownReport.text(stream)} = ${PushdownReport.text(build)}"
+      s"${ExpressionText.of(stream)} = ${ExpressionText.of(build)}"
     }
     s"BroadcastJoin(${join.joinType.sql}, ${keys.mkString(" AND ")})"
   }

@@ -8,8 +8,8 @@ import org.apache.spark.sql.catalyst.plans.logical.Expand
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.plan.catalyst.{
   CatalystExpressions,
+  ExpressionText,
   InputBinding,
-  PushdownReport,
   PushedOperator,
   Refusal,
   SubPlans
@@ -36,9 +36,9 @@ object PushExpand extends PredicateHelper {
   def apply(expand: Expand, input: PushedAccess): Either[Refusal, PushedAccess] = {
     val binding = InputBinding.of(input.output)
     val projections = expand.projections.map { projection =>
-      CatalystExpressions.all(projection.map(CatalystExpressions.toProto(_, binding)))
+      Refusal.firstOf(projection.map(CatalystExpressions.toProto(_, binding)))
     }
-    CatalystExpressions.all(projections).map { translated =>
+    Refusal.firstOf(projections).map { translated =>
       input
         .adding(SubPlans.expand(translated), s"Expand(${translated.size} rows for each)")
         .copy(output = references(expand.output))
@@ -56,10 +56,10 @@ object PushExpand extends PredicateHelper {
 
   /** A projection of expanded rows. */
   def projected(list: Seq[NamedExpression], input: PushedAccess): Either[Refusal, PushedAccess] =
-    CatalystExpressions.all(list.map(translated(_, input))).map { expressions =>
+    Refusal.firstOf(list.map(translated(_, input))).map { expressions =>
       val columns = list.map(_.toAttribute)
       input
-        .adding(SubPlans.project(expressions), list.map(PushdownReport.text).mkString("Project(", ", ", ")"))
+        .adding(SubPlans.project(expressions), list.map(ExpressionText.of).mkString("Project(", ", ", ")"))
         .copy(output = references(columns))
     }
 

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.plan.push
 
 import org.apache.spark.sql.execution.{FilterExec, SparkPlan}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
-import org.apache.spark.sql.hbase.plan.catalyst.PushdownReport
+import org.apache.spark.sql.hbase.plan.catalyst.ExpressionText
 
 /**
  * Lets the scans of a plan that Spark runs alone leave out row keys that no condition lets pass. Spark checks every
@@ -23,7 +23,7 @@ object PushKeys {
     val names = leaf.output.map(_.name)
     val conjuncts = ConjunctOrder.of(filter)
     KeyConditions.of(conjuncts, scan.layout(names), leaf.output, scan.structs(names)).map { case (conditions, pushed) =>
-      val keyed = scan.withKeys(conditions, pushed.map(PushdownReport.text))
+      val keyed = scan.withKeys(conditions, pushed.map(ExpressionText.of))
       val narrowed = leaf.copy(scan = keyed, ordering = leaf.ordering.filter(_ => keyed.keepsRowKeyOrder))
       narrowed.copyTagsFrom(leaf)
       narrowed

@@ -11,8 +11,8 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
   CatalystAggregates,
   CatalystExpressions,
   CatalystTypes,
+  ExpressionText,
   InputBinding,
-  PushdownReport,
   Refusal,
   SubPlans
 }
@@ -61,13 +61,13 @@ object PushPartialAggregate {
     }
 
   private def description(node: BaseAggregateExec): String =
-    s"PartialAggregate(keys=[${node.groupingExpressions.map(PushdownReport.text).mkString(", ")}], " +
-      s"functions=[${node.aggregateExpressions.map(PushdownReport.text).mkString(", ")}])"
+    s"PartialAggregate(keys=[${node.groupingExpressions.map(ExpressionText.of).mkString(", ")}], " +
+      s"functions=[${node.aggregateExpressions.map(ExpressionText.of).mkString(", ")}])"
 
   private def toProto(aggregation: PartialAggregation, input: InputBinding): Either[Refusal, Aggregate] =
     for {
-      groups <- CatalystExpressions.all(aggregation.keys.map(CatalystExpressions.toProto(_, input)))
-      calls <- CatalystExpressions.all(aggregation.functions.map(CatalystAggregates.toProto(_, input)))
+      groups <- Refusal.firstOf(aggregation.keys.map(CatalystExpressions.toProto(_, input)))
+      calls <- Refusal.firstOf(aggregation.functions.map(CatalystAggregates.toProto(_, input)))
     } yield Aggregate.newBuilder().addAllGroupBy(groups.asJava).addAllCalls(calls.asJava).build()
 
   /** The expected output, if it is what the sub-plan yields: the guard against another Spark whose buffers differ. */
@@ -79,7 +79,7 @@ object PushPartialAggregate {
     val yielded = aggregate.getGroupByList.asScala.map(_.getType) ++
       aggregate.getCallsList.asScala.flatMap(_.getStateTypesList.asScala)
     val references = expected.collect { case reference: AttributeReference => reference }
-    CatalystExpressions.all(expected.map(a => CatalystTypes.toProto(a.dataType))).flatMap { types =>
+    Refusal.firstOf(expected.map(a => CatalystTypes.toProto(a.dataType))).flatMap { types =>
       if (references.size == expected.size && types == yielded.toSeq) Right(references)
       else {
         val types = expected.map(_.dataType.sql).mkString(", ")

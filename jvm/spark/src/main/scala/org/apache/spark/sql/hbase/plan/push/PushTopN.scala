@@ -13,7 +13,7 @@ import org.apache.spark.sql.catalyst.expressions.{
 }
 import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
-import org.apache.spark.sql.hbase.plan.catalyst.{CatalystExpressions, InputBinding, PushdownReport, Refusal, SubPlans}
+import org.apache.spark.sql.hbase.plan.catalyst.{CatalystExpressions, ExpressionText, InputBinding, Refusal, SubPlans}
 import org.apache.spark.sql.hbase.wire.proto.{NullOrder, SortDirection, SortKey}
 
 /**
@@ -50,7 +50,7 @@ object PushTopN {
   private def topN(rows: Int, order: Seq[SortOrder], access: TableAccess): Either[Refusal, PushedAccess] =
     for {
       input <- PushedAccess.whole(access)
-      keys <- CatalystExpressions.all(order.map(key(_, InputBinding.of(input.output))))
+      keys <- Refusal.firstOf(order.map(key(_, InputBinding.of(input.output))))
       pushed =
         if (comesFirst(order, input))
           input.adding(SubPlans.limit(rows.toLong), s"${description(rows, order)} in row-key order")
@@ -77,7 +77,7 @@ object PushTopN {
       if (RaisingExpressions.mayRaise(expression))
         Left(
           Refusal(
-            s"${PushdownReport.text(order.child)} may raise an error, and Spark does not compare the keys of every row"
+            s"${ExpressionText.of(order.child)} may raise an error, and Spark does not compare the keys of every row"
           )
         )
       else
@@ -102,5 +102,5 @@ object PushTopN {
   }
 
   private def description(rows: Int, order: Seq[SortOrder]): String =
-    order.map(PushdownReport.text).mkString(s"PartialTopN($rows, [", ", ", "])")
+    order.map(ExpressionText.of).mkString(s"PartialTopN($rows, [", ", ", "])")
 }

@@ -89,7 +89,7 @@ object PushedAccess {
       split.pushedOperators ++ projection.pushedOperators,
       split.refused ++ projection.refused
     )
-    val projected = CatalystExpressions.all(projection.expressions.map(CatalystExpressions.toProto(_, table.input)))
+    val projected = Refusal.firstOf(projection.expressions.map(CatalystExpressions.toProto(_, table.input)))
     PushedAccess(
       access,
       table.layout,
@@ -109,7 +109,7 @@ object PushedAccess {
     val projections = access.projections.getOrElse(access.batchScan.output)
     for {
       _ <- split.refused.headOption.map(reason => Refusal(s"the condition below stays in Spark ($reason)")).toLeft(())
-      projected <- CatalystExpressions.all(projections.map(CatalystExpressions.toProto(_, table.input)))
+      projected <- Refusal.firstOf(projections.map(CatalystExpressions.toProto(_, table.input)))
     } yield PushedAccess(
       access,
       table.layout,

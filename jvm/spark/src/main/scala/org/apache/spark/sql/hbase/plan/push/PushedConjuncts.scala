@@ -4,8 +4,8 @@ import org.apache.spark.sql.catalyst.expressions.{BloomFilterMightContain, Expre
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.plan.catalyst.{
   CatalystExpressions,
+  ExpressionText,
   InputBinding,
-  PushdownReport,
   PushedOperator,
   RaisingInSpark,
   Refusal,
@@ -51,7 +51,7 @@ object PushedConjuncts {
       predicate <- CatalystExpressions.toProto(conjunct, input)
       _ <- keepsItsPlace(conjunct, predicate, before, input)
       operator = if (isOptional(conjunct)) SubPlans.optionalFilter(predicate) else SubPlans.filter(predicate)
-      _ <- SubPlans.checked(layout, Seq(operator)).left.map(_.in(PushdownReport.text(conjunct)))
+      _ <- SubPlans.checked(layout, Seq(operator)).left.map(_.in(ExpressionText.of(conjunct)))
     } yield operator
 
   /** Spark has made it from the other side of a join above. */

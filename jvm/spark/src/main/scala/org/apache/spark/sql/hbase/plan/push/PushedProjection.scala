@@ -8,8 +8,8 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.plan.catalyst.{
   CatalystExpressions,
+  ExpressionText,
   InputBinding,
-  PushdownReport,
   PushedOperator,
   Refusal
 }
@@ -120,5 +120,5 @@ object PushedProjection {
     else PushedProjection(columns.filter(travelling.contains) ++ references, computed, Some(postScan), refused)
   }
 
-  private def text(alias: Alias): String = PushdownReport.text(alias.child)
+  private def text(alias: Alias): String = ExpressionText.of(alias.child)
 }

@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution.{BinaryExecNode, SparkPlan, SQLExecution}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
-import org.apache.spark.sql.hbase.plan.catalyst.{CatalystExpressions, Refusal}
+import org.apache.spark.sql.hbase.plan.catalyst.Refusal
 import org.apache.spark.sql.hbase.plan.push.{BuildRows, JoinSides, PushableScan, PushedAccess, PushedJoin}
 import org.apache.spark.sql.hbase.wire.proto.BroadcastJoin
 
@@ -68,7 +68,7 @@ final case class BroadcastJoinExec(left: SparkPlan, right: SparkPlan, maxBuildBy
         (),
         Refusal("Spark has planned it in another way")
       )
-      known <- CatalystExpressions.all(joins.zip(broadcastJoins).map { case (ours, theirs) => buildRows(ours, theirs) })
+      known <- Refusal.firstOf(joins.zip(broadcastJoins).map { case (ours, theirs) => buildRows(ours, theirs) })
       bytes = known.iterator.map(_.getSerializedSize.toLong).sum
       _ <- Either.cond(
         bytes <= maxBuildBytes,

@@ -9,10 +9,10 @@ import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.plan.catalyst.{
   CatalystExpressions,
   CatalystLiterals,
+  ExpressionText,
   InputBinding,
   LayoutBinding,
   Placeholders,
-  PushdownReport,
   PushedOperator,
   Refusal,
   SubPlans,
@@ -72,7 +72,7 @@ object RuntimeFilters {
         values <- learned
           .collectFirst { case RuntimeValues(values) => values }
           .toRight(Refusal("the values are not known"))
-        literals <- CatalystExpressions.all(values.map(v => CatalystLiterals.toProto(v.eval(), v.dataType)))
+        literals <- Refusal.firstOf(values.map(v => CatalystLiterals.toProto(v.eval(), v.dataType)))
         (filled, refused) = BloomFilters.checked(Placeholders.filled(subPlan, literals))
         checked <- SubPlans.checked(filled.getTable, filled.getOperatorsList.asScala.toSeq)
       } yield Filled(checked, refused)
@@ -111,7 +111,7 @@ object RuntimeFilters {
     learned match {
       case in: InSubqueryExec =>
         val values =
-          in.values().map(_.toSeq).toRight(Refusal(s"the values of ${PushdownReport.text(in.child)} are not known"))
+          in.values().map(_.toSeq).toRight(Refusal(s"the values of ${ExpressionText.of(in.child)} are not known"))
         Some(isIn(subPlan, schema, in.child, values))
       case keys: RuntimeKeyFilter => Some(isIn(subPlan, schema, keys.child, keys.values))
       case _ => None
@@ -123,7 +123,7 @@ object RuntimeFilters {
       learned: Expression,
       known: Either[Refusal, Seq[Any]]
   ): Either[Refusal, Added] = {
-    val key = PushdownReport.text(learned)
+    val key = ExpressionText.of(learned)
     for {
       column <- onlyColumn(learned)
       attribute <- attribute(schema, column.name)
@@ -142,7 +142,7 @@ object RuntimeFilters {
 
   private def onlyColumn(key: Expression): Either[Refusal, AttributeReference] = key.references.toSeq match {
     case Seq(column: AttributeReference) => Right(column)
-    case _ => Left(Refusal(s"${PushdownReport.text(key)} is not an expression of one column"))
+    case _ => Left(Refusal(s"${ExpressionText.of(key)} is not an expression of one column"))
   }
 
   private def attribute(schema: StructType, name: String): Either[Refusal, AttributeReference] =

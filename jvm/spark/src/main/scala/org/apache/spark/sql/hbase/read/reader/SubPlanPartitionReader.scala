@@ -9,10 +9,12 @@ import org.apache.hadoop.hbase.client.Connection
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.metric.CustomTaskMetric
 import org.apache.spark.sql.connector.read.PartitionReader
-import org.apache.spark.sql.hbase.client.cluster.ConnectionCache
+import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, ConnectionCache}
 import org.apache.spark.sql.hbase.client.scan.{BatchReader, ReaderStatistics}
 import org.apache.spark.sql.hbase.cluster.SubPlanErrors
 import org.apache.spark.sql.hbase.read.report.{MetricsNews, RangeWork, ReadMetrics}
+import org.apache.spark.sql.types.StructType
+import org.apache.spark.util.CollectionAccumulator
 
 /**
  * A part of what one task reads, begun now.
@@ -31,16 +33,21 @@ private[read] final case class OpenPart(reader: BatchReader, startRow: Option[Ar
  * Reads what is one task's, one key range after the other. While Spark works on the rows of one, the first frames of the
  * next ones are fetched already. Each row is valid until the next. Not thread-safe.
  *
+ * @param framesAhead result frames that are fetched while Spark works
+ * @param work is told what was done for each key range
  * @param readers of the task's parts over a connection, each opened when it is asked for
  */
 private[read] final class SubPlanPartitionReader(
-    factory: SubPlanReaderFactory,
+    settings: ClusterSettings,
+    readSchema: StructType,
+    framesAhead: Int,
+    work: Option[CollectionAccumulator[RangeWork.Sent]],
     metrics: ReadMetrics.Task,
     readers: Connection => Iterator[OpenPart]
 ) extends PartitionReader[InternalRow] {
 
-  private val shared = typed(ConnectionCache.acquire(factory.settings))
-  private val rows = new ArrowRows(factory.readSchema)
+  private val shared = typed(ConnectionCache.acquire(settings))
+  private val rows = new ArrowRows(readSchema)
   private val parts = readers(shared.connection)
   // The first one is read, the others have begun; closed together with this one.
   private val open = mutable.Queue.empty[OpenPart]
@@ -79,7 +86,7 @@ private[read] final class SubPlanPartitionReader(
   private def openAhead(): Unit = {
     if (open.isEmpty) open += parts.next()
     // Spark asks for no other range once one has the rows of a limit.
-    val wanted = if (open.head.reader.isLimited) 1 else factory.conf.framesAhead
+    val wanted = if (open.head.reader.isLimited) 1 else framesAhead
     while (open.size < wanted && parts.hasNext) {
       open += parts.next()
       open.last.reader.start()
@@ -91,7 +98,7 @@ private[read] final class SubPlanPartitionReader(
     try {
       val done = finished.reader.statistics
       metrics.add(done)
-      for (work <- factory.work; part <- finished.work(done)) work.add(part)
+      for (told <- work; part <- finished.work(done)) told.add(part)
     } finally finished.reader.close()
   }
 

@@ -42,12 +42,15 @@ private[read] final case class SubPlanReaderFactory(
     case scanned: HBaseInputPartition =>
       val metrics = new ReadMetrics.Task(scanned.ranges.count(_.beginsRegion), scanned.ranges.length)
       val plans = residual
-      new SubPlanPartitionReader(this, metrics, connection => scanned.ranges.iterator.map(scan(connection, plans, _)))
+      reader(metrics)(connection => scanned.ranges.iterator.map(scan(connection, plans, _)))
     case points: PointInputPartition =>
       val metrics = new ReadMetrics.Task(points.regions, 0)
-      new SubPlanPartitionReader(this, metrics, connection => Iterator.single(points.rowKeys).map(gets(connection, _)))
+      reader(metrics)(connection => Iterator.single(points.rowKeys).map(gets(connection, _)))
     case BucketPartition(rows, _) => createReader(rows)
   }
+
+  private def reader(metrics: ReadMetrics.Task)(parts: Connection => Iterator[OpenPart]): PartitionReader[InternalRow] =
+    new SubPlanPartitionReader(settings, readSchema, conf.framesAhead, work, metrics, parts)
 
   /** What is left of the sub-plan for a key range. */
   private def residual: RowRange => Array[Byte] =

@@ -347,7 +347,7 @@ class TestTableDefinition {
   @Test
   def theSignatureTellsThatKeysAreEscaped(): Unit = {
     def descriptor(table: TableSchema) =
-      PhysicalTables.newDescriptor(table, TableProperties.parse(Map.empty[String, String], Nil), None)
+      PhysicalTables.newDescriptor(table, PropertyParser.parse(Map.empty[String, String], Nil), None)
     val key = Seq("s", "n")
     val escaped = schema(statement(key, keyable), escapesKeys = true)
     assertTrue(PhysicalTables.signature(escaped).startsWith("key (STRING ordered asc escaped, INT ordered asc) "))

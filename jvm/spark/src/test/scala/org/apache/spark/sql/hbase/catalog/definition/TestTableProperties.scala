@@ -8,7 +8,7 @@ import org.apache.spark.sql.hbase.conf.Choice
 
 class TestTableProperties {
   private def parse(properties: (String, String)*): TableProperties.Parsed =
-    TableProperties.parse(properties.toMap, Seq("a", "B.c"))
+    PropertyParser.parse(properties.toMap, Seq("a", "B.c"))
 
   @Test
   def anUnknownPropertyNamesTheNearest(): Unit = {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.hbase.catalog.StatementFixtures.assertRefused
-import org.apache.spark.sql.hbase.catalog.definition.TableProperties
+import org.apache.spark.sql.hbase.catalog.definition.PropertyParser
 import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 import org.apache.spark.sql.hbase.codec.types.SqlType
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableSchema}
@@ -21,7 +21,7 @@ class TestPhysicalTables {
       properties: Map[String, String] = Map.empty,
       jar: Option[String] = None
   ): TableDescriptor =
-    PhysicalTables.newDescriptor(schema, TableProperties.parse(properties, Seq.empty), jar)
+    PhysicalTables.newDescriptor(schema, PropertyParser.parse(properties, Seq.empty), jar)
 
   @Test
   def theSignatureSaysWhatTheBytesMean(): Unit = {

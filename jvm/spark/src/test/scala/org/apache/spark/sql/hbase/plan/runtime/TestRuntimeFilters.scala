@@ -121,7 +121,7 @@ class TestRuntimeFilters {
     val argument = filled.getOperators(0).getFilter.getPredicate.getCall.getArguments(0)
     assertEquals((5L, bigint), (argument.getLiteral.getInteger, argument.getType))
     assertEquals(Right(RuntimeFilters.Filled(plan, Nil)), RuntimeFilters.filled(plan, Nil))
-    val passing = Placeholders.withoutValues(waiting).getOperators(0).getFilter.getPredicate
+    val passing = SubPlans.withoutValues(waiting).getOperators(0).getFilter.getPredicate
     assertTrue(passing.getLiteral.getBoolean)
   }
 
