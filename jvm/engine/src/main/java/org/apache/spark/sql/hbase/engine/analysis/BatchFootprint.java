@@ -6,8 +6,9 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
-import org.apache.spark.sql.hbase.engine.expression.ResultGrowth;
+import org.apache.spark.sql.hbase.engine.expression.Functions;
 import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions;
+import org.apache.spark.sql.hbase.engine.expression.function.ResultGrowth;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.pattern.PatternFunctions;
 import org.apache.spark.sql.hbase.engine.operator.BuildRows;
@@ -237,7 +238,7 @@ public final class BatchFootprint {
 
   private void addCall(TypedCall call, long weight, long peak) {
     patternSize += PatternFunctions.patternSize(call);
-    ResultGrowth result = ResultGrowth.of(call);
+    ResultGrowth result = Functions.growth(call);
     addValue(weight, result.constantBytes());
     for (int i = 0; i < call.argumentCount(); i++) {
       if (!SupportedExpressions.isTakenAsConstant(call, i)) {

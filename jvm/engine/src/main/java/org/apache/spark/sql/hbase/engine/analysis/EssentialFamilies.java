@@ -5,8 +5,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.spark.sql.hbase.engine.expression.Functions;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
+import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
@@ -61,20 +63,16 @@ public final class EssentialFamilies {
     if (!condition.hasCall()) {
       return false;
     }
-    return switch (condition.getCall().getFunction()) {
-      case IS_NOT_NULL,
-          EQUAL,
-          LESS_THAN,
-          LESS_THAN_OR_EQUAL,
-          GREATER_THAN,
-          GREATER_THAN_OR_EQUAL,
-          IN ->
-          condition.getCall().getArgumentsList().stream()
-              .anyMatch(
-                  argument ->
-                      argument.getNodeCase() == Expression.NodeCase.COLUMN
-                          && !table.getColumns(argument.getColumn()).hasKey());
-      default -> false;
-    };
+    Function function = condition.getCall().getFunction();
+    boolean isFalseOfNull =
+        function == Function.IS_NOT_NULL
+            || function == Function.IN
+            || Functions.isNullOfAnyArgument(function);
+    return isFalseOfNull
+        && condition.getCall().getArgumentsList().stream()
+            .anyMatch(
+                argument ->
+                    argument.getNodeCase() == Expression.NodeCase.COLUMN
+                        && !table.getColumns(argument.getColumn()).hasKey());
   }
 }

@@ -20,7 +20,7 @@ import org.apache.spark.sql.hbase.wire.proto.Expression;
 
 /**
  * Turns a validated message into expressions that run. Closed: what {@link SupportedExpressions}
- * does not list is refused, and a family computes every function that it lists.
+ * does not list is refused, and {@link Functions} has the compilation of all that it lists.
  */
 public final class ExpressionCompiler {
   private final List<SqlType> input;
@@ -73,7 +73,7 @@ public final class ExpressionCompiler {
       case CALL -> {
         TypedCall call = TypedCall.of(expression);
         VectorExpression compiled =
-            FunctionFamilies.of(call.function()).orElseThrow().compile(call, operands(call.call()));
+            Functions.of(call.function()).compilation().compile(call, operands(call.call()));
         yield context.limit().isNone()
             ? compiled
             : new LimitedExpression(compiled, context.limit());

@@ -19,6 +19,6 @@ public final class RaisingExpressions {
   }
 
   private static boolean raisesItself(TypedCall call) {
-    return FunctionFamilies.of(call.function()).orElseThrow().mayRaise(call);
+    return Functions.of(call.function()).errors().mayRaise(call);
   }
 }

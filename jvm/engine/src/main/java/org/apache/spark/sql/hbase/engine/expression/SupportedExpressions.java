@@ -1,7 +1,8 @@
 package org.apache.spark.sql.hbase.engine.expression;
 
 import java.util.Optional;
-import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
+import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
+import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
@@ -19,7 +20,7 @@ public final class SupportedExpressions {
    */
   static final int MAX_SPREAD_BYTES = 4096;
 
-  /** What {@link FunctionFamily#copies} says. */
+  /** What {@link Arguments#copied} says. */
   private static final int BYTES_OF_COPIES = 16;
 
   private SupportedExpressions() {}
@@ -66,8 +67,8 @@ public final class SupportedExpressions {
   public static boolean isTakenAsConstant(TypedCall call, int argument) {
     Expression expression = call.call().getArguments(argument);
     return (expression.hasLiteral() || expression.hasValues())
-        && FunctionFamilies.of(call.function())
-            .filter(family -> family.takesConstant(call, argument))
+        && Functions.find(call.function())
+            .filter(spec -> spec.arguments().constant().test(argument))
             .isPresent();
   }
 
@@ -79,8 +80,8 @@ public final class SupportedExpressions {
    */
   public static int copiedBytes(TypedCall call, int argument) {
     boolean copies =
-        FunctionFamilies.of(call.function())
-            .filter(family -> family.copies(call, argument))
+        Functions.find(call.function())
+            .filter(spec -> spec.arguments().copied().test(argument))
             .isPresent();
     return copies ? BYTES_OF_COPIES : 0;
   }
@@ -92,8 +93,8 @@ public final class SupportedExpressions {
   }
 
   private static String call(TypedCall call) {
-    FunctionFamily family = FunctionFamilies.of(call.function()).orElse(null);
-    if (family == null || !call.hasRulesOfThisJava() || !family.supports(call)) {
+    FunctionSpec spec = Functions.find(call.function()).orElse(null);
+    if (spec == null || !call.hasRulesOfThisJava() || !spec.types().include(call)) {
       return call.describe();
     }
     for (int i = 0; i < call.argumentCount(); i++) {

@@ -7,6 +7,7 @@ import static org.apache.spark.sql.hbase.engine.expression.Expressions.inZone;
 import static org.apache.spark.sql.hbase.engine.expression.Expressions.literal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -71,6 +72,8 @@ class TestSupportedExpressions {
       for (SqlType result : List.of(text, SqlType.INT)) {
         evaluateIfSupported(function, result, text, text, SqlType.INT);
       }
+      evaluateIfSupported(
+          function, SqlType.BIGINT, SqlType.DOUBLE, SqlType.DOUBLE, SqlType.DOUBLE, SqlType.BIGINT);
       evaluateOverNestedIfSupported(function);
       evaluateTimeFunction(function);
     }
@@ -116,7 +119,7 @@ class TestSupportedExpressions {
 
   private void evaluateIfSupported(Function function, SqlType result, SqlType... types) {
     for (boolean literals : new boolean[] {false, true}) {
-      Rows rows = Rows.of(types).add(new Object[types.length]);
+      Rows rows = Rows.of(types);
       Object[] values = new Object[types.length];
       Call.Builder arguments = Call.newBuilder();
       for (int i = 0; i < types.length; i++) {
@@ -126,6 +129,12 @@ class TestSupportedExpressions {
             literal ? literal(types[i], literalFor(function, types[i])) : column(i, types[i]));
       }
       rows.add(values);
+      for (int i = 0; i < types.length; i++) {
+        Object[] withNull = values.clone();
+        withNull[i] = null;
+        rows.add(withNull);
+      }
+      rows.add(new Object[types.length]);
       Expression expression =
           call(
               result,
@@ -137,11 +146,28 @@ class TestSupportedExpressions {
               .setCall(expression.getCall().toBuilder().setTimeZone("Europe/Berlin"))
               .build();
       if (SupportedExpressions.refusal(zoned).isEmpty()) {
-        assertEquals(2, rows.evaluate(zoned).size(), zoned.toString());
+        assertKeepsNulls(zoned, rows.evaluate(zoned));
         computed.add(function);
       } else {
         PlanException error = assertThrows(PlanException.class, () -> rows.evaluate(zoned));
         assertEquals(ErrorCode.UNSUPPORTED_FUNCTION, error.code());
+      }
+    }
+  }
+
+  /**
+   * Compares the results with what the function says of NULL.
+   *
+   * @param results with no NULL, with NULL in each argument alone, and in all
+   */
+  private static void assertKeepsNulls(Expression call, List<Object> results) {
+    List<Expression> arguments = call.getCall().getArgumentsList();
+    assertEquals(arguments.size() + 2, results.size(), call.toString());
+    if (Functions.isNullOfAnyArgument(call.getCall().getFunction())) {
+      for (int i = 0; i < arguments.size(); i++) {
+        if (!arguments.get(i).hasLiteral()) {
+          assertNull(results.get(i + 1), call.toString());
+        }
       }
     }
   }

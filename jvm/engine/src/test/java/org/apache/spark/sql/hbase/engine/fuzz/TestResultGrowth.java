@@ -15,7 +15,8 @@ import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.Emission;
 import org.apache.spark.sql.hbase.engine.error.EvaluationException;
-import org.apache.spark.sql.hbase.engine.expression.ResultGrowth;
+import org.apache.spark.sql.hbase.engine.expression.Functions;
+import org.apache.spark.sql.hbase.engine.expression.function.ResultGrowth;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.testkit.EngineRun;
@@ -177,7 +178,7 @@ class TestResultGrowth {
       for (Expression call : calls.of(function, 3)) {
         TypedCall typed = TypedCall.of(call);
         assertTrue(typed.result().physical() != SqlType.Physical.BYTES, typed::describe);
-        assertEquals(0, ResultGrowth.of(typed).constantBytes());
+        assertEquals(0, Functions.growth(typed).constantBytes());
       }
     }
   }
@@ -187,7 +188,7 @@ class TestResultGrowth {
     for (Function function :
         EnumSet.of(Function.ABS, Function.YEAR, Function.FUNCTION_UNSPECIFIED)) {
       TypedCall call = TypedCall.of(string(function, column(SqlType.STRING)));
-      PlanException e = assertThrows(PlanException.class, () -> ResultGrowth.of(call));
+      PlanException e = assertThrows(PlanException.class, () -> Functions.growth(call));
       assertEquals(ErrorCode.UNSUPPORTED_FUNCTION, e.error().code());
     }
   }
@@ -230,7 +231,7 @@ class TestResultGrowth {
     outputs.addAll(call.getCall().getArgumentsList());
     CompiledSubPlan plan = Plans.compile(table, Plans.project(outputs.toArray(Expression[]::new)));
     TypedCall typed = TypedCall.of(call);
-    ResultGrowth growth = ResultGrowth.of(typed);
+    ResultGrowth growth = Functions.growth(typed);
     for (FixtureRow row : table.rows()) {
       EngineRun run;
       try {

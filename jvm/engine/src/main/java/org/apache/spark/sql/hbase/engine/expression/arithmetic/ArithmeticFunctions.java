@@ -1,69 +1,119 @@
 package org.apache.spark.sql.hbase.engine.expression.arithmetic;
 
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.decimal.DecimalArithmetic;
 import org.apache.spark.sql.hbase.engine.expression.decimal.ShortDecimalArithmetic;
 import org.apache.spark.sql.hbase.engine.expression.decimal.UnscaledValue;
-import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
-import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
+import org.apache.spark.sql.hbase.engine.expression.function.Errors;
+import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
+import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
+import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Arithmetic on numbers of one type, and on decimals, whose result type is Spark's. */
-public final class ArithmeticFunctions implements FunctionFamily {
+public final class ArithmeticFunctions {
   /** Spark rounds longer decimals when it changes their sign. */
   private static final int MAX_NEGATED_DIGITS = 34;
 
-  @Override
-  public Set<Function> functions() {
-    return EnumSet.of(
-        Function.ADD,
-        Function.SUBTRACT,
-        Function.MULTIPLY,
-        Function.DIVIDE,
-        Function.NEGATE,
-        Function.ABS,
-        Function.REMAINDER,
-        Function.PMOD,
-        Function.INTEGRAL_DIVIDE,
-        Function.UNSCALED_VALUE);
+  /** Floating point has a value for everything. */
+  private static final Errors OF_EXACT_NUMBERS =
+      call -> call.isAnsi() && call.result().physical() != SqlType.Physical.DOUBLE;
+
+  private static final Errors WITHOUT_DIVISOR = call -> call.isAnsi() && !hasDivisor(call);
+
+  public static final List<FunctionSpec> ALL =
+      List.of(
+          sumOrProduct(Function.ADD),
+          sumOrProduct(Function.SUBTRACT),
+          sumOrProduct(Function.MULTIPLY),
+          binary(
+              Function.DIVIDE,
+              call -> isBinary(call, call.result().equals(SqlType.DOUBLE)),
+              Errors.IN_ANSI_MODE,
+              (call, a, b) -> new Divide(call.result(), call.mode(), a, b)),
+          binary(
+              Function.REMAINDER,
+              ArithmeticFunctions::isRemainder,
+              WITHOUT_DIVISOR,
+              (call, a, b) -> new Remainder(call.result(), call.mode(), a, b)),
+          binary(
+              Function.PMOD,
+              ArithmeticFunctions::isRemainder,
+              WITHOUT_DIVISOR,
+              (call, a, b) -> new PositiveRemainder(call.result(), call.mode(), a, b)),
+          binary(
+              Function.INTEGRAL_DIVIDE,
+              ArithmeticFunctions::isIntegralDivide,
+              Errors.IN_ANSI_MODE,
+              (call, a, b) -> integralDivide(call.mode(), a, b)),
+          unary(
+              Function.NEGATE,
+              ArithmeticFunctions::isSigned,
+              OF_EXACT_NUMBERS,
+              (call, operand) -> SignExpression.negate(call.mode(), operand)),
+          unary(
+              Function.ABS,
+              ArithmeticFunctions::isSigned,
+              OF_EXACT_NUMBERS,
+              (call, operand) -> SignExpression.abs(call.mode(), operand)),
+          unary(
+              Function.UNSCALED_VALUE,
+              ArithmeticFunctions::isUnscaledValue,
+              Errors.NEVER,
+              (call, operand) -> new UnscaledValue(operand)));
+
+  private ArithmeticFunctions() {}
+
+  private static FunctionSpec sumOrProduct(Function function) {
+    return binary(
+        function,
+        call -> isBinary(call, IntegerWidth.isNumber(call.result())),
+        OF_EXACT_NUMBERS,
+        ArithmeticFunctions::sumOrProduct);
   }
 
-  @Override
-  public boolean supports(TypedCall call) {
-    return switch (call.function()) {
-      case ADD, SUBTRACT, MULTIPLY, REMAINDER, PMOD ->
-          isBinary(call, IntegerWidth.isNumber(call.result()));
-      case DIVIDE -> isBinary(call, call.result().equals(SqlType.DOUBLE));
-      case INTEGRAL_DIVIDE -> isIntegralDivide(call);
-      case NEGATE, ABS ->
-          call.hasMode()
-              && call.types().equals(List.of(call.result()))
-              && IntegerWidth.isNumber(call.result())
-              && call.result().precision() <= MAX_NEGATED_DIGITS;
-      case UNSCALED_VALUE ->
-          call.argumentCount() == 1
-              && call.type(0).kind() == SqlType.Kind.DECIMAL
-              && call.is(SqlType.BIGINT, call.type(0))
-              && call.type(0).precision() <= SqlType.MAX_LONG_PRECISION;
-      default -> false;
-    };
+  private static FunctionSpec binary(
+      Function function, Types types, Errors errors, Binary compilation) {
+    return new FunctionSpec(
+        function,
+        types,
+        errors,
+        Nulls.OF_ANY_ARGUMENT,
+        Growth.FIXED,
+        Arguments.PLAIN,
+        (call, operands) -> compilation.compile(call, operands.at(0), operands.at(1)));
+  }
+
+  private static FunctionSpec unary(
+      Function function, Types types, Errors errors, Unary compilation) {
+    return new FunctionSpec(
+        function,
+        types,
+        errors,
+        Nulls.OF_ANY_ARGUMENT,
+        Growth.FIXED,
+        Arguments.PLAIN,
+        (call, operands) -> compilation.compile(call, operands.at(0)));
+  }
+
+  private static boolean isRemainder(TypedCall call) {
+    return isBinary(call, IntegerWidth.isNumber(call.result()))
+        && (call.result().kind() != SqlType.Kind.DECIMAL || hasWholeQuotient(call));
   }
 
   private static boolean isBinary(TypedCall call, boolean computesOwnType) {
     if (!call.hasMode() || call.argumentCount() != 2) {
       return false;
     }
-    if (call.result().kind() == SqlType.Kind.DECIMAL) {
-      boolean divides = call.function() == Function.REMAINDER || call.function() == Function.PMOD;
-      return areDecimals(call) && (!divides || hasWholeQuotient(call));
-    }
-    return computesOwnType && call.allAre(call.result());
+    return call.result().kind() == SqlType.Kind.DECIMAL
+        ? areDecimals(call)
+        : computesOwnType && call.allAre(call.result());
   }
 
   private static boolean isIntegralDivide(TypedCall call) {
@@ -86,19 +136,18 @@ public final class ArithmeticFunctions implements FunctionFamily {
     return a.precision() - a.scale() + call.type(1).scale() <= SqlType.MAX_PRECISION;
   }
 
-  @Override
-  public VectorExpression compile(TypedCall call, Operands operands) {
-    return switch (call.function()) {
-      case NEGATE -> SignExpression.negate(call.mode(), operands.at(0));
-      case ABS -> SignExpression.abs(call.mode(), operands.at(0));
-      case UNSCALED_VALUE -> new UnscaledValue(operands.at(0));
-      case DIVIDE -> new Divide(call.result(), call.mode(), operands.at(0), operands.at(1));
-      case REMAINDER -> new Remainder(call.result(), call.mode(), operands.at(0), operands.at(1));
-      case PMOD ->
-          new PositiveRemainder(call.result(), call.mode(), operands.at(0), operands.at(1));
-      case INTEGRAL_DIVIDE -> integralDivide(call.mode(), operands.at(0), operands.at(1));
-      default -> sumOrProduct(call, operands.at(0), operands.at(1));
-    };
+  private static boolean isSigned(TypedCall call) {
+    return call.hasMode()
+        && call.types().equals(List.of(call.result()))
+        && IntegerWidth.isNumber(call.result())
+        && call.result().precision() <= MAX_NEGATED_DIGITS;
+  }
+
+  private static boolean isUnscaledValue(TypedCall call) {
+    return call.argumentCount() == 1
+        && call.type(0).kind() == SqlType.Kind.DECIMAL
+        && call.is(SqlType.BIGINT, call.type(0))
+        && call.type(0).precision() <= SqlType.MAX_LONG_PRECISION;
   }
 
   private static VectorExpression integralDivide(
@@ -126,33 +175,11 @@ public final class ArithmeticFunctions implements FunctionFamily {
     return IntegerWidth.isInteger(call.type(1)) && call.isValue(1) && call.constant(1).low() != 0;
   }
 
-  @Override
-  public boolean mayRaise(TypedCall call) {
-    return switch (call.function()) {
-      case REMAINDER, PMOD -> call.isAnsi() && !hasDivisor(call);
-      case DIVIDE, INTEGRAL_DIVIDE -> call.isAnsi();
-      case UNSCALED_VALUE -> false;
-      case ADD, SUBTRACT, MULTIPLY, NEGATE, ABS ->
-          call.isAnsi() && call.result().physical() != SqlType.Physical.DOUBLE;
-      default -> true;
-    };
+  private interface Unary {
+    VectorExpression compile(TypedCall call, VectorExpression operand);
   }
 
-  @Override
-  public boolean copies(TypedCall call, int argument) {
-    return switch (call.function()) {
-      case ADD,
-          SUBTRACT,
-          MULTIPLY,
-          DIVIDE,
-          NEGATE,
-          ABS,
-          REMAINDER,
-          PMOD,
-          INTEGRAL_DIVIDE,
-          UNSCALED_VALUE ->
-          false;
-      default -> true;
-    };
+  private interface Binary {
+    VectorExpression compile(TypedCall call, VectorExpression left, VectorExpression right);
   }
 }

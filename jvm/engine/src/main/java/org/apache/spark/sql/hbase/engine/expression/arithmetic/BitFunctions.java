@@ -1,61 +1,75 @@
 package org.apache.spark.sql.hbase.engine.expression.arithmetic;
 
-import java.util.Collections;
-import java.util.EnumSet;
-import java.util.Set;
+import java.util.List;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
-import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
-import org.apache.spark.sql.hbase.engine.expression.kernel.PlainFamily;
+import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
+import org.apache.spark.sql.hbase.engine.expression.function.Errors;
+import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
+import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
+import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
-import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Operations on the bits of integers. None of them raises an error. */
-public final class BitFunctions implements PlainFamily {
-  private static final Set<Function> PLAIN =
-      Collections.unmodifiableSet(
-          EnumSet.of(
-              Function.BITWISE_AND,
-              Function.BITWISE_OR,
-              Function.BITWISE_XOR,
+public final class BitFunctions {
+  public static final List<FunctionSpec> ALL =
+      List.of(
+          bitwise(Function.BITWISE_AND),
+          bitwise(Function.BITWISE_OR),
+          bitwise(Function.BITWISE_XOR),
+          function(
               Function.BITWISE_NOT,
-              Function.SHIFT_LEFT,
-              Function.SHIFT_RIGHT,
-              Function.SHIFT_RIGHT_UNSIGNED,
+              call -> isInteger(call) && call.is(call.result(), call.result()),
+              Arguments.PLAIN,
+              (call, operands) -> BitExpression.not(operands.at(0))),
+          shift(Function.SHIFT_LEFT),
+          shift(Function.SHIFT_RIGHT),
+          shift(Function.SHIFT_RIGHT_UNSIGNED),
+          function(
               Function.BITWISE_COUNT,
-              Function.BITWISE_GET));
+              BitFunctions::isBitCount,
+              Arguments.PLAIN,
+              (call, operands) -> BitExpression.count(operands.at(0))),
+          function(
+              Function.BITWISE_GET,
+              BitFunctions::isBitGet,
+              Arguments.constant(1),
+              (call, operands) -> BitExpression.get(operands.at(0), (int) call.constant(1).low())));
 
-  @Override
-  public Set<Function> functions() {
-    return EnumSet.of(
-        Function.BITWISE_AND,
-        Function.BITWISE_OR,
-        Function.BITWISE_XOR,
-        Function.BITWISE_NOT,
-        Function.SHIFT_LEFT,
-        Function.SHIFT_RIGHT,
-        Function.SHIFT_RIGHT_UNSIGNED,
-        Function.BITWISE_COUNT,
-        Function.BITWISE_GET);
+  private BitFunctions() {}
+
+  private static FunctionSpec bitwise(Function function) {
+    return function(
+        function,
+        call -> isInteger(call) && call.is(call.result(), call.result(), call.result()),
+        Arguments.PLAIN,
+        (call, operands) -> new BitwiseExpression(function, operands.at(0), operands.at(1)));
   }
 
-  @Override
-  public boolean supports(TypedCall call) {
-    SqlType type = call.result();
-    boolean isInteger = IntegerWidth.isInteger(type);
-    return switch (call.function()) {
-      case BITWISE_AND, BITWISE_OR, BITWISE_XOR -> isInteger && call.is(type, type, type);
-      case BITWISE_NOT -> isInteger && call.is(type, type);
-      case SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED ->
-          (type.equals(SqlType.INT) || type.equals(SqlType.BIGINT))
-              && call.is(type, type, SqlType.INT);
-      case BITWISE_COUNT ->
-          call.argumentCount() == 1
-              && call.is(SqlType.INT, call.type(0))
-              && (IntegerWidth.isInteger(call.type(0)) || call.type(0).equals(SqlType.BOOLEAN));
-      case BITWISE_GET -> isBitGet(call);
-      default -> false;
-    };
+  private static FunctionSpec shift(Function function) {
+    return function(
+        function,
+        Types.of(SqlType.INT, SqlType.INT, SqlType.INT)
+            .or(Types.of(SqlType.BIGINT, SqlType.BIGINT, SqlType.INT)),
+        Arguments.PLAIN,
+        (call, operands) -> new ShiftExpression(function, operands.at(0), operands.at(1)));
+  }
+
+  private static FunctionSpec function(
+      Function function, Types types, Arguments arguments, FunctionSpec.Compilation compilation) {
+    return new FunctionSpec(
+        function, types, Errors.NEVER, Nulls.OF_ANY_ARGUMENT, Growth.FIXED, arguments, compilation);
+  }
+
+  private static boolean isInteger(TypedCall call) {
+    return IntegerWidth.isInteger(call.result());
+  }
+
+  private static boolean isBitCount(TypedCall call) {
+    return call.argumentCount() == 1
+        && call.is(SqlType.INT, call.type(0))
+        && (IntegerWidth.isInteger(call.type(0)) || call.type(0).equals(SqlType.BOOLEAN));
   }
 
   /** A position outside the type would raise. */
@@ -68,28 +82,5 @@ public final class BitFunctions implements PlainFamily {
     }
     long position = call.constant(1).low();
     return position >= 0 && position < IntegerWidth.of(call.type(0)).bits();
-  }
-
-  @Override
-  public VectorExpression compile(TypedCall call, Operands operands) {
-    return switch (call.function()) {
-      case BITWISE_AND, BITWISE_OR, BITWISE_XOR ->
-          new BitwiseExpression(call.function(), operands.at(0), operands.at(1));
-      case BITWISE_NOT -> BitExpression.not(operands.at(0));
-      case SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED ->
-          new ShiftExpression(call.function(), operands.at(0), operands.at(1));
-      case BITWISE_COUNT -> BitExpression.count(operands.at(0));
-      default -> BitExpression.get(operands.at(0), (int) call.constant(1).low());
-    };
-  }
-
-  @Override
-  public boolean takesConstant(TypedCall call, int argument) {
-    return call.function() == Function.BITWISE_GET && argument == 1;
-  }
-
-  @Override
-  public Set<Function> plain() {
-    return PLAIN;
   }
 }

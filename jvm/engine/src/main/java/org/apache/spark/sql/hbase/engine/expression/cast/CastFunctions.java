@@ -1,10 +1,12 @@
 package org.apache.spark.sql.hbase.engine.expression.cast;
 
-import java.util.EnumSet;
-import java.util.Set;
+import java.util.List;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
-import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
+import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
+import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
+import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
 import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
@@ -15,31 +17,48 @@ import org.apache.spark.sql.hbase.engine.expression.time.ZoneOffsets;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** CAST; {@link CastRules} says between which types. */
-public final class CastFunctions implements FunctionFamily {
-  private final NestedCasts nested = new NestedCasts(this);
+public final class CastFunctions {
+  /** A BOOLEAN element takes one byte, as text with a comma up to seven, as a decimal 24. */
+  private static final int NESTED_GROWTH = 64;
 
-  @Override
-  public Set<Function> functions() {
-    return EnumSet.of(Function.CAST);
+  private static final FunctionSpec CAST =
+      new FunctionSpec(
+          Function.CAST,
+          CastFunctions::isSupported,
+          CastFunctions::mayRaise,
+          Nulls.OF_ANY_ARGUMENT,
+          call ->
+              Growth.ofFirst(isNested(call) ? NESTED_GROWTH : 1, Growth.SHORT_TEXT_BYTES).of(call),
+          // Texts are parsed as Java strings.
+          Arguments.copied(0),
+          CastFunctions::compile);
+
+  public static final List<FunctionSpec> ALL = List.of(CAST);
+
+  private static final NestedCasts NESTED = new NestedCasts(CAST);
+
+  private CastFunctions() {}
+
+  /** True of calls of any number of arguments. */
+  private static boolean isNested(TypedCall call) {
+    return call.types().stream().anyMatch(SqlType::isNested);
   }
 
-  @Override
-  public boolean supports(TypedCall call) {
+  private static boolean isSupported(TypedCall call) {
     if (!call.hasMode() || call.argumentCount() != 1) {
       return false;
     }
     if (NestedCasts.isNested(call)) {
-      return nested.isSupported(call);
+      return NESTED.isSupported(call);
     }
     return TextCasts.isText(call) ? TextCasts.isSupported(call) : CastRules.isSupported(call);
   }
 
-  @Override
-  public VectorExpression compile(TypedCall call, Operands operands) {
+  private static VectorExpression compile(TypedCall call, Operands operands) {
     SqlType from = call.type(0);
     SqlType to = call.result();
     if (NestedCasts.isNested(call)) {
-      return nested.compile(call, operands.at(0));
+      return NESTED.compile(call, operands.at(0));
     }
     if (TextCasts.isText(call)) {
       return TextCasts.compile(call, operands.at(0));
@@ -86,17 +105,10 @@ public final class CastFunctions implements FunctionFamily {
     return mode == OverflowMode.WRAP ? OverflowMode.NULL : mode;
   }
 
-  /** Texts are parsed as Java strings. */
-  @Override
-  public boolean copies(TypedCall call, int argument) {
-    return true;
-  }
-
   /** Dates and timestamps that become timestamps raise in LEGACY mode too. */
-  @Override
-  public boolean mayRaise(TypedCall call) {
+  private static boolean mayRaise(TypedCall call) {
     if (NestedCasts.isNested(call)) {
-      return nested.mayRaise(call);
+      return NESTED.mayRaise(call);
     }
     if (TextCasts.isText(call)) {
       return TextCasts.mayRaise(call);

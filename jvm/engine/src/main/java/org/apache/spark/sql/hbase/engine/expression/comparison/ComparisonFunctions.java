@@ -1,78 +1,92 @@
 package org.apache.spark.sql.hbase.engine.expression.comparison;
 
-import java.util.Collections;
-import java.util.EnumSet;
-import java.util.Set;
+import java.util.List;
+import java.util.function.BiFunction;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
+import org.apache.spark.sql.hbase.engine.expression.function.Errors;
+import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
+import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
-import org.apache.spark.sql.hbase.engine.expression.kernel.PlainFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
-/** Comparisons of values of one type, IN, GREATEST and LEAST. */
-public final class ComparisonFunctions implements PlainFamily {
-  private static final Set<Function> PLAIN =
-      Collections.unmodifiableSet(
-          EnumSet.of(
-              Function.EQUAL,
-              Function.LESS_THAN,
-              Function.LESS_THAN_OR_EQUAL,
-              Function.GREATER_THAN,
-              Function.GREATER_THAN_OR_EQUAL,
+/** Comparisons of values of one type, IN, GREATEST and LEAST. None of them raises an error. */
+public final class ComparisonFunctions {
+  public static final List<FunctionSpec> ALL =
+      List.of(
+          comparison(Function.EQUAL),
+          comparison(Function.LESS_THAN),
+          comparison(Function.LESS_THAN_OR_EQUAL),
+          comparison(Function.GREATER_THAN),
+          comparison(Function.GREATER_THAN_OR_EQUAL),
+          new FunctionSpec(
               Function.EQUAL_NULL_SAFE,
+              ComparisonFunctions::isComparison,
+              Errors.NEVER,
+              Nulls.BY_OWN_RULE,
+              Growth.FIXED,
+              Arguments.PLAIN,
+              (call, operands) -> new NullSafeEqual(operands.at(0), operands.at(1))),
+          new FunctionSpec(
               Function.IN,
-              Function.GREATEST,
-              Function.LEAST));
+              call ->
+                  areComparable(call)
+                      && call.result().equals(SqlType.BOOLEAN)
+                      && call.isListOfConstants(),
+              Errors.NEVER,
+              Nulls.BY_OWN_RULE,
+              Growth.FIXED,
+              Arguments.constantFrom(0),
+              ComparisonFunctions::in),
+          extreme(Function.GREATEST, ExtremeExpression::greatest),
+          extreme(Function.LEAST, ExtremeExpression::least));
 
-  @Override
-  public Set<Function> functions() {
-    return EnumSet.of(
-        Function.EQUAL,
-        Function.LESS_THAN,
-        Function.LESS_THAN_OR_EQUAL,
-        Function.GREATER_THAN,
-        Function.GREATER_THAN_OR_EQUAL,
-        Function.EQUAL_NULL_SAFE,
-        Function.IN,
-        Function.GREATEST,
-        Function.LEAST);
+  private ComparisonFunctions() {}
+
+  private static FunctionSpec comparison(Function function) {
+    return new FunctionSpec(
+        function,
+        ComparisonFunctions::isComparison,
+        Errors.NEVER,
+        Nulls.OF_ANY_ARGUMENT,
+        Growth.FIXED,
+        Arguments.constantFrom(0),
+        ComparisonFunctions::comparison);
+  }
+
+  private static FunctionSpec extreme(
+      Function function,
+      BiFunction<SqlType, List<VectorExpression>, VectorExpression> compilation) {
+    return new FunctionSpec(
+        function,
+        call -> areComparable(call) && call.result().equals(call.type(0)),
+        Errors.NEVER,
+        Nulls.BY_OWN_RULE,
+        Growth.OF_ALL,
+        Arguments.PLAIN,
+        (call, operands) -> compilation.apply(call.result(), operands.all()));
   }
 
   /** Nested values are not compared: their bytes have another order than Spark gives them. */
-  @Override
-  public boolean supports(TypedCall call) {
-    int count = call.argumentCount();
-    if (count < 2 || !call.allAre(call.type(0)) || call.type(0).isNested()) {
-      return false;
-    }
-    if (isExtreme(call)) {
-      return call.result().equals(call.type(0));
-    }
-    if (!call.result().equals(SqlType.BOOLEAN)) {
-      return false;
-    }
-    return call.function() == Function.IN ? call.isListOfConstants() : count == 2;
+  private static boolean areComparable(TypedCall call) {
+    return call.argumentCount() >= 2 && call.allAre(call.type(0)) && !call.type(0).isNested();
   }
 
-  private static boolean isExtreme(TypedCall call) {
-    return call.function() == Function.GREATEST || call.function() == Function.LEAST;
+  private static boolean isComparison(TypedCall call) {
+    return areComparable(call)
+        && call.result().equals(SqlType.BOOLEAN)
+        && call.argumentCount() == 2;
   }
 
-  @Override
-  public VectorExpression compile(TypedCall call, Operands operands) {
-    return switch (call.function()) {
-      case EQUAL_NULL_SAFE -> new NullSafeEqual(operands.at(0), operands.at(1));
-      case IN ->
-          new InExpression(
-              operands.at(0),
-              operands.shared(
-                  ConstantSet.class,
-                  () -> ConstantSet.of(call.type(0), call.listedConstants().toList())));
-      case GREATEST -> ExtremeExpression.greatest(call.result(), operands.all());
-      case LEAST -> ExtremeExpression.least(call.result(), operands.all());
-      default -> comparison(call, operands);
-    };
+  private static VectorExpression in(TypedCall call, Operands operands) {
+    return new InExpression(
+        operands.at(0),
+        operands.shared(
+            ConstantSet.class,
+            () -> ConstantSet.of(call.type(0), call.listedConstants().toList())));
   }
 
   private static VectorExpression comparison(TypedCall call, Operands operands) {
@@ -89,15 +103,5 @@ public final class ComparisonFunctions implements PlainFamily {
 
   private static boolean isBytesValue(TypedCall call, int argument) {
     return call.isValue(argument) && call.type(argument).physical() == SqlType.Physical.BYTES;
-  }
-
-  @Override
-  public boolean takesConstant(TypedCall call, int argument) {
-    return call.function() != Function.EQUAL_NULL_SAFE && !isExtreme(call);
-  }
-
-  @Override
-  public Set<Function> plain() {
-    return PLAIN;
   }
 }

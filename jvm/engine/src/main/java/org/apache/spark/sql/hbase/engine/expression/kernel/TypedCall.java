@@ -14,7 +14,7 @@ import org.apache.spark.sql.hbase.wire.proto.FloatingDigits;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /**
- * A call as a {@link FunctionFamily} looks at it: types, mode, zone and literals. Immutable.
+ * A call as a function looks at it: types, mode, zone and literals. Immutable.
  *
  * @param result type of the call
  * @param types of its arguments

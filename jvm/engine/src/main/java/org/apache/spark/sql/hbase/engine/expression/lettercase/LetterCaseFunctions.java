@@ -1,43 +1,35 @@
 package org.apache.spark.sql.hbase.engine.expression.lettercase;
 
-import java.util.EnumSet;
-import java.util.Set;
+import java.util.List;
+import java.util.function.UnaryOperator;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
-import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
-import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
-import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
+import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
+import org.apache.spark.sql.hbase.engine.expression.function.Errors;
+import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
+import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
+import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** UPPER and LOWER. */
-public final class LetterCaseFunctions implements FunctionFamily {
-  @Override
-  public Set<Function> functions() {
-    return EnumSet.of(Function.UPPER, Function.LOWER);
-  }
+public final class LetterCaseFunctions {
+  public static final List<FunctionSpec> ALL =
+      List.of(
+          function(Function.UPPER, LetterCaseExpression::upper),
+          function(Function.LOWER, LetterCaseExpression::lower));
 
-  @Override
-  public boolean supports(TypedCall call) {
-    return call.is(SqlType.STRING, SqlType.STRING);
-  }
+  private LetterCaseFunctions() {}
 
-  @Override
-  public VectorExpression compile(TypedCall call, Operands operands) {
-    return call.function() == Function.UPPER
-        ? LetterCaseExpression.upper(operands.at(0))
-        : LetterCaseExpression.lower(operands.at(0));
-  }
-
-  @Override
-  public boolean copies(TypedCall call, int argument) {
-    return true;
-  }
-
-  @Override
-  public boolean mayRaise(TypedCall call) {
-    return switch (call.function()) {
-      case UPPER, LOWER -> false;
-      default -> true;
-    };
+  private static FunctionSpec function(
+      Function function, UnaryOperator<VectorExpression> compilation) {
+    return new FunctionSpec(
+        function,
+        Types.of(SqlType.STRING, SqlType.STRING),
+        Errors.NEVER,
+        Nulls.OF_ANY_ARGUMENT,
+        Growth.ofFirst(Growth.DECODED, 0),
+        Arguments.copied(0),
+        (call, operands) -> compilation.apply(operands.at(0)));
   }
 }

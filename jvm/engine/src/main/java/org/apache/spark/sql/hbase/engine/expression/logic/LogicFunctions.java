@@ -1,53 +1,79 @@
 package org.apache.spark.sql.hbase.engine.expression.logic;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
-import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
-import org.apache.spark.sql.hbase.engine.expression.kernel.PlainFamily;
+import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
+import org.apache.spark.sql.hbase.engine.expression.function.Errors;
+import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
+import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
+import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
-/** Three-valued logic, tests for NULL, and expressions that choose among their arguments. */
-public final class LogicFunctions implements PlainFamily {
-  private static final Set<Function> PLAIN =
-      Collections.unmodifiableSet(
-          EnumSet.of(
+/**
+ * Three-valued logic, tests for NULL, and expressions that choose among their arguments. None of
+ * them raises an error.
+ */
+public final class LogicFunctions {
+  private static final Types LOGIC =
+      call ->
+          call.result().equals(SqlType.BOOLEAN)
+              && call.argumentCount() >= 2
+              && call.allAre(SqlType.BOOLEAN);
+
+  private static final Types NULL_TEST =
+      call -> call.result().equals(SqlType.BOOLEAN) && call.argumentCount() == 1;
+
+  public static final List<FunctionSpec> ALL =
+      List.of(
+          byOwnRule(
               Function.AND,
+              LOGIC,
+              Growth.FIXED,
+              (call, operands) -> LogicalExpression.and(operands.all())),
+          byOwnRule(
               Function.OR,
+              LOGIC,
+              Growth.FIXED,
+              (call, operands) -> LogicalExpression.or(operands.all())),
+          new FunctionSpec(
               Function.NOT,
+              Types.of(SqlType.BOOLEAN, SqlType.BOOLEAN),
+              Errors.NEVER,
+              Nulls.OF_ANY_ARGUMENT,
+              Growth.FIXED,
+              Arguments.PLAIN,
+              (call, operands) -> new NotExpression(operands.at(0))),
+          byOwnRule(
               Function.IS_NULL,
+              NULL_TEST,
+              Growth.FIXED,
+              (call, operands) -> NullTest.isNull(operands.at(0))),
+          byOwnRule(
               Function.IS_NOT_NULL,
+              NULL_TEST,
+              Growth.FIXED,
+              (call, operands) -> NullTest.isNotNull(operands.at(0))),
+          byOwnRule(
+              Function.COALESCE,
+              call -> call.argumentCount() >= 1 && call.allAre(call.result()),
+              Growth.OF_ALL,
+              (call, operands) -> new CoalesceExpression(call.result(), operands.all())),
+          byOwnRule(
               Function.CASE_WHEN,
-              Function.COALESCE));
+              LogicFunctions::isCase,
+              Growth.OF_ALL,
+              (call, operands) -> caseWhen(call.result(), operands.all())));
 
-  @Override
-  public Set<Function> functions() {
-    return EnumSet.of(
-        Function.AND,
-        Function.OR,
-        Function.NOT,
-        Function.IS_NULL,
-        Function.IS_NOT_NULL,
-        Function.CASE_WHEN,
-        Function.COALESCE);
-  }
+  private LogicFunctions() {}
 
-  @Override
-  public boolean supports(TypedCall call) {
-    boolean isBoolean = call.result().equals(SqlType.BOOLEAN);
-    return switch (call.function()) {
-      case AND, OR -> isBoolean && call.argumentCount() >= 2 && call.allAre(SqlType.BOOLEAN);
-      case NOT -> call.is(SqlType.BOOLEAN, SqlType.BOOLEAN);
-      case IS_NULL, IS_NOT_NULL -> isBoolean && call.argumentCount() == 1;
-      case COALESCE -> call.argumentCount() >= 1 && call.allAre(call.result());
-      case CASE_WHEN -> isCase(call);
-      default -> false;
-    };
+  private static FunctionSpec byOwnRule(
+      Function function, Types types, Growth growth, FunctionSpec.Compilation compilation) {
+    return new FunctionSpec(
+        function, types, Errors.NEVER, Nulls.BY_OWN_RULE, growth, Arguments.PLAIN, compilation);
   }
 
   private static boolean isCase(TypedCall call) {
@@ -66,19 +92,6 @@ public final class LogicFunctions implements PlainFamily {
     return argument % 2 == 0 && argument + 1 < count;
   }
 
-  @Override
-  public VectorExpression compile(TypedCall call, Operands operands) {
-    return switch (call.function()) {
-      case AND -> LogicalExpression.and(operands.all());
-      case OR -> LogicalExpression.or(operands.all());
-      case NOT -> new NotExpression(operands.at(0));
-      case IS_NULL -> NullTest.isNull(operands.at(0));
-      case IS_NOT_NULL -> NullTest.isNotNull(operands.at(0));
-      case COALESCE -> new CoalesceExpression(call.result(), operands.all());
-      default -> caseWhen(call.result(), operands.all());
-    };
-  }
-
   private static VectorExpression caseWhen(SqlType type, List<VectorExpression> arguments) {
     List<VectorExpression> conditions = new ArrayList<>();
     List<VectorExpression> values = new ArrayList<>();
@@ -86,10 +99,5 @@ public final class LogicFunctions implements PlainFamily {
       (isCondition(i, arguments.size()) ? conditions : values).add(arguments.get(i));
     }
     return new CaseWhenExpression(type, conditions, values);
-  }
-
-  @Override
-  public Set<Function> plain() {
-    return PLAIN;
   }
 }

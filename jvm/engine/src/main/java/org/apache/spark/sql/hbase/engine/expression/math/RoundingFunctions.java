@@ -1,45 +1,100 @@
 package org.apache.spark.sql.hbase.engine.expression.math;
 
 import java.math.RoundingMode;
-import java.util.EnumSet;
-import java.util.Set;
+import java.util.List;
+import java.util.function.BiFunction;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
-import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
-import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
+import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
+import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
+import org.apache.spark.sql.hbase.engine.expression.function.Types;
+import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** {@code round}, {@code bround}, {@code floor} and {@code ceil}; the scale is a literal. */
-public final class RoundingFunctions implements FunctionFamily {
-  @Override
-  public Set<Function> functions() {
-    return EnumSet.of(Function.ROUND, Function.BROUND, Function.FLOOR, Function.CEIL);
+public final class RoundingFunctions {
+  public static final List<FunctionSpec> ALL =
+      List.of(
+          whole(Function.FLOOR, RoundingMode.FLOOR, WholeDouble::floor),
+          whole(Function.CEIL, RoundingMode.CEILING, WholeDouble::ceil),
+          rounded(Function.ROUND, RoundingMode.HALF_UP),
+          rounded(Function.BROUND, RoundingMode.HALF_EVEN));
+
+  private RoundingFunctions() {}
+
+  private static FunctionSpec whole(
+      Function function,
+      RoundingMode rounding,
+      BiFunction<OverflowMode, VectorExpression, VectorExpression> ofDouble) {
+    return function(
+        function,
+        RoundingFunctions::isWhole,
+        (call, operand) -> {
+          if (call.result().kind() == SqlType.Kind.DECIMAL) {
+            return new RoundDecimal(call.result(), rounding, scale(call), operand);
+          }
+          return isBigint(call) ? operand : ofDouble.apply(call.mode(), operand);
+        });
   }
 
-  @Override
-  public boolean supports(TypedCall call) {
-    SqlType type = call.result();
-    boolean isWhole = call.function() == Function.FLOOR || call.function() == Function.CEIL;
-    if (isWhole && type.equals(SqlType.BIGINT)) {
-      return call.hasMode() && call.is(type, SqlType.DOUBLE) || isBigint(call);
+  private static FunctionSpec rounded(Function function, RoundingMode rounding) {
+    return function(
+        function,
+        RoundingFunctions::isRounded,
+        (call, operand) -> {
+          if (call.result().kind() == SqlType.Kind.DECIMAL) {
+            return new RoundDecimal(call.result(), rounding, scale(call), operand);
+          }
+          return IntegerWidth.isInteger(call.result())
+              ? new RoundInteger(rounding, scale(call), call.mode(), operand)
+              : new RoundFloating(rounding, scale(call), operand);
+        });
+  }
+
+  private static FunctionSpec function(
+      Function function,
+      Types types,
+      BiFunction<TypedCall, VectorExpression, VectorExpression> compilation) {
+    return new FunctionSpec(
+        function,
+        types,
+        RoundingFunctions::mayRaise,
+        Nulls.OF_ANY_ARGUMENT,
+        Growth.FIXED,
+        Arguments.constant(1),
+        (call, operands) -> compilation.apply(call, operands.at(0)));
+  }
+
+  private static boolean isWhole(TypedCall call) {
+    if (call.result().equals(SqlType.BIGINT)) {
+      return call.hasMode() && call.is(SqlType.BIGINT, SqlType.DOUBLE) || isBigint(call);
     }
-    if (call.argumentCount() == 0 || !hasScale(call, isWhole)) {
-      return false;
-    }
-    SqlType operand = call.type(0);
-    if (type.kind() == SqlType.Kind.DECIMAL) {
-      return operand.kind() == SqlType.Kind.DECIMAL
-          && (isWhole || call.hasMode())
-          && RoundDecimal.hasRoom(type, operand, scale(call));
-    }
-    return !isWhole && call.hasMode() && type.equals(operand) && IntegerWidth.isNumber(type);
+    return call.argumentCount() > 0 && hasScale(call, true) && isDecimal(call);
   }
 
   /** Nothing is left to do. */
   private static boolean isBigint(TypedCall call) {
     return call.is(SqlType.BIGINT, SqlType.BIGINT);
+  }
+
+  private static boolean isRounded(TypedCall call) {
+    SqlType type = call.result();
+    return call.argumentCount() > 0
+        && hasScale(call, false)
+        && call.hasMode()
+        && (type.kind() == SqlType.Kind.DECIMAL
+            ? isDecimal(call)
+            : type.equals(call.type(0)) && IntegerWidth.isNumber(type));
+  }
+
+  private static boolean isDecimal(TypedCall call) {
+    return call.result().kind() == SqlType.Kind.DECIMAL
+        && call.type(0).kind() == SqlType.Kind.DECIMAL
+        && RoundDecimal.hasRoom(call.result(), call.type(0), scale(call));
   }
 
   private static boolean hasScale(TypedCall call, boolean isOptional) {
@@ -56,53 +111,12 @@ public final class RoundingFunctions implements FunctionFamily {
     return call.argumentCount() == 1 ? 0 : (int) call.constant(1).low();
   }
 
-  @Override
-  public VectorExpression compile(TypedCall call, Operands operands) {
-    RoundingMode rounding =
-        switch (call.function()) {
-          case FLOOR -> RoundingMode.FLOOR;
-          case CEIL -> RoundingMode.CEILING;
-          case ROUND -> RoundingMode.HALF_UP;
-          default -> RoundingMode.HALF_EVEN;
-        };
-    VectorExpression operand = operands.at(0);
-    if (call.result().kind() == SqlType.Kind.DECIMAL) {
-      return new RoundDecimal(call.result(), rounding, scale(call), operand);
-    }
-    if (rounding == RoundingMode.FLOOR || rounding == RoundingMode.CEILING) {
-      return isBigint(call) ? operand : wholeDouble(call, operand);
-    }
-    return IntegerWidth.isInteger(call.result())
-        ? new RoundInteger(rounding, scale(call), call.mode(), operand)
-        : new RoundFloating(rounding, scale(call), operand);
-  }
-
-  private static VectorExpression wholeDouble(TypedCall call, VectorExpression operand) {
-    return call.function() == Function.FLOOR
-        ? WholeDouble.floor(call.mode(), operand)
-        : WholeDouble.ceil(call.mode(), operand);
-  }
-
   /**
    * Digits before the point can carry an integer over the end of its type, and a DOUBLE can be
    * larger than any BIGINT.
    */
-  @Override
-  public boolean mayRaise(TypedCall call) {
+  private static boolean mayRaise(TypedCall call) {
     boolean isRounded = IntegerWidth.isInteger(call.result()) && scale(call) < 0;
     return call.isAnsi() && (isRounded || call.is(SqlType.BIGINT, SqlType.DOUBLE));
-  }
-
-  @Override
-  public boolean takesConstant(TypedCall call, int argument) {
-    return argument == 1;
-  }
-
-  @Override
-  public boolean copies(TypedCall call, int argument) {
-    return switch (call.function()) {
-      case ROUND, BROUND, FLOOR, CEIL -> false;
-      default -> true;
-    };
   }
 }

@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
+import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.kernel.ColumnExpression;
-import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
 import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
@@ -27,12 +27,12 @@ public final class NestedCasts {
    */
   static final int MAX_PARTS = 256;
 
-  private final FunctionFamily casts;
+  private final FunctionSpec casts;
 
   /**
    * @param casts of all types, which cast the parts
    */
-  public NestedCasts(FunctionFamily casts) {
+  public NestedCasts(FunctionSpec casts) {
     this.casts = casts;
   }
 
@@ -47,12 +47,12 @@ public final class NestedCasts {
     return hasSameShape(from, call.result())
         && countParts(from) <= MAX_PARTS
         && hasKeys(call)
-        && partsOf(call).allMatch(part -> isSame(part) || casts.supports(part));
+        && partsOf(call).allMatch(part -> isSame(part) || casts.types().include(part));
   }
 
   /** Of a cast that {@link #isSupported}: true if some value of a part can make it raise. */
   public boolean mayRaise(TypedCall call) {
-    return partsOf(call).anyMatch(part -> !isSame(part) && casts.mayRaise(part));
+    return partsOf(call).anyMatch(part -> !isSame(part) && casts.errors().mayRaise(part));
   }
 
   /** Of a cast that {@link #isSupported}. */
@@ -76,7 +76,8 @@ public final class NestedCasts {
   private PartCast compilePart(TypedCall part) {
     VectorExpression values = new ColumnExpression(0, part.type(0));
     return new PartCast(
-        part.type(0), isSame(part) ? values : casts.compile(part, new OneOperand(values)));
+        part.type(0),
+        isSame(part) ? values : casts.compilation().compile(part, new OneOperand(values)));
   }
 
   private static boolean hasSameShape(SqlType from, SqlType to) {
@@ -104,11 +105,13 @@ public final class NestedCasts {
   }
 
   private boolean raisesInAnsiMode(TypedCall part) {
-    return casts.mayRaise(
-        new TypedCall(
-            part.call().toBuilder().setEvalMode(EvalMode.ANSI).build(),
-            part.result(),
-            part.types()));
+    return casts
+        .errors()
+        .mayRaise(
+            new TypedCall(
+                part.call().toBuilder().setEvalMode(EvalMode.ANSI).build(),
+                part.result(),
+                part.types()));
   }
 
   private static boolean isSame(TypedCall part) {

@@ -1,19 +1,23 @@
 package org.apache.spark.sql.hbase.engine.expression.pattern;
 
 import java.nio.charset.StandardCharsets;
-import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
-import org.apache.spark.sql.hbase.engine.expression.kernel.FunctionFamily;
-import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
+import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
+import org.apache.spark.sql.hbase.engine.expression.function.Errors;
+import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
+import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
+import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
-import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
-import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
-/** LIKE, RLIKE, REGEXP_REPLACE and REGEXP_EXTRACT with constant patterns. */
-public final class PatternFunctions implements FunctionFamily {
+/**
+ * LIKE, RLIKE, REGEXP_REPLACE and REGEXP_EXTRACT with constant patterns. None of them raises an
+ * error.
+ */
+public final class PatternFunctions {
   /** How many times longer than a match its replacement can be. */
   private static final int MAX_GROWTH = 16;
 
@@ -22,36 +26,70 @@ public final class PatternFunctions implements FunctionFamily {
 
   private static final char DEFAULT_ESCAPE = '\\';
 
-  private static final Set<Function> FUNCTIONS =
-      EnumSet.of(Function.LIKE, Function.RLIKE, Function.REGEXP_REPLACE, Function.REGEXP_EXTRACT);
+  public static final List<FunctionSpec> ALL =
+      List.of(
+          function(
+              Function.LIKE,
+              PatternFunctions::isLike,
+              Growth.FIXED,
+              (call, operands) ->
+                  new LikeExpression(
+                      operands.at(0),
+                      operands.shared(LikePattern.class, () -> like(call).orElseThrow()))),
+          function(
+              Function.RLIKE,
+              call -> isTest(call, 2) && regex(call).isPresent(),
+              Growth.FIXED,
+              (call, operands) ->
+                  new RegexExpression(
+                      operands.at(0),
+                      operands.shared(Regex.class, () -> regex(call).orElseThrow()),
+                      operands.limit())),
+          function(
+              Function.REGEXP_REPLACE,
+              PatternFunctions::isReplace,
+              // A match has at least one character.
+              Growth.ofFirst(call -> Math.max(Growth.DECODED, Growth.textBytes(call, 2))),
+              (call, operands) ->
+                  new ReplaceMatches(
+                      operands.at(0),
+                      operands.shared(Regex.class, () -> positions(call).orElseThrow()),
+                      text(call, 2),
+                      operands.limit())),
+          function(
+              Function.REGEXP_EXTRACT,
+              PatternFunctions::isExtract,
+              Growth.ofFirst(Growth.DECODED, 0),
+              (call, operands) ->
+                  new ExtractMatch(
+                      operands.at(0),
+                      operands.shared(Regex.class, () -> positions(call).orElseThrow()),
+                      (int) call.constant(2).low(),
+                      operands.limit())));
 
-  @Override
-  public Set<Function> functions() {
-    return EnumSet.copyOf(FUNCTIONS);
+  private PatternFunctions() {}
+
+  private static FunctionSpec function(
+      Function function, Types types, Growth growth, FunctionSpec.Compilation compilation) {
+    return new FunctionSpec(
+        function,
+        types,
+        Errors.NEVER,
+        Nulls.OF_ANY_ARGUMENT,
+        growth,
+        Arguments.copied(0).withConstantFrom(1),
+        compilation);
   }
 
-  @Override
-  public boolean supports(TypedCall call) {
+  private static boolean isReplace(TypedCall call) {
     SqlType text = SqlType.STRING;
-    return switch (call.function()) {
-      case REGEXP_REPLACE ->
-          call.is(text, text, text, text)
-              && call.isValue(1)
-              && call.isValue(2)
-              && isReplacement(text(call, 2))
-              && positions(call)
-                  .filter(regex -> call.constant(2).bytes().length <= MAX_GROWTH * regex.shortest())
-                  .isPresent();
-      case REGEXP_EXTRACT ->
-          call.is(text, text, text, SqlType.INT)
-              && call.isValue(1)
-              && call.isValue(2)
-              && call.constant(2).low() >= 0
-              && positions(call)
-                  .filter(regex -> call.constant(2).low() <= regex.groupCount())
-                  .isPresent();
-      default -> supportsTest(call);
-    };
+    return call.is(text, text, text, text)
+        && call.isValue(1)
+        && call.isValue(2)
+        && isReplacement(text(call, 2))
+        && positions(call)
+            .filter(regex -> call.constant(2).bytes().length <= MAX_GROWTH * regex.shortest())
+            .isPresent();
   }
 
   /** Dollars and backslashes refer to groups and to one another. */
@@ -59,56 +97,35 @@ public final class PatternFunctions implements FunctionFamily {
     return text.indexOf('$') < 0 && text.indexOf('\\') < 0;
   }
 
-  private static boolean supportsTest(TypedCall call) {
-    boolean hasEscape = call.function() == Function.LIKE && call.argumentCount() == 3;
-    boolean isTyped =
-        call.result().equals(SqlType.BOOLEAN)
-            && call.allAre(SqlType.STRING)
-            && call.argumentCount() == (hasEscape ? 3 : 2);
-    if (!isTyped || !call.isValue(1)) {
-      return false;
-    }
-    return call.function() == Function.RLIKE
-        ? regex(call).isPresent()
-        : (!hasEscape || call.isValue(2) && text(call, 2).length() == 1) && like(call).isPresent();
+  private static boolean isExtract(TypedCall call) {
+    SqlType text = SqlType.STRING;
+    return call.is(text, text, text, SqlType.INT)
+        && call.isValue(1)
+        && call.isValue(2)
+        && call.constant(2).low() >= 0
+        && positions(call)
+            .filter(regex -> call.constant(2).low() <= regex.groupCount())
+            .isPresent();
   }
 
-  @Override
-  public VectorExpression compile(TypedCall call, Operands operands) {
-    VectorExpression operand = operands.at(0);
-    WorkLimit limit = operands.limit();
-    return switch (call.function()) {
-      case RLIKE ->
-          new RegexExpression(
-              operand, operands.shared(Regex.class, () -> regex(call).orElseThrow()), limit);
-      case REGEXP_REPLACE -> {
-        Regex regex = operands.shared(Regex.class, () -> positions(call).orElseThrow());
-        yield new ReplaceMatches(operand, regex, text(call, 2), limit);
-      }
-      case REGEXP_EXTRACT -> {
-        Regex regex = operands.shared(Regex.class, () -> positions(call).orElseThrow());
-        yield new ExtractMatch(operand, regex, (int) call.constant(2).low(), limit);
-      }
-      default ->
-          new LikeExpression(
-              operand, operands.shared(LikePattern.class, () -> like(call).orElseThrow()));
-    };
+  private static boolean isLike(TypedCall call) {
+    boolean hasEscape = call.argumentCount() == 3;
+    return isTest(call, hasEscape ? 3 : 2)
+        && (!hasEscape || call.isValue(2) && text(call, 2).length() == 1)
+        && like(call).isPresent();
   }
 
-  @Override
-  public boolean copies(TypedCall call, int argument) {
-    return argument == 0;
-  }
-
-  @Override
-  public boolean takesConstant(TypedCall call, int argument) {
-    return argument > 0;
+  private static boolean isTest(TypedCall call, int arguments) {
+    return call.result().equals(SqlType.BOOLEAN)
+        && call.allAre(SqlType.STRING)
+        && call.argumentCount() == arguments
+        && call.isValue(1);
   }
 
   /**
    * How many states or letters the constant pattern of a call has, nearly, and something for the
-   * pattern itself; 0 for a call without one, and more than any plan may have for a function that
-   * nobody has thought of. It is found without compiling the pattern.
+   * pattern itself; 0 for a call without one, and more than any plan may have for a function of
+   * this family that has no case here. It is found without compiling the pattern.
    */
   public static long patternSize(TypedCall call) {
     boolean isConstant =
@@ -119,7 +136,8 @@ public final class PatternFunctions implements FunctionFamily {
     return switch (call.function()) {
       case LIKE -> SIZE_OF_ANY + call.constant(1).bytes().length;
       case RLIKE, REGEXP_REPLACE, REGEXP_EXTRACT -> SIZE_OF_ANY + Regex.sizeOf(text(call, 1));
-      default -> FUNCTIONS.contains(call.function()) ? Integer.MAX_VALUE : 0;
+      default ->
+          ALL.stream().anyMatch(spec -> spec.function() == call.function()) ? Integer.MAX_VALUE : 0;
     };
   }
 
@@ -138,13 +156,5 @@ public final class PatternFunctions implements FunctionFamily {
 
   private static String text(TypedCall call, int argument) {
     return new String(call.constant(argument).bytes(), StandardCharsets.UTF_8);
-  }
-
-  @Override
-  public boolean mayRaise(TypedCall call) {
-    return switch (call.function()) {
-      case LIKE, RLIKE, REGEXP_REPLACE, REGEXP_EXTRACT -> false;
-      default -> true;
-    };
   }
 }

@@ -1,87 +1,85 @@
 package org.apache.spark.sql.hbase.engine.expression.time;
 
-import java.util.Collections;
-import java.util.EnumSet;
-import java.util.Set;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
-import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
-import org.apache.spark.sql.hbase.engine.expression.kernel.PlainFamily;
+import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
+import org.apache.spark.sql.hbase.engine.expression.function.Errors;
+import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
+import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
+import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
-import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Dates and timestamps as numbers since 1970, and back. */
-public final class EpochFunctions implements PlainFamily {
-  private static final Set<Function> PLAIN =
-      Collections.unmodifiableSet(
-          EnumSet.of(Function.REINTERPRET, Function.UNIX_TIMESTAMP, Function.UNIX_MILLIS));
+public final class EpochFunctions {
+  private static final Types OF_TIMESTAMP =
+      call ->
+          call.argumentCount() == 1
+              && call.result().equals(SqlType.BIGINT)
+              && isTimestamp(call.type(0));
 
-  @Override
-  public Set<Function> functions() {
-    return EnumSet.of(
-        Function.REINTERPRET,
-        Function.UNIX_TIMESTAMP,
-        Function.UNIX_MILLIS,
-        Function.TIMESTAMP_SECONDS,
-        Function.TIMESTAMP_MILLIS);
+  private static final Types TO_TIMESTAMP =
+      call ->
+          call.argumentCount() == 1
+              && call.result().equals(SqlType.TIMESTAMP)
+              && IntegerWidth.isInteger(call.type(0));
+
+  public static final List<FunctionSpec> ALL =
+      List.of(
+          function(
+              Function.REINTERPRET, EpochFunctions::isReinterpreted, Errors.NEVER, value -> value),
+          // Towards zero, unlike a cast to BIGINT.
+          function(
+              Function.UNIX_TIMESTAMP,
+              OF_TIMESTAMP,
+              Errors.NEVER,
+              micros -> micros / Micros.PER_SECOND),
+          function(
+              Function.UNIX_MILLIS,
+              OF_TIMESTAMP,
+              Errors.NEVER,
+              micros -> Math.floorDiv(micros, Micros.PER_MILLISECOND)),
+          function(
+              Function.TIMESTAMP_SECONDS,
+              TO_TIMESTAMP,
+              Errors.POSSIBLE,
+              seconds -> Math.multiplyExact(seconds, Micros.PER_SECOND)),
+          function(
+              Function.TIMESTAMP_MILLIS,
+              TO_TIMESTAMP,
+              Errors.POSSIBLE,
+              millis -> Math.multiplyExact(millis, Micros.PER_MILLISECOND)));
+
+  private EpochFunctions() {}
+
+  private static FunctionSpec function(
+      Function function, Types types, Errors errors, LongUnaryOperator conversion) {
+    return new FunctionSpec(
+        function,
+        types,
+        errors,
+        Nulls.OF_ANY_ARGUMENT,
+        Growth.FIXED,
+        Arguments.PLAIN,
+        (call, operands) -> new EpochConversion(call.result(), operands.at(0), conversion));
   }
 
-  @Override
-  public boolean supports(TypedCall call) {
+  private static boolean isReinterpreted(TypedCall call) {
     if (call.argumentCount() != 1) {
       return false;
     }
     SqlType from = call.type(0);
     SqlType to = call.result();
-    return switch (call.function()) {
-      case UNIX_TIMESTAMP, UNIX_MILLIS -> to.equals(SqlType.BIGINT) && isTimestamp(from);
-      case TIMESTAMP_SECONDS, TIMESTAMP_MILLIS ->
-          to.equals(SqlType.TIMESTAMP) && IntegerWidth.isInteger(from);
-      case REINTERPRET ->
-          from.equals(SqlType.DATE) && to.equals(SqlType.INT)
-              || from.equals(SqlType.INT) && to.equals(SqlType.DATE)
-              || isTimestamp(from) && (to.equals(SqlType.BIGINT) || isTimestamp(to))
-              || IntegerWidth.isInteger(from) && isTimestamp(to);
-      default -> false;
-    };
+    return from.equals(SqlType.DATE) && to.equals(SqlType.INT)
+        || from.equals(SqlType.INT) && to.equals(SqlType.DATE)
+        || isTimestamp(from) && (to.equals(SqlType.BIGINT) || isTimestamp(to))
+        || IntegerWidth.isInteger(from) && isTimestamp(to);
   }
 
   private static boolean isTimestamp(SqlType type) {
     return type.equals(SqlType.TIMESTAMP) || type.equals(SqlType.TIMESTAMP_NTZ);
-  }
-
-  @Override
-  public VectorExpression compile(TypedCall call, Operands operands) {
-    SqlType type = call.result();
-    VectorExpression operand = operands.at(0);
-    return switch (call.function()) {
-      // Towards zero, unlike a cast to BIGINT.
-      case UNIX_TIMESTAMP ->
-          new EpochConversion(type, operand, micros -> micros / Micros.PER_SECOND);
-      case UNIX_MILLIS ->
-          new EpochConversion(
-              type, operand, micros -> Math.floorDiv(micros, Micros.PER_MILLISECOND));
-      case TIMESTAMP_SECONDS ->
-          new EpochConversion(
-              type, operand, seconds -> Math.multiplyExact(seconds, Micros.PER_SECOND));
-      case TIMESTAMP_MILLIS ->
-          new EpochConversion(
-              type, operand, millis -> Math.multiplyExact(millis, Micros.PER_MILLISECOND));
-      default -> new EpochConversion(type, operand, value -> value);
-    };
-  }
-
-  @Override
-  public Set<Function> plain() {
-    return PLAIN;
-  }
-
-  @Override
-  public boolean copies(TypedCall call, int argument) {
-    return switch (call.function()) {
-      case TIMESTAMP_SECONDS, TIMESTAMP_MILLIS -> false;
-      default -> PlainFamily.super.copies(call, argument);
-    };
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
@@ -16,7 +17,8 @@ class TestPatternSize {
 
   @Test
   void eachFunctionOfPatternsSaysHowLargeTheyAre() {
-    for (Function function : new PatternFunctions().functions()) {
+    for (FunctionSpec spec : PatternFunctions.ALL) {
+      Function function = spec.function();
       long small = size(function, "a");
       long large = size(function, "a".repeat(100));
       assertTrue(small > 0 && large >= small + 99 && large < 1_000, function + ": " + large);
