@@ -80,6 +80,7 @@ __all__ = [
     "upper",
     "weekday",
     "weekofyear",
+    "width_bucket",
     "xxhash64",
 ]
 
@@ -175,6 +176,13 @@ def pmod(dividend: Expression | str, divisor: object) -> Expression:
 def factorial(column: Expression | str) -> Expression:
     """The factorial of an INT from 0 to 20, NULL of others."""
     return _call("FACTORIAL", _column(column))
+
+
+def width_bucket(
+    column: Expression | str, first: object, last: object, buckets: object
+) -> Expression:
+    """The bucket of a number, of so many equally wide ones between two bounds, from 1."""
+    return _call("WIDTH_BUCKET", _column(column), first, last, buckets)
 
 
 def sin(column: Expression | str) -> Expression:

@@ -119,6 +119,7 @@ _MATH: Final = {
         for name in ("LOGARITHM", "POWER", "HYPOT", "ATAN2")
     },
     "FACTORIAL": Signature((_INT,), types.BIGINT),
+    "WIDTH_BUCKET": Signature((_DOUBLE, _DOUBLE, _DOUBLE, _BIGINT), types.BIGINT),
     "BITWISE_COUNT": Signature(((*_INTEGERS, TypeKind.BOOLEAN),), types.INT),
 }
 

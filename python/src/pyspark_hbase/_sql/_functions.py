@@ -96,11 +96,13 @@ _SAME_NAME_2: Final = """
     date_sub date_diff add_months date_format
 """
 _SAME_NAME_3: Final = "split_part substring_index translate make_date"
+_SAME_NAME_4: Final = "width_bucket"
 
 FUNCTIONS: Final[dict[str, ScalarFunction]] = {
     **{name: _direct(name.upper(), 1) for name in _SAME_NAME_1.split()},
     **{name: _direct(name.upper(), 2) for name in _SAME_NAME_2.split()},
     **{name: _direct(name.upper(), 3) for name in _SAME_NAME_3.split()},
+    **{name: _direct(name.upper(), 4) for name in _SAME_NAME_4.split()},
     "bin": _direct("BINARY_DIGITS", 1),
     "bit_count": _direct("BITWISE_COUNT", 1),
     "bround": _with_defaults("BROUND", 1, 0),

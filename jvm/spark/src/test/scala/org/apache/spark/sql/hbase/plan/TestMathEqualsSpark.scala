@@ -57,7 +57,11 @@ class TestMathEqualsSpark {
         "log(2, x)",
         "log(x, 10)",
         "factorial(t)",
-        "factorial(i)"
+        "factorial(i)",
+        "width_bucket(d, -10, 10, 7)",
+        "width_bucket(x, 3, -3.5, l)",
+        "width_bucket(d, x, f, i)",
+        "width_bucket(x, d, 1, 9223372036854775807)"
       )
     )
 

@@ -77,6 +77,38 @@ class TestMath {
         Rows.column(SqlType.INT, 0, 5, 20, 21, -1, null).evaluate(factorial));
   }
 
+  @Test
+  void bucketsAscendOrDescendBetweenTheirBounds() {
+    Expression bucket =
+        call(
+            SqlType.BIGINT,
+            Function.WIDTH_BUCKET,
+            column(0, SqlType.DOUBLE),
+            column(1, SqlType.DOUBLE),
+            column(2, SqlType.DOUBLE),
+            column(3, SqlType.BIGINT));
+    Rows rows =
+        Rows.of(SqlType.DOUBLE, SqlType.DOUBLE, SqlType.DOUBLE, SqlType.BIGINT)
+            .add(5.35, 0.024, 10.06, 5L)
+            .add(-0.1, 0.0, 10.0, 5L)
+            .add(10.0, 0.0, 10.0, 5L)
+            .add(8.1, 10.0, 0.0, 4L)
+            .add(11.0, 10.0, 0.0, 4L)
+            .add(0.0, 10.0, 0.0, 4L)
+            .add(Double.POSITIVE_INFINITY, 0.0, 1.0, Long.MAX_VALUE - 1)
+            .add(Double.NaN, 0.0, 1.0, 5L)
+            .add(1.0, 2.0, 2.0, 5L)
+            .add(1.0, 0.0, Double.POSITIVE_INFINITY, 5L)
+            .add(1.0, 0.0, 2.0, 0L)
+            .add(1.0, 0.0, 2.0, Long.MAX_VALUE)
+            .add(null, 0.0, 2.0, 5L)
+            .add(1.0, 0.0, 2.0, null);
+    assertEquals(
+        Arrays.asList(
+            3L, 0L, 6L, 1L, 0L, 5L, Long.MAX_VALUE, null, null, null, null, null, null, null),
+        rows.evaluate(bucket));
+  }
+
   private static List<Object> unary(Function function, Double... values) {
     return Rows.column(SqlType.DOUBLE, (Object[]) values)
         .evaluate(call(SqlType.DOUBLE, function, column(0, SqlType.DOUBLE)));

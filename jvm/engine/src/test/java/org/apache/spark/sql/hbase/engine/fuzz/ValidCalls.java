@@ -73,6 +73,13 @@ final class ValidCalls {
               SqlType.STRING,
               SqlType.TIMESTAMP,
               SqlType.TIMESTAMP),
+          shape(
+              Function.WIDTH_BUCKET,
+              SqlType.BIGINT,
+              SqlType.DOUBLE,
+              SqlType.DOUBLE,
+              SqlType.DOUBLE,
+              SqlType.BIGINT),
           shape(Function.TRUNC, SqlType.DATE, SqlType.DATE, SqlType.STRING),
           shape(Function.NEXT_DAY, SqlType.DATE, SqlType.DATE, SqlType.STRING),
           shape(Function.DATE_TRUNC, SqlType.TIMESTAMP, SqlType.STRING, SqlType.TIMESTAMP),

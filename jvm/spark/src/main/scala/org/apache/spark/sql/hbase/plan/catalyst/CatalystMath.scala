@@ -30,6 +30,7 @@ object CatalystMath {
     case e: Pow => plain(ProtoFunction.POWER, e)
     case e: Hypot => plain(ProtoFunction.HYPOT, e)
     case e: Factorial => plain(ProtoFunction.FACTORIAL, e)
+    case e: WidthBucket => plain(ProtoFunction.WIDTH_BUCKET, e)
   }
 
   private val angles: FunctionCall.Family = {

@@ -39,6 +39,11 @@ public final class MathFunctions {
               Function.FACTORIAL,
               Types.of(SqlType.BIGINT, SqlType.INT),
               (call, operands) -> new Factorial(operands.at(0))),
+          function(
+              Function.WIDTH_BUCKET,
+              Types.of(
+                  SqlType.BIGINT, SqlType.DOUBLE, SqlType.DOUBLE, SqlType.DOUBLE, SqlType.BIGINT),
+              (call, operands) -> new WidthBucket(operands.all())),
           everywhere(Function.RINT, Math::rint),
           everywhere(Function.SIGNUM, Math::signum),
           everywhere(Function.SQRT, Math::sqrt),
