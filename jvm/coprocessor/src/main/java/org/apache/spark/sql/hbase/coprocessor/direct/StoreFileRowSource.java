@@ -102,7 +102,7 @@ final class StoreFileRowSource implements RegionRows {
     this.forced = forced;
     this.ranges = ranges;
     this.leavesRowsOut = !decoding.probes().isEmpty();
-    this.counter = ranges == null ? capture.counter() : null;
+    this.counter = ranges == null ? capture.newCounter() : null;
     this.counts = counts;
     this.turns = new ScannerTurns(scanner, counts);
     this.scanStopRow = stopRow;

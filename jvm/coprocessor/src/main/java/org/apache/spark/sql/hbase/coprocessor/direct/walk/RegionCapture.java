@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -37,14 +38,25 @@ public final class RegionCapture implements Closeable {
   private final List<FamilyRows> families = new ArrayList<>();
   private final List<FamilyPatch> patch = new ArrayList<>();
 
-  private final HRegion region;
+  private final LongConsumer readRequests;
+  private final long readPoint;
   private final ScanZones zones;
 
-  /** Counts the rows of the only family; null if they are to be read. */
-  private RowCounter counter;
+  /** Cells in base files and in the patch. */
+  private long baseCells;
 
-  private RegionCapture(HRegion region, ScanZones zones) {
-    this.region = region;
+  private long patchCells;
+
+  /** The youngest of the times before which cells of a family may have reached their end. */
+  private long oldestOfAll;
+
+  /**
+   * @param readRequests is told of rows that were read
+   * @param readPoint of the scan
+   */
+  RegionCapture(LongConsumer readRequests, long readPoint, ScanZones zones) {
+    this.readRequests = readRequests;
+    this.readPoint = readPoint;
     this.zones = zones;
   }
 
@@ -59,10 +71,10 @@ public final class RegionCapture implements Closeable {
   public static RegionCapture of(
       HRegion region, Scan scan, byte[] namesBefore, long readPoint, ScanZones zones)
       throws IOException, ScannerNeeded {
-    RegionCapture capture = new RegionCapture(region, zones);
+    RegionCapture capture = new RegionCapture(region::addReadRequestsCount, readPoint, zones);
     boolean isKept = false;
     try {
-      capture.addStores(scan, readPoint);
+      capture.addStores(region, scan);
       if (!Arrays.equals(namesBefore, StoreFileNames.of(region))) {
         throw new ScannerNeeded(ScannerReason.FILES_CHANGED);
       }
@@ -75,36 +87,19 @@ public final class RegionCapture implements Closeable {
     }
   }
 
-  private void addStores(Scan scan, long readPoint) throws IOException, ScannerNeeded {
+  private void addStores(HRegion region, Scan scan) throws IOException, ScannerNeeded {
     BlockReads reads =
         new BlockReads(scan.getCacheBlocks(), scan.getReadType() == Scan.ReadType.PREAD);
-    long baseCells = 0;
-    long patchCells = 0;
-    long oldestOfAll = 0;
     for (byte[] family : scan.getFamilyMap().keySet()) {
       HStore store = region.getStore(family);
       long oldest = oldestTimestamp(store);
-      oldestOfAll = Math.max(oldestOfAll, oldest);
-      List<FamilyRows> small = new ArrayList<>();
+      List<FamilyRows> small;
       try (HeldFiles held = new HeldFiles()) {
         StoreFiles stored = StoreFiles.of(held.take(store), readPoint);
-        baseCells += StoreFiles.cells(stored.base());
-        patchCells += StoreFiles.cells(stored.patch()) + store.getMemStoreSize().getCellsCount();
-        List<WalkedFile> base = open(stored.base(), reads, readPoint, files);
-        FamilyZones baseZones = new FamilyZones(base, file -> zones.of(file, family), readPoint);
-        families.add(new FamilyRows(base, baseZones, reads, readPoint, oldest));
-        // Without a stream of its own for each small file.
-        BlockReads shared = new BlockReads(reads.cacheBlocks(), true);
-        for (WalkedFile file : open(stored.patch(), shared, readPoint, patchFiles)) {
-          List<WalkedFile> one = List.of(file);
-          FamilyZones none = new FamilyZones(one, unused -> null, readPoint);
-          small.add(new FamilyRows(one, none, shared, readPoint, oldest));
-        }
+        patchCells += store.getMemStoreSize().getCellsCount();
+        small = addFiles(family, stored, reads, oldest);
       }
-      patch.add(new FamilyPatch(small, memory(store, scan, readPoint), oldest));
-    }
-    if (families.size() == 1 && oldestOfAll == 0) {
-      counter = zones.newCounter(families.get(0), readPoint);
+      addPatch(small, memory(store, scan, readPoint), oldest);
     }
     if (files.isEmpty()) {
       throw new ScannerNeeded(ScannerReason.NO_STORE_FILE);
@@ -114,9 +109,39 @@ public final class RegionCapture implements Closeable {
     }
   }
 
+  /**
+   * Opens the files of a family. Families come in the order of their names.
+   *
+   * @return its small files, for {@link #addPatch}
+   */
+  List<FamilyRows> addFiles(
+      byte[] family, StoreFiles stored, BlockReads reads, long oldest)
+      throws IOException {
+    baseCells += StoreFiles.cells(stored.base());
+    patchCells += StoreFiles.cells(stored.patch());
+    oldestOfAll = Math.max(oldestOfAll, oldest);
+    List<WalkedFile> base = open(stored.base(), reads, files);
+    FamilyZones baseZones = new FamilyZones(base, file -> zones.of(file, family), readPoint);
+    families.add(new FamilyRows(base, baseZones, reads, readPoint, oldest));
+    // Without a stream of its own for each small file.
+    BlockReads shared = new BlockReads(reads.cacheBlocks(), true);
+    List<FamilyRows> small = new ArrayList<>();
+    for (WalkedFile file : open(stored.patch(), shared, patchFiles)) {
+      List<WalkedFile> one = List.of(file);
+      FamilyZones none = new FamilyZones(one, unused -> null, readPoint);
+      small.add(new FamilyRows(one, none, shared, readPoint, oldest));
+    }
+    return small;
+  }
+
+  /** Takes over the scanners over the memory of the family whose files were added last. */
+  void addPatch(List<FamilyRows> small, List<KeyValueScanner> memory, long oldest) {
+    patch.add(new FamilyPatch(small, memory, oldest));
+  }
+
   /** Each file is noted in {@code opened} at once, which is closed whatever happens. */
-  private static List<WalkedFile> open(
-      List<HStoreFile> files, BlockReads reads, long readPoint, List<WalkedFile> opened)
+  private List<WalkedFile> open(
+      List<HStoreFile> files, BlockReads reads, List<WalkedFile> opened)
       throws IOException {
     List<WalkedFile> result = new ArrayList<>();
     for (HStoreFile file : files) {
@@ -153,12 +178,14 @@ public final class RegionCapture implements Closeable {
 
   /** Counts rows as read requests of the region, as the scanner does for its own. */
   public void countReads(long rows) {
-    region.addReadRequestsCount(rows);
+    readRequests.accept(rows);
   }
 
   /** Null unless the scan counts the rows of one family, and none of them has an end of life. */
-  public RowCounter counter() {
-    return counter;
+  public RowCounter newCounter() {
+    return families.size() == 1 && oldestOfAll == 0
+        ? zones.newCounter(families.get(0), readPoint)
+        : null;
   }
 
   /** In the order of the families' names. */
