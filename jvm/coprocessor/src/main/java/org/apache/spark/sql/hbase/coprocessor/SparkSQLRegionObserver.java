@@ -3,7 +3,6 @@ package org.apache.spark.sql.hbase.coprocessor;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.client.Get;
@@ -19,20 +18,10 @@ import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
-import org.apache.spark.sql.hbase.coprocessor.direct.RegionRows;
-import org.apache.spark.sql.hbase.coprocessor.direct.RowDecoding;
-import org.apache.spark.sql.hbase.coprocessor.direct.SourceCounts;
-import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
-import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneRequests;
 import org.apache.spark.sql.hbase.coprocessor.split.SplitPointRequests;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
-import org.apache.spark.sql.hbase.engine.RunBounds;
-import org.apache.spark.sql.hbase.engine.SubPlanRunner;
-import org.apache.spark.sql.hbase.engine.keyrange.RangeSteps;
-import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
-import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.row.ValueProbe;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
 import org.apache.spark.sql.hbase.wire.SubPlans;
@@ -46,18 +35,14 @@ import org.apache.spark.sql.hbase.wire.SubPlans;
  * coprocessor from the region.
  */
 public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionObserver {
-  /** Of one scan. Counted is what a row can need at most, which is mostly far more than it does. */
-  private static final long MAX_WORK_BYTES = 256L << 20;
-
-  /** Batches are made for far less time, but a single row or group of rows may take any. */
-  private static final long MAX_BATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-
   private final ClaimedRequests requests = new ClaimedRequests();
   private volatile RegionSettings settings;
+  private volatile SubPlanScanOpener scans;
 
   @Override
   public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
     settings = RegionSettings.of((RegionCoprocessorEnvironment) environment);
+    scans = new SubPlanScanOpener(settings);
   }
 
   @Override
@@ -70,7 +55,6 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
     return Optional.of(this);
   }
 
-  /** Refuses what cannot be exact before anything is opened, and sets how blocks are read. */
   @Override
   public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan)
       throws IOException {
@@ -80,15 +64,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
     }
     Region region = context.getEnvironment().getRegion();
     try {
-      settings.checkUsable();
-      SubPlanScans.check(scan);
-      CompiledSubPlan plan = settings.server().plan(subPlan);
-      SubPlanScans.checkFamilies(
-          scan,
-          plan.tableLayout().getFamiliesList(),
-          region.getTableDescriptor().getColumnFamilyNames());
-      boolean expectsStoreFiles = settings.storeFileScans().prepare(scan, region);
-      SubPlanScans.chooseReadType(scan, expectsStoreFiles);
+      scans.prepare(scan, subPlan, region);
     } catch (Throwable problem) {
       settings.countRefusal();
       throw RemoteErrors.forClient(problem, region.getRegionInfo());
@@ -104,92 +80,12 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       return scanner;
     }
     Region region = context.getEnvironment().getRegion();
-    MemoryAccount server = settings.server().memory();
-    MemoryAccount memory = server.newChild(settings.conf().stateMaxBytes());
-    MemoryAccount work = server.newChild(MAX_WORK_BYTES);
-    CompiledSubPlan opened = null;
-    RegionRows source = null;
-    RegionScanner backward = null;
     try {
-      ServerConf conf = settings.conf();
-      CompiledSubPlan plan = settings.server().plan(subPlan);
-      plan.opened(server);
-      opened = plan;
-      RowInterval interval = RowInterval.of(scan, region.getRegionInfo());
-      boolean wholeRows = scan.hasFilter() && scan.getFilter().hasFilterRow();
-      if (plan.readsBackward()) {
-        HBaseFit.checkBackwardReads();
-        backward = BackwardScanners.instead(scanner, scan, region, interval);
-      }
-      RegionScanner inner = backward == null ? scanner : backward;
-      RegionRowSource scannerRows =
-          new RegionRowSource(
-              inner,
-              plan::newDecoder,
-              new ScanLimits(region::getMemStoreDataSize, wholeRows),
-              memory,
-              settings.storeFileScans().rowEnds(),
-              newCursor(plan, scan, interval).map(RangeSteps::new).orElse(null));
-      SourceCounts counts = new SourceCounts();
-      StoreFileScans.Choice choice =
-          plan.readsBackward()
-              ? new StoreFileScans.Choice(null, ScannerReason.BACKWARD)
-              : settings
-                  .storeFileScans()
-                  .choose(
-                      scan,
-                      scanner,
-                      region,
-                      scannerRows,
-                      new RowDecoding(plan::newDecoder, plan.newProbes(), plan.countsOnly()),
-                      newCursor(plan, scan, interval).orElse(null),
-                      counts);
-      source = choice.source() == null ? scannerRows : choice.source();
-      SourceReport report = new SourceReport(counts, choice.scannerReason(), settings.metrics());
-      FrameWriter frames =
-          new FrameWriter(plan, subPlan, region.getRegionInfo().getEncodedName(), interval, report);
-      RunBounds bounds = plan.readsBackward() ? boundsOfOneFrame(conf) : bounds(conf);
-      SubPlanRunner runner =
-          new SubPlanRunner(plan, source, bounds.withMaxBatchNanos(MAX_BATCH_NANOS), memory, work);
-      settings.metrics().scanOpened();
-      return new SubPlanRegionScanner(
-          inner,
-          region,
-          runner,
-          source,
-          frames,
-          // HBase looks at the signatures of this class, lambdas too: none may name a class that a
-          // damaged jar lacks.
-          () -> plan.closed(settings.server().memory()),
-          settings.server().turns(),
-          settings.metrics(),
-          TimeUnit.MILLISECONDS.toNanos(conf.sliceMillis()));
+      return scans.open(scan, subPlan, region, scanner);
     } catch (Throwable problem) {
       settings.countRefusal();
-      if (source != null) {
-        source.close();
-      }
-      if (opened != null) {
-        opened.closed(server);
-      }
-      memory.close();
-      work.close();
-      if (backward != null) {
-        backward.close();
-      }
       throw RemoteErrors.forClient(problem, region.getRegionInfo());
     }
-  }
-
-  /**
-   * A filter of the client's may count the rows that it sees, so it sees them all. Cursors go
-   * forward.
-   */
-  private static Optional<RowCursor> newCursor(
-      CompiledSubPlan plan, Scan scan, RowInterval interval) {
-    return scan.hasFilter() || plan.readsBackward()
-        ? Optional.empty()
-        : plan.newRowCursor(interval.to());
   }
 
   /** Drops the zones of files that a compaction replaced. */
@@ -264,24 +160,5 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
         spent.probes(subPlan, bytes -> CompiledSubPlan.probesOf(SubPlans.parse(bytes)));
     ZoneMaps zoneMaps = settings.server().zoneMaps();
     return ZoneRequests.answer(get, region, probes, zoneMaps);
-  }
-
-  /** Memory is the bound. */
-  private static RunBounds boundsOfOneFrame(ServerConf conf) {
-    return new RunBounds(
-        Integer.MAX_VALUE,
-        Long.MAX_VALUE,
-        conf.stateMaxBytes(),
-        Long.MAX_VALUE,
-        conf.batchMaxRows());
-  }
-
-  private static RunBounds bounds(ServerConf conf) {
-    return new RunBounds(
-        conf.frameMaxRows(),
-        conf.frameMaxBytes(),
-        conf.stateMaxBytes(),
-        TimeUnit.MILLISECONDS.toNanos(conf.progressMillis()),
-        conf.batchMaxRows());
   }
 }

@@ -12,13 +12,21 @@ public final class SourceCounts {
   private long blocks;
   private long skippedBlocks;
 
+  /** Blocks as they were told last. */
+  private long blocksBefore;
+
+  private long skippedBefore;
+
   void addFileRows(long rows) {
     fileRows += rows;
   }
 
-  void addBlocks(long read, long skipped) {
-    blocks += read;
-    skippedBlocks += skipped;
+  /** Adds the blocks that a source has read and skipped since the last call. */
+  void blocksSoFar(long read, long skipped) {
+    blocks += read - blocksBefore;
+    skippedBlocks += skipped - skippedBefore;
+    blocksBefore = read;
+    skippedBefore = skipped;
   }
 
   /** Counts rows that the scanner was asked for; it need not have had all of them. */

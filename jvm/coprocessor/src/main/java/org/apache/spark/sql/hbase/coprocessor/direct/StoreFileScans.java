@@ -80,7 +80,10 @@ public final class StoreFileScans {
   }
 
   /**
-   * Where the rows of a scan come from: a source, or a reason for the scanner; the other is null.
+   * Says where the rows of a scan come from.
+   *
+   * @param source of all rows
+   * @param scannerReason why it is the scanner's; null where store files are read
    */
   public record Choice(RegionRows source, ScannerReason scannerReason) {}
 
@@ -91,7 +94,7 @@ public final class StoreFileScans {
    * @param decoding of the scan's cells
    * @param ranges rows outside of them are passed over; null if all are wanted
    * @param counts is told where each row came from
-   * @return a source that the caller closes, or why all rows come through the scanner
+   * @return a source that the caller closes
    */
   public Choice choose(
       Scan scan,
@@ -104,7 +107,7 @@ public final class StoreFileScans {
       throws IOException {
     Optional<ScannerReason> reason = reasonOfRegion(region);
     if (reason.isPresent()) {
-      return new Choice(null, reason.get());
+      return new Choice(rows, reason.get());
     }
     try {
       HRegion captured = (HRegion) region;
@@ -112,10 +115,10 @@ public final class StoreFileScans {
       checkScanner(scanner);
       return new Choice(open(scan, scanner, captured, rows, decoding, ranges, counts), null);
     } catch (ScannerNeeded e) {
-      return new Choice(null, e.reason());
+      return new Choice(rows, e.reason());
     } catch (LinkageError e) {
       LOG.error("HBase does not have what its probe has found; the scanner reads everything", e);
-      return new Choice(null, ScannerReason.UNKNOWN_HBASE_VERSION);
+      return new Choice(rows, ScannerReason.UNKNOWN_HBASE_VERSION);
     }
   }
 

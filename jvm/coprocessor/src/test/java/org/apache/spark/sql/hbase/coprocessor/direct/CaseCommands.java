@@ -16,7 +16,6 @@ import org.apache.spark.sql.hbase.coprocessor.direct.walk.RegionCapture;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.ScanZones;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneTexts;
-import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.row.RowSource.Fill;
@@ -98,8 +97,7 @@ final class CaseCommands implements Closeable {
     int rows = 0;
     try {
       ColumnBatch batch =
-          new ColumnBatch(
-              new ColumnVector[0], Integer.parseInt(option(words, "batch", "1024")));
+          new ColumnBatch(new ColumnVector[0], Integer.parseInt(option(words, "batch", "1024")));
       Fill fill;
       do {
         batch.reset();
@@ -134,7 +132,8 @@ final class CaseCommands implements Closeable {
       for (String step : steps) {
         lines.add(step + ": " + walk(rows, step.split(" +")) + at(rows));
       }
-      lines.add(rows.cells + " cells, " + rows.bytes + " bytes, " + rows.blocksRead + " blocks");
+      lines.add(
+          rows.cells() + " cells, " + rows.bytes() + " bytes, " + rows.blocksRead() + " blocks");
     }
     return lines;
   }

@@ -1,9 +1,17 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.walk;
 
+import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.HEADER_BYTES;
+import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.KEY_TAIL_BYTES;
+import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.LENGTHS_BYTES;
+import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.LONG;
+import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.PUT;
+
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.CellBlocks;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.Zone;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMap;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
@@ -144,7 +152,7 @@ final class FileZones {
    * #rejectedUntil} has just said OPEN.
    *
    * @param blockBytes of that block
-   * @return true if the cells of the row and of later ones are to be given to {@link #cell}
+   * @return true if the cells of the row and of later ones are to be given to {@link #learn}
    */
   boolean rowBegins(byte[] row, int blockBytes) {
     if (first != null && !isLastKnown && learnedBytes - blockBytes < MIN_ZONE_BYTES) {
@@ -166,7 +174,7 @@ final class FileZones {
     end(row, learnedBlocks - 1);
   }
 
-  /** All cells of the file up to its last one were given to {@link #cell}. */
+  /** All cells of the file up to its last one were given to {@link #learn}. */
   void endOfFile() {
     end(null, learnedBlocks);
   }
@@ -185,8 +193,30 @@ final class FileZones {
     }
   }
 
-  /** A Put of the zone that is learned; several of one column may come, and one may come twice. */
-  void cell(byte[] bytes, int name, int nameLength, int value, int valueLength) {
+  /**
+   * Learns from the cells of a row that lie in one block, from the one at {@code from} to before
+   * {@code end}.
+   */
+  void learnAll(CellBlocks blocks, int from, int end, int rowLength) throws IOException {
+    for (int at = from; at < end; at = blocks.cellEnd(at)) {
+      learn(blocks.bytes, at, rowLength);
+    }
+  }
+
+  /**
+   * Learns from the cell at {@code at}, if it is a Put. Several of one column may come, and one may
+   * come twice.
+   */
+  void learn(byte[] block, int at, int rowLength) {
+    long lengths = (long) LONG.get(block, at);
+    int value = at + LENGTHS_BYTES + (int) (lengths >>> 32);
+    if (block[value - 1] == PUT) {
+      int name = at + HEADER_BYTES + rowLength;
+      learnPut(block, name, value - KEY_TAIL_BYTES - name, value, (int) lengths);
+    }
+  }
+
+  private void learnPut(byte[] bytes, int name, int nameLength, int value, int valueLength) {
     for (int i = 0; i < probes.length; i++) {
       ValueProbe probe = probes[i];
       if (!probe.isIn(bytes, name, nameLength)) {

@@ -20,7 +20,7 @@ public final class MergedRow {
   /** Rows of more cells, or of more bytes, are left to the scanner, which reads them in pieces. */
   static final int MAX_CELLS = 1_000;
 
-  static final int MAX_BYTES = FamilyRows.MAX_ROW_BYTES;
+  static final int MAX_BYTES = 4 << 20;
 
   /** Per cell: name, timestamp, type, value. */
   private byte[] bytes = new byte[4 << 10];

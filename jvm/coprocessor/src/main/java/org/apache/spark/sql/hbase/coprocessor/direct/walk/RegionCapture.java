@@ -114,8 +114,7 @@ public final class RegionCapture implements Closeable {
    *
    * @return its small files, for {@link #addPatch}
    */
-  List<FamilyRows> addFiles(
-      byte[] family, StoreFiles stored, BlockReads reads, long oldest)
+  List<FamilyRows> addFiles(byte[] family, StoreFiles stored, BlockReads reads, long oldest)
       throws IOException {
     baseCells += StoreFiles.cells(stored.base());
     patchCells += StoreFiles.cells(stored.patch());
@@ -140,8 +139,7 @@ public final class RegionCapture implements Closeable {
   }
 
   /** Each file is noted in {@code opened} at once, which is closed whatever happens. */
-  private List<WalkedFile> open(
-      List<HStoreFile> files, BlockReads reads, List<WalkedFile> opened)
+  private List<WalkedFile> open(List<HStoreFile> files, BlockReads reads, List<WalkedFile> opened)
       throws IOException {
     List<WalkedFile> result = new ArrayList<>();
     for (HStoreFile file : files) {

@@ -57,7 +57,7 @@ public final class RowCounter {
 
   /** Whether the row at which the family stands may be the first one of a stretch. */
   public boolean isDue() {
-    return family.hasRow() && (family.blocksRead != blocksSeen || isBehindStretch);
+    return family.hasRow() && (family.blocksRead() != blocksSeen || isBehindStretch);
   }
 
   /**
@@ -73,9 +73,9 @@ public final class RowCounter {
   public boolean addKnown(ColumnBatch batch, byte[] limit, byte[] readRow, int readLength) {
     byte[] row = new byte[family.rowLength()];
     family.copyRow(row);
-    long blocksRead = family.blocksRead - blocksSeen;
+    long blocksRead = family.blocksRead() - blocksSeen;
     boolean isFirstOfBlock = isBehindStretch || family.isBlockNext();
-    blocksSeen = family.blocksRead;
+    blocksSeen = family.blocksRead();
     openFile();
     boolean isKnown = isFileVisible && addStretches(batch, row, limit);
     if (!isFirstOfBlock || !isFileVisible) {

@@ -1,0 +1,323 @@
+package org.apache.spark.sql.hbase.coprocessor.direct;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.SingleCells;
+import org.apache.spark.sql.hbase.coprocessor.direct.walk.FamilyRows;
+import org.apache.spark.sql.hbase.coprocessor.direct.walk.MergedRow;
+import org.apache.spark.sql.hbase.coprocessor.direct.walk.PatchRows;
+import org.apache.spark.sql.hbase.coprocessor.direct.walk.RegionCapture;
+import org.apache.spark.sql.hbase.coprocessor.direct.walk.RowKind;
+import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
+import org.apache.spark.sql.hbase.engine.row.CellRun;
+import org.apache.spark.sql.hbase.engine.row.RowDecoder;
+
+/**
+ * The rows of all families of a scan as one sequence: clean rows lie in base files alone, dirty
+ * ones have cells in the patch too and are put together in a {@link MergedRow}. Holds the key of
+ * the row that is looked at, and of the last one that was delivered or passed over.
+ *
+ * <p>Nothing is allocated per clean row. Not thread-safe.
+ */
+final class FamilyMerge {
+  private final FamilyRows[] families;
+  private final PatchRows patch;
+  private final MergedRow merged = new MergedRow();
+
+  /** First row that is not read any more; null if no file reaches it. */
+  private final byte[] stopRow;
+
+  private final byte[] scanStopRow;
+
+  /** The row that is looked at. */
+  private byte[] row = new byte[64];
+
+  private int rowLength;
+
+  /** The last row that was delivered, or passed over. */
+  private byte[] passedRow = new byte[64];
+
+  private int passedLength;
+
+  /** The key of the last row that was {@link Found#DIRTY} or {@link Found#MERGED}. */
+  private byte[] dirtyRow;
+
+  /** What the next row is like. */
+  enum Found {
+    /** There is no further row. */
+    END,
+    /** Its cells lie in base files alone. */
+    CLEAN,
+    /** Its cells were merged and are simply visible. */
+    MERGED,
+    /** It has cells in the patch and is not read from files; it was passed over. */
+    DIRTY
+  }
+
+  /**
+   * @param capture whose families and patch are read; the patch becomes that of the result
+   * @param stopRow first row that is not read any more, empty for none
+   */
+  FamilyMerge(RegionCapture capture, byte[] stopRow) {
+    this.scanStopRow = stopRow;
+    this.stopRow = stopRow.length > 0 && capture.reaches(stopRow) ? stopRow : null;
+    this.families = capture.families();
+    this.patch = capture.newPatchRows();
+  }
+
+  /** Goes to the first row at or behind {@code from}; never backwards. */
+  void seek(byte[] from) throws IOException {
+    for (FamilyRows family : families) {
+      family.seek(from);
+    }
+    patch.seek(from);
+  }
+
+  /** The families, which stand at their next rows. */
+  FamilyRows[] families() {
+    return families;
+  }
+
+  /** Whether the row at which a family stands is clean and read by the scan. */
+  boolean isClean(FamilyRows family) {
+    return !(patch.hasRow() && patch.isAtOrBefore(family)) && !isBehindStop(family);
+  }
+
+  private boolean isBehindStop(FamilyRows family) {
+    return stopRow != null && family.compareTo(stopRow, stopRow.length) >= 0;
+  }
+
+  /** The next row of the patch, or that at which the scan stops; null if there is none. */
+  byte[] endOfCleanRows() {
+    return patch.hasRow() && (stopRow == null || patch.compareTo(stopRow, stopRow.length) < 0)
+        ? patch.copyRow()
+        : stopRow;
+  }
+
+  /** Whether there is a next row that no range holds: then it is the row that is looked at. */
+  boolean isOutside(RowCursor ranges) {
+    FamilyRows first = firstFamily();
+    if (patch.hasRow() && (first == null || patch.isAtOrBefore(first))) {
+      take(patch.copyRow());
+      return !ranges.holds(row, 0, rowLength);
+    }
+    if (first == null || first.isHeldBy(ranges)) {
+      return false;
+    }
+    take(first);
+    return true;
+  }
+
+  /**
+   * Passes over rows of the patch before {@code next}.
+   *
+   * @return false if there are none
+   */
+  boolean advancePatch(byte[] next) throws IOException {
+    boolean isBefore = patch.hasRow() && patch.compareTo(next, next.length) < 0;
+    if (isBefore) {
+      patch.seek(next);
+    }
+    return isBefore;
+  }
+
+  /** Looks at the next row: takes its key, and where it is dirty merges its cells. */
+  Found find() throws IOException {
+    FamilyRows first = firstFamily();
+    if (patch.hasRow() && (first == null || patch.isAtOrBefore(first))) {
+      if (scanStopRow.length > 0 && patch.compareTo(scanStopRow, scanStopRow.length) >= 0) {
+        return Found.END;
+      }
+      merge();
+      if (!merged.isPlain()) {
+        return Found.DIRTY;
+      }
+      take(dirtyRow);
+      return Found.MERGED;
+    }
+    if (first == null || isBehindStop(first)) {
+      return Found.END;
+    }
+    take(first);
+    return Found.CLEAN;
+  }
+
+  private void merge() throws IOException {
+    byte[] dirty = patch.copyRow();
+    merged.clear();
+    for (int i = 0; i < families.length; i++) {
+      families[i].collect(dirty, dirty.length, merged);
+      merged.endRun();
+      patch.collect(i, merged);
+      merged.endFamily();
+    }
+    patch.next();
+    dirtyRow = dirty;
+  }
+
+  /** The family whose row comes first; null at the end of all. */
+  private FamilyRows firstFamily() {
+    FamilyRows first = null;
+    for (FamilyRows family : families) {
+      if (family.hasRow()) {
+        if (first != null) {
+          take(first);
+          first = family.compareTo(row, rowLength) < 0 ? family : first;
+        } else {
+          first = family;
+        }
+      }
+    }
+    return first;
+  }
+
+  /** The row at which a family stands becomes the one that is looked at. */
+  void take(FamilyRows family) {
+    rowLength = family.rowLength();
+    if (row.length < rowLength) {
+      row = new byte[Math.max(rowLength, 2 * row.length)];
+    }
+    family.copyRow(row);
+  }
+
+  /** The row becomes the one that is looked at. */
+  void take(byte[] taken) {
+    take(taken, 0, taken.length);
+  }
+
+  private void take(byte[] from, int offset, int length) {
+    if (row.length < length) {
+      row = new byte[Math.max(length, 2 * row.length)];
+    }
+    System.arraycopy(from, offset, row, 0, length);
+    rowLength = length;
+  }
+
+  /** The last row of a run becomes the one that is looked at. */
+  void takeLast(CellRun run) {
+    int last = run.count - 1;
+    take(run.bytes, run.rows[last], run.rowLengths[last]);
+  }
+
+  /** Collects clean rows of one cell each, of the only family; false if it stands where it did. */
+  boolean collect(SingleCells single, int most) throws IOException {
+    return families[0].collect(single, endOfCleanRows(), most);
+  }
+
+  /**
+   * Gives the clean row that is looked at to a decoder.
+   *
+   * @return PLAIN if it was delivered; else the row is to be abandoned
+   */
+  RowKind feed(RowDecoder decoder) throws IOException {
+    boolean begins = true;
+    boolean isSettled = false;
+    for (FamilyRows family : families) {
+      if (isSettled) {
+        family.passOver(row, rowLength);
+        continue;
+      }
+      if (families.length > 1 && !family.isAt(row, rowLength)) {
+        continue;
+      }
+      RowKind kind = family.feed(decoder, row, rowLength, begins);
+      begins = false;
+      switch (kind) {
+        case PLAIN -> {}
+        case SETTLED -> isSettled = true;
+        case UNUSUAL, LARGE -> {
+          return kind;
+        }
+      }
+    }
+    decoder.endRow();
+    return RowKind.PLAIN;
+  }
+
+  /** Gives the merged row to a decoder. */
+  void feedMerged(RowDecoder decoder) {
+    merged.feed(decoder, row, rowLength);
+  }
+
+  /** Goes behind the clean row that is looked at. */
+  void passOver() throws IOException {
+    for (FamilyRows family : families) {
+      family.passOver(row, rowLength);
+    }
+  }
+
+  /** Tells ranges that the row that is looked at was delivered. */
+  void tellDelivered(RowCursor ranges) {
+    ranges.delivered(row, 0, rowLength);
+  }
+
+  /** The row that is looked at was delivered or passed over. */
+  void passed() {
+    byte[] free = passedRow;
+    passedRow = row;
+    passedLength = rowLength;
+    row = free;
+  }
+
+  /** The key of the last row that was delivered or passed over; more bytes may follow it. */
+  byte[] passedRow() {
+    return passedRow;
+  }
+
+  int passedLength() {
+    return passedLength;
+  }
+
+  /** The key of the last dirty row. A fresh array. */
+  byte[] dirtyRow() {
+    return dirtyRow;
+  }
+
+  /** The key of the row that is looked at. A fresh array. */
+  byte[] copyRow() {
+    return Arrays.copyOf(row, rowLength);
+  }
+
+  long cells() {
+    long cells = 0;
+    for (FamilyRows family : families) {
+      cells += family.cells();
+    }
+    return cells;
+  }
+
+  long bytes() {
+    long bytes = 0;
+    for (FamilyRows family : families) {
+      bytes += family.bytes();
+    }
+    return bytes;
+  }
+
+  long blocksRead() {
+    long read = 0;
+    for (FamilyRows family : families) {
+      read += family.blocksRead();
+    }
+    return read;
+  }
+
+  /** Blocks that were not read, because zones reject their rows. */
+  long skippedBlocks() {
+    long skipped = 0;
+    for (FamilyRows family : families) {
+      skipped += family.skippedBlocks();
+    }
+    return skipped;
+  }
+
+  /** Lets HBase reuse the memory behind rows that were passed. */
+  void release() throws IOException {
+    patch.release();
+  }
+
+  /** Gives back what the patch holds; files are the capture's. */
+  void close() {
+    patch.close();
+  }
+}

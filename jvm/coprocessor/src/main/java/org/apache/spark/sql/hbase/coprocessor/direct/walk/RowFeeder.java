@@ -1,0 +1,191 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.walk;
+
+import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.HEADER_BYTES;
+import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.KEY_TAIL_BYTES;
+import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.LENGTHS_BYTES;
+import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.LONG;
+import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.SHORT;
+
+import java.io.IOException;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.CellBlocks;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.SequenceIds;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.SingleCells;
+import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
+import org.apache.spark.sql.hbase.engine.row.RowDecoder;
+
+/**
+ * Takes the cells of the row at a cursor: for a decoder, for a run of single cells, or for a merged
+ * row. Decides of each cell whether it is simply visible, and has zones learn from it.
+ *
+ * <p>Nothing is allocated per row or cell. Not thread-safe.
+ */
+final class RowFeeder {
+  private final CellCursor cursor;
+  private final FamilyZones zones;
+  private final long readPoint;
+
+  /** Cells that are older may have reached the end of their life. */
+  private final long oldestTimestamp;
+
+  RowFeeder(CellCursor cursor, FamilyZones zones, long readPoint, long oldestTimestamp) {
+    this.cursor = cursor;
+    this.zones = zones;
+    this.readPoint = readPoint;
+    this.oldestTimestamp = oldestTimestamp;
+  }
+
+  /**
+   * Gives cells of the row to a decoder. After PLAIN the cursor stands at the next row; otherwise
+   * it may stand in the row still.
+   *
+   * @param row the row at the cursor, in an array that stays as it is
+   * @param begins the decoder does not know the row yet
+   */
+  RowKind feed(RowDecoder decoder, byte[] row, int length, boolean begins) throws IOException {
+    FileZones learner = zones.learner();
+    long head = CellFormat.rowHead(row, length);
+    long tail = CellFormat.rowTail(row, length);
+    boolean isBegun = !begins;
+    long rowBytes = 0;
+    while (true) {
+      CellBlocks blocks = cursor.blocks;
+      boolean ordersBySequenceIds = cursor.file.ordersBySequenceIds;
+      byte[] block = blocks.bytes;
+      int end = blocks.end;
+      int at = cursor.position;
+      do {
+        long lengths = (long) LONG.get(block, at);
+        int keyLength = (int) (lengths >>> 32);
+        int valueLength = (int) lengths;
+        int keyEnd = at + LENGTHS_BYTES + keyLength;
+        int next = keyEnd + valueLength;
+        if ((keyLength | valueLength) < 0 || next > end || next < at) {
+          throw blocks.corrupt("a cell is longer than the block");
+        }
+        if (!CellFormat.isRow(block, at, row, length, head, tail)) {
+          return endOfRow(at, rowBytes);
+        }
+        long timestamp = (long) LONG.get(block, keyEnd - KEY_TAIL_BYTES);
+        boolean isPlain = CellFormat.isPlain(block[keyEnd - 1], timestamp, oldestTimestamp);
+        if (blocks.hasTags) {
+          int tagsLength = (short) SHORT.get(block, next) & 0xFFFF;
+          next += Short.BYTES + tagsLength;
+          isPlain &= tagsLength == 0;
+        }
+        if (blocks.hasSequenceIds) {
+          byte first = block[next++];
+          // One byte, as after a compaction, is the number itself.
+          if (first >= SequenceIds.LEAST_IN_ONE_BYTE) {
+            isPlain &= first <= readPoint || !ordersBySequenceIds;
+          } else {
+            isPlain &= SequenceIds.read(block, next, first) <= readPoint || !ordersBySequenceIds;
+            next += SequenceIds.bytesBehind(first);
+          }
+        }
+        if (!isPlain) {
+          cursor.position = at;
+          return RowKind.UNUSUAL;
+        }
+        if (learner != null) {
+          learner.learn(block, at, length);
+        }
+        // Only now is it sure that the row exists: one without visible cell does not.
+        boolean isWanted = isBegun || decoder.beginRow(row, 0, length);
+        isBegun = true;
+        if (isWanted) {
+          int name = at + HEADER_BYTES + length;
+          isWanted =
+              decoder.cell(block, name, keyEnd - KEY_TAIL_BYTES - name, block, keyEnd, valueLength);
+        }
+        cursor.cells++;
+        rowBytes += next - at;
+        at = next;
+        if (!isWanted) {
+          cursor.bytes += rowBytes;
+          cursor.moveTo(at);
+          return RowKind.SETTLED;
+        }
+      } while (at < end);
+      cursor.position = at;
+      if (!cursor.nextBlock()) {
+        return endOfRow(cursor.position, rowBytes);
+      }
+      if (rowBytes > MergedRow.MAX_BYTES) {
+        cursor.readRowLength();
+        return RowKind.LARGE;
+      }
+    }
+  }
+
+  private RowKind endOfRow(int nextRow, long rowBytes) {
+    cursor.position = nextRow;
+    cursor.bytes += rowBytes;
+    cursor.readRowLength();
+    return RowKind.PLAIN;
+  }
+
+  SingleCells newSingleCells(RowCursor ranges) {
+    return new SingleCells(readPoint, oldestTimestamp, ranges);
+  }
+
+  /**
+   * Collects rows of one cell each from the cursor on, and moves it behind them.
+   *
+   * @param limit row at or behind which none is taken; null for none
+   * @param most rows taken
+   * @param mostPassed cells passed between two key ranges
+   * @return false if the cursor stands where it did
+   */
+  boolean collect(SingleCells single, byte[] limit, int most, int mostPassed) throws IOException {
+    int position = cursor.position;
+    single.collect(
+        cursor.blocks, position, cursor.file.ordersBySequenceIds, limit, most, mostPassed);
+    if (single.end() == position) {
+      return false;
+    }
+    cursor.cells += single.run().count;
+    cursor.bytes += single.end() - position;
+    cursor.position = single.end();
+    cursor.readRowLength();
+    return true;
+  }
+
+  /**
+   * Adds the cells of a row to {@code merged} and goes to the next row.
+   *
+   * @return false if a cell is not simply visible: then the cursor stands in the row still
+   */
+  boolean collect(byte[] row, int length, MergedRow merged) throws IOException {
+    FileZones learner = zones.learner();
+    while (cursor.isAt(row, length)) {
+      CellBlocks blocks = cursor.blocks;
+      WalkedFile file = cursor.file;
+      byte[] block = blocks.bytes;
+      int at = cursor.position;
+      int next = blocks.cellEnd(at);
+      long lengths = (long) LONG.get(block, at);
+      int keyEnd = at + LENGTHS_BYTES + (int) (lengths >>> 32);
+      int valueLength = (int) lengths;
+      long timestamp = (long) LONG.get(block, keyEnd - KEY_TAIL_BYTES);
+      long sequenceId =
+          file.ordersBySequenceIds ? blocks.sequenceId(keyEnd + valueLength) : file.sequenceId;
+      if (!CellFormat.isPlain(block[keyEnd - 1], timestamp, oldestTimestamp)
+          || blocks.hasTags && (short) SHORT.get(block, keyEnd + valueLength) != 0
+          || sequenceId > readPoint
+          || !merged.isPlain()) {
+        merged.setUnusual();
+        return false;
+      }
+      int name = at + HEADER_BYTES + length;
+      merged.add(block, name, keyEnd - KEY_TAIL_BYTES - name, valueLength, sequenceId);
+      if (learner != null) {
+        learner.learn(block, at, length);
+      }
+      cursor.cells++;
+      cursor.bytes += next - at;
+      cursor.moveTo(next);
+    }
+    return true;
+  }
+}

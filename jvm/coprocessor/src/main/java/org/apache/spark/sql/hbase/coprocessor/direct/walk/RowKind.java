@@ -1,0 +1,13 @@
+package org.apache.spark.sql.hbase.coprocessor.direct.walk;
+
+/** What became of a row whose cells were given to a decoder. */
+public enum RowKind {
+  /** All cells were given to the decoder, which wants more. */
+  PLAIN,
+  /** The decoder wants no further cell of the row, in no family. */
+  SETTLED,
+  /** A cell is not simply visible. */
+  UNUSUAL,
+  /** The row has more bytes than are read in one piece. */
+  LARGE
+}
