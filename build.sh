@@ -211,7 +211,7 @@ claims() {
 }
 
 # Unit tests that need neither PySpark nor Java.
-RANGE_TESTS=(calls gateway gateway_kinds row_requests connection point_read known_tables keyed_queries coverage result plan
+RANGE_TESTS=(calls gateway gateway_kinds row_requests connection point_read known_tables prepared_queries coverage result plan
   expressions coercion merge hyper_log_log sql sql_evaluate sql_formats sql_statements table_schema values row_key packed)
 
 # try_range NAME PYTHON REQUIREMENT...: RANGE_TESTS with the wheel and these packages, in an environment of its own.

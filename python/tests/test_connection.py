@@ -9,6 +9,7 @@ from typing import Any
 import happybase
 import pytest
 from fake_gateway import FakeGateway
+from fake_tables import connected
 from flights import FLIGHTS
 from Hbase_thrift import TRegionInfo
 from thriftpy2.transport import TTransportException
@@ -46,8 +47,7 @@ def test_a_gateway_that_is_not_there_is_named() -> None:
 
 
 def test_questions_of_several_threads_wait_for_one_another() -> None:
-    hbase = connect("thrift://nowhere.invalid")
-    hbase._happybase = FakeGateway([])
+    hbase = connected(FakeGateway([]))
     inside, left = threading.Event(), []
 
     def other() -> None:

@@ -2,16 +2,18 @@ from __future__ import annotations
 
 import pickle
 from datetime import date
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from fake_gateway import FakeGateway, frame
+from fake_tables import FixedTables, connected
 from flights import FLIGHTS
+from Hbase_thrift import TRegionInfo
 from pyspark.sql import datasource as spark
 from pyspark.sql.types import StructType
 
 from pyspark_hbase import datasource
-from pyspark_hbase.connection import Connection
 from pyspark_hbase.datasource import HBaseThriftSource
 from pyspark_hbase.errors import InvalidPlanError, SetupError
 from pyspark_hbase.expressions import col
@@ -21,30 +23,23 @@ OPTIONS = {"gateway": "thrift://nowhere.invalid", "table": "flights"}
 SCHEMA = StructType().add("carrier", "string").add("distance", "integer")
 
 
-class Cluster(Connection):
+class Regions(FakeGateway):
     """A table of three regions."""
 
-    answers: tuple[Any, ...] = ()
-
-    def __init__(self) -> None:
-        super().__init__("nowhere", 1, "default", True, "UTC", {})
-        self._happybase = FakeGateway(*self.answers) if self.answers else None
-
-    def table(self, name: str) -> Any:
-        assert name == "flights"
-        return FLIGHTS
-
-    def regions(self, schema: Any) -> list[tuple[bytes, bytes]]:
-        return [(b"", b"G"), (b"G", b"P"), (b"P", b"")]
-
-    def close(self) -> None:
-        return
+    def getTableRegions(self, table: bytes) -> list[TRegionInfo]:  # noqa: N802
+        assert table == FLIGHTS.hbase_table.encode()
+        borders = (b"", b"G", b"P", b"")
+        return [TRegionInfo(startKey=a, endKey=b) for a, b in pairwise(borders)]
 
 
 @pytest.fixture(autouse=True)
-def cluster(monkeypatch: pytest.MonkeyPatch) -> type[Cluster]:
-    monkeypatch.setattr(datasource, "_connected", lambda options: Cluster())
-    return Cluster
+def answers(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What scans are answered."""
+    found: list[Any] = []
+    tables = FixedTables(FLIGHTS)
+    connect = lambda options: connected(Regions(*found), tables)  # noqa: E731
+    monkeypatch.setattr(datasource, "_connected", connect)
+    return found
 
 
 def reader(*filters: spark.Filter) -> Any:
@@ -123,9 +118,9 @@ def test_filters_can_be_left_to_spark() -> None:
     assert type(found).pushFilters is spark.DataSourceReader.pushFilters
 
 
-def test_rows_come_as_sparks_own_schema_has_them(cluster: type[Cluster]) -> None:
+def test_rows_come_as_sparks_own_schema_has_them(answers: list[Any]) -> None:
     found = pickle.loads(pickle.dumps(reader(spark.GreaterThan(("distance",), 100))))
     plan = SubPlan.scan(FLIGHTS).filter(col("distance") > 100).select("carrier", "distance")
-    cluster.answers = ([frame(plan, b"G", b"H", []), frame(plan, b"H", b"P", [(b"HA", None)])],)
+    answers.append([frame(plan, b"G", b"H", []), frame(plan, b"H", b"P", [(b"HA", None)])])
     (batch,) = found.read(found.partitions()[1])
     assert batch.to_pylist() == [{"carrier": "HA", "distance": None}]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from fake_gateway import FakeGateway
+from fake_tables import connected
 
 import golden
 from pyspark_hbase._queries.known_tables import KnownTables
@@ -74,9 +75,7 @@ def test_a_table_that_is_dropped_is_not_known_any_more(rows: Any, left: Any) -> 
 
 @pytest.fixture
 def connection(rows: Any) -> Connection:
-    found = Connection("nowhere.invalid", 1, "default", True, "UTC", {})
-    found._happybase = FakeGateway([], rows=rows)
-    return found
+    return connected(FakeGateway([], rows=rows))
 
 
 def test_a_query_is_planned_once_for_a_text_and_its_values(connection: Connection) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from fake_gateway import FakeGateway, frame
+from fake_tables import FixedTables, connected
 from flights import EVERYTHING, FLIGHTS
 
 from pyspark_hbase._sql._select import Planner
@@ -24,22 +25,14 @@ from pyspark_hbase.errors import (
 )
 from pyspark_hbase.query import Query
 
-TABLES = {"default.flights": FLIGHTS, "default.everything": EVERYTHING}
 
-
-class Cluster(Connection):
+def cluster(*answers: Any, ansi: bool = True) -> Connection:
     """Tables and answers without a gateway."""
-
-    def __init__(self, *answers: Any, ansi: bool = True) -> None:
-        super().__init__("nowhere", 1, "default", ansi, "UTC", {})
-        self._happybase = FakeGateway(*answers) if answers else None
-
-    def table(self, name: str) -> Any:
-        return TABLES[name]
+    return connected(FakeGateway(*answers), FixedTables(FLIGHTS, EVERYTHING), ansi=ansi)
 
 
 def query(text: str, args: Any = None, *, ansi: bool = True) -> Query:
-    return Cluster(ansi=ansi).sql(text, args)
+    return cluster(ansi=ansi).sql(text, args)
 
 
 SCAN = "Region servers: Scan(default.flights)"
@@ -303,7 +296,7 @@ def answered(text: str, rows: list[tuple[Any, ...]], *, ansi: bool = True) -> li
     start, stop = plan.row_bounds or (b"", b"")
     middle = start + b"\0" if stop else b"M"
     frames = [frame(plan, start, middle, rows[::2]), frame(plan, middle, stop, rows[1::2])]
-    return list(Cluster(frames, ansi=ansi).sql(text))
+    return list(cluster(frames, ansi=ansi).sql(text))
 
 
 def test_groups_are_merged_filtered_ordered_and_cut() -> None:
@@ -329,7 +322,7 @@ def test_an_aggregate_of_no_row_is_one_row() -> None:
     assert answered(text, []) == [{"d": 0, "s": 0}]
     assert answered("SELECT carrier FROM flights GROUP BY carrier", []) == []
     never = "SELECT count(*) n FROM flights WHERE carrier < 'a' AND carrier > 'b'"
-    assert list(Cluster([]).sql(never)) == [{"n": 0}]
+    assert list(cluster([]).sql(never)) == [{"n": 0}]
 
 
 @pytest.mark.parametrize(
@@ -372,8 +365,8 @@ def test_what_the_time_is_does_not_change_inside_of_a_query() -> None:
     assert values[0] == values[1] == values[5] and values[2] == values[3]
     now = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=values[0])
     assert before <= now <= datetime.now(UTC)
-    cluster = Cluster()
-    assert cluster.sql(text) is not cluster.sql(text)
+    hbase = cluster()
+    assert hbase.sql(text) is not hbase.sql(text)
 
 
 def test_distinct_results_of_aggregates_are_there_once() -> None:
@@ -411,7 +404,7 @@ def test_errors_of_arithmetic_are_those_of_the_mode() -> None:
 
 
 def test_rows_by_name_need_names_that_differ() -> None:
-    found = Cluster([]).sql(
+    found = cluster([]).sql(
         "SELECT carrier, carrier FROM flights WHERE carrier < 'a' AND carrier > 'b'"
     )
     with pytest.raises(ValueError, match="AS"):
@@ -460,16 +453,15 @@ def test_a_year_that_python_does_not_have_is_in_arrow_and_a_typed_error_elsewher
     column: str, value: int
 ) -> None:
     text = f"SELECT {column} FROM everything"
-    cluster = Cluster()
+    answers = [frame(query(text).plan, b"", b"", [(value,)])]
 
     def ask() -> Query:
-        cluster._happybase = FakeGateway([frame(query(text).plan, b"", b"", [(value,)])])
-        return cluster.sql(text)
+        return cluster(answers).sql(text)
 
     array = ask().to_arrow().column(0).combine_chunks()
     assert array.view(pa.int32() if column == "day" else pa.int64()).to_pylist() == [value]
     assert ask().to_polars().height == 1
-    asks = [lambda: list(ask()), lambda: ask() and cluster.rows(text)]
+    asks = [lambda: list(ask()), lambda: cluster(answers).rows(text)]
     if column == "day":
         asks.append(lambda: ask().to_pandas())
     else:

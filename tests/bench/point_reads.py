@@ -98,7 +98,6 @@ def _questions(raw: happybase.Connection, address: str, layout: str) -> dict[str
     stored = raw.table(schema.hbase_table)
     row_keys = key_range.row_key_schema(schema)
     by_key, first = f"SELECT * FROM {layout} WHERE id = ?", f"SELECT * FROM {layout} LIMIT 10"
-    by_text = f"SELECT * FROM {layout} WHERE id = {{}}"
     # Another one each time.
     keys = itertools.cycle(range(1, ROWS, 7))
     point_read, ten = asking.sql(by_key, [ROWS // 2]), asking.sql(first)
@@ -111,9 +110,6 @@ def _questions(raw: happybase.Connection, address: str, layout: str) -> dict[str
             "a query that is kept, rows": lambda: list(point_read),
             "a query that is kept, Arrow": point_read.to_arrow,
             "rows(), trusted, another key": lambda: trusting.rows(by_key, [next(keys)]),
-            "rows(), trusted, the key in the text": lambda: trusting.rows(
-                by_text.format(next(keys))
-            ),
             "rows(), another key": lambda: asking.rows(by_key, [next(keys)]),
             "sql(), another key, rows": lambda: list(asking.sql(by_key, [next(keys)])),
         },

@@ -189,11 +189,11 @@ def test_a_forked_process_has_a_socket_of_its_own(asking: Connection) -> None:
     children = [forking.Process(target=_ask_all, args=(asking, failures)) for _ in range(2)]
     for child in children:
         child.start()
-    socket = asking._happybase
+    socket = asking.link.socket
     for number in range(10):
         for question in QUESTIONS:
             question(asking, number)
-    assert asking._happybase is socket
+    assert asking.link.socket is socket
     for child in children:
         child.join(60)
         assert child.exitcode == 0, failures.get(timeout=5)

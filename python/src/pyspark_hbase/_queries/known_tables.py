@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from pyspark_hbase._thrift import metadata
 from pyspark_hbase.table_schema import TableSchema
@@ -14,6 +14,25 @@ if TYPE_CHECKING:
     import happybase
 
     from pyspark_hbase._thrift.row_requests import Cells, RowRequest
+
+
+class Tables(Protocol):
+    """Gives descriptions of tables. Only ``is_current`` is for several threads at a time."""
+
+    def current(self, connection: happybase.Connection, name: str) -> TableSchema:
+        """The description of ``namespace.table``, the same object as long as it is the same."""
+
+    def is_current(self, schema: TableSchema) -> bool:
+        """Whether nothing newer has been read of a table."""
+
+    def questions(self, schema: TableSchema) -> tuple[RowRequest, ...] | None:
+        """What to ask together with a row, to know that the table is as described.
+
+        None if there is another description by now.
+        """
+
+    def confirms(self, schema: TableSchema, answers: Sequence[Cells]) -> bool:
+        """Whether the answers to ``questions`` say that the table is as described."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +63,7 @@ class KnownTables:
             TableNotFoundError: there is no such SQL table.
         """
         now = self._clock()
-        known = self._known.pop(name, None)
+        known = self._known.get(name)
         if known is not None and now - known.at >= self._trusted_seconds:
             state = metadata.state(connection, name)
             known = _Known(state, known.schema, now) if state == known.state else None
@@ -54,14 +73,19 @@ class KnownTables:
         self._known[name] = known
         return known.schema
 
+    def is_current(self, schema: TableSchema) -> bool:
+        """Whether nothing newer has been read of a table."""
+        known = self._known.get(schema.name)
+        return known is not None and known.schema is schema
+
     def questions(self, schema: TableSchema) -> tuple[RowRequest, ...] | None:
         """What to ask together with a row, to know that the table is as described.
 
         Nothing while it is trusted; None if there is another description by now.
         """
-        known = self._known.get(schema.name)
-        if known is None or known.schema is not schema:
+        if not self.is_current(schema):
             return None
+        known = self._known[schema.name]
         if self._clock() - known.at < self._trusted_seconds:
             return ()
         if known.request is None:

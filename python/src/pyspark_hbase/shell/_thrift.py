@@ -236,7 +236,7 @@ class ThriftStore:
                 "CLUSTER_UNREACHABLE",
                 "The connection with the Thrift gateway was lost in the middle of a scan; repeat "
                 "the command.",
-                gateway=self._connection.url,
+                gateway=self._connection.link.url,
             )
 
     @contextmanager
@@ -251,14 +251,14 @@ class ThriftStore:
             except REFUSALS as error:
                 raise refused(_message(error), **values) from error
             except (TException, OSError) as error:
-                if not self._connection.has_answered:
-                    raise self._connection._unreachable(error) from error
+                if not self._connection.link.has_answered:
+                    raise self._connection.link.unreachable(error) from error
                 # The answer is lost, and whether HBase did it: a command is not repeated by itself.
                 raise ServerError(
                     "CLUSTER_UNREACHABLE",
                     "The Thrift gateway did not answer; see whether it runs, and repeat the "
                     "command.",
-                    gateway=self._connection.url,
+                    gateway=self._connection.link.url,
                     problem=_message(error),
                 ) from error
 

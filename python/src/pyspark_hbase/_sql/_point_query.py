@@ -34,7 +34,7 @@ _Marker = str | int
 
 
 @dataclass(frozen=True, slots=True)
-class KeyedQuery:
+class PointQuery:
     """What is the same for all row keys. Immutable."""
 
     schema: TableSchema
@@ -55,9 +55,10 @@ class KeyedQuery:
 
         A plan is the same for all values that it finds in the types of the columns, exactly.
         """
+        prefix = self.schema.row_prefix
         found = None if self.writers is None else _written(self.writers, args)
         if found is not None:
-            return self.point_read.of_row(*found)
+            return self.point_read.of_row(*found) if found[0].startswith(prefix) else None
         values = dict(self.point_read.of_key)
         try:
             for position, data_type, marker in self.markers:
@@ -70,7 +71,8 @@ class KeyedQuery:
             row = self.row_keys.encode(of_keys)
         except (PySparkHBaseError, OverflowError):
             return None
-        if self.row_keys.has_two_forms(of_keys):
+        # Rows without the prefix are another table's, which shares the HBase table.
+        if self.row_keys.has_two_forms(of_keys) or not row.startswith(prefix):
             return None
         return self.point_read.of_row(row, values)
 
@@ -101,17 +103,16 @@ def _argument(args: Any, marker: _Marker) -> Any:
     return args[marker] if isinstance(args, list | tuple) and marker < len(args) else None
 
 
-def keyed(
+def point_query(
     select: exp.Select, schema: TableSchema, point_read: PointRead, time_zone: str
-) -> KeyedQuery | None:
+) -> PointQuery | None:
     """The query for any row key; None if a parameter is more than the value of a key column.
 
     ``point_read`` is its get for some arguments: each of its conditions says what a key column is
     equal to.
     """
     where = select.args.get("where")
-    # The row of other arguments may be none of a table that shares its HBase table.
-    if where is None or schema.row_prefix:
+    if where is None:
         return None
     columns = {column.name.lower(): i for i, column in enumerate(schema.columns)}
     markers = []
@@ -124,7 +125,7 @@ def keyed(
         return None
     keys = tuple((schema.columns.index(each), each.type) for each in schema.key_columns)
     row_keys = key_range.row_key_schema(schema)
-    return KeyedQuery(
+    return PointQuery(
         schema=schema,
         point_read=point_read,
         markers=tuple(markers),

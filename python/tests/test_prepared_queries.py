@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from fake_gateway import FakeGateway, row_result
+from fake_tables import link, options, prepared_queries
 from flights import EVERYTHING, FLIGHTS
 from Hbase_thrift import IOError
 
@@ -18,6 +19,8 @@ import golden
 from pyspark_hbase import types
 from pyspark_hbase._codec.key_form import ESCAPED, KeyForm, KeyFormKind
 from pyspark_hbase._planning import key_range
+from pyspark_hbase._queries.known_tables import KnownTables
+from pyspark_hbase._sql._select import PlannedQuery, Planner
 from pyspark_hbase.connection import Connection
 from pyspark_hbase.errors import (
     InvalidPlanError,
@@ -26,6 +29,7 @@ from pyspark_hbase.errors import (
     TableNotFoundError,
 )
 from pyspark_hbase.packed import PackedSchema
+from pyspark_hbase.query import Query
 from pyspark_hbase.table_schema import (
     CellPlace,
     Column,
@@ -60,19 +64,18 @@ def table(key: DataType, place: KeyPlace = PLAIN) -> TableSchema:
     return TableSchema("default.t", "t", columns, families=(b"f",))
 
 
-class Planned(Connection):
-    """Tables without a gateway."""
+class Warm:
+    """Queries of tables without a gateway, some of them asked for before."""
 
     def __init__(self, *schemas: TableSchema) -> None:
-        super().__init__("nowhere", 1, "default", True, "Europe/Berlin", {})
-        self.schemas = {schema.name: schema for schema in schemas}
+        self._queries = prepared_queries(*schemas, time_zone="Europe/Berlin")
 
-    def table(self, name: str) -> TableSchema:
-        return self.schemas[name]
+    def sql(self, text: str, args: Any = None) -> Query:
+        return self._queries.query(text, args)
 
     def get(self, text: str, args: Any = None) -> tuple[bytes, Any, Any] | None:
         """What is known of the answer before the query is planned."""
-        found = self._keyed.find(text, args)
+        found = self._queries.bound(text, args)
         return None if found is None else _facts(found[1])
 
 
@@ -81,9 +84,10 @@ def _facts(point_read: Any) -> tuple[bytes, Any, Any]:
 
 
 def planned_get(text: str, args: Any, *schemas: TableSchema) -> tuple[bytes, Any, Any] | None:
-    """What a connection finds that has never seen the text; None for errors too."""
+    """What is found by queries that have never seen the text; None for errors too."""
     try:
-        point_read = Planned(*schemas).sql(text, args)._point_read
+        queries = prepared_queries(*schemas, time_zone="Europe/Berlin")
+        point_read = queries.prepared(text, args).point_read
     except (PySparkHBaseError, TypeError):
         return None
     return None if point_read is None else _facts(point_read)
@@ -97,7 +101,7 @@ def test_every_value_means_what_it_means_in_a_plan(data_type: DataType) -> None:
     for first in VALUES:
         if planned_get(text, [first], schema) is None:
             continue
-        warm = Planned(schema)
+        warm = Warm(schema)
         warm.sql(text, [first])
         for value in VALUES:
             expected = planned_get(text, [value], schema)
@@ -119,7 +123,7 @@ FORMS = (
 @pytest.mark.parametrize("place", FORMS, ids=str)
 def test_row_keys_are_written_as_the_table_says(place: KeyPlace) -> None:
     schema = replace(table(types.INT, place), key_prefix=KeyPrefix(KeyPrefixKind.SALT, 8, (0,)))
-    warm = Planned(schema)
+    warm = Warm(schema)
     warm.sql("SELECT v FROM t WHERE k = :k", {"k": 0})
     for value in (1, -5, 1 << 30):
         found = warm.get("SELECT v FROM t WHERE k = :k", {"k": value})
@@ -134,7 +138,7 @@ def test_a_text_that_phoenix_leaves_out_is_planned() -> None:
     ]
     schema = TableSchema("default.t", "t", (Column("v", types.INT, CellPlace(b"f", b"v")), *keys))
     text = "SELECT v FROM t WHERE a = ? AND b = ?"
-    warm = Planned(schema)
+    warm = Warm(schema)
     warm.sql(text, ["x", "y"])
     found = warm.get(text, ["z", "y"])
     assert found is not None and found[0] == b"z\0y"
@@ -151,7 +155,7 @@ def test_row_keys_of_several_columns_are_those_of_the_codec(form: KeyForm) -> No
     ]
     schema = TableSchema("default.t", "t", (*keys, table(types.INT).columns[1]), families=(b"f",))
     text = "SELECT v FROM t WHERE k3 = :d AND k1 = :b AND k2 = :c AND k0 = :a"
-    warm = Planned(schema)
+    warm = Warm(schema)
     warm.sql(text, {"a": "a", "b": 1, "c": 2, "d": "d"})
     for a in ("", "ab", "Zürich", "a\0b", "x" * 32_760):
         for b, c in ((0, 0), (-(1 << 15), (1 << 63) - 1), ((1 << 15), 1)):
@@ -165,7 +169,7 @@ def test_row_keys_of_several_columns_are_those_of_the_codec(form: KeyForm) -> No
 
 def everything(text: str, first: Any, then: Any) -> tuple[Any, Any]:
     """The get that a warm connection knows, and that of a new one."""
-    warm = Planned(EVERYTHING, FLIGHTS)
+    warm = Warm(EVERYTHING, FLIGHTS)
     warm.sql(text, first)
     return warm.get(text, then), planned_get(text, then, EVERYTHING, FLIGHTS)
 
@@ -215,31 +219,7 @@ def test_what_a_parameter_says_beyond_the_row_key_is_planned(
     assert everything(text, first, then)[0] is None
 
 
-LIFTED = "SELECT delay FROM flights WHERE carrier = 'AA'"
-
-
-@pytest.mark.parametrize(
-    ("first", "then"),
-    [
-        (LIFTED, "SELECT delay FROM flights WHERE carrier = 'UA'"),
-        (LIFTED, "SELECT delay FROM flights WHERE carrier = ' -- /* Zürich'"),
-        (LIFTED, "SELECT delay FROM flights WHERE carrier = '= 5'"),
-        (
-            "SELECT delay FROM hbase.default.flights F WHERE F.carrier='AA' LIMIT 1",
-            "SELECT delay FROM hbase.default.flights F WHERE F.carrier='UA' LIMIT 1",
-        ),
-        (
-            "SELECT raw FROM everything WHERE big = -7 AND text = 'x'",
-            "SELECT raw FROM everything WHERE big = 12 AND text = '7'",
-        ),
-    ],
-)
-def test_literals_of_a_text_are_its_parameters(first: str, then: str) -> None:
-    found, expected = everything(first, None, None)[1], planned_get(then, None, EVERYTHING, FLIGHTS)
-    warm = Planned(EVERYTHING, FLIGHTS)
-    warm.sql(first)
-    assert found is not None and warm.get(first) == found
-    assert expected is not None and warm.get(then) == expected
+FIRST = "SELECT delay FROM flights WHERE carrier = 'AA'"
 
 
 SIMILAR = (
@@ -277,8 +257,8 @@ SIMILAR = (
 
 @pytest.mark.parametrize("text", SIMILAR)
 def test_no_text_is_taken_for_another_one(text: str) -> None:
-    warm = Planned(EVERYTHING, FLIGHTS)
-    warm.sql(LIFTED)
+    warm = Warm(EVERYTHING, FLIGHTS)
+    warm.sql(FIRST)
     warm.sql("SELECT raw FROM everything WHERE big = 1 AND text = 'y'")
     warm.sql("SELECT delay FROM flights WHERE carrier = :v0", {"v0": "AA"})
     for before in (*SIMILAR, text):
@@ -291,8 +271,44 @@ def test_no_text_is_taken_for_another_one(text: str) -> None:
     assert found is None or found == expected
 
 
+@pytest.fixture
+def plannings(monkeypatch: pytest.MonkeyPatch) -> list[TableSchema]:
+    """The table of each query that is planned."""
+    found: list[TableSchema] = []
+
+    def plan(planner: Planner) -> PlannedQuery:
+        planned = plan_of(planner)
+        found.append(planned.plan.schema)
+        return planned
+
+    plan_of = Planner.plan
+    monkeypatch.setattr(Planner, "plan", plan)
+    return found
+
+
+@pytest.mark.parametrize("prefix", [b"", b"a"])
+@pytest.mark.parametrize("key", [types.STRING, types.BINARY], ids=str)
+def test_a_point_read_is_planned_once_for_all_row_keys(
+    plannings: list[TableSchema], key: DataType, prefix: bytes
+) -> None:
+    schema = replace(table(key), row_prefix=prefix)
+    warm, text = Warm(schema), "SELECT v FROM t WHERE k = ?"
+    for value in ("a", "ab", "a" * 40) if key == types.STRING else (b"a", b"ab", b"a\xff"):
+        query = warm.sql(text, [value])
+        assert warm.get(text, [value]) is not None and query is not None
+    assert plannings == [schema]
+
+
+def test_a_row_key_of_another_table_in_the_hbase_table_is_planned() -> None:
+    schema = replace(table(types.STRING), row_prefix=b"a")
+    warm, text = Warm(schema), "SELECT v FROM t WHERE k = ?"
+    warm.sql(text, ["a"])
+    assert warm.get(text, ["b"]) is None
+    assert warm.sql(text, ["b"]).explain().startswith("Rows: none can pass")
+
+
 def test_the_plan_is_there_for_who_asks_for_it() -> None:
-    warm, text = Planned(FLIGHTS), "SELECT delay FROM flights WHERE carrier = ?"
+    warm, text = Warm(FLIGHTS), "SELECT delay FROM flights WHERE carrier = ?"
     first, args = warm.sql(text, ["AA"]), ["UA"]
     second = warm.sql(text, args)
     args[0] = "DL"
@@ -352,9 +368,7 @@ def events() -> Events:
 @pytest.fixture
 def opened(events: Events) -> Callable[..., Connection]:
     def connection(trusted_seconds: float = 0) -> Connection:
-        found = Connection("nowhere.invalid", 1, "default", True, "UTC", {}, trusted_seconds)
-        found._happybase = events
-        return found
+        return Connection(link(lambda: events), KnownTables(trusted_seconds), options())
 
     return connection
 

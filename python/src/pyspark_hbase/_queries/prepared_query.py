@@ -1,0 +1,70 @@
+"""A query with its plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pyspark_hbase import gateway
+from pyspark_hbase._codec.arrow_values import to_rows
+from pyspark_hbase._execution.prepared import PreparedPlan, prepared
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from pyspark_hbase._execution.point_read import PointRead, Row
+    from pyspark_hbase._sql._select import PlannedQuery
+
+__all__ = ["Link", "PreparedQuery"]
+
+
+class Link(Protocol):
+    """What a query needs of :class:`pyspark_hbase._thrift.gateway_link.GatewayLink`."""
+
+    def use(self, action: Callable[[Any], Any]) -> Any:
+        """What an action with the open connection gives."""
+
+
+class PreparedQuery:
+    """Runs a plan, and does the rest of the query with its answer. Immutable."""
+
+    def __init__(self, planned: PlannedQuery, link: Link) -> None:
+        self.planned = planned
+        self._link = link
+
+    @cached_property
+    def plan(self) -> PreparedPlan:
+        """The plan, prepared once; two threads may do it twice, with the same result."""
+        return prepared(self.planned.plan)
+
+    @cached_property
+    def point_read(self) -> PointRead | None:
+        """The get that has the answer; None where there is more to do than that."""
+        found = self.plan.point_read
+        if found is None or not self.planned.finish.changes_nothing(found.shape.names):
+            return None
+        return found
+
+    def table(self, watch: gateway.Watch | None = None) -> pa.Table:
+        """The result; where frames are watched, there are frames."""
+        if watch is None and self.point_read is not None:
+            found: pa.Table | None = self._link.use(partial(gateway.point_table, self.point_read))
+            return self._scanned() if found is None else found
+        finish, plan = self.planned.finish, self.plan
+        scanned: pa.Table = self._link.use(lambda opened: finish.run(plan, opened, watch))
+        return scanned
+
+    def rows(self) -> list[Row]:
+        """The result as rows; a point read makes no table of them."""
+        if self.point_read is not None:
+            found: list[Row] | None = self._link.use(partial(gateway.point_rows, self.point_read))
+            return to_rows(self._scanned()) if found is None else found
+        names = [name for name, _ in self.planned.finish.outputs]
+        if len(set(names)) < len(names):
+            raise ValueError(f"rows need names that differ, name columns with AS: {names}")
+        return to_rows(self.table())
+
+    def _scanned(self) -> pa.Table:
+        """The result of a scan, whatever the plan is."""
+        return self.table(lambda header: None)

@@ -1,0 +1,161 @@
+"""The socket of a connection to a Thrift gateway, and whose turn it is to use it."""
+
+from __future__ import annotations
+
+import os
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+
+from pyspark_hbase.errors import ServerError, SetupError
+
+if TYPE_CHECKING:
+    import happybase
+
+__all__ = ["Address", "GatewayLink"]
+
+_Answer = TypeVar("_Answer")
+
+
+class Address(Protocol):
+    """What a link needs of :class:`pyspark_hbase._thrift.gateway_address.GatewayAddress`."""
+
+    @property
+    def url(self) -> str:
+        """For messages."""
+
+    def connection(self) -> happybase.Connection:
+        """A connection that is not open yet."""
+
+    def unreachable(self, error: Exception, *, has_answered: bool) -> ServerError:
+        """Why nobody answers."""
+
+
+_ALL: Final[weakref.WeakSet[GatewayLink]] = weakref.WeakSet()
+"""The links of this process."""
+
+
+class GatewayLink:
+    """One gateway, over one socket that the first question opens, for one thread at a time.
+
+    A question that is cut short, by Ctrl-C for instance, drops the socket, and the next one opens
+    another. A process that was forked opens a socket of its own.
+    """
+
+    def __init__(self, address: Address) -> None:
+        self._address = address
+        self._lock = threading.RLock()
+        self.socket: happybase.Connection | None = None
+        """The open connection; None before the first question, and after one that was lost."""
+        self.has_answered = False
+        """True once the gateway has answered in this way."""
+        self._inherited: happybase.Connection | None = None
+        """The parent's connection, after a fork: its end would shut down the parent's socket."""
+        _ALL.add(self)
+
+    @property
+    def url(self) -> str:
+        """The address of the gateway."""
+        return self._address.url
+
+    def use(self, action: Callable[[happybase.Connection], _Answer]) -> _Answer:
+        """What an action with the open connection gives, for this thread alone meanwhile."""
+        with self._lock:
+            answer = action(self.socket or self._opened())
+            self.has_answered = True
+            return answer
+
+    def ask(self, question: Callable[[happybase.Connection], _Answer]) -> _Answer:
+        """The answer to one small question; a lost socket is opened again, once.
+
+        Raises:
+            ServerError: ``CLUSTER_UNREACHABLE``.
+        """
+        with self._lock:
+            self._opened()
+            from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
+
+            from pyspark_hbase._thrift.calls import REFUSALS  # noqa: PLC0415  (needs the same)
+
+            try:
+                return self.use(question)
+            except REFUSALS:
+                raise
+            except (TException, OSError):
+                self.close()
+            try:
+                return self.use(question)
+            except REFUSALS:
+                raise
+            except (TException, OSError) as error:
+                self.close()
+                raise self.unreachable(error) from error
+
+    @contextmanager
+    def gateway(self) -> Iterator[happybase.Connection]:
+        """The open connection, for this thread alone inside of the ``with``.
+
+        Ctrl-C inside of the ``with`` drops the socket, as what is lost on it does.
+        """
+        with self._lock:
+            opened = self._opened()
+            from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
+
+            from pyspark_hbase._thrift.calls import REFUSALS  # noqa: PLC0415  (needs the same)
+
+            try:
+                yield opened
+                self.has_answered = True
+            except Exception as error:
+                if isinstance(error, TException | OSError) and not isinstance(error, REFUSALS):
+                    self.close()
+                raise
+            except BaseException:
+                self.close()
+                raise
+
+    def unreachable(self, error: Exception) -> ServerError:
+        """Why nobody answers."""
+        return self._address.unreachable(error, has_answered=self.has_answered)
+
+    def close(self) -> None:
+        """Close the socket; more than once is fine."""
+        with self._lock:
+            if self.socket is not None:
+                self.socket.close()
+                self.socket = None
+
+    def _opened(self) -> happybase.Connection:
+        try:
+            import happybase  # noqa: F401, PLC0415  (an optional dependency)
+            from thriftpy2.thrift import TException  # noqa: PLC0415
+        except ImportError as error:
+            raise SetupError(
+                "A Thrift gateway is reached with happybase, which is not installed. "
+                "Install it: pip install 'pyspark-hbase[thrift]'."
+            ) from error
+        if self.socket is None:
+            connection = self._address.connection()
+            try:
+                connection.open()
+            except (TException, OSError) as error:
+                raise self.unreachable(error) from error
+            self.socket = connection
+        return self.socket
+
+    def _after_fork(self) -> None:
+        """The parent goes on with its socket, and maybe holds the lock."""
+        self._lock = threading.RLock()
+        self._inherited, self.socket = self.socket, None
+
+
+def _start_anew() -> None:
+    for link in list(_ALL):
+        link._after_fork()
+
+
+if hasattr(os, "register_at_fork"):
+    # Not on Windows, where processes are not forked.
+    os.register_at_fork(after_in_child=_start_anew)
