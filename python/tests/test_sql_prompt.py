@@ -11,9 +11,9 @@ from fake_engine import FakeEngine
 
 from pyspark_hbase.cli import _sql, main
 from pyspark_hbase.cli.sql._completion import Names, suggestions
+from pyspark_hbase.cli.sql._destination import Output, ProgressLine
 from pyspark_hbase.cli.sql._engines import Progress
 from pyspark_hbase.cli.sql._errors import described
-from pyspark_hbase.cli.sql._output import Output, ProgressLine
 from pyspark_hbase.cli.sql._runner import QuitError, Runner, Settings
 from pyspark_hbase.errors import CorruptDataError, NeedsSparkError, SetupError
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pyspark_hbase._explain.model import ScanExplanation
 from pyspark_hbase._explain.statistics import ColumnStatistics
 from pyspark_hbase._explain.zones import ColumnZones
+from pyspark_hbase._text.text_table import aligned
 
 _SHOWN: Final = 10
 
@@ -73,10 +74,5 @@ def _some(lines: list[str], count: int) -> Iterator[str]:
         yield f"    and {count - _SHOWN:,} more"
 
 
-def _table(rows: Iterable[tuple[str, ...]]) -> list[str]:
-    listed = list(rows)
-    if not listed:
-        return []
-    widths = [max(len(row[i]) for row in listed) for i in range(len(listed[0]) - 1)]
-    lines = ([*(c.ljust(w) for c, w in zip(r, widths, strict=False)), r[-1]] for r in listed)
-    return [f"    {'  '.join(line)}".rstrip() for line in lines]
+def _table(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    return [f"    {line}" for line in aligned(rows)]

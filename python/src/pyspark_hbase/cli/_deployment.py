@@ -7,8 +7,9 @@ from pathlib import Path
 
 from pyspark_hbase import admin
 from pyspark_hbase._spark.jars import RegionServerJar
+from pyspark_hbase._text.text_table import table
 from pyspark_hbase.cli._connection import connect
-from pyspark_hbase.cli._output import print_json, table
+from pyspark_hbase.cli._writing import print_json
 
 OK, WRONG = 0, 1
 _DAY_SECONDS = 86_400

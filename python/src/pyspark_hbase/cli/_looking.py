@@ -9,9 +9,10 @@ from typing import Final
 
 from pyspark_hbase import admin
 from pyspark_hbase._spark.jars import SHORT_DIGEST_LENGTH
+from pyspark_hbase._text.text_table import aligned, table
 from pyspark_hbase.admin import Handshake, Level, RegionInfo, RegionState, TableStatus
 from pyspark_hbase.cli._connection import connect
-from pyspark_hbase.cli._output import number, print_json, size, table
+from pyspark_hbase.cli._writing import number, print_json, size
 
 OK, WRONG = 0, 1
 _CLEAR: Final = "\x1b[2J\x1b[H"
@@ -40,10 +41,11 @@ def doctor(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(checks)
     else:
-        width = max(len(check.name) for check in checks)
+        lines = []
         for check in checks:
             advice = f" -> {check.advice}" if check.advice else ""
-            print(f"{check.level:<4}  {check.name:<{width}}  {check.finding}{advice}")
+            lines.append((f"{check.level:<4}", check.name, f"{check.finding}{advice}"))
+        print("\n".join(aligned(lines)))
     return WRONG if any(check.level == Level.FAIL for check in checks) else OK
 
 

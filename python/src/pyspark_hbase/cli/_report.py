@@ -12,8 +12,8 @@ from pyspark.errors import AnalysisException, ParseException, PySparkException
 from pyspark_hbase._explain.report import Explanation, explain
 from pyspark_hbase._spark.session import session
 from pyspark_hbase.cli._connection import spark_settings
-from pyspark_hbase.cli._output import print_json
 from pyspark_hbase.cli._quiet import hush
+from pyspark_hbase.cli._writing import print_json
 from pyspark_hbase.errors import SetupError
 
 if TYPE_CHECKING:

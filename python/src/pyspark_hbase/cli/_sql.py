@@ -9,9 +9,9 @@ from pathlib import Path
 
 from pyspark_hbase.cli._connection import pyspark_folder, spark_settings
 from pyspark_hbase.cli._input import read_text
+from pyspark_hbase.cli.sql._destination import Output
 from pyspark_hbase.cli.sql._engines import Engine
 from pyspark_hbase.cli.sql._errors import described
-from pyspark_hbase.cli.sql._output import Output
 from pyspark_hbase.cli.sql._runner import QuitError, Runner, Settings, inputs
 from pyspark_hbase.errors import PySparkHBaseError, SetupError
 

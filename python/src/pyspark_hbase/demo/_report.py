@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from pyspark_hbase._text.text_table import table
 from pyspark_hbase.demo._answers import digest
 from pyspark_hbase.demo._runs import Comparison, Run
 
@@ -19,25 +20,6 @@ _HEADER = (
     "(without)",
     "(Parquet)",
 )
-
-
-def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Columns as wide as needed; the first is text, the others numbers.
-
-    >>> print(table(("query", "rows"), [("count", "1"), ("all", "336,776")]))
-    query     rows
-    count        1
-    all    336,776
-    """
-    lines = [tuple(header), *map(tuple, rows)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if position == 0 else cell.rjust(width)
-            for position, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in lines
-    )
 
 
 def costs(comparisons: Sequence[Comparison]) -> str:

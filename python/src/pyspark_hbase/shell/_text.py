@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from pyspark_hbase._text import text_table
 from pyspark_hbase._text.binary_text import shown
 from pyspark_hbase.shell._cell import Cell
 
@@ -60,11 +61,11 @@ def _dated(cell: Cell) -> str:
     return f"timestamp={time(cell.timestamp)}, value={shown(cell.value)}"
 
 
-def _two_columns(left: str, right: str, lines: Iterable[tuple[str, str]], count: int) -> str:
-    lines = list(lines)
-    width = max([len(left) - 1, *(len(line[0]) for line in lines)]) + 2
-    head = f"{left:<{width + 1}}{right}"
-    return "\n".join([head, *(f" {a:<{width}}{b}" for a, b in lines), f"{count} row(s)"])
+def _two_columns(left: str, right: str, lines: Sequence[tuple[str, str]], count: int) -> str:
+    """Rows stand one column to the right of their heads."""
+    listed = [(left, right), *((f" {a}", b) for a, b in lines)]
+    widths = text_table.widths(listed)
+    return "\n".join([*(text_table.line(each, widths) for each in listed), f"{count} row(s)"])
 
 
 def _attributes(values: Mapping[str, str]) -> str:

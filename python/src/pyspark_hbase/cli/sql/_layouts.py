@@ -2,45 +2,38 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from pyspark_hbase._text import text_table
 from pyspark_hbase.cli.sql import _values
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_WIDE: Final = frozenset("WF")
+_GAP: Final = " | "
 
 
 def table(found: pa.Table) -> str:
     """Columns below one another, numbers at the right, and how many rows there are."""
     heads = [_values.text(name) for name in found.column_names]
     lines = [[_values.text(value) for value in row] for row in _values.rows(found)]
-    widths = [max(map(width, column)) for column in zip(heads, *lines, strict=True)]
-    right = _are_numbers(found)
-    head = "|".join(f" {_padded(each, w)} " for each, w in zip(heads, widths, strict=True))
-    rule = "+".join("-" * (w + 2) for w in widths)
-    body = [
-        "|".join(
-            f" {_padded(cell, w, at_right)} "
-            for cell, w, at_right in zip(line, widths, right, strict=True)
-        ).rstrip()
-        for line in lines
-    ]
-    return "\n".join([head.rstrip(), rule, *body, counted(found.num_rows)])
+    widths, right = text_table.widths([heads, *lines]), _are_numbers(found)
+    head = f" {text_table.line(heads, widths, gap=_GAP)}".rstrip()
+    rule = "+".join("-" * (each + 2) for each in widths)
+    body = [f" {text_table.line(each, widths, right, _GAP)}".rstrip() for each in lines]
+    return "\n".join([head, rule, *body, counted(found.num_rows)])
 
 
 def vertical(found: pa.Table) -> str:
     """A line for each value."""
     heads = [_values.text(name) for name in found.column_names]
-    longest = max(map(width, heads), default=0)
+    longest = max(map(text_table.width, heads), default=0)
     blocks = []
     for number, row in enumerate(_values.rows(found), 1):
         blocks.append(f"-[ row {number} ]".ljust(longest + 5, "-"))
         blocks += [
-            f"{_padded(head, longest)} | {_values.text(value)}"
+            f"{text_table.padded(head, longest)} | {_values.text(value)}"
             for head, value in zip(heads, row, strict=True)
         ]
     return "\n".join([*blocks, counted(found.num_rows)])
@@ -64,25 +57,6 @@ def counted(rows: int) -> str:
     ('(1 row)', '(1,200 rows)')
     """
     return "(1 row)" if rows == 1 else f"({rows:,} rows)"
-
-
-def width(text: str) -> int:
-    r"""Columns of a terminal that a text without control characters takes.
-
-    >>> width("abc"), width("日本"), width("e\u0301")
-    (3, 4, 1)
-    """
-    if text.isascii():
-        return len(text)
-    return sum(
-        0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in _WIDE)
-        for c in text
-    )
-
-
-def _padded(text: str, to: int, at_right: bool = False) -> str:
-    space = " " * (to - width(text))
-    return space + text if at_right else text + space
 
 
 def _are_numbers(found: pa.Table) -> list[bool]:

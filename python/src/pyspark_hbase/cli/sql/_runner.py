@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Final
 
 from pyspark_hbase._text.nearest import did_you_mean
-from pyspark_hbase.cli._output import table as text_table
+from pyspark_hbase._text.text_table import table as text_table
 from pyspark_hbase.cli.sql import _formats, _statements
 from pyspark_hbase.cli.sql._completion import Names
+from pyspark_hbase.cli.sql._destination import Output, ProgressLine, complain
 from pyspark_hbase.cli.sql._engines import Engine
 from pyspark_hbase.cli.sql._errors import described
-from pyspark_hbase.cli.sql._output import Output, ProgressLine, complain
 from pyspark_hbase.errors import SetupError
 
 HELP: Final = """\

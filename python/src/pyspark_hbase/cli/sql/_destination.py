@@ -11,7 +11,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
-from pyspark_hbase.cli.sql import _formats, _layouts
+from pyspark_hbase._text import text_table
+from pyspark_hbase.cli.sql import _formats
 from pyspark_hbase.cli.sql._engines import Progress
 from pyspark_hbase.errors import SetupError
 
@@ -110,7 +111,7 @@ def complain(text: str) -> None:
 def _is_long(text: str) -> bool:
     size = shutil.get_terminal_size()
     lines = text.split("\n")
-    return len(lines) >= size.lines or any(_layouts.width(line) > size.columns for line in lines)
+    return len(lines) >= size.lines or any(text_table.width(line) > size.columns for line in lines)
 
 
 def _page(text: str) -> bool:

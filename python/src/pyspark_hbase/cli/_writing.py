@@ -1,36 +1,16 @@
-"""Tables of text and JSON for the terminal."""
+"""How the command writes values: JSON, sizes and counts."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any, Final
 
 _UNITS: Final = ("B", "K", "M", "G", "T")
 _STEP: Final = 1024
-
-
-def table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns below one another; those whose values are all numbers end at the right.
-
-    >>> print(table(["TABLE", "REGIONS"], [["orders", "4"], ["x", "12"]]))
-    TABLE   REGIONS
-    orders        4
-    x            12
-    """
-    lines = [list(headers), *(list(row) for row in rows)]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(headers))]
-    numeric = [bool(rows) and all(_is_number(row[i]) for row in rows) for i in range(len(headers))]
-    return "\n".join(
-        "  ".join(
-            cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(line, widths, numeric, strict=True)
-        ).rstrip()
-        for line in lines
-    )
 
 
 def print_json(value: object) -> None:
@@ -56,10 +36,6 @@ def size(count: int | None) -> str:
 def number(value: int | None) -> str:
     """A count, or a dash where it is not known."""
     return "-" if value is None else str(value)
-
-
-def _is_number(text: str) -> bool:
-    return text == "-" or text[:1].isdigit()
 
 
 def _plain(value: Any) -> Any:
