@@ -210,9 +210,10 @@ claims() {
   git --no-pager diff --stat -- tests/conformance docs/PUSHDOWN.md
 }
 
-# Unit tests that need neither PySpark nor Java.
-RANGE_TESTS=(calls gateway gateway_kinds row_requests connection point_read known_tables prepared_queries coverage result plan
-  expressions coercion merge hyper_log_log sql sql_evaluate sql_formats sql_statements table_schema values row_key packed)
+# Unit tests that need neither PySpark nor Java, by room.
+RANGE_TESTS=(_thrift/{calls,gateway_kinds,row_requests} _execution/{gateway,point_read,result,plan} _queries/{connection,known_tables,prepared_queries}
+  _planning/{expressions,coercion,table_schema} _frames/{coverage,merge,hyper_log_log} _translation/{sql,sql_evaluate} cli/{sql_formats,sql_statements}
+  _codec/{values,row_key,packed})
 
 # try_range NAME PYTHON REQUIREMENT...: RANGE_TESTS with the wheel and these packages, in an environment of its own.
 try_range() {
@@ -223,7 +224,7 @@ try_range() {
   run "$venv/bin/python" -m pip install -q --disable-pip-version-check --no-compile "$@"
   run "$venv/bin/python" -m pip install -q --disable-pip-version-check --no-deps build/wheel/*.whl
   run "$venv/bin/python" -m pytest -q -c python/pyproject.toml --import-mode=importlib -p no:cacheprovider \
-    "${RANGE_TESTS[@]/#/python/tests/test_}"
+    "${RANGE_TESTS[@]/#/python/tests/}"
 }
 
 ranges() {
@@ -231,6 +232,7 @@ ranges() {
   [ "$which" = all ] || [ "$which" = oldest ] || die "ranges: unknown argument $which. It takes oldest."
   wheel
   local RANGE_TESTS=("${RANGE_TESTS[@]/%/.py}")
+  RANGE_TESTS=("${RANGE_TESTS[@]//\//\/test_}")
   try_range oldest "$(find_python)" -r python/requirements-oldest.txt
   [ "$which" = all ] || return 0
   for version in 3.11 3.12 3.13 3.14; do

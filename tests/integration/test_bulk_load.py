@@ -11,7 +11,7 @@ import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import Row, SparkSession
 
-from pyspark_hbase.cli.sql import _formats
+from pyspark_hbase.cli.sql_prompt import _formats
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "SQL.md"
 

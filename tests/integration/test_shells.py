@@ -15,9 +15,9 @@ import pyarrow as pa
 import pytest
 from pyspark.sql import SparkSession
 
-from pyspark_hbase.cli.sql._engines import Progress
-from pyspark_hbase.cli.sql._spark_engine import SparkEngine
-from pyspark_hbase.cli.sql._thrift_engine import ThriftEngine
+from pyspark_hbase.cli.sql_prompt._engines import Progress
+from pyspark_hbase.cli.sql_prompt._spark_engine import SparkEngine
+from pyspark_hbase.cli.sql_prompt._thrift_engine import ThriftEngine
 from pyspark_hbase.embedded import EmbeddedHBase
 
 TIMEOUT_SECONDS = 120

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from pyspark_hbase._execution.prepared import PreparedPlan
     from pyspark_hbase._queries.known_tables import Tables
     from pyspark_hbase._queries.prepared_query import PreparedQuery
-    from pyspark_hbase._sql._point_query import PointQuery
-    from pyspark_hbase._sql._select import PlannedQuery
     from pyspark_hbase._thrift.gateway_link import GatewayLink
     from pyspark_hbase._thrift.row_requests import Cells
+    from pyspark_hbase._translation._point_query import PointQuery
+    from pyspark_hbase._translation._select import PlannedQuery
     from pyspark_hbase.gateway import Watch
     from pyspark_hbase.query import Query
     from pyspark_hbase.table_schema import TableSchema
@@ -118,7 +118,7 @@ class PreparedQueries:
 
     def _planned(self, text: str, args: Arguments) -> PlannedQuery:
         require_extra("sqlglot", "sql")
-        from pyspark_hbase._sql._select import Planner  # noqa: PLC0415  (an optional dependency)
+        from pyspark_hbase._translation._select import Planner  # noqa: PLC0415  (an optional dependency)
 
         options = self._options
         planner = Planner(
@@ -164,8 +164,8 @@ class PreparedQueries:
         kept, schema = self._point_queries.find(text), prepared.planned.plan.schema
         if prepared.point_read is None or (kept is not None and kept.schema is schema):
             return None
-        from pyspark_hbase._sql._point_query import point_query  # noqa: PLC0415
-        from pyspark_hbase._sql._select import parsed  # noqa: PLC0415
+        from pyspark_hbase._translation._point_query import point_query  # noqa: PLC0415
+        from pyspark_hbase._translation._select import parsed  # noqa: PLC0415
 
         select = parsed(text)[1]
         return point_query(select, schema, prepared.point_read, self._options.time_zone)

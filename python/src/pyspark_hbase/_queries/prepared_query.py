@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from pyspark_hbase._execution.point_read import PointRead, Row
-    from pyspark_hbase._sql._select import PlannedQuery
+    from pyspark_hbase._translation._select import PlannedQuery
 
 __all__ = ["Link", "PreparedQuery"]
 

@@ -25,7 +25,7 @@ _FORMATS: Final = (
     *("table", "csv", "tsv", "json", "jsonl", "markdown", "vertical"),
     *("arrow", "parquet"),
 )
-"""Of cli/sql/_formats.py, which imports more than --help needs."""
+"""Of cli/sql_prompt/_formats.py, which imports more than --help needs."""
 
 _EPILOG: Final = f"""\
 Without a verb: the PySpark shell with HBase in it, as pyspark-hbase shell --help describes.
@@ -152,7 +152,7 @@ def _add_shells(verbs: Any) -> None:
     sql.add_argument("--format", choices=_FORMATS, help="of results (default: table)")
     sql.add_argument("-o", dest="output", metavar="FILE", help="write results to a file")
     sql.add_argument("--timing", action="store_true", help="say how long each statement took")
-    sql.set_defaults(run=_runner("_sql", "sql"))
+    sql.set_defaults(run=_runner("_sql_verb", "sql"))
 
 
 def _master(parser: argparse.ArgumentParser) -> None:

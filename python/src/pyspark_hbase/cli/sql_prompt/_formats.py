@@ -1,0 +1,74 @@
+"""Results in the formats of ``--format``."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from pyspark_hbase.cli.sql_prompt import _layouts, _values
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+BINARY: Final = ("arrow", "parquet")
+
+
+def render(table: pa.Table, name: str) -> str:
+    """A result as a text that ends without a new line."""
+    return _TEXTS[name](table)
+
+
+def write(table: pa.Table, name: str, file: io.BytesIO) -> None:
+    """A result as bytes: an Arrow stream, a Parquet file, or a text and a new line."""
+    if name == "arrow":
+        import pyarrow as pa  # noqa: PLC0415  (an optional dependency)
+
+        with pa.ipc.new_stream(file, table.schema) as stream:
+            stream.write_table(table)
+    elif name == "parquet":
+        import pyarrow.parquet as pq  # noqa: PLC0415  (an optional dependency)
+
+        pq.write_table(table, file)
+    else:
+        text = render(table, name)
+        file.write((text + "\n" if text else "").encode())
+
+
+def _separated(table: pa.Table, delimiter: str) -> str:
+    """Lines of fields. NULL is an empty field, and an empty text has quotes, as in Spark's CSV."""
+    quoted = re.compile(f'[{delimiter}"\r\n]')
+
+    def field(value: object) -> str:
+        text = _values.raw_text(value)
+        if value is None or (text and not quoted.search(text)):
+            return text
+        return '"{}"'.format(text.replace('"', '""'))
+
+    rows = itertools.chain([table.column_names], _values.rows(table))
+    return "\n".join(delimiter.join(map(field, row)) for row in rows)
+
+
+def _json_lines(table: pa.Table) -> str:
+    names = table.column_names
+    return "\n".join(_values.json_object(names, row) for row in _values.rows(table))
+
+
+def _json(table: pa.Table) -> str:
+    lines = _json_lines(table).replace("\n", ",\n")
+    return f"[\n{lines}\n]" if lines else "[]"
+
+
+_TEXTS: Final[dict[str, Callable[[Any], str]]] = {
+    "table": _layouts.table,
+    "csv": lambda table: _separated(table, ","),
+    "tsv": lambda table: _separated(table, "\t"),
+    "json": _json,
+    "jsonl": _json_lines,
+    "markdown": _layouts.markdown,
+    "vertical": _layouts.vertical,
+}
+
+NAMES: Final = (*_TEXTS, *BINARY)

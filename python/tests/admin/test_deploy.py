@@ -1,0 +1,220 @@
+"""What a deployment changes, in which order, and what it undoes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from fake_cluster import FakeCluster
+from pyspark_hbase._spark.jars import RegionServerJar
+from pyspark_hbase._spark.quorum import Quorum
+from pyspark_hbase.admin import (
+    Cluster,
+    DeployOptions,
+    DeployReport,
+    Level,
+    Outcome,
+    RegionState,
+    deploy,
+    undeploy,
+)
+from pyspark_hbase.admin._checks import _READ_RELEASES
+from pyspark_hbase.errors import AdminError
+
+JAR = RegionServerJar(Path("/wheel/a.jar"), "1.0", "d" * 64)
+PATH = f"hdfs:///jars/pyspark-hbase-region-server-1.0-{'d' * 12}.jar"
+
+
+def run(cluster: FakeCluster, *tables: str, **options: Any) -> DeployReport:
+    chosen = DeployOptions(jar_folder="hdfs:///jars", jar=JAR, **options)
+    return deploy(cast(Cluster, cluster), tables or ["*"], chosen)
+
+
+def outcomes(report: DeployReport) -> dict[str, str]:
+    return {table.table: table.outcome.value for table in report.tables}
+
+
+def test_the_jar_is_published_and_tried_before_tables_are_changed() -> None:
+    cluster = FakeCluster({"t": None, "u": "hdfs:///old.jar"}, files={"hdfs:///old.jar": "o"})
+    report = run(cluster)
+    assert cluster.changes == [
+        f"publish {PATH}",
+        "create canary",
+        "drop canary",
+        "attach t",
+        "attach u",
+    ]
+    assert outcomes(report) == {"t": "deployed", "u": "replaced"}
+    assert cluster.jars == {"t": PATH, "u": PATH}
+    assert [table.regions for table in report.tables] == [2, 2]
+
+
+def test_a_file_that_somebody_put_under_the_name_of_the_jar_is_never_run() -> None:
+    class Raced(FakeCluster):
+        def publish(self, source: Path, target: str, digest: str) -> None:
+            super().publish(source, target, "e" * 64)
+
+    cluster = Raced({"t": None})
+    with pytest.raises(AdminError, match=rf"JAR_DIFFERS.*path={PATH}") as caught:
+        run(cluster)
+    assert caught.value.values["found"] == "e" * 64
+    assert cluster.changes == [f"publish {PATH}"]
+
+
+@pytest.mark.parametrize("attached", [None, PATH])
+def test_a_table_whose_servers_load_the_coprocessor_anyway_is_refused(attached: str | None) -> None:
+    cluster = FakeCluster({"t": attached}, files={PATH: JAR.digest}, of_servers=JAR.digest)
+    with pytest.raises(AdminError, match=r"PREFLIGHT_FAILED.*t: HBase loads it from their class"):
+        run(cluster)
+    assert cluster.changes == []
+
+
+def test_a_second_deployment_changes_nothing() -> None:
+    cluster = FakeCluster({"t": None})
+    run(cluster)
+    cluster.changes.clear()
+    assert outcomes(run(cluster)) == {"t": "unchanged"}
+    assert cluster.changes == []
+
+
+def test_a_dry_run_changes_nothing_and_says_what_it_would() -> None:
+    cluster = FakeCluster({"t": None})
+    assert outcomes(run(cluster, dry_run=True)) == {"t": "deployed"}
+    assert cluster.changes == []
+
+
+def test_a_deployment_that_was_interrupted_is_finished() -> None:
+    cluster = FakeCluster({"t": PATH, "u": None}, files={PATH: JAR.digest})
+    assert outcomes(run(cluster, canary=False)) == {"t": "unchanged", "u": "deployed"}
+    assert cluster.changes == ["attach u"]
+
+
+@pytest.mark.parametrize("state", [RegionState.MISSING, RegionState.FAILED])
+def test_a_table_whose_regions_do_not_all_answer_becomes_what_it_was(state: RegionState) -> None:
+    cluster = FakeCluster({"t": None, "u": None}, failures={"t": state})
+    report = run(cluster)
+    assert outcomes(report) == {"t": "rolled back", "u": "not tried"}
+    assert not report.succeeded
+    assert "region r2 on a:1: it is too cold" in report.tables[0].reason
+    assert cluster.changes[-2:] == ["attach t", "restore t"]
+    assert cluster.jars == {"t": None, "u": None}
+
+
+def test_a_region_that_is_switched_off_counts_as_verified() -> None:
+    cluster = FakeCluster({"t": None}, failures={"t": RegionState.OFF})
+    assert outcomes(run(cluster)) == {"t": "deployed"}
+
+
+def test_a_rolling_deployment_is_undone_as_it_was_made() -> None:
+    cluster = FakeCluster({"t": None, "u": None}, failures={"u": RegionState.FAILED})
+    assert outcomes(run(cluster, canary=False, rolling=3)) == {"t": "deployed", "u": "rolled back"}
+    assert cluster.changes[1:] == [
+        "attach t 3 at once",
+        "attach u 3 at once",
+        "restore u 3 at once",
+    ]
+
+
+def test_what_hbase_refuses_needs_no_undoing() -> None:
+    refusal = AdminError("HBASE_REFUSED", "HBase refused.", reason="busy")
+    cluster = FakeCluster({"t": None}, failures={"t": refusal})
+    assert outcomes(run(cluster)) == {"t": "failed"}
+    assert cluster.changes[-1] == "attach t"
+
+
+def test_a_table_that_cannot_be_undone_is_called_broken() -> None:
+    failures: dict[str, Any] = {"t": RegionState.MISSING, "restore": RegionState.MISSING}
+    assert outcomes(run(FakeCluster({"t": None}, failures=failures))) == {"t": "broken"}
+
+
+def test_an_interrupt_undoes_the_table_at_hand() -> None:
+    class Interrupted(FakeCluster):
+        def attach(self, *arguments: Any, **options: Any) -> None:
+            super().attach(*arguments, **options)
+            raise KeyboardInterrupt
+
+    cluster = Interrupted({"t": None})
+    with pytest.raises(KeyboardInterrupt):
+        run(cluster)
+    assert cluster.changes[-1] == "restore t"
+    assert cluster.jars == {"t": None}
+
+
+def test_a_canary_that_fails_is_dropped_and_no_table_changed() -> None:
+    refusal = AdminError("HBASE_REFUSED", "HBase refused.", reason="not a jar")
+    cluster = FakeCluster({"t": None}, failures={"canary": refusal})
+    with pytest.raises(AdminError, match=r"CANARY_FAILED.*reason=\"not a jar\""):
+        run(cluster)
+    assert cluster.changes[-1] == "drop canary"
+    assert cluster.jars == {"t": None}
+
+
+def test_a_canary_whose_regions_do_not_answer_fails() -> None:
+    cluster = FakeCluster({"t": None}, failures={"canary": RegionState.FAILED})
+    with pytest.raises(AdminError, match=r"CANARY_FAILED.*it is too cold"):
+        run(cluster)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"denied": {"t"}}, "may not change t"),
+        ({"disabled": {"t"}}, "disabled: t"),
+        ({"version": "2.5.10"}, "Use HBase 2.6"),
+        ({"files": {PATH: "e" * 64}}, "has another digest"),
+        (
+            {
+                "master_coprocessors": ("CoprocessorWhitelistMasterObserver",),
+                "settings": {"hbase.coprocessor.region.whitelist.paths": "hdfs:///other/*"},
+            },
+            "hdfs:///jars is not allowed",
+        ),
+    ],
+)
+def test_what_can_be_known_before_is_refused_before(changes: dict[str, Any], message: str) -> None:
+    cluster = FakeCluster({"t": None}, **changes)
+    with pytest.raises(AdminError, match=rf"PREFLIGHT_FAILED.*{message}"):
+        run(cluster)
+    assert cluster.changes == []
+
+
+def test_without_a_folder_the_one_of_the_cluster_is_taken() -> None:
+    cluster = FakeCluster({"t": None}, settings={"hbase.rootdir": "hdfs://nn/hbase"})
+    report = deploy(cast(Cluster, cluster), ["t"], DeployOptions(jar=JAR, dry_run=True))
+    assert report.jar == f"hdfs://nn/hbase/pyspark-hbase/lib/{JAR.name}"
+
+
+def test_a_cluster_elsewhere_needs_to_be_told_a_folder() -> None:
+    cluster = FakeCluster({"t": None}, quorum=Quorum.parse("zk1"))
+    with pytest.raises(AdminError, match="JAR_FOLDER_UNKNOWN"):
+        deploy(cast(Cluster, cluster), ["t"], DeployOptions(jar=JAR))
+
+
+def test_undeploying_leaves_other_tables_alone() -> None:
+    class Detaching(FakeCluster):
+        def detach(self, name: str, wait_seconds: float) -> None:
+            self.jars[name] = None
+
+    cluster = Detaching({"t": PATH, "u": None})
+    reports = undeploy(cast(Cluster, cluster), ["*"])
+    assert [report.outcome for report in reports] == [Outcome.REMOVED, Outcome.UNCHANGED]
+    assert cluster.jars == {"t": None, "u": None}
+
+
+def test_a_release_whose_store_files_are_not_read_is_told() -> None:
+    checks = {check.name: check for check in run(FakeCluster({}, version="2.6.2")).checks}
+    assert checks["HBase version"].level == Level.WARN
+    assert "through HBase's scanner" in checks["HBase version"].advice
+
+
+def test_the_releases_whose_store_files_are_read_are_those_of_the_jar() -> None:
+    source = Path(__file__).parents[3] / (
+        "jvm/coprocessor/src/main/java/org/apache/spark/sql/hbase/coprocessor/direct/"
+        "StoreFileFit.java"
+    )
+    listed = re.search(r"KNOWN_VERSIONS = Set\.of\(([^)]*)\)", source.read_text())
+    assert listed is not None
+    assert set(re.findall(r'"([^"]+)"', listed[1])) == _READ_RELEASES

@@ -1,0 +1,48 @@
+"""The packages that the wheel takes: where their ranges begin, and what was made for them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pyspark_hbase
+from pyspark_hbase._proto import frame_pb2
+
+PYTHON = Path(__file__).resolve().parents[2]
+PROJECT: dict[str, Any] = tomllib.loads((PYTHON / "pyproject.toml").read_text())["project"]
+OLDEST = dict(
+    re.findall(r"^([\w-]+)==(\S+)$", (PYTHON / "requirements-oldest.txt").read_text(), re.M)
+)
+
+
+def numbers(version: str) -> list[int]:
+    """Numbers of a version, without zeros at its end."""
+    found = [int(part) for part in version.split(".")]
+    while found and found[-1] == 0:
+        found.pop()
+    return found
+
+
+def test_the_oldest_packages_are_those_where_the_ranges_begin() -> None:
+    extras = PROJECT["optional-dependencies"]
+    ranges = [*PROJECT["dependencies"], *(each for extra in extras.values() for each in extra)]
+    lowest = dict(
+        found.groups()
+        for found in (re.match(r"([\w-]+)>=([\d.]+)", each) for each in ranges)
+        if found is not None
+    )
+    for name, version in OLDEST.items():
+        if name != "numpy":
+            assert numbers(version) == numbers(lowest[name]), name
+
+
+def test_generated_code_runs_with_the_oldest_protobuf() -> None:
+    text = Path(frame_pb2.__file__).read_text()
+    (made_for,) = re.findall(r"Protobuf Python Version: ([\d.]+)", text)
+    assert numbers(made_for) <= numbers(OLDEST["protobuf"])
+
+
+def test_the_package_says_which_version_it_is() -> None:
+    assert pyspark_hbase.__version__ == PROJECT["version"]

@@ -1,0 +1,32 @@
+"""The pages of docs/ and the site that is made of them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_every_page_is_on_the_site() -> None:
+    listed = re.findall(r": ([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
+    pages = {str(page.relative_to(ROOT / "docs")) for page in (ROOT / "docs").rglob("*.md")}
+    assert set(listed) == pages
+    assert len(listed) == len(pages)
+
+
+def test_the_program_in_java_is_the_one_that_is_tested() -> None:
+    (shown,) = re.findall(
+        r"^```java file=tests/java/QuickStart\.java\n(.*?)^```",
+        (ROOT / "docs/JVM.md").read_text(),
+        re.MULTILINE | re.DOTALL,
+    )
+    program = (ROOT / "tests/java/QuickStart.java").read_text()
+    assert re.sub(r"\s", "", shown) in re.sub(r"\s", "", program)
+
+
+def test_the_jars_on_the_page_have_the_version_of_the_package() -> None:
+    project = (ROOT / "python/pyproject.toml").read_text()
+    (version,) = re.findall(r'^version = "(.*)"$', project, re.MULTILINE)
+    page = (ROOT / "docs/JVM.md").read_text()
+    assert set(re.findall(r"\b\d+\.\d+\.\d+\b", page)) == {version}
