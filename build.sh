@@ -306,7 +306,7 @@ soak() {
   step "soak: every conformance case in every variant"
   pytest tests/conformance -k "test_case or through_thrift" --every-variant
   step "soak: every statement over 200 tables with drawn names"
-  pytest tests/integration/test_names.py --names 200 --names-seed "$seed"
+  pytest tests/integration/tables/test_names.py --names 200 --names-seed "$seed"
 }
 
 check_python() {
@@ -399,7 +399,7 @@ compose() {
       if tests/docker/engine status >/dev/null 2>&1; then answered=yes; fi
       engine_with_images
       step "compose tests"
-      pytest tests/integration/test_compose.py "$@" || code=$?
+      pytest tests/integration/deployment/test_compose.py "$@" || code=$?
       [ -n "$answered" ] || run tests/docker/engine down
       return "$code"
       ;;

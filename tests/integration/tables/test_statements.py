@@ -17,7 +17,7 @@ from pyspark.sql import SparkSession
 
 from pyspark_hbase.embedded import EmbeddedHBase
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(scope="module")

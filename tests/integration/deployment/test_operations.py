@@ -36,7 +36,7 @@ from pyspark_hbase.cli import main
 from pyspark_hbase.embedded import EmbeddedHBase
 from pyspark_hbase.errors import AdminError
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "OPERATIONS.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "OPERATIONS.md"
 SECURITY = "org.apache.hadoop.hbase.security.access"
 REGIONS = 2
 WAIT_SECONDS = 60.0

@@ -11,7 +11,7 @@ from programs import PATIENCE_SECONDS, start
 
 from pyspark_hbase.embedded import EmbeddedHBase
 
-PROJECT = Path(__file__).resolve().parents[2]
+PROJECT = Path(__file__).resolve().parents[3]
 FLIGHTS = """
 spark.sql("CREATE TABLE IF NOT EXISTS hbase.default.flights (carrier STRING NOT NULL, "
     "flight INT NOT NULL, origin STRING, distance INT, arr_delay DOUBLE, "

@@ -11,7 +11,7 @@ import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
-PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "LIMITS.md"
+PAGE: Final = Path(__file__).resolve().parents[3] / "docs" / "LIMITS.md"
 NAMESPACE: Final = "limits"
 
 Check = Callable[[SparkSession], None]

@@ -21,7 +21,7 @@ from typing import Final
 import pytest
 from testcontainers.compose import DockerCompose
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 ENGINE_SECONDS: Final = 20
 PULL_SECONDS: Final = 300
 PATIENCE_SECONDS: Final = 240

@@ -14,7 +14,7 @@ from pyspark.sql import Row, SparkSession
 from pyspark_hbase._schema.json_catalog import create_table
 from pyspark_hbase.embedded import EmbeddedHBase
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "MIGRATION.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "MIGRATION.md"
 
 
 @pytest.fixture

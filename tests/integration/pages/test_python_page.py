@@ -11,7 +11,7 @@ from pyspark.sql import SparkSession
 
 from pyspark_hbase.embedded import EmbeddedHBase
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "PYTHON.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "PYTHON.md"
 COLUMNS = (
     "carrier STRING NOT NULL, flight INT NOT NULL, origin STRING, distance INT, arr_delay DOUBLE, "
     "PRIMARY KEY (carrier, flight)"

@@ -23,7 +23,7 @@ from pyspark.sql import SparkSession
 import pyspark_hbase
 from pyspark_hbase.embedded import EmbeddedHBase
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 # The quick start of docs/index.md, and what the fresh environment knows of itself.
 FRESH = """

@@ -11,7 +11,7 @@ from pyspark.sql import SparkSession
 
 from pyspark_hbase.embedded import EmbeddedHBase
 
-README = Path(__file__).resolve().parents[2] / "README.md"
+README = Path(__file__).resolve().parents[3] / "README.md"
 
 
 def _examples() -> list[str]:

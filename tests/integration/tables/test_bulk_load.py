@@ -13,7 +13,7 @@ from pyspark.sql import Row, SparkSession
 
 from pyspark_hbase.cli.sql_prompt import _formats
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "SQL.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "SQL.md"
 
 
 def _statements() -> list[str]:

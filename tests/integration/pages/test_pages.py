@@ -11,7 +11,7 @@ from pyspark.sql import SparkSession
 
 from pyspark_hbase.embedded import EmbeddedHBase
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCS = Path(__file__).resolve().parents[3] / "docs"
 
 
 def blocks(page: str, language: str) -> list[str]:

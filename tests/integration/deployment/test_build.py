@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 # What build.sh itself uses; nothing else is on the PATH of these tests.
 TOOLS = (
     "bash",

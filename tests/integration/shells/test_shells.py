@@ -21,7 +21,7 @@ from pyspark_hbase.cli.sql_prompt._thrift_engine import ThriftEngine
 from pyspark_hbase.embedded import EmbeddedHBase
 
 TIMEOUT_SECONDS = 120
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 CTRL_D = "\x04"
 
 

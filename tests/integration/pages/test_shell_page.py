@@ -13,7 +13,7 @@ from pyspark.sql import SparkSession
 from pyspark_hbase.cli import main
 from pyspark_hbase.embedded import EmbeddedHBase
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "SHELL.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "SHELL.md").read_text(encoding="utf-8")
 COLUMNS = (
     "carrier STRING NOT NULL, flight INT NOT NULL, origin STRING, distance INT, arr_delay DOUBLE, "
     "PRIMARY KEY (carrier, flight)"

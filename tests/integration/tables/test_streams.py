@@ -9,7 +9,7 @@ from typing import Any
 
 from pyspark.sql import Row, SparkSession
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "SQL.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "SQL.md"
 
 
 def _example() -> str:
