@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-ROOT: Final = Path(__file__).resolve().parents[2]
+ROOT: Final = Path(__file__).resolve().parents[3]
 GLOSSARY: Final = "docs/GLOSSARY.md"
 SKIPPED: Final = re.compile(
     r"^(tests/golden/|python/tests/.*test_vocabulary\.py$|" + GLOSSARY + ")"
