@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.engine;
 
 import java.util.List;
 import org.apache.spark.sql.hbase.wire.ArrowColumn;
+import org.apache.spark.sql.hbase.wire.StopReasons;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
@@ -11,13 +12,17 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
  *
  * @param columns one per output column of the sub-plan, also without rows
  * @param lastRow row key of the last row consumed since the runner started, null if there was none
- * @param end nothing follows: the range ends or the limit is reached
  * @param statistics since the previous emission; {@code seeks} is left to the source's owner
  */
 public record Emission(
     List<ArrowColumn> columns,
     int rowCount,
     byte[] lastRow,
-    boolean end,
     StopReason stopReason,
-    FrameStatistics statistics) {}
+    FrameStatistics statistics) {
+
+  /** Whether nothing follows: the range ends or the limit is reached. */
+  public boolean end() {
+    return StopReasons.isInBand(stopReason);
+  }
+}

@@ -9,6 +9,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.operator.BatchSink;
 import org.apache.spark.sql.hbase.engine.row.RowSource;
+import org.apache.spark.sql.hbase.wire.StopReasons;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
@@ -243,9 +244,9 @@ public final class SubPlanRunner implements AutoCloseable {
     }
     work.beginEmission(sink.usedBytes());
     int rowCount = sink.rowCount();
-    isEnded = stop == StopReason.END_OF_REGION || stop == StopReason.LIMIT_REACHED;
+    isEnded = StopReasons.isInBand(stop);
     FrameStatistics sinceLast = statistics.take(!isEnded);
-    Emission emission = new Emission(sink.drain(), rowCount, consumedRow, isEnded, stop, sinceLast);
+    Emission emission = new Emission(sink.drain(), rowCount, consumedRow, stop, sinceLast);
     emittedRow = consumedRow;
     stop = null;
     return emission;

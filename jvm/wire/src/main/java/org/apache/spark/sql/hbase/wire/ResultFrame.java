@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
 import org.apache.spark.sql.hbase.wire.proto.Payload;
-import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
 /**
  * What one HBase Result of a sub-plan scan holds as the value of its only cell. Integers are
@@ -145,7 +144,7 @@ public record ResultFrame(FrameHeader header, ByteSlice body) {
     // Unknown fields are let through: what changes the meaning of a frame changes its version.
     requireHeader(header.getPlanHash().size() == PlanHash.LENGTH, "plan_hash");
     requireHeader(isKnown(header.getPayload()), "payload");
-    requireHeader(isKnown(header.getStopReason()), "stop_reason");
+    requireHeader(StopReasons.isKnown(header.getStopReason()), "stop_reason");
     requireHeader(
         header.getRowCount() >= 0 && header.getRowCount() <= Integer.MAX_VALUE, "row_count");
     return header;
@@ -153,10 +152,6 @@ public record ResultFrame(FrameHeader header, ByteSlice body) {
 
   private static boolean isKnown(Payload payload) {
     return payload != Payload.UNRECOGNIZED && payload != Payload.PAYLOAD_UNSPECIFIED;
-  }
-
-  private static boolean isKnown(StopReason reason) {
-    return reason != StopReason.UNRECOGNIZED && reason != StopReason.STOP_REASON_UNSPECIFIED;
   }
 
   private static int crc32c(byte[] bytes, int offset, int length) {

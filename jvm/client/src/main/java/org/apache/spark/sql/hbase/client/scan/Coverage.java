@@ -1,12 +1,12 @@
 package org.apache.spark.sql.hbase.client.scan;
 
+import org.apache.spark.sql.hbase.wire.StopReasons;
 import java.util.Arrays;
 import java.util.Map;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.client.cluster.SubPlanException;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
-import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
 /**
  * The proof that a reader's answer holds each row of {@code [startRow, stopRow)} exactly once.
@@ -86,7 +86,7 @@ final class Coverage {
 
   /** The rows of a frame that was judged TAKE are answered. */
   void advance(FrameHeader header) {
-    if (header.getStopReason() == StopReason.LIMIT_REACHED) {
+    if (StopReasons.endsScan(header.getStopReason())) {
       finish();
     } else {
       advanceTo(header.getToRow().toByteArray());

@@ -1,5 +1,6 @@
 package org.apache.spark.sql.hbase.client.scan;
 
+import org.apache.spark.sql.hbase.wire.StopReasons;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.hbase.client.cluster.SubPlanException;
@@ -11,7 +12,6 @@ import org.apache.spark.sql.hbase.engine.error.EngineErrors;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.wire.RemoteError;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
-import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
 /**
  * The engine in this process over rows that HBase's client hands out: what a region server would
@@ -78,7 +78,7 @@ public final class LocalRun implements AutoCloseable {
       }
       Emission emission = runner.take();
       ended = emission.end();
-      limitReached = emission.stopReason() == StopReason.LIMIT_REACHED;
+      limitReached = StopReasons.endsScan(emission.stopReason());
       counter.add(emission.statistics());
       if (emission.rowCount() > 0) {
         return new FrameBatch(emission.columns(), emission.rowCount());
