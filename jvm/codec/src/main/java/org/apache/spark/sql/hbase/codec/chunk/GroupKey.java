@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.codec.chunk;
 
 import java.util.Arrays;
 import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
 
 /**
  * Which HBase row holds a SQL row of a columnar table: FORMAT.md, "Columnar groups". All row keys
@@ -71,6 +72,6 @@ public record GroupKey(int bits) {
    */
   public byte[] stopRow(byte[] stop) {
     byte[] group = of(stop);
-    return Arrays.equals(group, stop) ? group : Arrays.copyOf(group, group.length + 1);
+    return Arrays.equals(group, stop) ? group : RowKeys.after(group);
   }
 }
