@@ -2,6 +2,8 @@ package org.apache.spark.sql.hbase.coprocessor;
 
 import java.util.List;
 import org.apache.hadoop.hbase.util.VersionInfo;
+import org.apache.spark.sql.hbase.coprocessor.backward.BackwardScanners;
+import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
 import org.apache.spark.sql.hbase.coprocessor.link.HBaseLinks;
 import org.apache.spark.sql.hbase.coprocessor.split.SplitPointRequests;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
@@ -17,10 +19,15 @@ final class HBaseFit {
   private static final Logger LOG = LoggerFactory.getLogger(HBaseFit.class);
 
   private static final List<String> FOR_SUB_PLANS =
-      HBaseLinks.missing(SparkSQLRegionObserver.class, BackwardScanners.class, HBaseFit.class);
+      HBaseLinks.missing(
+          SparkSQLRegionObserver.class,
+          BackwardScanners.class,
+          HBaseFit.class,
+          SplitPointRequests.class,
+          StoreFileScans.class);
 
   private static final List<String> FOR_BACKWARD_READS = missing(BackwardScanners.class);
-  private static final List<String> FOR_CUT_KEYS = missing(SplitPointRequests.class);
+  private static final List<String> FOR_SPLIT_POINTS = missing(SplitPointRequests.class);
 
   private HBaseFit() {}
 
@@ -59,7 +66,7 @@ final class HBaseFit {
     }
   }
 
-  static boolean makesCutKeys() {
-    return FOR_CUT_KEYS.isEmpty();
+  static boolean findsSplitPoints() {
+    return FOR_SPLIT_POINTS.isEmpty();
   }
 }

@@ -20,6 +20,13 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTrack
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneRequests;
+import org.apache.spark.sql.hbase.coprocessor.request.ClaimedRequests;
+import org.apache.spark.sql.hbase.coprocessor.request.GetConditions;
+import org.apache.spark.sql.hbase.coprocessor.request.VersionRequests;
+import org.apache.spark.sql.hbase.coprocessor.scan.SubPlanScanOpener;
+import org.apache.spark.sql.hbase.coprocessor.server.QuestionBudget;
+import org.apache.spark.sql.hbase.coprocessor.server.RegionSettings;
+import org.apache.spark.sql.hbase.coprocessor.server.RemoteErrors;
 import org.apache.spark.sql.hbase.coprocessor.split.SplitPointRequests;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.row.ValueProbe;
@@ -41,8 +48,8 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
 
   @Override
   public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
-    settings = RegionSettings.of((RegionCoprocessorEnvironment) environment);
-    scans = new SubPlanScanOpener(settings);
+    settings = RegionSettings.of((RegionCoprocessorEnvironment) environment, HBaseFit::check);
+    scans = new SubPlanScanOpener(settings, HBaseFit::checkBackwardReads);
   }
 
   @Override
@@ -117,7 +124,9 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
   public void preGetOp(
       ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result) {
     if (VersionRequests.isAsked(get)) {
-      result.addAll(VersionRequests.answer(get, context.getEnvironment().getRegion(), settings));
+      result.addAll(
+          VersionRequests.answer(
+              get, context.getEnvironment().getRegion(), settings, getClass().getName()));
       context.bypass();
       return;
     }
@@ -132,7 +141,7 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       throws IOException {
     byte[] ranges = requests.claimed(get, ScanAttributes.SPLIT_POINTS);
     byte[] subPlan = requests.claimed(get, ScanAttributes.ZONES);
-    boolean isAsked = subPlan != null || ranges != null && HBaseFit.makesCutKeys();
+    boolean isAsked = subPlan != null || ranges != null && HBaseFit.findsSplitPoints();
     if (!isAsked || !GetConditions.readsWholeFamilies(get)) {
       return;
     }

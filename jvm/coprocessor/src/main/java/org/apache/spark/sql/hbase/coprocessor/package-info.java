@@ -1,7 +1,7 @@
 /**
- * The sub-plan engine inside a region server. An observer wraps the scanners of sub-plan scans and
- * answers with result frames. Rows come from the scanner that HBase hands over, or straight from
- * the blocks of store files that HBase holds open ({@code coprocessor.direct}). The package starts
- * no thread and opens no socket.
+ * The coprocessor that HBase loads. {@link SparkSQLRegionObserver} hands scans of sub-plans to
+ * {@code scan} and gets that ask questions to {@code request}, {@code split} and {@code
+ * direct.zones}; {@code HBaseFit} probes which of these parts run on the HBase at hand. The
+ * packages below start no thread and open no socket.
  */
 package org.apache.spark.sql.hbase.coprocessor;

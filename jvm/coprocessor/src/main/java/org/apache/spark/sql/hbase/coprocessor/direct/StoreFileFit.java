@@ -37,7 +37,7 @@ final class StoreFileFit {
   }
 
   private static boolean fits(String version) {
-    List<String> missing = HBaseLinks.missingWithPackagesBelow(StoreFileScans.class);
+    List<String> missing = HBaseLinks.missing(StoreFileScans.class);
     if (isKnown(version) && missing.isEmpty()) {
       missing = HBaseInternals.missing();
       if (missing.isEmpty()) {

@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.coprocessor.direct;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.Function;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.SingleCells;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.RegionCapture;
@@ -252,8 +253,7 @@ final class StoreFileRowSource implements RegionRows {
       lastRow = scanner.lastRow();
     }
     if (turns.hasStretchEnded()) {
-      byte[] last = scanner.lastRow();
-      rows.seek(Arrays.copyOf(last, last.length + 1));
+      rows.seek(RowKeys.after(scanner.lastRow()));
     }
     return fill;
   }

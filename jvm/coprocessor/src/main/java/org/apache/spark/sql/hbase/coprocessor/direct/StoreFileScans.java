@@ -1,7 +1,6 @@
 package org.apache.spark.sql.hbase.coprocessor.direct;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.client.Scan;
@@ -144,6 +143,7 @@ public final class StoreFileScans {
       RowCursor ranges,
       SourceCounts counts)
       throws IOException, ScannerNeeded {
+    RowInterval interval = RowInterval.of(scan);
     RegionRows source = null;
     boolean isKept = false;
     region.startRegionOperation(Region.Operation.SCAN);
@@ -161,8 +161,8 @@ public final class StoreFileScans {
                 rows,
                 capture,
                 decoding,
-                behind(scan.getStartRow(), !scan.includeStartRow()),
-                behind(scan.getStopRow(), scan.includeStopRow()),
+                interval.from(),
+                interval.to(),
                 new ForcedRows(forcedShare),
                 ranges,
                 counts);
@@ -176,10 +176,5 @@ public final class StoreFileScans {
         source.close();
       }
     }
-  }
-
-  /** The row itself, or the first row key behind it; the empty row stays as it is. */
-  private static byte[] behind(byte[] row, boolean isBehind) {
-    return row.length == 0 || !isBehind ? row : Arrays.copyOf(row, row.length + 1);
   }
 }

@@ -10,7 +10,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import org.apache.spark.sql.hbase.coprocessor.link.ClassReferences.Member;
 
 /**
@@ -31,34 +30,19 @@ public final class HBaseLinks {
    * Classes and members of HBase that a part of the coprocessor needs and cannot use; none if it
    * runs on this HBase.
    *
-   * @param root the part is this class and the classes of its package that it leads to
-   * @param others classes of that package that belong to another part
+   * @param root the part is this class and what it leads to in its package and the packages below
+   * @param others classes that belong to another part, each with its package if that is another one
    */
   public static List<String> missing(Class<?> root, Class<?>... others) {
-    String ownPackage = internal(root.getPackageName()) + "/";
-    return missing(
-        root,
-        name -> name.startsWith(ownPackage) && name.indexOf('/', ownPackage.length()) < 0,
-        others);
-  }
-
-  /**
-   * Returns what {@link #missing} returns for a part that also has the packages below that of its
-   * root.
-   *
-   * @param root the part is this class and the classes of these packages that it leads to
-   */
-  public static List<String> missingWithPackagesBelow(Class<?> root) {
-    String ownPackage = internal(root.getPackageName()) + "/";
-    return missing(root, name -> name.startsWith(ownPackage));
-  }
-
-  private static List<String> missing(
-      Class<?> root, Predicate<String> isOfPart, Class<?>... others) {
     ClassLoader loader = root.getClassLoader();
+    String ownPackage = packageOf(root);
+    Set<String> otherPackages = new HashSet<>();
     Set<String> seen = new HashSet<>();
     for (Class<?> other : others) {
       seen.add(internal(other.getName()));
+      if (packageOf(other).startsWith(ownPackage) && !packageOf(other).equals(ownPackage)) {
+        otherPackages.add(packageOf(other));
+      }
     }
     Deque<String> waiting = new ArrayDeque<>();
     waiting.add(internal(root.getName()));
@@ -69,13 +53,18 @@ public final class HBaseLinks {
         ClassReferences references = references(loader, name);
         addMissing(loader, name, references, missing);
         for (String referred : references.classes()) {
-          if (isOfPart.test(referred)) {
+          if (referred.startsWith(ownPackage)
+              && otherPackages.stream().noneMatch(referred::startsWith)) {
             waiting.add(referred);
           }
         }
       }
     }
     return List.copyOf(missing);
+  }
+
+  private static String packageOf(Class<?> type) {
+    return internal(type.getPackageName()) + "/";
   }
 
   private static ClassReferences references(ClassLoader loader, String name) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerNeeded;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.CaseStore;
@@ -16,8 +17,8 @@ import org.apache.spark.sql.hbase.coprocessor.direct.walk.RegionCapture;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.ScanZones;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneTexts;
+import org.apache.spark.sql.hbase.coprocessor.fixture.RecordingDecoder;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
-import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.row.RowSource.Fill;
 import org.apache.spark.sql.hbase.engine.row.SkippedRows;
 import org.apache.spark.sql.hbase.engine.row.ValueProbe;
@@ -37,6 +38,7 @@ import org.apache.spark.sql.hbase.engine.row.ValueProbe;
  * </pre>
  */
 final class CaseCommands implements Closeable {
+  private static final Pattern LONG_VALUE = Pattern.compile("=(.)\\1{20,}");
   private static final long MAX_MAP_BYTES = 1 << 20;
 
   private final CaseStore store;
@@ -58,13 +60,23 @@ final class CaseCommands implements Closeable {
   /** Runs one command and returns the lines of its answer. */
   List<String> run(String line) throws IOException, ScannerNeeded {
     List<String> words = List.of(line.split(" +"));
-    return switch (words.get(0)) {
-      case "scan" -> scan(words);
-      case "walk" -> walk(words.get(1), line.split(" +", 3)[2].split(", *"));
-      case "zones" -> zones();
-      case "counted" -> counted();
-      default -> throw new AssertionError(line);
-    };
+    List<String> answer =
+        switch (words.get(0)) {
+          case "scan" -> scan(words);
+          case "walk" -> walk(words.get(1), line.split(" +", 3)[2].split(", *"));
+          case "zones" -> zones();
+          case "counted" -> counted();
+          default -> throw new AssertionError(line);
+        };
+    answer.replaceAll(CaseCommands::shortened);
+    return answer;
+  }
+
+  /** Writes long values as the cells of a case do. */
+  private static String shortened(String line) {
+    return LONG_VALUE
+        .matcher(line)
+        .replaceAll(value -> "=" + value.group(1) + "*" + (value.group().length() - 1));
   }
 
   private List<String> scan(List<String> words) throws IOException, ScannerNeeded {
@@ -88,7 +100,7 @@ final class CaseCommands implements Closeable {
             scanner,
             capture,
             new RowDecoding(
-                batch -> new CaseDecoder(batch, lines, only), probes, words.contains("count")),
+                batch -> new RecordingDecoder(batch, lines, only), probes, words.contains("count")),
             from,
             to,
             new ForcedRows(0),
@@ -97,7 +109,7 @@ final class CaseCommands implements Closeable {
     int rows = 0;
     try {
       ColumnBatch batch =
-          new ColumnBatch(new ColumnVector[0], Integer.parseInt(option(words, "batch", "1024")));
+          RecordingDecoder.newBatch(Integer.parseInt(option(words, "batch", "1024")));
       Fill fill;
       do {
         batch.reset();
@@ -148,7 +160,7 @@ final class CaseCommands implements Closeable {
       case "feed" -> {
         List<String> fed = new ArrayList<>();
         byte[] row = here(rows);
-        CaseDecoder decoder = new CaseDecoder(new ColumnBatch(new ColumnVector[0], 9), fed, null);
+        RecordingDecoder decoder = new RecordingDecoder(RecordingDecoder.newBatch(9), fed, null);
         String kind = rows.feed(decoder, row, row.length, true).toString();
         decoder.endRow();
         return kind + " " + fed.get(0) + ", ";

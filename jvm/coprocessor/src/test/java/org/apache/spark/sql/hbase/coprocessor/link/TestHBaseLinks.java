@@ -20,33 +20,38 @@ class TestHBaseLinks {
   @ParameterizedTest
   @CsvSource({
     "SparkSQLRegionObserver",
-    "BackwardScanners",
+    "backward.BackwardScanners",
     "split.SplitPointRequests",
     "direct.StoreFileScans"
   })
   void thisHBaseHasEverything(String part) throws Exception {
     Class<?> root = Class.forName(PACKAGE + part, false, getClass().getClassLoader());
     assertEquals(List.of(), HBaseLinks.missing(root));
-    assertEquals(List.of(), HBaseLinks.missingWithPackagesBelow(root));
   }
 
   @Test
   void anotherHBaseLacksWhatDirectReadsAndBackwardReadsNeed() throws Exception {
     try (OtherHBase other = new OtherHBase()) {
-      List<String> direct = other.missingWithPackagesBelow("direct.StoreFileScans");
+      List<String> direct = other.missing("direct.StoreFileScans");
       assertTrue(direct.contains("HStoreFile.isHistorical()Z"), "" + direct);
       assertTrue(direct.contains("RegionScannerImpl"), "" + direct);
       assertTrue(
           direct.stream().anyMatch(member -> member.startsWith("HStore.getScanners(")),
           "" + direct);
-      assertEquals(List.of("RegionScannerImpl"), other.missing("BackwardScanners"));
+      assertEquals(List.of("RegionScannerImpl"), other.missing("backward.BackwardScanners"));
     }
   }
 
   @Test
   void anotherHBaseRunsSubPlansOverItsScanner() throws Exception {
     try (OtherHBase other = new OtherHBase()) {
-      assertEquals(List.of(), other.missing("SparkSQLRegionObserver", "BackwardScanners"));
+      assertEquals(
+          List.of(),
+          other.missing(
+              "SparkSQLRegionObserver",
+              "backward.BackwardScanners",
+              "split.SplitPointRequests",
+              "direct.StoreFileScans"));
     }
   }
 
@@ -82,14 +87,6 @@ class TestHBaseLinks {
 
     private static String file(String name) {
       return name.replace('.', '/') + ".class";
-    }
-
-    @SuppressWarnings("unchecked")
-    List<String> missingWithPackagesBelow(String part) throws ReflectiveOperationException {
-      return (List<String>)
-          loadClass(HBaseLinks.class.getName())
-              .getMethod("missingWithPackagesBelow", Class.class)
-              .invoke(null, loadClass(PACKAGE + part));
     }
 
     @SuppressWarnings("unchecked")

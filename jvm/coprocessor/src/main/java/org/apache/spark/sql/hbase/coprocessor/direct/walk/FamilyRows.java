@@ -3,8 +3,8 @@ package org.apache.spark.sql.hbase.coprocessor.direct.walk;
 import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.HEADER_BYTES;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.BlockReads;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.CellBlocks;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat;
@@ -123,15 +123,11 @@ public final class FamilyRows {
       passed += end - from;
       cursor.moveTo(end);
       if (passed > MAX_PASSED_BYTES) {
-        seek(firstRowBehind(row, length));
+        seek(RowKeys.after(row, length));
         passed = 0;
       }
     }
     cursor.bytes += passed;
-  }
-
-  private static byte[] firstRowBehind(byte[] row, int length) {
-    return Arrays.copyOf(Arrays.copyOf(row, length), length + 1);
   }
 
   /**

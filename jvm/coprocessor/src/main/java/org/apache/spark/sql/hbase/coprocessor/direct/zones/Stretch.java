@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.coprocessor.direct.zones;
 import java.util.Arrays;
 
 /** What is known of a stretch of whole rows of one store file. Immutable; the arrays are shared. */
-sealed interface Stretch permits Zone, CountedRows {
+public sealed interface Stretch permits Zone, CountedRows {
   /** Of the object and its place in a map, without the rows. */
   int FIXED_BYTES = 128;
 

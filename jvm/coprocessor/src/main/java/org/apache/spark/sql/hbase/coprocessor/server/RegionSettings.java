@@ -1,0 +1,83 @@
+package org.apache.spark.sql.hbase.coprocessor.server;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
+import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.PlanException;
+
+/**
+ * What one region runs sub-plans with, or why it runs none. Immutable.
+ *
+ * @param problem null when the other components are there
+ */
+public record RegionSettings(
+    ServerConf conf,
+    ServerState server,
+    ServerMetrics metrics,
+    StoreFileScans storeFileScans,
+    Throwable problem) {
+
+  /**
+   * Never throws: a region must open even with a setting that is wrong; then it refuses sub-plans
+   * only.
+   *
+   * @param fitCheck throws on an HBase that cannot run sub-plans
+   */
+  public static RegionSettings of(RegionCoprocessorEnvironment environment, Runnable fitCheck) {
+    try {
+      fitCheck.run();
+      Configuration site = environment.getConnection().getConfiguration();
+      ServerConf conf = ServerConf.of(site, environment.getConfiguration());
+      ServerState server = ServerState.of(site, environment.getSharedData());
+      MetricRegistry registry = environment.getMetricRegistryForRegionServer();
+      RegionSettings settings =
+          new RegionSettings(
+              conf,
+              server,
+              new ServerMetrics(registry),
+              new StoreFileScans(conf.directEnabled(), conf.directForcedShare(), server.zoneMaps()),
+              null);
+      server.regionOpened(registry);
+      return settings;
+    } catch (Throwable problem) {
+      return new RegionSettings(null, null, null, null, problem);
+    }
+  }
+
+  /**
+   * @throws PlanException when this region does not run sub-plans
+   */
+  public void checkUsable() {
+    if (problem != null) {
+      throw new PlanException(
+          ErrorCode.COPROCESSOR_DISABLED,
+          "The coprocessor could not start in this region, so it runs no sub-plans. Correct the setting or the"
+              + " installation and reopen the region.",
+          "problem",
+          problem.getMessage() == null ? problem.toString() : problem.getMessage());
+    }
+    if (!conf.enabled()) {
+      throw new PlanException(
+          ErrorCode.COPROCESSOR_DISABLED,
+          "Sub-plans are switched off in this region, so the client runs them itself. Set the property to true to run"
+              + " them here.",
+          "property",
+          ServerSetting.ENABLED.key());
+    }
+  }
+
+  /** The region closes. */
+  public void close() {
+    if (server != null) {
+      server.regionClosed();
+    }
+  }
+
+  public void countRefusal() {
+    if (metrics != null) {
+      metrics.scanRefused();
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.apache.spark.sql.hbase.coprocessor.server;
+
+import org.apache.hadoop.conf.Configuration;
+
+/** The values of {@link ServerSetting} for one region. Immutable. */
+public record ServerConf(
+    boolean enabled,
+    int frameMaxRows,
+    long frameMaxBytes,
+    long stateMaxBytes,
+    int batchMaxRows,
+    long sliceMillis,
+    long progressMillis,
+    boolean directEnabled,
+    double directForcedShare) {
+
+  /**
+   * Reads the settings of a region.
+   *
+   * @param site the server's configuration; {@code false} for {@link ServerSetting#ENABLED} there
+   *     beats every table
+   * @param region site, table descriptor and coprocessor properties, merged
+   * @throws IllegalSettingException for a value that is not legal
+   */
+  static ServerConf of(Configuration site, Configuration region) {
+    return new ServerConf(
+        isTrue(site, ServerSetting.ENABLED) && isTrue(region, ServerSetting.ENABLED),
+        (int) atLeastOne(region, ServerSetting.FRAME_MAX_ROWS, Integer.MAX_VALUE),
+        atLeastOne(region, ServerSetting.FRAME_MAX_BYTES, Integer.MAX_VALUE / 2),
+        atLeastOne(region, ServerSetting.STATE_MAX_BYTES, Long.MAX_VALUE),
+        (int) atLeastOne(region, ServerSetting.BATCH_MAX_ROWS, 1 << 16),
+        atLeastOne(region, ServerSetting.SLICE_MILLIS, 60_000),
+        atLeastOne(region, ServerSetting.PROGRESS_MILLIS, Integer.MAX_VALUE),
+        isTrue(site, ServerSetting.DIRECT_ENABLED) && isTrue(region, ServerSetting.DIRECT_ENABLED),
+        fraction(region, ServerSetting.DIRECT_FORCED_SHARE));
+  }
+
+  /** Bytes that all sub-plans of a server with this heap may hold together. */
+  static long memoryMaxBytes(Configuration site, long heapBytes) {
+    return (long) (heapBytes * fraction(site, ServerSetting.MEMORY_FRACTION));
+  }
+
+  static long planCacheMaxBytes(Configuration site) {
+    return atLeastOne(site, ServerSetting.PLAN_CACHE_MAX_BYTES, Integer.MAX_VALUE);
+  }
+
+  /** 0 for no zone maps. */
+  static long zoneMapsMaxBytes(Configuration site) {
+    return number(site, ServerSetting.ZONE_MAPS_MAX_BYTES, 0, Long.MAX_VALUE);
+  }
+
+  private static boolean isTrue(Configuration conf, ServerSetting setting) {
+    String text = text(conf, setting);
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new IllegalSettingException(setting, text, "true or false", null);
+    };
+  }
+
+  private static double fraction(Configuration conf, ServerSetting setting) {
+    String text = text(conf, setting);
+    double fraction;
+    try {
+      fraction = Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalSettingException(setting, text, "a number from 0 to 1", e);
+    }
+    if (!(fraction >= 0 && fraction <= 1)) {
+      throw new IllegalSettingException(setting, text, "a number from 0 to 1", null);
+    }
+    return fraction;
+  }
+
+  private static long atLeastOne(Configuration conf, ServerSetting setting, long max) {
+    return number(conf, setting, 1, max);
+  }
+
+  private static long number(Configuration conf, ServerSetting setting, long min, long max) {
+    String text = text(conf, setting);
+    long value;
+    try {
+      value = Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalSettingException(setting, text, "a whole number", e);
+    }
+    if (value < min || value > max) {
+      throw new IllegalSettingException(setting, text, "a number from " + min + " to " + max, null);
+    }
+    return value;
+  }
+
+  private static String text(Configuration conf, ServerSetting setting) {
+    return conf.get(setting.key(), setting.defaultValue()).trim();
+  }
+
+  /** A setting has a value that is not legal; the message says which one and what is expected. */
+  static final class IllegalSettingException extends IllegalArgumentException {
+    IllegalSettingException(ServerSetting setting, String value, String expected, Throwable cause) {
+      super(setting.key() + " must be " + expected + ", not " + value, cause);
+    }
+  }
+}

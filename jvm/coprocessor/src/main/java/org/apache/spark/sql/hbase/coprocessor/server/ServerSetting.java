@@ -1,0 +1,109 @@
+package org.apache.spark.sql.hbase.coprocessor.server;
+
+/**
+ * Every property of the region-server side. A value is looked up in hbase-site.xml, then in the
+ * table descriptor, then in the properties of the coprocessor; the last one that has it wins,
+ * except where the description says that only hbase-site.xml counts.
+ */
+public enum ServerSetting {
+  ENABLED(
+      "hbase.sparksql.enabled",
+      "true",
+      "true or false",
+      "Run sub-plans in the region server. Where it is false, in hbase-site.xml or for a table, they are refused and"
+          + " clients compute the same result themselves."),
+  FRAME_MAX_ROWS(
+      "hbase.sparksql.frame.max.rows",
+      "16384",
+      "rows",
+      "Most rows in one result frame of a plan without aggregation; a group of rows of a columnar table, and what a join makes"
+          + " of one row, come whole. Each frame is one answer of the server."),
+  FRAME_MAX_BYTES(
+      "hbase.sparksql.frame.max.bytes",
+      "262144",
+      "bytes",
+      "Size of the rows at which a result frame is sent, whatever their number. Arrays of half a megabyte and more cost the"
+          + " garbage collectors of both sides dearly."),
+  STATE_MAX_BYTES(
+      "hbase.sparksql.state.max.bytes",
+      "8388608",
+      "bytes",
+      "Most memory that the groups of one scan may hold, and so its largest answer. When it is full, the partial groups are sent"
+          + " and the scan goes on with none."),
+  BATCH_MAX_ROWS(
+      "hbase.sparksql.batch.max.rows",
+      "1024",
+      "rows",
+      "Rows that the engine evaluates at once; what it computes stays in the processor's cache."),
+  SLICE_MILLIS(
+      "hbase.sparksql.slice.millis",
+      "100",
+      "milliseconds",
+      "Longest time between two looks at deadlines, heartbeats and a closing region. Keep it well below half of the"
+          + " clients' scanner timeout."),
+  PROGRESS_MILLIS(
+      "hbase.sparksql.progress.millis",
+      "3000",
+      "milliseconds",
+      "Server time after which a scan sends what it has, so that a moved region or a lost server repeats little."),
+  MEMORY_FRACTION(
+      "hbase.sparksql.memory.fraction",
+      "0.1",
+      "fraction of the heap",
+      "Most memory that all sub-plans of the server may hold together. Only hbase-site.xml counts; read at the first"
+          + " use."),
+  DIRECT_ENABLED(
+      "hbase.sparksql.direct.enabled",
+      "true",
+      "true or false",
+      "Decode clean rows straight from the blocks of store files, below HBase's scanner. Rows and regions where that could"
+          + " give another answer are read through the scanner in any case."),
+  DIRECT_FORCED_SHARE(
+      "hbase.sparksql.direct.forced.share",
+      "0",
+      "fraction of the rows",
+      "For tests: so many of the clean rows, chosen at random, are read through the scanner all the same. Answers stay the"
+          + " same, scans get slower."),
+  ZONE_MAPS_MAX_BYTES(
+      "hbase.sparksql.zone.maps.max.bytes",
+      "33554432",
+      "bytes",
+      "Memory for what is known of stretches of store files: the smallest and largest values of filtered columns, about 150"
+          + " bytes per block and column, and how many rows were counted. Stretches without a row that can pass, and those"
+          + " of which only the number of rows is wanted, are not read again. 0 switches this off. Only hbase-site.xml"
+          + " counts; read at the first use."),
+  PLAN_CACHE_MAX_BYTES(
+      "hbase.sparksql.plan.cache.max.bytes",
+      "33554432",
+      "bytes",
+      "Total memory of the sub-plans that are kept compiled for the next scan, with their lists of values and row keys:"
+          + " some 10 MB for 100,000 row keys. Only hbase-site.xml counts; read at the first use.");
+
+  private final String key;
+  private final String defaultValue;
+  private final String unit;
+  private final String description;
+
+  ServerSetting(String key, String defaultValue, String unit, String description) {
+    this.key = key;
+    this.defaultValue = defaultValue;
+    this.unit = unit;
+    this.description = description;
+  }
+
+  public String key() {
+    return key;
+  }
+
+  String defaultValue() {
+    return defaultValue;
+  }
+
+  String unit() {
+    return unit;
+  }
+
+  String description() {
+    return description;
+  }
+}

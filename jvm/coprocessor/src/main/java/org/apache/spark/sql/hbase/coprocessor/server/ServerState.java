@@ -1,0 +1,155 @@
+package org.apache.spark.sql.hbase.coprocessor.server;
+
+import java.io.InterruptedIOException;
+import java.util.concurrent.ConcurrentMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.metrics.Gauge;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
+import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
+import org.apache.spark.sql.hbase.engine.PlanCache;
+import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.wire.SubPlans;
+
+/**
+ * What all regions of a server share: the memory budget, the compiled plans and what is known of
+ * store files. HBase loads each version of the jar by a loader of its own, so during an upgrade
+ * there is one state per version. All states draw on one budget ({@link SharedServer}): memory of
+ * scans is counted together, their sub-plans compute in turn, and the caches of a version are its
+ * part of the configured size. A version without open regions caches nothing. Thread-safe.
+ */
+public final class ServerState {
+  private static final String RESERVED_BYTES = "memoryReservedBytes";
+  private static final String ZONE_MAP_BYTES = "zoneMapBytes";
+
+  private static ServerState instance;
+
+  private final SharedServer shared;
+  private final long plansMaxBytes;
+  private final long zoneMapsMaxBytes;
+  private final MemoryAccount memory;
+  private final PlanCache<CompiledSubPlan> plans;
+  private final ZoneMaps zoneMaps;
+  private final ComputeTurns turns;
+  private final QuestionBudget questions = new QuestionBudget();
+
+  private int openRegions;
+  private volatile MetricRegistry metrics;
+
+  ServerState(Configuration site, ConcurrentMap<String, Object> sharedData) {
+    shared = new SharedServer(sharedData, ComputeTurns.ofProcessors());
+    turns = new ComputeTurns(shared.computeTurns());
+    plansMaxBytes = ServerConf.planCacheMaxBytes(site);
+    zoneMapsMaxBytes = ServerConf.zoneMapsMaxBytes(site);
+    memory =
+        MemoryAccount.ofShared(
+            ServerConf.memoryMaxBytes(site, Runtime.getRuntime().maxMemory()),
+            shared.reservedBytes());
+    plans =
+        new PlanCache<>(
+            plansMaxBytes,
+            bytes -> CompiledSubPlan.compile(SubPlans.parse(bytes)),
+            CompiledSubPlan::heldBytes);
+    zoneMaps = new ZoneMaps(zoneMapsMaxBytes);
+  }
+
+  /**
+   * The state of this server, made at the first call.
+   *
+   * @param sharedData that HBase keeps for the coprocessor's class name
+   */
+  static synchronized ServerState of(Configuration site, ConcurrentMap<String, Object> sharedData) {
+    if (instance == null || !instance.shared.isOf(sharedData)) {
+      instance = new ServerState(site, sharedData);
+    }
+    return instance;
+  }
+
+  /** The state that regions of this process use; null before the first one opens. */
+  public static synchronized ServerState current() {
+    return instance;
+  }
+
+  /**
+   * Counts a region that opens.
+   *
+   * @param registry where the server shows its gauges
+   */
+  synchronized void regionOpened(MetricRegistry registry) {
+    boolean isNew = metrics != registry;
+    metrics = registry;
+    openRegions++;
+    if (openRegions == 1) {
+      shared.enter(this, this::versionsChanged, zoneMaps::heldBytes);
+    } else if (isNew) {
+      registerGauges();
+    }
+  }
+
+  /** Counts a region that closes; with the last one, the caches are emptied. */
+  synchronized void regionClosed() {
+    openRegions--;
+    if (openRegions == 0) {
+      plans.limitTo(0);
+      zoneMaps.limitTo(0);
+      removeGauges(metrics);
+      metrics = null;
+      shared.leave(this);
+    }
+  }
+
+  private void versionsChanged() {
+    plans.limitTo(plansMaxBytes / shared.versions());
+    zoneMaps.limitTo(zoneMapsMaxBytes / shared.versions());
+    registerGauges();
+  }
+
+  /** HBase keeps the first gauge of a name, and by it the class loader that it came from. */
+  private void registerGauges() {
+    MetricRegistry registry = metrics;
+    if (registry != null) {
+      removeGauges(registry);
+      Gauge<Long> reserved = shared.reservedBytes()::get;
+      Gauge<Long> zones = shared::zoneMapBytes;
+      registry.register(RESERVED_BYTES, reserved);
+      registry.register(ZONE_MAP_BYTES, zones);
+    }
+  }
+
+  private static void removeGauges(MetricRegistry registry) {
+    registry.remove(RESERVED_BYTES);
+    registry.remove(ZONE_MAP_BYTES);
+  }
+
+  public MemoryAccount memory() {
+    return memory;
+  }
+
+  /**
+   * A sub-plan that is ready to run, compiled now if need be: within a turn, because that can take
+   * longer than a slice.
+   *
+   * @throws org.apache.spark.sql.hbase.engine.error.OverloadedException if no turn came in time
+   */
+  public CompiledSubPlan plan(byte[] subPlan) throws InterruptedIOException {
+    CompiledSubPlan known = plans.find(subPlan);
+    return known == null ? turns.compile(() -> plans.get(subPlan)) : known;
+  }
+
+  /** The part of the configured memory of plans that this version has now. */
+  long planCacheBytes() {
+    return plans.maxBytes();
+  }
+
+  public ComputeTurns turns() {
+    return turns;
+  }
+
+  public QuestionBudget questions() {
+    return questions;
+  }
+
+  public ZoneMaps zoneMaps() {
+    return zoneMaps;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * What the regions of a server share, and how they are configured: settings, memory, compiled
+ * plans, turns to compute, metrics, and the errors that clients see. Knows no scan.
+ */
+package org.apache.spark.sql.hbase.coprocessor.server;
