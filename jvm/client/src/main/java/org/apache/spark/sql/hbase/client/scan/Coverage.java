@@ -1,11 +1,11 @@
 package org.apache.spark.sql.hbase.client.scan;
 
-import org.apache.spark.sql.hbase.wire.StopReasons;
 import java.util.Arrays;
 import java.util.Map;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.client.cluster.SubPlanException;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
+import org.apache.spark.sql.hbase.wire.StopReasons;
 import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
 
 /**

@@ -1,6 +1,5 @@
 package org.apache.spark.sql.hbase.client.scan;
 
-import org.apache.spark.sql.hbase.wire.StopReasons;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.hbase.client.cluster.SubPlanException;
@@ -11,6 +10,7 @@ import org.apache.spark.sql.hbase.engine.SubPlanRunner;
 import org.apache.spark.sql.hbase.engine.error.EngineErrors;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.wire.RemoteError;
+import org.apache.spark.sql.hbase.wire.StopReasons;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 
 /**
