@@ -1,9 +1,9 @@
 """Puts licences, notices and bills of materials (CycloneDX) into the jars; makes that of the wheel.
 
 Usage: ``python bill_of_materials.py JAR_FOLDER``, after Maven has packaged module ``dist``: its
-``pom.xml`` says what each jar includes, its ``target/dependencies.txt`` which versions those are
-and where their own jars lie. Every jar of the folder gets ``META-INF/LICENSE``,
-``META-INF/NOTICE``, ``META-INF/licenses/<artifact>.txt`` and
+``pom.xml`` says what each jar includes, ``target/bom.json`` of the CycloneDX plugin describes it,
+and ``target/dependencies.txt`` says where its own jar lies. Every jar of the folder gets
+``META-INF/LICENSE``, ``META-INF/NOTICE``, ``META-INF/licenses/<artifact>.txt`` and
 ``META-INF/sbom/pyspark-hbase.cdx.json``; the folder gets ``pyspark-hbase.cdx.json`` for the wheel.
 The same inputs give the same bytes: no times, no random numbers, because region servers tell jars
 apart by their digest.
@@ -11,7 +11,6 @@ apart by their digest.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import sys
@@ -26,18 +25,7 @@ from xml.etree import ElementTree
 ROOT: Final = Path(__file__).parents[2]
 OWN_GROUP: Final = "pyspark-hbase"
 BILL: Final = "pyspark-hbase.cdx.json"
-
-LICENSES: Final = {
-    "com.google.flatbuffers:flatbuffers-java": "Apache-2.0",
-    "com.google.protobuf:protobuf-java": "BSD-3-Clause",
-    "com.google.re2j:re2j": "BSD-3-Clause",
-    "io.opentelemetry.semconv:opentelemetry-semconv": "Apache-2.0",
-    "io.opentelemetry:opentelemetry-api": "Apache-2.0",
-    "io.opentelemetry:opentelemetry-context": "Apache-2.0",
-    "org.apache.arrow:arrow-format": "Apache-2.0",
-    "org.apache.hbase:hbase-shaded-mapreduce": "Apache-2.0",
-}
-"""SPDX names. What is bundled and not here is an error: look up its licence first."""
+APACHE: Final = "Apache-2.0"
 
 LEFT_OUT: Final = re.compile(
     r"org\.eclipse\.jetty|org\.glassfish\.|jakarta\.|org\.jvnet|org\.apache\.httpcomponents|"
@@ -46,7 +34,7 @@ LEFT_OUT: Final = re.compile(
 """Parts of bundled jars that the filters of dist/pom.xml do not let through."""
 
 _MAVEN: Final = "{http://maven.apache.org/POM/4.0.0}"
-_RESOLVED: Final = re.compile(r"^\s+([^:\s]+):([^:\s]+):jar:([^:\s]+):\w+:(\S+\.jar)", re.M)
+_RESOLVED: Final = re.compile(r"^\s+([^:\s]+:[^:\s]+):jar:[^:\s]+:\w+:(\S+\.jar)", re.M)
 _PROPERTIES: Final = re.compile(r"META-INF/maven/([^/]+)/([^/]+)/pom\.properties")
 _LONG_AGO: Final = (1980, 2, 1, 0, 0, 0)
 
@@ -57,15 +45,14 @@ class Artifact:
 
     name: str
     """``group:artifact``."""
-    version: str
+    description: dict[str, Any]
+    """By the CycloneDX plugin."""
     file: Path
 
     @property
-    def license(self) -> str:
-        """SPDX name."""
-        if self.name not in LICENSES:
-            raise SystemExit(f"{self.name} is bundled; add its licence to {__file__}.")
-        return LICENSES[self.name]
+    def is_apache_licensed(self) -> bool:
+        """Tells whether it has the licence of this project, and no other."""
+        return [each["license"].get("id") for each in self.description["licenses"]] == [APACHE]
 
     def text(self, kind: str) -> str | None:
         """Its own ``META-INF/LICENSE`` or ``NOTICE``."""
@@ -75,13 +62,8 @@ class Artifact:
 
     def component(self) -> dict[str, Any]:
         """It and what it includes itself."""
-        digest = hashlib.sha256(self.file.read_bytes()).hexdigest()
-        described = _library(self.name, self.version) | {
-            "licenses": [{"license": {"id": self.license}}],
-            "hashes": [{"alg": "SHA-256", "content": digest}],
-        }
         parts = [_library(name, version) for name, version in self._parts()]
-        return described | ({"components": parts} if parts else {})
+        return self.description | ({"components": parts} if parts else {})
 
     def _parts(self) -> list[tuple[str, str]]:
         found = set()
@@ -97,19 +79,20 @@ class Artifact:
 
 def bundled(module: Path) -> dict[str, list[Artifact]]:
     """File names of our jars, and what of others is in each."""
-    resolved = {
-        f"{group}:{artifact}": Artifact(f"{group}:{artifact}", version, Path(file))
-        for group, artifact, version, file in _RESOLVED.findall(
-            (module / "target/dependencies.txt").read_text()
-        )
+    described = {
+        f"{each['group']}:{each['name']}": each
+        for each in json.loads((module / "target/bom.json").read_text())["components"]
     }
+    files = dict(_RESOLVED.findall((module / "target/dependencies.txt").read_text()))
     jars = {}
     for execution in ElementTree.parse(module / "pom.xml").iter(f"{_MAVEN}execution"):
         output = execution.find(f"{_MAVEN}configuration/{_MAVEN}outputFile")
         if output is not None and output.text:
             names = [str(each.text) for each in execution.iter(f"{_MAVEN}include")]
             others = sorted(n for n in names if not n.startswith(f"{OWN_GROUP}:"))
-            jars[output.text.rpartition("/")[2]] = [resolved[name] for name in others]
+            jars[output.text.rpartition("/")[2]] = [
+                Artifact(name, described[name], Path(files[name])) for name in others
+            ]
     return jars
 
 
@@ -125,8 +108,8 @@ def complete(jar: Path, version: str, artifacts: list[Artifact]) -> dict[str, An
         short = artifact.name.partition(":")[2]
         ours = ROOT / f"jvm/dist/licenses/{short}.txt"
         text = ours.read_text() if ours.exists() else artifact.text("LICENSE") or own_license
-        if not ours.exists() and artifact.license != "Apache-2.0":
-            raise SystemExit(f"{ours} is missing: the text of {artifact.license} for {short}.")
+        if not ours.exists() and not artifact.is_apache_licensed:
+            raise SystemExit(f"{ours} is missing: the licence of {short}, which is not Apache's.")
         entries[f"META-INF/licenses/{short}.txt"] = text
     subject = _library(f"{OWN_GROUP}:{jar.stem}", version)
     bill = _bill(subject, [artifact.component() for artifact in artifacts])
