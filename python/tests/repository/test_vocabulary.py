@@ -42,11 +42,14 @@ def pattern(retired: str) -> re.Pattern[str]:
 
 def uses(retired: list[str], files: dict[str, str]) -> Iterator[str]:
     """Places of retired words as ``file:line: word``."""
+    lower = {name: text.lower() for name, text in files.items()}
     for word in retired:
         found = pattern(word)
+        first = word.lower().partition(" ")[0]
         for name, text in files.items():
-            for match in found.finditer(text):
-                yield f"{name}:{text.count(chr(10), 0, match.start()) + 1}: {word}"
+            if first in lower[name]:
+                for match in found.finditer(text):
+                    yield f"{name}:{text.count(chr(10), 0, match.start()) + 1}: {word}"
 
 
 def tracked() -> dict[str, str]:
