@@ -325,6 +325,16 @@ def _visits() -> list[Row]:
     ]
 
 
+def _zeros() -> list[Row]:
+    """Any byte in every column of the row key: U+0000, 00, FF at each end, and nothing at all."""
+    texts = ("", "\x00", "a", "a\x00", "a\x00b", "a\x01", "ab", "ÿ\x00")
+    bytes_ = (b"", b"\x00", b"\x00\x00", b"\x00\x01", b"\x00\xff", b"\x01", b"\xff", b"\xff\xff")
+    return [
+        (texts[n % 8], bytes_[n // 8 % 8], texts[n * 5 // 3 % 8], n, n % 7 or None, texts[n % 5])
+        for n in range(320)
+    ]
+
+
 _VISITS: Final = (
     "host STRING NOT NULL, page STRING NOT NULL, n INT NOT NULL, id INT NOT NULL, v INT"
 )
@@ -388,6 +398,18 @@ TABLES: Final = (
             "hbase.column.id.order": "desc",
         },
         only_in=("packed", "columns_mixed"),
+    ),
+    Table(
+        name="zeros",
+        columns=(
+            "s STRING NOT NULL, b BINARY NOT NULL, t STRING NOT NULL, id INT NOT NULL, v INT, "
+            "w STRING"
+        ),
+        key="s, b, t, id",
+        rows=_zeros(),
+        splits="'a'; 'ab'",
+        group_bits=24,
+        properties={"hbase.column.b.order": "desc"},
     ),
     Table(name="nothing", columns="id INT NOT NULL, v INT, s STRING", key="id", rows=[]),
 )
