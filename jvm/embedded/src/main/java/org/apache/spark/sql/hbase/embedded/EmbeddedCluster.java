@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.LocalHBaseCluster;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.master.HMaster;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -21,6 +22,9 @@ import org.apache.hadoop.security.UserGroupInformation;
  */
 public final class EmbeddedCluster implements AutoCloseable {
   private static final long START_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(120);
+
+  /** Milliseconds by which HBase's clock is ahead of this machine's, for tests of clients. */
+  static final String CLOCK_AHEAD = "embedded.clock.ahead.millis";
 
   private final DataFolder data;
   private final Optional<SecureCluster> secure;
@@ -46,6 +50,10 @@ public final class EmbeddedCluster implements AutoCloseable {
     if (secure.isPresent()) {
       // Otherwise Hadoop looks for core-site.xml, finds none, and servers do not log in.
       UserGroupInformation.setConfiguration(configuration);
+    }
+    long ahead = configuration.getLong(CLOCK_AHEAD, 0);
+    if (ahead != 0) {
+      EnvironmentEdgeManager.injectEdge(() -> System.currentTimeMillis() + ahead);
     }
     this.zooKeeper = new MiniZooKeeperCluster(configuration);
     int port = zooKeeper.startup(data.path().resolve("zookeeper").toFile());

@@ -375,10 +375,10 @@ object HBaseErrors {
   val LaterCells: HBaseError = HBaseError(
     "LATER_CELLS",
     "55000",
-    "The statement is stored, but some of its rows have cells or delete markers with a later time than the clock of this driver " +
-      "shows, which hide its changes. Keep the clocks of drivers and of other programs together. Run the statement again when " +
-      "that time has come, or delete those rows up to it in HBase's shell; an INSERT with the option time=server gets the " +
-      "times of the region servers."
+    "The statement is stored, but some of its rows have cells or delete markers with a later time than the clock shows that " +
+      "gave the statement its time: that of this driver, or with the option time=server those of the region servers. They hide its " +
+      "changes. Keep the clocks of drivers, region servers and other programs together. Run the statement again when that time " +
+      "has come, or delete those rows up to it in HBase's shell."
   )
   val PartlyStored: HBaseError = HBaseError(
     "PARTLY_STORED",

@@ -31,7 +31,8 @@ private[write] final class HBaseBatchWrite(
 
   override def commit(messages: Array[WriterCommitMessage]): Unit = {
     val sent = finish(messages)
-    if (!target.hasServerTime) LaterCells.check(target, sent, times, ofAll = replaced.contains(DeletedRows.All))
+    if (target.hasServerTime) LaterCells.checkServerTimes(target, sent, times)
+    else LaterCells.check(target, sent, times, ofAll = replaced.contains(DeletedRows.All))
   }
 
   /** All of the commit but the search for rows that the job could not change. */

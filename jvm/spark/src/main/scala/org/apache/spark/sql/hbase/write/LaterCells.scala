@@ -1,12 +1,14 @@
 package org.apache.spark.sql.hbase.write
 
 import java.io.{IOException, UncheckedIOException}
+import java.util.EnumSet
+import java.util.concurrent.{CompletableFuture, ExecutionException, TimeUnit, TimeoutException}
 
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
-import org.apache.hadoop.hbase.{Cell, CellUtil, HConstants}
-import org.apache.hadoop.hbase.client.{Scan, Table}
+import org.apache.hadoop.hbase.{Cell, CellUtil, ClusterMetrics, HConstants}
+import org.apache.hadoop.hbase.client.{Connection, Scan, Table}
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SubPlanErrors}
@@ -14,9 +16,11 @@ import org.apache.spark.sql.hbase.error.{HBaseErrors, Refusals}
 import org.apache.spark.sql.hbase.schema.Layout
 
 /**
- * Finds rows that a statement could not change, because they have cells or delete markers with a later time than any that the
- * driver's clock has shown: another program chose the time, or its clock is ahead. They hide what the statement stored. What
+ * Finds rows that a statement could not change, because they have cells or delete markers with a later time than any that its
+ * clock has shown: another program chose the time, or its clock is ahead. They hide what the statement stored. What
  * another statement has written meanwhile is no such cell: its time has come.
+ *
+ * The clock is the driver's, or the region servers' where they gave the times.
  *
  * Looks where the statement has written, at times after the present alone. Region servers know the newest time of each store
  * file and pass over all that are older, so this reads nothing in most tables. Called on the driver.
@@ -25,6 +29,24 @@ private[write] object LaterCells extends Logging {
 
   /** Clocks of machines differ by some milliseconds even where they are kept together. */
   private val ToleratedMillis = 100
+
+  /** Region servers tell the master their time every few seconds, and their clocks differ by 30 seconds at most. */
+  private val ToleratedMillisOfServers = 60000
+  private val PatienceSeconds = 5L
+
+  /**
+   * Tells the cells of a statement from those that hide them.
+   *
+   * @param from the first time of the statement's cells
+   * @param until the end of these times, itself not one of them
+   * @param after cells and delete markers from this time on hide those of the statement
+   */
+  private final case class Times(from: Long, until: Long, after: Long)
+
+  private object Times {
+    def of(job: JobTimes): Times =
+      Times(job.deletes, job.puts + 1, math.max(job.puts, System.currentTimeMillis()) + ToleratedMillis)
+  }
 
   /** Rows that are counted at most. */
   private val MostCounted = 1000
@@ -35,13 +57,50 @@ private[write] object LaterCells extends Logging {
    * @param ofAll the statement deletes all rows, those of later cells alone too
    */
   def check(target: WriteTarget, sent: SentRows, times: JobTimes, ofAll: Boolean = false): Unit = {
-    val hidden = count(target, sent, times, ofAll)
+    val hidden = count(target, sent, ofAll)(_ => Some(Times.of(times)))
     if (hidden > 0) throw error(target, hidden, times)
   }
 
+  /** Raises `LATER_CELLS` where rows of a statement are hidden to whose cells region servers gave the time. */
+  def checkServerTimes(target: WriteTarget, sent: SentRows, job: JobTimes): Unit = {
+    val hidden = count(target, sent, ofAll = false) { connection =>
+      serverClock(connection).map { now =>
+        val began = now - math.max(0, System.currentTimeMillis() - job.puts)
+        Times(
+          math.max(0, began - ToleratedMillisOfServers),
+          now + ToleratedMillisOfServers,
+          now + ToleratedMillisOfServers
+        )
+      }
+    }
+    if (hidden > 0) throw error(target, hidden, job)
+  }
+
+  /** Returns the latest time that a region server told the master; None, and a warning, where no master answers. */
+  private def serverClock(connection: Connection): Option[Long] =
+    try {
+      // On a thread of its own: without a master, HBase's client would ask for minutes.
+      val asked = CompletableFuture.supplyAsync { () =>
+        Using.resource(connection.getAdmin)(_.getClusterMetrics(EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS)))
+      }
+      asked
+        .get(PatienceSeconds, TimeUnit.SECONDS)
+        .getLiveServerMetrics
+        .values
+        .asScala
+        .map(_.getReportTimestamp)
+        .maxOption
+    } catch {
+      case _: TimeoutException | _: ExecutionException =>
+        logWarning(
+          "No master of HBase tells the time of the region servers, so nobody looks for rows that later cells hide."
+        )
+        None
+    }
+
   /** Warns of hidden rows of an epoch. The streaming query goes on: running the epoch again would change nothing. */
   def warn(target: WriteTarget, sent: SentRows, times: JobTimes): Unit = {
-    val hidden = count(target, sent, times, ofAll = false)
+    val hidden = count(target, sent, ofAll = false)(_ => Some(Times.of(times)))
     if (hidden > 0) logWarning(error(target, hidden, times).getMessage)
   }
 
@@ -53,22 +112,23 @@ private[write] object LaterCells extends Logging {
   )
 
   /** In layout columnar a time is of a group of rows, and says nothing of one of them. */
-  private def count(target: WriteTarget, sent: SentRows, times: JobTimes, ofAll: Boolean): Int =
+  private def count(target: WriteTarget, sent: SentRows, ofAll: Boolean)(timesOf: Connection => Option[Times]): Int =
     if (sent.isEmpty && !ofAll || target.table.layout == Layout.Columnar) 0
     else {
-      val after = math.max(times.puts, System.currentTimeMillis()) + ToleratedMillis
       try
         HBaseCluster.use(target.settings) { shared =>
           Using.resource(shared.connection.getTable(target.table.tableName)) { table =>
-            val regions = shared.regionLocations.regions(target.table.tableName).size
-            val looks = if (ofAll) Iterator(allRows(target)) else scans(sent, regions)
-            looks
-              .flatMap(rows(table, target, _, after, Long.MaxValue))
-              .filter { row =>
-                ofAll || rows(table, target, oneRow(row), times.deletes, times.puts + 1).nonEmpty
-              }
-              .take(MostCounted)
-              .size
+            timesOf(shared.connection).fold(0) { times =>
+              val regions = shared.regionLocations.regions(target.table.tableName).size
+              val looks = if (ofAll) Iterator(allRows(target)) else scans(sent, regions)
+              looks
+                .flatMap(rows(table, target, _, times.after, Long.MaxValue))
+                .filter { row =>
+                  ofAll || rows(table, target, oneRow(row), times.from, times.until).nonEmpty
+                }
+                .take(MostCounted)
+                .size
+            }
           }
         }
       catch {
