@@ -504,7 +504,12 @@ object HBaseErrors {
   )
   val NothingToInspect: HBaseError =
     HBaseError("NOTHING_TO_INSPECT", "02000", "The HBase table has no rows, so nothing can be said of its columns.")
-  val ReadFailed: HBaseError = HBaseError("READ_FAILED", "58030", "Reading from HBase failed.")
+  val ReadFailed: HBaseError = HBaseError(
+    "READ_FAILED",
+    "58030",
+    "Reading from HBase failed. Run the query again: where the table was replaced or dropped while the query ran, it reads what is " +
+      "there now. If it fails again, see what the reason says, and what `pyspark-hbase doctor` says of the region servers."
+  )
   val RightMissing: HBaseError = HBaseError(
     "RIGHT_MISSING",
     "42501",

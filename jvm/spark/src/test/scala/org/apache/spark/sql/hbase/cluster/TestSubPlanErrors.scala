@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test
 import org.apache.spark.SparkArithmeticException
 import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.hbase.client.cluster.SubPlanException
-import org.apache.spark.sql.hbase.error.HBaseException
+import org.apache.spark.sql.hbase.error.{HBaseErrors, HBaseException}
 import org.apache.spark.sql.hbase.wire.{ErrorCode, RemoteError}
 
 class TestSubPlanErrors {
@@ -50,7 +50,7 @@ class TestSubPlanErrors {
   def onlyTheFirstLineOfHBasesMessageIsShown(): Unit = {
     val e = SubPlanErrors.toRuntime(new IOException("no access\n\tat a server's stack"))
     assertEquals(
-      "[SPARKSQL_HBASE.READ_FAILED] Reading from HBase failed. reason=\"IOException: no access\"",
+      s"[SPARKSQL_HBASE.READ_FAILED] ${HBaseErrors.ReadFailed.sentence} reason=\"IOException: no access\"",
       e.getMessage
     )
   }

@@ -488,6 +488,9 @@ object ITWritePromises {
   @volatile private var countUp: () => Unit = () => ()
 
   /** A query that reads an HBase table which is dropped meanwhile may be run again. */
-  private def isGone(e: Throwable): Boolean =
-    Iterator.iterate(e)(_.getCause).takeWhile(_ != null).exists(_.toString.contains("SPARKSQL_HBASE.READ_FAILED"))
+  private def isGone(e: Throwable): Boolean = Iterator.iterate(e)(_.getCause).takeWhile(_ != null).exists {
+    case failed: SparkThrowable =>
+      failed.getCondition == "SPARKSQL_HBASE.READ_FAILED" && failed.getMessage.contains("Run the query again")
+    case _ => false
+  }
 }
