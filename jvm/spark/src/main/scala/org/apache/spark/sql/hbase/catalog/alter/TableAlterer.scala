@@ -88,10 +88,10 @@ private[hbase] final class TableAlterer(connection: Connection) {
     val existing = descriptor(table)
     val (jar, ofFamilies) = values.partition(_._1 == TableProperties.CoprocessorJar.name)
     val defaults = FamilySettings.ofNewFamily(Map.empty, table.layout)
-    ofFamilies.keys.find(_ => table.rowPrefix.isDefined).foreach { name =>
+    if (ofFamilies.nonEmpty && table.rowPrefix.isDefined) {
       throw HBaseErrors.FixedProperty.analysis(
         "table" -> table.fullName,
-        "property" -> name,
+        "property" -> ofFamilies.keys.mkString(", "),
         "reason" -> s"it is of all rows of the HBase table, and others than those of ${TableProperties.RowPrefix.name} are not of this table"
       )
     }
