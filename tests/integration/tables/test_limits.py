@@ -123,7 +123,7 @@ def _(sql: SparkSession) -> None:
 
 @limit("bytes of a table's name in SQL")
 def _(sql: SparkSession) -> None:
-    longest, longer = ("n" * (length - len(f"{NAMESPACE}.")) for length in (32000, 32001))
+    longest, longer = ("n" * (length - len(f"{NAMESPACE}.")) for length in (32730, 32731))
     named = create("k INT, v INT", "'hbase.table' = 'long_named'")
     sql.sql(named.replace("beyond", longest))
     sql.sql(f"INSERT INTO {longest} VALUES (1, 2)")

@@ -1,18 +1,17 @@
 package org.apache.spark.sql.hbase.write
 
 import java.nio.ByteBuffer
-import java.nio.charset.StandardCharsets.UTF_8
 
-import org.apache.hadoop.hbase.{HConstants, KeyValue}
+import org.apache.hadoop.hbase.KeyValue
 import org.apache.hadoop.hbase.client.{ConnectionConfiguration, Delete, Mutation, Put}
 import org.apache.hadoop.hbase.util.Bytes
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.MapData
+import org.apache.spark.sql.hbase.client.cluster.RowKeyLimit
 import org.apache.spark.sql.hbase.codec._
 import org.apache.spark.sql.hbase.codec.bytes.Utf8Validity
 import org.apache.spark.sql.hbase.codec.chunk.{GroupCell, GroupKey, OverlayCell}
-import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec
 import org.apache.spark.sql.hbase.codec.types.{CodecException, SqlType}
 import org.apache.spark.sql.hbase.conf.WrittenNulls
 import org.apache.spark.sql.hbase.error.HBaseErrors
@@ -95,7 +94,7 @@ final class RowMutations(
   private val markerFamily = CellNames.bytes(table.family)
   private val markerQualifier = CellNames.bytes(TableSchema.MarkerQualifier)
 
-  private val maxRowKeyBytes = RowMutations.maxRowKeyBytes(table.hbaseTable)
+  private val maxRowKeyBytes = RowKeyLimit.of(table.hbaseTable).maxBytes
 
   /** Computes the row key of a row whose columns are the table's. */
   def rowKey(row: InternalRow): Array[Byte] = {
@@ -328,14 +327,6 @@ final class RowMutations(
 }
 
 object RowMutations {
-
-  /**
-   * The most bytes of a row key whose region HBase's client finds. It looks for the row `table,key,99999999999999` in
-   * `hbase:meta`, which has HBase's limit too; where that is longer, calls are repeated until they time out
-   * (`RegionInfo.createRegionName`).
-   */
-  private[write] def maxRowKeyBytes(hbaseTable: String): Int =
-    RowKeyCodec.MAX_ROW_KEY_BYTES - hbaseTable.getBytes(UTF_8).length - ",,".length - HConstants.NINES.length
   private val Empty = Array.emptyByteArray
 
   /** Where the value of a cell stands among the columns of a row. */

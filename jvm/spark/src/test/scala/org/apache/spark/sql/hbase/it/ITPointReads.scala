@@ -129,6 +129,21 @@ class ITPointReads extends ClusterWithJar {
     check(s"SELECT upper(note), soundex(note) FROM t WHERE $pinned AND soundex(note) <> '' ORDER BY spent", 6, 6, 1)
   }
 
+  /** HBase's client would repeat its calls for minutes. */
+  @Test
+  def rowKeysWhoseRegionHBasesClientDoesNotFindAreRefused(): Unit = Seq("auto", "off").foreach { mode =>
+    Seq("=", ">", ">=").foreach { comparison =>
+      def query(letters: Int) =
+        s"SELECT spent FROM hbase.default.columns WITH ('coprocessor' = '$mode') " +
+          s"WHERE day = DATE'2024-01-05' AND shop $comparison repeat('z', $letters)"
+      // The day has four bytes, the name of the HBase table seven.
+      val most = 32767 - 16 - 7 - 4
+      fixture.assertRows(Nil, query(if (comparison == ">") most - 1 else most))
+      val message = fixture.assertFails("SPARKSQL_HBASE.ROW_KEY_TOO_LONG", query(most + 1))
+      assertTrue(message.contains("maxBytes=32744") && message.contains("hbaseTable=columns"), message)
+    }
+  }
+
   @Test
   def aLimitAsksForNoMoreRowsThanItNeeds(): Unit = tables.filterNot(_ == "descending").foreach { name =>
     val frame = fixture.spark.sql(

@@ -42,19 +42,25 @@ public interface TableAccess extends AutoCloseable {
     Table table = connection.getTable(name);
     RegionLocator locator = connection.getRegionLocator(name);
     FilterSupport filters = FilterSupport.of(connection);
+    RowKeyLimit limit = RowKeyLimit.of(name.getNameAsString());
     return new TableAccess() {
       @Override
       public ResultScanner scan(Scan scan) throws IOException {
+        limit.check(scan.getStartRow());
         return table.getScanner(scan);
       }
 
       @Override
       public Result[] get(List<Get> gets) throws IOException {
+        for (Get get : gets) {
+          limit.check(get.getRow());
+        }
         return table.get(gets);
       }
 
       @Override
       public byte[] regionEnd(byte[] row) throws IOException {
+        limit.check(row);
         return locator.getRegionLocation(row, true).getRegion().getEndKey();
       }
 

@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.UnknownScannerException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.exceptions.ScannerResetException;
 import org.apache.hadoop.hbase.regionserver.LeaseException;
+import org.apache.spark.sql.hbase.client.cluster.SubPlanException;
 import org.apache.spark.sql.hbase.filter.ScanFilters;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.RemoteError;
@@ -52,11 +53,15 @@ public final class ScanErrors {
   }
 
   /**
-   * True when no further attempt helps: the task was interrupted, or HBase says so for a reason
-   * other than a lost scanner (no such table or family, no permission, table disabled).
+   * True when no further attempt helps: the task was interrupted, the error is one of ours, or
+   * HBase says so for a reason other than a lost scanner (no such table or family, no permission,
+   * table disabled).
    */
   public static boolean isFinal(IOException failure) {
     if (failure instanceof InterruptedIOException && !(failure instanceof SocketTimeoutException)) {
+      return true;
+    }
+    if (failure instanceof SubPlanException) {
       return true;
     }
     return failure instanceof DoNotRetryIOException && !lostItsScanner(failure);

@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.client._
 import org.apache.hadoop.hbase.filter.{ColumnPrefixFilter, KeyOnlyFilter}
 import org.apache.hadoop.hbase.util.Bytes
 
+import org.apache.spark.sql.hbase.client.cluster.RowKeyLimit
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.{SchemaJson, StatisticsJson, TableSchema, TableStatistics}
 
@@ -256,10 +257,9 @@ object MetadataStore {
 
   def columnQualifier(column: String): Array[Byte] = s"column:$column".getBytes(UTF_8)
 
-  /** HBase namespaces hold no dot, so the first one separates. */
-  /** HBase's client finds no region for row keys that are much longer: it looks for them together with the table's name. */
-  private val MaxNameBytes = 32000
+  private val MaxNameBytes = RowKeyLimit.of(Table.getNameAsString).maxBytes
 
+  /** HBase namespaces hold no dot, so the first one separates. */
   def rowKey(namespace: String, name: String): Array[Byte] = {
     val row = s"$namespace.$name".getBytes(UTF_8)
     if (row.length > MaxNameBytes) {
