@@ -11,6 +11,8 @@ from pyspark.sql import SparkSession
 
 from pyspark_hbase.connection import connect
 from pyspark_hbase.embedded import EmbeddedHBase
+from pyspark_hbase.expressions import col
+from pyspark_hbase.plan import SubPlan
 
 TABLE = "hbase.default.users"
 # Rows with keys of which our key column cannot be made, and with values that are no INT.
@@ -86,6 +88,13 @@ def test_queries_see_the_rows_with_the_prefix_alone(
         for key, rows in (("user#11", 1), ("order", 0), ("user#12", 1)):
             by_key = connection.sql("SELECT v FROM users WHERE k = ?", args=[key])
             assert by_key.to_arrow().num_rows == rows
+        users = SubPlan.scan(connection.table("users"))
+        for mode in ("true", "false"):
+            spark.conf.set("spark.sql.hbase.coprocessor", mode)
+            assert users.select(col("v")).to_dataframe(spark).count() == 4
+            one = users.filter(col("k") == "order").to_dataframe(spark)
+            assert one.collect() == []
+        spark.conf.unset("spark.sql.hbase.coprocessor")
     spark.sql("CALL hbase.system.analyze('default.users')")
     assert spark.sql(f"SELECT count(*) FROM {TABLE}").first() == (4,)
     shown = spark.sql(f"SHOW CREATE TABLE {TABLE}").first()[0]

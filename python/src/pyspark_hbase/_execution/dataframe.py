@@ -35,6 +35,8 @@ def read(plan: RunnablePlan, spark: SparkSession, quorum: str | None) -> DataFra
         .option("hbaseTableName", plan.schema.hbase_table)
         .option("subPlan", base64.b64encode(plan.to_bytes()).decode())
     )
+    if plan.schema.row_prefix:
+        reader = reader.option("rowPrefix", base64.b64encode(plan.schema.row_prefix).decode())
     if quorum is not None:
         reader = reader.option("quorum", quorum)
     # The contract has no names: columns of the source are c0, c1, ...

@@ -19,6 +19,7 @@ import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SubPlanErrors}
 import org.apache.spark.sql.hbase.conf.{Choice, DecodedTable, HBaseConf, QueryOptions}
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules
+import org.apache.spark.sql.hbase.engine.keyrange.KeyRange
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.read.SubPlanTable
 import org.apache.spark.sql.hbase.schema.{SqlTypes, TableSchema}
@@ -65,7 +66,8 @@ final class HBaseSource extends TableProvider with DataSourceRegister {
         SourceOptions.HBaseTableName,
         SourceOptions.required(options, SourceOptions.HBaseTableName)
       )
-      new SubPlanTable(settings(options), name.getNameAsString, statedSubPlan(options), schema)
+      val rows = KeyRange.startingWith(base64(options, SourceOptions.RowPrefix).getOrElse(Array.emptyByteArray))
+      new SubPlanTable(settings(options), name.getNameAsString, rows, statedSubPlan(options), schema)
     } else {
       table(options)
     }
@@ -79,7 +81,7 @@ object HBaseSource {
   private def ways: Seq[(SourceOption, Seq[SourceOption])] = {
     import SourceOptions._
     Seq(
-      SubPlan -> Seq(HBaseTableName),
+      SubPlan -> Seq(HBaseTableName, RowPrefix),
       Catalog -> Seq(NewTable, SplitStart, SplitEnd),
       ColumnsMapping -> Seq(SourceOptions.HBaseTable, NewTable, SplitStart, SplitEnd),
       ColsSeq -> (HBaseTableName +: KeyCols +: NonKeyCols +: Namespace +: SqlTableName +: EncodingFormat +: Nil)
@@ -165,13 +167,16 @@ object HBaseSource {
 
   private def subPlan(given: CaseInsensitiveStringMap): Array[Byte] = {
     wayOf(given)
-    val text = SourceOptions.required(given, SourceOptions.SubPlan)
-    try Base64.getDecoder.decode(text)
-    catch {
-      case e: IllegalArgumentException =>
-        throw SourceOptions.invalid(SourceOptions.SubPlan, None, s"not Base64: ${e.getMessage}")
-    }
+    base64(given, SourceOptions.SubPlan).getOrElse(Array.emptyByteArray)
   }
+
+  private def base64(given: CaseInsensitiveStringMap, option: SourceOption): Option[Array[Byte]] =
+    SourceOptions.get(given, option).map { text =>
+      try Base64.getDecoder.decode(text)
+      catch {
+        case e: IllegalArgumentException => throw SourceOptions.invalid(option, None, s"not Base64: ${e.getMessage}")
+      }
+    }
 
   /** With what Spark's Java computes said in calls that leave it open, so that fallback and region servers agree. */
   private def statedSubPlan(given: CaseInsensitiveStringMap): ByteString =

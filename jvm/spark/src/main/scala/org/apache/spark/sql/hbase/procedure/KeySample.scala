@@ -5,8 +5,9 @@ import java.io.IOException
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.hbase.client.cluster.{RegionLocations, SharedConnection}
+import org.apache.spark.sql.hbase.client.cluster.{RegionLocations, RegionSpan, SharedConnection}
 import org.apache.spark.sql.hbase.client.probe.RegionSplitPoints
+import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.schema.{CellNames, KeyPartSize, TableSchema}
 
 /** Divides the row keys of a table into parts of known size: regions, which the coprocessor cuts by their store files. */
@@ -24,8 +25,8 @@ private[procedure] object KeySample extends Logging {
 
   private def parts(shared: SharedConnection, schema: TableSchema, sized: RegionLocations.Sized): Seq[KeyPartSize] = {
     val sizes = sized.sizes.get
-    val bytesPerPart = math.max(1, sizes.sum / Parts)
-    val regions = sized.regions.asScala.toSeq
+    val regions = ofTable(sized.regions.asScala.toSeq, KeyRanges.ALL.within(schema.rowRange))
+    val bytesPerPart = math.max(1, regions.map(sizes.of).sum / Parts)
     val large = regions.filter(sizes.of(_) > bytesPerPart)
     val requests = large.map(region => new RegionSplitPoints.Request(region, (sizes.of(region) / bytesPerPart).toInt))
     val cuts = large.map(_.startRow.toSeq).zip(ask(shared, schema, requests)).toMap
@@ -52,6 +53,10 @@ private[procedure] object KeySample extends Logging {
         logInfo(s"The key sample of table ${schema.fullName} has whole regions only: ${e.getMessage}")
         requests.map(_ => Nil)
     }
+
+  /** Regions that rows of the table can lie in. */
+  def ofTable(regions: Seq[RegionSpan], keys: KeyRanges): Seq[RegionSpan] =
+    regions.filter(region => keys.reachInto(region.startRow, region.stopRow))
 
   /** Neighbours together where there are many more regions than parts. */
   def coarse(parts: Seq[KeyPartSize]): Seq[KeyPartSize] = {

@@ -19,7 +19,9 @@ private[read] object PlannedStatistics {
       regions,
       ScanEstimate.Input(
         keys,
-        table.statistics.map(known => ScanEstimate.Analyzed(known.rows, known.keyParts)),
+        table.statistics.map(known =>
+          ScanEstimate.Analyzed(known.rows, known.keyParts, KeyRanges.ALL.within(table.rows))
+        ),
         rowBytes = bytes(read),
         shareOfRow = math.min(1, bytes(read).toDouble / bytes(whole))
       )

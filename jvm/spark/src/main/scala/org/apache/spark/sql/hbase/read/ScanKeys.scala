@@ -8,8 +8,7 @@ import com.google.protobuf.ByteString
 import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.conf.ReadConf
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
-import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
-import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.hbase.engine.keyrange.{KeyRange, KeyRanges}
 import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans}
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 
@@ -27,16 +26,16 @@ private[read] object ScanKeys {
 
   /**
    * @param conditions a serialized sub-plan, whose filters limit the row keys
-   * @param table where it is known, which may be a part of its HBase table
+   * @param rows of the table
    */
-  def of(conditions: ByteString, plan: SubPlan, table: Option[TableSchema], conf: ReadConf): ScanKeys = {
+  def of(conditions: ByteString, plan: SubPlan, rows: KeyRange, conf: ReadConf): ScanKeys = {
     val planned =
       try CompiledSubPlan.compile(SubPlans.parse(conditions.toByteArray)).keyRanges
       catch {
         // Whoever runs the plan says what is wrong with it.
         case _: PlanException => KeyRanges.ALL
       }
-    val ranges = table.fold(planned)(schema => planned.within(schema.rowRange))
+    val ranges = planned.within(rows)
     ScanKeys(ranges, ranges.rowKeys(maxGets(plan, conf)).toScala.map(_.asScala.toSeq))
   }
 

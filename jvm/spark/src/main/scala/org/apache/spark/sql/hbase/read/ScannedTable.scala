@@ -1,18 +1,24 @@
 package org.apache.spark.sql.hbase.read
 
 import org.apache.spark.sql.hbase.conf.ReadTime
-import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
+import org.apache.spark.sql.hbase.engine.keyrange.{KeyRange, KeyRanges}
 import org.apache.spark.sql.hbase.schema.{TableSchema, TableStatistics}
 
 /**
  * The HBase table a scan reads.
  *
  * @param schema absent where only a sub-plan is known, which says itself how the table lies
+ * @param rows the row keys of the table, which may be a part of its HBase table
  * @param time which of its cells count
  * @param statistics of the whole table, for estimates only
  * @param conditions that Spark checks above the scan, for estimates only
  */
-final case class ScannedTable(hbaseTable: String, schema: Option[TableSchema], time: ReadTime = ReadTime.Present)(
+final case class ScannedTable(
+    hbaseTable: String,
+    schema: Option[TableSchema],
+    rows: KeyRange = KeyRange.ALL,
+    time: ReadTime = ReadTime.Present
+)(
     val statistics: Option[TableStatistics] = None,
     private[read] val conditions: Option[EstimatedConditions] = None
 ) {
@@ -27,7 +33,7 @@ object ScannedTable {
       time: ReadTime,
       statistics: Option[TableStatistics],
       conditions: Option[EstimatedConditions]
-  ): ScannedTable = ScannedTable(schema.hbaseTable, Some(schema), time)(statistics, conditions)
+  ): ScannedTable = ScannedTable(schema.hbaseTable, Some(schema), schema.rowRange, time)(statistics, conditions)
 }
 
 /**

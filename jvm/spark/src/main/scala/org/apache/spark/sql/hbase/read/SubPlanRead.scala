@@ -32,5 +32,5 @@ private[read] trait SubPlanRead {
   /** The sub-plan as it is known before the query runs. */
   lazy val surePlan: SubPlan = SubPlans.withoutValues(plan)
 
-  lazy val keys: ScanKeys = ScanKeys.of(keyConditions.getOrElse(surePlan.toByteString), plan, table.schema, conf)
+  lazy val keys: ScanKeys = ScanKeys.of(keyConditions.getOrElse(surePlan.toByteString), plan, table.rows, conf)
 }

@@ -11,15 +11,25 @@ import org.apache.spark.sql.connector.read.{Scan, ScanBuilder}
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.conf.{Choice, Chosen, ReadConf}
+import org.apache.spark.sql.hbase.engine.keyrange.KeyRange
 import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, PushedOperator}
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
-/** The output of one given sub-plan as a table. Columns are not pruned: the sub-plan is sent as it is. Immutable. */
-final class SubPlanTable(settings: ClusterSettings, hbaseTable: String, subPlan: ByteString, output: StructType)
-    extends Table
+/**
+ * The output of one given sub-plan as a table. Columns are not pruned: the sub-plan is sent as it is. Immutable.
+ *
+ * @param rows the row keys that are read
+ */
+final class SubPlanTable(
+    settings: ClusterSettings,
+    hbaseTable: String,
+    rows: KeyRange,
+    subPlan: ByteString,
+    output: StructType
+) extends Table
     with SupportsRead {
 
   override def name(): String = hbaseTable
@@ -36,7 +46,8 @@ final class SubPlanTable(settings: ClusterSettings, hbaseTable: String, subPlan:
   private def scan(coprocessor: Chosen[CoprocessorMode]): Scan = {
     val operators =
       SubPlan.parseFrom(subPlan).getOperatorsList.asScala.map(_.getNodeCase.name.toLowerCase(util.Locale.ROOT))
-    SubPlanScan(settings, ScannedTable(hbaseTable, None)(), subPlan, ReadConf.of(SQLConf.get, coprocessor))(
+    val table = ScannedTable(hbaseTable, None, rows = rows)()
+    SubPlanScan(settings, table, subPlan, ReadConf.of(SQLConf.get, coprocessor))(
       output,
       isPlain = false,
       PushdownReport(operators.toSeq.map(operator => PushedOperator(s"given $operator")), Seq.empty)

@@ -25,6 +25,10 @@ object SourceOptions extends Logging {
     "subPlan",
     "A serialized pyspark_hbase.v1.SubPlan in Base64, attached to the scans byte for byte; its output is what is read."
   )
+  val RowPrefix: SourceOption = SourceOption(
+    "rowPrefix",
+    "With subPlan: bytes in Base64 that row keys start with; others are not read. Default: every row key is read."
+  )
 
   val Namespace: SourceOption =
     SourceOption(
@@ -79,6 +83,7 @@ object SourceOptions extends Logging {
     Site,
     HBaseTableName,
     SubPlan,
+    RowPrefix,
     ColsSeq,
     KeyCols,
     NonKeyCols,

@@ -41,7 +41,7 @@ class TestSubPlanScan {
     assertNotEquals(scan(), scan(SchemaFixtures.packed.copy(schemaVersion = 2)))
     assertNotEquals(scan(), scan(columns = Seq("flag")))
     def at(stop: Long) = {
-      val table = ScannedTable("t", None, ReadTime(new TimeBounds(0, stop), isUnchecked = false))()
+      val table = ScannedTable("t", None, time = ReadTime(new TimeBounds(0, stop), isUnchecked = false))()
       scan().copy(table = table)(new StructType(), true, PushdownReport.nothing)
     }
     assertEquals(at(7), at(7))

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * @param stop null if there is no end
  */
 public record KeyRange(byte[] start, byte[] stop) {
-  static final KeyRange ALL = new KeyRange(ByteStrings.EMPTY, null);
+  public static final KeyRange ALL = new KeyRange(ByteStrings.EMPTY, null);
 
   /** The row keys that start with {@code prefix}. */
   public static KeyRange startingWith(byte[] prefix) {

@@ -40,14 +40,22 @@ private[read] object ScanEstimate {
    */
   final case class Input(keys: KeyRanges, analyzed: Option[Analyzed], rowBytes: Long, shareOfRow: Double)
 
-  final case class Analyzed(rows: Long, keyParts: Seq[KeyPartSize])
+  /**
+   * @param rows of the table
+   * @param keyParts of its HBase table
+   * @param keys of all rows of the table, which may be a part of its HBase table
+   */
+  final case class Analyzed(rows: Long, keyParts: Seq[KeyPartSize], keys: KeyRanges = KeyRanges.ALL)
 
   def of(table: RegionLocations.Sized, input: Input): ScanEstimate = {
     val sizes = Option(table.sizes.orElse(null))
     val parts = input.analyzed.fold(IndexedSeq.empty[KeyPartSize])(_.keyParts.toIndexedSeq)
     val share = sizes.fold(1.0)(shareWanted(table.regions, _, parts, input.keys))
     val mostRows = input.keys.mostRows
-    val analyzedRows = input.analyzed.map(analyzed => math.ceil(analyzed.rows * share).toLong)
+    val analyzedRows = input.analyzed.map { analyzed =>
+      val ofTable = sizes.fold(1.0)(shareWanted(table.regions, _, parts, analyzed.keys))
+      math.ceil(analyzed.rows * (if (ofTable > 0) math.min(1, share / ofTable) else 1)).toLong
+    }
     val leastBytes = analyzedRows.fold(MinimumBytes)(_ * input.rowBytes)
     val bytes = sizes.map { known =>
       val stored = if (input.analyzed.isDefined) known.sum - roundedUp(table.regions, known) else known.sum

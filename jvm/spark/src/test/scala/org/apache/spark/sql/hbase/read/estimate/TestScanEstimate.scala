@@ -71,6 +71,18 @@ class TestScanEstimate {
   }
 
   @Test
+  def rowsOfATableAreInItsPartOfTheHBaseTable(): Unit = {
+    val sample =
+      parts(0 -> 1, 100 -> 1, 120 -> 1, 140 -> 1, 160 -> 1, 200 -> 1, 300 -> 1).map(_.copy(keys = keys(120, 160)))
+    def estimate(wanted: KeyRanges) = ScanEstimate.of(sized(100, 40, 100, 100), input(wanted, sample))
+    assertEquals(ScanEstimate(Some(1000), Some(20 * MiB)), estimate(keys(120, 160)))
+    assertEquals(ScanEstimate(Some(500), Some(10 * MiB)), estimate(keys(125, 130)))
+    // A table that the sample does not know well has all of its rows rather than none.
+    val unknown = parts(0 -> 1).map(_.copy(keys = keys(120, 121)))
+    assertEquals(Some(1000L), ScanEstimate.of(sized(100, 40, 100, 100), input(keys(120, 121), unknown)).rows)
+  }
+
+  @Test
   def regionsWithoutWantedRowsDoNotCount(): Unit = {
     val half = ScanEstimate.of(sized(10, 20, 30, 40), input(keys(150, 250), parts()))
     assertEquals(ScanEstimate(Some(500), Some(50 * MiB)), half)
