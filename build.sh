@@ -296,6 +296,9 @@ soak() {
   step "soak: 20,000 random changes of a table and of one in groups, queries compared with plain scans and a model"
   maven -pl coprocessor -am test "-Dtest=ITRandomStoreChanges,ITRandomGroupChanges" \
     -Dsurefire.failIfNoSpecifiedTests=false "-Ddirect.seed=$seed" -Ddirect.steps=20000 -Ddirect.groupSteps=20000
+  step "soak: 60 random tables with any byte in key columns"
+  maven -pl spark -am verify -Dtest=none "-Dit.test=ITKeyForms#random*" -Dsurefire.failIfNoSpecifiedTests=false \
+    -Dfailsafe.failIfNoSpecifiedTests=false -Dkeyforms.count=60 "-Dkeyforms.seed=$seed"
   step "soak: what a region server reads of 1,000,000 rows where the first column of the key has no condition"
   maven -pl coprocessor -am test "-Dtest=ITSkipScan#withoutACondition*" -Dsurefire.failIfNoSpecifiedTests=false \
     -Dskip.scale=10
