@@ -9,6 +9,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
+from pyspark_hbase._text.extras import require_extras
+
 if TYPE_CHECKING:
     from pyspark_hbase._explain.report import explain
     from pyspark_hbase._spark.connect import add_to
@@ -42,12 +44,25 @@ _HOMES: Final = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    """Import what a name needs when it is first used: PySpark only for sessions."""
-    if name == "__version__":
-        from importlib.metadata import version  # noqa: PLC0415  (takes longer than the rest)
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])
 
-        return version("pyspark-hbase")
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+# Not for type checkers: to them any name would be there.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """Import what a name needs when it is first used: PySpark only for sessions."""
+        if name == "__version__":
+            from importlib.metadata import version  # noqa: PLC0415  (takes longer than the rest)
+
+            return version("pyspark-hbase")
+        if name in _HOMES:
+            try:
+                home = import_module(_HOMES[name])
+            except ModuleNotFoundError:
+                # Another module than those of the extra is missing where this raises nothing.
+                require_extras(f"{__name__}.{name}", "spark")
+                raise
+            return getattr(home, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -9,6 +9,11 @@ from typing import Final
 
 from pyspark_hbase.errors import PySparkHBaseError
 
+__all__ = [
+    "CodecError",
+    "CodecErrorCode",
+]
+
 
 class CodecErrorCode(StrEnum):
     """Which rule was broken; all but the last are the JVM's too."""

@@ -12,6 +12,30 @@ from typing import TypeVar
 
 from pyspark_hbase._text import error_text
 
+__all__ = [
+    "AdminError",
+    "CatalogError",
+    "CodedError",
+    "CoprocessorNotLoadedError",
+    "CorruptDataError",
+    "CoverageError",
+    "EvaluationError",
+    "FrameError",
+    "InternalError",
+    "InvalidPlanError",
+    "NeedsSparkError",
+    "PySparkHBaseError",
+    "RightMissingError",
+    "SQLSyntaxError",
+    "ServerError",
+    "SetupError",
+    "ShellError",
+    "SubPlanError",
+    "TableNotFoundError",
+    "VersionMismatchError",
+    "find_error",
+]
+
 
 class PySparkHBaseError(Exception):
     """Base of every error this package raises."""

@@ -21,6 +21,14 @@ from pyspark_hbase._codec.python_values import Value, from_internal, to_internal
 from pyspark_hbase.codec_error import CodecError, CodecErrorCode
 from pyspark_hbase.types import DataType, TypeKind
 
+__all__ = [
+    "FORMAT",
+    "MAX_FIELDS",
+    "PackedSchema",
+    "decode_fields",
+    "internal_fields",
+]
+
 FORMAT: Final = 0x01
 """First byte of every packed cell."""
 MAX_FIELDS: Final = 0xFFFF

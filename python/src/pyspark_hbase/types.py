@@ -13,6 +13,26 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
+__all__ = [
+    "BIGINT",
+    "BINARY",
+    "BOOLEAN",
+    "DATE",
+    "DOUBLE",
+    "DataType",
+    "FLOAT",
+    "INT",
+    "MAX_LONG_PRECISION",
+    "MAX_PRECISION",
+    "SMALLINT",
+    "STRING",
+    "TIMESTAMP",
+    "TIMESTAMP_NTZ",
+    "TINYINT",
+    "TypeKind",
+    "decimal",
+]
+
 MAX_PRECISION: Final = 38
 MAX_LONG_PRECISION: Final = 18
 """The largest DECIMAL precision whose unscaled values fit 64 bits."""

@@ -37,7 +37,7 @@ ARROWS: Final = {
     "admin": "_codec _execution _planning _spark _text sql",
     "shell": "_execution _planning _queries _text _thrift admin sql",
     "embedded": "_spark _text",
-    "": "_execution _explain _planning _queries _spark",
+    "": "_execution _explain _planning _queries _spark _text",
     "demo": "_execution _explain _planning _text embedded",
     "cli": "_codec _explain _planning _queries _schema _spark _text admin",
 }
