@@ -11,7 +11,8 @@ from pathlib import Path
 import pyspark
 
 from pyspark_hbase._spark.jars import published_region_server_jar, spark_jar
-from pyspark_hbase._spark.session import CATALOG_CLASS, EXTENSIONS_CLASS
+from pyspark_hbase._spark.launch import CATALOG_CLASS
+from pyspark_hbase._spark.session import EXTENSIONS_CLASS
 from pyspark_hbase.embedded import EmbeddedHBase
 
 SPARK_HOME = Path(pyspark.__file__).parent

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+import tls_end
 
 from pyspark_hbase._spark.quorum import Quorum
 from pyspark_hbase._spark.session import catalog_settings
@@ -36,11 +41,56 @@ def test_only_loopback_is_local(text: str, local: bool) -> None:
     assert Quorum.parse(text).is_local() is local
 
 
-def test_one_answering_server_is_enough() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket() as free:
+@contextmanager
+def answering(answer: bytes | None) -> Iterator[int]:
+    """The port of a server that gives one answer to whoever connects; None: it is silent."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            with suppress(OSError):
+                while True:
+                    connection = server.accept()[0]
+                    open_ones.append(connection)
+                    if answer is not None:
+                        with connection:
+                            connection.recv(4)
+                            connection.sendall(answer)
+
+        open_ones: list[socket.socket] = []
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield server.getsockname()[1]
+        server.shutdown(socket.SHUT_RDWR)
+        thread.join()
+        for connection in open_ones:
+            connection.close()
+
+
+ZOOKEEPER = b"Zookeeper version: 3.8.4\n"
+
+
+@pytest.mark.parametrize(
+    "answer", [ZOOKEEPER, b"srvr is not executed because it is not in the whitelist.\n"]
+)
+def test_one_answering_server_is_enough(answer: bytes) -> None:
+    with answering(answer) as alive, socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        dead, alive = free.getsockname()[1], server.getsockname()[1]
+        dead = free.getsockname()[1]
         Quorum.parse(f"127.0.0.1:{dead},127.0.0.1:{alive}").check_reachable()
+
+
+@pytest.mark.parametrize("answer", [None, b"", b"HTTP/1.1 400 Bad Request\r\n"])
+def test_what_is_no_zookeeper_is_named_within_seconds(answer: bytes | None) -> None:
+    began = time.monotonic()
+    with answering(answer) as port, pytest.raises(SetupError, match=r"no ZooKeeper.*thrift://"):
+        Quorum.parse(f"127.0.0.1:{port}").check_reachable()
+    assert time.monotonic() - began < 5
+
+
+def test_a_server_that_wants_tls_may_be_zookeeper(tmp_path: Path) -> None:
+    certificate = tls_end.certificate(tmp_path)
+    with answering(ZOOKEEPER) as port, tls_end.TlsEnd(f"127.0.0.1:{port}", *certificate) as end:
+        Quorum.parse(f"127.0.0.1:{end.port}").check_reachable()
 
 
 def test_an_unreachable_quorum_says_what_to_do() -> None:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import platform
+import sys
 from dataclasses import dataclass, replace
+from importlib.metadata import version
 from pathlib import Path
 from typing import cast
+
+import pytest
 
 from fake_cluster import FakeCluster
 from pyspark_hbase._spark.jars import RegionServerJar
 from pyspark_hbase.admin import Cluster
 from pyspark_hbase.admin._doctor import tables
 from pyspark_hbase.admin._model import Handshake
+from pyspark_hbase.cli import main
 
 JAR = RegionServerJar(Path("/wheel/a.jar"), "1.0", "d" * 64)
 OWN = "time zones 19278ece, some longer digits (Java 17, tzdata 2025a)"
@@ -49,3 +55,30 @@ def test_other_rules_are_named_with_their_servers() -> None:
 
 def test_servers_that_do_not_say_their_rules_are_no_finding() -> None:
     assert found("") == []
+
+
+def doctor(capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, dict[str, list[str]]]:
+    """The exit status, and level and finding of each check by its name."""
+    code = main(["doctor", *options])
+    lines = (line.split(maxsplit=2) for line in capsys.readouterr().out.splitlines())
+    return code, {name: [level, finding] for level, name, finding in lines}
+
+
+def test_without_a_cluster_this_machine_is_looked_at(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("PYSPARK_HBASE_QUORUM", raising=False)
+    monkeypatch.setenv("HBASE_CONF_DIR", str(tmp_path))
+    code, checks = doctor(capsys)
+    assert code == 0
+    assert list(checks) == "Java Python PySpark installation configuration cluster".split()
+    assert checks["Python"] == ["OK", f"Python {platform.python_version()} at {sys.executable}"]
+    assert checks["PySpark"][1] == f"PySpark {version('pyspark')}"
+    assert checks["configuration"] == ["WARN", f"no hbase-site.xml in {tmp_path}, defaults"]
+    assert checks["cluster"][0] == "WARN" and "--quorum" in checks["cluster"][1]
+    monkeypatch.setenv("HBASE_CONF_DIR", "/nope")
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    code, checks = doctor(capsys, "--quorum", "nowhere:1")
+    assert code == 1
+    assert checks["Java"][0] == "FAIL" and str(tmp_path) in checks["Java"][1]
+    assert checks["configuration"][0] == "FAIL" and "/nope" in checks["configuration"][1]

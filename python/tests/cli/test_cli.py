@@ -91,7 +91,7 @@ def test_a_missing_quorum_is_wrong_use(
 ) -> None:
     monkeypatch.delenv("PYSPARK_HBASE_QUORUM", raising=False)
     with pytest.raises(SystemExit, match="2"):
-        main(["doctor"])
+        main(["status"])
     assert "--quorum is missing" in capsys.readouterr().err
 
 

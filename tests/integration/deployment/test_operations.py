@@ -300,6 +300,8 @@ def normalized(text: str, guarded: EmbeddedHBase, folder: Path) -> str:
     text = text.replace(folder.as_uri().replace("file:///", "file:/"), "hdfs://nn/hbase/jars")
     text = text.replace(f"{getpass.getuser()} may", "ada may")
     text = re.sub(r"Java 17 at \S+", "Java 17 at /usr/bin/java", text)
+    text = re.sub(r"Python 3\S+ at \S+", "Python 3.11.7 at /usr/bin/python3", text)
+    text = re.sub(r"PySpark 4\S+", "PySpark 4.3.0", text)
     text = re.sub(r"digest [0-9a-f]{12}", "digest 3f9a0c51d2e7", text)
     text = re.sub(r"time zones [0-9a-f]{8}, .*\)", "RULES", text)
     return re.sub(r"HBASE_CONF_DIR is not set, defaults|hbase-site.xml of \S+", "CONF", text)

@@ -33,7 +33,11 @@ def table(spark: SparkSession) -> Iterator[str]:
 def python(program: str, hbase: EmbeddedHBase) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", program],
-        env={**os.environ, "QUORUM": hbase.quorum, "HBASE_QUORUM": hbase.quorum},
+        env={
+            **{name: value for name, value in os.environ.items() if name != "PYSPARK_PYTHON"},
+            "QUORUM": hbase.quorum,
+            "PYSPARK_HBASE_QUORUM": hbase.quorum,
+        },
         capture_output=True,
         text=True,
         timeout=TIMEOUT_SECONDS,
@@ -74,8 +78,8 @@ pyspark_hbase.session(quorum=os.environ["QUORUM"])
 """,
         hbase,
     )
-    assert "SetupError: A Spark session is live that was started without" in result.stderr
-    assert "Call stop() on it first" in result.stderr
+    assert "SetupError: The Java process of Spark runs already" in result.stderr
+    assert "In a new Python, call pyspark_hbase.session()" in result.stderr
 
 
 def test_the_proposals_context_resolves_bare_names_in_hbase(
@@ -87,6 +91,8 @@ def test_the_proposals_context_resolves_bare_names_in_hbase(
 from pyspark_hbase.sql import HBaseSQLContext, context
 sc = SparkContext(conf=conf.set("spark.jars", "{spark_jar()}"))
 context.register(sc)
+from pyspark.sql import SparkSession
+print(HBaseSQLContext(SparkSession(sc)).table("seen").count())
 hbase = HBaseSQLContext(sc)
 print(hbase.sql("SELECT count(*) FROM seen").collect()[0][0])
 print(hbase.table("seen").count(), "seen" in [row.tableName for row in hbase.tables().collect()])
@@ -95,7 +101,7 @@ print("PartialAggregate" in hbase.session._jvm.PythonSQLUtils.explainString(
 """,
         hbase,
     )
-    assert result.stdout.split() == ["2", "2", "True", "True"], result.stderr
+    assert result.stdout.split() == ["2", "2", "2", "True", "True"], result.stderr
 
 
 def test_the_proposals_context_without_the_jar_says_how_to_start(hbase: EmbeddedHBase) -> None:
@@ -109,3 +115,50 @@ context.register(SparkContext(conf=conf))
     )
     assert "started without the jar of pyspark_hbase" in result.stderr
     assert f"pyspark --jars {spark_jar()}" in result.stderr
+
+
+def test_a_session_of_another_cluster_is_refused_and_a_second_catalog_reads_both(
+    hbase: EmbeddedHBase, table: str
+) -> None:
+    result = python(
+        f"""
+import os
+import pyspark_hbase
+spark = pyspark_hbase.session(quorum=os.environ["QUORUM"], master="local[1]")
+for ask in (
+    lambda: pyspark_hbase.session(quorum="elsewhere:2181"),
+    lambda: pyspark_hbase.configure(spark.builder, quorum="elsewhere:2181"),
+):
+    try:
+        ask()
+    except pyspark_hbase.errors.SetupError as error:
+        print("elsewhere:2181" in str(error), f"of quorum {{os.environ['QUORUM']}}" in str(error))
+        advice = str(error)
+print(pyspark_hbase.session().table("{table}").count())
+# What the error says, word by word, but for the address.
+second = advice[advice.index("spark.conf.set"):].rstrip(".")
+for line in second.replace("elsewhere:2181", os.environ["QUORUM"]).split(" and "):
+    exec(line)
+print(spark.table("{table.replace("hbase.", "other.", 1)}").count())
+spark.stop()
+print(pyspark_hbase.session(quorum=os.environ["QUORUM"]).table("{table}").count())
+""",
+        hbase,
+    )
+    expected = ["True", "True", "True", "True", "2", "2", "2"]
+    assert result.stdout.split() == expected, result.stdout + result.stderr
+
+
+def test_workers_of_python_are_the_interpreter_that_runs(hbase: EmbeddedHBase, table: str) -> None:
+    result = python(
+        f"""
+import sys
+import pyspark_hbase
+from pyspark.sql import functions as F
+spark = pyspark_hbase.session()
+ours = F.udf(lambda n: __import__("pyspark_hbase").__name__ + __import__("sys").executable)
+print(spark.table("{table}").select(ours("id")).first()[0] == "pyspark_hbase" + sys.executable)
+""",
+        hbase,
+    )
+    assert result.stdout.split() == ["True"], result.stderr

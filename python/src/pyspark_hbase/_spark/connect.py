@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 from pyspark.errors import PySparkException
 
 from pyspark_hbase._spark.jars import check_version, check_versions, spark_jar
+from pyspark_hbase._spark.launch import CATALOG_CLASS
 from pyspark_hbase._spark.quorum import Quorum
-from pyspark_hbase._spark.session import CATALOG, CATALOG_CLASS, EXTENSIONS_CLASS
+from pyspark_hbase._spark.session import CATALOG, EXTENSIONS_CLASS
 from pyspark_hbase.errors import SetupError
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ import ipaddress
 import os
 import re
 import socket
+import ssl
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,8 @@ QUORUM_VARIABLE: Final = "PYSPARK_HBASE_QUORUM"
 CONFIGURATION_VARIABLE: Final = "HBASE_CONF_DIR"
 _SERVER: Final = re.compile(r"(?P<host>[A-Za-z0-9._-]+)(?::(?P<port>\d{1,5}))?")
 _MAX_PORT: Final = 65535
+_PATIENCE_SECONDS: Final = 1.5
+"""For an answer of one who has accepted a connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +77,57 @@ class Quorum:
         reasons = []
         for server in self.servers:
             try:
-                with socket.create_connection(server, timeout=timeout_seconds):
+                with socket.create_connection(server, timeout=timeout_seconds) as connection:
+                    is_zookeeper = _answers(connection)
+                if is_zookeeper or _is_encrypted(server):
                     return
+                reasons.append(f"{server[0]}:{server[1]}: what listens there is no ZooKeeper")
             except OSError as error:
                 reasons.append(f"{server[0]}:{server[1]}: {error}")
         raise SetupError(
-            f"HBase is not reachable: no ZooKeeper server of quorum {self} accepts a connection "
-            f"({'; '.join(reasons)}). Start HBase, or correct the quorum."
+            f"HBase is not reachable: no ZooKeeper server of quorum {self} answers "
+            f"({'; '.join(reasons)}). Start HBase, or correct the quorum. The quorum is that of "
+            "ZooKeeper, mostly at port 2181; a Thrift gateway is asked with "
+            "pyspark_hbase.connect('thrift://host:port')."
         )
+
+
+def _answers(connection: socket.socket) -> bool:
+    """Whether the other end speaks as ZooKeeper does, be it to refuse the command."""
+    connection.settimeout(_PATIENCE_SECONDS)
+    try:
+        connection.sendall(b"srvr")
+        answer = connection.recv(100)
+    except OSError:
+        return False
+    return any(word in answer for word in (b"ookeeper", b"ooKeeper", b"whitelist"))
+
+
+def _is_encrypted(server: tuple[str, int]) -> bool:
+    """Whether the server wants TLS; Java then tells whether it is ZooKeeper."""
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    try:
+        with (
+            socket.create_connection(server, timeout=_PATIENCE_SECONDS) as connection,
+            context.wrap_socket(connection),
+        ):
+            return True
+    except ssl.SSLError as error:
+        return "ALERT" in (error.reason or "")
+    except OSError:
+        return False
 
 
 def configured_site() -> Path | None:
     """The hbase-site.xml in the folder of HBASE_CONF_DIR; None where there is none."""
     folder = os.environ.get(CONFIGURATION_VARIABLE)
+    if folder and not Path(folder).is_dir():
+        raise SetupError(
+            f"{CONFIGURATION_VARIABLE}={folder} is no folder. Set it to the folder of the "
+            "cluster's hbase-site.xml, or unset it."
+        )
     site = Path(folder, "hbase-site.xml").absolute() if folder else None
     return site if site is not None and site.is_file() else None
 

@@ -19,7 +19,7 @@ from pyspark_hbase.admin._deploy import (
     deploy,
     undeploy,
 )
-from pyspark_hbase.admin._doctor import doctor
+from pyspark_hbase.admin._doctor import doctor, this_machine
 from pyspark_hbase.admin._gc_jars import JarOutcome, JarReport, gc_jars
 from pyspark_hbase.admin._model import ClusterInfo, Handshake, RegionInfo, RegionState, TableInfo
 from pyspark_hbase.admin._status import TableStatus, status, switch
@@ -46,4 +46,5 @@ __all__ = [
     "status",
     "switch",
     "undeploy",
+    "this_machine",
 ]

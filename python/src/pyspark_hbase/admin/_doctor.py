@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import platform
+import sys
+from importlib.metadata import PackageNotFoundError, version
 
 from pyspark_hbase._spark import jars
 from pyspark_hbase._spark.jars import SHORT_DIGEST_LENGTH, RegionServerJar, version_of
 from pyspark_hbase._spark.java import REQUIRED_VERSION, java_command
+from pyspark_hbase._spark.quorum import CONFIGURATION_VARIABLE, configured_site
 from pyspark_hbase.admin import _checks
 from pyspark_hbase.admin._checks import Check, Level
 from pyspark_hbase.admin._cluster import Cluster
@@ -14,7 +18,7 @@ from pyspark_hbase.admin._jar_place import JarPlace
 from pyspark_hbase.admin._model import RegionState
 from pyspark_hbase.admin._status import TableStatus, status
 from pyspark_hbase.admin._verify import describe
-from pyspark_hbase.errors import AdminError
+from pyspark_hbase.errors import AdminError, SetupError
 
 
 def doctor(cluster: Cluster, *, jar_folder: str | None = None) -> list[Check]:
@@ -28,9 +32,7 @@ def doctor(cluster: Cluster, *, jar_folder: str | None = None) -> list[Check]:
         place = None
         folder = Check(Level.WARN, "jar folder", "not known", error.sentence)
     return [
-        Check(Level.OK, "Java", f"Java {REQUIRED_VERSION} at {java_command()}"),
-        installation(jar),
-        Check(Level.OK, "configuration", _configuration()),
+        *this_machine(),
         _checks.hbase_version(info),
         _checks.servers(info),
         _checks.rights(cluster, info, []),
@@ -38,6 +40,34 @@ def doctor(cluster: Cluster, *, jar_folder: str | None = None) -> list[Check]:
         folder,
         *tables(cluster, jar),
     ]
+
+
+def this_machine() -> list[Check]:
+    """What can be looked at without a cluster: Java, Python, PySpark, and this package."""
+    return [
+        _java(),
+        Check(Level.OK, "Python", f"Python {platform.python_version()} at {sys.executable}"),
+        _pyspark(),
+        installation(RegionServerJar.read(jars.region_server_jar())),
+        _configuration(),
+    ]
+
+
+def _java() -> Check:
+    try:
+        return Check(Level.OK, "Java", f"Java {REQUIRED_VERSION} at {java_command()}")
+    except SetupError as error:
+        return Check(Level.FAIL, "Java", str(error))
+
+
+def _pyspark() -> Check:
+    try:
+        return Check(Level.OK, "PySpark", f"PySpark {version('pyspark')}")
+    except PackageNotFoundError:
+        advice = "pip install 'pyspark-hbase[spark]'"
+        return Check(
+            Level.WARN, "PySpark", "not installed: queries go through Thrift alone", advice
+        )
 
 
 def installation(jar: RegionServerJar) -> Check:
@@ -107,6 +137,14 @@ def _others(table: TableStatus) -> str:
     return f"another jar than this installation's: {digests or 'unknown'}"
 
 
-def _configuration() -> str:
-    folder = os.environ.get("HBASE_CONF_DIR")
-    return f"hbase-site.xml of {folder}" if folder else "HBASE_CONF_DIR is not set, defaults"
+def _configuration() -> Check:
+    try:
+        site = configured_site()
+    except SetupError as error:
+        return Check(Level.FAIL, "configuration", str(error))
+    folder = os.environ.get(CONFIGURATION_VARIABLE)
+    if site is not None:
+        return Check(Level.OK, "configuration", f"hbase-site.xml of {folder}")
+    if folder:
+        return Check(Level.WARN, "configuration", f"no hbase-site.xml in {folder}, defaults")
+    return Check(Level.OK, "configuration", f"{CONFIGURATION_VARIABLE} is not set, defaults")

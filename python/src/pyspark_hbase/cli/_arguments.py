@@ -38,7 +38,7 @@ is missing on this machine.
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The options of one verb; ``run`` is the function that does it."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if not given or (given[0].startswith("-") and given[0] not in {"-h", "--help"}):
+    if not given or (given[0].startswith("-") and given[0] not in {"-h", "--help", "--version"}):
         given.insert(0, "shell")
     root = parser()
     parsed, rest = root.parse_known_args(given)
@@ -50,19 +50,26 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         assignment.startswith(_NAMES_CLUSTER) for assignment in getattr(parsed, "conf", ())
     )
     is_named = is_named or getattr(parsed, "connect", None) is not None
-    if parsed.quorum is None and not is_named and not _is_configured(root):
+    looks_here = parsed.verb == "doctor"
+    parsed.is_named = is_named or parsed.quorum is not None or _is_configured(root, looks_here)
+    if not parsed.is_named and not looks_here:
         root.error(f"--quorum is missing: host:port of ZooKeeper, or set {QUORUM_VARIABLE}")
     return parsed
 
 
-def _is_configured(root: argparse.ArgumentParser) -> bool:
-    """Whether the hbase-site.xml in HBASE_CONF_DIR says where the cluster is."""
+def _is_configured(root: argparse.ArgumentParser, looks_here: bool) -> bool:
+    """Whether the hbase-site.xml in HBASE_CONF_DIR says where the cluster is.
+
+    The doctor tells what is wrong with it, among all else.
+    """
     from pyspark_hbase._spark.quorum import configured  # noqa: PLC0415  (help needs nothing of it)
     from pyspark_hbase.errors import SetupError  # noqa: PLC0415  (the same)
 
     try:
         return configured() is not None
     except SetupError as error:
+        if looks_here:
+            return False
         root.error(str(error))
 
 
@@ -74,6 +81,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    root.add_argument("--version", action=_Version, nargs=0, help="of this package")
     verbs = root.add_subparsers(dest="verb", required=True, metavar="VERB")
     common = _common(_cluster())
 
@@ -85,7 +93,19 @@ def parser() -> argparse.ArgumentParser:
     _add_looking(add)
     _add_report(add)
     _add_migration(verbs)
+    _add_jars(verbs)
     return root
+
+
+class _Version(argparse.Action):
+    """Prints the version, which is found only then: that takes longer than all other help."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        """Print and end."""
+        from pyspark_hbase._spark.jars import package_version  # noqa: PLC0415
+
+        print(f"pyspark-hbase {package_version()}")
+        parser.exit()
 
 
 def _cluster() -> argparse.ArgumentParser:
@@ -234,7 +254,7 @@ def _add_report(add: _Parsers) -> None:
     report.add_argument("file", metavar="FILE", help="the page, replaced if it is there")
     report.add_argument("--sql", required=True, help="the query; its rows are counted, not shown")
     _master(report)
-    report.set_defaults(run=_runner("_report", "report"))
+    report.set_defaults(run=_runner("_report", "report", needs="spark"))
 
 
 def _add_migration(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -245,6 +265,12 @@ def _add_migration(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "--table", metavar="NAME", help="the SQL table (default: hbase.<namespace>.<name>)"
     )
     migrate.set_defaults(run=_runner("_migration", "migrate_catalog"), quorum="")
+
+
+def _add_jars(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    summary = "Print the path of the jar for Spark: spark-submit --jars $(pyspark-hbase jars)."
+    jars = verbs.add_parser("jars", help=summary, description=summary)
+    jars.set_defaults(run=_runner("_jars", "jars"), quorum="")
 
 
 def _tables(parser: argparse.ArgumentParser, *, required: bool) -> None:
@@ -266,10 +292,16 @@ def _wait(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _runner(module: str, function: str) -> Callable[[argparse.Namespace], int]:
+def _runner(module: str, function: str, needs: str = "") -> Callable[[argparse.Namespace], int]:
+    """A verb, whose module may need the packages of an extra to be imported."""
+
     def run(arguments: argparse.Namespace) -> int:
         from importlib import import_module  # noqa: PLC0415
 
+        from pyspark_hbase._text.extras import require_extras  # noqa: PLC0415  (help needs no more)
+
+        if needs:
+            require_extras(f"pyspark-hbase {arguments.verb}", needs)
         return int(getattr(import_module(f"pyspark_hbase.cli.{module}"), function)(arguments))
 
     return run

@@ -36,8 +36,15 @@ def status(arguments: argparse.Namespace) -> int:
 
 def doctor(arguments: argparse.Namespace) -> int:
     """``pyspark-hbase doctor``."""
-    with connect(arguments) as cluster:
-        checks = admin.doctor(cluster, jar_folder=arguments.jar_folder)
+    checks = admin.this_machine()
+    if not arguments.is_named:
+        advice = "--quorum host:port, or set PYSPARK_HBASE_QUORUM"
+        checks.append(
+            admin.Check(Level.WARN, "cluster", "not looked at, no quorum is given", advice)
+        )
+    elif all(check.level != Level.FAIL for check in checks):
+        with connect(arguments) as cluster:
+            checks = admin.doctor(cluster, jar_folder=arguments.jar_folder)
     if arguments.json:
         print_json(checks)
     else:

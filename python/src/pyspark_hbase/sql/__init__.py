@@ -6,13 +6,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from pyspark import SparkContext
-from pyspark.sql import DataFrame, SparkSession
+from typing import TYPE_CHECKING, Any
 
 from pyspark_hbase._spark.session import CATALOG
+from pyspark_hbase._text.extras import require_extras
 from pyspark_hbase.sql import context
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext
+    from pyspark.sql import DataFrame, SparkSession
 
 __all__ = ["HBaseSQLContext", "context"]
 
@@ -24,10 +26,12 @@ class HBaseSQLContext:
     of ``hbase.default``. Everything else of that session is under :attr:`session`.
     """
 
-    def __init__(self, sc: SparkContext, quorum: str | None = None) -> None:
-        """Register ``sc`` if nobody has, see :func:`context.register`."""
-        context.register(sc, quorum)
-        self.session: SparkSession = context.new_session(sc)
+    def __init__(self, sc: SparkContext | SparkSession, quorum: str | None = None) -> None:
+        """Register ``sc``, or the context of a session, if nobody has: :func:`context.register`."""
+        require_extras("HBaseSQLContext", "spark")
+        running: Any = getattr(sc, "sparkContext", sc)
+        context.register(running, quorum)
+        self.session: SparkSession = context.new_session(running)
         self.session.catalog.setCurrentCatalog(CATALOG)
 
     def sql(self, query: str, args: dict[str, Any] | list[Any] | None = None) -> DataFrame:

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
-from py4j.java_gateway import JavaClass
-from pyspark import SparkContext
-from pyspark.sql import SparkSession
-
-from pyspark_hbase._spark.jars import spark_jar
-from pyspark_hbase._spark.quorum import Quorum
-from pyspark_hbase._spark.session import (
-    CATALOG,
-    CATALOG_CLASS,
-    EXTENSIONS_CLASS,
-    catalog_settings,
-    check_running_version,
-)
+from pyspark_hbase._spark import launch
+from pyspark_hbase._spark.quorum import QUORUM_VARIABLE, Quorum
+from pyspark_hbase._spark.session import CATALOG, EXTENSIONS_CLASS, catalog_settings
 from pyspark_hbase.errors import SetupError
 
-QUORUM_VARIABLE = "HBASE_QUORUM"
+if TYPE_CHECKING:
+    from pyspark import SparkContext
+    from pyspark.sql import SparkSession
 
 
 def register(sc: SparkContext, quorum: str | None = None) -> None:
@@ -27,13 +20,12 @@ def register(sc: SparkContext, quorum: str | None = None) -> None:
 
     The jar must be there already (``pyspark --jars``). ``quorum`` defaults to the one ``sc`` was
     started with (``--conf spark.sql.catalog.hbase.quorum=host:port``), then to the environment
-    variable ``HBASE_QUORUM``. Calling it again changes nothing.
+    variable ``PYSPARK_HBASE_QUORUM``. Calling it again changes nothing.
 
     Raises :class:`SetupError` when the jar is missing or of another version than this package, or
     when no quorum is known or reachable.
     """
     require_jar(sc)
-    check_running_version(sc)
     conf = sc.getConf()
     key = f"spark.sql.catalog.{CATALOG}.quorum"
     known = quorum or conf.get(key) or os.environ.get(QUORUM_VARIABLE)
@@ -56,19 +48,14 @@ def register(sc: SparkContext, quorum: str | None = None) -> None:
 
 
 def require_jar(sc: SparkContext) -> None:
-    """Raise :class:`SetupError` unless the driver of ``sc`` has the Spark-side jar."""
-    jvm = sc._jvm
-    assert jvm is not None
-    if not isinstance(getattr(jvm, CATALOG_CLASS), JavaClass):
-        raise SetupError(
-            "This SparkContext was started without the jar of pyspark_hbase, and Spark cannot add "
-            f"it later. Start Spark with\n  pyspark --jars {spark_jar()}\nor use "
-            "pyspark_hbase.session(quorum='host:port')."
-        )
+    """Raise :class:`SetupError` unless the driver of ``sc`` has the jar of this package."""
+    launch.require_jar(sc._jvm)
 
 
 def new_session(sc: SparkContext) -> SparkSession:
     """A session of its own, with the extensions, over ``sc``."""
+    from pyspark.sql import SparkSession  # noqa: PLC0415  (an optional dependency)
+
     jvm = sc._jvm
     assert jvm is not None
     # SparkSession(sc) alone would give the default session, which may be older than register().
