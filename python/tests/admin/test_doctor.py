@@ -15,27 +15,27 @@ from fake_cluster import FakeCluster
 from pyspark_hbase._spark.jars import RegionServerJar
 from pyspark_hbase.admin import Cluster
 from pyspark_hbase.admin._doctor import tables
-from pyspark_hbase.admin._model import Handshake
+from pyspark_hbase.admin._model import Handshake, JavaRules
 from pyspark_hbase.cli import main
 
 JAR = RegionServerJar(Path("/wheel/a.jar"), "1.0", "d" * 64)
-OWN = "time zones 19278ece, some longer digits (Java 17, tzdata 2025a)"
+OWN = JavaRules("time zones 19278ece (Java 17, tzdata 2025a)", "0123abcd", "Java 17, tzdata 2025a")
 
 
 @dataclass
 class FakeJavas(FakeCluster):
     """Region servers say what they take from Java."""
 
-    theirs: str = OWN
+    theirs: JavaRules | None = OWN
 
-    def java_rules(self) -> str:
+    def java_rules(self) -> JavaRules:
         return OWN
 
     def handshakes(self, name: str) -> list[Handshake]:
         return [replace(answer, java=self.theirs) for answer in super().handshakes(name)]
 
 
-def found(theirs: str) -> list[str]:
+def found(theirs: JavaRules | None) -> list[str]:
     cluster = FakeJavas({"t": "a.jar"}, files={"a.jar": JAR.digest}, theirs=theirs)
     checks = tables(cast(Cluster, cluster), JAR)
     return [
@@ -44,17 +44,19 @@ def found(theirs: str) -> list[str]:
 
 
 def test_equal_rules_are_well_whatever_the_release_of_java() -> None:
-    assert found(OWN) == [f"OK {OWN}"]
-    assert found(OWN.replace("Java 17", "Java 21")) == [f"OK {OWN}"]
+    assert found(OWN) == [f"OK {OWN.text}"]
+    assert found(replace(OWN, text="other words (Java 21)")) == [f"OK {OWN.text}"]
 
 
 def test_other_rules_are_named_with_their_servers() -> None:
-    theirs = OWN.replace("19278ece", "aaaaaaaa").replace("2025a", "2022a")
-    assert found(theirs) == [f"WARN a:1: {theirs}; here: {OWN}"]
+    theirs = JavaRules("time zones aaaaaaaa (Java 8)", "aaaaaaaa", "Java 8")
+    assert found(theirs) == [f"WARN a:1: {theirs.text}; here: {OWN.text}"]
+    # The text is for people: it may be the same where a rule that it does not show is another.
+    assert found(replace(OWN, digest="0")) == [f"WARN a:1: {OWN.text}; here: {OWN.text}"]
 
 
 def test_servers_that_do_not_say_their_rules_are_no_finding() -> None:
-    assert found("") == []
+    assert found(None) == []
 
 
 def doctor(capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, dict[str, list[str]]]:

@@ -227,9 +227,9 @@ class Cluster:
         """A path with the scheme and the authority of its file system."""
         return str(self._ask("qualifiedPath", path))
 
-    def java_rules(self) -> str:
-        """Describe the rules that queries take from this machine's Java, as region servers do."""
-        return str(self._ask("javaRules"))
+    def java_rules(self) -> _model.JavaRules:
+        """The rules that queries take from this machine's Java."""
+        return _model.JavaRules(**self._json("javaRules"))
 
     def digest(self, path: str) -> str:
         """SHA-256 of a file on a Hadoop file system, empty where there is none."""

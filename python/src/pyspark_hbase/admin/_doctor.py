@@ -92,21 +92,18 @@ def tables(cluster: Cluster, jar: RegionServerJar) -> list[Check]:
 
 def _java_rules(cluster: Cluster, found: list[TableStatus]) -> list[Check]:
     """Check that region servers compute local times and the like as Java does here."""
-    answers = [answer for table in found for answer in table.handshakes if answer.java]
+    answers = [(a.server, a.java) for table in found for a in table.handshakes if a.java]
     if not answers:
         return []
     own = cluster.java_rules()
-    others = sorted({a.server for a in answers if _digests(a.java) != _digests(own)})
+    others = [(server, java) for server, java in answers if java.digest != own.digest]
     if not others:
-        return [Check(Level.OK, "rules of Java", own)]
-    theirs = "; ".join(sorted({a.java for a in answers if a.server in others}))
-    finding = f"{', '.join(others)}: {theirs}; here: {own}"
+        return [Check(Level.OK, "rules of Java", own.text)]
+    servers = ", ".join(sorted({server for server, _ in others}))
+    theirs = "; ".join(sorted({java.text for _, java in others}))
+    finding = f"{servers}: {theirs}; here: {own.text}"
     advice = "Run one release of Java in both places: Spark computes what depends on it till then."
     return [Check(Level.WARN, "rules of Java", finding, advice)]
-
-
-def _digests(rules: str) -> str:
-    return rules.partition(" (")[0]
 
 
 def _table(table: TableStatus, jar: RegionServerJar) -> Check:

@@ -55,6 +55,18 @@ class TableInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class JavaRules:
+    """The rules that answers take from a Java."""
+
+    text: str
+    """For people."""
+    digest: str
+    """Equal for equal answers."""
+    release: str
+    """Of Java, and of its time zones."""
+
+
+@dataclass(frozen=True, slots=True)
 class Handshake:
     """What the coprocessor of one region says: docs/FORMAT.md, "Versions"."""
 
@@ -65,8 +77,8 @@ class Handshake:
     version: str = ""
     digest: str = ""
     problem: str = ""
-    java: str = ""
-    """The rules that its answers take from the region server's Java."""
+    java: JavaRules | None = None
+    """None from a coprocessor that does not say it."""
     instances: int = 1
     """The number of times that HBase loaded the coprocessor for the region; one of them answers."""
 
@@ -147,9 +159,13 @@ def handshake(answer: dict[str, str]) -> Handshake:
         version=answer.get("version", ""),
         digest=answer.get("digest", ""),
         problem=answer.get("problem", ""),
-        java=answer.get("java", ""),
+        java=_java_rules(answer) if "javaDigest" in answer else None,
         instances=int(answer.get("instances", "1")),
     )
+
+
+def _java_rules(answer: dict[str, str]) -> JavaRules:
+    return JavaRules(answer["java"], answer["javaDigest"], answer["javaRelease"])
 
 
 def region_info(answer: dict[str, Any]) -> RegionInfo:

@@ -181,7 +181,7 @@ def _handshakes(found: list[TableStatus]) -> str:
             answer.state.value,
             answer.version or "-",
             answer.digest[:SHORT_DIGEST_LENGTH] or "-",
-            answer.java.partition(" (")[2].rstrip(")") or "-",
+            answer.java.release if answer.java else "-",
             answer.problem or _loaded(answer),
         ]
         for each in found

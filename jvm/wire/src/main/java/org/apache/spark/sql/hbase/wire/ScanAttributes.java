@@ -42,8 +42,14 @@ public final class ScanAttributes {
   /** Qualifier of the cell that holds the digest of the jar that the coprocessor came from. */
   public static final String DIGEST_QUALIFIER = "d";
 
-  /** Qualifier of the cell that says what the coprocessor takes from its Java. */
+  /** Qualifier of the cell that says to people what the coprocessor takes from its Java. */
   public static final String JAVA_QUALIFIER = "j";
+
+  /** Qualifier of the cell that holds the digest of what the coprocessor takes from its Java. */
+  public static final String JAVA_DIGEST_QUALIFIER = "k";
+
+  /** Qualifier of the cell that names the releases of its Java and of the zone database. */
+  public static final String JAVA_RELEASE_QUALIFIER = "l";
 
   /** Qualifier of the cell that says why the coprocessor could not start in the region. */
   public static final String PROBLEM_QUALIFIER = "p";
@@ -95,6 +101,16 @@ public final class ScanAttributes {
   /** {@link #JAVA_QUALIFIER} as bytes. A fresh array. */
   public static byte[] javaQualifier() {
     return JAVA_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** {@link #JAVA_DIGEST_QUALIFIER} as bytes. A fresh array. */
+  public static byte[] javaDigestQualifier() {
+    return JAVA_DIGEST_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** {@link #JAVA_RELEASE_QUALIFIER} as bytes. A fresh array. */
+  public static byte[] javaReleaseQualifier() {
+    return JAVA_RELEASE_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
   }
 
   /** {@link #PROBLEM_QUALIFIER} as bytes. A fresh array. */

@@ -106,11 +106,16 @@ public final class ClusterAdmin implements AutoCloseable {
     return JSON.toJson(Handshakes.ask(lease.connection(), TableName.valueOf(name), timeoutMillis));
   }
 
-  /**
-   * Describes the rules that queries take from the Java of this process, as the coprocessor does.
-   */
+  /** The rules that queries take from the Java of this process, as the coprocessor gives them. */
   public String javaRules() {
-    return JavaRules.describe();
+    return JSON.toJson(
+        Map.of(
+            "text",
+            JavaRules.describe(),
+            "digest",
+            JavaRules.digest(),
+            "release",
+            JavaRules.release()));
   }
 
   /** The descriptor of a table, for {@link #restore}. */

@@ -111,6 +111,8 @@ final class Handshakes {
     put(answer, "version", version);
     put(answer, "digest", text(cells, ScanAttributes.digestQualifier()));
     put(answer, "java", text(cells, ScanAttributes.javaQualifier()));
+    put(answer, "javaDigest", text(cells, ScanAttributes.javaDigestQualifier()));
+    put(answer, "javaRelease", text(cells, ScanAttributes.javaReleaseQualifier()));
     put(answer, "problem", problem);
     put(answer, "instances", text(cells, ScanAttributes.instancesQualifier()));
     return answer;

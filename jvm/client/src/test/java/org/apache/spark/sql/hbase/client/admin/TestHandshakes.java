@@ -36,6 +36,29 @@ class TestHandshakes {
   }
 
   @Test
+  void theRulesOfItsJavaAreATextAndADigest() {
+    assertEquals(
+        Map.of(
+            "state",
+            "ON",
+            "version",
+            "1.0",
+            "java",
+            "zones 1 (Java 17)",
+            "javaDigest",
+            "00ff",
+            "javaRelease",
+            "Java 17"),
+        Handshakes.read(
+            Result.create(
+                List.of(
+                    answer("j", "zones 1 (Java 17)"),
+                    answer("k", "00ff"),
+                    answer("l", "Java 17"),
+                    answer("v", "1.0")))));
+  }
+
+  @Test
   void aRegionThatRefusesThemIsOffOrFailedWithItsReason() {
     Cell refusal = answer("r", "COPROCESSOR_DISABLED");
     Cell version = answer("v", "1.0");

@@ -40,6 +40,8 @@ public final class VersionRequests {
       cells.add(cell(get, ScanAttributes.digestQualifier(), JarDigest.CURRENT));
     }
     cells.add(cell(get, ScanAttributes.javaQualifier(), JavaRules.describe()));
+    cells.add(cell(get, ScanAttributes.javaDigestQualifier(), JavaRules.digest()));
+    cells.add(cell(get, ScanAttributes.javaReleaseQualifier(), JavaRules.release()));
     long instances = instances(region, observer);
     if (instances > 1) {
       cells.add(cell(get, ScanAttributes.instancesQualifier(), Long.toString(instances)));

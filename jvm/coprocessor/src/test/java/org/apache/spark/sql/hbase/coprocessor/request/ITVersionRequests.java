@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.spark.sql.hbase.coprocessor.fixture.ClusterTest;
 import org.apache.spark.sql.hbase.coprocessor.fixture.NumbersTable;
 import org.apache.spark.sql.hbase.coprocessor.server.ServerSetting;
+import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules;
 import org.apache.spark.sql.hbase.wire.ProductVersion;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,8 @@ class ITVersionRequests extends ClusterTest {
     Result answer = ask(Map.of());
     assertNull(answer.getValue(ScanAttributes.frameFamily(), ScanAttributes.refusalQualifier()));
     assertEquals(ProductVersion.CURRENT, text(answer, ScanAttributes.versionQualifier()));
+    assertEquals(JavaRules.digest(), text(answer, ScanAttributes.javaDigestQualifier()));
+    assertEquals(JavaRules.release(), text(answer, ScanAttributes.javaReleaseQualifier()));
   }
 
   @Test

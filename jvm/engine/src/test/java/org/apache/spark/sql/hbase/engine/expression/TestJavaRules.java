@@ -56,6 +56,12 @@ class TestJavaRules {
   }
 
   @Test
+  void theDigestOfAllRulesIsNoPartOfTheirText() {
+    assertTrue(JavaRules.digest().matches("[0-9a-f]{16}"), JavaRules.digest());
+    assertTrue(JavaRules.describe().endsWith(" (" + JavaRules.release() + ")"));
+  }
+
+  @Test
   void callsStateWhatTheyTakeFromJava() {
     assertNotEquals(0, stated(hour(ZONE)).getJavaRules());
     assertNotEquals(stated(hour("Asia/Tehran")).getJavaRules(), stated(hour(ZONE)).getJavaRules());

@@ -278,17 +278,40 @@ public final class JavaRules {
   }
 
   /**
-   * Describes the rules of this Java for people: equal digests mean equal answers. The releases of
-   * Java and of the zone database stand in brackets.
+   * The digest of all rules of this Java, as 16 hexadecimal digits: equal digests mean equal
+   * answers.
+   */
+  public static String digest() {
+    long digest =
+        new ZoneDigests.Digest("java")
+            .number(ZoneDigests.ofAll())
+            .number(Names.DIGEST)
+            .number(DoubleFunctions.DIGEST)
+            .text(JavaDigits.own().name())
+            .value();
+    return String.format(Locale.ROOT, "%016x", digest);
+  }
+
+  /**
+   * Describes the rules of this Java for people. The releases of Java and of the zone database
+   * stand in brackets.
    */
   public static String describe() {
     return String.format(
         Locale.ROOT,
-        "time zones %08x, %s, functions %08x, names %08x (Java %d, tzdata %s)",
+        "time zones %08x, %s, functions %08x, names %08x (%s)",
         ZoneDigests.ofAll() >>> Integer.SIZE,
         JavaDigits.own().name().toLowerCase(Locale.ROOT).replace('_', ' '),
         DoubleFunctions.DIGEST >>> Integer.SIZE,
         Names.DIGEST >>> Integer.SIZE,
+        release());
+  }
+
+  /** Names the releases of Java and of its zone database, which say nothing of equal answers. */
+  public static String release() {
+    return String.format(
+        Locale.ROOT,
+        "Java %d, tzdata %s",
         Runtime.version().feature(),
         ZoneDigests.databaseVersion());
   }
