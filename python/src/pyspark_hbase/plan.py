@@ -411,7 +411,7 @@ def _call(resolver: Resolver, aggregate: AggregateExpression) -> AggregateCall:
             type=arguments[0].type,
         )
     if aggregate.function in MOMENTS:
-        arguments = (resolver._to(arguments[0], types.DOUBLE),)
+        arguments = (resolver.coerced(arguments[0], types.DOUBLE),)
     elif aggregate.function == "APPROX_COUNT_DISTINCT":
         arguments = (*arguments, TypedLiteral(types.INT, INDEX_BITS))
     condition = aggregate.condition

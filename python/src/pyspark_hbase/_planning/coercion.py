@@ -145,7 +145,7 @@ class Resolver:
             found = _literals.read_plain(text.value.decode("utf-8", "replace"), target)
             if found is not None:
                 return found
-        return self._to(text, target)
+        return self.coerced(text, target)
 
     def _read_times(self, arguments: list[Typed]) -> list[Typed]:
         """Texts that are compared with dates or timestamps, as those."""
@@ -154,7 +154,9 @@ class Resolver:
         if TypeKind.STRING not in kinds or len(kinds) != len(times) + 1 or len(times) != 1:
             return arguments
         target = DataType(next(iter(times)))
-        return [self._to(part, target) if part.type == types.STRING else part for part in arguments]
+        return [
+            self.coerced(part, target) if part.type == types.STRING else part for part in arguments
+        ]
 
     def _in(self, function: str, arguments: list[Typed]) -> Typed:
         if len(arguments) == 1 or not all(isinstance(part, TypedLiteral) for part in arguments[1:]):
@@ -198,13 +200,13 @@ class Resolver:
             return argument
         target = DataType(kinds[0])
         if _is_null(argument) or (kind in _TIMES and kinds[0] in _TIMES):
-            return self._to(argument, target)
+            return self.coerced(argument, target)
         if kinds[0] is TypeKind.DOUBLE and kind in _NUMBERS:
-            return self._to(argument, target)
+            return self.coerced(argument, target)
         if kinds[0] in _INTEGERS and kind in _INTEGERS[: _INTEGERS.index(kinds[0])]:
-            return self._to(argument, target)
+            return self.coerced(argument, target)
         if target == types.BINARY and argument.type == types.STRING:
-            return self._to(argument, target)
+            return self.coerced(argument, target)
         expected = " or ".join(kind.name for kind in kinds)
         raise _mismatch(f"An argument has to be {expected}.", argument)
 
@@ -245,7 +247,7 @@ class Resolver:
             value = argument.value
             digits = decimal_types.of_value(value if isinstance(value, int) else 0, 0)
             return TypedLiteral(digits, value)
-        return self._to(argument, decimal_types.of_integer(argument.type.kind))
+        return self.coerced(argument, decimal_types.of_integer(argument.type.kind))
 
     def _sum(self, function: str, arguments: list[Typed]) -> Typed:
         """Days are added to a DATE, and subtracted from it, by the signs of numbers."""
@@ -277,7 +279,7 @@ class Resolver:
             added, number = ("ADD_MONTHS", months) if months else ("DATE_ADD", days)
             return self._call(added, [time, TypedLiteral(types.INT, number)], types.DATE)
         if time.type == types.DATE:
-            time = self._to(time, types.TIMESTAMP)
+            time = self.coerced(time, types.TIMESTAMP)
         if time.type.kind not in (TypeKind.TIMESTAMP, TypeKind.TIMESTAMP_NTZ):
             raise _mismatch("An interval is added to a DATE or a timestamp.", time)
         moved = self._later(time, months, days, micros)
@@ -304,14 +306,14 @@ class Resolver:
         left, right = self._numbers(function, arguments)
         if left.type.kind is TypeKind.DECIMAL:
             return self._binary(function, [left, right])
-        parts = [self._to(left, types.DOUBLE), self._to(right, types.DOUBLE)]
+        parts = [self.coerced(left, types.DOUBLE), self.coerced(right, types.DOUBLE)]
         return self._call(function, parts, types.DOUBLE)
 
     def _integral_divide(self, function: str, arguments: list[Typed]) -> Typed:
         for argument in arguments:
             if argument.type.kind not in _INTEGERS:
                 raise _mismatch("integral_divide takes integers.", argument)
-        parts = [self._to(argument, types.BIGINT) for argument in arguments]
+        parts = [self.coerced(argument, types.BIGINT) for argument in arguments]
         return self._call(function, parts, types.BIGINT)
 
     def _round(self, function: str, arguments: list[Typed]) -> Typed:
@@ -355,7 +357,7 @@ class Resolver:
         if not typed:
             raise _mismatch("Not every argument can be NULL.", *arguments[:1])
         common = reduce(self._wider, typed)
-        return [self._to(argument, common) for argument in arguments]
+        return [self.coerced(argument, common) for argument in arguments]
 
     def _comparable(self, arguments: list[Typed]) -> list[Typed]:
         """The arguments in one type: the column's if that means the same.
@@ -406,7 +408,8 @@ class Resolver:
             return types.DOUBLE
         return DataType(widest)
 
-    def _to(self, typed: Typed, target: DataType) -> Typed:
+    def coerced(self, typed: Typed, target: DataType) -> Typed:
+        """The expression as a value of another type: a literal of it, or a cast."""
         if typed.type == target:
             return typed
         if isinstance(typed, TypedLiteral):
