@@ -36,11 +36,6 @@ final class ByteStrings {
         && Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);
   }
 
-  /** The first byte string behind this one. */
-  static byte[] after(byte[] bytes) {
-    return Arrays.copyOf(bytes, bytes.length + 1);
-  }
-
   /** The byte string behind this one among those of its length, a fresh array; null if none is. */
   static byte[] nextOfSameLength(byte[] bytes) {
     byte[] after = afterPrefix(bytes);

@@ -10,6 +10,7 @@ import org.apache.spark.sql.hbase.codec.rowkey.KeyForm;
 import org.apache.spark.sql.hbase.codec.rowkey.KeyPart;
 import org.apache.spark.sql.hbase.codec.rowkey.RowKeyBuilder;
 import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
 import org.apache.spark.sql.hbase.codec.types.CodecException;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.codec.types.ValueEncoding;
@@ -273,7 +274,7 @@ final class KeyColumn implements KeySegment {
     byte[] stop = range.stop();
     byte[] at = range.start();
     while (stop != null && endIn(at, 0, at.length) < 0 && ByteStrings.startsWith(stop, at)) {
-      at = ByteStrings.after(at);
+      at = RowKeys.after(at);
       if (Arrays.compareUnsigned(at, stop) >= 0) {
         return true;
       }
@@ -322,7 +323,7 @@ final class KeyColumn implements KeySegment {
     return new KeyRange(
         bytes,
         end == RowKeyCodec.PartEnd.END_OF_KEY
-            ? ByteStrings.after(bytes)
+            ? RowKeys.after(bytes)
             : ByteStrings.afterPrefix(bytes));
   }
 
@@ -382,7 +383,7 @@ final class KeyColumn implements KeySegment {
     boolean isOne =
         end == RowKeyCodec.PartEnd.END_OF_KEY ? point(range.start()).equals(range) : isPoint(range);
     // Without its terminator.
-    isOne |= Arrays.equals(ByteStrings.after(range.start()), range.stop());
+    isOne |= Arrays.equals(RowKeys.after(range.start()), range.stop());
     return isOne ? 1 : Long.MAX_VALUE;
   }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
 import org.apache.spark.sql.hbase.engine.expression.LeadingConjuncts;
 import org.apache.spark.sql.hbase.engine.row.RowLayout;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
@@ -25,7 +26,7 @@ record KeySpace(
     List<KeySegment> segments, KeyPredicates predicates, Optional<PrefixedBoxes> prefixes) {
 
   private static final RangeSet NO_BYTES =
-      RangeSet.of(List.of(new KeyRange(ByteStrings.EMPTY, ByteStrings.after(ByteStrings.EMPTY))));
+      RangeSet.of(List.of(new KeyRange(ByteStrings.EMPTY, RowKeys.after(ByteStrings.EMPTY))));
 
   static KeySpace of(TableLayout table) {
     Map<Integer, KeyColumn> byOrdinal = new HashMap<>();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
 import org.junit.jupiter.api.Test;
 
 class TestKeyBoxes {
@@ -82,7 +83,7 @@ class TestKeyBoxes {
     return RangeSet.of(
         bytes.stream()
             .map(i -> new byte[] {(byte) (2 * i)})
-            .map(at -> new KeyRange(at, ByteStrings.after(at)))
+            .map(at -> new KeyRange(at, RowKeys.after(at)))
             .toList());
   }
 }

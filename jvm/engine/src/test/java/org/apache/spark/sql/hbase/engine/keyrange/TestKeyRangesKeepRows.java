@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.chunk.GroupKey;
 import org.apache.spark.sql.hbase.codec.rowkey.KeyPart;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.codec.types.ValueEncoding;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
@@ -179,7 +180,7 @@ class TestKeyRangesKeepRows {
     for (byte[] key : passing) {
       byte[] row = groups.of(key);
       assertTrue(held.contains(ByteString.copyFrom(row)), () -> groups + " " + plan);
-      assertTrue(keyRanges.reachInto(row, ByteStrings.after(row)), () -> groups + " " + plan);
+      assertTrue(keyRanges.reachInto(row, RowKeys.after(row)), () -> groups + " " + plan);
     }
     // A scan may meet a group more, in which no row key of this schema can begin.
     keyRanges

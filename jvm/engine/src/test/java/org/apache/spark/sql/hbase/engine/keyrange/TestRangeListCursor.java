@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
 import org.junit.jupiter.api.Test;
 
 class TestRangeListCursor {
@@ -66,7 +67,7 @@ class TestRangeListCursor {
     List<KeyRange> ranges = new ArrayList<>();
     for (int i = random.nextInt(60); i >= 0; i--) {
       byte[] start = randomBytes();
-      byte[] stop = random.nextInt(3) == 0 ? ByteStrings.after(start) : randomBytes();
+      byte[] stop = random.nextInt(3) == 0 ? RowKeys.after(start) : randomBytes();
       ranges.add(new KeyRange(start, random.nextInt(100) == 0 ? null : stop));
     }
     return RangeSet.of(ranges);
