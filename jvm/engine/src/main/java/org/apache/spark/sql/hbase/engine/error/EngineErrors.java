@@ -2,8 +2,8 @@ package org.apache.spark.sql.hbase.engine.error;
 
 import java.util.Optional;
 import org.apache.spark.sql.hbase.codec.types.CodecException;
+import org.apache.spark.sql.hbase.wire.CodedException;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.RemoteError;
 
 /**
@@ -14,14 +14,8 @@ public final class EngineErrors {
 
   /** Empty for what only a defect of ours can throw. */
   public static Optional<RemoteError> describe(Throwable problem) {
-    if (problem instanceof PlanException refused) {
-      return Optional.of(refused.error());
-    }
-    if (problem instanceof EvaluationException failed) {
-      return Optional.of(failed.error());
-    }
-    if (problem instanceof OverloadedException overloaded) {
-      return Optional.of(overloaded.error());
+    if (problem instanceof CodedException coded) {
+      return Optional.of(coded.error());
     }
     if (problem instanceof CodecException codec) {
       ErrorCode code = ErrorCode.ofName(codec.code().name());
