@@ -66,7 +66,7 @@ final class LongSums extends GroupSums {
       case RAISES ->
           throw new EvaluationException(
               ErrorCode.ARITHMETIC_OVERFLOW,
-              "a sum of integers does not fit BIGINT. Cast the argument to DECIMAL, or use try_sum",
+              "A sum of integers does not fit BIGINT. Cast the argument to DECIMAL, or use try_sum.",
               Map.of("sum", Long.toString(sum), "value", Long.toString(value)));
       case IS_NULL -> overflowed[group] = true;
       case WRAPS -> {

@@ -48,7 +48,7 @@ public final class PartialAggregates {
     if (!aggregate.stateTypes().equals(expected)) {
       throw new PlanException(
           ErrorCode.INVALID_PLAN,
-          "the aggregate's state columns are not those that the sub-plan expects. Use client and server of one version",
+          "The aggregate's state columns are not those that the sub-plan expects. Use client and server of one version.",
           "function",
           call.getFunction(),
           "expected",
@@ -162,7 +162,7 @@ public final class PartialAggregates {
     if (bits < HyperLogLogAggregate.MIN_INDEX_BITS || bits > HyperLogLogAggregate.MAX_INDEX_BITS) {
       throw new PlanException(
           ErrorCode.UNSUPPORTED_FUNCTION,
-          "the engine does not count distinct values with so many registers. Aggregate in Spark",
+          "The engine does not count distinct values with so many registers. Aggregate in Spark.",
           "indexBits",
           bits,
           "limit",
@@ -174,7 +174,7 @@ public final class PartialAggregates {
   private static PlanException unsupported(AggregateCall call) {
     return new PlanException(
         ErrorCode.UNSUPPORTED_FUNCTION,
-        "the engine does not compute this aggregate for these argument types and this mode. Aggregate in Spark",
+        "The engine does not compute this aggregate for these argument types and this mode. Aggregate in Spark.",
         "function",
         call.getFunction(),
         "arguments",

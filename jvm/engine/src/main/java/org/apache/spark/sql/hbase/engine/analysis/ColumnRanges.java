@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.LeadingConjuncts;
 import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions;
+import org.apache.spark.sql.hbase.engine.expression.comparison.ComparisonFunctions;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.pattern.PatternFunctions;
@@ -62,7 +63,10 @@ public final class ColumnRanges {
       if (isRangedColumn(call, 0) && call.isValue(1)) {
         addComparison(call.function(), column(call, 0), bound(call.constant(1)));
       } else if (isRangedColumn(call, 1) && call.isValue(0)) {
-        addComparison(mirrored(call.function()), column(call, 1), bound(call.constant(0)));
+        addComparison(
+            ComparisonFunctions.mirrored(call.function()),
+            column(call, 1),
+            bound(call.constant(0)));
       }
     }
   }
@@ -87,14 +91,6 @@ public final class ColumnRanges {
         // Any other function of a column and a value says nothing about the column alone.
       }
     }
-  }
-
-  private static Function mirrored(Function function) {
-    return switch (function) {
-      case LESS_THAN, LESS_THAN_OR_EQUAL -> Function.GREATER_THAN_OR_EQUAL;
-      case GREATER_THAN, GREATER_THAN_OR_EQUAL -> Function.LESS_THAN_OR_EQUAL;
-      default -> function;
-    };
   }
 
   private void add(ColumnRange range) {

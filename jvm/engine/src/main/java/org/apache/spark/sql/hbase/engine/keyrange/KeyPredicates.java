@@ -9,6 +9,7 @@ import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions;
+import org.apache.spark.sql.hbase.engine.expression.comparison.ComparisonFunctions;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
@@ -175,24 +176,15 @@ final class KeyPredicates {
     return isKeyFunction(call, 1) && call.isValue(0)
         ? ofFunction(
             call,
-            mirrored(call.function()),
+            ComparisonFunctions.mirrored(call.function()),
             call.call().getArguments(1),
             call.call().getArguments(0))
         : unknown(call);
   }
 
-  private static Function mirrored(Function comparison) {
-    return switch (comparison) {
-      case LESS_THAN -> Function.GREATER_THAN;
-      case GREATER_THAN -> Function.LESS_THAN;
-      case LESS_THAN_OR_EQUAL -> Function.GREATER_THAN_OR_EQUAL;
-      case GREATER_THAN_OR_EQUAL -> Function.LESS_THAN_OR_EQUAL;
-      default -> comparison;
-    };
-  }
-
   private KeyOutcome ofComparison(TypedCall call, int column, int constant, boolean isMirrored) {
-    return switch (isMirrored ? mirrored(call.function()) : call.function()) {
+    Function comparison = call.function();
+    return switch (isMirrored ? ComparisonFunctions.mirrored(comparison) : comparison) {
       case EQUAL, EQUAL_NULL_SAFE ->
           ofConstant(call, column, constant, KeyColumn::comparesEqual, KeyColumn::equalTo);
       case LESS_THAN -> below(call, column, constant);

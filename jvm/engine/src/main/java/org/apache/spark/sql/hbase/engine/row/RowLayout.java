@@ -62,7 +62,7 @@ public final class RowLayout {
     } catch (IllegalArgumentException e) {
       throw new PlanException(
           ErrorCode.INVALID_PLAN,
-          "the table's columns cannot be stored as the sub-plan says. Correct the encodings",
+          "The table's columns cannot be stored as the sub-plan says. Correct the encodings.",
           "table",
           table.getName(),
           "problem",

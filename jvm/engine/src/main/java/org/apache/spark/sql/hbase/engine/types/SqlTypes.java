@@ -85,7 +85,7 @@ public final class SqlTypes {
   private static PlanException invalid(DataType wire) {
     return new PlanException(
         ErrorCode.INVALID_PLAN,
-        "the sub-plan names a type that does not exist. Write it with a client of this version",
+        "The sub-plan names a type that does not exist. Write it with a client of this version.",
         "kind",
         wire.getKind(),
         "precision",

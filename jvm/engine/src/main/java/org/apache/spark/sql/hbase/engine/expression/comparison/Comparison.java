@@ -33,17 +33,6 @@ public enum Comparison {
     };
   }
 
-  /** The comparison that is true of (b, a) where this one is true of (a, b). */
-  Comparison mirrored() {
-    return switch (this) {
-      case EQUAL -> EQUAL;
-      case LESS_THAN -> GREATER_THAN;
-      case LESS_THAN_OR_EQUAL -> GREATER_THAN_OR_EQUAL;
-      case GREATER_THAN -> LESS_THAN;
-      case GREATER_THAN_OR_EQUAL -> LESS_THAN_OR_EQUAL;
-    };
-  }
-
   /** 1 if the comparison is true of two values in that order, -1, 0 or 1; else 0. */
   long test(int order) {
     return accepted >> order + 1 & 1;

@@ -96,9 +96,23 @@ public final class ComparisonFunctions {
     }
     if (isBytesValue(call, 0)) {
       return new BytesLiteralComparison(
-          comparison.mirrored(), operands.at(1), call.constant(0).bytes());
+          Comparison.of(mirrored(call.function())), operands.at(1), call.constant(0).bytes());
     }
     return new ComparisonExpression(comparison, operands.at(0), operands.at(1));
+  }
+
+  /**
+   * The function that is true of (b, a) where this one is true of (a, b); the same one for what is
+   * no comparison.
+   */
+  public static Function mirrored(Function comparison) {
+    return switch (comparison) {
+      case LESS_THAN -> Function.GREATER_THAN;
+      case LESS_THAN_OR_EQUAL -> Function.GREATER_THAN_OR_EQUAL;
+      case GREATER_THAN -> Function.LESS_THAN;
+      case GREATER_THAN_OR_EQUAL -> Function.LESS_THAN_OR_EQUAL;
+      default -> comparison;
+    };
   }
 
   private static boolean isBytesValue(TypedCall call, int argument) {
