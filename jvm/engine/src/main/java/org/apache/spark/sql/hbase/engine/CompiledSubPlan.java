@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
-import org.apache.spark.sql.hbase.engine.analysis.BatchFootprint;
 import org.apache.spark.sql.hbase.engine.analysis.ColumnRanges;
 import org.apache.spark.sql.hbase.engine.analysis.ColumnReferences;
 import org.apache.spark.sql.hbase.engine.analysis.KeyGroups;
-import org.apache.spark.sql.hbase.engine.analysis.OutputSchema;
+import org.apache.spark.sql.hbase.engine.analysis.KeyOrder;
+import org.apache.spark.sql.hbase.engine.analysis.OperatorSpecs;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.error.OverloadedException;
 import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules;
@@ -20,7 +20,10 @@ import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges;
 import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.memory.SharedReservation;
-import org.apache.spark.sql.hbase.engine.operator.BuildRows;
+import org.apache.spark.sql.hbase.engine.operator.BatchFootprint;
+import org.apache.spark.sql.hbase.engine.operator.OperatorSpec;
+import org.apache.spark.sql.hbase.engine.operator.OutputSchema;
+import org.apache.spark.sql.hbase.engine.operator.PipelineBuilder;
 import org.apache.spark.sql.hbase.engine.row.ColumnRange;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.engine.row.RowLayout;
@@ -42,7 +45,7 @@ public final class CompiledSubPlan {
 
   private final SubPlan plan;
   private final RowLayout layout;
-  private final List<BuildRows> buildRows;
+  private final List<OperatorSpec> operators;
   private final SharedConstants constants = new SharedConstants();
   private final List<ColumnRange> ranges;
   private final KeyRanges keyRanges;
@@ -52,16 +55,13 @@ public final class CompiledSubPlan {
   private final long javaRules;
   private final SharedReservation openScans;
 
-  private CompiledSubPlan(SubPlan plan, RowLayout layout, OutputSchema output) {
+  private CompiledSubPlan(
+      SubPlan plan, List<OperatorSpec> operators, RowLayout layout, OutputSchema output) {
     this.plan = plan;
     this.layout = layout;
-    this.buildRows =
-        plan.getOperatorsList().stream()
-            .filter(Operator::hasBroadcastJoin)
-            .map(operator -> BuildRows.of(operator.getBroadcastJoin()))
-            .toList();
+    this.operators = operators;
     // Refuses too many expressions before they are compiled.
-    this.footprint = BatchFootprint.of(layout.columnTypes(), plan.getOperatorsList(), buildRows);
+    this.footprint = BatchFootprint.of(layout.columnTypes(), operators);
     // Refuses expressions that the engine does not know, before anything is inferred from them.
     newPipeline(MemoryAccount.ofLimit(0), 1, RunnerContext.ofFirst(constants));
     this.ranges = ColumnRanges.of(plan.getOperatorsList());
@@ -81,13 +81,14 @@ public final class CompiledSubPlan {
    */
   public static CompiledSubPlan compile(SubPlan plan) {
     TableLayout table = plan.getTable();
-    boolean[] referenced = ColumnReferences.of(plan.getOperatorsList(), table.getColumnsCount());
+    List<OperatorSpec> operators = OperatorSpecs.of(plan.getOperatorsList());
+    boolean[] referenced = ColumnReferences.of(operators, table.getColumnsCount());
     RowLayout layout = RowLayout.of(table, referenced);
     OutputSchema output = new OutputSchema(layout.columnNames(), layout.columnTypes());
-    for (Operator operator : plan.getOperatorsList()) {
-      output = output.after(operator);
+    for (OperatorSpec operator : operators) {
+      output = operator.output(output);
     }
-    return new CompiledSubPlan(plan, layout, output);
+    return new CompiledSubPlan(plan, operators, layout, output);
   }
 
   /**
@@ -152,7 +153,7 @@ public final class CompiledSubPlan {
         + footprint.heldBytes()
         + constants.heldBytes()
         + keyRanges.heldBytes()
-        + buildRows.stream().mapToLong(BuildRows::heldBytes).sum();
+        + operators.stream().mapToLong(OperatorSpec::heldBytes).sum();
   }
 
   public TableLayout tableLayout() {
@@ -222,13 +223,14 @@ public final class CompiledSubPlan {
 
   private Pipeline newPipeline(
       MemoryAccount account, long groupingSampleRows, RunnerContext context) {
-    return Pipeline.of(
-        plan.getTable(),
-        plan.getOperatorsList(),
-        layout.columnTypes(),
-        buildRows,
-        context,
-        account,
-        groupingSampleRows);
+    PipelineBuilder pipeline =
+        new PipelineBuilder(
+            layout.columnTypes(),
+            KeyOrder.ordersGroups(plan.getTable(), operators),
+            context,
+            account,
+            groupingSampleRows);
+    operators.forEach(operator -> operator.start(pipeline));
+    return new Pipeline(pipeline);
   }
 }

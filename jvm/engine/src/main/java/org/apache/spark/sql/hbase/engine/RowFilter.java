@@ -2,14 +2,15 @@ package org.apache.spark.sql.hbase.engine;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import org.apache.spark.sql.hbase.engine.analysis.BatchFootprint;
 import org.apache.spark.sql.hbase.engine.analysis.ColumnReferences;
+import org.apache.spark.sql.hbase.engine.analysis.OperatorSpecs;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.error.OverloadedException;
 import org.apache.spark.sql.hbase.engine.expression.LeadingConjuncts;
 import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.engine.operator.BatchFootprint;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
@@ -76,7 +77,8 @@ public final class RowFilter {
   /** Whether the conditions look at columns of the row key only. */
   public static boolean readsKeyOnly(SubPlan conditions) {
     List<Column> columns = conditions.getTable().getColumnsList();
-    boolean[] read = ColumnReferences.of(conditions.getOperatorsList(), columns.size());
+    boolean[] read =
+        ColumnReferences.of(OperatorSpecs.of(conditions.getOperatorsList()), columns.size());
     return IntStream.range(0, read.length).noneMatch(i -> read[i] && !columns.get(i).hasKey());
   }
 

@@ -2,11 +2,11 @@ package org.apache.spark.sql.hbase.engine;
 
 import java.io.IOException;
 import java.util.Arrays;
-import org.apache.spark.sql.hbase.engine.analysis.BatchFootprint;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.engine.operator.BatchFootprint;
 import org.apache.spark.sql.hbase.engine.operator.BatchSink;
 import org.apache.spark.sql.hbase.engine.row.RowSource;
 import org.apache.spark.sql.hbase.wire.StopReasons;
@@ -59,7 +59,7 @@ public final class SubPlanRunner implements AutoCloseable {
   private final CompiledSubPlan plan;
   private final MemoryAccount account;
   private final WorkMemory work;
-  private final Pipeline pipeline;
+  private Pipeline pipeline;
   private final BatchSink sink;
   private final ColumnBatch batch;
   private SelectedRows rows = new SelectedRows(1);
@@ -161,7 +161,8 @@ public final class SubPlanRunner implements AutoCloseable {
 
   /** Lets go of what operators hold for a batch. */
   private void letGo() {
-    pipeline.renewExpressions(plan.newPipeline(account, bounds.groupingSampleRows(), limit));
+    pipeline =
+        pipeline.withExpressionsOf(plan.newPipeline(account, bounds.groupingSampleRows(), limit));
     rows = new SelectedRows(1);
   }
 

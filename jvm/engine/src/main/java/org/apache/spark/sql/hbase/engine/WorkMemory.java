@@ -2,11 +2,11 @@ package org.apache.spark.sql.hbase.engine;
 
 import java.util.Arrays;
 import java.util.Map;
-import org.apache.spark.sql.hbase.engine.analysis.BatchFootprint;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.error.OverloadedException;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
+import org.apache.spark.sql.hbase.engine.operator.BatchFootprint;
 
 /**
  * The memory of one open scan besides its state, reserved before it is taken: what a scan holds in

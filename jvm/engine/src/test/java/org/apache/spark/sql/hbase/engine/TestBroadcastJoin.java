@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.analysis.KeyOrder;
+import org.apache.spark.sql.hbase.engine.analysis.OperatorSpecs;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.testkit.BroadcastJoins;
 import org.apache.spark.sql.hbase.testkit.ChaosRowSource;
@@ -238,8 +239,8 @@ class TestBroadcastJoin {
     Operator join = BroadcastJoins.join(JoinType.INNER, column(1), numbers, names);
     Operator byKey = Plans.aggregate(List.of(column(0)), Plans.countRows());
     Operator byName = Plans.aggregate(List.of(Plans.column(5, SqlType.STRING)), Plans.countRows());
-    assertTrue(KeyOrder.ordersGroups(table.toMessage(), List.of(join, byKey)));
-    assertTrue(!KeyOrder.ordersGroups(table.toMessage(), List.of(join, byName)));
+    assertTrue(KeyOrder.ordersGroups(table.toMessage(), OperatorSpecs.of(List.of(join, byKey))));
+    assertTrue(!KeyOrder.ordersGroups(table.toMessage(), OperatorSpecs.of(List.of(join, byName))));
   }
 
   @Test

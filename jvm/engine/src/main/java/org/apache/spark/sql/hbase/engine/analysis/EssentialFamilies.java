@@ -40,7 +40,8 @@ public final class EssentialFamilies {
   }
 
   private Set<ByteString> lookedAt(List<Operator> operators) {
-    boolean[] referenced = ColumnReferences.of(operators, table.getColumnsCount());
+    boolean[] referenced =
+        ColumnReferences.of(OperatorSpecs.of(operators), table.getColumnsCount());
     Set<ByteString> families = new HashSet<>();
     for (int column = 0; column < referenced.length; column++) {
       if (referenced[column] && !table.getColumns(column).hasKey()) {

@@ -69,7 +69,8 @@ public final class KeyGroups {
         Operator.newBuilder()
             .setAggregate(aggregate.toBuilder().clearCalls().addAllCalls(others))
             .build());
-    boolean[] referenced = ColumnReferences.of(lookingAtGroups, plan.getTable().getColumnsCount());
+    boolean[] referenced =
+        ColumnReferences.of(OperatorSpecs.of(lookingAtGroups), plan.getTable().getColumnsCount());
     for (int column = 0; column < referenced.length; column++) {
       if (referenced[column]) {
         int part = keyColumns.indexOf(column);

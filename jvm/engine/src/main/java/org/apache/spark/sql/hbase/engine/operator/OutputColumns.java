@@ -8,18 +8,18 @@ import org.apache.spark.sql.hbase.wire.ArrowColumns;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 
 /** Vectors to Arrow columns. */
-final class OutputColumns {
+public final class OutputColumns {
   private OutputColumns() {}
 
   /** Adds a copy of each vector to {@code out}. */
-  static void copy(ColumnVector[] vectors, Collection<ArrowColumn> out) {
+  public static void copy(ColumnVector[] vectors, Collection<ArrowColumn> out) {
     for (ColumnVector vector : vectors) {
       out.add(copy(vector));
     }
   }
 
   /** A copy of one vector. */
-  static ArrowColumn copy(ColumnVector vector) {
+  public static ArrowColumn copy(ColumnVector vector) {
     DataType type = SqlTypes.toWire(vector.type());
     boolean[] nulls = vector.hasNulls ? vector.nulls : null;
     int count = vector.size();

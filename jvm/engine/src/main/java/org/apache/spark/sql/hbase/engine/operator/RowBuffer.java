@@ -6,26 +6,26 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /** Rows that sinks hold, by column, appended batch by batch. Not thread-safe. */
-final class RowBuffer {
+public final class RowBuffer {
   private final ColumnVector[] columns;
   private int rowCount;
 
-  RowBuffer(List<SqlType> types) {
+  public RowBuffer(List<SqlType> types) {
     this.columns =
         types.stream().map(type -> new ColumnVector(type, 1)).toArray(ColumnVector[]::new);
   }
 
   /** Shared: to be read only. */
-  ColumnVector[] columns() {
+  public ColumnVector[] columns() {
     return columns;
   }
 
-  int rowCount() {
+  public int rowCount() {
     return rowCount;
   }
 
   /** Appends rows of vectors of the same types. */
-  void append(ColumnVector[] source, SelectedRows rows) {
+  public void append(ColumnVector[] source, SelectedRows rows) {
     for (int i = 0; i < columns.length; i++) {
       columns[i].append(source[i], rows);
     }
@@ -35,7 +35,7 @@ final class RowBuffer {
   /**
    * Bytes that {@link #append} newly allocates, before it lets go of the arrays that they replace.
    */
-  long bytesToAppend(ColumnVector[] source, SelectedRows rows) {
+  public long bytesToAppend(ColumnVector[] source, SelectedRows rows) {
     long bytes = 0;
     for (int i = 0; i < columns.length; i++) {
       bytes += columns[i].bytesToAppend(source[i], rows);
@@ -44,7 +44,7 @@ final class RowBuffer {
   }
 
   /** Empties the buffer and keeps its arrays. */
-  void reset() {
+  public void reset() {
     for (ColumnVector column : columns) {
       column.reset();
     }
@@ -52,7 +52,7 @@ final class RowBuffer {
   }
 
   /** Bytes of the values, without spare room. */
-  long usedBytes() {
+  public long usedBytes() {
     long bytes = 0;
     for (ColumnVector column : columns) {
       bytes += column.usedBytes();
@@ -61,7 +61,7 @@ final class RowBuffer {
   }
 
   /** Bytes of the arrays, used or not. */
-  long allocatedBytes() {
+  public long allocatedBytes() {
     long bytes = 0;
     for (ColumnVector column : columns) {
       bytes += column.allocatedBytes();

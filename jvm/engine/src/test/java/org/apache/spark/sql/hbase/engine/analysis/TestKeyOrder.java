@@ -60,8 +60,8 @@ class TestKeyOrder {
     TableLayout salted =
         new FixtureTable(table.columns(), 2, FixtureTable.Layout.PACKED, Optional.of(saltOfB))
             .toMessage();
-    assertTrue(KeyOrder.ordersGroups(salted, List.of(groupBy(a, b))));
-    assertFalse(KeyOrder.ordersGroups(salted, List.of(groupBy(a))));
+    assertTrue(KeyOrder.ordersGroups(salted, OperatorSpecs.of(List.of(groupBy(a, b)))));
+    assertFalse(KeyOrder.ordersGroups(salted, OperatorSpecs.of(List.of(groupBy(a)))));
   }
 
   @Test
@@ -103,6 +103,6 @@ class TestKeyOrder {
   }
 
   private boolean orders(Operator... operators) {
-    return KeyOrder.ordersGroups(table.toMessage(), List.of(operators));
+    return KeyOrder.ordersGroups(table.toMessage(), OperatorSpecs.of(List.of(operators)));
   }
 }
