@@ -16,15 +16,19 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat;
  * A place among the cells of one family: moves from cell to cell, from block to block and from file
  * to file, tells the zones of each move, and counts what it passes. Knows no decoder.
  *
- * <p>The fields are open to the loops over cells in {@link FamilyRows} and {@link RowFeeder}.
- * Nothing is allocated per row or cell. Not thread-safe.
+ * <p>{@link RowFeeder} and {@link FamilyRows} build on it by inheritance, so that the fields of all
+ * three lie in one object: each row and cell would pay for a reference between them. Nothing is
+ * allocated per row or cell. Not thread-safe.
  */
-final class CellCursor {
+abstract class CellCursor {
   /** Of the processor's memory. */
   private static final int PAGE_BYTES = 4 << 10;
 
   private final List<WalkedFile> files;
-  private final FamilyZones zones;
+
+  /** Zones of the files. */
+  final FamilyZones zones;
+
   private final BlockReads reads;
   private int fileNumber;
 
@@ -68,7 +72,7 @@ final class CellCursor {
    *
    * @return true if the index led to the block in which this stood
    */
-  boolean seek(byte[] row) throws IOException {
+  final boolean seekCell(byte[] row) throws IOException {
     while (fileNumber < files.size() && files.get(fileNumber).endsBefore(row)) {
       fileNumber++;
     }
@@ -108,18 +112,18 @@ final class CellCursor {
   }
 
   /** Goes behind all cells. */
-  void end() {
+  final void end() {
     fileNumber = files.size();
     isAtEnd = true;
   }
 
   /** Goes to the next cell, whatever its row. */
-  void nextCell() throws IOException {
+  final void nextCell() throws IOException {
     moveTo(blocks.cellEnd(position));
   }
 
   /** Goes to the cell that begins at {@code next}, or behind the block if that is its end. */
-  void moveTo(int next) throws IOException {
+  final void moveTo(int next) throws IOException {
     position = next;
     if (position < blocks.end || nextBlock()) {
       readRowLength();
@@ -132,7 +136,7 @@ final class CellCursor {
    *
    * @return false at the end
    */
-  boolean nextBlock() throws IOException {
+  final boolean nextBlock() throws IOException {
     return followingBlock() || nextFile();
   }
 
@@ -200,22 +204,23 @@ final class CellCursor {
   }
 
   /** To be called once {@link #position} was changed and before the row is looked at. */
-  void readRowLength() {
+  final void readRowLength() {
     if (!isAtEnd) {
       rowLength = (short) SHORT.get(blocks.bytes, position + LENGTHS_BYTES);
     }
   }
 
-  void copyRow(byte[] target) {
+  /** Copies the row key of the cell. */
+  public final void copyRow(byte[] target) {
     CellFormat.copyRow(blocks.bytes, position, rowLength, target);
   }
 
-  boolean isBefore(byte[] row) {
+  final boolean isBefore(byte[] row) {
     return !isAtEnd && compareTo(row, row.length) < 0;
   }
 
   /** Compares the row of the cell. */
-  int compareTo(byte[] row, int length) {
+  public final int compareTo(byte[] row, int length) {
     int at = position + HEADER_BYTES;
     if (rowLength >= Long.BYTES && length >= Long.BYTES) {
       // Decides for nearly all rows, without a call that compares any length.
@@ -228,7 +233,8 @@ final class CellCursor {
     return Arrays.compareUnsigned(blocks.bytes, at, at + rowLength, row, 0, length);
   }
 
-  boolean isAt(byte[] row, int length) {
+  /** Whether the cell is of the row. */
+  public final boolean isAt(byte[] row, int length) {
     return !isAtEnd
         && CellFormat.isRow(
             blocks.bytes,

@@ -15,11 +15,12 @@ import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 /**
  * The rows of one family in its base files, whose rows follow each other. Stands at the first cell
  * of a row, or at the end; moves from row to row, and decides whether by the index of a file or
- * cell by cell. What becomes of the cells of a row is left to {@link RowFeeder}.
+ * cell by cell. The moves from cell to cell are those of {@link CellCursor}; what becomes of the
+ * cells of a row is left to {@link RowFeeder}.
  *
  * <p>Nothing is allocated per row or cell. Not thread-safe.
  */
-public final class FamilyRows {
+public final class FamilyRows extends RowFeeder {
   /**
    * Cells that are passed before the index is asked: they cost some 2 microseconds, the index and
    * half of a block twice that.
@@ -31,10 +32,6 @@ public final class FamilyRows {
 
   /** Bytes of a row after which the rest of it is passed over by the index. */
   private static final int MAX_PASSED_BYTES = MergedRow.MAX_BYTES;
-
-  private final CellCursor cursor;
-  private final FamilyZones zones;
-  private final RowFeeder feeder;
 
   /** The last gap that was gone over by {@link #advance} had many cells. */
   private boolean areGapsLong;
@@ -52,14 +49,12 @@ public final class FamilyRows {
       BlockReads reads,
       long readPoint,
       long oldestTimestamp) {
-    this.cursor = new CellCursor(files, zones, reads);
-    this.zones = zones;
-    this.feeder = new RowFeeder(cursor, zones, readPoint, oldestTimestamp);
+    super(files, zones, reads, readPoint, oldestTimestamp);
   }
 
   /** Goes to the first row at or behind {@code row}; never backwards. */
   public void seek(byte[] row) throws IOException {
-    boolean isSameBlock = cursor.seek(row);
+    boolean isSameBlock = seekCell(row);
     areGapsLong &= !isSameBlock;
   }
 
@@ -70,14 +65,14 @@ public final class FamilyRows {
    * @return whether the index of the file was asked
    */
   public boolean advance(byte[] row) throws IOException {
-    if (!cursor.isBefore(row)) {
+    if (!isBefore(row)) {
       return false;
     }
     zones.interrupt();
     if (!areGapsLong || ++longGaps % GAPS_PER_TRIAL == 0) {
       for (int passed = 0; passed < NEAR_CELLS; passed++) {
-        cursor.nextCell();
-        if (!cursor.isBefore(row)) {
+        nextCell();
+        if (!isBefore(row)) {
           areGapsLong = false;
           return false;
         }
@@ -95,18 +90,18 @@ public final class FamilyRows {
    */
   public void skipTo(byte[] row) throws IOException {
     if (row == FamilyZones.NO_ROW) {
-      cursor.end();
+      end();
     }
-    if (!cursor.isBefore(row)) {
+    if (!isBefore(row)) {
       return;
     }
     zones.interrupt();
-    while (cursor.isBefore(row)) {
-      cursor.position = cursor.blocks.cellEnd(cursor.position);
-      if (cursor.position == cursor.blocks.end) {
+    while (isBefore(row)) {
+      position = blocks.cellEnd(position);
+      if (position == blocks.end) {
         seek(row);
       } else {
-        cursor.readRowLength();
+        readRowLength();
       }
     }
   }
@@ -114,20 +109,20 @@ public final class FamilyRows {
   /** Goes behind a row at which, or in which, this stands. */
   public void passOver(byte[] row, int length) throws IOException {
     long passed = 0;
-    while (cursor.isAt(row, length)) {
-      int from = cursor.position;
+    while (isAt(row, length)) {
+      int from = position;
       int end = endOfCells(row, length);
       if (zones.learner() != null) {
-        zones.learner().learnAll(cursor.blocks, from, end, length);
+        zones.learner().learnAll(blocks, from, end, length);
       }
       passed += end - from;
-      cursor.moveTo(end);
+      moveTo(end);
       if (passed > MAX_PASSED_BYTES) {
         seek(RowKeys.after(row, length));
         passed = 0;
       }
     }
-    cursor.bytes += passed;
+    bytes += passed;
   }
 
   /**
@@ -135,18 +130,18 @@ public final class FamilyRows {
    * are passed over here, so the loop calls nothing that the virtual machine could not inline.
    */
   private int endOfCells(byte[] row, int length) throws IOException {
-    CellBlocks walked = cursor.blocks;
+    CellBlocks walked = blocks;
     byte[] block = walked.bytes;
     int end = walked.end;
     long head = CellFormat.rowHead(row, length);
     long tail = CellFormat.rowTail(row, length);
-    int at = cursor.position;
+    int at = position;
     int passed = 0;
     do {
       at = walked.cellEnd(at);
       passed++;
     } while (at < end && CellFormat.isRow(block, at, row, length, head, tail));
-    cursor.cells += passed;
+    cells += passed;
     return at;
   }
 
@@ -162,7 +157,7 @@ public final class FamilyRows {
    */
   public RowKind feed(RowDecoder decoder, byte[] row, int length, boolean begins)
       throws IOException {
-    RowKind kind = feeder.feed(decoder, row, length, begins);
+    RowKind kind = feedCells(decoder, row, length, begins);
     if (kind == RowKind.SETTLED) {
       passOver(row, length);
     }
@@ -177,25 +172,21 @@ public final class FamilyRows {
    * @return false if it stands where it did
    */
   public boolean collect(SingleCells single, byte[] limit, int most) throws IOException {
-    return !cursor.isAtEnd
+    return !isAtEnd
         && zones.learner() == null
-        && feeder.collect(single, limit, most, areGapsLong ? 1 : SingleCells.MAX_PASSED);
+        && collectRun(single, limit, most, areGapsLong ? 1 : SingleCells.MAX_PASSED);
   }
 
   /** Goes behind a row, if it stands there, whose cells are added to {@code merged}. */
   public void collect(byte[] row, int length, MergedRow merged) throws IOException {
-    if (!feeder.collect(row, length, merged)) {
+    if (!collectCells(row, length, merged)) {
       passOver(row, length);
     }
   }
 
-  public SingleCells newSingleCells(RowCursor ranges) {
-    return feeder.newSingleCells(ranges);
-  }
-
   /** Whether {@link #rejectedUntil} may know more than at the row before. */
   public boolean isZoneDue() {
-    return zones.isDue() && !cursor.isAtEnd;
+    return zones.isDue() && !isAtEnd;
   }
 
   /**
@@ -206,61 +197,48 @@ public final class FamilyRows {
    * @return null if the row here may be accepted, {@link FamilyZones#NO_ROW} if none is
    */
   public byte[] rejectedUntil(byte[] limit) {
-    byte[] row = new byte[cursor.rowLength];
-    cursor.copyRow(row);
+    byte[] row = new byte[rowLength];
+    copyRow(row);
     return zones.rejectedUntil(row, limit);
   }
 
   /** False at the end. */
   public boolean hasRow() {
-    return !cursor.isAtEnd;
+    return !isAtEnd;
   }
 
   /** Length of the row at which this stands. */
   public int rowLength() {
-    return cursor.rowLength;
-  }
-
-  public void copyRow(byte[] target) {
-    cursor.copyRow(target);
+    return rowLength;
   }
 
   /** Whether the row at which this stands may be wanted. */
   public boolean isHeldBy(RowCursor ranges) {
-    return ranges.holds(cursor.blocks.bytes, cursor.position + HEADER_BYTES, cursor.rowLength);
-  }
-
-  /** Compares the row at which this stands. */
-  public int compareTo(byte[] row, int length) {
-    return cursor.compareTo(row, length);
-  }
-
-  public boolean isAt(byte[] row, int length) {
-    return cursor.isAt(row, length);
+    return ranges.holds(blocks.bytes, position + HEADER_BYTES, rowLength);
   }
 
   /** Not at the end: the file with the row at which this stands. */
   WalkedFile file() {
-    return cursor.file;
+    return file;
   }
 
   /** Whether the block was loaded because all rows before it were passed one by one. */
   boolean isBlockNext() {
-    return cursor.isBlockNext;
+    return isBlockNext;
   }
 
   /** Cells that were passed, whoever took them; those that lie between key ranges are left out. */
   public long cells() {
-    return cursor.cells;
+    return cells;
   }
 
   /** Bytes of these cells. */
   public long bytes() {
-    return cursor.bytes;
+    return bytes;
   }
 
   public long blocksRead() {
-    return cursor.blocksRead;
+    return blocksRead;
   }
 
   /** Blocks that were not read, because zones reject their rows. */

@@ -7,6 +7,8 @@ import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.LO
 import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.SHORT;
 
 import java.io.IOException;
+import java.util.List;
+import org.apache.spark.sql.hbase.coprocessor.direct.format.BlockReads;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.CellBlocks;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.SequenceIds;
@@ -15,45 +17,50 @@ import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
 /**
- * Takes the cells of the row at a cursor: for a decoder, for a run of single cells, or for a merged
- * row. Decides of each cell whether it is simply visible, and has zones learn from it.
+ * A cursor that takes the cells of the row at which it stands: for a decoder, for a run of single
+ * cells, or for a merged row. Decides of each cell whether it is simply visible, and has zones
+ * learn from it.
  *
  * <p>Nothing is allocated per row or cell. Not thread-safe.
  */
-final class RowFeeder {
-  private final CellCursor cursor;
-  private final FamilyZones zones;
+abstract class RowFeeder extends CellCursor {
   private final long readPoint;
 
   /** Cells that are older may have reached the end of their life. */
   private final long oldestTimestamp;
 
-  RowFeeder(CellCursor cursor, FamilyZones zones, long readPoint, long oldestTimestamp) {
-    this.cursor = cursor;
-    this.zones = zones;
+  RowFeeder(
+      List<WalkedFile> files,
+      FamilyZones zones,
+      BlockReads reads,
+      long readPoint,
+      long oldestTimestamp) {
+    super(files, zones, reads);
     this.readPoint = readPoint;
     this.oldestTimestamp = oldestTimestamp;
   }
 
   /**
-   * Gives cells of the row to a decoder. After PLAIN the cursor stands at the next row; otherwise
-   * it may stand in the row still.
+   * Gives cells of the row to a decoder. After PLAIN this stands at the next row; otherwise it may
+   * stand in the row still.
    *
-   * @param row the row at the cursor, in an array that stays as it is
+   * @param row the row at which this stands, in an array that stays as it is
    * @param begins the decoder does not know the row yet
    */
-  RowKind feed(RowDecoder decoder, byte[] row, int length, boolean begins) throws IOException {
+  final RowKind feedCells(RowDecoder decoder, byte[] row, int length, boolean begins)
+      throws IOException {
     FileZones learner = zones.learner();
     long head = CellFormat.rowHead(row, length);
     long tail = CellFormat.rowTail(row, length);
     boolean isBegun = !begins;
     long rowBytes = 0;
+    int rowCells = 0;
     while (true) {
-      CellBlocks blocks = cursor.blocks;
-      boolean ordersBySequenceIds = cursor.file.ordersBySequenceIds;
+      CellBlocks blocks = this.blocks;
+      boolean ordersBySequenceIds = file.ordersBySequenceIds;
       byte[] block = blocks.bytes;
       int end = blocks.end;
-      int at = cursor.position;
+      int at = position;
       do {
         long lengths = (long) LONG.get(block, at);
         int keyLength = (int) (lengths >>> 32);
@@ -64,7 +71,7 @@ final class RowFeeder {
           throw blocks.corrupt("a cell is longer than the block");
         }
         if (!CellFormat.isRow(block, at, row, length, head, tail)) {
-          return endOfRow(at, rowBytes);
+          return endOfRow(at, rowCells, rowBytes);
         }
         long timestamp = (long) LONG.get(block, keyEnd - KEY_TAIL_BYTES);
         boolean isPlain = CellFormat.isPlain(block[keyEnd - 1], timestamp, oldestTimestamp);
@@ -84,7 +91,8 @@ final class RowFeeder {
           }
         }
         if (!isPlain) {
-          cursor.position = at;
+          position = at;
+          cells += rowCells;
           return RowKind.UNUSUAL;
         }
         if (learner != null) {
@@ -98,71 +106,72 @@ final class RowFeeder {
           isWanted =
               decoder.cell(block, name, keyEnd - KEY_TAIL_BYTES - name, block, keyEnd, valueLength);
         }
-        cursor.cells++;
+        rowCells++;
         rowBytes += next - at;
         at = next;
         if (!isWanted) {
-          cursor.bytes += rowBytes;
-          cursor.moveTo(at);
+          cells += rowCells;
+          bytes += rowBytes;
+          moveTo(at);
           return RowKind.SETTLED;
         }
       } while (at < end);
-      cursor.position = at;
-      if (!cursor.nextBlock()) {
-        return endOfRow(cursor.position, rowBytes);
+      position = at;
+      if (!nextBlock()) {
+        return endOfRow(position, rowCells, rowBytes);
       }
       if (rowBytes > MergedRow.MAX_BYTES) {
-        cursor.readRowLength();
+        cells += rowCells;
+        readRowLength();
         return RowKind.LARGE;
       }
     }
   }
 
-  private RowKind endOfRow(int nextRow, long rowBytes) {
-    cursor.position = nextRow;
-    cursor.bytes += rowBytes;
-    cursor.readRowLength();
+  private RowKind endOfRow(int nextRow, int rowCells, long rowBytes) {
+    position = nextRow;
+    cells += rowCells;
+    bytes += rowBytes;
+    readRowLength();
     return RowKind.PLAIN;
   }
 
-  SingleCells newSingleCells(RowCursor ranges) {
+  /** Makes what runs of this family are collected in. */
+  public final SingleCells newSingleCells(RowCursor ranges) {
     return new SingleCells(readPoint, oldestTimestamp, ranges);
   }
 
   /**
-   * Collects rows of one cell each from the cursor on, and moves it behind them.
+   * Collects rows of one cell each from here on, and goes behind them.
    *
    * @param limit row at or behind which none is taken; null for none
    * @param most rows taken
    * @param mostPassed cells passed between two key ranges
-   * @return false if the cursor stands where it did
+   * @return false if it stands where it did
    */
-  boolean collect(SingleCells single, byte[] limit, int most, int mostPassed) throws IOException {
-    int position = cursor.position;
-    single.collect(
-        cursor.blocks, position, cursor.file.ordersBySequenceIds, limit, most, mostPassed);
+  final boolean collectRun(SingleCells single, byte[] limit, int most, int mostPassed)
+      throws IOException {
+    single.collect(blocks, position, file.ordersBySequenceIds, limit, most, mostPassed);
     if (single.end() == position) {
       return false;
     }
-    cursor.cells += single.run().count;
-    cursor.bytes += single.end() - position;
-    cursor.position = single.end();
-    cursor.readRowLength();
+    cells += single.run().count;
+    bytes += single.end() - position;
+    position = single.end();
+    readRowLength();
     return true;
   }
 
   /**
    * Adds the cells of a row to {@code merged} and goes to the next row.
    *
-   * @return false if a cell is not simply visible: then the cursor stands in the row still
+   * @return false if a cell is not simply visible: then this stands in the row still
    */
-  boolean collect(byte[] row, int length, MergedRow merged) throws IOException {
+  final boolean collectCells(byte[] row, int length, MergedRow merged) throws IOException {
     FileZones learner = zones.learner();
-    while (cursor.isAt(row, length)) {
-      CellBlocks blocks = cursor.blocks;
-      WalkedFile file = cursor.file;
+    while (isAt(row, length)) {
       byte[] block = blocks.bytes;
-      int at = cursor.position;
+      int at = position;
       int next = blocks.cellEnd(at);
       long lengths = (long) LONG.get(block, at);
       int keyEnd = at + LENGTHS_BYTES + (int) (lengths >>> 32);
@@ -182,9 +191,9 @@ final class RowFeeder {
       if (learner != null) {
         learner.learn(block, at, length);
       }
-      cursor.cells++;
-      cursor.bytes += next - at;
-      cursor.moveTo(next);
+      cells++;
+      bytes += next - at;
+      moveTo(next);
     }
     return true;
   }
