@@ -5,15 +5,16 @@ Wrong statements are in tests/statements.
 
 from __future__ import annotations
 
+import re
+import sys
 import time
+from pathlib import Path
 
+import programs
 import pytest
 from ports import free_port
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
-
-import pyspark_hbase
-from pyspark_hbase.errors import SetupError
 
 # A cluster that is not there must not cost HBase's retries, which take ten minutes.
 PATIENCE_SECONDS = 30
@@ -73,11 +74,14 @@ def test_a_cluster_that_is_not_there_is_found_out_in_seconds(sql: SparkSession) 
     assert time.monotonic() - started < PATIENCE_SECONDS
 
 
-def test_a_session_on_a_cluster_that_is_not_there_is_refused_at_once(spark: SparkSession) -> None:
+def test_a_session_on_a_cluster_that_is_not_there_is_refused_at_once(tmp_path: Path) -> None:
+    program = f"import pyspark_hbase; pyspark_hbase.session(quorum='127.0.0.1:{free_port()}')"
     started = time.monotonic()
-    with pytest.raises(SetupError, match="not reachable.*Start HBase, or correct the quorum"):
-        pyspark_hbase.session(quorum=f"127.0.0.1:{free_port()}")
+    process = programs.start([sys.executable, "-c", program], tmp_path)
+    assert process.wait(programs.PATIENCE_SECONDS) != 0
     assert time.monotonic() - started < PATIENCE_SECONDS
+    errors = (tmp_path / "errors").read_text()
+    assert re.search("not reachable.*Start HBase, or correct the quorum", errors), errors
 
 
 def test_a_catalog_without_quorum_says_which_setting_is_missing(sql: SparkSession) -> None:
