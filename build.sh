@@ -123,6 +123,8 @@ environment() { once environment "$PY" make_environment python/requirements-dev.
 make_proto() {
   step "Python protobuf classes"
   run "$PY" python/tools/generate_proto.py proto "$PROTO_PACKAGE"
+  # Maven generates Java incrementally, and would keep the classes of a message that has another name now.
+  rm -rf jvm/wire/target/generated-sources/protobuf jvm/wire/target/protobuf-maven-plugin
 }
 proto() {
   environment
