@@ -6,7 +6,7 @@ of sub-plans have a text of the same form and are :class:`SubPlanError`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -191,6 +191,9 @@ _EVALUATION_CODES = frozenset(
         "DATETIME_FIELD_OUT_OF_BOUNDS",
         "DATETIME_OVERFLOW",
         "DIVIDE_BY_ZERO",
+        "INVALID_ARRAY_INDEX",
+        "INVALID_ARRAY_INDEX_IN_ELEMENT_AT",
+        "INVALID_INDEX_OF_ZERO",
         "NUMERIC_OUT_OF_SUPPORTED_RANGE",
         "NUMERIC_VALUE_OUT_OF_RANGE",
         "REMAINDER_BY_ZERO",
@@ -201,8 +204,10 @@ _SERVER_CODES = frozenset(
 )
 
 
-def find_error(text: str) -> SubPlanError | None:
+def find_error(text: str, keys: Collection[str] | None = None) -> SubPlanError | None:
     """The first error of a region server inside ``text``, which may be a Java stack trace.
+
+    ``keys`` are the names of its values, where they are known.
 
     >>> text = '''java.io.IOException: [SPARKSQL_HBASE.DIVIDE_BY_ZERO] Division by zero. row=AA
     ...     at org.apache.hadoop.hbase.ipc.RpcServer.call(RpcServer.java:1)'''
@@ -211,7 +216,7 @@ def find_error(text: str) -> SubPlanError | None:
     >>> find_error("java.io.IOException: connection reset") is None
     True
     """
-    found = error_text.find_error(text)
+    found = error_text.find_error(text, keys)
     if found is None:
         return None
     code, sentence, values = found

@@ -201,7 +201,7 @@ def test_a_gateway_that_stays_away_is_an_error_after_some_attempts(no_waiting: l
 )
 def test_plain_rows_mean_that_the_coprocessor_is_not_loaded(raw: Any) -> None:
     hbase = FakeGateway([frame(COUNT, b"", b"k", [(3,)]), raw])
-    with pytest.raises(CoprocessorNotLoadedError, match="Attach the region-server jar"):
+    with pytest.raises(CoprocessorNotLoadedError, match="pyspark-hbase deploy"):
         COUNT.to_arrow(hbase)
     assert len(hbase.scans) == 1
 

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pickle
+import re
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +36,41 @@ def test_values_survive_as_they_are(value: str) -> None:
 
 def test_a_sentence_without_values_is_found_whole() -> None:
     assert find_text(format_error("X", "No memory is left.", {})) == ("X", "No memory is left.", {})
+
+
+ERRORS_PAGE = Path(__file__).resolve().parents[3] / "docs" / "ERRORS.md"
+
+
+def _sentences_of_spark() -> list[tuple[str, str]]:
+    """Code and sentence of each error that the Spark side raises, as the page lists them."""
+    table = ERRORS_PAGE.read_text(encoding="utf-8").partition("<!-- spark -->")[2]
+    rows = re.findall(r"^\| `(\w+)` \| \w+ \| (.*) \|$", table.partition("\n## ")[0], re.M)
+    return [(code, sentence.replace("&lt;", "<").replace("\\|", "|")) for code, sentence in rows]
+
+
+@pytest.mark.parametrize(("code", "sentence"), _sentences_of_spark())
+def test_an_equals_sign_inside_a_sentence_is_no_value(code: str, sentence: str) -> None:
+    values = {"table": "default.t", "setting": "KEEP_DELETED_CELLS => TRUE"}
+    line = (
+        f'[SPARKSQL_HBASE.{code}] {sentence} table=default.t setting="KEEP_DELETED_CELLS => TRUE"'
+    )
+    assert format_error(code, sentence, values) == line
+    assert find_text(line) == (code, sentence, values)
+    assert find_text(f"{line}\n\tat a.B.c(B.java:1)") == (code, sentence, values)
+
+
+def test_names_of_values_tell_where_they_begin() -> None:
+    line = "[SPARKSQL_HBASE.X] Set a=b. Then c=d table=t"
+    assert find_text(line, ["table"]) == ("X", "Set a=b. Then c=d", {"table": "t"})
+    assert find_text("[SPARKSQL_HBASE.X] Set a=b.", []) == ("X", "Set a=b.", {})
+
+
+def test_a_message_never_moves_the_cursor_and_its_values_stay_as_they_are() -> None:
+    error = CorruptDataError("CORRUPT_VALUE", "It is \x1b[31mrot.", value="\x1b[2J")
+    assert "\x1b" not in str(error)
+    assert "\\x1B[2J" in str(error)
+    assert error.values == {"value": "\x1b[2J"}
+    assert find_text(str(error)) == ("CORRUPT_VALUE", "It is \\x1B[31mrot.", {"value": "\x1b[2J"})
 
 
 @pytest.mark.parametrize("text", ["", "java.io.IOException: reset", "[SPARKSQL_HBASE.CUT_OFF"])

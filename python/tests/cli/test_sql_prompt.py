@@ -11,7 +11,7 @@ from fake_engine import FakeEngine
 
 from pyspark_hbase.cli import _sql_verb, main
 from pyspark_hbase.cli.sql_prompt._completion import Names, suggestions
-from pyspark_hbase.cli.sql_prompt._destination import Output, ProgressLine
+from pyspark_hbase.cli.sql_prompt._destination import Output, ProgressLine, complain
 from pyspark_hbase.cli.sql_prompt._engines import Progress
 from pyspark_hbase.cli.sql_prompt._errors import described
 from pyspark_hbase.cli.sql_prompt._runner import QuitError, Runner, Settings
@@ -41,6 +41,25 @@ def test_statements_run_in_order_until_one_fails(
     assert engine.statements == ["SELECT 1", "SELECT bad"]
     assert printed.out == "n\n1\n"
     assert printed.err == "error: [DIVIDE_BY_ZERO] Division by zero.\n  row: AA\n"
+
+
+def test_an_error_of_spark_keeps_the_assignment_in_its_advice() -> None:
+    text = (
+        "[SPARKSQL_HBASE.TIME_NOT_KEPT] HBase may have dropped it. Set the family; or read it with "
+        'option time.unchecked=true, which is exact. family=f setting="KEEP_DELETED_CELLS => TRUE"'
+    )
+    assert described(Exception(text)) == (
+        "[TIME_NOT_KEPT] HBase may have dropped it. Set the family; or read it with "
+        "option time.unchecked=true, which is exact.\n"
+        "  family: f\n  setting: KEEP_DELETED_CELLS => TRUE"
+    )
+
+
+def test_values_of_errors_do_not_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "\x1b" not in described(CorruptDataError("X", "Bad.", value="\x1b[31mrot"))
+    complain(described(Exception("[PARSE_SYNTAX_ERROR] \x1b[31mrot at line 1")))
+    printed = capsys.readouterr().err
+    assert printed == "error: [PARSE_SYNTAX_ERROR] \\x1B[31mrot at line 1\n"
 
 
 def test_a_file_has_statements_and_commands(

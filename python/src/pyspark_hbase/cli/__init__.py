@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from pyspark_hbase._text.controls import without_controls
 from pyspark_hbase.cli._arguments import parse
 from pyspark_hbase.errors import AdminError, PySparkHBaseError
 
@@ -24,10 +25,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return int(parsed.run(parsed))
     except AdminError as error:
-        print(error, file=sys.stderr)
+        _say(error)
         return WRONG
     except PySparkHBaseError as error:
-        print(error, file=sys.stderr)
+        _say(error)
         return USAGE
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -35,3 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever read our output has seen enough. Python would complain again at its end.
         sys.stderr.close()
         return OK
+
+
+def _say(error: Exception) -> None:
+    print(without_controls(str(error), kept="\n"), file=sys.stderr)

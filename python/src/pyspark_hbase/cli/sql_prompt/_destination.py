@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
 from pyspark_hbase._text import text_table
+from pyspark_hbase._text.controls import without_controls
 from pyspark_hbase.cli.sql_prompt import _formats
 from pyspark_hbase.cli.sql_prompt._engines import Progress
 from pyspark_hbase.errors import SetupError
@@ -55,7 +56,9 @@ class Output:
             self.say(_formats.render(table, name))
 
     def say(self, text: str) -> None:
-        """A text that may be long."""
+        """A text that may be long; nothing in it steers a terminal."""
+        if sys.stdout.isatty():
+            text = without_controls(text, kept="\n\t")
         if self.is_paged and sys.stdout.isatty() and _is_long(text) and _page(text):
             return
         print(text, flush=True)
@@ -102,7 +105,7 @@ class ProgressLine:
 
 def complain(text: str) -> None:
     """An error, in red on a terminal unless NO_COLOR says otherwise."""
-    line = f"error: {text}"
+    line = f"error: {without_controls(text, kept=chr(10))}"
     if sys.stderr.isatty() and not os.environ.get("NO_COLOR"):
         line = f"{_RED}{line}{_PLAIN}"
     print(line, file=sys.stderr, flush=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 from typing import Final
 
+from pyspark_hbase._text.controls import without_controls
 from pyspark_hbase.errors import CodedError, NeedsSparkError, SetupError, find_error
 
 _SPARK: Final = re.compile(r"\[[A-Z][A-Z0-9_]*(?:\.[A-Z0-9_]+)*\] ")
@@ -24,15 +26,22 @@ def described(error: Exception) -> str:
       what: a join
       Through Spark it runs: pyspark-hbase sql --quorum host:port
     """
-    coded = error if isinstance(error, CodedError) else find_error(str(error))
+    coded = error if isinstance(error, CodedError) else find_error(str(error), _keys(error))
     if coded is not None:
         lines = [f"[{coded.code}] {coded.sentence}"]
-        lines += [f"  {key}: {value}" for key, value in coded.values.items()]
+        lines += [f"  {key}: {without_controls(value)}" for key, value in coded.values.items()]
         advice = _ADVICE.get(type(coded))
         return "\n".join([*lines, *([f"  {advice}"] if advice else [])])
     if isinstance(error, SetupError):
         return str(error)
     return _of_spark(str(error)) or type(error).__name__
+
+
+def _keys(error: Exception) -> Collection[str] | None:
+    """The names of the values of an error of Spark's driver; None for all other errors."""
+    parameters = getattr(error, "getMessageParameters", None)
+    found: Mapping[str, str] | None = None if parameters is None else parameters()
+    return found or None
 
 
 def _of_spark(text: str) -> str:

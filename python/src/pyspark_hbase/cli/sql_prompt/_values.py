@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import json
 import math
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -13,13 +12,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pyspark_hbase._codec.text_values import date_text, timestamp_text
 from pyspark_hbase._text.binary_text import shown
+from pyspark_hbase._text.controls import without_controls
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 NULL: Final = "NULL"
-_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-_ESCAPES: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def rows(table: pa.Table) -> Iterator[tuple[Any, ...]]:
@@ -37,7 +35,7 @@ def text(value: Any) -> str:
     >>> text([1, None]), text({"a": datetime.date(2024, 2, 1)})
     ('[1,null]', '{"a":"2024-02-01"}')
     """
-    return _CONTROL.sub(_escaped, NULL if value is None else raw_text(value))
+    return NULL if value is None else without_controls(raw_text(value))
 
 
 def raw_text(value: Any) -> str:  # noqa: PLR0911  (one for each kind)
@@ -93,10 +91,6 @@ def _not_finite(value: float) -> str:
     if math.isnan(value):
         return "NaN"
     return "Infinity" if value > 0 else "-Infinity"
-
-
-def _escaped(character: re.Match[str]) -> str:
-    return _ESCAPES.get(character[0]) or f"\\x{ord(character[0]):02X}"
 
 
 @dataclass(frozen=True, slots=True)

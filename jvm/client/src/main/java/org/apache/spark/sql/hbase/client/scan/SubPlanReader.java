@@ -282,8 +282,8 @@ public final class SubPlanReader implements BatchReader {
     if (request.options().mode() == CoprocessorMode.REQUIRE) {
       throw new SubPlanException(
           ErrorCode.COPROCESSOR_MISSING,
-          "A region answered without the coprocessor, which this reader requires. Attach the coprocessor to the table,"
-              + " or allow the fallback.",
+          "A region answered without the coprocessor, which spark.sql.hbase.coprocessor requires. Run pyspark-hbase"
+              + " deploy with the name of the table, or set it to auto.",
           Map.of("table", request.table().getNameAsString(), "rows", range.toString()));
     }
     statistics.addFallback(range);

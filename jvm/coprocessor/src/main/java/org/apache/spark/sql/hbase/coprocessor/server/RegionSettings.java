@@ -61,8 +61,8 @@ public record RegionSettings(
     if (!conf.enabled()) {
       throw new PlanException(
           ErrorCode.COPROCESSOR_DISABLED,
-          "Sub-plans are switched off in this region, so the client runs them itself. Set the property to true to run"
-              + " them here.",
+          "Sub-plans are switched off in this region, so the client runs them itself. pyspark-hbase enable with the"
+              + " name of the table lets it run them, unless hbase-site.xml sets the property to false.",
           "property",
           ServerSetting.ENABLED.key());
     }
