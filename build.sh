@@ -298,6 +298,9 @@ soak() {
   step "soak: 20,000 random changes of a table and of one in groups, queries compared with plain scans and a model"
   maven -pl coprocessor -am test "-Dtest=ITRandomStoreChanges,ITRandomGroupChanges" \
     -Dsurefire.failIfNoSpecifiedTests=false "-Ddirect.seed=$seed" -Ddirect.steps=20000 -Ddirect.groupSteps=20000
+  step "soak: 20,000 random conditions, whose key ranges keep the rows and no others"
+  maven -pl engine -am test "-Dtest=TestKeyFunctions,TestKeyRangesKeepRows,TestKeyRangesAreTight" \
+    -Dsurefire.failIfNoSpecifiedTests=false -Dkeyrange.count=20000
   step "soak: 60 random tables with any byte in key columns"
   maven -pl spark -am verify -Dtest=none "-Dit.test=ITKeyForms#random*" -Dsurefire.failIfNoSpecifiedTests=false \
     -Dfailsafe.failIfNoSpecifiedTests=false -Dkeyforms.count=60 "-Dkeyforms.seed=$seed"

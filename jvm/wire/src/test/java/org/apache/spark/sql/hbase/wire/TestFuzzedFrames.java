@@ -29,7 +29,7 @@ class TestFuzzedFrames {
   @Test
   void everyFrameDecodesOrIsRefused() {
     long seed = Long.getLong("fuzz.seed", 1);
-    long count = Long.getLong("fuzz.count", 200_000);
+    long count = Long.getLong("fuzz.count", 100_000);
     long deadlineNanos = System.nanoTime() + Long.getLong("fuzz.seconds", 36_000) * 1_000_000_000L;
     long accepted = 0;
     for (long number = 0; number < count && System.nanoTime() < deadlineNanos; number++) {

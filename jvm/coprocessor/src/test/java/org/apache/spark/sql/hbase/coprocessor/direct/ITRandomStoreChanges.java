@@ -41,7 +41,7 @@ class ITRandomStoreChanges extends ClusterTest {
     DataBlockEncoding.NONE, DataBlockEncoding.ROW_INDEX_V1, DataBlockEncoding.FAST_DIFF
   };
   private static final long DAY_SECONDS = 86_400;
-  private static final int STEPS = Integer.getInteger("direct.steps", 350);
+  private static final int STEPS = Integer.getInteger("direct.steps", 250);
 
   private final long seed = Long.getLong("direct.seed", System.nanoTime());
   private final Random random = new Random(seed);

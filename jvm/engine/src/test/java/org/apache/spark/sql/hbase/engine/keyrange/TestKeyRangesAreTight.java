@@ -46,11 +46,11 @@ class TestKeyRangesAreTight {
   private RandomKeyTable table;
 
   static IntStream seeds() {
-    return IntStream.range(0, Integer.getInteger("keyrange.count", 2_000) / 5);
+    return IntStream.range(0, Integer.getInteger("keyrange.count", 1_000) / 5);
   }
 
   static IntStream fewSeeds() {
-    return IntStream.range(0, Integer.getInteger("keyrange.count", 2_000) / 40);
+    return IntStream.range(0, Integer.getInteger("keyrange.count", 1_000) / 40);
   }
 
   /** Columns before the one of the predicate have one value each, those behind it any. */

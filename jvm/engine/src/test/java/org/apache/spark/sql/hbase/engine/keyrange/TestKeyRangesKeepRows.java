@@ -56,7 +56,7 @@ class TestKeyRangesKeepRows {
   private RandomKeyTable table;
 
   static IntStream seeds() {
-    return IntStream.range(0, Integer.getInteger("keyrange.count", 2_000));
+    return IntStream.range(0, Integer.getInteger("keyrange.count", 1_000));
   }
 
   static IntStream seedsOfPhoenix() {
