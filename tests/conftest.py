@@ -1,4 +1,4 @@
-"""What the suites share: one embedded HBase and one Spark per run."""
+"""Fixtures that the suites share: one embedded HBase and one Spark per run."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a session did with a statement: the rows it answered, or the error."""
+    """The outcome of a statement in a session: its rows, or the error."""
 
     rows: Sequence[str] = field(default=())
     error: str | None = None
@@ -62,7 +62,7 @@ def _statement(place: str, lines: Sequence[str]) -> Statement:
 
 
 def run(sql: Callable[[str], Any], statement: Statement) -> Outcome:
-    """What ``sql`` of a session does with the statement."""
+    """Run the statement with ``sql`` of a session."""
     try:
         rows = sql(statement.text).collect()
     except PySparkException as error:
@@ -77,7 +77,7 @@ def _text(value: Any) -> str:
 
 
 def differences(statement: Statement, outcome: Outcome) -> list[str]:
-    """What is not as it is written; empty if all is."""
+    """Return the differences from the written outcome; empty if there are none."""
     where = f"{statement.place} {statement.text}"
     if statement.fails is not None:
         if outcome.error is None:

@@ -1,4 +1,4 @@
-"""What stands before a Thrift gateway and ends TLS; HBase's own speaks it over HTTP only."""
+"""A server in front of a Thrift gateway that ends TLS; HBase's own speaks TLS over HTTP only."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def _constants(content: bytes) -> tuple[dict[int, bytes], dict[int, int], int]:
 def _read_attributes(
     content: bytes, position: int, texts: Mapping[int, bytes]
 ) -> tuple[int, dict[bytes, int]]:
-    """Where the attributes end, and the first number in each."""
+    """Return the end of the attributes, and the first number in each."""
     (count,) = struct.unpack_from(">H", content, position)
     position += 2
     attributes: dict[bytes, int] = {}
@@ -126,7 +126,7 @@ def imported(source: str) -> Iterator[str]:
 
 
 def files_of(module: Path, classes: str) -> Graph:
-    """Which source file of a module uses which others; generated sources are left out."""
+    """Return the files that each source file of a module uses; generated sources are left out."""
     sources = {
         str(file.relative_to(root)): file
         for root in (module / "src/main/java", module / "src/main/scala")
@@ -168,7 +168,7 @@ def package_of(source: str, module: str) -> str:
 
 
 def packages_of(files: Graph, module: str) -> Graph:
-    """Which package uses which others."""
+    """Return the packages that each package uses."""
     packages: Graph = defaultdict(set)
     for source, used in files.items():
         package = package_of(source, module)
@@ -241,7 +241,7 @@ def listed(module: Path, classes: str) -> list[str]:
 
 
 def problems(old: list[str], new: list[str]) -> Iterator[str]:
-    """How the arrows of a module differ from its list."""
+    """Yield the differences between the arrows of a module and its list."""
     arrows = [set(_arrows(lines)) for lines in (old, new)]
     yield from (f"new arrow: {arrow}" for arrow in sorted(arrows[1] - arrows[0]))
     yield from (f"listed and gone: {arrow}" for arrow in sorted(arrows[0] - arrows[1]))

@@ -40,7 +40,7 @@ class Example:
     claim: str
     sql: str
     reason: str = ""
-    """Why it is not pushed down; EXPLAIN says this."""
+    """The reason why it is not pushed down, as EXPLAIN shows it."""
 
     @property
     def is_query(self) -> bool:
@@ -69,7 +69,7 @@ class Section:
 
     @property
     def examples(self) -> list[Example]:
-        """Those of all constructs, in order."""
+        """The examples of all constructs, in order."""
         return [example for construct in self.constructs for example in construct.examples]
 
     def query(self, example: Example) -> str:
@@ -77,7 +77,7 @@ class Section:
         return example.sql if example.is_query else self.ask.format(example.sql)
 
     def with_examples(self, examples: list[Example]) -> Section:
-        """The same section with other claims; ``examples`` are as many, in the same order."""
+        """Return the section with other claims; ``examples`` are as many, in the same order."""
         left = iter(examples)
         constructs = tuple(
             replace(construct, examples=tuple(next(left) for _ in construct.examples))

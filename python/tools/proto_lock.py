@@ -39,7 +39,7 @@ def compile_contract(proto: Path) -> descriptor_pb2.FileDescriptorSet:
 
 
 def contract_of(files: descriptor_pb2.FileDescriptorSet) -> Lock:
-    """What stands at each number of each message and enum now."""
+    """Return the name at each number of each message and enum now."""
     lock: Lock = {}
     for file in files.file:
         for message in file.message_type:

@@ -69,11 +69,14 @@ WARM_UPS = {"keys": 6, "keys1": 6}
 """Runs that are not counted, of the queries whose two ways are close; of others it is one."""
 
 MORE_RUNS = 3
-"""Those queries are counted so many times as often."""
+"""The factor of counted runs for the queries in ``WARM_UPS``."""
 
 HEAP = "4g"
-"""Of HBase. In one of 1 GB each array of a grouping is a "humongous" object of the collector G1,
-and the table of layout "columns" fills most of it, as no region server's heap is filled."""
+"""The heap of HBase.
+
+In a heap of 1 GB each array of a grouping is a "humongous" object of the collector G1, and the
+table of layout "columns" fills most of it, as no region server's heap is filled.
+"""
 
 COLUMNS = (
     ("id", "BIGINT NOT NULL", "id"),

@@ -23,7 +23,7 @@ from pyspark_hbase.embedded import EmbeddedHBase
 ROWS = 10_000
 ROUNDS = 12
 CALLS = 100
-"""Of each way in a round."""
+"""The calls of each way in a round."""
 LAYOUTS = ("packed", "columns")
 COLUMNS = 16
 TRUSTED_SECONDS = 600.0

@@ -60,9 +60,9 @@ IDLE_CALLS = 16_000
 SKIP_SCAN_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchSkipScan"
 POINTS_MAIN = "org.apache.spark.sql.hbase.client.bench.BenchPoints"
 LAYOUTS = {layout: [layout] for layout in ("columns", "packed", "columnar")}
-"""What ``floor`` measures: the last of the layouts that one JVM reads."""
+"""The layouts that one JVM of ``floor`` reads; the last one is measured."""
 MIXED = {"named": ["named"], "named, mixed": ["columnar", "packed", "columns", "named"]}
-"""The same for ``floor --mixed``."""
+"""The layouts that one JVM of ``floor --mixed`` reads; the last one is measured."""
 
 Measurement = dict[str, Any]
 

@@ -1,4 +1,4 @@
-"""What ``./build.sh bench skip-scan`` prints."""
+"""The lines that ``./build.sh bench skip-scan`` prints."""
 
 from __future__ import annotations
 

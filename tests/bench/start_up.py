@@ -1,4 +1,4 @@
-"""How long a process takes until it can do something: the interpreter, the package, the command."""
+"""Measures the time until a process can work: the interpreter, the package, the command."""
 
 from __future__ import annotations
 

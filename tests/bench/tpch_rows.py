@@ -1,4 +1,4 @@
-"""How many rows of each table the queries of TPC-H read, and how many come to Spark.
+"""Measures the rows of each table that the queries of TPC-H read, and the rows that come to Spark.
 
 The tables have their natural keys and are analyzed. ``static`` is what the query alone says:
 conditions, key ranges and partial aggregation. ``learned`` adds what only a running query knows:
@@ -65,7 +65,7 @@ REASONS: Final[dict[int, str]] = {
     21: "half of the orders have the status that is asked for, and all their lines are looked at"
     " for EXISTS and NOT EXISTS before suppliers are joined",
 }
-"""Why a query sends more facts than the goal allows."""
+"""The reasons why queries send more facts than the goal allows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Rows:
     sent: tuple[int, ...]
 
     def factor(self, way: str) -> float:
-        """How many times fewer rows come to Spark."""
+        """Return the number of all rows for each row that comes to Spark."""
         return self.all_rows / max(1, self.sent[WAYS.index(way)])
 
 
@@ -172,7 +172,7 @@ def page(measured: list[Rows]) -> str:
 
 
 def _joins(measured: list[Rows]) -> list[str]:
-    """What came of the goal for joins."""
+    """Return the lines about the goal for joins."""
     facts = [rows for rows in measured if rows.table == FACTS]
     met = [rows for rows in facts if rows.factor("learned") >= GOAL]
     by_cost = [rows for rows in facts if rows not in met and rows.factor("by cost") >= GOAL]

@@ -27,7 +27,7 @@ LEGACY_PART: Final = ", legacy "
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What one mode pushes down of one example."""
+    """The part of one example that one mode pushes down."""
 
     claim: str
     reason: str = ""
@@ -49,7 +49,7 @@ def variant(mode: variants.Semantics) -> variants.Variant:
 
 
 def observe(session: SparkSession, section: Section) -> list[Seen]:
-    """What is pushed down now of each example."""
+    """Return the part of each example that is pushed down now."""
     by_mode = []
     for mode in MODES:
         variant(mode).apply(session)

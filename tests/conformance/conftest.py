@@ -1,4 +1,4 @@
-"""What the conformance suites share."""
+"""Fixtures that the conformance suites share."""
 
 from __future__ import annotations
 

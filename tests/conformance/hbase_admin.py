@@ -13,7 +13,7 @@ from pyspark.sql import SparkSession
 
 
 class HBaseAdmin:
-    """What the tests ask of ``org.apache.hadoop.hbase.client.Admin``."""
+    """The part of ``org.apache.hadoop.hbase.client.Admin`` that the tests use."""
 
     def __init__(self, hbase: Any, admin: Any) -> None:
         self._hbase = hbase

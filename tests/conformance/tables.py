@@ -26,7 +26,7 @@ LAYOUTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Namespace:
-    """How the tables of a namespace are laid out, and where region servers find their rows."""
+    """The form of the tables of a namespace, and the place where region servers find their rows."""
 
     properties: dict[str, str]
     # Else the rows are in memory, which HBase's scanner reads.

@@ -68,7 +68,7 @@ def both(
 
 @pytest.fixture(scope="session")
 def probe(both: tuple[SparkSession, SparkSession], update: bool) -> Probe:
-    """What is pushed down of each example of a section; an update writes it to the list."""
+    """Return the pushed part of each example of a section; an update writes it to the list."""
 
     @cache
     def ask(name: str) -> list[Seen]:

@@ -26,7 +26,7 @@ Oracle = Callable[[cases.Case, variants.Semantics], Outcome]
 
 
 def outcome(frame: Callable[[], DataFrame], case: cases.Case) -> tuple[Outcome, list[HBaseScan]]:
-    """What a query gives; the scans are known only if it succeeds."""
+    """Return the answer to a query; the scans are known only if it succeeds."""
     try:
         made = frame()
         rows: list[Any] = made.collect()
@@ -119,7 +119,7 @@ def test_rows_come_straight_from_store_files_where_they_should(
 
 
 def check_pushdown(case: cases.Case, variant: variants.Variant, scans: list[HBaseScan]) -> None:
-    """What the case says about pushdown, and where the work was done."""
+    """Check the claims of the case about pushdown, and the place of the work."""
     pushed = " ".join(scan.pushed for scan in scans)
     stays = " ".join(scan.refused for scan in scans)
     for operator in case.pushed:

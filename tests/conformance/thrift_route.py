@@ -58,7 +58,7 @@ def _has_placeholder(sub_plan: sub_plan_pb2.SubPlan) -> bool:
 def difference(
     scan: HBaseScan, session: SparkSession, connection: happybase.Connection
 ) -> str | None:
-    """How the answer through Thrift, states merged in Python, differs from that of Spark's scan."""
+    """Compare the answer through Thrift, with states merged in Python, with Spark's."""
     plan = SubPlan.from_bytes(scan.sub_plan, hbase_table=scan.hbase_table)
     without_spark = plan.to_arrow(connection)
     with_spark = plan.to_dataframe(session).toArrow()

@@ -20,7 +20,10 @@ _REFUSALS: Final = frozenset({"SQL_SYNTAX", "DATATYPE_MISMATCH", "UNSUPPORTED_FU
 def difference(
     case: cases.Case, variant: Variant, expected: Answer | str, gateway: str
 ) -> str | None:
-    """How the answer differs from plain Spark's; None also where the query is refused."""
+    """Return the difference from the answer of plain Spark.
+
+    None also where the query is refused.
+    """
     found = _outcome(case, variant, gateway)
     if found is None or (isinstance(expected, str) and isinstance(found, str)):
         return None

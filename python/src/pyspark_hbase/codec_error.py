@@ -16,7 +16,7 @@ __all__ = [
 
 
 class CodecErrorCode(StrEnum):
-    """Which rule was broken; all but the last are the JVM's too."""
+    """The rule that was broken; the JVM has all but the last."""
 
     CORRUPT_VALUE = "CORRUPT_VALUE"
     ROW_KEY_TOO_SHORT = "ROW_KEY_TOO_SHORT"

@@ -54,7 +54,7 @@ class HBaseThriftSource(datasource.DataSource):
 
     @classmethod
     def name(cls) -> str:
-        """What ``format`` takes."""
+        """Return the name that ``format`` takes."""
         return "hbase_thrift"
 
     def schema(self) -> str:
@@ -180,7 +180,7 @@ def _option(options: MutableMapping[str, str], name: str) -> str:
 
 
 def _expression(found: datasource.Filter) -> Expression | None:
-    """The same condition over the table; None where it has no equal."""
+    """Return the condition as an expression over the table; None where there is no equal one."""
     if isinstance(found, datasource.Not):
         inner = _expression(found.child)
         return None if inner is None else ~inner

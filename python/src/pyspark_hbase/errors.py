@@ -1,4 +1,4 @@
-"""What this package raises on its own account.
+"""The errors of this package.
 
 Errors of SQL statements stay PySpark's: their text starts with ``[SPARKSQL_HBASE.<CODE>]``. Errors
 of sub-plans have a text of the same form and are :class:`SubPlanError`.
@@ -61,7 +61,7 @@ class CodedError(PySparkHBaseError):
     code: str
     """Stable; what programs look at."""
     values: Mapping[str, str]
-    """What the sentence is about."""
+    """The values of the sentence."""
 
     def __init__(self, code: str, sentence: str, **values: object) -> None:
         self.code = code

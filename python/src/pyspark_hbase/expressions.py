@@ -197,7 +197,10 @@ class Expression:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Ordered:
-    """What rows are ordered by. NaN is above all numbers, -0.0 is 0.0, strings are bytes."""
+    """An expression by which rows are ordered, and its direction.
+
+    NaN is above all numbers, -0.0 is 0.0, strings are bytes.
+    """
 
     expression: Expression
     descending: bool = False
@@ -274,7 +277,7 @@ class CaseWhen(Expression):
         return FunctionCall("CASE_WHEN", (*self.flattened().arguments, _expression(value)))
 
     def flattened(self) -> FunctionCall:
-        """The same as a call without an ELSE."""
+        """The call without an ELSE."""
         return FunctionCall("CASE_WHEN", tuple(part for branch in self.branches for part in branch))
 
     def __str__(self) -> str:
@@ -342,7 +345,7 @@ def col(name: str) -> Expression:
 
 
 def lit(value: Value | None) -> Expression:
-    """The same value for every row; ``None`` is NULL.
+    """A constant, equal for every row; ``None`` is NULL.
 
     An ``int`` is an INT if it fits, else a BIGINT; a ``datetime`` without time zone is a
     TIMESTAMP_NTZ, which next to a TIMESTAMP means the wall clock of the plan's time zone.

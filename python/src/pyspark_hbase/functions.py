@@ -85,7 +85,7 @@ __all__ = [
 ]
 
 _HASH_SEED = 42
-"""That of Spark's ``xxhash64``."""
+"""The seed of Spark's ``xxhash64``."""
 
 
 def abs_(column: Expression | str) -> Expression:
@@ -231,7 +231,7 @@ def radians(column: Expression | str) -> Expression:
 
 
 def bit_count(column: Expression | str) -> Expression:
-    """How many bits of an integer are set."""
+    """Count the bits of an integer that are set."""
     return _call("BITWISE_COUNT", _column(column))
 
 
@@ -305,7 +305,7 @@ def replace(column: Expression | str, searched: str, replacement: str = "") -> E
 
 
 def instr(column: Expression | str, searched: str) -> Expression:
-    """Where a string is found first, counted from 1; 0 if it is not."""
+    """Return the position of a string's first occurrence, counted from 1; 0 without one."""
     return _call("POSITION", _column(column), searched, 1)
 
 

@@ -53,7 +53,7 @@ __all__ = [
 SUB_PLAN_ATTRIBUTE: Final = b"sparksql.subplan"
 
 RETRY_DELAYS_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 5.0, 5.0)
-"""How long to wait before a lost scan goes on; every frame starts from the first again."""
+"""The waits before a lost scan goes on; after every frame they start from the first again."""
 
 
 Plan = RunnablePlan | PreparedPlan
@@ -97,7 +97,7 @@ def point_table(point_read: PointRead, connection: Any) -> pa.Table | None:
 
 
 def point_rows(point_read: PointRead, connection: Any) -> list[Row] | None:
-    """The same as rows, which takes less than a table of one row."""
+    """Return rows instead of a table, which takes less time for one row."""
     cells = point_read.ask(connection)
     return None if cells is None else point_read.rows(cells[0])
 

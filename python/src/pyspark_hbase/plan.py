@@ -284,7 +284,7 @@ class SubPlan:
     def to_pandas(
         self, connection: happybase.Connection, *, start_row: bytes = b"", stop_row: bytes = b""
     ) -> pd.DataFrame:
-        """What :meth:`to_arrow` gives, in pandas.
+        """Return the result of :meth:`to_arrow` in pandas.
 
         Raises:
             SetupError: pandas is not installed.
@@ -296,7 +296,7 @@ class SubPlan:
     def to_polars(
         self, connection: happybase.Connection, *, start_row: bytes = b"", stop_row: bytes = b""
     ) -> pl.DataFrame:
-        """What :meth:`to_arrow` gives, in Polars.
+        """Return the result of :meth:`to_arrow` in Polars.
 
         Raises:
             SetupError: Polars is not installed.
@@ -306,7 +306,7 @@ class SubPlan:
         return polars_frame(self.to_arrow(connection, start_row=start_row, stop_row=stop_row))
 
     def run_local(self, rows: pa.Table | Iterable[pa.RecordBatch]) -> pa.Table:
-        """What :meth:`to_arrow` would give of a table that has these ``rows``; to try plans.
+        """Return the result of the plan for a table with these ``rows``; to try plans.
 
         The engine of the region servers runs in a Java process, without HBase and without Spark.
         ``rows`` need the columns that the plan uses and those of the row key, in the types that

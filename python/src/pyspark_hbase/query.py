@@ -23,7 +23,9 @@ __all__ = ["Query"]
 
 
 class Query:
-    """What :meth:`pyspark_hbase.connection.Connection.sql` gives. Immutable.
+    """The result of :meth:`pyspark_hbase.connection.Connection.sql`.
+
+    Immutable.
 
     Each ``to_...``, and each iteration, asks the cluster anew.
     """
@@ -39,7 +41,7 @@ class Query:
 
     @property
     def plan(self) -> SubPlan:
-        """What region servers do."""
+        """The part of the query that region servers run."""
         return self._prepared.planned.plan
 
     def explain(self) -> str:

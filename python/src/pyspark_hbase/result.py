@@ -28,14 +28,14 @@ _HASH_BYTES: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class ResultFrame:
-    """What a frame says of itself, and its rows."""
+    """A frame's header, and its rows."""
 
     header: frame_pb2.FrameHeader
     batch: pa.RecordBatch
 
 
 def plan_hash(sub_plan: bytes) -> bytes:
-    """What frames carry of the sub-plan that made them."""
+    """Return the hash that frames carry of the sub-plan that made them."""
     return hashlib.sha256(sub_plan).digest()[:_HASH_BYTES]
 
 

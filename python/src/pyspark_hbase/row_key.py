@@ -53,9 +53,9 @@ MAX_ROW_KEY_BYTES: Final = 32767
 """HBase's limit."""
 
 MAX_BUCKETS: Final = 256
-"""Of a salt, which is one byte."""
+"""The most buckets of a salt, which is one byte."""
 MAX_HASH_BYTES: Final = 4
-"""Of the hash in front of a row key."""
+"""The most bytes of the hash in front of a row key."""
 
 _SAYING_WHERE_IT_ENDS: Final = (
     KeyFormKind.DELIMITED,
@@ -179,7 +179,7 @@ class KeyPart:
 
 
 class KeyPrefixKind(Enum):
-    """What the bytes in front of a row key are."""
+    """The kind of the bytes in front of a row key."""
 
     SALT = "salt"
     """One byte: the hash modulo the number of buckets."""

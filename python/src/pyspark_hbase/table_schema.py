@@ -1,4 +1,4 @@
-"""What a SQL table is in HBase: the description that sub-plans start from.
+"""The place of a SQL table in HBase: the description that sub-plans start from.
 
 Tables made with SQL are described by the metadata table: :meth:`TableSchema.load`. Others can be
 described by hand:
@@ -79,7 +79,7 @@ class TableSchema:
     """In layout ``columnar``: rows whose row keys start with the same so many bits share an HBase
     row. There is one packed cell then, which all columns outside of the row key lie in."""
     row_prefix: bytes = b""
-    """What the row keys start with; the HBase table has rows of other programs besides."""
+    """The prefix of the row keys; the HBase table also has rows of other programs."""
 
     def __post_init__(self) -> None:
         positions = [column.place.position for column in self.key_columns]  # type: ignore[union-attr]

@@ -39,7 +39,7 @@ MAX_LONG_PRECISION: Final = 18
 
 
 class TypeKind(IntEnum):
-    """Which SQL type; names and numbers are those of ``TypeKind`` in ``sub_plan.proto``."""
+    """The kind of a SQL type; names and numbers as in ``sub_plan.proto``."""
 
     BOOLEAN = 1
     TINYINT = 2

@@ -1,4 +1,4 @@
-"""How one SQL value becomes the bytes of one HBase cell, and back.
+"""The codec of SQL values: from one value to the bytes of one HBase cell, and back.
 
 The encodings are those of docs/FORMAT.md, "Values", the same bytes as in the JVM. Python values
 are ``bool``, ``int``, ``float``, ``Decimal``, ``str``, ``bytes``, ``date`` and ``datetime``: with a
@@ -27,12 +27,12 @@ __all__ = ["CodecError", "CodecErrorCode", "Encoding", "Value", "decode_value", 
 
 
 class Encoding(IntEnum):
-    """How values are written as bytes; names and numbers as in ``sub_plan.proto``."""
+    """The encodings of values; names and numbers as in ``sub_plan.proto``."""
 
     ORDERED = 1
     """Big-endian; byte order equals value order."""
     HBASE = 2
-    """What HBase's ``Bytes.toBytes`` writes."""
+    """The bytes of HBase's ``Bytes.toBytes``."""
     TEXT = 3
     """The value's text in UTF-8. Not for BINARY."""
     NESTED = 4
@@ -42,7 +42,7 @@ class Encoding(IntEnum):
     AVRO = 6
     """STRUCT, ARRAY and MAP in Avro's binary encoding; as for NESTED."""
     PHOENIX = 7
-    """What Apache Phoenix writes for its type of the same name; byte order equals value order."""
+    """The bytes of Apache Phoenix for its type of this name; byte order equals value order."""
     CAST_TEXT = 8
     """Texts of other programs, not in row keys: written as TEXT, read as Spark's CAST reads."""
 
@@ -90,7 +90,10 @@ def decode_value(data: bytes, data_type: DataType, encoding: Encoding) -> Value:
 
 
 def decoder(data_type: DataType, encoding: Encoding) -> Callable[[bytes], _Internal]:
-    """What gives the internal values of many cells; it raises a bare MalformedValueError."""
+    """Return the decoder for the internal values of many cells.
+
+    It raises a bare MalformedValueError.
+    """
     _require_supported(data_type, encoding)
     decode = _DECODERS[encoding]
     return lambda data: decode(data, data_type)

@@ -30,7 +30,10 @@ ENCODINGS = (Encoding.ORDERED, Encoding.HBASE, Encoding.TEXT)
 
 
 def outcome(read: Callable[[bytes], Any], data: bytes) -> str:
-    """What comes out, in words: NaN is not equal to itself, nor 0.0 different from -0.0."""
+    """Return the result or the error as text:
+
+    NaN is not equal to itself, nor 0.0 different from -0.0.
+    """
     try:
         return repr(read(data))
     except (CodecError, MalformedValueError) as error:

@@ -30,7 +30,7 @@ def parsed(drawn: str) -> ElementTree.Element:
 
 
 def values(drawn: str, attribute: str) -> list[str]:
-    """Of one attribute, in the order of the groups that have it."""
+    """Return the values of one attribute, in the order of the groups that have it."""
     return [g.attrib[attribute] for g in parsed(drawn).iter(f"{SVG}g") if attribute in g.attrib]
 
 

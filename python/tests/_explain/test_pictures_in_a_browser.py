@@ -42,7 +42,7 @@ document.body.setAttribute("data-found", JSON.stringify(found));
 
 
 def measured(tmp_path: Path, page: str, *options: str) -> dict[str, Any]:
-    """What the browser finds in the page, for which a script is added."""
+    """Return the browser's measures of the page, to which a script is added."""
     assert BROWSER is not None
     file = tmp_path / "page.html"
     file.write_text(page.replace("</main>", f"</main>{MEASURE}"), encoding="utf-8")

@@ -34,7 +34,7 @@ class Regions(FakeGateway):
 
 @pytest.fixture(autouse=True)
 def answers(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What scans are answered."""
+    """Return the list of answers to scans."""
     found: list[Any] = []
     tables = FixedTables(FLIGHTS)
     connect = lambda options: connected(Regions(*found), tables)  # noqa: E731

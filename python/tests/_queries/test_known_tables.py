@@ -1,4 +1,4 @@
-"""What a connection remembers: descriptions of tables, and queries that it has planned."""
+"""Tests of a connection's memory: descriptions of tables, and queries that it has planned."""
 
 from __future__ import annotations
 

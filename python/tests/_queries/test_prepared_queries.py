@@ -74,7 +74,7 @@ class Warm:
         return self._queries.query(text, args)
 
     def get(self, text: str, args: Any = None) -> tuple[bytes, Any, Any] | None:
-        """What is known of the answer before the query is planned."""
+        """Return the facts known before the query is planned."""
         found = self._queries.bound(text, args)
         return None if found is None else _facts(found[1])
 
@@ -84,7 +84,7 @@ def _facts(point_read: Any) -> tuple[bytes, Any, Any]:
 
 
 def planned_get(text: str, args: Any, *schemas: TableSchema) -> tuple[bytes, Any, Any] | None:
-    """What is found by queries that have never seen the text; None for errors too."""
+    """Return the get of queries that have never seen the text; None for errors too."""
     try:
         queries = prepared_queries(*schemas, time_zone="Europe/Berlin")
         point_read = queries.prepared(text, args).point_read

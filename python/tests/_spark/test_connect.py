@@ -1,4 +1,4 @@
-"""What :func:`pyspark_hbase.add_to` makes of servers of Spark Connect that lack something."""
+"""Tests of :func:`pyspark_hbase.add_to` with Spark Connect servers that lack something."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which Java is taken, and what is said when there is none."""
+"""Tests of the choice of Java, and of the error without any."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is computed over merged aggregates; the expected values are those of Spark 4.3."""
+"""Tests of expressions over merged aggregates; the expected values are Spark 4.3's."""
 
 from __future__ import annotations
 

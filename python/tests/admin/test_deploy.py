@@ -1,4 +1,4 @@
-"""What a deployment changes, in which order, and what it undoes."""
+"""Tests of a deployment's changes, their order, and their undoing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which jars are deleted, and why the others are kept."""
+"""Tests of the jars that are deleted, and of the reasons to keep the others."""
 
 from __future__ import annotations
 

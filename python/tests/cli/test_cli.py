@@ -24,7 +24,7 @@ VERBS = (
 
 
 def test_help_imports_next_to_nothing() -> None:
-    """Which is why it comes at once: 0.1 seconds are Python's own."""
+    """Help comes at once, because it imports little: 0.1 seconds are Python's own."""
     code = (
         "import sys\nbefore = set(sys.modules)\n"
         "from pyspark_hbase.cli import main\n"

@@ -1,4 +1,4 @@
-"""What the package shows: to completion, to ``import *``, to type checkers, and without extras."""
+"""Tests of the public names: for completion, ``import *``, type checkers, and without extras."""
 
 from __future__ import annotations
 

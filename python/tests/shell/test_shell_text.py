@@ -1,4 +1,4 @@
-"""What the commands of the shell are given, and how their results look."""
+"""Tests of the arguments of the shell's commands, and of the text of their results."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class FakeCluster:
     files: dict[str, str] = field(default_factory=dict)
     """Digest by path."""
     failures: dict[str, Exception | RegionState] = field(default_factory=dict)
-    """What attaching a jar to a table raises, or the state of its second region after it."""
+    """The error of attaching a jar to a table, or the state of its second region after it."""
     denied: set[str] = field(default_factory=set)
     disabled: set[str] = field(default_factory=set)
     settings: dict[str, str] = field(default_factory=dict)

@@ -37,7 +37,7 @@ class FixedTables:
 
 @dataclass(frozen=True)
 class FakeAddress:
-    """Where a gateway in memory is."""
+    """The address of a gateway in memory."""
 
     connection: Callable[[], Any]
     url: str = "thrift://nowhere.invalid:1"

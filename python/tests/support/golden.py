@@ -20,7 +20,7 @@ PLAIN_KINDS = [k for k in TypeKind if k < TypeKind.STRUCT and k is not TypeKind.
 """Kinds that are a type without parameters."""
 
 Json = Any
-"""What ``json.loads`` returns."""
+"""The result of ``json.loads``."""
 
 
 def load(path: str) -> Json:

@@ -1,4 +1,4 @@
-"""What the peers of one run share: data, HBase with our tables, the Spark session of ours."""
+"""The parts that the peers of one run share: data, HBase with our tables, our Spark session."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ from pyspark_hbase.embedded import EmbeddedHBase
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a copy of the tables lies in HBase. Its tables are named ``<table>_<name>``.
+    """The form of a copy of the tables in HBase.
+
+    Its tables are named ``<table>_<name>``.
 
     ``mapping`` says how bytes lie; ``values_as_hbase`` that values are as Bytes.toBytes writes
     them, which the other peers read (keys always have an order of bytes that is that of values).
@@ -40,7 +42,7 @@ class Layout:
     group_bits: Mapping[str, int] = field(default_factory=dict)
 
     def properties(self, table: Table) -> str:
-        """Those of CREATE TABLE that map a table, made or not."""
+        """Return the properties of the CREATE TABLE that maps a table, made or not."""
         encoded = [name for name, _ in table.columns if name not in table.key]
         bits = self.group_bits.get(table.name)
         groups = f", 'hbase.group.bits' = '{bits}'" if bits else ""

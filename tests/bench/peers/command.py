@@ -154,7 +154,7 @@ def _write(results: Results, folder: Path, name: str) -> None:
 
 
 def _ready(asked: Sequence[Peer]) -> tuple[list[Peer], dict[str, str]]:
-    """Those that run, after all have been installed and then loaded, and why the others do not."""
+    """Install all peers, then load them; return the ready ones, and why the others are not."""
     absent: dict[str, str] = {}
     for step in ("install", "load"):
         for peer in asked:

@@ -45,7 +45,7 @@ class Data:
         return self.folder / f"{table.name}.tbl"
 
     def split(self, table: Table) -> int:
-        """Where the second region begins."""
+        """Return the start of the second region."""
         return round(table.split * self.scale) if table is LINEITEM else table.split
 
     def expected(self, query: Query) -> list[list[Any]]:
@@ -53,7 +53,7 @@ class Data:
         return self._answers[query.name]
 
     def rows(self, table: Table) -> int:
-        """How many rows a table has."""
+        """Return the number of rows of a table."""
         return self._rows[table.name]
 
     def make(self) -> None:

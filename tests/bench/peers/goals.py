@@ -1,4 +1,4 @@
-"""What was promised, as ratios of one run."""
+"""The goals, as ratios of one run."""
 
 from __future__ import annotations
 

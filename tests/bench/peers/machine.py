@@ -1,4 +1,4 @@
-"""What the page says about the machine and the software."""
+"""Facts for the page about the machine and the software."""
 
 from __future__ import annotations
 

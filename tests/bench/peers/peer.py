@@ -1,4 +1,4 @@
-"""What a peer is."""
+"""The interface of a peer."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _TAIL_LINES: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a worker answers: seconds from the request to the last row, and the rows."""
+    """The answer of a worker: seconds from the request to the last row, and the rows."""
 
     seconds: float
     rows: list[list[Any]]

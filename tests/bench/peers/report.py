@@ -72,7 +72,7 @@ def table(results: Results, *, cpu: bool) -> str:
 
 
 def ratios(results: Results, ours: str) -> str:
-    """How many times the seconds, and the CPU seconds, of ``ours`` every other peer takes."""
+    """Return a table of the other peers' seconds and CPU seconds, as multiples of ``ours``."""
     lines = [
         "| | " + " | ".join(results.queries) + " |",
         "|---" + "|---:" * len(results.queries) + "|",

@@ -32,7 +32,10 @@ class Results:
     series: list[Series]
 
     def find(self, peer: str, query: str) -> Series | None:
-        """What was measured of a query through a peer, or why it was not; None for no attempt."""
+        """Return the measurement of a query through a peer, or the reason that there is none.
+
+        None for no attempt.
+        """
         for series in self.series:
             if (series.peer, series.query) == (peer, query):
                 return series
@@ -45,7 +48,7 @@ class Results:
 
 
 def read(file: Path) -> Results:
-    """What :meth:`Results.write` wrote."""
+    """Read the file that :meth:`Results.write` wrote."""
     document = json.loads(file.read_text())
     document["series"] = [Series(**series) for series in document["series"]]
     return Results(**document)

@@ -16,7 +16,7 @@ from peers.queries import Query
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """How often each query runs through each peer."""
+    """The number of runs of each query through each peer."""
 
     counted: int = 5
     warm_ups: int = 2

@@ -1,4 +1,4 @@
-"""What each scan of a query pushed down, as text files that a change of pushdown changes too."""
+"""Snapshots of the pushed parts of each scan: text files that a change of pushdown changes."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def test_queries_of_one_table_have_the_official_answer_without_spark(
 
 @pytest.fixture
 def static_plans(tpch: Benchmark) -> Iterator[None]:
-    """Which joins broadcast, and what they learn, depends on sizes that the servers report."""
+    """Fix the plans: broadcasts and learned filters depend on sizes that the servers report."""
     settings = {
         "spark.sql.optimizer.dynamicPartitionPruning.enabled": "false",
         "spark.sql.autoBroadcastJoinThreshold": "-1",
@@ -114,7 +114,7 @@ def test_what_is_pushed_down_is_what_is_recorded(query: int, tpch: Benchmark, up
 def test_sub_plans_give_through_thrift_what_they_give_in_spark(
     tpch: Benchmark, thrift: happybase.Connection, pytestconfig: pytest.Config
 ) -> None:
-    """Those that may give back many rows only with ``--every-variant``."""
+    """Test the sub-plans; the ones that may return many rows run only with ``--every-variant``."""
     every = pytestconfig.getoption("--every-variant")
     variant = variants.Variant(_UTC, "tpch_packed", adaptive=False)
     sent = {

@@ -96,7 +96,7 @@ def notebook(*sources: str) -> str:
 
 
 def why_not() -> str:
-    """Why compose cannot run here; empty where it can."""
+    """Return the reason why compose cannot run here; empty where it can."""
     if shutil.which("docker") is None:
         return "no docker command"
     for command in (["docker", "info"], ["docker", "compose", "version"]):

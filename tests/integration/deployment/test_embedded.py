@@ -72,7 +72,7 @@ def test_two_run_side_by_side_with_data_of_their_own(
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """Where state files are kept; what runs there at the end of the test is stopped."""
+    """Yield the folder of state files, and stop the clusters that run there afterwards."""
     yield tmp_path
     embedded(tmp_path, "down", "--all")
 

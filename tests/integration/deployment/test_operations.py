@@ -44,7 +44,7 @@ WAIT_SECONDS = 60.0
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the master takes jars from."""
+    """Return the folder from which the master takes jars."""
     return tmp_path_factory.mktemp("allowed")
 
 
@@ -296,7 +296,7 @@ def test_the_kill_switch_keeps_the_coprocessor_on_the_table(
 
 
 def normalized(text: str, guarded: EmbeddedHBase, folder: Path) -> str:
-    """What differs between machines and builds, as the page has it."""
+    """Replace the parts that differ between machines and builds by the page's."""
     text = text.replace(folder.as_uri().replace("file:///", "file:/"), "hdfs://nn/hbase/jars")
     text = text.replace(f"{getpass.getuser()} may", "ada may")
     text = re.sub(r"Java 17 at \S+", "Java 17 at /usr/bin/java", text)

@@ -1,4 +1,4 @@
-"""What a newcomer runs first prints no stack trace of Java, on either stream."""
+"""Tests that a newcomer's first commands print no stack trace of Java, on either stream."""
 
 from __future__ import annotations
 

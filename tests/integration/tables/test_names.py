@@ -1,4 +1,4 @@
-"""Whatever letters the name of a table, a column or a field has, every statement takes it.
+"""Tests that every statement takes any letters in the names of tables, columns and fields.
 
 ``--names N`` draws so many tables (default 1), ``--names-seed`` says from which seed.
 """

@@ -1,4 +1,4 @@
-"""What users get wrong: one clear message with what to do, within seconds.
+"""Tests of users' mistakes: one clear message with the remedy, within seconds.
 
 Wrong statements are in tests/statements.
 """

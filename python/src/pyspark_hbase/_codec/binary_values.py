@@ -64,7 +64,7 @@ def decode_ordered(data: bytes, data_type: DataType) -> int | float | bytes:
 
 
 def encode_hbase(internal: int | float | bytes, data_type: DataType) -> bytes:
-    """What HBase's ``Bytes.toBytes`` writes."""
+    """Encode as HBase's ``Bytes.toBytes`` does."""
     if isinstance(internal, bytes):
         return internal
     if isinstance(internal, float):

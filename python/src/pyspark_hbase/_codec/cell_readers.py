@@ -1,4 +1,6 @@
-"""What reads many values of one type and encoding: the codec's decoders, with its checks made once.
+"""Readers of many values of one type and encoding: the codec's decoders, with its checks made once.
+
+Malformed bytes are left to the codec, so that one place names the fault.
 
 Bytes that are not as they should be are left to the codec, so that there is one place that says
 what is wrong with them.

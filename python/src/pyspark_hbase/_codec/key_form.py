@@ -1,4 +1,4 @@
-"""How values stand in a row key: docs/FORMAT.md, "Forms of key columns"."""
+"""The forms of values in a row key: docs/FORMAT.md, "Forms of key columns"."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MAX_WIDTH: Final = 32767
 
 
 class KeyFormKind(Enum):
-    """What is done to the bytes of a value, and how one of variable length ends."""
+    """The change of a value's bytes, and the end of a value of variable length."""
 
     PLAIN = "plain"
     REVERSED = "reversed"

@@ -26,7 +26,10 @@ _WHOLE: Final = (TypeKind.TINYINT, TypeKind.SMALLINT, TypeKind.INT, TypeKind.BIG
 
 
 def key_writers(row_keys: RowKeySchema) -> tuple[Write, ...] | None:
-    """What writes each column of the row key; None if one of them takes more."""
+    """Return the writer of each column of the row key.
+
+    None if a column needs more than a writer.
+    """
     if row_keys.prefix is not None:
         return None
     writers = []

@@ -56,7 +56,10 @@ class PackedReader:
         return self._schema.decode_internal(cell) if found is None else found
 
     def _layout(self, header: bytes) -> _Layout | None:
-        """That of cells with so many fields; None if there are none."""
+        """Return the layout of cells with this header.
+
+        None for a header that no cell of this schema has.
+        """
         fields = self._schema.fields
         count = int.from_bytes(header[1:])
         if len(header) < _HEADER_BYTES or header[0] != FORMAT or count > len(fields):
@@ -68,7 +71,7 @@ class PackedReader:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Where the fields of a cell lie."""
+    """The places of the fields of a cell."""
 
     fixed: Struct
     """Header, bitmap, and all fields; of a field of variable length, where it ends."""

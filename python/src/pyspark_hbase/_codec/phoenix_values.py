@@ -44,7 +44,7 @@ def fixed_width(data_type: DataType) -> int | None:
 
 
 def encode(internal: int | float | bytes, data_type: DataType) -> bytes:
-    """What Phoenix writes for its type of the same name."""
+    """Encode as Phoenix does for its type of this name."""
     if isinstance(internal, float):
         return _shifted(binary_values.encode_ordered(internal, data_type), 1)
     if isinstance(internal, int):

@@ -44,7 +44,7 @@ Row = dict[str, Any]
 
 _UNDECODABLE: Final = (CodecError, MalformedValueError)
 _NOT_PYTHONS: Final = (ValueError, OverflowError)
-"""What Python says to texts that are not UTF-8, and to years that its dates do not have."""
+"""Python's errors for texts that are not UTF-8, and for years that its dates do not have."""
 _EXACT: Final = Context(prec=MAX_PRECISION)
 _EPOCH_DAY: Final = date(1970, 1, 1).toordinal()
 _EPOCH: Final = datetime(1970, 1, 1)
@@ -55,12 +55,12 @@ _ORDER: Final = (FilterOperator, ProjectOperator, LimitOperator)
 _Read = Callable[[bytes], Internal]
 _Convert = Callable[[Any], Any]
 _Values = list[Any]
-"""Of a row: those of its row key, of its own cells, and of the fields of its packed cells."""
+"""The values of a row: of its row key, of its own cells, of the fields of its packed cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """How the cells of a row become a row of the result, whatever its row key. Immutable."""
+    """The way from the cells of a row to a row of the result, whatever its row key. Immutable."""
 
     hbase_table: bytes
     families: Sequence[bytes] | None
@@ -74,7 +74,7 @@ class _Shape:
     """Positions of values that Arrow does not take as they are, and what makes of them what it
     takes."""
     for_python: tuple[tuple[int, _Convert], ...]
-    """The same for Python's own values."""
+    """The conversions to Python's own values."""
     pick: Callable[[_Values], Sequence[Any]]
     """Takes the values of the result's columns."""
     struct: pa.StructType
@@ -106,7 +106,7 @@ class PointRead:
         return self.row, self.row + b"\0"
 
     def of_row(self, row: bytes, of_key: Columns) -> PointRead:
-        """The same for another row key, and the values of its columns."""
+        """Return the read for another row key, with the values of its columns."""
         request = RowRequest(self.shape.hbase_table, row, self.shape.families)
         return PointRead(self.shape, of_key, request)
 
@@ -128,7 +128,10 @@ class PointRead:
         return pa.Table.from_batches([pa.RecordBatch.from_struct_array(array)])
 
     def rows(self, cells: Cells) -> list[Row] | None:
-        """What ``table(cells).to_pylist()`` gives, in a part of its time; None if it may not."""
+        """Return the rows of ``table(cells).to_pylist()`` in a part of its time.
+
+        None if Python cannot hold a value.
+        """
         if not cells:
             return []
         try:
@@ -212,7 +215,7 @@ def _places(
     tuple[dict[int, int], tuple[tuple[bytes, _Read], ...], tuple[tuple[bytes, PackedReader], ...]]
     | None
 ):
-    """Where the values of these columns come to lie among those of a row, and the cells to read.
+    """Choose places for the values of these columns in a row, and the cells to read.
 
     None if a column is read by region servers only.
     """
@@ -247,7 +250,7 @@ def _conversions(
     positions: Sequence[int],
     conversion: Callable[[DataType], _Convert | None],
 ) -> tuple[tuple[int, _Convert], ...]:
-    """Of the columns at these positions; each once."""
+    """Return the conversion of each column at these positions, each once."""
     found = ((at[p], conversion(schema.columns[p].type)) for p in sorted(set(positions)))
     return tuple((place, convert) for place, convert in found if convert is not None)
 

@@ -21,7 +21,9 @@ __all__ = ["PreparedPlan", "prepared"]
 
 @dataclass(frozen=True)
 class PreparedPlan:
-    """What the gateway is asked, and what is expected of its answers. Immutable.
+    """The request to the gateway, and the expectations on its answers.
+
+    Immutable.
 
     Threads may share it; two may compute the same.
     """
@@ -45,7 +47,7 @@ class PreparedPlan:
 
     @cached_property
     def result_limit(self) -> int | None:
-        """How many rows of the result are wanted."""
+        """The number of rows wanted in the result."""
         return self.plan.result_limit
 
     @cached_property
@@ -70,12 +72,12 @@ class PreparedPlan:
 
     @cached_property
     def plan_hash(self) -> bytes:
-        """What frames carry of the message."""
+        """The hash of the message that frames carry."""
         return plan_hash(self.data)
 
     @cached_property
     def families(self) -> Sequence[bytes] | None:
-        """Those that a scan reads; None is all."""
+        """The families that a scan reads; None is all."""
         if self.plan.is_verbatim:
             return list(sub_plan_pb2.SubPlan.FromString(self.data).table.families) or None
         schema = self.plan.schema
@@ -83,13 +85,13 @@ class PreparedPlan:
 
     @cached_property
     def wire_schema(self) -> pa.Schema:
-        """Of the frames."""
+        """The Arrow schema of the frames."""
         types = [arrow_values.wire_type(column.type) for column in self.wire_output]
         return pa.schema([(f"c{i}", each) for i, each in enumerate(types)])
 
     @cached_property
     def point_read(self) -> PointRead | None:
-        """How the row is read instead, where the plan names one by its whole row key."""
+        """The read by gets that replaces the scan, where the plan names a whole row key."""
         return None if self.plan.is_verbatim else point_read(self.plan, self.families)
 
 

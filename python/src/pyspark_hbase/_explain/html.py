@@ -46,7 +46,7 @@ def render(scans: Sequence[ScanExplanation]) -> str:
 
 
 def fragment(scans: Sequence[ScanExplanation]) -> str:
-    """The same as a part of another page, a notebook's for example."""
+    """Return the report as a part of another page, such as a notebook."""
     body = "".join(map(_scan, scans)) or "<p>The query reads no HBase table.</p>"
     return f'<div class="hx"><style>{_STYLE}</style>{body}</div>'
 
@@ -104,7 +104,7 @@ def _predicates(scan: ScanExplanation) -> str:
 
 
 def _regions(scan: ScanExplanation) -> str:
-    """What the pictures show, in numbers."""
+    """Return the numbers behind the pictures as a table."""
     headers = (
         *("first row key", "region server", "left of the predicates", "state"),
         *("rows scanned", "kept", "crossed the wire", "from (ms)", "to (ms)", "server (ms)"),

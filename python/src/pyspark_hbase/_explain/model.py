@@ -1,4 +1,4 @@
-"""What a query reads from HBase, what runs where and why: plain data, for the reports."""
+"""The model of an explanation, for the reports: row keys, the place of each part, and reasons."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class ScanExplanation:
     regions: tuple[Region, ...] | None
     """In row-key order, of too many those with most work; None while HBase does not tell."""
     other_regions: int
-    """How many more there are."""
+    """The number of regions that are not listed."""
     runs_in: str
     runs_in_servers: bool
     """True if region servers compute the sub-plan, as far as it is known before the run."""
@@ -98,7 +98,7 @@ class ScanExplanation:
 
     @property
     def states(self) -> tuple[State, ...]:
-        """What became of each of ``regions``."""
+        """The state of each of ``regions``."""
         by_gets = self.counter("hbaseGets") > 0
         return tuple(
             region.state(has_run=self.has_run, by_gets=by_gets) for region in self.regions or ()
@@ -106,7 +106,7 @@ class ScanExplanation:
 
     @property
     def worked(self) -> tuple[tuple[Region, Work], ...]:
-        """Those of ``regions`` that the run read and what it did for each, in row-key order."""
+        """The regions that the run read, each with its work, in row-key order."""
         regions = self.regions if self.has_run and self.regions else ()
         return tuple((region, region.work) for region in regions if region.work is not None)
 

@@ -13,7 +13,7 @@ _START_OF_TABLE: Final = '""'
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What one run did for one or more regions.
+    """The work of one run for one or more regions.
 
     Times are milliseconds since the scan's first task began, by the clocks of the executors.
     """
@@ -25,7 +25,7 @@ class Work:
     spark_rows: int
     """Scanned in Spark, by the same engine."""
     rows_kept: int
-    """Of all scanned, those that passed the filters."""
+    """The scanned rows that passed the filters."""
     rows_received: int
     """Rows, or groups, that crossed the wire."""
     bytes_received: int
@@ -34,7 +34,7 @@ class Work:
     rows_skipped: int
     """Met between key ranges."""
     blocks: int
-    """Of store files, read."""
+    """The blocks of store files that were read."""
     blocks_skipped: int
     """Passed over, because of the smallest and largest values that the region server knows."""
     fallbacks: int
@@ -66,7 +66,7 @@ class Work:
 
 
 class State(Enum):
-    """What became of a region; the value says it to people."""
+    """The state of a region; the value is its text for people."""
 
     SERVER = "computed in its region server"
     BOTH = "computed partly in Spark"
@@ -107,17 +107,17 @@ class Region:
 
     @property
     def begin(self) -> str:
-        """Where it begins, for people."""
+        """The start of the region, for people."""
         return "start of table" if self.start == _START_OF_TABLE else f"from {self.start}"
 
     @property
     def place(self) -> str:
-        """Where it begins and which region server has it, for people."""
+        """The start of the region and its region server, for people."""
         return f"{self.begin} on {self.host or 'no server'}"
 
     @property
     def left(self) -> str:
-        """What is left of the conditions, for people; empty where all of them are."""
+        """The conditions left for the region, for people; empty where all are left."""
         if self.remaining is None:
             return ""
         return " AND ".join(self.remaining) or "none: every row key that is read fulfils them"

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 class Explanation:
-    """What a query reads from HBase; a text where it is printed, a page in a notebook. Immutable.
+    """The explanation of a query: a text where it is printed, a page in a notebook.
+
+    Immutable.
 
     For each scan: its ranges of row keys as HBase's shell takes them, the regions they touch, where
     each predicate is checked and why there, the operators of the sub-plan, whether the engine ran
@@ -56,7 +58,7 @@ class Explanation:
 
 
 def explain(frame: DataFrame) -> Explanation:
-    """What ``frame`` reads from HBase; with its counters once it has run.
+    """Explain the HBase reads of ``frame``; with counters once it has run.
 
     A frame runs with ``collect``, ``toPandas`` or ``toArrow`` on this very object; ``show`` and
     ``count`` run other queries. Raises :class:`SetupError` for a frame of Spark Connect.

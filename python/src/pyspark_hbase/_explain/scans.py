@@ -1,4 +1,4 @@
-"""What the HBase scans of an executed query did, read from Spark's physical plan."""
+"""Scans of HBase in an executed query, read from Spark's physical plan."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class HBaseScan:
     hbase_table: str
     description: str
     columns: tuple[str, ...]
-    """Of the rows that come to Spark."""
+    """The columns of the rows that come to Spark."""
     operators: tuple[str, ...]
-    """What runs in the region servers, in order; empty where they only pick columns."""
+    """The operators in the region servers, in order; empty where they only pick columns."""
     refusals: tuple[Refusal, ...]
     sub_plan: bytes
-    """What every region gets: a serialized ``SubPlan``."""
+    """The serialized ``SubPlan`` that every region gets."""
     metrics: dict[str, int]
 
     @property
@@ -51,7 +51,7 @@ class HBaseScan:
 
     @property
     def refused(self) -> str:
-        """What stays in Spark and why; empty when nothing does."""
+        """The parts that stay in Spark, with the reasons; empty when none does."""
         return "; ".join(map(str, self.refusals))
 
 
@@ -72,7 +72,7 @@ def scan_nodes(frame: DataFrame) -> list[Any]:
 
 
 def planned_nodes(frame: DataFrame) -> list[Any]:
-    """The same before adaptive execution drops those whose rows turn out to be none."""
+    """Return the scans before adaptive execution drops scans whose rows turn out to be none."""
     plan = frame._jdf.queryExecution().executedPlan()
     is_adaptive = plan.getClass().getSimpleName() == "AdaptiveSparkPlanExec"
     return _scans_of(plan.initialPlan() if is_adaptive else plan)
@@ -100,7 +100,7 @@ def counters_of(node: Any) -> tuple[Counter, ...]:
 
 
 def ordered_counters_of(node: Any) -> tuple[Counter, ...]:
-    """The same in the connector's order, where one says "of these" of the one before it."""
+    """Return the counters in the connector's order: "of these" refers to the counter before."""
     names = [str(metric.name()) for metric in node.scan().supportedCustomMetrics()]
     return tuple(sorted(_counters(node), key=lambda counter: names.index(counter.name)))
 

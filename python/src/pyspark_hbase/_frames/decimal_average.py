@@ -26,9 +26,9 @@ def unscaled_average(total: int, scale: int, count: int, result_scale: int) -> i
 def decimal_average(
     total: Decimal | None, count: int, result_scale: int, null_above: int | None = None
 ) -> Decimal | None:
-    """The same of a total that is not unscaled; NULL of NULL.
+    """Divide a total that is a Decimal; NULL of NULL.
 
-    With more digits than ``null_above`` the result is NULL; without that, Spark raises.
+    With more digits than ``null_above`` the result is NULL; without ``null_above``, Spark raises.
 
     >>> decimal_average(Decimal("2.00"), 3, 6)
     Decimal('0.666667')

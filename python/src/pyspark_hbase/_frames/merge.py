@@ -20,7 +20,7 @@ _LONG_BITS: Final = 64
 
 
 class State(Protocol):
-    """What is known of one group for one aggregate."""
+    """The state of one aggregate for one group."""
 
     def merge(self, *columns: Any) -> None:
         """Add one row of state columns."""

@@ -38,7 +38,7 @@ _TIMES: Final = (TypeKind.DATE, TypeKind.TIMESTAMP_NTZ, TypeKind.TIMESTAMP)
 _MICROS_PER_DAY: Final = 86_400_000_000
 
 _INFIX: Final = ("ADD", "SUBTRACT", "MULTIPLY", "DIVIDE", "REMAINDER")
-"""Where a text next to a number is read as one."""
+"""The functions that read a text next to a number as a number."""
 
 PLUS_INTERVAL: Final = "PLUS_INTERVAL"
 """Stands for the function of the contract that adds an interval to a value of its type."""
@@ -216,14 +216,14 @@ class Resolver:
         return self._fixed(function, arguments)
 
     def _bytes(self, function: str, arguments: list[Typed]) -> Typed:
-        """Of BINARY, the result is BINARY too."""
+        """Type a function whose result is BINARY for BINARY."""
         if arguments[0].type != types.BINARY:
             return self._fixed(function, arguments)
         counts = [self._accepted(argument, (TypeKind.INT,)) for argument in arguments[1:]]
         return self._call(function, [arguments[0], *counts], types.BINARY)
 
     def _hash(self, function: str, arguments: list[Typed]) -> Typed:
-        """Of a seed and values of any type."""
+        """Type a hash of a seed and values of any type."""
         return self._call(function, arguments, arguments[0].type)
 
     # --- arithmetic ---

@@ -7,7 +7,7 @@ from typing import Final
 from pyspark_hbase.types import MAX_PRECISION, DataType, TypeKind, decimal
 
 _MIN_SCALE: Final = 6
-"""What Spark leaves of the scale when a result needs more than 38 digits."""
+"""The scale that Spark keeps when a result needs more than 38 digits."""
 
 _INTEGER_DIGITS: Final = {
     TypeKind.TINYINT: 3,

@@ -1,4 +1,4 @@
-"""How the contract's functions look as text, in ``explain()`` and as names of columns."""
+"""The text of the contract's functions, in ``explain()`` and as names of columns."""
 
 from __future__ import annotations
 

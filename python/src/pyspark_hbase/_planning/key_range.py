@@ -50,7 +50,7 @@ class _Bounds:
     lower: Internal | None = None
     upper: Internal | None = None
     prefix: bytes = b""
-    """What a STRING starts with."""
+    """The prefix of a STRING."""
     is_nothing: bool = False
 
     def within(self, other: _Bounds) -> _Bounds:
@@ -246,7 +246,7 @@ def _of_comparison(  # noqa: PLR0911  (one for each function)
 
 
 def _literal_start(pattern: bytes) -> bytes:
-    r"""What each text starts with that matches.
+    r"""Return the prefix of every text that matches.
 
     Text and pattern are compared with U+FFFD in place of bytes that are no UTF-8, so it matches
     other bytes than its own.
@@ -282,7 +282,7 @@ def _encoded(
 def _ends(
     row_key: RowKeySchema, points: list[Value], column: Column, bound: _Bounds
 ) -> tuple[bytes, bytes]:
-    """What the first and the last row key start with; empty without bound."""
+    """Return prefixes of the first and the last row key; empty without bound."""
     if not _knows_its_order(column):
         return b"", b""
 
@@ -302,7 +302,7 @@ def _ends(
 
 
 def row_key_schema(schema: TableSchema) -> RowKeySchema:
-    """How the row keys of a table are written."""
+    """Return the description of the table's row keys."""
     return RowKeySchema(tuple(map(_part, schema.key_columns)), schema.key_prefix)
 
 

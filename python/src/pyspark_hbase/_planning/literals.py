@@ -81,7 +81,7 @@ def _type_of_decimal(value: Decimal) -> DataType:
 
 
 def exactly(literal: TypedLiteral, target: DataType, time_zone: str) -> TypedLiteral | None:
-    """The same value in another type; None when the type does not hold exactly this value."""
+    """Return the literal in another type; None when the type does not hold exactly this value."""
     if literal.type == target or literal.value is None:
         return TypedLiteral(target, literal.value)
     value = from_internal(literal.value, literal.type)
@@ -232,6 +232,6 @@ def _months_later(start: _Day, months: int) -> _Day:
 
 
 def _instant(wall_clock: datetime, time_zone: str) -> TypedLiteral:
-    """What the wall clock of a zone means; the earlier instant where it is there twice."""
+    """Return the instant of a wall clock; the earlier one where the clock shows it twice."""
     instant = wall_clock.replace(tzinfo=ZoneInfo(time_zone)).astimezone(UTC)
     return TypedLiteral(types.TIMESTAMP, to_internal(instant, types.TIMESTAMP))

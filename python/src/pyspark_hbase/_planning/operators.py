@@ -32,7 +32,7 @@ INDEX_BITS: Final = 9
 _REGISTERS_IN_A_WORD: Final = 10
 
 Positions = Sequence[int] | None
-"""Where the columns of the table lie on the wire; None above a Project, where nothing moves."""
+"""The places of the table's columns on the wire; None above a Project, where nothing moves."""
 
 
 @dataclass(frozen=True, slots=True)

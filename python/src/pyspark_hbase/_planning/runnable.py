@@ -1,4 +1,4 @@
-"""What the ways to run a sub-plan need of it."""
+"""The interface of a sub-plan for the ways to run it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class RunnablePlan(Protocol):
 
     @property
     def operators(self) -> Sequence[Operator]:
-        """What is done with its rows, in order."""
+        """The operators on its rows, in order."""
 
     @property
     def aggregate(self) -> AggregateOperator | None:
@@ -37,7 +37,7 @@ class RunnablePlan(Protocol):
 
     @property
     def result_limit(self) -> int | None:
-        """How many rows of the result are wanted."""
+        """The number of rows wanted in the result."""
 
     @property
     def wire_output(self) -> tuple[OutputColumn, ...]:

@@ -19,12 +19,12 @@ class Signature:
     arguments: tuple[Kinds, ...]
     result: DataType
     optional: int = 0
-    """How many of the last arguments can be left out."""
+    """The number of last arguments that can be left out."""
     repeated: bool = False
     """Whether there can be more arguments like the last one."""
 
     def kinds(self, count: int) -> tuple[Kinds, ...] | None:
-        """What each of ``count`` arguments can be; None if there cannot be so many.
+        """Return the kinds that each of ``count`` arguments can have; None for a wrong count.
 
         >>> SIGNATURES["UPPER"].kinds(2) is None
         True
@@ -124,4 +124,4 @@ _MATH: Final = {
 }
 
 SIGNATURES: Final[dict[str, Signature]] = {**_TEXT, **_TIMES, **_MATH}
-"""Of the functions that :mod:`pyspark_hbase._planning.coercion` has no rule of its own for."""
+"""The functions for which :mod:`pyspark_hbase._planning.coercion` has no rule of its own."""

@@ -26,7 +26,7 @@ class Tables(Protocol):
         """Whether nothing newer has been read of a table."""
 
     def questions(self, schema: TableSchema) -> tuple[RowRequest, ...] | None:
-        """What to ask together with a row, to know that the table is as described.
+        """Return the requests that confirm the table's description, sent together with a row's.
 
         None if there is another description by now.
         """
@@ -79,7 +79,7 @@ class KnownTables:
         return known is not None and known.schema is schema
 
     def questions(self, schema: TableSchema) -> tuple[RowRequest, ...] | None:
-        """What to ask together with a row, to know that the table is as described.
+        """Return the requests that confirm the table's description, sent together with a row's.
 
         Nothing while it is trusted; None if there is another description by now.
         """

@@ -20,10 +20,10 @@ __all__ = ["Link", "PreparedQuery"]
 
 
 class Link(Protocol):
-    """What a query needs of :class:`pyspark_hbase._thrift.gateway_link.GatewayLink`."""
+    """The part of :class:`pyspark_hbase._thrift.gateway_link.GatewayLink` that a query needs."""
 
     def use(self, action: Callable[[Any], Any]) -> Any:
-        """What an action with the open connection gives."""
+        """Return the result of an action with the open connection."""
 
 
 class PreparedQuery:

@@ -46,9 +46,9 @@ class FamilyMapPlace:
 
     family: bytes
     encoding: Encoding = Encoding.ORDERED
-    """Of the values."""
+    """The encoding of the values."""
     excluded_qualifiers: tuple[bytes, ...] = ()
-    """Where other columns lie."""
+    """The qualifiers of other columns."""
 
 
 Place = KeyPlace | CellPlace | PackedPlace | FamilyMapPlace

@@ -24,7 +24,7 @@ from pyspark_hbase.types import DataType, TypeKind
 from pyspark_hbase.values import Encoding
 
 MARKER_QUALIFIER: Final = "_0"
-"""Of the cell that proves that a row exists in a table with a cell per column."""
+"""The qualifier of the cell that proves that a row exists in a table with a cell per column."""
 FORMAT_VERSIONS: Final = (1, 2, 3, 4, 5, 6, 7, 8)
 TABLE: Final = b"table"
 """Qualifier of the cell of the table itself; columns have cells of their own."""

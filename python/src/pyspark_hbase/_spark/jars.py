@@ -86,7 +86,7 @@ def published_region_server_jar() -> Path:
 
 
 def version_of(jar: Path) -> str:
-    """What the manifest of a jar says, ``unknown`` where it says nothing."""
+    """Return the version in the manifest of a jar, ``unknown`` without one."""
     try:
         with zipfile.ZipFile(jar) as opened:
             lines = opened.read("META-INF/MANIFEST.MF").decode().splitlines()
@@ -126,7 +126,7 @@ def check_versions() -> None:
 
 
 def cache_folder() -> Path:
-    """Where copies are published that region servers of this machine read."""
+    """Return the folder of published copies that region servers of this machine read."""
     configured = os.environ.get("PYSPARK_HBASE_CACHE")
     if configured:
         return Path(configured).absolute()

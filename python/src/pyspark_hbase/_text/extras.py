@@ -1,4 +1,4 @@
-"""What users install when they want it: the packages of each extra of the wheel."""
+"""The extras of the wheel, with the packages of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a misspelled name was meant to be."""
+"""The closest name to a misspelled one."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def line(
 
 
 def widths(rows: Iterable[Sequence[str]]) -> list[int]:
-    """How wide the columns have to be."""
+    """Return the widths that the columns need."""
     return [max(map(width, column)) for column in zip(*rows, strict=True)]
 
 

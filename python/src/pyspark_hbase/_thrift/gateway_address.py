@@ -25,7 +25,7 @@ _ENCRYPTED: Final = ("thrifts", "https")
 
 @dataclass(frozen=True)
 class GatewayAddress:
-    """Where a gateway is, and how it is spoken to."""
+    """The address and the protocol of a gateway."""
 
     host: str
     port: int
@@ -97,7 +97,7 @@ class GatewayAddress:
         return opened(self.host, self.port, self.options)
 
     def unreachable(self, error: Exception, *, has_answered: bool) -> ServerError:
-        """Why nobody answers.
+        """Return the error for a gateway that does not answer.
 
         A gateway that has never answered may be set up in another way than the address says, so
         it is asked in each way then.

@@ -20,7 +20,7 @@ _Answer = TypeVar("_Answer")
 
 
 class Address(Protocol):
-    """What a link needs of :class:`pyspark_hbase._thrift.gateway_address.GatewayAddress`."""
+    """The part of ``pyspark_hbase._thrift.gateway_address.GatewayAddress`` that a link needs."""
 
     @property
     def url(self) -> str:
@@ -30,7 +30,7 @@ class Address(Protocol):
         """A connection that is not open yet."""
 
     def unreachable(self, error: Exception, *, has_answered: bool) -> ServerError:
-        """Why nobody answers."""
+        """Return the error for a gateway that does not answer."""
 
 
 _ALL: Final[weakref.WeakSet[GatewayLink]] = weakref.WeakSet()
@@ -61,7 +61,7 @@ class GatewayLink:
         return self._address.url
 
     def use(self, action: Callable[[happybase.Connection], _Answer]) -> _Answer:
-        """What an action with the open connection gives, for this thread alone meanwhile."""
+        """Return the result of an action with the open connection, held by this thread alone."""
         with self._lock:
             answer = action(self.socket or self._opened())
             self.has_answered = True
@@ -117,7 +117,7 @@ class GatewayLink:
                 raise
 
     def unreachable(self, error: Exception) -> ServerError:
-        """Why nobody answers."""
+        """Return the error for a gateway that does not answer."""
         return self._address.unreachable(error, has_answered=self.has_answered)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""What errors of a Thrift gateway mean."""
+"""The meaning of errors of a Thrift gateway."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _followable(error: SubPlanError) -> SubPlanError:
 
 
 def text_of(error: Exception) -> str:
-    """What the gateway says: a Java exception, maybe with its stack."""
+    """Return the gateway's text: a Java exception, maybe with its stack."""
     message = getattr(error, "message", None) or str(error)
     return message.decode("utf-8", "replace") if isinstance(message, bytes) else str(message)
 

@@ -39,7 +39,7 @@ class TlsConnection(happybase.Connection):  # type: ignore[misc]
 
 
 def refusal(error: BaseException) -> ssl.SSLError | None:
-    """Why there is no TLS with the other end; None where something else is the matter."""
+    """Return the reason why TLS with the gateway failed; None if the error has another cause."""
     cause: BaseException | None = error
     while cause is not None and not isinstance(cause, ssl.SSLError):
         # thriftpy2 raises its own error while it handles the one that says why.

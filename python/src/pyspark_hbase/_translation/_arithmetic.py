@@ -30,10 +30,10 @@ def _arithmetic(
     *,
     zero_divisor: str | None = None,
 ) -> Builder:
-    """Of a function of two numbers; ``exact`` gives the value in the scale of the result.
+    """Build a function of two numbers.
 
-    ``zero_divisor`` is the code of the error where the second number is zero. As in Spark there is
-    none where the first is NULL.
+    ``exact`` gives the value in the scale of the result. ``zero_divisor`` is the code of the error
+    for a second number of zero. As in Spark there is no error where the first number is NULL.
     """
 
     def build(call: TypedCall, parts: list[Compute]) -> Compute:

@@ -1,4 +1,4 @@
-"""What computing an expression here is made of."""
+"""The parts of computing an expression in this process."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ _SAME_OF_DISTINCT: Final = ("min", "max", "bool_and", "every", "bool_or", "some"
 """Aggregates whose result is the same of distinct values."""
 
 _WINDOWS: Final = ("window", "session_window")
-"""What Spark calls the column of the function of the same name in GROUP BY."""
+"""Spark's names of the columns that these functions make in GROUP BY."""
 
 _TYPES: Final = {
     "TIMESTAMPTZ": "timestamp",
@@ -93,10 +93,10 @@ _TYPES: Final = {
 
 @dataclass(slots=True)
 class Names:
-    """What names mean in one clause."""
+    """The meaning of names in one clause."""
 
     qualifiers: frozenset[str]
-    """What may stand before a column's name, in small letters."""
+    """The names that may stand before a column's name, in small letters."""
     columns: Mapping[str, Expression]
     """By name in small letters."""
     aliases: Mapping[str, Expression] = field(default_factory=dict)
@@ -526,6 +526,6 @@ def clock_name(node: exp.Expr) -> str | None:
 
 
 def count_before(marker: exp.Expr) -> int:
-    """How many ``?`` stand before this one in the text; clauses are not read in its order."""
+    """Count the ``?`` before this one in the text; clauses are read in another order."""
     others = (each for each in marker.root().find_all(exp.Placeholder) if not each.args.get("this"))
     return sum(each.meta["start"] < marker.meta["start"] for each in others)

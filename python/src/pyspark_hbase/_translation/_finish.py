@@ -1,4 +1,7 @@
-"""What is done here with answers of region servers: HAVING, results of aggregates, order, cut."""
+"""The work in this process on answers of region servers.
+
+HAVING, results of aggregates, order, cut.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OrderKey:
-    """What rows are ordered by."""
+    """A key by which rows are ordered."""
 
     expression: Typed
     descending: bool
@@ -46,7 +49,7 @@ class Finish:
     offset: int
     having: Typed | None = None
     counted: int = 0
-    """How many of the last group columns are arguments of count(DISTINCT ...)."""
+    """The number of last group columns that are arguments of count(DISTINCT ...)."""
     merges: bool = False
     """Whether there are groups to merge."""
 

@@ -1,4 +1,4 @@
-"""What the names of SQL's functions mean in the contract, as in Spark 4.3.
+"""The functions of the contract by the names of SQL, as in Spark 4.3.
 
 A name that is not here is refused, though Spark may have it.
 """
@@ -180,7 +180,7 @@ FIELDS: Final = {
     "HOUR": "HOUR",
     "MINUTE": "MINUTE",
 }
-"""What EXTRACT takes out; its SECOND has a fraction, which is no function here."""
+"""The fields of EXTRACT; its SECOND has a fraction, which is no function here."""
 
 
 def _count_if(arguments: Arguments) -> AggregateExpression:
@@ -220,4 +220,4 @@ AGGREGATES: Final[dict[str, Callable[[Arguments], AggregateExpression]]] = {
     "var_pop": _aggregate("VAR_POP"),
     "approx_count_distinct": _aggregate("APPROX_COUNT_DISTINCT"),
 }
-"""Of one argument, but for COUNT."""
+"""The aggregates; all but COUNT have one argument."""

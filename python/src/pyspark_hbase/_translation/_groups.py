@@ -62,7 +62,7 @@ class Split:
 
     @property
     def counted(self) -> int:
-        """How many of the last group columns are arguments of count(DISTINCT ...)."""
+        """The number of last group columns that are arguments of count(DISTINCT ...)."""
         return 0 if self._distinct is None else len(self._distinct.call.arguments)
 
     def _group(self, expression: Expression) -> str:

@@ -42,7 +42,7 @@ def _connective(*, neutral: bool) -> Builder:
 
 
 def _strict(function: Callable[..., Any]) -> Builder:
-    """Of a function that is NULL where an argument is."""
+    """Build a function that is NULL where an argument is."""
 
     def build(_: TypedCall, parts: list[Compute]) -> Compute:
         def run(row: Row) -> Any:

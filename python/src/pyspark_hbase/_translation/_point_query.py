@@ -35,7 +35,7 @@ _Marker = str | int
 
 @dataclass(frozen=True, slots=True)
 class PointQuery:
-    """What is the same for all row keys. Immutable."""
+    """The part of a point query that is equal for all row keys. Immutable."""
 
     schema: TableSchema
     point_read: PointRead

@@ -34,7 +34,7 @@ Arguments = Mapping[str, Any] | Sequence[Any] | None
 _Made = TypeVar("_Made")
 
 _CATALOG: Final = "hbase"
-"""What Spark calls the tables of a cluster; here it may stand in front of a name, too."""
+"""Spark's catalog of a cluster's tables; here it may stand in front of a name, too."""
 _ORDER_OF_DISTINCT: Final = "ORDER BY of what SELECT DISTINCT does not list"
 _FLOATING: Final = (TypeKind.FLOAT, TypeKind.DOUBLE)
 
@@ -401,7 +401,7 @@ class Planner:
         return self._plan._resolver()
 
     def _at(self, node: exp.Expr, make: Callable[[], _Made]) -> _Made:
-        """What ``make`` gives; its errors say where in the text they come from."""
+        """Return the result of ``make``; its errors get their position in the text."""
         try:
             return make()
         except InvalidPlanError as error:

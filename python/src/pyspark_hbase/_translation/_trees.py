@@ -35,7 +35,7 @@ class Aggregated(Expression):
 
 
 def parts_of(expression: Expression) -> tuple[Expression, ...]:
-    """What an expression is made of."""
+    """Return the parts of an expression."""
     match expression:
         case FunctionCall(_, arguments):
             return arguments

@@ -1,4 +1,4 @@
-"""What is looked at before anything is changed: one line each, with what to do."""
+"""The checks before anything is changed: one line each, with the remedy."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _WHITELIST_OBSERVER: Final = "CoprocessorWhitelistMasterObserver"
 
 
 class Level(StrEnum):
-    """How a check came out."""
+    """The result of a check."""
 
     OK = "OK"
     WARN = "WARN"
@@ -48,7 +48,7 @@ class Check:
     name: str
     finding: str
     advice: str = ""
-    """What to do; empty where nothing is to be done."""
+    """The remedy; empty where nothing is to be done."""
 
 
 def hbase_version(info: ClusterInfo) -> Check:

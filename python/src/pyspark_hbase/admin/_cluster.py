@@ -120,7 +120,7 @@ class Cluster:
         return _model.cluster_info(self._json("cluster"))
 
     def user(self) -> str:
-        """Who HBase takes us for."""
+        """The name under which HBase knows this client."""
         return str(self._ask("user"))
 
     def conf(self, name: str) -> str | None:
@@ -162,7 +162,7 @@ class Cluster:
         return [_model.region_info(answer) for answer in self._json("regions", name)]
 
     def handshakes(self, name: str) -> list[_model.Handshake]:
-        """Which coprocessor answers in each region of a table, in row-key order."""
+        """Ask each region of a table for its coprocessor, in row-key order."""
         millis = int(HANDSHAKE_TIMEOUT_SECONDS * _MILLIS)
         return [_model.handshake(answer) for answer in self._json("handshakes", name, millis)]
 
@@ -195,7 +195,7 @@ class Cluster:
         self._ask("createCanary", name, jar, regions, int(wait_seconds * _MILLIS))
 
     def count_rows(self, name: str, sub_plan: bytes, *, in_region_servers: bool) -> int:
-        """How many rows a sub-plan has, computed by region servers alone or here alone."""
+        """Count the rows of a sub-plan, in the region servers alone or in this process alone."""
         return int(self._ask("countRows", name, sub_plan, in_region_servers))
 
     def drop(self, name: str) -> None:
@@ -216,7 +216,7 @@ class Cluster:
         return sorted(found, key=lambda jar: jar.path)
 
     def jar_users(self) -> _model.JarUsers:
-        """Which tables name which jars, and the newest snapshot."""
+        """Return the tables with the jars that they name, and the newest snapshot."""
         return _model.jar_users(self._json("jarUsers"))
 
     def delete_jar(self, path: str) -> None:
@@ -295,7 +295,7 @@ def _not_found(table: str) -> AdminError:
 
 
 def _reason(text: str) -> str:
-    """What the exception itself says, without its class and without stacks."""
+    """Return the exception's own text, without its class and without stacks."""
     lines = [line.strip() for line in text.splitlines()]
     first = next((line for line in lines if "Exception: " in line or "Error: " in line), lines[0])
     return _EXCEPTION_CLASS.sub("", re.sub(r"^\S*: ", "", first, count=1))

@@ -24,7 +24,7 @@ Tell = Callable[[str, str], None]
 
 
 class Outcome(StrEnum):
-    """What became of one table."""
+    """The outcome for one table."""
 
     DEPLOYED = "deployed"
     REPLACED = "replaced"
@@ -59,7 +59,7 @@ class TableReport:
 
 @dataclass(slots=True)
 class DeployReport:
-    """What was done, or with ``dry_run`` would be."""
+    """The steps that were taken, or with ``dry_run`` would be."""
 
     jar: str
     digest: str
@@ -75,7 +75,7 @@ class DeployReport:
 
 @dataclass(frozen=True, slots=True)
 class DeployOptions:
-    """How to deploy."""
+    """The options of a deployment."""
 
     jar_folder: str | None = None
     """URI of a folder that all servers can read; None for the cluster's own."""
@@ -84,9 +84,9 @@ class DeployOptions:
     dry_run: bool = False
     canary: bool = True
     wait_seconds: float = WAIT_SECONDS
-    """How long the master may take for one table, or with ``rolling`` for its next region."""
+    """The time that the master may take for one table, or with ``rolling`` for its next region."""
     rolling: int = 0
-    """How many regions of a table are opened again at once; 0 for all."""
+    """The number of regions of a table that are opened again at once; 0 for all."""
 
 
 def deploy(
@@ -161,7 +161,7 @@ def preflight(
     *,
     with_canary: bool,
 ) -> list[Check]:
-    """What has to be right before a table is changed."""
+    """Check everything that must hold before a table is changed."""
     return [
         _checks.hbase_version(info),
         _checks.servers(info),

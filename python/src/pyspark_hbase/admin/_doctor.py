@@ -43,7 +43,7 @@ def doctor(cluster: Cluster, *, jar_folder: str | None = None) -> list[Check]:
 
 
 def this_machine() -> list[Check]:
-    """What can be looked at without a cluster: Java, Python, PySpark, and this package."""
+    """Check the parts that need no cluster: Java, Python, PySpark, and this package."""
     return [
         _java(),
         Check(Level.OK, "Python", f"Python {platform.python_version()} at {sys.executable}"),

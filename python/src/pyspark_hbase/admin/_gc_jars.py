@@ -18,7 +18,7 @@ KEPT_SECONDS: Final = 86_400.0
 
 
 class JarOutcome(StrEnum):
-    """What became of a jar."""
+    """The outcome for a jar."""
 
     DELETED = "deleted"
     KEPT = "kept"
@@ -32,7 +32,7 @@ class JarReport:
     bytes: int
     outcome: JarOutcome
     reason: str = ""
-    """Why it is kept."""
+    """The reason to keep it."""
 
 
 def gc_jars(

@@ -1,4 +1,4 @@
-"""Where a cluster finds the region-server jar."""
+"""The place where a cluster finds the region-server jar."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class JarPlace:
 
     @property
     def path(self) -> str:
-        """Of the jar on the cluster."""
+        """The path of the jar on the cluster."""
         return f"{self.folder.rstrip('/')}/{self.jar.name}"
 
     @staticmethod

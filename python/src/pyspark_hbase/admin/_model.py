@@ -1,4 +1,4 @@
-"""What a cluster tells about itself."""
+"""Facts that a cluster reports about itself."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ClusterInfo:
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """What the descriptor of a table says about coprocessors."""
+    """The part of a table's descriptor about coprocessors."""
 
     name: str
     is_enabled: bool
@@ -63,12 +63,12 @@ class JavaRules:
     digest: str
     """Equal for equal answers."""
     release: str
-    """Of Java, and of its time zones."""
+    """The releases of Java and of its time zones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Handshake:
-    """What the coprocessor of one region says: docs/FORMAT.md, "Versions"."""
+    """The answer of one region's coprocessor: docs/FORMAT.md, "Versions"."""
 
     region: str
     start_row: str
@@ -118,7 +118,7 @@ class PublishedJar:
 
 @dataclass(frozen=True, slots=True)
 class JarUsers:
-    """What may need a jar."""
+    """Possible users of a jar."""
 
     paths: tuple[tuple[str, str], ...]
     """Tables and the path that one of their coprocessors has."""

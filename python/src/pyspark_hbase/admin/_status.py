@@ -1,4 +1,4 @@
-"""What runs in the regions of tables, and the switch for it."""
+"""The coprocessors that run in the regions of tables, and the switch for them."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class TableStatus:
 
     @property
     def versions(self) -> list[str]:
-        """Of the code that answers, each once."""
+        """The versions of the code that answers, each once."""
         return sorted({answer.version for answer in self.handshakes if answer.version})
 
     @property
     def digests(self) -> list[str]:
-        """Of the jars whose code answers, each once."""
+        """The digests of the jars whose code answers, each once."""
         return sorted({answer.digest for answer in self.handshakes if answer.digest})
 
     @property
@@ -42,7 +42,10 @@ class TableStatus:
 
 
 def status(cluster: Cluster, tables: Iterable[str] = ()) -> list[TableStatus]:
-    """What runs in tables, by name or pattern; without any, in all that have our coprocessor."""
+    """Return the coprocessors of tables, by name or pattern.
+
+    Without a name, of all tables that have our coprocessor.
+    """
     names = list(tables)
     found = (
         cluster.find_tables(names)

@@ -27,7 +27,7 @@ def wrong_regions(cluster: Cluster, table: str, digest: str) -> list[Handshake]:
 
 
 def describe(wrong: list[Handshake], digest: str) -> str:
-    """Why the first of these regions is wrong, and how many more there are."""
+    """Return the fault of the first of these regions, and the number of the others."""
     first = wrong[0]
     if first.problem:
         reason = first.problem

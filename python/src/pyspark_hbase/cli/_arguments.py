@@ -25,7 +25,7 @@ _FORMATS: Final = (
     *("table", "csv", "tsv", "json", "jsonl", "markdown", "vertical"),
     *("arrow", "parquet"),
 )
-"""Of cli/sql_prompt/_formats.py, which imports more than --help needs."""
+"""The formats of cli/sql_prompt/_formats.py, which imports more than --help needs."""
 
 _EPILOG: Final = f"""\
 Without a verb: the PySpark shell with HBase in it, as pyspark-hbase shell --help describes.

@@ -37,7 +37,7 @@ def spark_settings(given: Sequence[str]) -> dict[str, str]:
 
 
 def pyspark_folder() -> Path:
-    """Where PySpark is, which is found and not imported: that takes half a second."""
+    """Return the folder of PySpark without importing PySpark, which takes half a second."""
     found = find_spec("pyspark")
     if found is None or found.origin is None:
         raise SetupError(

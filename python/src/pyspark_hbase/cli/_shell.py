@@ -47,7 +47,7 @@ def command(arguments: argparse.Namespace, quorum: Quorum) -> list[str]:
 
 
 def environment(given: Mapping[str, str]) -> dict[str, str]:
-    """What ``pyspark`` starts with: this Python, and our start-up script."""
+    """Return the environment for ``pyspark``: this Python, and our start-up script."""
     return {
         **given,
         "PYSPARK_PYTHON": given.get("PYSPARK_PYTHON") or sys.executable,

@@ -52,7 +52,7 @@ def sql(arguments: argparse.Namespace) -> int:
 
 
 def _texts(arguments: argparse.Namespace) -> list[str] | None:
-    """What to run; None for a prompt."""
+    """Return the statements to run; None for a prompt."""
     if arguments.statements and arguments.file:
         raise SetupError("-e and -f do not go together: put the statement into the file.")
     if arguments.statements:

@@ -1,4 +1,4 @@
-"""How the command writes values: JSON, sizes and counts."""
+"""Values as the command writes them: JSON, sizes and counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the demo prints and what it writes as JSON."""
+"""The output of the demo: lines, and JSON."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _HEADER = (
 
 
 def costs(comparisons: Sequence[Comparison]) -> str:
-    """What each query cost with the coprocessor, and without it."""
+    """Return the cost of each query with the coprocessor, and without it."""
     return table(_HEADER, map(_cost_line, comparisons))
 
 

@@ -43,7 +43,7 @@ class Running:
 
 
 def recorded(folder: Path) -> Iterator[Running]:
-    """What the state files of ``folder`` tell, dead processes included."""
+    """Yield the clusters in the state files of ``folder``, dead processes included."""
     for path in sorted(folder.glob("*.json")):
         state = json.loads(path.read_text())
         yield Running(state["name"], state["pid"], state["quorum"], state.get("thrift"), path)

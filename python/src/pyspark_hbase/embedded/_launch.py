@@ -20,7 +20,7 @@ JAVA_OPTIONS_VARIABLE: Final = "PYSPARK_HBASE_EMBEDDED_OPTS"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What to start; ``data`` absent means a temporary folder that is deleted at stop."""
+    """The cluster to start; ``data`` absent means a temporary folder that is deleted at stop."""
 
     name: str = "hbase"
     region_servers: int = 2

@@ -1,4 +1,4 @@
-"""What is given to a command, checked and turned into plain data."""
+"""The arguments of a command, checked and turned into plain data."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class ClusterStore:
         _answered(lambda: self._tables.truncate(table, keep_splits), table=table)
 
     def splits(self, table: str) -> list[bytes]:
-        """Where regions begin."""
+        """Return the rows at which regions begin."""
         keys = json.loads(_answered(lambda: self._tables.startKeys(table), table=table))
         return [_bytes(key) for key in keys if key]
 
@@ -134,7 +134,7 @@ def _answered(call: Callable[[], _Answer], **values: object) -> _Answer:
 
 
 def _java_text(error: Exception) -> str | None:
-    """What an exception of Java's says; None for one of Python's."""
+    """Return the text of a Java exception; None for one of Python's."""
     from py4j.protocol import Py4JJavaError  # noqa: PLC0415  (comes with PySpark)
 
     if isinstance(error, Py4JJavaError):

@@ -183,7 +183,7 @@ class HBaseShell:
         return self._asked(request.table, lambda: self._store.get(arguments.row_key(row), request))
 
     def count(self, table: str, options: Mapping[str, Any] | None = None, **given: Any) -> int:
-        """How many rows there are, read one by one; SQL counts them in the region servers.
+        """Count the rows, read one by one; SQL counts them in the region servers.
 
         STARTROW, STOPROW, ROWPREFIXFILTER and TIMERANGE narrow what is counted; INTERVAL prints to
         standard error after that many rows, CACHE is how many come in one answer.
@@ -237,7 +237,7 @@ class HBaseShell:
         return self._asked(name, lambda: self._store.increment(name, key, cell, step))
 
     def get_counter(self, table: str, row: str | bytes, column: str | bytes) -> int | None:
-        """What a counter is; None where there is none."""
+        """Return the value of a counter; None where there is none."""
         name, key, cell = self._cell(table, row, column)
         request = ReadRequest(name, (cell,))
         found = self._asked(name, lambda: self._store.get(key, request))

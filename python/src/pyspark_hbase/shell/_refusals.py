@@ -1,4 +1,4 @@
-"""What HBase's exceptions mean to whoever typed a command."""
+"""The meaning of HBase's exceptions for the user who typed a command."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def refused(text: str, **values: object) -> ShellError:
 
 
 def _reason(text: str) -> str:
-    """What the exception itself says, without its class and without stacks."""
+    """Return the exception's own text, without its class and without stacks."""
     lines = [line.strip().removeprefix(": ") for line in text.splitlines() if line.strip()]
     first = next((line for line in lines if _CLASS.match(line)), lines[0] if lines else "")
     return _CLASS.sub("", first) or first

@@ -1,4 +1,4 @@
-"""What the commands ask a store for. Plain data."""
+"""The requests of the commands to a store. Plain data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyspark_hbase.shell._values import Row, TableDescription
 
 @dataclass(frozen=True, slots=True)
 class ReadRequest:
-    """Which cells of which rows."""
+    """The rows and the cells to read."""
 
     table: str
     columns: tuple[bytes, ...] = ()

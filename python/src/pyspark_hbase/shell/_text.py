@@ -14,7 +14,7 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def rows(found: Sequence[tuple[bytes, Sequence[Cell]]]) -> str:
-    """What ``scan`` shows of row keys and their cells."""
+    """Return the text of ``scan`` for row keys and their cells."""
     lines = [
         (shown(key), f"column={shown(cell.column)}, {_dated(cell)}")
         for key, cells in found
@@ -24,7 +24,7 @@ def rows(found: Sequence[tuple[bytes, Sequence[Cell]]]) -> str:
 
 
 def cells(found: Sequence[Cell]) -> str:
-    """What ``get`` shows."""
+    """Return the text of ``get``."""
     lines = [(shown(cell.column), _dated(cell)) for cell in found]
     return _two_columns("COLUMN", "CELL", lines, 1 if found else 0)
 
@@ -35,7 +35,7 @@ def description(
     families: Mapping[str, Mapping[str, str]],
     attributes: Mapping[str, str],
 ) -> str:
-    """What ``describe`` shows."""
+    """Return the text of ``describe``."""
     lines = [f"Table {name} is {'ENABLED' if is_enabled else 'DISABLED'}"]
     if attributes:
         lines.append(f"{name}, {{TABLE_ATTRIBUTES => {_attributes(attributes)}}}")

@@ -27,7 +27,10 @@ _FIELDS: Final[dict[str, tuple[str, Callable[[str], object]]]] = {
 
 
 class ThriftStore:
-    """What Thrift1 has; the rest is :class:`ShellError` ``NEEDS_QUORUM``.
+    """A store over Thrift1.
+
+    Operations that Thrift1 lacks raise :class:`ShellError` ``NEEDS_QUORUM``. ``delete`` takes all
+    versions of a cell, because the gateway knows no other.
 
     ``delete`` takes all versions of a cell, because the gateway knows no other.
     """
@@ -188,7 +191,7 @@ class ThriftStore:
         _missing("truncate_preserve" if keep_splits else "truncate")
 
     def splits(self, table: str) -> list[bytes]:
-        """Where regions begin."""
+        """Return the rows at which regions begin."""
         with self._client(table=table) as client:
             regions = client.getTableRegions(table.encode())
         return sorted(bytes(each.startKey) for each in regions if each.startKey)
@@ -278,7 +281,7 @@ def _attribute(value: object) -> str:
 
 
 def _message(error: Exception) -> str:
-    """What an exception of Thrift's says; its own text is not one where it is bytes."""
+    """Return the text of a Thrift exception; its own text does not count where it is bytes."""
     message = getattr(error, "message", None) or type(error).__name__
     return message.decode("utf-8", "replace") if isinstance(message, bytes) else str(message)
 

@@ -1,4 +1,4 @@
-"""What the commands of the shell give: values to go on with, shown as HBase's shell shows them."""
+"""The results of the shell's commands: values to work with, shown as HBase's shell shows them."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class Names(list[str]):
 
 @dataclass(frozen=True)
 class TableDescription:
-    """What ``describe`` gives."""
+    """The result of ``describe``."""
 
     name: str
     is_enabled: bool

@@ -99,7 +99,7 @@ public final class PlainClient {
     };
   }
 
-  /** What one thread does with the rows of one region, in their order. */
+  /** The work of one thread on the rows of one region, in their order. */
   private interface Rows<T> {
     void accept(Result row, T state);
   }

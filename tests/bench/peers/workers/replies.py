@@ -41,7 +41,7 @@ def serve(replies: IO[str], run: Callable[[Request], tuple[float, list[Any]]]) -
 
 
 def reason(error: Exception) -> str:
-    r"""Why it failed, in a line: of a Java error with its stack, the cause of all causes.
+    r"""Return the reason of a failure in a line; of a Java error, the innermost cause.
 
     >>> reason(ValueError("no\nCaused by: java.io.IOException: disk\n\tat A.b\n"))
     'java.io.IOException: disk'

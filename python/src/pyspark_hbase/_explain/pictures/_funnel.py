@@ -1,4 +1,4 @@
-"""How many rows were scanned, passed the filters and crossed the wire, for each region."""
+"""A picture of the rows scanned, the rows kept and the rows sent, for each region."""
 
 from __future__ import annotations
 

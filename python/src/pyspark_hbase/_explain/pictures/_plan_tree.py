@@ -1,4 +1,4 @@
-"""What is done with the rows of a scan, where, and why there."""
+"""A picture of the operators on the rows of a scan, with the place and the reason of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How evenly the rows, or the stored bytes, lie on the regions."""
+"""A picture of the distribution of rows, or of stored bytes, over the regions."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from html import escape
 from typing import Final
 
 WIDTH: Final = 880
-"""Of every picture, in units of the SVG; pages scale it."""
+"""The width of every picture, in units of the SVG; pages scale it."""
 
 COLOURS: Final = """--ink:#1c2430;--soft:#5a6573;--page:#ffffff;--line:#c9d0d9;--server:#0b63ce;\
 --spark:#b45309"""
@@ -64,7 +64,7 @@ def named(name: str, *content: str, **attributes: Attribute) -> str:
 def bar(  # noqa: PLR0913  (a place and a size)
     *, x: float, y: float, width: float, height: float, striped: bool, **attributes: Attribute
 ) -> str:
-    """What region servers did; striped what Spark did."""
+    """Draw the work of region servers; Spark's work is striped."""
     colour = "hx-spark" if striped else "hx-server"
     drawn = tag("rect", x=x, y=y, width=width, height=height, class_=colour, **attributes)
     if not striped:

@@ -1,4 +1,4 @@
-"""What can come next in a statement: tables, their columns, words of SQL."""
+"""Suggestions for the next word of a statement: tables, their columns, keywords."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Names:
 
 
 def suggestions(before: str, after: str, names: Names) -> Iterator[Suggestion]:
-    """What can be where the cursor is, between ``before`` and ``after``."""
+    """Yield suggestions for the cursor between ``before`` and ``after``."""
     found = _WORD.search(before)
     word = found[0] if found else ""
     if _BEFORE_TABLE.search(before):

@@ -1,4 +1,4 @@
-"""Where results go: a terminal with a pager, a pipe, a file."""
+"""Destinations of results: a terminal with a pager, a pipe, a file."""
 
 from __future__ import annotations
 

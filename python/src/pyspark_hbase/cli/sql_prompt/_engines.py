@@ -1,4 +1,4 @@
-"""What answers the statements of the prompt."""
+"""The engines that answer the statements of the prompt."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a statement is."""
+    """The progress of a statement."""
 
     done: int
     total: int
     unit: str
-    """What is counted: ``regions`` or ``tasks``."""
+    """The unit that is counted: ``regions`` or ``tasks``."""
     rows_scanned: int
 
     def __str__(self) -> str:
@@ -46,7 +46,7 @@ class Engine(Protocol):
         ...
 
     def explain(self, statement: str) -> str:
-        """What a query reads, and what runs where."""
+        """Return the row keys that a query reads, and the place of each part."""
         ...
 
     def tables(self) -> list[str]:

@@ -51,7 +51,7 @@ def markdown(found: pa.Table) -> str:
 
 
 def counted(rows: int) -> str:
-    """How many rows there are.
+    """Return the number of rows as text.
 
     >>> counted(1), counted(1200)
     ('(1 row)', '(1,200 rows)')

@@ -40,7 +40,7 @@ class QuitError(Exception):
 
 @dataclass
 class Settings:
-    """What commands of the prompt change."""
+    """The settings that commands of the prompt change."""
 
     format: str = "table"
     is_timed: bool = False

@@ -55,11 +55,11 @@ class SparkEngine:
         return str(explain(self._spark.sql(statement)))
 
     def tables(self) -> list[str]:
-        """Of the current namespace."""
+        """List the tables of the current namespace."""
         return [row["tableName"] for row in self._spark.sql("SHOW TABLES").collect()]
 
     def columns(self, table: str) -> list[ColumnInfo]:
-        """Of a table or a view."""
+        """List the columns of a table or a view."""
         fields, keys = self._spark.table(table).schema.fields, self._keys(table)
         return [
             ColumnInfo(each.name, each.dataType.simpleString(), each.name in keys, each.nullable)

@@ -51,13 +51,13 @@ class ThriftEngine:
         return self._query(statement).explain()
 
     def tables(self) -> list[str]:
-        """Those of the namespace by their bare name too."""
+        """List the tables; tables of the namespace by their bare name too."""
         names = self._connection.tables()
         own = f"{self._namespace}."
         return [name.removeprefix(own) for name in names if name.startswith(own)] + names
 
     def columns(self, table: str) -> list[ColumnInfo]:
-        """Of a table as the metadata has it."""
+        """List the columns of a table, as its metadata has them."""
         try:
             schema = self._connection.table(table)
         except TableNotFoundError as error:

@@ -39,7 +39,7 @@ def text(value: Any) -> str:
 
 
 def raw_text(value: Any) -> str:  # noqa: PLR0911  (one for each kind)
-    """The same with control characters as they are, and nothing for NULL."""
+    """Return the value with its control characters, and nothing for NULL."""
     match value:
         case None:
             return ""

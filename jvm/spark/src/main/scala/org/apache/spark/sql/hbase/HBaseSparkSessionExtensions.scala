@@ -19,8 +19,8 @@ import org.apache.spark.sql.hbase.plan.statement.{
 }
 
 /**
- * What `spark.sql.extensions` names. Without it the catalog still works, queries read rows instead of partial aggregates,
- * and the statements of the proposal are syntax errors.
+ * The extension class that `spark.sql.extensions` names. Without it the catalog still works, queries read rows instead
+ * of partial aggregates, and the statements of the proposal are syntax errors.
  */
 final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit) {
   // Registered here, so that SET checks their values from the start of the session.

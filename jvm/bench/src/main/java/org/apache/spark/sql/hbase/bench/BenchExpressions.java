@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(LineItems.ROWS)
 public class BenchExpressions {
-  /** What is computed. */
+  /** The expression that is computed. */
   public enum Kernel {
     DATE_BEFORE,
     MONEY_BETWEEN,

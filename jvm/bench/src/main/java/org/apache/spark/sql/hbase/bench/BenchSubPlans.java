@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.State;
 public class BenchSubPlans {
   static final int PASSES = 16;
 
-  /** What is asked of the table. */
+  /** The query that is sent to the table. */
   public enum Query {
     COUNT,
     SUM_BY_TWO_FLAGS,

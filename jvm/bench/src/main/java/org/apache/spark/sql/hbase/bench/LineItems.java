@@ -73,7 +73,7 @@ final class LineItems {
     return table;
   }
 
-  /** The same rows as vectors. */
+  /** Makes the rows as vectors. */
   static ColumnBatch batch() {
     ColumnVector[] columns =
         TYPES.stream().map(type -> new ColumnVector(type, ROWS)).toArray(ColumnVector[]::new);

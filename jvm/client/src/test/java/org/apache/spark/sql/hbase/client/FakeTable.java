@@ -76,7 +76,7 @@ public final class FakeTable implements TableAccess {
     this.plan = plan;
   }
 
-  /** What the next sub-plan scan answers: Results, and a Throwable to fail there. */
+  /** Scripts the answers to the next sub-plan scan: Results, and a Throwable to fail there. */
   public FakeTable answers(Object... script) {
     scripts.add(Arrays.asList(script));
     return this;
@@ -143,12 +143,12 @@ public final class FakeTable implements TableAccess {
     return resultOf(encode(header(from, to).build(), from, to), to - 1);
   }
 
-  /** The same with a changed header. */
+  /** Makes the frame with a changed header. */
   public Result frame(FrameHeader.Builder header, int from, int to) {
     return resultOf(encode(header.build(), from, to), to - 1);
   }
 
-  /** The same with one bit flipped on the way. */
+  /** Makes the frame with one bit flipped on the way. */
   public Result damagedFrame(int from, int to) {
     byte[] bytes = encode(header(from, to).build(), from, to);
     bytes[bytes.length / 2] ^= 1;

@@ -23,8 +23,8 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.junit.jupiter.api.Test;
 
 /**
- * Where region servers do not run the sub-plan, the same engine in this process gives the same
- * answer.
+ * Tests that the engine in this process gives the region servers' answer where they do not run the
+ * sub-plan.
  */
 class ITFallback extends ClusterTest {
   private static final int ROWS = 10_000;

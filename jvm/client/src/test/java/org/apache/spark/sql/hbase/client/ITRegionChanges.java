@@ -153,7 +153,7 @@ class ITRegionChanges extends ClusterTest {
     }
   }
 
-  /** Of all region servers. */
+  /** Switches the compactions of all region servers. */
   private static void switchCompactions(boolean on) throws IOException {
     try (Admin admin = connection.getAdmin()) {
       admin.compactionSwitch(on, List.of());

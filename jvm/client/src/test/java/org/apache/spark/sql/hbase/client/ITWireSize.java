@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
 import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
 import org.junit.jupiter.api.Test;
 
-/** What crosses the wire is hardly more than the values of the rows that are wanted. */
+/** Tests that little more crosses the wire than the values of the wanted rows. */
 class ITWireSize extends ClusterTest {
   private static final int ROWS = 100_000;
   private static final int WANTED = ROWS / 100;

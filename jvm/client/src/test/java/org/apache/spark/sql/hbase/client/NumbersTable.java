@@ -46,7 +46,7 @@ public final class NumbersTable implements AutoCloseable {
     return new NumbersTable(connection, name, rows).load();
   }
 
-  /** The same rows in a table that has no coprocessor. */
+  /** Makes a table with these rows and without the coprocessor. */
   static NumbersTable withoutCoprocessor(Connection connection, int rows, int regions)
       throws IOException {
     TableName name =
@@ -78,7 +78,7 @@ public final class NumbersTable implements AutoCloseable {
         .addColumn(CountPlans.FAMILY, CountPlans.QUALIFIER, CountPlans.value(v));
   }
 
-  /** What a test does to the cluster after each batch that was read. */
+  /** A disturbance of the cluster after each batch that was read. */
   interface Disturbance {
     void afterBatch(int batches) throws Exception;
   }

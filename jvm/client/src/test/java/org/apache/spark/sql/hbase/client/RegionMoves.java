@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 
-/** What operators do to regions; each call returns when it is done. */
+/** The operations of operators on regions; each call returns when it is done. */
 final class RegionMoves {
   private RegionMoves() {}
 

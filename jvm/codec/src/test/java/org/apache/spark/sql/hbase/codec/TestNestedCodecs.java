@@ -82,7 +82,10 @@ class TestNestedCodecs {
     assertTrue(refused > ROUNDS / 2, "damage is noticed: " + refused);
   }
 
-  /** What is not refused has to be readable to the last part. */
+  /**
+   * Tells whether the codec refuses the cell; a cell that is not refused must be readable to its
+   * last part.
+   */
   private static boolean refuses(ValueCodec codec, byte[] cell) {
     RecordingSink sink = new RecordingSink();
     try {

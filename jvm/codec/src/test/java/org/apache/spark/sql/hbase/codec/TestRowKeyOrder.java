@@ -140,7 +140,10 @@ class TestRowKeyOrder {
     }
   }
 
-  /** What Phoenix leaves out at the end of a row key changes neither values nor their order. */
+  /**
+   * Tests that the parts that Phoenix leaves out at the end of a row key change neither values nor
+   * their order.
+   */
   @Test
   void rowKeysThatEndEarlyAreInTheOrderOfValuesToo() {
     for (int i = 0; i < ROUNDS; i++) {

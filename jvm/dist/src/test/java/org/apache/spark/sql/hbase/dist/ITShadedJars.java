@@ -11,8 +11,8 @@ import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is inside the two jars: everything they need, nothing that could meet another version of
- * itself.
+ * Tests the content of the two jars: everything they need, and no class that could meet another
+ * version of itself.
  */
 class ITShadedJars {
   private static final String TARGET = System.getProperty("dist.target");

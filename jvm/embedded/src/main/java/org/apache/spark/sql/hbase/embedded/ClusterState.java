@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.embedded;
 import java.util.Optional;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
-/** How to reach a running cluster and its process; the content of the state file. */
+/** The address of a running cluster and its process; the content of the state file. */
 record ClusterState(String name, long pid, String quorum, String master, Optional<String> thrift) {
 
   static ClusterState of(String name, EmbeddedCluster cluster) {

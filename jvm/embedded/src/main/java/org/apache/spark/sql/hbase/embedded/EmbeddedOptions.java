@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What to start. Immutable; each {@code with} method returns a changed copy.
+ * The options of an embedded cluster. Immutable; each {@code with} method returns a changed copy.
  *
  * @param name shown in the state file, so that several can be told apart
  * @param data where tables live; absent means a new temporary folder that is deleted at stop

@@ -11,9 +11,9 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * What makes a cluster as strict as HBase can be: Kerberos with a key distribution centre of its
- * own, TLS on every connection between clients and servers, rights that are checked, and delegation
- * tokens. Its folder holds what clients need:
+ * A cluster as strict as HBase can be: Kerberos with a key distribution centre of its own, TLS on
+ * every connection between clients and servers, rights that are checked, and delegation tokens. Its
+ * folder holds the files that clients need:
  *
  * <ul>
  *   <li>{@code krb5.conf}, {@code truststore.p12} and {@code hbase-site.xml}
@@ -55,7 +55,7 @@ final class SecureCluster implements AutoCloseable {
     return Optional.of(new SecureCluster(folder, realm, stores));
   }
 
-  /** Of all servers; they hold passwords and keys. */
+  /** Returns the settings of all servers; they hold passwords and keys. */
   Map<String, String> serverSettings() {
     Map<String, String> settings = new HashMap<>(clientSettings());
     settings.putAll(stores.serverSettings());

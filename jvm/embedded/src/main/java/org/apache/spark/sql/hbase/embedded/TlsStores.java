@@ -15,7 +15,7 @@ import java.util.Map;
  * of those who trust it. Made by the JDK's own {@code keytool}.
  */
 final class TlsStores {
-  /** Of files that lie beside their password: for tests and a first try only. */
+  /** The password of files that lie beside it: for tests and a first try only. */
   private static final String PASSWORD = "embedded";
 
   private static final String ALIAS = "hbase";

@@ -5,16 +5,16 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 
 /**
- * How large the next batch may be, so that operators take about {@link #TARGET_NANOS} for it at
- * most: a slice of time ends between two batches. What a row costs differs by five orders of
- * magnitude, so it is measured: the first batch is small, and each that follows has at most twice
- * as many rows and bytes as were found to be cheap. Not thread-safe.
+ * Chooses the size of the next batch, so that operators work on it for at most {@link
+ * #TARGET_NANOS}: a slice of time can end only between two batches. What a row costs differs by
+ * five orders of magnitude, so it is measured: the first batch is small, and each that follows has
+ * at most twice as many rows and bytes as were found to be cheap. Not thread-safe.
  */
 final class BatchPace {
   /** A tenth of a slice as it is unless set otherwise. */
   static final long TARGET_NANOS = 10_000_000;
 
-  /** Of values of variable length; so few are cheap whatever is done to them. */
+  /** A batch with so few bytes of variable length is cheap, whatever is done to its values. */
   private static final long MIN_DATA_BYTES = 1024;
 
   private static final long FIRST_ROWS = 64;
@@ -34,7 +34,7 @@ final class BatchPace {
   private long elapsedAtBegin;
   private long workAtBegin;
 
-  /** What the batch took before it had to wait for a frame to be sent. */
+  /** The elapsed time of the batch before it had to wait for a frame to be sent. */
   private long elapsedBefore;
 
   private long workBefore;

@@ -40,7 +40,10 @@ import org.apache.spark.sql.hbase.wire.proto.TableLayout;
  * shares the sorted lists and build rows.
  */
 public final class CompiledSubPlan {
-  /** Of a type in four bytes: a message, its place in a list, and the type that is made of it. */
+  /**
+   * A type that takes four bytes on the wire is held as a message, an entry of a list and a {@code
+   * SqlType}.
+   */
   private static final long HELD_BYTES_PER_TABLE_BYTE = 32;
 
   private final SubPlan plan;
@@ -211,7 +214,7 @@ public final class CompiledSubPlan {
         : keyRanges.newCursor(stopRow);
   }
 
-  /** What operators take to work on a batch. */
+  /** The memory that operators need to work on a batch. */
   public BatchFootprint footprint() {
     return footprint;
   }

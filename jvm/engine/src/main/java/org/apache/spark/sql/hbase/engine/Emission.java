@@ -7,8 +7,8 @@ import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 import org.apache.spark.sql.hbase.wire.proto.StopReason;
 
 /**
- * What one frame says: the result of all rows after the previous emission's last row up to this
- * one's, and of no other row. Immutable; the columns are the receiver's.
+ * The content of one frame: the result of the rows between the last row of the previous emission,
+ * exclusive, and {@code lastRow}, inclusive. Immutable; the columns are the receiver's.
  *
  * @param columns one per output column of the sub-plan, also without rows
  * @param lastRow row key of the last row consumed since the runner started, null if there was none

@@ -14,7 +14,7 @@ import org.apache.spark.sql.hbase.engine.operator.limit.LimitOperator;
  * have state. Not thread-safe.
  */
 final class Pipeline {
-  /** Of rows that are read backward few are filtered out, and each is costly. */
+  /** A plan that reads backward filters few rows out, and each such row is costly. */
   private static final long BACKWARD_ROWS = 64;
 
   private final BatchOperator[] operators;

@@ -9,8 +9,8 @@ import java.util.function.ToLongFunction;
 import org.apache.spark.sql.hbase.engine.hash.TableHash;
 
 /**
- * What was made of the sub-plans that were used last: one query opens a scan per region and reopens
- * it after each move, with the same bytes. Bounded by the size of those bytes and of what they made
+ * A cache of the objects made of recent sub-plans: one query opens a scan per region and reopens it
+ * after each move, with the same bytes. Bounded by the size of those bytes and of what they made
  * hold. Thread-safe.
  *
  * @param <P> what is made of a sub-plan; thread-safe
@@ -33,8 +33,8 @@ public final class PlanCache<P> {
   }
 
   /**
-   * What these bytes make, made now if need be. Nothing is remembered of wrong ones. Two threads
-   * may make the same at the same time; nobody waits for the other.
+   * Returns the object made of these bytes, and makes it now if it is absent. Nothing is remembered
+   * of wrong ones. Two threads may make the same at the same time; nobody waits for the other.
    *
    * @param subPlan not changed by anyone from now on
    */

@@ -34,7 +34,7 @@ public final class RowFilter {
           .setLiteral(Literal.newBuilder().setInteger(0))
           .build();
 
-  /** Of processor time for one row. */
+  /** Bounds the processor time for one row. */
   private static final long MAX_ROW_NANOS = 100_000_000;
 
   private final ColumnBatch batch;

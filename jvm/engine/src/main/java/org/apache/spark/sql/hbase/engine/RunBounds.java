@@ -69,7 +69,7 @@ public record RunBounds(
         Long.MAX_VALUE);
   }
 
-  /** The same, with a bound for the work on one batch. */
+  /** Returns these bounds with another bound for the work on one batch. */
   public RunBounds withMaxBatchNanos(long nanos) {
     return new RunBounds(
         maxFrameRows,

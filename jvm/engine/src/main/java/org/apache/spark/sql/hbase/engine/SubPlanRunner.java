@@ -34,7 +34,7 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
  * caller's.
  */
 public final class SubPlanRunner implements AutoCloseable {
-  /** Why {@link #run} came back. */
+  /** The reason for which {@link #run} returned. */
   public enum Step {
     /** The deadline passed; there is nothing to hand out yet. */
     YIELD,

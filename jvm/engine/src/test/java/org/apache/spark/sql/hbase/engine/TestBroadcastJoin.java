@@ -77,7 +77,7 @@ class TestBroadcastJoin {
     return EngineRun.of(plan, new InMemoryRowSource(plan, table.rows()), EngineRun.WIDE);
   }
 
-  /** Of the output of a join with {@link #names}. */
+  /** Projects the id and the name of the output of a join with {@link #names}. */
   private Operator idAndName() {
     return Plans.project(column(0), Plans.column(5, SqlType.STRING));
   }

@@ -23,7 +23,7 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a sub-plan computes of a batch, the work on it ends in bounded time. */
+/** Tests that the work on one batch ends in bounded time, for any sub-plan. */
 class TestOverload {
   private static final long MANY = Long.MAX_VALUE / 4;
   private static final RunBounds UNLIMITED = new RunBounds(1 << 16, MANY, MANY, MANY, 1024);

@@ -31,10 +31,7 @@ import org.apache.spark.sql.hbase.wire.proto.StopReason;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Whatever the bounds, the memory and the source, the merged result is that of a run without
- * bounds.
- */
+/** Tests that the merged result equals a run without bounds, for any bounds, memory and source. */
 class TestSubPlanRunnerBounds {
   private static final long MANY = Long.MAX_VALUE / 4;
   private static final int ROWS = 300;

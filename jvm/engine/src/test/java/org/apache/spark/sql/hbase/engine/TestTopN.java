@@ -285,7 +285,8 @@ class TestTopN {
   }
 
   /**
-   * What a consumer does: all rows in order, rows of equal keys in row-key order, the first few.
+   * Does the work of a consumer: all rows in order, rows of equal keys in row-key order, the first
+   * few.
    */
   private static List<List<Object>> first(long count, SortKey[] keys, List<List<Object>> rows) {
     Comparator<List<Object>> order = (a, b) -> 0;

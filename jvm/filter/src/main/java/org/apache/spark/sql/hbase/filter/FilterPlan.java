@@ -26,7 +26,7 @@ record FilterPlan(SubPlan conditions, CompiledSubPlan compiled) {
     return new FilterPlan(conditions, CompiledSubPlan.compile(conditions));
   }
 
-  /** Of bytes that anybody may have sent. */
+  /** Parses bytes that may come from anybody. */
   static FilterPlan parse(ScanFilter message) throws DeserializationException {
     try {
       return of(SubPlans.parse(message.getSubPlan().toByteArray()));

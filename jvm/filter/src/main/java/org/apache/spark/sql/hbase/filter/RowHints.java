@@ -7,7 +7,10 @@ import org.apache.spark.sql.hbase.engine.keyrange.BackwardCursor;
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges;
 import org.apache.spark.sql.hbase.engine.keyrange.RangeSteps;
 
-/** What to do at each row key of a scan, whose rows come in its order. Not thread-safe. */
+/**
+ * Decides at each row key of a scan whether the row is read, stepped over or sought past. Row keys
+ * come in the order of the scan. Not thread-safe.
+ */
 interface RowHints {
   enum Answer {
     HELD,
@@ -31,7 +34,7 @@ interface RowHints {
         : ranges.newCursor(new byte[0]).map(cursor -> new Forward(new RangeSteps(cursor)));
   }
 
-  /** Of a scan from small row keys to large ones. */
+  /** Decides for a scan from small row keys to large ones. */
   final class Forward implements RowHints {
     private final RangeSteps ranges;
     private byte[] hint;
@@ -62,7 +65,7 @@ interface RowHints {
     }
   }
 
-  /** Of a reversed scan. */
+  /** Decides for a reversed scan. */
   final class Backward implements RowHints {
     private final BackwardCursor ranges;
 

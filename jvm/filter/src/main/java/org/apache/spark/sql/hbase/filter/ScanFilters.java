@@ -6,7 +6,7 @@ import org.apache.spark.sql.hbase.engine.RowFilter;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
-/** Which filter a plain scan gets, and what its failures mean. */
+/** Chooses the filter of a plain scan, and interprets the failures of a filter. */
 public final class ScanFilters {
   private ScanFilters() {}
 
@@ -39,7 +39,10 @@ public final class ScanFilters {
         || isSaid(failure, SubPlanFilter.class.getName());
   }
 
-  /** Of a failure that {@link #isUnusable}: whether a class is not on the class path. */
+  /**
+   * Tells whether a failure for which {@link #isUnusable} is true comes from a class that is not on
+   * the class path.
+   */
   public static boolean isMissing(Throwable failure) {
     return isSaid(failure, ClassNotFoundException.class.getName());
   }

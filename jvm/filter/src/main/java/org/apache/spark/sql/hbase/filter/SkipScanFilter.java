@@ -86,7 +86,7 @@ public final class SkipScanFilter extends FilterBase {
     return plan.toByteArray(isReversed());
   }
 
-  /** What HBase calls in the region server. */
+  /** Called by HBase in the region server. */
   public static Filter parseFrom(byte[] bytes) throws DeserializationException {
     ScanFilter message = FilterPlan.message(bytes);
     return new SkipScanFilter(FilterPlan.parse(message), message.getReversed());

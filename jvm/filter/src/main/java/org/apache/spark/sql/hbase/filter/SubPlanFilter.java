@@ -120,8 +120,8 @@ public final class SubPlanFilter extends FilterBase {
   }
 
   /**
-   * Of the row of {@link #filterRowCells}. To clear the cells there would not do: HBase would go on
-   * to read the other families of the row.
+   * Rejects the row of the last {@link #filterRowCells}. To clear the cells there would not do:
+   * HBase would go on to read the other families of the row.
    */
   @Override
   public boolean filterRow() {
@@ -155,7 +155,7 @@ public final class SubPlanFilter extends FilterBase {
     return plan.toByteArray(isReversed());
   }
 
-  /** What HBase calls in the region server. */
+  /** Called by HBase in the region server. */
   public static Filter parseFrom(byte[] bytes) throws DeserializationException {
     ScanFilter message = FilterPlan.message(bytes);
     return new SubPlanFilter(FilterPlan.parse(message), message.getReversed());

@@ -7,8 +7,8 @@ import org.json4s.JsonDSL._
 import org.json4s.jackson.JsonMethods.{compact, parse, render}
 
 /**
- * What a bulk load writes into its folder before anything else, so that what a killed driver leaves behind can be told apart
- * from other folders.
+ * The description that a bulk load writes into its folder before anything else. It identifies the folder of a bulk load
+ * if the driver is killed.
  *
  * @param table of SQL, for messages
  * @param timestamp of all cells

@@ -135,7 +135,7 @@ private[bulkload] final class BulkLoadWriter(
 
 private[bulkload] object BulkLoadFailures {
 
-  /** What a file system, or the writer of a store file, refused. */
+  /** Makes the error for a failure of a file system, or of the writer of a store file. */
   def ofFolder(e: IOException, table: TableSchema, folder: Any): Throwable =
     HBaseErrors.BulkLoadFolder.runtimeCausedBy(
       e,

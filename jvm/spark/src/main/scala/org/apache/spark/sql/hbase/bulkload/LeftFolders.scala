@@ -10,8 +10,8 @@ import org.apache.spark.sql.hbase.client.cluster.SharedConnection
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors}
 
 /**
- * What bulk loads have left behind that were killed, or failed while HBase took over their files. Nobody may use a folder
- * whose job still runs.
+ * Finds, finishes and removes the folders of bulk loads that were killed, or that failed while HBase took over their
+ * files. A folder whose job still runs must not be touched.
  */
 private[hbase] final class LeftFolders(shared: SharedConnection, conf: Configuration) {
 

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.bulkload
 import org.apache.spark.sql.catalyst.InternalRow
 
 /**
- * What the rows of a bulk load are: as bytes that a sorter can move, then as cells of store files. Reuses its buffers; not
+ * The rows of a bulk load: as bytes that a sorter can move, then as cells of store files. Reuses its buffers; not
  * thread-safe.
  */
 private[bulkload] trait LoadedRows {

@@ -18,13 +18,13 @@ private[bulkload] final case class StagedFile(
 )
 
 /**
- * What one task has written.
+ * The files that one task has written.
  *
  * @param task its number, which is that of its part of the rows
  */
 private[bulkload] final case class StagedRows(task: Int, rows: Long, files: Seq[StagedFile]) extends WriterCommitMessage
 
-/** What one bulk load has loaded. */
+/** The result of one bulk load. */
 final case class BulkLoadResult(rows: Long, files: Int, bytes: Long)
 
 private[hbase] object BulkLoadResult {

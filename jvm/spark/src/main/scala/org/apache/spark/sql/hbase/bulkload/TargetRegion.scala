@@ -23,7 +23,7 @@ private[bulkload] object TargetRegion {
   /** HBase's ServerName loses its address when it travels. */
   final case class Server(host: String, port: Int)
 
-  /** Those of a table, in order, as HBase's client knows them. */
+  /** Lists the regions of a table, in order, as HBase's client knows them. */
   def of(connection: Connection, table: TableName): IndexedSeq[TargetRegion] =
     Using
       .resource(connection.getRegionLocator(table))(_.getAllRegionLocations)
@@ -42,8 +42,8 @@ private[bulkload] object TargetRegion {
   private val LocalityKey = "hbase.bulkload.locality.sensitive.enabled"
 
   /**
-   * Where the first copy of the region's files should lie, for a region server beside a data node; None leaves it to the file
-   * system.
+   * Returns the place for the first copy of the region's files, for a region server beside a data node; None leaves it
+   * to the file system.
    */
   def favoredNode(conf: Configuration, region: TargetRegion): Option[InetSocketAddress] =
     if (!conf.getBoolean(LocalityKey, true)) None

@@ -4,9 +4,9 @@ import org.apache.hadoop.hbase.io.{MetricsIOSource, MetricsIOWrapper}
 import org.apache.hadoop.hbase.regionserver._
 
 /**
- * What HBase's writer of store files counts, for nobody: a Spark process publishes no metrics of a region server. HBase's own
- * factory has classes in a package of Hadoop's, which the JVM refuses where this jar and Hadoop have different class loaders,
- * as with `spark.jars`. Found by its name in META-INF/services. Thread-safe.
+ * Counters for HBase's writer of store files. Nobody reads them: a Spark process publishes no metrics of a region
+ * server. HBase's own factory has classes in a package of Hadoop's, which the JVM refuses where this jar and Hadoop
+ * have different class loaders, as with `spark.jars`. Found by its name in META-INF/services. Thread-safe.
  */
 final class WriterMetrics extends MetricsRegionServerSourceFactory {
   override def createIO(wrapper: MetricsIOWrapper): MetricsIOSource = WriterMetrics.Uncounted

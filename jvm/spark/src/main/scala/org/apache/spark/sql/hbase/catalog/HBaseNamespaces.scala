@@ -25,7 +25,7 @@ private[hbase] trait HBaseNamespaces extends SupportsNamespaces {
 
   override def listNamespaces(): Array[Array[String]] = names.filterNot(_ == SystemNamespace).sorted.map(Array(_))
 
-  /** Which everybody may see; descriptors are for those with the right ADMIN. */
+  /** Lists the names of namespaces, which everybody may see; descriptors need the right ADMIN. */
   private def names: Array[String] = admin(_.listNamespaces())
 
   override def listNamespaces(namespace: Array[String]): Array[Array[String]] =

@@ -18,7 +18,7 @@ import org.apache.spark.sql.hbase.conf.HBaseConf
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors, NearestName}
 import org.apache.spark.sql.internal.SQLConf
 
-/** How the Spark side finds and uses an HBase cluster. */
+/** Finds an HBase cluster for the Spark side and opens connections to it. */
 object HBaseCluster {
 
   /** The name of the catalog's class, by which settings name it; the class itself is above this one. */

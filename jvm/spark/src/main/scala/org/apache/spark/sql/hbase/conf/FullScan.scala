@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.conf
 
 import java.util.Locale
 
-/** What happens to a query that reads a whole table. */
+/** The rule for a query that reads a whole table. */
 sealed trait FullScan
 
 object FullScan {

@@ -25,7 +25,7 @@ final case class ReadConf(
     learns: Boolean = true
 ) {
 
-  /** The same, for what region servers do not know. */
+  /** Returns the settings for a read that region servers cannot do. */
   def inSpark(reason: String): ReadConf = copy(mode = CoprocessorMode.OFF, customFilter = false, modeSetBy = reason)
 
   def readerOptions: ReaderOptions =

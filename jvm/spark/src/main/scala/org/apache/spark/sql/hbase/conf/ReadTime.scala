@@ -10,7 +10,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import org.apache.spark.unsafe.types.UTF8String
 
 /**
- * Which time of a table a query reads.
+ * The time of a table that a query reads.
  *
  * @param isUnchecked what HBase dropped of that time may be missing
  * @param isAsOf the query says so, and not the options of the read
@@ -64,7 +64,7 @@ object ReadTime {
     Present.copy(Present.bounds.withVersions(versions(given)), isAsOf = true, snapshot = Some(name))
   }
 
-  /** What read options say; other options are ignored. Times are those of the session's zone. */
+  /** Reads the time from read options; other options are ignored. Times are those of the session's zone. */
   def of(given: CaseInsensitiveStringMap): ReadTime = {
     val start = time(given, Start).getOrElse(0L)
     val stop = time(given, End).getOrElse(Long.MaxValue)

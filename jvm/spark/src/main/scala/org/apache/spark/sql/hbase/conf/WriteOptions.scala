@@ -48,15 +48,15 @@ object WriteOptions {
   /** Options that Spark itself reads of a streaming query; it hands all of them to the sink. */
   val OfStreams: Seq[String] = Seq("checkpointLocation", "queryName")
 
-  /** Those that say how rows are written. */
+  /** The options that state how rows are written. */
   val ofRows: Seq[String] = Seq(Write, Parallel, Nulls, Duplicates, Time)
 
   /** All that a write may be given. */
   val names: Seq[String] = ofRows ++ QueryOptions.all.map(_.name)
 
   /**
-   * What `CREATE TABLE ... OPTIONS ('write' = 'bulk') AS SELECT` says of its rows, among the properties that Spark makes of the
-   * statement.
+   * Reads the write options of `CREATE TABLE ... OPTIONS ('write' = 'bulk') AS SELECT` from the properties that Spark
+   * makes of the statement.
    */
   def ofStatement(properties: Map[String, String]): Map[String, String] = properties.collect {
     case (name, value) if isOfStatement(name) => name.stripPrefix(TableCatalog.OPTION_PREFIX) -> value
@@ -111,7 +111,9 @@ object WriteOptions {
   private[hbase] def skipOfReplacedRows: Exception =
     invalid(Nulls, Skip, s"$Delete, where rows are overwritten: nothing of those that were there stays")
 
-  /** Where cells have a time of their own in what they hold, or one before another. */
+  /**
+   * Makes the error for time=server where cells hold a time of their own, or where one cell must come before another.
+   */
   private[hbase] def serverTimeOf(table: String): Exception =
     invalid(
       Time,

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.conf
 
-/** What a row's NULL does to the cell that the row may have had. */
+/** The effect of a row's NULL on the cell that the row may have had. */
 sealed trait WrittenNulls
 
 object WrittenNulls {

@@ -12,7 +12,7 @@ import org.apache.spark.sql.hbase.error.HBaseErrors
  */
 private[dialect] final case class CellMapping(column: String, family: String, qualifier: String) {
 
-  /** The same as table properties. */
+  /** Returns the mapping as table properties. */
   def properties: Seq[(String, String)] = Seq(
     property(TableProperties.ColumnFamily) -> family,
     property(TableProperties.ColumnQualifier) -> qualifier

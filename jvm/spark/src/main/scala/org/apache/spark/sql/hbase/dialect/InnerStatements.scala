@@ -15,7 +15,7 @@ private[dialect] object InnerStatements {
   /** Words of scripts behind which a statement begins. */
   private val Openers = Seq("BEGIN", "ATOMIC", "THEN", "ELSE", "DO", "LOOP", "REPEAT")
 
-  /** What a text is in the dialect, if it is a statement of it. */
+  /** Parses a text as a statement of the dialect, if it is one. */
   type Native = String => Option[NativeStatement]
 
   /** @param end behind its last character */

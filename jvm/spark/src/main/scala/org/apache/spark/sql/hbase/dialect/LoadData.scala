@@ -28,7 +28,7 @@ private[dialect] object LoadData {
       NativeStatement(Rewriting(statement, Seq(Edit(tokens.head.start, end, call(table, path, delimiter, parallel)))))
     }
 
-  /** What stands behind INTO TABLE, wherever that is: only then it is known whose statement it is. */
+  /** Finds the name behind INTO TABLE, wherever it stands; only the name tells whether the statement is ours. */
   private def tableName(statement: String, tokens: IndexedSeq[Token]): Option[Seq[String]] = {
     val into = tokens.indices.find(i => tokens(i).is("INTO") && tokens(i + 1).is("TABLE"))
     into.map(i => new TokenReader(statement, tokens, i + 2)).filter(_.next.name.isDefined).map(_.nameParts("a table"))

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.dialect
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 /**
- * What a statement of the dialect is for Spark.
+ * A statement of the dialect in a form that Spark understands.
  *
  * @param rewriting has the text that Spark parses
  * @param completion gives the plan of that text what its grammar has no words for, if there is something

@@ -24,7 +24,10 @@ private[dialect] final case class Rewriting(original: String, edits: Seq[Edit]) 
     out.append(original.substring(copied)).toString
   }
 
-  /** Where a character of [[text]] stands in the original; one of a replacement where the replaced text begins. */
+  /**
+   * Returns the position in the original of a character of [[text]]. A character of a replacement has the position at
+   * which the replaced text begins.
+   */
   def inOriginal(index: Int): Int = {
     val shifts = edits.scanLeft(0)((shift, e) => shift + e.replacement.length - (e.end - e.start))
     edits.zip(shifts).findLast { case (edit, shift) => edit.start + shift <= index } match {

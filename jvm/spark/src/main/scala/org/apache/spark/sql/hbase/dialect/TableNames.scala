@@ -15,7 +15,7 @@ private[dialect] final case class HBaseName(catalog: String, namespace: Seq[Stri
   def inCatalog: String = QuotingUtils.quoted(Identifier.of(namespace.toArray, table))
 }
 
-/** Which names of a session lead to HBase. */
+/** Finds the names of a session that lead to HBase. */
 private[dialect] trait TableNames {
 
   /** None: by Spark's own rules the name is one of another catalog. */

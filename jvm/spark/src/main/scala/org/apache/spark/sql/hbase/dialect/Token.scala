@@ -19,7 +19,7 @@ private[dialect] final case class Token(kind: Token.Kind, text: String, start: I
 
   def isSymbol(symbol: String): Boolean = kind == Token.Other && text == symbol
 
-  /** What the token names, if it is a name. */
+  /** Returns the text that the token names, if it is a name. */
   def name: Option[String] = kind match {
     case Token.Word => Some(text)
     case Token.Quoted => Some(text.substring(1, text.length - 1).replace(text.take(1) * 2, text.take(1)))

@@ -13,10 +13,10 @@ private[dialect] final class TokenReader(statement: String, tokens: IndexedSeq[T
 
   def next: Token = tokens(position)
 
-  /** How many tokens were read. */
+  /** Returns the number of tokens read so far. */
   def index: Int = position
 
-  /** Where the text read so far ends. */
+  /** Returns the end of the text read so far. */
   def end: Int = if (position == 0) 0 else tokens(position - 1).end
 
   def skip(): Token = {

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.dialect
 import org.antlr.v4.runtime.{CharStream, IntStream}
 import org.antlr.v4.runtime.misc.Interval
 
-/** What Spark's lexer wants to see: its keywords are in capitals. The text of tokens stays as it was written. */
+/** The text in capitals, as Spark's lexer needs it for keywords. The text of tokens stays as it was written. */
 private[dialect] final class UpperCased(in: CharStream) extends CharStream {
   override def LA(i: Int): Int = {
     val next = in.LA(i)

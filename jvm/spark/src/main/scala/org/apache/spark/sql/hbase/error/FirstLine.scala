@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.error
 
-/** What an error of another program says, short enough for a message of ours: messages of HBase's RPC carry the server's stack. */
+/** Shortens the error of another program for a message of ours: messages of HBase's RPC carry the server's stack. */
 private[hbase] object FirstLine {
 
   /** Empty if the error has no text. */

@@ -125,7 +125,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
   private def skipped(offset: Int, access: TableAccess): SparkPlan =
     PushedAccess.rows(access).refusing(OperatorsInSpark.offset(offset)).plan
 
-  /** What a limit stands on, if the rows that it needs can be told apart where they are. */
+  /** Matches a plan whose rows a limit can select where the rows are stored. */
   private object Limited {
     def unapply(plan: SparkPlan): Option[Int => SparkPlan] = plan match {
       case Access(access, _) => Some(PushLimit(_, access))
@@ -138,7 +138,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
     }
   }
 
-  /** What Spark has left to plan later, if it is an access to a table of ours. */
+  /** Matches a plan that Spark has left to plan later, if it is an access to a table of ours. */
   private object Access {
     def unapply(plan: SparkPlan): Option[(TableAccess, LogicalPlan)] = plan match {
       case PlanLater(below) if readsOurTable(below) => access(below).map((_, below))
@@ -254,7 +254,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
       case _ => Left(OperatorsInSpark.NotInRegion)
     }
 
-  /** What is below an aggregation that stays in Spark, with as much as can be of the access to the table. */
+  /** Plans the input of an aggregation that stays in Spark, and pushes as much of the table access as possible. */
   private def rows(plan: LogicalPlan, reason: Refusal): Option[SparkPlan] = plan match {
     case chain if readsOurTable(chain) => access(chain).map(PushedAccess.rows(_).refusing(reason).plan)
     case Expand(projections, output, child) => rows(child, reason).map(ExpandExec(projections, output, _))

@@ -13,7 +13,7 @@ import org.apache.spark.sql.types.StructType
 /** A procedure `CALL <catalog>.system.<name>(...)` that answers with one row. */
 private[hbase] trait CatalogProcedure extends UnboundProcedure with BoundProcedure {
 
-  /** Of the answer. */
+  /** The columns of the answer. */
   protected def output: StructType
 
   protected def run(arguments: InternalRow): InternalRow

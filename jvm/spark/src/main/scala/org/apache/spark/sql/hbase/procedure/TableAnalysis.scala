@@ -19,7 +19,7 @@ import org.apache.spark.sql.types.DataType
 /** Computes the statistics of a table: one aggregation over all of its rows, which runs in the region servers. */
 private[procedure] object TableAnalysis extends Logging {
 
-  /** Whose statistics are kept, with the place of its first aggregate in the answer. */
+  /** A column whose statistics are kept, with the place of its first aggregate in the answer. */
   private final case class Summarized(column: String, dataType: DataType, position: Int) {
     def hasRange: Boolean = StatisticsJson.hasRange(dataType)
     def next: Int = position + (if (hasRange) 4 else 2)

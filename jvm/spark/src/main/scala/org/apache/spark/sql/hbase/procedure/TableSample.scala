@@ -21,7 +21,7 @@ private[procedure] final case class TableSample(
 
 private[procedure] object TableSample {
 
-  /** Of very large rows fewer are taken. */
+  /** Bounds the bytes of the sample: if rows are very large, fewer are taken. */
   private val MaxBytes = 16L << 20
 
   /** The first rows of each region, about the same number of each. */

@@ -59,7 +59,7 @@ final class HBaseScanBuilder(
 
   override def pruneColumns(requiredSchema: StructType): Unit = required = requiredSchema
 
-  /** What only Spark knows is read there. */
+  /** Returns the settings of the read; a read of facts that only Spark knows stays in Spark. */
   private def conf: ReadConf = {
     val given = ReadConf.of(SQLConf.get, coprocessor).copy(learns = learns)
     val metadata = MetadataColumns.among(table, required.fieldNames.toSet).map(_.name)

@@ -34,7 +34,7 @@ private[read] final class LastRun(grouping: => Option[GroupingHistory.Grouping])
   }
 
   /**
-   * What is known of the regions. After a run they are those that its tasks were given.
+   * Returns the known facts about the regions. After a run they are those that its tasks were given.
    *
    * @param now as HBase tells, None while it does not
    */

@@ -41,7 +41,7 @@ private[read] final class RangePlanner(
   def plan(parallelism: Int): Seq[HBaseInputPartition] = divided(wantedRegions(parallelism), parallelism)
 
   /**
-   * The same in tasks of one bucket each.
+   * Plans tasks of one bucket each.
    *
    * @param isOneTaskEach of the buckets
    */

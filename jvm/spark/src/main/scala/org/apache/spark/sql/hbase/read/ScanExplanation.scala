@@ -84,7 +84,10 @@ private[read] object ScanExplanation {
   private def remaining(table: ScannedTable, plan: SubPlan): Option[ResidualText] =
     table.schema.flatMap(_ => Try(new ResidualText(WireSubPlans.parse(plan.toByteArray))).toOption)
 
-  /** Of too many regions those that are read, of these those that took the most work. */
+  /**
+   * Chooses the regions to show. If there are too many, these are the regions read, and of them the ones with the most
+   * work.
+   */
   private def shown(
       scan: ScanDescription,
       remaining: Option[ResidualText],

@@ -95,7 +95,7 @@ final case class SubPlanScan(
     }
   }
 
-  /** Of a sub-plan that groups rows by keys. */
+  /** The grouping of a sub-plan that groups rows by keys. */
   private[hbase] lazy val grouping: Option[GroupingHistory.Grouping] = Option.when(
     plan.getOperatorsList.asScala.lastOption.exists(last => last.hasAggregate && last.getAggregate.getGroupByCount > 0)
   )(GroupingHistory.Grouping(settings, table.hbaseTable, subPlan.toByteArray))

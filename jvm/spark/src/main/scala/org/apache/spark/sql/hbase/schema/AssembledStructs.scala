@@ -19,7 +19,7 @@ import org.apache.spark.sql.hbase.wire.proto.{Call, Expression, Function}
 object AssembledStructs {
 
   /**
-   * What such STRUCTs are over the columns of [[TableLayouts.of]], by name.
+   * Returns the expressions that make such STRUCTs of the columns of [[TableLayouts.of]], by name.
    *
    * @param needed as there
    */
@@ -33,7 +33,7 @@ object AssembledStructs {
     }.toMap
   }
 
-  /** The same call over the fields, where it looks at one of them, or only whether the STRUCT is there. */
+  /** Rewrites a call over the fields if it uses only one of them, or only asks whether the STRUCT is NULL. */
   def overFields(expression: Expression): Expression = {
     val call = expression.getCall
     val struct = call.getArgumentsList.asScala.headOption

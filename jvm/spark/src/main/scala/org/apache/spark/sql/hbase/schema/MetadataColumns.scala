@@ -38,6 +38,6 @@ private[hbase] object MetadataColumns {
   /** For Spark. */
   def forSpark(table: TableSchema): Array[MetadataColumn] = of(table).map(Column(_): MetadataColumn).toArray
 
-  /** Those among the columns that a query names. */
+  /** Returns the metadata columns that a query names. */
   def among(table: TableSchema, names: Set[String]): Seq[ColumnMapping] = of(table).filter(fact => names(fact.name))
 }

@@ -33,7 +33,7 @@ object NestedPruning {
       .setCall(Call.newBuilder().setFunction(Function.NARROW).addArguments(value))
       .build()
 
-  /** The same call without building values of which only a part, or only the size, is looked at. */
+  /** Rewrites a call without building values of which only a part or the size is used. */
   def simplified(expression: Expression): Expression = AssembledStructs.overFields(withoutNarrow(expression))
 
   private def withoutNarrow(expression: Expression): Expression = {

@@ -20,7 +20,7 @@ object RowKeys {
     new RowKeyCodec(codec(table.keyColumns).parts, table.keyPrefix.toJava)
 
   /**
-   * What the row keys start with whose first columns have the given values.
+   * Returns the prefix of row keys whose first columns have the given values.
    *
    * @param values one per column, in row-key order; at most as many as there are columns
    */

@@ -21,19 +21,22 @@ import org.apache.spark.sql.types.DataType
  */
 object SchemaJson {
 
-  /** Of tables that say nothing that readers of version 1 would pass over. */
+  /** The version of tables without features that readers of version 1 would ignore. */
   val FormatVersion = 1
 
-  /** Of tables whose row keys such readers would misread. */
+  /** The version of tables whose row keys such readers would misread. */
   val ExtendedFormatVersion = 2
 
-  /** Of tables with columns that such readers do not know: maps over families. */
+  /** The version of tables with maps over families, which such readers do not know. */
   val FamilyMapFormatVersion = 3
 
-  /** Of tables with columns that these do not know either: STRUCTs over several cells, key columns of fixed length. */
+  /**
+   * The version of tables with STRUCTs over several cells or key columns of fixed length, which older readers do not
+   * know.
+   */
   val StructCellsFormatVersion = 4
 
-  /** Of tables in a layout that such readers do not know: columnar. */
+  /** The version of tables in layout columnar, which older readers do not know. */
   val ColumnarFormatVersion = 5
 
   /** The version of tables with key columns of form escaped, which older readers do not know. */
@@ -251,7 +254,7 @@ object SchemaJson {
     (json \ "fields").asInstanceOf[JArray].arr.map(f => SqlTypes.parse(f.asInstanceOf[JString].s))
   )
 
-  /** Of the document of a table, whatever its version. */
+  /** Returns the HBase table in the document of a table, whatever its version. */
   def hbaseTable(tableJson: String): Option[String] = optionalText(document(tableJson), "hbaseTable")
 
   /** The users' word for an encoding; text values are called `string`, as in Spark. */

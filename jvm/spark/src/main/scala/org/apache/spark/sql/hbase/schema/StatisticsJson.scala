@@ -23,7 +23,7 @@ object StatisticsJson extends Logging {
   /** Types of columns that Spark estimates with. */
   def isEstimated(dataType: DataType): Boolean = hasRange(dataType) || dataType == StringType || dataType == BinaryType
 
-  /** Of these types Spark wants to know the least and the greatest value too. */
+  /** Tells whether Spark uses the least and the greatest value of the type. */
   def hasRange(dataType: DataType): Boolean = dataType match {
     case _: NumericType | BooleanType | DateType | TimestampType => true
     case _ => false

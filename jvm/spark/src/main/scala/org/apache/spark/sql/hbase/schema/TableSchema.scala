@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRange
 import org.apache.spark.sql.types.{DataType, MetadataBuilder, StructField, StructType}
 
-/** How the value columns of a table lie in HBase cells. */
+/** The form of a table's value columns in HBase cells. */
 sealed abstract class Layout(val name: String) {
   override def toString: String = name
 }
@@ -33,8 +33,8 @@ object Layout {
 }
 
 /**
- * Where a column lies. Families and qualifiers are texts in HBase's printable notation, so that places compare and
- * print; [[CellNames]] gives their bytes.
+ * The place of a column in HBase. Families and qualifiers are texts in HBase's printable notation, so that places
+ * compare and print; [[CellNames]] gives their bytes.
  */
 sealed trait Place
 
@@ -87,7 +87,7 @@ final case class ColumnMapping(
     default: Option[String] = None
 ) {
 
-  /** What Spark is told: it checks lengths and NULLs when it writes, and pads CHAR when it reads. */
+  /** Returns the type that Spark sees: Spark checks lengths and NULLs when it writes, and pads CHAR when it reads. */
   def sparkType: DataType = declared.getOrElse(SqlTypes.toSpark(sqlType))
 
   def isKey: Boolean = place.isInstanceOf[Place.Key]
@@ -110,7 +110,10 @@ final case class ColumnMapping(
     case _ => this
   }
 
-  /** What of it lies in one place: itself, or the fields of a STRUCT over several cells as columns `name.field`. */
+  /**
+   * Returns the columns that lie in one place each: the column itself, or the fields of a STRUCT over several cells as
+   * columns `name.field`.
+   */
   def leaves: Seq[ColumnMapping] = place match {
     case Place.StructCells(cells) =>
       sqlType.fields.asScala.toSeq.zip(cells).map { case (field, cell) =>
@@ -223,8 +226,8 @@ final case class TableSchema(
   def withUndecodableAsNull: TableSchema = withNullableValues.copy(undecodableAsNull = true)
 
   /**
-   * Where only cells of some times are read, or older states of rows. If old ones do not count, any cell may be the only one
-   * of its row; if states do, any cell makes one.
+   * Returns the schema for a read of some times only, or of older states of rows. If old ones do not count, any cell
+   * may be the only one of its row; if states do, any cell makes one.
    */
   def ofTimes(bounds: TimeBounds): TableSchema =
     if (bounds.isAll && !bounds.hasVersions) this

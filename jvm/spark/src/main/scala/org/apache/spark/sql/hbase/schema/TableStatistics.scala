@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.schema
 import java.time.Instant
 
 /**
- * What `CALL hbase.system.analyze` found out about a table. Immutable.
+ * The statistics that `CALL hbase.system.analyze` computed for a table. Immutable.
  *
  * @param tableId of the table that was analyzed, with its version then: statistics of another one are not used
  * @param columns of those with a type that Spark estimates with
@@ -19,7 +19,7 @@ final case class TableStatistics(
 ) {
   def areOf(table: TableSchema): Boolean = tableId == table.id && schemaVersion == table.schemaVersion
 
-  /** What holds for the next version of the table too: ALTER TABLE changes no stored value. */
+  /** Returns the statistics that stay valid for the next version of the table: ALTER TABLE changes no stored value. */
   def carriedTo(before: TableSchema, after: TableSchema): TableStatistics = copy(
     schemaVersion = after.schemaVersion,
     columns = for {

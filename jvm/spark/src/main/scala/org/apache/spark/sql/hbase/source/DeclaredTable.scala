@@ -87,7 +87,7 @@ private[hbase] final case class DeclaredTable(
     }
   }
 
-  /** What CREATE TABLE has among its properties. */
+  /** Returns the properties of a CREATE TABLE for this table. */
   def properties: Map[String, String] = {
     val ofTable = Map(
       TableProperties.Table.name -> hbaseTable.getNameAsString,

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.source
 import org.apache.spark.sql.hbase.codec.types.ValueEncoding
 import org.apache.spark.sql.types._
 
-/** What a JSON catalog calls a coder: how the values of its table, and its row key, become bytes. */
+/** A coder of a JSON catalog: turns the values of a table, and its row key, into bytes. */
 private[source] sealed abstract class ForeignCoder(val name: String) {
 
   /** Refuses a type whose bytes have another meaning here. */
@@ -12,7 +12,7 @@ private[source] sealed abstract class ForeignCoder(val name: String) {
   /** Refuses a part of the row key that others follow, if nothing tells where it ends. */
   def checkInside(column: String, dataType: DataType): Unit
 
-  /** The same for a text or BINARY with a `length`. */
+  /** Refuses a text or BINARY with a `length` whose bytes have another meaning here. */
   def checkFixed(column: String, dataType: DataType): Unit
 
   final override def toString: String = name
@@ -41,7 +41,10 @@ private[source] object PrimitiveCoder extends ForeignCoder("PrimitiveType") {
   override def checkFixed(column: String, dataType: DataType): Unit = ()
 }
 
-/** What Phoenix writes for the type of the same name, a zero byte behind each text of the row key (SHC's `Phoenix.scala`). */
+/**
+ * The bytes that Phoenix writes for its type of this name, with a zero byte behind each text of the row key (SHC's
+ * `Phoenix.scala`).
+ */
 private[source] object PhoenixCoder extends ForeignCoder("Phoenix") {
   override def encoding(column: String, dataType: DataType): ValueEncoding = dataType match {
     case BooleanType | ByteType | ShortType | IntegerType | LongType | FloatType | DoubleType | StringType |

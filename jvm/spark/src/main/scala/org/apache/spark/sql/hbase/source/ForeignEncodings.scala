@@ -7,8 +7,8 @@ import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.types._
 
 /**
- * What SHC (`PrimitiveType.scala`) and hbase-spark (`datasources/Utils.scala`) write for a type: `Bytes.toBytes` of the Java
- * value. Where their bytes have another meaning here, the column is refused.
+ * The bytes that SHC (`PrimitiveType.scala`) and hbase-spark (`datasources/Utils.scala`) write for a type:
+ * `Bytes.toBytes` of the Java value. A column whose bytes have another meaning here is refused.
  */
 private[source] object ForeignEncodings {
   def ofPrimitive(column: String, dataType: DataType): ValueEncoding = dataType match {

@@ -28,7 +28,7 @@ import org.apache.spark.sql.types.DataType
 private[hbase] object JsonCatalog {
   private val RowKeyFamily = "rowkey"
 
-  /** What one member of `columns` says. */
+  /** One member of `columns`. */
   private final case class Entry(name: String, family: String, col: String, dataType: DataType, length: Option[Int]) {
     def isKey: Boolean = family == RowKeyFamily
   }

@@ -69,7 +69,7 @@ private[hbase] final case class NewTable(regions: Int, ends: Option[(String, Str
 
 private[hbase] object NewTable {
 
-  /** Of SHC. */
+  /** The first and the last split row that SHC takes by default. */
   private val DefaultEnds = ("aaaaaa", "zzzzzz")
 
   def parse(options: CaseInsensitiveStringMap): Option[NewTable] = {

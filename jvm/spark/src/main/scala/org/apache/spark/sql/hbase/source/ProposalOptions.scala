@@ -99,8 +99,9 @@ private[hbase] object ProposalOptions {
 }
 
 /**
- * What Astro writes (its `bytesUtils.scala`, `HBaseKVHelper.scala`), in our encodings: keys are binary in both formats; whole
- * numbers have their sign bit flipped, BOOLEAN is 0xFF or 0x00, a STRING in front of another key column ends with 0x00.
+ * The bytes that Astro writes (its `bytesUtils.scala`, `HBaseKVHelper.scala`), in our encodings. Keys are binary in
+ * both formats. Whole numbers have their sign bit flipped, BOOLEAN is 0xFF or 0x00, a STRING in front of another key
+ * column ends with 0x00.
  */
 private[source] object AstroEncodings {
   sealed trait Format

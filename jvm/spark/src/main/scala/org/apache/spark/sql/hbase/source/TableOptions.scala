@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /**
- * What a table that options declare has besides its schema.
+ * The facts of a table that options declare, besides its schema.
  *
  * @param newTable what a write creates
  * @param isReadOnly which family proves that a row exists is known to the catalog only

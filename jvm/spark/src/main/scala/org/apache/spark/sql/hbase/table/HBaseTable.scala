@@ -96,7 +96,7 @@ final class HBaseTable(
       Bucketing.transform(salt.size, tableSchema.prefixColumns.map(_.name))
     }
 
-  /** Of several states of a row each has its key. */
+  /** Declares the primary key, unless the read returns several states of a row, which share its key. */
   override def constraints(): Array[Constraint] = if (time.bounds.hasVersions) Array.empty
   else
     Array(

@@ -8,7 +8,7 @@ import org.apache.spark.sql.hbase.catalog.definition.TableProperties
 /** `CREATE TABLE t LIKE s`: Spark hands over the columns of s and the properties of t; the rest of s is added here. */
 private[hbase] object LikeStatement {
 
-  /** Of s alone: where its rows are, and what is only shown. */
+  /** The properties of s alone: the place of its rows, and properties that are only shown. */
   private val own =
     Set(
       TableProperties.Table,

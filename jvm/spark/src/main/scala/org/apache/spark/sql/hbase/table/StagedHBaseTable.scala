@@ -85,7 +85,10 @@ private[hbase] final class StagedHBaseTable(
     }
   }
 
-  /** What is left of a load that fails goes with the HBase table, if that was made for it. */
+  /**
+   * Returns the target of a bulk load; if the load fails, an HBase table that was made for it is removed with its
+   * files.
+   */
   private def bulkLoadTarget: BulkLoadTarget =
     BulkLoadTarget(settings, tableSchema, ShapeCheck.none, hasCatalog = true, canResume = !change.isNew)
 

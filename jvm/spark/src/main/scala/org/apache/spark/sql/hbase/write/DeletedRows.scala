@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.schema.{AssembledStructs, SqlTypes, TableLayou
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression}
 import org.apache.spark.sql.types.CharType
 
-/** Which rows of a table a statement deletes. */
+/** The rows of a table that a statement deletes. */
 private[hbase] sealed trait DeletedRows
 
 private[hbase] object DeletedRows {

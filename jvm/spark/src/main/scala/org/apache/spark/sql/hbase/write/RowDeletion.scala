@@ -104,7 +104,7 @@ private[hbase] object RowDeletion {
   /** As many as even out regions of different sizes. */
   private val TasksPerCore = 3
 
-  /** Of key columns. */
+  /** Deletes rows that are given by their key columns. */
   private final case class DeleteFound(target: WriteTarget, until: Long, tasks: Int)
       extends ((TaskContext, Iterator[InternalRow]) => Done) {
     override def apply(context: TaskContext, found: Iterator[InternalRow]): Done = {
@@ -114,7 +114,9 @@ private[hbase] object RowDeletion {
     }
   }
 
-  /** Of ranges of row keys: all rows that have cells up to a time, and none that is newer, which would get a needless marker. */
+  /**
+   * Deletes every row in the given key ranges that has cells up to `until`. Rows with only newer cells get no marker.
+   */
   private final case class DeleteAll(target: WriteTarget, until: Long, tasks: Int)
       extends ((TaskContext, Iterator[(Array[Byte], Array[Byte])]) => Done) {
     override def apply(context: TaskContext, ranges: Iterator[(Array[Byte], Array[Byte])]): Done =

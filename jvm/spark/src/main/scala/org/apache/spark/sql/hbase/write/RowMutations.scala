@@ -115,7 +115,7 @@ final class RowMutations(
   /** Makes a row, whose columns are the table's, what it is to be. */
   def put(row: InternalRow): Put = put(rowKey(row), row)
 
-  /** The same for a row whose row key is known. */
+  /** Makes the Put of a row whose row key is known. */
   def put(rowKey: Array[Byte], row: InternalRow): Put = mutation(rowKey, row, cells)
 
   /** Makes the columns that are assigned what they are to be, in a row that is there. Cells of others stay as they are. */
@@ -329,13 +329,13 @@ final class RowMutations(
 object RowMutations {
   private val Empty = Array.emptyByteArray
 
-  /** Where the value of a cell stands among the columns of a row. */
+  /** The position of a cell's value among the columns of a row. */
   private sealed trait CellSource {
 
-    /** What holds the value; null where a STRUCT is NULL. */
+    /** Returns the row or STRUCT that holds the value; null where a STRUCT is NULL. */
     def values(row: InternalRow): InternalRow
 
-    /** Of the value in what holds it. */
+    /** The position of the value in its row or STRUCT. */
     def position: Int
   }
 

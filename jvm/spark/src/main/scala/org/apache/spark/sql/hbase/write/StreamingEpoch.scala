@@ -23,7 +23,7 @@ import org.apache.spark.sql.types.StructType
  */
 private[hbase] final case class StreamingEpoch(number: Long, checkpoint: String, columns: Seq[Expression]) {
 
-  /** The same whenever the epoch runs. */
+  /** Returns the times of the epoch, which are equal whenever it runs. */
   def times: JobTimes = new EpochTimes(SparkSession.active, checkpoint, JobClock.shared).of(number)
 }
 

@@ -42,7 +42,7 @@ private[hbase] final class TableDeletion(settings: ClusterSettings, table: Table
 
   private def checkOwner(): Unit = HBaseCluster.use(settings)(shared => new TableOwners(shared.connection).check(table))
 
-  /** Of the last deletion; rows of files that were thrown away are not counted. */
+  /** Returns the metrics of the last deletion; rows of files that were dropped as a whole are not counted. */
   def counted: Array[CustomTaskMetric] = WriteMetrics.deleted(deleted)
 }
 

@@ -25,7 +25,7 @@ private[hbase] object WriteMetrics {
 
   val all: Array[CustomMetric] = Array(rowsWritten, rowsDeleted, cellsWritten, bytesWritten, writeBatches)
 
-  /** Of a statement that only deletes. */
+  /** The metrics of a statement that only deletes. */
   val ofDelete: Array[CustomMetric] = Array(rowsDeleted)
 
   def deleted(rows: Long): Array[CustomTaskMetric] = Array(Value(rowsDeleted.name(), rows))

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.bulkload
 
-/** What tests of the whole do to bulk loads in this JVM. */
+/** Actions of tests on bulk loads in this JVM. */
 object BulkLoadSteps {
   final class Crash(step: String) extends RuntimeException(s"crash at $step")
 
@@ -12,7 +12,7 @@ object BulkLoadSteps {
   /** The next bulk load does this when it is there. */
   def at(step: String)(action: => Unit): Unit = atAny { case `step` => action }
 
-  /** The same for several steps. */
+  /** Sets an action for several steps. */
   def atAny(action: PartialFunction[String, Unit]): Unit =
     BulkLoadStep.reached = reached => action.applyOrElse(reached.toString, (_: String) => ())
 

@@ -59,7 +59,7 @@ abstract class BulkLoadTables extends ClusterWithJar {
   protected def inFolder[T](action: => T): T =
     fixture.withSettings("spark.sql.hbase.bulk.folder" -> folder.toUri.toString)(action)
 
-  /** What there is when tasks have ended: a failed query does not wait for those it gives up. */
+  /** Lists the staged files after all tasks have ended: a failed query does not wait for tasks that it gives up. */
   protected def staged: Seq[Path] = {
     fixture.awaitTasks()
     Using.resource(Files.list(folder))(_.iterator.asScala.toList)

@@ -18,7 +18,7 @@ abstract class ClusterWithJar(arguments: String*) extends AdaptiveSparkPlanHelpe
   protected lazy val jar: Path = SharedClusters.jar
   protected var fixture: SqlFixture = _
 
-  /** Of the session. */
+  /** The master of the session. */
   protected def master: String = SqlFixture.Master
 
   @BeforeAll

@@ -129,7 +129,7 @@ class ITCreateAsSelect extends ClusterWithJar {
     fixture.sql("DROP TABLE hbase.default.ctas_staged PURGE")
   }
 
-  /** What the driver would have done next is not done. */
+  /** Tests a driver that dies: its next steps are not done. */
   @Test
   def aDriverThatDiesAtAnyStepLosesNothingAndLeavesNothingForLong(): Unit = {
     val table = "hbase.default.killed"
@@ -407,7 +407,7 @@ class ITCreateAsSelect extends ClusterWithJar {
   }
 }
 
-/** What tasks call, in the same process. */
+/** A function that tasks call, in the same process. */
 object ITCreateAsSelect {
   val seen = new AtomicBoolean
 

@@ -39,7 +39,7 @@ class ITDecodeModes extends ClusterWithJar {
     (4 until 40 by 8).foreach(spoil(layout, _))
   }
 
-  /** Of a packed cell nothing decodes then. */
+  /** Spoils a row; no field of a packed cell decodes then. */
   private def spoil(layout: String, k: Int): Unit =
     raw.put(
       s"decoded_$layout",

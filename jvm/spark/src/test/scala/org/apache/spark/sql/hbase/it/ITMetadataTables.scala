@@ -15,7 +15,7 @@ import org.apache.spark.sql.Row
 import org.apache.spark.sql.hbase.client.admin.TableCoprocessor
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
-/** What HBase knows of a table and of its rows, and snapshots: a salted table in two families and three regions. */
+/** Tests the metadata tables and snapshots of a salted table in two families and three regions. */
 class ITMetadataTables extends ClusterWithJar {
   private val Table = "hbase.default.known"
   private val HBaseTable = TableName.valueOf("known")

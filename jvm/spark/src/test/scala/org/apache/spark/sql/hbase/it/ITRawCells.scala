@@ -353,8 +353,8 @@ class ITRawCells extends ClusterWithJar {
   }
 
   /**
-   * What Phoenix 5.2.1 wrote for `CREATE TABLE absent (a VARCHAR, n INTEGER NOT NULL, b VARCHAR, c VARCHAR, v INTEGER CONSTRAINT pk
-   * PRIMARY KEY (a, n, b, c))`.
+   * Tests the row keys that Phoenix 5.2.1 wrote for `CREATE TABLE absent (a VARCHAR, n INTEGER NOT NULL, b VARCHAR, c
+   * VARCHAR, v INTEGER CONSTRAINT pk PRIMARY KEY (a, n, b, c))`.
    */
   @Test
   def nullsAtTheEndOfARowKeyOfPhoenix(): Unit = {
@@ -419,7 +419,7 @@ class ITRawCells extends ClusterWithJar {
     raw.drop("ABSENT")
   }
 
-  /** Of `(a VARCHAR, b VARCHAR DESC)` with b = NULL: nothing is made up of it, nor is it passed over. */
+  /** Tests `(a VARCHAR, b VARCHAR DESC)` with b = NULL: the row is neither made up nor passed over. */
   @Test
   def nullsOfPhoenixThatAreNotReadAreErrors(): Unit = {
     raw.create("NULLS_DESC", "0")

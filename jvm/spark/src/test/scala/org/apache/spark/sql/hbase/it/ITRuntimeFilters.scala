@@ -263,7 +263,7 @@ class ITRuntimeFilters extends ClusterWithJar {
     assertTrue(shown.contains("stays in Spark: ") && shown.contains("PLAN_TOO_LARGE"), shown)
   }
 
-  /** Of another HBase table, which another run could find changed. */
+  /** Joins with rows of another HBase table, which another run could find changed. */
   private def byFeasts(join: String): String =
     s"""SELECT f.day, f.kind, v.shop, v.spent FROM (SELECT * FROM hbase.default.days WHERE kind = 'feast') f
        | $join JOIN hbase.default.visits v ON v.day = f.day ORDER BY v.spent""".stripMargin

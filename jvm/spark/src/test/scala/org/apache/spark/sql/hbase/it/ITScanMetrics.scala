@@ -15,8 +15,8 @@ import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /**
- * What Spark's SQL tab shows of a scan, in numbers that are known before: of 40 values of `a` with 100 of `b` each, in four
- * regions. The table sends small frames.
+ * Tests the numbers of a scan in Spark's SQL tab, for a table whose numbers are known: 40 values of `a` with 100 of `b`
+ * each, in four regions. The table sends small frames.
  */
 class ITScanMetrics extends ClusterWithJar {
   private val Table = "hbase.default.counted"
@@ -56,7 +56,7 @@ class ITScanMetrics extends ClusterWithJar {
       Using.resource(shared.connection.getAdmin)(action)
     )
 
-  /** Of a query after its run, by the names in the SQL tab's plan. */
+  /** Returns the metrics of a query after its run, by their names in the SQL tab's plan. */
   private def metrics(frame: DataFrame): Map[String, Long] =
     collect(frame.queryExecution.executedPlan) { case s: BatchScanExec => s }.head.metrics.map { case (name, metric) =>
       name -> metric.value

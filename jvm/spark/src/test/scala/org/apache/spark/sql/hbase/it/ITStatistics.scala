@@ -56,7 +56,7 @@ class ITStatistics extends ClusterWithJar {
       Using.resource(shared.connection.getAdmin)(_.flush(TableName.valueOf(table)))
     }
 
-  /** Of the scan; Spark looks at rows and columns only where it plans by costs. */
+  /** Returns the statistics of the scan; Spark looks at rows and columns only where it plans by costs. */
   private def estimate(query: String): Statistics = fixture.withSettings("spark.sql.cbo.enabled" -> "true") {
     fixture.spark.sql(query).queryExecution.optimizedPlan.collectLeaves().head.stats
   }

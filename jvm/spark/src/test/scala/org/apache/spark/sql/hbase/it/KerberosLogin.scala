@@ -12,8 +12,8 @@ import org.apache.hadoop.security.{Credentials, UserGroupInformation}
 import org.apache.hadoop.security.authentication.util.KerberosName
 
 /**
- * Who this JVM is, for a cluster that was started with `--secure folder`. Hadoop has one user per process; the end of
- * this puts back that of the operating system.
+ * The user of this JVM, for a cluster that was started with `--secure folder`. Hadoop has one user per process; the end
+ * of this puts back that of the operating system.
  */
 private[it] final class KerberosLogin(folder: Path) extends AutoCloseable {
   private val krb5Conf = "java.security.krb5.conf"

@@ -38,7 +38,7 @@ final class SqlFixture(val quorum: String, master: String = SqlFixture.Master) e
   /** The statement fails with this condition somewhere among its causes; returns the message. */
   def assertFails(condition: String, statement: String): String = assertRaises(condition, statement)(sql(statement))
 
-  /** The same for anything else, which `what` names. */
+  /** Checks the error of any other action, which `what` names. */
   def assertRaises(condition: String, what: String)(action: => Any): String = {
     val executable: Executable = () => action
     val thrown = assertThrows(classOf[Throwable], executable, what)

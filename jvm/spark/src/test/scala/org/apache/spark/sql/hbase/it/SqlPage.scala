@@ -12,10 +12,10 @@ object SqlPage {
 
   private def pageText(page: String): String = Files.readString(Path.of("../../docs", page))
 
-  /** Of a section of docs/SQL.md, in the order of the page; not empty. */
+  /** Returns the statements of a section of docs/SQL.md, in the order of the page; not empty. */
   def statements(heading: String): Seq[Statement] = statements(heading, "SQL.md")
 
-  /** The same of another page. */
+  /** Returns the statements of a section of another page. */
   def statements(heading: String, page: String): Seq[Statement] = {
     val all = pageText(page)
     val start = all.indexOf(s"## $heading\n")

@@ -8,7 +8,7 @@ import org.apache.spark.sql.Row
 import org.apache.spark.sql.types.StructType
 
 /**
- * What a table should hold after each statement, as plain Spark computes it over rows in memory.
+ * The expected rows of a table after each statement, as plain Spark computes them over rows in memory.
  *
  * @param table empty at first
  */

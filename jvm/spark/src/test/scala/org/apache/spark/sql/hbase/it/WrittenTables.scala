@@ -52,7 +52,7 @@ final class WrittenTables(fixture: SqlFixture, jar: Path) {
 
   private def hbaseName(table: String): TableName = TableName.valueOf(table.stripPrefix("hbase.default."))
 
-  /** Of all rows that HBase has. */
+  /** Returns the row keys of all rows that HBase has. */
   def rowKeys(table: String): Seq[Array[Byte]] = connected { connection =>
     val hbaseTable = connection.getTable(hbaseName(table))
     val scanner = hbaseTable.getScanner(new Scan())

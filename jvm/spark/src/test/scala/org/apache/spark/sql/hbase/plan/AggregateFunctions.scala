@@ -49,7 +49,10 @@ object AggregateFunctions {
       Seq("first", "last", "any_value").flatMap(f => Seq(s"$f($c)", s"$f($c, true)"))
     } ++ columns.flatMap(c => Seq(s"max_by(str, $c)", s"min_by(l, $c)"))
 
-  /** Of the rows of each group one has the extreme ordering, so that their order does not matter. */
+  /**
+   * The calls of max_by and min_by; one row of each group has the extreme ordering, so the order of rows does not
+   * matter.
+   */
   val extremesBy: Seq[String] = columns.flatMap(c => Seq(s"max_by($c, k)", s"min_by($c, -k)"))
 
   /** Each is many columns of state. */

@@ -57,7 +57,7 @@ final class ExpressionTable(schema: StructType, rows: Seq[InternalRow]) {
     if (!RaisingExpressions.mayRaise(message)) assertNoError(sql, bySpark(expression, input))
   }
 
-  /** Why the expression is not pushed. */
+  /** Returns the reason why the expression is not pushed. */
   def refusal(sql: String): String = {
     val (expression, input) = optimized(sql)
     CatalystExpressions

@@ -105,7 +105,7 @@ object InProcessTable {
         case other => other.asInstanceOf[AnyRef]
       }
 
-  /** What the connector writes of a nested value. */
+  /** Returns the bytes that the connector writes for a nested value. */
   private def binaryForm(row: InternalRow, ordinal: Int, dataType: DataType): Array[Byte] = {
     val sqlType = SqlTypes.fromSpark(dataType).get
     val writer = new PackedCodec(Seq(sqlType).asJava).newWriter()

@@ -37,7 +37,10 @@ object PlanSession extends AdaptiveSparkPlanHelper {
   val generatedCode: Seq[(String, String)] =
     Seq("spark.sql.codegen.wholeStage" -> "true", "spark.sql.codegen.factoryMode" -> "FALLBACK")
 
-  /** The same rows twice: as table `inproc.<name>`, whose sub-plans the engine runs, and as view `<name>` of plain Spark. */
+  /**
+   * Makes the rows twice: as table `inproc.<name>`, whose sub-plans the engine runs, and as view `<name>` of plain
+   * Spark.
+   */
   def create(name: String, schema: StructType, rows: Seq[Row]): Unit = {
     val toCatalyst = CatalystTypeConverters.createToCatalystConverter(schema)
     val internalRows = rows.map(toCatalyst(_).asInstanceOf[InternalRow])

@@ -58,7 +58,7 @@ trait SparkOracle {
   /** The rows as texts, in their order. */
   def rows(sql: String): Try[Seq[String]] = Try(spark.sql(sql).collect().map(text).toList)
 
-  /** What an action on an in-process table returns, and how many rows of the table crossed the wire for it. */
+  /** Returns the result of an action on an in-process table, and the number of its rows that crossed the wire. */
   def withRowsSent[T](table: String)(action: => T): (T, Long) = {
     val counter = InProcessCatalog.table(table).rowsSent
     val before = counter.get

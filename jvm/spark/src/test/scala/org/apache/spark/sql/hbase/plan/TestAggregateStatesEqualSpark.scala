@@ -100,7 +100,7 @@ class TestAggregateStatesEqualSpark {
     case other => other
   }
 
-  /** Of the sub-plan that the planner makes, over all rows in one piece. */
+  /** Computes the state of the planner's sub-plan, over all rows in one piece. */
   private def engineState(query: String, table: String): Seq[Any] = {
     val scan = PlanSession.scans(PlanSession.spark.sql(query)).head
     assertTrue(scan.report.operators.map(_.text).exists(_.startsWith("PartialAggregate")), s"$query: ${scan.report}")

@@ -125,7 +125,7 @@ class TestBloomFiltersEqualSpark extends SparkOracle {
     SubPlan.newBuilder().addOperators(operator).build()
   }
 
-  /** Of the table's scan in the query, once it has run. */
+  /** Returns the filters of the table's scan in the query, once it has run. */
   private def filtersOf(query: String): Seq[Operator] = {
     val frame = spark.sql(query.replace("@", "inproc."))
     frame.collect(): Array[Row]

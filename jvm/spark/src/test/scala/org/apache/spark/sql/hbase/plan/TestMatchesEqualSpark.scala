@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
-/** What regular expressions match, over random patterns and strings: those that are pushed match what Spark matches. */
+/** Tests random regular expressions on random strings: pushed ones match as Spark does. */
 class TestMatchesEqualSpark {
   private val random = new Random(23)
   private val samples = new TextSamples(random)

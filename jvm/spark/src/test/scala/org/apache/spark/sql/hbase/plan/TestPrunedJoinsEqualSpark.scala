@@ -63,7 +63,7 @@ class TestPrunedJoinsEqualSpark extends SparkOracle {
     )
   }
 
-  /** What needs no second run is another rule's. */
+  /** A setting that leaves the work to another rule where no second run is needed. */
   private val withoutLookUpsInOneRun = "spark.sql.hbase.join.runtime.keys" -> "0"
 
   @Test

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.plan
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertNotEquals, assertTrue}
 import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 
-/** What is pushed down, and for what is not the reason that EXPLAIN shows. */
+/** Tests the parts of queries that are pushed down, and EXPLAIN's reasons for the others. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TestPushdownPlans {
   import PlanSession.{generatedCode, onlyScan, spark, withConf}

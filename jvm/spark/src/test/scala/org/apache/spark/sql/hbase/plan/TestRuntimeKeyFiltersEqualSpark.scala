@@ -172,7 +172,7 @@ class TestRuntimeKeyFiltersEqualSpark extends SparkOracle {
       assertEquals(rowCount, rowsSent(query, settings :+ ("spark.sql.exchange.reuse" -> "false")))
   }
 
-  /** How many rows of the view of all rows have one of the keys. */
+  /** Counts the rows of the view of all rows that have one of the keys. */
   private def count(rows: String): Long = spark.sql(s"SELECT count(*) FROM $rows").head.getLong(0)
 
   @Test

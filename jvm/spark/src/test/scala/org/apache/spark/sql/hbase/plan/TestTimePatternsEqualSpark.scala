@@ -64,7 +64,7 @@ class TestTimePatternsEqualSpark {
     "ss.S"
   )
 
-  /** What the patterns match, and what they nearly do. */
+  /** A table of texts that the patterns match, or nearly match. */
   private val table: ExpressionTable = {
     val names = Seq("Jan", "feb", "MARCH", "June", "Sept", "Dec", "december", "am", "PM", "pM", "p")
     def number(): String = random.nextInt(8) match {

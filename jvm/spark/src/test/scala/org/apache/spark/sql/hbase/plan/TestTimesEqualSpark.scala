@@ -61,7 +61,7 @@ class TestTimesEqualSpark extends SparkOracle {
       Seq("Mo", "tue", "WEDNESDAY", "TH", "FRI", "sat", "SU").map(day => s"next_day(dt, '$day')")
   )
 
-  /** Where Spark's 32-bit sums wrap around, and where they raise. */
+  /** Tests dates for which Spark's 32-bit sums wrap around or raise. */
   @Test
   def datesAtTheEndsOfTheirRange(): Unit = {
     val days = (0 to 400).flatMap(distance => Seq(Int.MinValue + distance, Int.MaxValue - distance))

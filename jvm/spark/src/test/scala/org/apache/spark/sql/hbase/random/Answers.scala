@@ -25,7 +25,7 @@ object Answers {
     case Failure(error) => Left(errorClass(error))
   }
 
-  /** Of a value in Catalyst's form. */
+  /** Returns the text of a value in Catalyst's form. */
   def text(value: Any, dataType: DataType): String = dataType match {
     case _: StructType | _: ArrayType | _: MapType => text(CatalystTypeConverters.convertToScala(value, dataType))
     case _ => text(value)

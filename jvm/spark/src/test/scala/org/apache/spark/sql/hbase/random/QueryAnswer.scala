@@ -6,7 +6,7 @@ import scala.util.{Failure, Left, Right, Success, Try}
 import org.apache.spark.sql.{AnalysisException, DataFrame, Row}
 import org.apache.spark.sql.hbase.plan.PlanSession
 
-/** What a query gave. */
+/** The answer to a query. */
 sealed trait QueryAnswer
 
 /** Spark does not accept the query. */

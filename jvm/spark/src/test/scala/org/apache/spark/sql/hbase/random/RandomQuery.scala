@@ -24,7 +24,7 @@ final case class RandomQuery(
     limit.fold("")(rows => s"LIMIT $rows")
   ).filter(_.nonEmpty).mkString(" ")
 
-  /** The same query without one of its parts. */
+  /** Returns the query without one of its parts, for each part. */
   def smaller: Seq[RandomQuery] = {
     val fewer = without(where).map(w => copy(where = w)) ++
       without(select).filter(_.nonEmpty).map(s => copy(select = s))

@@ -6,8 +6,8 @@ import scala.util.Random
 import org.junit.jupiter.api.Assertions.assertTrue
 
 /**
- * How far a random test goes, from system properties: `random.seed`; `random.<what>`, the count; `random.seconds`, after
- * which it stops; `random.query`, the number of the only one to run, as a failure names it.
+ * The extent of a random test, from system properties: `random.seed`; `random.<what>`, the count; `random.seconds`,
+ * after which it stops; `random.query`, the number of the only one to run, as a failure names it.
  */
 final class RandomRun(what: String, defaultCount: Int) {
   val seed: Long = java.lang.Long.getLong("random.seed", 1L)
@@ -33,7 +33,7 @@ final class RandomRun(what: String, defaultCount: Int) {
     }
   }
 
-  /** The same for the same seed and number, whatever ran before. */
+  /** Returns the generator for the seed and the number, whatever ran before. */
   def random(number: Int): Random = new Random((seed * 0x9e3779b97f4a7c15L + number) * 0xbf58476d1ce4e5b9L)
 
   /** @param kind failures of one kind are reported once */

@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.random
 
 /**
- * What the generator of random SQL knows of a type: its name in a cast, the columns of [[WideTable]] that have it, and
- * literals at its edges. Decimals of every precision are one kind.
+ * A type for the generator of random SQL: its name in a cast, the columns of [[WideTable]] that have it, and literals
+ * at its edges. Decimals of every precision are one kind.
  *
  * @param calm columns on whose values arithmetic neither overflows nor divides by zero
  * @param edges columns with the smallest and largest values and the odd ones

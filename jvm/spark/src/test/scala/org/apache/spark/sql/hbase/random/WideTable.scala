@@ -242,9 +242,9 @@ object WideTable {
   )
 
   /**
-   * Where a character is cut off by the end of a string, Spark's string functions read on beyond the end, into whatever
-   * follows: there is no answer to compare. With these bytes at the end no character is. [[ScalarFunctions]] casts no
-   * BINARY without them to STRING.
+   * The end of every text. If the end of a string cuts a character off, Spark's string functions read on into whatever
+   * follows, and there is no answer to compare. These bytes at the end prevent it. [[ScalarFunctions]] casts no BINARY
+   * without them to STRING.
    */
   private lazy val AsciiEnd = "end".getBytes
 

@@ -67,9 +67,12 @@ final class LargeRows(table: TableSchema, settings: ClusterSettings, rows: Int) 
 object LargeRows {
   val RowBytes: Int = 64 << 10
 
-  /** What may be under way from one task: what HBase's client collects, and the row that is too much, with what is around its bytes. */
+  /**
+   * The most bytes that one task may have under way: the buffer of HBase's client, and the row that is too much, with
+   * the objects around its bytes.
+   */
   val MostBytes: Long = MutationSender.BufferBytes + 2 * RowBytes
 
-  /** Of HBase's client, until region servers have answered all that it has sent. */
+  /** The method of HBase's client that waits until region servers have answered all that it has sent. */
   private val Waiting = "waitUntilDone"
 }

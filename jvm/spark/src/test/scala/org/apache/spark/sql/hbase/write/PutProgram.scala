@@ -14,8 +14,8 @@ import org.apache.spark.sql.hbase.codec.packed.PackedCodec
 import org.apache.spark.sql.hbase.codec.types.SqlType
 
 /**
- * What somebody writes by hand to store rows: threads that make a Put of each row and hand it to a BufferedMutator. The rows
- * are those of [[BenchTable]], and the cells those that INSERT makes of them.
+ * A program as users write it by hand to store rows: threads that make a Put of each row and hand it to a
+ * BufferedMutator. The rows are those of [[BenchTable]], and the cells those that INSERT makes of them.
  */
 private[write] final class PutProgram(connection: Connection, threads: Int) {
   import PutProgram._

@@ -15,7 +15,7 @@ import org.apache.spark.sql.hbase.plan.PlanSession
 class TestEpochTimes {
   private val session = PlanSession.spark.asInstanceOf[SparkSession]
 
-  /** Of a driver that has just started. */
+  /** Makes the times of a driver that has just started. */
   private def times(checkpoint: Path, now: Long): EpochTimes =
     new EpochTimes(session, checkpoint.toString, new JobClock(() => now))
 

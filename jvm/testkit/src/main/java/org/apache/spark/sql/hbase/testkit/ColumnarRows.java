@@ -55,7 +55,7 @@ public final class ColumnarRows {
     }
   }
 
-  /** What a sub-plan says of the table. */
+  /** Returns the layout of the table as a sub-plan states it. */
   public static TableLayout layout(FixtureTable packed, int groupBits) {
     TableLayout.Builder layout = packed.toMessage().toBuilder();
     layout.getColumnarBuilder().setGroupBits(groupBits);
@@ -72,7 +72,7 @@ public final class ColumnarRows {
     return new ColumnarRows(packed, groupBits, random, LOADS, true).groups();
   }
 
-  /** What is stored of one row key: of each load at most one row, and at most one overlay row. */
+  /** The stored rows of one row key: at most one row of each load, and at most one overlay row. */
   private final class Stored {
     final byte[][] ofLoad = new byte[LOADS][];
     byte[] overlay;

@@ -29,7 +29,7 @@ import org.apache.spark.sql.hbase.wire.proto.ValueCell;
  * at least one cell, as those that the product writes.
  */
 public final class FixtureTable {
-  /** How values lie in the row. */
+  /** The form of values in the row. */
   public enum Layout {
     COLUMNS,
     PACKED
@@ -140,7 +140,7 @@ public final class FixtureTable {
     return column.name().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What a sub-plan says about this table. */
+  /** Returns the layout of this table as a sub-plan states it. */
   public TableLayout toMessage() {
     TableLayout.Builder table = TableLayout.newBuilder().setName("fixture");
     table.addFamilies(ByteString.copyFrom(FAMILY));
@@ -156,7 +156,7 @@ public final class FixtureTable {
     return table.build();
   }
 
-  /** What a sub-plan says of salt or hash. */
+  /** Returns a salt or hash as a sub-plan states it. */
   public static org.apache.spark.sql.hbase.wire.proto.KeyPrefix message(KeyPrefix prefix) {
     var message =
         org.apache.spark.sql.hbase.wire.proto.KeyPrefix.newBuilder().addAllParts(prefix.parts());

@@ -7,7 +7,7 @@ import java.util.List;
 final class MomentMerges {
   private MomentMerges() {}
 
-  /** Of {@code [n, avg, m2]} and, if they are there, m3 and m4. */
+  /** Merges two states {@code [n, avg, m2]}, with m3 and m4 if they are there. */
   static List<Object> central(List<Object> left, List<Object> right) {
     double n1 = number(left, 0);
     double n2 = number(right, 0);
@@ -36,7 +36,7 @@ final class MomentMerges {
     return merged;
   }
 
-  /** Of {@code [n, xAvg, yAvg, ck]} and, if they are there, xMk and yMk. */
+  /** Merges two states {@code [n, xAvg, yAvg, ck]}, with xMk and yMk if they are there. */
   static List<Object> pairs(List<Object> left, List<Object> right) {
     List<Object> merged = new ArrayList<>();
     merged.add(number(left, 0) + number(right, 0));

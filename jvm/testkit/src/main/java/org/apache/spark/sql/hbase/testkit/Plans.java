@@ -58,7 +58,7 @@ public final class Plans {
     return column(ordinal, table.columns().get(ordinal).type());
   }
 
-  /** Of an integer type, a date or a timestamp. */
+  /** Makes a literal of an integer type, a date or a timestamp. */
   public static Expression integer(long value, SqlType type) {
     return literal(type, Literal.newBuilder().setInteger(value));
   }
@@ -68,7 +68,7 @@ public final class Plans {
     return literal(SqlType.STRING, Literal.newBuilder().setBinary(ByteString.copyFrom(utf8)));
   }
 
-  /** Of any type whose values are counted: BOOLEAN as 0 and 1, DECIMAL unscaled. */
+  /** Makes a literal of any type whose values are counted: BOOLEAN as 0 and 1, DECIMAL unscaled. */
   public static Expression number(long value, SqlType type) {
     return switch (type.kind()) {
       case BOOLEAN -> literal(type, Literal.newBuilder().setBoolean(value != 0));
@@ -141,7 +141,7 @@ public final class Plans {
         .build();
   }
 
-  /** Of {@link #project} operators. */
+  /** Makes an Expand of {@link #project} operators. */
   public static Operator expand(Operator... projections) {
     Expand.Builder expand = Expand.newBuilder();
     for (Operator projection : projections) {
@@ -180,7 +180,7 @@ public final class Plans {
         .build();
   }
 
-  /** The same call with FILTER (WHERE ...). */
+  /** Returns the call with FILTER (WHERE ...). */
   public static AggregateCall where(AggregateCall call, Expression filter) {
     return call.toBuilder().setFilter(filter).build();
   }

@@ -71,7 +71,7 @@ final class BroadcastJoinChecks {
     }
   }
 
-  /** Of values of one type, which all stand in the same list. */
+  /** Counts values of one type, which all stand in one list. */
   private static int valueCount(Values values) {
     return values.getIntegersCount()
         + values.getFloatingsCount()

@@ -24,7 +24,7 @@ public abstract class CodedException extends RuntimeException {
     return error().values();
   }
 
-  /** What a server sends to the client. */
+  /** Returns the error that a server sends to the client. */
   public final RemoteError error() {
     // After Java serialization only the message is left; it holds everything.
     return error != null ? error : RemoteError.find(getMessage()).orElseThrow();

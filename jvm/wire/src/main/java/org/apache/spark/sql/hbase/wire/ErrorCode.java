@@ -76,7 +76,7 @@ public enum ErrorCode {
 
   INTERNAL_ERROR(Kind.INTERNAL, "XX000");
 
-  /** Whose matter an error is, and so what helps. */
+  /** The cause of an error, which decides the remedy. */
   public enum Kind {
     /** The sub-plan is refused before any row is read: run it elsewhere. */
     PLAN,

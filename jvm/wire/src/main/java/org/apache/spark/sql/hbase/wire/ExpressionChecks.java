@@ -21,7 +21,9 @@ final class ExpressionChecks {
   private static final int MAX_TIME_ZONE_CHARS = 64;
   private static final int MAX_DECIMAL_BYTES = 16;
 
-  /** Those that can overflow, divide by zero or fail to cast: what they do then has to be said. */
+  /**
+   * The functions that can overflow, divide by zero or fail to cast: a plan must state the outcome.
+   */
   private static final Set<Function> NEED_EVAL_MODE =
       EnumSet.of(
           Function.ADD,
@@ -186,7 +188,7 @@ final class ExpressionChecks {
     };
   }
 
-  /** Of a list, in which a BOOLEAN is 0 or 1. */
+  /** Checks an integer of a list, in which a BOOLEAN is 0 or 1. */
   private static boolean isInteger(long value, TypeKind kind) {
     return kind == TypeKind.BOOLEAN ? value == 0 || value == 1 : isInRange(value, kind);
   }

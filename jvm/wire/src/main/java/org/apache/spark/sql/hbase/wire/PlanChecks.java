@@ -64,7 +64,10 @@ final class PlanChecks {
         number);
   }
 
-  /** Of an enum other than the functions: a value that a later version may have added. */
+  /**
+   * Makes the error for an unknown value of an enum, other than a function, which a later version
+   * may have added.
+   */
   static PlanException unsupportedValue(String path, int number) {
     return new PlanException(
         ErrorCode.UNSUPPORTED_FEATURE,

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** The version of this build, which the coprocessor tells to clients that ask. */
 public final class ProductVersion {
-  /** The same as the version of the Maven modules. */
+  /** The version of the Maven modules. */
   public static final String CURRENT = "0.1.0";
 
   private ProductVersion() {}

@@ -11,8 +11,7 @@ import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
 import org.apache.spark.sql.hbase.wire.proto.Payload;
 
 /**
- * What one HBase Result of a sub-plan scan holds as the value of its only cell. Integers are
- * big-endian.
+ * The value of the only cell in an HBase Result of a sub-plan scan. Integers are big-endian.
  *
  * <pre>
  *   'S' 'Q' 'H' 'F'   u8 version = 1

@@ -40,7 +40,7 @@ final class TableChecks {
   /** HBase's limit. */
   private static final int MAX_KEY_BYTES = Short.MAX_VALUE;
 
-  /** Of HBase's longest row key. */
+  /** The bits of HBase's longest row key. */
   private static final int MAX_GROUP_BITS = MAX_KEY_BYTES * Byte.SIZE;
 
   private TableChecks() {}

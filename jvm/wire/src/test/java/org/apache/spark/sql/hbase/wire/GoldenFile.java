@@ -110,7 +110,7 @@ final class GoldenFile {
     };
   }
 
-  /** What the file holds. */
+  /** Returns the content of the file. */
   static String read(String path, String expected) throws IOException {
     Path file = FOLDER.resolve(path);
     if (Boolean.getBoolean("golden.write") && Files.notExists(file)) {

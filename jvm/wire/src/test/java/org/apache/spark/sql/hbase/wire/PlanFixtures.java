@@ -165,7 +165,7 @@ final class PlanFixtures {
         .build();
   }
 
-  /** The same columns in groups of rows. */
+  /** Makes a plan over these columns in groups of rows. */
   static SubPlan columnar() {
     TableLayout.Builder layout = packedLayout().toBuilder();
     layout.getColumnarBuilder().setGroupBits(12);
@@ -203,7 +203,7 @@ final class PlanFixtures {
             .build());
   }
 
-  /** Of eight buckets by the first key column. */
+  /** Makes a plan over a table of eight buckets by the first key column. */
   static SubPlan salted() {
     return prefixed(KeyPrefix.newBuilder().setSaltBuckets(8).addParts(0));
   }

@@ -170,7 +170,7 @@ class TestArrowBatches {
     }
   }
 
-  /** Whatever passes the checks must also be readable to its last value. */
+  /** Checks that a batch which passes the checks is readable to its last value. */
   private static void readOrRefuse(byte[] stream) {
     ArrowBatch batch;
     try {

@@ -14,7 +14,7 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.Values;
 import org.junit.jupiter.api.Test;
 
-/** What the contract asks of a BroadcastJoin. */
+/** Tests the contract's rules for a BroadcastJoin. */
 class TestBroadcastJoinPlans {
 
   @Test

@@ -12,8 +12,8 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever bytes come as a result frame: they decode, or are refused as damaged. Most of them have
- * a checksum that fits, so that the damage reaches what lies behind it. Seed and number of the
+ * Tests that any bytes as a result frame decode, or are refused as damaged. Most of them have a
+ * checksum that fits, so that the damage reaches what lies behind it. Seed and number of the
  * frames: {@code fuzz.seed}, {@code fuzz.count}; {@code fuzz.seconds} ends it earlier.
  */
 class TestFuzzedFrames {

@@ -16,7 +16,7 @@ class TestProductVersion {
     assertEquals(0, ProductVersion.compare("0.10", "0.10.0-beta"));
   }
 
-  /** What another program answers is not trusted to be a version. */
+  /** Tests that the answer of another program is not trusted to be a version. */
   @Test
   void anyTextCanBeCompared() {
     assertTrue(ProductVersion.compare("", "0.1.0") < 0);

@@ -15,7 +15,7 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.TopN;
 import org.junit.jupiter.api.Test;
 
-/** What the contract asks of TopN and Expand. */
+/** Tests the contract's rules for TopN and Expand. */
 class TestTopNAndExpandPlans {
   private static final Operator TOP_N = PlanFixtures.topN().getOperators(0);
   private static final Operator EXPAND = PlanFixtures.expand().getOperators(0);

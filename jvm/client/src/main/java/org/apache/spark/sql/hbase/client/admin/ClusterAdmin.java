@@ -76,7 +76,7 @@ public final class ClusterAdmin implements AutoCloseable {
     return isSet ? conf.get(name) : null;
   }
 
-  /** Who HBase takes us for. */
+  /** Returns the name under which HBase knows this client. */
   public String user() throws IOException {
     return User.getCurrent().getShortName();
   }
@@ -172,7 +172,7 @@ public final class ClusterAdmin implements AutoCloseable {
     Canary.fill(lease.connection(), TableName.valueOf(name), regions);
   }
 
-  /** How many rows a sub-plan has, computed in the region servers alone or here alone. */
+  /** Counts the rows of a sub-plan, either in the region servers alone or in this process alone. */
   public long countRows(String name, byte[] subPlan, boolean inRegionServers) throws IOException {
     ReaderOptions options =
         ReaderOptions.defaults()
@@ -230,7 +230,10 @@ public final class ClusterAdmin implements AutoCloseable {
     return JSON.toJson(JarFolder.published(conf, folder));
   }
 
-  /** Who may need a jar: coprocessors of all tables that HBase shows to us, and snapshots. */
+  /**
+   * Returns the possible users of jars: the coprocessors of all tables that HBase shows to this
+   * user, and snapshots.
+   */
   public String jarUsers() throws IOException {
     return JSON.toJson(ClusterFacts.jarUsers(admin));
   }

@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.SnapshotDescription;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
-/** What HBase tells of a cluster, its tables and regions, as maps that become JSON. Stateless. */
+/** Collects facts about a cluster, its tables and regions, as maps that become JSON. Stateless. */
 final class ClusterFacts {
   private ClusterFacts() {}
 

@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.filter.ParseFilter;
 import org.apache.hbase.thirdparty.com.google.gson.Gson;
 
 /**
- * Which cells of which rows a command of the shell asks for: {@code pyspark_hbase.shell._requests}
- * as JSON, bytes in Base64, what is absent null.
+ * The rows and cells that a command of the shell asks for: {@code pyspark_hbase.shell._requests} as
+ * JSON, bytes in Base64, absent values null.
  */
 final class ReadRequest {
   private static final Gson JSON = new Gson();

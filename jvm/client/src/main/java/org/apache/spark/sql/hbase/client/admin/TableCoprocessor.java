@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
-/** How a table's descriptor names the coprocessor. Stateless. */
+/** Writes the coprocessor into a table's descriptor and finds it there. Stateless. */
 public final class TableCoprocessor {
   public static final String CLASS_NAME =
       "org.apache.spark.sql.hbase.coprocessor.SparkSQLRegionObserver";

@@ -1,5 +1,5 @@
 /**
- * What the command {@code pyspark-hbase} does to a cluster: attach the coprocessor to tables, ask
+ * The work of the command {@code pyspark-hbase} on a cluster: attach the coprocessor to tables, ask
  * regions for handshakes, publish jars; and the commands of HBase's shell ({@link RowCommands},
  * {@link TableCommands}). Called by Python through a gateway, so answers are JSON texts; which
  * steps are taken, and what is undone, is decided there.

@@ -9,7 +9,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 
 /**
- * How to reach one HBase cluster. Immutable; equal settings share one connection in {@link
+ * The settings to reach one HBase cluster. Immutable; equal settings share one connection in {@link
  * ConnectionCache}. Holds only strings and numbers, so it may travel inside a Spark task.
  *
  * @param properties HBase properties that override hbase-site.xml, such as {@code

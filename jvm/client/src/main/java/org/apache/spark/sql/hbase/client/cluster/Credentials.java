@@ -13,9 +13,9 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 
 /**
- * What this process has to prove to HBase who it is: a Kerberos ticket, a keytab, or a delegation
- * token of HBase as Spark's executors get it. HBase's own client finds out after retries, in words
- * of GSSAPI. Stateless.
+ * The credentials that this process has for HBase: a Kerberos ticket, a keytab, or a delegation
+ * token as Spark's executors get it. HBase's own client finds out after retries, in words of
+ * GSSAPI. Stateless.
  */
 final class Credentials {
   /** With these HBase's client logs in by itself. */

@@ -67,7 +67,7 @@ final class HBaseRegions implements RegionLocations.Source {
     return RegionSizes.of(bytes);
   }
 
-  /** Of store files and memstore. */
+  /** Counts the bytes of store files and memstore. */
   private static long bytesOf(RegionMetrics region) {
     double bytes =
         region.getStoreFileSize().get(Size.Unit.BYTE)

@@ -44,7 +44,9 @@ public final class RegionLocations {
    */
   public record Sized(List<RegionSpan> regions, Optional<RegionSizes> sizes) {}
 
-  /** What is asked when nothing is remembered: HBase, or in tests and benchmarks something else. */
+  /**
+   * The source of regions that are not remembered: HBase, or a substitute in tests and benchmarks.
+   */
   public interface Source {
     Listing list(TableName table) throws IOException;
 

@@ -17,7 +17,7 @@ public final class RegionSizes {
     this.sum = byStartRow.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Of the regions that start at these rows. */
+  /** Makes the sizes of regions, given by their start rows. */
   public static RegionSizes of(Map<ByteBuffer, Long> byStartRow) {
     return new RegionSizes(new HashMap<>(byStartRow));
   }

@@ -28,7 +28,7 @@ public final class SharedConnection implements AutoCloseable {
     return connection;
   }
 
-  /** Where the tables' regions are, remembered for all users of this connection. */
+  /** Returns the regions of tables, remembered for all users of this connection. */
   public RegionLocations regionLocations() {
     return regionLocations;
   }

@@ -29,7 +29,7 @@ public final class SubPlanException extends IOException {
     return error().code();
   }
 
-  /** What the sentence is about. */
+  /** Returns the values of the sentence. */
   public Map<String, String> values() {
     return error().values();
   }

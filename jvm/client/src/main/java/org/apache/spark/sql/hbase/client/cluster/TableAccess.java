@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
-/** What a reader needs from one HBase table; tests stand in for it. Not thread-safe. */
+/** The access of a reader to one HBase table; tests put in their own. Not thread-safe. */
 public interface TableAccess extends AutoCloseable {
   ResultScanner scan(Scan scan) throws IOException;
 
@@ -25,7 +25,7 @@ public interface TableAccess extends AutoCloseable {
    */
   byte[] regionEnd(byte[] row) throws IOException;
 
-  /** What is known of the filters of the region servers. */
+  /** Returns the state of the region servers' filters, as far as it is known. */
   FilterSupport filters();
 
   /** The region that holds {@code row}, as the client knows it now. */

@@ -22,8 +22,8 @@ import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
 import org.apache.spark.sql.hbase.wire.proto.Payload;
 
 /**
- * What a region would answer whose rows are these: {@code SubPlan.run_local} of the Python package
- * calls it. Thread-safe: a call has everything of its own.
+ * Answers a sub-plan as a region would that has the given rows. {@code SubPlan.run_local} of the
+ * Python package calls it. Thread-safe: a call has everything of its own.
  */
 public final class LocalFrames {
   private static final RunBounds BOUNDS =

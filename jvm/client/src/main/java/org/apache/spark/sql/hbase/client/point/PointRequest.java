@@ -7,7 +7,7 @@ import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.client.scan.TimeBounds;
 
 /**
- * What to read: a sub-plan over the rows of a table that have one of some row keys. The arrays are
+ * A request for point reads: a sub-plan, and the row keys whose rows it reads. The arrays are
  * shared, do not modify them.
  *
  * @param subPlan serialized sub-plan

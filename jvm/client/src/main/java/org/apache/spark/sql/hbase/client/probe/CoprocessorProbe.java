@@ -24,7 +24,7 @@ public final class CoprocessorProbe {
   private CoprocessorProbe() {}
 
   /**
-   * What one region says.
+   * The answer of one region.
    *
    * @param version empty where no coprocessor runs, or one from before it told its version
    * @param refusal code of the error that it answers sub-plans with, if it runs none

@@ -31,7 +31,7 @@ public final class RegionGets {
   }
 
   /**
-   * The same.
+   * Makes the Get of a region for some families.
    *
    * @param families that are read; empty means all
    */

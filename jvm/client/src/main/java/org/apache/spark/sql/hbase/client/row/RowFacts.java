@@ -6,10 +6,10 @@ import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
 /**
- * What HBase's client knows of a row besides its cells. A table layout has it in columns whose
- * cells are of the family {@link #FAMILY}; the client makes these cells while it reads, so a
- * sub-plan with such columns runs in this process only. No table has the family, as HBase refuses
- * names that start with a dot.
+ * The facts about a row that HBase's client knows besides the cells. A table layout has it in
+ * columns whose cells are of the family {@link #FAMILY}; the client makes these cells while it
+ * reads, so a sub-plan with such columns runs in this process only. No table has the family, as
+ * HBase refuses names that start with a dot.
  */
 public final class RowFacts {
   public static final String FAMILY = ".m";

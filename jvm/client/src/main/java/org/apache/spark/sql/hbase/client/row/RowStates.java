@@ -25,7 +25,7 @@ public final class RowStates implements RowResults {
   private final RowResults rows;
   private final int most;
 
-  /** Of the last row, those that nobody has taken. */
+  /** The states of the last row that nobody has taken. */
   private final Deque<Result> states = new ArrayDeque<>();
 
   /**

@@ -28,7 +28,7 @@ public interface BatchReader extends AutoCloseable {
   /** The batch that {@link #next} moved to; null before the first and after the last. */
   FrameBatch current();
 
-  /** What has been done so far; complete once {@link #next} has returned false. */
+  /** Returns the work done so far; complete once {@link #next} has returned false. */
   ReaderStatistics statistics();
 
   /** Ends what is under way at the region server too; idempotent. */

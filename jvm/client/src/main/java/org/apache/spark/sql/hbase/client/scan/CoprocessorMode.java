@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.client.scan;
 
-/** Where a sub-plan may run. */
+/** The place where a sub-plan may run. */
 public enum CoprocessorMode {
   /** In the region servers; in this process for regions whose server cannot. */
   AUTO,

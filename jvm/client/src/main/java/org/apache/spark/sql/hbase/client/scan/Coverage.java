@@ -23,7 +23,7 @@ import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
  * </pre>
  */
 final class Coverage {
-  /** What to do with a frame. */
+  /** The decision about a frame. */
   enum Verdict {
     /** Use its rows, then {@link #advance}. */
     TAKE,

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.client.scan;
 
-/** Why the engine ran in this process for a range of rows. */
+/** The reason why the engine ran in this process for a range of rows. */
 public enum FallbackReason {
   /** {@link CoprocessorMode#OFF}. */
   SWITCHED_OFF("the coprocessor is switched off for this query"),

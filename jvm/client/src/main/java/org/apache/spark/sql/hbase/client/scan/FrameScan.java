@@ -22,7 +22,7 @@ final class FrameScan implements AutoCloseable {
   private static final byte[] QUALIFIER = ScanAttributes.frameQualifier();
 
   /**
-   * What came: a frame, or a plain row, or neither at the end of the scan.
+   * One answer of the scan: a frame, a plain row, or neither at the end.
    *
    * @param frame null unless a frame came
    * @param plainRow key of a row of ordinary cells, else null

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * @param <T> an answer
  */
 final class ReadAhead<T> implements AutoCloseable {
-  /** What is called. */
+  /** The source whose answers are read ahead. */
   interface Source<T> extends AutoCloseable {
     T next() throws IOException;
 

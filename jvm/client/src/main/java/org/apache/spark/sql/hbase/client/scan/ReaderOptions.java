@@ -5,7 +5,8 @@ import java.util.function.Consumer;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * How {@link SubPlanReader} reads. Immutable; each {@code with} method returns a changed copy.
+ * The options of a {@link SubPlanReader}. Immutable; each {@code with} method returns a changed
+ * copy.
  *
  * @param mode where the sub-plan may run
  * @param fetchSize rows per RPC of a plain scan (HBase's <em>caching</em>); a sub-plan scan always

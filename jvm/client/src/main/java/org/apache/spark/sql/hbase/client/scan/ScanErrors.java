@@ -67,7 +67,7 @@ public final class ScanErrors {
     return failure instanceof DoNotRetryIOException && !lostItsScanner(failure);
   }
 
-  /** Of a batch of gets the failure of one of them that is final, else the failure itself. */
+  /** Returns the failure of one of a batch of gets that is final, else the failure itself. */
   public static IOException decisive(IOException failure) {
     if (failure instanceof RetriesExhaustedWithDetailsException batch) {
       for (Throwable cause : batch.getCauses()) {

@@ -92,7 +92,10 @@ final class ScanResults implements RowResults {
     return template.hasFilter() && ScanErrors.isOfUnusableFilter(failure);
   }
 
-  /** What a filter says of the rows it sees is what the engine here would say. */
+  /**
+   * Throws if the failure is final. An error that a filter reports is final, because the engine
+   * here would report it too.
+   */
   private static void throwIfFinal(IOException failure) throws IOException {
     Optional<RemoteError> ofFilter = ScanErrors.remoteError(failure);
     if (ofFilter.isPresent()) {

@@ -5,8 +5,8 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * What to read: a sub-plan over the rows {@code [startRow, stopRow)} of a table. The arrays are
- * shared, do not modify them.
+ * A request for a scan: a sub-plan over the rows {@code [startRow, stopRow)} of a table. The arrays
+ * are shared, do not modify them.
  *
  * @param subPlan serialized sub-plan, sent to the region servers byte for byte
  * @param startRow empty for the start of the table

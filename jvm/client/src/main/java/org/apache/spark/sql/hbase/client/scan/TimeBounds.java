@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * Which cells of a table count: those with a timestamp in {@code [startMillis, stopMillis)}. The
+ * The cells of a table that count: cells with a timestamp in {@code [startMillis, stopMillis)}. The
  * newest of them in each column is its value, as if there were no others; with more versions than
  * one, {@code RowStates} says what they become. Immutable; travels inside a Spark task.
  *

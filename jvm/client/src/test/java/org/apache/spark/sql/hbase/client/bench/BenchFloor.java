@@ -29,7 +29,7 @@ public final class BenchFloor {
 
   private static final int PASSES_PER_ROUND = 3;
 
-  /** Of so many rows one is written again, for the measurements called dirty. */
+  /** The rows for each row that is written again, for the measurements called dirty. */
   private static final int ROWS_PER_DIRTY_ROW = 20;
 
   /** At most, where zones of the filtered columns say that none of them passes. */

@@ -30,7 +30,7 @@ import org.apache.spark.sql.hbase.embedded.EmbeddedOptions;
 final class BulkTable {
   private BulkTable() {}
 
-  /** What measures the table; {@code storeFileBytes} is its size. */
+  /** A program that measures the table; {@code storeFileBytes} is its size. */
   interface Program {
     void run(Connection connection, long storeFileBytes) throws IOException;
   }
@@ -46,7 +46,7 @@ final class BulkTable {
     run(rows, List.of(new Stage(name, layout, program)));
   }
 
-  /** The same for several tables, one after the other, each of which stays where it is. */
+  /** Runs the measurements of several tables, one after the other; no table moves. */
   static void run(long rows, List<Stage> stages) throws Exception {
     EmbeddedOptions options =
         EmbeddedOptions.defaults()

@@ -102,7 +102,10 @@ public final class FloorPlans {
     return plan(layout, Operator.newBuilder().setProject(project).build());
   }
 
-  /** The same columns grouped: as many groups as rows, in no order; a count and a sum. */
+  /**
+   * Makes the plan that groups these columns: as many groups as rows, in no order; a count and a
+   * sum.
+   */
   public static byte[] distinctGroups(Layout layout) {
     return plan(
         layout,

@@ -15,8 +15,8 @@ import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 
 /**
- * What the RPC services of a region server do with a region for one request, without the network,
- * the log, and the closing of scanners: calls of the region and of its coprocessors.
+ * The calls of a region server's RPC services into a region and its coprocessors for one request,
+ * without the network, the log, and the closing of scanners.
  */
 enum IdleRegionCalls {
   GET(100) {

@@ -24,7 +24,7 @@ final class IdleRegions {
   }
 
   /**
-   * What a coprocessor adds to a request.
+   * The time that a coprocessor adds to a request.
    *
    * @param median of the differences, nanoseconds
    * @param notch half the width of its confidence interval of 95 % (McGill, Tukey and Larsen 1978)
@@ -60,7 +60,7 @@ final class IdleRegions {
     return Quantiles.of(nanos[IdleTables.NO_COPROCESSOR.ordinal()], 0.5);
   }
 
-  /** What the coprocessor of these tables adds. */
+  /** Returns the time that the coprocessor of these tables adds. */
   Difference difference(IdleTables tables) {
     double[] without = nanos[IdleTables.NO_COPROCESSOR.ordinal()];
     double[] differences = nanos[tables.ordinal()].clone();

@@ -11,7 +11,7 @@ enum IdleTables {
   EMPTY_OBSERVER(RegionFinder.class.getName()),
   OURS(TableCoprocessor.CLASS_NAME);
 
-  /** Of each kind, since the places of two tables in memory differ as well. */
+  /** The number of tables of each kind: the places of two tables in memory differ as well. */
   static final int TABLES = 4;
 
   /** Class of the coprocessor, or null. */

@@ -30,7 +30,7 @@ import org.apache.spark.sql.hbase.wire.proto.PackedField;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.apache.spark.sql.hbase.wire.proto.ValueCell;
 
-/** How {@link LineItems} lie in the HBase table. */
+/** The form of {@link LineItems} in the HBase table. */
 public enum Layout {
   /** One cell per column; the qualifier is one byte. */
   COLUMNS {
@@ -200,7 +200,7 @@ public enum Layout {
         .build();
   }
 
-  /** Of the cell of a value column. */
+  /** Returns the qualifier of a value column's cell. */
   byte[] qualifier(int position) {
     return new byte[] {(byte) ('a' + position)};
   }

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.codec.bytes;
 
 /**
- * What is done to the bytes of a value before they stand in a row key; done twice, it is undone.
+ * A change of the bytes of a value before they stand in a row key; the same change restores them.
  */
 public enum ByteChange {
   NONE {

@@ -114,7 +114,7 @@ public final class ChunkReader {
     return rows;
   }
 
-  /** Of the cell, milliseconds. */
+  /** Returns the timestamp of the cell in milliseconds. */
   public long timestamp() {
     return BigEndian.getLong(chunk, start + ChunkCodec.TIMESTAMP_AT);
   }
@@ -129,7 +129,7 @@ public final class ChunkReader {
     return restWidth == ChunkCodec.VARIABLE ? VARIABLE : restWidth;
   }
 
-  /** Where the rest of the row key of a row begins in {@link #array}. */
+  /** Returns the offset in {@link #array} at which the rest of a row's key begins. */
   public int restOffset(int row) {
     return restWidth == ChunkCodec.VARIABLE
         ? rests + (row == 0 ? 0 : restEnd(row - 1))
@@ -316,8 +316,8 @@ public final class ChunkReader {
   }
 
   /**
-   * Where the values of a column of physical kind BYTES, which has some, end behind {@link
-   * #dataOffset}; those of NULL rows are empty.
+   * Reads the ends of the values of a column of physical kind BYTES, which has some values, counted
+   * from {@link #dataOffset}; values of NULL rows are empty.
    *
    * @param base is added to each
    */
@@ -339,7 +339,10 @@ public final class ChunkReader {
     }
   }
 
-  /** Where the bytes of a column begin in {@link #array}, after {@link #readEnds}. */
+  /**
+   * Returns the offset in {@link #array} at which the bytes of a column begin, after {@link
+   * #readEnds}.
+   */
   public int dataOffset(int column) {
     return values(column) + width(column) * rows;
   }
@@ -394,7 +397,7 @@ public final class ChunkReader {
     return chunk[entry(column) + ChunkCodec.WIDTH_IN_ENTRY];
   }
 
-  /** Where the column begins: its NULL bitmap if it has one. */
+  /** Returns the start of a column: its NULL bitmap if it has one. */
   private int place(int column) {
     int place = BigEndian.getInt(chunk, entry(column) + ChunkCodec.PLACE_IN_ENTRY);
     if (place < restsEnd - start || place > end - start) {

@@ -48,7 +48,7 @@ public final class GroupCell {
     }
   }
 
-  /** What is neither a chunk nor an overlay row. */
+  /** Makes the error for a cell that is neither a chunk nor an overlay row. */
   public static CodecException unknownCell(byte[] qualifier) {
     return CodecException.of(
         CodecException.Code.CORRUPT_VALUE,

@@ -5,10 +5,10 @@ import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
 import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
 
 /**
- * Which HBase row holds a SQL row of a columnar table: FORMAT.md, "Columnar groups". All row keys
- * that begin with the same bits are one group, whose HBase row key, the <em>group key</em>, is
- * these bits, padded with zero bits to whole bytes. A row key with fewer bytes is a group of its
- * own, and its group key.
+ * The rule that assigns SQL rows of a columnar table to HBase rows; see FORMAT.md, "Columnar
+ * groups". All row keys that begin with the same bits are one group, whose HBase row key, the
+ * <em>group key</em>, is these bits, padded with zero bits to whole bytes. A row key with fewer
+ * bytes is a group of its own, and its group key.
  *
  * <p>Group keys are ordered as the row keys are, so each range of row keys is a range of groups.
  * Immutable.
@@ -60,7 +60,9 @@ public record GroupKey(int bits) {
     return Arrays.equals(groupKey, of(rowKey, offset, length));
   }
 
-  /** Where the rest of a row key of so many bytes begins: the bytes that tell it in its group. */
+  /**
+   * Returns the offset of the rest of a row key: the bytes that tell it from others in its group.
+   */
   public int restStart(int rowKeyLength) {
     return Math.min(wholeBytes(), rowKeyLength);
   }

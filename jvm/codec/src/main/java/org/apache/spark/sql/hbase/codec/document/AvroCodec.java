@@ -38,7 +38,7 @@ public final class AvroCodec extends ValueCodec {
     return bytes;
   }
 
-  /** Why values of a nested type have no Avro form; null if they have one. */
+  /** Returns the reason why values of a nested type have no Avro form; null if they have one. */
   public static String refusal(SqlType type) {
     if (type.kind() == SqlType.Kind.MAP && type.fieldType(0).kind() != SqlType.Kind.STRING) {
       return "the key of an Avro map is a string; use NESTED";

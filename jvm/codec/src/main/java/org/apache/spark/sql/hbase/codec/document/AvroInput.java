@@ -18,7 +18,7 @@ final class AvroInput {
   private int end;
   private int at;
 
-  /** Of the type of the whole value, for errors. */
+  /** Takes the type of the whole value, for errors. */
   AvroInput(SqlType type) {
     this.type = type;
   }

@@ -22,7 +22,7 @@ public final class JsonCodec extends ValueCodec {
     this.encoder = JsonEncoder.of(type, text);
   }
 
-  /** Why values of a nested type have no JSON form; null if they have one. */
+  /** Returns the reason why values of a nested type have no JSON form; null if they have one. */
   public static String refusal(SqlType type) {
     if (type.kind() == SqlType.Kind.MAP && type.fieldType(0).isNested()) {
       return "a key of a JSON object is text, so the key of a MAP cannot be nested; use NESTED";

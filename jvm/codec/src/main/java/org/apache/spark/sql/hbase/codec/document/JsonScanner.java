@@ -25,7 +25,7 @@ final class JsonScanner {
   private int end;
   private int at;
 
-  /** Of the type of the whole text, for errors. */
+  /** Takes the type of the whole text, for errors. */
   JsonScanner(SqlType type) {
     this.type = type;
   }
@@ -41,7 +41,7 @@ final class JsonScanner {
     return bytes;
   }
 
-  /** Where the next byte stands. */
+  /** Returns the position of the next byte. */
   int position() {
     return at;
   }

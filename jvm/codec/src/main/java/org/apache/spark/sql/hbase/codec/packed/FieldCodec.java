@@ -13,7 +13,7 @@ import org.apache.spark.sql.hbase.codec.types.ValueSink;
  * tail reads and writes those. Immutable and thread-safe.
  */
 final class FieldCodec {
-  /** How the fixed area holds a value. */
+  /** The form of a value in the fixed area. */
   enum Form {
     BOOLEAN,
     BYTE,

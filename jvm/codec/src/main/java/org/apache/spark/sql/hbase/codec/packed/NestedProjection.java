@@ -60,7 +60,7 @@ public abstract class NestedProjection {
     };
   }
 
-  /** Of an ARRAY of STRUCT to the ARRAY of one field. */
+  /** Makes the projection of an ARRAY of STRUCT to the ARRAY of one field. */
   public static NestedProjection ofArrayToField(SqlType array, int field) {
     SqlType struct = array.fieldType(0);
     SqlType to = SqlType.array(struct.fieldType(field));

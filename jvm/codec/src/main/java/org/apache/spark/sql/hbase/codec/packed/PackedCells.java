@@ -19,7 +19,10 @@ public final class PackedCells {
   private int[] starts = {};
   private int[] lengths = {};
 
-  /** Of each cell that is bound, which have them in common; offsets are from a cell's start. */
+  /**
+   * The number of fields in each bound cell; all bound cells have one shape, and offsets count from
+   * a cell's start.
+   */
   private int fieldCount;
 
   private int fixedArea;
@@ -94,12 +97,12 @@ public final class PackedCells {
     };
   }
 
-  /** Where the fixed area holds the field, from the start of a cell. */
+  /** Returns the offset of the field in the fixed area, from the start of a cell. */
   private int at(int field) {
     return fixedArea + codec.offsets[field];
   }
 
-  /** Where the bit lies that says whether the field is NULL, from the start of a cell. */
+  /** Returns the offset of the byte with the field's NULL bit, from the start of a cell. */
   private static int nullByte(int field) {
     return PackedCodec.HEADER_BYTES + (field >> 3);
   }

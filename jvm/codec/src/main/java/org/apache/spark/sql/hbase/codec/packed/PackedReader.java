@@ -119,7 +119,7 @@ public final class PackedReader implements NestedReader {
     sink.putBytes(cell, tail + from, to - from);
   }
 
-  /** Where the bytes of a field of variable length end in the tail, as the cell says. */
+  /** Returns the end of a field of variable length in the tail, as the cell states it. */
   private int tailEnd(int field) {
     return BigEndian.getInt(cell, fixedArea + codec.offsets[field]);
   }

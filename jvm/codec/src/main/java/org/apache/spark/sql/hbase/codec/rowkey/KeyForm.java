@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.codec.rowkey;
 import java.util.Objects;
 
 /**
- * How the bytes of a value stand in a row key, whatever its encoding: FORMAT.md, "Forms of key
+ * The form of a value's bytes in a row key, whatever its encoding; see FORMAT.md, "Forms of key
  * columns". Immutable.
  *
  * @param delimiter the byte behind a DELIMITED value, from 0 to 255; 0 for the others
@@ -16,7 +16,7 @@ public record KeyForm(Kind kind, int delimiter, int width) {
   public static final KeyForm LENGTH_PREFIXED = new KeyForm(Kind.LENGTH_PREFIXED, 0);
   public static final KeyForm ESCAPED = new KeyForm(Kind.ESCAPED, 0);
 
-  /** What is done to the bytes, and how a value of variable length ends. */
+  /** The change of the bytes, and the end of a value of variable length. */
   public enum Kind {
     /** Nothing; it ends with a terminator. */
     PLAIN,

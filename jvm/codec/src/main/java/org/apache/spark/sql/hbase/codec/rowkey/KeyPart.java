@@ -129,7 +129,7 @@ public record KeyPart(SqlType type, ValueEncoding encoding, boolean descending, 
         && !(ScalarCodecs.of(type, encoding) instanceof FixedCodec);
   }
 
-  /** The same where such a NULL is read as the value without bytes, which Phoenix takes for it. */
+  /** Tells whether such a NULL is read as the value without bytes, as Phoenix does. */
   boolean isOmittedIfEmpty() {
     return isOmittedIfNull() && !descending && type.physical() == SqlType.Physical.BYTES;
   }

@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.codec.types.ValueSink;
 import org.apache.spark.sql.hbase.codec.value.FixedCodec;
 import org.apache.spark.sql.hbase.codec.value.ValueCodec;
 
-/** Where one key part ends inside a row key, and what stands around its value there. */
+/** Finds the end of one key part inside a row key, and the bytes around its value. */
 abstract sealed class KeyPartCodec
     permits KeyPartCodec.Fixed,
         KeyPartCodec.Rest,
@@ -247,7 +247,7 @@ abstract sealed class KeyPartCodec
     }
 
     /**
-     * Where the part that starts at {@code offset} ends, its terminator included.
+     * Returns the end of the part that starts at {@code offset}, its terminator included.
      *
      * @return -1 if it has none, or is a NULL
      */
@@ -321,7 +321,7 @@ abstract sealed class KeyPartCodec
     }
 
     /**
-     * Where the part that starts at {@code offset} ends, its end mark included.
+     * Returns the end of the part that starts at {@code offset}, its end mark included.
      *
      * @return -1 if it has none, or an escape that there is not
      */

@@ -15,7 +15,7 @@ public record KeyPrefix(Kind kind, int size, List<Integer> parts) {
   public static final int MAX_BUCKETS = 256;
   public static final int MAX_HASH_BYTES = Integer.BYTES;
 
-  /** What the bytes are. */
+  /** The kind of the prefix. */
   public enum Kind {
     /** One byte: the hash modulo the number of buckets. */
     SALT,

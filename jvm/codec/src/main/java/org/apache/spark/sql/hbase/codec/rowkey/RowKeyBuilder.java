@@ -21,13 +21,13 @@ public final class RowKeyBuilder implements ValueSink {
   /** From this part on, those at the end that have no bytes are left out. */
   private final int firstOmittable;
 
-  /** How many bytes the row key has with the parts that must be there. */
+  /** The number of bytes of the row key with all parts that it must have. */
   private int needed;
 
   /** Null without one. */
   private final KeyPrefix prefix;
 
-  /** Of each part whether the prefix is computed from it. */
+  /** For each part, tells whether the prefix is computed from it. */
   private final boolean[] isHashed;
 
   private final KeyHash hash;

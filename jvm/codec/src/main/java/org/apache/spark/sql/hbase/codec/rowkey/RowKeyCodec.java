@@ -117,7 +117,7 @@ public final class RowKeyCodec {
     }
   }
 
-  /** What ends the bytes of one part in a row key. */
+  /** The end of a part's bytes in a row key. */
   public enum PartEnd {
     /** All values have the same number of bytes. */
     WIDTH,
@@ -160,7 +160,9 @@ public final class RowKeyCodec {
     return codecs[part] instanceof KeyPartCodec.Terminated ? 1 : 0;
   }
 
-  /** Where a part with {@link PartEnd#TERMINATOR} ends, behind it; -1 if it has none. */
+  /**
+   * Returns the offset behind a part with {@link PartEnd#TERMINATOR}; -1 if it has no terminator.
+   */
   public int terminatedEnd(int part, byte[] row, int from, int to) {
     return codecs[part] instanceof KeyPartCodec.Escaped escaped
         ? escaped.end(row, from, to)

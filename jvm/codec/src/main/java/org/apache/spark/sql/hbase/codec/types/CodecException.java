@@ -11,7 +11,7 @@ import java.util.Map;
 public final class CodecException extends RuntimeException {
   private static final int MAX_PRINTED_BYTES = 64;
 
-  /** What went wrong, with the static sentence of the message. */
+  /** The problem, with the static sentence of the message. */
   public enum Code {
     CORRUPT_VALUE(
         "the bytes are not a value of the column's type and encoding. The cell was likely written with another type"
@@ -46,7 +46,7 @@ public final class CodecException extends RuntimeException {
       this.sentence = sentence;
     }
 
-    /** What happened, why, and what to do; without values. */
+    /** Returns the sentence without values: the problem, its reason and the remedy. */
     public String sentence() {
       return sentence;
     }
@@ -105,7 +105,7 @@ public final class CodecException extends RuntimeException {
     return of(Code.VALUE_OUT_OF_RANGE, "type", type, "value", value);
   }
 
-  /** Which rule was broken; has the same name as the error code that users see. */
+  /** Returns the rule that was broken; the error code that users see has its name. */
   public Code code() {
     return code;
   }
@@ -121,12 +121,12 @@ public final class CodecException extends RuntimeException {
     return part == null ? -1 : Integer.parseInt(part);
   }
 
-  /** The same error with the row it occurred in. */
+  /** Returns the error with the row in which it occurred. */
   public CodecException withRow(byte[] row) {
     return with("row", printable(row, 0, row.length));
   }
 
-  /** The same error with the SQL column it is about. */
+  /** Returns the error with the name of its SQL column. */
   public CodecException withColumn(String name) {
     return with("column", name);
   }

@@ -69,7 +69,7 @@ public record SqlType(Kind kind, int precision, int scale, List<Field> fields) {
     }
   }
 
-  /** How values are held in memory, in vectors and in {@link ValueSink}. */
+  /** The form of values in memory, in vectors and in {@link ValueSink}. */
   public enum Physical {
     /**
      * BOOLEAN (0 or 1), integers, DATE (days), timestamps (microseconds), DECIMAL up to 18 digits
@@ -144,7 +144,7 @@ public record SqlType(Kind kind, int precision, int scale, List<Field> fields) {
     return !fields.isEmpty();
   }
 
-  /** How many types stand inside one another, this one included. */
+  /** Returns the number of types nested in one another, this type included. */
   public int depth() {
     int deepest = 0;
     for (Field field : fields) {

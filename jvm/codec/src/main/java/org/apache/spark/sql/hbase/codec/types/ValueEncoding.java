@@ -1,12 +1,10 @@
 package org.apache.spark.sql.hbase.codec.types;
 
-/**
- * How one value is written as bytes; chosen per column. docs/FORMAT.md, "Values", specifies each.
- */
+/** The way in which a value is written as bytes; chosen per column. */
 public enum ValueEncoding {
   /** Big-endian; byte order equals value order. The encoding of the tables that we create. */
   ORDERED,
-  /** What {@code org.apache.hadoop.hbase.util.Bytes.toBytes} writes. */
+  /** The bytes that {@code org.apache.hadoop.hbase.util.Bytes.toBytes} writes. */
   HBASE,
   /** The value's text in UTF-8. Not for BINARY. */
   TEXT,
@@ -16,7 +14,9 @@ public enum ValueEncoding {
   JSON,
   /** STRUCT, ARRAY and MAP in Avro's binary encoding, without a header. */
   AVRO,
-  /** What Apache Phoenix writes for its type of the same name; byte order equals value order. */
+  /**
+   * The bytes that Apache Phoenix writes for its type of this name; byte order equals value order.
+   */
   PHOENIX,
   /** Texts of other programs: written as TEXT, read as Spark's CAST reads them. Not for BINARY. */
   CAST_TEXT;

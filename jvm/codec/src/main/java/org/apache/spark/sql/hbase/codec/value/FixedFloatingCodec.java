@@ -18,7 +18,7 @@ final class FixedFloatingCodec extends FixedCodec {
   private final boolean ordered;
   private final long inverted;
 
-  /** What Phoenix adds to the ordered bits. */
+  /** The number that Phoenix adds to the ordered bits. */
   private final int added;
 
   /**

@@ -5,7 +5,9 @@ import org.apache.spark.sql.hbase.codec.bytes.ByteBuilder;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.codec.types.ValueEncoding;
 
-/** What the TEXT codecs share. Reading is strict: no blanks, no leading plus, ASCII digits only. */
+/**
+ * The base of the TEXT codecs. Reading is strict: no blanks, no leading plus, ASCII digits only.
+ */
 public abstract class TextCodec extends ValueCodec {
   TextCodec(SqlType type) {
     super(type, ValueEncoding.TEXT);

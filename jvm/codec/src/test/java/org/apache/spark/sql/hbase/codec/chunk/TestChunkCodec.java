@@ -145,7 +145,7 @@ class TestChunkCodec {
     assertTrue(refused > ROUNDS, "only " + refused + " were refused");
   }
 
-  /** What was read is of its type, however it was damaged. */
+  /** Checks that the values read are of their type, however the chunk was damaged. */
   private static void checkTypes(ReadChunk chunk, List<SqlType> types) {
     for (int column = 0; column < types.size(); column++) {
       PackedWriter writer = new PackedCodec(List.of(types.get(column))).newWriter();

@@ -40,7 +40,7 @@ class TestPackedCells {
     }
   }
 
-  /** What was put, one value after the other. */
+  /** The values that were put, one after the other. */
   private static final class Values extends ArrayList<Object> implements ValueSink {
     private static final long serialVersionUID = 1;
 
@@ -131,7 +131,7 @@ class TestPackedCells {
     assertEquals(2, codec.newCells().bind(bytes, cells.starts, cells.lengths, 0, 4));
   }
 
-  /** What one refuses, the other does too, and neither finds another value. */
+  /** Tests that both readers refuse the same cells and find the same values in the others. */
   @Test
   void damagedCellsAreRefusedWhereTheyAreOneByOne() {
     int refusedCells = 0;

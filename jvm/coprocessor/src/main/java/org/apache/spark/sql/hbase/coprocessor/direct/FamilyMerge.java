@@ -42,7 +42,7 @@ final class FamilyMerge {
   /** The key of the last row that was {@link Found#DIRTY} or {@link Found#MERGED}. */
   private byte[] dirtyRow;
 
-  /** What the next row is like. */
+  /** The kind of the next row. */
   enum Found {
     /** There is no further row. */
     END,

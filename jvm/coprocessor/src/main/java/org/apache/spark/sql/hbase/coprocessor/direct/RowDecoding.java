@@ -7,7 +7,7 @@ import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.engine.row.ValueProbe;
 
 /**
- * What one scan makes of cells. For one thread.
+ * The way in which one scan turns cells into rows. For one thread.
  *
  * @param decoders makes the decoder that fills a given batch
  * @param probes for the columns by whose values the decoders leave rows out

@@ -13,7 +13,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerNeeded;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 
 /**
- * What a scan and its region must be like for the rows of store files to be the rows of the
+ * The conditions on a scan and its region under which the rows of store files equal the rows of the
  * scanner. That the scan runs forward over one version of whole rows is checked before, for every
  * sub-plan.
  */

@@ -5,7 +5,10 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 
-/** How much came from where, and why not from store files. Not thread-safe. */
+/**
+ * Counts rows and blocks by their source, and the reasons for rows that did not come from store
+ * files. Not thread-safe.
+ */
 public final class SourceCounts {
   private final Map<ScannerReason, Long> scannerRows = new EnumMap<>(ScannerReason.class);
   private long fileRows;

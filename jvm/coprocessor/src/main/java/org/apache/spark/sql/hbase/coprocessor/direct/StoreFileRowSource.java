@@ -277,7 +277,7 @@ final class StoreFileRowSource implements RegionRows {
         : new SkippedRows(gaps.seeks() + ofScanner.seeks(), gaps.rowsOutside() + ofScanner.rows());
   }
 
-  /** Of a row outside of the ranges, one cell is looked at. */
+  /** Counts one cell for each row outside of the ranges. */
   @Override
   public long cellsScanned() {
     return scanner.cellsScanned() + rows.cells() + (gaps == null ? 0 : gaps.rowsOutside());

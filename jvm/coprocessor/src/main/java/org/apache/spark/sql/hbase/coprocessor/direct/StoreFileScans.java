@@ -70,7 +70,7 @@ public final class StoreFileScans {
     return isEnabled && StoreFileFit.isGiven() && region instanceof HRegion;
   }
 
-  /** Why no scan of the region reads store files; empty if some may. */
+  /** Returns the reason why no scan of the region reads store files; empty if some may. */
   public Optional<ScannerReason> reasonOfRegion(Region region) {
     if (isUsable(region)) {
       return Optional.empty();

@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * What was opened for one scan so far: closed together, the last one first, unless the scanner that
- * they make up has taken them over. Not thread-safe.
+ * The parts opened so far for one scan. They are closed together, the last one first, unless the
+ * scanner that they make up has taken them over. Not thread-safe.
  */
 final class OpenParts implements AutoCloseable {
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();

@@ -30,7 +30,10 @@ import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
  * makes a {@link SubPlanRegionScanner} of it afterwards. Thread-safe.
  */
 public final class SubPlanScanOpener {
-  /** Of one scan. Counted is what a row can need at most, which is mostly far more than it does. */
+  /**
+   * Bounds the memory of one scan's work. The count is the most that a row can need, which is
+   * mostly far more than it takes.
+   */
   private static final long MAX_WORK_BYTES = 256L << 20;
 
   /** Batches are made for far less time, but a single row or group of rows may take any. */

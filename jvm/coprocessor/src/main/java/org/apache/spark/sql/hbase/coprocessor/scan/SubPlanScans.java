@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
 
-/** What a scan must be like for its sub-plan to give an exact answer. */
+/** Checks that a scan has the form in which its sub-plan gives an exact answer. */
 final class SubPlanScans {
   private SubPlanScans() {}
 

@@ -9,8 +9,8 @@ import java.security.CodeSource;
 import org.apache.spark.sql.hbase.wire.Sha256;
 
 /**
- * Which jar this code was loaded from. The table's descriptor says which one should be; the class
- * loader says which one is.
+ * Finds the jar from which this code was loaded. The table's descriptor says which one should be;
+ * the class loader says which one is.
  */
 public final class JarDigest {
   /**

@@ -8,7 +8,7 @@ import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
 
 /**
- * What one region runs sub-plans with, or why it runs none. Immutable.
+ * The components with which one region runs sub-plans, or the reason why it runs none. Immutable.
  *
  * @param problem null when the other components are there
  */

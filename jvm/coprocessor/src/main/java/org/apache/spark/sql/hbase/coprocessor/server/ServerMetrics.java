@@ -8,8 +8,8 @@ import org.apache.spark.sql.hbase.coprocessor.direct.SourceCounts;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 
 /**
- * What operators of a region server see of us, beside HBase's own coprocessor metrics. Shared by
- * all regions of the server; its gauges are of {@link ServerState}. Thread-safe.
+ * The metrics that operators of a region server see, beside HBase's own coprocessor metrics. Shared
+ * by all regions of the server; its gauges are of {@link ServerState}. Thread-safe.
  */
 public final class ServerMetrics {
   private final Counter scans;

@@ -12,8 +12,8 @@ import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.wire.SubPlans;
 
 /**
- * What all regions of a server share: the memory budget, the compiled plans and what is known of
- * store files. HBase loads each version of the jar by a loader of its own, so during an upgrade
+ * The state that all regions of a server share: the memory budget, the compiled plans and the zones
+ * of store files. HBase loads each version of the jar by a loader of its own, so during an upgrade
  * there is one state per version. All states draw on one budget ({@link SharedServer}): memory of
  * scans is counted together, their sub-plans compute in turn, and the caches of a version are its
  * part of the configured size. A version without open regions caches nothing. Thread-safe.

@@ -51,7 +51,7 @@ final class FileSample {
     return stretches;
   }
 
-  /** Where an entry of the index begins; the index itself does not tell. */
+  /** Finds the first row of an entry of the index, which the index itself does not tell. */
   private static byte[] entry(HFileBlockIndex.BlockIndexReader index, KeySpace rows, int entry) {
     return rows.first(
         row -> index.rootBlockContainingKey(PrivateCellUtil.createFirstOnRow(row)) >= entry);

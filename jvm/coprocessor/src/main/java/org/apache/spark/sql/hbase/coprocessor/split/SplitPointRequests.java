@@ -22,7 +22,7 @@ import org.apache.spark.sql.hbase.wire.ScanAttributes;
 
 /** Answers Gets that ask for split points. docs/FORMAT.md, "Split points". */
 public final class SplitPointRequests {
-  /** Of any use to one query, and small enough for one answer. */
+  /** Bounds the answer. One query has no use for more ranges. */
   static final int MAX_RANGES = 1_024;
 
   private SplitPointRequests() {}

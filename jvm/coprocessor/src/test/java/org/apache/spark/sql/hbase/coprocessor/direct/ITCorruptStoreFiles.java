@@ -69,12 +69,12 @@ class ITCorruptStoreFiles extends ClusterTest {
       return table.readInServer(region, uncached());
     }
 
-    /** Where the last data block starts. */
+    /** Returns the start of the last data block. */
     long lastBlock() {
       return file.getReader().getHFileReader().getTrailer().getLastDataBlockOffset();
     }
 
-    /** Where a data block in the middle of the file starts. */
+    /** Returns the start of a data block in the middle of the file. */
     int middleBlock() throws IOException {
       ByteBuffer found = ByteBuffer.wrap(Files.readAllBytes(path()));
       int at = (int) lastBlock() / 2;

@@ -63,7 +63,7 @@ class ITRandomGroupChanges extends ClusterTest {
   private long fromStoreFiles;
   private long nextLoad = 1;
 
-  /** Of the last write that was not late; no two have the same time. */
+  /** The time of the last write that was not late; no two writes have the same time. */
   private long now = 1_000_000;
 
   private final Set<Long> lateTimes = new HashSet<>();
@@ -71,7 +71,7 @@ class ITRandomGroupChanges extends ClusterTest {
   /** A delete marker hides what is written later with an earlier time: nothing is. */
   private long earliest = now;
 
-  /** What counts for a row key. */
+  /** The values that count for a row key, and their time. */
   private record Stored(long time, Object[] values) {}
 
   @Test

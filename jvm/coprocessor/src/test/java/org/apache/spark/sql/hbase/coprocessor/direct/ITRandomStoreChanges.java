@@ -49,10 +49,10 @@ class ITRandomStoreChanges extends ClusterTest {
   private long fromStoreFiles;
   private long skippedBlocks;
 
-  /** Of queries that count rows. */
+  /** The number of blocks that queries which count rows did not read. */
   private long unreadBlocks;
 
-  /** Of the first family, which is the one that queries count, and of the second. */
+  /** The encodings of the first family, which queries count, and of the second. */
   private final List<DataBlockEncoding> encodings = new ArrayList<>();
 
   /** Timestamps grow, with some steps back: a delete may hide a later put, as in HBase. */

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What happens to a region after HBase's scanner was opened and before its files are. */
+/** Tests a change of a region after HBase's scanner was opened and before its files are. */
 class ITStoreFileCapture extends ClusterTest {
   private static final int ROWS = 900;
 

@@ -24,7 +24,7 @@ import org.apache.spark.sql.hbase.coprocessor.server.ServerSetting;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a scan of store files when the region changes under it. */
+/** Tests a scan of store files while the region changes under it. */
 class ITStoreFileChanges extends ClusterTest {
   private static final Map<ServerSetting, String> SMALL_FRAMES =
       Map.of(ServerSetting.FRAME_MAX_ROWS, "50", ServerSetting.BATCH_MAX_ROWS, "20");

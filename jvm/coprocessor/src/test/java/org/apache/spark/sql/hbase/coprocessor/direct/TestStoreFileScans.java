@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TestStoreFileScans {
-  /** Of an HBase whose regions are not those that this code was made for. */
+  /** A region of an HBase for which this code was not made. */
   private static final Region FOREIGN =
       (Region)
           Proxy.newProxyInstance(

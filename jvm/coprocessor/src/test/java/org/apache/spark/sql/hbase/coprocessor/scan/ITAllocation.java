@@ -28,7 +28,7 @@ class ITAllocation extends ClusterTest {
   private static final int FEW = 10_000;
   private static final int MANY = 50_000;
 
-  /** What a block costs, shared by its rows. */
+  /** The bytes of a block, shared by its rows. */
   private static final int MAX_BYTES_PER_ROW = 4;
 
   private static final int PASSES = 3;

@@ -48,7 +48,7 @@ class ITSkipScan extends ClusterTest {
   private final Random random = new Random(seed);
   private final RandomKeys keys = new RandomKeys(random);
 
-  /** Where the rows lie. */
+  /** The place of the rows. */
   private enum Place {
     MEMORY,
     FILES,

@@ -35,7 +35,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever a scan carries, the client gets a typed error at once and the server goes on serving.
+ * Tests that the client gets a typed error at once for any scan, and that the server goes on
+ * serving.
  */
 class ITUntrustedScans extends ClusterTest {
   private static final long ROWS = 20;

@@ -19,7 +19,9 @@ final class DecimalSums extends GroupSums {
   private long[] highs = {};
   private long[] lows = {};
 
-  /** How often the sum has gone round 2^128, upwards less downwards. */
+  /**
+   * The number of times each sum wrapped around 2^128 upwards, less the times it wrapped downwards.
+   */
   private int[] turns = {};
 
   DecimalSums(SqlType argument) {

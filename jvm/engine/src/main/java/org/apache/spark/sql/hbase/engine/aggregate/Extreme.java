@@ -1,6 +1,8 @@
 package org.apache.spark.sql.hbase.engine.aggregate;
 
-/** Which end of the order {@code min}, {@code max}, {@code min_by} and {@code max_by} look for. */
+/**
+ * The end of the order that {@code min}, {@code max}, {@code min_by} and {@code max_by} look for.
+ */
 enum Extreme {
   MIN(-1),
   MAX(1);

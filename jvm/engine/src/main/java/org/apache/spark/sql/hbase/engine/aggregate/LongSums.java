@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.wire.ErrorCode;
 
 /** Sums of integers as BIGINT. */
 final class LongSums extends GroupSums {
-  /** What happens to a sum that leaves 64 bits, even if later values would bring it back. */
+  /** The rule for a sum that leaves 64 bits, even if later values would bring it back. */
   enum Overflow {
     /** ANSI mode: ARITHMETIC_OVERFLOW. */
     RAISES,

@@ -16,7 +16,7 @@ abstract class MomentsAggregate extends FixedStateAggregate {
   final int width;
   double[] states = {};
 
-  /** Which double of the group each state column shows. */
+  /** The double of the group that each state column shows. */
   private final int[] columns;
 
   MomentsAggregate(int... columns) {

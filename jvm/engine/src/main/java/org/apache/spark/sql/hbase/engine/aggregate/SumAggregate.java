@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
  * from 0.
  */
 public final class SumAggregate extends FixedStateAggregate {
-  /** How the state says that no value was added. */
+  /** The way in which a state says that no value was added. */
   enum EmptySum {
     /** State {@code [sum]}: NULL until the first value. */
     IS_NULL,

@@ -19,7 +19,9 @@ import org.apache.spark.sql.hbase.wire.proto.Operator;
 final class PickedColumns {
   private PickedColumns() {}
 
-  /** The same operators without these Projects, up to the first one that computes something. */
+  /**
+   * Returns the operators without these Projects, up to the first Project that computes something.
+   */
   static List<Operator> inlined(List<Operator> operators) {
     List<Operator> result = new ArrayList<>();
     UnaryOperator<Expression> column = UnaryOperator.identity();

@@ -337,7 +337,7 @@ public final class ColumnVector implements ValueSink {
   }
 
   /**
-   * Of the rows from {@code from} on keeps some and drops the others.
+   * Keeps some of the rows from {@code from} on and drops the others.
    *
    * @param rows those kept, counted from {@code from}, ascending
    */

@@ -7,7 +7,8 @@ import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.RemoteError;
 
 /**
- * What users see of an exception that the engine threw: the same code and words wherever it ran.
+ * Translates an exception of the engine into the error that users see: one code and one sentence,
+ * wherever the engine ran.
  */
 public final class EngineErrors {
   private EngineErrors() {}

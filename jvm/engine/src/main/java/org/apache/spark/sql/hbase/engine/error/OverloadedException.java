@@ -12,7 +12,10 @@ import org.apache.spark.sql.hbase.wire.RemoteError;
 public final class OverloadedException extends CodedException {
   private static final long serialVersionUID = 1L;
 
-  /** Of code SERVER_OVERLOADED; {@code values} say how much was wanted, and of what. */
+  /**
+   * Makes an error with code SERVER_OVERLOADED; {@code values} name the resource and the amount
+   * that was wanted.
+   */
   public OverloadedException(String sentence, Map<String, String> values) {
     super(new RemoteError(ErrorCode.SERVER_OVERLOADED, sentence, values));
   }

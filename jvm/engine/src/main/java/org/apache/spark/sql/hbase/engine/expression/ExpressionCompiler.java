@@ -42,7 +42,7 @@ public final class ExpressionCompiler {
   }
 
   /**
-   * The same for an expression of a sub-plan.
+   * Compiles an expression of a sub-plan.
    *
    * @throws org.apache.spark.sql.hbase.wire.PlanException UNSUPPORTED_FUNCTION
    */

@@ -19,7 +19,10 @@ public final class LeadingConjuncts {
     return all(operators).takeWhile(conjunct -> !RaisingExpressions.mayRaise(conjunct)).toList();
   }
 
-  /** The same with those that may raise an error, and those behind them. */
+  /**
+   * Returns all conjuncts of the leading Filters, also conjuncts that may raise an error and
+   * conjuncts behind them.
+   */
   public static Stream<Expression> all(List<Operator> operators) {
     return operators.stream()
         .takeWhile(Operator::hasFilter)

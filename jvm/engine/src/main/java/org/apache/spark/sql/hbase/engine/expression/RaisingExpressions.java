@@ -4,8 +4,8 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 
 /**
- * Which expressions can raise an error for some row. A planner must not move one of them in front
- * of a predicate that would have kept it from that row.
+ * Finds expressions that can raise an error for some row. A planner must not move one of them in
+ * front of a predicate that would have kept it from that row.
  */
 public final class RaisingExpressions {
   private RaisingExpressions() {}

@@ -20,13 +20,14 @@ public final class SupportedExpressions {
    */
   static final int MAX_SPREAD_BYTES = 4096;
 
-  /** What {@link Arguments#copied} says. */
+  /** The limit that {@link Arguments#copied} states. */
   private static final int BYTES_OF_COPIES = 16;
 
   private SupportedExpressions() {}
 
   /**
-   * Why the engine does not compute the expression, in a few words for EXPLAIN; empty if it does.
+   * Returns the reason why the engine does not compute the expression, in a few words for EXPLAIN;
+   * empty if the engine computes it.
    */
   public static Optional<String> refusal(Expression expression) {
     return Optional.ofNullable(refusalOrNull(expression));

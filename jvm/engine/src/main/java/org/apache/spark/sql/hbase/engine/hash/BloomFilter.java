@@ -21,7 +21,7 @@ public final class BloomFilter {
   /** A filter of fewer words is as good as free. */
   private static final int SMALL_WORDS = 128;
 
-  /** Of a folded filter at most one bit in so many is set, and so hardly any value passes. */
+  /** A folded filter has at most one set bit in so many, so that hardly any value passes. */
   private static final int SPARSE = 4;
 
   private final int version;

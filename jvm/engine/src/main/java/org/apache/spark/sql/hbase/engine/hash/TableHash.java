@@ -56,7 +56,7 @@ public final class TableHash {
     return Math.multiplyHigh(mixed, FACTOR) ^ mixed * FACTOR;
   }
 
-  /** What {@link #add} has given, in 32 bits. */
+  /** Folds the result of {@link #add} into 32 bits. */
   public static int finish(long hash) {
     return (int) (hash ^ hash >>> 32);
   }

@@ -4,8 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What {@link RangeCursor} is for row keys that come in descending order. Of a row key that is not
- * held it says below which one others may be, not which: there is no last text before another.
+ * Finds the next row key of a set of ranges while row keys come in descending order; {@link
+ * RangeCursor} does this for ascending row keys. For a row key outside the ranges the cursor gives
+ * an upper bound of the next row key, not the row key itself: a byte string has no last one before
+ * it.
  *
  * <p>Not thread-safe.
  */
@@ -13,7 +15,7 @@ public final class BackwardCursor {
   private final List<KeyBox> boxes;
   private final List<KeySegment> columns;
 
-  /** Of the last row key, the end of what may be held; null if nothing below it is. */
+  /** The end of the ranges' row keys below the last row key; null if there is none. */
   private byte[] end;
 
   BackwardCursor(List<KeyBox> boxes, List<KeySegment> columns) {

@@ -20,13 +20,13 @@ import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
 final class BoxCursor {
   private final KeySegment[] columns;
 
-  /** Of each part up to the last one that is restricted. */
+  /** The ranges of each part, up to the last part that is restricted. */
   private final List<List<KeyRange>> ranges;
 
-  /** Of each of these parts the range that was found last: the next is often near. */
+  /** The range that was found last for each of these parts; the next one is often near. */
   private final int[] found;
 
-  /** Where the interval starts, or a row key in it. */
+  /** The start of the interval, or a row key in it. */
   private byte[] start = new byte[64];
 
   private int startLength;

@@ -18,7 +18,7 @@ final class GroupCursor implements RowCursor {
   /** A row was delivered whose group is known. */
   private boolean hasGroup;
 
-  /** What the row keys of that group start with. */
+  /** The bytes that the row keys of the last group start with. */
   private byte[] group = new byte[64];
 
   private int groupLength;

@@ -43,7 +43,7 @@ record KeyBox(RangeSet[] parts) {
     return new KeyBox(both);
   }
 
-  /** The same without bytes that no value of a part has. */
+  /** Returns the box without the bytes that no value of a part has. */
   KeyBox possible(List<KeySegment> segments) {
     RangeSet[] possible = new RangeSet[parts.length];
     for (int i = 0; i < parts.length; i++) {

@@ -114,7 +114,10 @@ final class KeyColumn implements KeySegment {
     return RangeSet.of(points);
   }
 
-  /** The same for each constant, in their order; none for one that no row key can hold. */
+  /**
+   * Returns the ranges that equal each constant, in the order of the constants; an empty set for a
+   * constant that no row key can hold.
+   */
   List<RangeSet> equalToEach(Stream<Constant> values) {
     if (isFloating()) {
       return values.map(this::equalFloating).toList();
@@ -318,7 +321,7 @@ final class KeyColumn implements KeySegment {
     return values.ranges();
   }
 
-  /** Where the bytes of one value lie, and whatever may follow them. */
+  /** Returns the range of row-key bytes that hold one value, with any bytes that may follow. */
   KeyRange point(byte[] bytes) {
     return new KeyRange(
         bytes,

@@ -28,7 +28,7 @@ record KeyDomain(SqlType type, long min, long max) {
     };
   }
 
-  /** How much one counts as time; 0 if it does not. */
+  /** Returns the microseconds of one unit of the column; 0 if its type is not a time. */
   private long microsPerUnit() {
     return switch (type.kind()) {
       case DATE -> 86_400_000_000L;
@@ -41,7 +41,7 @@ record KeyDomain(SqlType type, long min, long max) {
     return microsPerUnit() > 0;
   }
 
-  /** Of a value that is a time. */
+  /** Converts a value that is a time to seconds since 1970, rounded down. */
   long epochSecond(long value) {
     return type.equals(SqlType.DATE) ? value * 86_400 : Math.floorDiv(value, 1_000_000L);
   }

@@ -26,7 +26,7 @@ final class KeyOutcome {
     return new KeyOutcome(() -> isTrue, () -> isFalse, raises);
   }
 
-  /** Of a predicate that raises no error. */
+  /** Makes the outcome of a predicate that raises no error. */
   static KeyOutcome of(KeyBoxes isTrue, Supplier<KeyBoxes> isFalse) {
     return new KeyOutcome(() -> isTrue, once(isFalse), KeyBoxes.none());
   }
@@ -62,8 +62,8 @@ final class KeyOutcome {
   }
 
   /**
-   * Of AND. There may be thousands, so that they must not ask each other in turn: each call would
-   * wait on the stack for the next.
+   * Makes the outcome of AND. The predicates can be thousands, so they are combined in one loop:
+   * nested calls would overflow the stack.
    *
    * @param outcomes at least one
    */
@@ -74,7 +74,7 @@ final class KeyOutcome {
         combined(outcomes, KeyOutcome::raises, KeyBoxes::or));
   }
 
-  /** Of OR. */
+  /** Makes the outcome of OR. */
   static KeyOutcome anyOf(List<KeyOutcome> outcomes) {
     return allOf(outcomes.stream().map(KeyOutcome::not).toList()).not();
   }
@@ -93,7 +93,7 @@ final class KeyOutcome {
         combined(outcomes.subList(middle, outcomes.size()), side, operator));
   }
 
-  /** The same where NULL takes the place of FALSE. */
+  /** Returns the outcome with NULL in the place of FALSE. */
   KeyOutcome neverFalse() {
     return new KeyOutcome(isTrue, KeyBoxes::none, raises);
   }

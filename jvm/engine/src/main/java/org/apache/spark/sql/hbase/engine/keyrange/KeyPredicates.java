@@ -49,7 +49,7 @@ final class KeyPredicates {
     this.all = KeyBoxes.of(KeyBox.all(partCount));
   }
 
-  /** The same for another plan. */
+  /** Returns predicates over the same row key for another plan. */
   KeyPredicates ofNextPlan() {
     return new KeyPredicates(partCount, columns, partOfColumn);
   }

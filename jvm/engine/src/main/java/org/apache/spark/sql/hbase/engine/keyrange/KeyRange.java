@@ -37,7 +37,7 @@ public record KeyRange(byte[] start, byte[] stop) {
   }
 
   /**
-   * What lies in both ranges, which overlap; this one if it is that.
+   * Returns the intersection of two ranges that overlap; this range itself if it lies inside.
    *
    * @param to null if there is no end
    */

@@ -50,12 +50,12 @@ public final class KeyRanges {
     this.bounds = bounds;
   }
 
-  /** Of a plan that the engine can run. */
+  /** Computes the ranges of a plan that the engine can run. */
   public static KeyRanges of(SubPlan plan) {
     return KeySpace.of(plan.getTable()).ranges(plan.getOperatorsList()).inRowsOf(plan.getTable());
   }
 
-  /** The same row keys as the HBase rows of the table that hold them. */
+  /** Returns the ranges of HBase rows that hold these row keys. */
   KeyRanges inRowsOf(TableLayout table) {
     return table.hasColumnar()
         ? new KeyRanges(boxes, columns, new GroupKey(table.getColumnar().getGroupBits()), bounds)
@@ -71,7 +71,7 @@ public final class KeyRanges {
     return new KeyRanges(boxes, columns, null, KeyRange.ALL);
   }
 
-  /** Those of a table whose rows all lie in {@code bounds}. */
+  /** Returns the ranges for a table whose rows all lie in {@code bounds}. */
   public KeyRanges within(KeyRange bounds) {
     return new KeyRanges(boxes, columns, groups, bounds);
   }
@@ -106,8 +106,8 @@ public final class KeyRanges {
   }
 
   /**
-   * The same for a plan to which the first row is as good as all with the same first key columns;
-   * never empty, for most rows are of the group of the row before.
+   * Returns a cursor for a plan that needs only one row per group of rows with equal first key
+   * columns. Never empty, for most rows are in the group of the row before.
    *
    * <p>Not in layout {@code columnar}: that an HBase row was read does not say that one of its
    * group was left.
@@ -120,8 +120,8 @@ public final class KeyRanges {
   }
 
   /**
-   * The same as a cursor, for row keys in descending order. Empty in layout {@code columnar}, too,
-   * where no plan reads backward.
+   * Returns a cursor for row keys in descending order. Empty in layout {@code columnar}, too, where
+   * no plan reads backward.
    */
   public Optional<BackwardCursor> newBackwardCursor() {
     return holdAll() || groups != null
@@ -310,8 +310,8 @@ public final class KeyRanges {
   }
 
   /**
-   * How many row keys of the table there are at most; {@link Long#MAX_VALUE} if there is no bound,
-   * as of strings with a prefix.
+   * Returns an upper bound for the number of row keys in the ranges; {@link Long#MAX_VALUE} if
+   * there is none, as for strings with a prefix.
    */
   public long mostRows() {
     long rows = 0;
@@ -334,7 +334,7 @@ public final class KeyRanges {
     return columns.isEmpty() ? Long.MAX_VALUE : rows;
   }
 
-  /** Of a sum or product that is too large for its type only by its sign. */
+  /** Replaces a sum or product that overflowed, and so is negative, by the largest value. */
   private static long saturated(long value) {
     return value < 0 ? Long.MAX_VALUE : value;
   }

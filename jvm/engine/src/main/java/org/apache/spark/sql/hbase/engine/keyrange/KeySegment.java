@@ -9,7 +9,7 @@ interface KeySegment {
   int width();
 
   /**
-   * Where the segment that begins at {@code from} ends, its terminator included.
+   * Returns the end of the segment that begins at {@code from}, its terminator included.
    *
    * @param to end of the row key
    * @return -1 if the row key ends before
@@ -32,14 +32,17 @@ interface KeySegment {
   RangeSet possible(RangeSet values);
 
   /**
-   * What row keys hold that end with a value of the set, without its terminator, because the
-   * columns behind it are left out; only those of Phoenix do.
+   * Returns the bytes of row keys that end with a value of the set, without its terminator, because
+   * the columns behind it are left out. Only row keys of Phoenix do.
    */
   RangeSet atEndOfKey(RangeSet values);
 
   /** Whether a row key that does not have the segment may be of a row with a value of the set. */
   boolean mayBeLeftOut(RangeSet values);
 
-  /** How many row keys a range of it stands for at most; {@link Long#MAX_VALUE} if any number. */
+  /**
+   * Returns an upper bound for the number of row keys that a range of the segment stands for;
+   * {@link Long#MAX_VALUE} if there is none.
+   */
   long mostValues(KeyRange range);
 }

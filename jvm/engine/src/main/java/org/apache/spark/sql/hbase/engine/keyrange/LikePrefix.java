@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.engine.keyrange;
 
-/** What every text starts with that a pattern of LIKE matches. */
+/** Finds the prefix that every text has which a LIKE pattern matches. */
 final class LikePrefix {
   /** A text that is not UTF-8 is matched with this in place of its faults. */
   private static final char REPLACEMENT = '\uFFFD';

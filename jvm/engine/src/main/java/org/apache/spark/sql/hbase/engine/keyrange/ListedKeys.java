@@ -33,7 +33,10 @@ final class ListedKeys {
 
   private final Expression whole;
 
-  /** What all row keys of a part must begin with alike; empty where that does not matter. */
+  /**
+   * The segments in front of the part, with one value each in all row keys; empty where they do not
+   * matter.
+   */
   private final List<KeySegment> inFront;
 
   /** Positions in the list of the values that row keys can hold, in the order of row keys. */
@@ -63,7 +66,7 @@ final class ListedKeys {
   /** Rows of the value at a position of the list; a value may have several ranges of them. */
   private record Listed(int position, KeyRange rows) {}
 
-  /** Of an IN over a list that is worth it; empty for any other predicate. */
+  /** Makes the keys of an IN with a long list; empty for any other predicate. */
   static Optional<ListedKeys> of(Expression predicate, TableLayout table, KeySpace space) {
     if (!isLong(predicate)) {
       return Optional.empty();

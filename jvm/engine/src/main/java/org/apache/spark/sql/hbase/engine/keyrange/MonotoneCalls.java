@@ -94,8 +94,8 @@ final class MonotoneCalls {
   }
 
   /**
-   * How many values of the column, at each end of its type, may lead around to the other end, as in
-   * Spark's 32-bit days and 64-bit microseconds.
+   * Returns the number of values at each end of the column's type whose result may wrap around, as
+   * Spark's 32-bit days and 64-bit microseconds do.
    */
   static int valuesThatMayWrap(Expression expression, SqlType column) {
     if (!expression.hasCall()) {

@@ -16,7 +16,10 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 final class MonotoneComparison {
   private static final int MAX_VALUES_ASKED = 1_000;
 
-  /** Where a comparison turns twice, and where it begins and ends to raise errors. */
+  /**
+   * The searches that one comparison needs: for two turning points, and for the first and the last
+   * value without an error.
+   */
   private static final int SEARCHES = 4;
 
   /**
@@ -55,7 +58,7 @@ final class MonotoneComparison {
     this.constant = constant;
   }
 
-  /** How often calls of the function are computed at most, for one comparison. */
+  /** Returns an upper bound for the number of calls that one comparison computes. */
   static long cost(KeyColumn column, Expression function) {
     int wrapping = MonotoneCalls.valuesThatMayWrap(function, column.type());
     long atEnds = wrapping > MAX_VALUES_ASKED ? 0 : 2L * wrapping;
@@ -95,7 +98,7 @@ final class MonotoneComparison {
         .filter(sides -> !asked.wasNull());
   }
 
-  /** Of the values that are neither the first nor the last ones. */
+  /** Finds the sides of the values between the first and the last ones. */
   private Optional<Sides> monotone(Function comparison) {
     return switch (comparison) {
       case EQUAL, EQUAL_NULL_SAFE ->
@@ -108,7 +111,7 @@ final class MonotoneComparison {
     };
   }
 
-  /** Of a comparison that is TRUE from some value on. Empty if it is not. */
+  /** Finds the sides of a comparison that is TRUE from some value on. Empty if it is not. */
   private Optional<Sides> from(Function comparison) {
     PointCondition condition = condition(comparison);
     boolean isTrueAtLow = condition.isTrue(low);
@@ -136,7 +139,7 @@ final class MonotoneComparison {
     return new PointCondition(domain.type(), comparison, function, constant);
   }
 
-  /** Of the first and last values that may wrap around each is asked, if they are not too many. */
+  /** Asks each of the first and last values that may wrap around, if there are not too many. */
   private Sides withEnds(Sides sides, PointCondition asked, int wrapping) {
     RangeSet ends = between(low, high).not();
     boolean isTrueAtAnEnd = wrapping > MAX_VALUES_ASKED;

@@ -7,9 +7,8 @@ import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
- * Which filters of a sub-plan decide what row keys are read, for people who ask why a table is read
- * as it is. A filter does if the ranges would be others without it, or if it narrows those of the
- * filters before it.
+ * Finds the filters of a sub-plan that decide which row keys are read; EXPLAIN shows them. A filter
+ * does if the ranges would be others without it, or if it narrows those of the filters before it.
  */
 public final class NarrowingFilters {
   private NarrowingFilters() {}

@@ -24,12 +24,12 @@ final class PrefixedBoxes {
   /** Combinations of values; each costs a hash. Where there are more, every prefix is possible. */
   static final int MAX_COMBINATIONS = 1 << 14;
 
-  /** Of one box; a cursor looks at all of them for each jump. */
+  /** Bounds the boxes made of one box; a cursor looks at all boxes for each jump. */
   static final int MAX_BOXES = KeyPrefix.MAX_BUCKETS;
 
   private final PrefixSegment segment;
 
-  /** Those that the prefix is computed from. */
+  /** The key columns from which the prefix is computed. */
   private final List<KeyColumn> columns;
 
   private final KeyHash hash;
@@ -44,7 +44,7 @@ final class PrefixedBoxes {
   }
 
   /**
-   * The same row keys, more closely described.
+   * Returns boxes with the same row keys and a known prefix.
    *
    * @param boxes whose first part is the prefix, of which nothing is known yet
    */

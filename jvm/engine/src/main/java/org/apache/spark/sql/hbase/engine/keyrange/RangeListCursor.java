@@ -3,8 +3,8 @@ package org.apache.spark.sql.hbase.engine.keyrange;
 import java.util.List;
 
 /**
- * What {@link RangeCursor} is where only the first part of the row key is restricted: the ranges
- * are a list then, and nothing of the row keys has to be copied to find the next one.
+ * A cursor for ranges that restrict only the first part of the row key. The ranges are a sorted
+ * list then, and the next one is found without a copy of the row key.
  *
  * <p>Moves forward only. Allocates nothing per row. Not thread-safe.
  */

@@ -11,7 +11,10 @@ final class RangeSet {
   static final RangeSet ALL = new RangeSet(List.of(KeyRange.ALL));
   static final RangeSet NONE = new RangeSet(List.of());
 
-  /** Of one range: itself, its two arrays without their bytes, its places in lists and heads. */
+  /**
+   * The bytes of one range: the object, its two arrays without content, its list entries and its
+   * heads.
+   */
   private static final int BYTES_PER_RANGE = 80;
 
   private final List<KeyRange> ranges;
@@ -25,7 +28,7 @@ final class RangeSet {
     this.ranges = ranges;
   }
 
-  /** Of ranges in any order, which may overlap and be empty. */
+  /** Makes a set of ranges in any order, which may overlap and be empty. */
   static RangeSet of(List<KeyRange> any) {
     List<KeyRange> sorted = new ArrayList<>(any);
     sorted.removeIf(KeyRange::isEmpty);
@@ -49,9 +52,9 @@ final class RangeSet {
   }
 
   /**
-   * Of each range the {@link ByteStrings#head} of its end, the greatest number where it has none:
-   * in one array, so that a search need not wait for the memory of each range that it looks at. Not
-   * to be written.
+   * Returns the {@link ByteStrings#head} of the end of each range; the greatest number for a range
+   * without an end. One array holds the heads, so that a search need not load each range from
+   * memory. The array is shared, do not modify it.
    */
   long[] stopHeads() {
     long[] heads = stopHeads;
@@ -62,7 +65,7 @@ final class RangeSet {
     return heads;
   }
 
-  /** The same of where they start. */
+  /** Returns the head of the start of each range. */
   long[] startHeads() {
     long[] heads = startHeads;
     if (heads == null) {

@@ -21,7 +21,7 @@ public final class RangeSteps {
   private boolean isStepping;
   private int gaps;
 
-  /** Of the rows of this gap that were passed. */
+  /** The number of cells that were passed in this gap. */
   private int passedCells;
 
   private long seeks;

@@ -7,9 +7,8 @@ import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
- * What is left of a sub-plan for parts of its table: the leading Filters without the conditions
- * that every row key of the part fulfils or none does, and with the values of lists that the part
- * can hold.
+ * Simplifies a sub-plan for a part of its table. The leading Filters lose the conditions that every
+ * row key of the part fulfils or that none fulfils, and list values outside of the part.
  *
  * <pre>
  * a IN (1, 2, 9) AND b > 5, row keys (a, b)     rows of [2, 3)     b > 5
@@ -24,7 +23,7 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 public final class ResidualPlan {
   private final SubPlan plan;
 
-  /** Of the leading Filters. */
+  /** The predicates of the leading Filters. */
   private final List<ResidualPredicate> predicates;
 
   private ResidualPlan(SubPlan plan, List<ResidualPredicate> predicates) {
@@ -32,7 +31,7 @@ public final class ResidualPlan {
     this.predicates = predicates;
   }
 
-  /** Of a plan that the engine can run. */
+  /** Makes the residual plan of a plan that the engine can run. */
   public static ResidualPlan of(SubPlan plan) {
     KeySpace space = KeySpace.of(plan.getTable());
     List<ResidualPredicate> predicates =

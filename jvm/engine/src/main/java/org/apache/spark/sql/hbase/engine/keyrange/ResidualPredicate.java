@@ -21,7 +21,7 @@ final class ResidualPredicate {
   private final Optional<Sides> sides;
   private final Optional<ListedKeys> list;
 
-  /** Of AND, OR and NOT; of other predicates none. */
+  /** The arguments of AND, OR and NOT; empty for other predicates. */
   private final List<ResidualPredicate> arguments;
 
   /**
@@ -66,7 +66,7 @@ final class ResidualPredicate {
   }
 
   /**
-   * What decides like the whole for the HBase rows {@code [startRow, stopRow)}.
+   * Returns a predicate that decides like this one for the HBase rows {@code [startRow, stopRow)}.
    *
    * @param stopRow empty for the end of the table
    * @return the whole itself where nothing becomes less

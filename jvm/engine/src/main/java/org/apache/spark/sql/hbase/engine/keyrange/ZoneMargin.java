@@ -7,7 +7,7 @@ import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 
 /**
- * How far from an instant a function of the local time may still decrease. Local time itself
+ * The time around an instant in which a function of the local time may decrease. Local time itself
  * decreases where clocks are set back, and the instants of local times where they are set forward;
  * both repeat at most as much time as the clocks are set. Three times that is on the safe side.
  */

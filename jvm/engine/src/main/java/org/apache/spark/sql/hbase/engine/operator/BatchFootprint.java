@@ -27,7 +27,7 @@ import org.apache.spark.sql.hbase.wire.proto.Project;
  * for each byte, of one function and one row at a time.
  */
 public final class BatchFootprint {
-  /** What operators make of a batch takes at most this much, but for rows that are larger alone. */
+  /** Bounds the memory that operators make of a batch, unless a single row is larger. */
   public static final long TARGET_BYTES = 16L << 20;
 
   /** Calls and literals of all operators together, but for those of lists of constants. */
@@ -106,7 +106,9 @@ public final class BatchFootprint {
     return footprint;
   }
 
-  /** How many columns go into each operator, and out of the last one. */
+  /**
+   * Returns the number of input columns of each operator, and the output columns of the last one.
+   */
   private static List<Integer> inputCounts(int tableColumns, List<? extends Part> operators) {
     List<Integer> counts = new ArrayList<>();
     int count = tableColumns;
@@ -268,7 +270,7 @@ public final class BatchFootprint {
     return TARGET_BYTES / Math.max(1, growth + copies);
   }
 
-  /** What the operators make of a batch. */
+  /** Returns the bytes that the operators make of a batch. */
   public long bytesFor(long rows, long dataBytes) {
     return plus(times(rows, rowBytes), times(dataBytes, growth + copies));
   }
@@ -292,7 +294,7 @@ public final class BatchFootprint {
     return calls;
   }
 
-  /** What the expressions of the sub-plan itself take, as messages. */
+  /** Returns the bytes of the sub-plan's expressions as messages. */
   public long heldBytes() {
     return (long) HELD_BYTES_PER_EXPRESSION * expressions;
   }

@@ -6,9 +6,8 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.wire.ArrowColumn;
 
 /**
- * Where the operators' rows end up until a frame takes them: as rows, or as groups with their
- * aggregation state. What it holds is reserved in a memory account before it is allocated. Not
- * thread-safe.
+ * The end of a pipeline: keeps rows, or groups with their aggregation state, until a frame takes
+ * them. A sink reserves memory in a memory account before it allocates. Not thread-safe.
  *
  * <p>A batch comes in two steps: {@link #reserve}, then {@link #accept}. If reserving fails the
  * caller drains the sink and reserves again; if it fails on an empty sink, the caller takes {@link

@@ -35,7 +35,7 @@ public final class KeyParts {
     return new KeyParts(expressions.stream().mapToInt(this::place).toArray());
   }
 
-  /** The same columns with others behind them, which are not of the key. */
+  /** Returns these key columns, followed by columns that are not in the key. */
   public KeyParts withOthers(int count) {
     int[] more = Arrays.copyOf(places, places.length + count);
     Arrays.fill(more, places.length, more.length, NONE);

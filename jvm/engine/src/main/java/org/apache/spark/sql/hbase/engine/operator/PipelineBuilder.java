@@ -146,7 +146,7 @@ public final class PipelineBuilder {
     return operators.toArray(BatchOperator[]::new);
   }
 
-  /** Where the rows end up: as rows, unless an operator has said otherwise. */
+  /** Returns the sink: a sink of rows, unless an operator set another one. */
   public BatchSink sink() {
     return hasSink() ? sink : new RowSink(types, account);
   }

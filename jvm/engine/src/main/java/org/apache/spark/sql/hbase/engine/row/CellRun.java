@@ -16,17 +16,17 @@ public final class CellRun {
 
   public int count;
 
-  /** Where the row keys begin. */
+  /** The offsets of the row keys. */
   public final int[] rows = new int[MAX_ROWS];
 
   public final int[] rowLengths = new int[MAX_ROWS];
 
-  /** Where the names begin: {@link CellName}. */
+  /** The offsets of the names: {@link CellName}. */
   public final int[] names = new int[MAX_ROWS];
 
   public final int[] nameLengths = new int[MAX_ROWS];
 
-  /** Where the values begin. */
+  /** The offsets of the values. */
   public final int[] values = new int[MAX_ROWS];
 
   public final int[] valueLengths = new int[MAX_ROWS];

@@ -4,9 +4,9 @@ import org.apache.spark.sql.hbase.codec.chunk.ChunkCodec;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**
- * What a filter wants at least of one column whose physical kind is LONG or DOUBLE: a value that is
- * not NULL and lies within bounds. The bounds of a DOUBLE are numbers as {@link #ordered} makes
- * them. Immutable.
+ * A condition that every row must fulfil to pass a filter, on one column of physical kind LONG or
+ * DOUBLE: the value is not NULL and lies within bounds. The bounds of a DOUBLE are numbers as
+ * {@link #ordered} makes them. Immutable.
  *
  * @param column ordinal in the table
  * @param min smallest value accepted
@@ -36,13 +36,13 @@ public record ColumnRange(int column, long min, long max) {
     return vector.longs != null ? vector.longs[row] : ordered(vector.doubles[row]);
   }
 
-  /** What both ranges of one column accept. */
+  /** Returns the intersection of two ranges of one column. */
   public ColumnRange and(ColumnRange other) {
     return new ColumnRange(column, Math.max(min, other.min), Math.min(max, other.max));
   }
 
   /**
-   * Of some rows of a vector keeps those whose values lie in the range.
+   * Keeps the rows of a vector whose values lie in the range.
    *
    * @param from added to the numbers of the rows
    * @param rows ascending; are replaced by those kept

@@ -16,7 +16,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 final class FamilyMapReader {
   private final String column;
 
-  /** What the names of its cells begin with. */
+  /** The prefix of the qualifiers of its cells. */
   private final byte[] prefix;
 
   private final ValueCodec codec;

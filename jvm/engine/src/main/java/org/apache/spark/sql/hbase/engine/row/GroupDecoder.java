@@ -37,7 +37,7 @@ final class GroupDecoder implements RowDecoder {
    */
   record Target(String name, ColumnVector column, ColumnRange range, int field) {}
 
-  /** Of so many rows of a chunk at most one may pass the ranges for the others to be taken out. */
+  /** The decoder picks rows if at most one in so many rows of a chunk may pass the ranges. */
   private static final int WORTH_PICKING = 2;
 
   private final ColumnBatch batch;
@@ -46,7 +46,7 @@ final class GroupDecoder implements RowDecoder {
   private final ChunkReader chunk;
   private final PackedReader packed;
 
-  /** Those with a range come first. */
+  /** The targets of columns, the ones with a range first. */
   private final Target[] targets;
 
   private final int rangedTargets;

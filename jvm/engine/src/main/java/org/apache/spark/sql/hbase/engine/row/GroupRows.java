@@ -176,7 +176,7 @@ final class GroupRows {
     orderCount = count;
   }
 
-  /** What comes first of both; an end comes behind everything. */
+  /** Compares the next row of both lists; the end of a list is greater than every row. */
   private int compare(int left, GroupRun run, int right) {
     if (left == orderCount) {
       return 1;

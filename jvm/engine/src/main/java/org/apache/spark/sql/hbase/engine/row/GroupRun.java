@@ -16,14 +16,14 @@ final class GroupRun {
   /** Bytes of each rest, or {@link ChunkReader#VARIABLE}. */
   private int restWidth;
 
-  /** Where each rest ends in {@link #rests}, if they differ in length. */
+  /** The end of each rest in {@link #rests}, if rests differ in length. */
   private int[] ends = new int[16];
 
   private int count;
   private boolean isOverlay;
   private long loadId;
 
-  /** Of the chunk, or of each overlay row. */
+  /** The timestamp of the chunk, or of an overlay row. */
   private long timestamp;
 
   private long[] timestamps = new long[16];

@@ -20,7 +20,7 @@ final class PackedRunReader {
   private final CellName name;
   private final PackedCells cells;
 
-  /** Those with a range come first. */
+  /** The targets of columns, the ones with a range first. */
   private final Target[] targets;
 
   /**

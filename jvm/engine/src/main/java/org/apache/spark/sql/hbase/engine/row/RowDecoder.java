@@ -23,7 +23,8 @@ public interface RowDecoder {
   boolean beginRow(byte[] row, int offset, int length);
 
   /**
-   * Of several versions of a cell the first counts, which in HBase order is the newest.
+   * Takes a cell of the row. The first of several versions of a cell counts, which in HBase order
+   * is the newest.
    *
    * @param name {@link CellName}: length of the family, family, qualifier
    * @return false if no further cell of this row is wanted

@@ -29,7 +29,7 @@ import org.apache.spark.sql.hbase.wire.proto.PackedCell;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
 /**
- * Where the columns that a sub-plan looks at lie in the HBase row: row-key parts, one cell per
+ * The places of the columns that a sub-plan uses in the HBase row: row-key parts, one cell per
  * column, fields of packed cells, all cells of a family, or a mixture. Makes batches and decoders
  * that leave out all other columns. Immutable and thread-safe.
  */
@@ -95,8 +95,8 @@ public final class RowLayout {
   }
 
   /**
-   * The same, full already at so many bytes in values of variable length. Its columns have little
-   * room at first.
+   * Makes a batch that is full at {@code dataCapacity} bytes of variable length, if not before. Its
+   * columns have little room at first.
    */
   public ColumnBatch newBatch(int capacity, int dataCapacity) {
     ColumnVector[] columns = new ColumnVector[types.size()];
@@ -120,7 +120,10 @@ public final class RowLayout {
     return newDecoder(batch, ranges, false);
   }
 
-  /** The same for a source whose HBase rows come in descending order where {@code isBackward}. */
+  /**
+   * Makes a decoder; the HBase rows of its source come in descending order where {@code
+   * isBackward}.
+   */
   public RowDecoder newDecoder(ColumnBatch batch, List<ColumnRange> ranges, boolean isBackward) {
     ColumnRange[] byColumn = new ColumnRange[types.size()];
     ranges.forEach(range -> byColumn[range.column()] = range);

@@ -4,12 +4,12 @@ import java.io.IOException;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 
 /**
- * Where the engine's rows come from: a region scanner, an ordinary client scan, a store file, a
- * test fixture. Rows come in row-key order, or in the opposite one for a plan that reads backward,
- * each once. Not thread-safe; owned and closed by whoever made it, not by the engine.
+ * A source of rows for the engine: a region scanner, a client scan, a store file or a test fixture.
+ * Rows come in row-key order, or in the opposite one for a plan that reads backward, each once. Not
+ * thread-safe; owned and closed by whoever made it, not by the engine.
  */
 public interface RowSource {
-  /** Why {@link #fill} came back. */
+  /** The reason for which {@link #fill} returned. */
   enum Fill {
     /**
      * The batch is full, or the source stopped early for reasons of its own; more rows may follow.
@@ -43,7 +43,7 @@ public interface RowSource {
   /** Bytes of keys and values looked at so far. */
   long bytesScanned();
 
-  /** What was left out so far because no key range of the sub-plan holds it. */
+  /** Returns the count of rows left out so far because no key range of the sub-plan holds them. */
   default SkippedRows skippedRows() {
     return SkippedRows.NONE;
   }

@@ -9,7 +9,7 @@ package org.apache.spark.sql.hbase.engine.row;
 public record SkippedRows(long seeks, long rows) {
   public static final SkippedRows NONE = new SkippedRows(0, 0);
 
-  /** What came since an earlier time. */
+  /** Returns the difference to an earlier count. */
   public SkippedRows since(SkippedRows earlier) {
     return new SkippedRows(seeks - earlier.seeks, rows - earlier.rows);
   }

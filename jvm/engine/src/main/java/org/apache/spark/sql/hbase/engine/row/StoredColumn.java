@@ -6,8 +6,8 @@ import org.apache.spark.sql.hbase.wire.proto.ColumnarGroups;
 import org.apache.spark.sql.hbase.wire.proto.PackedCell;
 
 /**
- * How the values of a column lie in cells, whatever tables call it: equal ones read the same values
- * from the same cells. Immutable.
+ * The form of a column's values in cells, without the column's name. Two equal objects read the
+ * same values from the same cells. Immutable.
  *
  * @param column place, type and encoding
  * @param cell the packed cell in which it is a field, empty for a cell of its own
@@ -23,7 +23,10 @@ public record StoredColumn(ByteString column, ByteString cell, ByteString groups
     return new StoredColumn(fieldOf(column), cell.toByteString(), ByteString.EMPTY);
   }
 
-  /** The same bytes in a packed table are another column. */
+  /**
+   * Makes the stored column of a columnar table; the same bytes in a packed table are another
+   * column.
+   */
   static StoredColumn of(Column column, PackedCell cell, ColumnarGroups groups) {
     // Never empty, for a table has at least one bit.
     return new StoredColumn(fieldOf(column), cell.toByteString(), groups.toByteString());

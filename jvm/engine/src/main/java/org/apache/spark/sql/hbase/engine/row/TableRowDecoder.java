@@ -22,7 +22,7 @@ final class TableRowDecoder implements RowDecoder {
   /** Null unless one packed cell has all that is looked at besides the row key. */
   private final PackedRunReader runReader;
 
-  /** Of the run that is read. */
+  /** The kept rows of the run that is read. */
   private final KeptRows kept;
 
   /** The source's own array. */

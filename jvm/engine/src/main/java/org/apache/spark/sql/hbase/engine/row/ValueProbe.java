@@ -14,12 +14,14 @@ public abstract class ValueProbe {
     this.stored = stored;
   }
 
-  /** What the filter wants at least of the column: rows without such a value may be left out. */
+  /**
+   * Returns the condition of the filter on the column: rows without such a value may be left out.
+   */
   public final ColumnRange range() {
     return range;
   }
 
-  /** How the values lie in cells. */
+  /** Returns the form of the values in cells. */
   public final StoredColumn stored() {
     return stored;
   }

@@ -204,8 +204,8 @@ public final class Int128 {
   }
 
   /**
-   * Of a magnitude that was divided, with {@link #remainder} left over, and also less than one of
-   * it if {@code isCut}. Restores the sign.
+   * Rounds a magnitude that was divided, with {@link #remainder} left over, plus less than one unit
+   * of the remainder if {@code isCut}. Restores the sign.
    */
   private void round(long divisor, boolean isCut, boolean negative, RoundingMode rounding) {
     boolean isExact = remainder == 0 && !isCut;

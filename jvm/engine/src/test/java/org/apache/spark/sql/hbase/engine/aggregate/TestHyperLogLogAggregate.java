@@ -8,7 +8,7 @@ import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.hash.XxHash64;
 import org.junit.jupiter.api.Test;
 
-/** That registers equal Spark's is tested beside Spark. */
+/** Tests the sketch alone; a test beside Spark compares its registers with Spark's. */
 class TestHyperLogLogAggregate {
   @Test
   void hasOneWordForTenRegistersAndOneSpare() {

@@ -10,7 +10,10 @@ import java.util.Random;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.junit.jupiter.api.Test;
 
-/** That states equal Spark's to the last bit is tested beside Spark. */
+/**
+ * Tests the aggregates alone; a test beside Spark compares their states with Spark's to the last
+ * bit.
+ */
 class TestMomentsAggregates {
   @Test
   void statesStartWithZeros() {

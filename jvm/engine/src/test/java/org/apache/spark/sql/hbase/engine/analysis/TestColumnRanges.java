@@ -98,7 +98,10 @@ class TestColumnRanges {
         ranges(Plans.filter(first), Plans.filter(mayRaise), Plans.filter(second)));
   }
 
-  /** Whatever else there is, even functions that the engine does not know. */
+  /**
+   * Tests that comparisons are found beside any other condition, even with functions that the
+   * engine does not know.
+   */
   @Test
   void comparisonsAreFoundWithoutCompilingAnything() {
     Expression unknown = test(Function.LIKE, a, b);

@@ -176,7 +176,7 @@ class TestComparisons {
     assertEquals(List.of(false, false, false, false, false), rows.evaluate(in(SqlType.BIGINT, 2L)));
   }
 
-  /** Of {@code width} numbers from {@code lowest} on some are in the list. */
+  /** Checks lists with some of the {@code width} numbers from {@code lowest} on. */
   private static void checkBigints(Random random, long lowest, long width) {
     Set<Long> constants = new HashSet<>();
     for (int i = 0; i < 60; i++) {

@@ -220,7 +220,10 @@ class TestDecimalArithmetic {
     assertEquals(Arrays.asList(-307L, null), rows.evaluate(unscaled));
   }
 
-  /** Of few or many digits, so that both the 128-bit and the longer calculations are met. */
+  /**
+   * Makes a decimal of few or many digits, so that the 128-bit and the longer calculations are both
+   * met.
+   */
   private BigDecimal randomDecimal(SqlType type) {
     int digits = 1 + random.nextInt(type.precision());
     BigInteger bound = BigInteger.TEN.pow(digits);

@@ -17,7 +17,7 @@ import org.apache.spark.sql.hbase.wire.PlanException;
  * time and of allocated bytes.
  */
 final class FuzzRun {
-  /** What is tried; throws what the thing under test throws. */
+  /** One attempt; throws the errors of the code under test. */
   interface Attempt {
     /** Returns the input, for failures; called again only to show it. */
     byte[] input(Random random);

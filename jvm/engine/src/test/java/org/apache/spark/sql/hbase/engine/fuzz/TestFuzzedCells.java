@@ -25,7 +25,7 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.junit.jupiter.api.Test;
 
-/** Whatever bytes lie in a table's row keys and cells: they decode, or say why not. */
+/** Tests that any bytes in row keys and cells decode, or are refused with a reason. */
 class TestFuzzedCells {
   private static final String[] TEXTS = {
     "1",

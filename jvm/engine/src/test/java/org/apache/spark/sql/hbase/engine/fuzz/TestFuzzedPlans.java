@@ -19,7 +19,7 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Whatever bytes come as a sub-plan: they run, or are refused with a typed error. */
+/** Tests that any bytes as a sub-plan run, or are refused with a typed error. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TestFuzzedPlans {
   private static final long SERVER_BYTES = 1 << 20;

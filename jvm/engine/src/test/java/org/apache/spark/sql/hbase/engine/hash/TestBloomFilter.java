@@ -88,7 +88,7 @@ class TestBloomFilter {
     assertArrayEquals(odd, BloomFilter.parse(odd).orElseThrow().folded().toByteArray());
   }
 
-  /** Of the values from 0 on, with six hash functions. */
+  /** Makes a filter of the values from 0 on, with six hash functions. */
   private static byte[] filterOf(int version, int words, int values) {
     int headBytes = (2 + version) * Integer.BYTES;
     ByteBuffer bytes = ByteBuffer.allocate(headBytes + words * Long.BYTES);

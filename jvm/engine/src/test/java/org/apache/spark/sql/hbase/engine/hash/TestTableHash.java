@@ -14,9 +14,9 @@ class TestTableHash {
   private static final int SLOTS = 1 << 16;
 
   /**
-   * Of 16,384 balls thrown at random 14,500 find their bin empty. The constants are drawn, so the
-   * number is another one each time: 11,000 was the least in 20,000 tries. Of words that collide a
-   * few hundred do.
+   * The least number of slots that must be taken. If 16,384 balls are thrown at random, 14,500 find
+   * their bin empty. The constants are drawn, so the number differs each time: 11,000 was the least
+   * in 20,000 tries. Of words that collide, a few hundred do.
    */
   private static final int MIN_SLOTS_TAKEN = 5_000;
 

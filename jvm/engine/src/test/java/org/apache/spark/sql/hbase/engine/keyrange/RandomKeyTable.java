@@ -245,7 +245,7 @@ final class RandomKeyTable {
     return comparison(part, values, true, true);
   }
 
-  /** The same in a way that says which row keys pass. */
+  /** Makes a comparison that also tells which row keys pass. */
   Expression tellingComparison(int part, List<Object> values) {
     KeyColumn key = keyColumn(part);
     return comparison(part, values, key.comparesOrder(), key.comparesPrefix());

@@ -57,7 +57,7 @@ class TestKeyBoxes {
         .reduce(KeyBoxes.none(), KeyBoxes::or);
   }
 
-  /** The same as two of four parts; the others are free. */
+  /** Returns the pairs as two of four parts; the other parts are free. */
   private static KeyBoxes ofFour(KeyBoxes pairs, int part) {
     return pairs.boxes().stream()
         .map(

@@ -147,7 +147,7 @@ class TestKeyFunctions {
     }
   }
 
-  /** Of one argument, or of another such function. */
+  /** Makes a function of one argument, or of another such function. */
   private Expression function(SqlType type) {
     Expression column = Plans.column(0, type);
     if (type.equals(SqlType.INT)) {
@@ -217,7 +217,7 @@ class TestKeyFunctions {
     return type.physical() == SqlType.Physical.LONG && type.kind() != SqlType.Kind.DECIMAL;
   }
 
-  /** What the function makes of one of the keys, or a value beside it. */
+  /** Makes a constant of the function's value at one of the keys, or of a value beside it. */
   private Expression constant(SqlType type, Expression function, SqlType result, long[] keys) {
     ColumnVector values =
         evaluate(ExpressionCompiler.compile(function, List.of(type)), type, safe(type, keys));
@@ -315,7 +315,7 @@ class TestKeyFunctions {
         : ByteBuffer.allocate(8).putLong(key ^ Long.MIN_VALUE).array();
   }
 
-  /** What a bound is to the column; trailing zeros may be missing. */
+  /** Returns the column's value of a bound; trailing zeros may be missing. */
   private static long value(SqlType type, byte[] bound) {
     return type.equals(SqlType.DATE)
         ? ByteBuffer.wrap(Arrays.copyOf(bound, 4)).getInt() ^ Integer.MIN_VALUE

@@ -124,7 +124,7 @@ class TestKeyRangesKeepRows {
     checkParts(plan, keys);
   }
 
-  /** What is left of the plan for a part of the table passes the same rows of it. */
+  /** Checks that the residual plan of a part of the table passes the same rows of the part. */
   private void checkParts(SubPlan plan, List<byte[]> keys) throws IOException {
     GroupKey groups = new GroupKey(1 + random.nextInt(40));
     SubPlan.Builder columnar = plan.toBuilder();

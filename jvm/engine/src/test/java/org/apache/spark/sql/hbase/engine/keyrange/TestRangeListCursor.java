@@ -73,7 +73,7 @@ class TestRangeListCursor {
     return RangeSet.of(ranges);
   }
 
-  /** Of up to 11 bytes, many with the first eight in common. */
+  /** Makes up to 11 bytes, many with the first eight in common. */
   private byte[] randomBytes() {
     byte[] bytes = new byte[random.nextInt(12)];
     for (int i = 0; i < bytes.length; i++) {

@@ -117,7 +117,7 @@ class TestResidualPlan {
     assertEquals(LongStream.range(0, 1000).boxed().toList(), values.stream().sorted().toList());
   }
 
-  /** Of the first filter. */
+  /** Returns the list of the first filter. */
   private static List<Long> list(SubPlan plan) {
     Expression in = plan.getOperators(0).getFilter().getPredicate();
     return in.getCall().getArguments(1).getValues().getIntegersList();

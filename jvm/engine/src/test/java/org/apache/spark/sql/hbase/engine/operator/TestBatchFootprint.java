@@ -32,9 +32,7 @@ import org.apache.spark.sql.hbase.wire.proto.JoinType;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.junit.jupiter.api.Test;
 
-/**
- * What a sub-plan makes of its rows takes bounded memory, whatever it is and however long they are.
- */
+/** Tests that the operators of any sub-plan take bounded memory for rows of any length. */
 class TestBatchFootprint {
   private static final int ROWS = 4096;
   private static final long MANY = Long.MAX_VALUE / 4;

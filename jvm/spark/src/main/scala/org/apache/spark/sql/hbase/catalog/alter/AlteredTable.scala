@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.catalog.alter
 import org.apache.spark.sql.hbase.schema.TableSchema
 
 /**
- * What ALTER TABLE makes of a table.
+ * The result of ALTER TABLE: the next version of a table.
  *
  * @param schema of the next version
  * @param physical values of `FamilySettings` and of the coprocessor's jar to change in HBase, by property; None: the default

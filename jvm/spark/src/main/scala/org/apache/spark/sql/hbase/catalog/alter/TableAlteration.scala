@@ -9,8 +9,8 @@ import org.apache.spark.sql.hbase.schema._
 import org.apache.spark.sql.types.DataType
 
 /**
- * What ALTER TABLE says: checked and applied to a [[TableSchema]]. No change alters what stored bytes mean, so rows need not be
- * written again. Knows nothing of the HBase cluster.
+ * Checks an ALTER TABLE and applies it to a [[TableSchema]]. No change alters what stored bytes mean, so rows need not
+ * be written again. Knows nothing of the HBase cluster.
  *
  * {{{
  * ADD COLUMN c      packed:  a field at the end of the family's cell        columns:  a cell of its own

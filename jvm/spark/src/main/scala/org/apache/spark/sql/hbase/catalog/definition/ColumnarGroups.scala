@@ -8,7 +8,7 @@ import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema._
 
 /**
- * Which rows of a table in layout columnar share an HBase row: those whose row keys start with the same bits.
+ * The rule by which rows of a table in layout columnar share an HBase row: their row keys start with the same bits.
  *
  * {{{
  * PRIMARY KEY (id BIGINT)                        54 bits: 1,024 values of id
@@ -43,7 +43,7 @@ private[catalog] object ColumnarGroups {
     new GroupKey(bits)
   }
 
-  /** What a table in this layout cannot have, before its groups are known. */
+  /** Refuses properties that a table in this layout cannot have, before its groups are known. */
   def check(
       table: String,
       properties: TableProperties.Parsed,
@@ -76,7 +76,7 @@ private[catalog] object ColumnarGroups {
     case _ => false
   }
 
-  /** Of all row keys of the table; None where they differ in length. */
+  /** Returns the bits of every row key of the table; None where row keys differ in length. */
   private def keyBits(keyColumns: Seq[ColumnMapping], prefix: Option[KeyPrefix]): Option[Int] = {
     val codec = RowKeys.codec(keyColumns)
     val parts = keyColumns.indices

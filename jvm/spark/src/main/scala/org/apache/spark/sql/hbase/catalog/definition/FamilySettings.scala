@@ -19,7 +19,7 @@ private[catalog] sealed abstract class FamilySetting(val property: TableProperti
   /** None: the value is not allowed. */
   def set(value: String): Option[FamilySetting.Change]
 
-  /** What a family of a table of ours has that was given no value. */
+  /** The value of a family in a new table whose statement gives none. */
   def default(layout: Layout): String
 
   /** A value that `set` takes. */
@@ -122,7 +122,7 @@ private[catalog] object FamilySettings {
 
   def isOne(property: String): Boolean = all.exists(_.property.name == property)
 
-  /** Those of a table's new families: what is given, the defaults else. */
+  /** Returns the settings of a new family: the given values, else the defaults. */
   def ofNewFamily(given: Map[String, String], layout: Layout): Map[String, String] =
     all.map(s => s.property.name -> given.getOrElse(s.property.name, s.default(layout))).toMap
 

@@ -12,7 +12,7 @@ import org.apache.spark.sql.hbase.schema._
 private[catalog] final case class PackedColumn(name: String, family: String, sqlType: SqlType)
 
 /**
- * Which fields the packed cells of a table have.
+ * The fields of the packed cells of a table.
  *
  * @param places of the columns, by name
  */

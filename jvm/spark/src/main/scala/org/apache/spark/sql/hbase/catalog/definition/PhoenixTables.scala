@@ -15,15 +15,15 @@ import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema._
 
 /**
- * What Apache Phoenix writes that encoding `phoenix` does not read: refused by CREATE and ALTER TABLE and where options declare a
- * table, if it can be seen.
+ * The Phoenix features that encoding `phoenix` does not read. CREATE TABLE, ALTER TABLE and options that declare a
+ * table refuse them where they can be seen.
  */
 private[hbase] object PhoenixTables {
 
   /** Phoenix's name of its empty column, where its columns have numbers for names. */
   private val EmptyColumn = Array[Byte](0, 0, 0, 0)
 
-  /** How names of families of local indexes begin; the family that is indexed follows. */
+  /** The prefix of the families of local indexes; the indexed family follows. */
   private val LocalIndexPrefix = "L#"
 
   /** Tables that have a row that can be read, by the ids of their declarations. */
@@ -76,7 +76,9 @@ private[hbase] object PhoenixTables {
       first.isDefined
     }
 
-  /** The same before a table is read, which may have been empty when it was declared. Asks until there is a row. */
+  /**
+   * Checks a table again before it is read, for it may have been empty when it was declared. Asks until there is a row.
+   */
   def checkRead(settings: ClusterSettings, schema: TableSchema): Unit =
     if (schema.adopted && cell(schema).isDefined && !readable.contains(settings -> schema.id)) {
       if (HBaseCluster.use(settings)(shared => checkCells(schema, shared.connection))) {

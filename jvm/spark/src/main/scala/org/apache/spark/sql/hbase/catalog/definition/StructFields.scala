@@ -12,13 +12,13 @@ import org.apache.spark.sql.types.{DataType, StructField, StructType}
  */
 private[catalog] object StructFields {
 
-  /** What properties of columns may name besides the columns: the fields of STRUCTs, as `s.x`. */
+  /** Returns the fields of STRUCTs, as `s.x`, which properties may name besides the columns. */
   def names(columns: Seq[(String, DataType)]): Seq[String] = columns.flatMap {
     case (column, struct: StructType) => struct.fieldNames.map(ColumnMapping.leaf(column, _))
     case _ => Nil
   }
 
-  /** Of CREATE TABLE. */
+  /** Returns the columns of a CREATE TABLE and their fields. */
   def columnsAndFields(info: TableInfo): Seq[String] =
     info.columns.map(_.name).toSeq ++ names(info.columns.toSeq.map(c => c.name -> c.dataType))
 

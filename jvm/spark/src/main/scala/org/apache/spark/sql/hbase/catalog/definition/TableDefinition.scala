@@ -13,7 +13,7 @@ import org.apache.spark.sql.hbase.conf.DecodedTable
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema._
 
-/** What CREATE TABLE says: checked and turned into a [[TableSchema]]. Knows nothing of the HBase cluster. */
+/** Checks a CREATE TABLE and turns it into a [[TableSchema]]. Knows nothing of the HBase cluster. */
 object TableDefinition {
   val Provider = "hbase"
 

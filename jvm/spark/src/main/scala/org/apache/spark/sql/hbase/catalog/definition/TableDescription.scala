@@ -39,7 +39,7 @@ object TableDescription {
     Option.when(names.nonEmpty)(s"${names.mkString(", ")}: filtered in Spark")
   }
 
-  /** What HBase keeps; of families that differ, what they have in common. */
+  /** Returns the properties that HBase keeps; if families differ, only the properties that they have in common. */
   def ofHBase(table: TableSchema, descriptor: TableDescriptor): Map[String, String] = {
     val families = table.families.map(f => descriptor.getColumnFamily(CellNames.bytes(f))).filter(_ != null)
     val common = families.map(f => FamilySettings.of(f).toSet).reduceOption(_ intersect _).getOrElse(Set.empty)
@@ -66,7 +66,7 @@ object TableDescription {
   private def describeGroups(table: TableSchema): Option[String] =
     table.groups.map(groups => s"rows whose row keys start with the same ${groups.bits} bits are one HBase row")
 
-  /** What a CREATE TABLE needs to map the column the same way. */
+  /** Returns the properties with which CREATE TABLE maps the column in this way again. */
   private def ofColumn(table: TableSchema, c: ColumnMapping): Seq[(String, String)] = {
     def property(p: TableProperties.Property): String = s"${TableProperties.ColumnPrefix}${c.name}.${p.name}"
     c.place match {

@@ -203,7 +203,7 @@ object TableProperties {
     Seq(ColumnFamily, ColumnQualifier, ColumnEncoding, ColumnOrder, ColumnForm, ColumnDelimiter)
 
   /**
-   * What one column's properties say.
+   * The settings of one column in the table properties.
    *
    * @param wholeFamily the qualifier is `*`
    */

@@ -16,7 +16,7 @@ import org.apache.spark.sql.hbase.client.probe.CoprocessorProbe
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseError, HBaseErrors}
 
 /**
- * What a change of the coprocessor came to.
+ * The result of a change of the coprocessor.
  *
  * @param jar attached now
  * @param isChanged false: the table was so before

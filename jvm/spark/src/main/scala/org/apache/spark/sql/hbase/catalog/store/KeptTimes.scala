@@ -10,10 +10,9 @@ import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.{CellNames, TableSchema}
 
 /**
- * Of which times HBase still knows what a table held. A value that was overwritten is dropped by any flush or compaction
- * once its family's VERSIONS are exceeded; what lies before a delete marker is hidden, then dropped, unless the family has
- * KEEP_DELETED_CELLS; what is older than the TTL is gone for every time. So a past time is exact if each family that the
- * table reads keeps all of it.
+ * Checks that HBase still keeps a past state of a table. A flush or compaction drops overwritten values beyond the
+ * family's VERSIONS. It drops values before a delete marker, unless the family has KEEP_DELETED_CELLS, and all values
+ * older than the TTL. So a past time is exact if each family that the table reads keeps all of it.
  */
 object KeptTimes {
 

@@ -94,7 +94,7 @@ private[hbase] final class Snapshots(connection: Connection) {
 
 private[hbase] object Snapshots {
 
-  /** Where the rows of an opened snapshot are. */
+  /** Returns the HBase table with the rows of an opened snapshot. */
   private def tableOf(schema: TableSchema, snapshot: String): TableName =
     TableName.valueOf(
       schema.tableName.getNamespaceAsString,

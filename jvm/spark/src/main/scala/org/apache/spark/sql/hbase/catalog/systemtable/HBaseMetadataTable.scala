@@ -15,8 +15,8 @@ import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /**
- * What HBase knows of the HBase table below a SQL table, as rows of a read-only table `<namespace>.<table>.<kind>`. HBase
- * is asked once for each mention in a query, when it is planned. Immutable.
+ * A read-only table `<namespace>.<table>.<kind>` with facts that HBase knows about the HBase table below a SQL table.
+ * HBase is asked once for each mention in a query, when it is planned. Immutable.
  */
 private[hbase] final class HBaseMetadataTable(
     catalogName: String,

@@ -8,7 +8,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.hbase.wire.proto.{AggregateFunction => Function, EvalMode => ProtoEvalMode}
 
 /**
- * What a partial aggregate function of Spark is for the engine. Functions that differ only in how the final state is
+ * The form of a Spark partial aggregate function in the engine. Functions that differ only in how the final state is
  * evaluated are one function here.
  *
  * @param lazyArguments those that Spark does not evaluate for every row: they must not be able to raise an error, which

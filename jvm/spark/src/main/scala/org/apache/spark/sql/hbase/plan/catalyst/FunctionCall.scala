@@ -5,8 +5,8 @@ import org.apache.spark.sql.catalyst.util.DateTimeUtils
 import org.apache.spark.sql.hbase.wire.proto.{EvalMode => ProtoEvalMode, Function => ProtoFunction}
 
 /**
- * What a Catalyst expression is in a sub-plan: a function of the engine with Catalyst expressions as arguments. Whether
- * the engine computes it for their types, the engine is asked.
+ * The form of a Catalyst expression in a sub-plan: a function of the engine with Catalyst expressions as arguments. The
+ * engine decides whether it computes the function for these types.
  *
  * @param zone name of the time zone, None where the function does not depend on one
  */

@@ -5,6 +5,6 @@ import org.apache.spark.sql.execution.{CollapseCodegenStages, SparkPlan, WholeSt
 /** Whether Spark would run an operator by code that it generates for whole stages, as it does by default. */
 private[plan] object GeneratedCode {
 
-  /** What Spark's own rule would make of the operator if it stayed. */
+  /** Tells whether Spark's own rule would generate code for the operator if it stayed. */
   def runs(operator: SparkPlan): Boolean = CollapseCodegenStages()(operator).isInstanceOf[WholeStageCodegenExec]
 }

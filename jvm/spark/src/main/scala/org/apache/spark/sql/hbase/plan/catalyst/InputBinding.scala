@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.expressions.{Attribute, ExprId, Expression}
 import org.apache.spark.sql.hbase.wire.proto.{DataType => ProtoType, Expression => ProtoExpression}
 
 /**
- * Which position each attribute has in the input of a sub-plan operator.
+ * The position of each attribute in the input of a sub-plan operator.
  *
  * @param ordinals by expression id, so that renamed and self-joined columns cannot be mixed up
  * @param storedTypes of the table's columns: an attribute can be a nested column of which Spark needs some fields only

@@ -38,15 +38,16 @@ private[hbase] object Placeholders {
   def filled(subPlan: SubPlan, literals: Seq[ProtoExpression]): SubPlan =
     replaced(subPlan)(placeholder => literals(placeholder.getColumn - FirstColumn))
 
-  /** Of the same form as with any values: NULL stands in every place. */
+  /** Replaces every placeholder by NULL: the sub-plan has the form that it has with any values. */
   def withNulls(subPlan: SubPlan): SubPlan = replaced(subPlan)(nullOf)
 
   private def nullOf(placeholder: ProtoExpression): ProtoExpression =
     placeholder.toBuilder.setLiteral(ProtoLiteral.newBuilder().setNull(true)).build()
 
   /**
-   * What the engine is asked about: placeholders stay columns, so that it computes the expression for every value that there
-   * can be. Bloom filters alone must be literals; of one that is not well formed the sub-plan is refused later.
+   * Returns the expression for the engine's check. Placeholders stay columns, so that the engine accepts the expression
+   * only if it computes it for every value. Bloom filters alone must be literals; a sub-plan with a malformed one is
+   * refused later.
    */
   def forCheck(expression: ProtoExpression): ProtoExpression =
     if (!areIn(expression) || !expression.hasCall) expression

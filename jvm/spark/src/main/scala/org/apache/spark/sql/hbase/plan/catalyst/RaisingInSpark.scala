@@ -8,8 +8,8 @@ import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.types.{NumericType, StringType}
 
 /**
- * Which conditions that stay in Spark can raise an error for some row: a later one must not drop that row first. Of
- * functions that the engine has, it knows itself; of the others only those named here never raise.
+ * Finds conditions that stay in Spark and can raise an error for some row: a later condition must not drop that row
+ * first. The engine answers for its own functions. Of the other functions only the ones named here never raise.
  */
 private[plan] object RaisingInSpark {
 

@@ -31,7 +31,7 @@ object SubPlans {
   def filter(predicate: ProtoExpression): Operator =
     Operator.newBuilder().setFilter(Filter.newBuilder().setPredicate(predicate)).build()
 
-  /** Of rows that a join above drops, too. */
+  /** Makes a Filter of rows that a join above drops, too. */
   def optionalFilter(predicate: ProtoExpression): Operator =
     Operator.newBuilder().setFilter(Filter.newBuilder().setPredicate(predicate).setOptional(true)).build()
 
@@ -49,7 +49,7 @@ object SubPlans {
 
   def limit(rows: Long): Operator = Operator.newBuilder().setLimit(Limit.newBuilder().setRows(rows)).build()
 
-  /** Of each region the last rows by row key, last first. */
+  /** Keeps the last rows of each region by row key, last first. */
   def lastRows(rows: Long): Operator =
     Operator.newBuilder().setLimit(Limit.newBuilder().setRows(rows).setFromEnd(true)).build()
 

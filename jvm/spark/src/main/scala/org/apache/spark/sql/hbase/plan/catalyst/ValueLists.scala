@@ -24,7 +24,8 @@ private[plan] object ValueLists {
   }
 
   /**
-   * Of a Filter that lets the same values of the same column pass, with nothing but Filters and choices of columns in front.
+   * Returns the position of a Filter that lets the same values of the column pass, with only Filters and choices of
+   * columns in front.
    *
    * @param list over the columns that the first operator gets
    */

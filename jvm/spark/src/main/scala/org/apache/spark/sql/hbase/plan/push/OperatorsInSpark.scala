@@ -9,7 +9,9 @@ import org.apache.spark.sql.hbase.plan.catalyst.{ExpressionText, Refusal}
 /** Operators over rows of a table that Spark keeps to itself whatever is in them, and why. */
 object OperatorsInSpark {
 
-  /** What EXPLAIN says of the scans just below, None for the operators of which something may be pushed down. */
+  /**
+   * Returns the line of EXPLAIN for scans just below an operator; None for operators that may be pushed down in part.
+   */
   def refusal(plan: LogicalPlan): Option[Refusal] = Option(plan).collect {
     case sort: Sort =>
       Refusal(s"Sort(${texts(sort.order)})", "without a LIMIT Spark needs all rows, and sorts them")
@@ -26,7 +28,7 @@ object OperatorsInSpark {
     case _: Sample => Refusal("Sample", "Spark draws it by the partitions of its tasks")
   }
 
-  /** Of a join whose other side does not travel to the region servers. */
+  /** The reason for a join whose other side does not travel to the region servers. */
   val NotInRegion: Refusal = Refusal("the rows of the other side are not in the region")
 
   /** Remembers until Spark plans them why the joins of a plan stay in Spark. */
@@ -35,7 +37,7 @@ object OperatorsInSpark {
 
   private val JoinRefusal = TreeNodeTag[Refusal]("hbase_join_refusal")
 
-  /** Of an OFFSET without a LIMIT. */
+  /** Makes the reason for an OFFSET without a LIMIT. */
   def offset(rows: Int): Refusal =
     Refusal(s"Offset($rows)", "only Spark knows how many rows other regions have")
 

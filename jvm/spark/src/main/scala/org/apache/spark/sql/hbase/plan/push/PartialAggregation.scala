@@ -7,8 +7,8 @@ import org.apache.spark.sql.execution.{ProjectExec, SparkPlan}
 import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
 
 /**
- * What a partial aggregation of Spark asks of the region servers, which group by plain values only: where Spark groups by a
- * struct, they group by its parts, and a projection puts it together again.
+ * The request of a partial aggregation of Spark to the region servers. They group by plain values only: where Spark
+ * groups by a struct, they group by its parts, and a projection puts it together again.
  *
  * {{{
  * HashAggregate(keys=[window], partial_count)         Project [named_struct(start, end) AS window, count]

@@ -39,7 +39,7 @@ import org.apache.spark.sql.hbase.wire.proto.{
 object PushBroadcastJoin {
 
   /**
-   * What the operator above finds, or why the join stays in Spark.
+   * Returns the access with the join, or the reason why the join stays in Spark.
    *
    * @param input the rows of the large side
    * @param needed attributes that the operators above use

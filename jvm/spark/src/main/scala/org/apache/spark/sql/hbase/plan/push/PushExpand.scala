@@ -32,7 +32,7 @@ import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression}
  */
 object PushExpand extends PredicateHelper {
 
-  /** What the operator above finds, or why the expansion stays in Spark. */
+  /** Returns the access with the expansion, or the reason why the expansion stays in Spark. */
   def apply(expand: Expand, input: PushedAccess): Either[Refusal, PushedAccess] = {
     val binding = InputBinding.of(input.output)
     val projections = expand.projections.map { projection =>

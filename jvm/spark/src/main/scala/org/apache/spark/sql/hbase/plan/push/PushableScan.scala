@@ -6,7 +6,7 @@ import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, Bro
 import org.apache.spark.sql.types.StructType
 
 /**
- * What the planner rules need of a scan of an HBase table: they see storage only through this.
+ * The view that the planner rules have of a scan of an HBase table.
  *
  * Implementations are immutable; refinement returns a new scan.
  */
@@ -29,14 +29,14 @@ trait PushableScan extends Scan {
   def structs(columns: Seq[String]): Map[String, ProtoExpression]
 
   /**
-   * The same scan, with the sub-plan run where the rows are.
+   * Returns the scan with a sub-plan that runs where the rows are.
    *
    * @param output what the sub-plan's output columns are to Spark, by position
    */
   def withSubPlan(subPlan: SubPlan, output: StructType, report: PushdownReport): PushableScan
 
   /**
-   * The same scan without the row keys that cannot pass.
+   * Returns the scan without the row keys that cannot pass.
    *
    * @param conditions a sub-plan of Filters
    * @param texts one per Filter
@@ -65,15 +65,18 @@ trait PushableScan extends Scan {
   /** True if rows can fail a condition of the scan. */
   def isSelective: Boolean
 
-  /** Why Spark had better group the rows of the sub-plan, which groups them; None if nothing is known against it. */
+  /**
+   * Returns the reason why Spark should group the rows of a sub-plan that groups them; None if there is no known
+   * reason.
+   */
   def wastefulGrouping: Option[String]
 
   /** True if each task yields its rows in the order in which it reports those of the table. */
   def keepsRowKeyOrder: Boolean
 
-  /** The same scan for one node of a plan, which may learn at run time what other nodes do not. */
+  /** Returns a copy of the scan for one node of a plan; the copy may learn at runtime and other nodes do not. */
   def alone: PushableScan
 
-  /** The same scan, with the reasons why more was not pushed down, for EXPLAIN. */
+  /** Returns the scan with the reasons why more was not pushed down, for EXPLAIN. */
   def withReport(report: PushdownReport): Scan
 }

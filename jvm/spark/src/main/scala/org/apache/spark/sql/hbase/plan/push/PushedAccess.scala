@@ -21,8 +21,8 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
 import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}
 
 /**
- * What the region servers do of a table access, and what is left for Spark. Immutable; the rules refine it and then turn
- * it into a plan.
+ * The part of a table access that region servers do, and the part that is left for Spark. Immutable; the rules refine
+ * it and then turn it into a plan.
  *
  * {{{
  * Project [carrier, length(origin)]                        Project [carrier, length(origin)]

@@ -42,7 +42,7 @@ final case class PushedProjection(
     if (computed.isEmpty) Nil
     else Seq(PushedOperator(computed.map(PushedProjection.text).mkString("Project(", ", ", ")")))
 
-  /** What the sub-plan projects, by position of the output. */
+  /** Returns the expressions that the sub-plan projects, by position of the output. */
   def expressions: Seq[NamedExpression] = {
     val byId = computed.map(alias => alias.exprId -> alias).toMap
     output.map(attribute => byId.getOrElse(attribute.exprId, attribute))
@@ -89,7 +89,7 @@ object PushedProjection {
       case Right(_) => None
     }
 
-  /** Those that do not make rows wider, given the columns that travel anyway. */
+  /** Returns the expressions that do not make rows wider, given the columns that travel anyway. */
   @tailrec
   private def narrowest(possible: Seq[Alias], travelling: AttributeSet): Seq[Alias] = {
     val (kept, wide) = possible.partition(alias => isNarrow(Seq(alias), travelling))

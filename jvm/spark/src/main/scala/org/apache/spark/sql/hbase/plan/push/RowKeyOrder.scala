@@ -31,11 +31,11 @@ import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}
  */
 private[plan] object RowKeyOrder {
 
-  /** Of the rows of `access` in the region servers, which check all its conditions. */
+  /** Tells whether the rows of `access` come in this order from region servers that check all its conditions. */
   def is(order: Seq[SortOrder], layout: TableLayout, access: TableAccess): Boolean =
     follows(order, layout, access, backward = false)
 
-  /** The same for rows that come from the last row key to the first. */
+  /** Tells whether rows that come from the last row key to the first have this order. */
   def isBackward(order: Seq[SortOrder], layout: TableLayout, access: TableAccess): Boolean =
     follows(order, layout, access, backward = true)
 

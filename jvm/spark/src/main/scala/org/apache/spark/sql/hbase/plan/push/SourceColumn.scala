@@ -15,8 +15,8 @@ final case class SourceColumn(name: String, isKey: Boolean)
 object SourceColumn {
 
   /**
-   * What is at a position of the output, None if something else than a column is, or if the sub-plan has other operators than
-   * Filter and Project, and at last an Aggregate by that column: what passes their rows depends on all of them.
+   * Returns the column at a position of the output. None if the position holds no column, or if the sub-plan has
+   * operators other than Filter, Project and a last Aggregate by that column: other operators depend on all rows.
    */
   def of(subPlan: SubPlan, output: Int): Option[SourceColumn] = {
     val operators = subPlan.getOperatorsList.asScala.toList.reverse

@@ -23,7 +23,7 @@ private[plan] sealed trait StructParts {
   /** The value, of its parts. */
   def whole: Expression
 
-  /** The same with a new column for each part. */
+  /** Returns the parts with a new column for each part. */
   def columns(name: String): (StructParts, Seq[Alias])
 }
 

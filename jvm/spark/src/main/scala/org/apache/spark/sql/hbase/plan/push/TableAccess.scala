@@ -21,12 +21,12 @@ final case class TableAccess(
     scan: PushableScan
 ) {
 
-  /** What the values of scalar subqueries make known. */
+  /** The values that scalar subqueries make known. */
   val runtimeValues: Seq[Expression] = RuntimeValues.of(conjuncts ++ projections.getOrElse(Nil))
 
   /**
-   * What a scan with the sub-plan learns when the query runs. Conditions with scalar subqueries, which Spark has among its
-   * runtime filters, are the sub-plan's own.
+   * Returns the filters that a scan with the sub-plan learns when the query runs. Conditions with scalar subqueries,
+   * which Spark has among its runtime filters, are the sub-plan's own.
    */
   def runtimeFilters(subPlan: SubPlan): Seq[Expression] =
     batchScan.runtimeFilters.filter(_.isInstanceOf[DynamicPruning]) ++

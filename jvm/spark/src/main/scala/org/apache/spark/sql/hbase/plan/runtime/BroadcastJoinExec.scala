@@ -97,7 +97,7 @@ object BroadcastJoinExec {
   /** Rows of the small sides that have travelled in the sub-plan; 0 if Spark has joined. */
   val BuildRowsMetric = "hbaseBuildRows"
 
-  /** What EXPLAIN says of the joins in the second plan. */
+  /** The reason that EXPLAIN shows for the joins in the second plan. */
   val OnlyIfChosen: Refusal = Refusal(
     "this plan runs only if the other side is empty or too large for the region servers"
   )

@@ -11,8 +11,8 @@ import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
 private[plan] object BroadcastRows {
 
   /**
-   * Those of one key behind each other, in the order in which a join finds them; rows with NULL in the key are not there.
-   * Each is valid until the next one is asked for. For one thread.
+   * Returns the rows of the broadcast side, the rows of one key together, in the order in which a join finds them. Rows
+   * with NULL in the key are left out. Each row is valid until the next one is asked for. For one thread.
    *
    * @param build the side of the join that is broadcast
    */

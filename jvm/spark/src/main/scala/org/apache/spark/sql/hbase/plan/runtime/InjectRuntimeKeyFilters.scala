@@ -46,7 +46,7 @@ object InjectRuntimeKeyFilters extends Rule[SparkPlan] with AdaptiveSparkPlanHel
   /** Rows per key, of a side whose keys are worth a look. */
   private val RowsPerKey = 100L
 
-  /** Of a side, for each byte of the other one that must be read before. */
+  /** The bytes of a side for each byte of the other side that must be read before. */
   private val BytesWorthAWait = 4
 
   /** Each has a copy of the plan that it waits for, so that they double what they are nested in. */
@@ -95,7 +95,7 @@ object InjectRuntimeKeyFilters extends Rule[SparkPlan] with AdaptiveSparkPlanHel
   private def isReadFirst(side: SparkPlan, other: SparkPlan): Boolean =
     Ordering[(Boolean, Boolean, BigInt)].lteq(cost(side), cost(other))
 
-  /** Of reading a side before the other; first of all whether there is any. */
+  /** Ranks the cost of reading a side before the other; a side that has already run comes first. */
   private def cost(side: SparkPlan): (Boolean, Boolean, BigInt) = {
     val hasRun = KeyExchange.of(side, Nil).exists(_.exchange.isInstanceOf[ShuffleQueryStageExec])
     (!hasRun, !SelectivePlans.isSelective(side), bytesRead(side))
@@ -168,7 +168,10 @@ object InjectRuntimeKeyFilters extends Rule[SparkPlan] with AdaptiveSparkPlanHel
     }
   }
 
-  /** What has run has told its rows; else what cannot have many rows, and what may have fewer than Spark thinks. */
+  /**
+   * Tells whether a side may have few keys: by the count of rows if it has run, else if it cannot have many rows or may
+   * have fewer than Spark estimates.
+   */
   private def mayHaveFewKeys(exchange: SparkPlan): Boolean = {
     val few = statistics(exchange).forall(rowCount(exchange, _) <= BigInt(RowsPerKey) * maxKeys)
     few || (!exchange.isInstanceOf[ShuffleQueryStageExec] && (SelectivePlans.isSelective(exchange) || exists(exchange) {
@@ -180,13 +183,13 @@ object InjectRuntimeKeyFilters extends Rule[SparkPlan] with AdaptiveSparkPlanHel
   private def rowCount(plan: SparkPlan, statistics: Statistics): BigInt =
     statistics.rowCount.getOrElse(statistics.sizeInBytes / EstimationUtils.getSizePerRow(plan.output))
 
-  /** Of a stage that has run what it wrote. */
+  /** Returns the statistics of the plan; for a stage that has run, of its output. */
   private def statistics(exchange: SparkPlan): Option[Statistics] = exchange match {
     case stage: ShuffleQueryStageExec => stage.computeStats()
     case other => other.collectFirst { case plan if plan.logicalLink.isDefined => plan.logicalLink.get.stats }
   }
 
-  /** Of tables and of what has run: what a join of them makes is not read. */
+  /** Sums the bytes of tables and of stages that have run; the output of a join of them is not counted. */
   private def bytesRead(plan: SparkPlan): BigInt = plan
     .collectLeaves()
     .flatMap {

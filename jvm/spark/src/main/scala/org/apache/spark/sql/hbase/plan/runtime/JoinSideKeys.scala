@@ -72,9 +72,9 @@ private[plan] object JoinSideKeys {
   }
 
   /**
-   * The same exchange, run once, of no place in the logical plan. Adaptive execution puts what has run in the place of its
-   * logical plan, from the first node that has it on: without this it would put the exchange where the aggregation above the
-   * join's own one belongs.
+   * Returns a copy of the exchange, run once, with no place in the logical plan. Adaptive execution replaces the
+   * logical plan of a stage that has run, from the first node that carries it. Without this the exchange would replace
+   * the aggregation above the join's own one.
    */
   private def placeless(exchange: SparkPlan): SparkPlan = exchange match {
     case shuffle: ShuffleExchangeExec => placed(shuffle.copy())

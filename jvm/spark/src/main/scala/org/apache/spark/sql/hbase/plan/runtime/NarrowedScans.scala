@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.plan.push.{JoinSides, PushableScan, SourceColu
 /** Finds the scan of ours that a join's key comes from, and gives it a runtime filter. Pure functions. */
 private[plan] object NarrowedScans {
 
-  /** What the filter of a scan is made of. */
+  /** The parts from which the filter of a scan is made. */
   final case class Origin(leaf: BatchScanExec, column: SourceColumn, key: Expression)
 
   /**

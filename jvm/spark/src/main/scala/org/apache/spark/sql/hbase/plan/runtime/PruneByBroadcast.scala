@@ -34,7 +34,7 @@ object PruneByBroadcast extends Rule[SparkPlan] {
         case choice: BroadcastJoinExec => narrowed(choice)
       }
 
-  /** Of the side that is not broadcast. */
+  /** Tells whether the join drops rows without a partner on the side that is not broadcast. */
   def dropsRowsWithoutPartner(join: BroadcastHashJoinExec): Boolean = join.joinType match {
     case _: InnerLike => true
     case LeftSemi => join.buildSide == BuildRight

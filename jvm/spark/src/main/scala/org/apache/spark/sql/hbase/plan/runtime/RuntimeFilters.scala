@@ -23,9 +23,9 @@ import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan}
 import org.apache.spark.sql.types.StructType
 
 /**
- * What Spark learns while a query runs. The values of a join's key on its other side, from dynamic pruning, are a help, not
- * a duty: Spark joins all the same, so what cannot be pushed is left out. The values of scalar subqueries
- * ([[RuntimeValues]]) are a duty: no one else checks the conditions in which they stand.
+ * The filters that Spark learns while a query runs. The values of a join's key on its other side, from dynamic pruning,
+ * are a help, not a duty: Spark joins all the same, so what cannot be pushed is left out. The values of scalar
+ * subqueries ([[RuntimeValues]]) are a duty: no one else checks the conditions in which they stand.
  *
  * {{{
  * sub-plan of the fact table                  with `day IN (5, 7)` learned from the dimension, 10 from a subquery

@@ -29,8 +29,8 @@ final case class RuntimeKeyFilter(child: Expression, column: Int, id: ExprId)(le
 }
 
 /**
- * What a run of one side of a join tells the scan of the other. Learned and asked on the driver; tasks get a copy with the
- * plan, without the keys. Thread-safe.
+ * The keys that a run of one side of a join gives to the scan of the other. Learned and asked on the driver; tasks get
+ * a copy with the plan, without the keys. Thread-safe.
  */
 final class LearnedKeys extends Serializable {
   @transient @volatile private var known: Either[Refusal, IndexedSeq[Seq[Any]]] = Left(

@@ -7,7 +7,7 @@ import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.execution.exchange.ReusedExchangeExec
 import org.apache.spark.sql.hbase.plan.push.PushableScan
 
-/** Which plans likely have fewer rows, and keys, than there are. Pure functions. */
+/** Finds plans that likely have fewer rows, and keys, than their tables. Pure functions. */
 private[plan] object SelectivePlans extends AdaptiveSparkPlanHelper with PredicateHelper {
 
   /** Whether rows can fail a condition; that a column is not NULL, Spark asks anyhow. */

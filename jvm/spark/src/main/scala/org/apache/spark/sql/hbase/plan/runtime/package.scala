@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.plan
 
 /**
- * What Spark learns while a query runs and gives to a scan: runtime filters, keys of the other
- * side of a join, and the small side of a broadcast join.
+ * The facts that Spark learns while a query runs and gives to a scan: runtime filters, keys of the other side of a
+ * join, and the small side of a broadcast join.
  */
 package object runtime

@@ -31,7 +31,7 @@ object ReadBeforeWrite extends Rule[LogicalPlan] {
     case _ => plan
   }
 
-  /** Where duplicates are refused, the write asks for a shuffle itself. */
+  /** Tells whether the write asks for a shuffle itself, as it does where duplicates are refused. */
   private def isShuffled(write: LogicalPlan): Boolean = {
     val options = write match {
       case append: AppendData => append.writeOptions

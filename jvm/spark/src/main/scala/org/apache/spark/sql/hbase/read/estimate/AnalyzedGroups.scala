@@ -14,7 +14,7 @@ import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, Sub
 private[read] object AnalyzedGroups {
 
   /**
-   * Why Spark had better group the rows, None if that is not known.
+   * Returns the reason why Spark should group the rows, None if there is no known reason.
    *
    * @param subPlan whose last operator groups rows
    */

@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.expressions.Literal
 import org.apache.spark.sql.hbase.schema.{ColumnStatistics, TableSchema, TableStatistics}
 import org.apache.spark.sql.types.DataType
 
-/** What `CALL hbase.system.analyze` learned of a table, in a [[ScanExplanation]]; values as SQL writes them. */
+/** The statistics of `CALL hbase.system.analyze` about a table, in a [[ScanExplanation]]; values as SQL writes them. */
 private[read] object ExplainedStatistics {
   def of(known: TableStatistics, table: Option[TableSchema]): JValue = {
     val types = table.toSeq.flatMap(_.sparkSchema).map(field => field.name -> field.dataType).toMap

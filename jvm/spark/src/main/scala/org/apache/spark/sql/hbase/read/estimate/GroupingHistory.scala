@@ -9,10 +9,10 @@ import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.wire.PlanHash
 
 /**
- * What grouping in the region servers gained when queries ran: where there was about a group for each row, the same query is
- * cheaper if the rows are sent, which are narrower than the groups' states, and Spark alone groups them. Both plans give the
- * same answer, so what went stale, because the table changed, costs time only, and that not for long. Of the driver;
- * bounded; thread-safe.
+ * The gain of grouping in the region servers, learned from earlier queries. If a query made about one group for each
+ * row, it is cheaper to send the rows, which are narrower than the states of groups, and Spark alone groups them. Both
+ * plans give the same answer, so a stale entry costs only time, until it expires. Lives in the driver; bounded;
+ * thread-safe.
  */
 private[hbase] final class GroupingHistory(nanoClock: () => Long) {
   import GroupingHistory._
@@ -33,7 +33,7 @@ private[hbase] final class GroupingHistory(nanoClock: () => Long) {
     else found.remove(grouping)
   }
 
-  /** Why the grouping is better left to Spark, None if it is not known to be. */
+  /** Returns the reason why the grouping is better left to Spark, None if there is no known reason. */
   def wasteful(grouping: Grouping): Option[String] = synchronized {
     Option(found.get(grouping)).filter(nanoClock() - _.atNanos <= MaxAgeNanos).map { last =>
       s"it made ${last.groups} groups of ${last.rows} rows the last time"

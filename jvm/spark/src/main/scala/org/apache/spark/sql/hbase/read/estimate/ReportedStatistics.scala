@@ -9,7 +9,7 @@ import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReferenc
 import org.apache.spark.sql.connector.read.{colstats, Statistics}
 import org.apache.spark.sql.hbase.schema.{ColumnStatistics, TableStatistics}
 
-/** What a scan tells Spark's planner about itself. Immutable. */
+/** The statistics of a scan for Spark's planner. Immutable. */
 private[read] final class ReportedStatistics(estimate: ScanEstimate, columns: Seq[ColumnStatistics])
     extends Statistics {
   import ReportedStatistics._

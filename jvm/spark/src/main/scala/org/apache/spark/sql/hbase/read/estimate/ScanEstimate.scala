@@ -7,7 +7,7 @@ import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.schema.KeyPartSize
 
 /**
- * How much a scan reads, before it does. Spark broadcasts what it takes for small, so where nothing is known an estimate is
+ * The amount that a scan will read. Spark broadcasts what it takes for small, so where nothing is known an estimate is
  * too large rather than too small. Immutable.
  *
  * @param rows None while the table was not analyzed and its key says nothing
@@ -76,7 +76,10 @@ private[read] object ScanEstimate {
     math.min(small, MostRoundedBytes)
   }
 
-  /** Of all bytes, those in regions with wanted rows, and in these regions only the parts with some. */
+  /**
+   * Estimates the share of bytes with wanted rows: bytes in regions with wanted rows, and there only in parts with
+   * some.
+   */
   private def shareWanted(
       regions: java.util.List[RegionSpan],
       sizes: RegionSizes,

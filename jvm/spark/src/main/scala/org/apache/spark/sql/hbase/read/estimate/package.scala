@@ -1,4 +1,4 @@
 package org.apache.spark.sql.hbase.read
 
-/** What a scan will read and how many groups will come out, as Spark's statistics. */
+/** Estimates of a scan for Spark's statistics: the amount that it will read and the number of its groups. */
 package object estimate

@@ -5,7 +5,10 @@ import org.apache.spark.sql.connector.read.HasPartitionKey
 import org.apache.spark.sql.hbase.client.cluster.RegionSpan
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 
-/** What one task reads of one bucket; Spark gives tasks of the same bucket to one task where it needs its rows together. */
+/**
+ * The rows of one bucket that a task reads. Spark gives tasks of one bucket to one task where it needs the bucket's
+ * rows together.
+ */
 final case class BucketPartition(rows: HostedPartition, bucket: Int) extends HostedPartition with HasPartitionKey {
   override def partitionKey(): InternalRow = InternalRow(bucket)
 

@@ -15,8 +15,8 @@ import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.IntegerType
 
 /**
- * What Spark needs to know of a salted table so that it joins and groups by the salted column without a shuffle: rows
- * with the same value lie in the same bucket, and no task reads two buckets.
+ * The facts about a salted table by which Spark joins and groups by the salted column without a shuffle: rows with the
+ * same value lie in the same bucket, and no task reads two buckets.
  *
  * @param column the only one that the salt is computed from
  */

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.read.partition
 
 /**
- * What one task reads. Holds bytes and text only.
+ * The key ranges that one task reads. Holds bytes and text only.
  *
  * @param ranges half-open and disjoint, in row-key order
  * @param host that serves all of them, empty where there is no such one

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.read.partition
 import org.apache.spark.sql.hbase.client.cluster.RegionSpan
 
 /**
- * What one task reads by gets. Holds bytes and text only.
+ * The row keys that one task reads by gets. Holds bytes and text only.
  *
  * @param rowKeys ascending
  * @param regions that hold them, without those that are counted for another task

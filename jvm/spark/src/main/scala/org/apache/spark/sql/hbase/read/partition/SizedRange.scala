@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
  */
 private[read] final case class SizedRange(range: RowRange, host: String, bytes: Long) {
 
-  /** The same rows in ranges that meet at the keys, which lie strictly inside and ascend. */
+  /** Splits the range at keys, which lie strictly inside and ascend. */
   def cutAt(keys: Seq[Array[Byte]]): Seq[SizedRange] = {
     val starts = range.startRow +: keys
     val stops = keys :+ range.stopRow

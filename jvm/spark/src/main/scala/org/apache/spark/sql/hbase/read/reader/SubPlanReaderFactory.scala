@@ -52,7 +52,7 @@ private[read] final case class SubPlanReaderFactory(
   private def reader(metrics: ReadMetrics.Task)(parts: Connection => Iterator[OpenPart]): PartitionReader[InternalRow] =
     new SubPlanPartitionReader(settings, readSchema, conf.framesAhead, work, metrics, parts)
 
-  /** What is left of the sub-plan for a key range. */
+  /** Makes the function that simplifies the sub-plan for a key range. */
   private def residual: RowRange => Array[Byte] =
     if (sentWhole) _ => subPlan
     else

@@ -17,7 +17,7 @@ import org.apache.spark.unsafe.Platform
  */
 private[read] abstract class UnsafeSink(writer: UnsafeWriter) extends ValueSink {
 
-  /** Where the next value goes. */
+  /** The position of the next value. */
   var ordinal: Int = 0
 
   override def putNull(): Unit = writer.setNull8Bytes(ordinal)

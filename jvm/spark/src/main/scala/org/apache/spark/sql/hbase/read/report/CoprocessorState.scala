@@ -15,8 +15,8 @@ import org.apache.spark.sql.hbase.client.probe.CoprocessorProbe
 import org.apache.spark.sql.hbase.wire.ProductVersion
 
 /**
- * What is known of a table's coprocessor before a query runs: one region of each region server was asked. What it says is
- * shown and decides nothing; each scan sees for itself. Immutable.
+ * The state of a table's coprocessor before a query runs, as one region of each region server answered. EXPLAIN shows
+ * it and nothing depends on it; each scan finds out for itself. Immutable.
  *
  * @param versions that answered, each once, in ascending order of their texts
  * @param refusal code of the error that sub-plans get from some of these

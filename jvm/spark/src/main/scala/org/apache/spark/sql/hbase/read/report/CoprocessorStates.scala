@@ -11,8 +11,8 @@ import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, RegionSpan}
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /**
- * What EXPLAIN says of the coprocessor of tables, remembered for some seconds: Spark describes each scan of each query
- * several times. Thread-safe.
+ * Remembers the states of coprocessors for EXPLAIN for some seconds: Spark describes each scan of each query several
+ * times. Thread-safe.
  */
 private[hbase] object CoprocessorStates extends Logging {
   private final case class Key(settings: ClusterSettings, table: String)

@@ -4,7 +4,7 @@ import org.apache.spark.TaskContext
 import org.apache.spark.sql.execution.SQLExecution
 import org.apache.spark.sql.hbase.client.scan.ReaderStatistics
 
-/** What a task did for one key range, and when: numbers that add up to those of [[ReadMetrics]]. */
+/** The work and the time of a task for one key range: numbers that add up to the numbers of [[ReadMetrics]]. */
 private[read] object RangeWork {
 
   /**
@@ -53,7 +53,7 @@ private[read] object RangeWork {
 }
 
 /**
- * What was done for one or more key ranges. Immutable.
+ * The work for one or more key ranges. Immutable.
  *
  * @param beganMillis of the first, since 1970
  * @param endedMillis of the last one

@@ -119,7 +119,7 @@ object ReadMetrics {
 
   val all: Array[CustomMetric] = counters ++ Array[CustomMetric](new Regions, new RegionsPruned, new Ranges)
 
-  /** What the driver knows when it has planned the tasks. */
+  /** Returns the metrics that the driver knows when it has planned the tasks. */
   def ofPlan(regionsPruned: Long): Array[CustomTaskMetric] = Array(Value("hbaseRegionsPruned", regionsPruned))
 
   /**

@@ -16,7 +16,7 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
 /**
- * What is left of the leading Filters of a sub-plan for a part of the table, in words. Not thread-safe.
+ * The conditions of the leading Filters of a sub-plan that are left for a part of the table, as text. Not thread-safe.
  *
  * {{{
  * a IN (1, 2, 9) AND b > 5, key (a)     rows of [1, 3)     (a IN (1, 2)), (b > 5)
@@ -64,7 +64,7 @@ private[read] final class ResidualText(plan: SubPlan) {
 
 private[read] object ResidualText {
 
-  /** Of a list. */
+  /** The number of values of a list that are shown. */
   private val ShownValues = 5
 
   private val Infix: Map[Function, String] = Map(

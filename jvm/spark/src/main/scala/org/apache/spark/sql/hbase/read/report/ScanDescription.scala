@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.conf.HBaseConf
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.plan.catalyst.{PushedOperator, Refusal}
 
-/** How many regions of a table hold wanted rows. */
+/** The number of regions of a table that hold wanted rows. */
 private[read] final case class RegionsRead(wanted: Int, all: Int)
 
 private[read] object RegionsRead {
@@ -28,8 +28,8 @@ private[read] final case class ShownOperator(operator: PushedOperator, narrows: 
 }
 
 /**
- * What EXPLAIN says of a scan: the row keys that it reads, what of the query runs where, and why the rest does not.
- * Immutable.
+ * The description of a scan for EXPLAIN: the row keys that it reads, the place where each part of the query runs, and
+ * the reasons for parts that stay in Spark. Immutable.
  *
  * @param keyColumn the first column of the row key, None if the scan does not know the columns
  * @param regions None while HBase does not tell
@@ -136,6 +136,6 @@ private[read] final case class ScanDescription(
 
 private[read] object ScanDescription {
 
-  /** Of many ranges the first ones are enough to see what they are made of. */
+  /** The number of ranges shown; the first ones are enough to see their form. */
   private val ShownRanges = 3
 }

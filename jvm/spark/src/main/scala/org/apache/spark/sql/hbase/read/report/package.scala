@@ -1,7 +1,4 @@
 package org.apache.spark.sql.hbase.read
 
-/**
- * What is said of a scan: the lines of EXPLAIN, metrics of its tasks, and the state of the
- * coprocessor.
- */
+/** Reports about a scan: the lines of EXPLAIN, metrics of its tasks, and the state of the coprocessor. */
 package object report

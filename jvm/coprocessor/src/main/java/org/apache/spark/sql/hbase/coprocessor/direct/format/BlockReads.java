@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.format;
 
 /**
- * How blocks are read, as the Scan asks for it.
+ * The way in which blocks are read, as the Scan asks for it.
  *
  * @param cacheBlocks blocks that are read from disk go into the block cache
  * @param pread positional reads on the file's shared stream; otherwise on a stream of its own

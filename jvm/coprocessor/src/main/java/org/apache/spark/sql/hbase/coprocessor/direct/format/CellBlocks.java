@@ -32,7 +32,7 @@ public abstract class CellBlocks {
   /** Loads the first block of the file; false if it shows no cell. */
   public abstract boolean first() throws IOException;
 
-  /** What {@link #seek} found. */
+  /** The result of {@link #seek}. */
   public enum Sought {
     /** There are no such cells, nor later ones. */
     NOTHING,
@@ -48,7 +48,7 @@ public abstract class CellBlocks {
   public abstract boolean next() throws IOException;
 
   /**
-   * Where the cell at {@code at} ends.
+   * Returns the end of the cell at {@code at}.
    *
    * @throws CorruptHFileException if the cell reaches out of the block
    */
@@ -70,7 +70,7 @@ public abstract class CellBlocks {
     return next;
   }
 
-  /** Of a cell whose value ends there; 0 where the file has none. */
+  /** Returns the sequence number of a cell whose value ends there; 0 where the file has none. */
   public final long sequenceId(int valueEnd) {
     if (!hasSequenceIds) {
       return 0;

@@ -29,7 +29,7 @@ public final class CellFormat {
   /** Lengths of key, value and row. */
   public static final int HEADER_BYTES = 10;
 
-  /** Of a row, beside its length, in the word behind the lengths of key and value. */
+  /** The bytes of a row, beside its length, in the word behind the lengths of key and value. */
   private static final int ROW_BYTES_IN_HEAD = Long.BYTES - Short.BYTES;
 
   private static final int HEAD_SHIFT = Long.SIZE - Short.SIZE;

@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 public final class DecodedCells extends CellBlocks {
   private static final int BLOCK_BYTES = 64 << 10;
 
-  /** What is in front of and behind key, value and tags. */
+  /** The bytes in front of and behind key, value and tags. */
   private static final int FRAME_BYTES = 2 * Integer.BYTES + Short.BYTES + 1 + Long.BYTES;
 
   private final StoreFileScanner scanner;

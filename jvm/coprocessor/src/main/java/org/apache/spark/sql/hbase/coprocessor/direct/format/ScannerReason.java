@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.format;
 
 /**
- * Why rows are read through HBase's scanner and not straight from store files. The names are those
- * of metrics and of what clients see: they are never changed.
+ * The reason why rows are read through HBase's scanner and not from store files. The names are
+ * those of metrics and of what clients see: they are never changed.
  */
 public enum ScannerReason {
   /** The property switches reading from store files off. */
@@ -53,7 +53,7 @@ public enum ScannerReason {
   /** A test asked for it. */
   FORCED(Scope.ROW);
 
-  /** What a reason applies to. */
+  /** The extent of a reason. */
   enum Scope {
     /** The whole scan of a region. */
     SCAN,

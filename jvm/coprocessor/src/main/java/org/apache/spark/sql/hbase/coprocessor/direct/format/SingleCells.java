@@ -70,7 +70,7 @@ public final class SingleCells {
     return run;
   }
 
-  /** Where the first cell begins that was not passed. */
+  /** Returns the start of the first cell that was not passed. */
   public int end() {
     return end;
   }

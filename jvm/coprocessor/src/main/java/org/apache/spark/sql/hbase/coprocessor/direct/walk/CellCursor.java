@@ -21,7 +21,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat;
  * allocated per row or cell. Not thread-safe.
  */
 abstract class CellCursor {
-  /** Of the processor's memory. */
+  /** The size of a page of the processor's memory. */
   private static final int PAGE_BYTES = 4 << 10;
 
   private final List<WalkedFile> files;
@@ -41,7 +41,7 @@ abstract class CellCursor {
   /** Blocks of the file, of which the loaded one holds the cell. */
   CellBlocks blocks;
 
-  /** Where the cell begins in the block. */
+  /** The start of the cell in the block. */
   int position;
 
   /** Length of the row key of the cell. */

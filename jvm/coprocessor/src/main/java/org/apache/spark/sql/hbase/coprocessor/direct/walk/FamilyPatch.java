@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat;
 
-/** What one family has in small files and in memory. Not thread-safe. */
+/** The cells of one family in small files and in memory. Not thread-safe. */
 final class FamilyPatch implements Closeable {
   private static final CellComparator ORDER = CellComparator.getInstance();
 

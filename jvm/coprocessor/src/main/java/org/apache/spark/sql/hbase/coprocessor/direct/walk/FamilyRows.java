@@ -27,7 +27,7 @@ public final class FamilyRows extends RowFeeder {
    */
   private static final int NEAR_CELLS = 256;
 
-  /** Where gaps are long, each so many-th is tried cell by cell. */
+  /** One in so many gaps is tried cell by cell, where gaps are long. */
   private static final int GAPS_PER_TRIAL = 32;
 
   /** Bytes of a row after which the rest of it is passed over by the index. */
@@ -126,8 +126,8 @@ public final class FamilyRows extends RowFeeder {
   }
 
   /**
-   * Where the cells of the row at which this stands end in the block. Most cells of most queries
-   * are passed over here, so the loop calls nothing that the virtual machine could not inline.
+   * Returns the end in the block of the cells of the current row. Most cells of most queries are
+   * passed over here, so the loop calls nothing that the virtual machine could not inline.
    */
   private int endOfCells(byte[] row, int length) throws IOException {
     CellBlocks walked = blocks;

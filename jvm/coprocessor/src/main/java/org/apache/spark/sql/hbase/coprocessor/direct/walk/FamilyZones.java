@@ -17,7 +17,7 @@ final class FamilyZones {
   private final long readPoint;
   private WalkedFile file;
 
-  /** Of the file, null if no column in it has a range. */
+  /** The zones of the file, null if no column in it has a range. */
   private FileZones zones;
 
   private FileZones learner;

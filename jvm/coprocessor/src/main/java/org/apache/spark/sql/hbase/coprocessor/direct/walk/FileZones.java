@@ -62,7 +62,7 @@ final class FileZones {
     this.maxs = new long[keys.size()];
   }
 
-  /** What {@link #rejectedUntil} found. */
+  /** The result of {@link #rejectedUntil}. */
   enum Outlook {
     /** The row may be accepted. */
     OPEN,
@@ -77,7 +77,7 @@ final class FileZones {
   /** Whether all columns have a zone at the row that was looked up last. */
   private boolean isLastKnown;
 
-  /** Where rows begin that may be accepted, after REJECTED. */
+  /** Returns the first row that may be accepted, after REJECTED. */
   byte[] nextRow() {
     return nextRow;
   }
@@ -127,7 +127,10 @@ final class FileZones {
     return map == null ? null : map.at(row);
   }
 
-  /** Of a zone in which the row lies, one block was read at least. */
+  /**
+   * Counts the blocks of a zone that need not be read; if the row lies in the zone, at least one
+   * block was read.
+   */
   private static int unreadBlocks(Zone zone, byte[] row, boolean isInside) {
     if (!isInside) {
       return zone.blocks();

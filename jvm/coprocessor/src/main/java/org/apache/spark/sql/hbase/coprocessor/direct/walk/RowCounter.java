@@ -150,7 +150,7 @@ public final class RowCounter {
     return lastRow;
   }
 
-  /** Where rows go on after {@link #addKnown}. */
+  /** Returns the row at which reading continues after {@link #addKnown}. */
   public byte[] nextRow() {
     return nextRow;
   }

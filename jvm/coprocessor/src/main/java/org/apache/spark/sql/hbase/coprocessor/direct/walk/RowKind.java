@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.walk;
 
-/** What became of a row whose cells were given to a decoder. */
+/** The outcome of a row whose cells were given to a decoder. */
 public enum RowKind {
   /** All cells were given to the decoder, which wants more. */
   PLAIN,

@@ -27,7 +27,7 @@ final class WalkedFile implements Closeable {
    */
   final boolean ordersBySequenceIds;
 
-  /** That number, of a file that was loaded. */
+  /** The sequence number of a file that was bulk loaded. */
   final long sequenceId;
 
   final String path;

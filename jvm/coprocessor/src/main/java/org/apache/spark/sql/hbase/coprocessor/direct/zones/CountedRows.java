@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.zones;
 
 /**
- * How many rows a stretch of a store file holds, each of which begins with a cell that every scan
- * sees.
+ * The number of rows in a stretch of a store file in which each row begins with a cell that every
+ * scan sees.
  *
  * @param first row of the stretch
  * @param last row of it

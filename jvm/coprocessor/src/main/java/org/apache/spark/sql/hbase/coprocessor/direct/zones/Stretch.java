@@ -2,9 +2,9 @@ package org.apache.spark.sql.hbase.coprocessor.direct.zones;
 
 import java.util.Arrays;
 
-/** What is known of a stretch of whole rows of one store file. Immutable; the arrays are shared. */
+/** Facts about a stretch of whole rows of one store file. Immutable; the arrays are shared. */
 public sealed interface Stretch permits Zone, CountedRows {
-  /** Of the object and its place in a map, without the rows. */
+  /** The bytes of the object and its map entry, without the rows. */
   int FIXED_BYTES = 128;
 
   /** First row of the stretch. */

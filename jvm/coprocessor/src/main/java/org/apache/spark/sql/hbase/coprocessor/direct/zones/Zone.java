@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.coprocessor.direct.zones;
 import org.apache.spark.sql.hbase.engine.row.ColumnRange;
 
 /**
- * What one column holds in a stretch of whole rows of one store file. Immutable; the arrays are
+ * The values of one column in a stretch of whole rows of one store file. Immutable; the arrays are
  * shared.
  *
  * @param first row of the stretch

@@ -13,7 +13,7 @@ import org.apache.spark.sql.hbase.engine.row.StoredColumn;
  * twice, so a map stays true as long as it is here. Thread-safe.
  */
 public final class ZoneMaps {
-  /** Of an entry without its texts and zones. */
+  /** The bytes of an entry without its texts and zones. */
   private static final int ENTRY_BYTES = 256;
 
   private volatile long maxBytes;
@@ -21,7 +21,7 @@ public final class ZoneMaps {
   private long heldBytes;
 
   /**
-   * What of a file is known.
+   * The kind of facts that a map holds about a file.
    *
    * @param column of which the values are known, null for numbers of rows
    * @param <S> what each stretch of the file says of it
@@ -63,7 +63,9 @@ public final class ZoneMaps {
     return maxBytes > 0;
   }
 
-  /** What is known, null if it is nothing; stays usable when dropped here. */
+  /**
+   * Returns the map of a key, null if there is none; the map stays usable when it is dropped here.
+   */
   public <S extends Stretch> ZoneMap<S> find(Key<S> key) {
     synchronized (maps) {
       return get(key);

@@ -1,5 +1,5 @@
 /**
- * What region servers know of stretches of a store file: zones with the smallest and the largest
- * value of a column, and counts of rows. One map serves all scans of the server.
+ * The facts that region servers keep about stretches of a store file: zones with the smallest and
+ * the largest value of a column, and counts of rows. One map serves all scans of the server.
  */
 package org.apache.spark.sql.hbase.coprocessor.direct.zones;

@@ -44,7 +44,7 @@ class TestCellFormat {
     }
   }
 
-  /** Where the row ends, the family goes on with the very bytes that a longer row would have. */
+  /** Tests a row whose family goes on with the bytes that a longer row would have. */
   @Test
   void aCellIsNotOfARowOfAnotherLength() {
     for (int length = 1; length <= MAX_LENGTH; length++) {

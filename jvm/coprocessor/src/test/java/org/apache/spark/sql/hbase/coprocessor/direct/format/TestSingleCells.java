@@ -169,7 +169,7 @@ class TestSingleCells {
     return cell;
   }
 
-  /** Of two cells, or one that is not simply visible. */
+  /** Makes a row of two cells, or of one that is not simply visible. */
   private Row oddRow(byte[] key, boolean hasTags, boolean hasSequenceIds, boolean orders) {
     KeyValue visible = visible(key, hasSequenceIds, orders);
     KeyValue odd =

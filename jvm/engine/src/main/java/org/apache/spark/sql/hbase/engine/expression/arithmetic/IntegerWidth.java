@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.engine.expression.arithmetic;
 
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 
-/** How many bits an integer type has; vectors hold all of them sign-extended to 64. */
+/** The width of an integer type in bits; vectors hold every integer sign-extended to 64 bits. */
 public enum IntegerWidth {
   TINYINT(8),
   SMALLINT(16),

@@ -5,7 +5,7 @@ import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
 import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 
-/** Which casts are computed, and which of them always succeed. */
+/** The casts that the engine computes, and among them the casts that always succeed. */
 final class CastRules {
   private CastRules() {}
 

@@ -39,7 +39,7 @@ final class CastToDecimal extends UnaryExpression {
     }
   }
 
-  /** Of a DECIMAL, or of an integer, which is one of scale 0. */
+  /** Casts a DECIMAL, or an integer, which counts as a DECIMAL of scale 0. */
   private void ofUnscaled(ColumnVector values, int row, ColumnVector result) {
     DecimalVectors.load(values, row, value);
     if (results.rescale(value, from.scale())) {

@@ -19,7 +19,7 @@ final class CastToFloating extends UnaryExpression {
 
   private static final long MAX_EXACT = 1L << 53;
 
-  /** Those of a double's mantissa that a float does not have. */
+  /** The bits of a double's mantissa that a float does not have. */
   private static final long BITS_BELOW_FLOAT = (1L << 29) - 1;
 
   private static final long HALF_OF_FLOAT = 1L << 28;

@@ -5,7 +5,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.types.Int128;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
-/** Which orders of two values a comparison accepts. */
+/** The orders of two values that a comparison accepts. */
 public enum Comparison {
   EQUAL(false, true, false),
   LESS_THAN(true, false, false),

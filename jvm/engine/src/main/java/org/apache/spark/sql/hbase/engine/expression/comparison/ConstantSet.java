@@ -123,7 +123,7 @@ abstract sealed class ConstantSet implements SharedConstant permits LongSet, Con
   }
 
   private static final class Bytes extends Sorted {
-    /** Of an array without its elements, and of the reference to it. */
+    /** The bytes of an array header and of the reference to the array. */
     private static final long ARRAY_BYTES = 20;
 
     private final byte[][] sorted;

@@ -79,7 +79,7 @@ abstract sealed class LongSet extends ConstantSet {
       hasZero = zero;
     }
 
-    /** Where the constant is, or else where there is room for it. */
+    /** Returns the slot of the constant, or a free slot for it. */
     private int slotOf(long constant) {
       int mask = slots.length - 1;
       int slot = TableHash.of(constant) & mask;

@@ -89,7 +89,7 @@ public abstract sealed class DecimalOperation {
    */
   abstract boolean compute(Int128 a, Int128 b);
 
-  /** The same, exact or rounded to the result's scale. */
+  /** Computes the result with {@link BigDecimal}, exactly or rounded to the scale of the result. */
   abstract BigDecimal inBigDecimal(BigDecimal a, BigDecimal b);
 
   private static BigDecimal decimal(Int128 unscaled, int scale) {

@@ -16,7 +16,7 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 public final class ShortDecimalArithmetic extends BinaryExpression {
   private final Function function;
 
-  /** What brings the operands of a sum to the scale of the result. */
+  /** The factors that bring the operands of a sum to the scale of the result. */
   private final long factorA;
 
   private final long factorB;

@@ -18,7 +18,7 @@ final class NumberToText extends UnaryExpression {
     this.rule = rule;
   }
 
-  /** Of two's complement, without zeros before it. */
+  /** Returns the two's complement in hexadecimal digits, without leading zeros. */
   static String hex(long value) {
     return Long.toHexString(value).toUpperCase(Locale.ROOT);
   }

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.engine.expression.function;
 import java.util.function.IntPredicate;
 
 /**
- * What a call takes of its arguments besides their values.
+ * The memory and the constants that a call needs besides the values of its arguments.
  *
  * @param copied the arguments of whose values the call makes Java strings, a table or a copy:
  *     memory for one row at a time, at most 16 bytes for each of the value's

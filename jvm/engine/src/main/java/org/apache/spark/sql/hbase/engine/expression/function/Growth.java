@@ -6,8 +6,8 @@ import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
 
 /**
- * How long the results of a function are, if they are of variable length. Bears calls that are not
- * computed.
+ * The bounds for the length of a function's results, for functions with results of variable length.
+ * Bears calls that are not computed.
  *
  * <p>A byte that is no UTF-8 becomes the three bytes of U+FFFD in functions that decode their text,
  * and a letter has at most three times as many bytes in the other case.

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.engine.expression.function;
 
-/** What NULL among the arguments of a function makes of its result. */
+/** The effect of a NULL argument on the result of a function. */
 public enum Nulls {
   /** The result is NULL wherever an argument is; it may be NULL elsewhere too. */
   OF_ANY_ARGUMENT,

@@ -7,9 +7,9 @@ import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 
 /**
- * How long the value of a call can be, if it is of variable length: {@link #constantBytes} and each
- * argument's bytes times {@link #factor}. Never less than what the call makes, whatever the values;
- * memory is planned by it. Immutable.
+ * The largest length of a call's value: {@link #constantBytes} and, for each argument, its bytes
+ * times {@link #factor}. The bound holds for all values, because memory is planned by it.
+ * Immutable.
  */
 public final class ResultGrowth {
   /** The growth of a call whose result is no value of variable length. */

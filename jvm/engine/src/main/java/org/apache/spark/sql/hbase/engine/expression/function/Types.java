@@ -20,7 +20,7 @@ public interface Types {
     return call -> include(call) || others.include(call);
   }
 
-  /** Those of these calls that fulfil a condition too. */
+  /** Returns the condition that a call fulfils if it fulfils both conditions. */
   default Types and(Types condition) {
     return call -> include(call) && condition.include(call);
   }

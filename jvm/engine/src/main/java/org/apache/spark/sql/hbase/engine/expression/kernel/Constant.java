@@ -20,7 +20,10 @@ public record Constant(
     SqlType type, boolean isNull, long high, long low, double floating, byte[] bytes) {
   public static final Constant TRUE = ofLong(SqlType.BOOLEAN, 1);
 
-  /** Of a literal that the wire's validation has found to be a value of its type. */
+  /**
+   * Makes a constant of a literal. The wire's validation has checked that the literal is a value of
+   * the type.
+   */
   public static Constant of(Literal literal, SqlType type) {
     return switch (literal.getValueCase()) {
       case NULL -> new Constant(type, true, 0, 0, 0, null);
@@ -33,7 +36,10 @@ public record Constant(
     };
   }
 
-  /** Of a list that the wire's validation has found to be values of their type. */
+  /**
+   * Makes constants of a list. The wire's validation has checked that the list holds values of the
+   * type.
+   */
   public static Stream<Constant> allOf(Values values, SqlType type) {
     Stream<Constant> known =
         switch (type.physical()) {

@@ -13,7 +13,10 @@ public interface Operands {
   /** All arguments, in order. */
   List<VectorExpression> all();
 
-  /** What the call makes of its constants, once for all that run the same sub-plan. */
+  /**
+   * Returns the object that the call makes of its constants, made once for all runners of the
+   * sub-plan.
+   */
   <T extends SharedConstant> T shared(Class<T> type, Supplier<T> make);
 
   /** For expressions that may take long for a single value. */

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.engine.expression.kernel;
 
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 
-/** What an expression answers where its result does not exist or does not fit. */
+/** The answer of an expression whose result does not exist or does not fit its type. */
 public enum OverflowMode {
   /** ANSI. */
   RAISE,

@@ -9,7 +9,9 @@ import org.apache.spark.sql.hbase.wire.ErrorCode;
 public final class Raised {
   private Raised() {}
 
-  /** Of {@code + - *}: Spark gives narrow types a class of their own there. */
+  /**
+   * Makes the overflow error of {@code + - *}. Spark gives narrow types a class of their own there.
+   */
   public static EvaluationException binaryOverflow(SqlType type, String operation) {
     boolean narrow = type.kind() == SqlType.Kind.TINYINT || type.kind() == SqlType.Kind.SMALLINT;
     return overflow(
@@ -61,7 +63,7 @@ public final class Raised {
         Map.of("value", value, "from", from.toString(), "to", to.toString()));
   }
 
-  /** Of a text that is no value of a type. */
+  /** Makes the error for a text that is no value of the target type. */
   public static EvaluationException castInvalidInput(String value, SqlType from, SqlType to) {
     return new EvaluationException(
         ErrorCode.CAST_INVALID_INPUT,
@@ -69,7 +71,7 @@ public final class Raised {
         Map.of("value", value, "from", from.toString(), "to", to.toString()));
   }
 
-  /** Of a text with more digits than any decimal has. */
+  /** Makes the error for a text with more digits than any decimal has. */
   public static EvaluationException decimalTooLong(String value) {
     return new EvaluationException(
         ErrorCode.NUMERIC_OUT_OF_SUPPORTED_RANGE,
@@ -84,7 +86,7 @@ public final class Raised {
         Map.of("type", type.toString()));
   }
 
-  /** Of functions that Spark gives an error class of their own. */
+  /** Makes the overflow error of functions for which Spark has an error class of their own. */
   public static EvaluationException datetimeOverflow(SqlType type) {
     return new EvaluationException(
         ErrorCode.DATETIME_OVERFLOW,
@@ -92,7 +94,7 @@ public final class Raised {
         Map.of("type", type.toString()));
   }
 
-  /** Of a text that a pattern does not match. */
+  /** Makes the error for a text that a pattern does not match. */
   public static EvaluationException cannotParseTime(String text) {
     return new EvaluationException(
         ErrorCode.CANNOT_PARSE_TIMESTAMP,

@@ -4,7 +4,7 @@ import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
-/** What result vectors have in common. */
+/** Prepares result vectors and the rows that an expression computes. */
 public final class Results {
   private Results() {}
 

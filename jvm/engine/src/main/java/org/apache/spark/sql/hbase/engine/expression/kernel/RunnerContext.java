@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.engine.expression.kernel;
 
 /**
- * What the expressions of one runner have in common.
+ * The context that all expressions of one runner share.
  *
  * @param constants of the sub-plan, shared with its other runners
  * @param limit of this runner alone

@@ -6,14 +6,14 @@ import java.util.function.Supplier;
 import org.apache.spark.sql.hbase.wire.proto.Call;
 
 /**
- * What the calls of one sub-plan make of their constants, such as a sorted list: made once, and
- * shared by all that run the sub-plan. Thread-safe.
+ * The objects that the calls of one sub-plan make of their constants, such as a sorted list. Each
+ * is made once and shared by all runners of the sub-plan. Thread-safe.
  */
 public final class SharedConstants {
   private final Map<Call, SharedConstant> byCall = new ConcurrentHashMap<>();
 
   /**
-   * What the call made before, or makes now.
+   * Returns the object that the call made before, or makes it now.
    *
    * @param type of what this function makes of its constants
    */

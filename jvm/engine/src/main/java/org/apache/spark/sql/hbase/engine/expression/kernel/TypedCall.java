@@ -21,7 +21,7 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
  */
 public record TypedCall(Call call, SqlType result, List<SqlType> types) {
 
-  /** Of a validated expression that is a call. */
+  /** Makes a typed call of a validated expression that is a call. */
   public static TypedCall of(Expression expression) {
     Call call = expression.getCall();
     List<SqlType> types =
@@ -60,7 +60,7 @@ public record TypedCall(Call call, SqlType result, List<SqlType> types) {
     };
   }
 
-  /** Of a call that {@link #hasMode}. */
+  /** Returns the mode of a call for which {@link #hasMode} is true. */
   public OverflowMode mode() {
     return OverflowMode.of(call.getEvalMode());
   }

@@ -1,4 +1,4 @@
 /**
- * What every family of functions builds on: operands, results, constants, errors. Knows no family.
+ * The base of every family of functions: operands, results, constants and errors. Knows no family.
  */
 package org.apache.spark.sql.hbase.engine.expression.kernel;

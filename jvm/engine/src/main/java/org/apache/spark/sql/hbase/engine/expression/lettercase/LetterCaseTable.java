@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What is known of single code points, read from {@code letter-cases.txt}. Each line is a section
+ * The case rules of single code points, read from {@code letter-cases.txt}. Each line is a section
  * name and hexadecimal numbers:
  *
  * <pre>

@@ -3,7 +3,10 @@ package org.apache.spark.sql.hbase.engine.expression.nested;
 import org.apache.spark.sql.hbase.engine.error.EvaluationException;
 import org.apache.spark.sql.hbase.engine.expression.kernel.ArrayErrors;
 
-/** How a position in an array is counted, and the errors that Spark raises for a bad one. */
+/**
+ * The rule by which a position in an array is counted, and the errors that Spark raises for a
+ * position without an element.
+ */
 enum ArrayPosition {
   /** {@code array[i]}. */
   FROM_ZERO {

@@ -23,7 +23,7 @@ final class Narrow extends UnaryExpression {
     return new Narrow(type, operand, NestedProjection.toType(operand.type(), type));
   }
 
-  /** Of an ARRAY of STRUCT: the ARRAY of one field. */
+  /** Makes the expression that turns an ARRAY of STRUCT into the ARRAY of one field. */
   static Narrow toField(SqlType type, VectorExpression operand, int field) {
     return new Narrow(type, operand, NestedProjection.ofArrayToField(operand.type(), field));
   }

@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 
-/** How many elements an ARRAY, or entries a MAP has. */
+/** Counts the elements of an ARRAY or the entries of a MAP. */
 final class NestedSize extends UnaryExpression {
   private final NestedReader reader;
   private final ArrayReader counted;

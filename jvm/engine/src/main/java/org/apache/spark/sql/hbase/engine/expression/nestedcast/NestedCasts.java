@@ -16,7 +16,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 
 /**
- * Which casts of nested types to STRING and among each other are computed, and how. A part is cast
+ * The casts of nested types to STRING and among each other that the engine computes. A part is cast
  * as a value of its own would be, in the mode and the zone of the whole.
  */
 public final class NestedCasts {
@@ -41,7 +41,7 @@ public final class NestedCasts {
     return call.type(0).isNested() || call.result().isNested();
   }
 
-  /** Of a cast that {@link #isNested}. */
+  /** Tells whether the engine computes a cast for which {@link #isNested} is true. */
   public boolean isSupported(TypedCall call) {
     SqlType from = call.type(0);
     return hasSameShape(from, call.result())
@@ -50,12 +50,12 @@ public final class NestedCasts {
         && partsOf(call).allMatch(part -> isSame(part) || casts.types().include(part));
   }
 
-  /** Of a cast that {@link #isSupported}: true if some value of a part can make it raise. */
+  /** Tells whether a supported cast can raise an error for some value of a part. */
   public boolean mayRaise(TypedCall call) {
     return partsOf(call).anyMatch(part -> !isSame(part) && casts.errors().mayRaise(part));
   }
 
-  /** Of a cast that {@link #isSupported}. */
+  /** Compiles a cast for which {@link #isSupported} is true. */
   public VectorExpression compile(TypedCall call, VectorExpression operand) {
     SqlType to = call.result();
     boolean isText = to.equals(SqlType.STRING);

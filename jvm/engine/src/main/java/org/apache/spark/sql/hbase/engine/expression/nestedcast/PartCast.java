@@ -64,7 +64,7 @@ final class PartCast {
     }
   }
 
-  /** Where the piece ends that starts at an element. */
+  /** Returns the end, exclusive, of the piece that starts at an element. */
   static int endOfPiece(int from, int count) {
     return Math.min(count, from + MAX_AT_ONCE);
   }

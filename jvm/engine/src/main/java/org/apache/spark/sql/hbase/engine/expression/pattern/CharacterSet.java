@@ -31,7 +31,7 @@ final class CharacterSet {
     return new CharacterSet().add(codePoint, codePoint);
   }
 
-  /** What a dot matches: all but the line ends. */
+  /** Returns the characters that a dot matches: all characters but line ends. */
   static CharacterSet dot() {
     return new CharacterSet()
         .add('\n', '\n')
@@ -41,7 +41,7 @@ final class CharacterSet {
         .negate();
   }
 
-  /** What a dot matches where it matches line ends too. */
+  /** Returns the characters that a dot matches if it also matches line ends. */
   static CharacterSet all() {
     return new CharacterSet().negate();
   }

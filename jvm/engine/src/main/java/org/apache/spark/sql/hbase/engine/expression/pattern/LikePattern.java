@@ -15,7 +15,7 @@ final class LikePattern implements SharedConstant {
   /** Longer patterns are refused. */
   static final int MAX_LENGTH = 1024;
 
-  /** What stands before, between and behind the {@code %}. At least one. */
+  /** The segments before, between and behind the {@code %}. At least one. */
   private final LikeSegment[] segments;
 
   private LikePattern(List<LikeSegment> segments) {

@@ -39,7 +39,7 @@ final class LikeSegment {
     return piece == ANY ? WildcardSearch.ANY : piece.codePointAt(0);
   }
 
-  /** Of single characters or {@link #ANY}. */
+  /** Makes a segment of pieces, each a single character or {@link #ANY}. */
   static LikeSegment of(List<String> pieces) {
     List<byte[]> parts = new ArrayList<>();
     StringBuilder literal = new StringBuilder();

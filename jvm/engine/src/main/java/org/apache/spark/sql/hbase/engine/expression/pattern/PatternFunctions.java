@@ -18,10 +18,10 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
  * error.
  */
 public final class PatternFunctions {
-  /** How many times longer than a match its replacement can be. */
+  /** The longest replacement, as a multiple of the match that it replaces. */
   private static final int MAX_GROWTH = 16;
 
-  /** What a pattern without letters costs, in states. */
+  /** The number of states for a pattern that names no letters. */
   private static final int SIZE_OF_ANY = 20;
 
   private static final char DEFAULT_ESCAPE = '\\';
@@ -123,9 +123,10 @@ public final class PatternFunctions {
   }
 
   /**
-   * How many states or letters the constant pattern of a call has, nearly, and something for the
-   * pattern itself; 0 for a call without one, and more than any plan may have for a function of
-   * this family that has no case here. It is found without compiling the pattern.
+   * Estimates the number of states or letters of the constant pattern of a call, without compiling
+   * the pattern. The estimate includes a constant for the pattern itself. Returns 0 for a call
+   * without a constant pattern, and more than any plan may have for a function of this family that
+   * has no case here.
    */
   public static long patternSize(TypedCall call) {
     boolean isConstant =

@@ -75,8 +75,8 @@ final class Regex implements SharedConstant {
   }
 
   /**
-   * How many states a matcher needs, nearly, found without compiling the pattern; 0 for one that is
-   * not taken.
+   * Estimates the number of states of a matcher without compiling the pattern; 0 for a pattern that
+   * is not supported.
    */
   static long sizeOf(String javaPattern) {
     RegexTranslator translator = RegexTranslator.forMatches(javaPattern);
@@ -97,7 +97,7 @@ final class Regex implements SharedConstant {
     return pattern.groupCount();
   }
 
-  /** Of a regex for positions. */
+  /** Makes the matcher of a regex that is asked for positions. */
   Matcher matcher(String text, WorkLimit limit) {
     // Where one look would not come, the text is read as it is, which is a little faster.
     boolean isShort = (long) text.length() * size < STATES_PER_LOOK;

@@ -27,7 +27,7 @@ final class WildcardSearch {
   /** Positions at which a code point may stand; of ASCII ones by themselves. */
   private final long[] ofAscii = new long[ASCII];
 
-  /** Of the others that the pattern names, which ascend. */
+  /** The other code points of the pattern, ascending. */
   private final int[] others;
 
   private final long[] ofOthers;

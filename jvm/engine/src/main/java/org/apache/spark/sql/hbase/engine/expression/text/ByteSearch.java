@@ -49,7 +49,10 @@ public final class ByteSearch {
     return -1;
   }
 
-  /** Which of the texts between commas, counted from 1, a word is; 0 if none, or if it has one. */
+  /**
+   * Returns the number of the text between commas that equals the word, counted from 1; 0 if none
+   * does or if the word has a comma.
+   */
   static int positionInList(
       byte[] word, int start, int end, byte[] list, int listStart, int listEnd) {
     int position = 1;

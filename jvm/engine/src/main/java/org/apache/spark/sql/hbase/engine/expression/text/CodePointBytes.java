@@ -3,8 +3,9 @@ package org.apache.spark.sql.hbase.engine.expression.text;
 import java.util.Arrays;
 
 /**
- * Which code points occur in bytes, at any position: prepared once for a long text, so that each
- * question takes logarithmic time. It takes four bytes for each byte of the text. Immutable.
+ * A set of the code points that occur in bytes, at any position. It is prepared once for a long
+ * text, so that each question takes logarithmic time. It takes four bytes for each byte of the
+ * text. Immutable.
  */
 final class CodePointBytes {
   /** Code points by their bytes, big-endian, in ascending order. */

@@ -19,7 +19,10 @@ final class LinearSearch {
   private int at;
   private int matched;
 
-  /** Of {@code pattern[patternStart..patternEnd)}, not empty, in {@code bytes[from..end)}. */
+  /**
+   * Starts a search for {@code pattern[patternStart..patternEnd)}, which is not empty, in {@code
+   * bytes[from..end)}.
+   */
   LinearSearch(byte[] bytes, int from, int end, byte[] pattern, int patternStart, int patternEnd) {
     boolean isLonger = patternEnd - patternStart > end - from;
     this.bytes = bytes;
@@ -66,7 +69,7 @@ final class LinearSearch {
     return found;
   }
 
-  /** How many occurrences there are. */
+  /** Counts the occurrences of the pattern. */
   static long count(
       byte[] bytes, int from, int end, byte[] pattern, int patternStart, int patternEnd) {
     LinearSearch search = new LinearSearch(bytes, from, end, pattern, patternStart, patternEnd);
@@ -77,7 +80,10 @@ final class LinearSearch {
     return count;
   }
 
-  /** How much of the pattern matches behind one more byte, if so much matched before it. */
+  /**
+   * Returns the length of the pattern that matches after one more byte, if {@code length} bytes
+   * matched before it.
+   */
   private int extended(int length, byte next) {
     int longest = length;
     while (longest > 0 && pattern[patternStart + longest] != next) {

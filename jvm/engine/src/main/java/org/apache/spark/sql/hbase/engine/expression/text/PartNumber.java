@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.engine.expression.text;
 import java.util.function.IntSupplier;
 import org.apache.spark.sql.hbase.engine.expression.kernel.ArrayErrors;
 
-/** How the parts of a split are numbered, and what stands beyond them. */
+/** The rule by which the parts of a split are numbered, and the result for a number beyond them. */
 enum PartNumber {
   /** {@code split_part}: from 1, or from -1 at the end; the empty text beyond the parts. */
   OF_SPLIT_PART {

@@ -21,7 +21,7 @@ final class SplitExpression extends TextExpression {
   private int delimiterStart;
   private int delimiterEnd;
 
-  /** Of the text, the delimiter and the number of the part. */
+  /** Takes three operands: the text, the delimiter and the number of the part. */
   SplitExpression(PartNumber number, List<VectorExpression> operands) {
     super(SqlType.STRING, operands);
     this.number = number;
@@ -67,7 +67,7 @@ final class SplitExpression extends TextExpression {
     }
   }
 
-  /** Where a part begins, counted from 0; -1 if there are not so many. */
+  /** Returns the start of a part, counted from 0; -1 if the text has fewer parts. */
   private int startOf(long index) {
     int from = start;
     for (long i = 0; i < index; i++) {

@@ -13,7 +13,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 final class SubstringExpression extends TextExpression {
   private final boolean inBytes;
 
-  /** Of the value, the position and the length. */
+  /** Takes three operands: the value, the position and the length. */
   SubstringExpression(SqlType type, List<VectorExpression> operands) {
     super(type, operands);
     this.inBytes = type.equals(SqlType.BINARY);

@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
  * split, occurrences may overlap.
  */
 final class SubstringIndexExpression extends TextExpression {
-  /** Of the text, the delimiter and the number. */
+  /** Takes three operands: the text, the delimiter and the number. */
   SubstringIndexExpression(List<VectorExpression> operands) {
     super(SqlType.STRING, operands);
   }

@@ -13,7 +13,7 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
 final class TrimExpression extends TextExpression {
   private static final byte[] SPACE = {' '};
 
-  /** Of text and set; from here on it pays to prepare the set. */
+  /** The number of bytes of text and set from which it pays to prepare the set. */
   private static final int LONG_BYTES = 64;
 
   private final boolean left;

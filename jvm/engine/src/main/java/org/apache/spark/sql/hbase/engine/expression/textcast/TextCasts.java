@@ -7,7 +7,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.engine.expression.time.ZoneOffsets;
 
-/** Which casts from and to STRING and BINARY are computed, and how. */
+/** The casts from and to STRING and BINARY that the engine computes. */
 public final class TextCasts {
   private TextCasts() {}
 
@@ -20,7 +20,7 @@ public final class TextCasts {
     return type.equals(SqlType.STRING) || type.equals(SqlType.BINARY);
   }
 
-  /** Of a cast that {@link #isText}. */
+  /** Tells whether the engine computes a cast for which {@link #isText} is true. */
   public static boolean isSupported(TypedCall call) {
     SqlType from = call.type(0);
     SqlType to = call.result();
@@ -37,7 +37,7 @@ public final class TextCasts {
     return call.isAnsi() && call.type(0).equals(SqlType.STRING) && !isText(call.result());
   }
 
-  /** Of a cast that {@link #isSupported}. */
+  /** Compiles a cast for which {@link #isSupported} is true. */
   public static VectorExpression compile(TypedCall call, VectorExpression operand) {
     SqlType from = call.type(0);
     SqlType to = call.result();

@@ -7,7 +7,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
-/** What follows from one DATE: a field of it, or the last day of its month. */
+/** A value that follows from one DATE: a field of it, or the last day of its month. */
 final class DateField extends UnaryExpression {
   private final Function field;
 

@@ -37,7 +37,7 @@ final class EnglishNames {
     return (isFull ? MONTHS : SHORT_MONTHS)[month - 1];
   }
 
-  /** Of a number of days since 1970, which began on a Thursday. */
+  /** Returns the name for a number of days since 1970, which began on a Thursday. */
   static byte[] dayOfWeek(long day, boolean isFull) {
     return (isFull ? DAYS : SHORT_DAYS)[(int) Math.floorMod(day + 3, 7L)];
   }

@@ -16,7 +16,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
  * always.
  */
 final class MakeDate implements VectorExpression {
-  /** Of java.time, which Spark asks. */
+  /** The largest year of java.time, which Spark uses. */
   private static final int MAX_YEAR = 999_999_999;
 
   private final List<VectorExpression> fields;

@@ -22,7 +22,7 @@ final class TimeParser {
 
   private final DateTimeFormatter formatter;
 
-  /** Of a pattern that can be parsed. */
+  /** Makes a parser of a pattern that can be parsed. */
   TimeParser(DatePattern pattern) {
     DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder().parseCaseInsensitive();
     pattern.appendTo(builder);

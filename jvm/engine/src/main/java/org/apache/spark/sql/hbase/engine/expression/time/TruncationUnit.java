@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.engine.expression.time;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What {@code date_trunc} truncates to. */
+/** The unit to which {@code date_trunc} truncates. */
 public enum TruncationUnit {
   MICROSECOND,
   MILLISECOND,

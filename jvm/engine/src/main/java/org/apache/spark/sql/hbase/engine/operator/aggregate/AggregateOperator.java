@@ -202,7 +202,8 @@ public final class AggregateOperator implements BatchSink {
   }
 
   /**
-   * Of rows of their own, what they take in a frame, as for all rows: it is not the arrays here.
+   * Counts the bytes that groups take in a frame, also for groups of one row; these differ from the
+   * bytes of the arrays here.
    */
   @Override
   public long usedBytes() {

@@ -72,7 +72,10 @@ public final class BoundAggregate {
     Arrays.fill(arguments, null);
   }
 
-  /** Of the rows of the last {@link #evaluate}. */
+  /**
+   * Returns the largest length of values of variable length in the rows of the last {@link
+   * #evaluate}.
+   */
   long maxVariableBytes() {
     return aggregate.maxVariableBytes(arguments, rows);
   }

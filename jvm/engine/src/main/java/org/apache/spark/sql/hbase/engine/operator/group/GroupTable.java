@@ -30,7 +30,7 @@ public interface GroupTable {
   /** Allocated bytes of keys of variable size. */
   long keyBytes();
 
-  /** What {@link #keyBytes} becomes when room is made for the keys of these rows. */
+  /** Returns the value of {@link #keyBytes} after room is made for the keys of these rows. */
   long keyBytesFor(ColumnVector[] keys, SelectedRows rows);
 
   /**

@@ -33,7 +33,7 @@ public final class KeyArena {
   private final int maxFixedWidth;
   private byte[] bytes = {};
 
-  /** Where each key starts; one entry more than keys. */
+  /** The start of each key; one entry more than keys. */
   private int[] starts = {0};
 
   private int count;

@@ -24,7 +24,9 @@ abstract class KeyDigits {
     this.radix = radix;
   }
 
-  /** What has so many values, NULL among them; 0 if they cannot be counted beforehand. */
+  /**
+   * Returns the number of values of a type, NULL included; 0 if the number is not known beforehand.
+   */
   private static int knownRadix(SqlType type) {
     return switch (type.kind()) {
       case BOOLEAN -> 1 + 2;
@@ -85,7 +87,9 @@ abstract class KeyDigits {
    */
   abstract boolean append(ColumnVector column, SelectedRows rows, int[] numbers);
 
-  /** How many digits values have had so far, or will ever have, with that of NULL. */
+  /**
+   * Returns the number of digits that values have had so far, or can have, with the digit of NULL.
+   */
   abstract int digitsInUse();
 
   /** Appends the value of a digit that is not {@link #NULL}. */

@@ -23,7 +23,7 @@ public final class BroadcastJoinOperator implements BatchOperator {
   private final KeyLookup lookup;
   private int[] groups = {};
 
-  /** Of each row of the output, the row of the input and the build row. */
+  /** The row of the input for each row of the output. */
   private int[] inputRows = {};
 
   private int[] buildRows = {};

@@ -13,7 +13,7 @@ import org.apache.spark.sql.hbase.wire.proto.Values;
 final class BuildColumns {
   private BuildColumns() {}
 
-  /** Of columns that the wire's validation has found to be of the same length. */
+  /** Makes vectors of columns. The wire's validation has checked that all have the same length. */
   static ColumnVector[] vectors(List<BuildColumn> columns, int rowCount) {
     return columns.stream().map(column -> vector(column, rowCount)).toArray(ColumnVector[]::new);
   }

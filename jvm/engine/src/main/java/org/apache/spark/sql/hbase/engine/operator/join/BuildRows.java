@@ -73,7 +73,7 @@ public final class BuildRows {
             + Arrays.stream(values).mapToLong(ColumnVector::allocatedBytes).sum();
   }
 
-  /** Of an operator that the wire's validation has found to be sound. */
+  /** Makes the build rows of an operator that the wire's validation has checked. */
   public static BuildRows of(BroadcastJoin join) {
     return new BuildRows(join);
   }

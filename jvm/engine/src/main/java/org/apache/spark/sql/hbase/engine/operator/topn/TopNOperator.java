@@ -89,7 +89,7 @@ public final class TopNOperator implements BatchSink {
     return keys;
   }
 
-  /** Of equal rows the one that came first is first. */
+  /** Orders equal rows by arrival, the earlier one first. */
   private int compareBuffered(int a, int b) {
     int byKeys = order.compare(bufferKeys, a, bufferKeys, b);
     return byKeys != 0 ? byKeys : Integer.compare(a, b);

@@ -83,7 +83,10 @@ class TestLikePattern {
     return like.length() > LikePattern.MAX_LENGTH ? "%" : like.toString();
   }
 
-  /** Which beginnings of the text match, for one more letter of the pattern after the other. */
+  /**
+   * Matches by definition: finds the prefixes of the text that match, for one more letter of the
+   * pattern after the other.
+   */
   private static boolean isDefinedToMatch(String like, String text) {
     int[] letters = text.codePoints().toArray();
     boolean[] matching = new boolean[letters.length + 1];

@@ -10,7 +10,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The same occurrences are found as by comparing at each position, in time that is linear. */
+/**
+ * Tests that the search finds the occurrences that comparing at each position finds, in linear
+ * time.
+ */
 class TestByteSearch {
   /** Would be 10^13 comparisons if each position cost a pattern's length. */
   private static final int LARGE = 6_000_000;

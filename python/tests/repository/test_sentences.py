@@ -1,0 +1,99 @@
+"""Rules for sentences in comments and pages: their beginnings, their persons, their lines."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from test_vocabulary import tracked
+
+LINE: Final = 120
+OPENINGS: Final = re.compile(
+    r"(Of|What|Whatever|The same|Those|Whose|Where|Which|Who|How|Why|That)\b(?!-)"
+)
+"""A reader needs the subject first: ``The cells of ...``, ``Returns the reason why ...``."""
+PERSON: Final = re.compile(r"(?<![\w-])(he|him|his|himself)(?![\w\"'])", re.IGNORECASE)
+COMMENT: Final = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
+PROSE: Final = (".java", ".scala", ".py", ".md", ".proto", ".sh", ".yaml", ".toml", ".xml")
+SKIPPED: Final = re.compile(r"(tests/bench/peers/.*/target/|.*/test_sentences\.py$)")
+
+
+def javadoc(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and the text of each comment of Java or Scala that documents something."""
+    for match in COMMENT.finditer(text):
+        words = re.sub(r"\n\s*\*?", " ", match.group(1)).split()
+        yield text.count("\n", 0, match.start()) + 1, " ".join(words)
+
+
+def docstrings(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and the text of each docstring, also of attributes."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            for part in node.body:
+                if isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant):
+                    value = part.value.value
+                    if isinstance(value, str):
+                        yield part.lineno, " ".join(value.split())
+
+
+def prose_lines(page: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a Markdown page outside of tables, code and HTML."""
+    fence = ""
+    for number, line in enumerate(page.splitlines(), 1):
+        mark = re.match(r"\s*(```+|~~~+)", line)
+        if mark:
+            fence = "" if fence else mark.group(1)
+        elif not fence and not re.match(r"\s*(\||<)", line):
+            yield number, line
+
+
+def openings(name: str, text: str) -> Iterator[str]:
+    """Yield the comments that begin without their subject."""
+    found = docstrings(text) if name.endswith(".py") else javadoc(text)
+    for line, comment in found:
+        if OPENINGS.match(comment):
+            yield f"{name}:{line}: {comment[:60]}"
+
+
+def long_lines(name: str, page: str) -> Iterator[str]:
+    """Yield the lines that are too long, unless one word, such as an address, makes them so."""
+    for number, line in prose_lines(page):
+        if len(line) > LINE and len(line.split()) > 1 and max(map(len, line.split())) <= LINE:
+            yield f"{name}:{number}: {len(line)} letters"
+
+
+def test_comments_begin_with_their_subject() -> None:
+    found = [
+        place
+        for name, text in tracked().items()
+        if name.endswith((".java", ".scala", ".py")) and not SKIPPED.match(name)
+        for place in openings(name, text)
+    ]
+    assert found == []
+
+
+def test_users_are_no_he() -> None:
+    found = [
+        f"{name}:{text.count(chr(10), 0, match.start()) + 1}: {match.group()}"
+        for name, text in tracked().items()
+        if name.endswith(PROSE) and not SKIPPED.match(name)
+        for match in PERSON.finditer(text)
+    ]
+    assert found == []
+
+
+def test_openings_are_found() -> None:
+    java = (
+        "/**\n * Of a table,\n * its rows. */\nint a;\n/** The rows. */\n/** The same\n * rows. */"
+    )
+    python = '"""What it is."""\nclass A:\n    a = 1\n    """Those of b."""\n'
+    assert [place[:9] for place in openings("A.java", java)] == ["A.java:1:", "A.java:6:"]
+    assert list(openings("a.py", python)) == ["a.py:1: What it is.", "a.py:4: Those of b."]
+
+
+def test_long_lines_are_found() -> None:
+    words = "word " * 30
+    page = f"{words}\n| {words} |\n```\n{words}\n```\n<{words}>\nhttps://{'a' * 130} x\n"
+    assert list(long_lines("a.md", page)) == ["a.md:1: 150 letters"]
