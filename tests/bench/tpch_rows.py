@@ -29,6 +29,8 @@ PAGE: Final = ROOT / "docs" / "benchmarks" / "tpch-rows.md"
 
 sys.path.insert(0, str(ROOT / "tests" / "conformance"))
 
+from prose import wrapped  # noqa: E402
+
 from tpch import data  # noqa: E402 - the tables and queries are those of the conformance suite
 
 NAMESPACE: Final = "tpch_packed"
@@ -146,18 +148,23 @@ def page(measured: list[Rows]) -> str:
     lines = [
         "# Rows that TPC-H reads",
         "",
-        "Made by `./build.sh bench tpch-rows --page`; do not edit."
-        f" Scale factor {data.SCALE_FACTOR}, natural keys (`o_orderkey`; `l_orderkey,"
-        " l_linenumber`; ...), layout packed.",
+        wrapped(
+            "Made by `./build.sh bench tpch-rows --page`; do not edit."
+            f" Scale factor {data.SCALE_FACTOR}, natural keys (`o_orderkey`; `l_orderkey,"
+            " l_linenumber`; ...), layout packed."
+        ),
         "",
-        "*All* are the rows of the table, once per scan: what a connector without pushdown moves."
-        " *Read* are those that region servers looked at, *sent* those that came to Spark, groups"
-        " included. *Static* is what the query alone says: conditions, key ranges, partial"
-        " aggregation, and key order. *Learned* adds what joins learn while the query runs. *By"
-        " cost* is learned with `spark.sql.cbo.enabled` and `spark.sql.cbo.joinReorder.enabled`:"
-        " Spark orders joins by what `CALL system.analyze` counted. Spark"
-        f" broadcasts sides of up to {BROADCAST_BYTES:,} bytes, as much less than its default as"
-        " these tables are smaller than those of scale factor 1.",
+        wrapped(
+            "*All* are the rows of the table, once per scan: a connector without pushdown moves"
+            " them all. *Read* are those that region servers looked at, *sent* those that came to"
+            " Spark, groups included. *Static* is what the query alone says: conditions, key"
+            " ranges, partial aggregation, and key order. *Learned* adds what joins learn while the"
+            " query runs. *By cost* is learned with `spark.sql.cbo.enabled` and"
+            " `spark.sql.cbo.joinReorder.enabled`: Spark orders joins by what `CALL system.analyze`"
+            " counted. Spark"
+            f" broadcasts sides of up to {BROADCAST_BYTES:,} bytes, as much less than its default"
+            " as these tables are smaller than those of scale factor 1."
+        ),
         "",
         f"| query | table | all | {' | '.join(f'read, {way} | sent, {way}' for way in WAYS)} |"
         " all : sent, learned | all : sent, by cost |",
@@ -178,13 +185,18 @@ def _joins(measured: list[Rows]) -> list[str]:
     by_cost = [rows for rows in facts if rows not in met and rows.factor("by cost") >= GOAL]
     missed = [rows for rows in facts if rows not in met and rows not in by_cost]
     return [
-        f"At least {GOAL} times fewer rows of `{FACTS}`, the largest table, come to Spark in"
-        f" queries {_factors(met, 'learned')}, by cost also in {_factors(by_cost, 'by cost')}."
-        " Not in",
+        wrapped(
+            f"At least {GOAL} times fewer rows of `{FACTS}`, the largest table, come to Spark in"
+            f" queries {_factors(met, 'learned')}, by cost also in"
+            f" {_factors(by_cost, 'by cost')}. Not in"
+        ),
         "",
         *(
-            f"- {rows.query} ({max(rows.factor('learned'), rows.factor('by cost')):,.1f}):"
-            f" {REASONS.get(rows.query, 'not known')}."
+            wrapped(
+                f"- {rows.query} ({max(rows.factor('learned'), rows.factor('by cost')):,.1f}):"
+                f" {REASONS.get(rows.query, 'not known')}.",
+                "  ",
+            )
             for rows in missed
         ),
     ]

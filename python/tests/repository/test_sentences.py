@@ -17,6 +17,7 @@ OPENINGS: Final = re.compile(
 PERSON: Final = re.compile(r"(?<![\w-])(he|him|his|himself)(?![\w\"'])", re.IGNORECASE)
 COMMENT: Final = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
 PROSE: Final = (".java", ".scala", ".py", ".md", ".proto", ".sh", ".yaml", ".toml", ".xml")
+LONG_CODE: Final = re.compile(r"`[^`]{60,}`")
 SKIPPED: Final = re.compile(r"(tests/bench/peers/.*/target/|.*/test_sentences\.py$)")
 
 
@@ -39,14 +40,17 @@ def docstrings(text: str) -> Iterator[tuple[int, str]]:
 
 
 def prose_lines(page: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a Markdown page outside of tables, code and HTML."""
+    """Yield the lines of a Markdown page outside of tables, code and HTML.
+
+    A command in the text has no place to break; it counts as short.
+    """
     fence = ""
     for number, line in enumerate(page.splitlines(), 1):
         mark = re.match(r"\s*(```+|~~~+)", line)
         if mark:
             fence = "" if fence else mark.group(1)
-        elif not fence and not re.match(r"\s*(\||<)", line):
-            yield number, line
+        elif not fence and not re.match(r"\s*(\||<)|    ", line):
+            yield number, LONG_CODE.sub("`...`", line)
 
 
 def openings(name: str, text: str) -> Iterator[str]:
@@ -80,6 +84,16 @@ def test_users_are_no_he() -> None:
         for name, text in tracked().items()
         if name.endswith(PROSE) and not SKIPPED.match(name)
         for match in PERSON.finditer(text)
+    ]
+    assert found == []
+
+
+def test_lines_of_prose_fit_a_window() -> None:
+    found = [
+        place
+        for name, text in tracked().items()
+        if name.endswith(".md")
+        for place in long_lines(name, text)
     ]
     assert found == []
 

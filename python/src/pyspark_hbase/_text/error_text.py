@@ -49,7 +49,7 @@ def find_error(
 
 
 def _values_begin(line: str, keys: Collection[str] | None) -> int:
-    """Where the sentence ends: before the first pair that follows a full stop.
+    """Return the end of the sentence: before the first pair that follows a full stop.
 
     A sentence without a full stop ends before the first pair.
     """
