@@ -162,5 +162,11 @@ class Connection:
     ) -> None:
         self.close()
 
+    def __reduce__(self) -> str:
+        raise TypeError(
+            "A Connection holds a socket and cannot be pickled. Call connect() with the same "
+            "address in the process that needs one."
+        )
+
     def __repr__(self) -> str:
         return f"Connection({self.link.url!r})"

@@ -41,12 +41,15 @@ if TYPE_CHECKING:
 __all__ = [
     "SUB_PLAN_ATTRIBUTE",
     "Watch",
+    "batches",
     "bounded_frames",
     "finished",
     "frames",
+    "gives_rows",
     "point_table",
     "merged_values",
     "read",
+    "reader",
     "point_rows",
 ]
 
@@ -100,6 +103,54 @@ def point_rows(point_read: PointRead, connection: Any) -> list[Row] | None:
     """Return rows instead of a table, which takes less time for one row."""
     cells = point_read.ask(connection)
     return None if cells is None else point_read.rows(cells[0])
+
+
+def gives_rows(plan: Plan) -> bool:
+    """Whether frames are parts of the result as they come: nothing to merge, and no order."""
+    plan = prepared(plan)
+    return plan.aggregate is None and plan.top_n is None
+
+
+def batches(plan: Plan, connection: Any) -> Generator[pa.RecordBatch, None, None]:
+    """The result of a sub-plan that gives rows: a batch for each frame, and no two held at once."""
+    plan = prepared(plan)
+    left = plan.result_limit
+    found = bounded_frames(plan, connection)
+    try:
+        for frame in found:
+            batch = _result_batch(plan, frame.batch)
+            if left is not None:
+                batch = batch.slice(0, left)
+                left -= batch.num_rows
+            if batch.num_rows:
+                yield batch
+            if left == 0:
+                return
+    finally:
+        if isinstance(found, Generator):
+            found.close()
+
+
+def reader(plan: Plan, connection: Any) -> pa.RecordBatchReader:
+    """The result of a sub-plan as batches; of one that does not give rows, when all is merged."""
+    plan = prepared(plan)
+    schema = arrow_values.result_schema((column.name, column.type) for column in plan.output)
+
+    def found() -> Iterator[pa.RecordBatch]:
+        if gives_rows(plan):
+            yield from batches(plan, connection)
+        else:
+            yield from read(plan, connection).to_batches()
+
+    return pa.RecordBatchReader.from_batches(schema, found())
+
+
+def _result_batch(plan: PreparedPlan, batch: pa.RecordBatch) -> pa.RecordBatch:
+    arrays = [
+        arrow_values.finished(array, column.name, column.type)
+        for array, column in zip(batch.columns, plan.output, strict=True)
+    ]
+    return pa.RecordBatch.from_arrays(arrays, names=[column.name for column in plan.output])
 
 
 def finished(plan: Plan, answers: Iterator[ResultFrame]) -> pa.Table:

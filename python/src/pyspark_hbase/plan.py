@@ -30,7 +30,7 @@ through an HBase Thrift gateway without Spark (:meth:`SubPlan.to_arrow`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -56,7 +56,18 @@ from pyspark_hbase._planning.operators import (
 )
 from pyspark_hbase._planning.typed import ANSI, LEGACY, Typed, TypedColumn, TypedLiteral
 from pyspark_hbase.errors import InvalidPlanError
-from pyspark_hbase.expressions import AggregateExpression, Aliased, Expression, Named, Ordered
+from pyspark_hbase.expressions import (
+    AggregateExpression,
+    Aliased,
+    Expression,
+    Named,
+    Ordered,
+    avg,
+    count,
+    max_,
+    min_,
+    sum_,
+)
 from pyspark_hbase.table_schema import TableSchema
 from pyspark_hbase.types import TypeKind
 
@@ -140,6 +151,44 @@ class SubPlan:
 
     where = filter
 
+    def with_column(self, name: str, column: Expression) -> SubPlan:
+        """Add a column behind the others, or replace the one of this name, whatever its case."""
+        resolver = self._resolver()
+        typed = resolver.typed(column)
+        names = [each.name for each in resolver.inputs]
+        found = [i for i, each in enumerate(names) if each.lower() == name.lower()]
+        expressions: list[Typed] = list(resolver.inputs)
+        for i in found:
+            expressions[i], names[i] = typed, name
+        if not found:
+            expressions.append(typed)
+            names.append(name)
+        return self._with(ProjectOperator(tuple(expressions), tuple(names)))
+
+    def with_column_renamed(self, existing: str, new: str) -> SubPlan:
+        """Rename the columns of a name; a name that no column has changes nothing."""
+        inputs = self._resolver().inputs
+        names = [new if c.name.lower() == existing.lower() else c.name for c in inputs]
+        if names == [column.name for column in inputs]:
+            return self
+        return self._with(ProjectOperator(tuple(inputs), tuple(names)))
+
+    def drop(self, *columns: str) -> SubPlan:
+        """Leave out the columns of these names; a name that no column has changes nothing."""
+        inputs = self._resolver().inputs
+        dropped = {name.lower() for name in columns}
+        kept = [column for column in inputs if column.name.lower() not in dropped]
+        if not kept:
+            raise InvalidPlanError(
+                "INVALID_PLAN", "drop leaves columns; no column would be left.", columns=columns
+            )
+        if len(kept) == len(inputs):
+            return self
+        return self._with(ProjectOperator(tuple(kept), tuple(column.name for column in kept)))
+
+    withColumn = with_column  # noqa: N815  (PySpark's names, here and below)
+    withColumnRenamed = with_column_renamed  # noqa: N815
+
     def select(self, *columns: Expression | str) -> SubPlan:
         """Keep or compute columns, in this order; ``"*"`` is all there are."""
         if not columns:
@@ -165,6 +214,8 @@ class SubPlan:
             self, tuple(typed for typed, _ in groups), tuple(n for _, n in groups)
         )
 
+    groupBy = group_by  # noqa: N815
+
     def agg(self, *aggregates: AggregateExpression) -> SubPlan:
         """Aggregate all rows to one; there is one even if there are no rows."""
         return self.group_by().agg(*aggregates)
@@ -179,6 +230,9 @@ class SubPlan:
             raise InvalidPlanError("INVALID_PLAN", "order_by takes at least one column.")
         resolver = self._resolver()
         return OrderedSubPlan(self, tuple(_sort_key(resolver, key) for key in keys))
+
+    sort = order_by
+    orderBy = order_by  # noqa: N815
 
     def limit(self, rows: int) -> SubPlan:
         """Keep at most so many rows of the result; which ones is not defined.
@@ -235,6 +289,11 @@ class SubPlan:
         return (*aggregate.groups, *results)
 
     @property
+    def columns(self) -> list[str]:
+        """Names of the columns of the result."""
+        return [column.name for column in self.output]
+
+    @property
     def row_bounds(self) -> tuple[bytes, bytes] | None:
         """Row keys that can pass the filters: ``[start_row, stop_row)``; None if there are none.
 
@@ -280,6 +339,19 @@ class SubPlan:
         from pyspark_hbase import gateway  # noqa: PLC0415  (an optional dependency)
 
         return gateway.read(self, connection, start_row=start_row, stop_row=stop_row)
+
+    def to_batches(self, connection: happybase.Connection) -> pa.RecordBatchReader:
+        """Run through a gateway as batches are read, with one result frame in memory at a time.
+
+        A plan with an aggregation or an order needs all frames first. Until the last batch, or
+        ``close()`` of the reader, ask nothing else over ``connection``.
+
+        Raises:
+            SubPlanError: as :meth:`to_arrow`, with the batch that has the error.
+        """
+        from pyspark_hbase import gateway  # noqa: PLC0415  (an optional dependency)
+
+        return gateway.reader(self, connection)
 
     def to_pandas(
         self, connection: happybase.Connection, *, start_row: bytes = b"", stop_row: bytes = b""
@@ -370,6 +442,37 @@ class GroupedSubPlan:
         resolver = self.plan._resolver()
         calls = tuple(_call(resolver, aggregate) for aggregate in aggregates)
         return self.plan._with(AggregateOperator(self.group_by, self.names, calls))
+
+    def count(self) -> SubPlan:
+        """Count the rows of each group, in a column ``count``."""
+        return self.agg(count().alias("count"))
+
+    def sum(self, *columns: Expression | str) -> SubPlan:
+        """Sum columns for each group; so do the others with their functions."""
+        return self._each(sum_, columns)
+
+    def avg(self, *columns: Expression | str) -> SubPlan:
+        """Average columns for each group."""
+        return self._each(avg, columns)
+
+    mean = avg
+
+    def min(self, *columns: Expression | str) -> SubPlan:
+        """Take the smallest values of columns for each group."""
+        return self._each(min_, columns)
+
+    def max(self, *columns: Expression | str) -> SubPlan:
+        """Take the largest values of columns for each group."""
+        return self._each(max_, columns)
+
+    def _each(
+        self,
+        function: Callable[[Expression | str], AggregateExpression],
+        columns: tuple[Expression | str, ...],
+    ) -> SubPlan:
+        if not columns:
+            raise InvalidPlanError("INVALID_PLAN", "Name at least one column to aggregate.")
+        return self.agg(*map(function, columns))
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,24 @@ class Query:
         """
         return self._prepared.table(watch)
 
+    def to_batches(self) -> pa.RecordBatchReader:
+        """Run it as its batches are read, with one result frame in memory at a time.
+
+        A query that merges groups, or orders its rows, needs all of them first. The first batch
+        opens a socket of its own, which the last one closes, or ``close()`` of the reader; the
+        connection answers other questions meanwhile. Errors come with the batch that has them.
+        """
+        import pyarrow as pa  # noqa: PLC0415  (not needed for rows)
+
+        from pyspark_hbase._codec.arrow_values import result_schema  # noqa: PLC0415  (the same)
+
+        schema = result_schema((column.name, column.type) for column in self.columns)
+        return pa.RecordBatchReader.from_batches(schema, self._prepared.batches())
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Run it for whatever takes a stream of Arrow: DuckDB, Polars, ``pyarrow.table``."""
+        return self.to_batches().__arrow_c_stream__(requested_schema)  # type: ignore[no-untyped-call]
+
     def to_pandas(self) -> pd.DataFrame:
         """Run it; a pandas DataFrame."""
         require("pandas")
@@ -93,6 +111,19 @@ class Query:
         A point read is faster so than as a table.
         """
         return iter(self._prepared.rows())
+
+    def _repr_html_(self) -> str:
+        """For notebooks: runs it, and reads no more than the first rows."""
+        from pyspark_hbase._text.html_table import first_rows  # noqa: PLC0415  (not needed for rows)
+
+        types = [(column.name, str(column.type)) for column in self.columns]
+        return first_rows(types, self.to_batches())
+
+    def __reduce__(self) -> str:
+        raise TypeError(
+            "A Query asks through its connection's socket and cannot be pickled. Pickle its "
+            "answer, to_arrow(), or its text, and ask again in the other process."
+        )
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{column.name}: {column.type}" for column in self.columns)

@@ -342,3 +342,44 @@ def test_groups_without_aggregates_are_the_distinct_values() -> None:
 def test_select_star_keeps_what_there_is() -> None:
     plan = SubPlan.scan(FLIGHTS).select("*", (col("delay") / 60).alias("hours"))
     assert [column.name for column in plan.output][-2:] == ["delay", "hours"]
+
+
+def test_pyspark_names_stand_beside_the_own_ones() -> None:
+    plan = SubPlan.scan(FLIGHTS)
+    assert plan.groupBy("carrier").agg(count()) == plan.group_by("carrier").agg(count())
+    assert plan.where(col("distance") > 1) == plan.filter(col("distance") > 1)
+    first = plan.order_by(col("delay").desc()).limit(2)
+    assert plan.sort(col("delay").desc()).limit(2) == first
+    assert plan.orderBy(col("delay").desc()).limit(2) == first
+    assert plan.columns == [column.name for column in plan.output]
+
+
+def test_a_column_is_added_or_replaced() -> None:
+    plan = SubPlan.scan(FLIGHTS).select("carrier", "distance")
+    added = plan.withColumn("far", col("distance") > 1000)
+    assert [(c.name, str(c.type)) for c in added.output][-1] == ("far", "boolean")
+    assert added.columns == ["carrier", "distance", "far"]
+    replaced = plan.with_column("DISTANCE", col("distance") * 2)
+    assert replaced.columns == ["carrier", "DISTANCE"]
+    assert "distance * 2 AS DISTANCE" in replaced.explain()
+
+
+def test_columns_are_renamed_and_dropped() -> None:
+    plan = SubPlan.scan(FLIGHTS).select("carrier", "distance", "delay")
+    assert plan.withColumnRenamed("delay", "late").columns == ["carrier", "distance", "late"]
+    assert plan.withColumnRenamed("nothing", "late") == plan
+    assert plan.drop("delay", "nothing").columns == ["carrier", "distance"]
+    assert plan.drop("nothing") == plan
+    with pytest.raises(InvalidPlanError, match="no column would be left"):
+        plan.drop(*plan.columns)
+
+
+def test_groups_have_the_aggregates_of_pyspark() -> None:
+    groups = SubPlan.scan(FLIGHTS).groupBy("carrier")
+    assert groups.count() == groups.agg(count().alias("count"))
+    assert groups.sum("distance", "delay") == groups.agg(sum_("distance"), sum_("delay"))
+    assert groups.avg("delay") == groups.mean("delay") == groups.agg(avg("delay"))
+    assert groups.min("delay") == groups.agg(min_("delay"))
+    assert groups.max("delay") == groups.agg(max_("delay"))
+    with pytest.raises(InvalidPlanError, match="at least one column"):
+        groups.sum()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import pyarrow as pa
@@ -119,6 +119,11 @@ def finished(array: _Column, name: str, data_type: DataType) -> _Column:
             column=name,
             problem=error,
         ) from error
+
+
+def result_schema(columns: Iterable[tuple[str, DataType]]) -> pa.Schema:
+    """The schema of a result with these names and types."""
+    return pa.schema([(name, result_type(data_type)) for name, data_type in columns])
 
 
 def to_rows(table: pa.Table) -> list[dict[str, Any]]:

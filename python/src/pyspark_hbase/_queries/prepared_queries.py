@@ -7,7 +7,7 @@ together with the row.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -214,6 +214,10 @@ class BoundQuery:
         cells = self._cells()
         found = None if cells is None else self._read.table(cells)
         return self._current().to_arrow() if found is None else found
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """The result, which is one row at most."""
+        yield from self.table().to_batches()
 
     def rows(self) -> list[Row]:
         """The result as rows."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -24,6 +25,9 @@ class Link(Protocol):
 
     def use(self, action: Callable[[Any], Any]) -> Any:
         """Return the result of an action with the open connection."""
+
+    def apart(self) -> AbstractContextManager[Any]:
+        """Another connection, for as long as the ``with`` lasts."""
 
 
 class PreparedQuery:
@@ -54,6 +58,11 @@ class PreparedQuery:
         finish, plan = self.planned.finish, self.plan
         scanned: pa.Table = self._link.use(lambda opened: finish.run(plan, opened, watch))
         return scanned
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """The result in batches, over a socket of its own: the link answers others meanwhile."""
+        with self._link.apart() as opened:
+            yield from self.planned.finish.batches(self.plan, opened)
 
     def rows(self) -> list[Row]:
         """The result as rows; a point read makes no table of them."""

@@ -116,6 +116,16 @@ class GatewayLink:
                 self.close()
                 raise
 
+    @contextmanager
+    def apart(self) -> Iterator[happybase.Connection]:
+        """A connection of its own, which the end of the ``with`` closes."""
+        other = GatewayLink(self._address)
+        try:
+            with other.gateway() as opened:
+                yield opened
+        finally:
+            other.close()
+
     def unreachable(self, error: Exception) -> ServerError:
         """Return the error for a gateway that does not answer."""
         return self._address.unreachable(error, has_answered=self.has_answered)

@@ -5,7 +5,8 @@ HAVING, results of aggregates, order, cut.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -93,6 +94,27 @@ class Finish:
             columns.append(table.column(output.position))
         found = pa.Table.from_arrays(columns, names=[name for name, _ in self.outputs])
         return found.slice(self.offset, self.limit)
+
+    def batches(self, plan: PreparedPlan, connection: Any) -> Iterator[pa.RecordBatch]:
+        """Yield the result of :meth:`run` in batches, as they come where no step needs all rows."""
+        if self.merges or self.order or not gateway.gives_rows(plan):
+            yield from self.run(plan, connection).to_batches()
+            return
+        positions = [o.position for _, o in self.outputs if isinstance(o, TypedColumn)]
+        names = [name for name, _ in self.outputs]
+        skipped, left = self.offset, self.limit
+        with closing(gateway.batches(plan, connection)) as found:
+            for batch in found:
+                rest = batch.slice(skipped, left)
+                skipped = max(0, skipped - batch.num_rows)
+                if left is not None:
+                    left -= rest.num_rows
+                if rest.num_rows:
+                    yield pa.RecordBatch.from_arrays(
+                        [rest.column(position) for position in positions], names=names
+                    )
+                if left == 0:
+                    return
 
     def _takes_all(self, names: Sequence[str]) -> bool:
         """Whether the outputs are the columns of these names, as they are."""
