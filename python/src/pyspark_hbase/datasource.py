@@ -24,6 +24,7 @@ from pyspark.sql import datasource
 from pyspark.sql.types import StructType
 
 from pyspark_hbase._planning.key_range import intersection
+from pyspark_hbase._text.nearest import did_you_mean
 from pyspark_hbase.connection import Connection, connect
 from pyspark_hbase.errors import InvalidPlanError, SetupError
 from pyspark_hbase.expressions import Expression, col, lit
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["HBaseThriftSource"]
 
 _OPTIONS: Final = ("gateway", "table", "columns", "filters", "mode")
-_MODES: Final = ("failfast", "permissive")
+_VALUES: Final = {"filters": ("true", "false"), "mode": ("failfast", "permissive")}
 
 
 class HBaseThriftSource(datasource.DataSource):
@@ -51,6 +52,11 @@ class HBaseThriftSource(datasource.DataSource):
     ``mode`` is ``failfast`` or ``permissive``: whether a value whose bytes do not decode is an
     error or NULL; without it the table's property ``hbase.mode`` says so.
     """
+
+    def __init__(self, options: dict[str, str]) -> None:
+        """Refuse options that there are not, and values that an option does not have."""
+        super().__init__(options)
+        _check_options(options)
 
     @classmethod
     def name(cls) -> str:
@@ -152,6 +158,23 @@ class _FilteringReader(_Reader):
                 yield each
 
 
+def _check_options(options: MutableMapping[str, str]) -> None:
+    for name in options:
+        if name.lower() not in _OPTIONS:
+            raise SetupError(
+                f"The format hbase_thrift has no option {name!r}."
+                f"{did_you_mean(name, _OPTIONS)} Its options are {', '.join(_OPTIONS)}."
+            )
+    given = {name.lower(): value for name, value in options.items()}
+    for name, allowed in _VALUES.items():
+        value = given.get(name)
+        if value is not None and value.lower() not in allowed:
+            raise SetupError(
+                f"The option {name!r} of the format hbase_thrift is {' or '.join(allowed)}, not "
+                f"{value!r}.{did_you_mean(value, allowed)}"
+            )
+
+
 def _connected(options: MutableMapping[str, str]) -> Connection:
     return connect(_option(options, "gateway"))
 
@@ -161,10 +184,6 @@ def _table(options: MutableMapping[str, str], hbase: Connection) -> TableSchema:
     mode = options.get("mode")
     if mode is None:
         return table
-    if mode.lower() not in _MODES:
-        raise SetupError(
-            f"The option 'mode' of the format hbase_thrift is {' or '.join(_MODES)}, not {mode!r}."
-        )
     return replace(table, undecodable_as_null=mode.lower() == "permissive")
 
 

@@ -11,6 +11,7 @@ from pyspark_hbase._spark.java import java_command
 from pyspark_hbase._spark.launch import CATALOG_CLASS
 from pyspark_hbase._spark.quorum import QUORUM_VARIABLE, Quorum, configured_site
 from pyspark_hbase._text.extras import require_extras
+from pyspark_hbase._text.nearest import did_you_mean
 from pyspark_hbase.errors import SetupError
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ _REGISTRATOR: Final = "spark.kryo.registrator"
 _COPROCESSOR_JAR: Final = "spark.sql.hbase.coprocessor.jar"
 _PREFIX: Final = f"spark.sql.catalog.{CATALOG}"
 _QUORUM: Final = f"{_PREFIX}.quorum"
+_ARGUMENTS: Final = ("quorum", "master", "app_name")
 _NAMING: Final = tuple(
     f"{_PREFIX}.{name}"
     for name in ("site", "hbase.client.bootstrap.servers", "hbase.zookeeper.quorum")
@@ -90,6 +92,7 @@ def session(
     require_extras("pyspark_hbase.session", "spark")
     from pyspark.sql import SparkSession  # noqa: PLC0415  (an optional dependency)
 
+    _check_names(conf)
     java_command()
     own = {} if launch.chooses_master() else {_MASTER: "local[2]", _NAME: "pyspark-hbase"}
     given = {_MASTER: master, _NAME: app_name}
@@ -99,6 +102,16 @@ def session(
     spark = configure(builder, quorum=quorum).getOrCreate()
     launch.require_jar(spark.sparkContext._jvm)
     return spark
+
+
+def _check_names(conf: Mapping[str, object]) -> None:
+    """Refuse misspelt arguments, which Spark would take for settings that nobody reads."""
+    for name in conf:
+        if "." not in name:
+            raise TypeError(
+                f"session() has no argument {name!r}.{did_you_mean(name, _ARGUMENTS)} Settings of "
+                "Spark have names with dots: session(..., **{'spark.sql.shuffle.partitions': 4})."
+            )
 
 
 def catalog_settings(cluster: Quorum) -> dict[str, str]:
