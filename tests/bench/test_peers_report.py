@@ -52,11 +52,23 @@ def test_the_page_has_a_part_for_each_run():
     assert "(benchmarks/peers-one.svg)" in page
 
 
-def test_ratios_are_to_ours_in_seconds_and_in_cpu():
-    assert report.ratios(RESULTS, "ours-plain").splitlines()[2:] == [
-        "| Slow & old | 100 / 6.7 | - |",
-        "| Gone | - | - |",
+def test_the_comparison_has_our_seconds_over_the_others():
+    peers = {"ours-plain": "Ours", "phoenix": "Phoenix", "spark-parquet": "Parquet"}
+    series = [
+        Series("ours-plain", "count", [1.0], [0.5], [0.5]),
+        Series("phoenix", "count", [20.0], [1.0], [7.0]),
+        Series("spark-parquet", "count", [0.5], [1.0], [0.0]),
     ]
+    results = replace(RESULTS, peers=peers, series=series, absent={})
+
+    assert report.comparison({"half": results}).splitlines() == [
+        "| ours | against | run | scale | count | q1 |",
+        "|---|---|---|---:|---:|---:|",
+        "| Ours | Phoenix | half | 0.1 | 0.050 | - |",
+        "| Ours | Parquet | half | 0.1 | 2.0 | - |",
+    ]
+    assert report.comparison({"half": results, "q1 alone": RESULTS}).count("Phoenix") == 1
+    assert "- Phoenix: 0.050 to 0.050, half of the 1 measurements" in report.page({"a": results})
 
 
 def test_a_goal_is_reached_when_our_share_of_the_time_is_small_enough():
@@ -69,9 +81,11 @@ def test_a_goal_is_reached_when_our_share_of_the_time_is_small_enough():
 
     assert goals.table(
         {"half": replace(RESULTS, peers=peers, series=series), "one": RESULTS}
-    ).splitlines()[2:] == [
-        "| q6 | Ours | Phoenix | 10 times faster | half | 20 times faster | 8 times faster | yes |",
-        "| q6 | Ours | Parquet | 1.20x its time | half | 2.00x its time | 1.00x its time | no |",
+    ).splitlines() == [
+        "| query | ours | against | goal | half |",
+        "|---|---|---|---:|---:|",
+        "| q6 | Ours | Phoenix | 0.10 | **0.050** |",
+        "| q6 | Ours | Parquet | 1.2 | 2.0 |",
     ]
 
 

@@ -30,3 +30,12 @@ def test_the_jars_on_the_page_have_the_version_of_the_package() -> None:
     (version,) = re.findall(r'^version = "(.*)"$', project, re.MULTILINE)
     page = (ROOT / "docs/JVM.md").read_text()
     assert set(re.findall(r"\b\d+\.\d+\.\d+\b", page)) == {version}
+
+
+def test_every_page_says_at_its_top_what_it_answers_and_for_whom() -> None:
+    silent = [
+        page.name
+        for page in (ROOT / "docs").glob("*.md")
+        if not re.match(r"(?i)# .+\n\n[^#|`]*\bthis page\b[^#]*?\bfor\b", page.read_text())
+    ]
+    assert silent == []

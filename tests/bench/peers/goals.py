@@ -10,6 +10,44 @@ from peers.results import Results
 
 
 @dataclass(frozen=True, slots=True)
+class Pair:
+    """One of our layouts, and another peer that it is compared with."""
+
+    ours: str
+    other: str
+
+    @property
+    def layout(self) -> str:
+        return self.ours.removeprefix("ours-")
+
+    def share(self, results: Results, query: str) -> float | None:
+        """Return our median seconds over the other's; None if a run has not measured both."""
+        ours = results.find(self.ours, query)
+        other = results.find(self.other, query)
+        if ours is None or other is None or not ours.seconds or not other.seconds:
+            return None
+        return ours.median_seconds / other.median_seconds
+
+
+MAIN_PAIRS: Final = (
+    Pair("ours-plain", "phoenix"),
+    Pair("ours-packed", "phoenix-single-cell"),
+    Pair("ours-plain", "table-input-format"),
+    Pair("ours-plain", "aggregation-client"),
+    Pair("ours-packed", "spark-parquet"),
+)
+"""The pairs of the summary, of layouts that store the values alike where the peer has one."""
+
+PAIRS: Final = (
+    *MAIN_PAIRS,
+    Pair("ours-plain", "spark-parquet"),
+    Pair("ours-plain", "plain-client"),
+    Pair("ours-plain", "hbase-spark"),
+    Pair("ours-packed", "duckdb"),
+)
+
+
+@dataclass(frozen=True, slots=True)
 class Goal:
     """Our seconds for a query are at most ``share`` of another peer's."""
 
@@ -38,37 +76,46 @@ GOALS: Final = (
 
 
 def table(runs: Mapping[str, Results]) -> str:
-    """Each goal, a line for each run that measured it."""
-    lines = [
-        line
-        for goal in GOALS
-        for name, results in runs.items()
-        if (line := _line(goal, name, results)) is not None
-    ]
-    if not lines:
+    """Return a row for each goal, with a column for each run that measured one."""
+    rows = {goal: _shares(goal, runs) for goal in GOALS}
+    names = [name for name in runs if any(name in shares for shares in rows.values())]
+    if not names:
         return ""
-    head = "| query | ours | against | goal | run | seconds | CPU seconds | reached |"
-    return "\n".join([head, "|---|---|---|---:|---|---:|---:|---|", *lines])
+    lines = [
+        f"| query | ours | against | goal | {' | '.join(names)} |",
+        f"|---|---|---|---:{'|---:' * len(names)}|",
+    ]
+    for goal, shares in rows.items():
+        if shares:
+            cells = [_cell(goal, shares.get(name)) for name in names]
+            peers = runs[next(iter(shares))].peers
+            lines.append(
+                f"| {goal.query} | {peers[goal.ours]} | {peers[goal.other]} "
+                f"| {ratio(goal.share)} | {' | '.join(cells)} |"
+            )
+    return "\n".join(lines)
 
 
-def _line(goal: Goal, run: str, results: Results) -> str | None:
-    ours = results.find(goal.ours, goal.query)
-    other = results.find(goal.other, goal.query)
-    if ours is None or other is None or not ours.seconds or not other.seconds:
-        return None
-    share = ours.median_seconds / other.median_seconds
-    cpu = ours.median_cpu / other.median_cpu if other.median_cpu else float("nan")
-    return (
-        f"| {goal.query} | {results.peers[goal.ours]} | {results.peers[goal.other]} "
-        f"| {ratio(goal.share)} | {run} | {ratio(share)} | {ratio(cpu)} "
-        f"| {'yes' if share <= goal.share else 'no'} |"
-    )
+def _shares(goal: Goal, runs: Mapping[str, Results]) -> dict[str, float]:
+    shares = {
+        name: Pair(goal.ours, goal.other).share(results, goal.query)
+        for name, results in runs.items()
+    }
+    return {name: share for name, share in shares.items() if share is not None}
+
+
+def _cell(goal: Goal, share: float | None) -> str:
+    if share is None:
+        return "-"
+    return f"**{ratio(share)}**" if share <= goal.share else ratio(share)
 
 
 def ratio(share: float) -> str:
-    """A share of the other's time, in words that fit its size.
+    """Return our time over the other's, in two digits.
 
-    >>> ratio(0.1), ratio(0.5), ratio(3.0)
-    ('10 times faster', '0.50x its time', '3.00x its time')
+    >>> ratio(0.0493), ratio(0.1), ratio(1.834), ratio(372)
+    ('0.049', '0.10', '1.8', '372')
     """
-    return f"{1 / share:.3g} times faster" if share < 0.25 else f"{share:.2f}x its time"
+    if share >= 10:
+        return f"{share:.0f}"
+    return f"{share:.1f}" if share >= 1 else f"{share:.2f}" if share >= 0.1 else f"{share:.3f}"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
+from statistics import median_low
 from typing import Final
+
+from prose import wrapped
 
 from peers import goals
 from peers.results import Results
@@ -22,12 +26,20 @@ def page(runs: Mapping[str, Results]) -> str:
             part
             for part in (
                 "# Benchmarks against other ways to read HBase",
-                "Made by `./build.sh bench peers`; do not edit. Each run below has its numbers in "
-                "a JSON file of its own beside its chart.",
+                wrapped(
+                    "This page compares the times of our queries with other ways to read HBase, "
+                    "and with other stores. It is for people who choose between them."
+                ),
+                wrapped(
+                    "Made by `./build.sh bench peers --page`; do not edit. All ratios are our "
+                    "seconds divided by the other's seconds: 0.10 means a tenth of its time."
+                ),
+                _summary(runs),
+                _comparison(runs),
                 _goals(runs),
-                *(_run(name, results) for name, results in runs.items()),
                 "## What is compared, and how",
                 _NOTES.read_text().format(warm_ups=Rounds().warm_ups),
+                *(_run(name, results) for name, results in runs.items()),
             )
             if part
         ).rstrip()
@@ -45,7 +57,6 @@ def _run(name: str, results: Results) -> str:
         table(results, cpu=False),
         "### CPU seconds, client and HBase",
         table(results, cpu=True),
-        *(_against(results, ours) for ours in ("ours-plain", "ours-packed", "ours-columnar")),
         _missing(results),
     )
     return "\n\n".join(part for part in parts if part)
@@ -71,25 +82,28 @@ def table(results: Results, *, cpu: bool) -> str:
     return "\n".join(lines)
 
 
-def ratios(results: Results, ours: str) -> str:
-    """Return a table of the other peers' seconds and CPU seconds, as multiples of ``ours``."""
+def comparison(runs: Mapping[str, Results]) -> str:
+    """Return a row per pair and run with our seconds over the other's, and a column per query."""
+    queries = _common_queries(runs)
     lines = [
-        "| | " + " | ".join(results.queries) + " |",
-        "|---" + "|---:" * len(results.queries) + "|",
+        "| ours | against | run | scale | " + " | ".join(queries) + " |",
+        "|---|---|---|---:" + "|---:" * len(queries) + "|",
     ]
-    for peer, title in results.peers.items():
-        if peer == ours:
-            continue
-        cells = []
-        for query in results.queries:
-            parts = []
-            for cpu in (False, True):
-                value = _value(results, peer, query, cpu=cpu)
-                base = _value(results, ours, query, cpu=cpu)
-                parts.append("-" if value is None or not base else f"{_times(value / base)}")
-            cells.append("-" if parts == ["-", "-"] else " / ".join(parts))
-        lines.append(f"| {title} | " + " | ".join(cells) + " |")
+    for pair in goals.PAIRS:
+        for name, results in runs.items():
+            shares = [pair.share(results, query) for query in queries]
+            if any(share is not None for share in shares):
+                cells = ["-" if share is None else goals.ratio(share) for share in shares]
+                titles = f"{results.peers[pair.ours]} | {results.peers[pair.other]}"
+                lines.append(f"| {titles} | {name} | {results.scale:g} | {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def _common_queries(runs: Mapping[str, Results]) -> list[str]:
+    """Return the queries of more than one run; of the only run all."""
+    counts = Counter(query for results in runs.values() for query in results.queries)
+    least = min(2, len(runs))
+    return [query for query, count in counts.items() if count >= least]
 
 
 def number(seconds: float) -> str:
@@ -108,40 +122,59 @@ def number(seconds: float) -> str:
 def _circumstances(results: Results) -> str:
     rows = ", ".join(f"{name} {count:,} rows" for name, count in results.rows.items())
     lines = [
-        f"- `{results.command}`, {results.date}: TPC-H scale factor {results.scale:g} ({rows})",
+        f"- `{results.command}`,",
+        f"  {results.date}: TPC-H scale factor {results.scale:g} ({rows})",
         *(f"- {name}: {value}" for name, value in results.machine.items()),
         *(f"- {name}: {title}" for name, title in results.queries.items()),
     ]
     if results.other_load > _BUSY:
-        lines.append(
-            f"- **Other processes used {results.other_load:.0%} of the processors** while queries "
-            "ran: look at CPU seconds, not at seconds."
-        )
+        lines += [
+            f"- **Other processes used {results.other_load:.0%} of the processors** while queries",
+            "  ran: look at CPU seconds, not at seconds.",
+        ]
     return "\n".join(lines)
+
+
+def _summary(runs: Mapping[str, Results]) -> str:
+    """Return a line for each pair of a goal: the range of all its ratios."""
+    lines = []
+    for pair in goals.MAIN_PAIRS:
+        shares = sorted(
+            share
+            for results in runs.values()
+            for query in results.queries
+            if (share := pair.share(results, query)) is not None
+        )
+        if shares:
+            results = next(each for each in runs.values() if pair.other in each.peers)
+            lines.append(
+                f"- {results.peers[pair.other]}: {goals.ratio(shares[0])} to"
+                f" {goals.ratio(shares[-1])}, half of the {len(shares)} measurements at most"
+                f" {goals.ratio(median_low(shares))} (ours: {pair.layout})"
+            )
+    return "\n".join(["## In short", "", *lines]) if lines else ""
+
+
+def _comparison(runs: Mapping[str, Results]) -> str:
+    return f"## Our time over theirs\n\n{comparison(runs)}"
 
 
 def _goals(runs: Mapping[str, Results]) -> str:
     found = goals.table(runs)
-    return f"## Goals\n\n{found}" if found else ""
-
-
-def _against(results: Results, ours: str) -> str:
-    if ours not in results.peers or len(results.peers) == 1:
-        return ""
-    return (
-        f"### Times those of *{results.peers[ours]}*: seconds / CPU seconds\n\n"
-        f"{ratios(results, ours)}"
-    )
+    return f"## Goals\n\nA bold ratio reaches the goal.\n\n{found}" if found else ""
 
 
 def _missing(results: Results) -> str:
-    lines = [f"- {results.peers[peer]}: {_one_line(why)}" for peer, why in results.absent.items()]
+    lines = [
+        wrapped(f"- {results.peers[peer]}: {_one_line(why)}", "  ")
+        for peer, why in results.absent.items()
+    ]
     queries: dict[tuple[str, str], list[str]] = {}
     for series in results.series:
         if series.error is not None:
             queries.setdefault((series.peer, _one_line(series.error)), []).append(series.query)
     lines += [
-        f"- {results.peers[peer]}, {', '.join(names)}: {why}"
+        wrapped(f"- {results.peers[peer]}, {', '.join(names)}: {why}", "  ")
         for (peer, why), names in queries.items()
     ]
     return "### Not measured\n\n" + "\n".join(lines) if lines else ""
@@ -161,7 +194,3 @@ def _value(results: Results, peer: str, query: str, *, cpu: bool) -> float | Non
     if series is None or not series.seconds:
         return None
     return series.median_cpu if cpu else series.median_seconds
-
-
-def _times(ratio: float) -> str:
-    return f"{ratio:.1f}" if ratio < 10 else f"{ratio:.0f}"
