@@ -11,7 +11,7 @@ readonly STAMPS=build/stamps
 readonly REPOSITORY="$PWD/build/pyspark-repository"
 readonly PROTO_PACKAGE=python/src/pyspark_hbase/_proto
 readonly JARS=python/src/pyspark_hbase/jars
-readonly EMBEDDED_HOME="$VENV/share/pyspark-hbase/embedded"
+readonly EMBEDDED_JARS=python/embedded/src/pyspark_hbase_embedded/jars
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PYTHONDONTWRITEBYTECODE=1
 
 usage() {
@@ -35,8 +35,8 @@ usage: ./build.sh VERB [ARGUMENTS]
   fmt                  reformat Java, Scala, Python; the table of docs/ERRORS.md
   proto                generate the Python protobuf classes
   jvm                  build the jars
-  python               .venv, the wheel (with the jars inside), install it into .venv
-  dist                 wheel and jars into dist/, the jars also as a Maven repository
+  python               .venv, the wheel (with the jars inside) and that of the embedded HBase, install both into .venv
+  dist                 both wheels and the jars into dist/, the jars also as a Maven repository
   browser              a Chromium for the tests of pictures, from the packages of Debian or Ubuntu; needs root
   docs                 the pages of docs/ as a site, build/site
   claims               record anew what is pushed down: capability list, docs/PUSHDOWN.md, plans of TPC-H
@@ -147,36 +147,44 @@ pyspark_repository() {
 
 make_jvm() {
   step "jars (the first time Maven downloads about 1 GB)"
+  # Maven would leave what a build before has copied there.
+  rm -rf jvm/embedded/target/lib
   # Without their tests: ./build.sh test compiles those, beside the tests in Python.
   maven -q -Dmaven.test.skip package
-  rm -rf "$JARS"
-  mkdir -p "$JARS"
+  rm -rf "$JARS" "$EMBEDDED_JARS"
+  mkdir -p "$JARS" "$EMBEDDED_JARS"
   run cp jvm/dist/target/pyspark-hbase-spark.jar jvm/dist/target/pyspark-hbase-region-server.jar "$JARS/"
-  run "$PY" jvm/tools/bill_of_materials.py "$JARS"
+  run cp -R jvm/embedded/target/lib jvm/embedded/target/embedded-*.jar "$EMBEDDED_JARS/"
+  run "$PY" jvm/tools/bill_of_materials.py "$JARS" "$EMBEDDED_JARS"
 }
 jvm() {
   need_maven
   pyspark_repository
   local sources
   mapfile -t sources < <(find jvm \( -name target -o -path '*/src/test' \) -prune -o -type f -print)
-  once jvm "$JARS" make_jvm proto LICENSE NOTICE python/pyproject.toml python/requirements-dev.txt "${sources[@]}"
+  once jvm "$JARS" make_jvm proto LICENSE NOTICE python/pyproject.toml python/embedded/pyproject.toml python/embedded/licenses \
+    python/requirements-dev.txt "${sources[@]}"
 }
 
+# install_wheel FOLDER PROJECT: builds the wheel of a project into build/FOLDER and installs it into .venv.
+install_wheel() {
+  rm -rf "build/$1"
+  (cd "$2" && run "$PY" -m hatchling build -t wheel -d "$OLDPWD/build/$1")
+  run "$PY" -m pip install -q --no-deps --force-reinstall "build/$1"/*.whl
+}
 make_wheel() {
   step "wheel, with the jars inside"
-  rm -rf build/wheel
-  (cd python && run "$PY" -m hatchling build -t wheel -d ../build/wheel)
-  run "$PY" -m pip install -q --no-deps --force-reinstall build/wheel/*.whl
-  # The embedded HBase is no part of the wheel; pyspark_hbase.embedded finds it here.
-  # A copy, because Maven may write its jars again while a cluster runs.
-  rm -rf "$EMBEDDED_HOME"
-  mkdir -p "$EMBEDDED_HOME"
-  cp -R jvm/embedded/target/lib jvm/embedded/target/embedded-*.jar "$EMBEDDED_HOME/"
+  install_wheel wheel python
+}
+make_embedded_wheel() {
+  step "wheel of the embedded HBase"
+  install_wheel embedded-wheel python/embedded
 }
 wheel() {
   proto
   jvm
   once wheel build/wheel make_wheel LICENSE NOTICE python/README.md python/pyproject.toml python/src "$STAMPS/environment"
+  once embedded-wheel build/embedded-wheel make_embedded_wheel LICENSE NOTICE python/embedded "$STAMPS/environment"
 }
 
 # --- verbs ---
@@ -436,7 +444,7 @@ fmt() {
 verb=${1:-help}
 [ $# -eq 0 ] || shift
 case "$verb" in
-  demo) wheel; step "demo"; run "$PY" -m pyspark_hbase.demo "$@" ;;
+  demo) wheel; step "demo"; run "$PY" -m pyspark_hbase.cli demo "$@" ;;
   test)
     case "${1:-all}" in
       all) test_all ;;
@@ -460,7 +468,7 @@ case "$verb" in
   dist)
     wheel
     mkdir -p dist
-    run cp build/wheel/*.whl "$JARS"/*.jar "$JARS"/*.cdx.json dist/
+    run cp build/wheel/*.whl build/embedded-wheel/*.whl "$JARS"/*.jar "$JARS"/*.cdx.json dist/
     run "$PY" jvm/tools/maven_repository.py "$JARS" dist/maven ;;
   browser) browser ;;
   docs) docs ;;

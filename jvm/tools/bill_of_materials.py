@@ -1,10 +1,11 @@
-"""Puts licences, notices and bills of materials (CycloneDX) into the jars; makes that of the wheel.
+"""Puts licences, notices and bills of materials (CycloneDX) into the jars and the wheels.
 
-Usage: ``python bill_of_materials.py JAR_FOLDER``, after Maven has packaged module ``dist``: its
-``pom.xml`` says what each jar includes, ``target/bom.json`` of the CycloneDX plugin describes it,
-and ``target/dependencies.txt`` says where its own jar lies. Every jar of the folder gets
-``META-INF/LICENSE``, ``META-INF/NOTICE``, ``META-INF/licenses/<artifact>.txt`` and
+Usage: ``python bill_of_materials.py JAR_FOLDER EMBEDDED_FOLDER``, after Maven has packaged. The
+``pom.xml`` of module ``dist`` says what each jar includes, ``target/bom.json`` of the CycloneDX
+plugin describes it, and ``target/dependencies.txt`` says where its own jar lies. Every jar of the
+folder gets ``META-INF/LICENSE``, ``META-INF/NOTICE``, ``META-INF/licenses/<artifact>.txt`` and
 ``META-INF/sbom/pyspark-hbase.cdx.json``; the folder gets ``pyspark-hbase.cdx.json`` for the wheel.
+The folder of the embedded HBase has jars of others as they are, and gets a bill that lists them.
 The same inputs give the same bytes: no times, no random numbers, because region servers tell jars
 apart by their digest.
 """
@@ -36,6 +37,7 @@ LEFT_OUT: Final = re.compile(
 _MAVEN: Final = "{http://maven.apache.org/POM/4.0.0}"
 _RESOLVED: Final = re.compile(r"^\s+([^:\s]+:[^:\s]+):jar:[^:\s]+:\w+:(\S+\.jar)", re.M)
 _PROPERTIES: Final = re.compile(r"META-INF/maven/([^/]+)/([^/]+)/pom\.properties")
+_LICENSE: Final = re.compile(r"(?i)(^|/)licen[cs]e[^/]*$")
 _LONG_AGO: Final = (1980, 2, 1, 0, 0, 0)
 
 
@@ -143,8 +145,41 @@ def of_wheel(project: dict[str, Any], pins: dict[str, str], jars: Iterable[dict[
         if name in pins
     ]
     included = [bill["metadata"]["component"] | {"components": bill["components"]} for bill in jars]
+    return _json(_bill(_project(project), [*included, *libraries]))
+
+
+def of_embedded(project: dict[str, Any], folder: Path) -> str:
+    """The embedded HBase's wheel: jars of others, whose licences are inside or beside them."""
+    described = {
+        f"{each['name']}-{each['version']}.jar": each
+        for each in json.loads((ROOT / "jvm/embedded/target/bom.json").read_text())["components"]
+    }
+    components = []
+    for file in sorted((folder / "lib").glob("*.jar")):
+        component = described.get(file.name)
+        if component is None:
+            raise SystemExit(f"{file} is of another build: remove jvm/embedded/target, build anew.")
+        text = ROOT / f"python/embedded/licenses/{component['name']}.txt"
+        if not (_is_apache(component) or _has_license(file) or text.exists()):
+            raise SystemExit(
+                f"{text} is missing: the licence of {file.name}, which has none inside."
+            )
+        components.append(component)
+    return _json(_bill(_project(project), components))
+
+
+def _is_apache(component: dict[str, Any]) -> bool:
+    return any("Apache" in json.dumps(each) for each in component.get("licenses", ()))
+
+
+def _has_license(file: Path) -> bool:
+    with zipfile.ZipFile(file) as jar:
+        return any(_LICENSE.search(name) for name in jar.namelist())
+
+
+def _project(project: dict[str, Any]) -> dict[str, Any]:
     reference = f"pkg:pypi/{project['name']}@{project['version']}"
-    subject = {
+    return {
         "type": "library",
         "name": project["name"],
         "version": project["version"],
@@ -152,7 +187,6 @@ def of_wheel(project: dict[str, Any], pins: dict[str, str], jars: Iterable[dict[
         "bom-ref": reference,
         "licenses": [{"license": {"id": project["license"]}}],
     }
-    return _json(_bill(subject, [*included, *libraries]))
 
 
 def _bill(subject: dict[str, Any], components: list[dict[str, Any]]) -> dict[str, Any]:
@@ -181,9 +215,9 @@ def _json(bill: dict[str, Any]) -> str:
     return json.dumps(bill, indent=1) + "\n"
 
 
-def main(folder: Path) -> None:
-    """Complete the jars of ``folder``."""
-    project = tomllib.loads((ROOT / "python/pyproject.toml").read_text())["project"]
+def main(folder: Path, embedded: Path) -> None:
+    """Complete the jars of ``folder``; describe those of ``embedded``."""
+    project = _read_project("python")
     lines = (ROOT / "python/requirements-dev.txt").read_text().splitlines()
     pins = dict(line.lower().split("==") for line in lines if "==" in line)
     bills = [
@@ -191,9 +225,18 @@ def main(folder: Path) -> None:
         for jar, artifacts in sorted(bundled(ROOT / "jvm/dist").items())
     ]
     (folder / BILL).write_text(of_wheel(project, pins, bills))
+    project = _read_project("python/embedded")
+    (embedded / f"{project['name']}.cdx.json").write_text(of_embedded(project, embedded))
+
+
+def _read_project(folder: str) -> dict[str, Any]:
+    project: dict[str, Any] = tomllib.loads((ROOT / folder / "pyproject.toml").read_text())[
+        "project"
+    ]
+    return project
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:  # noqa: PLR2004  (the one argument)
+    if len(sys.argv) != 3:  # noqa: PLR2004  (the two arguments)
         raise SystemExit(__doc__)
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

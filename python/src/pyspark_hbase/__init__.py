@@ -1,7 +1,16 @@
 """Spark SQL on HBase: sub-plans of Spark queries run inside HBase region servers.
 
-:func:`session`, :func:`configure`, :func:`add_to` and :func:`explain` need PySpark; what else this
-package has does not.
+``session``, ``configure``   a SparkSession with the catalog ``hbase``, and its builder
+``add_to``                   the same for a session of Spark Connect
+``connect``, ``Connection``  SQL through HBase's Thrift gateway, without Spark and Java
+``SubPlan``, ``TableSchema`` what region servers do with the rows of a table, built in Python
+``explain``                  what a query reads, and what runs where: as a text or in pictures
+
+Modules: ``expressions`` and ``functions`` for sub-plans, ``sql`` for programs written for
+``HBaseSQLContext``, ``shell`` for the commands of HBase's shell, ``admin`` for deployment,
+``datasource`` for a Spark source without a jar, ``embedded`` for an HBase to try things on,
+``errors`` for what is raised. ``session``, ``configure``, ``add_to`` and ``explain`` need PySpark;
+what else this package has does not.
 """
 
 from __future__ import annotations
@@ -9,7 +18,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from pyspark_hbase._text.extras import require_extras
+from pyspark_hbase._text.extras import ENTRY_POINTS, require_extras
 
 if TYPE_CHECKING:
     from pyspark_hbase._explain.report import explain
@@ -62,7 +71,8 @@ if not TYPE_CHECKING:
                 home = import_module(_HOMES[name])
             except ModuleNotFoundError:
                 # Another module than those of the extra is missing where this raises nothing.
-                require_extras(f"{__name__}.{name}", "spark")
+                if f"{__name__}.{name}" in ENTRY_POINTS:
+                    require_extras(f"{__name__}.{name}")
                 raise
             return getattr(home, name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyspark_hbase._queries.known_tables import KnownTables, Tables
 from pyspark_hbase._queries.prepared_queries import Arguments, PreparedQueries, SQLOptions
+from pyspark_hbase._text.extras import require_extras
 from pyspark_hbase._thrift import metadata
 from pyspark_hbase._thrift.gateway_address import GatewayAddress
 from pyspark_hbase._thrift.gateway_link import GatewayLink
@@ -125,6 +126,7 @@ class Connection:
             InvalidPlanError: it names a column that is not there, or mixes types.
             TableNotFoundError: there is no such SQL table.
         """
+        require_extras("connect().sql")
         return self._queries.query(text, args)
 
     def rows(self, text: str, args: Arguments = None) -> list[dict[str, Any]]:
@@ -138,6 +140,7 @@ class Connection:
             InvalidPlanError, TableNotFoundError: as :meth:`sql`.
             SubPlanError: as :meth:`pyspark_hbase.query.Query.to_arrow`.
         """
+        require_extras("connect().sql")
         return self._queries.rows(text, args)
 
     def gateway(self) -> AbstractContextManager[happybase.Connection]:

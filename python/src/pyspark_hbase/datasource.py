@@ -20,15 +20,18 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from pyspark.sql import datasource
-from pyspark.sql.types import StructType
-
 from pyspark_hbase._planning.key_range import intersection
+from pyspark_hbase._text.extras import require_extras
 from pyspark_hbase._text.nearest import did_you_mean
 from pyspark_hbase.connection import Connection, connect
 from pyspark_hbase.errors import InvalidPlanError, SetupError
 from pyspark_hbase.expressions import Expression, col, lit
 from pyspark_hbase.plan import SubPlan
+
+require_extras("The format hbase_thrift")
+
+from pyspark.sql import datasource  # noqa: E402  (what is missing is told first, all of it)
+from pyspark.sql.types import StructType  # noqa: E402
 
 if TYPE_CHECKING:
     import pyarrow as pa

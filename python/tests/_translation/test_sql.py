@@ -15,12 +15,11 @@ from fake_tables import FixedTables, connected
 from flights import EVERYTHING, FLIGHTS
 
 from pyspark_hbase._translation._select import Planner
-from pyspark_hbase.connection import Connection, connect
+from pyspark_hbase.connection import Connection
 from pyspark_hbase.errors import (
     EvaluationError,
     InvalidPlanError,
     NeedsSparkError,
-    SetupError,
     SQLSyntaxError,
 )
 from pyspark_hbase.query import Query
@@ -418,12 +417,6 @@ def test_a_package_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatc
     for convert in (found.to_pandas, found.to_polars):
         with pytest.raises(Exception, match=r"pip install (pandas|polars); or use to_arrow"):
             convert()
-
-
-def test_sql_without_its_extra_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyspark_hbase._execution.optional.find_spec", lambda name: None)
-    with pytest.raises(SetupError, match=r"sqlglot is not installed.*pyspark-hbase\[sql\]"):
-        connect("thrift://localhost:1").sql("SELECT 1 FROM flights")
 
 
 def test_columns_that_spark_fills_up_are_refused() -> None:

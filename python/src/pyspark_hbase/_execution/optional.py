@@ -21,14 +21,6 @@ def require(package: str) -> None:
         )
 
 
-def require_extra(package: str, extra: str) -> None:
-    """Raise :class:`SetupError` if ``package``, which comes with an extra, is not installed."""
-    if find_spec(package) is None:
-        raise SetupError(
-            f"{package} is not installed. Install it: pip install 'pyspark-hbase[{extra}]'."
-        )
-
-
 def pandas_frame(table: pa.Table) -> pd.DataFrame:
     """``table`` in pandas, which is installed."""
     from pyspark_hbase._codec.arrow_values import to_pandas  # noqa: PLC0415  (needs pyarrow)

@@ -15,7 +15,6 @@ from decimal import Decimal
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
-from pyspark_hbase._execution.optional import require_extra
 from pyspark_hbase._queries.recent import Recent
 
 if TYPE_CHECKING:
@@ -117,7 +116,6 @@ class PreparedQueries:
         return PreparedQuery(self._planned(text, args), self._link)
 
     def _planned(self, text: str, args: Arguments) -> PlannedQuery:
-        require_extra("sqlglot", "sql")
         from pyspark_hbase._translation._select import Planner  # noqa: PLC0415  (an optional dependency)
 
         options = self._options

@@ -15,6 +15,7 @@ from typing import IO, Any, Final
 from pyspark_hbase._spark.child_process import stop
 from pyspark_hbase._spark.jars import spark_jar
 from pyspark_hbase._spark.java import java_command
+from pyspark_hbase._text.extras import require_extras
 from pyspark_hbase.errors import SetupError
 
 STOP_TIMEOUT_SECONDS: Final = 10.0
@@ -138,12 +139,9 @@ def command(environment: Mapping[str, str]) -> list[str]:
 
 
 def _pyspark_jars() -> list[Path]:
+    require_extras("HBase's client in Java")
     # Found, not imported: the import takes half a second.
-    pyspark, py4j = find_spec("pyspark"), find_spec("py4j")
-    if pyspark is None or pyspark.origin is None or py4j is None:
-        raise SetupError(
-            "PySpark is not installed, and its jars hold Hadoop's client, which HBase's client "
-            "needs. Run: pip install 'pyspark-hbase[spark]'"
-        )
+    pyspark = find_spec("pyspark")
+    assert pyspark is not None and pyspark.origin is not None
     folder = Path(pyspark.origin).parent / "jars"
     return [jar for pattern in _JARS for jar in sorted(folder.glob(pattern))]

@@ -55,7 +55,7 @@ def configure(builder: SparkSession.Builder, *, quorum: str | None = None) -> Sp
     when a session of another cluster is live. :class:`VersionMismatchError`, which is one too,
     when the package and its jars are of two versions.
     """
-    require_extras("pyspark_hbase.configure", "spark")
+    require_extras("pyspark_hbase.configure")
     options: dict[str, object] = getattr(builder, "_options", {})
     check_versions()
     jvm = launch.running_jvm()
@@ -89,7 +89,7 @@ def session(
     are those that spark-submit was given; without it ``local[2]`` and ``pyspark-hbase``. Raises
     what :func:`configure` raises.
     """
-    require_extras("pyspark_hbase.session", "spark")
+    require_extras("pyspark_hbase.session")
     from pyspark.sql import SparkSession  # noqa: PLC0415  (an optional dependency)
 
     _check_names(conf)

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
-from pyspark_hbase.errors import ServerError, SetupError
+from pyspark_hbase._text.extras import require_extras
+from pyspark_hbase.errors import ServerError
 
 if TYPE_CHECKING:
     import happybase
@@ -138,15 +139,10 @@ class GatewayLink:
                 self.socket = None
 
     def _opened(self) -> happybase.Connection:
-        try:
-            import happybase  # noqa: F401, PLC0415  (an optional dependency)
-            from thriftpy2.thrift import TException  # noqa: PLC0415
-        except ImportError as error:
-            raise SetupError(
-                "A Thrift gateway is reached with happybase, which is not installed. "
-                "Install it: pip install 'pyspark-hbase[thrift]'."
-            ) from error
         if self.socket is None:
+            require_extras("pyspark_hbase.connect")
+            from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
+
             connection = self._address.connection()
             try:
                 connection.open()

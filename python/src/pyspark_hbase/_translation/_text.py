@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
+from pyspark_hbase._text.extras import require_extras
 from pyspark_hbase.errors import NeedsSparkError, SQLSyntaxError
 
 try:
@@ -18,13 +19,9 @@ try:
     from sqlglot.errors import ErrorLevel, ParseError, TokenError
     from sqlglot.parsers.spark import SparkParser
     from sqlglot.tokenizer_core import TokenType
-except ImportError as error:
-    from pyspark_hbase.errors import SetupError
-
-    raise SetupError(
-        "SQL without Spark is read by sqlglot, which is not installed. "
-        "Install it: pip install 'pyspark-hbase[sql]'."
-    ) from error
+except ModuleNotFoundError:
+    require_extras("connect().sql")
+    raise
 
 
 class _Parser(SparkParser):

@@ -92,6 +92,7 @@ def parser() -> argparse.ArgumentParser:
     _add_deployment(add)
     _add_looking(add)
     _add_report(add)
+    _add_demo(verbs)
     _add_migration(verbs)
     _add_jars(verbs)
     return root
@@ -254,7 +255,14 @@ def _add_report(add: _Parsers) -> None:
     report.add_argument("file", metavar="FILE", help="the page, replaced if it is there")
     report.add_argument("--sql", required=True, help="the query; its rows are counted, not shown")
     _master(report)
-    report.set_defaults(run=_runner("_report", "report", needs="spark"))
+    report.set_defaults(run=_runner("_report", "report"))
+
+
+def _add_demo(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    summary = "Start an HBase of its own, load real data, ask it three ways, compare the answers."
+    demo = verbs.add_parser("demo", help=summary, description=summary)
+    demo.add_argument("--json", metavar="FILE", help="write the results there too")
+    demo.set_defaults(run=_runner("_demo", "demo"), quorum="")
 
 
 def _add_migration(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -292,16 +300,17 @@ def _wait(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _runner(module: str, function: str, needs: str = "") -> Callable[[argparse.Namespace], int]:
-    """A verb, whose module may need the packages of an extra to be imported."""
+def _runner(module: str, function: str) -> Callable[[argparse.Namespace], int]:
+    """A verb, whose module is imported when it runs: it may need packages of an extra."""
 
     def run(arguments: argparse.Namespace) -> int:
         from importlib import import_module  # noqa: PLC0415
 
-        from pyspark_hbase._text.extras import require_extras  # noqa: PLC0415  (help needs no more)
+        from pyspark_hbase._text.extras import ENTRY_POINTS, require_extras  # noqa: PLC0415  (help needs no more)
 
-        if needs:
-            require_extras(f"pyspark-hbase {arguments.verb}", needs)
+        # What pyspark-hbase sql needs depends on its options.
+        if arguments.verb != "sql" and f"pyspark-hbase {arguments.verb}" in ENTRY_POINTS:
+            require_extras(f"pyspark-hbase {arguments.verb}")
         return int(getattr(import_module(f"pyspark_hbase.cli.{module}"), function)(arguments))
 
     return run

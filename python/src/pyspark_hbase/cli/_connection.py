@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyspark_hbase._text.assignments import settings
-from pyspark_hbase.errors import SetupError
 
 if TYPE_CHECKING:
     from pyspark_hbase.admin import Cluster
@@ -34,14 +31,3 @@ def spark_settings(given: Sequence[str]) -> dict[str, str]:
         key if key.startswith("spark.") else f"spark.sql.catalog.hbase.{key}": value
         for key, value in settings(given).items()
     }
-
-
-def pyspark_folder() -> Path:
-    """Return the folder of PySpark without importing PySpark, which takes half a second."""
-    found = find_spec("pyspark")
-    if found is None or found.origin is None:
-        raise SetupError(
-            "PySpark is not installed. Run: pip install 'pyspark-hbase[spark]'; or ask without "
-            "Spark: pyspark-hbase sql --connect thrift://host:9090"
-        )
-    return Path(found.origin).parent

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pyspark_hbase.cli._connection import pyspark_folder, spark_settings
+from pyspark_hbase._text.extras import require_extras
+from pyspark_hbase.cli._connection import spark_settings
 from pyspark_hbase.cli._input import read_text
 from pyspark_hbase.cli.sql_prompt._destination import Output
 from pyspark_hbase.cli.sql_prompt._engines import Engine
@@ -21,6 +22,8 @@ OK, WRONG = 0, 1
 def sql(arguments: argparse.Namespace) -> int:
     """Statements of ``-e`` and ``-f``, or of the input if it is no terminal; or the prompt."""
     texts = _texts(arguments)
+    way = "pyspark-hbase sql" if arguments.connect is None else "pyspark-hbase sql --connect"
+    require_extras(way, *(["The prompt"] if texts is None else []))
     settings = Settings(
         format=arguments.format or "table",
         is_timed=arguments.timing,
@@ -29,7 +32,6 @@ def sql(arguments: argparse.Namespace) -> int:
     output = Output(Path(arguments.output) if arguments.output else None, is_paged=texts is None)
     output.check(settings.format)
     if texts is None:
-        # Before anything is started: it may not be installed.
         from pyspark_hbase.cli.sql_prompt._prompt import converse  # noqa: PLC0415
 
     try:
@@ -67,7 +69,6 @@ def _engine(arguments: argparse.Namespace) -> Engine:
         from pyspark_hbase.cli.sql_prompt._thrift_engine import ThriftEngine  # noqa: PLC0415
 
         return ThriftEngine(arguments.connect, arguments.namespace)
-    pyspark_folder()
     from pyspark_hbase.cli.sql_prompt._spark_engine import SparkEngine  # noqa: PLC0415  (half a second)
 
     settings = spark_settings(arguments.conf)

@@ -1,10 +1,12 @@
 """The demo: real data, an embedded HBase, and each query answered three ways.
 
-``./build.sh demo``, or ``python -m pyspark_hbase.demo`` where the embedded HBase is installed.
+``pyspark-hbase demo``, after ``pip install 'pyspark-hbase[embedded]'``.
 """
 
 from __future__ import annotations
 
 from pyspark_hbase._text.extras import require_extras
 
-require_extras("The demo", "spark", "demo")
+__all__: list[str] = []
+
+require_extras("pyspark-hbase demo")

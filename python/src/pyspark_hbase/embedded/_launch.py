@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 from pyspark_hbase._spark.java import java_command
+from pyspark_hbase._text.extras import require_extras
 from pyspark_hbase.errors import SetupError
 
 MAIN_CLASS: Final = "org.apache.spark.sql.hbase.embedded.EmbeddedHBase"
 HOME_VARIABLE: Final = "PYSPARK_HBASE_EMBEDDED"
+"""A folder with other jars than those of the wheel pyspark-hbase-embedded."""
 JAVA_OPTIONS_VARIABLE: Final = "PYSPARK_HBASE_EMBEDDED_OPTS"
 """Further options of its JVM, separated by spaces."""
 
@@ -34,7 +36,7 @@ def command(options: Options, *arguments: str) -> list[str]:
     """The command that runs ``options``; ``arguments`` are those of the way it is run."""
     if options.region_servers < 1:
         raise SetupError(f"region_servers must be at least 1, not {options.region_servers}.")
-    jars = _home()
+    jars = home()
     line = [java_command(), f"-Xmx{options.heap}", "--add-opens=java.base/java.nio=ALL-UNNAMED"]
     line += os.environ.get(JAVA_OPTIONS_VARIABLE, "").split()
     line += ["-cp", os.pathsep.join([*map(str, jars.glob("embedded-*.jar")), f"{jars}/lib/*"])]
@@ -48,14 +50,18 @@ def command(options: Options, *arguments: str) -> list[str]:
     return [*line, *arguments]
 
 
-def _home() -> Path:
-    """The folder with the jars of the embedded HBase: not in the wheel, they are 100 MB."""
+def home() -> Path:
+    """The folder with the jars, of the second wheel, which is only located."""
     configured = os.environ.get(HOME_VARIABLE)
-    home = Path(configured) if configured else Path(sys.prefix, "share/pyspark-hbase/embedded")
-    if not any(home.glob("embedded-*.jar")) or not (home / "lib").is_dir():
-        raise SetupError(
-            f"The embedded HBase is not at {home}. It is no part of the wheel: in a clone of the "
-            "project run ./build.sh python and use its .venv, or set "
-            f"{HOME_VARIABLE} to the clone's jvm/embedded/target after ./build.sh jvm."
-        )
-    return home
+    if configured:
+        home = Path(configured)
+        if not any(home.glob("embedded-*.jar")) or not (home / "lib").is_dir():
+            raise SetupError(
+                f"The embedded HBase is not at {home}, which {HOME_VARIABLE} names. Unset it, or "
+                "name a folder like jvm/embedded/target of a clone after ./build.sh jvm."
+            )
+        return home
+    require_extras("The embedded HBase")
+    spec = find_spec("pyspark_hbase_embedded")
+    assert spec is not None and spec.submodule_search_locations
+    return Path(spec.submodule_search_locations[0], "jars")

@@ -28,7 +28,7 @@ class HBaseSQLContext:
 
     def __init__(self, sc: SparkContext | SparkSession, quorum: str | None = None) -> None:
         """Register ``sc``, or the context of a session, if nobody has: :func:`context.register`."""
-        require_extras("HBaseSQLContext", "spark")
+        require_extras("HBaseSQLContext")
         running: Any = getattr(sc, "sparkContext", sc)
         context.register(running, quorum)
         self.session: SparkSession = context.new_session(running)

@@ -7,21 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import Completer, Completion, ThreadedCompleter
+from prompt_toolkit.filters import completion_is_selected
+from prompt_toolkit.history import FileHistory
+from prompt_toolkit.key_binding import KeyBindings
+
 from pyspark_hbase.cli.sql_prompt._completion import Names, suggestions
 from pyspark_hbase.cli.sql_prompt._runner import QuitError, Runner, inputs, is_finished
-from pyspark_hbase.errors import SetupError
-
-try:
-    from prompt_toolkit import PromptSession
-    from prompt_toolkit.completion import Completer, Completion, ThreadedCompleter
-    from prompt_toolkit.filters import completion_is_selected
-    from prompt_toolkit.history import FileHistory
-    from prompt_toolkit.key_binding import KeyBindings
-except ImportError as error:
-    raise SetupError(
-        "The prompt needs prompt_toolkit, which is not installed. Run: pip install "
-        "'pyspark-hbase[cli]'; or give statements with -e or -f."
-    ) from error
 
 if TYPE_CHECKING:
     from prompt_toolkit.document import Document
