@@ -55,6 +55,7 @@ from pyspark_hbase._planning.operators import (
     TopNOperator,
 )
 from pyspark_hbase._planning.typed import ANSI, LEGACY, Typed, TypedColumn, TypedLiteral
+from pyspark_hbase._text.shortened import shortened
 from pyspark_hbase.errors import InvalidPlanError
 from pyspark_hbase.expressions import (
     AggregateExpression,
@@ -267,7 +268,7 @@ class SubPlan:
         return last if isinstance(last, TopNOperator) else None
 
     @property
-    def wire_output(self) -> tuple[OutputColumn, ...]:
+    def _wire_output(self) -> tuple[OutputColumn, ...]:
         """Columns of the frames: for an aggregation, groups and the state of each aggregate.
 
         State columns are called ``<name>.sum``, ``<name>.isEmpty``, ``<name>.count``,
@@ -303,9 +304,13 @@ class SubPlan:
         return key_range.row_bounds(self.schema, self.operators)
 
     @property
-    def is_verbatim(self) -> bool:
+    def _is_verbatim(self) -> bool:
         """Whether this is :meth:`from_bytes` of given bytes."""
         return self._verbatim is not None
+
+    def __repr__(self) -> str:
+        """The operators, shortened; :meth:`explain` has all of them."""
+        return f"SubPlan({shortened(self.explain())})"
 
     def explain(self) -> str:
         """The operators on one line, with the casts that the types ask for."""

@@ -33,6 +33,7 @@ from pyspark_hbase._schema.columns import (
 )
 from pyspark_hbase._schema.table_document import DescribedTable, corrupt
 from pyspark_hbase._schema.type_messages import encode_type
+from pyspark_hbase._text.shortened import shortened
 from pyspark_hbase._thrift import metadata
 from pyspark_hbase.row_key import KeyPrefix, KeyPrefixKind
 from pyspark_hbase.values import Encoding
@@ -117,6 +118,24 @@ class TableSchema:
             )
         except ValueError as error:
             raise corrupt(table.name, error) from None
+
+    def __repr__(self) -> str:
+        """The names and the size of the table; ``print(schema.describe())`` has all columns."""
+        key = ", ".join(column.name for column in self.key_columns)
+        return (
+            f"TableSchema({self.name!r}, hbase_table={self.hbase_table!r}, key=({shortened(key)}), "
+            f"{len(self.columns)} columns)"
+        )
+
+    def describe(self) -> str:
+        """The columns, one line each: name, type, and where HBase has the values."""
+        width = max(len(column.name) for column in self.columns)
+        lines = (
+            f"  {column.name:{width}}  {column.type}{'' if column.nullable else ' NOT NULL'}, "
+            f"{column.place}"
+            for column in self.columns
+        )
+        return "\n".join([repr(self), *lines])
 
     @property
     def key_columns(self) -> tuple[Column, ...]:

@@ -272,7 +272,7 @@ def test_frames_of_another_plan_are_refused() -> None:
 
 def test_frames_with_other_columns_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     value = frame(COUNT, b"", b"", [(3,)])
-    monkeypatch.setattr(SubPlan, "wire_output", BY_CARRIER.wire_output)
+    monkeypatch.setattr(SubPlan, "_wire_output", BY_CARRIER._wire_output)
     with pytest.raises(FrameError, match="other columns"):
         list(gateway.frames(COUNT, FakeGateway([value])))
 

@@ -108,7 +108,7 @@ def test_a_plan_from_bytes_is_the_plan_that_wrote_them() -> None:
     plan = aggregation()
     copy = SubPlan.from_bytes(plan.to_bytes(), hbase_table="flights")
     assert [column.type for column in copy.output] == [column.type for column in plan.output]
-    assert [column.type for column in copy.wire_output] == [c.type for c in plan.wire_output]
+    assert [column.type for column in copy._wire_output] == [c.type for c in plan._wire_output]
     assert copy.output[6].name == "c6"
 
 
@@ -246,7 +246,7 @@ def test_families_are_those_of_used_columns_and_of_the_row_marker() -> None:
 
 
 def test_state_columns_are_named_after_their_aggregate() -> None:
-    assert [f"{column.name} {column.type}" for column in aggregation().wire_output] == [
+    assert [f"{column.name} {column.type}" for column in aggregation()._wire_output] == [
         "carrier string",
         "count(1).count bigint",
         "sum(distance) FILTER (WHERE (delay IS NOT NULL)).sum bigint",

@@ -73,9 +73,10 @@ def test_without_a_cluster_this_machine_is_looked_at(
     monkeypatch.setenv("HBASE_CONF_DIR", str(tmp_path))
     code, checks = doctor(capsys)
     assert code == 0
-    assert list(checks) == "Java Python PySpark installation configuration cluster".split()
+    assert list(checks) == "Java Python PySpark extras installation configuration cluster".split()
     assert checks["Python"] == ["OK", f"Python {platform.python_version()} at {sys.executable}"]
     assert checks["PySpark"][1] == f"PySpark {version('pyspark')}"
+    assert checks["extras"] == ["OK", "complete: spark, thrift, sql, cli, embedded"]
     assert checks["configuration"] == ["WARN", f"no hbase-site.xml in {tmp_path}, defaults"]
     assert checks["cluster"][0] == "WARN" and "--quorum" in checks["cluster"][1]
     monkeypatch.setenv("HBASE_CONF_DIR", "/nope")

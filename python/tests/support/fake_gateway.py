@@ -46,10 +46,12 @@ def frame(  # noqa: PLR0913  (a frame says much)
     rows_scanned: int = 100,
 ) -> bytes:
     """A frame of internal values."""
-    columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in plan.wire_output]
+    columns = [list(column) for column in zip(*rows, strict=True)] or [
+        [] for _ in plan._wire_output
+    ]
     arrays = [
         arrow_values.from_values(values, column.type)
-        for values, column in zip(columns, plan.wire_output, strict=True)
+        for values, column in zip(columns, plan._wire_output, strict=True)
     ]
     header = frame_pb2.FrameHeader(
         plan_hash=plan_hash(plan.to_bytes()),

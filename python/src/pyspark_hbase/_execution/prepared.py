@@ -53,7 +53,7 @@ class PreparedPlan:
     @cached_property
     def wire_output(self) -> tuple[OutputColumn, ...]:
         """Columns of the frames."""
-        return self.plan.wire_output
+        return self.plan._wire_output
 
     @cached_property
     def output(self) -> tuple[OutputColumn, ...]:
@@ -78,7 +78,7 @@ class PreparedPlan:
     @cached_property
     def families(self) -> Sequence[bytes] | None:
         """The families that a scan reads; None is all."""
-        if self.plan.is_verbatim:
+        if self.plan._is_verbatim:
             return list(sub_plan_pb2.SubPlan.FromString(self.data).table.families) or None
         schema = self.plan.schema
         return schema.scanned_families(plan_bytes.table_columns(schema, self.plan.operators))
@@ -92,7 +92,7 @@ class PreparedPlan:
     @cached_property
     def point_read(self) -> PointRead | None:
         """The read by gets that replaces the scan, where the plan names a whole row key."""
-        return None if self.plan.is_verbatim else point_read(self.plan, self.families)
+        return None if self.plan._is_verbatim else point_read(self.plan, self.families)
 
 
 def prepared(plan: RunnablePlan | PreparedPlan) -> PreparedPlan:

@@ -40,7 +40,7 @@ class RunnablePlan(Protocol):
         """The number of rows wanted in the result."""
 
     @property
-    def wire_output(self) -> tuple[OutputColumn, ...]:
+    def _wire_output(self) -> tuple[OutputColumn, ...]:
         """Columns of the frames."""
 
     @property
@@ -52,7 +52,7 @@ class RunnablePlan(Protocol):
         """Row keys that can pass the filters; None if there are none."""
 
     @property
-    def is_verbatim(self) -> bool:
+    def _is_verbatim(self) -> bool:
         """Whether the message was given as bytes, and may say more than the operators."""
 
     def to_bytes(self) -> bytes:

@@ -11,6 +11,7 @@ from pyspark_hbase._spark import jars
 from pyspark_hbase._spark.jars import SHORT_DIGEST_LENGTH, RegionServerJar, version_of
 from pyspark_hbase._spark.java import REQUIRED_VERSION, java_command
 from pyspark_hbase._spark.quorum import CONFIGURATION_VARIABLE, configured_site
+from pyspark_hbase._text.extras import EXTRAS, lacking
 from pyspark_hbase.admin import _checks
 from pyspark_hbase.admin._checks import Check, Level
 from pyspark_hbase.admin._cluster import Cluster
@@ -48,6 +49,7 @@ def this_machine() -> list[Check]:
         _java(),
         Check(Level.OK, "Python", f"Python {platform.python_version()} at {sys.executable}"),
         _pyspark(),
+        _extras(),
         installation(RegionServerJar.read(jars.region_server_jar())),
         _configuration(),
     ]
@@ -68,6 +70,16 @@ def _pyspark() -> Check:
         return Check(
             Level.WARN, "PySpark", "not installed: queries go through Thrift alone", advice
         )
+
+
+def _extras() -> Check:
+    """Name the extras that are complete; none of them has to be."""
+    lacks = {extra: lacking(modules) for extra, modules in EXTRAS.items()}
+    complete = [extra for extra, missing in lacks.items() if not missing]
+    others = [f"{extra} lacks {', '.join(missing)}" for extra, missing in lacks.items() if missing]
+    finding = "; ".join([f"complete: {', '.join(complete) or 'none'}", *others])
+    advice = f"pip install 'pyspark-hbase[{','.join(e for e in lacks if lacks[e])}]'"
+    return Check(Level.OK, "extras", finding, advice if others else "")
 
 
 def installation(jar: RegionServerJar) -> Check:
