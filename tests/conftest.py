@@ -35,8 +35,8 @@ if sys.platform == "linux":
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--names", type=int, default=1, help="how many tables with drawn names")
-    parser.addoption("--names-seed", type=int, default=1, help="what their names are drawn from")
+    parser.addoption("--names", type=int, default=1, help="number of tables with drawn names")
+    parser.addoption("--names-seed", type=int, default=1, help="seed of these names")
 
 
 # Of the examples that a newcomer runs. Spark's Java process writes where the tests do.

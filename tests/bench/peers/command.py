@@ -53,13 +53,15 @@ def main(arguments: list[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="./build.sh bench peers", allow_abbrev=False)
-    parser.add_argument("--scale", type=_positive, default=0.1, help="of TPC-H; 0.1, 0.5 and 1")
     parser.add_argument(
-        "--peer", action="append", metavar="NAME", help="only this one; may be repeated"
+        "--scale", type=_positive, default=0.1, help="scale factor of TPC-H; 0.1, 0.5 and 1"
+    )
+    parser.add_argument(
+        "--peer", action="append", metavar="NAME", help="measure only this one; may be repeated"
     )
     names = [query.name for query in queries(1)]
     parser.add_argument(
-        "--query", action="append", choices=names, help="only this one; may be repeated"
+        "--query", action="append", choices=names, help="measure only this one; may be repeated"
     )
     usual = schedule.Rounds()
     parser.add_argument(

@@ -81,7 +81,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    root.add_argument("--version", action=_Version, nargs=0, help="of this package")
+    root.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     verbs = root.add_subparsers(dest="verb", required=True, metavar="VERB")
     common = _common(_cluster())
 
@@ -122,7 +122,7 @@ def _cluster() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="a property of HBase, in shells also one of Spark, spark.*; several are possible",
+        help="a property of HBase; in shells also of Spark (spark.*); may be repeated",
     )
     return options
 
@@ -139,7 +139,7 @@ def _add_shells(verbs: Any) -> None:
     shell = verbs.add_parser(
         "shell",
         help=summary,
-        description=f"{summary} All other options are those of pyspark.",
+        description=f"{summary} All other options go to pyspark.",
         parents=[_cluster()],
         allow_abbrev=False,
     )
@@ -160,30 +160,30 @@ def _add_shells(verbs: Any) -> None:
         help="ask this Thrift gateway: queries of one table, without Spark and Java",
     )
     _master(sql)
-    sql.add_argument("--namespace", default="default", help="of tables without one")
+    sql.add_argument("--namespace", default="default", help="namespace of bare table names")
     sql.add_argument(
         "-e",
         dest="statements",
         action="append",
         default=[],
         metavar="SQL",
-        help="run this and end; several are possible",
+        help="run this statement and end; may be repeated",
     )
     sql.add_argument("-f", dest="file", metavar="FILE", help="run a file and end; - is the input")
-    sql.add_argument("--format", choices=_FORMATS, help="of results (default: table)")
+    sql.add_argument("--format", choices=_FORMATS, help="format of results (default: table)")
     sql.add_argument("-o", dest="output", metavar="FILE", help="write results to a file")
-    sql.add_argument("--timing", action="store_true", help="say how long each statement took")
+    sql.add_argument("--timing", action="store_true", help="print the time of each statement")
     sql.set_defaults(run=_runner("_sql_verb", "sql"))
 
 
 def _master(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--master", metavar="URL", default="local[2]", help="of Spark (default: local[2])"
+        "--master", metavar="URL", default="local[2]", help="master of Spark (default: local[2])"
     )
 
 
 def _add_deployment(add: _Parsers) -> None:
-    deploy = add("deploy", "Attach the coprocessor to tables, verified, or undone.")
+    deploy = add("deploy", "Attach the coprocessor to tables, check it, and undo it on failure.")
     _tables(deploy, required=True)
     deploy.add_argument(
         "--jar-folder",
@@ -208,18 +208,18 @@ def _add_deployment(add: _Parsers) -> None:
     deploy.set_defaults(run=_runner("_deployment", "deploy"))
     undeploy = add("undeploy", "Take the coprocessor off tables; queries go on, in Spark.")
     _tables(undeploy, required=True)
-    undeploy.add_argument("--dry-run", action="store_true", help="say which, change nothing")
+    undeploy.add_argument("--dry-run", action="store_true", help="print the tables, change nothing")
     _wait(undeploy)
     undeploy.set_defaults(run=_runner("_deployment", "undeploy"))
     jars = add("gc-jars", "Delete published jars that no table names any more.")
-    jars.add_argument("--jar-folder", metavar="URI", help="as for deploy")
-    jars.add_argument("--dry-run", action="store_true", help="say which, delete nothing")
+    jars.add_argument("--jar-folder", metavar="URI", help="folder of the jars, as for deploy")
+    jars.add_argument("--dry-run", action="store_true", help="print the jars, delete nothing")
     jars.add_argument(
         "--older-than",
         type=float,
         default=1.0,
         metavar="DAYS",
-        help="keep younger ones, which somebody may be about to attach (default: 1)",
+        help="keep younger jars, which somebody may be about to attach (default: 1)",
     )
     jars.set_defaults(run=_runner("_deployment", "gc_jars"))
     for name, summary in (
@@ -233,11 +233,13 @@ def _add_deployment(add: _Parsers) -> None:
 
 
 def _add_looking(add: _Parsers) -> None:
-    status = add("status", "Which coprocessor answers, in each table and, for named ones, region.")
+    status = add(
+        "status", "Show which coprocessor answers, by table and, for named tables, by region."
+    )
     _tables(status, required=False)
     status.set_defaults(run=_runner("_looking", "status"))
-    doctor = add("doctor", "Look at everything that pushdown needs; change nothing.")
-    doctor.add_argument("--jar-folder", metavar="URI", help="as for deploy")
+    doctor = add("doctor", "Check everything that pushdown needs; change nothing.")
+    doctor.add_argument("--jar-folder", metavar="URI", help="folder of the jars, as for deploy")
     doctor.set_defaults(run=_runner("_looking", "doctor"))
     regions = add("regions", "Size, locality and requests of a table's regions.")
     regions.add_argument("table", metavar="TABLE")
@@ -296,7 +298,7 @@ def _wait(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=300.0,
         metavar="SECONDS",
-        help="how long the master may take for one table, or its next region (default: 300)",
+        help="time of the master for one table, or its next region (default: 300)",
     )
 
 

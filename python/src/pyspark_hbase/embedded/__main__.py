@@ -17,7 +17,9 @@ def _arguments() -> argparse.ArgumentParser:
         prog="pyspark_hbase.embedded", description="An HBase of one JVM in the background."
     )
     common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--name", default="hbase", help="which one, where there are several")
+    common.add_argument(
+        "--name", default="hbase", help="name of the cluster, where there are several"
+    )
     common.add_argument(
         "--state-dir",
         type=Path,
@@ -32,8 +34,8 @@ def _arguments() -> argparse.ArgumentParser:
     start.add_argument(
         "--conf", action="append", default=[], metavar="KEY=VALUE", help="a setting of HBase"
     )
-    stop = verbs.add_parser("down", parents=[common], help="stop it")
-    stop.add_argument("--all", action="store_true", help="stop every one")
+    stop = verbs.add_parser("down", parents=[common], help="stop the cluster")
+    stop.add_argument("--all", action="store_true", help="stop every cluster")
     return parser
 
 
