@@ -514,7 +514,7 @@ def _call(resolver: Resolver, aggregate: AggregateExpression) -> AggregateCall:
     if aggregate.function in of_numbers and arguments[0].type.kind in _NOT_NUMBERS:
         raise InvalidPlanError(
             "DATATYPE_MISMATCH",
-            "Sums and means are of numbers.",
+            "Sums and means take numbers; cast the column.",
             aggregate=aggregate,
             type=arguments[0].type,
         )

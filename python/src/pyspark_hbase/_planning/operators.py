@@ -284,7 +284,9 @@ def decode_operator(message: sub_plan_pb2.Operator, inputs: Sequence[TypedColumn
                 "UNSUPPORTED_FEATURE",
                 "This package does not join; let Spark plan the query.",
             )
-    raise InvalidPlanError("INVALID_PLAN", "An operator of the sub-plan says nothing.")
+    raise InvalidPlanError(
+        "INVALID_PLAN", "An operator of the sub-plan is empty or unknown; build the plan anew."
+    )
 
 
 def _decode_key(message: sub_plan_pb2.SortKey, inputs: Sequence[TypedColumn]) -> SortKey:

@@ -329,8 +329,8 @@ def _invalid(reason: str) -> NoReturn:
 def _refuse(column: str, data_type: DataType, reason: str) -> NoReturn:
     raise CatalogError(
         "FOREIGN_ENCODING",
-        "A column cannot be read and written exactly as the other connector does it. The reason "
-        "tells why, and what to declare.",
+        "This column cannot be read and written exactly as the other connector does it. The reason "
+        "names what to declare.",
         column=column,
         type=str(data_type).upper(),
         reason=reason,

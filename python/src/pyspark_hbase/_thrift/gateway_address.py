@@ -109,9 +109,9 @@ class GatewayAddress:
             if refused is not None:
                 return ServerError(
                     "CLUSTER_UNREACHABLE",
-                    "There is no TLS with the Thrift gateway that this machine trusts. Give "
-                    "connect a context, tls, that trusts its authority, or name the authority's "
-                    "file in SSL_CERT_FILE; a gateway without TLS is thrift://.",
+                    "The Thrift gateway has no TLS that this machine trusts. Give connect a "
+                    "context, tls, that trusts the gateway's authority, or name the authority's "
+                    "file in SSL_CERT_FILE. Address a gateway without TLS as thrift://.",
                     gateway=self.url,
                     problem=refused,
                 )

@@ -213,7 +213,7 @@ class Planner:
             if aggregates_in(found):
                 raise InvalidPlanError(
                     "GROUP_BY_AGGREGATE",
-                    "Rows are not grouped by an aggregate.",
+                    "GROUP BY cannot hold an aggregate; group by columns.",
                     position=self._source.position(node),
                 )
             groups.append(found)

@@ -268,8 +268,8 @@ def translated(text: str) -> PySparkHBaseError:
     if "AccessDeniedException" in text:
         return AdminError(
             "RIGHT_MISSING",
-            "HBase does not allow this to you. Tables are changed with the right ADMIN or CREATE "
-            "on them, the canary is created with the same right on the namespace default.",
+            "HBase does not allow you to do this. A change of a table needs the right ADMIN or "
+            "CREATE on it; the canary needs the same right on the namespace default.",
             reason=reason,
         )
     if "DENIED in hbase.coprocessor.region.whitelist.paths" in text:

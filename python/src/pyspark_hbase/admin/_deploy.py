@@ -202,9 +202,9 @@ def _upload(cluster: Cluster, place: JarPlace) -> str:
     if found != place.jar.digest:
         raise AdminError(
             "JAR_DIFFERS",
-            "Under the name of the jar lies a file of other bytes, which somebody else put there. "
-            "No table was changed. Delete the file, and let only administrators write to the "
-            "folder.",
+            "The folder has a file with the name of the jar and other bytes, which somebody else "
+            "put there. No table was changed. Delete the file, and let only administrators write "
+            "to the folder.",
             path=place.path,
             expected=place.jar.digest,
             found=found or "no file",

@@ -74,7 +74,7 @@ def _require_all_tables(cluster: Cluster) -> None:
     if not cluster.may_administer():
         raise AdminError(
             "RIGHT_MISSING",
-            "Which jars are needed is known only to who sees all tables. Let somebody with the "
+            "Only a user who sees all tables knows which jars are needed. Have a user with the "
             "global right ADMIN run gc-jars.",
             user=cluster.user(),
         )

@@ -39,7 +39,7 @@ class JarPlace:
         if folder is None:
             raise AdminError(
                 "JAR_FOLDER_UNKNOWN",
-                "It is not known where region servers can read a jar. Name a folder with "
+                "No folder is known from which region servers can read a jar. Name one with "
                 "--jar-folder, such as hdfs:///apps/hbase/jars, or set HBASE_CONF_DIR to the "
                 "folder of the cluster's hbase-site.xml.",
             )
