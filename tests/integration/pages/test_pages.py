@@ -1,4 +1,4 @@
-"""Examples of docs/TUTORIAL.md and docs/KEY_DESIGN.md run as they stand, but for addresses."""
+"""Examples of TUTORIAL, KEY_DESIGN and LAYOUTS in docs/ run as they stand, but for addresses."""
 
 from __future__ import annotations
 
@@ -56,3 +56,13 @@ def test_the_keys_are_read_as_the_page_says(spark: SparkSession) -> None:
     assert "in row-key order" in first._jdf.queryExecution().executedPlan().toString()  # type: ignore[operator]
     for table in ("key_readings", "key_events", "key_clicks"):
         session.sql(f"DROP TABLE hbase.default.{table} PURGE")
+
+
+def test_the_layout_of_a_new_table_is_the_one_that_it_names(spark: SparkSession) -> None:
+    (block,) = blocks("LAYOUTS.md", "sql")
+    create, select, drop = filter(None, map(str.strip, block.split(";\n")))
+    spark.sql(create)
+    try:
+        assert [row.value for row in spark.sql(select).collect()] == ["packed"]
+    finally:
+        spark.sql(drop)
