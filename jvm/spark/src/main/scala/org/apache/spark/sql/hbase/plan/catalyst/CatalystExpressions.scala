@@ -67,7 +67,7 @@ object CatalystExpressions {
     case other =>
       families.lift(other) match {
         case Some(call) => translate(call, other, input)
-        case None => refuse(other, s"function ${other.prettyName} is not implemented in the region server")
+        case None => Left(UnknownFunction.refusal(other))
       }
   }
 
