@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from test_vocabulary import tracked
+from tracked_files import tracked
 
 LINE: Final = 120
 OPENINGS: Final = re.compile(

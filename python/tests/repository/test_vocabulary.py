@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-ROOT: Final = Path(__file__).resolve().parents[3]
+from tracked_files import ROOT, tracked
+
 GLOSSARY: Final = "docs/GLOSSARY.md"
-SKIPPED: Final = re.compile(
-    r"^(tests/golden/|python/tests/.*test_vocabulary\.py$|" + GLOSSARY + ")"
-)
 
 
 class Entry(NamedTuple):
@@ -50,24 +47,6 @@ def uses(retired: list[str], files: dict[str, str]) -> Iterator[str]:
             if first in lower[name]:
                 for match in found.finditer(text):
                     yield f"{name}:{text.count(chr(10), 0, match.start()) + 1}: {word}"
-
-
-def tracked() -> dict[str, str]:
-    names = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split("\0")
-    texts = {}
-    for name in names:
-        file = ROOT / name
-        if name and not SKIPPED.match(name) and file.is_file():
-            content = file.read_bytes()
-            if b"\0" not in content:
-                texts[name] = content.decode("utf-8", errors="replace")
-    return texts
 
 
 PAGE: Final = (ROOT / GLOSSARY).read_text(encoding="utf-8")

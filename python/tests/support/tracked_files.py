@@ -1,0 +1,32 @@
+"""The texts of this repository, for tests of its words."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+SKIPPED: Final = re.compile(
+    r"^(tests/golden/|python/tests/.*test_vocabulary\.py$|docs/GLOSSARY.md)"
+)
+
+
+def tracked() -> dict[str, str]:
+    """The texts of the repository's files by name; binary files and records are left out."""
+    names = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split("\0")
+    texts = {}
+    for name in names:
+        file = ROOT / name
+        if name and not SKIPPED.match(name) and file.is_file():
+            content = file.read_bytes()
+            if b"\0" not in content:
+                texts[name] = content.decode("utf-8", errors="replace")
+    return texts
