@@ -88,7 +88,7 @@ VARIANTS: Final = (
         Semantics(ansi=True, time_zone="UTC"), "columnar", without_spark=True, one_in=8, share=1
     ),
     # The same sub-plans, run by the engine inside Spark.
-    Variant(Semantics(ansi=True, time_zone=LOS_ANGELES), "no_jar"),
+    Variant(Semantics(ansi=True, time_zone=LOS_ANGELES), "no_jar", one_in=2, share=1),
     # No sub-plan at all: Spark computes as it does from Parquet, so few cases show what is read.
     Variant(Semantics(ansi=False, time_zone=KOLKATA), "packed", coprocessor=False, one_in=4),
     # Each sub-plan that Spark made goes through the Thrift gateway too.
