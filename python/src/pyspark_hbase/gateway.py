@@ -12,9 +12,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, Final
 
-import happybase  # noqa: F401  (makes Hbase_thrift importable)
 import pyarrow as pa
-from Hbase_thrift import TScan
 from thriftpy2.thrift import TException
 
 from pyspark_hbase._codec import arrow_values
@@ -25,6 +23,7 @@ from pyspark_hbase._planning import key_range
 from pyspark_hbase._planning.runnable import RunnablePlan
 from pyspark_hbase._proto import frame_pb2
 from pyspark_hbase._thrift.calls import Client, is_in_step
+from pyspark_hbase._thrift.messages import TScan
 from pyspark_hbase._thrift.thrift_errors import final, text_of
 from pyspark_hbase.errors import (
     CoprocessorNotLoadedError,

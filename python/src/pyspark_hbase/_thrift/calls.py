@@ -15,10 +15,10 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-import happybase  # noqa: F401  (makes Hbase_thrift importable)
-from Hbase_thrift import AlreadyExists, Hbase, IllegalArgument, IOError
 from thriftpy2.thrift import TApplicationException, TException, TMessageType, args_to_kwargs
 from thriftpy2.transport import TTransportException
+
+from pyspark_hbase._thrift.messages import AlreadyExists, Hbase, IllegalArgument, IOError
 
 __all__ = ["REFUSALS", "Client", "begin", "drop", "end", "is_in_step", "read_kind"]
 

@@ -7,9 +7,10 @@ import io
 from typing import TYPE_CHECKING, Any, Final
 
 import happybase
-from Hbase_thrift import Hbase
 from thriftpy2.thrift import TClient
 from thriftpy2.transport import TBufferedTransport, TTransportBase, TTransportException
+
+from pyspark_hbase._thrift.messages import Hbase
 
 if TYPE_CHECKING:
     import ssl

@@ -111,10 +111,10 @@ def _cells(connection: happybase.Connection, name: str, columns: bytes) -> dict[
 
 def table_names(connection: happybase.Connection) -> list[str]:
     """Names of all SQL tables; none where there is no metadata table."""
-    from Hbase_thrift import TScan  # noqa: PLC0415  (happybase makes it importable)
     from thriftpy2.thrift import TException  # noqa: PLC0415  (an optional dependency)
 
     from pyspark_hbase._thrift.calls import Client  # noqa: PLC0415  (needs the same)
+    from pyspark_hbase._thrift.messages import TScan  # noqa: PLC0415  (the same)
 
     client, names = Client(connection), []
     # Every row has this cell; the descriptions of columns stay where they are.

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-import happybase  # noqa: F401  (makes Hbase_thrift importable)
-from Hbase_thrift import Hbase, IOError
 from thriftpy2.thrift import TApplicationException, TException, TMessageType, TType
 
 from pyspark_hbase._thrift.calls import begin, drop, end, next_number, read_kind
+from pyspark_hbase._thrift.messages import Hbase, IOError
 
 __all__ = ["Cell", "Cells", "RowRequest", "ask"]
 

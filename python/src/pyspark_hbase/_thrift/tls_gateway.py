@@ -6,9 +6,10 @@ import ssl
 from typing import Any, Final
 
 import happybase
-from Hbase_thrift import Hbase
 from thriftpy2.thrift import TClient
 from thriftpy2.transport import TSSLSocket
+
+from pyspark_hbase._thrift.messages import Hbase
 
 __all__ = ["TlsConnection", "refusal"]
 

@@ -45,23 +45,12 @@ class ThriftStore:
 
     def scan(self, request: ReadRequest) -> Iterator[Row]:
         """Batches of ``caching`` rows; the socket is free between them."""
-        from Hbase_thrift import TScan  # noqa: PLC0415  (happybase makes it importable)
-
         self._require_readable(request)
         rows = min(request.caching, request.limit or request.caching)
-        scan = TScan(
-            startRow=request.start_row or None,
-            stopRow=request.stop_row or None,
-            timestamp=request.time_range[1] if request.time_range else None,
-            columns=list(request.columns) or None,
-            caching=rows,
-            filterString=request.filter.encode() if request.filter else None,
-            reversed=request.is_reversed or None,
-        )
         table = request.table.encode()
         condition = {"filter": request.filter} if request.filter else {}
         with self._client(table=request.table, **condition) as client:
-            scanner = client.scannerOpenWithScan(table, scan, {})
+            scanner = client.scannerOpenWithScan(table, _scan(request, rows), {})
             opened = client.socket
         left = request.limit
         try:
@@ -126,10 +115,10 @@ class ThriftStore:
 
     def append(self, table: str, row: bytes, column: bytes, value: bytes) -> bytes:
         """Add at the end of a value."""
-        from Hbase_thrift import TAppend  # noqa: PLC0415  (happybase makes it importable)
-
-        asked = TAppend(table=table.encode(), row=row, columns=[column], values=[value])
         with self._client(table=table) as client:
+            from pyspark_hbase._thrift.messages import TAppend  # noqa: PLC0415  (as _client)
+
+            asked = TAppend(table=table.encode(), row=row, columns=[column], values=[value])
             [cell] = client.append(asked)
         return bytes(cell.value)
 
@@ -137,20 +126,23 @@ class ThriftStore:
         self, table: str, families: Mapping[str, Mapping[str, str]], splits: Sequence[bytes]
     ) -> None:
         """Create a table of one region."""
-        from Hbase_thrift import ColumnDescriptor  # noqa: PLC0415  (happybase makes it importable)
-
         if splits:
             _missing("SPLITS")
-        descriptors = []
+        fields = {}
         for family, attributes in families.items():
             unknown = next((name for name in attributes if name not in _FIELDS), None)
             if unknown is not None:
                 _missing(unknown)
-            fields = {
+            fields[family] = {
                 _FIELDS[name][0]: _FIELDS[name][1](value) for name, value in attributes.items()
             }
-            descriptors.append(ColumnDescriptor(name=f"{family}:".encode(), **fields))
         with self._client(table=table) as client:
+            from pyspark_hbase._thrift.messages import ColumnDescriptor  # noqa: PLC0415  (as _client)
+
+            descriptors = [
+                ColumnDescriptor(name=f"{family}:".encode(), **given)
+                for family, given in fields.items()
+            ]
             client.createTable(table.encode(), descriptors)
 
     def describe(self, table: str) -> TableDescription:
@@ -216,10 +208,10 @@ class ThriftStore:
         self._connection.close()
 
     def _mutate(self, table: str, row: bytes, at: int | None, **mutation: Any) -> None:
-        from Hbase_thrift import Mutation  # noqa: PLC0415  (happybase makes it importable)
-
-        mutations = [Mutation(**mutation)]
         with self._client(table=table) as client:
+            from pyspark_hbase._thrift.messages import Mutation  # noqa: PLC0415  (as _client)
+
+            mutations = [Mutation(**mutation)]
             if at is None:
                 client.mutateRow(table.encode(), row, mutations, {})
             else:
@@ -264,6 +256,20 @@ class ThriftStore:
                     gateway=self._connection.link.url,
                     problem=_message(error),
                 ) from error
+
+
+def _scan(request: ReadRequest, rows: int) -> Any:
+    from pyspark_hbase._thrift.messages import TScan  # noqa: PLC0415  (an optional dependency)
+
+    return TScan(
+        startRow=request.start_row or None,
+        stopRow=request.stop_row or None,
+        timestamp=request.time_range[1] if request.time_range else None,
+        columns=list(request.columns) or None,
+        caching=rows,
+        filterString=request.filter.encode() if request.filter else None,
+        reversed=request.is_reversed or None,
+    )
 
 
 def _row(found: Any) -> Row:
