@@ -334,7 +334,8 @@ check_python() {
   run "$PY" python/tools/proto_lock.py check
   step "arrows between rooms, one word per concept, sentences"
   run "$PY" -m pytest -q -c python/pyproject.toml -p no:cacheprovider python/tests/repository/test_rooms.py \
-    python/tests/repository/test_vocabulary.py python/tests/repository/test_sentences.py
+    python/tests/repository/test_vocabulary.py python/tests/repository/test_sentences.py \
+    python/tests/repository/test_package_comments.py
 }
 
 check() {

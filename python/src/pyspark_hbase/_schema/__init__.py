@@ -1,1 +1,5 @@
-"""Tables as documents describe them: where columns lie, and the messages of types."""
+"""Tables as the documents of the catalog describe them.
+
+The documents state where each column lies, with its type and encoding; the messages of types for
+sub-plans are made here too.
+"""

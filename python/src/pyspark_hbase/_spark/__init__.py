@@ -1,1 +1,5 @@
-"""Spark sessions, and Java with the product's jars."""
+"""Spark sessions, and Java processes with the product's jars.
+
+``session`` finds Java and the jars and starts or configures Spark; ``connect`` serves Spark
+Connect; ``jvm`` runs HBase's own client without a Spark session.
+"""

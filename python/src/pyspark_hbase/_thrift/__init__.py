@@ -1,1 +1,5 @@
-"""The way to a Thrift gateway: connections, calls, requests for rows, tables in its HBase."""
+"""The way to a Thrift gateway: addresses, TLS, connections, calls, requests for rows.
+
+Every call goes through a ``GatewayLink``, which one thread holds at a time; a broken answer closes
+the socket, so that it is never taken for another one's.
+"""

@@ -1,7 +1,8 @@
 """Puts the coprocessor on tables of a cluster, and looks at what runs where.
 
-The command ``pyspark-hbase`` is made of this package. HBase's Java client does the work, in a
-process of its own that needs the jars of PySpark but no Spark session:
+The command ``pyspark-hbase`` is made of this package. ``_deploy`` has the steps: what is changed,
+in which order, and what is undone. HBase's Java client does the work, in a process of its own
+that needs the jars of PySpark but no Spark session:
 
     with Cluster.connect("zk1:2181,zk2:2181") as cluster:
         deploy(cluster, ["sales:*"], DeployOptions(jar_folder="hdfs:///jars"))

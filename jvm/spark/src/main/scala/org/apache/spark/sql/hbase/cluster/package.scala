@@ -1,4 +1,7 @@
 package org.apache.spark.sql.hbase
 
-/** Finding and using an HBase cluster from Spark, and what its errors become. */
+/**
+ * Finds an HBase cluster from the settings of a catalog, opens connections to it, and turns HBase's errors into
+ * the errors that users see.
+ */
 package object cluster

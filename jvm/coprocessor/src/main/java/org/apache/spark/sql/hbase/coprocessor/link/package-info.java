@@ -1,5 +1,5 @@
 /**
- * Finds out what our classes need of HBase and the HBase at hand does not have. Knows neither
- * sub-plans nor regions.
+ * Compares the calls of each part of the coprocessor with the members that the HBase at hand has.
+ * {@code HBaseFit} switches off a part that would not link. Knows neither sub-plans nor regions.
  */
 package org.apache.spark.sql.hbase.coprocessor.link;

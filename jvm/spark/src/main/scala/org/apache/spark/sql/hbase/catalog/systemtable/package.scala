@@ -1,4 +1,7 @@
 package org.apache.spark.sql.hbase.catalog
 
-/** The tables about a table: its regions, column families and coprocessors. */
+/**
+ * The read-only tables about a table: `t.regions`, `t.families` and `t.coprocessors`. The driver asks HBase for
+ * their rows when a query is planned.
+ */
 package object systemtable

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.plan
 
 /**
- * Rules and plans for statements rather than queries, such as ANALYZE, INSERT that reads its own
- * table, and names that are nearly right.
+ * Rules and plans for statements, not queries: ANALYZE, an INSERT that reads its own table, the columns that an
+ * UPDATE sets, and names that are nearly right.
  */
 package object statement

@@ -1,2 +1,5 @@
-/** Bytes and numbers as text in other alphabets, and back. */
+/**
+ * Functions that write bytes and numbers as text in other alphabets and read them back, such as
+ * hex, bin and base64.
+ */
 package org.apache.spark.sql.hbase.engine.expression.encoding;

@@ -1,2 +1,5 @@
-/** Functions of STRUCT, ARRAY and MAP, whose values are bytes in their binary form. */
+/**
+ * Functions of STRUCT, ARRAY and MAP, whose values are bytes in their binary form: fields,
+ * elements, keys, sizes, and values made of parts.
+ */
 package org.apache.spark.sql.hbase.engine.expression.nested;
