@@ -49,8 +49,9 @@ object HBaseConf {
   val PartitionExpiration: ConfigEntry[Long] = SQLConf
     .buildConf(Prefix + "partition.expiration")
     .doc(
-      "How long the driver keeps the regions of a table and their sizes before it asks HBase again, in seconds. After a " +
-        "split, merge or move within this time queries answer right, with tasks as they were before."
+      "Time for which the driver keeps the regions of a table and their sizes before it asks HBase again, in " +
+        "seconds. After a split, merge or move within this time queries answer right, with tasks as they were " +
+        "before."
     )
     .version("0.1.0")
     .timeConf(TimeUnit.SECONDS)
@@ -60,9 +61,9 @@ object HBaseConf {
   val CacheBlocks: ConfigEntry[Boolean] = SQLConf
     .buildConf(Prefix + "scanner.cacheblocks")
     .doc(
-      "Whether blocks that a scan reads from disk stay in the region servers' block cache (HBase's Scan.setCacheBlocks). " +
-        "true suits tables that are read again and again and fit into the cache; false leaves the cache to others. Blocks " +
-        "that are there are used in any case."
+      "true: blocks that a scan reads from disk stay in the region servers' block cache (HBase's " +
+        "Scan.setCacheBlocks). This suits tables that are read again and again and fit into the cache. false: the " +
+        "cache is left to others. Blocks in the cache are used in any case."
     )
     .version("0.1.0")
     .booleanConf
@@ -70,7 +71,7 @@ object HBaseConf {
 
   val ConnectionIdle: ConfigEntry[Long] = SQLConf
     .buildConf(Prefix + "connection.idle")
-    .doc("How long a process keeps an HBase connection that nobody uses, in seconds.")
+    .doc("Time for which a process keeps an HBase connection that nobody uses, in seconds.")
     .version("0.1.0")
     .timeConf(TimeUnit.SECONDS)
     .checkValue(_ >= 0, "must not be negative")
@@ -79,8 +80,8 @@ object HBaseConf {
   val RegionsPerTask: ConfigEntry[Int] = SQLConf
     .buildConf(Prefix + "partition.regions")
     .doc(
-      "Largest number of neighbouring regions that one task reads. 0: as many as give about two tasks per core, of " +
-        "about the same number of bytes."
+      "Largest number of neighbouring regions that one task reads. 0: as many regions as give about two tasks per " +
+        "core, of about the same number of bytes."
     )
     .version("0.1.0")
     .intConf
@@ -102,8 +103,9 @@ object HBaseConf {
   val ScannerAhead: ConfigEntry[Int] = SQLConf
     .buildConf(Prefix + "scanner.ahead")
     .doc(
-      "Result frames that a task fetches while Spark works on the one before. 0: none. 1: the next one of the same key " +
-        "range. More: also the first ones of its next key ranges, which several region servers then compute together."
+      "Result frames that a task fetches while Spark works on the frame before. 0: none. 1: the next frame of the " +
+        "same key range. More: also the first frames of its next key ranges, which several region servers then " +
+        "compute together."
     )
     .version("0.1.0")
     .intConf
@@ -113,9 +115,9 @@ object HBaseConf {
   val MaxGets: ConfigEntry[Int] = SQLConf
     .buildConf(Prefix + "gets.keys")
     .doc(
-      "Largest number of row keys that a query reads by gets, where its conditions pin every column of the row key: " +
-        "equalities and IN lists. The engine runs in Spark on these rows, and the coprocessor has no part in it. More row " +
-        "keys are read by scans that skip the rows between. 0: never by gets."
+      "Largest number of row keys that a query reads by gets, if equalities and IN lists pin every column of the " +
+        "row key. The engine runs in Spark on these rows, without the coprocessor. More row keys are read by scans " +
+        "that skip the rows between. 0: never by gets."
     )
     .version("0.1.0")
     .intConf
@@ -125,9 +127,9 @@ object HBaseConf {
   val FullScans: ConfigEntry[String] = SQLConf
     .buildConf(Prefix + "fullscan")
     .doc(
-      "What happens to a query that reads a whole table, because none of its conditions limits the row keys. allow: it " +
-        "runs. warn: it runs, and the log says so. error: it is refused. A LIMIT without a condition reads few rows and is " +
-        "always allowed."
+      "Treatment of a query that reads a whole table, because none of its conditions limits the row keys. allow: " +
+        "it runs. warn: it runs, and the log says so. error: it is refused. A LIMIT without a condition reads few " +
+        "rows and is always allowed."
     )
     .version("0.1.0")
     .stringConf
@@ -138,9 +140,9 @@ object HBaseConf {
   val CustomFilter: ConfigEntry[Boolean] = SQLConf
     .buildConf(Prefix + "customfilter")
     .doc(
-      "Whether a scan that runs the sub-plan in Spark carries a filter that leaves out rows in the region server: key " +
-        "ranges are skipped there, and rows that fail the conditions are not sent. The region server needs the product's " +
-        "jar on its own class path or in hbase.dynamic.jars.dir for that; where it is not, the scan goes on without."
+      "true: a scan that runs the sub-plan in Spark carries a filter to the region server. The filter skips key " +
+        "ranges and rows that fail the conditions. The region server needs the product's jar on its own class path " +
+        "or in hbase.dynamic.jars.dir; without the jar the scan goes on without the filter."
     )
     .version("0.1.0")
     .booleanConf
@@ -149,8 +151,8 @@ object HBaseConf {
   val MaxBuildBytes: ConfigEntry[Long] = SQLConf
     .buildConf(Prefix + "join.broadcast.bytes")
     .doc(
-      "Largest small side of a broadcast join, in bytes of the wire format, that travels to the region servers, which then " +
-        "join and aggregate. It goes to every region. 0: Spark does all joins."
+      "Largest small side of a broadcast join that travels to the region servers, in bytes of the wire format. The " +
+        "region servers then join and aggregate. The side goes to every region. 0: Spark does all joins."
     )
     .version("0.1.0")
     .bytesConf(ByteUnit.BYTE)
@@ -160,9 +162,9 @@ object HBaseConf {
   val MaxRuntimeKeys: ConfigEntry[Int] = SQLConf
     .buildConf(Prefix + "join.runtime.keys")
     .doc(
-      "Largest number of different keys that one side of a join may turn out to have while the query runs, so that of the " +
-        "HBase table on its other side only rows with these keys are read. For joins by columns of the row key that Spark " +
-        "shuffles; what it broadcasts has no such bound. 0: such joins read all rows."
+      "Largest number of different keys of one side of a shuffled join for which only rows with these keys are " +
+        "read from the HBase table on the other side. The keys are counted while the query runs. For joins by " +
+        "columns of the row key; sides that Spark broadcasts have no such bound. 0: such joins read all rows."
     )
     .version("0.1.0")
     .intConf
@@ -172,9 +174,9 @@ object HBaseConf {
   val BulkFolder: ConfigEntry[String] = SQLConf
     .buildConf(Prefix + "bulk.folder")
     .doc(
-      "Folder in which bulk loads make one of their own for their files, on a file system that Spark can write to and the " +
-        "region servers can read; best on that of HBase's files, which then are moved and not copied. Empty: a folder " +
-        "that a region server makes next to HBase's own files."
+      "Folder for the files of bulk loads; each load makes a folder of its own in it. Spark must be able to write " +
+        "to it and the region servers to read it. On the file system of HBase's files they are moved, elsewhere " +
+        "copied. Empty: a folder that a region server makes next to HBase's own files."
     )
     .version("0.1.0")
     .stringConf

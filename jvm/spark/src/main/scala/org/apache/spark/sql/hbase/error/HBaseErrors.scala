@@ -7,8 +7,9 @@ object HBaseErrors {
   val NoPrimaryKey: HBaseError = HBaseError(
     "NO_PRIMARY_KEY",
     "42601",
-    "The table has no PRIMARY KEY, so its row key is unknown. Add PRIMARY KEY (column, ...) to the column list, in row-key order; " +
-      "a statement without one sets the property hbase.key to the columns, and saveAsTable the option hbase.key."
+    "The table has no PRIMARY KEY, so its row key is unknown. Add PRIMARY KEY (column, ...) to the column list, " +
+      "in row-key order. A statement without a column list sets the property hbase.key to the columns; saveAsTable " +
+      "takes the option hbase.key."
   )
   val UnknownKeyColumn: HBaseError =
     HBaseError("UNKNOWN_KEY_COLUMN", "42703", "PRIMARY KEY names a column that the table does not have.")
@@ -31,8 +32,9 @@ object HBaseErrors {
   val InvalidKeyPrefix: HBaseError = HBaseError(
     "INVALID_KEY_PREFIX",
     "42616",
-    "The row keys cannot have this salt (CLUSTERED BY) or hash (hbase.key.hash.bytes) in front. Declare one of the two, of " +
-      "columns of the PRIMARY KEY, for an HBase table that does not exist yet; the reason tells what is wrong."
+    "The row keys cannot have this salt (CLUSTERED BY) or hash (hbase.key.hash.bytes) in front, for the given " +
+      "reason. Declare one of the two, over columns of the PRIMARY KEY, for an HBase table that does not exist " +
+      "yet."
   )
   val NestedKeyColumn: HBaseError = HBaseError(
     "NESTED_KEY_COLUMN",
@@ -51,8 +53,8 @@ object HBaseErrors {
     HBaseError(
       "UNSUPPORTED_ENCODING",
       "0A000",
-      "The encoding, or the form of a key column, cannot hold this type here; the reason tells what can. Use encoding ordered, " +
-        "for STRUCT, ARRAY and MAP nested."
+      "The encoding, or the form of a key column, cannot hold this type here, for the given reason. Use encoding " +
+        "ordered; for STRUCT, ARRAY and MAP use nested."
     )
   val UnknownProperty: HBaseError = HBaseError(
     "UNKNOWN_PROPERTY",
@@ -85,8 +87,8 @@ object HBaseErrors {
   val StructFields: HBaseError = HBaseError(
     "STRUCT_FIELDS",
     "42611",
-    "The fields of a STRUCT cannot lie in cells of their own like this. Declare the STRUCT and its fields without NOT NULL, give " +
-      "each field a cell and the column itself none, and name no other column like a field."
+    "The fields of this STRUCT cannot lie in cells of their own. Declare the STRUCT and its fields without NOT " +
+      "NULL. Give each field a cell and the column itself none. Give no other column the name of a field."
   )
   val FamilyMissing: HBaseError = HBaseError(
     "FAMILY_MISSING",
@@ -97,13 +99,15 @@ object HBaseErrors {
   val IllegalHBaseName: HBaseError = HBaseError(
     "ILLEGAL_HBASE_NAME",
     "42602",
-    "HBase does not take this name: names of HBase tables have letters, digits, '_', '-' and '.', and begin with none of the last two; " +
-      "names of namespaces have letters, digits and '_'. A SQL table may have any name: name its HBase table by the property hbase.table."
+    "HBase does not accept this name. Names of HBase tables have letters, digits, '_', '-' and '.', and begin " +
+      "with neither '-' nor '.'. Names of namespaces have letters, digits and '_'. A SQL table may have any name: " +
+      "name its HBase table by the property hbase.table."
   )
   val NameTooLong: HBaseError = HBaseError(
     "NAME_TOO_LONG",
     "42622",
-    "The name of the table, with its namespace, has more bytes than a row key of the metadata table can. Give it a shorter name."
+    "The name of the table, with its namespace, is longer than a row key of the metadata table can be. Give the " +
+      "table a shorter name."
   )
   val KeyColumnMapping: HBaseError = HBaseError(
     "KEY_COLUMN_MAPPING",
@@ -131,8 +135,9 @@ object HBaseErrors {
   val NotAnHBaseCatalog: HBaseError = HBaseError(
     "NOT_AN_HBASE_CATALOG",
     "3D000",
-    "MAPPED BY is for tables of HBase, and this name does not lead to a catalog of it. Put the name of such a catalog in " +
-      "front of the table's or USE it; spark.sql.catalog.<name>=org.apache.spark.sql.hbase.HBaseCatalog makes one."
+    "MAPPED BY is for tables of HBase, and this name leads to another catalog. Put the name of an HBase catalog " +
+      "in front of the table's name, or USE that catalog; " +
+      "spark.sql.catalog.<name>=org.apache.spark.sql.hbase.HBaseCatalog makes one."
   )
   val PackedColumnMapping: HBaseError = HBaseError(
     "PACKED_COLUMN_MAPPING",
@@ -143,8 +148,8 @@ object HBaseErrors {
   val ColumnarTable: HBaseError = HBaseError(
     "COLUMNAR_TABLE",
     "0A000",
-    "A table in layout columnar cannot have or do this; the reason tells why. Choose layout packed for it: CREATE TABLE ... AS " +
-      "SELECT copies the rows of a table."
+    "Tables in layout columnar do not support this, for the given reason. Choose layout packed: CREATE TABLE ... " +
+      "AS SELECT copies the rows of a table."
   )
   val LayoutMismatch: HBaseError = HBaseError(
     "LAYOUT_MISMATCH",
@@ -189,44 +194,47 @@ object HBaseErrors {
   val StagedTable: HBaseError = HBaseError(
     "STAGED_TABLE",
     "55006",
-    "CREATE TABLE ... AS SELECT of another session writes this HBase table at the moment, or it died before it was done. In that " +
-      "case CALL system.drop_staged with the table of that statement, and repeat it; or name another HBase table with hbase.table."
+    "CREATE TABLE ... AS SELECT of another session writes this HBase table now, or died before it was done. If " +
+      "it died, CALL system.drop_staged with the table of that statement and repeat the statement. Otherwise name " +
+      "another HBase table with hbase.table."
   )
   val ReplacedRows: HBaseError = HBaseError(
     "REPLACED_ROWS",
     "0A000",
-    "REPLACE TABLE ... AS SELECT makes an HBase table of its own for the rows, so that those that are there stay until it is done. " +
-      "It cannot write to one that exists: leave the property hbase.table out, or name one that does not exist."
+    "REPLACE TABLE ... AS SELECT writes the rows to an HBase table of its own, so that the old rows stay until " +
+      "it is done. It cannot write to an HBase table that exists. Leave the property hbase.table out, or name a " +
+      "table that does not exist."
   )
   val WriteOutdated: HBaseError = HBaseError(
     "WRITE_OUTDATED",
     "55000",
-    "The SQL table was altered, replaced or dropped after this write was planned. Repeat the statement, or start the streaming " +
-      "query again: it then knows all columns that the table has now, and overwrites rows that were sent already."
+    "The SQL table was altered, replaced or dropped after this write was planned. Repeat the statement, or start " +
+      "the streaming query again. It then knows the columns of the table and overwrites rows that were sent " +
+      "already."
   )
   val KeyChange: HBaseError = HBaseError(
     "KEY_CHANGE",
     "0A000",
-    "The columns of the PRIMARY KEY say under which row keys the rows lie, so none can be added, dropped, or given another type " +
-      "or NULLs. Create another table and copy the rows with INSERT INTO ... SELECT."
+    "The columns of the PRIMARY KEY make up the row keys of stored rows. None can be added, dropped, or given " +
+      "another type or NULLs. Create another table and copy the rows with INSERT INTO ... SELECT."
   )
   val TypeChange: HBaseError = HBaseError(
     "TYPE_CHANGE",
     "0A000",
-    "The stored values of the column have the bytes of its type, so it cannot get another one; only a STRING, CHAR or VARCHAR can " +
-      "be made longer. Add a column of the new type, fill it, and drop this one."
+    "The stored values of the column have the bytes of its type, so the type cannot change. Only a STRING, CHAR " +
+      "or VARCHAR can be made longer. Add a column of the new type, fill it, and drop this one."
   )
   val AddedColumn: HBaseError = HBaseError(
     "ADDED_COLUMN",
     "0A000",
-    "A column cannot be added like this, because the rows that are there have no value for it and read as NULL. Add it without NOT " +
-      "NULL and without DEFAULT; ALTER COLUMN ... SET DEFAULT is for rows that are written later."
+    "The column cannot be added like this, because stored rows have no value for it and read as NULL. Add it " +
+      "without NOT NULL and without DEFAULT. ALTER COLUMN ... SET DEFAULT is for rows that are written later."
   )
   val AddedPackedColumn: HBaseError = HBaseError(
     "ADDED_PACKED_COLUMN",
     "0A000",
-    "In layout packed a column is added as a new field of a cell that every row has, and of which all SQL tables over this HBase " +
-      "table know the fields; the reason tells what is in the way."
+    "The column cannot be added to this table in layout packed, for the given reason. A new column is a new " +
+      "field of a cell that every row has, and all SQL tables over the HBase table must know its fields."
   )
   val DroppedCellReused: HBaseError = HBaseError(
     "DROPPED_CELL_REUSED",
@@ -247,7 +255,7 @@ object HBaseErrors {
   val FixedProperty: HBaseError = HBaseError(
     "FIXED_PROPERTY",
     "0A000",
-    "This table property is fixed when the table is created; the reason tells why, and what to do instead."
+    "This table property cannot change after CREATE TABLE. The reason names what to do instead."
   )
   val UnknownProcedure: HBaseError =
     HBaseError("UNKNOWN_PROCEDURE", "42883", "There is no such procedure. SHOW PROCEDURES lists them.")
@@ -285,13 +293,14 @@ object HBaseErrors {
   val UnsupportedOption: HBaseError = HBaseError(
     "UNSUPPORTED_OPTION",
     "0A000",
-    "This option of another connector changes what is read or written, and this connector does not do the same. The reason " +
-      "tells what to do instead."
+    "This option of another connector changes what is read or written, and this connector cannot follow it " +
+      "exactly. The reason names what to do instead."
   )
   val ForeignEncoding: HBaseError = HBaseError(
     "FOREIGN_ENCODING",
     "0A000",
-    "A column cannot be read and written exactly as the other connector does it. The reason tells why, and what to declare."
+    "This column cannot be read and written exactly as the other connector does it. The reason names what to " +
+      "declare."
   )
   val UnknownHBaseTable: HBaseError = HBaseError(
     "UNKNOWN_HBASE_TABLE",
@@ -339,8 +348,9 @@ object HBaseErrors {
   val CellTooLarge: HBaseError = HBaseError(
     "CELL_TOO_LARGE",
     "22001",
-    "A row needs a cell that is larger than HBase's client sends. Store long values elsewhere or in parts; or raise the setting, for " +
-      "clients as spark.sql.catalog.<name>.hbase.client.keyvalue.maxsize and in region servers hbase.server.keyvalue.maxsize."
+    "A row needs a cell that is larger than HBase's client sends. Store long values elsewhere or in parts. Or " +
+      "raise the limit: spark.sql.catalog.<name>.hbase.client.keyvalue.maxsize for clients, " +
+      "hbase.server.keyvalue.maxsize in region servers."
   )
   val TooManyColumns: HBaseError = HBaseError(
     "TOO_MANY_COLUMNS",
@@ -356,16 +366,17 @@ object HBaseErrors {
   val NotOwned: HBaseError = HBaseError(
     "NOT_OWNED",
     "42501",
-    "The statement would empty, drop or change an HBase table that has another name than the SQL table and does not name it as " +
-      "its owner. Look whether it is the HBase table that you mean: whoever may write the metadata table can lead a SQL table to " +
-      "any. If it is, run CALL <catalog>.system.claim_table(table => '<table>', hbase_table => '<hbaseTable>')."
+    "The statement would empty, drop or change an HBase table of another name that does not name the SQL table " +
+      "as its owner. Check that this is the HBase table that you mean: whoever may write the metadata table can " +
+      "lead a SQL table to any HBase table. If it is, run CALL <catalog>.system.claim_table(table => '<table>', " +
+      "hbase_table => '<hbaseTable>')."
   )
   val OverwrittenByOptions: HBaseError = HBaseError(
     "OVERWRITTEN_BY_OPTIONS",
     "0A000",
-    "mode(\"overwrite\") would delete every row of the HBase table that is not in the data, where other connectors only write " +
-      "rows by their keys. Use mode(\"append\") to write rows, those whose key exists in place of the old ones. To delete the " +
-      "others, make the table known by CREATE TABLE and use INSERT OVERWRITE."
+    "mode(\"overwrite\") would delete every row of the HBase table that is not in the data; other connectors " +
+      "only write rows by their keys. Use mode(\"append\") to write rows and to replace rows with the same keys. " +
+      "To delete the other rows, make the table known by CREATE TABLE and use INSERT OVERWRITE."
   )
   val WriteFailed: HBaseError = HBaseError(
     "WRITE_FAILED",
@@ -375,29 +386,32 @@ object HBaseErrors {
   val LaterCells: HBaseError = HBaseError(
     "LATER_CELLS",
     "55000",
-    "The statement is stored, but some of its rows have cells or delete markers with a later time than the clock shows that " +
-      "gave the statement its time: that of this driver, or with the option time=server those of the region servers. They hide its " +
-      "changes. Keep the clocks of drivers, region servers and other programs together. Run the statement again when that time " +
-      "has come, or delete those rows up to it in HBase's shell."
+    "The statement is stored, but some of its rows have cells or delete markers with a later time than the " +
+      "statement's, which hide its changes. The time of the statement is that of this driver's clock, or with the " +
+      "option time=server that of the region servers' clocks. Keep the clocks of drivers, region servers and other " +
+      "programs together. Run the statement again when that time has come, or delete those rows up to it in " +
+      "HBase's shell."
   )
   val PartlyStored: HBaseError = HBaseError(
     "PARTLY_STORED",
     "58030",
-    "The statement failed, and some of its changes may be stored: those that this task sent, and those of its other tasks and " +
-      "attempts. They have the timestamp that is named here. Run the statement again, which overwrites them."
+    "The statement failed, and some of its changes may be stored: changes that this task sent, and changes of " +
+      "its other tasks and attempts. All have the timestamp that is named here. Run the statement again, which " +
+      "overwrites them."
   )
   val RowOutsideTable: HBaseError = HBaseError(
     "ROW_OUTSIDE_TABLE",
     "23514",
-    "The row key of a row that the statement writes does not start with the bytes of the property hbase.row.prefix, so the row would be one of " +
-      "another program. Write rows of this table only, or declare a table with another prefix."
+    "The statement writes a row whose row key does not start with the bytes of the property hbase.row.prefix, so " +
+      "the row would be one of another program. Write rows of this table only, or declare a table with another " +
+      "prefix."
   )
   val DuplicateRowKey: HBaseError = HBaseError(
     "DUPLICATE_ROW_KEY",
     "23505",
-    "Two rows that the statement writes have the same row key, which has one row, and it is not known which is the later one. Write " +
-      "each key once, as with GROUP BY or dropDuplicates. A bulk load has loaded nothing, and an INSERT without the option write=bulk " +
-      "takes one of them; of an UPDATE or MERGE some changes may be stored."
+    "The statement writes two rows with the same row key, and their order is undefined. Write each key once, as " +
+      "with GROUP BY or dropDuplicates. A bulk load has loaded nothing, and an INSERT without the option " +
+      "write=bulk takes one of them. An UPDATE or MERGE may have stored some changes."
   )
   val MalformedInput: HBaseError = HBaseError(
     "MALFORMED_INPUT",
@@ -456,21 +470,22 @@ object HBaseErrors {
   val SubqueryValueRefused: HBaseError = HBaseError(
     "SUBQUERY_VALUE_REFUSED",
     "54000",
-    "A condition of the query is checked in the region servers and has a scalar subquery in it, whose value they do not " +
-      "take; most likely it is too long. Set spark.sql.hbase.coprocessor to false for this query, so that Spark checks it."
+    "Region servers do not take the value of a scalar subquery in a condition of the query; most likely it is " +
+      "too long. Set spark.sql.hbase.coprocessor to false for this query, so that Spark checks the condition."
   )
   val TimeNotKept: HBaseError = HBaseError(
     "TIME_NOT_KEPT",
     "55000",
-    "HBase may have dropped what the table held at that time, because a column family does not keep it. Set the family to " +
-      "what is needed, which helps for later times; or read what is left of that time with option time.unchecked=true, " +
-      "which is exact if no row was deleted or written twice."
+    "HBase may have dropped rows of the table at that time, because a column family does not keep them. Set the " +
+      "family to what is needed, which helps for later times. Or read what is left of that time with option " +
+      "time.unchecked=true, which is exact if no row was deleted or written twice."
   )
   val VersionsNotKept: HBaseError = HBaseError(
     "VERSIONS_NOT_KEPT",
     "55000",
-    "A column family keeps fewer versions of a cell than the query wants states of each row. Ask for fewer; or raise the table " +
-      "property hbase.versions, which helps for later writes; or read what is left with option time.unchecked=true."
+    "A column family keeps fewer versions of a cell than the states of each row that the query asks for. Ask for " +
+      "fewer. Or raise the table property hbase.versions, which helps for later writes, or read what is left with " +
+      "option time.unchecked=true."
   )
   val FutureTime: HBaseError = HBaseError(
     "FUTURE_TIME",
@@ -513,8 +528,8 @@ object HBaseErrors {
   val RightMissing: HBaseError = HBaseError(
     "RIGHT_MISSING",
     "42501",
-    "HBase does not allow this to the user that the session runs as. Have the right that the reason names granted to that user, " +
-      "or run as one who has it."
+    "HBase does not allow this to the user of the session. Have the right that the reason names granted to that " +
+      "user, or run as a user who has it."
   )
 
   /** A value that a codec refused, with the codec's own code and sentence. */
