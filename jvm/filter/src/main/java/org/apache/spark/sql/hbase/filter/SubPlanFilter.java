@@ -25,9 +25,9 @@ import org.apache.spark.sql.hbase.wire.proto.ScanFilter;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
- * Leaves out the rows of a plain scan for which a condition at the front of a sub-plan is not TRUE,
- * if none before it may raise an error. Does what {@link SkipScanFilter} does as well. The scan
- * must read all families of the plan, one version of each cell.
+ * Leaves out the rows of a plain scan for which a leading condition of a sub-plan is not TRUE.
+ * Conditions behind one that may raise an error do not count. Does what {@link SkipScanFilter} does
+ * as well. The scan must read all families of the plan, one version of each cell.
  *
  * <p>A cell that does not decode ends the scan with the error that the sub-plan would raise; no row
  * is kept or left out for an error. Where such cells are NULL, their rows are kept to be counted.

@@ -77,8 +77,8 @@ private[bulkload] object JobFolder {
   def inUse(path: Path, conf: Configuration): Boolean = path.getFileSystem(conf).exists(new Path(path, JobFile))
 
   /**
-   * Removes what one attempt of a task has written, and the folder of the job, where the attempt made that again after the
-   * job was over.
+   * Removes the files of one attempt of a task. Also removes the folder of the job if the attempt made it again after
+   * the job was over.
    *
    * @param attempt below `path`
    */

@@ -16,9 +16,9 @@ import org.apache.spark.sql.hbase.error.{HBaseErrors, Refusals}
 import org.apache.spark.sql.hbase.schema.Layout
 
 /**
- * Finds rows that a statement could not change, because they have cells or delete markers with a later time than any that its
- * clock has shown: another program chose the time, or its clock is ahead. They hide what the statement stored. What
- * another statement has written meanwhile is no such cell: its time has come.
+ * Finds rows that a statement could not change, because they have cells or delete markers with a time ahead of its
+ * clock: another program chose the time, or its clock is ahead. They hide what the statement stored. What another
+ * statement has written meanwhile is no such cell: its time has come.
  *
  * The clock is the driver's, or the region servers' where they gave the times.
  *

@@ -14,8 +14,8 @@ public interface RowResults extends AutoCloseable {
   Result next() throws IOException;
 
   /**
-   * True if the rows that came so far may be enough, so that whoever wants more should work on them
-   * before the next call to region servers.
+   * True if the rows so far may be enough. The caller should work on them before the next call to
+   * region servers.
    */
   default boolean mayBeEnough() {
     return false;

@@ -11,9 +11,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Calls a source in another thread, one call at a time and at most one ahead of its caller, so that
- * the next answer is on its way while the caller works on this one. Failures reach the caller as
- * they were thrown.
+ * Calls a source in another thread, so that the next answer is on its way while the caller works on
+ * this one. It makes one call at a time, at most one ahead of its caller. Failures reach the caller
+ * as they were thrown.
  *
  * <p>The source is never called by two threads at once and is closed exactly once: by {@link
  * #close}, or, when a call is under way, by that call's thread as soon as it is back. So nobody

@@ -14,8 +14,8 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
 /**
- * Finds the families that decide whether a row passes the conditions of a scan, so that the cells
- * of all others need only be read for rows that do.
+ * Finds the families that decide whether a row passes the conditions of a scan. The cells of the
+ * other families are read only for rows that pass.
  */
 public final class EssentialFamilies {
   private final TableLayout table;

@@ -6,10 +6,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * For a predicate, the row keys for which it can be TRUE, those for which it can be FALSE, by the
- * rules of three-valued logic, and those for which it can raise an error. Each side is computed
- * when it is asked for: a list of a million values has as many gaps, and few predicates are
- * negated. Not thread-safe.
+ * The row keys for which a predicate can be TRUE, FALSE, or raise an error, by the rules of
+ * three-valued logic. Each side is computed when it is asked for: a list of a million values has as
+ * many gaps, and few predicates are negated. Not thread-safe.
  */
 final class KeyOutcome {
   private final Supplier<KeyBoxes> isTrue;

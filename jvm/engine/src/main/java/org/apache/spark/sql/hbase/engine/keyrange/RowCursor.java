@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.engine.keyrange;
 
 /**
- * Says of row keys in their order whether a sub-plan wants their rows, and if not where the next
- * one may be, so that a scan can go there. Not thread-safe.
+ * Tells for row keys in their order whether a sub-plan wants their rows. If not, it names the row
+ * key at which the next wanted row may be, so that a scan can seek. Not thread-safe.
  */
 public interface RowCursor {
   /**

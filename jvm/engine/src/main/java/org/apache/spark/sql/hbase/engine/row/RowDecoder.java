@@ -1,10 +1,10 @@
 package org.apache.spark.sql.hbase.engine.row;
 
 /**
- * Turns the cells of one row into one row of a column batch, or leaves the row out where its ranges
- * already say that the sub-plan's filter would. A source calls {@link #beginRow}, {@link #cell} for
- * each cell in HBase order until no more is wanted, then {@link #endRow}. The arrays are the
- * caller's and may be reused after each call. Not thread-safe.
+ * Turns the cells of one row into one row of a column batch. It leaves the row out if its ranges
+ * show that the sub-plan's filter would. A source calls {@link #beginRow}, {@link #cell} for each
+ * cell in HBase order until no more is wanted, then {@link #endRow}. The arrays are the caller's
+ * and may be reused after each call. Not thread-safe.
  *
  * <p>Bytes that do not decode raise {@link org.apache.spark.sql.hbase.codec.types.CodecException}
  * with row, column and type. Where the table says so they are NULL and counted in the batch

@@ -1,9 +1,8 @@
 package org.apache.spark.sql.hbase.engine.row;
 
 /**
- * Reads one column that has a range out of the cells in which it lies, as a {@link RowDecoder} of
- * the same plan does, so that a source of rows can learn which values a stretch of rows holds. Not
- * thread-safe.
+ * Reads one column that has a range, as a {@link RowDecoder} of the same plan does. With it a
+ * source of rows learns which values a stretch of rows holds. Not thread-safe.
  */
 public abstract class ValueProbe {
   private final ColumnRange range;

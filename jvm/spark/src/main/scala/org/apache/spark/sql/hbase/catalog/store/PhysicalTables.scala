@@ -114,8 +114,8 @@ final class PhysicalTables(connection: Connection) {
 object PhysicalTables {
 
   /**
-   * Key of the table attribute that records what the bytes of a table of ours mean, so that a later CREATE TABLE over the
-   * same HBase table cannot misread them.
+   * Key of the table attribute that records the meaning of a table's bytes. With it a later CREATE TABLE over the HBase
+   * table cannot misread them.
    */
   val SignatureAttribute = "SPARKSQL.LAYOUT"
 

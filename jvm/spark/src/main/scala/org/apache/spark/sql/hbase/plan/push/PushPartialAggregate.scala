@@ -19,8 +19,8 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
 import org.apache.spark.sql.hbase.wire.proto.{Aggregate, SubPlan}
 
 /**
- * Replaces a partial aggregation over a table access by a scan whose output is the aggregation buffer, so that the
- * region servers aggregate and Spark's own final aggregation merges.
+ * Replaces a partial aggregation over a table access by a scan whose output is the aggregation buffer. The region
+ * servers aggregate, and Spark's own final aggregation merges.
  *
  * {{{
  * HashAggregate(keys=[carrier], functions=[partial_sum(distance)])     BatchScan [carrier, sum]

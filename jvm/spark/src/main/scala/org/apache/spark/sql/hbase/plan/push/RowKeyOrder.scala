@@ -16,8 +16,8 @@ import org.apache.spark.sql.hbase.engine.keyrange.{KeyRanges, NarrowingFilters}
 import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}
 
 /**
- * Orders in which a region yields its rows anyhow, because they are that of the row keys, read from the first to the last
- * or from the last to the first. Then the first rows are the answer, and the others need not be read.
+ * Orders in which a region yields its rows anyhow: the order of the row keys, from the first to the last or from the
+ * last to the first. Then the first rows are the answer, and the others need not be read.
  *
  * {{{
  * PRIMARY KEY (day, shop)    ORDER BY day             yes

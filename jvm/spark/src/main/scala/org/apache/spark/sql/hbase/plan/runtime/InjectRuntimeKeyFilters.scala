@@ -19,10 +19,10 @@ import org.apache.spark.sql.hbase.conf.HBaseConf
 import org.apache.spark.sql.hbase.plan.push.JoinSides
 
 /**
- * A join that Spark shuffles reads of a table of ours only rows that the other side has keys of, if these turn out to be few
- * when the query runs. What is known to be small before is broadcast, see [[PruneByBroadcast]]. By columns that are not of the
- * row key region servers still look at all rows, and send the partners; that is worth the wait where the other side has a
- * condition and is far smaller.
+ * Narrows a join that Spark shuffles. If the other side turns out to have few keys when the query runs, only rows with
+ * these keys are read from our table. What is known to be small before is broadcast, see [[PruneByBroadcast]]. By
+ * columns that are not of the row key region servers still look at all rows, and send the partners; that is worth the
+ * wait where the other side has a condition and is far smaller.
  *
  * {{{
  * SortMergeJoin [id], [day], LeftOuter     SortMergeJoin [id], [day], LeftOuter

@@ -11,9 +11,9 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.hbase.plan.push.RowKeyTable
 
 /**
- * Outer and anti joins that look up rows of a table of ours by its row key read only those that the other side asks for, if
- * that side is small. Spark prunes the kept side of a join by what it broadcasts; here the looked-up side is the large one, so
- * there is nothing broadcast to prune by, and the keys come from a run of the small side of their own.
+ * Narrows outer and anti joins by the row key of a table of ours. If the other side is small, only the rows with its
+ * keys are read. Spark prunes the kept side of a join by what it broadcasts; here the looked-up side is the large one,
+ * so there is nothing broadcast to prune by, and the keys come from a run of the small side of their own.
  *
  * {{{
  * Join LeftOuter, (id = day)     Join LeftOuter, (id = day)

@@ -8,8 +8,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.hbase.engine.row.StoredColumn;
 
 /**
- * The zone maps of a server, those that were used last up to a number of bytes, and how many rows
- * there are where scans counted them. Store files never change and their names are never given
+ * The zone maps of a server, and the counts of rows where scans counted them. The maps that were
+ * used last stay, up to a number of bytes. Store files never change and their names are never given
  * twice, so a map stays true as long as it is here. Thread-safe.
  */
 public final class ZoneMaps {

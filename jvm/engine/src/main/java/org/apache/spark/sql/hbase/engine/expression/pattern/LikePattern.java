@@ -23,8 +23,8 @@ final class LikePattern implements SharedConstant {
   }
 
   /**
-   * Empty for a pattern that is too long, one of which a long part with wildcards would have to be
-   * searched for, and one in which Spark finds an error.
+   * Empty for a pattern that is too long, that needs a search for a long part with wildcards, or in
+   * which Spark finds an error.
    */
   static Optional<LikePattern> parse(String pattern, char escape) {
     if (pattern.length() > MAX_LENGTH) {

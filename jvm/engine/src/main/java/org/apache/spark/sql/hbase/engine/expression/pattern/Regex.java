@@ -9,8 +9,8 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.engine.expression.pattern.RegexTranslator.NotTakenException;
 
 /**
- * A regular expression that Java and RE2 understand alike, and whether it is found in a text, in
- * time for the length of the text times its own size. Immutable.
+ * A regular expression that Java and RE2 understand alike. A search takes time for the length of
+ * the text times the size of the expression. Immutable.
  */
 final class Regex implements SharedConstant {
   /** States of a matcher between two looks at the clock: some ten milliseconds. */
