@@ -80,7 +80,8 @@ class AdminError(CodedError):
     """A cluster cannot be looked at or changed as asked; no table was changed.
 
     Codes: ``CANARY_FAILED``, ``HBASE_REFUSED``, ``JAR_DIFFERS``, ``JAR_FOLDER_UNKNOWN``,
-    ``JAR_PATH_DENIED``, ``PREFLIGHT_FAILED``, ``RIGHT_MISSING``, ``TABLE_NOT_FOUND``.
+    ``JAR_FOLDER_UNREACHABLE``, ``JAR_PATH_DENIED``, ``PREFLIGHT_FAILED``, ``RIGHT_MISSING``,
+    ``TABLE_NOT_FOUND``.
     """
 
 

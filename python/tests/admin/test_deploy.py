@@ -22,6 +22,7 @@ from pyspark_hbase.admin import (
     undeploy,
 )
 from pyspark_hbase.admin._checks import _READ_RELEASES
+from pyspark_hbase.admin._cluster import translated
 from pyspark_hbase.errors import AdminError
 
 JAR = RegionServerJar(Path("/wheel/a.jar"), "1.0", "d" * 64)
@@ -143,12 +144,70 @@ def test_an_interrupt_undoes_the_table_at_hand() -> None:
     assert cluster.jars == {"t": None}
 
 
+def test_a_jar_that_does_not_work_is_taken_away_again() -> None:
+    refusal = AdminError("HBASE_REFUSED", "HBase refused.", reason="not a jar")
+    cluster = FakeCluster({"t": None}, failures={"canary": refusal})
+    with pytest.raises(AdminError, match="CANARY_FAILED"):
+        run(cluster)
+    assert cluster.changes[-1] == f"delete {PATH}"
+    assert cluster.files == {}
+
+
+def test_a_jar_that_was_there_before_or_that_a_table_names_stays() -> None:
+    refusal = AdminError("HBASE_REFUSED", "HBase refused.", reason="not a jar")
+    before = FakeCluster({"t": None}, files={PATH: JAR.digest}, failures={"canary": refusal})
+    with pytest.raises(AdminError, match="CANARY_FAILED"):
+        run(before)
+    assert before.files == {PATH: JAR.digest}
+
+    class Used(FakeCluster):
+        def publish(self, source: Path, target: str, digest: str) -> None:
+            super().publish(source, target, digest)
+            self.jars["other"] = target
+
+    used = Used({"t": None}, failures={"canary": refusal})
+    with pytest.raises(AdminError, match="CANARY_FAILED"):
+        run(used, "t")
+    assert used.files == {PATH: JAR.digest}
+
+
+@pytest.mark.parametrize("attached", ["file:/jars/", "file:///jars/", "file:////jars/"])
+def test_the_same_jar_is_the_same_however_its_path_is_written(attached: str) -> None:
+    name = PATH.rpartition("/")[2]
+    files = {f"file:/jars/{name}": JAR.digest, f"{attached}{name}": JAR.digest}
+    cluster = FakeCluster({"t": f"{attached}{name}"}, files=files)
+    report = deploy(cast(Cluster, cluster), ["t"], DeployOptions(jar_folder="file:/jars", jar=JAR))
+    assert outcomes(report) == {"t": "unchanged"}
+    assert cluster.changes == []
+
+
+def test_a_file_system_that_is_away_is_named() -> None:
+    class Away(FakeCluster):
+        def qualified_path(self, path: str) -> str:
+            raise translated(
+                "x: java.lang.IllegalArgumentException: java.net.UnknownHostException: nn1"
+            )
+
+    with pytest.raises(AdminError, match="JAR_FOLDER_UNREACHABLE") as caught:
+        run(Away({"t": None}))
+    assert caught.value.values == {"folder": "hdfs:///jars", "reason": "unknown host nn1"}
+
+
+def test_advice_to_switch_sanity_checks_off_is_not_passed_on() -> None:
+    text = (
+        "x: org.apache.hadoop.hbase.DoNotRetryIOException: org.apache.hadoop.hbase."
+        "DoNotRetryIOException: invalid jar Set hbase.table.sanity.checks to false at conf or "
+        "table descriptor if you want to bypass sanity checks"
+    )
+    assert translated(text).values == {"reason": "invalid jar"}  # type: ignore[attr-defined]
+
+
 def test_a_canary_that_fails_is_dropped_and_no_table_changed() -> None:
     refusal = AdminError("HBASE_REFUSED", "HBase refused.", reason="not a jar")
     cluster = FakeCluster({"t": None}, failures={"canary": refusal})
     with pytest.raises(AdminError, match=r"CANARY_FAILED.*reason=\"not a jar\""):
         run(cluster)
-    assert cluster.changes[-1] == "drop canary"
+    assert cluster.changes[-2:] == ["drop canary", f"delete {PATH}"]
     assert cluster.jars == {"t": None}
 
 

@@ -157,6 +157,12 @@ def test_a_file_that_is_no_jar_never_reaches_a_table(
         run(cluster, folder, table, jar=RegionServerJar.read(broken))
     assert cluster.descriptor(table) == before
     assert not [each for each in cluster.tables() if "canary" in each.name]
+    assert not [each for each in cluster.published_jars(folder.as_uri()) if "unknown" in each.path]
+
+
+def test_a_name_node_that_is_not_there_is_named(cluster: Cluster, table: str) -> None:
+    with pytest.raises(AdminError, match="JAR_FOLDER_UNREACHABLE.*unknown host nosuch.invalid"):
+        deploy(cluster, [table], DeployOptions(jar_folder="hdfs://nosuch.invalid:8020/jars"))
 
 
 @pytest.fixture

@@ -16,6 +16,12 @@ from pyspark_hbase.errors import SetupError, VersionMismatchError
 _FOLDER: Final = Path(__file__).parents[1] / "jars"
 SHORT_DIGEST_LENGTH: Final = 12
 _VERSION: Final = "Implementation-Version: "
+_UNKNOWN: Final = "unknown"
+_OBSERVER: Final = "org/apache/spark/sql/hbase/coprocessor/SparkSQLRegionObserver.class"
+_NAME_A_JAR: Final = (
+    "Name a pyspark-hbase-region-server-<version>.jar, or leave --jar out to take that of this "
+    "package."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,25 @@ class RegionServerJar:
         except OSError as error:
             raise SetupError(f"{file} cannot be read: {error.strerror}.") from error
         return RegionServerJar(file, version_of(file), digest)
+
+    @staticmethod
+    def given(file: Path) -> RegionServerJar:
+        """A file that a user names.
+
+        Raises:
+            SetupError: it is no jar of this product's coprocessor.
+        """
+        found = RegionServerJar.read(file)
+        try:
+            with zipfile.ZipFile(file) as opened:
+                names = opened.namelist()
+        except zipfile.BadZipFile as error:
+            raise SetupError(f"{file} is no jar. {_NAME_A_JAR}") from error
+        if _OBSERVER not in names:
+            raise SetupError(f"{file} has no SparkSQLRegionObserver in it. {_NAME_A_JAR}")
+        if found.version == _UNKNOWN:
+            raise SetupError(f"{file} says no version in its manifest. {_NAME_A_JAR}")
+        return found
 
     @property
     def name(self) -> str:
@@ -91,9 +116,9 @@ def version_of(jar: Path) -> str:
         with zipfile.ZipFile(jar) as opened:
             lines = opened.read("META-INF/MANIFEST.MF").decode().splitlines()
     except (zipfile.BadZipFile, KeyError):
-        return "unknown"
+        return _UNKNOWN
     found = [line.removeprefix(_VERSION) for line in lines if line.startswith(_VERSION)]
-    return found[0].strip() if found else "unknown"
+    return found[0].strip() if found else _UNKNOWN
 
 
 def package_version() -> str:

@@ -28,6 +28,9 @@ _CATALOG: Final = "spark.sql.catalog.hbase."
 _BOOTSTRAP_SERVERS: Final = "hbase.client.bootstrap.servers"
 HANDSHAKE_TIMEOUT_SECONDS: Final = 20.0
 _PATTERN: Final = re.compile(r"[*?\[]")
+_UNKNOWN_HOST: Final = re.compile(r"UnknownHostException: ([\w.:-]+)")
+# HBase's advice to those whom it refuses a table.
+_SWITCH_OFF: Final = re.compile(r" ?Set hbase\.table\.sanity\.checks to false .*")
 _EXCEPTION_CLASS: Final = re.compile(r"^(?:[\w$.]+(?:Exception|Error): )+")
 
 
@@ -264,7 +267,8 @@ def translated(text: str) -> PySparkHBaseError:
     found = find_error(text)
     if found is not None:
         return found
-    reason = _reason(text)
+    host = _UNKNOWN_HOST.search(text)
+    reason = f"unknown host {host[1]}" if host else _SWITCH_OFF.sub("", _reason(text))
     if "AccessDeniedException" in text:
         return AdminError(
             "RIGHT_MISSING",

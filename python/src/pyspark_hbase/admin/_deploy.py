@@ -122,9 +122,15 @@ def deploy(
         report.tables = [TableReport(name, outcome) for name, outcome in planned.items()]
         tell("plan", f"{len(changes)} of {_checks.count(len(found), 'table')} to change")
         return report
-    tell("upload", _upload(cluster, place))
+    is_new = _upload(cluster, place)
+    tell("upload", place.path if is_new else f"{place.path} is there already")
     if options.canary:
-        regions = try_jar(cluster, place, len(info.servers), options.wait_seconds)
+        try:
+            regions = try_jar(cluster, place, len(info.servers), options.wait_seconds)
+        except (AdminError, KeyboardInterrupt):
+            if is_new:
+                _take_away(cluster, place)
+            raise
         tell("canary", f"{_checks.count(regions, 'region')} answered right")
     change = _Change(cluster, place, options.wait_seconds, options.rolling)
     for name, outcome in planned.items():
@@ -186,16 +192,17 @@ def _require(checks: Sequence[Check]) -> None:
 def _planned(cluster: Cluster, table: TableInfo, place: JarPlace) -> Outcome:
     if table.jar is None:
         return Outcome.DEPLOYED
-    if table.jar != place.path:
+    if not place.is_at(table.jar):
         return Outcome.REPLACED
     wrong = wrong_regions(cluster, table.name, place.jar.digest)
     return Outcome.REOPENED if wrong else Outcome.UNCHANGED
 
 
-def _upload(cluster: Cluster, place: JarPlace) -> str:
+def _upload(cluster: Cluster, place: JarPlace) -> bool:
+    """Put the jar where it belongs; whether it was not there before."""
     # Preflight has refused another content under this name.
     if cluster.digest(place.path) == place.jar.digest:
-        return f"{place.path} is there already"
+        return False
     cluster.publish(place.jar.file, place.path, place.jar.digest)
     # Somebody else may have been faster under this name; region servers would run that file.
     found = cluster.digest(place.path)
@@ -209,7 +216,13 @@ def _upload(cluster: Cluster, place: JarPlace) -> str:
             expected=place.jar.digest,
             found=found or "no file",
         )
-    return place.path
+    return True
+
+
+def _take_away(cluster: Cluster, place: JarPlace) -> None:
+    """Delete a jar that was uploaded in vain; another deployment may have used it meanwhile."""
+    if not any(place.is_at(path) for _, path in cluster.jar_users().paths):
+        cluster.delete_jar(place.path)
 
 
 def _not_tried(name: str) -> TableReport:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Final
 
 from pyspark_hbase._spark.jars import RegionServerJar, cache_folder
 from pyspark_hbase.admin._cluster import Cluster
 from pyspark_hbase.errors import AdminError
+
+_SLASHES: Final = re.compile(r"^file:/+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,10 @@ class JarPlace:
         """The path of the jar on the cluster."""
         return f"{self.folder.rstrip('/')}/{self.jar.name}"
 
+    def is_at(self, path: str) -> bool:
+        """Whether a path of a descriptor is this one: file:/x is file:///x."""
+        return _SLASHES.sub("file:/", path) == _SLASHES.sub("file:/", self.path)
+
     @staticmethod
     def of(cluster: Cluster, jar: RegionServerJar, folder: str | None) -> JarPlace:
         """The place in ``folder``, or in the folder of the cluster.
@@ -29,7 +37,7 @@ class JarPlace:
         hbase-site.xml, and for a cluster of this machine the folder that sessions use too.
 
         Raises:
-            AdminError: JAR_FOLDER_UNKNOWN.
+            AdminError: JAR_FOLDER_UNKNOWN, JAR_FOLDER_UNREACHABLE.
         """
         root = cluster.conf("hbase.rootdir")
         if folder is None and root is not None:
@@ -43,4 +51,13 @@ class JarPlace:
                 "--jar-folder, such as hdfs:///apps/hbase/jars, or set HBASE_CONF_DIR to the "
                 "folder of the cluster's hbase-site.xml.",
             )
-        return JarPlace(jar, cluster.qualified_path(folder))
+        try:
+            return JarPlace(jar, cluster.qualified_path(folder))
+        except AdminError as error:
+            raise AdminError(
+                "JAR_FOLDER_UNREACHABLE",
+                "The file system of the jar folder cannot be used. Correct --jar-folder, or see "
+                "whether its name node runs.",
+                folder=folder,
+                reason=error.values.get("reason", error.sentence),
+            ) from error

@@ -17,7 +17,7 @@ _DAY_SECONDS = 86_400
 
 def deploy(arguments: argparse.Namespace) -> int:
     """``pyspark-hbase deploy``."""
-    jar = RegionServerJar.read(Path(arguments.jar).absolute()) if arguments.jar else None
+    jar = RegionServerJar.given(Path(arguments.jar).absolute()) if arguments.jar else None
     with connect(arguments) as cluster:
         report = admin.deploy(
             cluster,
