@@ -7,15 +7,19 @@ Connection('thrift://gateway-host:9090')
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pyspark_hbase._queries.known_tables import KnownTables, Tables
 from pyspark_hbase._queries.prepared_queries import Arguments, PreparedQueries, SQLOptions
 from pyspark_hbase._text.extras import require_extras
+from pyspark_hbase._text.nearest import did_you_mean
 from pyspark_hbase._thrift import metadata
 from pyspark_hbase._thrift.gateway_address import GatewayAddress
 from pyspark_hbase._thrift.gateway_link import GatewayLink
+from pyspark_hbase.errors import TableNotFoundError
 
 if TYPE_CHECKING:
     import ssl
@@ -89,7 +93,8 @@ class Connection:
             TableNotFoundError: there is no such SQL table.
         """
         qualified = metadata.qualified_name(name, self._options.namespace)
-        return self.link.ask(lambda gateway: self._tables.current(gateway, qualified))
+        with self._hinted():
+            return self.link.ask(lambda gateway: self._tables.current(gateway, qualified))
 
     def tables(self, namespace: str | None = None) -> list[str]:
         """Names of the SQL tables, ``namespace.table``, in order; of one namespace or of all."""
@@ -127,7 +132,8 @@ class Connection:
             TableNotFoundError: there is no such SQL table.
         """
         require_extras("connect().sql")
-        return self._queries.query(text, args)
+        with self._hinted():
+            return self._queries.query(text, args)
 
     def rows(self, text: str, args: Arguments = None) -> list[dict[str, Any]]:
         """The rows of a query by column name: ``list(sql(text, args))``, in fewer steps.
@@ -141,7 +147,25 @@ class Connection:
             SubPlanError: as :meth:`pyspark_hbase.query.Query.to_arrow`.
         """
         require_extras("connect().sql")
-        return self._queries.rows(text, args)
+        with self._hinted():
+            return self._queries.rows(text, args)
+
+    def constant_row(self, text: str) -> pa.Table | None:
+        """The answer to a query without FROM, such as ``SELECT 1``; None for one that has it.
+
+        Raises:
+            NeedsSparkError: it asks for more than literals and arithmetic.
+        """
+        require_extras("connect().sql")
+        from pyspark_hbase._translation._constants import constant_row  # noqa: PLC0415  (an optional dependency)
+
+        options = self._options
+        return constant_row(text, ansi=options.ansi, time_zone=options.time_zone)
+
+    def with_settings(self, *, ansi: bool, time_zone: str) -> Connection:
+        """A connection over the same socket whose queries see these settings."""
+        options = replace(self._options, ansi=ansi, time_zone=time_zone)
+        return Connection(self.link, self._tables, options)
 
     def gateway(self) -> AbstractContextManager[happybase.Connection]:
         """The open happybase connection, for this thread alone inside of the ``with``.
@@ -153,6 +177,20 @@ class Connection:
     def close(self) -> None:
         """Close the socket; more than once is fine."""
         self.link.close()
+
+    @contextmanager
+    def _hinted(self) -> Iterator[None]:
+        """Name a table like the one that is missing."""
+        try:
+            yield
+        except TableNotFoundError as error:
+            name = error.values.get("table", "")
+            own = f"{self._options.namespace}."
+            known = [each.removeprefix(own) for each in self.tables()]
+            hint = did_you_mean(name.removeprefix(own), known)
+            if not hint:
+                raise
+            raise TableNotFoundError(error.code, error.sentence + hint, **error.values) from error
 
     def __enter__(self) -> Connection:
         return self

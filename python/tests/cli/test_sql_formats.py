@@ -40,6 +40,30 @@ def test_a_table_ends_numbers_at_the_right_whatever_the_width_of_letters() -> No
     assert _formats.render(EMPTY.select(["n"]), "table").split("\n") == [" n", "---", "(0 rows)"]
 
 
+def test_null_and_texts_like_it_differ_in_every_layout() -> None:
+    table = pa.table({"a": [None, "NULL", "'NULL'", "null"]})
+    for name in ("table", "vertical", "markdown", "csv", "json"):
+        found = {_formats.render(table.slice(i, 1), name) for i in range(4)}
+        assert len(found) == 4
+    assert _formats.render(table, "table").split("\n")[2:4] == [" NULL", " 'NULL'"]
+
+
+def test_a_row_that_is_too_wide_becomes_vertical_by_itself() -> None:
+    table = pa.table({"a": ["x" * 30], "b": ["y" * 30]})
+    assert _formats.render(table, "auto", columns=80) == _formats.render(table, "table")
+    assert _formats.render(table, "auto", columns=60) == _formats.render(table, "vertical")
+    assert _formats.render(table, "auto") == _formats.render(table, "table")
+    assert _formats.render(table, "table", columns=60) == _formats.render(table, "table")
+
+
+def test_types_stand_with_the_names_of_columns() -> None:
+    wide = TABLE.select(["n", "map"]).slice(0, 1)
+    lines = _formats.render(wide, "table", with_types=True).split("\n")
+    assert lines[:2] == [" n      | map", " bigint | map<string,int>"]
+    assert "map map<string,int>" in _formats.render(wide, "vertical", with_types=True)
+    assert "| n bigint |" in _formats.render(wide, "markdown", with_types=True)
+
+
 def test_nothing_in_a_value_moves_the_cursor() -> None:
     table = pa.table({"a\x1b[2J": ["x\r\n\x1b[31my\x9b"]})
     for name in ("table", "vertical", "markdown"):

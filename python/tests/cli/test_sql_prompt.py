@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from fake_engine import FakeEngine
@@ -120,7 +121,7 @@ def test_commands_answer(runner: Runner, capsys: pytest.CaptureFixture[str]) -> 
     assert "flights\nplanes\n" in out
     assert "carrier    string  row key  NOT NULL" in out
     assert "Scan for SELECT 1\nTiming is on.\nStatements end with" in out
-    assert out.endswith("table\n")
+    assert out.endswith("auto\n")
     assert runner.run("SELECT 1")
     assert "Time: 0.0" in capsys.readouterr().err
     with pytest.raises(QuitError):
@@ -131,7 +132,7 @@ def test_commands_answer(runner: Runner, capsys: pytest.CaptureFixture[str]) -> 
     ("command", "message"),
     [
         ("\\tming", "There is no command \\tming. Did you mean \\timing?"),
-        ("\\format cvs", "There is no format cvs. Did you mean csv? There are table,"),
+        ("\\format cvs", "There is no format cvs. Did you mean csv? There are auto, table,"),
         ("\\timing 3", "on or off is expected, not 3."),
         ("\\explain", "\\explain needs a query"),
     ],
@@ -143,10 +144,38 @@ def test_a_wrong_command_is_said_with_what_it_may_have_been(
     assert capsys.readouterr().err.startswith(f"error: {message}")
 
 
+def test_each_table_is_listed_once(runner: Runner, capsys: pytest.CaptureFixture[str]) -> None:
+    assert runner.run("\\d")
+    assert capsys.readouterr().out == "flights\nplanes\n"
+
+
+def test_types_are_shown_when_asked_for(runner: Runner, capsys: pytest.CaptureFixture[str]) -> None:
+    assert runner.run("\\types") and runner.run("SELECT 1")
+    assert capsys.readouterr().out.split("\n") == [
+        "Types are shown.", " n", " bigint", "--------", "      1", "(1 row)", ""
+    ]  # fmt: skip
+
+
+def test_what_goes_to_a_terminal_is_escaped_whatever_the_format(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = pa.table({"a": ["\x1b[31mrot\x9b"]})
+    Output().show(table, "csv")
+    assert "\x1b[31mrot\x9b" in capsys.readouterr().out
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    Output().show(table, "csv")
+    Output().say("a table \x1b[2J")
+    printed = capsys.readouterr().out
+    assert printed == "a\n\\x1B[31mrot\\x9B\na table \\x1B[2J\n"
+
+
 def test_tables_are_completed_where_tables_are() -> None:
     names = Names(FakeEngine())
     assert [s.text for s in suggestions("SELECT * FROM fl", "", names)] == ["flights"]
-    assert [s.text for s in suggestions("\\d ", "", names)] == ["flights", "planes"]
+    assert [s.text for s in suggestions("\\d default.", "", names)] == [
+        "default.flights",
+        "default.planes",
+    ]
     assert [s.text for s in suggestions("select * from a join p", "", names)] == ["planes"]
 
 

@@ -19,6 +19,8 @@ COLUMNS = {
 class FakeEngine:
     """Answers ``SELECT 1`` and the like, fails for ``SELECT bad``; records what it is asked."""
 
+    namespace = "default"
+
     def __init__(self) -> None:
         self.statements: list[str] = []
         self.asked_for_tables = 0

@@ -13,12 +13,16 @@ from pathlib import Path
 import pexpect
 import pyarrow as pa
 import pytest
+from pyspark.errors import ArithmeticException
 from pyspark.sql import SparkSession
 
 from pyspark_hbase.cli.sql_prompt._engines import Progress
 from pyspark_hbase.cli.sql_prompt._spark_engine import SparkEngine
 from pyspark_hbase.cli.sql_prompt._thrift_engine import ThriftEngine
+from pyspark_hbase.cli.sql_prompt._thrift_settings import TIME_ZONE
+from pyspark_hbase.connection import connect
 from pyspark_hbase.embedded import EmbeddedHBase
+from pyspark_hbase.errors import EvaluationError, TableNotFoundError
 
 TIMEOUT_SECONDS = 120
 ROOT = Path(__file__).resolve().parents[3]
@@ -126,8 +130,60 @@ def test_thrift_tells_regions_and_rows_while_it_answers(hbase: EmbeddedHBase, ta
     assert told[-1] == Progress(1, 1, "regions", 1)
     plan = engine.run("explain SELECT * FROM flights WHERE carrier = 'UA'", None)
     assert plan is not None and plan["plan"][0].as_py().startswith("Rows: [UA")
-    assert "shells.flights" in engine.tables() and "flights" in engine.tables()
+    assert "flights" in engine.tables() and "shells.flights" not in engine.tables()
     engine.close()
+
+
+def test_thrift_takes_what_other_prompts_take(hbase: EmbeddedHBase, table: str) -> None:
+    engine = ThriftEngine(f"thrift://{hbase.thrift}", "shells", {TIME_ZONE: "America/New_York"})
+
+    def answer(statement: str) -> list[dict[str, object]]:
+        found = engine.run(statement, None)
+        assert found is not None
+        return found.to_pylist()
+
+    assert answer("SELECT 1 AS one") == [{"one": 1}]
+    assert {"table": "shells.flights"} in answer("SHOW TABLES IN shells")
+    assert answer("DESCRIBE TABLE flights")[0] == {
+        "col_name": "carrier", "data_type": "string", "key": "row key", "null": "NOT NULL"
+    }  # fmt: skip
+    at = "SELECT TIMESTAMP_SECONDS(flight) AS at FROM flights WHERE carrier = 'UA'"
+    [row] = answer(at)
+    assert str(row["at"]) == "1969-12-31 19:00:03-05:00"
+    assert answer("SET TIME ZONE 'UTC'") == [{"key": TIME_ZONE, "value": "UTC"}]
+    assert str(answer(at)[0]["at"]) == "1970-01-01 00:00:03+00:00"
+    divided = "SELECT flight / 0 AS x FROM flights WHERE carrier = 'UA'"
+    with pytest.raises(EvaluationError, match="ansi=False") as failed:
+        engine.run(divided, None)
+    assert "try_divide" not in str(failed.value)
+    engine.run("SET spark.sql.ansi.enabled=false", None)
+    assert answer(divided) == [{"x": None}]
+    engine.close()
+
+
+def test_a_missing_table_has_a_name_like_it_everywhere(
+    hbase: EmbeddedHBase, spark: SparkSession, table: str
+) -> None:
+    with connect(f"thrift://{hbase.thrift}", namespace="shells") as connection:
+        with pytest.raises(TableNotFoundError, match="Did you mean flights"):
+            connection.sql("SELECT * FROM flihgts")
+    engine = SparkEngine(spark.newSession(), "shells")
+    for name in ("flihgts", "hbase.shells.flihgts"):
+        with pytest.raises(TableNotFoundError, match="Did you mean flights") as failed:
+            engine.run(f"SELECT * FROM {name}", None)
+        assert failed.value.code == "TABLE_OR_VIEW_NOT_FOUND"
+    with pytest.raises(TableNotFoundError, match="Did you mean flights"):
+        engine.columns("flihgts")
+
+
+def test_a_statement_that_fails_prints_no_trace_of_its_watcher(
+    spark: SparkSession, table: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    engine = SparkEngine(spark.newSession(), "shells")
+    with pytest.raises(ArithmeticException):
+        engine.run("SELECT 1/0", lambda _: None)
+    printed = capfd.readouterr()
+    assert "Exception in thread" not in printed.err and "Traceback" not in printed.err
 
 
 def test_spark_answers_everything_and_tells_its_tasks(spark: SparkSession, table: str) -> None:
@@ -139,7 +195,7 @@ def test_spark_answers_everything_and_tells_its_tasks(spark: SparkSession, table
     found = engine.run(query, told.append)
     assert found is not None and found.to_pydict() == {"n": [3]}
     assert told and told[-1].unit == "tasks" and all(each.done <= each.total for each in told)
-    assert engine.tables() == ["flights"]
+    assert engine.tables() == ["flights"] and engine.namespace == "shells"
     assert [(c.name, c.is_key, c.is_nullable) for c in engine.columns("flights")] == [
         ("carrier", True, False),
         ("flight", True, False),

@@ -161,9 +161,10 @@ class Finish:
             by_key = [[key[i] for _, key in found] for i in range(len(self.order))]
             found = [found[position] for position in self._positions(by_key, len(found))]
         end = None if self.limit is None else self.offset + self.limit
-        return self._table([row for row, _ in found[self.offset : end]])
+        return self.table([row for row, _ in found[self.offset : end]])
 
-    def _table(self, rows: list[tuple[Any, ...]]) -> pa.Table:
+    def table(self, rows: list[tuple[Any, ...]]) -> pa.Table:
+        """The result of rows of internal values."""
         arrays = []
         for i, (name, output) in enumerate(self.outputs):
             values = arrow_values.from_values([row[i] for row in rows], output.type)

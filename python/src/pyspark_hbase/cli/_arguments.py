@@ -22,7 +22,7 @@ _NAMES_CLUSTER: Final = (
 _Parsers = Callable[..., argparse.ArgumentParser]
 
 _FORMATS: Final = (
-    *("table", "csv", "tsv", "json", "jsonl", "markdown", "vertical"),
+    *("auto", "table", "csv", "tsv", "json", "jsonl", "markdown", "vertical"),
     *("arrow", "parquet"),
 )
 """The formats of cli/sql_prompt/_formats.py, which imports more than --help needs."""
@@ -170,7 +170,12 @@ def _add_shells(verbs: Any) -> None:
         help="run this statement and end; may be repeated",
     )
     sql.add_argument("-f", dest="file", metavar="FILE", help="run a file and end; - is the input")
-    sql.add_argument("--format", choices=_FORMATS, help="format of results (default: table)")
+    sql.add_argument(
+        "--format",
+        choices=_FORMATS,
+        help="format of results (default: auto, a table, or vertical where a row is too wide)",
+    )
+    sql.add_argument("--types", action="store_true", help="show the types of columns")
     sql.add_argument("-o", dest="output", metavar="FILE", help="write results to a file")
     sql.add_argument("--timing", action="store_true", help="print the time of each statement")
     sql.set_defaults(run=_runner("_sql_verb", "sql"))

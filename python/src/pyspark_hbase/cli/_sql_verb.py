@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from pyspark_hbase._text.assignments import settings
 from pyspark_hbase._text.extras import require_extras
 from pyspark_hbase.cli._connection import spark_settings
 from pyspark_hbase.cli._input import read_text
@@ -24,13 +25,14 @@ def sql(arguments: argparse.Namespace) -> int:
     texts = _texts(arguments)
     way = "pyspark-hbase sql" if arguments.connect is None else "pyspark-hbase sql --connect"
     require_extras(way, *(["The prompt"] if texts is None else []))
-    settings = Settings(
-        format=arguments.format or "table",
+    shown = Settings(
+        format=arguments.format or "auto",
+        shows_types=arguments.types,
         is_timed=arguments.timing,
         is_interactive=texts is None,
     )
     output = Output(Path(arguments.output) if arguments.output else None, is_paged=texts is None)
-    output.check(settings.format)
+    output.check(shown.format)
     if texts is None:
         from pyspark_hbase.cli.sql_prompt._prompt import converse  # noqa: PLC0415
 
@@ -41,7 +43,7 @@ def sql(arguments: argparse.Namespace) -> int:
     except Exception as error:
         # Spark's own: a namespace that is not there, a master that does not answer.
         raise SetupError(described(error)) from error
-    runner = Runner(engine, output, settings)
+    runner = Runner(engine, output, shown)
     try:
         if texts is None:
             print("\\? for help, \\q to leave")
@@ -68,11 +70,11 @@ def _engine(arguments: argparse.Namespace) -> Engine:
     if arguments.connect is not None:
         from pyspark_hbase.cli.sql_prompt._thrift_engine import ThriftEngine  # noqa: PLC0415
 
-        return ThriftEngine(arguments.connect, arguments.namespace)
+        return ThriftEngine(arguments.connect, arguments.namespace, settings(arguments.conf))
     from pyspark_hbase.cli.sql_prompt._spark_engine import SparkEngine  # noqa: PLC0415  (half a second)
 
-    settings = spark_settings(arguments.conf)
-    return SparkEngine.start(arguments.quorum, arguments.master, arguments.namespace, settings)
+    conf = spark_settings(arguments.conf)
+    return SparkEngine.start(arguments.quorum, arguments.master, arguments.namespace, conf)
 
 
 def _run_all(runner: Runner, texts: Iterable[str]) -> bool:

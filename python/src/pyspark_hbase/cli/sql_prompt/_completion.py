@@ -56,9 +56,11 @@ class Names:
         self._columns = {}
 
     def tables(self) -> list[str]:
-        """Names of tables."""
+        """Names of tables; those of the namespace with and without it."""
         if self._tables is None:
-            self._tables = _or_none(self._engine.tables)
+            names = _or_none(self._engine.tables)
+            own = [f"{self._engine.namespace}.{name}" for name in names if "." not in name]
+            self._tables = [*names, *own]
         return self._tables
 
     def columns(self, table: str) -> list[ColumnInfo]:

@@ -47,13 +47,18 @@ class Output:
                 "the prompt; or pipe the output."
             )
 
-    def show(self, table: pa.Table, name: str) -> None:
+    def show(self, table: pa.Table, name: str, *, with_types: bool = False) -> None:
         """One result."""
         self.check(name)
-        if self._file is not None or name in _formats.BINARY:
+        if name in _formats.BINARY:
             self._write(table, name)
+        elif self._file is not None:
+            text = _formats.render(table, name, with_types=with_types)
+            self._file.write((text + "\n" if text else "").encode())
+            self._file.flush()
         else:
-            self.say(_formats.render(table, name))
+            columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+            self.say(_formats.render(table, name, with_types=with_types, columns=columns))
 
     def say(self, text: str) -> None:
         """A text that may be long; nothing in it steers a terminal."""
@@ -69,10 +74,9 @@ class Output:
             self._file.close()
 
     def _write(self, table: pa.Table, name: str) -> None:
-        if name in _formats.BINARY:
-            if self._has_binary:
-                raise SetupError(f"A file of {name} holds one result; run one statement.")
-            self._has_binary = True
+        if self._has_binary:
+            raise SetupError(f"A file of {name} holds one result; run one statement.")
+        self._has_binary = True
         # Parquet's writer asks where it is, which a pipe does not know.
         held = io.BytesIO()
         _formats.write(table, name, held)

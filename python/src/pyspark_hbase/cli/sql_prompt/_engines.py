@@ -49,8 +49,13 @@ class Engine(Protocol):
         """Return the row keys that a query reads, and the place of each part."""
         ...
 
+    @property
+    def namespace(self) -> str:
+        """The namespace of tables that statements name without one."""
+        ...
+
     def tables(self) -> list[str]:
-        """Names that statements can use."""
+        """Names that statements can use, each table once: bare in the namespace."""
         ...
 
     def columns(self, table: str) -> list[ColumnInfo]:

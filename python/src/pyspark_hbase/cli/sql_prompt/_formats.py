@@ -8,33 +8,41 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from pyspark_hbase._text import text_table
 from pyspark_hbase.cli.sql_prompt import _layouts, _values
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+AUTO: Final = "auto"
 BINARY: Final = ("arrow", "parquet")
 
 
-def render(table: pa.Table, name: str) -> str:
-    """A result as a text that ends without a new line."""
+def render(table: pa.Table, name: str, *, with_types: bool = False, columns: int = 0) -> str:
+    """A result as a text that ends without a new line.
+
+    ``auto`` is ``table``, or ``vertical`` where a row is wider than the ``columns`` of a terminal.
+    """
+    if name == AUTO:
+        text = _layouts.table(table, with_types=with_types)
+        is_wide = columns and any(text_table.width(line) > columns for line in text.split("\n"))
+        return _layouts.vertical(table, with_types=with_types) if is_wide else text
+    if name in _LAYOUTS:
+        return _LAYOUTS[name](table, with_types=with_types)
     return _TEXTS[name](table)
 
 
 def write(table: pa.Table, name: str, file: io.BytesIO) -> None:
-    """A result as bytes: an Arrow stream, a Parquet file, or a text and a new line."""
+    """A result as bytes: an Arrow stream or a Parquet file."""
     if name == "arrow":
         import pyarrow as pa  # noqa: PLC0415  (an optional dependency)
 
         with pa.ipc.new_stream(file, table.schema) as stream:
             stream.write_table(table)
-    elif name == "parquet":
+    else:
         import pyarrow.parquet as pq  # noqa: PLC0415  (an optional dependency)
 
         pq.write_table(table, file)
-    else:
-        text = render(table, name)
-        file.write((text + "\n" if text else "").encode())
 
 
 def _separated(table: pa.Table, delimiter: str) -> str:
@@ -61,14 +69,16 @@ def _json(table: pa.Table) -> str:
     return f"[\n{lines}\n]" if lines else "[]"
 
 
-_TEXTS: Final[dict[str, Callable[[Any], str]]] = {
+_LAYOUTS: Final[dict[str, Callable[..., str]]] = {
     "table": _layouts.table,
+    "vertical": _layouts.vertical,
+    "markdown": _layouts.markdown,
+}
+_TEXTS: Final[dict[str, Callable[[Any], str]]] = {
     "csv": lambda table: _separated(table, ","),
     "tsv": lambda table: _separated(table, "\t"),
     "json": _json,
     "jsonl": _json_lines,
-    "markdown": _layouts.markdown,
-    "vertical": _layouts.vertical,
 }
 
-NAMES: Final = (*_TEXTS, *BINARY)
+NAMES: Final = (AUTO, "table", *_TEXTS, "markdown", "vertical", *BINARY)

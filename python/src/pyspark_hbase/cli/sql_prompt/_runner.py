@@ -23,7 +23,9 @@ HELP: Final = """\
 Statements end with a semicolon. Commands of the prompt:
   \\d [TABLE]        tables, or the columns of one
   \\explain SQL      what a query reads, and what runs where
-  \\format [NAME]    of results: table csv tsv json jsonl markdown vertical arrow parquet
+  \\format [NAME]    of results: auto table csv tsv json jsonl markdown vertical arrow parquet;
+                    auto is table, or vertical where a row is wider than the terminal
+  \\types [on|off]   show the types of columns
   \\o [FILE]         write results to a file; without one show them again
   \\timing [on|off]  say how long each statement took
   \\pager [on|off]   long results wait in $PAGER
@@ -42,7 +44,8 @@ class QuitError(Exception):
 class Settings:
     """The settings that commands of the prompt change."""
 
-    format: str = "table"
+    format: str = "auto"
+    shows_types: bool = False
     is_timed: bool = False
     is_interactive: bool = False
 
@@ -61,6 +64,7 @@ class Runner:
             "\\format": self._format,
             "\\o": self._redirect,
             "\\timing": self._timing,
+            "\\types": self._types,
             "\\pager": self._pager,
             "\\q": self._quit,
             "\\?": self._help,
@@ -101,7 +105,7 @@ class Runner:
         if not _READS.match(text):
             self.names.forget()
         if found is not None:
-            self._output.show(found, self._settings.format)
+            self._output.show(found, self._settings.format, with_types=self._settings.shows_types)
         elif self._settings.is_interactive:
             print("OK")
         if self._settings.is_timed:
@@ -149,6 +153,10 @@ class Runner:
     def _timing(self, value: str) -> None:
         self._settings.is_timed = _switched(self._settings.is_timed, value)
         print(f"Timing is {'on' if self._settings.is_timed else 'off'}.")
+
+    def _types(self, value: str) -> None:
+        self._settings.shows_types = _switched(self._settings.shows_types, value)
+        print(f"Types are {'shown' if self._settings.shows_types else 'not shown'}.")
 
     def _pager(self, value: str) -> None:
         self._output.is_paged = _switched(self._output.is_paged, value)

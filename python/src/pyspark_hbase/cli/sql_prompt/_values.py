@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -18,6 +19,35 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 NULL: Final = "NULL"
+_LIKE_NULL: Final = re.compile(r"'*NULL'*")
+"""Texts that would read as NULL; they stand between quotes."""
+
+_SQL_NAMES: Final = {
+    **{"bool": "boolean", "int8": "tinyint", "int16": "smallint", "int32": "int"},
+    **{"int64": "bigint", "date32[day]": "date", "null": "void"},
+}
+
+
+def sql_type(of: Any) -> str:
+    """The name in SQL of a type of Arrow's.
+
+    >>> import pyarrow as pa
+    >>> sql_type(pa.int64()), sql_type(pa.list_(pa.decimal128(3, 1)))
+    ('bigint', 'array<decimal(3,1)>')
+    """
+    import pyarrow.types as kinds  # noqa: PLC0415  (an optional dependency)
+
+    if kinds.is_decimal(of):
+        return f"decimal({of.precision},{of.scale})"
+    if kinds.is_timestamp(of):
+        return "timestamp_ntz" if of.tz is None else "timestamp"
+    if kinds.is_map(of):
+        return f"map<{sql_type(of.key_type)},{sql_type(of.item_type)}>"
+    if kinds.is_list(of):
+        return f"array<{sql_type(of.value_type)}>"
+    if kinds.is_struct(of):
+        return f"struct<{','.join(f'{field.name}:{sql_type(field.type)}' for field in of)}>"
+    return _SQL_NAMES.get(str(of), str(of))
 
 
 def rows(table: pa.Table) -> Iterator[tuple[Any, ...]]:
@@ -34,8 +64,13 @@ def text(value: Any) -> str:
     ('NULL', 'true', '1.50', '\\xFF', 'a\\nb')
     >>> text([1, None]), text({"a": datetime.date(2024, 2, 1)})
     ('[1,null]', '{"a":"2024-02-01"}')
+    >>> text("NULL"), text("'NULL'"), text("null")
+    ("'NULL'", "''NULL''", 'null')
     """
-    return NULL if value is None else without_controls(raw_text(value))
+    if value is None:
+        return NULL
+    shown_text = without_controls(raw_text(value))
+    return f"'{shown_text}'" if _LIKE_NULL.fullmatch(shown_text) else shown_text
 
 
 def raw_text(value: Any) -> str:  # noqa: PLR0911  (one for each kind)
