@@ -224,7 +224,10 @@ final class FamilyMerge {
       begins = false;
       switch (kind) {
         case PLAIN -> {}
-        case SETTLED -> isSettled = true;
+        case SETTLED -> {
+          isSettled = true;
+          family.passOver(row, rowLength);
+        }
         case UNUSUAL, LARGE -> {
           return kind;
         }

@@ -10,7 +10,6 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.CellBlocks;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.SingleCells;
 import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
-import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
 /**
  * The rows of one family in its base files, whose rows follow each other. Stands at the first cell
@@ -143,25 +142,6 @@ public final class FamilyRows extends RowFeeder {
     } while (at < end && CellFormat.isRow(block, at, row, length, head, tail));
     cells += passed;
     return at;
-  }
-
-  /**
-   * Gives the cells of a row to a decoder and goes to the next row. Where the row turns out not to
-   * be plain, this stands somewhere in it and {@link #passOver} must follow.
-   *
-   * <p>Once the decoder wants no further cell, none is checked: those it has seen are visible
-   * whatever comes behind them, because a marker stands in front of what it deletes.
-   *
-   * @param row the row at which this stands, in an array that stays as it is
-   * @param begins the decoder does not know the row yet
-   */
-  public RowKind feed(RowDecoder decoder, byte[] row, int length, boolean begins)
-      throws IOException {
-    RowKind kind = feedCells(decoder, row, length, begins);
-    if (kind == RowKind.SETTLED) {
-      passOver(row, length);
-    }
-    return kind;
   }
 
   /**
