@@ -12,7 +12,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.write.{DataWriter, DataWriterFactory, WriterCommitMessage}
 import org.apache.spark.sql.hbase.conf.WrittenNulls
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors, HBaseException}
-import org.apache.spark.sql.hbase.schema.{CellNames, SchemaJson, TableSchema}
+import org.apache.spark.sql.hbase.schema.{CellNames, Layout, SchemaJson, TableSchema}
 import org.apache.spark.sql.hbase.write.TaskOutcome
 import org.apache.spark.util.SerializableConfiguration
 
@@ -83,7 +83,13 @@ private[bulkload] final class BulkLoadWriter(
         TargetRegion.favoredNode(conf, regions(region))
       )
   )
-  private val loaded = LayoutRows.of(table, nulls, timestamp, loadId, families.map(_.getName))(output.write(_, _))
+  private val loaded: LoadedRows = {
+    val cells = new RowCells(families.map(_.getName))
+    table.layout match {
+      case Layout.Columnar => new GroupedRows(table, timestamp, loadId, cells, output.write(_, _))
+      case Layout.Packed | Layout.Columns => new SingleRows(table, nulls, timestamp, cells, output.write(_, _))
+    }
+  }
   private var rows = 0L
 
   override def write(row: InternalRow): Unit = {

@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.hbase.codec.chunk.GroupKey
-import org.apache.spark.sql.hbase.conf.WrittenNulls
 import org.apache.spark.sql.hbase.error.HBaseException
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableSchema}
 
@@ -19,13 +18,13 @@ class TestGroupedRows {
   /** HBase rows, qualifiers and timestamps of what becomes of rows with these ids. */
   private def chunks(table: TableSchema, ids: Iterable[Long]): Seq[(String, String, Long)] = {
     val found = mutable.ArrayBuffer.empty[(String, String, Long)]
-    val rows = LayoutRows.of(table, WrittenNulls.Delete, 7L, 9L, Seq(Bytes.toBytes("d"))) { (row, cells) =>
+    val write = (row: Array[Byte], cells: Array[Byte]) =>
       RowCells.read(cells) { (family, cell) =>
         assertEquals((0, Bytes.toStringBinary(row)), (family, Bytes.toStringBinary(CellUtil.cloneRow(cell))))
         val qualifier = Bytes.toStringBinary(CellUtil.cloneQualifier(cell))
         found += ((Bytes.toStringBinary(row), qualifier, cell.getTimestamp))
       }
-    }
+    val rows = new GroupedRows(table, 7L, 9L, new RowCells(Seq(Bytes.toBytes("d"))), write)
     ids.foreach { id =>
       val row = InternalRow(id, id * 2)
       val rowKey = rows.rowKey(row)
