@@ -333,6 +333,26 @@ final class PlanFixtures {
             Expression.newBuilder().setType(TIMESTAMP).setCall(time).build()));
   }
 
+  /** In which of seven buckets between -10 and 10 the amount lies. */
+  static SubPlan widthBucket() {
+    Call amount =
+        Call.newBuilder()
+            .setFunction(Function.CAST)
+            .addArguments(column(3, decimal(12, 2)))
+            .setEvalMode(EvalMode.ANSI)
+            .build();
+    Call bucket =
+        Call.newBuilder()
+            .setFunction(Function.WIDTH_BUCKET)
+            .addArguments(Expression.newBuilder().setType(DOUBLE).setCall(amount))
+            .addArguments(literal(DOUBLE, Literal.newBuilder().setFloating(-10)))
+            .addArguments(literal(DOUBLE, Literal.newBuilder().setFloating(10)))
+            .addArguments(literal(BIGINT, Literal.newBuilder().setInteger(7)))
+            .build();
+    return plan(
+        columnsLayout(), project(Expression.newBuilder().setType(BIGINT).setCall(bucket).build()));
+  }
+
   /** The ten latest events, those without an amount last. */
   static SubPlan topN() {
     TopN topN =

@@ -132,6 +132,14 @@ class TestGoldenFiles {
   }
 
   @Test
+  void aCallOfFourArguments() throws IOException {
+    assertSubPlan(
+        "width_bucket",
+        "Rows in equally wide buckets: a column, two ends and their number.",
+        PlanFixtures.widthBucket());
+  }
+
+  @Test
   void aFrameWithEveryType() throws IOException {
     assertFrame(
         "all_types",
