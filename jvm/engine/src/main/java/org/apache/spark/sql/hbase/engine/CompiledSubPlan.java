@@ -70,7 +70,7 @@ public final class CompiledSubPlan {
     this.ranges = ColumnRanges.of(plan.getOperatorsList());
     this.keyRanges = KeyRanges.of(plan);
     this.groupColumns =
-        plan.getTable().hasColumnar() ? OptionalInt.empty() : KeyGroups.columnsOf(plan);
+        plan.getTable().hasColumnar() ? OptionalInt.empty() : KeyGroups.columnsOf(plan, operators);
     this.output = output;
     this.javaRules = JavaRules.ofPlan(plan);
     this.openScans = new SharedReservation(heldBytes());

@@ -2,14 +2,17 @@ package org.apache.spark.sql.hbase.engine.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.apache.spark.sql.hbase.engine.operator.OperatorSpec;
+import org.apache.spark.sql.hbase.engine.operator.ReferencedColumns;
+import org.apache.spark.sql.hbase.engine.operator.RowUses;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
-import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**
@@ -33,46 +36,84 @@ public final class KeyGroups {
             .toList();
   }
 
+  /** Conditions and one aggregation behind them, all over the columns of the table. */
+  private static final class TestedGroups implements RowUses {
+    private final List<Expression> predicates = new ArrayList<>();
+    private PickedColumns columns = PickedColumns.OF_TABLE;
+    private Aggregate aggregate;
+    private boolean hasOthers;
+
+    @Override
+    public void test(Expression predicate) {
+      predicates.add(columns.overTable(predicate));
+      hasOthers |= aggregate != null;
+    }
+
+    @Override
+    public void replace(List<Expression> values) {
+      Optional<PickedColumns> picked = columns.picked(values);
+      columns = picked.orElse(columns);
+      hasOthers |= aggregate != null || picked.isEmpty();
+    }
+
+    @Override
+    public void group(Aggregate groups) {
+      hasOthers |= aggregate != null;
+      aggregate = columns.overTable(groups);
+    }
+
+    @Override
+    public void other() {
+      hasOthers = true;
+    }
+
+    /** Whether an aggregation comes last, and nothing but conditions before it. */
+    boolean areAll() {
+      return aggregate != null && !hasOthers;
+    }
+  }
+
   /**
    * The number of these columns, 0 if one row is enough, and one more for a salt or hash, behind
    * each of which the groups begin anew; empty if the plan looks at others or at the whole key, or
    * counts.
+   *
+   * @param operators the specs of the plan's operators
    */
-  public static OptionalInt columnsOf(SubPlan plan) {
-    return new KeyGroups(plan).columns();
+  public static OptionalInt columnsOf(SubPlan plan, List<OperatorSpec> operators) {
+    TestedGroups groups = new TestedGroups();
+    for (OperatorSpec operator : operators) {
+      if (groups.hasOthers) {
+        break;
+      }
+      operator.addUse(groups);
+    }
+    // The first row of all that start alike may be a foreign one.
+    return groups.areAll() && !plan.getTable().getSetsAsideForeignRows()
+        ? new KeyGroups(plan).columns(groups)
+        : OptionalInt.empty();
   }
 
-  private OptionalInt columns() {
-    List<Operator> operators = PickedColumns.inlined(plan.getOperatorsList());
-    int last = operators.size() - 1;
-    // The first row of all that start alike may be a foreign one.
-    if (last < 0
-        || plan.getTable().getSetsAsideForeignRows()
-        || !operators.get(last).hasAggregate()
-        || !operators.subList(0, last).stream().allMatch(Operator::hasFilter)) {
-      return OptionalInt.empty();
-    }
-    Aggregate aggregate = operators.get(last).getAggregate();
-    List<AggregateCall> others = new ArrayList<>();
+  private OptionalInt columns(TestedGroups groups) {
+    ReferencedColumns referenced = new ReferencedColumns(plan.getTable().getColumnsCount());
+    referenced.addAll(groups.predicates);
+    referenced.addAll(groups.aggregate.getGroupByList());
     int columns = 0;
-    for (AggregateCall call : aggregate.getCallsList()) {
+    for (AggregateCall call : groups.aggregate.getCallsList()) {
       if (isValueOfFirstRow(call)) {
         columns = Math.max(columns, keyColumns.indexOf(call.getArguments(0).getColumn()));
       } else if (takesRepeatedRows(call)) {
-        others.add(call);
+        referenced.addAll(call.getArgumentsList());
+        if (call.hasFilter()) {
+          referenced.add(call.getFilter());
+        }
       } else {
         return OptionalInt.empty();
       }
     }
-    List<Operator> lookingAtGroups = new ArrayList<>(operators.subList(0, last));
-    lookingAtGroups.add(
-        Operator.newBuilder()
-            .setAggregate(aggregate.toBuilder().clearCalls().addAllCalls(others))
-            .build());
-    boolean[] referenced =
-        ColumnReferences.of(OperatorSpecs.of(lookingAtGroups), plan.getTable().getColumnsCount());
-    for (int column = 0; column < referenced.length; column++) {
-      if (referenced[column]) {
+    boolean[] flags = referenced.flags();
+    for (int column = 0; column < flags.length; column++) {
+      if (flags[column]) {
         int part = keyColumns.indexOf(column);
         if (part < 0) {
           return OptionalInt.empty();

@@ -1,68 +1,49 @@
 package org.apache.spark.sql.hbase.engine.analysis;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
-import org.apache.spark.sql.hbase.wire.proto.Operator;
 
 /**
- * Takes out Projects that compute nothing, so that what stands above them refers to the columns of
- * the table:
+ * The columns behind Projects that compute nothing, so that what stands above them refers to the
+ * columns of the table. Immutable.
  *
  * <pre>
  * Filter(c3 > 1) -> Project(c2, c0) -> Aggregate(by c1)    =    Filter(c3 > 1) -> Aggregate(by c0)
  * </pre>
  */
 final class PickedColumns {
-  private PickedColumns() {}
+  /** The columns of the table as they are. */
+  static final PickedColumns OF_TABLE = new PickedColumns(UnaryOperator.identity());
 
-  /**
-   * Returns the operators without these Projects, up to the first Project that computes something.
-   */
-  static List<Operator> inlined(List<Operator> operators) {
-    List<Operator> result = new ArrayList<>();
-    UnaryOperator<Expression> column = UnaryOperator.identity();
-    for (int i = 0; i < operators.size(); i++) {
-      Operator operator = operators.get(i);
-      switch (operator.getNodeCase()) {
-        case FILTER -> {
-          Operator.Builder filter = operator.toBuilder();
-          filter.getFilterBuilder().setPredicate(over(column, operator.getFilter().getPredicate()));
-          result.add(filter.build());
-        }
-        case PROJECT -> {
-          List<Expression> picked = all(column, operator.getProject().getExpressionsList());
-          if (!picked.stream().allMatch(PickedColumns::isColumn)) {
-            return operators;
-          }
-          column = reference -> picked.get(reference.getColumn());
-        }
-        case AGGREGATE -> {
-          result.add(
-              Operator.newBuilder().setAggregate(over(column, operator.getAggregate())).build());
-          result.addAll(operators.subList(i + 1, operators.size()));
-          return result;
-        }
-        default -> {
-          return operators;
-        }
-      }
-    }
-    return operators;
+  /** The column of the table for a reference to a column. */
+  private final UnaryOperator<Expression> column;
+
+  private PickedColumns(UnaryOperator<Expression> column) {
+    this.column = column;
+  }
+
+  /** The columns behind a Project; empty if it computes something. */
+  Optional<PickedColumns> picked(List<Expression> expressions) {
+    List<Expression> picked = all(expressions);
+    return picked.stream().allMatch(PickedColumns::isColumn)
+        ? Optional.of(new PickedColumns(reference -> picked.get(reference.getColumn())))
+        : Optional.empty();
   }
 
   private static boolean isColumn(Expression expression) {
     return expression.getNodeCase() == Expression.NodeCase.COLUMN;
   }
 
-  private static List<Expression> all(UnaryOperator<Expression> column, List<Expression> of) {
-    return of.stream().map(expression -> over(column, expression)).toList();
+  private List<Expression> all(List<Expression> expressions) {
+    return expressions.stream().map(this::overTable).toList();
   }
 
-  private static Expression over(UnaryOperator<Expression> column, Expression expression) {
+  /** The expression over the columns of the table. */
+  Expression overTable(Expression expression) {
     if (isColumn(expression)) {
       return column.apply(expression);
     }
@@ -70,19 +51,20 @@ final class PickedColumns {
       return expression;
     }
     Expression.Builder call = expression.toBuilder();
-    List<Expression> arguments = all(column, expression.getCall().getArgumentsList());
+    List<Expression> arguments = all(expression.getCall().getArgumentsList());
     call.getCallBuilder().clearArguments().addAllArguments(arguments);
     return call.build();
   }
 
-  private static Aggregate over(UnaryOperator<Expression> column, Aggregate aggregate) {
+  /** The aggregation over the columns of the table. */
+  Aggregate overTable(Aggregate aggregate) {
     Aggregate.Builder result = aggregate.toBuilder().clearGroupBy().clearCalls();
-    result.addAllGroupBy(all(column, aggregate.getGroupByList()));
+    result.addAllGroupBy(all(aggregate.getGroupByList()));
     for (AggregateCall call : aggregate.getCallsList()) {
       AggregateCall.Builder overTable = call.toBuilder().clearArguments();
-      overTable.addAllArguments(all(column, call.getArgumentsList()));
+      overTable.addAllArguments(all(call.getArgumentsList()));
       if (call.hasFilter()) {
-        overTable.setFilter(over(column, call.getFilter()));
+        overTable.setFilter(overTable(call.getFilter()));
       }
       result.addCalls(overTable);
     }

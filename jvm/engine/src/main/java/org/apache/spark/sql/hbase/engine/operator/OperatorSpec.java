@@ -24,6 +24,9 @@ public interface OperatorSpec extends BatchFootprint.Part {
    */
   Optional<KeyParts> keyParts(KeyParts input);
 
+  /** Says what the operator makes of rows. */
+  void addUse(RowUses to);
+
   /** Memory that the operator holds besides its message, while the sub-plan is kept. */
   long heldBytes();
 

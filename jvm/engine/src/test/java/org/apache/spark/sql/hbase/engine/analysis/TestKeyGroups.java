@@ -23,6 +23,7 @@ import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.KeyPart;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
+import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 import org.junit.jupiter.api.Test;
 
@@ -119,13 +120,11 @@ class TestKeyGroups {
     KeyPrefix salt = new KeyPrefix(KeyPrefix.Kind.SALT, 8, List.of(1));
     FixtureTable salted =
         new FixtureTable(TABLE.columns(), 3, FixtureTable.Layout.PACKED, Optional.of(salt));
-    assertEquals(
-        OptionalInt.of(2), KeyGroups.columnsOf(Plans.plan(salted, Plans.aggregate(List.of(a)))));
-    assertEquals(
-        OptionalInt.empty(), KeyGroups.columnsOf(Plans.plan(salted, Plans.aggregate(List.of(v)))));
+    assertEquals(OptionalInt.of(2), columnsOf(Plans.plan(salted, Plans.aggregate(List.of(a)))));
+    assertEquals(OptionalInt.empty(), columnsOf(Plans.plan(salted, Plans.aggregate(List.of(v)))));
     // The smallest value of each bucket.
     Operator smallest = Plans.aggregate(List.of(), call(AggregateFunction.MIN, a));
-    assertEquals(OptionalInt.of(1), KeyGroups.columnsOf(Plans.plan(salted, smallest)));
+    assertEquals(OptionalInt.of(1), columnsOf(Plans.plan(salted, smallest)));
     RowCursor cursor =
         Plans.compile(salted, Plans.aggregate(List.of(a))).newRowCursor(new byte[0]).orElseThrow();
     deliver(cursor, "03800178008000");
@@ -196,14 +195,18 @@ class TestKeyGroups {
   }
 
   private static void assertGroupColumns(int expected, Operator... operators) {
-    assertEquals(OptionalInt.of(expected), KeyGroups.columnsOf(Plans.plan(TABLE, operators)));
+    assertEquals(OptionalInt.of(expected), columnsOf(Plans.plan(TABLE, operators)));
   }
 
   private static void assertAllRows(Operator... operators) {
-    assertEquals(OptionalInt.empty(), KeyGroups.columnsOf(Plans.plan(TABLE, operators)));
+    assertEquals(OptionalInt.empty(), columnsOf(Plans.plan(TABLE, operators)));
   }
 
   private static OptionalInt groupColumns(TableLayout table, AggregateCall call) {
-    return KeyGroups.columnsOf(Plans.plan(table, Plans.aggregate(List.of(), call)));
+    return columnsOf(Plans.plan(table, Plans.aggregate(List.of(), call)));
+  }
+
+  static OptionalInt columnsOf(SubPlan plan) {
+    return KeyGroups.columnsOf(plan, OperatorSpecs.of(plan.getOperatorsList()));
   }
 }

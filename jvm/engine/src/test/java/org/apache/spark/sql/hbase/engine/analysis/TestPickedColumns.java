@@ -3,14 +3,15 @@ package org.apache.spark.sql.hbase.engine.analysis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.Plans;
+import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
-import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.junit.jupiter.api.Test;
 
 class TestPickedColumns {
@@ -30,47 +31,47 @@ class TestPickedColumns {
 
   @Test
   void whatStandsAboveRefersToTheTable() {
+    assertEquals(isSet(v), PickedColumns.OF_TABLE.overTable(isSet(v)));
     assertEquals(
-        List.of(above(v), Plans.aggregate(List.of(a), Plans.countRows())),
-        PickedColumns.inlined(
-            List.of(
-                above(v),
-                Plans.project(v, a),
-                Plans.aggregate(List.of(string(1)), Plans.countRows()))));
+        aggregate(a),
+        PickedColumns.OF_TABLE.picked(List.of(v, a)).orElseThrow().overTable(aggregate(string(1))));
   }
 
   @Test
   void projectsAreFollowedOneAfterTheOther() {
-    assertEquals(
-        List.of(above(b), Plans.aggregate(List.of(b, a))),
-        PickedColumns.inlined(
-            List.of(
-                Plans.project(a, b),
-                Plans.project(number(1), string(0)),
-                above(number(0)),
-                Plans.aggregate(List.of(number(0), string(1))))));
+    PickedColumns columns =
+        PickedColumns.OF_TABLE
+            .picked(List.of(a, b))
+            .flatMap(first -> first.picked(List.of(number(1), string(0))))
+            .orElseThrow();
+    assertEquals(isSet(b), columns.overTable(isSet(number(0))));
+    assertEquals(aggregate(b, a), columns.overTable(aggregate(number(0), string(1))));
   }
 
   @Test
-  void whatIsComputedStays() {
-    List<Operator> computed =
-        List.of(
-            Plans.project(a, Plans.call(Function.NEGATE, SqlType.INT, b)),
-            Plans.aggregate(List.of(string(0))));
-    assertEquals(computed, PickedColumns.inlined(computed));
-    List<Operator> rows = List.of(Plans.project(b));
-    assertEquals(rows, PickedColumns.inlined(rows));
+  void whatIsComputedIsNotPicked() {
+    assertEquals(
+        Optional.empty(),
+        PickedColumns.OF_TABLE.picked(List.of(a, Plans.call(Function.NEGATE, SqlType.INT, b))));
+    assertEquals(
+        OptionalInt.empty(),
+        TestKeyGroups.columnsOf(
+            Plans.plan(
+                TABLE,
+                Plans.project(a, Plans.call(Function.NEGATE, SqlType.INT, b)),
+                Plans.aggregate(List.of(string(0))))));
+    assertEquals(OptionalInt.empty(), TestKeyGroups.columnsOf(Plans.plan(TABLE, Plans.project(b))));
   }
 
   @Test
   void groupsOfKeyColumnsAreFoundBehindAProject() {
     assertEquals(
         OptionalInt.of(1),
-        KeyGroups.columnsOf(
+        TestKeyGroups.columnsOf(
             Plans.plan(TABLE, Plans.project(a), Plans.aggregate(List.of(string(0))))));
     assertEquals(
         OptionalInt.empty(),
-        KeyGroups.columnsOf(
+        TestKeyGroups.columnsOf(
             Plans.plan(TABLE, Plans.project(v), Plans.aggregate(List.of(number(0))))));
   }
 
@@ -82,7 +83,11 @@ class TestPickedColumns {
     return Plans.column(column, SqlType.STRING);
   }
 
-  private static Operator above(Expression column) {
-    return Plans.filter(Plans.call(Function.IS_NOT_NULL, SqlType.BOOLEAN, column));
+  private static Expression isSet(Expression column) {
+    return Plans.call(Function.IS_NOT_NULL, SqlType.BOOLEAN, column);
+  }
+
+  private static Aggregate aggregate(Expression... groups) {
+    return Plans.aggregate(List.of(groups), Plans.countRows()).getAggregate();
   }
 }

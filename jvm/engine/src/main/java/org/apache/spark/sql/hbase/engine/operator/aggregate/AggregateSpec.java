@@ -13,6 +13,7 @@ import org.apache.spark.sql.hbase.engine.operator.OperatorSpec;
 import org.apache.spark.sql.hbase.engine.operator.OutputSchema;
 import org.apache.spark.sql.hbase.engine.operator.PipelineBuilder;
 import org.apache.spark.sql.hbase.engine.operator.ReferencedColumns;
+import org.apache.spark.sql.hbase.engine.operator.RowUses;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
@@ -79,6 +80,11 @@ public record AggregateSpec(Aggregate aggregate) implements OperatorSpec {
         to.addTested(call.getFilter());
       }
     }
+  }
+
+  @Override
+  public void addUse(RowUses to) {
+    to.group(aggregate);
   }
 
   @Override

@@ -11,6 +11,7 @@ import org.apache.spark.sql.hbase.engine.operator.OperatorSpec;
 import org.apache.spark.sql.hbase.engine.operator.OutputSchema;
 import org.apache.spark.sql.hbase.engine.operator.PipelineBuilder;
 import org.apache.spark.sql.hbase.engine.operator.ReferencedColumns;
+import org.apache.spark.sql.hbase.engine.operator.RowUses;
 import org.apache.spark.sql.hbase.wire.proto.Expand;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 
@@ -51,6 +52,11 @@ public record ExpandSpec(Expand expand) implements OperatorSpec {
   public void addFootprint(BatchFootprint to, int inputCount) {
     to.addCopies(expand.getProjectionsCount());
     to.addProjections(expand.getProjectionsList(), inputCount);
+  }
+
+  @Override
+  public void addUse(RowUses to) {
+    to.other();
   }
 
   @Override

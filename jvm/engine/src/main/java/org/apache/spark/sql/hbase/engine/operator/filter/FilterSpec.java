@@ -8,6 +8,7 @@ import org.apache.spark.sql.hbase.engine.operator.OperatorSpec;
 import org.apache.spark.sql.hbase.engine.operator.OutputSchema;
 import org.apache.spark.sql.hbase.engine.operator.PipelineBuilder;
 import org.apache.spark.sql.hbase.engine.operator.ReferencedColumns;
+import org.apache.spark.sql.hbase.engine.operator.RowUses;
 import org.apache.spark.sql.hbase.wire.proto.Filter;
 
 /** Keeps the rows for which a condition is TRUE, in their order. */
@@ -40,6 +41,11 @@ public record FilterSpec(Filter filter) implements OperatorSpec {
   @Override
   public void addFootprint(BatchFootprint to, int inputCount) {
     to.addTested(filter.getPredicate());
+  }
+
+  @Override
+  public void addUse(RowUses to) {
+    to.test(filter.getPredicate());
   }
 
   @Override

@@ -10,6 +10,7 @@ import org.apache.spark.sql.hbase.engine.operator.OperatorSpec;
 import org.apache.spark.sql.hbase.engine.operator.OutputSchema;
 import org.apache.spark.sql.hbase.engine.operator.PipelineBuilder;
 import org.apache.spark.sql.hbase.engine.operator.ReferencedColumns;
+import org.apache.spark.sql.hbase.engine.operator.RowUses;
 import org.apache.spark.sql.hbase.wire.proto.BroadcastJoin;
 import org.apache.spark.sql.hbase.wire.proto.JoinType;
 
@@ -61,6 +62,11 @@ public record BroadcastJoinSpec(BroadcastJoin join, BuildRows build) implements 
     }
     to.dropFrom(inputCount);
     join.getKeysList().forEach(to::addTested);
+  }
+
+  @Override
+  public void addUse(RowUses to) {
+    to.other();
   }
 
   @Override

@@ -9,6 +9,7 @@ import org.apache.spark.sql.hbase.engine.operator.OperatorSpec;
 import org.apache.spark.sql.hbase.engine.operator.OutputSchema;
 import org.apache.spark.sql.hbase.engine.operator.PipelineBuilder;
 import org.apache.spark.sql.hbase.engine.operator.ReferencedColumns;
+import org.apache.spark.sql.hbase.engine.operator.RowUses;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Project;
 
@@ -46,6 +47,11 @@ public record ProjectSpec(Project project) implements OperatorSpec {
   @Override
   public void addFootprint(BatchFootprint to, int inputCount) {
     to.addProjections(List.of(project), inputCount);
+  }
+
+  @Override
+  public void addUse(RowUses to) {
+    to.replace(expressions());
   }
 
   @Override

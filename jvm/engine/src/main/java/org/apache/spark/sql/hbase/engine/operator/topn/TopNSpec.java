@@ -1,14 +1,10 @@
 package org.apache.spark.sql.hbase.engine.operator.topn;
 
 import java.util.List;
-import java.util.Optional;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.engine.operator.BatchFootprint;
-import org.apache.spark.sql.hbase.engine.operator.KeyParts;
-import org.apache.spark.sql.hbase.engine.operator.OperatorSpec;
-import org.apache.spark.sql.hbase.engine.operator.OutputSchema;
 import org.apache.spark.sql.hbase.engine.operator.PipelineBuilder;
-import org.apache.spark.sql.hbase.engine.operator.ReferencedColumns;
+import org.apache.spark.sql.hbase.engine.operator.RowLimitSpec;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
@@ -16,31 +12,7 @@ import org.apache.spark.sql.hbase.wire.proto.SortKey;
 import org.apache.spark.sql.hbase.wire.proto.TopN;
 
 /** Keeps the first rows of an order. */
-public record TopNSpec(TopN topN) implements OperatorSpec {
-  @Override
-  public OutputSchema output(OutputSchema input) {
-    return input;
-  }
-
-  @Override
-  public int outputCount(int inputCount) {
-    return inputCount;
-  }
-
-  /** Looks at no column that is not in its output. */
-  @Override
-  public void addReferences(ReferencedColumns to) {}
-
-  @Override
-  public boolean hasOwnColumns() {
-    return false;
-  }
-
-  @Override
-  public Optional<KeyParts> keyParts(KeyParts input) {
-    return Optional.empty();
-  }
-
+public record TopNSpec(TopN topN) implements RowLimitSpec {
   @Override
   public void addFootprint(BatchFootprint to, int inputCount) {
     keys().forEach(to::addKept);
@@ -48,11 +20,6 @@ public record TopNSpec(TopN topN) implements OperatorSpec {
 
   private List<Expression> keys() {
     return topN.getKeysList().stream().map(SortKey::getExpression).toList();
-  }
-
-  @Override
-  public long heldBytes() {
-    return 0;
   }
 
   @Override
