@@ -12,7 +12,7 @@ import org.apache.spark.sql.hbase.engine.analysis.KeyOrder;
 import org.apache.spark.sql.hbase.engine.analysis.OperatorSpecs;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.error.OverloadedException;
-import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules;
+import org.apache.spark.sql.hbase.engine.expression.JavaRules;
 import org.apache.spark.sql.hbase.engine.expression.kernel.RunnerContext;
 import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstants;
 import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
@@ -117,8 +117,9 @@ public final class CompiledSubPlan {
   public void opened(MemoryAccount account) {
     if (!openScans.tryAdd(account)) {
       throw new OverloadedException(
-          "The sub-plan scans that are open hold the memory of the server, so the client reads this region."
-              + " Run fewer tasks at once, use shorter lists, or raise hbase.sparksql.memory.fraction.",
+          "The sub-plan scans that are open hold the memory of the server, so the client reads this"
+              + " region. Run fewer tasks at once, use shorter lists, or raise"
+              + " hbase.sparksql.memory.fraction.",
           Map.of("moreBytes", Long.toString(heldBytes())));
     }
   }

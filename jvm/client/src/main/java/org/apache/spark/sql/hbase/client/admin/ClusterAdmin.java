@@ -28,7 +28,7 @@ import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
 import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
 import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
-import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules;
+import org.apache.spark.sql.hbase.engine.expression.JavaRules;
 
 /**
  * One cluster, as the Python package {@code pyspark_hbase.admin} sees it. Every answer that is a

@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.spark.sql.hbase.coprocessor.server.JarDigest;
 import org.apache.spark.sql.hbase.coprocessor.server.RegionSettings;
-import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules;
+import org.apache.spark.sql.hbase.engine.expression.JavaRules;
 import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.ProductVersion;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;

@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.spark.sql.hbase.coprocessor.fixture.ClusterTest;
 import org.apache.spark.sql.hbase.coprocessor.fixture.NumbersTable;
 import org.apache.spark.sql.hbase.coprocessor.server.ServerSetting;
-import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules;
+import org.apache.spark.sql.hbase.engine.expression.JavaRules;
 import org.apache.spark.sql.hbase.wire.ProductVersion;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
 import org.junit.jupiter.api.Test;

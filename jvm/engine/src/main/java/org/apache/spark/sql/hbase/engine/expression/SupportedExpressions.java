@@ -95,8 +95,8 @@ public final class SupportedExpressions {
 
   private static String call(TypedCall call) {
     FunctionSpec spec = Functions.find(call.function()).orElse(null);
-    if (spec == null || !call.hasRulesOfThisJava() || !spec.types().include(call)) {
-      return call.describe();
+    if (spec == null || !JavaRules.has(call) || !spec.types().include(call)) {
+      return call.describe() + JavaRules.missing(call);
     }
     for (int i = 0; i < call.argumentCount(); i++) {
       Expression argument = call.call().getArguments(i);

@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.error.OverloadedException;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.kernel.JavaDigits;
-import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.wire.proto.Call;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
@@ -77,6 +79,36 @@ class TestJavaRules {
     SqlType doubles = SqlType.array(SqlType.DOUBLE);
     Expression.Builder nested = call(Function.CAST, SqlType.STRING, doubles);
     assertEquals(JavaDigits.own(), stated(nested).getFloatingDigits());
+  }
+
+  @Test
+  void functionsWhoseLastDigitJavaLeavesOpenSayIt() {
+    Set<Function> taking = EnumSet.noneOf(Function.class);
+    for (Function function : Function.values()) {
+      Functions.find(function)
+          .filter(spec -> spec.javaUse() == JavaUse.DOUBLE_FUNCTIONS)
+          .ifPresent(spec -> taking.add(function));
+    }
+    Set<Function> leftOpen =
+        EnumSet.of(
+            Function.SIN,
+            Function.COS,
+            Function.TAN,
+            Function.COT,
+            Function.SEC,
+            Function.CSC,
+            Function.ASIN,
+            Function.ACOS,
+            Function.ATAN,
+            Function.ATAN2,
+            Function.SINH,
+            Function.COSH,
+            Function.TANH,
+            Function.CBRT,
+            Function.HYPOT,
+            Function.DEGREES,
+            Function.RADIANS);
+    assertEquals(leftOpen, taking);
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.apache.spark.sql.catalyst.expressions.{
   UnaryPositive
 }
 import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions
-import org.apache.spark.sql.hbase.engine.expression.kernel.JavaRules
+import org.apache.spark.sql.hbase.engine.expression.JavaRules
 import org.apache.spark.sql.hbase.schema.NestedPruning
 import org.apache.spark.sql.hbase.wire.proto.{
   Call => ProtoCall,

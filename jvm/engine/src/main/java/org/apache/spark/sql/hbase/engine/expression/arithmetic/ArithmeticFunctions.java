@@ -5,11 +5,9 @@ import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.decimal.DecimalArithmetic;
 import org.apache.spark.sql.hbase.engine.expression.decimal.ShortDecimalArithmetic;
 import org.apache.spark.sql.hbase.engine.expression.decimal.UnscaledValue;
-import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
 import org.apache.spark.sql.hbase.engine.expression.function.Errors;
 import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
-import org.apache.spark.sql.hbase.engine.expression.function.Growth;
-import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
@@ -80,25 +78,21 @@ public final class ArithmeticFunctions {
 
   private static FunctionSpec binary(
       Function function, Types types, Errors errors, Binary compilation) {
-    return new FunctionSpec(
+    return FunctionSpec.ofValues(
         function,
         types,
         errors,
-        Nulls.OF_ANY_ARGUMENT,
-        Growth.FIXED,
-        Arguments.PLAIN,
+        JavaUse.NOTHING,
         (call, operands) -> compilation.compile(call, operands.at(0), operands.at(1)));
   }
 
   private static FunctionSpec unary(
       Function function, Types types, Errors errors, Unary compilation) {
-    return new FunctionSpec(
+    return FunctionSpec.ofValues(
         function,
         types,
         errors,
-        Nulls.OF_ANY_ARGUMENT,
-        Growth.FIXED,
-        Arguments.PLAIN,
+        JavaUse.NOTHING,
         (call, operands) -> compilation.compile(call, operands.at(0)));
   }
 

@@ -6,6 +6,7 @@ import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
 import org.apache.spark.sql.hbase.engine.expression.function.Errors;
 import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
 import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
@@ -59,7 +60,14 @@ public final class BitFunctions {
   private static FunctionSpec function(
       Function function, Types types, Arguments arguments, FunctionSpec.Compilation compilation) {
     return new FunctionSpec(
-        function, types, Errors.NEVER, Nulls.OF_ANY_ARGUMENT, Growth.FIXED, arguments, compilation);
+        function,
+        types,
+        Errors.NEVER,
+        Nulls.OF_ANY_ARGUMENT,
+        Growth.FIXED,
+        arguments,
+        JavaUse.NOTHING,
+        compilation);
   }
 
   private static boolean isInteger(TypedCall call) {

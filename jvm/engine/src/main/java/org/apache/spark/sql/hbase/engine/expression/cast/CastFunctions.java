@@ -31,6 +31,7 @@ public final class CastFunctions {
               Growth.ofFirst(isNested(call) ? NESTED_GROWTH : 1, Growth.SHORT_TEXT_BYTES).of(call),
           // Texts are parsed as Java strings.
           Arguments.copied(0),
+          CastJavaUse::of,
           CastFunctions::compile);
 
   public static final List<FunctionSpec> ALL = List.of(CAST);

@@ -7,6 +7,7 @@ import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
 import org.apache.spark.sql.hbase.engine.expression.function.Errors;
 import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Operands;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
@@ -29,6 +30,7 @@ public final class ComparisonFunctions {
               Nulls.BY_OWN_RULE,
               Growth.FIXED,
               Arguments.PLAIN,
+              JavaUse.NOTHING,
               (call, operands) -> new NullSafeEqual(operands.at(0), operands.at(1))),
           new FunctionSpec(
               Function.IN,
@@ -40,6 +42,7 @@ public final class ComparisonFunctions {
               Nulls.BY_OWN_RULE,
               Growth.FIXED,
               Arguments.constantFrom(0),
+              JavaUse.NOTHING,
               ComparisonFunctions::in),
           extreme(Function.GREATEST, ExtremeExpression::greatest),
           extreme(Function.LEAST, ExtremeExpression::least));
@@ -54,6 +57,7 @@ public final class ComparisonFunctions {
         Nulls.OF_ANY_ARGUMENT,
         Growth.FIXED,
         Arguments.constantFrom(0),
+        JavaUse.NOTHING,
         ComparisonFunctions::comparison);
   }
 
@@ -67,6 +71,7 @@ public final class ComparisonFunctions {
         Nulls.BY_OWN_RULE,
         Growth.OF_ALL,
         Arguments.PLAIN,
+        JavaUse.NOTHING,
         (call, operands) -> compilation.apply(call.result(), operands.all()));
   }
 

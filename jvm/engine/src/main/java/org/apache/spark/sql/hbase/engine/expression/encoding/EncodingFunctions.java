@@ -7,6 +7,7 @@ import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
 import org.apache.spark.sql.hbase.engine.expression.function.Errors;
 import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
 import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
@@ -75,6 +76,7 @@ public final class EncodingFunctions {
         Nulls.OF_ANY_ARGUMENT,
         growth,
         Arguments.copied(0).withConstant(1),
+        JavaUse.NOTHING,
         (call, operands) -> compilation.apply(call, operands.at(0)));
   }
 }

@@ -14,6 +14,7 @@ import org.apache.spark.sql.hbase.wire.proto.Function;
  * @param nulls what NULL among the arguments makes of the result
  * @param growth the length of a result of variable length
  * @param arguments what a call takes of its arguments besides their values
+ * @param javaUse the rules of Java that a call takes
  * @param compilation makes the expression of a call of these types
  */
 public record FunctionSpec(
@@ -23,7 +24,25 @@ public record FunctionSpec(
     Nulls nulls,
     Growth growth,
     Arguments arguments,
+    JavaUse javaUse,
     Compilation compilation) {
+
+  /**
+   * A function of the values of its arguments alone: NULL if one of them is, with results of fixed
+   * length.
+   */
+  public static FunctionSpec ofValues(
+      Function function, Types types, Errors errors, JavaUse javaUse, Compilation compilation) {
+    return new FunctionSpec(
+        function,
+        types,
+        errors,
+        Nulls.OF_ANY_ARGUMENT,
+        Growth.FIXED,
+        Arguments.PLAIN,
+        javaUse,
+        compilation);
+  }
 
   /** Makes the expression of a call that the types of the function include. */
   @FunctionalInterface

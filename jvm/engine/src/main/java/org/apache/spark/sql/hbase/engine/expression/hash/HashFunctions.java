@@ -7,6 +7,7 @@ import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
 import org.apache.spark.sql.hbase.engine.expression.function.Errors;
 import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
 import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Constant;
@@ -69,7 +70,14 @@ public final class HashFunctions {
       Arguments arguments,
       FunctionSpec.Compilation compilation) {
     return new FunctionSpec(
-        function, types, Errors.NEVER, Nulls.OF_ANY_ARGUMENT, growth, arguments, compilation);
+        function,
+        types,
+        Errors.NEVER,
+        Nulls.OF_ANY_ARGUMENT,
+        growth,
+        arguments,
+        JavaUse.NOTHING,
+        compilation);
   }
 
   /** The hash passes over NULLs. */
@@ -81,6 +89,7 @@ public final class HashFunctions {
         Nulls.BY_OWN_RULE,
         Growth.FIXED,
         Arguments.PLAIN,
+        JavaUse.NOTHING,
         HashFunctions::hash);
   }
 

@@ -84,25 +84,15 @@ public record TypedCall(Call call, SqlType result, List<SqlType> types) {
     }
   }
 
-  /**
-   * False if the call states digits of FLOAT and DOUBLE, or rules, that this Java does not have.
-   */
-  public boolean hasRulesOfThisJava() {
-    return hasDigitsOfThisJava() && (call.getJavaRules() == 0 || call.getJavaRules() == rules());
-  }
-
-  private boolean hasDigitsOfThisJava() {
+  /** False if the call states digits of FLOAT and DOUBLE that this Java does not have. */
+  public boolean hasDigitsOfThisJava() {
     return call.getFloatingDigits() == FloatingDigits.FLOATING_DIGITS_UNSPECIFIED
         || call.getFloatingDigits() == JavaDigits.own();
   }
 
-  private long rules() {
-    return JavaRules.of(this);
-  }
-
   /** True if the time zones that texts name mean here what they mean to the writer of the plan. */
   public boolean hasTextZonesOfThisJava() {
-    return call.getTextZoneRules() == 0 || call.getTextZoneRules() == JavaRules.textZones(this);
+    return call.getTextZoneRules() == 0 || call.getTextZoneRules() == ZoneDigests.ofAll();
   }
 
   /** True if an argument is a literal and not NULL. */
@@ -154,10 +144,6 @@ public record TypedCall(Call call, SqlType result, List<SqlType> types) {
             ? ""
             : " in mode " + call.getEvalMode();
     String digits = hasDigitsOfThisJava() ? "" : " in digits of another Java version";
-    String rules =
-        call.getJavaRules() == 0 || call.getJavaRules() == rules()
-            ? ""
-            : " by rules that this Java does not have (" + JavaRules.describe() + ")";
-    return function() + " of " + types + " giving " + result + zone + mode + digits + rules;
+    return function() + " of " + types + " giving " + result + zone + mode + digits;
   }
 }

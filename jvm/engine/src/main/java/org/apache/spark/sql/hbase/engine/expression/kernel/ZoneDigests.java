@@ -54,7 +54,7 @@ public final class ZoneDigests {
   }
 
   /** The digest of a zone; 0 for an offset, and for a name that this Java does not know. */
-  static long of(String name) {
+  public static long of(String name) {
     if (name.isEmpty() || TimestampText.isOffset(name)) {
       return 0;
     }
@@ -93,10 +93,10 @@ public final class ZoneDigests {
   }
 
   /** The first eight bytes of a SHA-256, as a number. */
-  static final class Digest {
+  public static final class Digest {
     private final MessageDigest sha256;
 
-    Digest(String subject) {
+    public Digest(String subject) {
       sha256 = newSha256();
       text(subject);
     }
@@ -110,19 +110,19 @@ public final class ZoneDigests {
     }
 
     /** Adds UTF-8 and a zero byte. */
-    Digest text(String text) {
+    public Digest text(String text) {
       sha256.update(text.getBytes(StandardCharsets.UTF_8));
       sha256.update((byte) 0);
       return this;
     }
 
     /** Adds eight bytes, most significant first. */
-    Digest number(long number) {
+    public Digest number(long number) {
       sha256.update(ByteBuffer.allocate(Long.BYTES).putLong(0, number));
       return this;
     }
 
-    long value() {
+    public long value() {
       return ByteBuffer.wrap(sha256.digest()).getLong();
     }
   }

@@ -7,6 +7,7 @@ import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
 import org.apache.spark.sql.hbase.engine.expression.function.Errors;
 import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
 import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
@@ -30,6 +31,7 @@ public final class LetterCaseFunctions {
         Nulls.OF_ANY_ARGUMENT,
         Growth.ofFirst(Growth.DECODED, 0),
         Arguments.copied(0),
+        JavaUse.NOTHING,
         (call, operands) -> compilation.apply(operands.at(0)));
   }
 }

@@ -7,6 +7,7 @@ import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
 import org.apache.spark.sql.hbase.engine.expression.function.Errors;
 import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
 import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
@@ -39,13 +40,11 @@ public final class LogicFunctions {
               LOGIC,
               Growth.FIXED,
               (call, operands) -> LogicalExpression.or(operands.all())),
-          new FunctionSpec(
+          FunctionSpec.ofValues(
               Function.NOT,
               Types.of(SqlType.BOOLEAN, SqlType.BOOLEAN),
               Errors.NEVER,
-              Nulls.OF_ANY_ARGUMENT,
-              Growth.FIXED,
-              Arguments.PLAIN,
+              JavaUse.NOTHING,
               (call, operands) -> new NotExpression(operands.at(0))),
           byOwnRule(
               Function.IS_NULL,
@@ -73,7 +72,14 @@ public final class LogicFunctions {
   private static FunctionSpec byOwnRule(
       Function function, Types types, Growth growth, FunctionSpec.Compilation compilation) {
     return new FunctionSpec(
-        function, types, Errors.NEVER, Nulls.BY_OWN_RULE, growth, Arguments.PLAIN, compilation);
+        function,
+        types,
+        Errors.NEVER,
+        Nulls.BY_OWN_RULE,
+        growth,
+        Arguments.PLAIN,
+        JavaUse.NOTHING,
+        compilation);
   }
 
   private static boolean isCase(TypedCall call) {

@@ -2,12 +2,15 @@ package org.apache.spark.sql.hbase.engine.expression.math;
 
 import java.math.RoundingMode;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiFunction;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
 import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
 import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaRule;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
 import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
@@ -33,6 +36,7 @@ public final class RoundingFunctions {
     return function(
         function,
         RoundingFunctions::isWhole,
+        JavaUse.NOTHING,
         (call, operand) -> {
           if (call.result().kind() == SqlType.Kind.DECIMAL) {
             return new RoundDecimal(call.result(), rounding, scale(call), operand);
@@ -45,6 +49,7 @@ public final class RoundingFunctions {
     return function(
         function,
         RoundingFunctions::isRounded,
+        RoundingFunctions::digits,
         (call, operand) -> {
           if (call.result().kind() == SqlType.Kind.DECIMAL) {
             return new RoundDecimal(call.result(), rounding, scale(call), operand);
@@ -58,6 +63,7 @@ public final class RoundingFunctions {
   private static FunctionSpec function(
       Function function,
       Types types,
+      JavaUse javaUse,
       BiFunction<TypedCall, VectorExpression, VectorExpression> compilation) {
     return new FunctionSpec(
         function,
@@ -66,7 +72,15 @@ public final class RoundingFunctions {
         Nulls.OF_ANY_ARGUMENT,
         Growth.FIXED,
         Arguments.constant(1),
+        javaUse,
         (call, operands) -> compilation.apply(call, operands.at(0)));
+  }
+
+  private static Set<JavaRule> digits(TypedCall call) {
+    boolean isFloating =
+        call.argumentCount() > 0
+            && (call.type(0).equals(SqlType.FLOAT) || call.type(0).equals(SqlType.DOUBLE));
+    return isFloating ? Set.of(JavaRule.FLOATING_DIGITS) : Set.of();
   }
 
   private static boolean isWhole(TypedCall call) {

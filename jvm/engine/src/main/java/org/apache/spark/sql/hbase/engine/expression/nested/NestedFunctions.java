@@ -7,6 +7,7 @@ import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
 import org.apache.spark.sql.hbase.engine.expression.function.Errors;
 import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
 import org.apache.spark.sql.hbase.engine.expression.function.ResultGrowth;
 import org.apache.spark.sql.hbase.engine.expression.function.Types;
@@ -101,6 +102,7 @@ public final class NestedFunctions {
                   ResultGrowth.of(
                       call, HEADER_BYTES + (long) FIELD_BYTES * call.argumentCount(), i -> 1),
               Arguments.PLAIN,
+              JavaUse.NOTHING,
               (call, operands) -> new AssembleStruct(call.result(), operands.all())));
 
   private NestedFunctions() {}
@@ -112,7 +114,14 @@ public final class NestedFunctions {
       Growth growth,
       FunctionSpec.Compilation compilation) {
     return new FunctionSpec(
-        function, types, errors, Nulls.OF_ANY_ARGUMENT, growth, Arguments.PLAIN, compilation);
+        function,
+        types,
+        errors,
+        Nulls.OF_ANY_ARGUMENT,
+        growth,
+        Arguments.PLAIN,
+        JavaUse.NOTHING,
+        compilation);
   }
 
   /** A STRUCT and the position of a field of type {@code field}. */

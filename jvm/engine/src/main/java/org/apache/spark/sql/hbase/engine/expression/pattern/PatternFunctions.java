@@ -8,6 +8,7 @@ import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
 import org.apache.spark.sql.hbase.engine.expression.function.Errors;
 import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
 import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
@@ -78,6 +79,7 @@ public final class PatternFunctions {
         Nulls.OF_ANY_ARGUMENT,
         growth,
         Arguments.copied(0).withConstantFrom(1),
+        JavaUse.NOTHING,
         compilation);
   }
 

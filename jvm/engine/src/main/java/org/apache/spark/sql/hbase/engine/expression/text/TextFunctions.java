@@ -6,6 +6,7 @@ import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
 import org.apache.spark.sql.hbase.engine.expression.function.Errors;
 import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
 import org.apache.spark.sql.hbase.engine.expression.function.ResultGrowth;
 import org.apache.spark.sql.hbase.engine.expression.function.Types;
@@ -141,6 +142,7 @@ public final class TextFunctions {
               Nulls.OF_ANY_ARGUMENT,
               DECODED_PART,
               Arguments.copiedBefore(2),
+              JavaUse.NOTHING,
               (call, operands) -> new SplitExpression(PartNumber.OF_SPLIT_PART, operands.all())),
           // In ANSI mode a part beyond the others is an error.
           new FunctionSpec(
@@ -150,6 +152,7 @@ public final class TextFunctions {
               Nulls.OF_ANY_ARGUMENT,
               DECODED_PART,
               Arguments.copiedBefore(2),
+              JavaUse.NOTHING,
               (call, operands) ->
                   new SplitExpression(
                       call.isAnsi() ? PartNumber.OF_ARRAY_IN_ANSI_MODE : PartNumber.OF_ARRAY,
@@ -168,6 +171,7 @@ public final class TextFunctions {
               Nulls.BY_OWN_RULE,
               call -> ResultGrowth.of(call, 0, i -> i == 0 ? call.argumentCount() : 1),
               Arguments.PLAIN,
+              JavaUse.NOTHING,
               (call, operands) -> new ConcatWithSeparator(operands.all())),
           function(
               Function.SUBSTRING_INDEX,
@@ -186,7 +190,14 @@ public final class TextFunctions {
       Arguments arguments,
       FunctionSpec.Compilation compilation) {
     return new FunctionSpec(
-        function, types, Errors.NEVER, Nulls.OF_ANY_ARGUMENT, growth, arguments, compilation);
+        function,
+        types,
+        Errors.NEVER,
+        Nulls.OF_ANY_ARGUMENT,
+        growth,
+        arguments,
+        JavaUse.NOTHING,
+        compilation);
   }
 
   private static FunctionSpec number(

@@ -6,6 +6,7 @@ import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
 import org.apache.spark.sql.hbase.engine.expression.function.Errors;
 import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
 import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
@@ -93,7 +94,14 @@ public final class DateFunctions {
       Arguments arguments,
       FunctionSpec.Compilation compilation) {
     return new FunctionSpec(
-        function, types, errors, Nulls.OF_ANY_ARGUMENT, Growth.FIXED, arguments, compilation);
+        function,
+        types,
+        errors,
+        Nulls.OF_ANY_ARGUMENT,
+        Growth.FIXED,
+        arguments,
+        JavaUse.NOTHING,
+        compilation);
   }
 
   private static TruncationUnit unit(TypedCall call) {

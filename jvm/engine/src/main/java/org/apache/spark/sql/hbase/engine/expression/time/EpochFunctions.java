@@ -4,11 +4,9 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
-import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
 import org.apache.spark.sql.hbase.engine.expression.function.Errors;
 import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
-import org.apache.spark.sql.hbase.engine.expression.function.Growth;
-import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.wire.proto.Function;
@@ -57,13 +55,11 @@ public final class EpochFunctions {
 
   private static FunctionSpec function(
       Function function, Types types, Errors errors, LongUnaryOperator conversion) {
-    return new FunctionSpec(
+    return FunctionSpec.ofValues(
         function,
         types,
         errors,
-        Nulls.OF_ANY_ARGUMENT,
-        Growth.FIXED,
-        Arguments.PLAIN,
+        JavaUse.NOTHING,
         (call, operands) -> new EpochConversion(call.result(), operands.at(0), conversion));
   }
 

@@ -2,12 +2,9 @@ package org.apache.spark.sql.hbase.engine.expression.time;
 
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
-import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
 import org.apache.spark.sql.hbase.engine.expression.function.Errors;
 import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
-import org.apache.spark.sql.hbase.engine.expression.function.Growth;
-import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
-import org.apache.spark.sql.hbase.engine.expression.function.Types;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
@@ -18,17 +15,19 @@ public final class TimeFunctions {
           field(Function.HOUR),
           field(Function.MINUTE),
           field(Function.SECOND),
-          function(
+          FunctionSpec.ofValues(
               Function.SECOND_WITH_FRACTION,
               call -> isField(call, SecondWithFraction.TYPE),
               Errors.NEVER,
+              JavaUse.NOTHING,
               (call, operands) ->
                   new SecondWithFraction(ZoneOffsets.of(call, call.type(0)), operands.at(0))),
           // The start of a unit can be out of the range of timestamps, in every mode.
-          function(
+          FunctionSpec.ofValues(
               Function.DATE_TRUNC,
               TimeFunctions::isTruncation,
               Errors.POSSIBLE,
+              JavaUse.NOTHING,
               (call, operands) ->
                   new TruncateTime(
                       TruncationUnit.of(call.text(0)).orElseThrow(),
@@ -38,18 +37,13 @@ public final class TimeFunctions {
   private TimeFunctions() {}
 
   private static FunctionSpec field(Function function) {
-    return function(
+    return FunctionSpec.ofValues(
         function,
         call -> isField(call, SqlType.INT),
         Errors.NEVER,
+        JavaUse.NOTHING,
         (call, operands) ->
             new TimeField(function, ZoneOffsets.of(call, call.type(0)), operands.at(0)));
-  }
-
-  private static FunctionSpec function(
-      Function function, Types types, Errors errors, FunctionSpec.Compilation compilation) {
-    return new FunctionSpec(
-        function, types, errors, Nulls.OF_ANY_ARGUMENT, Growth.FIXED, Arguments.PLAIN, compilation);
   }
 
   private static boolean isField(TypedCall call, SqlType field) {

@@ -1,11 +1,15 @@
 package org.apache.spark.sql.hbase.engine.expression.time;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
 import org.apache.spark.sql.hbase.engine.expression.function.Errors;
 import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.function.Growth;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaRule;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
 import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
@@ -28,6 +32,7 @@ public final class TimestampFunctions {
               Errors.POSSIBLE,
               Growth.FIXED,
               Arguments.constantFrom(1),
+              JavaUse.NOTHING,
               (call, operands) ->
                   new AddInterval(
                       ZoneOffsets.of(call, call.result()),
@@ -44,6 +49,7 @@ public final class TimestampFunctions {
               Errors.POSSIBLE,
               Growth.FIXED,
               Arguments.constant(0),
+              JavaUse.NOTHING,
               (call, operands) ->
                   new TimestampAdd(
                       unit(call),
@@ -56,6 +62,7 @@ public final class TimestampFunctions {
               Errors.POSSIBLE,
               Growth.FIXED,
               Arguments.constant(0),
+              JavaUse.NOTHING,
               (call, operands) ->
                   new TimestampDifference(
                       unit(call),
@@ -68,6 +75,7 @@ public final class TimestampFunctions {
               Errors.POSSIBLE,
               Growth.FIXED,
               Arguments.copied(0).withConstant(1),
+              TimestampFunctions::namesOfPattern,
               (call, operands) ->
                   new ParseTime(
                       call.result(),
@@ -82,6 +90,7 @@ public final class TimestampFunctions {
               Errors.POSSIBLE,
               Growth.FIXED,
               Arguments.constant(2),
+              JavaUse.NOTHING,
               (call, operands) ->
                   new MonthsBetween(
                       ZoneOffsets.of(call.zone()),
@@ -96,6 +105,7 @@ public final class TimestampFunctions {
                   call ->
                       Growth.SHORT_TEXT_BYTES + BYTES_PER_PATTERN_BYTE * Growth.textBytes(call, 1)),
               Arguments.constant(1),
+              TimestampFunctions::namesOfPattern,
               (call, operands) ->
                   new FormatTime(
                       DatePattern.of(call.text(1)).orElseThrow(),
@@ -110,9 +120,20 @@ public final class TimestampFunctions {
       Errors errors,
       Growth growth,
       Arguments arguments,
+      JavaUse javaUse,
       FunctionSpec.Compilation compilation) {
     return new FunctionSpec(
-        function, types, errors, Nulls.OF_ANY_ARGUMENT, growth, arguments, compilation);
+        function, types, errors, Nulls.OF_ANY_ARGUMENT, growth, arguments, javaUse, compilation);
+  }
+
+  /** The names that a pattern asks for. */
+  private static Set<JavaRule> namesOfPattern(TypedCall call) {
+    boolean hasNames =
+        IntStream.range(0, call.argumentCount())
+            .filter(i -> call.type(i).equals(SqlType.STRING) && call.isValue(i))
+            .mapToObj(call::text)
+            .anyMatch(pattern -> pattern.contains("MMM") || pattern.matches("(?s).*[Ea].*"));
+    return hasNames ? Set.of(JavaRule.NAMES) : Set.of();
   }
 
   private static boolean isSum(TypedCall call) {

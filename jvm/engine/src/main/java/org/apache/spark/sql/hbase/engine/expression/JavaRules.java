@@ -1,4 +1,4 @@
-package org.apache.spark.sql.hbase.engine.expression.kernel;
+package org.apache.spark.sql.hbase.engine.expression;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BiPredicate;
-import java.util.stream.IntStream;
-import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.engine.expression.function.JavaRule;
+import org.apache.spark.sql.hbase.engine.expression.kernel.JavaDigits;
+import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
+import org.apache.spark.sql.hbase.engine.expression.kernel.ZoneDigests;
 import org.apache.spark.sql.hbase.wire.proto.Call;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.FloatingDigits;
-import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.Values;
@@ -100,88 +100,41 @@ public final class JavaRules {
     }
   }
 
+  private static Set<JavaRule> takenBy(TypedCall call) {
+    // A call of a function that the engine does not know is refused, whatever it takes.
+    return Functions.find(call.function()).map(spec -> spec.javaUse().of(call)).orElse(Set.of());
+  }
+
   /** The digest of what a call takes from this Java; 0 if it takes nothing. */
-  static long of(TypedCall call) {
+  private static long of(TypedCall call, Set<JavaRule> taken) {
     long rules = ZoneDigests.of(call.zone());
-    if (takesNames(call)) {
+    if (taken.contains(JavaRule.NAMES)) {
       rules ^= Names.DIGEST;
     }
-    if (takesDoubleFunctions(call.function())) {
+    if (taken.contains(JavaRule.DOUBLE_FUNCTIONS)) {
       rules ^= DoubleFunctions.DIGEST;
     }
     return rules;
   }
 
   /** The digest of all zones if the call reads texts that may name one, else 0. */
-  static long textZones(TypedCall call) {
-    return readsZones(call) ? ZoneDigests.ofAll() : 0;
+  private static long textZones(Set<JavaRule> taken) {
+    return taken.contains(JavaRule.TEXT_ZONES) ? ZoneDigests.ofAll() : 0;
   }
 
-  private static boolean takesNames(TypedCall call) {
-    boolean hasPattern =
-        call.function() == Function.DATE_FORMAT || call.function() == Function.PARSE_TIMESTAMP;
-    return hasPattern
-        && IntStream.range(0, call.argumentCount())
-            .filter(i -> call.type(i).equals(SqlType.STRING) && call.isValue(i))
-            .mapToObj(call::text)
-            .anyMatch(pattern -> pattern.contains("MMM") || pattern.matches("(?s).*[Ea].*"));
+  /** False if the call states rules, or digits, that this Java does not have. */
+  static boolean has(TypedCall call) {
+    return call.hasDigitsOfThisJava() && hasRules(call);
   }
 
-  private static boolean takesDoubleFunctions(Function function) {
-    return switch (function) {
-      case SIN, COS, TAN, COT, SEC, CSC, ASIN, ACOS, ATAN, ATAN2 -> true;
-      case SINH, COSH, TANH, CBRT, HYPOT, DEGREES, RADIANS -> true;
-      default -> false;
-    };
+  private static boolean hasRules(TypedCall call) {
+    long stated = call.call().getJavaRules();
+    return stated == 0 || stated == of(call, takenBy(call));
   }
 
-  private static boolean readsZones(TypedCall call) {
-    return call.function() == Function.CAST
-        && call.argumentCount() == 1
-        && castsAny(
-            call.type(0),
-            call.result(),
-            (from, to) ->
-                from.equals(SqlType.STRING)
-                    && (to.equals(SqlType.TIMESTAMP) || to.equals(SqlType.TIMESTAMP_NTZ)));
-  }
-
-  private static boolean takesDigits(TypedCall call) {
-    return switch (call.function()) {
-      case CAST ->
-          call.argumentCount() == 1
-              && castsAny(
-                  call.type(0),
-                  call.result(),
-                  (from, to) ->
-                      isFloating(from)
-                          && (to.equals(SqlType.STRING) || to.kind() == SqlType.Kind.DECIMAL));
-      case ROUND, BROUND -> isFloating(call.type(0));
-      default -> false;
-    };
-  }
-
-  private static boolean isFloating(SqlType type) {
-    return type.equals(SqlType.FLOAT) || type.equals(SqlType.DOUBLE);
-  }
-
-  /** True if a type or a part of it is cast so; a text is the text of all parts. */
-  private static boolean castsAny(
-      SqlType from, SqlType to, BiPredicate<SqlType, SqlType> condition) {
-    if (from.fields().isEmpty()) {
-      return condition.test(from, to);
-    }
-    boolean isText = to.equals(SqlType.STRING);
-    if (!isText && to.fields().size() != from.fields().size()) {
-      return false;
-    }
-    return IntStream.range(0, from.fields().size())
-        .anyMatch(
-            i ->
-                castsAny(
-                    from.fields().get(i).type(),
-                    isText ? to : to.fields().get(i).type(),
-                    condition));
+  /** Says in words, for a refusal, which stated rules this Java does not have. */
+  static String missing(TypedCall call) {
+    return hasRules(call) ? "" : " by rules that this Java does not have (" + describe() + ")";
   }
 
   /**
@@ -193,15 +146,16 @@ public final class JavaRules {
       return;
     }
     TypedCall typed = TypedCall.of(expression.build());
+    Set<JavaRule> taken = takenBy(typed);
     Call.Builder call = expression.getCallBuilder();
     if (call.getJavaRules() == 0) {
-      call.setJavaRules(of(typed));
+      call.setJavaRules(of(typed, taken));
     }
     if (call.getTextZoneRules() == 0) {
-      call.setTextZoneRules(textZones(typed));
+      call.setTextZoneRules(textZones(taken));
     }
     if (call.getFloatingDigits() == FloatingDigits.FLOATING_DIGITS_UNSPECIFIED
-        && takesDigits(typed)) {
+        && taken.contains(JavaRule.FLOATING_DIGITS)) {
       call.setFloatingDigits(JavaDigits.own());
     }
   }
@@ -256,9 +210,11 @@ public final class JavaRules {
   private static void collect(Message message, TreeSet<Long> rules) {
     if (message instanceof Expression expression && expression.hasCall()) {
       TypedCall call = TypedCall.of(expression);
-      rules.add(of(call));
-      rules.add(textZones(call));
-      rules.add(takesDigits(call) ? (long) JavaDigits.own().getNumber() : 0L);
+      Set<JavaRule> taken = takenBy(call);
+      rules.add(of(call, taken));
+      rules.add(textZones(taken));
+      rules.add(
+          taken.contains(JavaRule.FLOATING_DIGITS) ? (long) JavaDigits.own().getNumber() : 0L);
     }
     message
         .getAllFields()
