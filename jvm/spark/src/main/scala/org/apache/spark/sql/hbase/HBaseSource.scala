@@ -19,7 +19,7 @@ import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SubPlanErrors}
 import org.apache.spark.sql.hbase.conf.{Choice, DecodedTable, HBaseConf, QueryOptions}
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.expression.JavaRules
-import org.apache.spark.sql.hbase.engine.keyrange.KeyRange
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.read.SubPlanTable
 import org.apache.spark.sql.hbase.schema.{SqlTypes, TableSchema}

@@ -17,7 +17,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.RunnerContext;
 import org.apache.spark.sql.hbase.engine.expression.kernel.SharedConstants;
 import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges;
-import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.memory.SharedReservation;
 import org.apache.spark.sql.hbase.engine.operator.BatchFootprint;

@@ -3,9 +3,9 @@ package org.apache.spark.sql.hbase.filter;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
-import org.apache.spark.sql.hbase.engine.keyrange.BackwardCursor;
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges;
-import org.apache.spark.sql.hbase.engine.keyrange.RangeSteps;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.BackwardCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RangeSteps;
 
 /**
  * Decides at each row key of a scan whether the row is read, stepped over or sought past. Row keys

@@ -8,7 +8,7 @@ import org.json4s.JsonDSL._
 import org.json4s.jackson.JsonMethods.{compact, render}
 
 import org.apache.spark.sql.hbase.client.cluster.{RegionSizes, RegionSpan}
-import org.apache.spark.sql.hbase.engine.keyrange.KeyRange
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
 import org.apache.spark.sql.hbase.read.estimate.ExplainedStatistics
 import org.apache.spark.sql.hbase.read.report.{
   ExplainedZones,

@@ -8,7 +8,8 @@ import com.google.protobuf.ByteString
 import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.conf.ReadConf
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
-import org.apache.spark.sql.hbase.engine.keyrange.{KeyRange, KeyRanges}
+import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
 import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans}
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 

@@ -1,7 +1,8 @@
 package org.apache.spark.sql.hbase.read
 
 import org.apache.spark.sql.hbase.conf.ReadTime
-import org.apache.spark.sql.hbase.engine.keyrange.{KeyRange, KeyRanges}
+import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
 import org.apache.spark.sql.hbase.schema.{TableSchema, TableStatistics}
 
 /**

@@ -11,7 +11,7 @@ import org.apache.spark.sql.connector.read.{Scan, ScanBuilder}
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.conf.{Choice, Chosen, ReadConf}
-import org.apache.spark.sql.hbase.engine.keyrange.KeyRange
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
 import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, PushedOperator}
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.internal.SQLConf

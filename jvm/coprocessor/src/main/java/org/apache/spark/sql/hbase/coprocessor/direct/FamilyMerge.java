@@ -8,7 +8,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.walk.MergedRow;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.PatchRows;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.RegionCapture;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.RowKind;
-import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 import org.apache.spark.sql.hbase.engine.row.CellRun;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 

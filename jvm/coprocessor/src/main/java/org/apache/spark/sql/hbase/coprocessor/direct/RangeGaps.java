@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.coprocessor.direct;
 
 import java.io.IOException;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.FamilyRows;
-import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 
 /** Passes over rows that no key range of the sub-plan holds, and counts them. Not thread-safe. */
 final class RangeGaps {

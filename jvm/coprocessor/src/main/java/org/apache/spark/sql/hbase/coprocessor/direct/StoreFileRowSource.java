@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.SingleCells;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.RegionCapture;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.RowKind;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
-import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 import org.apache.spark.sql.hbase.engine.row.CellRun;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.engine.row.SkippedRows;

@@ -16,7 +16,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.StoreFileNames;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.RegionCapture;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.ScanZones;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
-import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.spark.sql.hbase.engine.keyrange.RangeSteps;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RangeSteps;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.filter.CellFeeder;
@@ -125,8 +125,8 @@ final class PendingRow {
       RemoteError error =
           new RemoteError(
               ErrorCode.SERVER_OVERLOADED,
-              "A row does not fit into the memory of sub-plan scans, so the client reads it. Split the row, or raise"
-                  + " hbase.sparksql.state.max.bytes.",
+              "A row does not fit into the memory of sub-plan scans, so the client reads it. Split"
+                  + " the row, or raise hbase.sparksql.state.max.bytes.",
               Map.of(
                   "row", Bytes.toStringBinary(key.toBytes()),
                   "heldBytes", Long.toString(reservedBytes),

@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.Shipper;
 import org.apache.spark.sql.hbase.coprocessor.direct.ScannerRows;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
-import org.apache.spark.sql.hbase.engine.keyrange.RangeSteps;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RangeSteps;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 import org.apache.spark.sql.hbase.engine.row.SkippedRows;

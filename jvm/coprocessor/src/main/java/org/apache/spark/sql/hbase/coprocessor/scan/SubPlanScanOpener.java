@@ -21,8 +21,8 @@ import org.apache.spark.sql.hbase.coprocessor.server.ServerConf;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.RunBounds;
 import org.apache.spark.sql.hbase.engine.SubPlanRunner;
-import org.apache.spark.sql.hbase.engine.keyrange.RangeSteps;
-import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RangeSteps;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 
 /**

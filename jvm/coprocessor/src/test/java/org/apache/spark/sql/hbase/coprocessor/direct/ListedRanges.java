@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.coprocessor.direct;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 
 /** Key ranges {@code [FROM, TO)} of a text case, in their order: {@code b-d,f-g}. */
 final class ListedRanges implements RowCursor {

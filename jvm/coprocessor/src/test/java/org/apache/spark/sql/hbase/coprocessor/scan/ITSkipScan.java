@@ -22,7 +22,7 @@ import org.apache.spark.sql.hbase.coprocessor.fixture.KeysTable;
 import org.apache.spark.sql.hbase.coprocessor.fixture.RandomKeys;
 import org.apache.spark.sql.hbase.coprocessor.fixture.SharedCluster;
 import org.apache.spark.sql.hbase.coprocessor.server.ServerSetting;
-import org.apache.spark.sql.hbase.engine.keyrange.RangeSteps;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RangeSteps;
 import org.apache.spark.sql.hbase.testkit.FixtureRow;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.wire.ResultFrame;

@@ -14,7 +14,7 @@ import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.coprocessor.fixture.RecordingDecoder;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
-import org.apache.spark.sql.hbase.engine.keyrange.RangeSteps;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RangeSteps;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.row.RowSource.Fill;
 import org.apache.spark.sql.hbase.engine.row.SkippedRows;

@@ -6,6 +6,17 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.spark.sql.hbase.codec.chunk.GroupKey;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.BackwardCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.ColumnarCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.GroupCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RangeCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RangeListCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.ByteStrings;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyBox;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeySegment;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.RangeSet;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
@@ -67,7 +78,7 @@ public final class KeyRanges {
    *
    * @param columns the row key
    */
-  static KeyRanges of(List<KeyBox> boxes, List<KeySegment> columns) {
+  public static KeyRanges of(List<KeyBox> boxes, List<KeySegment> columns) {
     return new KeyRanges(boxes, columns, null, KeyRange.ALL);
   }
 

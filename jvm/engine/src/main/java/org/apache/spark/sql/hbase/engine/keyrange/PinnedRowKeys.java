@@ -7,6 +7,10 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.ByteStrings;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyBox;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeySegment;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.RangeSet;
 
 /**
  * The row keys that boxes hold, where each segment of the row key is pinned to few values: products

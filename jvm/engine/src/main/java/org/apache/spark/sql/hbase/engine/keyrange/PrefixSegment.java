@@ -4,6 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.ByteStrings;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeySegment;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.RangeSet;
 
 /** The salt or hash in front of row keys. */
 record PrefixSegment(KeyPrefix prefix) implements KeySegment {

@@ -9,6 +9,10 @@ import java.util.TreeMap;
 import org.apache.spark.sql.hbase.codec.rowkey.KeyHash;
 import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix;
 import org.apache.spark.sql.hbase.codec.types.CodecException;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyBox;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.RangeSet;
+import org.apache.spark.sql.hbase.engine.keyrange.predicate.KeyColumn;
 
 /**
  * Finds the salts or hashes of row keys from the values of the columns that they are computed from:

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions;
+import org.apache.spark.sql.hbase.engine.keyrange.predicate.KeyOutcome;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Literal;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;

@@ -8,5 +8,9 @@
  * row by row and never list them; {@code ResidualPlan} drops the conditions that a range decides.
  * For a plan that needs one row per group of leading key columns, {@code GroupCursor} leads behind
  * each row that was delivered.
+ *
+ * <p>{@code interval} has the sets of bytes, {@code predicate} finds the boxes of one predicate,
+ * and {@code cursor} walks through the ranges while rows are read. This package puts them together
+ * for a table: its key, salts and hashes in front of it, and listed keys.
  */
 package org.apache.spark.sql.hbase.engine.keyrange;

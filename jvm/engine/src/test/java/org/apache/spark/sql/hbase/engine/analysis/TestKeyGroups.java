@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
-import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.Plans;

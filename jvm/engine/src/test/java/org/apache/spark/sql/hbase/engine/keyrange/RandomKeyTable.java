@@ -21,6 +21,8 @@ import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.codec.types.ValueEncoding;
 import org.apache.spark.sql.hbase.codec.types.ValueSink;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.ByteStrings;
+import org.apache.spark.sql.hbase.engine.keyrange.predicate.KeyColumn;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.testkit.EngineRun;
 import org.apache.spark.sql.hbase.testkit.FixtureCell;

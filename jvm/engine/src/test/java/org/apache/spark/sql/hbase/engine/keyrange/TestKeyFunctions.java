@@ -23,6 +23,8 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.error.EvaluationException;
 import org.apache.spark.sql.hbase.engine.expression.ExpressionCompiler;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange;
+import org.apache.spark.sql.hbase.engine.keyrange.predicate.KeyPredicates;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange;
+import org.apache.spark.sql.hbase.engine.keyrange.predicate.KeyBoxes;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;

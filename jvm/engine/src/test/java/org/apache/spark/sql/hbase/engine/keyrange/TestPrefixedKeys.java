@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.FixtureTable.Layout;

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
+import org.apache.spark.sql.hbase.engine.keyrange.interval.ByteStrings;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.proto.Expression;

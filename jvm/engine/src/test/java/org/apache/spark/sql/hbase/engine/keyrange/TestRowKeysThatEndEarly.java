@@ -17,6 +17,7 @@ import org.apache.spark.sql.hbase.codec.rowkey.KeyPart;
 import org.apache.spark.sql.hbase.codec.types.CodecException;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.codec.types.ValueEncoding;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;

@@ -9,8 +9,8 @@ import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** A table with the key (a SMALLINT, b SMALLINT), 8000 0000 and up for zero, and a value v. */
-final class TwoKeys {
-  static final FixtureTable TABLE =
+public final class TwoKeys {
+  public static final FixtureTable TABLE =
       new FixtureTable(
           List.of(
               new FixtureColumn("a", SqlType.SMALLINT),
@@ -21,11 +21,11 @@ final class TwoKeys {
 
   private TwoKeys() {}
 
-  static Expression is(Function function, int column, long value) {
+  public static Expression is(Function function, int column, long value) {
     return is(function, Plans.column(TABLE, column), value);
   }
 
-  static Expression is(Function function, Expression operand, long value) {
+  public static Expression is(Function function, Expression operand, long value) {
     return Plans.call(function, SqlType.BOOLEAN, operand, Plans.integer(value, SqlType.SMALLINT));
   }
 }

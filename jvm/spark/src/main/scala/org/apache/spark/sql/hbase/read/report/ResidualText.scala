@@ -9,7 +9,8 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.catalyst.expressions.Literal
 import org.apache.spark.sql.hbase.codec.types.SqlType
 import org.apache.spark.sql.hbase.engine.expression.kernel.{Constant, TypedCall}
-import org.apache.spark.sql.hbase.engine.keyrange.{KeyRange, ResidualPlan}
+import org.apache.spark.sql.hbase.engine.keyrange.ResidualPlan
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
 import org.apache.spark.sql.hbase.engine.types.SqlTypes
 import org.apache.spark.sql.hbase.wire.proto.{Expression, Function, SubPlan}
 import org.apache.spark.sql.types._

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.read.report
 
 import org.apache.hadoop.hbase.util.Bytes
 
-import org.apache.spark.sql.hbase.engine.keyrange.KeyRange
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
 
 /** Row keys as texts between double quotes that HBase's shell reads back. */
 private[read] object ShellText {

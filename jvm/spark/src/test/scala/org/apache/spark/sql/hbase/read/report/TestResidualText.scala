@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.hbase.codec.types.SqlType
-import org.apache.spark.sql.hbase.engine.keyrange.KeyRange
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
 import org.apache.spark.sql.hbase.testkit.{FixtureColumn, FixtureTable, Plans}
 import org.apache.spark.sql.hbase.wire.proto.{Expression, Function}
 

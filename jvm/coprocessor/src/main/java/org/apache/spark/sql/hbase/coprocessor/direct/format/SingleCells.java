@@ -8,7 +8,7 @@ import static org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat.SH
 
 import java.util.Arrays;
 import org.apache.hadoop.hbase.io.hfile.CorruptHFileException;
-import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 import org.apache.spark.sql.hbase.engine.row.CellRun;
 
 /**

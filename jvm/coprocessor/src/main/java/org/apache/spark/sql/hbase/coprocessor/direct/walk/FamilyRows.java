@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.BlockReads;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.CellBlocks;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.SingleCells;
-import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 
 /**
  * The rows of one family in its base files, whose rows follow each other. Stands at the first cell

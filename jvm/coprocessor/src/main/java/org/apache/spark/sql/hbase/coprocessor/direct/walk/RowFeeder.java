@@ -13,7 +13,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.CellBlocks;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.CellFormat;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.SequenceIds;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.SingleCells;
-import org.apache.spark.sql.hbase.engine.keyrange.RowCursor;
+import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
 
 /**

@@ -13,7 +13,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.engine.expression.nestedcast.NestedCasts;
 import org.apache.spark.sql.hbase.engine.expression.textcast.TextCasts;
-import org.apache.spark.sql.hbase.engine.expression.time.ZoneOffsets;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.ZoneOffsets;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** CAST; {@link CastRules} says between which types. */

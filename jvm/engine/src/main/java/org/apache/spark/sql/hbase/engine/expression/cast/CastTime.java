@@ -8,8 +8,8 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Raised;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
-import org.apache.spark.sql.hbase.engine.expression.time.Micros;
-import org.apache.spark.sql.hbase.engine.expression.time.ZoneOffsets;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.Micros;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.ZoneOffsets;
 
 /**
  * Casts among DATE, TIMESTAMP and TIMESTAMP_NTZ, between TIMESTAMP and BIGINT, which is in seconds,

@@ -5,7 +5,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
-import org.apache.spark.sql.hbase.engine.expression.time.Micros;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.Micros;
 
 /** A TIMESTAMP as seconds since 1970 with their fraction, as far as a DOUBLE holds it. */
 final class FractionalSeconds extends UnaryExpression {

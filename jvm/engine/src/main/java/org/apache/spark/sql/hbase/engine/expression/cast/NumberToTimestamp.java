@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Raised;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
-import org.apache.spark.sql.hbase.engine.expression.time.Micros;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.Micros;
 import org.apache.spark.sql.hbase.engine.types.Int128;
 
 /**

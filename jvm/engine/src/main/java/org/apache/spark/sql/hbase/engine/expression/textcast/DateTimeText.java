@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import org.apache.spark.sql.hbase.codec.bytes.ByteBuilder;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
-import org.apache.spark.sql.hbase.engine.expression.time.CivilDate;
-import org.apache.spark.sql.hbase.engine.expression.time.Micros;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.CivilDate;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.Micros;
 
 /**
  * A date, or a date and a time of day, as text: {@code 2024-02-29 13:45:06.12}. Years outside of 0

@@ -5,7 +5,7 @@ import org.apache.spark.sql.hbase.engine.expression.arithmetic.IntegerWidth;
 import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
-import org.apache.spark.sql.hbase.engine.expression.time.ZoneOffsets;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.ZoneOffsets;
 
 /** The casts from and to STRING and BINARY that the engine computes. */
 public final class TextCasts {

@@ -5,8 +5,8 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
-import org.apache.spark.sql.hbase.engine.expression.time.Micros;
-import org.apache.spark.sql.hbase.engine.expression.time.ZoneOffsets;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.Micros;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.ZoneOffsets;
 
 /** TIMESTAMP in a zone, and TIMESTAMP_NTZ, to STRING. */
 final class TimeToText extends UnaryExpression {

@@ -5,6 +5,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.CivilDate;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** A value that follows from one DATE: a field of it, or the last day of its month. */

@@ -9,6 +9,7 @@ import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.Micros;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Dates and timestamps as numbers since 1970, and back. */

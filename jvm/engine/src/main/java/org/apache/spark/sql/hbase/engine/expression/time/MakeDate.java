@@ -9,6 +9,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.OverflowMode;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Raised;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Results;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.CivilDate;
 
 /**
  * {@code make_date} of year, month and day. Each is evaluated where those before it are not NULL. A

@@ -5,6 +5,8 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.Micros;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.ZoneOffsets;
 
 /** The seconds of the minute with their microseconds, on the wall clock of a time zone. */
 final class SecondWithFraction extends UnaryExpression {

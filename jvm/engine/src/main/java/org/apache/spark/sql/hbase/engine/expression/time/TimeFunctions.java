@@ -6,6 +6,7 @@ import org.apache.spark.sql.hbase.engine.expression.function.Errors;
 import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.ZoneOffsets;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** Fields and truncation of TIMESTAMP, on the wall clock of the call's zone, and TIMESTAMP_NTZ. */

@@ -5,6 +5,8 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.BinaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Raised;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.WallClock;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.ZoneOffsets;
 
 /** {@code timestampadd}: a timestamp plus a number of units. */
 final class TimestampAdd extends BinaryExpression {

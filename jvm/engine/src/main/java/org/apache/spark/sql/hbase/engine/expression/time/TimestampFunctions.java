@@ -13,6 +13,11 @@ import org.apache.spark.sql.hbase.engine.expression.function.JavaUse;
 import org.apache.spark.sql.hbase.engine.expression.function.Nulls;
 import org.apache.spark.sql.hbase.engine.expression.function.Types;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.ZoneOffsets;
+import org.apache.spark.sql.hbase.engine.expression.time.pattern.DatePattern;
+import org.apache.spark.sql.hbase.engine.expression.time.pattern.FormatTime;
+import org.apache.spark.sql.hbase.engine.expression.time.pattern.ParseTime;
+import org.apache.spark.sql.hbase.engine.expression.time.pattern.TimeParser;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /**

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.engine.expression.time;
 
 import java.util.Locale;
 import java.util.Optional;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.Micros;
 
 /**
  * The units of {@code timestampadd} and {@code timestampdiff}: each a number of months, days or

@@ -6,6 +6,7 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Raised;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.CivilDate;
 
 /**
  * {@code trunc} of a DATE to the first day of its week, month, quarter or year. Before the first

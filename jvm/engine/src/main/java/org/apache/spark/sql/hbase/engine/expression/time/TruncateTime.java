@@ -5,6 +5,9 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 import org.apache.spark.sql.hbase.engine.expression.kernel.Raised;
 import org.apache.spark.sql.hbase.engine.expression.kernel.UnaryExpression;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.CivilDate;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.Micros;
+import org.apache.spark.sql.hbase.engine.expression.time.calendar.ZoneOffsets;
 
 /** {@code date_trunc} of a timestamp on the wall clock of a time zone. */
 final class TruncateTime extends UnaryExpression {
