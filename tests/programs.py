@@ -53,7 +53,8 @@ def submit_java(
     home = os.environ.get("JAVA_HOME")
     javac = str(Path(home, "bin/javac")) if home else "javac"
     sources = [str(source) for source in sorted(_SOURCES.glob("*.java"))]
-    subprocess.run([javac, "-cp", f"{SPARK_HOME}/jars/*", "-d", str(folder), *sources], check=True)
+    class_path = f"{SPARK_HOME}/jars/*{os.pathsep}{spark_jar()}"
+    subprocess.run([javac, "-cp", class_path, "-d", str(folder), *sources], check=True)
     jar = folder / "program.jar"
     with zipfile.ZipFile(jar, "w") as opened:
         for compiled in folder.glob("*.class"):

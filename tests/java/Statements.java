@@ -14,7 +14,8 @@ import org.apache.spark.sql.SparkSession;
 
 /**
  * Runs the statements of tests/statements, whose README tells what the files look like, and prints for each a line of JSON: its
- * {@code rows}, or the {@code error}. What they ought to be is compared by who reads the lines. Then it runs {@link QuickStart}.
+ * {@code rows}, or the {@code error}. What they ought to be is compared by who reads the lines. Then it runs {@link InContext} and {@link
+ * QuickStart}.
  */
 public final class Statements {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -33,6 +34,7 @@ public final class Statements {
         }
       }
     }
+    InContext.run(spark);
     QuickStart.main(new String[0]);
   }
 

@@ -15,14 +15,15 @@ def test_every_page_is_on_the_site() -> None:
     assert len(listed) == len(pages)
 
 
-def test_the_program_in_java_is_the_one_that_is_tested() -> None:
-    (shown,) = re.findall(
-        r"^```java file=tests/java/QuickStart\.java\n(.*?)^```",
+def test_the_programs_in_java_are_those_that_are_tested() -> None:
+    shown = re.findall(
+        r"^```java file=(tests/java/\w+\.java)\n(.*?)^```",
         (ROOT / "docs/JVM.md").read_text(),
         re.MULTILINE | re.DOTALL,
     )
-    program = (ROOT / "tests/java/QuickStart.java").read_text()
-    assert re.sub(r"\s", "", shown) in re.sub(r"\s", "", program)
+    assert [Path(file).stem for file, _ in shown] == ["QuickStart", "InContext"]
+    for file, text in shown:
+        assert re.sub(r"\s", "", text) in re.sub(r"\s", "", (ROOT / file).read_text())
 
 
 def test_the_jars_on_the_page_have_the_version_of_the_package() -> None:

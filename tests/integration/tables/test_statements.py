@@ -85,7 +85,7 @@ def test_a_program_in_java_does_what_is_written(
 ) -> None:
     process, folder = java
     printed = programs.output(process, folder)
-    *outcomes, north, south, where = printed
+    *outcomes, in_context, north, south, where = printed
     written = list(statement_list.statements("in_java", folder.as_uri()))
     assert len(outcomes) == len(written)
     different = []
@@ -93,7 +93,8 @@ def test_a_program_in_java_does_what_is_written(
         outcome = statement_list.Outcome(**json.loads(line))
         different += statement_list.differences(statement, outcome)
     assert not different, "\n\n".join(different)
-    # What QuickStart prints.
+    # What InContext prints, then QuickStart.
+    assert in_context == "30 true"
     assert (north, south, where) == (
         "north 10.00",
         "south null",
