@@ -33,13 +33,22 @@ DOCUMENT: Final[dict[str, Any]] = {
             "condition": "(note = '<b>&\"')",
             "limitsRowKeys": False,
         },
-        {"text": "PartialAggregate(count(1))", "limitsRowKeys": False},
     ],
     "keyConditions": [],
     "staysInSpark": [
         {"what": "rlike(note, 'a: b')", "why": "lookbehind"},
-        {"what": "", "why": "Spark plans no partial aggregation"},
+        {
+            "what": "PartialAggregate",
+            "why": "the condition below stays in Spark (rlike(note, 'a: b'): lookbehind)",
+        },
     ],
+    "inSpark": [
+        {"text": "FinalAggregate(keys=[], functions=[count(1)])", "conditions": []},
+        {"text": "Exchange(to one task)", "conditions": []},
+        {"text": "PartialAggregate(keys=[], functions=[count(1)])", "conditions": []},
+        {"text": "Filter(rlike(note, 'a: b'))", "conditions": ["rlike(note, 'a: b')"]},
+    ],
+    "hbaseVersion": "2.6.4",
 }
 
 ROWS: Final = {2: (1200, 0), 3: (4000, 0), 4: (0, 900), 5: (300, 300)}

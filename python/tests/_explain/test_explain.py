@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import json
 import re
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import cast
@@ -9,11 +11,15 @@ import pytest
 from pyspark.sql import DataFrame
 
 import pyspark_hbase
-from explained import RUN, scan, scan_after_run
+from explained import DOCUMENT, RUN, scan, scan_after_run
 from pyspark_hbase._explain import html as _explain_html
 from pyspark_hbase._explain import text as _explain_text
+from pyspark_hbase._explain.about import About
+from pyspark_hbase._explain.model import Counter, parse
 from pyspark_hbase._explain.report import Explanation
 from pyspark_hbase.errors import SetupError
+from pyspark_hbase.plan import SubPlan
+from pyspark_hbase.query import Query
 
 
 class _Page(HTMLParser):
@@ -46,10 +52,37 @@ def test_each_predicate_says_where_it_is_checked_and_why() -> None:
         ("key range", "(day >= 2)"),
         ("server", "(note = '<b>&\"')"),
         ("Spark", "rlike(note, 'a: b')"),
-        ("Spark", "the rest"),
+        ("Spark", "PartialAggregate"),
     ]
     assert scan().predicates[2].reason == "lookbehind"
-    assert scan().predicates[3].reason == "Spark plans no partial aggregation"
+    assert scan().predicates[3].reason.endswith("(rlike(note, 'a: b'): lookbehind)")
+
+
+def test_a_reason_for_a_part_of_a_condition_names_the_part() -> None:
+    condition = "(soundex(dest) = 'S510')"
+    why = "function soundex is not implemented"
+    [*_, last] = scan(
+        staysInSpark=[{"what": "soundex(dest)", "why": why}],
+        inSpark=[{"text": f"Filter({condition})", "conditions": [condition]}],
+    ).predicates
+    assert (last.where, last.text, last.reason) == ("Spark", condition, f"soundex(dest): {why}")
+
+
+def test_conditions_that_spark_checks_are_there_with_the_coprocessor_off() -> None:
+    off = "Spark, because spark.sql.hbase.coprocessor is false"
+    conditions = ["(day = 5)", "(distance > 1000)"]
+    predicates = scan(
+        where=off,
+        runsInServers=False,
+        operators=[{"text": "Columns(day, distance)", "limitsRowKeys": False}],
+        keyConditions=conditions[:1],
+        staysInSpark=[],
+        inSpark=[{"text": "Filter(...)", "conditions": conditions}],
+    ).predicates
+    assert [(p.where, p.text, p.reason) for p in predicates] == [
+        ("key range", "(day = 5)", "limits the row keys; Spark checks it"),
+        ("Spark", "(distance > 1000)", f"everything runs in {off}"),
+    ]
 
 
 def test_a_reason_may_hold_a_colon() -> None:
@@ -59,7 +92,9 @@ def test_a_reason_may_hold_a_colon() -> None:
 
 
 def test_conditions_that_spark_checks_can_limit_row_keys() -> None:
-    predicates = scan(operators=[], keyConditions=["(day = 5)"], staysInSpark=[]).predicates
+    predicates = scan(
+        operators=[], keyConditions=["(day = 5)"], staysInSpark=[], inSpark=[]
+    ).predicates
     assert [(p.where, p.text, p.reason) for p in predicates] == [
         ("key range", "(day = 5)", "limits the row keys; Spark checks it")
     ]
@@ -70,7 +105,35 @@ def test_the_fallback_state_is_known_after_the_run() -> None:
     assert scan(RUN[:1]).fallback == "none: region servers computed every key range"
     assert scan(RUN).fallback.startswith("2 key ranges were computed in Spark")
     off = "Spark, because spark.sql.hbase.coprocessor is false"
-    assert scan(RUN, where=off, runsInServers=False).fallback == f"everything runs in {off}"
+    local = (Counter("hbaseLocalRowsScanned", "rows scanned in Spark", 7),)
+    assert scan(local, where=off, runsInServers=False).fallback == f"everything runs in {off}"
+
+
+def test_where_only_some_regions_have_the_coprocessor_the_counters_say_what_ran_where() -> None:
+    absent = "Spark, because the coprocessor is absent"
+    before = scan(where=absent, runsInServers=False)
+    assert (before.runs_in, before.runs_in_servers) == (absent, False)
+    after = scan(RUN, where=absent, runsInServers=False)
+    assert after.runs_in == (
+        "region servers, which scanned 5,500 rows, and Spark, which scanned 1,200: only some "
+        "regions have the coprocessor"
+    )
+    assert after.fallback.startswith("2 key ranges were computed in Spark")
+    assert "everything" not in _explain_text.render([after]) + _explain_html.render([after])
+    assert [step.where for step in after.steps].count("server") == 1
+
+
+def test_the_small_side_of_a_join_that_ran_in_the_region_servers_does_not_stay_in_spark() -> None:
+    refusal = {"what": "Join(INNER)", "why": "this plan runs only if the other side is empty"}
+    document = json.dumps(DOCUMENT | {"staysInSpark": [refusal], "inSpark": []})
+    assert [p.where for p in parse(document, RUN).predicates].count("Spark") == 1
+    joined = DOCUMENT | {
+        "staysInSpark": [refusal],
+        "inSpark": [{"text": "BroadcastJoin", "conditions": []}],
+    }
+    small_side = parse(json.dumps(joined), RUN, feeds_join_in_servers=True)
+    assert (small_side.steps[0].where, small_side.steps[0].text) == ("server", "BroadcastJoin")
+    assert [p.where for p in small_side.predicates].count("Spark") == 0
 
 
 def test_the_text_shows_all_of_a_scan() -> None:
@@ -85,12 +148,18 @@ def test_the_text_shows_all_of_a_scan() -> None:
         "    server     (note = '<b>&\"')     "
         "checked row by row in the region servers; it does not limit the row keys\n"
         "    Spark      rlike(note, 'a: b')  lookbehind\n"
-        "    Spark      the rest             Spark plans no partial aggregation\n"
+        "    Spark      PartialAggregate     "
+        "the condition below stays in Spark (rlike(note, 'a: b'): lookbehind)\n"
+        "  in Spark, from the last step down\n"
+        "    FinalAggregate(keys=[], functions=[count(1)])\n"
+        "    Exchange(to one task)\n"
+        "    PartialAggregate(keys=[], functions=[count(1)])  "
+        "the condition below stays in Spark (rlike(note, 'a: b'): lookbehind)\n"
+        "    Filter(rlike(note, 'a: b'))                      rlike(note, 'a: b'): lookbehind\n"
         "  sub-plan\n"
-        "    PartialAggregate(count(1))\n"
-        "    └─ Filter((note = '<b>&\"'))\n"
-        "       └─ Filter((day >= 2))\n"
-        "          └─ Scan(default.visits)\n"
+        "    Filter((note = '<b>&\"'))\n"
+        "    └─ Filter((day >= 2))\n"
+        "       └─ Scan(default.visits)\n"
         "  counters of the run\n"
         "    rows scanned in region servers  5,500\n"
         "    rows scanned in Spark           1,200\n"
@@ -119,7 +188,7 @@ def test_what_is_left_of_the_predicates_in_single_regions_is_shown() -> None:
         .startswith(
             "    start of table on a  (day IN (1)) AND (n < 2)\n"
             '    from "\\x80" on b     none: every row key that is read fulfils them\n'
-            "  sub-plan\n"
+            "  in Spark"
         )
     )
     assert "<td><code>(day IN (1)) AND (n &lt; 2)</code></td>" in _explain_html.render([found])
@@ -128,12 +197,42 @@ def test_what_is_left_of_the_predicates_in_single_regions_is_shown() -> None:
 
 def test_of_many_ranges_the_first_are_listed() -> None:
     ranges = [f"[{i}, {i + 1})" for i in range(1000)]
-    many = scan(ranges=ranges, rangeCount=5000)
+    values = [f"[a = {i}; a = {i + 1})" for i in range(1000)]
+    many = scan(ranges=ranges, rangeCount=5000, rangeValues=values)
     text = _explain_text.render([many])
     assert "    [9, 10)\n    and 4,990 more\n" in text
-    assert "<li><code>[999, 1000)</code></li></ul><p>and 4,000 more</p>" in _explain_html.render(
-        [many]
-    )
+    page = _explain_html.render([many])
+    last = "<li><code>[999, 1000)</code> [a = 999; a = 1000)</li></ul><p>and 4,000 more</p>"
+    assert last in page
+
+
+def test_row_keys_are_shown_as_values_of_columns_too() -> None:
+    regions = [{"start": '"\x80"', "startValues": "day = 2", "host": "a", "touched": True}]
+    found = scan(rangeValues=["[day = 2; day = 7)"], regions=regions)
+    assert "\n  columns   [day = 2; day = 7)\n" in _explain_text.render([found])
+    page = _explain_html.render([found])
+    assert "<th>As columns</th><td>[day = 2; day = 7)</td>" in page
+    assert "from day = 2" in page
+    assert found.steps[-1].text == "key range [day = 2; day = 7)"
+    assert "As columns" not in _explain_html.render([scan(rangeValues=["[start; end)"])])
+    assert "<td>day = 2</td>" in page
+
+
+def test_counters_that_are_0_are_left_out_of_the_text_and_folded_on_the_page() -> None:
+    zero = Counter("hbaseReopens", "scans opened again", 0)
+    found = scan((*RUN, zero))
+    assert "scans opened again" not in _explain_text.render([found])
+    before, _, folded = _explain_html.render([found]).partition("1 counters that are 0</summary>")
+    assert "scans opened again" not in before
+    assert "scans opened again" in folded
+
+
+def test_the_page_names_the_query_the_time_and_the_versions() -> None:
+    at = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
+    about = About("SELECT 1 < 2", at, (("Spark", "4.3.0"), ("HBase client", "2.6.4")))
+    part = _explain_html.fragment([scan()], about)
+    assert "<pre><code>SELECT 1 &lt; 2</code></pre>" in part
+    assert "Explained 2026-01-02 03:04 UTC with Spark 4.3.0, HBase client 2.6.4" in part
 
 
 def test_before_the_run_there_are_no_counters() -> None:
@@ -189,6 +288,22 @@ def test_an_explanation_is_a_text_a_page_and_a_part_of_a_notebook(tmp_path: Path
     assert part in explanation.html()
 
 
-def test_frames_of_spark_connect_are_refused() -> None:
-    with pytest.raises(SetupError, match="Spark Connect does not show"):
-        pyspark_hbase.explain(cast("DataFrame", object()))
+def test_frames_of_spark_connect_are_refused_with_what_to_do_instead() -> None:
+    frame = type("DataFrame", (), {"__module__": "pyspark.sql.connect.dataframe"})()
+    with pytest.raises(SetupError, match="does not show") as found:
+        pyspark_hbase.explain(cast("DataFrame", frame))
+    assert "frame.explain(mode='formatted')" in str(found.value)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ("SELECT 1", "not str. For a query in SQL: pyspark_hbase.explain(spark.sql(text))"),
+        (Query.__new__(Query), "not Query. A query of connect() explains itself"),
+        (SubPlan.__new__(SubPlan), "not SubPlan. For a sub-plan: print(plan.explain())"),
+        (7, "takes a DataFrame of PySpark, not int."),
+    ],
+)
+def test_other_things_are_refused_with_what_it_takes(wrong: object, says: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(says)):
+        pyspark_hbase.explain(cast("DataFrame", wrong))

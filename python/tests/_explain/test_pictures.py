@@ -115,9 +115,15 @@ def test_each_region_has_its_state_before_and_after_the_run() -> None:
     assert values(after, "data-state") == [*pruned, *ran, "pruned"]
     assert numbers(after, "data-rows") == [0, 0, 1200, 4000, 900, 600, 0, 0]
     assert "start of table" in texts(after)
-    assert {"2 computed in its region server", "3 not asked: no wanted row key"} <= set(
+    assert {"2 computed in their region servers", "3 not asked: no wanted row key"} <= set(
         texts(after)
     )
+
+
+def test_a_narrow_label_has_the_values_alone() -> None:
+    values = "carrier = 'a, b = c', flight = 7, at = 8"
+    region = DOCUMENT["regions"][0] | {"start": '"x"', "startValues": values}
+    assert "from 'a, b = c', 7,…" in texts(pictures.region_map(scan(regions=[region])))
 
 
 def test_regions_read_by_gets_are_such() -> None:
@@ -137,19 +143,43 @@ def test_what_spark_computed_is_striped_not_only_coloured() -> None:
     assert [stripes(region) for region in (2, 4, 5)] == [0, 1, 1]
 
 
+def test_values_with_control_characters_are_escaped() -> None:
+    changes = {
+        "rangeValues": ["[shop = 'a'; shop = 'a\x00')"],
+        "operators": [{"text": "Filter(x = '\n\x1b[31m')", "limitsRowKeys": False}],
+    }
+    shown = texts(pictures.plan_tree(scan(**changes)))
+    assert "key range [shop = 'a'; shop = 'a\\x00')" in shown
+    assert "Filter(x = '\\x0A\\x1B[31m')" in shown
+
+
 def test_regions_that_are_not_shown_are_counted() -> None:
     drawn = pictures.region_map(scan(otherRegions=1234))
-    assert "1,234 more are not shown" in drawn
+    assert "1,234 more are not shown" in texts(drawn)
 
 
 def test_the_plan_goes_from_the_row_keys_up_to_spark() -> None:
     drawn = pictures.plan_tree(scan())
-    assert values(drawn, "data-where") == ["Spark", "Spark", *3 * ["server"], "key range"]
+    assert values(drawn, "data-where") == [*4 * ["Spark"], "server", "key range"]
     shown = texts(drawn)
-    assert "rlike(note, 'a: b')" in shown
-    assert "lookbehind" in shown
-    assert "Filter((note = '<b>&\"'))" in shown
+    at = {words.partition("(")[0]: i for i, words in enumerate(shown) if "(" in words}
+    # The filter that stays in Spark is below the aggregation that stays, as in the plan.
+    assert at["FinalAggregate"] < at["Exchange"] < at["PartialAggregate"] < at["Filter"]
+    assert "rlike(note, 'a: b'): lookbehind" in shown
+    assert "the condition below stays in Spark (rlike(note, 'a: b'): lookbehind)" in shown
     assert "(day >= 2)" in shown
+
+
+def test_one_where_is_one_box() -> None:
+    assert "Filter((day >= 2) AND (note = '<b>&\"'))" in texts(pictures.plan_tree(scan()))
+
+
+def test_a_reason_of_the_whole_query_is_of_the_lowest_step() -> None:
+    why = "Spark plans no partial aggregation"
+    steps = scan(staysInSpark=[{"what": "", "why": why}]).steps
+    assert [step.reason for step in steps if step.where == "Spark"] == ["", "", "", why]
+    [step, *_] = scan(staysInSpark=[{"what": "", "why": why}], inSpark=[]).steps
+    assert (step.where, step.text, step.reason) == ("Spark", "the rest", why)
 
 
 def test_with_the_coprocessor_off_all_is_done_in_spark() -> None:
@@ -157,12 +187,18 @@ def test_with_the_coprocessor_off_all_is_done_in_spark() -> None:
     drawn = pictures.plan_tree(scan(where=off, runsInServers=False))
     assert values(drawn, "data-where") == [*5 * ["Spark"], "key range"]
     assert f"in {off}" in texts(drawn)
+    read = scan_after_run(
+        operators=[{"text": "Columns(a)", "limitsRowKeys": False}],
+        where=off,
+        runsInServers=False,
+    )
+    assert not any("passed the filters" in words for words in texts(pictures.funnel(read)))
 
 
 def test_a_long_condition_is_cut_and_shown_whole_to_the_mouse() -> None:
     condition = f"Filter((a IN ({', '.join(map(str, range(1000)))})))"
     drawn = pictures.plan_tree(
-        scan(operators=[{"text": condition, "limitsRowKeys": False}], staysInSpark=[])
+        scan(operators=[{"text": condition, "limitsRowKeys": False}], staysInSpark=[], inSpark=[])
     )
     [first, _] = parsed(drawn).iter(f"{SVG}g")
     assert condition in (first[0].text or "")
@@ -181,7 +217,8 @@ def test_the_funnel_has_the_counters_of_each_region_and_of_all() -> None:
 
 def test_bars_are_as_long_as_their_numbers() -> None:
     groups = list(parsed(pictures.funnel(scan_after_run())).iter(f"{SVG}g"))
-    first, second = widths(groups[1]), widths(groups[2])
+    everything, first, second = (widths(group) for group in groups[:3])
+    assert first[0] / (everything[0] + everything[1]) == pytest.approx(1200 / 6700, abs=0.01)
     assert first[0] / second[0] == pytest.approx(1200 / 4000, abs=0.01)
     assert second[1] / second[0] == pytest.approx(400 / 4000, abs=0.01)
 
@@ -206,22 +243,33 @@ def test_the_timeline_has_begin_end_and_server_time_of_each_region() -> None:
 def test_of_many_regions_the_timeline_shows_the_longest() -> None:
     drawn = pictures.timeline(many(100))
     assert sorted(numbers(drawn, "data-ended-millis")) == list(range(60, 100))
-    assert "The 60 shortest are not shown." in drawn
+    assert "The 60 shortest are not shown." in texts(drawn)
+
+
+def test_no_grid_line_crosses_a_name() -> None:
+    svg = parsed(pictures.timeline(many(3)))
+    names = [float(text.attrib["y"]) for text in svg.iter(f"{SVG}text")]
+    for line in svg.iter(f"{SVG}line"):
+        if line.attrib["class"] == "hx-line":
+            top, bottom = (float(line.attrib[end]) for end in ("y1", "y2"))
+            assert not [y for y in names if top - 1 < y < bottom + 9]
 
 
 def test_the_skew_is_of_rows_after_a_run_and_of_bytes_before() -> None:
     after = pictures.skew(scan_after_run())
     assert numbers(after, "data-count") == [1200, 4000, 900, 600]
-    assert "The largest has 4,000: 60% of all, 2.4 times the mean." in after
+    assert "The largest has 4,000 rows: 60% of all, 2.4 times the mean." in after
     before = pictures.skew(scan())
     assert numbers(before, "data-count") == [2000, 3000, 4000, 5000, 6000]
     assert "Bytes stored in each region" in before
+    assert "5.9 KiB" in texts(before)
+    assert "4,000 rows" in texts(after)
 
 
 def test_labels_of_equal_columns_stay_apart() -> None:
     drawn = pictures.skew(many(3, rows=7))
     axis = {t.text: float(t.attrib["y"]) for t in parsed(drawn).iter(f"{SVG}text")}
-    heights = [axis["7"], axis["mean"], axis["0"]]
+    heights = [axis["7 rows"], axis["mean"], axis["0"]]
     assert heights == sorted(heights)
     assert min(heights[1] - heights[0], heights[2] - heights[1]) >= 14
 
@@ -232,6 +280,7 @@ def test_neighbours_share_a_column_where_there_are_too_many() -> None:
     assert len(counts) == 54
     assert sum(counts) == sum(range(161))
     assert "Each column stands for 3 neighbours." in drawn
+    assert "each column is 3 neighbouring regions, in row-key order" in texts(drawn)
 
 
 @pytest.mark.parametrize(

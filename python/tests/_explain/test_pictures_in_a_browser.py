@@ -35,6 +35,12 @@ for (const svg of document.querySelectorAll("svg")) {
         || box.y + box.height > view.height) found.outside.push(text.textContent);
   }
 }
+found.smallest = Math.min(...[...document.querySelectorAll("svg text")].map(
+  text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a));
+const cell = document.querySelector(".hx td"), row = cell.parentElement;
+found.cell = {align: getComputedStyle(cell).textAlign, row: getComputedStyle(row).backgroundColor};
+found.page = getComputedStyle(document.querySelector(".hx")).backgroundColor;
+found.width = document.documentElement.scrollWidth;
 found.loaded = performance.getEntriesByType("resource").length;
 found.ink = getComputedStyle(document.querySelector(".hx")).color;
 document.body.setAttribute("data-found", JSON.stringify(found));
@@ -74,3 +80,36 @@ def test_dark_readers_get_dark_pages(tmp_path: Path) -> None:
     light = measured(tmp_path, page)["ink"]
     dark = measured(tmp_path, page, "--blink-settings=preferredColorScheme=0")["ink"]
     assert {light, dark} == {"rgb(28, 36, 48)", "rgb(228, 232, 238)"}
+
+
+def test_texts_of_pictures_are_legible_on_a_narrow_page(tmp_path: Path) -> None:
+    page = _explain_html.render([scan_after_run()])
+    for width in (500, 1200):
+        found = measured(tmp_path, page, f"--window-size={width},2000")
+        assert 9 <= found["smallest"] <= 14
+        assert found["width"] <= width
+
+
+NOTEBOOK = """<style>
+.jp-RenderedHTMLCommon tbody tr:nth-child(odd) { background: #123456; }
+.jp-RenderedHTMLCommon:not(.jp-RenderedMarkdown) td { text-align: right; }
+.jp-RenderedHTMLCommon table { table-layout: fixed; font-size: 9px; }
+</style><body data-jp-theme-light="%s"><main class="jp-RenderedHTMLCommon">%s</main></body>"""
+
+
+@pytest.mark.parametrize("desktop", [0, 1])
+@pytest.mark.parametrize(("is_light", "ink"), [("true", "28, 36, 48"), ("false", "228, 232, 238")])
+def test_a_notebook_has_its_own_theme_and_no_say_in_tables(
+    tmp_path: Path, desktop: int, is_light: str, ink: str
+) -> None:
+    page = NOTEBOOK % (is_light, _explain_html.fragment([scan_after_run()]))
+    found = measured(tmp_path, page, f"--blink-settings=preferredColorScheme={desktop}")
+    assert found["ink"] == f"rgb({ink})"
+    assert found["cell"] == {"align": "left", "row": "rgba(0, 0, 0, 0)"}
+
+
+def test_print_is_dark_on_white(tmp_path: Path) -> None:
+    """The rules for print hold, whatever the scheme is."""
+    page = _explain_html.render([scan_after_run()]).replace("@media print", "@media all")
+    found = measured(tmp_path, page, "--blink-settings=preferredColorScheme=0")
+    assert (found["ink"], found["page"]) == ("rgb(28, 36, 48)", "rgb(255, 255, 255)")

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
+from typing import cast
 from xml.etree import ElementTree
 
 import pytest
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
 
 import pyspark_hbase
 from pyspark_hbase._explain.scans import hbase_scans
 from pyspark_hbase.cli import main
+from pyspark_hbase.datasource import HBaseThriftSource
 from pyspark_hbase.embedded import EmbeddedHBase
+from pyspark_hbase.errors import SetupError
+from pyspark_hbase.expressions import col, sum_
 
 QUERY = (
     "SELECT shop, sum(spent) FROM visits WHERE day = DATE'2024-01-02' AND spent > 3 GROUP BY shop"
@@ -64,9 +69,10 @@ def test_after_the_run_the_counters_are_real(sql: SparkSession) -> None:
     assert counters["regions read"] == "1"
     assert counters["regions without wanted row keys, not asked"] == "3"
     assert counters["key ranges read"] == "1"
-    texts = list(counters)
-    of_these = texts.index("of these, rows read straight from store files")
-    assert texts[of_these - 1] == "rows scanned in region servers"
+    # Those that are 0 are on the page alone.
+    assert "scans opened again" not in counters
+    page = re.sub("<[^>]*>", " ", pyspark_hbase.explain(frame).html())
+    assert re.search("scans opened again +0 +hbaseReopens", page)
 
 
 def test_with_the_coprocessor_off_spark_checks_everything(sql: SparkSession) -> None:
@@ -75,7 +81,121 @@ def test_with_the_coprocessor_off_spark_checks_everything(sql: SparkSession) -> 
     session.sql("USE hbase.explain_tests")
     text = str(pyspark_hbase.explain(session.sql(QUERY)))
     assert "(day = DATE '2024-01-02')  limits the row keys; Spark checks it" in text
+    assert "    Spark      (spent > 3)                everything runs in Spark, because" in text
     assert "  fallback  everything runs in Spark, because spark.sql.hbase.coprocessor is" in text
+
+
+def steps(frame: DataFrame) -> list[tuple[str, str]]:
+    """The place and the text of each step of the one scan, from the last one down."""
+    [scan] = pyspark_hbase.explain(frame)._scans
+    return [(step.where, step.text) for step in scan.steps]
+
+
+def test_what_stays_in_spark_stands_where_the_plan_has_it(sql: SparkSession) -> None:
+    where = "spent > 3 AND soundex(shop) = 'S100'"
+    frame = sql.sql(f"SELECT upper(shop), count(*) FROM visits WHERE {where} GROUP BY upper(shop)")
+    frame.collect()
+    assert steps(frame) == [
+        ("Spark", "FinalAggregate(keys=[upper(shop)], functions=[count(1)])"),
+        ("Spark", "Exchange(by upper(shop))"),
+        ("Spark", "PartialAggregate(keys=[upper(shop)], functions=[count(1)])"),
+        ("Spark", "Project(upper(shop))"),
+        ("Spark", "Filter((soundex(shop) = 'S100'))"),
+        ("server", "Filter((spent IS NOT NULL) AND (spent > 3))"),
+        (
+            "key range",
+            "whole table, because no condition of the scan limits a column of the row key",
+        ),
+    ]
+    text = str(pyspark_hbase.explain(frame))
+    assert "(soundex(shop) = 'S100')  soundex(shop): function soundex is not implemented" in text
+
+
+def test_groups_are_named_by_what_they_are_of(sql: SparkSession) -> None:
+    frame = sql.sql("SELECT upper(shop) AS s, count(*) FROM visits GROUP BY upper(shop)")
+    assert "PartialAggregate(keys=[upper(shop)], functions=[count(1)])" in str(
+        pyspark_hbase.explain(frame)
+    )
+    assert "_groupingexpression" not in pyspark_hbase.explain(frame).html()
+
+
+def test_row_keys_are_values_of_columns(sql: SparkSession) -> None:
+    explanation = pyspark_hbase.explain(sql.sql(QUERY))
+    values = "[day = DATE '2024-01-02'; day = DATE '2024-01-03')"
+    assert f"\n  columns   {values}\n" in str(explanation)
+    assert "from day = DATE '2024-01-20' on " in explanation.html()
+
+
+def test_the_page_names_query_time_and_versions(sql: SparkSession) -> None:
+    page = pyspark_hbase.explain(sql.sql(QUERY)).html()
+    assert f"<pre><code>{html.escape(QUERY)}</code></pre>" in page
+    versions = rf"pyspark-hbase {pyspark_hbase.__version__}, Spark {sql.version}, HBase client 2"
+    assert re.search(rf"Explained \d{{4}}-\d\d-\d\d \d\d:\d\d \S+ with {versions}", page)
+
+
+def test_a_given_sub_plan_names_its_operators(sql: SparkSession, hbase: EmbeddedHBase) -> None:
+    with pyspark_hbase.connect(f"thrift://{hbase.thrift}") as gateway:
+        plan = gateway.scan("explain_tests.visits").filter(col("spent") > 3).groupBy("shop")
+    text = str(pyspark_hbase.explain(plan.agg(sum_("spent")).to_dataframe(sql)))
+    assert "    server  (spent > 3)  checked row by row in the region servers" in text
+    assert (
+        "PartialAggregate(keys=[shop], functions=[sum(spent)])\n    └─ Filter((spent > 3))\n"
+        in (text)
+    )
+    assert "given" not in text
+    # Without SQL the page names the sub-plan.
+    page = pyspark_hbase.explain(plan.agg(sum_("spent")).to_dataframe(sql)).html()
+    assert (
+        "<pre><code>Scan(explain_tests:visits) -&gt; Filter((spent &gt; 3)) -&gt; Partial" in page
+    )
+
+
+def test_the_source_in_python_reads_an_hbase_table(sql: SparkSession, hbase: EmbeddedHBase) -> None:
+    session = sql.newSession()
+    session.conf.set("spark.sql.python.filterPushdown.enabled", "true")
+    session.dataSource.register(HBaseThriftSource)
+    frame = session.read.format("hbase_thrift").options(
+        gateway=f"thrift://{hbase.thrift}", table="explain_tests.visits"
+    )
+    explanation = pyspark_hbase.explain(frame.load().where("spent > 3 AND soundex(shop) = 'S1'"))
+    assert explanation.tables == ("explain_tests.visits",)
+    text = str(explanation)
+    assert f"through thrift://{hbase.thrift})" in text
+    assert "    server  GreaterThan(spent,3) " in text
+    assert "    Spark   (soundex(shop) = 'S1') " in text
+
+
+def test_of_a_join_the_plan_that_ran_is_shown(sql: SparkSession) -> None:
+    sql.sql("CREATE TABLE shops (shop STRING, city STRING, PRIMARY KEY (shop)) USING hbase")
+    sql.sql("INSERT INTO shops VALUES ('shop1', 'a'), ('shop2', 'b')")
+    join = "SELECT city, count(*) FROM visits JOIN shops USING (shop) GROUP BY city"
+    frame = sql.sql(join)
+    assert len(frame.collect()) == 2
+    explanation = pyspark_hbase.explain(frame)
+    assert explanation.tables == ("explain_tests.visits", "explain_tests.shops")
+    assert "BroadcastJoin(INNER, shop = shop)" in str(explanation)
+    assert "this plan runs only if" not in str(explanation)
+    session = sql.newSession()
+    session.sql("USE hbase.explain_tests")
+    session.conf.set("spark.sql.hbase.join.broadcast.bytes", "1")
+    frame = session.sql(join)
+    assert len(frame.collect()) == 2
+    explanation = pyspark_hbase.explain(frame)
+    assert explanation.tables == ("explain_tests.visits", "explain_tests.shops")
+    assert "BroadcastHashJoin(inner, shop = shop)" in str(explanation)
+    assert "BroadcastJoin(INNER" not in str(explanation)
+
+
+def test_spark_connect_has_another_way(sql: SparkSession) -> None:
+    from pyspark.sql.connect.session import (  # noqa: PLC0415  (it needs more packages)
+        SparkSession as RemoteSession,
+    )
+
+    port = sql.conf.get("spark.connect.grpc.binding.port")
+    remote = RemoteSession.builder.remote(f"sc://127.0.0.1:{port}").create()
+    with pytest.raises(SetupError, match=r"frame\.explain\(mode='formatted'\)"):
+        pyspark_hbase.explain(cast("DataFrame", remote.range(1)))
+    remote.stop()
 
 
 def test_joins_have_a_part_for_each_scan(sql: SparkSession) -> None:

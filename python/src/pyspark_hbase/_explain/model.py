@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from itertools import groupby
+from typing import Any, Final
 
 from pyspark_hbase._explain.regions import Region, State, Work
 from pyspark_hbase._explain.statistics import Statistics
+from pyspark_hbase._explain.steps import Refusal, Step, Where, steps_in_spark
 from pyspark_hbase._explain.zones import ColumnZones
 
-Where = Literal["key range", "server", "Spark"]
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
+_JOIN_IN_SERVERS: Final = "BroadcastJoin"
+_WHOLE_TABLE: Final = "[start; end)"
 
 _REASONS: Final[dict[Where, str]] = {
     "key range": "limits the row keys; the region servers check it too",
@@ -25,16 +31,6 @@ class Predicate:
     where: Where
     text: str
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One thing that is done with the rows of a scan."""
-
-    where: Where
-    text: str
-    reason: str
-    """Empty where ``where`` says all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +51,8 @@ class ScanExplanation:
     row_keys: str
     ranges: tuple[str, ...]
     """The first ones, in row-key order."""
+    range_values: tuple[str, ...]
+    """These ranges as values of columns; empty where those are not known."""
     range_count: int
     region_count: str
     regions: tuple[Region, ...] | None
@@ -74,6 +72,19 @@ class ScanExplanation:
     """The zones of the columns by which the query filters, as region servers hold them."""
     statistics: Statistics | None
     """None of a table that was not analyzed."""
+    hbase_version: str = ""
+    """The version of the client that Spark has; empty where none is known."""
+
+    @property
+    def columns(self) -> str:
+        """Its one range as values of columns; empty of several ranges and of the whole table."""
+        values = self.range_values[0] if self.range_count == 1 and self.range_values else ""
+        return "" if values == _WHOLE_TABLE else values
+
+    @property
+    def filters(self) -> bool:
+        """Whether the scan itself checks conditions, before Spark sees the rows."""
+        return any(predicate.where != "Spark" for predicate in self.predicates)
 
     @property
     def has_run(self) -> bool:
@@ -83,6 +94,8 @@ class ScanExplanation:
     @property
     def fallback(self) -> str:
         """Whether the engine ran in Spark instead of the region servers."""
+        if not self.counters:
+            return "none: the query fails where a region has no coprocessor"
         if not self.runs_in_servers:
             return f"everything runs in {self.runs_in}"
         if not self.has_run:
@@ -111,65 +124,143 @@ class ScanExplanation:
         return tuple((region, region.work) for region in regions if region.work is not None)
 
 
-def parse(document: str, counters: tuple[Counter, ...]) -> ScanExplanation:
-    """The document of ``SubPlanScan.explanation`` with the counters of the scan's node."""
-    given: dict[str, Any] = json.loads(document)
+def parse(
+    document: str, counters: tuple[Counter, ...], *, feeds_join_in_servers: bool = False
+) -> ScanExplanation:
+    """The document of ``SubPlanScan.explanation`` with the counters of the scan's node.
+
+    ``feeds_join_in_servers`` is true of the small side of a join that region servers ran.
+    """
+    given: dict[str, Any] = _printable(json.loads(document))
     operators = given["operators"]
     regions = given.get("regions")
+    runs_in, runs_in_servers = _place(given, counters)
+    refusals = [
+        Refusal(each["what"], each["why"])
+        for each in given["staysInSpark"]
+        if not (feeds_join_in_servers and each["what"].startswith("Join("))
+    ]
+    above = [_above(each) for each in given.get("inSpark", ())]
+    in_spark = tuple(step for step in above if step.where == "Spark")
     return ScanExplanation(
         table=given["table"],
         hbase_table=given["hbaseTable"],
         row_keys=given["rowKeys"],
         ranges=tuple(given["ranges"]),
+        range_values=tuple(given.get("rangeValues", ())),
         range_count=given["rangeCount"],
         region_count=given["regionCount"],
         regions=None if regions is None else tuple(map(Region.parse, regions)),
         other_regions=given.get("otherRegions", 0),
-        runs_in=given["where"],
-        runs_in_servers=given["runsInServers"],
-        predicates=_predicates(operators, given["keyConditions"], given["staysInSpark"]),
+        runs_in=runs_in,
+        runs_in_servers=runs_in_servers,
+        predicates=_predicates(given, in_spark, refusals, runs_in),
         sub_plan=(*(o["text"] for o in reversed(operators)), f"Scan({given['table']})"),
-        steps=_steps(given),
+        steps=(
+            *steps_in_spark(tuple(above), refusals),
+            *_scan_steps(given, runs_in, in_servers=runs_in_servers),
+        ),
         counters=counters,
         zones=tuple(map(ColumnZones.parse, given.get("known", ()))),
         statistics=None if "statistics" not in given else Statistics.parse(given["statistics"]),
+        hbase_version=given.get("hbaseVersion", ""),
+    )
+
+
+def _printable(value: Any) -> Any:
+    """Escape control characters in all texts: no picture holds them, and no terminal shows them."""
+    if isinstance(value, str):
+        return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02X}", value)
+    if isinstance(value, list):
+        return [_printable(each) for each in value]
+    if isinstance(value, dict):
+        return {key: _printable(each) for key, each in value.items()}
+    return value
+
+
+def _above(given: dict[str, Any]) -> Step:
+    if given["text"] == _JOIN_IN_SERVERS:
+        why = "its rows travel to the region servers, in the sub-plan of the other scan"
+        return Step("server", given["text"], why)
+    return Step("Spark", given["text"], "", tuple(given["conditions"]))
+
+
+def _place(given: dict[str, Any], counters: tuple[Counter, ...]) -> tuple[str, bool]:
+    """Return the place of the sub-plan, and whether region servers run it.
+
+    After a run its counters decide: before it one region of each region server is asked, and
+    others may be different.
+    """
+    values = {counter.name: counter.value for counter in counters}
+    server, spark = (values.get(f"hbase{side}RowsScanned", 0) for side in ("Server", "Local"))
+    if given["runsInServers"] or not server:
+        return given["where"], given["runsInServers"]
+    if not spark:
+        return f"region servers, which scanned {server:,} rows", True
+    return (
+        f"region servers, which scanned {server:,} rows, and Spark, which scanned {spark:,}: only "
+        "some regions have the coprocessor",
+        True,
     )
 
 
 def _predicates(
-    operators: list[dict[str, Any]], key_conditions: list[str], refusals: list[dict[str, str]]
+    given: dict[str, Any], in_spark: tuple[Step, ...], refusals: list[Refusal], runs_in: str
 ) -> tuple[Predicate, ...]:
     pushed = [
         _pushed(o["condition"], "key range" if o["limitsRowKeys"] else "server")
-        for o in operators
+        for o in given["operators"]
         if "condition" in o
     ]
     of_keys = [
         Predicate("key range", text, "limits the row keys; Spark checks it")
-        for text in key_conditions
+        for text in given["keyConditions"]
     ]
-    stays = [Predicate("Spark", *_what_and_why(refusal)) for refusal in refusals]
-    return (*pushed, *of_keys, *stays)
+    told, checked = set(given["keyConditions"]), []
+    explained: list[Refusal] = []
+    default = "Spark checks it" if given["runsInServers"] else f"everything runs in {runs_in}"
+    for condition in dict.fromkeys(c for step in in_spark for c in step.conditions):
+        reasons = [each for each in refusals if each.is_of(condition)]
+        explained += reasons
+        if condition not in told:
+            why = "; ".join(each.why_in(condition) for each in reasons)
+            checked.append(Predicate("Spark", condition, why or default))
+    stays = [
+        Predicate("Spark", each.what or "the rest", each.why)
+        for each in refusals
+        if each not in explained
+    ]
+    return (*pushed, *of_keys, *checked, *stays)
 
 
-def _steps(given: dict[str, Any]) -> tuple[Step, ...]:
-    stays = [Step("Spark", *_what_and_why(refusal)) for refusal in given["staysInSpark"]]
+def _scan_steps(given: dict[str, Any], runs_in: str, *, in_servers: bool) -> tuple[Step, ...]:
+    is_split = in_servers and not given["runsInServers"]
     work = [
-        Step("server", o["text"], "limits the row keys too" if o["limitsRowKeys"] else "")
-        if given["runsInServers"]
-        else Step("Spark", o["text"], f"in {given['where']}")
-        for o in reversed(given["operators"])
+        Step("server", text, "limits the row keys too" if limits else runs_in if is_split else "")
+        if in_servers
+        else Step("Spark", text, f"in {runs_in}")
+        for text, limits in reversed(list(_joined_filters(given["operators"])))
     ]
     of_keys = [
         *(o.get("condition", o["text"]) for o in given["operators"] if o["limitsRowKeys"]),
         *given["keyConditions"],
     ]
-    return (*stays, *work, Step("key range", given["rowKeys"], " AND ".join(of_keys)))
+    values = given.get("rangeValues", ())
+    has_values = len(values) == 1 == given["rangeCount"] and values[0] != _WHOLE_TABLE
+    rows = f"key range {values[0]}" if has_values else given["rowKeys"]
+    return (*work, Step("key range", rows, " AND ".join(of_keys)))
+
+
+def _joined_filters(operators: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
+    """The operators in order, filters that follow each other as one: what a WHERE says."""
+    for is_filter, group in groupby(operators, lambda operator: "condition" in operator):
+        listed = list(group)
+        if is_filter:
+            conditions = " AND ".join(operator["condition"] for operator in listed)
+            yield f"Filter({conditions})", any(operator["limitsRowKeys"] for operator in listed)
+        else:
+            yield from ((operator["text"], operator["limitsRowKeys"]) for operator in listed)
 
 
 def _pushed(condition: str, where: Where) -> Predicate:
     return Predicate(where, condition, _REASONS[where])
-
-
-def _what_and_why(refusal: dict[str, str]) -> tuple[str, str]:
-    return refusal["what"] or "the rest", refusal["why"]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, Final
 
+_VALUE_OR_NAME: Final = re.compile(r"('(?:[^'\\]|\\.)*')|(from |, )[^=',]+ = ")
 _NANOS_PER_MILLI: Final = 1_000_000
+_MANY: Final = ("its region server", "their region servers")
 _START_OF_TABLE: Final = '""'
 
 
@@ -76,6 +79,10 @@ class State(Enum):
     WANTED = "to be read"
     PRUNED = "not asked: no wanted row key"
 
+    def of(self, count: int) -> str:
+        """The state of so many regions."""
+        return f"{count:,} {self.value if count == 1 else self.value.replace(*_MANY)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Region:
@@ -88,6 +95,8 @@ class Region:
     """None while HBase does not tell."""
     work: Work | None = None
     """None before a run, of regions that it did not read, and of those that gets read."""
+    start_values: str = ""
+    """The first row key as values of columns; empty where it has no whole one."""
     remaining: tuple[str, ...] | None = None
     """Conditions that are checked there; None where they are those of the sub-plan."""
 
@@ -101,6 +110,7 @@ class Region:
             host=given["host"],
             touched=given["touched"],
             stored_bytes=given.get("storedBytes"),
+            start_values=given.get("startValues", ""),
             work=None if work is None else Work.parse(work),
             remaining=None if remaining is None else tuple(remaining),
         )
@@ -108,7 +118,14 @@ class Region:
     @property
     def begin(self) -> str:
         """The start of the region, for people."""
-        return "start of table" if self.start == _START_OF_TABLE else f"from {self.start}"
+        if self.start == _START_OF_TABLE:
+            return "start of table"
+        return f"from {self.start_values or self.start}"
+
+    @property
+    def short_begin(self) -> str:
+        """The start of the region without the names of columns, for narrow labels."""
+        return _VALUE_OR_NAME.sub(r"\1\2", self.begin) if self.start_values else self.begin
 
     @property
     def place(self) -> str:

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pyspark_hbase._explain import html as _explain_html
 from pyspark_hbase._explain import text
+from pyspark_hbase._explain.about import About
 from pyspark_hbase._explain.model import ScanExplanation, parse
-from pyspark_hbase._explain.scans import ordered_counters_of, planned_nodes, scan_nodes
+from pyspark_hbase._explain.scans import ScanNode, ordered_counters_of, planned_nodes, scan_nodes
+from pyspark_hbase._explain.thrift_scans import thrift_scans
 from pyspark_hbase.errors import SetupError
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
+
+
+_INSTEAD: Final = {
+    "str": " For a query in SQL: pyspark_hbase.explain(spark.sql(text)).",
+    "Query": " A query of connect() explains itself: print(query.explain()).",
+    "SubPlan": " For a sub-plan: print(plan.explain()), or "
+    "pyspark_hbase.explain(plan.to_dataframe(spark)).",
+}
+"""The remedy for other things, by the names of their classes."""
 
 
 class Explanation:
@@ -29,8 +40,9 @@ class Explanation:
     the rows lie.
     """
 
-    def __init__(self, scans: tuple[ScanExplanation, ...]) -> None:
+    def __init__(self, scans: tuple[ScanExplanation, ...], about: About | None = None) -> None:
         self._scans = scans
+        self._about = about
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -39,7 +51,7 @@ class Explanation:
 
     def html(self) -> str:
         """One page with its pictures, which loads nothing."""
-        return _explain_html.render(self._scans)
+        return _explain_html.render(self._scans, self._about)
 
     def save(self, path: str | PathLike[str]) -> Path:
         """Write the page to a file, which is replaced; returns its path."""
@@ -54,21 +66,43 @@ class Explanation:
 
     def _repr_html_(self) -> str:
         """For notebooks."""
-        return _explain_html.fragment(self._scans)
+        return _explain_html.fragment(self._scans, self._about)
 
 
 def explain(frame: DataFrame) -> Explanation:
     """Explain the HBase reads of ``frame``; with counters once it has run.
 
     A frame runs with ``collect``, ``toPandas`` or ``toArrow`` on this very object; ``show`` and
-    ``count`` run other queries. Raises :class:`SetupError` for a frame of Spark Connect.
+    ``count`` run other queries.
+
+    Raises:
+        SetupError: the frame is one of Spark Connect.
+        TypeError: it is no frame.
     """
-    if not hasattr(frame, "_jdf"):
-        raise SetupError(
-            "explain() reads Spark's physical plan, which Spark Connect does not show. Use a "
-            "session of this process: pyspark_hbase.session(quorum=...)."
-        )
+    _check(frame)
     nodes = scan_nodes(frame) or planned_nodes(frame)
-    return Explanation(
-        tuple(parse(str(node.scan().explanation()), ordered_counters_of(node)) for node in nodes)
+    scans = (*(_parsed(each) for each in nodes), *thrift_scans(frame))
+    return Explanation(scans, About.of(frame, scans))
+
+
+def _parsed(scan: ScanNode) -> ScanExplanation:
+    document = scan.node.scan().explanation([*scan.above, scan.node])
+    counters = ordered_counters_of(scan.node)
+    return parse(str(document), counters, feeds_join_in_servers=scan.feeds_join_in_servers)
+
+
+def _check(frame: object) -> None:
+    if hasattr(frame, "_jdf"):
+        return
+    kind = type(frame)
+    if kind.__module__.startswith("pyspark.sql.connect."):
+        raise SetupError(
+            "pyspark_hbase.explain() reads Spark's physical plan, which Spark Connect does not "
+            "show. frame.explain(mode='formatted') prints what the server says of each HBase scan: "
+            "row keys, regions, where it runs, and what stays in Spark. For pictures and counters, "
+            "run the query in a session of this process: pyspark_hbase.session(quorum=...)."
+        )
+    instead = _INSTEAD.get(kind.__name__, "")
+    raise TypeError(
+        f"pyspark_hbase.explain() takes a DataFrame of PySpark, not {kind.__name__}.{instead}"
     )

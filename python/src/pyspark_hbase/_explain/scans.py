@@ -9,20 +9,29 @@ from typing import Any, Final
 from pyspark.sql import DataFrame
 
 from pyspark_hbase._explain.model import Counter
+from pyspark_hbase._explain.steps import Refusal
 
-_BROADCAST_OF_A_JOIN: Final = "SubqueryAdaptiveBroadcastExec"
+_NOT_YET_PLANNED: Final = "SubqueryAdaptiveBroadcastExec"
+"""The broadcast of a join that adaptive execution will put elsewhere: it is in the plan twice."""
+
+_BUILD_ROWS: Final = "hbaseBuildRows"
+"""Metric of a join that may run in region servers: 0 where it ran in Spark."""
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """A part of a query that stays in Spark, and the reason."""
+class ScanNode:
+    """A node of a physical plan that reads a table, and where it stands."""
 
-    what: str
-    """The operator or expression; empty where ``why`` speaks of the whole query."""
-    why: str
+    node: Any
+    above: tuple[Any, ...]
+    """Nodes from the root of the plan, or of a subquery, down to the scan's parent."""
+    is_aside: bool = False
+    """Whether only a subquery, or a runtime filter, of the plan reads it here."""
 
-    def __str__(self) -> str:
-        return f"{self.what}: {self.why}" if self.what else self.why
+    @property
+    def feeds_join_in_servers(self) -> bool:
+        """Whether its rows travel to the region servers in the sub-plan of another scan."""
+        return any(_kind(node) == "BroadcastJoinExec" for node in self.above)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,32 +70,45 @@ def hbase_scans(frame: DataFrame) -> list[HBaseScan]:
     A scan that two parts of the query share appears once.
     """
     return [
-        _scan(node.scan(), {counter.name: counter.value for counter in counters_of(node)})
-        for node in scan_nodes(frame)
+        _scan(each.node.scan(), {counter.name: counter.value for counter in counters_of(each.node)})
+        for each in scan_nodes(frame)
     ]
 
 
-def scan_nodes(frame: DataFrame) -> list[Any]:
-    """The nodes of the physical plan that read HBase tables."""
-    return _scans_of(frame._jdf.queryExecution().executedPlan())
+def scan_nodes(frame: DataFrame) -> list[ScanNode]:
+    """Nodes of the physical plan that read HBase tables; after a run those that ran."""
+    return _scans_of(executed_plan(frame))
 
 
-def planned_nodes(frame: DataFrame) -> list[Any]:
+def planned_nodes(frame: DataFrame) -> list[ScanNode]:
     """Return the scans before adaptive execution drops scans whose rows turn out to be none."""
-    plan = frame._jdf.queryExecution().executedPlan()
-    is_adaptive = plan.getClass().getSimpleName() == "AdaptiveSparkPlanExec"
-    return _scans_of(plan.initialPlan() if is_adaptive else plan)
+    plan = executed_plan(frame)
+    return _scans_of(plan.initialPlan() if _kind(plan) == "AdaptiveSparkPlanExec" else plan)
 
 
-def _scans_of(plan: Any) -> list[Any]:
-    scans = [
-        node
-        for node in _nodes(plan)
-        if node.getClass().getSimpleName() == "BatchScanExec"
-        and node.scan().getClass().getSimpleName() == "SubPlanScan"
-    ]
-    # A broadcast whose values also limit the other side of its join has one scan in two places.
-    return list({_counter_id(node): node for node in scans}.values())
+def executed_plan(frame: DataFrame) -> Any:
+    """The root of the physical plan."""
+    return frame._jdf.queryExecution().executedPlan()
+
+
+def _scans_of(plan: Any) -> list[ScanNode]:
+    found: dict[int, ScanNode] = {}
+    for each in walked(plan):
+        if is_batch_scan(each.node) and _kind(each.node.scan()) == "SubPlanScan":
+            known = found.setdefault(_counter_id(each.node), each)
+            # Shown where the rows go, not where only their keys do.
+            if known.is_aside and not each.is_aside:
+                found[_counter_id(each.node)] = each
+    return list(found.values())
+
+
+def is_batch_scan(node: Any) -> bool:
+    """Whether a node reads a table of a connector."""
+    return _kind(node) == "BatchScanExec"
+
+
+def _kind(of: Any) -> str:
+    return str(of.getClass().getSimpleName())
 
 
 def _counter_id(node: Any) -> int:
@@ -123,23 +145,72 @@ def _each(sequence: Any) -> Iterator[Any]:
     return (sequence.apply(i) for i in range(sequence.size()))
 
 
-def _nodes(plan: Any) -> Iterator[Any]:
-    """Every node of a physical plan, the stages of adaptive execution and subqueries included."""
-    yield plan
-    kind = plan.getClass().getSimpleName()
+def walked(plan: Any) -> Iterator[ScanNode]:
+    """Every node of a physical plan, the stages of adaptive execution and subqueries included.
+
+    Of a join that ran in the region servers, or in Spark, the plan that did not run is left out.
+    """
+    return _walk(plan, (), is_aside=False, may_be_idle=False)
+
+
+def _walk(
+    plan: Any, above: tuple[Any, ...], *, is_aside: bool, may_be_idle: bool
+) -> Iterator[ScanNode]:
+    yield ScanNode(plan, above, is_aside)
+    kind, path = _kind(plan), (*above, plan)
     if kind == "AdaptiveSparkPlanExec":
-        yield from _nodes(plan.executedPlan())
+        # A runtime filter that took its values from elsewhere leaves a plan that never ran.
+        if not (may_be_idle and plan.simpleString(1).endswith("isFinalPlan=false")):
+            yield from _walk(plan.executedPlan(), path, is_aside=is_aside, may_be_idle=False)
     elif kind.endswith("QueryStageExec"):
-        yield from _nodes(plan.plan())
+        yield from _walk(plan.plan(), path, is_aside=is_aside, may_be_idle=False)
     elif kind == "ReusedExchangeExec":
         # Adaptive execution may drop the place where the exchange stood first.
-        yield from _nodes(plan.child())
-    for children in (plan.children(), plan.subqueries()):
-        for i in range(children.size()):
-            child = children.apply(i)
-            # What the query will broadcast once is still in the plan twice.
-            if child.getClass().getSimpleName() != _BROADCAST_OF_A_JOIN:
-                yield from _nodes(child)
+        yield from _walk(plan.child(), path, is_aside=is_aside, may_be_idle=False)
+    elif kind == "BroadcastJoinExec":
+        yield from _walk_join(plan, above, is_aside=is_aside)
+        return
+    for i, child in enumerate(_each(plan.children())):
+        # The second child of this one is the other side of its join, which is there again.
+        of_keys = kind == "RuntimeKeyFilterExec" and i == 1
+        yield from _walk(child, path, is_aside=is_aside or of_keys, may_be_idle=False)
+    for subquery in _each(plan.subqueries()):
+        if _kind(subquery) != _NOT_YET_PLANNED:
+            is_filter = _kind(subquery) == "SubqueryBroadcastExec"
+            yield from _walk(subquery, (), is_aside=True, may_be_idle=is_filter)
+
+
+def _walk_join(plan: Any, above: tuple[Any, ...], *, is_aside: bool) -> Iterator[ScanNode]:
+    """The plan that ran of a join; both before the run."""
+    in_servers, in_spark = _each(plan.children())
+    ran_in_servers = plan.metrics().apply(_BUILD_ROWS).value() > 0
+    if ran_in_servers or not _has_run(in_spark):
+        yield from _walk(in_servers, above, is_aside=is_aside, may_be_idle=False)
+    if ran_in_servers:
+        for side in _small_sides(in_spark):
+            yield from _walk(side, (*above, plan), is_aside=is_aside, may_be_idle=False)
+    else:
+        yield from _walk(in_spark, above, is_aside=is_aside, may_be_idle=False)
+
+
+def _has_run(plan: Any) -> bool:
+    return any(
+        counter.value
+        for each in walked(plan)
+        if is_batch_scan(each.node)
+        for counter in counters_of(each.node)
+    )
+
+
+def _small_sides(plan: Any) -> Iterator[Any]:
+    """The sides that are broadcast, of the joins between a plan and the scan of its large side."""
+    children = list(_each(plan.children()))
+    if _kind(plan) == "BroadcastHashJoinExec":
+        large, small = children if str(plan.buildSide()) == "BuildRight" else reversed(children)
+        yield small
+        yield from _small_sides(large)
+    elif len(children) == 1:
+        yield from _small_sides(children[0])
 
 
 def _counters(node: Any) -> Iterator[Counter]:

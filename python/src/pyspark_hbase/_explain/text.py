@@ -23,6 +23,8 @@ def render(scans: Sequence[ScanExplanation]) -> str:
 def _lines(scan: ScanExplanation) -> Iterator[str]:
     yield f"Scan of {scan.table} (HBase table {scan.hbase_table})"
     yield f"  row keys  {scan.row_keys}"
+    if scan.columns:
+        yield f"  columns   {scan.columns}"
     # One range stands in the line above already.
     if scan.range_count > 1:
         yield from _some([f"    {text}" for text in scan.ranges], scan.range_count)
@@ -35,12 +37,15 @@ def _lines(scan: ScanExplanation) -> Iterator[str]:
     if reduced:
         yield "  left of the predicates"
         yield from _some(_table(reduced[:_SHOWN]), len(reduced))
+    if in_spark := [(step.text, step.reason) for step in scan.steps if step.where == "Spark"]:
+        yield "  in Spark, from the last step down"
+        yield from _table(in_spark)
     yield "  sub-plan"
     for depth, operator in enumerate(scan.sub_plan):
         yield "    " + ("   " * (depth - 1) + "└─ " if depth else "") + operator
     if scan.has_run:
         yield "  counters of the run"
-        yield from _table([(c.text, f"{c.value:,}") for c in scan.counters])
+        yield from _table([(c.text, f"{c.value:,}") for c in scan.counters if c.value])
     if scan.zones:
         yield "  remembered by region servers"
         yield from _table(

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pyspark_hbase._explain.model import ScanExplanation, Step
+from pyspark_hbase._explain.model import ScanExplanation
 from pyspark_hbase._explain.pictures._svg import WIDTH, bar, named, picture, tag, text, wrapped
+from pyspark_hbase._explain.steps import Step
 
-_TAB: Final = 110
+_TAB: Final = 94
 _LINE: Final = 17
 _PADDING: Final = 8
 _GAP: Final = 18
-_CODE_CHARACTERS: Final = 100
-_REASON_CHARACTERS: Final = 118
-_CODE_LINES: Final = 4
-_REASON_LINES: Final = 2
+_CODE_CHARACTERS: Final = 60
+_REASON_CHARACTERS: Final = 70
+_CODE_LINES: Final = 6
+_REASON_LINES: Final = 12
 
 
 def plan_tree(scan: ScanExplanation) -> str:

@@ -12,7 +12,7 @@ from pyspark_hbase._explain.regions import Region, State
 
 _SIDE: Final = 14
 _STEP: Final = 18
-_LEFT: Final = 160
+_LEFT: Final = 150
 _PER_LINE: Final = (WIDTH - _LEFT) // _STEP
 _LINE: Final = 26
 _LEGEND_LINE: Final = 20
@@ -24,15 +24,15 @@ def region_map(scan: ScanExplanation) -> str:
     if not regions:
         return ""
     counts = Counter(scan.states)
-    told = [f"{counts[state]:,} {state.value}" for state in State if counts[state]]
+    told = [state.of(counts[state]) for state in State if counts[state]]
     more = f"; {scan.other_regions:,} more are not shown" if scan.other_regions else ""
     lines = (len(regions) + _PER_LINE - 1) // _PER_LINE
     legend = lines * _LINE + 6
     return picture(
         "Regions in row-key order",
         f"{scan.region_count}: {'; '.join(told)}{more}.",
-        legend + len(told) * _LEGEND_LINE,
-        (*_boxes(regions, scan.states), *_legend(legend, counts)),
+        legend + (len(told) + bool(more)) * _LEGEND_LINE,
+        (*_boxes(regions, scan.states), *_legend(legend, counts, scan.other_regions)),
     )
 
 
@@ -40,7 +40,7 @@ def _boxes(regions: tuple[Region, ...], states: tuple[State, ...]) -> Iterator[s
     for i, (region, state) in enumerate(zip(regions, states, strict=True)):
         x, y = _LEFT + i % _PER_LINE * _STEP, i // _PER_LINE * _LINE + 4
         if i % _PER_LINE == 0:
-            yield text(shortened(region.begin, 21), x=0, y=y + 11, class_="hx-code")
+            yield text(shortened(region.short_begin, 20), x=0, y=y + 11, class_="hx-code")
         rows = region.work.rows if region.work else 0
         yield named(
             _title(region, state),
@@ -56,12 +56,15 @@ def _title(region: Region, state: State) -> str:
     return f"{region.place}: {state.value}{rows}"
 
 
-def _legend(top: float, counts: Counter[State]) -> Iterator[str]:
+def _legend(top: float, counts: Counter[State], others: int) -> Iterator[str]:
     shown = [state for state in State if counts[state]]
     for line, state in enumerate(shown):
         y = top + line * _LEGEND_LINE
         yield _SHAPES[state](_LEFT, y)
-        yield text(f"{counts[state]:,} {state.value}", x=_LEFT + _STEP + 4, y=y + 11)
+        yield text(state.of(counts[state]), x=_LEFT + _STEP + 4, y=y + 11)
+    if others:
+        y = top + len(shown) * _LEGEND_LINE
+        yield text(f"{others:,} more are not shown", x=_LEFT + _STEP + 4, y=y + 11)
 
 
 def _server(x: float, y: float) -> str:

@@ -11,7 +11,10 @@ from pyspark_hbase._explain.pictures._svg import WIDTH, bar, named, picture, tag
 MOST_BARS: Final = 80
 _HEIGHT: Final = 120
 _TOP: Final = 18
-_LEFT: Final = 140
+_LEFT: Final = 90
+_FOOT: Final = 22
+_KILO: Final = 1024
+_LARGER: Final = ("KiB", "MiB", "GiB", "TiB")
 _LABEL: Final = 14
 """Height of a label of the axis."""
 
@@ -26,8 +29,12 @@ def skew(scan: ScanExplanation) -> str:
     return picture(
         f"{unit.capitalize()} in each region that is read",
         _told(counts, unit, per_bar),
-        _TOP + _HEIGHT + 20,
-        (*_axis(max(columns), sum(columns) / len(columns)), *_columns(columns, unit, per_bar)),
+        _TOP + _HEIGHT + _FOOT,
+        (
+            *_axis(max(columns), sum(columns) / len(columns), unit),
+            *_columns(columns, unit, per_bar),
+            _foot(per_bar),
+        ),
     )
 
 
@@ -44,14 +51,35 @@ def _told(counts: list[int], unit: str, per_bar: int) -> str:
     mean = total / len(counts)
     joined = f" Each column stands for {per_bar} neighbours." if per_bar > 1 else ""
     return (
-        f"{len(counts):,} regions with {total:,} {unit}. The largest has {most:,}: "
+        f"{len(counts):,} regions with {_amount(total, unit)} {unit.split()[1]}. "
+        f"The largest has {_amount(most, unit)}: "
         f"{most / total:.0%} of all, {most / mean:.1f} times the mean.{joined}"
     )
 
 
-def _axis(most: int, mean: float) -> Iterator[str]:
+def _amount(count: int, unit: str) -> str:
+    """A number with its unit: bytes in the largest one that they fill."""
+    if not unit.startswith("bytes") or count < _KILO:
+        return f"{count:,} {unit.split(maxsplit=1)[0]}"
+    amount, name = float(count), ""
+    for larger in _LARGER:
+        if amount < _KILO:
+            break
+        amount, name = amount / _KILO, larger
+    return f"{amount:,.1f} {name}"
+
+
+def _foot(per_bar: int) -> str:
+    each = "region" if per_bar == 1 else f"{per_bar} neighbouring regions"
+    words = f"each column is one {each}" if per_bar == 1 else f"each column is {each}"
+    return text(
+        f"{words}, in row-key order", x=_LEFT, y=_TOP + _HEIGHT + _FOOT - 5, class_="hx-soft"
+    )
+
+
+def _axis(most: int, mean: float, unit: str) -> Iterator[str]:
     bottom = _TOP + _HEIGHT
-    yield text(f"{most:,}", x=_LEFT - 8, y=_TOP + 4, text_anchor="end", class_="hx-soft")
+    yield text(_amount(most, unit), x=_LEFT - 8, y=_TOP + 4, text_anchor="end", class_="hx-soft")
     yield text("0", x=_LEFT - 8, y=bottom + 4, text_anchor="end", class_="hx-soft")
     yield tag("line", x1=_LEFT, x2=WIDTH, y1=bottom, y2=bottom, class_="hx-line")
     y = bottom - _HEIGHT * mean / most

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from html import escape
 from typing import Final
 
-WIDTH: Final = 880
-"""The width of every picture, in units of the SVG; pages scale it."""
+WIDTH: Final = 560
+"""The width of every picture, in units of the SVG: a narrow page hardly shrinks its texts."""
 
 COLOURS: Final = """--ink:#1c2430;--soft:#5a6573;--page:#ffffff;--line:#c9d0d9;--server:#0b63ce;\
 --spark:#b45309"""
@@ -16,8 +16,9 @@ DARK_COLOURS: Final = """--ink:#e4e8ee;--soft:#9aa6b4;--page:#14181e;--line:#3a4
 --server:#6cb0ff;--spark:#f0a850"""
 
 _STYLE: Final = f"""\
-.hx-picture{{{COLOURS};font:12px system-ui,sans-serif}}
-@media (prefers-color-scheme:dark){{.hx-picture{{{DARK_COLOURS}}}}}
+.hx-picture{{font:12px system-ui,sans-serif}}
+.hx-picture:root{{{COLOURS}}}
+@media (prefers-color-scheme:dark){{.hx-picture:root{{{DARK_COLOURS}}}}}
 .hx-picture text{{fill:var(--ink)}}
 .hx-picture .hx-soft{{fill:var(--soft)}}
 .hx-picture .hx-code{{font-family:ui-monospace,monospace}}

@@ -10,11 +10,14 @@ from pyspark_hbase._explain.pictures._svg import WIDTH, bar, named, picture, sho
 from pyspark_hbase._explain.regions import Region, Work
 
 MOST_REGIONS: Final = 40
-_LEFT: Final = 200
-_LABEL: Final = 200
-_FULL: Final = WIDTH - _LEFT - _LABEL
-_STEP: Final = 20
+_SIDE: Final = 30
+"""Room for half of a label of the axis, on each side."""
+_FULL: Final = WIDTH - 2 * _SIDE
+_STEP: Final = 40
+_BAR: Final = 12
 _TOP: Final = 22
+_NOTE: Final = 20
+_NAME_CHARACTERS: Final = 42
 
 
 def timeline(scan: ScanExplanation) -> str:
@@ -30,8 +33,12 @@ def timeline(scan: ScanExplanation) -> str:
         "When each region was read",
         f"All regions took {total.ended_millis:,} ms, and region servers worked "
         f"{total.server_millis:,} ms on them in all.{rest}",
-        _TOP + len(shown) * _STEP,
-        (*_axis(total.ended_millis, len(shown)), *_bars(shown, total.ended_millis)),
+        _TOP + len(shown) * _STEP + (_NOTE if more else 0),
+        (
+            *_axis(total.ended_millis, len(shown)),
+            *_bars(shown, total.ended_millis),
+            *_note(rest, _TOP + len(shown) * _STEP),
+        ),
     )
 
 
@@ -40,18 +47,25 @@ def _length(work: Work) -> int:
 
 
 def _axis(end: int, regions: int) -> Iterator[str]:
-    for millis in (0, end // 2, end):
-        x = _LEFT + _FULL * millis / max(1, end)
-        bottom = _TOP + regions * _STEP
-        yield tag("line", x1=x, x2=x, y1=16, y2=bottom, class_="hx-line")
+    for millis in sorted({0, end // 2, end}):
+        x = _SIDE + _FULL * millis / max(1, end)
         yield text(f"{millis:,} ms", x=x, y=12, class_="hx-soft", text_anchor="middle")
+        for i in range(regions):
+            # Beside the bars alone: no line crosses a name.
+            y = _TOP + i * _STEP + 16
+            yield tag("line", x1=x, x2=x, y1=y - 1, y2=y + _BAR + 3, class_="hx-line")
+
+
+def _note(rest: str, top: float) -> Iterator[str]:
+    if rest:
+        yield text(rest.strip(), x=0, y=top + 12, class_="hx-soft")
 
 
 def _bars(shown: list[tuple[Region, Work]], end: int) -> Iterator[str]:
     scale = _FULL / max(1, end)
     for i, (region, work) in enumerate(shown):
         y = _TOP + i * _STEP
-        x, width = _LEFT + work.began_millis * scale, max(2.0, _length(work) * scale)
+        x, width = _SIDE + work.began_millis * scale, max(2.0, _length(work) * scale)
         # Key ranges of one region are read by several tasks at once, so servers can work longer.
         worked = min(width, work.server_millis * scale)
         label = (
@@ -59,10 +73,10 @@ def _bars(shown: list[tuple[Region, Work]], end: int) -> Iterator[str]:
         )
         yield named(
             f"{region.place}: {label}",
-            text(shortened(region.begin, 26), x=0, y=y + 11, class_="hx-code"),
-            tag("rect", x=x, y=y + 1, width=width, height=12, class_="hx-box"),
-            bar(x=x, y=y + 1, width=worked, height=12, striped=False) if worked else "",
-            text(label, x=x + width + 6, y=y + 11),
+            text(shortened(region.begin, _NAME_CHARACTERS), x=0, y=y + 11, class_="hx-code"),
+            text(label, x=WIDTH - 2, y=y + 11, text_anchor="end"),
+            tag("rect", x=x, y=y + 17, width=width, height=_BAR, class_="hx-box"),
+            bar(x=x, y=y + 17, width=worked, height=_BAR, striped=False) if worked else "",
             data_began_millis=work.began_millis,
             data_ended_millis=work.ended_millis,
             data_server_millis=work.server_millis,

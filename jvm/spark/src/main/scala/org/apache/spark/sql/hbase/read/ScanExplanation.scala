@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.read
 import scala.jdk.CollectionConverters._
 import scala.util.Try
 
+import org.apache.hadoop.hbase.util.VersionInfo
 import org.json4s.JsonAST.{JField, JInt, JObject, JValue}
 import org.json4s.JsonDSL._
 import org.json4s.jackson.JsonMethods.{compact, render}
@@ -17,7 +18,8 @@ import org.apache.spark.sql.hbase.read.report.{
   ResidualText,
   ScanDescription,
   ShellText,
-  ShownOperator
+  ShownOperator,
+  SparkStep
 }
 import org.apache.spark.sql.hbase.wire.{ColumnZones, SubPlans => WireSubPlans}
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
@@ -50,27 +52,41 @@ private[read] object ScanExplanation {
   /**
    * @param plan whose columns the zones name by ordinal, and whose filters become less for single regions
    * @param regions None while HBase does not tell
+   * @param above what Spark does with the rows of the scan, from the last step down
    */
-  def of(scan: ScanDescription, table: ScannedTable, plan: SubPlan, regions: Option[ExplainedRegions]): String =
+  def of(
+      scan: ScanDescription,
+      table: ScannedTable,
+      plan: SubPlan,
+      regions: Option[ExplainedRegions],
+      above: Seq[SparkStep] = Nil
+  ): String = {
+    val values = table.schema.map(new RowKeyText(_))
     compact(
       render(
         ("table" -> scan.table) ~
           ("hbaseTable" -> table.hbaseTable) ~
           ("rowKeys" -> scan.rowKeys) ~
+          ("rangeValues" -> values.fold(Seq.empty[String])(known =>
+            scan.keys.ranges.asScala.take(Shown).map(known.range).toSeq
+          )) ~
           ("ranges" -> scan.keys.ranges.asScala.take(Shown).map(ShellText.range).toSeq) ~
           ("rangeCount" -> scan.keys.ranges.size) ~
           ("regionCount" -> scan.regionCount) ~
-          ("regions" -> regions.map(shown(scan, remaining(table, plan), _))) ~
+          ("regions" -> regions.map(shown(scan, remaining(table, plan), values, _))) ~
           ("otherRegions" -> regions.map(found => math.max(0, found.spans.size - Shown))) ~
           ("where" -> scan.where) ~
           ("runsInServers" -> scan.runsInServers) ~
           ("operators" -> scan.operators.map(json)) ~
           ("keyConditions" -> scan.keyConditions) ~
           ("staysInSpark" -> scan.refusals.map(refusal => ("what" -> refusal.what) ~ ("why" -> refusal.why))) ~
+          ("inSpark" -> above.map(step => ("text" -> step.text) ~ ("conditions" -> step.conditions))) ~
+          ("hbaseVersion" -> VersionInfo.getVersion) ~
           ("known" -> zones(table, plan, regions)) ~
           ("statistics" -> table.statistics.map(ExplainedStatistics.of(_, table.schema)))
       )
     )
+  }
 
   private def json(shown: ShownOperator): JObject =
     ("text" -> shown.operator.text) ~ ("condition" -> shown.operator.condition) ~ ("limitsRowKeys" -> shown.narrows)
@@ -91,6 +107,7 @@ private[read] object ScanExplanation {
   private def shown(
       scan: ScanDescription,
       remaining: Option[ResidualText],
+      values: Option[RowKeyText],
       regions: ExplainedRegions
   ): Seq[JValue] = {
     val began = regions.work.values.map(_.beganMillis).minOption.getOrElse(0L)
@@ -103,6 +120,7 @@ private[read] object ScanExplanation {
         all.sortBy { case (_, i, isTouched, work) => (-work.fold(0L)(_.rows), !isTouched, i) }.take(Shown).sortBy(_._2)
     wanted.map { case (span, _, isTouched, work) =>
       ("start" -> ShellText.row(span.startRow)) ~
+        ("startValues" -> values.filter(_ => span.startRow.nonEmpty).flatMap(_.row(span.startRow))) ~
         ("host" -> span.host) ~
         ("touched" -> isTouched) ~
         ("storedBytes" -> regions.sizes.map(_.of(span))) ~

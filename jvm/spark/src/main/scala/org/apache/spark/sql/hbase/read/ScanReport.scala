@@ -16,7 +16,8 @@ import org.apache.spark.sql.hbase.read.report.{
   ExplainedZones,
   RegionsRead,
   ScanDescription,
-  ShownOperator
+  ShownOperator,
+  SparkStep
 }
 import org.apache.spark.sql.hbase.wire.ColumnZones
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
@@ -39,10 +40,14 @@ private[read] final class ScanReport(read: SubPlanRead) extends Logging {
     coprocessor
   )
 
-  /** The document of [[ScanExplanation]]. */
-  def document: String = {
+  /**
+   * The document of [[ScanExplanation]].
+   *
+   * @param above what Spark does with the rows
+   */
+  def document(above: Seq[SparkStep]): String = {
     val regions = read.lastRun.explained(Try(HBaseCluster.use(settings)(measured)).toOption)
-    ScanExplanation.of(description, table, surePlan, regions.map(found => found.copy(zones = zones(found))))
+    ScanExplanation.of(description, table, surePlan, regions.map(found => found.copy(zones = zones(found))), above)
   }
 
   /** Estimated once: Spark asks several times while it plans one query. */

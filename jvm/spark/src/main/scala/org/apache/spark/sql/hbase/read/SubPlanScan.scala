@@ -9,6 +9,7 @@ import org.apache.spark.sql.connector.expressions.{FieldReference, NamedReferenc
 import org.apache.spark.sql.connector.metric.{CustomMetric, CustomTaskMetric}
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.connector.read.partitioning.{Partitioning, UnknownPartitioning}
+import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.conf.ReadConf
@@ -17,7 +18,7 @@ import org.apache.spark.sql.hbase.plan.push.{PushableScan, SourceColumn}
 import org.apache.spark.sql.hbase.plan.runtime.RuntimeFilters
 import org.apache.spark.sql.hbase.read.estimate.{AnalyzedGroups, GroupingHistory}
 import org.apache.spark.sql.hbase.read.partition.{Bucketing, RowKeyOrdering}
-import org.apache.spark.sql.hbase.read.report.ReadMetrics
+import org.apache.spark.sql.hbase.read.report.{ReadMetrics, SparkSteps}
 import org.apache.spark.sql.hbase.schema.{AssembledStructs, TableLayouts, TableSchema}
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, BroadcastJoin, SubPlan, TableLayout}
 import org.apache.spark.sql.internal.connector.{SupportsMetadata, SupportsRuntimeCatalystFiltering}
@@ -151,7 +152,15 @@ final case class SubPlanScan(
   override def getMetaData(): Map[String, String] = known.explained.description.metadata
 
   /** Writes the document of [[ScanExplanation]], which `pyspark_hbase.explain` shows. */
-  def explanation(): String = known.explained.document
+  def explanation(): String = known.explained.document(Nil)
+
+  /**
+   * Writes the same document with what Spark does above the scan.
+   *
+   * @param nodes of the physical plan, from its root to the scan
+   */
+  def explanation(nodes: java.util.List[SparkPlan]): String =
+    known.explained.document(SparkSteps.of(nodes.asScala.toSeq))
 
   override val lastRun = new LastRun(grouping)
   private lazy val explained = new ScanReport(this)

@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.read
 import java.util
 
 import scala.jdk.CollectionConverters._
+import scala.util.Try
 
 import com.google.protobuf.ByteString
 
@@ -13,6 +14,8 @@ import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.conf.{Choice, Chosen, ReadConf}
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
 import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, PushedOperator}
+import org.apache.spark.sql.hbase.read.report.SubPlanText
+import org.apache.spark.sql.hbase.wire.SubPlans
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
@@ -44,13 +47,22 @@ final class SubPlanTable(
   }
 
   private def scan(coprocessor: Chosen[CoprocessorMode]): Scan = {
-    val operators =
-      SubPlan.parseFrom(subPlan).getOperatorsList.asScala.map(_.getNodeCase.name.toLowerCase(util.Locale.ROOT))
     val table = ScannedTable(hbaseTable, None, rows = rows)()
     SubPlanScan(settings, table, subPlan, ReadConf.of(SQLConf.get, coprocessor))(
       output,
       isPlain = false,
-      PushdownReport(operators.toSeq.map(operator => PushedOperator(s"given $operator")), Seq.empty)
+      PushdownReport(SubPlanTable.operators(subPlan), Seq.empty)
     )
   }
+}
+
+private object SubPlanTable {
+
+  /** In words; of a sub-plan that the engine refuses, which the query will say, the kinds alone. */
+  private def operators(subPlan: ByteString): Seq[PushedOperator] =
+    Try(new SubPlanText(SubPlans.parse(subPlan.toByteArray)).operators).getOrElse {
+      val kinds =
+        SubPlan.parseFrom(subPlan).getOperatorsList.asScala.map(_.getNodeCase.name.toLowerCase(util.Locale.ROOT))
+      kinds.toSeq.map(PushedOperator(_))
+    }
 }

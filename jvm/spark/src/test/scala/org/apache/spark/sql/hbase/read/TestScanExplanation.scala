@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.read
 import java.nio.ByteBuffer
 import java.time.Instant
 
+import org.apache.hadoop.hbase.util.VersionInfo
 import org.json4s._
 import org.json4s.jackson.JsonMethods.{compact, parse, render}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
@@ -53,13 +54,15 @@ class TestScanExplanation {
   def holdsRangesRegionsAndOperators(): Unit = assertEquals(
     parse(
       """{"table": "default.t", "hbaseTable": "ns:t", "rowKeys": "2 key ranges [\"\\x80\\x00\", \"\\x80\\x01\"), [\"\\x80\\x02\", \"\\x80\\x03\")",
-        | "ranges": ["[\"\\x80\\x00\", \"\\x80\\x01\")", "[\"\\x80\\x02\", \"\\x80\\x03\")"], "rangeCount": 2,
+        | "ranges": ["[\"\\x80\\x00\", \"\\x80\\x01\")", "[\"\\x80\\x02\", \"\\x80\\x03\")"], "rangeCount": 2, "rangeValues": [],
+        | "inSpark": [], "hbaseVersion": "VERSION",
         | "regionCount": "1 of 2 regions",
         | "regions": [{"start": "\"\"", "host": "a", "touched": true},
         |             {"start": "\"\\x90\\x22\"", "host": "", "touched": false}],
         | "where": "region servers", "runsInServers": true,
         | "operators": [{"text": "Filter((k IN (...)))", "condition": "(k IN (...))", "limitsRowKeys": true}, {"text": "Columns(v)", "limitsRowKeys": false}],
         | "otherRegions": 0, "keyConditions": [], "staysInSpark": [{"what": "Sort", "why": "why not"}], "known": []}""".stripMargin
+        .replace("VERSION", VersionInfo.getVersion)
     ),
     document(scan(keys(2)), explained(regions))
   )

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.plan.push
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference}
+import org.apache.spark.sql.catalyst.expressions.{Alias, Attribute, AttributeMap, AttributeReference}
 import org.apache.spark.sql.catalyst.expressions.aggregate.Partial
 import org.apache.spark.sql.catalyst.types.DataTypeUtils
 import org.apache.spark.sql.execution.SparkPlan
@@ -50,7 +50,7 @@ object PushPartialAggregate {
   ): Either[Refusal, SparkPlan] =
     for {
       aggregate <- toProto(aggregation, InputBinding.of(input.output))
-      pushed = input.adding(SubPlans.aggregate(aggregate), description(node))
+      pushed = input.adding(SubPlans.aggregate(aggregate), description(node, input))
       subPlan <- pushed.subPlan
       output <- bufferAttributes(aggregation.output, subPlan)
     } yield {
@@ -60,9 +60,18 @@ object PushPartialAggregate {
       aggregation.answered(leaf)
     }
 
-  private def description(node: BaseAggregateExec): String =
-    s"PartialAggregate(keys=[${node.groupingExpressions.map(ExpressionText.of).mkString(", ")}], " +
+  /** Spark computes grouping expressions below, under a name of its own. */
+  private def description(node: BaseAggregateExec, input: PushedAccess): String = {
+    val computed = AttributeMap(input.access.projections.toSeq.flatten.collect {
+      case alias: Alias if alias.name == GroupingExpression => alias.toAttribute -> alias.child
+    })
+    val keys = node.groupingExpressions.map(_.transform { case a: Attribute => computed.getOrElse(a, a) })
+    s"PartialAggregate(keys=[${keys.map(ExpressionText.of).mkString(", ")}], " +
       s"functions=[${node.aggregateExpressions.map(ExpressionText.of).mkString(", ")}])"
+  }
+
+  /** The name that Spark's rule `PullOutGroupingExpressions` gives. */
+  private val GroupingExpression = "_groupingexpression"
 
   private def toProto(aggregation: PartialAggregation, input: InputBinding): Either[Refusal, Aggregate] =
     for {

@@ -1,0 +1,78 @@
+package org.apache.spark.sql.hbase.read
+
+import java.util.Locale
+
+import scala.util.Try
+
+import org.apache.spark.sql.catalyst.expressions.Literal
+import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec.PartEnd
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
+import org.apache.spark.sql.hbase.read.reader.UnsafeSinks
+import org.apache.spark.sql.hbase.read.report.ShellText
+import org.apache.spark.sql.hbase.schema.{RowKeys, SqlTypes, TableSchema}
+
+/**
+ * Row keys, and the begins of row keys, as values of columns: `day = DATE '2024-01-05', shop = 'a'`. What is left behind the
+ * last whole value is shown as bytes. Not thread-safe.
+ */
+private[read] final class RowKeyText(table: TableSchema) {
+  private val columns = table.keyColumns
+  private val codec = RowKeys.codec(table)
+  private val prefixBytes = table.keyPrefix.fold(0)(_.width)
+
+  /** None where no column has a whole value. */
+  def row(row: Array[Byte]): Option[String] = {
+    val salt =
+      if (prefixBytes == 0 || row.length < prefixBytes) Nil
+      else
+        Seq(
+          s"${table.keyPrefix.get.kind.name.toLowerCase(Locale.ROOT)} ${row.take(prefixBytes).map("%02x".format(_)).mkString}"
+        )
+    val (values, end) = parts(row)
+    val rest = if (end < row.length) Seq(s"bytes ${ShellText.row(row.drop(end))}") else Nil
+    Option.when(values.nonEmpty)((salt ++ values ++ rest).mkString(", "))
+  }
+
+  /** Half-open, as the bytes are. */
+  def range(range: KeyRange): String = {
+    def end(bytes: Array[Byte]) = row(bytes).getOrElse(ShellText.row(bytes))
+    val start = if (range.start.isEmpty) "start" else end(range.start)
+    s"[$start; ${Option(range.stop).fold("end")(end)})"
+  }
+
+  private def parts(row: Array[Byte]): (Seq[String], Int) = {
+    val found = Seq.newBuilder[String]
+    var at = prefixBytes
+    var part = 0
+    var isReadable = true
+    while (isReadable && part < columns.size && at < row.length) {
+      val end = endOf(part, row, at)
+      val value = if (end > at && end <= row.length) decoded(part, row.slice(at, end)) else None
+      value match {
+        case Some(text) =>
+          found += s"${columns(part).name} = $text"
+          at = end
+          part += 1
+        case None => isReadable = false
+      }
+    }
+    (found.result(), at)
+  }
+
+  private def endOf(part: Int, row: Array[Byte], at: Int): Int = codec.endOf(part) match {
+    case PartEnd.WIDTH => at + codec.widthOf(part)
+    case PartEnd.TERMINATOR => codec.terminatedEnd(part, row, at, row.length)
+    case PartEnd.END_OF_KEY => row.length
+    case PartEnd.LENGTH => -1
+  }
+
+  private def decoded(part: Int, bytes: Array[Byte]): Option[String] = Try {
+    val dataType = SqlTypes.toSpark(columns(part).sqlType)
+    val writer = new UnsafeRowWriter(1)
+    writer.resetRowWriter()
+    codec.decodePart(part, bytes, UnsafeSinks.of(dataType, writer))
+    val value = writer.getRow
+    if (value.isNullAt(0)) "NULL" else Literal(value.get(0, dataType), dataType).sql
+  }.toOption
+}

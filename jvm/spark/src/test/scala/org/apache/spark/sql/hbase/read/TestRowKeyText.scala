@@ -1,0 +1,44 @@
+package org.apache.spark.sql.hbase.read
+
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Test
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
+import org.apache.spark.sql.hbase.schema.{RowKeys, SchemaFixtures}
+import org.apache.spark.unsafe.types.UTF8String
+
+/** The key is (day DATE, shop STRING), behind a salt. */
+class TestRowKeyText {
+  private val texts = new RowKeyText(SchemaFixtures.salted)
+
+  private def key(day: Int, shop: String*): Array[Byte] =
+    3.toByte +: RowKeys.prefix(
+      SchemaFixtures.salted.keyColumns,
+      InternalRow.fromSeq(day +: shop.map(UTF8String.fromString))
+    )
+
+  @Test
+  def wholeColumnsAreShownAsValues(): Unit = {
+    assertEquals(Some("salt 03, day = DATE '2022-01-08'"), texts.row(key(19000)))
+    assertEquals(Some("salt 03, day = DATE '2022-01-08', shop = 'it\\'s'"), texts.row(key(19000, "it's")))
+  }
+
+  @Test
+  def whatIsNoWholeValueIsShownAsBytes(): Unit = {
+    val ofEvents = new RowKeyText(SchemaFixtures.packed)
+    val id = RowKeys.prefix(SchemaFixtures.packed.keyColumns, InternalRow(5))
+    assertEquals(Some("id = 5, bytes \"ab\""), ofEvents.row(id ++ "ab".getBytes))
+    assertEquals(None, texts.row(Array(3.toByte, 0x80.toByte)))
+    assertEquals(None, texts.row(Array.empty))
+  }
+
+  @Test
+  def rangesAreHalfOpen(): Unit = {
+    assertEquals(
+      "[salt 03, day = DATE '2022-01-08'; salt 03, day = DATE '2022-01-09')",
+      texts.range(new KeyRange(key(19000), key(19001)))
+    )
+    assertEquals("[start; end)", texts.range(KeyRange.ALL))
+  }
+}
