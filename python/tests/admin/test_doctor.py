@@ -13,7 +13,7 @@ import pytest
 
 from fake_cluster import FakeCluster
 from pyspark_hbase._spark.jars import RegionServerJar
-from pyspark_hbase.admin import Cluster
+from pyspark_hbase.admin import Cluster, status
 from pyspark_hbase.admin._doctor import tables
 from pyspark_hbase.admin._model import Handshake, JavaRules
 from pyspark_hbase.cli import main
@@ -33,6 +33,20 @@ class FakeJavas(FakeCluster):
 
     def handshakes(self, name: str) -> list[Handshake]:
         return [replace(answer, java=self.theirs) for answer in super().handshakes(name)]
+
+
+def test_sql_tables_without_the_coprocessor_are_named() -> None:
+    cluster = FakeJavas(
+        {"t": "a.jar", "u": None, "v": None}, files={"a.jar": JAR.digest}, sql=("t", "u", "gone")
+    )
+    checks = tables(cast(Cluster, cluster), JAR)
+    [check] = [check for check in checks if check.name == "table u"]
+    assert (check.level.name, check.advice) == ("WARN", "pyspark-hbase deploy u")
+    assert "queries run in Spark" in check.finding
+    assert not any(check.name in {"table v", "table gone"} for check in checks)
+    assert [each.table.name for each in status(cast(Cluster, cluster))] == ["t", "u"]
+    loaded = FakeJavas({"u": None}, sql=("u",), of_servers=JAR.digest)
+    assert [check.level.name for check in tables(cast(Cluster, loaded), JAR)] == ["OK"]
 
 
 def found(theirs: JavaRules | None) -> list[str]:

@@ -44,6 +44,12 @@ class FakeCluster:
     of_servers: str = ""
     """Digest of the jar that region servers load for all tables."""
 
+    sql: tuple[str, ...] = ()
+    """HBase tables that SQL tables are over."""
+
+    def sql_tables(self) -> list[str]:
+        return list(self.sql)
+
     def info(self) -> ClusterInfo:
         return ClusterInfo(
             version=self.version,

@@ -16,6 +16,7 @@ from typing import Any
 
 import happybase
 import pytest
+from pyspark.sql import SparkSession
 
 from pyspark_hbase._spark import jars
 from pyspark_hbase._spark.jars import RegionServerJar
@@ -163,6 +164,22 @@ def test_a_file_that_is_no_jar_never_reaches_a_table(
 def test_a_name_node_that_is_not_there_is_named(cluster: Cluster, table: str) -> None:
     with pytest.raises(AdminError, match="JAR_FOLDER_UNREACHABLE.*unknown host nosuch.invalid"):
         deploy(cluster, [table], DeployOptions(jar_folder="hdfs://nosuch.invalid:8020/jars"))
+
+
+def test_sql_tables_without_the_coprocessor_are_listed(
+    hbase: EmbeddedHBase, spark: SparkSession
+) -> None:
+    session = spark.newSession()
+    session.sql(
+        "CREATE TABLE hbase.default.looked_for (k INT NOT NULL, PRIMARY KEY (k)) USING hbase"
+    )
+    with Cluster.connect(hbase.quorum) as plain:
+        plain.detach("looked_for", WAIT_SECONDS)
+        states = {each.table.name: each.table.jar for each in status(plain)}
+        assert states["looked_for"] is None
+        [check] = [each for each in doctor(plain) if each.name == "table looked_for"]
+    assert (check.level, check.advice) == (Level.WARN, "pyspark-hbase deploy looked_for")
+    session.sql("DROP TABLE hbase.default.looked_for PURGE")
 
 
 @pytest.fixture

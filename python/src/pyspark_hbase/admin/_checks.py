@@ -164,14 +164,15 @@ def loaded_once(cluster: Cluster, tables: Sequence[TableInfo]) -> Check:
     Region servers whose settings name it load it for every table, and once more for a table that
     names it too.
     """
-    twice = [table.name for table in tables if table.is_enabled and _is_loaded(cluster, table)]
+    twice = [table.name for table in tables if table.is_enabled and is_loaded(cluster, table)]
     if not twice:
         return Check(Level.OK, "loaded once", "region servers do not load it for all tables")
     finding = f"{', '.join(twice)}: HBase loads it from their class path for all tables"
     return Check(Level.FAIL, "loaded once", finding, LOADED_TWICE_ADVICE)
 
 
-def _is_loaded(cluster: Cluster, table: TableInfo) -> bool:
+def is_loaded(cluster: Cluster, table: TableInfo) -> bool:
+    """Whether region servers load the coprocessor for the table whatever is attached to it."""
     answers = cluster.handshakes(table.name)
     if table.jar is None:
         return any(answer.state != RegionState.MISSING and answer.version for answer in answers)

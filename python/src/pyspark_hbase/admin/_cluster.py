@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -21,6 +22,20 @@ if TYPE_CHECKING:
 
 _ADMIN: Final = "org.apache.spark.sql.hbase.client.admin.ClusterAdmin"
 _METADATA_TABLE: Final = "SPARK_SQL_HBASE_TABLE"
+_ROWS_AT_ONCE: Final = 1_000
+# A ReadRequest.java for the cell that describes a SQL table.
+_METADATA_SCAN: Final = {
+    "table": _METADATA_TABLE,
+    "columns": [base64.b64encode(b"CF:table").decode()],
+    "startRow": "",
+    "stopRow": "",
+    "limit": None,
+    "filter": None,
+    "timeRange": None,
+    "versions": 1,
+    "reversed": False,
+    "caching": _ROWS_AT_ONCE,
+}
 # HBase's client repeats what the master refuses unless told otherwise, and a refusal is an answer.
 _DEFAULTS: Final = {"hbase.client.retries.number": "4", "hbase.client.pause": "100"}
 _MILLIS: Final = 1000
@@ -135,6 +150,36 @@ class Cluster:
         """All tables but HBase's own and the metadata of SQL tables, by name."""
         tables = [_model.table_info(answer) for answer in self._json("tables")]
         return sorted((t for t in tables if t.name != _METADATA_TABLE), key=lambda t: t.name)
+
+    def sql_tables(self) -> list[str]:
+        """The HBase tables that SQL tables are over, by name.
+
+        Raises:
+            AdminError: RIGHT_MISSING where we may not read the metadata of SQL tables.
+        """
+        scan = self.commands()[0].scan
+        asked = json.dumps(_METADATA_SCAN)
+        try:
+            reader = _answered(lambda: scan(asked))
+            try:
+                documents = []
+                while found := json.loads(_answered(lambda: reader.next(_ROWS_AT_ONCE))):
+                    documents += [cells[0][2] for _, cells in found]
+            finally:
+                reader.close()
+        except AdminError as error:
+            if error.code == "TABLE_NOT_FOUND":
+                return []
+            if error.code == "RIGHT_MISSING":
+                raise AdminError(
+                    error.code,
+                    "HBase does not let you read which SQL tables there are. Have READ on the "
+                    "table granted to you, or name the tables that you mean.",
+                    table=_METADATA_TABLE,
+                ) from error
+            raise
+        tables = (json.loads(base64.b64decode(each))["hbaseTable"] for each in documents)
+        return sorted({str(table) for table in tables})
 
     def find_tables(self, patterns: Iterable[str]) -> list[_model.TableInfo]:
         """Tables by name, ``namespace:table``, or by pattern: ``sales:*``; each once.

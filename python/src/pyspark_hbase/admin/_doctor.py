@@ -96,10 +96,29 @@ def installation(jar: RegionServerJar) -> Check:
 
 def tables(cluster: Cluster, jar: RegionServerJar) -> list[Check]:
     """The tables with our coprocessor, each a line; one line if there is none."""
-    found = status(cluster)
+    try:
+        found = status(cluster)
+    except AdminError as error:
+        if error.code != "RIGHT_MISSING":
+            raise
+        return [Check(Level.WARN, "tables", f"not looked at. {error.sentence}")]
     if not found:
-        return [Check(Level.WARN, "tables", "no table has the coprocessor", "pyspark-hbase deploy")]
-    return [*(_table(table, jar) for table in found), *_java_rules(cluster, found)]
+        finding = "no table has the coprocessor or is a SQL table"
+        return [Check(Level.WARN, "tables", finding, "pyspark-hbase deploy")]
+    checks = [
+        _without(cluster, table) if table.table.jar is None else _table(table, jar)
+        for table in found
+    ]
+    return [*checks, *_java_rules(cluster, found)]
+
+
+def _without(cluster: Cluster, table: TableStatus) -> Check:
+    """A SQL table to which nothing is attached; region servers may have the coprocessor anyway."""
+    name = f"table {table.table.name}"
+    if table.table.is_enabled and _checks.is_loaded(cluster, table.table):
+        return Check(Level.OK, name, "region servers load the coprocessor for all tables")
+    finding = "a SQL table without the coprocessor, its queries run in Spark"
+    return Check(Level.WARN, name, finding, f"pyspark-hbase deploy {table.table.name}")
 
 
 def _java_rules(cluster: Cluster, found: list[TableStatus]) -> list[Check]:

@@ -44,14 +44,16 @@ class TableStatus:
 def status(cluster: Cluster, tables: Iterable[str] = ()) -> list[TableStatus]:
     """Return the coprocessors of tables, by name or pattern.
 
-    Without a name, of all tables that have our coprocessor.
+    Without a name, of all tables that have our coprocessor or a SQL table over them.
+
+    Raises:
+        AdminError: RIGHT_MISSING where HBase does not tell which SQL tables there are.
     """
     names = list(tables)
-    found = (
-        cluster.find_tables(names)
-        if names
-        else [table for table in cluster.tables() if table.jar is not None]
-    )
+    if names:
+        return [_status(cluster, table) for table in cluster.find_tables(names)]
+    of_sql = set(cluster.sql_tables())
+    found = [table for table in cluster.tables() if table.jar is not None or table.name in of_sql]
     return [_status(cluster, table) for table in found]
 
 
