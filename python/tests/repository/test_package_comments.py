@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from test_sentences import javadoc
-from test_vocabulary import tracked
+from tracked_files import javadoc, tracked
 
 WORDS: Final = 12
 SOURCES: Final = re.compile(r"jvm/\w+/src/main/(java|scala)/.*\.(java|scala)$")

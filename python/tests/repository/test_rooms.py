@@ -120,6 +120,18 @@ def test_tests_stand_beside_what_they_test() -> None:
     assert there <= {*ARROWS, "repository"}
 
 
+def test_tests_share_helpers_and_not_each_other() -> None:
+    """Only one of pytest's ways to import finds a test from another; helpers are in support."""
+    tests = SOURCES.parent / "tests"
+    imports = [
+        f"{file.relative_to(tests)}: {line}"
+        for file in sorted(tests.rglob("*.py"))
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if line.lstrip().startswith(("from test_", "import test_"))
+    ]
+    assert imports == []
+
+
 @pytest.mark.parametrize(
     "line", ["from pyspark_hbase import connection", "    import pyspark_hbase._queries.recent"]
 )

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from tracked_files import tracked
+from tracked_files import javadoc, tracked
 
 LINE: Final = 120
 OPENINGS: Final = re.compile(
@@ -15,17 +15,9 @@ OPENINGS: Final = re.compile(
 )
 """A reader needs the subject first: ``The cells of ...``, ``Returns the reason why ...``."""
 PERSON: Final = re.compile(r"(?<![\w-])(he|him|his|himself)(?![\w\"'])", re.IGNORECASE)
-COMMENT: Final = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
 PROSE: Final = (".java", ".scala", ".py", ".md", ".proto", ".sh", ".yaml", ".toml", ".xml")
 LONG_CODE: Final = re.compile(r"`[^`]{60,}`")
 SKIPPED: Final = re.compile(r"(tests/bench/peers/.*/target/|.*/test_sentences\.py$)")
-
-
-def javadoc(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and the text of each comment of Java or Scala that documents something."""
-    for match in COMMENT.finditer(text):
-        words = re.sub(r"\n\s*\*?", " ", match.group(1)).split()
-        yield text.count("\n", 0, match.start()) + 1, " ".join(words)
 
 
 def docstrings(text: str) -> Iterator[tuple[int, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,7 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 SKIPPED: Final = re.compile(
     r"^(tests/golden/|python/tests/.*test_vocabulary\.py$|docs/GLOSSARY.md)"
 )
+COMMENT: Final = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
 
 
 def tracked() -> dict[str, str]:
@@ -30,3 +32,10 @@ def tracked() -> dict[str, str]:
             if b"\0" not in content:
                 texts[name] = content.decode("utf-8", errors="replace")
     return texts
+
+
+def javadoc(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and the text of each comment of Java or Scala that documents something."""
+    for match in COMMENT.finditer(text):
+        words = re.sub(r"\n\s*\*?", " ", match.group(1)).split()
+        yield text.count("\n", 0, match.start()) + 1, " ".join(words)
