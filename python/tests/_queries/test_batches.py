@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import pickle
+import threading
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
@@ -133,6 +134,20 @@ def test_a_connection_answers_between_batches() -> None:
     batches.read_next_batch()
     assert hbase.run(DELAYS).to_pydict()["carrier"] == ["UA"]
     assert sum(batch.num_rows for batch in batches) == 2 * (REGIONS - 1)
+
+
+def test_the_thread_that_reads_batches_may_change() -> None:
+    hbase = FakeGateway(Regions())
+    batches = asking(hbase).sql(SQL).to_batches()
+    batches.read_next_batch()
+    found: list[int] = []
+    rest = threading.Thread(
+        target=lambda: found.append(sum(batch.num_rows for batch in batches)), daemon=True
+    )
+    rest.start()
+    rest.join(10)
+    assert found == [2 * (REGIONS - 1)]
+    assert hbase.reconnects == 1
 
 
 def test_batches_that_are_left_close_their_scanner() -> None:

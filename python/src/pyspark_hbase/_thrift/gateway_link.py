@@ -119,11 +119,12 @@ class GatewayLink:
 
     @contextmanager
     def apart(self) -> Iterator[happybase.Connection]:
-        """A connection of its own, which the end of the ``with`` closes."""
+        """A connection of its own, which the end of the ``with`` closes, in any thread."""
         other = GatewayLink(self._address)
+        other.has_answered = self.has_answered
         try:
-            with other.gateway() as opened:
-                yield opened
+            # No lock is held meanwhile: whoever reads batches may change threads between them.
+            yield other._opened()
         finally:
             other.close()
 
