@@ -111,7 +111,7 @@ def gives_rows(plan: Plan) -> bool:
 
 
 def batches(plan: Plan, connection: Any) -> Generator[pa.RecordBatch, None, None]:
-    """The result of a sub-plan that gives rows: a batch for each frame, and no two held at once."""
+    """The result of a sub-plan that gives rows: a batch for each frame that has rows."""
     plan = prepared(plan)
     left = plan.result_limit
     found = bounded_frames(plan, connection)

@@ -346,10 +346,10 @@ class SubPlan:
         return gateway.read(self, connection, start_row=start_row, stop_row=stop_row)
 
     def to_batches(self, connection: happybase.Connection) -> pa.RecordBatchReader:
-        """Run through a gateway as batches are read, with one result frame in memory at a time.
+        """Run through a gateway as batches are read, with at most two result frames in memory.
 
         A plan with an aggregation or an order needs all frames first. Until the last batch, or
-        ``close()`` of the reader, ask nothing else over ``connection``.
+        ``del`` of the reader, ask nothing else over ``connection``.
 
         Raises:
             SubPlanError: as :meth:`to_arrow`, with the batch that has the error.

@@ -75,11 +75,12 @@ class Query:
         return self._prepared.table(watch)
 
     def to_batches(self) -> pa.RecordBatchReader:
-        """Run it as its batches are read, with one result frame in memory at a time.
+        """Run it as its batches are read, with at most two result frames in memory.
 
         A query that merges groups, or orders its rows, needs all of them first. The first batch
-        opens a socket of its own, which the last one closes, or ``close()`` of the reader; the
-        connection answers other questions meanwhile. Errors come with the batch that has them.
+        opens a socket of its own; the connection answers other questions meanwhile. The last batch
+        closes the socket, and so does ``del`` of a reader that is left early; pyarrow's ``close()``
+        does nothing. Errors come with the batch that has them.
         """
         import pyarrow as pa  # noqa: PLC0415  (not needed for rows)
 

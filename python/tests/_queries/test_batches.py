@@ -154,7 +154,6 @@ def test_batches_that_are_left_close_their_scanner() -> None:
     hbase = FakeGateway(Regions())
     batches = asking(hbase).sql(SQL).to_batches()
     batches.read_next_batch()
-    batches.close()
     del batches
     gc.collect()
     assert hbase.closed == [0]
@@ -181,12 +180,15 @@ def test_a_query_casts_its_stream_to_a_schema_that_is_asked_for() -> None:
 
 def test_a_notebook_shows_the_first_rows_of_a_query_and_reads_no_more() -> None:
     regions = Regions()
-    html = asking(FakeGateway(regions)).sql(SQL)._repr_html_()
+    hbase = FakeGateway(regions)
+    html = asking(hbase).sql(SQL)._repr_html_()
     assert html.count("<tr>") == 1 + 20
     assert "<th>carrier<br><small>string</small></th>" in html
     assert "<td>009</td><td>1.0</td>" in html
     assert "The first 20 rows." in html
     assert regions.asked <= 12
+    assert hbase.closed == [0]
+    assert hbase.reconnects == 1
 
 
 def test_values_are_shown_as_they_are() -> None:

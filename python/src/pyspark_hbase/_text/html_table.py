@@ -17,15 +17,12 @@ _SHOWN: Final = 20
 def first_rows(columns: Sequence[tuple[str, str]], batches: pa.RecordBatchReader) -> str:
     """HTML of the first rows, under names and types; reads no batch behind them."""
     rows: list[tuple[str, ...]] = []
-    try:
-        for batch in batches:
-            # One more than is shown: it tells whether these are all.
-            part = batch.slice(0, _SHOWN + 1 - len(rows))
-            rows += zip(*(_texts(column) for column in part.columns), strict=True)
-            if len(rows) > _SHOWN:
-                break
-    finally:
-        batches.close()
+    for batch in batches:
+        # One more than is shown: it tells whether these are all.
+        part = batch.slice(0, _SHOWN + 1 - len(rows))
+        rows += zip(*(_texts(column) for column in part.columns), strict=True)
+        if len(rows) > _SHOWN:
+            break
     names = "".join(
         f"<th>{escape(name)}<br><small>{escape(kind)}</small></th>" for name, kind in columns
     )
