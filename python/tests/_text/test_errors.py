@@ -65,6 +65,12 @@ def test_names_of_values_tell_where_they_begin() -> None:
     assert find_text("[SPARKSQL_HBASE.X] Set a=b.", []) == ("X", "Set a=b.", {})
 
 
+@pytest.mark.parametrize("value", [*map(chr, range(0x21)), "\x7f", "\x85", "\\t", '\\x1B "', "a."])
+def test_every_value_comes_back_as_it_was(value: str) -> None:
+    values = {"value": f"{value}a{value}b", "more": "c"}
+    assert find_text(format_error("X", "It is bad.", values)) == ("X", "It is bad.", values)
+
+
 def test_a_message_never_moves_the_cursor_and_its_values_stay_as_they_are() -> None:
     error = CorruptDataError("CORRUPT_VALUE", "It is \x1b[31mrot.", value="\x1b[2J")
     assert "\x1b" not in str(error)

@@ -62,7 +62,7 @@ def _values_begin(line: str, keys: Collection[str] | None) -> int:
 def _unescaped(escape: re.Match[str]) -> str:
     if escape[1] is not None:
         return chr(int(escape[1], 16))
-    return {"n": "\n", "r": "\r"}.get(escape[2], escape[2])
+    return {"n": "\n", "r": "\r", "t": "\t"}.get(escape[2], escape[2])
 
 
 def _quoted(value: str) -> str:
