@@ -185,6 +185,9 @@ class Connection:
             yield
         except TableNotFoundError as error:
             name = error.values.get("table", "")
+            if "." not in name:
+                # The HBase table of a SQL table is missing, whose own name is right.
+                raise
             own = f"{self._options.namespace}."
             known = [each.removeprefix(own) for each in self.tables()]
             hint = did_you_mean(name.removeprefix(own), known)

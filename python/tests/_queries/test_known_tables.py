@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 from fake_gateway import FakeGateway
-from fake_tables import connected
+from fake_tables import FixedTables, connected
+from flights import FLIGHTS
 
 import golden
 from pyspark_hbase._queries.known_tables import KnownTables
+from pyspark_hbase._thrift.messages import IOError
 from pyspark_hbase.connection import Connection
 from pyspark_hbase.errors import InvalidPlanError, TableNotFoundError
 
@@ -117,3 +119,14 @@ def test_only_the_last_queries_are_remembered(connection: Connection) -> None:
         connection.sql(QUERY, {"id": value})
         assert connection.sql(QUERY, {"id": 1}) is again
     assert connection.sql(QUERY, {"id": 0}) is not first
+
+
+def test_a_sql_table_whose_hbase_table_is_missing_is_no_misspelt_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Connection, "tables", lambda self: ["default.flights", "default.planes"])
+    missing = IOError(message=b"org.apache.hadoop.hbase.TableNotFoundException: flights")
+    hbase = connected(FakeGateway([missing]), FixedTables(FLIGHTS))
+    with pytest.raises(TableNotFoundError, match="There is no HBase table") as found:
+        hbase.rows("SELECT carrier FROM flights")
+    assert "Did you mean" not in str(found.value)
