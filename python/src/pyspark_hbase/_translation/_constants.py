@@ -10,6 +10,7 @@ from pyspark_hbase._translation._evaluate import compute
 from pyspark_hbase._translation._expressions import Names, Translator, clock_name
 from pyspark_hbase._translation._finish import Finish
 from pyspark_hbase._translation._select import parsed
+from pyspark_hbase._translation._trees import aggregates_in
 from pyspark_hbase.expressions import Constant
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ def constant_row(text: str, *, ansi: bool, time_zone: str) -> pa.Table | None:
         alias = node.alias or None
         inner = node.this if alias else node
         expression = translator.translate(inner, Names(frozenset(), {}))
+        if aggregates_in(expression):
+            source.refuse(inner, _NO_FROM)
         if isinstance(expression, Constant) and expression.value is None:
             source.refuse(inner, "a NULL that has no type; cast it")
         return alias or clock_name(inner) or str(expression), resolver.typed(expression)

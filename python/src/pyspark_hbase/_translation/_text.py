@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final, NoReturn
 
 from pyspark_hbase._text.extras import require_extras
@@ -139,7 +140,7 @@ class Source:
         dialect = _Dialect()
         try:
             tokens = dialect.tokenize(self.text)
-            for token, behind in zip(tokens, [*tokens[1:], None], strict=True):
+            for token, behind in zip_longest(tokens, tokens[1:]):
                 if token.token_type == TokenType.COMMA and (
                     behind is None or behind.token_type in _NO_OPERAND
                 ):

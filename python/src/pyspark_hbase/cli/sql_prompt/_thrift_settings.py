@@ -13,7 +13,6 @@ ANSI: Final = "spark.sql.ansi.enabled"
 TIME_ZONE: Final = "spark.sql.session.timeZone"
 _SET: Final = re.compile(r"SET(?:\s+([^\s=]+)\s*(?:=\s*(.*?))?)?\s*", re.IGNORECASE | re.DOTALL)
 _SET_TIME_ZONE: Final = re.compile(r"SET\s+TIME\s+ZONE\s+(.+?)\s*", re.IGNORECASE | re.DOTALL)
-_OFFSET: Final = re.compile(r"[+-]\d{2}:\d{2}")
 _FLAGS: Final = {"true": True, "false": False}
 
 
@@ -60,10 +59,11 @@ class ThriftSettings:
                 raise SetupError(f"{ANSI} is true or false, not {value}.")
             self.ansi = _FLAGS[value.lower()]
             return
-        if not _OFFSET.fullmatch(value) and value not in zoneinfo.available_timezones():
-            hint = did_you_mean(value, zoneinfo.available_timezones())
+        zones = zoneinfo.available_timezones()
+        if value not in zones:
             raise SetupError(
-                f"There is no time zone {value}.{hint} Name one as Europe/Zurich or +02:00."
+                f"There is no time zone {value}.{did_you_mean(value, zones)} Name one like "
+                "Europe/Zurich; an offset like +02:00 needs Spark."
             )
         self.time_zone = value
 
