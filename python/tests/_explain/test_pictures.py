@@ -146,11 +146,11 @@ def test_what_spark_computed_is_striped_not_only_coloured() -> None:
 def test_values_with_control_characters_are_escaped() -> None:
     changes = {
         "rangeValues": ["[shop = 'a'; shop = 'a\x00')"],
-        "operators": [{"text": "Filter(x = '\n\x1b[31m')", "limitsRowKeys": False}],
+        "operators": [{"text": "Filter(x = '\n\x1b[31m\x9b')", "limitsRowKeys": False}],
     }
     shown = texts(pictures.plan_tree(scan(**changes)))
     assert "key range [shop = 'a'; shop = 'a\\x00')" in shown
-    assert "Filter(x = '\\x0A\\x1B[31m')" in shown
+    assert "Filter(x = '\\n\\x1B[31m\\x9B')" in shown
 
 
 def test_regions_that_are_not_shown_are_counted() -> None:

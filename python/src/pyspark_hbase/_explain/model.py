@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -13,8 +12,8 @@ from pyspark_hbase._explain.regions import Region, State, Work
 from pyspark_hbase._explain.statistics import Statistics
 from pyspark_hbase._explain.steps import Refusal, Step, Where, steps_in_spark
 from pyspark_hbase._explain.zones import ColumnZones
+from pyspark_hbase._text.controls import without_controls
 
-_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 _JOIN_IN_SERVERS: Final = "BroadcastJoin"
 _WHOLE_TABLE: Final = "[start; end)"
 
@@ -170,7 +169,7 @@ def parse(
 def _printable(value: Any) -> Any:
     """Escape control characters in all texts: no picture holds them, and no terminal shows them."""
     if isinstance(value, str):
-        return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02X}", value)
+        return without_controls(value)
     if isinstance(value, list):
         return [_printable(each) for each in value]
     if isinstance(value, dict):
