@@ -171,6 +171,33 @@ def test_a_jar_that_was_there_before_or_that_a_table_names_stays() -> None:
     assert used.files == {PATH: JAR.digest}
 
 
+@pytest.mark.parametrize("named", ["hdfs:///jars/*.jar", PATH.removeprefix("hdfs://")])
+def test_a_jar_that_a_table_names_in_another_way_stays(named: str) -> None:
+    class Used(FakeCluster):
+        def publish(self, source: Path, target: str, digest: str) -> None:
+            super().publish(source, target, digest)
+            self.jars["other"] = named
+
+    refusal = AdminError("HBASE_REFUSED", "HBase refused.", reason="not a jar")
+    cluster = Used({"t": None}, failures={"canary": refusal})
+    with pytest.raises(AdminError, match="CANARY_FAILED"):
+        run(cluster, "t")
+    assert cluster.files == {PATH: JAR.digest}
+
+
+def test_a_jar_stays_where_not_all_tables_are_seen_and_the_canary_is_the_error() -> None:
+    refusal = AdminError("HBASE_REFUSED", "HBase refused.", reason="not a jar")
+    cluster = FakeCluster({"t": None, "theirs": None}, denied={"theirs"})
+    cluster.failures["canary"] = refusal
+    told: list[tuple[str, str]] = []
+    options = DeployOptions(jar_folder="hdfs:///jars", jar=JAR)
+    with pytest.raises(AdminError, match=r"CANARY_FAILED.*reason=\"not a jar\""):
+        deploy(cast(Cluster, cluster), ["t"], options, tell=lambda *step: told.append(step))
+    assert cluster.files == {PATH: JAR.digest}
+    assert told[-1][0] == "upload"
+    assert "stays: [SPARKSQL_HBASE.RIGHT_MISSING]" in told[-1][1]
+
+
 @pytest.mark.parametrize("attached", ["file:/jars/", "file:///jars/", "file:////jars/"])
 def test_the_same_jar_is_the_same_however_its_path_is_written(attached: str) -> None:
     name = PATH.rpartition("/")[2]

@@ -12,6 +12,7 @@ from pyspark_hbase.admin import _checks
 from pyspark_hbase.admin._canary import try_jar
 from pyspark_hbase.admin._checks import Check, Level
 from pyspark_hbase.admin._cluster import Cluster
+from pyspark_hbase.admin._gc_jars import tables_naming
 from pyspark_hbase.admin._jar_place import JarPlace
 from pyspark_hbase.admin._model import ClusterInfo, TableInfo
 from pyspark_hbase.admin._verify import describe, wrong_regions
@@ -127,9 +128,9 @@ def deploy(
     if options.canary:
         try:
             regions = try_jar(cluster, place, len(info.servers), options.wait_seconds)
-        except (AdminError, KeyboardInterrupt):
+        except (PySparkHBaseError, KeyboardInterrupt):
             if is_new:
-                _take_away(cluster, place)
+                _take_away(cluster, place, tell)
             raise
         tell("canary", f"{_checks.count(regions, 'region')} answered right")
     change = _Change(cluster, place, options.wait_seconds, options.rolling)
@@ -219,10 +220,16 @@ def _upload(cluster: Cluster, place: JarPlace) -> bool:
     return True
 
 
-def _take_away(cluster: Cluster, place: JarPlace) -> None:
-    """Delete a jar that was uploaded in vain; another deployment may have used it meanwhile."""
-    if not any(place.is_at(path) for _, path in cluster.jar_users().paths):
-        cluster.delete_jar(place.path)
+def _take_away(cluster: Cluster, place: JarPlace, tell: Tell) -> None:
+    """Delete a jar that was uploaded in vain; another deployment may have used it meanwhile.
+
+    Where that fails, the jar stays: the error of the deployment matters more.
+    """
+    try:
+        if not tables_naming(cluster, place.jar.name):
+            cluster.delete_jar(place.path)
+    except PySparkHBaseError as error:
+        tell("upload", f"{place.path} stays: {error}")
 
 
 def _not_tried(name: str) -> TableReport:

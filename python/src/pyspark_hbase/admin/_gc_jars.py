@@ -53,8 +53,7 @@ def gc_jars(
     Raises:
         AdminError: RIGHT_MISSING where HBase does not show us all tables.
     """
-    if _checks.checks_rights(cluster.info()):
-        _require_all_tables(cluster)
+    _require_all_tables(cluster)
     jar = current or RegionServerJar.read(region_server_jar())
     place = JarPlace.of(cluster, jar, jar_folder)
     jars = cluster.published_jars(place.folder)
@@ -70,8 +69,18 @@ def gc_jars(
     return reports
 
 
+def tables_naming(cluster: Cluster, jar: str) -> list[str]:
+    """The tables that name a jar, by its file name.
+
+    Raises:
+        AdminError: RIGHT_MISSING where HBase does not show us all tables.
+    """
+    _require_all_tables(cluster)
+    return _naming(cluster.jar_users(), jar)
+
+
 def _require_all_tables(cluster: Cluster) -> None:
-    if not cluster.may_administer():
+    if _checks.checks_rights(cluster.info()) and not cluster.may_administer():
         raise AdminError(
             "RIGHT_MISSING",
             "Only a user who sees all tables knows which jars are needed. Have a user with the "
@@ -80,9 +89,13 @@ def _require_all_tables(cluster: Cluster) -> None:
         )
 
 
+def _naming(users: JarUsers, jar: str) -> list[str]:
+    return [table for table, path in users.paths if _names(path, jar)]
+
+
 def _reason(jar: PublishedJar, users: JarUsers, place: JarPlace, kept_seconds: float) -> str:
     name = jar.path.rpartition("/")[2]
-    tables = [table for table, path in users.paths if _names(path, name)]
+    tables = _naming(users, name)
     if tables:
         more = f" and {len(tables) - 1} more" if len(tables) > 1 else ""
         return f"{tables[0]}{more} names it"
