@@ -29,8 +29,7 @@ _FIELDS: Final[dict[str, tuple[str, Callable[[str], object]]]] = {
 class ThriftStore:
     """A store over Thrift1.
 
-    Operations that Thrift1 lacks raise :class:`ShellError` ``NEEDS_QUORUM``. ``delete`` takes all
-    versions of a cell, because the gateway knows no other.
+    Operations that Thrift1 lacks raise :class:`ShellError` ``NEEDS_QUORUM``.
 
     ``delete`` takes all versions of a cell, because the gateway knows no other.
     """
