@@ -31,7 +31,7 @@ class ScanNode:
     @property
     def feeds_join_in_servers(self) -> bool:
         """Whether its rows travel to the region servers in the sub-plan of another scan."""
-        return any(_kind(node) == "BroadcastJoinExec" for node in self.above)
+        return any(kind_of(node) == "BroadcastJoinExec" for node in self.above)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def scan_nodes(frame: DataFrame) -> list[ScanNode]:
 def planned_nodes(frame: DataFrame) -> list[ScanNode]:
     """Return the scans before adaptive execution drops scans whose rows turn out to be none."""
     plan = executed_plan(frame)
-    return _scans_of(plan.initialPlan() if _kind(plan) == "AdaptiveSparkPlanExec" else plan)
+    return _scans_of(plan.initialPlan() if kind_of(plan) == "AdaptiveSparkPlanExec" else plan)
 
 
 def executed_plan(frame: DataFrame) -> Any:
@@ -94,7 +94,7 @@ def executed_plan(frame: DataFrame) -> Any:
 def _scans_of(plan: Any) -> list[ScanNode]:
     found: dict[int, ScanNode] = {}
     for each in walked(plan):
-        if is_batch_scan(each.node) and _kind(each.node.scan()) == "SubPlanScan":
+        if is_batch_scan(each.node) and kind_of(each.node.scan()) == "SubPlanScan":
             known = found.setdefault(_counter_id(each.node), each)
             # Shown where the rows go, not where only their keys do.
             if known.is_aside and not each.is_aside:
@@ -104,10 +104,11 @@ def _scans_of(plan: Any) -> list[ScanNode]:
 
 def is_batch_scan(node: Any) -> bool:
     """Whether a node reads a table of a connector."""
-    return _kind(node) == "BatchScanExec"
+    return kind_of(node) == "BatchScanExec"
 
 
-def _kind(of: Any) -> str:
+def kind_of(of: Any) -> str:
+    """The name of a Java object's class, without its package."""
     return str(of.getClass().getSimpleName())
 
 
@@ -134,14 +135,15 @@ def _scan(planned: Any, metrics: dict[str, int]) -> HBaseScan:
         hbase_table=str(scan.table().hbaseTable()),
         description=str(scan.description()),
         columns=tuple(str(name) for name in scan.readSchema().fieldNames()),
-        operators=tuple(str(operator) for operator in _each(report.operators())),
-        refusals=tuple(Refusal(each.what(), each.why()) for each in _each(report.refusals())),
+        operators=tuple(str(operator) for operator in each_of(report.operators())),
+        refusals=tuple(Refusal(each.what(), each.why()) for each in each_of(report.refusals())),
         sub_plan=bytes(scan.subPlan().toByteArray()),
         metrics=metrics,
     )
 
 
-def _each(sequence: Any) -> Iterator[Any]:
+def each_of(sequence: Any) -> Iterator[Any]:
+    """The elements of a sequence of Scala's."""
     return (sequence.apply(i) for i in range(sequence.size()))
 
 
@@ -157,7 +159,7 @@ def _walk(
     plan: Any, above: tuple[Any, ...], *, is_aside: bool, may_be_idle: bool
 ) -> Iterator[ScanNode]:
     yield ScanNode(plan, above, is_aside)
-    kind, path = _kind(plan), (*above, plan)
+    kind, path = kind_of(plan), (*above, plan)
     if kind == "AdaptiveSparkPlanExec":
         # A runtime filter that took its values from elsewhere leaves a plan that never ran.
         if not (may_be_idle and plan.simpleString(1).endswith("isFinalPlan=false")):
@@ -170,19 +172,19 @@ def _walk(
     elif kind == "BroadcastJoinExec":
         yield from _walk_join(plan, above, is_aside=is_aside)
         return
-    for i, child in enumerate(_each(plan.children())):
+    for i, child in enumerate(each_of(plan.children())):
         # The second child of this one is the other side of its join, which is there again.
         of_keys = kind == "RuntimeKeyFilterExec" and i == 1
         yield from _walk(child, path, is_aside=is_aside or of_keys, may_be_idle=False)
-    for subquery in _each(plan.subqueries()):
-        if _kind(subquery) != _NOT_YET_PLANNED:
-            is_filter = _kind(subquery) == "SubqueryBroadcastExec"
+    for subquery in each_of(plan.subqueries()):
+        if kind_of(subquery) != _NOT_YET_PLANNED:
+            is_filter = kind_of(subquery) == "SubqueryBroadcastExec"
             yield from _walk(subquery, (), is_aside=True, may_be_idle=is_filter)
 
 
 def _walk_join(plan: Any, above: tuple[Any, ...], *, is_aside: bool) -> Iterator[ScanNode]:
     """The plan that ran of a join; both before the run."""
-    in_servers, in_spark = _each(plan.children())
+    in_servers, in_spark = each_of(plan.children())
     ran_in_servers = plan.metrics().apply(_BUILD_ROWS).value() > 0
     if ran_in_servers or not _has_run(in_spark):
         yield from _walk(in_servers, above, is_aside=is_aside, may_be_idle=False)
@@ -204,8 +206,8 @@ def _has_run(plan: Any) -> bool:
 
 def _small_sides(plan: Any) -> Iterator[Any]:
     """The sides that are broadcast, of the joins between a plan and the scan of its large side."""
-    children = list(_each(plan.children()))
-    if _kind(plan) == "BroadcastHashJoinExec":
+    children = list(each_of(plan.children()))
+    if kind_of(plan) == "BroadcastHashJoinExec":
         large, small = children if str(plan.buildSide()) == "BuildRight" else reversed(children)
         yield small
         yield from _small_sides(large)

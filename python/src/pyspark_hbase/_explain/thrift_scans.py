@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from pyspark_hbase._explain.model import Predicate, ScanExplanation
-from pyspark_hbase._explain.scans import ScanNode, executed_plan, is_batch_scan, walked
+from pyspark_hbase._explain.scans import (
+    ScanNode,
+    each_of,
+    executed_plan,
+    is_batch_scan,
+    kind_of,
+    walked,
+)
 from pyspark_hbase._explain.steps import Step
 
 if TYPE_CHECKING:
@@ -28,24 +35,20 @@ def thrift_scans(frame: DataFrame) -> tuple[ScanExplanation, ...]:
 
 
 def _id(node: Any) -> str:
-    return str([str(column.exprId()) for column in _each(node.output())])
+    return str([str(column.exprId()) for column in each_of(node.output())])
 
 
 def _options(plan: Any) -> Iterator[tuple[int, Any]]:
     """The options of each relation of the plan, by the identity of its table."""
-    if str(plan.getClass().getSimpleName()) == "DataSourceV2ScanRelation":
+    if kind_of(plan) == "DataSourceV2ScanRelation":
         relation = plan.relation()
         yield _identity(relation.table()), relation.options()
-    for child in _each(plan.children()):
+    for child in each_of(plan.children()):
         yield from _options(child)
 
 
 def _identity(table: Any) -> int:
     return int(table.hashCode())
-
-
-def _each(sequence: Any) -> Iterator[Any]:
-    return (sequence.apply(i) for i in range(sequence.size()))
 
 
 def _explained(scan: ScanNode, options: dict[int, Any]) -> ScanExplanation:
@@ -54,7 +57,7 @@ def _explained(scan: ScanNode, options: dict[int, Any]) -> ScanExplanation:
     gateway = str(given.get("gateway")) if given is not None else "a Thrift gateway"
     pushed = _pushed(scan.node)
     in_spark = tuple(_steps(scan.above))
-    columns = ", ".join(str(column.name()) for column in _each(scan.node.output()))
+    columns = ", ".join(str(column.name()) for column in each_of(scan.node.output()))
     work = [Step("server", f"Filter({' AND '.join(pushed)})", _REASON)] if pushed else []
     return ScanExplanation(
         table=table,
@@ -108,7 +111,7 @@ def listed_filters(text: str) -> list[str]:
 
 def _steps(nodes: tuple[Any, ...]) -> Iterator[Step]:
     for node in nodes:
-        kind = str(node.getClass().getSimpleName())
+        kind = kind_of(node)
         if kind == "FilterExec":
             condition = str(node.condition().sql())
             yield Step("Spark", f"Filter({condition})", "", conditions=(condition,))
