@@ -17,6 +17,7 @@ from pyspark_hbase._explain import text as _explain_text
 from pyspark_hbase._explain.about import About
 from pyspark_hbase._explain.model import Counter, parse
 from pyspark_hbase._explain.report import Explanation
+from pyspark_hbase._explain.steps import Refusal
 from pyspark_hbase.errors import SetupError
 from pyspark_hbase.plan import SubPlan
 from pyspark_hbase.query import Query
@@ -66,6 +67,25 @@ def test_a_reason_for_a_part_of_a_condition_names_the_part() -> None:
         inSpark=[{"text": f"Filter({condition})", "conditions": [condition]}],
     ).predicates
     assert (last.where, last.text, last.reason) == ("Spark", condition, f"soundex(dest): {why}")
+
+
+@pytest.mark.parametrize(
+    ("what", "condition", "is_of"),
+    [
+        ("x", "(x > 1)", True),
+        ("x", "(t.x > 1)", True),
+        ("x", "(max_x > 1)", False),
+        ("x", "(exp(y) > 1)", False),
+        ("f(x)", "(upper(f(x)) = 'A')", True),
+        ("f(x)", "(leaf(x) = 'A')", False),
+        ("(x + 1)", "abs((x + 1))", True),
+        ("", "(x > 1)", False),
+    ],
+)
+def test_a_reason_is_of_the_conditions_that_have_the_whole_expression(
+    what: str, condition: str, is_of: bool
+) -> None:
+    assert Refusal(what, "it is not implemented").is_of(condition) is is_of
 
 
 def test_conditions_that_spark_checks_are_there_with_the_coprocessor_off() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -38,8 +39,12 @@ class Refusal:
         return kind if kind[:1].isupper() else ""
 
     def is_of(self, condition: str) -> bool:
-        """Whether it says why a condition stays."""
-        return bool(self.what) and not self._operator and self.what in condition
+        """Whether it says why a condition stays; a column x is no part of max_x."""
+        if not self.what or self._operator:
+            return False
+        begin = r"\b" if re.match(r"\w", self.what) else ""
+        end = r"\b" if re.search(r"\w$", self.what) else ""
+        return re.search(f"{begin}{re.escape(self.what)}{end}", condition) is not None
 
     def why_in(self, condition: str) -> str:
         """The reason, which names a part of the condition where it is of that part."""
