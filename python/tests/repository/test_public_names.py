@@ -119,6 +119,16 @@ def test_what_an_entry_point_lacks_is_named_all_at_once(entry: str) -> None:
     assert error.endswith(f"pip install 'pyspark-hbase[{','.join(needs.extras)}]'")
 
 
+def test_the_prompt_names_its_package_before_anything_is_asked() -> None:
+    terminal = "sys.stdin = type('Terminal', (), {'isatty': lambda self: True})(); "
+    program = _MAIN.format("sql --connect thrift://localhost:1")
+    error = without(["prompt_toolkit"], terminal + program)
+    assert error == (
+        "pyspark-hbase sql --connect needs prompt_toolkit, not installed here. Run: pip install "
+        "'pyspark-hbase[cli]'"
+    )
+
+
 def test_the_extras_of_an_entry_point_bring_its_modules() -> None:
     """Modules are named as pip names their packages, but for hyphens."""
     project = tomllib.loads((PYTHON / "pyproject.toml").read_text())["project"]
