@@ -17,6 +17,7 @@ from pyspark_hbase.admin import Cluster, status
 from pyspark_hbase.admin._doctor import tables
 from pyspark_hbase.admin._model import Handshake, JavaRules
 from pyspark_hbase.cli import main
+from pyspark_hbase.errors import AdminError
 
 JAR = RegionServerJar(Path("/wheel/a.jar"), "1.0", "d" * 64)
 OWN = JavaRules("time zones 19278ece (Java 17, tzdata 2025a)", "0123abcd", "Java 17, tzdata 2025a")
@@ -33,6 +34,22 @@ class FakeJavas(FakeCluster):
 
     def handshakes(self, name: str) -> list[Handshake]:
         return [replace(answer, java=self.theirs) for answer in super().handshakes(name)]
+
+
+def test_who_may_not_read_the_metadata_still_sees_the_tables_with_the_coprocessor() -> None:
+    class Guarded(FakeJavas):
+        def sql_tables(self) -> list[str]:
+            raise AdminError("RIGHT_MISSING", "Have READ granted to you.", table="metadata")
+
+    files = {"a.jar": JAR.digest}
+    checks = tables(cast(Cluster, Guarded({"t": "a.jar", "u": None}, files=files)), JAR)
+    assert [(each.name, each.level.name) for each in checks[:2]] == [
+        ("table t", "OK"),
+        ("tables", "WARN"),
+    ]
+    assert "Have READ granted" in checks[1].finding
+    [only] = tables(cast(Cluster, Guarded({"u": None})), JAR)
+    assert only.name == "tables" and "Have READ granted" in only.finding
 
 
 def test_sql_tables_without_the_coprocessor_are_named() -> None:
