@@ -7,6 +7,7 @@ columns of the one row that it names by its row key is a get instead, decoded he
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
@@ -237,7 +238,7 @@ def _scan(
     plan: PreparedPlan, connection: Any, start_row: bytes, stop_row: bytes
 ) -> Generator[bytes, None, None]:
     """Values of the frames of one HBase scan."""
-    client = Client(connection)
+    client, process = Client(connection), os.getpid()
     scan = TScan(
         startRow=start_row or None,
         stopRow=stop_row or None,
@@ -253,7 +254,8 @@ def _scan(
                 yield _frame_value(result, plan.hbase_table)
     finally:
         # After a lost connection or Ctrl-C, the gateway drops the scanner by itself after a time.
-        if is_in_step(connection):
+        # In a process that was forked, the scanner and the socket are the parent's.
+        if is_in_step(connection) and process == os.getpid():
             _close(client, scanner)
 
 

@@ -160,6 +160,19 @@ def test_batches_that_are_left_close_their_scanner() -> None:
     assert hbase.reconnects == 1
 
 
+def test_a_forked_process_leaves_the_scanner_of_its_parent_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hbase = FakeGateway(Regions())
+    batches = asking(hbase).sql(SQL).to_batches()
+    batches.read_next_batch()
+    # A process of its own, as far as the scan can tell.
+    monkeypatch.setattr("pyspark_hbase.gateway.os.getpid", lambda: -1)
+    del batches
+    gc.collect()
+    assert hbase.closed == []
+
+
 def test_duckdb_polars_pandas_and_arrow_take_a_query() -> None:
     regions = Regions()
     query = asking(FakeGateway(regions, Regions())).sql(SQL)
