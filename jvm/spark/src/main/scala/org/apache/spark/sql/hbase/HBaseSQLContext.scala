@@ -2,6 +2,8 @@ package org.apache.spark.sql.hbase
 
 import java.util
 
+import scala.jdk.CollectionConverters._
+
 import org.apache.spark.SparkContext
 import org.apache.spark.sql.{DataFrame, SparkSession}
 import org.apache.spark.sql.classic
@@ -20,7 +22,7 @@ import org.apache.spark.sql.internal.StaticSQLConf
  * }}}
  *
  * @param spark
- *   a session of this process, which stays as it is; a session of Spark Connect has the catalog from its server
+ *   a session of this process, which stays as it is and whose settings the context begins with; a session of Spark Connect has the catalog from its server
  * @param quorum
  *   ZooKeeper of the cluster, `host:port,...`; null where settings of `spark` say where the cluster is
  */
@@ -66,18 +68,18 @@ object HBaseSQLContext {
   private val QuorumKey = s"$CatalogKey.${HBaseCluster.Quorum}"
 
   /**
-   * Gives `builder` the catalog `hbase` of the cluster at `quorum`, and the planner's extensions, which replace those that
+   * Gives `builder` the catalog `hbase` of the cluster at `quorum`, which may be null as above, and the planner's extensions, which replace those that
    * the builder has.
    */
   def configure(builder: SparkSession.Builder, quorum: String): SparkSession.Builder =
     builder
       .config(CatalogKey, classOf[HBaseCatalog].getName)
-      .config(QuorumKey, quorum)
+      .config(Option(quorum).map(QuorumKey -> _).toMap[String, Any].asJava)
       .config(StaticSQLConf.SPARK_SESSION_EXTENSIONS.key, classOf[HBaseSparkSessionExtensions].getName)
 
   private def sessionBeside(spark: classic.SparkSession, quorum: String): SparkSession = {
     val session = extended(spark)
-    val given = spark.conf.getAll.filter { case (key, _) => key.startsWith(CatalogKey) }
+    val given = spark.conf.getAll.filter { case (key, _) => session.conf.isModifiable(key) || isOurs(key) }
     val asked = Option(quorum).map(QuorumKey -> _)
     (Map(CatalogKey -> classOf[HBaseCatalog].getName) ++ given ++ asked).foreach { case (key, value) =>
       session.conf.set(key, value)
@@ -86,6 +88,9 @@ object HBaseSQLContext {
     session.withActive(session.catalog.setCurrentCatalog(Name))
     session
   }
+
+  private def isOurs(key: String): Boolean =
+    key == CatalogKey || key.startsWith(s"$CatalogKey.") || key.startsWith("spark.sql.hbase.")
 
   /** Returns a new session with the planner's extensions. Sessions that `newSession` makes share those of `spark`. */
   private def extended(spark: classic.SparkSession): classic.SparkSession = {

@@ -62,6 +62,19 @@ class ITHBaseSQLContext {
   }
 
   @Test
+  def theContextBeginsWithTheSettingsOfTheSession(): Unit = {
+    val settings = Map(
+      "spark.sql.session.timeZone" -> "Asia/Kolkata",
+      "spark.sql.ansi.enabled" -> "false",
+      "spark.sql.hbase.coprocessor" -> "off"
+    )
+    val given = spark.newSession()
+    settings.foreach { case (key, value) => given.conf.set(key, value) }
+    val session = new HBaseSQLContext(given, hbase.quorum).session
+    assertEquals(settings, settings.keys.map(key => key -> session.conf.get(key)).toMap)
+  }
+
+  @Test
   def theRulesArePlannedWithOnce(): Unit =
     Seq(context, new HBaseSQLContext(spark, hbase.quorum), new HBaseSQLContext(spark.sparkContext, hbase.quorum))
       .foreach(each => assertEquals(1, strategies(each.session)))

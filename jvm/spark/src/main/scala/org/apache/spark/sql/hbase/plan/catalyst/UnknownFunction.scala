@@ -8,7 +8,7 @@ private[catalyst] object UnknownFunction {
 
   /** The functions to write instead of those that the engine does not compute. */
   private val instead: Map[String, String] = Map(
-    "encode" -> "CAST(... AS BINARY)",
+    "encode" -> "CAST(... AS BINARY) for UTF-8",
     "exists" -> "array_contains",
     "format_string" -> "concat",
     "overlay" -> "concat with substring",

@@ -1,5 +1,7 @@
 package org.apache.spark.sql.hbase.read.report
 
+import java.util.Locale
+
 import org.apache.spark.sql.catalyst.expressions.{
   Alias,
   Attribute,
@@ -100,7 +102,8 @@ private[read] object SparkSteps extends PredicateHelper {
       val keys =
         join.leftKeys.zip(join.rightKeys).map { case (left, right) => s"${texts.of(left)} = ${texts.of(right)}" }
       val condition = (keys ++ join.condition.map(texts.of)).mkString(" AND ")
-      s"${join.nodeName}(${join.joinType.toString.toLowerCase}${if (condition.isEmpty) "" else s", $condition"})"
+      s"${join.nodeName}(${join.joinType.toString.toLowerCase(Locale.ROOT)}${if (condition.isEmpty) ""
+        else s", $condition"})"
     case other => other.nodeName
   }
 
