@@ -180,7 +180,7 @@ def test_a_table_without_the_jar_is_an_error_over_thrift_and_runs_in_spark(
     sql: SparkSession, thrift: happybase.Connection
 ) -> None:
     plan = scan(thrift, "without_jar").agg(count().alias("n"))
-    with pytest.raises(CoprocessorNotLoadedError, match="Attach the region-server jar"):
+    with pytest.raises(CoprocessorNotLoadedError, match="Run pyspark-hbase deploy"):
         plan.to_arrow(thrift)
     assert plan.to_dataframe(sql).collect()[0].n == ROWS
 
