@@ -27,9 +27,15 @@ class HBaseSQLContext:
     """
 
     def __init__(self, sc: SparkContext | SparkSession, quorum: str | None = None) -> None:
-        """Register ``sc``, or the context of a session, if nobody has: :func:`context.register`."""
+        """Register ``sc``, or the context of a session, if nobody has: :func:`context.register`.
+
+        Raises:
+            TypeError: ``sc`` is something else.
+        """
         require_extras("HBaseSQLContext")
         running: Any = getattr(sc, "sparkContext", sc)
+        if not hasattr(running, "_jvm"):
+            raise TypeError(f"HBaseSQLContext takes a SparkContext or a SparkSession, not {sc!r}.")
         context.register(running, quorum)
         self.session: SparkSession = context.new_session(running)
         self.session.catalog.setCurrentCatalog(CATALOG)
