@@ -29,6 +29,8 @@ usage: ./build.sh VERB [ARGUMENTS]
                        of rows, a skip scan of 1,000,000 rows, every conformance case in every variant. About ten
                        hours on two cores, or N minutes and what follows, with as much of each; runs with other
                        seeds add up
+  newcomer             a newcomer's first hour from the wheels alone, in an environment of its own: demo, quick start,
+                       spark-submit, prompts, EXPLAIN and wrong inputs, with the seconds of each; pip downloads about 600 MB
   ranges [oldest]      unit tests without Spark and Java, with the oldest packages that the wheel takes; then with
                        the newest, in each Python from 3.11 to 3.14 that is on the PATH or one of pyenv's
   check                formatters (check only), linters, types, wire contract
@@ -323,6 +325,13 @@ soak() {
   pytest tests/conformance -k "test_case or through_thrift" --every-variant
   step "soak: every statement over 200 tables with drawn names"
   pytest tests/integration/tables/test_names.py --names 200 --names-seed "$seed"
+  newcomer
+}
+
+newcomer() {
+  wheel
+  step "a newcomer's first hour"
+  run "$PY" tests/newcomer/walk.py build/wheel/*.whl build/embedded-wheel/*.whl
 }
 
 check_python() {
@@ -472,6 +481,7 @@ case "$verb" in
     run cp build/wheel/*.whl build/embedded-wheel/*.whl "$JARS"/*.jar "$JARS"/*.cdx.json dist/
     run "$PY" jvm/tools/maven_repository.py "$JARS" dist/maven ;;
   browser) browser ;;
+  newcomer) newcomer ;;
   docs) docs ;;
   bench) wheel; run "$PY" tests/bench/run.py "$@" ;;
   compose) compose "$@" ;;
