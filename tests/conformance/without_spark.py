@@ -14,7 +14,7 @@ from variants import Variant
 
 # Besides what needs Spark: texts that only Spark reads, types that only Spark brings together, and
 # calls that the engine refuses.
-_REFUSALS: Final = frozenset({"SQL_SYNTAX", "DATATYPE_MISMATCH", "UNSUPPORTED_FUNCTION"})
+_REFUSALS: Final = frozenset({"PARSE_SYNTAX_ERROR", "DATATYPE_MISMATCH", "UNSUPPORTED_FUNCTION"})
 
 
 def difference(

@@ -25,7 +25,7 @@ INSERT INTO crew (n) VALUES (1)
 -- fails: CAST_OVERFLOW_IN_TABLE_INSERT
 INSERT INTO crew (id, n) VALUES (5000000000, 1)
 
--- fails: SPARKSQL_HBASE.FAMILY_MAP_ENTRY
+-- fails: SPARKSQL_HBASE.INVALID_FAMILY_MAP_ENTRY
 INSERT INTO crew VALUES (7, NULL, map('x', NULL), 1)
 
 UPDATE crew SET who.age = 5, n = n + 1 WHERE who.name = 'eve'
@@ -98,7 +98,7 @@ DELETE FROM goods WHERE item = 'a\0b'
 
 SET spark.sql.hbase.fullscan = error
 
--- fails: SPARKSQL_HBASE.FULL_SCAN
+-- fails: SPARKSQL_HBASE.FULL_SCAN_FORBIDDEN
 DELETE FROM crew WHERE n > 5
 
 RESET spark.sql.hbase.fullscan

@@ -7,7 +7,7 @@ CALL hbase.system.inspect(table => 'cells_{ns}')
 -- fails: SPARKSQL_HBASE.UNKNOWN_HBASE_TABLE
 CALL hbase.system.inspect(table => 'nowhere')
 
--- fails: SPARKSQL_HBASE.OWN_LAYOUT
+-- fails: SPARKSQL_HBASE.LAYOUT_ALREADY_KNOWN
 CALL hbase.system.inspect(table => '{ns}:stock')
 
 -- fails: SPARKSQL_HBASE.INVALID_ARGUMENT

@@ -260,7 +260,7 @@ def test_what_is_wrong_is_named_with_its_place(text: str, code: str, position: s
 def test_a_text_that_is_no_query_is_a_syntax_error(text: str) -> None:
     with pytest.raises(SQLSyntaxError, match=r"position=\d+:\d+") as caught:
         query(text)
-    assert caught.value.code == "SQL_SYNTAX"
+    assert caught.value.code == "PARSE_SYNTAX_ERROR"
     assert "<class" not in str(caught.value)
 
 

@@ -141,16 +141,16 @@ def _(sql: SparkSession) -> None:
 @limit("name of an HBase table")
 def _(sql: SparkSession) -> None:
     statement = create("k INT, v INT").replace("beyond", "`a b`")
-    assert f"'{NAMESPACE}:a_b'" in fails(sql, "ILLEGAL_HBASE_NAME", statement)
+    assert f"'{NAMESPACE}:a_b'" in fails(sql, "INVALID_HBASE_NAME", statement)
     long = "n" * 256
-    fails(sql, "ILLEGAL_HBASE_NAME", create("k INT, v INT").replace("beyond", long))
+    fails(sql, "INVALID_HBASE_NAME", create("k INT, v INT").replace("beyond", long))
     fails(sql, "INVALID_PROPERTY", create("k INT, v INT", f"'hbase.table' = '{long}'"))
 
 
 @limit("name of a namespace")
 def _(sql: SparkSession) -> None:
-    fails(sql, "ILLEGAL_HBASE_NAME", "CREATE NAMESPACE hbase.`a-b`")
-    fails(sql, "ILLEGAL_HBASE_NAME", f"CREATE NAMESPACE hbase.{'n' * 256}")
+    fails(sql, "INVALID_HBASE_NAME", "CREATE NAMESPACE hbase.`a-b`")
+    fails(sql, "INVALID_HBASE_NAME", f"CREATE NAMESPACE hbase.{'n' * 256}")
 
 
 @limit("depth of a type")

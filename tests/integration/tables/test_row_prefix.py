@@ -152,8 +152,11 @@ def test_what_would_take_rows_of_others_is_refused(
 ) -> None:
     for statement, code in (
         (f"DROP TABLE {TABLE} PURGE", "UNSUPPORTED_STATEMENT"),
-        (f"ALTER TABLE {TABLE} SET TBLPROPERTIES ('hbase.ttl' = '1')", "FIXED_PROPERTY"),
-        (f"ALTER TABLE {TABLE} SET TBLPROPERTIES ('hbase.row.prefix' = 'u')", "FIXED_PROPERTY"),
+        (f"ALTER TABLE {TABLE} SET TBLPROPERTIES ('hbase.ttl' = '1')", "CANNOT_CHANGE_PROPERTY"),
+        (
+            f"ALTER TABLE {TABLE} SET TBLPROPERTIES ('hbase.row.prefix' = 'u')",
+            "CANNOT_CHANGE_PROPERTY",
+        ),
     ):
         with pytest.raises(AnalysisException, match=code):
             spark.sql(statement)

@@ -123,7 +123,7 @@ class Source:
     def syntax_error(self, start: int, problem: str) -> SQLSyntaxError:
         """The error for a text that is no query."""
         return SQLSyntaxError(
-            "SQL_SYNTAX",
+            "PARSE_SYNTAX_ERROR",
             "The text cannot be read as a query; what only Spark reads, run with a session of "
             "pyspark_hbase.session().",
             problem=problem,
@@ -134,7 +134,7 @@ class Source:
         """The tree of the one query that the text is.
 
         Raises:
-            SQLSyntaxError: ``SQL_SYNTAX``.
+            SQLSyntaxError: ``PARSE_SYNTAX_ERROR``.
             NeedsSparkError: it is something else than a SELECT.
         """
         dialect = _Dialect()

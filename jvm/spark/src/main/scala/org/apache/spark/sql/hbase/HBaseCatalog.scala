@@ -136,7 +136,7 @@ final class HBaseCatalog
 
   private def checkTime(schema: TableSchema, bounds: TimeBounds): Unit =
     if (schema.layout == Layout.Columnar && (!bounds.isAll || bounds.hasVersions)) {
-      throw HBaseErrors.ColumnarTable.analysis(
+      throw HBaseErrors.UnsupportedInColumnarLayout.analysis(
         "table" -> schema.fullName,
         "reason" -> "its past times and older states of its rows cannot be read; a snapshot (VERSION AS OF) can"
       )

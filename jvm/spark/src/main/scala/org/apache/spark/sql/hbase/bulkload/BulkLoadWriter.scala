@@ -143,7 +143,7 @@ private[bulkload] object BulkLoadFailures {
 
   /** Makes the error for a failure of a file system, or of the writer of a store file. */
   def ofFolder(e: IOException, table: TableSchema, folder: Any): Throwable =
-    HBaseErrors.BulkLoadFolder.runtimeCausedBy(
+    HBaseErrors.BulkLoadFolderUnusable.runtimeCausedBy(
       e,
       "table" -> table.fullName,
       "folder" -> folder,

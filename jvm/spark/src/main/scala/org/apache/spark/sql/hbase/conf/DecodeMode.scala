@@ -22,7 +22,7 @@ object DecodeMode {
     override def read(table: TableSchema): TableSchema =
       if (table.layout != Layout.Columnar) table.withUndecodableAsNull
       else
-        throw HBaseErrors.ColumnarTable.analysis(
+        throw HBaseErrors.UnsupportedInColumnarLayout.analysis(
           "table" -> table.fullName,
           "reason" -> s"in mode $name no value of a damaged group could be told from NULL"
         )

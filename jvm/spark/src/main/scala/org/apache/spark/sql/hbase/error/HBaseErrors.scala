@@ -74,18 +74,18 @@ object HBaseErrors {
     "42711",
     "Two columns are mapped to the same HBase cell. Give each its own qualifier."
   )
-  val FamilyMap: HBaseError = HBaseError(
-    "FAMILY_MAP",
+  val InvalidFamilyMap: HBaseError = HBaseError(
+    "INVALID_FAMILY_MAP",
     "42611",
     "A column cannot be the map of a whole column family. Declare it as MAP<STRING, ...> or MAP<BINARY, ...> that can be NULL."
   )
-  val FamilyMapEntry: HBaseError = HBaseError(
-    "FAMILY_MAP_ENTRY",
+  val InvalidFamilyMapEntry: HBaseError = HBaseError(
+    "INVALID_FAMILY_MAP_ENTRY",
     "22000",
     "An entry of a map over a column family cannot be a cell. Leave it out of the map, or write its value to the column that lies there."
   )
-  val StructFields: HBaseError = HBaseError(
-    "STRUCT_FIELDS",
+  val InvalidStructMapping: HBaseError = HBaseError(
+    "INVALID_STRUCT_MAPPING",
     "42611",
     "The fields of this STRUCT cannot lie in cells of their own. Declare the STRUCT and its fields without NOT " +
       "NULL. Give each field a cell and the column itself none. Give no other column the name of a field."
@@ -96,8 +96,8 @@ object HBaseErrors {
     "The HBase table exists but lacks a column family that a column is mapped to. Set the property hbase.family, or " +
       "hbase.column.<name>.family, or the name in MAPPED BY, to a family that it has."
   )
-  val IllegalHBaseName: HBaseError = HBaseError(
-    "ILLEGAL_HBASE_NAME",
+  val InvalidHBaseName: HBaseError = HBaseError(
+    "INVALID_HBASE_NAME",
     "42602",
     "HBase does not accept this name. Names of HBase tables have letters, digits, '_', '-' and '.', and begin " +
       "with neither '-' nor '.'. Names of namespaces have letters, digits and '_'. A SQL table may have any name: " +
@@ -109,8 +109,8 @@ object HBaseErrors {
     "The name of the table, with its namespace, is longer than a row key of the metadata table can be. Give the " +
       "table a shorter name."
   )
-  val KeyColumnMapping: HBaseError = HBaseError(
-    "KEY_COLUMN_MAPPING",
+  val KeyColumnMapped: HBaseError = HBaseError(
+    "KEY_COLUMN_MAPPED",
     "42616",
     "A column of the PRIMARY KEY lies in the row key, so it has no family and no qualifier. Remove the property, or " +
       "the entry of MAPPED BY."
@@ -139,14 +139,14 @@ object HBaseErrors {
       "in front of the table's name, or USE that catalog; " +
       "spark.sql.catalog.<name>=org.apache.spark.sql.hbase.HBaseCatalog makes one."
   )
-  val PackedColumnMapping: HBaseError = HBaseError(
-    "PACKED_COLUMN_MAPPING",
+  val PackedColumnMapped: HBaseError = HBaseError(
+    "PACKED_COLUMN_MAPPED",
     "42616",
     "In layouts packed and columnar a column is a field of its family's cells, so it has no qualifier and no encoding of its own. " +
       "Remove the property or use layout columns."
   )
-  val ColumnarTable: HBaseError = HBaseError(
-    "COLUMNAR_TABLE",
+  val UnsupportedInColumnarLayout: HBaseError = HBaseError(
+    "UNSUPPORTED_IN_COLUMNAR_LAYOUT",
     "0A000",
     "Tables in layout columnar do not support this, for the given reason. Choose layout packed: CREATE TABLE ... " +
       "AS SELECT copies the rows of a table."
@@ -191,15 +191,15 @@ object HBaseErrors {
     "Another session changed or dropped the table at the same time, and its change holds; this statement changed nothing. " +
       "Look at the table with DESCRIBE and repeat the statement if it is still wanted."
   )
-  val StagedTable: HBaseError = HBaseError(
-    "STAGED_TABLE",
+  val TableBeingCreated: HBaseError = HBaseError(
+    "TABLE_BEING_CREATED",
     "55006",
     "CREATE TABLE ... AS SELECT of another session writes this HBase table now, or died before it was done. If " +
       "it died, CALL system.drop_staged with the table of that statement and repeat the statement. Otherwise name " +
       "another HBase table with hbase.table."
   )
-  val ReplacedRows: HBaseError = HBaseError(
-    "REPLACED_ROWS",
+  val ReplaceIntoExistingTable: HBaseError = HBaseError(
+    "REPLACE_INTO_EXISTING_TABLE",
     "0A000",
     "REPLACE TABLE ... AS SELECT writes the rows to an HBase table of its own, so that the old rows stay until " +
       "it is done. It cannot write to an HBase table that exists. Leave the property hbase.table out, or name a " +
@@ -212,26 +212,26 @@ object HBaseErrors {
       "the streaming query again. It then knows the columns of the table and overwrites rows that were sent " +
       "already."
   )
-  val KeyChange: HBaseError = HBaseError(
-    "KEY_CHANGE",
+  val CannotChangeKey: HBaseError = HBaseError(
+    "CANNOT_CHANGE_KEY",
     "0A000",
     "The columns of the PRIMARY KEY make up the row keys of stored rows. None can be added, dropped, or given " +
       "another type or NULLs. Create another table and copy the rows with INSERT INTO ... SELECT."
   )
-  val TypeChange: HBaseError = HBaseError(
-    "TYPE_CHANGE",
+  val CannotChangeType: HBaseError = HBaseError(
+    "CANNOT_CHANGE_TYPE",
     "0A000",
     "The stored values of the column have the bytes of its type, so the type cannot change. Only a STRING, CHAR " +
       "or VARCHAR can be made longer. Add a column of the new type, fill it, and drop this one."
   )
-  val AddedColumn: HBaseError = HBaseError(
-    "ADDED_COLUMN",
+  val CannotFillAddedColumn: HBaseError = HBaseError(
+    "CANNOT_FILL_ADDED_COLUMN",
     "0A000",
     "The column cannot be added like this, because stored rows have no value for it and read as NULL. Add it " +
       "without NOT NULL and without DEFAULT. ALTER COLUMN ... SET DEFAULT is for rows that are written later."
   )
-  val AddedPackedColumn: HBaseError = HBaseError(
-    "ADDED_PACKED_COLUMN",
+  val CannotAddPackedColumn: HBaseError = HBaseError(
+    "CANNOT_ADD_PACKED_COLUMN",
     "0A000",
     "The column cannot be added to this table in layout packed, for the given reason. A new column is a new " +
       "field of a cell that every row has, and all SQL tables over the HBase table must know its fields."
@@ -246,14 +246,14 @@ object HBaseErrors {
     HBaseError("COLUMN_EXISTS", "42711", "The table has a column of this name already. Choose another name.")
   val UnknownColumn: HBaseError =
     HBaseError("UNKNOWN_COLUMN", "42703", "The table has no such column. DESCRIBE lists the columns.")
-  val NotNullColumn: HBaseError = HBaseError(
-    "NOT_NULL_COLUMN",
+  val CannotSetNotNull: HBaseError = HBaseError(
+    "CANNOT_SET_NOT_NULL",
     "0A000",
     "A column that may hold NULLs cannot become NOT NULL, because rows with NULLs may be there. Add a column, fill it, and drop " +
       "this one."
   )
-  val FixedProperty: HBaseError = HBaseError(
-    "FIXED_PROPERTY",
+  val CannotChangeProperty: HBaseError = HBaseError(
+    "CANNOT_CHANGE_PROPERTY",
     "0A000",
     "This table property cannot change after CREATE TABLE. The reason names what to do instead."
   )
@@ -371,8 +371,8 @@ object HBaseErrors {
       "lead a SQL table to any HBase table. If it is, run CALL <catalog>.system.claim_table(table => '<table>', " +
       "hbase_table => '<hbaseTable>')."
   )
-  val OverwrittenByOptions: HBaseError = HBaseError(
-    "OVERWRITTEN_BY_OPTIONS",
+  val UnsupportedOverwrite: HBaseError = HBaseError(
+    "UNSUPPORTED_OVERWRITE",
     "0A000",
     "mode(\"overwrite\") would delete every row of the HBase table that is not in the data; other connectors " +
       "only write rows by their keys. Use mode(\"append\") to write rows and to replace rows with the same keys. " +
@@ -383,8 +383,8 @@ object HBaseErrors {
     "58030",
     "HBase refused to store rows. The write can be repeated: it overwrites the same cells."
   )
-  val LaterCells: HBaseError = HBaseError(
-    "LATER_CELLS",
+  val HiddenByLaterCells: HBaseError = HBaseError(
+    "HIDDEN_BY_LATER_CELLS",
     "55000",
     "The statement is stored, but some of its rows have cells or delete markers with a later time than the " +
       "statement's, which hide its changes. The time of the statement is that of this driver's clock, or with the " +
@@ -419,8 +419,8 @@ object HBaseErrors {
     "A record of the input does not fit the columns of the table, or lacks a value of a NOT NULL column. Correct the file, or " +
       "name a folder for such records (bad_records)."
   )
-  val BulkLoadFolder: HBaseError = HBaseError(
-    "BULK_LOAD_FOLDER",
+  val BulkLoadFolderUnusable: HBaseError = HBaseError(
+    "BULK_LOAD_FOLDER_UNUSABLE",
     "58030",
     "A bulk load could not write its files, and none of them was loaded. Spark must be able to write to the folder and the " +
       "region servers to read it; spark.sql.hbase.bulk.folder names another one."
@@ -460,8 +460,8 @@ object HBaseErrors {
     "Spark lost rows that the statement had read before it began to write, and reading them again would change some of them " +
       "twice. Some changes may be stored, others not. Look at the table before you run the statement again."
   )
-  val FullScan: HBaseError = HBaseError(
-    "FULL_SCAN",
+  val FullScanForbidden: HBaseError = HBaseError(
+    "FULL_SCAN_FORBIDDEN",
     "54000",
     "The query reads every row of the table, which spark.sql.hbase.fullscan=error forbids. Add a condition on a " +
       "column of the PRIMARY KEY, best on the first one, that is pushed down; or set spark.sql.hbase.fullscan to warn or " +
@@ -487,8 +487,8 @@ object HBaseErrors {
       "fewer. Or raise the table property hbase.versions, which helps for later writes, or read what is left with " +
       "option time.unchecked=true."
   )
-  val FutureTime: HBaseError = HBaseError(
-    "FUTURE_TIME",
+  val TimeInFuture: HBaseError = HBaseError(
+    "TIME_IN_FUTURE",
     "22008",
     "The query asks for a time that lies ahead, so what the table will hold then is not known. Leave the time out to read " +
       "the present."
@@ -511,8 +511,8 @@ object HBaseErrors {
   )
   val InvalidArgument: HBaseError =
     HBaseError("INVALID_ARGUMENT", "22023", "An argument of a procedure is missing or has a value that is not allowed.")
-  val OwnLayout: HBaseError = HBaseError(
-    "OWN_LAYOUT",
+  val LayoutAlreadyKnown: HBaseError = HBaseError(
+    "LAYOUT_ALREADY_KNOWN",
     "42809",
     "This connector made the HBase table, so its layout is known and need not be guessed. Use its SQL table, or declare the " +
       "layout again with CREATE TABLE and property hbase.table."

@@ -48,7 +48,7 @@ private[hbase] final class InspectProcedure(catalog: HBaseTableCatalog, settings
         .descriptor(name)
         .getOrElse(throw HBaseErrors.UnknownHBaseTable.analysis("hbaseTable" -> name))
       PhysicalTables.signature(descriptor).foreach { signature =>
-        throw HBaseErrors.OwnLayout.analysis("hbaseTable" -> name, "layout" -> signature)
+        throw HBaseErrors.LayoutAlreadyKnown.analysis("hbaseTable" -> name, "layout" -> signature)
       }
       val sample = TableSample.of(shared.connection, name, rows)
       if (sample.rowKeys.isEmpty) throw HBaseErrors.NothingToInspect.analysis("hbaseTable" -> name)

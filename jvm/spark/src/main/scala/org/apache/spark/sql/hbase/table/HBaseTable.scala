@@ -161,7 +161,7 @@ final class HBaseTable(
   private def checkReplace(epoch: Option[StreamingEpoch]): Unit =
     if (declaredBy.isEmpty) HBaseCluster.use(settings)(shared => new TableOwners(shared.connection).check(tableSchema))
     else if (epoch.isEmpty) {
-      throw HBaseErrors.OverwrittenByOptions.analysis("hbaseTable" -> tableSchema.hbaseTable)
+      throw HBaseErrors.UnsupportedOverwrite.analysis("hbaseTable" -> tableSchema.hbaseTable)
     }
 
   /** Returns this table for the inserts of a MERGE: two rows of one key are an error. */

@@ -67,7 +67,7 @@ private[hbase] final class StagedHBaseTable(
     override def truncate(): WriteBuilder =
       if (change.isNew) this
       else {
-        throw HBaseErrors.ReplacedRows
+        throw HBaseErrors.ReplaceIntoExistingTable
           .analysis("table" -> table.tableSchema.fullName, "hbaseTable" -> table.tableSchema.hbaseTable)
       }
 

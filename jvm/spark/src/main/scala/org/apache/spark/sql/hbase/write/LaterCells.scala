@@ -52,7 +52,7 @@ private[write] object LaterCells extends Logging {
   private val MostCounted = 1000
 
   /**
-   * Raises `LATER_CELLS` where rows of a statement are hidden.
+   * Raises `HIDDEN_BY_LATER_CELLS` where rows of a statement are hidden.
    *
    * @param ofAll the statement deletes all rows, those of later cells alone too
    */
@@ -61,7 +61,7 @@ private[write] object LaterCells extends Logging {
     if (hidden > 0) throw error(target, hidden, times)
   }
 
-  /** Raises `LATER_CELLS` where rows of a statement are hidden to whose cells region servers gave the time. */
+  /** Raises `HIDDEN_BY_LATER_CELLS` where rows of a statement are hidden to whose cells region servers gave the time. */
   def checkServerTimes(target: WriteTarget, sent: SentRows, job: JobTimes): Unit = {
     val hidden = count(target, sent, ofAll = false) { connection =>
       serverClock(connection).map { now =>
@@ -104,7 +104,7 @@ private[write] object LaterCells extends Logging {
     if (hidden > 0) logWarning(error(target, hidden, times).getMessage)
   }
 
-  private def error(target: WriteTarget, hidden: Int, times: JobTimes) = HBaseErrors.LaterCells.runtime(
+  private def error(target: WriteTarget, hidden: Int, times: JobTimes) = HBaseErrors.HiddenByLaterCells.runtime(
     "table" -> target.table.fullName,
     "hbaseTable" -> target.table.hbaseTable,
     "rows" -> (if (hidden < MostCounted) hidden.toString else s"$MostCounted or more"),

@@ -317,7 +317,7 @@ final class RowMutations(
       add(put, family, key, encoder.take())(column.name)
     }
 
-    private def refused(key: Array[Byte], reason: String): Throwable = HBaseErrors.FamilyMapEntry.runtime(
+    private def refused(key: Array[Byte], reason: String): Throwable = HBaseErrors.InvalidFamilyMapEntry.runtime(
       "table" -> table.fullName,
       "column" -> column.name,
       "key" -> (if (hasTextKeys) UTF8String.fromBytes(key).toString else Bytes.toStringBinary(key)),

@@ -162,7 +162,10 @@ class TestBulkLoadWriter {
   def aTaskThatOutlivesItsJobLeavesNothing(): Unit = {
     val root = folder.toUri
     val causes = causesOf(write(rows(20), () => TestBulkLoadWriter.remove(Path.of(root))))
-    assertTrue(causes.contains("SPARKSQL_HBASE.BULK_LOAD_FOLDER") && causes.contains("was removed while"), causes)
+    assertTrue(
+      causes.contains("SPARKSQL_HBASE.BULK_LOAD_FOLDER_UNUSABLE") && causes.contains("was removed while"),
+      causes
+    )
     assertEquals(Seq.empty, left)
   }
 

@@ -122,7 +122,7 @@ class ITAlterTable extends ClusterWithJar {
     assertTrue(fixture.sql(s"DESCRIBE EXTENDED $table").exists(_.getString(1) == "of rows"))
     fixture.assertRows(Seq(Row(2L)), s"SELECT count(*) FROM $table")
     fixture.assertFails(
-      "SPARKSQL_HBASE.FIXED_PROPERTY",
+      "SPARKSQL_HBASE.CANNOT_CHANGE_PROPERTY",
       s"ALTER TABLE $table SET TBLPROPERTIES ('hbase.layout' = 'columns')"
     )
     fixture.assertFails("SPARKSQL_HBASE.UNKNOWN_PROPERTY", s"ALTER TABLE $table SET TBLPROPERTIES ('hbase.tll' = '1')")
@@ -133,11 +133,11 @@ class ITAlterTable extends ClusterWithJar {
   def whatRowsForbidIsRefused(): Unit = {
     val table = create("alter_refused")
     Seq(
-      "KEY_CHANGE" -> "DROP COLUMN k",
-      "TYPE_CHANGE" -> "ALTER COLUMN v TYPE BIGINT",
-      "NOT_NULL_COLUMN" -> "ALTER COLUMN v SET NOT NULL",
-      "ADDED_COLUMN" -> "ADD COLUMN n INT NOT NULL",
-      "ADDED_COLUMN" -> "ADD COLUMN n INT DEFAULT 5"
+      "CANNOT_CHANGE_KEY" -> "DROP COLUMN k",
+      "CANNOT_CHANGE_TYPE" -> "ALTER COLUMN v TYPE BIGINT",
+      "CANNOT_SET_NOT_NULL" -> "ALTER COLUMN v SET NOT NULL",
+      "CANNOT_FILL_ADDED_COLUMN" -> "ADD COLUMN n INT NOT NULL",
+      "CANNOT_FILL_ADDED_COLUMN" -> "ADD COLUMN n INT DEFAULT 5"
     ).foreach { case (code, change) =>
       fixture.assertFails(s"SPARKSQL_HBASE.$code", s"ALTER TABLE $table $change")
     }
@@ -178,7 +178,7 @@ class ITAlterTable extends ClusterWithJar {
       "CREATE TABLE hbase.default.alter_other (k INT, v INT, s STRING, PRIMARY KEY (k)) USING hbase " +
         "TBLPROPERTIES ('hbase.table' = 'alter_shared')"
     )
-    val message = fixture.assertFails("SPARKSQL_HBASE.ADDED_PACKED_COLUMN", s"ALTER TABLE $table ADD COLUMN x INT")
+    val message = fixture.assertFails("SPARKSQL_HBASE.CANNOT_ADD_PACKED_COLUMN", s"ALTER TABLE $table ADD COLUMN x INT")
     assertTrue(message.contains("tables=default.alter_other"), message)
     fixture.sql("DROP TABLE hbase.default.alter_other")
     fixture.sql(s"ALTER TABLE $table ADD COLUMN x INT")

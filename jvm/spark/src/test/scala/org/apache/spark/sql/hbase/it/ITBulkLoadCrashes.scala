@@ -155,7 +155,7 @@ class ITBulkLoadCrashes extends BulkLoadTables {
     fixture.withSettings("spark.sql.hbase.bulk.folder" -> jar.toUri.toString) {
       create("bad_folder", "packed")
       val message = fixture.assertFails(
-        "SPARKSQL_HBASE.BULK_LOAD_FOLDER",
+        "SPARKSQL_HBASE.BULK_LOAD_FOLDER_UNUSABLE",
         "INSERT INTO hbase.default.bad_folder WITH ('write' = 'bulk') SELECT * FROM bulk_rows"
       )
       assertTrue(message.contains(s"folder=${jar.toUri}"), message)

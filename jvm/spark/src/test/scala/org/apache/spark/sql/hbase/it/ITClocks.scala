@@ -148,7 +148,7 @@ class ITClocks {
     val table = create(s"timed_$layout", s"'hbase.layout' = '$layout'")
     def timed(rows: String) = s"INSERT INTO $table WITH ('time' = 'server') VALUES $rows"
     def hidden(statement: String, rows: Int): Unit = {
-      val message = fixture.assertFails("SPARKSQL_HBASE.LATER_CELLS", statement)
+      val message = fixture.assertFails("SPARKSQL_HBASE.HIDDEN_BY_LATER_CELLS", statement)
       assertTrue(message.contains(s"rows=$rows "), message)
     }
     fixture.sql(timed("(1, 1), (2, 2)"))

@@ -231,7 +231,7 @@ class ITColumnarTables extends ClusterWithJar {
       s"SELECT * FROM $table WITH ('mode' = 'permissive')"
     )
     refusals.foreach { statement =>
-      val message = fixture.assertFails("SPARKSQL_HBASE.COLUMNAR_TABLE", statement)
+      val message = fixture.assertFails("SPARKSQL_HBASE.UNSUPPORTED_IN_COLUMNAR_LAYOUT", statement)
       assertTrue(message.contains("reason="), message)
     }
     fixture.assertFails(

@@ -95,7 +95,7 @@ class ITCreateAsSelect extends ClusterWithJar {
     fixture.sql(create)
     fixture.assertRows(Seq(Row(10L)), "SELECT count(v) FROM hbase.default.ctas_adopted")
     fixture.assertFails(
-      "SPARKSQL_HBASE.REPLACED_ROWS",
+      "SPARKSQL_HBASE.REPLACE_INTO_EXISTING_TABLE",
       "CREATE OR REPLACE TABLE hbase.default.ctas_again USING hbase TBLPROPERTIES ('hbase.key' = 'k', 'hbase.table' = 'ctas_adopted') " +
         "AS SELECT id AS k FROM range(2)"
     )
@@ -113,7 +113,7 @@ class ITCreateAsSelect extends ClusterWithJar {
       .build()
     val staged = catalog.stageCreate(ident, info)
     val create = "CREATE TABLE hbase.default.ctas_staged (k INT, PRIMARY KEY (k)) USING hbase"
-    fixture.assertFails("SPARKSQL_HBASE.STAGED_TABLE", create)
+    fixture.assertFails("SPARKSQL_HBASE.TABLE_BEING_CREATED", create)
     staged.abortStagedChanges()
     fixture.sql(create)
     // Another session's table of the same name is not lost by a commit that comes late.
@@ -144,7 +144,7 @@ class ITCreateAsSelect extends ClusterWithJar {
     // A new table is made, and not yet written.
     catalog.stageCreate(ident, info)
     fixture.assertFails("TABLE_OR_VIEW_NOT_FOUND", s"SELECT * FROM $table")
-    val message = fixture.assertFails("SPARKSQL_HBASE.STAGED_TABLE", create(3))
+    val message = fixture.assertFails("SPARKSQL_HBASE.TABLE_BEING_CREATED", create(3))
     assertTrue(message.contains("drop_staged"), message)
     fixture.assertRows(Seq(Row("killed")), dropStaged)
     assertEquals(Nil, hbaseTables("killed.*"))

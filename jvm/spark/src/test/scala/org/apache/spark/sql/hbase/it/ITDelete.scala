@@ -61,7 +61,7 @@ class ITDelete extends ClusterWithJar {
   @Test
   def deletesThatReadTheWholeTableCanBeForbidden(): Unit = filled(Packed) { table =>
     fixture.withSettings("spark.sql.hbase.fullscan" -> "error") {
-      fixture.assertFails("SPARKSQL_HBASE.FULL_SCAN", s"DELETE FROM $table WHERE v > 5")
+      fixture.assertFails("SPARKSQL_HBASE.FULL_SCAN_FORBIDDEN", s"DELETE FROM $table WHERE v > 5")
       fixture.sql(s"DELETE FROM $table WHERE a = 5")
     }
     assertEquals(52L, count(table))

@@ -83,13 +83,13 @@ class ITFamilyMaps extends ClusterWithJar {
     rows(Row(2, 9, null), Row(4, 4, Map("f" -> 6)))
     val nullValue =
       fixture.assertFails(
-        "SPARKSQL_HBASE.FAMILY_MAP_ENTRY",
+        "SPARKSQL_HBASE.INVALID_FAMILY_MAP_ENTRY",
         s"INSERT INTO $t VALUES (5, 1, map('x', CAST(NULL AS INT)))"
       )
     assertTrue(nullValue.contains("key=x"), nullValue)
     Seq("n", "_0").foreach { key =>
       val message =
-        fixture.assertFails("SPARKSQL_HBASE.FAMILY_MAP_ENTRY", s"INSERT INTO $t VALUES (5, 1, map('$key', 1))")
+        fixture.assertFails("SPARKSQL_HBASE.INVALID_FAMILY_MAP_ENTRY", s"INSERT INTO $t VALUES (5, 1, map('$key', 1))")
       assertTrue(message.contains(s"key=$key") && message.contains("another column"), message)
     }
     rows(Row(2, 9, null), Row(4, 4, Map("f" -> 6)))
@@ -154,7 +154,7 @@ class ITFamilyMaps extends ClusterWithJar {
       fixture.assertRows(Seq(Row(2, 9, 8)), s"SELECT size(m), m[X'00FF80'], m[X''] $from WHERE k = 'r2'")
     }
     val refused = fixture.assertFails(
-      "SPARKSQL_HBASE.FAMILY_MAP_ENTRY",
+      "SPARKSQL_HBASE.INVALID_FAMILY_MAP_ENTRY",
       "INSERT INTO hbase.default.counters_string VALUES ('r3', map(CAST(X'FF' AS STRING), 9))"
     )
     assertTrue(refused.contains("not UTF-8"), refused)

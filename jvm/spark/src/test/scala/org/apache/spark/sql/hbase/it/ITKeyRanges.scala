@@ -306,9 +306,9 @@ class ITKeyRanges extends ClusterWithJar {
 
   @Test
   def readingAWholeTableCanBeForbidden(): Unit = fixture.withSettings("spark.sql.hbase.fullscan" -> "error") {
-    fixture.assertFails("SPARKSQL_HBASE.FULL_SCAN", s"SELECT sum(spent) FROM $Table WHERE spent > 3")
+    fixture.assertFails("SPARKSQL_HBASE.FULL_SCAN_FORBIDDEN", s"SELECT sum(spent) FROM $Table WHERE spent > 3")
     fixture.assertRows(Seq(Row(300L)), s"SELECT count(*) FROM $Table WHERE shop = 'shop8'")
-    fixture.assertFails("SPARKSQL_HBASE.FULL_SCAN", s"SELECT * FROM $Table")
+    fixture.assertFails("SPARKSQL_HBASE.FULL_SCAN_FORBIDDEN", s"SELECT * FROM $Table")
     fixture.assertRows(Seq(Row(30L)), s"SELECT count(*) FROM $Table WHERE day = DATE'2024-01-05'")
     assertEquals(2, fixture.sql(s"SELECT visit FROM $Table LIMIT 2").size)
     assertTrue(explained("", "SELECT * FROM t").contains("whole table"))

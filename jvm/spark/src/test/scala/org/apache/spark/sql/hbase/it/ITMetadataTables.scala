@@ -203,7 +203,7 @@ class ITMetadataTables extends ClusterWithJar {
     fixture.assertFails("SPARKSQL_HBASE.INVALID_ARGUMENT", "CALL hbase.system.inspect('foreign_shop', 0)")
     fixture.assertFails("SPARKSQL_HBASE.INVALID_ARGUMENT", "CALL hbase.system.inspect('a b')")
     fixture.assertFails("SPARKSQL_HBASE.UNKNOWN_HBASE_TABLE", "CALL hbase.system.inspect('no_such')")
-    fixture.assertFails("SPARKSQL_HBASE.OWN_LAYOUT", "CALL hbase.system.inspect('known')")
+    fixture.assertFails("SPARKSQL_HBASE.LAYOUT_ALREADY_KNOWN", "CALL hbase.system.inspect('known')")
   }
 
   @Test

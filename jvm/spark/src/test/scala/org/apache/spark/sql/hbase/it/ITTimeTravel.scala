@@ -327,7 +327,7 @@ class ITTimeTravel extends ClusterWithJar {
   def whatCannotBeReadIsRefused(): Unit = {
     val packed = table("packed")
     fixture.assertFails(
-      "SPARKSQL_HBASE.FUTURE_TIME",
+      "SPARKSQL_HBASE.TIME_IN_FUTURE",
       s"SELECT * FROM $packed TIMESTAMP AS OF timestamp'2999-01-01'"
     )
     fixture.assertFails("SPARKSQL_HBASE.INVALID_OPTION", s"SELECT * FROM $packed WITH (versions = 0)")

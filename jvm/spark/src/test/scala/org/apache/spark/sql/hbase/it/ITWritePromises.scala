@@ -82,7 +82,7 @@ class ITWritePromises extends ClusterWithJar {
       def write(rows: String, mode: String): Unit =
         fixture.spark.sql(rows).write.format("hbase").options(options).mode(mode).save()
       write("SELECT 'a' AS id, 1 AS v UNION ALL SELECT 'b', 2", "append")
-      val message = fixture.assertRaises("SPARKSQL_HBASE.OVERWRITTEN_BY_OPTIONS", "overwrite")(
+      val message = fixture.assertRaises("SPARKSQL_HBASE.UNSUPPORTED_OVERWRITE", "overwrite")(
         write("SELECT 'a' AS id, 3 AS v", "overwrite")
       )
       assertTrue(message.contains("mode(\"append\")") && message.contains("hbaseTable=overwritten"), message)
@@ -438,7 +438,7 @@ class ITWritePromises extends ClusterWithJar {
       // A row that was deleted ahead does not come back.
       ahead("ahead", 9, "v")((row, _, time) => new Delete(row, time))
       def hidden(statement: String, rows: Int): Unit = {
-        val message = fixture.assertFails("SPARKSQL_HBASE.LATER_CELLS", statement)
+        val message = fixture.assertFails("SPARKSQL_HBASE.HIDDEN_BY_LATER_CELLS", statement)
         assertTrue(message.contains(s"rows=$rows "), message)
       }
       hidden(s"INSERT INTO $table VALUES (7, 2, 2), (9, 2, 2), (10, 2, 2)", 2)

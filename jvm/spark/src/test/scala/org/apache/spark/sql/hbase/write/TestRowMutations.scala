@@ -154,7 +154,7 @@ class TestRowMutations {
         classOf[HBaseException],
         () => put(SchemaFixtures.maps, text("k"), 1.0, map(key -> value), null)
       )
-      assertEquals("SPARKSQL_HBASE.FAMILY_MAP_ENTRY", e.getCondition)
+      assertEquals("SPARKSQL_HBASE.INVALID_FAMILY_MAP_ENTRY", e.getCondition)
       assertTrue(e.getMessage.contains(s"key=$key"), e.getMessage)
     }
 

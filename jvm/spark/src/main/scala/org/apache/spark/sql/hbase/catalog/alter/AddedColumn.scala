@@ -103,7 +103,7 @@ private[catalog] object AddedColumn {
     val family = own.family.getOrElse(table.family)
     val cell = table.packedCells.indexWhere(_.family == family)
     if (cell < 0) {
-      throw HBaseErrors.AddedPackedColumn.analysis(
+      throw HBaseErrors.CannotAddPackedColumn.analysis(
         "table" -> table.fullName,
         "column" -> name,
         "reason" -> s"rows have no packed cell in family $family",
@@ -114,8 +114,8 @@ private[catalog] object AddedColumn {
   }
 
   private def packedMapping(table: TableSchema, column: String): Exception =
-    HBaseErrors.PackedColumnMapping.analysis("table" -> table.fullName, "column" -> column)
+    HBaseErrors.PackedColumnMapped.analysis("table" -> table.fullName, "column" -> column)
 
   private def refused(table: TableSchema, column: String, reason: String): Exception =
-    HBaseErrors.AddedColumn.analysis("table" -> table.fullName, "column" -> column, "reason" -> reason)
+    HBaseErrors.CannotFillAddedColumn.analysis("table" -> table.fullName, "column" -> column, "reason" -> reason)
 }

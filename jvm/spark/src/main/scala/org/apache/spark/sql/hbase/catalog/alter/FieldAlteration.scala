@@ -85,5 +85,5 @@ private[catalog] object FieldAlteration {
     }
 
   private def refused(table: TableSchema, field: String, reason: String): Exception =
-    HBaseErrors.AddedColumn.analysis("table" -> table.fullName, "column" -> field, "reason" -> reason)
+    HBaseErrors.CannotFillAddedColumn.analysis("table" -> table.fullName, "column" -> field, "reason" -> reason)
 }

@@ -34,7 +34,7 @@ private[catalog] object PropertyChange {
         } else if (name == Encoding.name) {
           table.copy(schema = schema.copy(encoding = checked.encoding))
         } else {
-          throw HBaseErrors.FixedProperty.analysis(
+          throw HBaseErrors.CannotChangeProperty.analysis(
             "table" -> schema.fullName,
             "property" -> name,
             "reason" -> reason(name)

@@ -83,7 +83,7 @@ private[catalog] object TableAlteration {
   private def setNullable(table: TableSchema, column: ColumnMapping, nullable: Boolean): TableSchema = {
     refuseKey(table, column)
     if (column.nullable && !nullable) {
-      throw HBaseErrors.NotNullColumn.analysis("table" -> table.fullName, "column" -> column.name)
+      throw HBaseErrors.CannotSetNotNull.analysis("table" -> table.fullName, "column" -> column.name)
     }
     replace(table, column, column.copy(nullable = nullable))
   }
@@ -94,7 +94,7 @@ private[catalog] object TableAlteration {
     if (dataType != column.sparkType) {
       refuseKey(table, column)
       if (!same || column.sqlType.isNested) {
-        throw HBaseErrors.TypeChange.analysis(
+        throw HBaseErrors.CannotChangeType.analysis(
           "table" -> table.fullName,
           "column" -> column.name,
           "type" -> column.sparkType.sql,
@@ -106,7 +106,7 @@ private[catalog] object TableAlteration {
   }
 
   private def refuseKey(table: TableSchema, column: ColumnMapping): Unit =
-    if (column.isKey) throw HBaseErrors.KeyChange.analysis("table" -> table.fullName, "column" -> column.name)
+    if (column.isKey) throw HBaseErrors.CannotChangeKey.analysis("table" -> table.fullName, "column" -> column.name)
 
   private def replace(table: TableSchema, old: ColumnMapping, column: ColumnMapping): TableSchema =
     table.copy(columns = table.columns.map(c => if (c == old) column else c))

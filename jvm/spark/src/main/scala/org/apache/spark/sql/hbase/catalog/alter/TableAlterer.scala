@@ -62,7 +62,7 @@ private[hbase] final class TableAlterer(connection: Connection) {
     descriptor(table)
     val others = store.mappedTo(table.hbaseTable).filterNot(_ == table.fullName)
     if (others.nonEmpty) {
-      throw HBaseErrors.AddedPackedColumn.analysis(
+      throw HBaseErrors.CannotAddPackedColumn.analysis(
         "table" -> table.fullName,
         "reason" -> "other SQL tables are mapped to the same HBase table",
         "tables" -> others.mkString(",")
@@ -89,7 +89,7 @@ private[hbase] final class TableAlterer(connection: Connection) {
     val (jar, ofFamilies) = values.partition(_._1 == TableProperties.CoprocessorJar.name)
     val defaults = FamilySettings.ofNewFamily(Map.empty, table.layout)
     if (ofFamilies.nonEmpty && table.rowPrefix.isDefined) {
-      throw HBaseErrors.FixedProperty.analysis(
+      throw HBaseErrors.CannotChangeProperty.analysis(
         "table" -> table.fullName,
         "property" -> ofFamilies.keys.mkString(", "),
         "reason" -> s"it is of all rows of the HBase table, and others than those of ${TableProperties.RowPrefix.name} are not of this table"

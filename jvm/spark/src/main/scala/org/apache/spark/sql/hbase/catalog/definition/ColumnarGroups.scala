@@ -52,7 +52,7 @@ private[catalog] object ColumnarGroups {
       newHBaseTable: Boolean
   ): Unit = {
     def refuse(reason: String): Nothing =
-      throw HBaseErrors.ColumnarTable.analysis("table" -> table, "reason" -> reason)
+      throw HBaseErrors.UnsupportedInColumnarLayout.analysis("table" -> table, "reason" -> reason)
     if (!newHBaseTable || properties.mapped)
       refuse("only this connector writes such HBase tables, so it must make this one")
     if (valueColumns.isEmpty) refuse("all columns are in the PRIMARY KEY, and there is nothing to hold by column")

@@ -35,5 +35,5 @@ private[catalog] object FamilyMaps {
   }
 
   def refused(table: String, column: String, reason: String): Exception =
-    HBaseErrors.FamilyMap.analysis("table" -> table, "column" -> column, "reason" -> reason)
+    HBaseErrors.InvalidFamilyMap.analysis("table" -> table, "column" -> column, "reason" -> reason)
 }

@@ -21,14 +21,14 @@ private[hbase] object LegalNames {
   /** The reason why HBase does not take it. */
   def namespace(name: String): Option[String] = namespaceRefusal(name)
 
-  def refused(namespace: String, table: String, reason: String): Exception = HBaseErrors.IllegalHBaseName.analysis(
+  def refused(namespace: String, table: String, reason: String): Exception = HBaseErrors.InvalidHBaseName.analysis(
     "table" -> s"$namespace.$table",
     "reason" -> reason,
     "write" -> s"TBLPROPERTIES ('hbase.table' = '$namespace:${legal(table)}')"
   )
 
   def refused(namespace: String, reason: String): Exception =
-    HBaseErrors.IllegalHBaseName.analysis("namespace" -> namespace, "reason" -> reason)
+    HBaseErrors.InvalidHBaseName.analysis("namespace" -> namespace, "reason" -> reason)
 
   private def namespaceRefusal(name: String): Option[String] =
     Try(TableName.isLegalNamespaceName(name.getBytes(UTF_8))).failed.toOption

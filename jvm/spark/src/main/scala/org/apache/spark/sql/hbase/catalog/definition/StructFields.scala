@@ -102,5 +102,5 @@ private[catalog] object StructFields {
     }
 
   def refused(table: String, column: String, reason: String): Exception =
-    HBaseErrors.StructFields.analysis("table" -> table, "column" -> column, "reason" -> reason)
+    HBaseErrors.InvalidStructMapping.analysis("table" -> table, "column" -> column, "reason" -> reason)
 }

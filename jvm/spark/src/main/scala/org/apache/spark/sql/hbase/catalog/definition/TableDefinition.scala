@@ -74,7 +74,7 @@ object TableDefinition {
       val place = keyNames.indexOf(c.name) match {
         case -1 if isPacked =>
           if (own.qualifier.isDefined || own.wholeFamily || own.encoding.isDefined || fields(c.name).nonEmpty) {
-            throw HBaseErrors.PackedColumnMapping.analysis("table" -> table, "column" -> c.name)
+            throw HBaseErrors.PackedColumnMapped.analysis("table" -> table, "column" -> c.name)
           }
           ColumnTypes.refuseKeySettings(table, c.name, own)
           packed.places(c.name)
@@ -99,7 +99,7 @@ object TableDefinition {
           }
         case position =>
           if (own.family.isDefined || own.qualifier.isDefined || own.wholeFamily) {
-            throw HBaseErrors.KeyColumnMapping.analysis("table" -> table, "column" -> c.name)
+            throw HBaseErrors.KeyColumnMapped.analysis("table" -> table, "column" -> c.name)
           }
           val encoding = own.encoding.getOrElse(keyEncoding)
           val descending = own.descending.getOrElse(false)

@@ -37,7 +37,7 @@ object KeptTimes {
    */
   def check(schema: TableSchema, descriptor: TableDescriptor, times: TimeBounds, nowMillis: Long): Unit = {
     if (times.stopMillis > nowMillis + 1) {
-      throw HBaseErrors.FutureTime.analysis(
+      throw HBaseErrors.TimeInFuture.analysis(
         "table" -> schema.fullName,
         "time" -> Instant.ofEpochMilli(times.stopMillis - 1),
         "now" -> Instant.ofEpochMilli(nowMillis)

@@ -114,7 +114,7 @@ private[hbase] final class TableCreator(connection: Connection, defaultJar: Opti
       tables.create(target.schema, target.properties, jar)
     case Some(descriptor) =>
       if (store.isStaged(target.schema.hbaseTable)) {
-        throw HBaseErrors.StagedTable.analysis(
+        throw HBaseErrors.TableBeingCreated.analysis(
           "table" -> target.schema.fullName,
           "hbaseTable" -> target.schema.hbaseTable
         )

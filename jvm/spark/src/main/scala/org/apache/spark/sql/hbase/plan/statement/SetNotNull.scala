@@ -18,7 +18,7 @@ object SetNotNull extends Rule[LogicalPlan] {
         specs.filter(_.newNullability.contains(false)).map(_.column).foreach {
           case ResolvedFieldName(path, field) if field.nullable =>
             val column = (path :+ field.name).mkString(".")
-            throw HBaseErrors.NotNullColumn.analysis("table" -> table.tableSchema.fullName, "column" -> column)
+            throw HBaseErrors.CannotSetNotNull.analysis("table" -> table.tableSchema.fullName, "column" -> column)
           case _ =>
         }
       case _ =>

@@ -21,7 +21,7 @@ private[read] object FullScanCheck extends Logging {
     case FullScan.Allow =>
     case FullScan.Warn => logWarning(s"A query reads a whole table. ${scan.line}")
     case FullScan.Error =>
-      throw HBaseErrors.FullScan.analysis(
+      throw HBaseErrors.FullScanForbidden.analysis(
         "table" -> scan.table,
         "firstKeyColumn" -> scan.keyColumn.getOrElse("unknown"),
         "pushedDown" -> scan.operators.mkString(" -> "),

@@ -66,11 +66,11 @@ class TestTableAlteration {
       () => alter(columns, add("x"), TableChange.setProperty("hbase.column.x.order", "asc"))
     )
     assertRefused(
-      "PACKED_COLUMN_MAPPING",
+      "PACKED_COLUMN_MAPPED",
       () => alter(packed, add("x"), TableChange.setProperty("hbase.column.x.qualifier", "q"))
     )
     assertRefused(
-      "ADDED_PACKED_COLUMN",
+      "CANNOT_ADD_PACKED_COLUMN",
       () => alter(packed, add("x"), TableChange.setProperty("hbase.column.x.family", "new"))
     )
     assertRefused(
@@ -103,9 +103,15 @@ class TestTableAlteration {
     )
     assertRefused("COLUMN_EXISTS", () => alter(structs, TableChange.renameColumn(Array("s", "x"), "NAME")))
     assertRefused("UNKNOWN_COLUMN", () => alter(structs, TableChange.deleteColumn(Array("s", "q"), false)))
-    assertRefused("ADDED_COLUMN", () => alter(structs, TableChange.addColumn(Array("s", "q"), LongType, false)))
+    assertRefused(
+      "CANNOT_FILL_ADDED_COLUMN",
+      () => alter(structs, TableChange.addColumn(Array("s", "q"), LongType, false))
+    )
     val last = TableChange.deleteColumn(Array("s", "name"), false)
-    assertRefused("STRUCT_FIELDS", () => alter(structs, TableChange.deleteColumn(Array("s", "x"), false), last))
+    assertRefused(
+      "INVALID_STRUCT_MAPPING",
+      () => alter(structs, TableChange.deleteColumn(Array("s", "x"), false), last)
+    )
     val whole = alter(columns, add("one", new StructType().add("x", IntegerType)))
     assertRefused("UNSUPPORTED_STATEMENT", () => alter(whole, TableChange.addColumn(Array("one", "y"), LongType)))
   }
@@ -120,7 +126,7 @@ class TestTableAlteration {
     val cells = Seq("a", "b").map(Place.Cell("f", _, ValueEncoding.ORDERED))
     assertEquals(Place.StructCells(cells), placeOf(altered, "s"))
     assertEquals(cells.map(_.qualifier), alter(altered, drop("s")).droppedCells.map(_.qualifier))
-    assertRefused("PACKED_COLUMN_MAPPING", () => alter(packed, properties :+ add("s", struct): _*))
+    assertRefused("PACKED_COLUMN_MAPPED", () => alter(packed, properties :+ add("s", struct): _*))
   }
 
   @Test
@@ -133,10 +139,10 @@ class TestTableAlteration {
 
   @Test
   def whatNoRowThatIsThereCouldHaveIsRefused(): Unit = {
-    assertRefused("ADDED_COLUMN", () => alter(packed, TableChange.addColumn(Array("x"), LongType, false)))
+    assertRefused("CANNOT_FILL_ADDED_COLUMN", () => alter(packed, TableChange.addColumn(Array("x"), LongType, false)))
     val default = new ColumnDefaultValue("5", LiteralValue(5L, LongType))
     assertRefused(
-      "ADDED_COLUMN",
+      "CANNOT_FILL_ADDED_COLUMN",
       () => alter(packed, TableChange.addColumn(Array("x"), LongType, true, null, null, default))
     )
     assertRefused("COLUMN_EXISTS", () => alter(packed, add("NOTE")))
@@ -178,15 +184,15 @@ class TestTableAlteration {
 
   @Test
   def theKeyStaysAsItIs(): Unit = {
-    assertRefused("KEY_CHANGE", () => alter(packed, drop("id")))
-    assertRefused("KEY_CHANGE", () => alter(packed, TableChange.updateColumnType(Array("id"), LongType)))
-    assertRefused("KEY_CHANGE", () => alter(packed, TableChange.updateColumnNullability(Array("id"), true)))
+    assertRefused("CANNOT_CHANGE_KEY", () => alter(packed, drop("id")))
+    assertRefused("CANNOT_CHANGE_KEY", () => alter(packed, TableChange.updateColumnType(Array("id"), LongType)))
+    assertRefused("CANNOT_CHANGE_KEY", () => alter(packed, TableChange.updateColumnNullability(Array("id"), true)))
   }
 
   @Test
   def onlyTextsGetAnotherType(): Unit = {
-    assertRefused("TYPE_CHANGE", () => alter(columns, TableChange.updateColumnType(Array("w"), StringType)))
-    assertRefused("TYPE_CHANGE", () => alter(columns, TableChange.updateColumnType(Array("v"), FloatType)))
+    assertRefused("CANNOT_CHANGE_TYPE", () => alter(columns, TableChange.updateColumnType(Array("w"), StringType)))
+    assertRefused("CANNOT_CHANGE_TYPE", () => alter(columns, TableChange.updateColumnType(Array("v"), FloatType)))
     val short = alter(packed, TableChange.updateColumnType(Array("note"), VarcharType(5)))
     assertEquals(VarcharType(5), short.columns(3).sparkType)
     assertEquals(packed.columns, alter(short, TableChange.updateColumnType(Array("note"), StringType)).columns)
@@ -196,7 +202,10 @@ class TestTableAlteration {
   def nullsCanBeAllowedAndNotForbidden(): Unit = {
     val allowed = alter(packed, TableChange.updateColumnNullability(Array("flag"), true))
     assertTrue(allowed.columns.last.nullable)
-    assertRefused("NOT_NULL_COLUMN", () => alter(allowed, TableChange.updateColumnNullability(Array("flag"), false)))
+    assertRefused(
+      "CANNOT_SET_NOT_NULL",
+      () => alter(allowed, TableChange.updateColumnNullability(Array("flag"), false))
+    )
   }
 
   @Test
@@ -224,9 +233,9 @@ class TestTableAlteration {
       "hbase.column.note.family" -> "d",
       "hbase.mapping" -> "x"
     ).foreach { case (name, value) =>
-      val message = assertRefused("FIXED_PROPERTY", () => alter(packed, TableChange.setProperty(name, value)))
+      val message = assertRefused("CANNOT_CHANGE_PROPERTY", () => alter(packed, TableChange.setProperty(name, value)))
       assertTrue(message.contains("reason="), message)
-      assertRefused("FIXED_PROPERTY", () => alter(packed, TableChange.removeProperty(name)))
+      assertRefused("CANNOT_CHANGE_PROPERTY", () => alter(packed, TableChange.removeProperty(name)))
     }
 
   @Test
@@ -235,8 +244,11 @@ class TestTableAlteration {
     val added = alter(columnar, TableChange.addColumn(Array("note"), StringType))
     assertEquals(Place.Packed(0, 2), added.columns.last.place)
     assertEquals(columnar.groups, added.groups)
-    assertRefused("FIXED_PROPERTY", () => alter(columnar, TableChange.setProperty("hbase.group.bits", "40")))
-    assertRefused("COLUMNAR_TABLE", () => alter(columnar, TableChange.setProperty("hbase.mode", "permissive")))
+    assertRefused("CANNOT_CHANGE_PROPERTY", () => alter(columnar, TableChange.setProperty("hbase.group.bits", "40")))
+    assertRefused(
+      "UNSUPPORTED_IN_COLUMNAR_LAYOUT",
+      () => alter(columnar, TableChange.setProperty("hbase.mode", "permissive"))
+    )
   }
 
   @Test

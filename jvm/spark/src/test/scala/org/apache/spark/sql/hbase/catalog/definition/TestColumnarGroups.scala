@@ -76,7 +76,7 @@ class TestColumnarGroups {
         properties: (String, String)*
     ): Unit = {
       val info = statement(key, columns, Columnar ++ Map("hbase.group.bits" -> "20") ++ properties)
-      val message = assertRefused("COLUMNAR_TABLE", () => schema(info, newHBaseTable))
+      val message = assertRefused("UNSUPPORTED_IN_COLUMNAR_LAYOUT", () => schema(info, newHBaseTable))
       assertTrue(message.contains(reason), message)
     }
     refused("only this connector writes such HBase tables", newHBaseTable = false)()
@@ -84,7 +84,7 @@ class TestColumnarGroups {
     refused("w has another one")("hbase.column.w.family" -> "g")
     refused("no value of a damaged group")("hbase.mode" -> "permissive")
     val info = statement(properties = Columnar ++ Map("hbase.group.bits" -> "20", "hbase.column.v.qualifier" -> "*"))
-    assertRefused("PACKED_COLUMN_MAPPING", () => schema(info))
+    assertRefused("PACKED_COLUMN_MAPPED", () => schema(info))
     val same = Columnar ++ Map("hbase.group.bits" -> "20", "hbase.family" -> "g", "hbase.column.w.family" -> "g")
     assertEquals(Seq("g"), schema(statement(properties = same)).families)
   }

@@ -127,35 +127,44 @@ class TestTableDefinition {
   @Test
   def structsWhoseFieldsCannotBeCellsAreRefused(): Unit = {
     val x = "hbase.column.s.x.qualifier" -> "q"
-    assertRefused("STRUCT_FIELDS", () => withStruct(point, nullable = false, x))
-    assertRefused("STRUCT_FIELDS", () => withStruct(new StructType().add("x", IntegerType, false), nullable = true, x))
-    assertRefused("STRUCT_FIELDS", () => withStruct(point, nullable = true, x, "hbase.column.s.qualifier" -> "whole"))
-    assertRefused("STRUCT_FIELDS", () => withStruct(point, nullable = true, "hbase.column.s.x.qualifier" -> "*"))
+    assertRefused("INVALID_STRUCT_MAPPING", () => withStruct(point, nullable = false, x))
+    assertRefused(
+      "INVALID_STRUCT_MAPPING",
+      () => withStruct(new StructType().add("x", IntegerType, false), nullable = true, x)
+    )
+    assertRefused(
+      "INVALID_STRUCT_MAPPING",
+      () => withStruct(point, nullable = true, x, "hbase.column.s.qualifier" -> "whole")
+    )
+    assertRefused(
+      "INVALID_STRUCT_MAPPING",
+      () => withStruct(point, nullable = true, "hbase.column.s.x.qualifier" -> "*")
+    )
     assertRefused("INVALID_PROPERTY", () => withStruct(point, nullable = true, x, "hbase.column.s.x.order" -> "asc"))
     assertRefused("DUPLICATE_MAPPING", () => withStruct(point, nullable = true, x, "hbase.column.s.n.qualifier" -> "q"))
-    assertRefused("PACKED_COLUMN_MAPPING", () => withStruct(point, nullable = true, x, "hbase.layout" -> "packed"))
+    assertRefused("PACKED_COLUMN_MAPPED", () => withStruct(point, nullable = true, x, "hbase.layout" -> "packed"))
     assertRefused("UNKNOWN_PROPERTY_COLUMN", () => withStruct(point, nullable = true, "hbase.column.s.z.family" -> "f"))
     val twice = StatementFixtures.columns.take(2) ++ Seq(Column.create("s", point), Column.create("S.n", StringType))
     val given = Map("hbase.layout" -> "columns", x)
-    assertRefused("STRUCT_FIELDS", () => schema(statement(columns = twice, properties = given)))
+    assertRefused("INVALID_STRUCT_MAPPING", () => schema(statement(columns = twice, properties = given)))
   }
 
   @Test
   def whatIsNoMapOfAFamilyIsRefused(): Unit = {
-    assertRefused("FAMILY_MAP", () => mapped(StringType))
-    assertRefused("FAMILY_MAP", () => mapped(MapType(IntegerType, StringType)))
+    assertRefused("INVALID_FAMILY_MAP", () => mapped(StringType))
+    assertRefused("INVALID_FAMILY_MAP", () => mapped(MapType(IntegerType, StringType)))
     val ints = MapType(StringType, IntegerType)
-    assertRefused("PACKED_COLUMN_MAPPING", () => mapped(ints, "hbase.layout" -> "packed"))
+    assertRefused("PACKED_COLUMN_MAPPED", () => mapped(ints, "hbase.layout" -> "packed"))
     assertRefused("UNSUPPORTED_ENCODING", () => mapped(ints, "hbase.column.m.encoding" -> "json"))
     val notNull = StatementFixtures.columns.take(2) :+ Column.create("m", ints, false)
     val given = Map("hbase.layout" -> "columns", "hbase.column.m.qualifier" -> "*")
-    assertRefused("FAMILY_MAP", () => schema(statement(columns = notNull, properties = given)))
+    assertRefused("INVALID_FAMILY_MAP", () => schema(statement(columns = notNull, properties = given)))
     val two = StatementFixtures.columns.take(2) ++ Seq(Column.create("m", ints), Column.create("n", ints))
     assertRefused(
       "DUPLICATE_MAPPING",
       () => schema(statement(columns = two, properties = given + ("hbase.column.n.qualifier" -> "*")))
     )
-    assertRefused("KEY_COLUMN_MAPPING", () => mapped(ints, "hbase.column.a.qualifier" -> "*"))
+    assertRefused("KEY_COLUMN_MAPPED", () => mapped(ints, "hbase.column.a.qualifier" -> "*"))
   }
 
   @Test
@@ -274,8 +283,8 @@ class TestTableDefinition {
       "DUPLICATE_MAPPING",
       () => schema(statement(properties = inColumns + ("hbase.column.w.qualifier" -> "_0")))
     )
-    assertRefused("KEY_COLUMN_MAPPING", () => schema(statement(properties = Map("hbase.column.a.family" -> "f"))))
-    assertRefused("PACKED_COLUMN_MAPPING", () => schema(statement(properties = Map("hbase.column.v.qualifier" -> "q"))))
+    assertRefused("KEY_COLUMN_MAPPED", () => schema(statement(properties = Map("hbase.column.a.family" -> "f"))))
+    assertRefused("PACKED_COLUMN_MAPPED", () => schema(statement(properties = Map("hbase.column.v.qualifier" -> "q"))))
     assertRefused("INVALID_PROPERTY", () => schema(statement(properties = Map("hbase.column.v.order" -> "desc"))))
   }
 

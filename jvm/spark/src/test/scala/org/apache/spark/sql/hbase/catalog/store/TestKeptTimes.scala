@@ -86,7 +86,7 @@ class TestKeptTimes {
     val descriptor = table("f" -> keepsAll, "g" -> keepsAll)
     KeptTimes.check(SchemaFixtures.columns, descriptor, new TimeBounds(0, now + 1), now)
     val e = refused(descriptor, times = new TimeBounds(0, now + 2))
-    assertEquals("SPARKSQL_HBASE.FUTURE_TIME", e.getCondition)
+    assertEquals("SPARKSQL_HBASE.TIME_IN_FUTURE", e.getCondition)
     assertTrue(e.getMessage.contains("time=1970-01-01T00:00:01.001Z now=1970-01-01T00:00:01Z"), e.getMessage)
   }
 }

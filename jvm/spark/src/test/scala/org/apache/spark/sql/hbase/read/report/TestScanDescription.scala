@@ -171,7 +171,7 @@ class TestScanDescription {
       classOf[AnalysisException],
       () => FullScanCheck.check(FullScan.Error, whole.copy(refusals = Seq(Refusal("soundex(shop)", "no"))))
     )
-    assertEquals("SPARKSQL_HBASE.FULL_SCAN", error.getCondition)
+    assertEquals("SPARKSQL_HBASE.FULL_SCAN_FORBIDDEN", error.getCondition)
     assertEquals("54000", error.getSqlState)
     assertTrue(
       error.getMessage.endsWith(
