@@ -25,7 +25,7 @@ import org.apache.spark.sql.hbase.read.SubPlanTable
 import org.apache.spark.sql.hbase.schema.{SqlTypes, TableSchema}
 import org.apache.spark.sql.hbase.source._
 import org.apache.spark.sql.hbase.table.HBaseTable
-import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans}
+import org.apache.spark.sql.hbase.wire.plan.{PlanException, SubPlans}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.sources.DataSourceRegister
 import org.apache.spark.sql.types.{StructField, StructType}

@@ -7,7 +7,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
 import org.apache.spark.sql.hbase.coprocessor.link.HBaseLinks;
 import org.apache.spark.sql.hbase.coprocessor.split.SplitPointRequests;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

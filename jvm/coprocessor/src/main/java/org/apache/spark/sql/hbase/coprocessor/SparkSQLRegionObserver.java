@@ -31,7 +31,7 @@ import org.apache.spark.sql.hbase.coprocessor.split.SplitPointRequests;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.row.ValueProbe;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
-import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 
 /**
  * The coprocessor: wraps the scanner of each scan that carries a sub-plan as attribute, answers

@@ -26,7 +26,7 @@ import org.apache.spark.sql.hbase.testkit.InMemoryRowSource;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.testkit.StateMerger;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.BuildColumn;
 import org.apache.spark.sql.hbase.wire.proto.Expression;

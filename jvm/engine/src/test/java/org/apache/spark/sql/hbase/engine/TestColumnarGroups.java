@@ -26,7 +26,7 @@ import org.apache.spark.sql.hbase.testkit.FixtureTable.Layout;
 import org.apache.spark.sql.hbase.testkit.InMemoryRowSource;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;

@@ -16,7 +16,7 @@ import org.apache.spark.sql.hbase.testkit.FixtureRow;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.InMemoryRowSource;
 import org.apache.spark.sql.hbase.testkit.Plans;
-import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.apache.spark.sql.hbase.wire.proto.Operator;

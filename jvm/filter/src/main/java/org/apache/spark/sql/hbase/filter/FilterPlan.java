@@ -5,8 +5,8 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import org.apache.hadoop.hbase.exceptions.DeserializationException;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.RowFilter;
-import org.apache.spark.sql.hbase.wire.PlanException;
-import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.ScanFilter;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.filter;
 import java.util.Optional;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.spark.sql.hbase.engine.RowFilter;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /** Chooses the filter of a plain scan, and interprets the failures of a filter. */

@@ -19,8 +19,8 @@ import org.apache.spark.sql.hbase.engine.RowFilter;
 import org.apache.spark.sql.hbase.engine.analysis.EssentialFamilies;
 import org.apache.spark.sql.hbase.engine.error.EngineErrors;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
-import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.RemoteError;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.ScanFilter;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 

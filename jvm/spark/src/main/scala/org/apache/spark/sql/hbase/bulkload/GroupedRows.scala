@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.codec.chunk.{ChunkCodec, GroupCell}
 import org.apache.spark.sql.hbase.codec.packed.PackedCodec
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.{CellNames, TableSchema}
-import org.apache.spark.sql.hbase.write.{PackedRowEncoder, RowKeyEncoder}
+import org.apache.spark.sql.hbase.write.encode.{PackedRowEncoder, RowKeyEncoder}
 
 /**
  * Rows of a table in layout columnar: those of a group become chunks of one HBase row, numbered in row-key order. One task has

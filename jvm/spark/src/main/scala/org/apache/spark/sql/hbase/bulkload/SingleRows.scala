@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.bulkload
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.hbase.conf.WrittenNulls
 import org.apache.spark.sql.hbase.schema.TableSchema
-import org.apache.spark.sql.hbase.write.RowMutations
+import org.apache.spark.sql.hbase.write.encode.RowMutations
 
 /** Each row is an HBase row. */
 private[bulkload] final class SingleRows(

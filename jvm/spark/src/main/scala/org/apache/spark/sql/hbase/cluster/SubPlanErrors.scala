@@ -6,7 +6,8 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.hbase.client.cluster.SubPlanException
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseError, HBaseErrors, MissingParts, Refusals}
-import org.apache.spark.sql.hbase.wire.{PlanException, RemoteError}
+import org.apache.spark.sql.hbase.wire.RemoteError
+import org.apache.spark.sql.hbase.wire.plan.PlanException
 
 /** Turns errors of the engine and of HBase's client into Spark's. */
 object SubPlanErrors {

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit
 import org.apache.spark.internal.config.ConfigEntry
 import org.apache.spark.network.util.ByteUnit
 import org.apache.spark.sql.hbase.error.{HBaseErrors, NearestName}
-import org.apache.spark.sql.hbase.wire.SubPlans
+import org.apache.spark.sql.hbase.wire.plan.SubPlans
 import org.apache.spark.sql.internal.SQLConf
 
 /**

@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.catalog.functions.{BoundFunction, ScalarFunction, UnboundFunction}
 import org.apache.spark.sql.hbase.codec.chunk.GroupKey
 import org.apache.spark.sql.hbase.schema.{SchemaJson, SqlTypes, TableSchema}
-import org.apache.spark.sql.hbase.write.RowKeyEncoder
+import org.apache.spark.sql.hbase.write.encode.RowKeyEncoder
 import org.apache.spark.sql.types.{BinaryType, DataType, StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 

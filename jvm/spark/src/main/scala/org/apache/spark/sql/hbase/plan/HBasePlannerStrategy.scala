@@ -14,7 +14,6 @@ import org.apache.spark.sql.hbase.catalog.HBaseTableCatalog
 import org.apache.spark.sql.hbase.plan.catalyst.Refusal
 import org.apache.spark.sql.hbase.plan.push.{
   AggregateInputs,
-  JoinSides,
   OperatorsInSpark,
   PartialAggregation,
   PushExpand,
@@ -23,11 +22,9 @@ import org.apache.spark.sql.hbase.plan.push.{
   PushBroadcastJoin,
   PushPartialAggregate,
   PushTopN,
-  PushableScan,
-  PushedAccess,
-  RowsForGrouping,
-  TableAccess
+  RowsForGrouping
 }
+import org.apache.spark.sql.hbase.plan.push.access.{JoinSides, PushableScan, PushedAccess, TableAccess}
 import org.apache.spark.sql.hbase.plan.runtime.BroadcastJoinExec
 import org.apache.spark.sql.hbase.plan.statement.AnalyzeTableExec
 

@@ -6,7 +6,7 @@ import com.google.protobuf.ByteString
 
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.hbase.error.HBaseErrors
-import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, Refusal, SubPlans}
+import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, Refusal, SubPlanAssembly}
 import org.apache.spark.sql.hbase.plan.runtime.RuntimeFilters
 import org.apache.spark.sql.hbase.wire.proto.{BroadcastJoin, SubPlan}
 
@@ -38,7 +38,7 @@ private[read] final class RuntimeNarrowing[S](whole: SubPlanRead, narrower: (Byt
 
   /** @param joins in the order of the sub-plan's operators */
   def learnBuildRows(joins: Seq[BroadcastJoin]): Either[Refusal, Unit] = synchronized {
-    SubPlans.withJoins(plan, joins).map { subPlan =>
+    SubPlanAssembly.withJoins(plan, joins).map { subPlan =>
       joined = Some(subPlan)
       latest = Some(withLearned)
     }

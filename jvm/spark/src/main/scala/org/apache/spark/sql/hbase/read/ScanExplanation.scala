@@ -21,7 +21,8 @@ import org.apache.spark.sql.hbase.read.report.{
   ShownOperator,
   SparkStep
 }
-import org.apache.spark.sql.hbase.wire.{ColumnZones, SubPlans => WireSubPlans}
+import org.apache.spark.sql.hbase.wire.ColumnZones
+import org.apache.spark.sql.hbase.wire.plan.SubPlans
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.types.StructType
 
@@ -98,7 +99,7 @@ private[read] object ScanExplanation {
 
   /** Not of a sub-plan that somebody else made: it is sent to every region as it is. */
   private def remaining(table: ScannedTable, plan: SubPlan): Option[ResidualText] =
-    table.schema.flatMap(_ => Try(new ResidualText(WireSubPlans.parse(plan.toByteArray))).toOption)
+    table.schema.flatMap(_ => Try(new ResidualText(SubPlans.parse(plan.toByteArray))).toOption)
 
   /**
    * Chooses the regions to show. If there are too many, these are the regions read, and of them the ones with the most

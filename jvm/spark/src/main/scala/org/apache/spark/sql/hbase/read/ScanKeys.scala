@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.conf.ReadConf
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
-import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans}
+import org.apache.spark.sql.hbase.wire.plan.{PlanException, SubPlans}
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 
 /**

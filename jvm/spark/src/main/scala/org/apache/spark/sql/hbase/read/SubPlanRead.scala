@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString
 
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.conf.ReadConf
-import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, SubPlans}
+import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, SubPlanAssembly}
 import org.apache.spark.sql.hbase.read.partition.Bucketing
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.types.StructType
@@ -30,7 +30,7 @@ private[read] trait SubPlanRead {
   lazy val plan: SubPlan = SubPlan.parseFrom(subPlan)
 
   /** The sub-plan as it is known before the query runs. */
-  lazy val surePlan: SubPlan = SubPlans.withoutValues(plan)
+  lazy val surePlan: SubPlan = SubPlanAssembly.withoutValues(plan)
 
   lazy val keys: ScanKeys = ScanKeys.of(keyConditions.getOrElse(surePlan.toByteString), plan, table.rows, conf)
 }

@@ -13,8 +13,8 @@ import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.conf.ReadConf
-import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, Refusal, SubPlans}
-import org.apache.spark.sql.hbase.plan.push.{PushableScan, SourceColumn}
+import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, Refusal, SubPlanAssembly}
+import org.apache.spark.sql.hbase.plan.push.access.{PushableScan, SourceColumn}
 import org.apache.spark.sql.hbase.plan.runtime.RuntimeFilters
 import org.apache.spark.sql.hbase.read.estimate.{AnalyzedGroups, GroupingHistory}
 import org.apache.spark.sql.hbase.read.partition.{Bucketing, RowKeyOrdering}
@@ -87,7 +87,7 @@ final case class SubPlanScan(
   override def sourceColumn(output: Int): Option[SourceColumn] =
     if (conf.mode == CoprocessorMode.OFF || table.schema.isEmpty) None else SourceColumn.of(plan, output)
 
-  override def isSelective: Boolean = SubPlans.isSelective(plan)
+  override def isSelective: Boolean = SubPlanAssembly.isSelective(plan)
 
   override def wastefulGrouping: Option[String] = grouping.flatMap { known =>
     GroupingHistory.ofDriver.wasteful(known).orElse {

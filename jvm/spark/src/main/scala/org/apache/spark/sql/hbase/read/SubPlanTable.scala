@@ -15,7 +15,7 @@ import org.apache.spark.sql.hbase.conf.{Choice, Chosen, ReadConf}
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
 import org.apache.spark.sql.hbase.plan.catalyst.{PushdownReport, PushedOperator}
 import org.apache.spark.sql.hbase.read.report.SubPlanText
-import org.apache.spark.sql.hbase.wire.SubPlans
+import org.apache.spark.sql.hbase.wire.plan.SubPlans
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType

@@ -4,7 +4,8 @@ import com.google.protobuf.ByteString
 
 import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix
 import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
-import org.apache.spark.sql.hbase.wire.{SubPlans, proto}
+import org.apache.spark.sql.hbase.wire.proto
+import org.apache.spark.sql.hbase.wire.plan.SubPlans
 import org.apache.spark.sql.types.StructType
 
 /** Turns a table's schema into what a sub-plan says of it. */

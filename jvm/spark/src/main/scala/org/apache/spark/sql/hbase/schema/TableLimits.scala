@@ -3,7 +3,8 @@ package org.apache.spark.sql.hbase.schema
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.hbase.error.HBaseErrors
-import org.apache.spark.sql.hbase.wire.{ErrorCode, PlanException, SubPlans}
+import org.apache.spark.sql.hbase.wire.ErrorCode
+import org.apache.spark.sql.hbase.wire.plan.{PlanException, SubPlans}
 import org.apache.spark.sql.types.{StructField, StructType}
 
 /** Bounds what a table may have, so that no statement over it fails for its size alone. docs/LIMITS.md lists all limits. */

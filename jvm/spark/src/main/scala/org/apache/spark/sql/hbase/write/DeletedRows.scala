@@ -4,10 +4,11 @@ import com.google.protobuf.ByteString
 
 import org.apache.spark.sql.catalyst.expressions.{AttributeReference, AttributeSet}
 import org.apache.spark.sql.connector.expressions.filter.Predicate
-import org.apache.spark.sql.hbase.plan.catalyst.{PushedOperator, SubPlans}
+import org.apache.spark.sql.hbase.plan.catalyst.{PushedOperator, SubPlanAssembly}
 import org.apache.spark.sql.hbase.plan.push.{KeyConditions, SourcePredicates}
 import org.apache.spark.sql.hbase.schema.{AssembledStructs, SqlTypes, TableLayouts, TableSchema}
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression}
+import org.apache.spark.sql.hbase.write.encode.ExactRowKeys
 import org.apache.spark.sql.types.CharType
 
 /** The rows of a table that a statement deletes. */
@@ -49,7 +50,7 @@ private[hbase] object DeletedRows {
         val keys = table.keyColumns.indices.map { i =>
           ProtoExpression.newBuilder().setType(layout.getColumns(i).getType).setColumn(i).build()
         }
-        val subPlan = filters.toBuilder.addOperators(SubPlans.project(keys)).build()
+        val subPlan = filters.toBuilder.addOperators(SubPlanAssembly.project(keys)).build()
         Where(subPlan.toByteString, pushed.map(PushedOperator.filter(_)))
       }
     }

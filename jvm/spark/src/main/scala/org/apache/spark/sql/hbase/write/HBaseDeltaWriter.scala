@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.client.Put
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.metric.CustomTaskMetric
 import org.apache.spark.sql.connector.write.{DeltaWriter, WriterCommitMessage}
+import org.apache.spark.sql.hbase.write.encode.{RowKeyEncoder, RowMutations}
 
 /**
  * Sends the changes of one task. A row whose key changes is written to its new place before it leaves the old one, so that no

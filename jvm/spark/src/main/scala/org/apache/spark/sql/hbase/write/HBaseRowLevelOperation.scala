@@ -9,6 +9,7 @@ import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.conf.Chosen
 import org.apache.spark.sql.hbase.read.HBaseScanBuilder
 import org.apache.spark.sql.hbase.schema.{TableSchema, TableStatistics}
+import org.apache.spark.sql.hbase.write.encode.ExactRowKeys
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /**

@@ -14,6 +14,7 @@ import org.apache.spark.internal.Logging
 import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SubPlanErrors}
 import org.apache.spark.sql.hbase.error.{HBaseErrors, Refusals}
 import org.apache.spark.sql.hbase.schema.Layout
+import org.apache.spark.sql.hbase.write.encode.RowMutations
 
 /**
  * Finds rows that a statement could not change, because they have cells or delete markers with a time ahead of its

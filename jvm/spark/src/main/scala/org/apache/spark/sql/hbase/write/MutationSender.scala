@@ -19,6 +19,7 @@ import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, ConnectionCac
 import org.apache.spark.sql.hbase.cluster.SubPlanErrors
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors, MissingParts, Refusals}
 import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.hbase.write.encode.PackedMerge
 
 /**
  * Sends the mutations of one task to the region servers, several MiB at a time, each server's share in one call. Whoever

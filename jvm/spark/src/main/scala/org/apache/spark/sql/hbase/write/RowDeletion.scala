@@ -21,6 +21,7 @@ import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.plan.catalyst.PushdownReport
 import org.apache.spark.sql.hbase.read.{ScannedTable, SubPlanScan}
 import org.apache.spark.sql.hbase.schema.SqlTypes
+import org.apache.spark.sql.hbase.write.encode.{RowKeyEncoder, RowMutations}
 import org.apache.spark.sql.types.{StructField, StructType}
 
 /**

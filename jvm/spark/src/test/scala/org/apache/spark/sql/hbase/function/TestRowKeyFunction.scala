@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, SchemaJson, TableSchema}
-import org.apache.spark.sql.hbase.write.RowMutations
+import org.apache.spark.sql.hbase.write.encode.RowMutations
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 

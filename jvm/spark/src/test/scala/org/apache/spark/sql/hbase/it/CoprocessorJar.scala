@@ -17,7 +17,7 @@ object CoprocessorJar {
     TableCoprocessor.CLASS_NAME,
     "org.apache.spark.sql.hbase.filter.SkipScanFilter",
     "org.apache.spark.sql.hbase.engine.CompiledSubPlan",
-    "org.apache.spark.sql.hbase.wire.SubPlans",
+    "org.apache.spark.sql.hbase.wire.plan.SubPlans",
     "org.apache.spark.sql.hbase.codec.types.SqlType",
     "com.google.protobuf.Message",
     "com.google.flatbuffers.Table",

@@ -17,13 +17,14 @@ import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.hbase.client.scan.FrameBatch
 import org.apache.spark.sql.hbase.codec.packed.PackedCodec
 import org.apache.spark.sql.hbase.engine.{CompiledSubPlan, RunBounds}
-import org.apache.spark.sql.hbase.plan.catalyst.{CatalystTypes, PushdownReport, Refusal, SubPlans}
-import org.apache.spark.sql.hbase.plan.push.{PushableScan, RowKeyTable, SourceColumn}
+import org.apache.spark.sql.hbase.plan.catalyst.{CatalystTypes, PushdownReport, Refusal, SubPlanAssembly}
+import org.apache.spark.sql.hbase.plan.push.RowKeyTable
+import org.apache.spark.sql.hbase.plan.push.access.{PushableScan, SourceColumn}
 import org.apache.spark.sql.hbase.plan.runtime.RuntimeFilters
 import org.apache.spark.sql.hbase.read.reader.ArrowRows
 import org.apache.spark.sql.hbase.schema.{CatalystValues, NestedPruning, SqlTypes}
 import org.apache.spark.sql.hbase.testkit.{EngineRun, FixtureColumn, FixtureRow, FixtureTable, InMemoryRowSource}
-import org.apache.spark.sql.hbase.wire.{SubPlans => WireSubPlans}
+import org.apache.spark.sql.hbase.wire.plan.SubPlans
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, BroadcastJoin, SubPlan, TableLayout}
 import org.apache.spark.sql.internal.connector.SupportsRuntimeCatalystFiltering
 import org.apache.spark.sql.types._
@@ -75,7 +76,7 @@ final class InProcessTable(
       override def pruneColumns(requiredSchema: StructType): Unit = required = requiredSchema
 
       override def build(): Scan = {
-        val project = SubPlans.project(required.fields.toSeq.map { field =>
+        val project = SubPlanAssembly.project(required.fields.toSeq.map { field =>
           val ordinal = schema.fieldIndex(field.name)
           val column = ProtoExpression.newBuilder().setType(types(ordinal)).setColumn(ordinal).build()
           NestedPruning.narrowed(column, field.dataType)
@@ -148,7 +149,7 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
   @volatile private var joined: Option[SubPlan] = None
 
   override def learnBuildRows(joins: Seq[BroadcastJoin]): Either[Refusal, Unit] =
-    SubPlans.withJoins(SubPlan.parseFrom(subPlan), joins).map { plan =>
+    SubPlanAssembly.withJoins(SubPlan.parseFrom(subPlan), joins).map { plan =>
       joined = Some(plan)
       known = plan
     }
@@ -157,7 +158,7 @@ final case class InProcessScan(table: InProcessTable, subPlan: ByteString)(
 
   override def keepsRowKeyOrder: Boolean = false
 
-  override def isSelective: Boolean = SubPlans.isSelective(SubPlan.parseFrom(subPlan))
+  override def isSelective: Boolean = SubPlanAssembly.isSelective(SubPlan.parseFrom(subPlan))
 
   override def wastefulGrouping: Option[String] = None
 
@@ -236,7 +237,7 @@ private final class InProcessReader(
 ) extends PartitionReader[InternalRow] {
   private val reader = new ArrowRows(schema)
   private val results: Iterator[InternalRow] = {
-    val plan = CompiledSubPlan.compile(WireSubPlans.parse(subPlan))
+    val plan = CompiledSubPlan.compile(SubPlans.parse(subPlan))
     // Small batches and little state, so that every group arrives in several pieces.
     val bounds = new RunBounds(16, 1 << 20, 2048, Long.MaxValue / 4, 7)
     val inOrder = if (plan.readsBackward) rows.reverse else rows

@@ -13,7 +13,7 @@ import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.plan.push.PushPartialAggregate
 import org.apache.spark.sql.hbase.testkit.{EngineRun, InMemoryRowSource}
-import org.apache.spark.sql.hbase.wire.SubPlans
+import org.apache.spark.sql.hbase.wire.plan.SubPlans
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.types.Decimal
 import org.apache.spark.unsafe.types.UTF8String

@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 
 import org.apache.spark.sql.hbase.plan.AggregateFunctions._
-import org.apache.spark.sql.hbase.wire.SubPlans
+import org.apache.spark.sql.hbase.wire.plan.SubPlans
 
 /** Queries with partial aggregates in the engine give plain Spark's answers, and the aggregates really are there. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

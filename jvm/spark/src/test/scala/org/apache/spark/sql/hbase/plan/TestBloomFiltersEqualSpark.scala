@@ -11,7 +11,7 @@ import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.hbase.engine.hash.BloomFilter
-import org.apache.spark.sql.hbase.plan.catalyst.SubPlans
+import org.apache.spark.sql.hbase.plan.catalyst.SubPlanAssembly
 import org.apache.spark.sql.hbase.plan.runtime.BloomFilters
 import org.apache.spark.sql.hbase.wire.proto.{Function, Operator, SubPlan}
 import org.apache.spark.util.sketch.{BloomFilter => SparkBloomFilter}
@@ -102,13 +102,13 @@ class TestBloomFiltersEqualSpark extends SparkOracle {
     val sparse = SparkBloomFilter.create(1000000L, 8L << 20)
     sparse.putLong(5)
     val (left, refused) = BloomFilters.checked(planWith(serialized(dense)))
-    assertEquals(SubPlans.passing, left.getOperators(0))
+    assertEquals(SubPlanAssembly.passing, left.getOperators(0))
     assertTrue(refused.exists(_.why.contains("too large")), refused.toString)
     val (kept, none) = BloomFilters.checked(planWith(serialized(sparse)))
     assertEquals(Nil, none)
     assertTrue(kept.getSerializedSize < 10000, kept.getSerializedSize.toString)
     val (unknown, reasons) = BloomFilters.checked(planWith(Array[Byte](1, 2)))
-    assertEquals(SubPlans.passing, unknown.getOperators(0))
+    assertEquals(SubPlanAssembly.passing, unknown.getOperators(0))
     assertTrue(reasons.exists(_.why.contains("unknown form")), reasons.toString)
   }
 
@@ -119,7 +119,7 @@ class TestBloomFiltersEqualSpark extends SparkOracle {
   }
 
   private def planWith(filter: Array[Byte]): SubPlan = {
-    val operator = SubPlans.optionalFilter(SubPlans.passing.getFilter.getPredicate).toBuilder
+    val operator = SubPlanAssembly.optionalFilter(SubPlanAssembly.passing.getFilter.getPredicate).toBuilder
     val call = operator.getFilterBuilder.getPredicateBuilder.getCallBuilder.setFunction(Function.MIGHT_CONTAIN)
     call.addArgumentsBuilder().getLiteralBuilder.setBinary(ByteString.copyFrom(filter))
     SubPlan.newBuilder().addOperators(operator).build()

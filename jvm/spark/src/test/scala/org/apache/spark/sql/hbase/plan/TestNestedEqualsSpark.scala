@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.testkit.{EngineRun, InMemoryRowSource}
-import org.apache.spark.sql.hbase.wire.{SubPlans => WireSubPlans}
+import org.apache.spark.sql.hbase.wire.plan.SubPlans
 import org.apache.spark.sql.types._
 
 /** Structs, arrays and maps give the rows and errors of plain Spark, and only their needed fields leave the engine. */
@@ -249,7 +249,7 @@ object TestNestedEqualsSpark {
   /** Bytes of the values that the engine sends for a query. */
   private def bytesOf(query: String): Long = {
     val pushed = scan(query)
-    val plan = CompiledSubPlan.compile(WireSubPlans.parse(pushed.subPlan.toByteArray))
+    val plan = CompiledSubPlan.compile(SubPlans.parse(pushed.subPlan.toByteArray))
     val run = EngineRun.of(plan, new InMemoryRowSource(plan, pushed.table.fixture.rows), EngineRun.WIDE)
     run.emissions.asScala.flatMap(_.columns.asScala).map(_.data.length.toLong).sum
   }

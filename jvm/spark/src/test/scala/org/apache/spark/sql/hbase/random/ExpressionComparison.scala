@@ -11,11 +11,17 @@ import org.apache.spark.sql.hbase.client.scan.FrameBatch
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.plan._
-import org.apache.spark.sql.hbase.plan.catalyst.{CatalystExpressions, ExpressionText, LayoutBinding, Refusal, SubPlans}
+import org.apache.spark.sql.hbase.plan.catalyst.{
+  CatalystExpressions,
+  ExpressionText,
+  LayoutBinding,
+  Refusal,
+  SubPlanAssembly
+}
 import org.apache.spark.sql.hbase.random.Answers.Answer
 import org.apache.spark.sql.hbase.read.reader.ArrowRows
 import org.apache.spark.sql.hbase.testkit.{EngineRun, InMemoryRowSource}
-import org.apache.spark.sql.hbase.wire.{SubPlans => WireSubPlans}
+import org.apache.spark.sql.hbase.wire.plan.SubPlans
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, SubPlan}
 import org.apache.spark.sql.types.{StructField, StructType}
 
@@ -65,14 +71,14 @@ final class ExpressionComparison(rows: Seq[InternalRow], mutation: SubPlan => Su
   private def pushed(expression: Expression, input: Seq[Attribute]): Either[Refusal, Both] =
     for {
       message <- CatalystExpressions.toProto(expression, LayoutBinding(layout, input))
-      subPlan <- SubPlans.checked(layout, Seq(SubPlans.project(Seq(message))))
+      subPlan <- SubPlanAssembly.checked(layout, Seq(SubPlanAssembly.project(Seq(message))))
     } yield new Both(expression, input, message, subPlan)
 
   private final class Both(expression: Expression, input: Seq[Attribute], val message: ProtoExpression, plan: SubPlan) {
     private val dataType = expression.dataType
     private val results = new ArrowRows(StructType(Seq(StructField("value", dataType))))
     private val bound = BindReferences.bindReference(expression, input)
-    private val compiled = CompiledSubPlan.compile(WireSubPlans.parse(mutation(plan).toByteArray))
+    private val compiled = CompiledSubPlan.compile(SubPlans.parse(mutation(plan).toByteArray))
 
     def spark(row: InternalRow): Answer = Answers.of(bound.eval(row), dataType)
 

@@ -10,7 +10,8 @@ import org.apache.spark.sql.hbase.client.row.RowFacts
 import org.apache.spark.sql.hbase.client.scan.TimeBounds
 import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.plan.catalyst.{CatalystExpressions, InputBinding}
-import org.apache.spark.sql.hbase.wire.{SubPlans, proto}
+import org.apache.spark.sql.hbase.wire.proto
+import org.apache.spark.sql.hbase.wire.plan.SubPlans
 import org.apache.spark.sql.types.{StringType, StructField, StructType}
 
 class TestTableLayouts {

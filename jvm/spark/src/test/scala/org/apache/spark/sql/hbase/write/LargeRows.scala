@@ -7,6 +7,7 @@ import scala.util.Using
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.schema.TableSchema
+import org.apache.spark.sql.hbase.write.encode.RowMutations
 
 /**
  * Writes rows of 64 KiB in a thread of its own, as a task does, to see how far it comes.

@@ -7,7 +7,7 @@ import java.util.List;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
-import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;

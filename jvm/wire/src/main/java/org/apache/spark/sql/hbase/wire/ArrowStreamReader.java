@@ -75,7 +75,7 @@ final class ArrowStreamReader {
     Schema schema = (Schema) message.header(new Schema());
     require(schema.endianness() == Endianness.Little, "big-endian buffers");
     int count = schema.fieldsLength();
-    require(count >= 0 && count <= SubPlans.MAX_OUTPUT_COLUMNS, "too many fields");
+    require(count >= 0 && count <= ArrowBatch.MAX_COLUMNS, "too many fields");
     for (int i = 0; i < count; i++) {
       Field field = schema.fields(i);
       require(

@@ -130,7 +130,7 @@ public record RemoteError(ErrorCode code, String sentence, Map<String, String> v
   }
 
   /** Keyed values in order, from alternating keys and values. */
-  static Map<String, String> valuesOf(Object... keysAndValues) {
+  public static Map<String, String> valuesOf(Object... keysAndValues) {
     Map<String, String> values = new LinkedHashMap<>();
     for (int i = 0; i + 1 < keysAndValues.length; i += 2) {
       values.put(keysAndValues[i].toString(), keysAndValues[i + 1].toString());

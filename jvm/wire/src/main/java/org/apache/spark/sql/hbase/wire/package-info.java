@@ -1,6 +1,6 @@
 /**
- * The messages that cross the network: the sub-plan (protobuf, parsed and validated as untrusted
- * input), the result frame, the Arrow batch inside it and the errors as text. Specified in
+ * The messages that cross the network: the result frame, the Arrow batch inside it, the errors as
+ * text, and the scan attributes; package {@code plan} has the sub-plan. Specified in
  * docs/FORMAT.md, with vectors in tests/golden. Knows neither HBase nor Spark.
  */
 package org.apache.spark.sql.hbase.wire;

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.sql.hbase.wire.plan.PlanFixtures;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.apache.spark.sql.hbase.wire.plan.PlanFixtures;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,9 @@ package org.apache.spark.sql.hbase.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import org.apache.spark.sql.hbase.wire.plan.NestedFixtures;
+import org.apache.spark.sql.hbase.wire.plan.PlanFixtures;
+import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.KeyForm;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.junit.jupiter.api.Test;

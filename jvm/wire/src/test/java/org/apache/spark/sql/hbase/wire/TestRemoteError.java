@@ -12,6 +12,8 @@ import java.io.ObjectOutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -17,7 +17,7 @@ import org.apache.spark.sql.hbase.wire.ArrowBatches;
 import org.apache.spark.sql.hbase.wire.PlanHash;
 import org.apache.spark.sql.hbase.wire.RemoteError;
 import org.apache.spark.sql.hbase.wire.ResultFrame;
-import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.FrameHeader;
 import org.apache.spark.sql.hbase.wire.proto.Payload;
 

@@ -2,9 +2,9 @@ package org.apache.spark.sql.hbase.client.scan;
 
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.PlanCache;
-import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.PlanHash;
-import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 
 /**

@@ -14,8 +14,8 @@ import org.apache.spark.sql.hbase.client.row.RowResults;
 import org.apache.spark.sql.hbase.client.row.RowStates;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.filter.ScanFilters;
-import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.Operator;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.apache.spark.sql.hbase.client.CountPlans;
-import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.PlanHash;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.junit.jupiter.api.Test;
 
 class TestParsedPlan {

@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.RegionScannerImpl;
 import org.apache.spark.sql.hbase.coprocessor.direct.RowInterval;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 
 /**
  * Opens scanners that read a region from its end, for scans of clients that go from region to

@@ -13,9 +13,9 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.spark.sql.hbase.coprocessor.server.JarDigest;
 import org.apache.spark.sql.hbase.coprocessor.server.RegionSettings;
 import org.apache.spark.sql.hbase.engine.expression.JavaRules;
-import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.ProductVersion;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 
 /**
  * Answers Gets that ask for the version of the coprocessor. docs/FORMAT.md, "Versions". Never

@@ -57,7 +57,7 @@ public final class SubPlanScanOpener {
   /**
    * Refuses what cannot be exact before anything is opened, and sets how blocks are read.
    *
-   * @throws org.apache.spark.sql.hbase.wire.PlanException if the scan cannot be exact
+   * @throws org.apache.spark.sql.hbase.wire.plan.PlanException if the scan cannot be exact
    */
   public void prepare(Scan scan, byte[] subPlan, Region region) throws IOException {
     settings.checkUsable();

@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Scan.ReadType;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 
 /** Checks that a scan has the form in which its sub-plan gives an exact answer. */
 final class SubPlanScans {

@@ -5,7 +5,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 
 /**
  * The components with which one region runs sub-plans, or the reason why it runs none. Immutable.

@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
 import org.apache.spark.sql.hbase.engine.PlanCache;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
-import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 
 /**
  * The state that all regions of a server share: the memory budget, the compiled plans and the zones

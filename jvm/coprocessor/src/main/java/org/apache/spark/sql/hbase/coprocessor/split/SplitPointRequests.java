@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.sql.hbase.coprocessor.split.FileSample.Stretch;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.ScanAttributes;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 
 /** Answers Gets that ask for split points. docs/FORMAT.md, "Split points". */
 public final class SplitPointRequests {

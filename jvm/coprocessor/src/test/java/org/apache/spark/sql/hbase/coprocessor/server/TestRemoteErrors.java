@@ -15,8 +15,8 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.spark.sql.hbase.engine.error.EvaluationException;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.RemoteError;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.junit.jupiter.api.Test;
 
 class TestRemoteErrors {

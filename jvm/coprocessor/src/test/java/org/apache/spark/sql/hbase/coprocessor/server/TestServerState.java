@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
 import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
-import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 import org.junit.jupiter.api.Test;
 
 /** Versions of the jar in one server, each from a class loader of its own, as HBase has them. */

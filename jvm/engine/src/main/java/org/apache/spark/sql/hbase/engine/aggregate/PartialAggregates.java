@@ -4,7 +4,7 @@ import java.util.List;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.Expression;

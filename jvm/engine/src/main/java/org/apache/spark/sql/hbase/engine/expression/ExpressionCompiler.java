@@ -35,7 +35,7 @@ public final class ExpressionCompiler {
    * Compiles an expression over columns of the given types. The answer holds scratch space and
    * serves one runner.
    *
-   * @throws org.apache.spark.sql.hbase.wire.PlanException UNSUPPORTED_FUNCTION
+   * @throws org.apache.spark.sql.hbase.wire.plan.PlanException UNSUPPORTED_FUNCTION
    */
   public static VectorExpression compile(Expression expression, List<SqlType> input) {
     return compile(expression, input, RunnerContext.alone());
@@ -44,7 +44,7 @@ public final class ExpressionCompiler {
   /**
    * Compiles an expression of a sub-plan.
    *
-   * @throws org.apache.spark.sql.hbase.wire.PlanException UNSUPPORTED_FUNCTION
+   * @throws org.apache.spark.sql.hbase.wire.plan.PlanException UNSUPPORTED_FUNCTION
    */
   public static VectorExpression compile(
       Expression expression, List<SqlType> input, RunnerContext context) {
@@ -55,7 +55,7 @@ public final class ExpressionCompiler {
   /**
    * Throws unless the expression is supported, or has been compiled before.
    *
-   * @throws org.apache.spark.sql.hbase.wire.PlanException UNSUPPORTED_FUNCTION
+   * @throws org.apache.spark.sql.hbase.wire.plan.PlanException UNSUPPORTED_FUNCTION
    */
   static void checkOnce(Expression expression, RunnerContext context) {
     if (!context.isChecked()) {

@@ -26,7 +26,7 @@ import org.apache.spark.sql.hbase.engine.expression.time.DateFunctions;
 import org.apache.spark.sql.hbase.engine.expression.time.EpochFunctions;
 import org.apache.spark.sql.hbase.engine.expression.time.TimeFunctions;
 import org.apache.spark.sql.hbase.engine.expression.time.TimestampFunctions;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 
 /** The one list of the functions that the engine computes. */

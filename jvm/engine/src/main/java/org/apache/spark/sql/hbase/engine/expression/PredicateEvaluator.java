@@ -24,7 +24,7 @@ public final class PredicateEvaluator {
   /**
    * Compiles a BOOLEAN expression over columns of the given types.
    *
-   * @throws org.apache.spark.sql.hbase.wire.PlanException UNSUPPORTED_FUNCTION
+   * @throws org.apache.spark.sql.hbase.wire.plan.PlanException UNSUPPORTED_FUNCTION
    */
   public static PredicateEvaluator compile(
       Expression predicate, List<SqlType> input, RunnerContext context) {

@@ -5,7 +5,7 @@ import org.apache.spark.sql.hbase.engine.expression.function.Arguments;
 import org.apache.spark.sql.hbase.engine.expression.function.FunctionSpec;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 
 /**

@@ -33,7 +33,7 @@ public interface OperatorSpec extends BatchFootprint.Part {
   /**
    * Adds what runs to a pipeline.
    *
-   * @throws org.apache.spark.sql.hbase.wire.PlanException if the engine does not run it
+   * @throws org.apache.spark.sql.hbase.wire.plan.PlanException if the engine does not run it
    */
   void start(PipelineBuilder pipeline);
 }

@@ -10,8 +10,8 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.RunnerContext;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
-import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 
 /** The running operators of one sub-plan while they are put together, from first to last. */

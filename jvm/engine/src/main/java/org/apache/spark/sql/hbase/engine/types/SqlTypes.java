@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.engine.types;
 
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.NestedType;
 import org.apache.spark.sql.hbase.wire.proto.TypeKind;

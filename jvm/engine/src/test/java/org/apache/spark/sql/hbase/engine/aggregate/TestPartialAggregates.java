@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.testkit.StateTypes;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;

@@ -11,8 +11,8 @@ import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.codec.types.ValueEncoding;
 import org.apache.spark.sql.hbase.codec.value.ValueCodec;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
 import org.apache.spark.sql.hbase.wire.RemoteError;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.junit.jupiter.api.Test;
 
 class TestEngineErrors {

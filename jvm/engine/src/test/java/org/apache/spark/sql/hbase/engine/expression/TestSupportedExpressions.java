@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.Call;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 import org.apache.spark.sql.hbase.wire.proto.Expression;

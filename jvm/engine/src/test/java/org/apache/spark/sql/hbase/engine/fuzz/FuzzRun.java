@@ -7,7 +7,7 @@ import java.util.Random;
 import org.apache.spark.sql.hbase.codec.types.CodecException;
 import org.apache.spark.sql.hbase.engine.error.EvaluationException;
 import org.apache.spark.sql.hbase.engine.error.OverloadedException;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 
 /**
  * Many attempts at one thing with random input, from the system properties {@code fuzz.seed},

@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.testkit.BroadcastJoins;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.Plans;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.BuildColumn;

@@ -14,7 +14,7 @@ import org.apache.spark.sql.hbase.testkit.EngineRun;
 import org.apache.spark.sql.hbase.testkit.FixtureRow;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.InMemoryRowSource;
-import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.SubPlan;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;

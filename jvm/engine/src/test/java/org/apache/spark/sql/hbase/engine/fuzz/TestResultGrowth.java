@@ -26,7 +26,7 @@ import org.apache.spark.sql.hbase.testkit.InMemoryRowSource;
 import org.apache.spark.sql.hbase.testkit.Plans;
 import org.apache.spark.sql.hbase.wire.ArrowColumn;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;
 import org.junit.jupiter.api.Test;

@@ -31,7 +31,7 @@ import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.FixtureValues;
 import org.apache.spark.sql.hbase.testkit.InMemoryRowSource;
 import org.apache.spark.sql.hbase.testkit.Plans;
-import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.Encoding;
 import org.apache.spark.sql.hbase.wire.proto.Expression;

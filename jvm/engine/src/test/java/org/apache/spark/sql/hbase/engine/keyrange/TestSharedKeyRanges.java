@@ -23,7 +23,7 @@ import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.codec.types.ValueEncoding;
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange;
 import org.apache.spark.sql.hbase.testkit.Plans;
-import org.apache.spark.sql.hbase.wire.SubPlans;
+import org.apache.spark.sql.hbase.wire.plan.SubPlans;
 import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.apache.spark.sql.hbase.wire.proto.Function;

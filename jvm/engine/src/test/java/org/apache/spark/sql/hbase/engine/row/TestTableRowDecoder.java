@@ -26,7 +26,7 @@ import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.FixtureTable.Layout;
 import org.apache.spark.sql.hbase.testkit.FixtureValues;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.Encoding;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;

@@ -14,6 +14,19 @@ import org.apache.spark.sql.catalyst.expressions.{
 }
 import org.apache.spark.sql.hbase.engine.expression.SupportedExpressions
 import org.apache.spark.sql.hbase.engine.expression.JavaRules
+import org.apache.spark.sql.hbase.plan.catalyst.function.{
+  CatalystArithmetic,
+  CatalystCasts,
+  CatalystHashes,
+  CatalystLogic,
+  CatalystMath,
+  CatalystNested,
+  CatalystPatterns,
+  CatalystText,
+  CatalystTimeArithmetic,
+  CatalystTimes,
+  FunctionCall
+}
 import org.apache.spark.sql.hbase.schema.NestedPruning
 import org.apache.spark.sql.hbase.wire.proto.{
   Call => ProtoCall,

@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.plan.push
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.{AggregateExpression, AggregateFunction}
 import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Project}
+import org.apache.spark.sql.hbase.plan.push.access.{PushedAccess, TableAccess}
 
 /**
  * For an aggregation that stays in Spark: inputs of its functions that are narrower than the columns that they are made of,

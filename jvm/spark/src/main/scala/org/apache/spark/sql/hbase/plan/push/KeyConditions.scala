@@ -1,7 +1,8 @@
 package org.apache.spark.sql.hbase.plan.push
 
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
-import org.apache.spark.sql.hbase.plan.catalyst.{LayoutBinding, SubPlans}
+import org.apache.spark.sql.hbase.plan.catalyst.{LayoutBinding, SubPlanAssembly}
+import org.apache.spark.sql.hbase.plan.push.access.PushedConjuncts
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, SubPlan, TableLayout}
 
 /** Conditions of a query as a sub-plan whose row keys are known, though Spark checks them all. */
@@ -20,6 +21,6 @@ object KeyConditions {
       structs: Map[String, ProtoExpression] = Map.empty
   ): Option[(SubPlan, Seq[Expression])] = {
     val split = PushedConjuncts.split(conjuncts, layout, LayoutBinding(layout, output, structs))
-    SubPlans.checked(layout, split.operators).toOption.filter(_ => split.pushed.nonEmpty).map(_ -> split.pushed)
+    SubPlanAssembly.checked(layout, split.operators).toOption.filter(_ => split.pushed.nonEmpty).map(_ -> split.pushed)
   }
 }

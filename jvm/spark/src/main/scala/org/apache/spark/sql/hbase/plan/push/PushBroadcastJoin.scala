@@ -12,8 +12,9 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
   ExpressionText,
   InputBinding,
   Refusal,
-  SubPlans
+  SubPlanAssembly
 }
+import org.apache.spark.sql.hbase.plan.push.access.{JoinSides, PushedAccess, PushedJoin}
 import org.apache.spark.sql.hbase.wire.proto.{
   BuildColumn,
   DataType => ProtoType,
@@ -64,7 +65,7 @@ object PushBroadcastJoin {
         .addAllBuildValues(types.map(column).asJava)
         .build()
       joined = input
-        .adding(SubPlans.broadcastJoin(pattern), description(join, sides))
+        .adding(SubPlanAssembly.broadcastJoin(pattern), description(join, sides))
         .copy(
           output = input.output ++ values.collect { case reference: AttributeReference => reference },
           joins = input.joins :+ PushedJoin(pattern, sides.buildKeys, values)

@@ -12,8 +12,9 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
   InputBinding,
   PushedOperator,
   Refusal,
-  SubPlans
+  SubPlanAssembly
 }
+import org.apache.spark.sql.hbase.plan.push.access.PushedAccess
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression}
 
 /**
@@ -40,7 +41,7 @@ object PushExpand extends PredicateHelper {
     }
     Refusal.firstOf(projections).map { translated =>
       input
-        .adding(SubPlans.expand(translated), s"Expand(${translated.size} rows for each)")
+        .adding(SubPlanAssembly.expand(translated), s"Expand(${translated.size} rows for each)")
         .copy(output = references(expand.output))
     }
   }
@@ -51,7 +52,7 @@ object PushExpand extends PredicateHelper {
       for {
         access <- below
         predicate <- translated(conjunct, access)
-      } yield access.adding(SubPlans.filter(predicate), PushedOperator.filter(conjunct))
+      } yield access.adding(SubPlanAssembly.filter(predicate), PushedOperator.filter(conjunct))
     }
 
   /** A projection of expanded rows. */
@@ -59,7 +60,7 @@ object PushExpand extends PredicateHelper {
     Refusal.firstOf(list.map(translated(_, input))).map { expressions =>
       val columns = list.map(_.toAttribute)
       input
-        .adding(SubPlans.project(expressions), list.map(ExpressionText.of).mkString("Project(", ", ", ")"))
+        .adding(SubPlanAssembly.project(expressions), list.map(ExpressionText.of).mkString("Project(", ", ", ")"))
         .copy(output = references(columns))
     }
 

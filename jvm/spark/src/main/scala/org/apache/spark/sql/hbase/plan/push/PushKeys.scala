@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.plan.push
 import org.apache.spark.sql.execution.{FilterExec, SparkPlan}
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.hbase.plan.catalyst.ExpressionText
+import org.apache.spark.sql.hbase.plan.push.access.{ConjunctOrder, PushableScan}
 
 /**
  * Lets the scans of a plan that Spark runs alone leave out row keys that no condition lets pass. Spark checks every

@@ -1,7 +1,8 @@
 package org.apache.spark.sql.hbase.plan.push
 
 import org.apache.spark.sql.execution.SparkPlan
-import org.apache.spark.sql.hbase.plan.catalyst.{Refusal, SubPlans}
+import org.apache.spark.sql.hbase.plan.catalyst.{Refusal, SubPlanAssembly}
+import org.apache.spark.sql.hbase.plan.push.access.{PushedAccess, TableAccess}
 
 /**
  * Ends the scan of each region after as many rows as a LIMIT can need. Spark still limits what all regions send.
@@ -22,7 +23,7 @@ object PushLimit {
   def apply(rows: Int, access: TableAccess): SparkPlan = {
     val pushed = PushedAccess.rows(access)
     val limited =
-      if (pushed.postScan.isEmpty) pushed.adding(SubPlans.limit(rows.toLong), s"PartialLimit($rows)")
+      if (pushed.postScan.isEmpty) pushed.adding(SubPlanAssembly.limit(rows.toLong), s"PartialLimit($rows)")
       else pushed.refusing(Refusal(s"PartialLimit($rows)", "a condition below it stays in Spark"))
     limited.plan
   }

@@ -14,8 +14,9 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
   ExpressionText,
   InputBinding,
   Refusal,
-  SubPlans
+  SubPlanAssembly
 }
+import org.apache.spark.sql.hbase.plan.push.access.PushedAccess
 import org.apache.spark.sql.hbase.wire.proto.{Aggregate, SubPlan}
 
 /**
@@ -50,7 +51,7 @@ object PushPartialAggregate {
   ): Either[Refusal, SparkPlan] =
     for {
       aggregate <- toProto(aggregation, InputBinding.of(input.output))
-      pushed = input.adding(SubPlans.aggregate(aggregate), description(node, input))
+      pushed = input.adding(SubPlanAssembly.aggregate(aggregate), description(node, input))
       subPlan <- pushed.subPlan
       output <- bufferAttributes(aggregation.output, subPlan)
     } yield {

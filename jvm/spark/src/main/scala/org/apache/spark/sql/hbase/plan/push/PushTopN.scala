@@ -13,7 +13,14 @@ import org.apache.spark.sql.catalyst.expressions.{
 }
 import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
-import org.apache.spark.sql.hbase.plan.catalyst.{CatalystExpressions, ExpressionText, InputBinding, Refusal, SubPlans}
+import org.apache.spark.sql.hbase.plan.catalyst.{
+  CatalystExpressions,
+  ExpressionText,
+  InputBinding,
+  Refusal,
+  SubPlanAssembly
+}
+import org.apache.spark.sql.hbase.plan.push.access.{PushedAccess, TableAccess}
 import org.apache.spark.sql.hbase.wire.proto.{NullOrder, SortDirection, SortKey}
 
 /**
@@ -53,10 +60,10 @@ object PushTopN {
       keys <- Refusal.firstOf(order.map(key(_, InputBinding.of(input.output))))
       pushed =
         if (comesFirst(order, input))
-          input.adding(SubPlans.limit(rows.toLong), s"${description(rows, order)} in row-key order")
+          input.adding(SubPlanAssembly.limit(rows.toLong), s"${description(rows, order)} in row-key order")
         else if (comesLast(rows, order, input))
-          input.adding(SubPlans.lastRows(rows.toLong), s"${description(rows, order)} in reversed row-key order")
-        else input.adding(SubPlans.topN(rows.toLong, keys), description(rows, order))
+          input.adding(SubPlanAssembly.lastRows(rows.toLong), s"${description(rows, order)} in reversed row-key order")
+        else input.adding(SubPlanAssembly.topN(rows.toLong, keys), description(rows, order))
       _ <- pushed.subPlan
     } yield pushed
 

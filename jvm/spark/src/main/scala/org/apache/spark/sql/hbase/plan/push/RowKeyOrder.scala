@@ -13,6 +13,7 @@ import org.apache.spark.sql.catalyst.expressions.{
 import org.apache.spark.sql.hbase.engine.analysis.KeyOrder
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.engine.keyrange.{KeyRanges, NarrowingFilters}
+import org.apache.spark.sql.hbase.plan.push.access.TableAccess
 import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}
 
 /**

@@ -6,7 +6,7 @@ import scala.jdk.OptionConverters._
 import com.google.protobuf.ByteString
 
 import org.apache.spark.sql.hbase.engine.hash.BloomFilter
-import org.apache.spark.sql.hbase.plan.catalyst.{Refusal, SubPlans}
+import org.apache.spark.sql.hbase.plan.catalyst.{Refusal, SubPlanAssembly}
 import org.apache.spark.sql.hbase.wire.proto.{Filter, Function => ProtoFunction, Operator, SubPlan}
 
 /**
@@ -30,8 +30,10 @@ private[plan] object BloomFilters {
       val bytes = operator.getFilter.getPredicate.getCall.getArguments(0).getLiteral.getBinary
       BloomFilter.parse(bytes.toByteArray).toScala.map(_.folded.toByteArray) match {
         case Some(folded) if folded.length <= MaxBytes => (withFilter(operator, folded), None)
-        case Some(folded) => (SubPlans.passing, Some(Refusal(s"a Bloom filter of ${folded.length} bytes is too large")))
-        case None => (SubPlans.passing, Some(Refusal(s"a Bloom filter of ${bytes.size} bytes has an unknown form")))
+        case Some(folded) =>
+          (SubPlanAssembly.passing, Some(Refusal(s"a Bloom filter of ${folded.length} bytes is too large")))
+        case None =>
+          (SubPlanAssembly.passing, Some(Refusal(s"a Bloom filter of ${bytes.size} bytes has an unknown form")))
       }
     }
 

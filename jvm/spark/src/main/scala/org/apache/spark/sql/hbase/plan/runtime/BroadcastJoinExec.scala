@@ -9,7 +9,8 @@ import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 import org.apache.spark.sql.hbase.plan.catalyst.Refusal
-import org.apache.spark.sql.hbase.plan.push.{BuildRows, JoinSides, PushableScan, PushedAccess, PushedJoin}
+import org.apache.spark.sql.hbase.plan.push.BuildRows
+import org.apache.spark.sql.hbase.plan.push.access.{JoinSides, PushableScan, PushedAccess, PushedJoin}
 import org.apache.spark.sql.hbase.wire.proto.BroadcastJoin
 
 /**

@@ -16,7 +16,7 @@ import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
 import org.apache.spark.sql.execution.exchange.{BroadcastExchangeExec, ShuffleExchangeLike}
 import org.apache.spark.sql.execution.joins.{BroadcastHashJoinExec, ShuffledJoin}
 import org.apache.spark.sql.hbase.conf.HBaseConf
-import org.apache.spark.sql.hbase.plan.push.JoinSides
+import org.apache.spark.sql.hbase.plan.push.access.JoinSides
 
 /**
  * Narrows a join that Spark shuffles. If the other side turns out to have few keys when the query runs, only rows with

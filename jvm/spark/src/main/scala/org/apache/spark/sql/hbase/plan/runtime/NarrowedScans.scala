@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.optimizer.{BuildLeft, BuildRight}
 import org.apache.spark.sql.execution._
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
-import org.apache.spark.sql.hbase.plan.push.{JoinSides, PushableScan, SourceColumn}
+import org.apache.spark.sql.hbase.plan.push.access.{JoinSides, PushableScan, SourceColumn}
 
 /** Finds the scan of ours that a join's key comes from, and gives it a runtime filter. Pure functions. */
 private[plan] object NarrowedScans {

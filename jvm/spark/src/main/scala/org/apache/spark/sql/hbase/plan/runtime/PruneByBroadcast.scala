@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.execution._
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
-import org.apache.spark.sql.hbase.plan.push.{JoinSides, PushableScan}
+import org.apache.spark.sql.hbase.plan.push.access.{JoinSides, PushableScan}
 
 /**
  * The keys of a broadcast hash join become a runtime filter of the scan of ours on the other side. Those that meet columns of

@@ -15,10 +15,10 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
   Placeholders,
   PushedOperator,
   Refusal,
-  SubPlans,
+  SubPlanAssembly,
   ValueLists
 }
-import org.apache.spark.sql.hbase.plan.push.RuntimeValues
+import org.apache.spark.sql.hbase.plan.push.access.RuntimeValues
 import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan}
 import org.apache.spark.sql.types.StructType
 
@@ -74,7 +74,7 @@ object RuntimeFilters {
           .toRight(Refusal("the values are not known"))
         literals <- Refusal.firstOf(values.map(v => CatalystLiterals.toProto(v.eval(), v.dataType)))
         (filled, refused) = BloomFilters.checked(Placeholders.filled(subPlan, literals))
-        checked <- SubPlans.checked(filled.getTable, filled.getOperatorsList.asScala.toSeq)
+        checked <- SubPlanAssembly.checked(filled.getTable, filled.getOperatorsList.asScala.toSeq)
       } yield Filled(checked, refused)
 
   /**
@@ -89,7 +89,7 @@ object RuntimeFilters {
     val (operators, added) = found.foldLeft((subPlan.getOperatorsList.asScala.toSeq, Seq.empty[Added])) {
       case ((operators, added), one) => adding(one, operators, added)
     }
-    SubPlans.checked(subPlan.getTable, added.map(_.operator) ++ operators) match {
+    SubPlanAssembly.checked(subPlan.getTable, added.map(_.operator) ++ operators) match {
       case Right(narrowed) => Narrowed(narrowed, added.map(_.shown), refused)
       case Left(reason) => Narrowed(subPlan, Nil, refused :+ reason)
     }
@@ -102,7 +102,10 @@ object RuntimeFilters {
       case None => (operators, added :+ one)
       case Some(position) if operators.take(position).forall(_.hasFilter) => (operators, added)
       case Some(position) =>
-        (operators.updated(position, SubPlans.passing), added :+ one.copy(operator = SubPlans.filter(predicate)))
+        (
+          operators.updated(position, SubPlanAssembly.passing),
+          added :+ one.copy(operator = SubPlanAssembly.filter(predicate))
+        )
     }
   }
 
@@ -135,7 +138,7 @@ object RuntimeFilters {
       condition <- CatalystExpressions.toProto(isIn, input)
       _ <- if (RaisingExpressions.mayRaise(condition)) Left(Refusal(s"$key may raise an error")) else Right(())
     } yield Added(
-      SubPlans.optionalFilter(condition),
+      SubPlanAssembly.optionalFilter(condition),
       PushedOperator.filter(s"$key IN ${literals.size} values of the join")
     )
   }

@@ -5,7 +5,7 @@ import org.apache.spark.sql.execution.{FilterExec, SparkPlan}
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.execution.exchange.ReusedExchangeExec
-import org.apache.spark.sql.hbase.plan.push.PushableScan
+import org.apache.spark.sql.hbase.plan.push.access.PushableScan
 
 /** Finds plans that likely have fewer rows, and keys, than their tables. Pure functions. */
 private[plan] object SelectivePlans extends AdaptiveSparkPlanHelper with PredicateHelper {

@@ -10,7 +10,7 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.hbase.schema.{SchemaJson, TableSchema}
 import org.apache.spark.sql.hbase.table.StagedHBaseTable
-import org.apache.spark.sql.hbase.write.RowKeyEncoder
+import org.apache.spark.sql.hbase.write.encode.RowKeyEncoder
 import org.apache.spark.unsafe.types.UTF8String
 
 /**

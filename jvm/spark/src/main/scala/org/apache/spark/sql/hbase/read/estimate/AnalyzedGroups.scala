@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.read.estimate
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.hbase.plan.push.SourceColumn
+import org.apache.spark.sql.hbase.plan.push.access.SourceColumn
 import org.apache.spark.sql.hbase.schema.{TableSchema, TableStatistics}
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, SubPlan}
 

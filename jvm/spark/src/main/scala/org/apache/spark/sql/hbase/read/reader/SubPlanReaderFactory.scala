@@ -14,7 +14,7 @@ import org.apache.spark.sql.hbase.conf.ReadConf
 import org.apache.spark.sql.hbase.engine.keyrange.ResidualPlan
 import org.apache.spark.sql.hbase.read.partition.{BucketPartition, HBaseInputPartition, PointInputPartition, RowRange}
 import org.apache.spark.sql.hbase.read.report.{RangeWork, ReadMetrics}
-import org.apache.spark.sql.hbase.wire.{PlanException, SubPlans}
+import org.apache.spark.sql.hbase.wire.plan.{PlanException, SubPlans}
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.CollectionAccumulator
 

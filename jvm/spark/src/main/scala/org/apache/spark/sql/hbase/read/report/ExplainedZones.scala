@@ -13,7 +13,8 @@ import org.apache.spark.sql.hbase.client.cluster.{RegionSpan, SharedConnection}
 import org.apache.spark.sql.hbase.client.probe.ZonesProbe
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan
 import org.apache.spark.sql.hbase.engine.row.ColumnRange
-import org.apache.spark.sql.hbase.wire.{ColumnZones, SubPlans}
+import org.apache.spark.sql.hbase.wire.ColumnZones
+import org.apache.spark.sql.hbase.wire.plan.SubPlans
 import org.apache.spark.sql.hbase.wire.proto.SubPlan
 import org.apache.spark.sql.types._
 

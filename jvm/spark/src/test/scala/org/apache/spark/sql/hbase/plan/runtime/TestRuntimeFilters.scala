@@ -16,9 +16,9 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
   LayoutBinding,
   Placeholders,
   Refusal,
-  SubPlans
+  SubPlanAssembly
 }
-import org.apache.spark.sql.hbase.plan.push.{RuntimeValues, SourceColumn}
+import org.apache.spark.sql.hbase.plan.push.access.{RuntimeValues, SourceColumn}
 import org.apache.spark.sql.hbase.schema.{SchemaFixtures, TableLayouts}
 import org.apache.spark.sql.hbase.wire.proto.{Aggregate, Function, SubPlan}
 import org.apache.spark.sql.types._
@@ -106,7 +106,7 @@ class TestRuntimeFilters {
   @Test
   def valuesOfSubqueriesFillTheirPlaces(): Unit = {
     val bigint = CatalystTypes.toProto(LongType).toOption.get
-    val isGreater = SubPlans.filter(
+    val isGreater = SubPlanAssembly.filter(
       CatalystExpressions
         .toProto(GreaterThan(value, Literal(7L)), InputBinding(Map.empty, values = Seq(value)))
         .fold(refusal => sys.error(s"$refusal"), identity)
@@ -121,7 +121,7 @@ class TestRuntimeFilters {
     val argument = filled.getOperators(0).getFilter.getPredicate.getCall.getArguments(0)
     assertEquals((5L, bigint), (argument.getLiteral.getInteger, argument.getType))
     assertEquals(Right(RuntimeFilters.Filled(plan, Nil)), RuntimeFilters.filled(plan, Nil))
-    val passing = SubPlans.withoutValues(waiting).getOperators(0).getFilter.getPredicate
+    val passing = SubPlanAssembly.withoutValues(waiting).getOperators(0).getFilter.getPredicate
     assertTrue(passing.getLiteral.getBoolean)
   }
 
@@ -132,7 +132,9 @@ class TestRuntimeFilters {
     val input = LayoutBinding(plan.getTable, Seq(concat.children.head.asInstanceOf[AttributeReference]))
     val isEqual = CatalystExpressions.toProto(EqualTo(concat, Literal("x")), input.copy(values = Seq(text)))
     val waiting =
-      plan.toBuilder.addOperators(0, SubPlans.filter(isEqual.fold(refusal => sys.error(s"$refusal"), identity))).build()
+      plan.toBuilder
+        .addOperators(0, SubPlanAssembly.filter(isEqual.fold(refusal => sys.error(s"$refusal"), identity)))
+        .build()
     val refused = RuntimeFilters.filled(waiting, Seq(RuntimeValues(Seq(Literal("x" * 5000)))))
     assertTrue(refused.left.exists(_.why.contains("4096 bytes")), refused.toString)
   }
@@ -151,16 +153,17 @@ class TestRuntimeFilters {
   @Test
   def columnsAreFollowedThroughProjections(): Unit = {
     assertEquals(Some(SourceColumn("note", isKey = false)), SourceColumn.of(plan, 0))
-    val limited = plan.toBuilder.addOperators(SubPlans.limit(3)).build()
+    val limited = plan.toBuilder.addOperators(SubPlanAssembly.limit(3)).build()
     assertEquals(None, SourceColumn.of(limited, 0))
     val key = plan.getTable.getColumnsList.asScala.indexWhere(_.hasKey)
     val ofKey = plan.toBuilder.clearOperators().build()
     assertEquals(Some(SourceColumn(plan.getTable.getColumns(key).getName, isKey = true)), SourceColumn.of(ofKey, key))
-    val note = SubPlans.passing.getFilter.getPredicate.toBuilder.setColumn(0).build()
-    val groups = Aggregate.newBuilder().addGroupBy(note).addGroupBy(SubPlans.passing.getFilter.getPredicate)
-    val grouped = plan.toBuilder.addOperators(SubPlans.aggregate(groups.build())).build()
+    val note = SubPlanAssembly.passing.getFilter.getPredicate.toBuilder.setColumn(0).build()
+    val groups = Aggregate.newBuilder().addGroupBy(note).addGroupBy(SubPlanAssembly.passing.getFilter.getPredicate)
+    val grouped = plan.toBuilder.addOperators(SubPlanAssembly.aggregate(groups.build())).build()
     assertEquals(Seq(Some(SourceColumn("note", isKey = false)), None, None), (0 to 2).map(SourceColumn.of(grouped, _)))
-    val computed = plan.toBuilder.addOperators(SubPlans.project(Seq(SubPlans.passing.getFilter.getPredicate))).build()
+    val computed =
+      plan.toBuilder.addOperators(SubPlanAssembly.project(Seq(SubPlanAssembly.passing.getFilter.getPredicate))).build()
     assertEquals(None, SourceColumn.of(computed, 0))
   }
 
@@ -170,15 +173,15 @@ class TestRuntimeFilters {
     def withFilter(condition: Expression) = plan.toBuilder
       .addOperators(
         0,
-        SubPlans.filter(
+        SubPlanAssembly.filter(
           CatalystExpressions
             .toProto(condition, LayoutBinding(plan.getTable, Seq(note)))
             .fold(refusal => sys.error(s"$refusal"), identity)
         )
       )
       .build()
-    assertFalse(SubPlans.isSelective(plan))
-    assertFalse(SubPlans.isSelective(withFilter(IsNotNull(note))))
-    assertTrue(SubPlans.isSelective(withFilter(EqualTo(note, Literal("x")))))
+    assertFalse(SubPlanAssembly.isSelective(plan))
+    assertFalse(SubPlanAssembly.isSelective(withFilter(IsNotNull(note))))
+    assertTrue(SubPlanAssembly.isSelective(withFilter(EqualTo(note, Literal("x")))))
   }
 }

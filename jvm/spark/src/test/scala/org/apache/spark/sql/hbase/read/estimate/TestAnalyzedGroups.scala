@@ -7,7 +7,7 @@ import scala.jdk.CollectionConverters._
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
-import org.apache.spark.sql.hbase.plan.catalyst.SubPlans
+import org.apache.spark.sql.hbase.plan.catalyst.SubPlanAssembly
 import org.apache.spark.sql.hbase.schema.{ColumnStatistics, SchemaFixtures, TableLayouts, TableStatistics}
 import org.apache.spark.sql.hbase.wire.proto.{Aggregate, Call, Expression, Operator, SubPlan}
 
@@ -24,10 +24,10 @@ class TestAnalyzedGroups {
       .setColumn(names.indexOf(name))
       .build()
 
-  private def grouping(keys: Expression*): SubPlan = of(Seq(SubPlans.filter(column("flag"))), keys)
+  private def grouping(keys: Expression*): SubPlan = of(Seq(SubPlanAssembly.filter(column("flag"))), keys)
 
   private def of(rows: Seq[Operator], keys: Seq[Expression]): SubPlan = {
-    val aggregate = SubPlans.aggregate(Aggregate.newBuilder().addAllGroupBy(keys.asJava).build())
+    val aggregate = SubPlanAssembly.aggregate(Aggregate.newBuilder().addAllGroupBy(keys.asJava).build())
     SubPlan.newBuilder().setTable(layout).addAllOperators((rows :+ aggregate).asJava).build()
   }
 
@@ -61,12 +61,12 @@ class TestAnalyzedGroups {
 
   @Test
   def onlyColumnsOfTheTableAreKnown(): Unit = {
-    val projected = Seq(SubPlans.project(Seq(column("note"), column("flag"))))
+    val projected = Seq(SubPlanAssembly.project(Seq(column("note"), column("flag"))))
     val note = Expression.newBuilder().setColumn(0).build()
     assertEquals(reason(900000, 1000000), wasteful(of(projected, Seq(note)), 1000000, "note" -> 900000))
     val computed = Expression.newBuilder().setCall(Call.getDefaultInstance).build()
     assertEquals(None, wasteful(grouping(computed), 1000000, "note" -> 900000))
-    val limited = Seq(SubPlans.limit(10))
+    val limited = Seq(SubPlanAssembly.limit(10))
     assertEquals(None, wasteful(of(limited, Seq(column("note"))), 1000000, "note" -> 900000))
   }
 }

@@ -12,7 +12,7 @@ import org.apache.spark.sql.hbase.client.scan.CoprocessorMode
 import org.apache.spark.sql.hbase.codec.types.SqlType
 import org.apache.spark.sql.hbase.conf.FullScan
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
-import org.apache.spark.sql.hbase.plan.catalyst.{PushedOperator, Refusal, SubPlans}
+import org.apache.spark.sql.hbase.plan.catalyst.{PushedOperator, Refusal, SubPlanAssembly}
 import org.apache.spark.sql.hbase.testkit.{FixtureColumn, FixtureTable, Plans}
 import org.apache.spark.sql.hbase.wire.proto.{Expression, Function}
 
@@ -204,9 +204,9 @@ class TestScanDescription {
 
   @Test
   def aLimitWithoutAConditionIsNoFullScan(): Unit = {
-    val condition = SubPlans.filter(days(5))
-    assertTrue(FullScanCheck.endsEarly(Plans.plan(table, SubPlans.limit(5))))
-    assertTrue(!FullScanCheck.endsEarly(Plans.plan(table, condition, SubPlans.limit(5))))
+    val condition = SubPlanAssembly.filter(days(5))
+    assertTrue(FullScanCheck.endsEarly(Plans.plan(table, SubPlanAssembly.limit(5))))
+    assertTrue(!FullScanCheck.endsEarly(Plans.plan(table, condition, SubPlanAssembly.limit(5))))
     assertTrue(!FullScanCheck.endsEarly(Plans.plan(table, condition)))
   }
 }

@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.engine.expression.function;
 import java.util.function.ToLongFunction;
 import org.apache.spark.sql.hbase.engine.expression.kernel.TypedCall;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 
 /**
  * The bounds for the length of a function's results, for functions with results of variable length.

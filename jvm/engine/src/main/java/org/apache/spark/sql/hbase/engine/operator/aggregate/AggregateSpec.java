@@ -16,7 +16,7 @@ import org.apache.spark.sql.hbase.engine.operator.ReferencedColumns;
 import org.apache.spark.sql.hbase.engine.operator.RowUses;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.AggregateCall;
 import org.apache.spark.sql.hbase.wire.proto.Expression;

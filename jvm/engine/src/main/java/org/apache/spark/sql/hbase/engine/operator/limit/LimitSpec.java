@@ -4,7 +4,7 @@ import org.apache.spark.sql.hbase.engine.operator.BatchFootprint;
 import org.apache.spark.sql.hbase.engine.operator.PipelineBuilder;
 import org.apache.spark.sql.hbase.engine.operator.RowLimitSpec;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.PlanException;
+import org.apache.spark.sql.hbase.wire.plan.PlanException;
 import org.apache.spark.sql.hbase.wire.proto.Limit;
 
 /** Lets the first rows of the region pass, or the last ones. */
