@@ -32,7 +32,7 @@ usage: ./build.sh VERB [ARGUMENTS]
   newcomer             a newcomer's first hour from the wheels alone, in an environment of its own: demo, quick start,
                        spark-submit, prompts, EXPLAIN and wrong inputs, with the seconds of each; pip downloads about 600 MB
   ranges [oldest]      unit tests without Spark and Java, with the oldest packages that the wheel takes; then with
-                       the newest, in each Python from 3.11 to 3.14 that is on the PATH or one of pyenv's
+                       the newest, in each Python from 3.10 to 3.14 that is on the PATH or one of pyenv's
   check                formatters (check only), linters, types, wire contract
   fmt                  reformat Java, Scala, Python; the table of docs/ERRORS.md
   proto                generate the Python protobuf classes
@@ -239,21 +239,30 @@ try_range() {
     "${RANGE_TESTS[@]/#/python/tests/}"
 }
 
+# python_of VERSION: a Python of that version on the PATH or one of pyenv's; fails where there is none.
+python_of() {
+  local python
+  for python in "python$1" "$HOME"/.pyenv/versions/"$1".*/bin/python; do
+    if "$python" -c "import sys, venv; sys.exit('%d.%d' % sys.version_info[:2] != '$1')" 2>/dev/null; then
+      echo "$python"
+      return
+    fi
+  done
+  return 1
+}
+
 ranges() {
   local which=${1:-all} version python
   [ "$which" = all ] || [ "$which" = oldest ] || die "ranges: unknown argument $which. It takes oldest."
   wheel
   local RANGE_TESTS=("${RANGE_TESTS[@]/%/.py}")
   RANGE_TESTS=("${RANGE_TESTS[@]//\//\/test_}")
-  try_range oldest "$(find_python)" -r python/requirements-oldest.txt
+  try_range oldest "$(python_of 3.10 || find_python)" -r python/requirements-oldest.txt
   [ "$which" = all ] || return 0
-  for version in 3.11 3.12 3.13 3.14; do
-    for python in "python$version" "$HOME"/.pyenv/versions/"$version".*/bin/python; do
-      if "$python" -c "import sys, venv; sys.exit('%d.%d' % sys.version_info[:2] != '$version')" 2>/dev/null; then
-        try_range "newest-$version" "$python" "$(echo build/wheel/*.whl)[sql,cli]" 'pandas>=2.2,<4' polars pytest
-        break
-      fi
-    done
+  for version in 3.10 3.11 3.12 3.13 3.14; do
+    if python=$(python_of "$version"); then
+      try_range "newest-$version" "$python" "$(echo build/wheel/*.whl)[sql,cli]" 'pandas>=2.2,<4' polars pytest
+    fi
   done
 }
 

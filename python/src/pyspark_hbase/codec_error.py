@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from pyspark_hbase._text.text_enum import TextEnum
 from pyspark_hbase.errors import PySparkHBaseError
 
 __all__ = [
@@ -15,7 +15,7 @@ __all__ = [
 ]
 
 
-class CodecErrorCode(StrEnum):
+class CodecErrorCode(TextEnum):
     """The rule that was broken; the JVM has all but the last."""
 
     CORRUPT_VALUE = "CORRUPT_VALUE"

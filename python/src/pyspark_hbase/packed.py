@@ -67,7 +67,7 @@ class PackedSchema:
             if isinstance(internal, bytes):
                 tail += internal
             fixed += _fixed_bytes(internal, field, len(tail))
-        header = bytes([FORMAT]) + len(values).to_bytes(2)
+        header = bytes([FORMAT]) + len(values).to_bytes(2, "big")
         return header + bytes(bitmap) + bytes(fixed) + bytes(tail)
 
     def decode(self, cell: bytes) -> tuple[Value | None, ...]:
@@ -96,7 +96,7 @@ class PackedSchema:
             raise MalformedValueError(
                 "a packed cell starts with format 0x01 and a field count of 2 bytes"
             )
-        count = int.from_bytes(cell[1:_HEADER_BYTES])
+        count = int.from_bytes(cell[1:_HEADER_BYTES], "big")
         if count > len(self.fields):
             raise MalformedValueError(
                 f"the cell has {count} fields, the table has only {len(self.fields)}"
@@ -136,7 +136,7 @@ def internal_fields(
         data = cell[starts[index] : starts[index + 1]]
         is_null = cell[header_bytes + index // 8] >> index % 8 & 1
         if fixed_width(field) is None:
-            tail_start, tail_end = tail_end, int.from_bytes(data, signed=True)
+            tail_start, tail_end = tail_end, int.from_bytes(data, "big", signed=True)
             if not is_null and not tail_start <= tail_end <= len(tail):
                 raise MalformedValueError(
                     f"field {index} goes from {tail_start} to {tail_end} of the tail"
@@ -152,13 +152,13 @@ def internal_fields(
 
 def _fixed_bytes(internal: int | float | bytes | None, field: DataType, tail_end: int) -> bytes:
     if fixed_width(field) is None:
-        return tail_end.to_bytes(_OFFSET_BYTES)
+        return tail_end.to_bytes(_OFFSET_BYTES, "big")
     if internal is None:
         return bytes(_fixed_bytes_of(field))
     if isinstance(internal, float):
         return ieee(internal, field)
     assert isinstance(internal, int)
-    return internal.to_bytes(_fixed_bytes_of(field), signed=True)
+    return internal.to_bytes(_fixed_bytes_of(field), "big", signed=True)
 
 
 def _internal(data: bytes, field: DataType) -> int | float | bytes:
@@ -166,7 +166,7 @@ def _internal(data: bytes, field: DataType) -> int | float | bytes:
         return data
     if field.kind in (TypeKind.FLOAT, TypeKind.DOUBLE):
         return binary_values.from_ieee(data)
-    return binary_values.require_bounds(int.from_bytes(data, signed=True), field)
+    return binary_values.require_bounds(int.from_bytes(data, "big", signed=True), field)
 
 
 def _fixed_bytes_of(field: DataType) -> int:

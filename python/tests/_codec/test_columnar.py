@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -54,7 +54,7 @@ def _from_number(number: int, data_type: DataType) -> Value:
         case TypeKind.DATE:
             return date(1970, 1, 1) + timedelta(days=number)
         case TypeKind.TIMESTAMP:
-            return (_EPOCH + timedelta(microseconds=number)).replace(tzinfo=UTC)
+            return (_EPOCH + timedelta(microseconds=number)).replace(tzinfo=timezone.utc)
         case TypeKind.TIMESTAMP_NTZ:
             return _EPOCH + timedelta(microseconds=number)
         case _:

@@ -69,7 +69,7 @@ def test_a_cell_is_read_as_the_codec_reads_it(data_type: DataType, encoding: Enc
     chance = random.Random(f"{data_type} {encoding}")
     cells = [chance.randbytes(size) for size in range(20) for _ in range(20)]
     cells += [b"0", b"1", b"true", b"-12.5", b"2020-01-31", b"\0", b"\xff", b"\1"]
-    ends = [each.to_bytes(8, signed=True) for each in bounds(types.BIGINT)]
+    ends = [each.to_bytes(8, "big", signed=True) for each in bounds(types.BIGINT)]
     cells += [*ends, *(each[:4] for each in ends)]
     cells += [encode_value(value, data_type, encoding) for value in values_of(data_type)]
     for cell in cells:

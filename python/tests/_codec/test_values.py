@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 
 import pytest
@@ -84,7 +84,7 @@ def test_values_that_do_not_fit_are_refused(
         ("2013-01-01", types.DATE),
         (datetime(2013, 1, 1), types.DATE),
         (datetime(2013, 1, 1), types.TIMESTAMP),
-        (datetime(2013, 1, 1, tzinfo=UTC), types.TIMESTAMP_NTZ),
+        (datetime(2013, 1, 1, tzinfo=timezone.utc), types.TIMESTAMP_NTZ),
         (date(2013, 1, 1), types.TIMESTAMP),
     ],
 )

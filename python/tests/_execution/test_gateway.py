@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import re
 import struct
-from datetime import UTC, date, datetime
+from datetime import date, datetime, timezone
 from decimal import Decimal
 from typing import Any
 
@@ -116,7 +116,7 @@ def test_rows_of_all_types_come_as_pyspark_gives_them() -> None:
     assert table.schema.field("at").type == pa.timestamp("us", tz="UTC")
     assert list(table.to_pylist()[0].values()) == [
         True, -1, -2, -3, -4, 0.5, 0.25, Decimal("123.45"), "Zürich", b"\xff", date(1970, 1, 2),
-        datetime(1970, 1, 1, tzinfo=UTC), datetime(1970, 1, 1),
+        datetime(1970, 1, 1, tzinfo=timezone.utc), datetime(1970, 1, 1),
     ]  # fmt: skip
     assert set(table.to_pylist()[1].values()) == {None}
 

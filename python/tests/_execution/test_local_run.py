@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import date, datetime, timezone
 from decimal import Decimal
 
 import pyarrow as pa
@@ -48,7 +48,7 @@ def test_every_type_goes_in_and_comes_out() -> None:
     row = {
         "flag": True, "tiny": -1, "small": -2, "number": -3, "big": -4, "real": 0.5, "wide": 0.25,
         "price": Decimal("123.45"), "text": "Zürich", "raw": b"\xff", "day": date(1970, 1, 2),
-        "at": datetime(1970, 1, 1, tzinfo=UTC), "wall": datetime(1970, 1, 1),
+        "at": datetime(1970, 1, 1, tzinfo=timezone.utc), "wall": datetime(1970, 1, 1),
     }  # fmt: skip
     types = SubPlan.scan(EVERYTHING).run_local(pa.Table.from_pylist([row])).schema
     empty = {name: None for name in row} | {"text": "", "big": 7}

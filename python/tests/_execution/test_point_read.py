@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date, datetime, timezone
 from decimal import Context, Decimal
 from typing import Any
 
@@ -78,7 +78,7 @@ def test_values_of_all_types_are_those_of_a_scan() -> None:
     values: dict[str, Any] = {
         "flag": True, "tiny": -1, "small": -2, "number": -3, "big": -4, "real": 0.5, "wide": 0.25,
         "price": Decimal("123.45"), "text": "Zürich", "raw": b"\xff", "day": date(1970, 1, 2),
-        "at": datetime(1970, 1, 1, tzinfo=UTC), "wall": datetime(1970, 1, 1),
+        "at": datetime(1970, 1, 1, tzinfo=timezone.utc), "wall": datetime(1970, 1, 1),
     }  # fmt: skip
     cells = {}
     for column in EVERYTHING.columns:

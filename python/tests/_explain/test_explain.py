@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import UTC, datetime
+from datetime import datetime, timezone
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import cast
@@ -248,7 +248,7 @@ def test_counters_that_are_0_are_left_out_of_the_text_and_folded_on_the_page() -
 
 
 def test_the_page_names_the_query_the_time_and_the_versions() -> None:
-    at = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
+    at = datetime(2026, 1, 2, 3, 4, tzinfo=timezone.utc)
     about = About("SELECT 1 < 2", at, (("Spark", "4.3.0"), ("HBase client", "2.6.4")))
     part = _explain_html.fragment([scan()], about)
     assert "<pre><code>SELECT 1 &lt; 2</code></pre>" in part

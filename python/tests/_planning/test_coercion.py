@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import date, datetime, timezone
 from decimal import Decimal
 
 import pytest
@@ -145,7 +145,7 @@ def test_a_wall_clock_literal_is_read_in_the_plans_time_zone() -> None:
     assert str(typed(col("wall") < noon, time_zone="America/New_York")) == (
         "(wall < 2024-07-01 12:00:00)"
     )
-    aware = noon.replace(tzinfo=UTC)
+    aware = noon.replace(tzinfo=timezone.utc)
     assert str(typed(col("at") == aware)) == "(at = 2024-07-01 12:00:00+00:00)"
 
 

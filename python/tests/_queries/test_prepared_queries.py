@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date, datetime, timezone
 from decimal import Decimal
 from typing import Any
 
@@ -50,7 +50,7 @@ VALUES = (
     None, True, False, 0, 7, -7, 127, 128, 1 << 31, 1 << 62, 1 << 70, 7.0, 0.1, float("nan"),
     Decimal(7), Decimal("7.00"), Decimal("7.125"), Decimal("1e20"), Decimal("NaN"), "", "x", "7",
     "2024-02-29", "2024-02-30", "2024-02-29 12:30:00.5", "a\0b", b"", b"\xff", date(2024, 2, 29),
-    datetime(2024, 2, 29, 1, 2, 3), datetime(2024, 2, 29, tzinfo=UTC), [1], object(),
+    datetime(2024, 2, 29, 1, 2, 3), datetime(2024, 2, 29, tzinfo=timezone.utc), [1], object(),
 )  # fmt: skip
 
 PLAIN = KeyPlace(0)
@@ -340,7 +340,7 @@ class Events(FakeGateway):
             names = self.metadata if columns == [b"CF"] else {b"table"} & self.metadata.keys()
             found = {b"CF:" + name: self.metadata[name] for name in names}
             return [row_result(row, found)] if found else []
-        number = int.from_bytes(row[:4]) - (1 << 31)
+        number = int.from_bytes(row[:4], "big") - (1 << 31)
         self.asked.append(f"row {number}")
         if number not in self.notes:
             return []

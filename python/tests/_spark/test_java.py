@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pyspark_hbase._spark.java import java_command
+from pyspark_hbase._spark.java import find_java, java_command
 from pyspark_hbase.errors import SetupError
 
 
@@ -23,6 +23,15 @@ def test_java_home_comes_before_the_path(tmp_path: Path, monkeypatch: pytest.Mon
     assert java_command() == str(tmp_path / "bin" / "java")
 
 
+@pytest.mark.parametrize(("text", "version"), [("17.0.15", 17), ("21.0.8", 21), ("25", 25)])
+def test_a_later_java_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, version: int
+) -> None:
+    fake_java(tmp_path, text)
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    assert find_java().version == version
+
+
 def test_no_java_at_all_is_said_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -30,11 +39,11 @@ def test_no_java_at_all_is_said_at_once(tmp_path: Path, monkeypatch: pytest.Monk
         java_command()
 
 
-@pytest.mark.parametrize(("version", "found"), [("1.8.0_402", "Java 8 "), ("21.0.2", "Java 21")])
-def test_another_java_is_named(
+@pytest.mark.parametrize(("version", "found"), [("1.8.0_402", "Java 8 "), ("11.0.22", "Java 11")])
+def test_an_older_java_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, found: str
 ) -> None:
     fake_java(tmp_path, version)
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
-    with pytest.raises(SetupError, match=rf"{found}.*Java 17 is needed"):
+    with pytest.raises(SetupError, match=rf"{found}.*Java 17 or later is needed"):
         java_command()

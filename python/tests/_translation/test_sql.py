@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -354,7 +354,7 @@ def test_what_the_time_is_does_not_change_inside_of_a_query() -> None:
         "SELECT now(), current_timestamp, current_date, curdate(), current_timezone(), "
         "localtimestamp() FROM flights WHERE now() = current_timestamp()"
     )
-    before = datetime.now(UTC)
+    before = datetime.now(timezone.utc)
     found = query(text)
     assert [column.name for column in found.columns] == [
         "now()", "current_timestamp()", "current_date()", "curdate()", "current_timezone()",
@@ -362,8 +362,8 @@ def test_what_the_time_is_does_not_change_inside_of_a_query() -> None:
     ]  # fmt: skip
     values = [output.value for output in found.plan.operators[-1].expressions]
     assert values[0] == values[1] == values[5] and values[2] == values[3]
-    now = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=values[0])
-    assert before <= now <= datetime.now(UTC)
+    now = datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(microseconds=values[0])
+    assert before <= now <= datetime.now(timezone.utc)
     hbase = cluster()
     assert hbase.sql(text) is not hbase.sql(text)
 

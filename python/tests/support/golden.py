@@ -56,7 +56,8 @@ def to_python(value: Json, data_type: DataType) -> Value | None:
         case TypeKind.DATE:
             return date.fromisoformat(value)
         case TypeKind.TIMESTAMP | TypeKind.TIMESTAMP_NTZ:
-            return datetime.fromisoformat(value)
+            # Python 3.10 does not know Z.
+            return datetime.fromisoformat(value.replace("Z", "+00:00"))
         case _:
             result: Value = value
             return result

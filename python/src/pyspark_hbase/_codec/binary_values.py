@@ -43,11 +43,11 @@ def encode_ordered(internal: int | float | bytes, data_type: DataType) -> bytes:
     if isinstance(internal, bytes):
         return internal
     if isinstance(internal, float):
-        bits = int.from_bytes(ieee(internal, data_type))
+        bits = int.from_bytes(ieee(internal, data_type), "big")
         width = _width(data_type)
         sign = 1 << (width * 8 - 1)
-        return (bits ^ (2 * sign - 1 if bits & sign else sign)).to_bytes(width)
-    return (internal + _sign(data_type)).to_bytes(_width(data_type))
+        return (bits ^ (2 * sign - 1 if bits & sign else sign)).to_bytes(width, "big")
+    return (internal + _sign(data_type)).to_bytes(_width(data_type), "big")
 
 
 def decode_ordered(data: bytes, data_type: DataType) -> int | float | bytes:
@@ -55,11 +55,11 @@ def decode_ordered(data: bytes, data_type: DataType) -> int | float | bytes:
     if fixed_width(data_type) is None:
         return data
     width = require_width(data, data_type)
-    unsigned = int.from_bytes(data)
+    unsigned = int.from_bytes(data, "big")
     if data_type.kind in (TypeKind.FLOAT, TypeKind.DOUBLE):
         sign = 1 << (width * 8 - 1)
         bits = unsigned ^ (sign if unsigned & sign else 2 * sign - 1)
-        return from_ieee(bits.to_bytes(width))
+        return from_ieee(bits.to_bytes(width, "big"))
     return require_bounds(unsigned - _sign(data_type), data_type)
 
 
@@ -73,9 +73,9 @@ def encode_hbase(internal: int | float | bytes, data_type: DataType) -> bytes:
         return b"\xff" if internal else b"\x00"
     if data_type.kind is TypeKind.DECIMAL:
         magnitude = internal if internal >= 0 else ~internal
-        unscaled = internal.to_bytes(magnitude.bit_length() // 8 + 1, signed=True)
-        return data_type.scale.to_bytes(_SCALE_BYTES) + unscaled
-    return internal.to_bytes(_width(data_type), signed=True)
+        unscaled = internal.to_bytes(magnitude.bit_length() // 8 + 1, "big", signed=True)
+        return data_type.scale.to_bytes(_SCALE_BYTES, "big") + unscaled
+    return internal.to_bytes(_width(data_type), "big", signed=True)
 
 
 def decode_hbase(data: bytes, data_type: DataType) -> int | float | bytes:
@@ -89,14 +89,14 @@ def decode_hbase(data: bytes, data_type: DataType) -> int | float | bytes:
         return from_ieee(data)
     if data_type.kind is TypeKind.BOOLEAN:
         return int(data != b"\x00")
-    return int.from_bytes(data, signed=True)
+    return int.from_bytes(data, "big", signed=True)
 
 
 def _decode_hbase_decimal(data: bytes, data_type: DataType) -> int:
     if not 1 <= len(data) - _SCALE_BYTES <= _MAX_UNSCALED_BYTES:
         raise MalformedValueError("a value has 5 to 68 bytes")
-    scale = int.from_bytes(data[:_SCALE_BYTES], signed=True)
-    number = int.from_bytes(data[_SCALE_BYTES:], signed=True)
+    scale = int.from_bytes(data[:_SCALE_BYTES], "big", signed=True)
+    number = int.from_bytes(data[_SCALE_BYTES:], "big", signed=True)
     digits = tuple(int(digit) for digit in str(abs(number)))
     unscaled = exact_unscaled(Decimal((int(number < 0), digits, -scale)), data_type)
     if unscaled is None:

@@ -55,7 +55,7 @@ def _unsigned(data_type: DataType, width: int, sign: int, decode: Read) -> Read:
     from_bytes = int.from_bytes
 
     def read(data: bytes) -> int | float | bytes:
-        value = from_bytes(data) - sign
+        value = from_bytes(data, "big") - sign
         is_right = len(data) == width and smallest <= value <= largest
         return value if is_right else decode(data)
 
@@ -67,7 +67,7 @@ def _whole(data_type: DataType, decode: Read) -> Read:
     from_bytes = int.from_bytes
 
     def read(data: bytes) -> int | float | bytes:
-        return from_bytes(data, signed=True) if len(data) == width else decode(data)
+        return from_bytes(data, "big", signed=True) if len(data) == width else decode(data)
 
     return read
 
@@ -86,8 +86,8 @@ def _ordered_number(form: Struct, decode: Read) -> Read:
     def read(data: bytes) -> int | float | bytes:
         if len(data) != size:
             return decode(data)
-        bits = int.from_bytes(data)
+        bits = int.from_bytes(data, "big")
         bits ^= sign if bits & sign else ones
-        return float(form.unpack(bits.to_bytes(size))[0])
+        return float(form.unpack(bits.to_bytes(size, "big"))[0])
 
     return read

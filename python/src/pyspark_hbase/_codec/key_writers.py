@@ -56,7 +56,7 @@ def _whole(data_type: DataType) -> Write:
     def write(value: Any) -> tuple[int | bytes, bytes] | None:
         if type(value) is not int or not smallest <= value <= largest:
             return None
-        return value, (value - smallest).to_bytes(width)
+        return value, (value - smallest).to_bytes(width, "big")
 
     return write
 

@@ -78,4 +78,4 @@ def _entries(data: bytes, data_type: DataType) -> list[Any]:
 def _header(data: bytes) -> int:
     if len(data) < _HEADER_BYTES or data[0] != packed.FORMAT:
         raise MalformedValueError("an array or map starts with format 0x01 and 4 bytes")
-    return int.from_bytes(data[1:_HEADER_BYTES])
+    return int.from_bytes(data[1:_HEADER_BYTES], "big")

@@ -61,7 +61,7 @@ class PackedReader:
         None for a header that no cell of this schema has.
         """
         fields = self._schema.fields
-        count = int.from_bytes(header[1:])
+        count = int.from_bytes(header[1:], "big")
         if len(header) < _HEADER_BYTES or header[0] != FORMAT or count > len(fields):
             return None
         found = _Layout.of(fields[:count], len(fields) - count)
@@ -119,7 +119,7 @@ class _Layout:
         if start != size:
             return None
         for i in self.wide:
-            values[i] = int.from_bytes(values[i], signed=True)
+            values[i] = int.from_bytes(values[i], "big", signed=True)
         for i, smallest, largest in self.bounded:
             if not smallest <= values[i] <= largest and not nulls >> i & 1:
                 return None

@@ -54,7 +54,7 @@ def encode(internal: int | float | bytes, data_type: DataType) -> bytes:
             return _millis(internal * _MILLIS_PER_DAY)
         if data_type.kind in _TIMESTAMPS:
             millis, micros = divmod(internal, _THOUSAND)
-            return _millis(millis) + (micros * _THOUSAND).to_bytes(_NANOS_BYTES)
+            return _millis(millis) + (micros * _THOUSAND).to_bytes(_NANOS_BYTES, "big")
     return binary_values.encode_ordered(internal, data_type)
 
 
@@ -68,7 +68,7 @@ def decode(data: bytes, data_type: DataType) -> int | float | bytes:
     if data_type.kind in _FLOATING:
         return binary_values.decode_ordered(_shifted(data, -1), data_type)
     if data_type.kind is TypeKind.DATE:
-        day, time = divmod(int.from_bytes(data) - _SIGN, _MILLIS_PER_DAY)
+        day, time = divmod(int.from_bytes(data, "big") - _SIGN, _MILLIS_PER_DAY)
         if time:
             raise MalformedValueError(
                 "it is a time of the day; declare the column as BIGINT in encoding ORDERED, "
@@ -82,16 +82,16 @@ def decode(data: bytes, data_type: DataType) -> int | float | bytes:
 
 def _shifted(data: bytes, by: int) -> bytes:
     """The bytes as a number, which wraps around, with another added."""
-    return (int.from_bytes(data) + by & (1 << len(data) * 8) - 1).to_bytes(len(data))
+    return (int.from_bytes(data, "big") + by & (1 << len(data) * 8) - 1).to_bytes(len(data), "big")
 
 
 def _millis(millis: int) -> bytes:
-    return (millis + _SIGN).to_bytes(_MILLIS_BYTES)
+    return (millis + _SIGN).to_bytes(_MILLIS_BYTES, "big")
 
 
 def _decode_timestamp(data: bytes, data_type: DataType) -> int:
-    millis = int.from_bytes(data[:_MILLIS_BYTES]) - _SIGN
-    nanos = int.from_bytes(data[_MILLIS_BYTES:])
+    millis = int.from_bytes(data[:_MILLIS_BYTES], "big") - _SIGN
+    nanos = int.from_bytes(data[_MILLIS_BYTES:], "big")
     if nanos >= _NANOS_PER_MILLI or nanos % _THOUSAND:
         raise MalformedValueError(
             "behind the milliseconds stand 0 to 999000 nanoseconds, whole microseconds"

@@ -7,7 +7,7 @@ and timestamps (microseconds), ``float`` for FLOAT and DOUBLE, ``bytes`` for STR
 from __future__ import annotations
 
 import struct
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from typing import TypeGuard
 
@@ -17,7 +17,7 @@ from pyspark_hbase.types import DataType, TypeKind
 Value = bool | int | float | Decimal | str | bytes | date | datetime
 
 _EPOCH_DAY = date(1970, 1, 1).toordinal()
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MICROSECOND = timedelta(microseconds=1)
 _SIGNED_BITS = {
     TypeKind.TINYINT: 8,
@@ -156,7 +156,7 @@ def _to_micros(value: datetime, data_type: DataType) -> int:
     if aware != (data_type.kind is TypeKind.TIMESTAMP):
         wanted = "with" if data_type.kind is TypeKind.TIMESTAMP else "without"
         raise TypeError(f"a {data_type} value is a datetime {wanted} time zone, found {value!r}")
-    return ((value if aware else value.replace(tzinfo=UTC)) - _EPOCH) // _MICROSECOND
+    return ((value if aware else value.replace(tzinfo=timezone.utc)) - _EPOCH) // _MICROSECOND
 
 
 def _is_int(value: Value) -> TypeGuard[int]:

@@ -6,7 +6,7 @@ import calendar
 import math
 import re
 import struct
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from typing import Final, TypeVar
 from zoneinfo import ZoneInfo
@@ -218,7 +218,7 @@ def _later_in_zone(instant: datetime, months: int, days: int, zone: ZoneInfo) ->
     is_twice = first.utcoffset() > second.utcoffset()  # type: ignore[operator]
     # Java keeps the offset where the wall clock is there twice.
     keeps_second = is_twice and second.utcoffset() == before.utcoffset()
-    return (second if keeps_second else first).astimezone(UTC)
+    return (second if keeps_second else first).astimezone(timezone.utc)
 
 
 _Day = TypeVar("_Day", bound=date)
@@ -233,5 +233,5 @@ def _months_later(start: _Day, months: int) -> _Day:
 
 def _instant(wall_clock: datetime, time_zone: str) -> TypedLiteral:
     """Return the instant of a wall clock; the earlier one where the clock shows it twice."""
-    instant = wall_clock.replace(tzinfo=ZoneInfo(time_zone)).astimezone(UTC)
+    instant = wall_clock.replace(tzinfo=ZoneInfo(time_zone)).astimezone(timezone.utc)
     return TypedLiteral(types.TIMESTAMP, to_internal(instant, types.TIMESTAMP))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date, datetime, timezone
 from decimal import Decimal
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
@@ -252,5 +252,5 @@ def _key(text: str, args: Any) -> _Key | None:
 def _is_plain(value: Any) -> bool:
     """Whether values of the type are the same where their texts are."""
     if type(value) is datetime:
-        return value.tzinfo is None or value.tzinfo is UTC
+        return value.tzinfo is None or value.tzinfo is timezone.utc
     return type(value) in _PLAIN

@@ -6,37 +6,51 @@ import os
 import re
 import shutil
 import subprocess
-from typing import Final
+from typing import Final, NamedTuple
 
 from pyspark_hbase.errors import SetupError
 
-REQUIRED_VERSION: Final = 17
+TESTED_VERSIONS: Final = (17, 21)
+"""Versions that the tests run on. The class files need the first."""
+
 _VERSION: Final = re.compile(r'version "(?:1\.)?(\d+)')
 
 
-def java_command() -> str:
-    """Path of Java 17: ``JAVA_HOME`` if set, else what the PATH finds.
+class Java(NamedTuple):
+    """A Java that Spark can run on: the path of its command, and its feature version."""
 
-    Raises :class:`SetupError` at once when there is none or another version. Spark's own start
+    command: str
+    version: int
+
+
+def find_java() -> Java:
+    """Find the Java of ``JAVA_HOME`` if set, else that of the PATH.
+
+    Raises :class:`SetupError` at once when there is none, or one that is too old. Spark's own start
     would fail later and longer.
     """
+    oldest = TESTED_VERSIONS[0]
     home = os.environ.get("JAVA_HOME")
     where = f"JAVA_HOME={home}" if home else "the PATH"
     command = shutil.which(os.path.join(home, "bin", "java") if home else "java")
     if command is None:
         raise SetupError(
-            f"No Java found (looked at {where}). Install JDK {REQUIRED_VERSION} and set JAVA_HOME "
-            "to it."
+            f"No Java found (looked at {where}). Install JDK {oldest} and set JAVA_HOME to it."
         )
     # Java prints its version on the error stream.
     output = subprocess.run(
         [command, "-version"], capture_output=True, text=True, timeout=30, check=False
     ).stderr
     match = _VERSION.search(output)
-    if match is None or int(match[1]) != REQUIRED_VERSION:
+    if match is None or int(match[1]) < oldest:
         found = f"Java {match[1]}" if match else "a Java of unknown version"
         raise SetupError(
-            f"{found} found at {command} (from {where}), Java {REQUIRED_VERSION} is needed. Set "
-            f"JAVA_HOME to a JDK {REQUIRED_VERSION}."
+            f"{found} found at {command} (from {where}), Java {oldest} or later is needed. Set "
+            f"JAVA_HOME to a JDK {oldest}."
         )
-    return command
+    return Java(command, int(match[1]))
+
+
+def java_command() -> str:
+    """Path of the command of :func:`find_java`; raises as it does."""
+    return find_java().command

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime, timezone
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
@@ -197,7 +197,7 @@ class Translator:
         if name == "current_timezone":
             return Constant(self._time_zone)
         if self._now is None:
-            self._now = datetime.now(UTC)
+            self._now = datetime.now(timezone.utc)
         if name in ("now", "current_timestamp"):
             return Constant(self._now)
         local = self._now.astimezone(ZoneInfo(self._time_zone)).replace(tzinfo=None, fold=0)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import Final
 
+from pyspark_hbase._text.text_enum import TextEnum
 from pyspark_hbase.admin._cluster import Cluster
 from pyspark_hbase.admin._jar_place import JarPlace
 from pyspark_hbase.admin._model import ClusterInfo, RegionState, TableInfo
@@ -30,7 +30,7 @@ _ACCESS_CONTROLLER: Final = "AccessController"
 _WHITELIST_OBSERVER: Final = "CoprocessorWhitelistMasterObserver"
 
 
-class Level(StrEnum):
+class Level(TextEnum):
     """The result of a check."""
 
     OK = "OK"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Final
 
 from pyspark_hbase._spark.jars import RegionServerJar, region_server_jar
+from pyspark_hbase._text.text_enum import TextEnum
 from pyspark_hbase.admin import _checks
 from pyspark_hbase.admin._canary import try_jar
 from pyspark_hbase.admin._checks import Check, Level
@@ -24,7 +24,7 @@ Tell = Callable[[str, str], None]
 """Called with a step and its result, when the step is done."""
 
 
-class Outcome(StrEnum):
+class Outcome(TextEnum):
     """The outcome for one table."""
 
     DEPLOYED = "deployed"

@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from pyspark_hbase._spark import jars
 from pyspark_hbase._spark.jars import SHORT_DIGEST_LENGTH, RegionServerJar, version_of
-from pyspark_hbase._spark.java import REQUIRED_VERSION, java_command
+from pyspark_hbase._spark.java import TESTED_VERSIONS, find_java
 from pyspark_hbase._spark.quorum import CONFIGURATION_VARIABLE, configured_site
 from pyspark_hbase._text.extras import EXTRAS, lacking
 from pyspark_hbase.admin import _checks
@@ -57,9 +57,14 @@ def this_machine() -> list[Check]:
 
 def _java() -> Check:
     try:
-        return Check(Level.OK, "Java", f"Java {REQUIRED_VERSION} at {java_command()}")
+        java = find_java()
     except SetupError as error:
         return Check(Level.FAIL, "Java", str(error))
+    found = f"Java {java.version} at {java.command}"
+    if java.version in TESTED_VERSIONS:
+        return Check(Level.OK, "Java", found)
+    tested = " and ".join(map(str, TESTED_VERSIONS))
+    return Check(Level.WARN, "Java", found, f"The tests run on Java {tested}.")
 
 
 def _pyspark() -> Check:

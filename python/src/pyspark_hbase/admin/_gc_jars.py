@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import Final
 
 from pyspark_hbase._spark.jars import RegionServerJar, region_server_jar
+from pyspark_hbase._text.text_enum import TextEnum
 from pyspark_hbase.admin import _checks
 from pyspark_hbase.admin._cluster import Cluster
 from pyspark_hbase.admin._jar_place import JarPlace
@@ -17,7 +17,7 @@ from pyspark_hbase.errors import AdminError
 KEPT_SECONDS: Final = 86_400.0
 
 
-class JarOutcome(StrEnum):
+class JarOutcome(TextEnum):
     """The outcome for a jar."""
 
     DELETED = "deleted"

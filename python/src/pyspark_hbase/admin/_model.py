@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
+from pyspark_hbase._text.text_enum import TextEnum
 
-class RegionState(StrEnum):
+
+class RegionState(TextEnum):
     """Whether a region runs sub-plans."""
 
     ON = "ON"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from typing import Final
 
 from pyspark_hbase._text import text_table
 from pyspark_hbase._text.binary_text import shown
 from pyspark_hbase.shell._cell import Cell
 
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
 def rows(found: Sequence[tuple[bytes, Sequence[Cell]]]) -> str:
