@@ -1,10 +1,10 @@
 """Spark SQL on HBase: sub-plans of Spark queries run inside HBase region servers.
 
-``session``, ``configure``   a SparkSession with the catalog ``hbase``, and its builder
-``add_to``                   the same for a session of Spark Connect
-``connect``, ``Connection``  SQL through HBase's Thrift gateway, without Spark and Java
-``SubPlan``, ``TableSchema`` what region servers do with the rows of a table, built in Python
-``explain``                  what a query reads, and what runs where: as a text or in pictures
+- ``session``, ``configure``: a SparkSession with the catalog ``hbase``, and its builder
+- ``add_to``: the same for a session of Spark Connect
+- ``connect``, ``Connection``: SQL through HBase's Thrift gateway, without Spark and Java
+- ``SubPlan``, ``TableSchema``: what region servers do with the rows of a table, built in Python
+- ``explain``: what a query reads, and what runs where: as a text or in pictures
 
 Modules: ``expressions`` and ``functions`` for sub-plans, ``sql`` for programs written for
 ``HBaseSQLContext``, ``shell`` for the commands of HBase's shell, ``admin`` for deployment,

@@ -86,6 +86,10 @@ class CodecError(PySparkHBaseError, ValueError):
     >>> error = CodecError(CodecErrorCode.NULL_IN_ROW_KEY, part=1)
     >>> str(error).partition(".")[0], error.values["part"]
     ('NULL_IN_ROW_KEY: a key column is NULL', '1')
+    >>> error.code is CodecErrorCode.NULL_IN_ROW_KEY
+    True
+    >>> error.with_values(row=7).values["row"]
+    '7'
     """
 
     code: CodecErrorCode

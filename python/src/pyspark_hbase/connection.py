@@ -58,6 +58,10 @@ def connect(  # noqa: PLR0913  (each is a setting of its own)
     long one answer of the gateway may take, None as long as it likes; ``transport`` (``buffered``
     or ``framed``, not over HTTP) and ``protocol`` (``binary`` or ``compact``) are those of the
     gateway, and may stand in the address: ``thrift://host:port?transport=framed&protocol=compact``.
+    ``trusted_seconds`` is how long the description of a table counts as known; 0 asks each time.
+
+    >>> connect("thrift://gateway-host?transport=framed", time_zone="Europe/Berlin")
+    Connection('thrift://gateway-host:9090')
 
     Raises:
         SetupError: the address is not one.
@@ -72,10 +76,35 @@ def connect(  # noqa: PLR0913  (each is a setting of its own)
 class Connection:
     """Asks one gateway, over one socket that the first question opens.
 
+    For this package alone: link.
+
     Threads may share it: their questions wait for one another, each until its whole answer is
     here. Open one per thread to ask at the same time. A question that is cut short, by Ctrl-C for
     instance, drops the socket, and the next one opens another. A process that was forked opens a
     socket of its own. A context manager, which closes it; a closed one opens again when it is used.
+
+    ```python
+    from pyspark_hbase import Connection, connect
+    from pyspark_hbase.expressions import count
+
+    with connect("thrift://gateway-host:9090") as hbase:
+        assert isinstance(hbase, Connection)
+        hbase.tables("default")                       # ['default.flights', ...]
+        flights = hbase.table("default.flights")      # a TableSchema
+        hbase.regions(flights)                        # [(b"", b"...")]
+        hbase.sql("SELECT origin FROM flights WHERE carrier = ?", ["AA"]).to_arrow()
+        hbase.rows("SELECT origin FROM flights WHERE carrier = :c", {"c": "AA"})
+        hbase.run(hbase.scan("flights").group_by("origin").agg(count()))
+        hbase.constant_row("SELECT 1 + 1 AS two")     # a pyarrow.Table
+        legacy = hbase.with_settings(ansi=False, time_zone="Europe/Berlin")
+        with hbase.gateway() as connection:           # happybase's own
+            connection.tables()
+    hbase.close()                                     # the with block has done so already
+    ```
+
+    Raises:
+        SubPlanError: every method that asks; ``ServerError`` where nothing answers, and
+            ``RightMissingError`` where HBase refuses the user of the gateway.
     """
 
     def __init__(self, link: GatewayLink, tables: Tables, options: SQLOptions) -> None:

@@ -1,11 +1,20 @@
 """A Spark source in pure Python: tables through a Thrift gateway, with no jar on Spark's side.
 
-For first steps, and for sessions that take no jars, Spark Connect's among them::
+For first steps, and for sessions that take no jars, Spark Connect's among them:
 
-    spark.dataSource.register(HBaseThriftSource)
-    spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")    # false by default
-    spark.read.format("hbase_thrift").option("gateway", "thrift://host:9090")
-        .option("table", "ns.t").load()
+```python
+from pyspark_hbase.datasource import HBaseThriftSource
+
+spark.dataSource.register(HBaseThriftSource)
+spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")    # false by default
+flights = (
+    spark.read.format(HBaseThriftSource.name())
+    .option("gateway", "thrift://gateway-host:9090")
+    .option("table", "default.flights")
+    .load()
+)
+flights.where("carrier = 'AA'").collect()
+```
 
 Region servers filter and cut columns, and each region is a task. Everything else, aggregation first
 of all, happens in Spark, and every task is one more client of the gateway: the catalog of
@@ -45,7 +54,9 @@ _VALUES: Final = {"filters": ("true", "false"), "mode": ("failfast", "permissive
 
 
 class HBaseThriftSource(datasource.DataSource):
-    """The format ``hbase_thrift``.
+    """The format ``hbase_thrift``. Spark alone calls its ``schema`` and ``reader``.
+
+    For this package alone: schema, reader.
 
     Options: ``gateway``, such as ``thrift://host:9090``; ``table``, the SQL name, ``ns.table``;
     ``columns``, the names of those to read with commas between them, all without it. Spark does not
@@ -54,6 +65,9 @@ class HBaseThriftSource(datasource.DataSource):
     ``spark.sql.python.filterPushdown.enabled`` is, which Spark otherwise refuses to read with.
     ``mode`` is ``failfast`` or ``permissive``: whether a value whose bytes do not decode is an
     error or NULL; without it the table's property ``hbase.mode`` says so.
+
+    Raises:
+        SetupError: an option is missing, unknown, or has a value that it does not take.
     """
 
     def __init__(self, options: dict[str, str]) -> None:

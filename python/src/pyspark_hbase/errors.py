@@ -2,6 +2,21 @@
 
 Errors of SQL statements stay PySpark's: their text starts with ``[SPARKSQL_HBASE.<CODE>]``. Errors
 of sub-plans have a text of the same form and are :class:`SubPlanError`.
+
+```python
+from pyspark_hbase import connect
+from pyspark_hbase.errors import CodedError, ServerError, SetupError, SubPlanError
+
+hbase = connect("thrift://gateway-host:9090")
+try:
+    hbase.rows("SELECT gate FROM flights")
+except ServerError as error:         # a matter of one server, now: try again
+    raise
+except SubPlanError as error:        # the query, the data, or the table
+    print(error.code, dict(error.values))
+except SetupError as error:          # this machine, the address, or the versions
+    raise
+```
 """
 
 from __future__ import annotations

@@ -49,7 +49,32 @@ __all__ = [
 
 
 class Expression:
-    """A value for each row. Immutable; compare with ``==``, ``<`` ... to get another expression."""
+    """A value for each row. Immutable; compare with ``==``, ``<`` ... to get another expression.
+
+    Operators are ``+ - * / %``, ``== != < <= > >=``, and ``& | ~`` for AND, OR and NOT.
+
+    >>> name, delay = col("name"), col("delay")
+    >>> isinstance(delay > 0, Expression)
+    True
+    >>> print(delay.between(0, 9) & ~name.is_null() & (delay.cast("int") % 2 == 0))
+    ((((delay >= 0) AND (delay <= 9)) AND (NOT (name IS NULL))) AND ((CAST(delay AS int) % 2) =
+    0))
+    >>> print(name.startswith("K") | name.endswith("l") | name.contains("ie") | name.isin("Ulm"))
+    (((startswith(name, 'K') OR endswith(name, 'l')) OR contains(name, 'ie')) OR (name IN
+    ('Ulm')))
+    >>> print(name.substr(1, 3).eq_null_safe("Kie") & name.is_not_null())
+    ((substring(name, 1, 3) <=> 'Kie') AND (name IS NOT NULL))
+    >>> print((delay / 60).alias("hours"))
+    (delay / 60) AS hours
+    >>> [key.descending for key in (delay.asc(), delay.asc_nulls_last())]
+    [False, False]
+    >>> [key.nulls_last for key in (delay.desc(), delay.desc_nulls_first())]
+    [True, False]
+
+    Raises:
+        TypeError: a value of another type than those of columns; or ``and``, ``or``, ``not`` and
+            chained comparisons, which would ask for a truth value before there is one.
+    """
 
     __slots__ = ()
 
@@ -191,7 +216,7 @@ class Expression:
         return _call("STARTS_WITH", self, prefix)
 
     def substr(self, position: int, length: int) -> Expression:
-        """At most ``length`` characters from ``position``, which counts from 1."""
+        """At most ``length`` characters of a string from ``position`` on, which counts from 1."""
         return _call("SUBSTRING", self, position, length)
 
 
@@ -200,6 +225,9 @@ class Ordered:
     """An expression by which rows are ordered, and its direction.
 
     NaN is above all numbers, -0.0 is 0.0, strings are bytes.
+
+    >>> col("delay").desc() == Ordered(col("delay"), descending=True, nulls_last=True)
+    False
     """
 
     expression: Expression
@@ -264,7 +292,16 @@ class Aliased(Expression):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CaseWhen(Expression):
-    """The value of the first branch whose condition is true; NULL when there is none."""
+    """The value of the first branch whose condition is true; NULL when there is none.
+
+    :func:`when` makes it. For this package alone: flattened.
+
+    >>> late = when(col("delay") > 60, "very late").when(col("delay") > 0, "late")
+    >>> isinstance(late, CaseWhen)
+    True
+    >>> print(late.otherwise("in time"))
+    CASE WHEN (delay > 60) THEN 'very late' WHEN (delay > 0) THEN 'late' ELSE 'in time' END
+    """
 
     branches: tuple[tuple[Expression, Expression], ...]
 
@@ -286,7 +323,14 @@ class CaseWhen(Expression):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class AggregateExpression:
-    """One value for each group of rows. Immutable."""
+    """One value for each group of rows. Immutable.
+
+    >>> long = sum_("distance").filter(col("distance") > 1000)
+    >>> isinstance(long, AggregateExpression)
+    True
+    >>> print(long.alias("far"))
+    sum(distance) FILTER (WHERE (distance > 1000)) AS far
+    """
 
     function: str
     arguments: tuple[Expression, ...]
@@ -340,7 +384,10 @@ def _column(column: Expression | str) -> Expression:
 
 
 def col(name: str) -> Expression:
-    """The column ``name``."""
+    """The column ``name``, whatever its case.
+
+    Where ``n`` is 1, ``col("n") + 1`` is ``2``.
+    """
     return Named(name)
 
 
@@ -349,6 +396,8 @@ def lit(value: Value | None) -> Expression:
 
     An ``int`` is an INT if it fits, else a BIGINT; a ``datetime`` without time zone is a
     TIMESTAMP_NTZ, which next to a TIMESTAMP means the wall clock of the plan's time zone.
+
+    ``lit(5)`` is ``5``.
     """
     return _expression(value)
 
@@ -363,96 +412,154 @@ def when(condition: Expression, value: object) -> CaseWhen:
 
 
 def coalesce(*columns: object) -> Expression:
-    """The first value that is not NULL. Strings are values here; name columns with :func:`col`."""
+    """The first value that is not NULL. Strings are values here; name columns with :func:`col`.
+
+    ``coalesce(lit(None).cast("int"), 2)`` is ``2``.
+    """
     return _call("COALESCE", *columns)
 
 
 def integral_divide(dividend: object, divisor: object) -> Expression:
-    """SQL's ``div``: the whole part of the quotient of two integers, as BIGINT."""
+    """SQL's ``div``: the whole part of the quotient of two integers, as BIGINT.
+
+    ``integral_divide(7, 2)`` is ``3``.
+    """
     return _call("INTEGRAL_DIVIDE", dividend, divisor)
 
 
 def length(column: Expression | str) -> Expression:
-    """Characters of a string."""
+    """The number of characters of a string, or of bytes of a BINARY value.
+
+    ``length(lit("Zürich"))`` is ``6``.
+    """
     return _call("LENGTH", _column(column))
 
 
 def substring(column: Expression | str, position: int, length: int) -> Expression:
-    """At most ``length`` characters from ``position``, which counts from 1."""
+    """At most ``length`` characters of a string from ``position`` on, which counts from 1.
+
+    ``substring(lit("Zürich"), 2, 3)`` is ``'üri'``.
+    """
     return _call("SUBSTRING", _column(column), position, length)
 
 
 def year(column: Expression | str) -> Expression:
-    """The year of a date or timestamp."""
+    """The year of a date or timestamp.
+
+    ``year(lit(date(2024, 2, 29)))`` is ``2024``.
+    """
     return _call("YEAR", _column(column))
 
 
 def quarter(column: Expression | str) -> Expression:
-    """The quarter of a date or timestamp, 1 to 4."""
+    """The quarter of a date or timestamp, 1 to 4.
+
+    ``quarter(lit(date(2024, 2, 29)))`` is ``1``.
+    """
     return _call("QUARTER", _column(column))
 
 
 def month(column: Expression | str) -> Expression:
-    """The month of a date or timestamp, 1 to 12."""
+    """The month of a date or timestamp, 1 to 12.
+
+    ``month(lit(date(2024, 2, 29)))`` is ``2``.
+    """
     return _call("MONTH", _column(column))
 
 
 def day(column: Expression | str) -> Expression:
-    """The day of the month of a date or timestamp."""
+    """The day of the month of a date or timestamp.
+
+    ``day(lit(date(2024, 2, 29)))`` is ``29``.
+    """
     return _call("DAY_OF_MONTH", _column(column))
 
 
 def dayofweek(column: Expression | str) -> Expression:
-    """The day of the week of a date or timestamp; 1 is Sunday."""
+    """The day of the week of a date or timestamp; 1 is Sunday.
+
+    ``dayofweek(lit(date(2024, 2, 29)))`` is ``5``.
+    """
     return _call("DAY_OF_WEEK", _column(column))
 
 
 def dayofyear(column: Expression | str) -> Expression:
-    """The day of the year of a date or timestamp."""
+    """The day of the year of a date or timestamp.
+
+    ``dayofyear(lit(date(2024, 2, 29)))`` is ``60``.
+    """
     return _call("DAY_OF_YEAR", _column(column))
 
 
 def hour(column: Expression | str) -> Expression:
-    """The hour of a timestamp, in the plan's time zone."""
+    """The hour of a timestamp, in the plan's time zone.
+
+    ``hour(lit("2024-02-29 13:05:09").cast("timestamp"))`` is ``13``.
+    """
     return _call("HOUR", _column(column))
 
 
 def minute(column: Expression | str) -> Expression:
-    """The minute of a timestamp, in the plan's time zone."""
+    """The minute of a timestamp, in the plan's time zone.
+
+    ``minute(lit("2024-02-29 13:05:09").cast("timestamp"))`` is ``5``.
+    """
     return _call("MINUTE", _column(column))
 
 
 def second(column: Expression | str) -> Expression:
-    """The second of a timestamp, in the plan's time zone."""
+    """The second of a timestamp, in the plan's time zone.
+
+    ``second(lit("2024-02-29 13:05:09").cast("timestamp"))`` is ``9``.
+    """
     return _call("SECOND", _column(column))
 
 
 def date_trunc(unit: str, column: Expression | str) -> Expression:
-    """The timestamp cut down to its ``unit``: ``year``, ``month``, ``day``, ``hour``, ..."""
+    """The timestamp cut down to its ``unit``: ``year``, ``month``, ``day``, ``hour``, ...
+
+    ``date_format(date_trunc("month", lit("2024-02-29 13:05:09").cast("timestamp")), "MM-dd
+    HH:mm")`` is ``'02-01 00:00'``.
+    """
     return _call("DATE_TRUNC", unit, _column(column))
 
 
 def count(*columns: Expression | str) -> AggregateExpression:
-    """The number of rows; with columns, of rows where none of them is NULL."""
+    """The number of rows; with columns, of rows where none of them is NULL.
+
+    Over rows with 1, 2 and NULL, ``count("n")`` is ``2``.
+    """
     named = [column for column in columns if not (isinstance(column, str) and column == "*")]
     return AggregateExpression("COUNT", tuple(map(_column, named)))
 
 
 def sum_(column: Expression | str) -> AggregateExpression:
-    """The sum; NULL when there is no value."""
+    """The sum; NULL when there is no value.
+
+    Over rows with 1, 2 and NULL, ``sum_("n")`` is ``3``.
+    """
     return AggregateExpression("SUM", (_column(column),))
 
 
 def avg(column: Expression | str) -> AggregateExpression:
-    """The mean; NULL when there is no value."""
+    """The mean; NULL when there is no value.
+
+    Over rows with 1, 2 and NULL, ``avg("n")`` is ``1.5``.
+    """
     return AggregateExpression("AVG", (_column(column),))
 
 
 def min_(column: Expression | str) -> AggregateExpression:
-    """The smallest value; NaN is above all others, strings compare as bytes."""
+    """The smallest value; NaN is above all others, strings compare as bytes.
+
+    Over rows with 1, 2 and NULL, ``min_("n")`` is ``1``.
+    """
     return AggregateExpression("MIN", (_column(column),))
 
 
 def max_(column: Expression | str) -> AggregateExpression:
-    """The largest value; NaN is above all others, strings compare as bytes."""
+    """The largest value; NaN is above all others, strings compare as bytes.
+
+    Over rows with 1, 2 and NULL, ``max_("n")`` is ``2``.
+    """
     return AggregateExpression("MAX", (_column(column),))

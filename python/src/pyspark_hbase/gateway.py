@@ -3,6 +3,24 @@
 The gateway passes the sub-plan on as a scan attribute; region servers answer with result frames,
 whose coverage is proven row by row; partial aggregates are merged here. A sub-plan that only picks
 columns of the one row that it names by its row key is a get instead, decoded here.
+
+Programs call the methods of :class:`~pyspark_hbase.plan.SubPlan`; these functions are for programs
+that read bounded parts of a table, or look at single frames. All take the happybase connection of
+``Connection.gateway()``, and raise :class:`~pyspark_hbase.errors.SubPlanError`.
+
+```python
+from pyspark_hbase import connect, gateway
+
+with connect("thrift://gateway-host:9090") as hbase, hbase.gateway() as connection:
+    plan = hbase.scan("flights")
+    table = gateway.read(plan, connection, start_row=b"AA", stop_row=b"B")
+    for batch in gateway.reader(plan, connection):
+        print(batch.num_rows)
+    headers = [frame.header for frame in gateway.frames(plan, connection)]
+```
+
+For this package alone: batches, bounded_frames, finished, gives_rows, merged_values, point_rows,
+point_table.
 """
 
 from __future__ import annotations
@@ -195,7 +213,7 @@ def _watched(found: Frames, watch: Watch) -> Frames:
 
 
 def frames(plan: Plan, connection: Any, *, start_row: bytes = b"", stop_row: bytes = b"") -> Frames:
-    """The frames that answer a sub-plan, each row of the range in exactly one of them.
+    """The frames that answer a sub-plan, each row of ``[start_row, stop_row)`` in exactly one.
 
     A scan that is lost, with its connection or its region, goes on where the frames end; so does
     one that comes upon rows again, as a merge of regions beside a writer can bring about. After

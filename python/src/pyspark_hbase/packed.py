@@ -6,6 +6,8 @@
 '01 00 03 04 00 00 00 01 00 00 00 02 00 00 00 02 61 62'
 >>> schema.decode(schema.encode((1, "ab", None)))
 (1, 'ab', None)
+
+For this package alone: decode_fields, internal_fields.
 """
 
 from __future__ import annotations
@@ -39,7 +41,13 @@ _OFFSET_BYTES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class PackedSchema:
-    """The types of all fields ever written to a packed cell, in order."""
+    """The types of all fields ever written to a packed cell, in order.
+
+    For this package alone: decode_internal.
+
+    Raises:
+        ValueError: no field, or more than 65,535.
+    """
 
     fields: tuple[DataType, ...]
 
@@ -52,6 +60,7 @@ class PackedSchema:
 
         Raises:
             CodecError: ``VALUE_OUT_OF_RANGE``; ``values["field"]`` says which field.
+            ValueError: there are more or fewer values than fields.
         """
         if len(values) != len(self.fields):
             raise ValueError(f"the cell has {len(self.fields)} fields, found {len(values)}")

@@ -24,6 +24,50 @@ sum(distance), avg(delay) FILTER (WHERE delay > 0.0) AS avg(delay) FILTER (WHERE
 >>> [f"{column.name} {column.type}" for column in plan.output[:3]]
 ['carrier string', 'n bigint', 'sum(distance) bigint']
 
+More of the methods, over the same table:
+
+>>> scan = SubPlan.scan(flights)
+>>> print(scan.where(col("delay") > 0).select("carrier", col("delay") / 60).explain())
+Scan(default.flights) -> Filter(delay > 0.0) -> Project(carrier, delay / 60.0 AS (delay /
+60))
+>>> scan.with_column("hours", col("delay") / 60).with_column_renamed("delay", "minutes").columns
+['carrier', 'distance', 'minutes', 'hours']
+>>> scan.withColumn("far", col("distance") > 1000).withColumnRenamed("delay", "d").columns
+['carrier', 'distance', 'd', 'far']
+>>> scan.drop("delay", "distance").columns
+['carrier']
+>>> print(scan.select("carrier").limit(3).explain())
+Scan(default.flights) -> Project(carrier) -> Limit(3)
+>>> print(scan.order_by(col("delay").desc(), "carrier").limit(10).explain())
+Scan(default.flights) -> TopN(10, [delay DESC NULLS LAST, carrier ASC NULLS FIRST])
+>>> scan.sort("delay").limit(1).top_n == scan.orderBy("delay").limit(1).top_n
+True
+>>> print(scan.agg(count().alias("flights")).explain())
+Scan(default.flights) -> Aggregate(by []: count(1) AS flights)
+>>> print(scan.groupBy("carrier").count().aggregate)
+Aggregate(by [carrier]: count(1) AS count)
+>>> scan.filter(col("carrier").startswith("A")).row_bounds
+(b'A', b'B')
+>>> sent = scan.select("carrier").to_bytes()
+>>> SubPlan.from_bytes(sent, hbase_table="flights").columns
+['c0']
+>>> grouped = SubPlan.scan(flights).group_by("carrier")
+>>> isinstance(grouped, GroupedSubPlan)
+True
+>>> grouped.agg(count().alias("n"), avg("delay")).columns
+['carrier', 'n', 'avg(delay)']
+>>> [plan.columns[1] for plan in (grouped.count(), grouped.sum("distance"), grouped.avg("delay"))]
+['count', 'sum(distance)', 'avg(delay)']
+>>> [plan.columns[1] for plan in (grouped.min("delay"), grouped.max("delay"))]
+['min(delay)', 'max(delay)']
+>>> grouped.mean("delay").columns
+['carrier', 'avg(delay)']
+>>> ordered = SubPlan.scan(flights).order_by("carrier")
+>>> isinstance(ordered, OrderedSubPlan)
+True
+>>> ordered.limit(5).columns
+['carrier', 'distance', 'delay']
+
 The same bytes, :meth:`SubPlan.to_bytes`, run through Spark (:meth:`SubPlan.to_dataframe`) and
 through an HBase Thrift gateway without Spark (:meth:`SubPlan.to_arrow`).
 """
@@ -101,6 +145,30 @@ class SubPlan:
     with ``ansi``, which is the default as in Spark 4, overflow, division by zero and bad casts
     raise; without, integers wrap and the others give NULL. ``time_zone`` is what ``hour``,
     ``date_trunc`` and casts of timestamps refer to.
+
+    A plan runs on rows of this process, through a gateway, or through Spark:
+
+    ```python
+    import pyarrow as pa
+    from pyspark_hbase import connect
+    from pyspark_hbase.expressions import col
+
+    hbase = connect("thrift://gateway-host:9090")
+    plan = hbase.scan("flights").select("carrier", "flight").filter(col("carrier") == "AA")
+    rows = pa.table({"carrier": ["AA", "UA"], "flight": pa.array([1, 2], pa.int32())})
+    plan.run_local(rows)                    # a pyarrow.Table
+    with hbase.gateway() as connection:
+        plan.to_arrow(connection)
+        plan.to_pandas(connection)
+        plan.to_polars(connection)
+        for batch in plan.to_batches(connection):
+            print(batch.num_rows)
+    plan.to_dataframe(spark).collect()
+    ```
+
+    Raises:
+        InvalidPlanError: ``UNKNOWN_TIME_ZONE``; and from the methods that add something,
+            ``UNKNOWN_COLUMN``, ``DATATYPE_MISMATCH`` and ``INVALID_PLAN`` for what has no meaning.
     """
 
     schema: TableSchema
@@ -236,7 +304,7 @@ class SubPlan:
     orderBy = order_by  # noqa: N815
 
     def limit(self, rows: int) -> SubPlan:
-        """Keep at most so many rows of the result; which ones is not defined.
+        """Keep at most ``rows`` rows of the result; which ones is not defined.
 
         Without aggregation each region stops early; above an aggregation it cuts the merged result
         and is no part of :meth:`to_bytes`.
@@ -434,7 +502,11 @@ class SubPlan:
 
 @dataclass(frozen=True, slots=True)
 class GroupedSubPlan:
-    """A sub-plan with groups, waiting for :meth:`agg`."""
+    """A sub-plan with groups, waiting for :meth:`agg`.
+
+    Raises:
+        InvalidPlanError: no column or aggregate is named, or one that has no meaning.
+    """
 
     plan: SubPlan
     group_by: tuple[Typed, ...]
@@ -488,7 +560,11 @@ class OrderedSubPlan:
     keys: tuple[SortKey, ...]
 
     def limit(self, rows: int) -> SubPlan:
-        """Keep the first rows of the whole result, in order; regions send the first of theirs."""
+        """Keep the first ``rows`` rows of the result, in order; regions send the first of theirs.
+
+        Raises:
+            InvalidPlanError: ``rows`` is negative.
+        """
         if rows < 0:
             raise InvalidPlanError("INVALID_PLAN", "A limit is not negative.", rows=rows)
         ordered = self.plan._with(TopNOperator(rows, self.keys))

@@ -28,6 +28,29 @@ class Query:
     Immutable.
 
     Each ``to_...``, and each iteration, asks the cluster anew.
+
+    ```python
+    from pyspark_hbase import connect
+    from pyspark_hbase.query import Query
+
+    hbase = connect("thrift://gateway-host:9090")
+    query = hbase.sql("SELECT carrier, count(*) AS flights FROM flights GROUP BY carrier")
+    assert isinstance(query, Query)
+    [(column.name, str(column.type)) for column in query.columns]
+    print(query.plan)                 # the sub-plan of the region servers
+    print(query.explain())
+    query.to_arrow()
+    query.to_pandas()
+    query.to_polars()
+    for batch in query.to_batches():
+        print(batch.num_rows)
+    for row in query:                 # dicts by column name
+        print(row["carrier"], row["flights"])
+    ```
+
+    Raises:
+        SubPlanError: every method that runs it; see :meth:`to_arrow`.
+        SetupError: pandas or Polars is missing where its frame is asked for.
     """
 
     def __init__(self, prepared: PreparedQuery | BoundQuery) -> None:

@@ -1,4 +1,28 @@
-"""Result frames: what one HBase Result of a sub-plan scan holds. docs/FORMAT.md, "Result frame"."""
+"""Result frames: what one HBase Result of a sub-plan scan holds. docs/FORMAT.md, "Result frame".
+
+>>> plan_hash(b"the bytes of a sub-plan").hex()
+'9d9d8a53752c94c7'
+>>> is_frame(b"plain bytes of a cell")
+False
+>>> try:
+...     decode_frame(b"plain bytes of a cell")
+... except FrameError as error:
+...     print(error.code)
+CORRUPT_FRAME
+
+Frames come from a scan that carries a sub-plan, see :mod:`pyspark_hbase.gateway`:
+
+```python
+from pyspark_hbase import connect
+from pyspark_hbase.gateway import frames
+from pyspark_hbase.result import ResultFrame
+
+with connect("thrift://gateway-host:9090") as hbase, hbase.gateway() as connection:
+    for frame in frames(hbase.scan("flights"), connection):
+        assert isinstance(frame, ResultFrame)
+        print(frame.header.row_count, frame.batch.num_columns)
+```
+"""
 
 from __future__ import annotations
 

@@ -77,6 +77,15 @@ class KeyPart:
     >>> KeyPart(types.INT, Encoding.TEXT, descending=True)
     Traceback (most recent call last):
     ValueError: a descending key column must be ORDERED or PHOENIX, not TEXT: others have no order
+    >>> KeyPart(types.INT).fixed_width, KeyPart(types.STRING).terminator.hex()
+    (4, '00')
+    >>> KeyPart(types.STRING).form.kind.keeps_order, KeyPart(types.BINARY).may_hold_terminator
+    (True, True)
+    >>> KeyPart(types.STRING, Encoding.PHOENIX).is_omitted_if_empty
+    True
+
+    Raises:
+        ValueError: the type, the encoding and the form do not go together.
     """
 
     type: DataType
@@ -196,6 +205,11 @@ class KeyPrefix:
 
     >>> KeyPrefix(KeyPrefixKind.SALT, 8, (0,)).of([b"m"]).hex()
     '00'
+    >>> KeyPrefix(KeyPrefixKind.HASH, 2, (0,)).width
+    2
+
+    Raises:
+        ValueError: a ``size`` that there is not, or no ascending ``parts``.
     """
 
     kind: KeyPrefixKind
@@ -232,6 +246,14 @@ class RowKeySchema:
 
     With ORDERED and PHOENIX parts only, the byte order of row keys with the same prefix is the
     order of their values, part by part.
+
+    >>> phoenix = KeyPart(types.STRING, Encoding.PHOENIX)
+    >>> RowKeySchema((phoenix, phoenix)).first_omittable
+    1
+
+    Raises:
+        ValueError: there is no part, the prefix names one that is not there, or a part without an
+            end mark is not the last one.
     """
 
     parts: tuple[KeyPart, ...]
@@ -258,6 +280,7 @@ class RowKeySchema:
         Raises:
             CodecError: ``NULL_IN_ROW_KEY``, ``NUL_IN_STRING_KEY``, ``VALUE_OUT_OF_RANGE``,
                 ``ROW_KEY_TOO_LONG`` or ``ROW_KEY_EMPTY``; ``values["part"]`` says which column.
+            ValueError: there are more or fewer values than columns.
         """
         if len(values) != len(self.parts):
             raise ValueError(f"the row key has {len(self.parts)} columns, found {len(values)}")

@@ -14,6 +14,37 @@ described by hand:
 ... )
 >>> [column.name for column in events.key_columns]
 ['id']
+>>> print(events.describe())
+TableSchema('default.events', hbase_table='events', key=(id), 2 columns)
+  id    bigint NOT NULL, KeyPlace(position=0, encoding=<Encoding.ORDERED: 1>, descending=False,
+form=KeyForm(kind=<KeyFormKind.PLAIN: 'plain'>, delimiter=0, width=0))
+  note  string, CellPlace(family=b'f', qualifier=b'note', encoding=<Encoding.TEXT: 3>)
+
+Columns of layout ``packed`` lie in packed cells, and a family may be one column of type MAP. A salt
+spreads the row keys:
+
+>>> sensors = TableSchema(
+...     name="default.sensors",
+...     hbase_table="sensors",
+...     columns=(
+...         Column("id", types.BIGINT, KeyPlace(0), nullable=False),
+...         Column("celsius", types.DOUBLE, PackedPlace(cell=0, field=0)),
+...         Column("tags", types.DataType.parse("map<string,string>"), FamilyMapPlace(b"t")),
+...     ),
+...     packed_cells=(PackedCell(b"p", b"", (types.DOUBLE,)),),
+...     key_prefix=KeyPrefix(KeyPrefixKind.SALT, 8, (0,)),
+... )
+>>> sensors.key_prefix.width
+1
+
+Descriptions of tables that SQL made are read through a gateway:
+
+```python
+from pyspark_hbase import TableSchema, connect
+
+with connect("thrift://gateway-host:9090") as hbase, hbase.gateway() as connection:
+    flights = TableSchema.load(connection, "default.flights")
+```
 """
 
 from __future__ import annotations
@@ -59,8 +90,13 @@ __all__ = [
 class TableSchema:
     """A SQL table and its mapping to an HBase table. Immutable.
 
+    For this package alone: of, wire_columns, encode, scanned_families.
+
     ``families`` are those a scan has to read to see every row even if it needs no value: leave it
     empty when any cell may be the only one of its row.
+
+    Raises:
+        ValueError: key columns do not have the positions 0, 1, ..., or two columns have one name.
     """
 
     name: str

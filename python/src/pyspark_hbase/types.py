@@ -4,6 +4,8 @@
 DataType(kind=<TypeKind.DECIMAL: 8>, precision=12, scale=2, nested=(), names=())
 >>> str(INT)
 'int'
+>>> DataType.parse("array<int>").kind is TypeKind.ARRAY
+True
 """
 
 from __future__ import annotations
@@ -65,6 +67,9 @@ class DataType:
 
     ``nested`` are the types inside a nested type: of a STRUCT its fields, which have ``names``, of
     an ARRAY its element, of a MAP key and value.
+
+    Raises:
+        ValueError: a precision or scale that DECIMAL does not have, or wrong ``nested``.
     """
 
     kind: TypeKind
@@ -97,6 +102,9 @@ class DataType:
         True
         >>> DataType.parse("decimal") == decimal(10, 0)
         True
+
+        Raises:
+            ValueError: it is no type of Spark SQL that tables have.
         """
         if "<" in text:
             return _NestedSpelling(text).parse()
@@ -177,7 +185,7 @@ class _NestedSpelling:
 
 
 def decimal(precision: int, scale: int = 0) -> DataType:
-    """The type ``decimal(precision,scale)``.
+    """The type of numbers with ``precision`` digits, ``scale`` of them behind the point.
 
     >>> str(decimal(12, 2))
     'decimal(12,2)'

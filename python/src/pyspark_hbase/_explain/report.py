@@ -73,7 +73,19 @@ def explain(frame: DataFrame) -> Explanation:
     """Explain the HBase reads of ``frame``; with counters once it has run.
 
     A frame runs with ``collect``, ``toPandas`` or ``toArrow`` on this very object; ``show`` and
-    ``count`` run other queries.
+    ``count`` run other queries. The result prints as a text, is pictures in a notebook, and
+    ``html()`` and ``save("page.html")`` make a page of it.
+
+    ```python
+    import pyspark_hbase
+
+    late = spark.table("hbase.default.flights").where("arr_delay > 10").groupBy("origin").count()
+    late.collect()
+    explanation = pyspark_hbase.explain(late)
+    print(explanation)
+    explanation.tables                # ('default.flights',)
+    explanation.save("late.html")
+    ```
 
     Raises:
         SetupError: the frame is one of Spark Connect.

@@ -37,7 +37,12 @@ Positions = Sequence[int] | None
 
 @dataclass(frozen=True, slots=True)
 class OutputColumn:
-    """A column of a result."""
+    """A column of a result.
+
+    >>> from pyspark_hbase import types
+    >>> OutputColumn("n", types.BIGINT).name
+    'n'
+    """
 
     name: str
     type: DataType

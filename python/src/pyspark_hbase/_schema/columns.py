@@ -65,7 +65,7 @@ class PackedCell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A SQL column and where it lies."""
+    """A SQL column and where it lies. For this package alone: encode."""
 
     name: str
     type: DataType

@@ -31,6 +31,15 @@ def add_to(session: SparkSession, *, quorum: str | None = None) -> SparkSession:
     lacks the extensions, only columns are pruned and the rest of a query runs in Spark, which one
     line of the log says.
 
+    ```python
+    import pyspark_hbase
+    from pyspark.sql import SparkSession
+
+    spark = SparkSession.builder.remote("sc://spark-host:15002").getOrCreate()
+    pyspark_hbase.add_to(spark, quorum="zk1:2181,zk2:2181")
+    spark.sql("SELECT count(*) FROM hbase.default.flights").show()
+    ```
+
     Raises:
         SetupError: the session is none of Spark Connect, no quorum is known, or the server was
             started without the jar.

@@ -50,10 +50,19 @@ def configure(builder: SparkSession.Builder, *, quorum: str | None = None) -> Sp
     ``spark.sql.hbase.coprocessor.jar`` to a path that every region server can read. With a local
     master, the workers of Python run this interpreter, unless ``PYSPARK_PYTHON`` names another.
 
-    Raises :class:`SetupError` when the quorum is unknown, malformed, or does not answer within
-    seconds, when there is no Java 17, when Spark's Java process runs already without the jar, and
-    when a session of another cluster is live. :class:`VersionMismatchError`, which is one too,
-    when the package and its jars are of two versions.
+    ```python
+    import pyspark_hbase
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.appName("delays").config("spark.sql.shuffle.partitions", 4)
+    spark = pyspark_hbase.configure(builder, quorum="zk1:2181,zk2:2181").getOrCreate()
+    ```
+
+    Raises:
+        SetupError: the quorum is unknown, malformed, or does not answer within seconds; there is no
+            Java 17; Spark's Java process runs already without the jar; a session of another
+            cluster is live.
+        VersionMismatchError: the package and its jars are of two versions.
     """
     require_extras("pyspark_hbase.configure")
     options: dict[str, object] = getattr(builder, "_options", {})
@@ -85,9 +94,22 @@ def session(
 ) -> SparkSession:
     """A SparkSession with the catalog ``hbase``; ``conf`` are Spark's own settings.
 
-    ``session(quorum="localhost:2181", **{"spark.sql.shuffle.partitions": 4})``. Master and name
-    are those that spark-submit was given; without it ``local[2]`` and ``pyspark-hbase``. Raises
-    what :func:`configure` raises.
+    Master and name are those that spark-submit was given; without it ``local[2]`` and
+    ``pyspark-hbase``.
+
+    ```python
+    import pyspark_hbase
+
+    spark = pyspark_hbase.session(
+        quorum="zk1:2181,zk2:2181", app_name="delays", **{"spark.sql.shuffle.partitions": 4}
+    )
+    spark.sql("SELECT carrier, count(*) FROM hbase.default.flights GROUP BY carrier").show()
+    ```
+
+    Raises:
+        SetupError: as :func:`configure`.
+        VersionMismatchError: as :func:`configure`.
+        TypeError: an argument that is none, and no setting of Spark, whose names have dots.
     """
     require_extras("pyspark_hbase.session")
     from pyspark.sql import SparkSession  # noqa: PLC0415  (an optional dependency)

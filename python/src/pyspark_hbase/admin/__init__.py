@@ -4,8 +4,46 @@ The command ``pyspark-hbase`` is made of this package. ``_deploy`` has the steps
 in which order, and what is undone. HBase's Java client does the work, in a process of its own
 that needs the jars of PySpark but no Spark session:
 
-    with Cluster.connect("zk1:2181,zk2:2181") as cluster:
-        deploy(cluster, ["sales:*"], DeployOptions(jar_folder="hdfs:///jars"))
+```python
+from pyspark_hbase import admin
+
+for check in admin.this_machine():
+    assert isinstance(check, admin.Check)
+    print(check.level, check.name, check.finding, check.advice)
+
+with admin.Cluster.connect("zk1:2181,zk2:2181") as cluster:
+    assert isinstance(cluster.info(), admin.ClusterInfo)
+    broken = [check for check in admin.doctor(cluster) if check.level is admin.Level.FAIL]
+
+    planned = admin.deploy(cluster, ["flights"], admin.DeployOptions(dry_run=True))
+    assert isinstance(planned, admin.DeployReport) and planned.succeeded
+    for table in planned.tables:
+        assert isinstance(table, admin.TableReport)
+        print(table.table, table.outcome is admin.Outcome.UNCHANGED, table.reason)
+
+    for table in admin.status(cluster, ["flights"]):
+        assert isinstance(table, admin.TableStatus) and isinstance(table.table, admin.TableInfo)
+        print(table.is_sound, table.versions, table.digests)
+        for region in table.in_state(admin.RegionState.ON):
+            assert isinstance(region, admin.Handshake)
+            print(region.region, region.runs(table.digests[0]))
+    for region in cluster.regions("flights"):
+        assert isinstance(region, admin.RegionInfo)
+        print(region.server, region.store_file_bytes)
+
+    admin.switch(cluster, ["flights"], on=False)         # queries run in Spark
+    admin.switch(cluster, ["flights"], on=True)
+    admin.undeploy(cluster, ["flights"], dry_run=True)
+    for jar in admin.gc_jars(cluster, dry_run=True):
+        assert isinstance(jar, admin.JarReport)
+        print(jar.path, jar.outcome is admin.JarOutcome.KEPT, jar.reason)
+
+again = admin.Cluster.of_session(spark)                  # through a session's own Java process
+again.close()
+```
+
+Every function raises :class:`~pyspark_hbase.errors.AdminError` for what HBase refuses. Waits are
+given in seconds.
 """
 
 from __future__ import annotations

@@ -52,6 +52,11 @@ _EXCEPTION_CLASS: Final = re.compile(r"^(?:[\w$.]+(?:Exception|Error): )+")
 class Cluster:
     """One HBase cluster; close it, or use it in a ``with`` block. Not thread-safe.
 
+    For this package alone: commands, user, conf, tables, sql_tables, find_tables, table,
+    handshakes, descriptor, restore, attach, detach, set_value, create_canary, count_rows, drop,
+    may_change, may_administer, published_jars, jar_users, delete_jar, qualified_path, java_rules,
+    digest, publish.
+
     Every method raises :class:`AdminError` for what HBase refuses.
     """
 

@@ -33,7 +33,10 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class ClusterInfo:
-    """An HBase cluster, as its master describes it."""
+    """An HBase cluster, as its master describes it.
+
+    ``dead_servers`` and ``regions_in_transition`` are numbers.
+    """
 
     version: str
     servers: tuple[Server, ...]
@@ -92,7 +95,10 @@ class Handshake:
 class RegionInfo:
     """Size and load of a region; counters are None where its server did not tell.
 
-    Reads and writes are counted from the time when the region was opened.
+    ``reads``, ``filtered_reads`` and ``writes`` count rows since the region was
+    opened.
+    ``locality`` is the share of its bytes that lie on the server, 0 to 1; ``store_files`` is their
+    number.
     """
 
     region: str

@@ -30,9 +30,24 @@ STOP_TIMEOUT_SECONDS: Final = 60.0
 class EmbeddedHBase:
     """Runs while the ``with`` block does, and never outlives this Python process.
 
-    ``with EmbeddedHBase(region_servers=2) as hbase: session(quorum=hbase.quorum)``. ``data`` is a
-    folder whose tables survive; without it they are deleted at the end. ``conf`` holds settings of
-    HBase, such as ``{"hbase.sparksql.frame.rows": "100"}``. Not thread-safe.
+    ``region_servers`` is their number. ``data`` is a folder whose tables survive; without it they
+    are deleted at the end. ``conf`` holds settings of HBase, such as
+    ``{"hbase.sparksql.frame.rows": "100"}``. ``heap`` is the memory of its JVM, as Java spells it.
+    Not thread-safe.
+
+    ```python
+    import pyspark_hbase
+    from pyspark_hbase.embedded import EmbeddedHBase
+
+    with EmbeddedHBase(region_servers=1, thrift=True) as hbase:
+        print("process", hbase.pid)
+        hbase.quorum                                       # 127.0.0.1:..., for session()
+        gateway = pyspark_hbase.connect(f"thrift://{hbase.thrift}")
+        gateway.tables()                                   # []
+    ```
+
+    Raises:
+        SetupError: it does not start, or an address is asked for that it does not have.
     """
 
     def __init__(

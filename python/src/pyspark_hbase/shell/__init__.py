@@ -1,10 +1,42 @@
 r"""The commands of HBase's shell as Python functions, whose results are values to go on with.
 
-    from pyspark_hbase import shell
+```python
+from pyspark_hbase import shell
 
-    with shell.connect("thrift://gateway-host:9090") as hbase:
-        hbase.scan("orders", STARTROW="a", LIMIT=10)         # shown as HBase's shell shows it
-        [row["f:note"] for row in hbase.scan("orders")]      # bytes
+hbase = shell.of_session(spark)              # or shell.connect("thrift://gateway-host:9090")
+hbase.create("notes", "f", {"NAME": "g", "VERSIONS": 3})
+hbase.put("notes", "monday", "f:text", "fish")
+rows = hbase.scan("notes", STARTROW="m", LIMIT=10)
+print(rows)                                  # shown as HBase's shell shows it
+[row["f:text"] for row in rows]              # bytes
+assert isinstance(rows, shell.Rows) and isinstance(rows.first(), shell.Row)
+assert isinstance(rows.first().cells[0], shell.Cell)
+rows.to_list(), rows.to_arrow(), rows.to_pandas()
+hbase.get("notes", "monday", "f:text")
+hbase.count("notes")
+hbase.append("notes", "monday", "f:text", " soup")
+hbase.incr("notes", "monday", "f:read", 2)
+hbase.get_counter("notes", "monday", "f:read")
+hbase.delete("notes", "monday", "f:text")
+hbase.deleteall("notes", "monday")
+
+assert isinstance(hbase.list("no.*"), shell.Names)
+assert isinstance(hbase.describe("notes"), shell.TableDescription)
+hbase.exists("notes"), hbase.is_enabled("notes"), hbase.is_disabled("notes")
+hbase.flush("notes")
+hbase.compact("notes")
+hbase.major_compact("notes", "f")
+hbase.split("notes", "t")
+hbase.get_splits("notes")
+hbase.truncate("notes")
+hbase.truncate_preserve("notes")
+hbase.disable("notes")
+hbase.enable("notes")
+hbase.disable("notes")
+hbase.drop("notes")
+assert isinstance(hbase, shell.HBaseShell) and set(hbase.commands()) == set(shell.COMMANDS)
+hbase.close()
+```
 
 ``connect("zookeeper-host:2181")`` takes HBase's own client, in a Java process, and
 ``of_session(spark)`` the one of a Spark session. Thrift needs no Java, and lacks ``truncate``,

@@ -203,7 +203,11 @@ class HBaseShell:
         value: str | bytes | float,
         timestamp: int | None = None,
     ) -> None:
-        """Write one cell: ``put("t", "r", "f:q", "value")``."""
+        """Write one cell: ``put("t", "r", "f:q", "value")``.
+
+        A ``value`` that is a number is stored as its text. ``timestamp`` is in milliseconds since
+        1970; without it the region server's clock counts.
+        """
         name, key, cell = self._cell(table, row, column)
         stored = arguments.binary(value, "value")
         at = arguments.time(timestamp)
@@ -212,7 +216,10 @@ class HBaseShell:
     def delete(
         self, table: str, row: str | bytes, column: str | bytes, timestamp: int | None = None
     ) -> None:
-        """Delete the newest version of a cell, or that of a timestamp; through Thrift all."""
+        """Delete the newest version of a cell, or that of a ``timestamp`` in milliseconds.
+
+        Through Thrift all versions go.
+        """
         name, key, cell = self._cell(table, row, column)
         at = arguments.time(timestamp)
         self._asked(name, lambda: self._store.delete(name, key, cell, at))
@@ -224,14 +231,14 @@ class HBaseShell:
         column: str | bytes | None = None,
         timestamp: int | None = None,
     ) -> None:
-        """Delete a row, or all versions of one cell, up to a timestamp if there is one."""
+        """Delete a row, or all versions of one cell, up to a ``timestamp`` in milliseconds."""
         name, key = arguments.table_name(table), arguments.row_key(row)
         cell = None if column is None else arguments.cell_column(column)
         at = arguments.time(timestamp)
         self._asked(name, lambda: self._store.delete_all(name, key, cell, at))
 
     def incr(self, table: str, row: str | bytes, column: str | bytes, by: int = 1) -> int:
-        """Add to a counter, a value of 8 bytes; what it is then."""
+        """Add ``by`` to a counter, a value of 8 bytes, and return its new value."""
         name, key, cell = self._cell(table, row, column)
         step = arguments.number(by, "by", at_least=-(2**63))
         return self._asked(name, lambda: self._store.increment(name, key, cell, step))
@@ -256,7 +263,7 @@ class HBaseShell:
     def append(
         self, table: str, row: str | bytes, column: str | bytes, value: str | bytes
     ) -> bytes:
-        """Add at the end of a value; what it is then."""
+        """Add bytes at the end of a value, and return the new value."""
         name, key, cell = self._cell(table, row, column)
         added = arguments.binary(value, "value")
         return self._asked(name, lambda: self._store.append(name, key, cell, added))

@@ -106,7 +106,7 @@ class Rows:
 
 
 class Names(list[str]):
-    """Names of tables."""
+    """Names of tables; it prints as HBase's shell prints them."""
 
     def __repr__(self) -> str:
         return "\n".join(["TABLE", *self, f"{len(self)} row(s)"])

@@ -24,6 +24,19 @@ class HBaseSQLContext:
 
     It has a session of its own, whose current catalog is ``hbase``: a bare table name is a table
     of ``hbase.default``. Everything else of that session is under :attr:`session`.
+
+    ```python
+    from pyspark_hbase.sql import HBaseSQLContext
+
+    context = HBaseSQLContext(spark)
+    context.sql("SELECT origin, count(*) FROM flights GROUP BY origin").collect()
+    context.table("flights").count()
+    context.tables("default").collect()
+    ```
+
+    Raises:
+        TypeError: it is given neither a SparkContext nor a SparkSession.
+        SetupError: Spark was started without the jar, or no quorum is known or reachable.
     """
 
     def __init__(self, sc: SparkContext | SparkSession, quorum: str | None = None) -> None:
