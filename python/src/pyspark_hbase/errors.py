@@ -94,14 +94,32 @@ _Coded = TypeVar("_Coded", bound=CodedError)
 class AdminError(CodedError):
     """A cluster cannot be looked at or changed as asked; no table was changed.
 
-    Codes: ``CANARY_FAILED``, ``HBASE_REFUSED``, ``JAR_DIFFERS``, ``JAR_FOLDER_UNKNOWN``,
-    ``JAR_FOLDER_UNREACHABLE``, ``JAR_PATH_DENIED``, ``PREFLIGHT_FAILED``, ``RIGHT_MISSING``,
-    ``TABLE_NOT_FOUND``.
+    Codes, with ``RIGHT_MISSING`` and ``TABLE_NOT_FOUND``:
+
+    - ``CANARY_FAILED``: The jar does not work on this cluster. Read the logs of the region
+      servers, which have the stack.
+    - ``HBASE_REFUSED``: HBase does not do what was asked for. Mend what the reason, which is
+      HBase's own, names.
+    - ``JAR_DIFFERS``: The jar folder holds other bytes under the jar's name. Delete that file,
+      and let only administrators write to the folder.
+    - ``JAR_FOLDER_UNKNOWN``: No folder is known from which region servers can read a jar. Name
+      one by --jar-folder, or set HBASE_CONF_DIR.
+    - ``JAR_FOLDER_UNREACHABLE``: The file system of the jar folder cannot be used. Correct
+      --jar-folder, or see whether its name node runs.
+    - ``JAR_PATH_DENIED``: The master allows coprocessors from certain paths only. Name one of
+      them by --jar-folder, or add the folder to hbase.coprocessor.region.whitelist.paths.
+    - ``PREFLIGHT_FAILED``: The cluster is not ready for the coprocessor. Mend what the report
+      says; see OPERATIONS.md, "Put the coprocessor on a table".
     """
 
 
 class VersionMismatchError(SetupError, CodedError):
-    """``VERSION_MISMATCH``: this package and a jar, one product together, are of two versions."""
+    """A jar is of another version than this package; together they are one product.
+
+    - ``VERSION_MISMATCH``: This package and a jar of this product are of two versions. Install
+      the wheel anew, and take other jars of this product from spark.jars and from the class
+      path.
+    """
 
 
 class CatalogError(CodedError):
@@ -111,9 +129,22 @@ class CatalogError(CodedError):
 class ShellError(CodedError):
     """A command of the shell is used wrongly, or HBase refuses what it asks for.
 
-    Codes: ``HBASE_REFUSED``, ``INVALID_ARGUMENT``, ``NEEDS_QUORUM``, ``NOT_A_COUNTER``,
-    ``RIGHT_MISSING``, ``TABLE_DISABLED``, ``TABLE_EXISTS``, ``TABLE_NOT_DISABLED``,
-    ``TABLE_NOT_FOUND``, ``UNKNOWN_ARGUMENT``, ``UNKNOWN_FAMILY``, ``UNKNOWN_COMMAND``.
+    Codes, with ``HBASE_REFUSED``, ``INVALID_ARGUMENT``, ``RIGHT_MISSING`` and
+    ``TABLE_NOT_FOUND``:
+
+    - ``NEEDS_QUORUM``: HBase's Thrift gateway lacks what a command asks for. Connect to the
+      cluster itself: shell.connect("zookeeper-host:2181"), or pyspark-hbase --quorum.
+    - ``NOT_A_COUNTER``: The value of the cell has not the 8 bytes of a counter. Look at it:
+      get(table, row).
+    - ``TABLE_DISABLED``: The table is disabled. Call enable(table) first.
+    - ``TABLE_EXISTS``: HBase has a table of this name already. Choose another name, or alter
+      the table.
+    - ``TABLE_NOT_DISABLED``: The command needs a disabled table. Call disable(table) first.
+    - ``UNKNOWN_ARGUMENT``: The command has no argument of this name. Use the nearest name,
+      which the message has; help(hbase.scan) lists all.
+    - ``UNKNOWN_COMMAND``: The shell has no command of this name. Use the nearest name, which
+      the message has; help(hbase) lists all.
+    - ``UNKNOWN_FAMILY``: The table has no such column family. Look at it: describe(table).
     """
 
 
@@ -127,15 +158,49 @@ class SubPlanError(CodedError):
 
 
 class InvalidPlanError(SubPlanError):
-    """The sub-plan says something that has no meaning, or that its reader does not know."""
+    """The sub-plan says something that has no meaning, or that its reader does not know.
+
+    Codes, with ``UNKNOWN_COLUMN``, ``UNKNOWN_TABLE`` and the codes of region servers:
+
+    - ``AGGREGATE_IN_WHERE``: WHERE looks at rows before they are aggregated. Use HAVING or
+      FILTER.
+    - ``AMBIGUOUS_COLUMN``: Two columns have this name. Put the name or alias of the table in
+      front.
+    - ``ANSI_MISMATCH``: The sub-plan and the session treat overflow differently. Give
+      SubPlan.scan the ansi that spark.sql.ansi.enabled has.
+    - ``DATATYPE_MISMATCH``: The types of the arguments do not go together. Cast one of them.
+    - ``GROUP_BY_AGGREGATE``: GROUP BY cannot hold an aggregate. Group by columns.
+    - ``INVALID_POSITION``: GROUP BY or ORDER BY names a position that no result column has.
+      Count result columns from 1.
+    - ``MISSING_AGGREGATION``: A column is neither grouped by nor inside an aggregate. Add it
+      to GROUP BY, or aggregate it.
+    - ``NESTED_AGGREGATE_FUNCTION``: An aggregate stands inside another one. Aggregate in two
+      queries.
+    - ``UNBOUND_SQL_PARAMETER``: A marker of the query has no value. Give args one for each
+      :name or ?.
+    - ``UNKNOWN_TIME_ZONE``: There is no time zone of this name. Use an IANA name, such as
+      Europe/Berlin.
+    - ``UNSUPPORTED_OPERATOR_ORDER``: A sub-plan ends with its aggregation, limit or order. Go
+      on with the result, a DataFrame or an Arrow table.
+    - ``WRONG_NUM_ARGS``: The function takes another number of arguments. Give it as many as
+      the message says.
+    """
 
 
 class SQLSyntaxError(InvalidPlanError):
-    """A text is not a query."""
+    """A text is not a query.
+
+    - ``PARSE_SYNTAX_ERROR``: The text cannot be read as a query. Correct it at the position
+      that the message has.
+    """
 
 
 class NeedsSparkError(InvalidPlanError):
-    """A query asks for what only Spark does; ``values`` has its ``construct`` and ``position``."""
+    """A query asks for something that only Spark does.
+
+    - ``NEEDS_SPARK``: A query through the Thrift gateway asks for something that only Spark
+      does. Ask Spark, or write it in another way: construct and position say what and where.
+    """
 
 
 class EvaluationError(SubPlanError):
@@ -159,11 +224,23 @@ class FrameError(ServerError):
 
 
 class CoverageError(ServerError):
-    """Frames leave out rows or repeat rows, so the answer would be wrong."""
+    """Frames leave out rows or repeat rows, so the answer would be wrong.
+
+    - ``INCOMPLETE_ANSWER``: The answer does not prove that it has every row once. Repeat the
+      query; if the error comes again, compare the versions of client and servers:
+      pyspark-hbase doctor.
+    - ``DIFFERENT_JAVA_RULES``: Region servers of one table run releases of Java whose time
+      zones or numbers differ. Run one release of Java on all of them; pyspark-hbase doctor
+      names them.
+    """
 
 
 class TableNotFoundError(SubPlanError):
-    """There is no such SQL table or HBase table."""
+    """There is no such SQL table or HBase table.
+
+    - ``TABLE_NOT_FOUND``: There is no such table. List the SQL tables by connection.tables()
+      and the HBase tables by list() of the shell.
+    """
 
 
 class RightMissingError(SubPlanError):

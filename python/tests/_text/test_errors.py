@@ -1,11 +1,10 @@
 from __future__ import annotations
 
 import pickle
-import re
-from pathlib import Path
 
 import pytest
 
+import errors_page
 from pyspark_hbase._text.error_text import find_error as find_text
 from pyspark_hbase._text.error_text import format_error
 from pyspark_hbase.errors import (
@@ -38,14 +37,9 @@ def test_a_sentence_without_values_is_found_whole() -> None:
     assert find_text(format_error("X", "No memory is left.", {})) == ("X", "No memory is left.", {})
 
 
-ERRORS_PAGE = Path(__file__).resolve().parents[3] / "docs" / "ERRORS.md"
-
-
 def _sentences_of_spark() -> list[tuple[str, str]]:
-    """Code and sentence of each error that the Spark side raises, as the page lists them."""
-    table = ERRORS_PAGE.read_text(encoding="utf-8").partition("<!-- spark -->")[2]
-    rows = re.findall(r"^\| `(\w+)` \| \w+ \| (.*) \|$", table.partition("\n## ")[0], re.M)
-    return [(code, sentence.replace("&lt;", "<").replace("\\|", "|")) for code, sentence in rows]
+    """Code and sentence of each error that the Spark side raises."""
+    return [(error.code, f"{error.problem} {error.remedy}") for error in errors_page.of_spark()]
 
 
 @pytest.mark.parametrize(("code", "sentence"), _sentences_of_spark())

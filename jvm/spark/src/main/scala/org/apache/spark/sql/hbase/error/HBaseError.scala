@@ -3,11 +3,16 @@ package org.apache.spark.sql.hbase.error
 import org.apache.spark.sql.AnalysisException
 
 /**
- * One kind of failure that users meet: a stable code, an SQLSTATE, and a sentence that says what happened, why, and
- * what to do. Occurrences add keyed values, so the text before them stays searchable:
- * `[SPARKSQL_HBASE.CODE] sentence key=value ...`, the form that region servers use too.
+ * One kind of failure that users meet: a stable code, an SQLSTATE, a sentence that says what is wrong and why, and one
+ * that says what to do. Occurrences add keyed values, so the text before them stays searchable:
+ * `[SPARKSQL_HBASE.CODE] problem remedy key=value ...`, the form that region servers use too.
+ *
+ * @param remedy
+ *   empty where the problem comes from elsewhere, with its remedy inside
  */
-final case class HBaseError(code: String, sqlState: String, sentence: String) {
+final case class HBaseError(code: String, sqlState: String, problem: String, remedy: String = "") {
+  def sentence: String = if (remedy.isEmpty) problem else s"$problem $remedy"
+
   def condition: String = s"SPARKSQL_HBASE.$code"
 
   def message(values: Seq[(String, Any)]): String = {
