@@ -53,11 +53,11 @@ def connect(  # noqa: PLR0913  (each is a setting of its own)
     same with TLS. ``tls`` says whom to trust then, and who asks; without it, the certificate
     authorities of this machine.
 
-    ``namespace`` is that of tables without one; ``ansi`` and ``time_zone`` mean what
-    ``spark.sql.ansi.enabled`` and ``spark.sql.session.timeZone`` mean. ``timeout_seconds`` is how
-    long one answer of the gateway may take, None as long as it likes; ``transport`` (``buffered``
-    or ``framed``, not over HTTP) and ``protocol`` (``binary`` or ``compact``) are those of the
-    gateway, and may stand in the address: ``thrift://host:port?transport=framed&protocol=compact``.
+    ``namespace`` is the namespace of bare table names. ``ansi`` and ``time_zone`` mean what
+    ``spark.sql.ansi.enabled`` and ``spark.sql.session.timeZone`` mean. ``timeout_seconds`` limits
+    the time of one answer of the gateway; None is no limit. The gateway decides ``transport``
+    (``buffered`` or ``framed``, not over HTTP) and ``protocol`` (``binary`` or ``compact``). Both
+    may stand in the address: ``thrift://host:port?transport=framed&protocol=compact``.
     ``trusted_seconds`` is how long the description of a table counts as known; 0 asks each time.
 
     >>> connect("thrift://gateway-host?transport=framed", time_zone="Europe/Berlin")

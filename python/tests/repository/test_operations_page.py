@@ -18,6 +18,12 @@ SCALA = ROOT / "jvm/spark/src/main/scala/org/apache/spark/sql/hbase"
 SESSION_CONF = SCALA / "conf/HBaseConf.scala"
 TABLE_PROPERTIES = SCALA / "catalog/definition/TableProperties.scala"
 
+SERVER_SETTINGS = (
+    ROOT / "jvm/coprocessor/src/main/java/org/apache/spark/sql/hbase/coprocessor/server"
+) / "ServerSetting.java"
+TEXT = r'"((?:[^"\\\n]|\\.)*)"'
+JOINED = rf"((?:{TEXT}[\s+]*)+)"
+
 
 def _listed(prefix: str) -> dict[str, str]:
     return dict(re.findall(rf"^\| `({re.escape(prefix)}[^`]+)` \| `([^`]*)` \|", PAGE, re.M))
@@ -51,6 +57,32 @@ def test_every_table_property_is_listed() -> None:
     listed = set(re.findall(r"^\| `(hbase\.(?!sparksql)[^`]+)` \|", PAGE, re.M))
     assert in_code
     assert listed == in_code
+
+
+def _descriptions() -> dict[str, str]:
+    """The texts of settings and properties, as the code has them."""
+
+    def found(file: Path, pattern: str) -> list[tuple[str, str]]:
+        return [
+            (match[1], re.sub(r"\\(.)", r"\1", "".join(re.findall(TEXT, match[2]))))
+            for match in re.finditer(pattern, file.read_text(encoding="utf-8"))
+        ]
+
+    of_session = found(SESSION_CONF, rf'buildConf\(Prefix \+ "([^"]+)"\)\s*\.doc\(\s*{JOINED}\)')
+    of_server = found(SERVER_SETTINGS, rf'\(\s*"([^"]+)",\s*"[^"]*",\s*"[^"]*",\s*{JOINED}\)')
+    of_tables = found(TABLE_PROPERTIES, rf'Property\(\s*"([^"]+)",\s*{JOINED}\)')
+    named = {n if "." in n else f"hbase.column.<column>.{n}": text for n, text in of_tables}
+    return {f"spark.sql.hbase.{n}": text for n, text in of_session} | dict(of_server) | named
+
+
+@pytest.mark.parametrize(("name", "text"), _descriptions().items())
+def test_every_setting_is_described_as_in_the_code(name: str, text: str) -> None:
+    rows = re.findall(rf"^\| `{re.escape(name)}` \|(?:.*\|)? ([^|\n]*) \|$", PAGE, re.MULTILINE)
+    assert rows == [text]
+
+
+def test_all_descriptions_are_found() -> None:
+    assert len(_descriptions()) > 55
 
 
 def _commands() -> list[str]:

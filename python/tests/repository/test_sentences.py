@@ -1,4 +1,4 @@
-"""Rules for sentences in comments and pages: their beginnings, their persons, their lines."""
+"""Rules for sentences in comments, messages and pages: beginnings, lengths, persons, lines."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from message_texts import messages, sentences
+
 from tracked_files import javadoc, tracked
 
 LINE: Final = 120
@@ -14,6 +16,10 @@ OPENINGS: Final = re.compile(
     r"(Of|What|Whatever|The same|Those|Whose|Where|Which|Who|How|Why|That)\b(?!-)"
 )
 """A reader needs the subject first: ``The cells of ...``, ``Returns the reason why ...``."""
+MESSAGE_WORDS: Final = 30
+"""Most words of a sentence in an error, a setting, a reason of EXPLAIN or the help of a command."""
+SOURCES: Final = re.compile(r"(jvm/.*/src/main/.*\.(java|scala)|python/src/.*\.py)$")
+STYLES: Final = re.compile(r"\{[^{}]*:[^{}]*;")
 PERSON: Final = re.compile(r"(?<![\w-])(he|him|his|himself)(?![\w\"'])", re.IGNORECASE)
 PROSE: Final = (".java", ".scala", ".py", ".md", ".proto", ".sh", ".yaml", ".toml", ".xml")
 LONG_CODE: Final = re.compile(r"`[^`]{60,}`")
@@ -60,12 +66,33 @@ def long_lines(name: str, page: str) -> Iterator[str]:
             yield f"{name}:{number}: {len(line)} letters"
 
 
+def faulty_messages(name: str, text: str) -> Iterator[str]:
+    """Yield the messages with a sentence that is too long or begins without its subject."""
+    for line, message in messages(name, text):
+        for sentence in [] if STYLES.search(message) else sentences(message):
+            words = len(sentence.split())
+            if words > MESSAGE_WORDS:
+                yield f"{name}:{line}: {words} words: {sentence[:60]}"
+            if OPENINGS.match(sentence[:1].upper() + sentence[1:]):
+                yield f"{name}:{line}: {sentence[:60]}"
+
+
 def test_comments_begin_with_their_subject() -> None:
     found = [
         place
         for name, text in tracked().items()
         if name.endswith((".java", ".scala", ".py")) and not SKIPPED.match(name)
         for place in openings(name, text)
+    ]
+    assert found == []
+
+
+def test_messages_are_short_and_begin_with_their_subject() -> None:
+    found = [
+        place
+        for name, text in tracked().items()
+        if SOURCES.match(name)
+        for place in faulty_messages(name, text)
     ]
     assert found == []
 
@@ -97,6 +124,20 @@ def test_openings_are_found() -> None:
     python = '"""What it is."""\nclass A:\n    a = 1\n    """Those of b."""\n'
     assert [place[:9] for place in openings("A.java", java)] == ["A.java:1:", "A.java:6:"]
     assert list(openings("a.py", python)) == ["a.py:1: What it is.", "a.py:4: Those of b."]
+
+
+def test_faulty_messages_are_found() -> None:
+    java = 'f("It is bad. " // "no"\n + n + " of \\"it\\"", \'"\'); g("Those of a table");'
+    assert list(messages("A.java", java)) == [
+        (1, 'It is bad. <value> of "it"'),
+        (2, "Those of a table"),
+    ]
+    assert list(faulty_messages("A.java", java)) == ["A.java:2: Those of a table"]
+    scala = 's"what the ${f(x)} is" + """\nThe text of a block"""'
+    assert list(faulty_messages("a.scala", scala)) == ["a.scala:1: what the <value> is"]
+    python = f'"""Of it, a doc."""\nraise E(f"It is {{a}}. How is it?", "{"a " * 31}")\n'
+    found = list(faulty_messages("a.py", python))
+    assert [place[:17] for place in found] == ["a.py:2: How is it", "a.py:2: 31 words:"]
 
 
 def test_long_lines_are_found() -> None:

@@ -86,9 +86,9 @@ class _Shape:
 class PointRead:
     """A get, and how its cells become the row of the result. Immutable.
 
-    Between two answers of the gateway other programs have the processor and its caches, so a row
-    costs by the code and the objects that it touches: lists are copied whole, and only what has to
-    be converted is looked at.
+    Between two answers of the gateway other programs have the processor and its caches. So a row
+    costs by the code and the objects that it touches. Lists are copied whole, and only values that
+    have to be converted are looked at.
     """
 
     shape: _Shape

@@ -52,7 +52,7 @@ h1 { padding: 0 1rem; }
 @media print { body { background: #ffffff; color: #1c2430; } }
 """
 
-_TITLE: Final = "What the query reads from HBase"
+_TITLE: Final = "Scans of HBase in the query"
 
 
 def render(scans: Sequence[ScanExplanation], about: About | None = None) -> str:

@@ -32,12 +32,14 @@ class Explanation:
 
     Immutable.
 
-    For each scan: its ranges of row keys as HBase's shell takes them, the regions they touch, where
-    each predicate is checked and why there, the operators of the sub-plan, whether the engine ran
-    in Spark instead of the region servers, what ANALYZE learned of the table, and after a run its
-    counters. The page has pictures of that: the regions along the row keys, what runs where, and
-    after a run how many rows each region scanned, kept and sent, when it was read, and how evenly
-    the rows lie.
+    Each scan has its ranges of row keys, as HBase's shell takes them, and the regions they touch.
+    It says where each predicate is checked, and why there, and which operators the sub-plan has.
+    It says whether the engine ran in Spark instead of the region servers, and what ANALYZE learned
+    of the table. After a run it has the counters.
+
+    The page has pictures of the regions along the row keys and of the place where each part runs.
+    After a run they show how many rows each region scanned, kept and sent, when it was read, and
+    how evenly the rows lie.
     """
 
     def __init__(self, scans: tuple[ScanExplanation, ...], about: About | None = None) -> None:
@@ -110,8 +112,8 @@ def _check(frame: object) -> None:
     if kind.__module__.startswith("pyspark.sql.connect."):
         raise SetupError(
             "pyspark_hbase.explain() reads Spark's physical plan, which Spark Connect does not "
-            "show. frame.explain(mode='formatted') prints what the server says of each HBase scan: "
-            "row keys, regions, where it runs, and what stays in Spark. For pictures and counters, "
+            "show. frame.explain(mode='formatted') prints the row keys and regions of each "
+            "HBase scan, where it runs, and what stays in Spark. For pictures and counters, "
             "run the query in a session of this process: pyspark_hbase.session(quorum=...)."
         )
     instead = _INSTEAD.get(kind.__name__, "")

@@ -61,8 +61,8 @@ def _explained(scan: ScanNode, options: dict[int, Any]) -> ScanExplanation:
     work = [Step("server", f"Filter({' AND '.join(pushed)})", _REASON)] if pushed else []
     return ScanExplanation(
         table=table,
-        hbase_table=f"of {table}, through {gateway}",
-        row_keys="those that can pass the filters; the format does not tell Spark which",
+        hbase_table=f"the one of {table}, through {gateway}",
+        row_keys="all that can pass the filters; the format does not tell Spark which",
         ranges=(),
         range_values=(),
         range_count=0,

@@ -11,8 +11,8 @@ _DIVISION_SCALE: Final = 38
 def unscaled_average(total: int, scale: int, count: int, result_scale: int) -> int:
     """``total / count`` for an unscaled total, as unscaled value of the result.
 
-    Spark divides to 38 digits after the point, rounding half up, and rounds that to the result's
-    scale, half up again; so does this.
+    Spark divides to 38 digits after the point, rounding half up. Then it rounds to the result's
+    scale, half up again. This function does the same.
 
     >>> unscaled_average(200, 2, 3, 6)  # 2.00 / 3
     666667

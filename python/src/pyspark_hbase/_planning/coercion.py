@@ -1,8 +1,8 @@
 """Gives expressions their types, as Spark 4.3 does, with the casts that it inserts.
 
-Text is converted by itself next to dates and timestamps, where ANSI and legacy mode do the same,
-and in ANSI mode next to numbers and BOOLEAN; where legacy mode would convert it to those, this
-refuses: say it with ``cast``.
+Text is converted by itself next to dates and timestamps, where ANSI and legacy mode do the same.
+In ANSI mode it is converted next to numbers and BOOLEAN, too. A conversion to them in legacy mode
+is refused: write a ``cast``.
 """
 
 from __future__ import annotations

@@ -123,8 +123,9 @@ def pinned_row(
 ) -> tuple[bytes, dict[int, Internal]] | None:
     """The row key of the only row that can pass, and the values of its columns by their positions.
 
-    None if the leading filters say more, or less, than that each column of the row key is equal to
-    one value, if there are several ways to write the value, or if the row is none of the table.
+    None unless the leading filters say that each column of the row key is equal to one value, and
+    nothing else. None also if there are several ways to write the value, or if the row is none of
+    the table.
     """
     values: dict[int, Internal] = {}
     for operator in takewhile(lambda each: isinstance(each, FilterOperator), operators):

@@ -90,9 +90,9 @@ def _with_length(key: Sequence[_Column], coder: str) -> list[_Column]:
             _refuse(
                 column.name,
                 column.type,
-                "with a length, SHC's coder Phoenix writes no byte behind it and yet looks for one "
-                "when it reads; leave out the length if Phoenix wrote the rows, else declare the "
-                "table with coder PrimitiveType",
+                "with a length, SHC's coder Phoenix writes no byte behind it and yet looks for "
+                "one when it reads. If Phoenix wrote the rows, leave out the length. "
+                "Otherwise declare the table with coder PrimitiveType",
             )
     for column in inside:
         if column in fixed:
@@ -109,9 +109,10 @@ def _with_length(key: Sequence[_Column], coder: str) -> list[_Column]:
             _refuse(
                 column.name,
                 column.type,
-                "it has no fixed number of bytes and is not the last part of the row key; those "
-                "connectors write nothing that tells where it ends, and do not pad it to its "
-                "length. Declare the row key as one BINARY column and take it apart in the query",
+                "it has no fixed number of bytes and is not the last part of the row key. The "
+                "other connector does not tell where it ends, and does not fill it up to its "
+                "length. Declare the row key as one BINARY column and take it apart in the "
+                "query",
             )
     return fixed
 
@@ -320,7 +321,8 @@ def _literal(text: str) -> str:
 def _invalid(reason: str) -> NoReturn:
     raise CatalogError(
         "INVALID_OPTION",
-        "An option is missing or has a value that is not allowed.",
+        "An option is missing or has a value that is not allowed. Give the option a value that "
+        "docs/SQL.md lists for it.",
         option="catalog",
         reason=reason,
     )
@@ -329,8 +331,8 @@ def _invalid(reason: str) -> NoReturn:
 def _refuse(column: str, data_type: DataType, reason: str) -> NoReturn:
     raise CatalogError(
         "FOREIGN_ENCODING",
-        "This column cannot be read and written exactly as the other connector does it. The reason "
-        "names what to declare.",
+        "This column cannot be read and written exactly as the other connector does it. Declare "
+        "the column in another type or encoding, or leave it out (docs/MIGRATION.md).",
         column=column,
         type=str(data_type).upper(),
         reason=reason,

@@ -128,7 +128,7 @@ def read_kind(protocol: Any, name: str, number: int) -> int:
     except Exception as error:
         # thriftpy2's faster protocol has an error of its own for what is no message.
         raise TTransportException(
-            message=f"What the gateway sends is no answer of Thrift's: {error}"
+            message=f"The gateway sends something that is no answer of Thrift's: {error}"
         ) from error
     if isinstance(found_name, bytes):
         # The compact protocol does not decode it.

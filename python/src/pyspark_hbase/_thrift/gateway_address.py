@@ -64,10 +64,10 @@ class GatewayAddress:
         schemes = (*_THRIFT, *_HTTP)
         if parts.scheme not in schemes or not parts.hostname or not port or extra or not is_known:
             raise SetupError(
-                f"The address of a gateway is like thrift://host:{_DEFAULT_PORT}, with "
-                f"?transport=framed or ?protocol=compact where the gateway is set up so; like "
-                f"thrifts://host:{_DEFAULT_PORT} where TLS is ended before it; like "
-                f"http://host:{_DEFAULT_PORT} or https:// where it speaks HTTP. Found {url!r}."
+                f"{url!r} is no address of a gateway. Write thrift://host:{_DEFAULT_PORT}, with "
+                f"?transport=framed or ?protocol=compact if the gateway is set up so. If TLS is "
+                f"ended before the gateway, write thrifts://host:{_DEFAULT_PORT}. If it speaks "
+                f"HTTP, write http://host:{_DEFAULT_PORT} or https://."
             )
         if is_http:
             options["path"] = parts.path or "/"

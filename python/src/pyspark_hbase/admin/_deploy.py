@@ -99,9 +99,9 @@ def deploy(
 ) -> DeployReport:
     """Attach the region-server jar of this installation to tables, by name or pattern.
 
-    Checks the cluster, copies the jar to the folder under a name with its digest, tries it on a
-    table of its own, then changes one table after the other and asks each of its regions which code
-    answers. A table whose regions do not all answer becomes what it was, and the tables behind it
+    Checks the cluster, copies the jar to the folder under a name with its digest, and tries it on a
+    table of its own. Then it changes one table after the other and asks each region of a table
+    which code answers. A table whose regions do not all answer becomes what it was, and the tables behind it
     are not tried. Calling it again changes nothing, or finishes what was interrupted.
 
     Raises:

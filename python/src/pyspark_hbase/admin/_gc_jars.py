@@ -45,10 +45,10 @@ def gc_jars(
 ) -> list[JarReport]:
     """Delete the published jars of a folder that nothing names; with ``dry_run`` say which.
 
-    Kept are jars that a table names, disabled ones included, the ``current`` one (None: that of
-    this installation), those younger than ``kept_seconds``, which somebody may be about to attach,
-    and those that are not younger than a snapshot: it may name them. The folder is that of
-    :func:`deploy`; it must be this cluster's own.
+    Jars that a table names are kept, disabled tables included, and so is the ``current`` one (None:
+    the one of this installation). Jars younger than ``kept_seconds`` are kept, because somebody may
+    be about to attach them. Jars that are not younger than a snapshot are kept, because it may name
+    them. The folder is the one of :func:`deploy`; it must be this cluster's own.
 
     Raises:
         AdminError: RIGHT_MISSING where HBase does not show us all tables.

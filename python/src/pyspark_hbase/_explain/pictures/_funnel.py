@@ -29,7 +29,7 @@ def funnel(scan: ScanExplanation) -> str:
     groups = [("all regions", total), *_groups(scan.worked)]
     return picture(
         "Rows scanned, kept and sent to Spark",
-        f"Of {total.rows:,} rows in {len(scan.worked):,} regions {total.rows_kept:,} {passed}; "
+        f"{total.rows:,} rows in {len(scan.worked):,} regions, {total.rows_kept:,} {passed}; "
         f"{total.rows_received:,} rows or groups crossed the wire.",
         _TOP + len(groups) * _GROUP,
         _drawn(groups, passed),

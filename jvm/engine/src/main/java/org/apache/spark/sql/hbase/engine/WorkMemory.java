@@ -125,9 +125,9 @@ final class WorkMemory {
 
   private static OverloadedException tooLittle(long rows, long rowBytes, long moreBytes) {
     return new OverloadedException(
-        "What the query computes of some rows could take too much memory, so the client reads them."
-            + " Select long values as they are, write the table with more group bits, run fewer tasks at once, or"
-            + " raise hbase.sparksql.memory.fraction.",
+        "The expressions of the query could take too much memory for some rows, so the client "
+            + "reads them. Select long values as they are, write the table with more group "
+            + "bits, run fewer tasks at once, or raise hbase.sparksql.memory.fraction.",
         Map.of(
             "rows", Long.toString(rows),
             "rowBytes", Long.toString(rowBytes),

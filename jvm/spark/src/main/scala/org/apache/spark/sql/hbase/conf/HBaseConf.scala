@@ -18,9 +18,10 @@ object HBaseConf {
   val Coprocessor: ConfigEntry[String] = SQLConf
     .buildConf(Prefix + "coprocessor")
     .doc(
-      "Where sub-plans run. true or auto: in the region servers, and in the executor for regions that cannot. false or off: " +
-        "always in Spark. require: in the region servers, and a region that cannot is an error. The table property " +
-        "hbase.coprocessor comes before it, and option coprocessor of a query before both."
+      "Place where sub-plans run. true or auto: in the region servers, and in the executor for regions that " +
+        "cannot. false or off: always in Spark. require: in the region servers; a region that cannot is an " +
+        "error. The table property hbase.coprocessor comes before it. Option coprocessor of a query comes before " +
+        "both."
     )
     .version("0.1.0")
     .stringConf
@@ -80,8 +81,8 @@ object HBaseConf {
   val RegionsPerTask: ConfigEntry[Int] = SQLConf
     .buildConf(Prefix + "partition.regions")
     .doc(
-      "Largest number of neighbouring regions that one task reads. 0: as many regions as give about two tasks per " +
-        "core, of about the same number of bytes."
+      "Most neighbouring regions that one task reads. 0: as many as give about two tasks per core, of about the " +
+        "same number of bytes."
     )
     .version("0.1.0")
     .intConf
@@ -127,9 +128,9 @@ object HBaseConf {
   val FullScans: ConfigEntry[String] = SQLConf
     .buildConf(Prefix + "fullscan")
     .doc(
-      "Treatment of a query that reads a whole table, because none of its conditions limits the row keys. allow: " +
-        "it runs. warn: it runs, and the log says so. error: it is refused. A LIMIT without a condition reads few " +
-        "rows and is always allowed."
+      "Treatment of a query that reads a whole table, because none of its conditions limits the row keys. allow " +
+        "runs it, warn runs it and logs a warning, error refuses it. A LIMIT without a condition reads few rows " +
+        "and is always allowed."
     )
     .version("0.1.0")
     .stringConf
@@ -162,9 +163,9 @@ object HBaseConf {
   val MaxRuntimeKeys: ConfigEntry[Int] = SQLConf
     .buildConf(Prefix + "join.runtime.keys")
     .doc(
-      "Largest number of different keys of one side of a shuffled join for which only rows with these keys are " +
-        "read from the HBase table on the other side. The keys are counted while the query runs. For joins by " +
-        "columns of the row key; sides that Spark broadcasts have no such bound. 0: such joins read all rows."
+      "Limit on the different keys of one side of a shuffled join by columns of the row key. Up to it, only rows " +
+        "with these keys are read from the HBase table on the other side. The keys are counted while the query " +
+        "runs. A side that Spark broadcasts has no such bound. 0: such joins read all rows."
     )
     .version("0.1.0")
     .intConf

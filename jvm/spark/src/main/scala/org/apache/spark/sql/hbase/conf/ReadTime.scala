@@ -49,8 +49,8 @@ object ReadTime {
   val Versions: QueryOption =
     QueryOption(
       "versions",
-      "How many states of each row are read, newest first, each as a row of its own: those at the newest timestamps of its cells. " +
-        "Default: 1, the newest state."
+      "Number of states of each row that are read, newest first, each as a row of its own. A state is that at one " +
+        "of the newest timestamps of the row's cells. Default: 1, the newest state."
     )
 
   val options: Seq[QueryOption] = Seq(Start, End, Unchecked, Versions)

@@ -25,7 +25,7 @@ private[hbase] final class SnapshotProcedure(
 
   override def parameters(): Array[ProcedureParameter] = Array(
     TableArgument.Parameter,
-    ProcedureParameter.in("name", StringType).comment("of the snapshot, as HBase allows it").build()
+    ProcedureParameter.in("name", StringType).comment("name of the snapshot, as HBase allows it").build()
   )
 
   override protected val output: StructType = new StructType()

@@ -32,8 +32,9 @@ private[source] object PrimitiveCoder extends ForeignCoder("PrimitiveType") {
       throw ForeignEncodings.refusal(
         column,
         dataType,
-        "it has no fixed number of bytes and is not the last part of the row key; those connectors write nothing that tells " +
-          "where it ends, and do not pad it to its length. Declare the row key as one BINARY column and take it apart in the query"
+        "it has no fixed number of bytes and is not the last part of the row key. The other connector does not " +
+          "tell where it ends, and does not fill it up to its length. Declare the row key as one BINARY column " +
+          "and take it apart in the query"
       )
     case _ =>
   }
@@ -73,7 +74,7 @@ private[source] object PhoenixCoder extends ForeignCoder("Phoenix") {
     throw ForeignEncodings.refusal(
       column,
       dataType,
-      "with a length, SHC's coder Phoenix writes no byte behind it and yet looks for one when it reads; leave out the length if " +
-        "Phoenix wrote the rows, else declare the table with coder PrimitiveType"
+      "with a length, SHC's coder Phoenix writes no byte behind it and yet looks for one when it reads. If Phoenix " +
+        "wrote the rows, leave out the length. Otherwise declare the table with coder PrimitiveType"
     )
 }

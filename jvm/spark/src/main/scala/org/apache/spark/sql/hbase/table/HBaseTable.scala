@@ -117,7 +117,7 @@ final class HBaseTable(
       (TableCatalog.PROP_PROVIDER -> "hbase")).asJava
 
   private def shownStatistics: String =
-    try statistics.fold("of an earlier version of the table, not used")(_.toString)
+    try statistics.fold("not used: they are for an earlier version of the table")(_.toString)
     catch {
       case e: AnalysisException => e.getMessage
     }

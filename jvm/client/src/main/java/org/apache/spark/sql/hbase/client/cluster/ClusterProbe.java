@@ -85,10 +85,10 @@ final class ClusterProbe {
       String quorum = String.join(",", quorumAddresses(connection.getConfiguration()));
       throw new SubPlanException(
           ErrorCode.CLUSTER_UNREACHABLE,
-          "ZooKeeper answers but hbase:meta does not. Check that the HBase master and its region servers run, that"
-              + " their host names and ports can be reached from here, that both sides use TLS"
-              + " (hbase.client.netty.tls.enabled) or neither, and that hbase.security.authentication is that of"
-              + " the cluster.",
+          "ZooKeeper answers but hbase:meta does not. Check that the HBase master and its "
+              + "region servers run, and that their host names and ports can be reached from "
+              + "here. Check that both sides use TLS (hbase.client.netty.tls.enabled) or "
+              + "neither, and the same hbase.security.authentication.",
           Map.of(
               "quorum",
               quorum,

@@ -71,10 +71,10 @@ final class Credentials {
       if (SIGNS_OF_REFUSAL.stream().anyMatch(text::contains)) {
         throw new SubPlanException(
             ErrorCode.NOT_AUTHENTICATED,
-            "HBase does not accept who this process says it is. Where it asks for Kerberos, set"
-                + " hbase.security.authentication to kerberos and the servers' principals here too (hbase-site.xml"
-                + " has them), and see with klist whether the ticket has expired; long jobs need --principal and"
-                + " --keytab.",
+            "HBase does not accept the identity of this process. If it asks for Kerberos, set "
+                + "hbase.security.authentication to kerberos and the servers' principals "
+                + "here, too; hbase-site.xml has them. Run klist to see whether the ticket "
+                + "has expired. Long jobs need --principal and --keytab.",
             Map.of("reason", text.lines().findFirst().orElse("")),
             failure);
       }

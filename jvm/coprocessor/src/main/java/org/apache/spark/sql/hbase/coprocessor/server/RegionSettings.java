@@ -61,8 +61,9 @@ public record RegionSettings(
     if (!conf.enabled()) {
       throw new PlanException(
           ErrorCode.COPROCESSOR_DISABLED,
-          "Sub-plans are switched off in this region, so the client runs them itself. pyspark-hbase enable with the"
-              + " name of the table lets it run them, unless hbase-site.xml sets the property to false.",
+          "Sub-plans are switched off in this region, so the client runs them itself. Switch "
+              + "them on by pyspark-hbase enable with the name of the table. If "
+              + "hbase-site.xml sets the property to false, correct it there.",
           "property",
           ServerSetting.ENABLED.key());
     }

@@ -10,14 +10,15 @@ public enum ServerSetting {
       "hbase.sparksql.enabled",
       "true",
       "true or false",
-      "Run sub-plans in the region server. Where it is false, in hbase-site.xml or for a table, they are refused and"
-          + " clients compute the same result themselves."),
+      "Run sub-plans in the region server. If it is false, in hbase-site.xml or for a table, "
+          + "sub-plans are refused and clients compute the same result themselves."),
   FRAME_MAX_ROWS(
       "hbase.sparksql.frame.max.rows",
       "16384",
       "rows",
-      "Most rows in one result frame of a plan without aggregation; a group of rows of a columnar table, and what a join makes"
-          + " of one row, come whole. Each frame is one answer of the server."),
+      "Most rows in one result frame of a plan without aggregation. A group of rows of a "
+          + "columnar table comes whole, and so do the rows that a join makes of one row. "
+          + "Each frame is one answer of the server."),
   FRAME_MAX_BYTES(
       "hbase.sparksql.frame.max.bytes",
       "262144",
@@ -62,22 +63,24 @@ public enum ServerSetting {
       "hbase.sparksql.direct.forced.share",
       "0",
       "fraction of the rows",
-      "For tests: so many of the clean rows, chosen at random, are read through the scanner all the same. Answers stay the"
-          + " same, scans get slower."),
+      "For tests: this share of the clean rows, chosen at random, is read through the scanner "
+          + "all the same. Answers stay the same, scans get slower."),
   ZONE_MAPS_MAX_BYTES(
       "hbase.sparksql.zone.maps.max.bytes",
       "33554432",
       "bytes",
-      "Memory for what is known of stretches of store files: the smallest and largest values of filtered columns, about 150"
-          + " bytes per block and column, and how many rows were counted. Stretches without a row that can pass, and those"
-          + " of which only the number of rows is wanted, are not read again. 0 switches this off. Only hbase-site.xml"
-          + " counts; read at the first use."),
+      "Memory for the zones of store files: the smallest and largest values of filtered "
+          + "columns, and the number of rows. A block and column takes about 150 bytes. A "
+          + "query does not read zones again whose rows cannot pass, or of which it wants "
+          + "only the number of rows. 0 switches this off. Only hbase-site.xml counts; read "
+          + "at the first use."),
   PLAN_CACHE_MAX_BYTES(
       "hbase.sparksql.plan.cache.max.bytes",
       "33554432",
       "bytes",
-      "Total memory of the sub-plans that are kept compiled for the next scan, with their lists of values and row keys:"
-          + " some 10 MB for 100,000 row keys. Only hbase-site.xml counts; read at the first use.");
+      "Memory for sub-plans that are kept compiled for the next scan, with their lists of "
+          + "values and row keys. 100,000 row keys take about 10 MB. Only hbase-site.xml "
+          + "counts; read at the first use.");
 
   private final String key;
   private final String defaultValue;

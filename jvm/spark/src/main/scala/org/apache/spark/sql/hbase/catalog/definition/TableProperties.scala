@@ -27,13 +27,14 @@ object TableProperties {
   val Family: Property = Property("hbase.family", "Column family of the columns that name none. Default: d.")
   val RowFamilies: Property = Property(
     "hbase.row.families",
-    "Of an HBase table of another program: a row exists if it has a cell in one of these families, separated by commas, or in the family " +
-      "of a column. Queries read no others. Default: all families."
+    "For an HBase table of another program: families, separated by commas, whose cells make a row exist. A cell in " +
+      "the family of a column makes it exist, too. Queries read no others. Default: all families."
   )
   val RowPrefix: Property = Property(
     "hbase.row.prefix",
-    "Of an HBase table that other programs share: only rows whose row keys start with these bytes, in HBase's notation (`user#`, `\\x00\\x07`), " +
-      "are rows of the table. No statement reads, changes or deletes others. Default: all rows."
+    "For an HBase table that other programs share: the first bytes of the row keys of this table's rows, in " +
+      "HBase's notation (`user#`, `\\x00\\x07`). No statement reads, changes or deletes other rows. Default: all " +
+      "rows."
   )
   val LayoutName: Property = Property(
     "hbase.layout",
@@ -42,15 +43,16 @@ object TableProperties {
   )
   val GroupBits: Property = Property(
     "hbase.group.bits",
-    "In layout columnar: rows whose row keys start with the same so many bits are a group, and one HBase row; best so that a group " +
-      "has 256 to 4,096 rows. Default: for a PRIMARY KEY of one INT or BIGINT column all bits of a row key but those that count " +
-      "1,024 rows; other tables must say it."
+    "In layout columnar: number of bits at the start of a row key that the rows of a group share. A group is one " +
+      "HBase row; 256 to 4,096 rows are best. Default: for a PRIMARY KEY of one INT or BIGINT column, so many " +
+      "bits that a group has 1,024 rows; other tables must say it."
   )
   val Encoding: Property = Property(
     "hbase.encoding",
-    "How values and key parts are written that name no encoding. ordered: big-endian, byte order equals value order. hbase: " +
-      "Bytes.toBytes. string: text. phoenix: what Apache Phoenix writes for its type of the same name. For STRUCT, ARRAY and MAP " +
-      "nested: this connector's binary form, json: JSON text, avro: Avro's binary encoding. Default: ordered and nested."
+    "Encoding of values and key parts that name none. ordered: big-endian, byte order equals value order. hbase: " +
+      "Bytes.toBytes. string: text. phoenix: the bytes that Apache Phoenix writes for its type of the same name. " +
+      "For STRUCT, ARRAY and MAP there are nested (this connector's binary form), json (JSON text) and avro " +
+      "(Avro's binary encoding). Default: ordered and nested."
   )
   val HashBytes: Property = Property(
     "hbase.key.hash.bytes",
@@ -64,9 +66,9 @@ object TableProperties {
   )
   val Splits: Property = Property(
     "hbase.splits",
-    "Where a new HBase table is split: SQL literals of the first PRIMARY KEY columns; ',' between the values of one " +
-      "split point, ';' between split points. sampled: by the row keys of a sample of the rows of CREATE TABLE ... AS SELECT, into " +
-      "hbase.region.count regions of about as many rows."
+    "Split points of a new HBase table: SQL literals of the first PRIMARY KEY columns. Values of one split point " +
+      "are separated by ',' and split points by ';'. sampled: CREATE TABLE ... AS SELECT samples the row keys of " +
+      "its rows and makes hbase.region.count regions of about as many rows. Default: none."
   )
   val RegionCount: Property = Property(
     "hbase.region.count",
@@ -85,8 +87,8 @@ object TableProperties {
   )
   val CompressionName: Property = Property(
     "hbase.compression",
-    "Compression of the HBase table's families: none, gz, snappy, lz4, zstd. Default: none. What ALTER TABLE sets, HBase " +
-      "writes with the next store files."
+    "Compression of the HBase table's families: none, gz, snappy, lz4, zstd. A change by ALTER TABLE holds for " +
+      "store files that HBase writes later. Default: none."
   )
   val BlockEncoding: Property = Property(
     "hbase.data.block.encoding",
@@ -98,12 +100,13 @@ object TableProperties {
   )
   val Versions: Property = Property(
     "hbase.versions",
-    "How many versions of a cell HBase keeps. Queries read the last one, with option versions so many. Default: 1."
+    "Number of versions of a cell that HBase keeps. Queries read the last one, or as many as option versions asks " +
+      "for. Default: 1."
   )
   val KeepDeletedCells: Property = Property(
     "hbase.keep.deleted.cells",
-    "HBase's KEEP_DELETED_CELLS of the HBase table's families: whether what was deleted is kept for queries of the past. false, true, or " +
-      "ttl for as long as hbase.ttl says. Default: false."
+    "HBase's KEEP_DELETED_CELLS of the HBase table's families: true keeps deleted cells for queries of the past, " +
+      "ttl keeps them for as long as hbase.ttl says. Default: false."
   )
   val Bloom: Property = Property(
     "hbase.bloom",
@@ -116,23 +119,25 @@ object TableProperties {
   )
   val Mapped: Property = Property(
     "hbase.mapped",
-    "true: the HBase table must exist, and each column outside of the PRIMARY KEY must name its family and its qualifier. What " +
-      "CREATE TABLE ... MAPPED BY sets. Only CREATE TABLE looks at it. Default: false."
+    "true: the HBase table must exist, and each column outside of the PRIMARY KEY must name its family and its " +
+      "qualifier. CREATE TABLE ... MAPPED BY sets it, and only CREATE TABLE looks at it. Default: false."
   )
   val Coprocessor: Property = Property(
     "hbase.coprocessor",
-    "auto, require or off: where sub-plans of this table run, as spark.sql.hbase.coprocessor says for a session. Option " +
-      "coprocessor of a query comes before it. Default: the session's."
+    "auto, require or off: the place where sub-plans of this table run, as spark.sql.hbase.coprocessor says for a " +
+      "session. Option coprocessor of a query comes before it. Default: the session's."
   )
   val Mode: Property = Property(
     "hbase.mode",
-    "failfast: a value whose bytes do not decode ends a query with an error that names it. permissive: it is NULL, and Spark's SQL " +
-      "tab counts it; all columns outside of the PRIMARY KEY can be NULL then. Statements that change rows always fail. Option mode " +
-      "of a query comes before it. Default: failfast."
+    "failfast: a value whose bytes do not decode ends a query with an error that names it. permissive: such a " +
+      "value is NULL, and Spark's SQL tab counts it. In mode permissive all columns outside of the PRIMARY KEY " +
+      "can be NULL. Statements that change rows always fail. Option mode of a query comes before it. Default: " +
+      "failfast."
   )
   val Mapping: Property = Property(
     "hbase.mapping",
-    "Shown by DESCRIBE EXTENDED: where each column lies and where it can be filtered. Ignored by CREATE TABLE."
+    "Shown by DESCRIBE EXTENDED: the cell of each column, and which comparisons limit the row keys, run in the " +
+      "region server or only in Spark. Ignored by CREATE TABLE."
   )
 
   val Statistics: Property = Property(
@@ -175,22 +180,24 @@ object TableProperties {
   val ColumnQualifier: Property =
     Property(
       "qualifier",
-      "Qualifier of this column; \\xNN stands for a byte. * for a MAP with STRING keys: all cells of the family that lie in no other " +
-        "column, by their qualifiers (a qualifier * itself is \\x2A). Default: the column's name. The fields of a STRUCT have such properties " +
-        "too, as hbase.column.s.x.qualifier: each field is a cell of its own then."
+      "Qualifier of this column; \\xNN stands for a byte. *, for a MAP with STRING keys: all cells of the family " +
+        "that lie in no other column, by their qualifiers. A qualifier * itself is \\x2A. Each field of a STRUCT " +
+        "is a cell of its own if it has such properties, as hbase.column.s.x.qualifier. Default: the column's " +
+        "name."
     )
   val ColumnEncoding: Property = Property("encoding", "Encoding of this column. Default: hbase.encoding.")
   val ColumnOrder: Property =
-    Property("order", "asc or desc: how a PRIMARY KEY column sorts in the row key. Default: asc.")
+    Property("order", "asc or desc: the order of a PRIMARY KEY column in the row key. Default: asc.")
 
   val ColumnForm: Property = Property(
     "form",
-    "How the bytes of a PRIMARY KEY column stand in the row key. plain: as they are, a string ends with U+0000. reversed: the " +
-      "last byte comes first. length_prefixed: behind two bytes that tell their number. delimited: with the delimiter behind " +
-      "them. fixed(n): n bytes, of STRING, BINARY, CHAR and VARCHAR; values of another length are refused. escaped: any bytes, of " +
-      "the same types, where 00 becomes 00 FF and 00 01 is the end. Only plain, fixed and escaped columns are in the order of " +
-      "their values. Default: plain, delimited where there is a delimiter; in HBase tables that the statement makes, escaped " +
-      "for columns of encoding ordered that are STRING or BINARY, and not the last one or descending."
+    "Form of a PRIMARY KEY column's bytes in the row key. plain: as they are; a string ends with U+0000. reversed: " +
+      "the last byte comes first. length_prefixed: behind two bytes that tell their number. delimited: with the " +
+      "delimiter behind them. fixed(n): n bytes, for STRING, BINARY, CHAR and VARCHAR; values of another length " +
+      "are refused. escaped: any bytes, for the same types; 00 becomes 00 FF, and 00 01 is the end. Only plain, " +
+      "fixed and escaped columns are in the order of their values. Default: delimited if there is a delimiter, " +
+      "else plain. In HBase tables that the statement makes, the default of STRING and BINARY in encoding " +
+      "ordered is escaped, unless they come last and ascending."
   )
   val ColumnDelimiter: Property = Property(
     "delimiter",

@@ -18,7 +18,7 @@ private[catalog] object CoprocessorRows extends MetadataTableKind {
   override val columns: StructType = new StructType()
     .add("class", StringType, nullable = false)
     .add("jar", StringType, nullable = true, "path of its jar; NULL: on the region servers' class path")
-    .add("priority", IntegerType, nullable = false, "of several the lowest number is called first")
+    .add("priority", IntegerType, nullable = false, "the lowest number of several is called first")
     .add("properties", MapType(StringType, StringType), nullable = false)
 
   override def rows(connection: Connection, table: TableName): Seq[InternalRow] =

@@ -17,7 +17,7 @@ object ReadMetrics {
   final class StoreFileRows
       extends Counter(
         "hbaseStoreFileRows",
-        "of these, rows read straight from store files",
+        "rows read straight from store files",
         _.serverRowsFromStoreFiles
       )
   final class LocalRowsScanned extends Counter("hbaseLocalRowsScanned", "rows scanned in Spark", _.localRowsScanned)
@@ -44,13 +44,13 @@ object ReadMetrics {
   final class MemoryFlushes
       extends Counter(
         "hbaseMemoryFlushes",
-        "of these, because groups filled the memory",
+        "frames sent because groups filled the memory",
         _.frames(StopReason.MEMORY_BOUND)
       )
   final class TimeFlushes
-      extends Counter("hbaseTimeFlushes", "of these, because time had passed", _.frames(StopReason.TIME_BOUND))
+      extends Counter("hbaseTimeFlushes", "frames sent because time had passed", _.frames(StopReason.TIME_BOUND))
   final class BytesFlushes
-      extends Counter("hbaseBytesFlushes", "of these, because the frame was full", _.frames(StopReason.BYTES_BOUND))
+      extends Counter("hbaseBytesFlushes", "frames sent because they were full", _.frames(StopReason.BYTES_BOUND))
   final class RowsFiltered
       extends Counter("hbaseRowsFiltered", "rows scanned that a filter dropped", s => s.rowsScanned - s.rowsKept)
   final class UndecodableValues

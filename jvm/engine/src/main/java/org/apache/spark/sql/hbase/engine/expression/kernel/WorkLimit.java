@@ -116,8 +116,9 @@ public final class WorkLimit {
     long work = workNanos.getAsLong() - workAtFirstLook;
     if (work > maxNanos) {
       throw new OverloadedException(
-          "What the query computes of some rows takes too long for a region server, so the client computes it."
-              + " Use a simpler regular expression, shorter values, fewer expressions, or fewer group bits.",
+          "The expressions of the query take too long for some rows, so the client computes "
+              + "them. Use a simpler regular expression, shorter values, fewer expressions, "
+              + "or fewer group bits.",
           Map.of(
               "workMillis", Long.toString(TimeUnit.NANOSECONDS.toMillis(work)),
               "limitMillis", Long.toString(TimeUnit.NANOSECONDS.toMillis(maxNanos))));
