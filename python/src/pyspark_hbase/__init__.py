@@ -6,11 +6,11 @@
 - ``SubPlan``, ``TableSchema``: what region servers do with the rows of a table, built in Python
 - ``explain``: what a query reads, and what runs where: as a text or in pictures
 
-Modules: ``expressions`` and ``functions`` for sub-plans, ``sql`` for programs written for
-``HBaseSQLContext``, ``shell`` for the commands of HBase's shell, ``admin`` for deployment,
-``datasource`` for a Spark source without a jar, ``embedded`` for an HBase to try things on,
-``errors`` for what is raised. ``session``, ``configure``, ``add_to`` and ``explain`` need PySpark;
-what else this package has does not.
+Modules: ``expressions`` and ``functions`` are for sub-plans, ``sql`` is for programs written for
+``HBaseSQLContext``, ``shell`` has the commands of HBase's shell, and ``admin`` deploys.
+``datasource`` is a Spark source without a jar, ``embedded`` an HBase to try things on, and
+``errors`` has all errors. ``session``, ``configure``, ``add_to`` and ``explain`` need PySpark; the
+rest of this package does not.
 """
 
 from __future__ import annotations

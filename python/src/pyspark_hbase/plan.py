@@ -207,7 +207,9 @@ class SubPlan:
             schema, operators = plan_bytes.decode(data, hbase_table)
         except (DecodeError, ValueError) as error:
             raise InvalidPlanError(
-                "INVALID_PLAN", "The bytes are not a sub-plan of this version.", problem=error
+                "INVALID_PLAN",
+                "The bytes are not a sub-plan of this version; build it with SubPlan.",
+                problem=error,
             ) from error
         last = operators[-1] if operators else None
         limit = last.rows if isinstance(last, LimitOperator | TopNOperator) else None
@@ -310,7 +312,9 @@ class SubPlan:
         and is no part of :meth:`to_bytes`.
         """
         if rows < 0:
-            raise InvalidPlanError("INVALID_PLAN", "A limit is not negative.", rows=rows)
+            raise InvalidPlanError(
+                "INVALID_PLAN", "A limit is not negative; give 0 or more rows.", rows=rows
+            )
         if self.result_limit is not None:
             rows = min(rows, self.result_limit)
         if self.aggregate is not None:
@@ -515,7 +519,9 @@ class GroupedSubPlan:
     def agg(self, *aggregates: AggregateExpression) -> SubPlan:
         """Compute one row for each group; without ``aggregates`` the distinct groups."""
         if not aggregates and not self.group_by:
-            raise InvalidPlanError("INVALID_PLAN", "Without groups, agg needs an aggregate.")
+            raise InvalidPlanError(
+                "INVALID_PLAN", "Without groups, agg needs an aggregate; give one."
+            )
         resolver = self.plan._resolver()
         calls = tuple(_call(resolver, aggregate) for aggregate in aggregates)
         return self.plan._with(AggregateOperator(self.group_by, self.names, calls))
@@ -566,7 +572,9 @@ class OrderedSubPlan:
             InvalidPlanError: ``rows`` is negative.
         """
         if rows < 0:
-            raise InvalidPlanError("INVALID_PLAN", "A limit is not negative.", rows=rows)
+            raise InvalidPlanError(
+                "INVALID_PLAN", "A limit is not negative; give 0 or more rows.", rows=rows
+            )
         ordered = self.plan._with(TopNOperator(rows, self.keys))
         return replace(ordered, result_limit=rows)
 

@@ -126,5 +126,7 @@ def _require(condition: bool, problem: str, value: bytes) -> None:
 
 
 def _damaged(problem: str, value: bytes) -> FrameError:
-    sentence = "The bytes are not a result frame that this package reads."
+    sentence = (
+        "The bytes are not a result frame that this package reads; use its version of the jar."
+    )
     return FrameError("CORRUPT_FRAME", sentence, problem=problem, bytes=len(value))

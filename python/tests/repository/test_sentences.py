@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from inspect import cleandoc
 from typing import Final
 
 from message_texts import messages, sentences
@@ -19,6 +20,16 @@ OPENINGS: Final = re.compile(
 MESSAGE_WORDS: Final = 30
 """Most words of a sentence in an error, a setting, a reason of EXPLAIN or the help of a command."""
 SOURCES: Final = re.compile(r"(jvm/.*/src/main/.*\.(java|scala)|python/src/.*\.py)$")
+PROSE_WORDS: Final = 40
+"""Most words of a sentence in a page or in a comment that documents something."""
+NUMBERS: Final = re.compile(r"(tests/bench/|docs/benchmarks/|CHANGELOG)")
+"""Records of measurements, which are lists of numbers."""
+EXAMPLE: Final = re.compile(r"<pre>.*?</pre>|\{\{\{.*?\}\}\}|>>> .*|::\s.*", re.DOTALL)
+INLINE: Final = re.compile(r"`+[^`]+`+|\{@\w+ [^}]*\}|\]\([^)]*\)")
+TABLE: Final = re.compile(r"^    |\S   +\S")
+PAUSE: Final = re.compile(
+    r"(?<=[.?!:])[*\"”)]*\s+(?=[A-Z`*<{(\[\"0-9])|<p>|<li>|@(?:param|return|throws)|\s- "
+)
 STYLES: Final = re.compile(r"\{[^{}]*:[^{}]*;")
 PERSON: Final = re.compile(r"(?<![\w-])(he|him|his|himself)(?![\w\"'])", re.IGNORECASE)
 PROSE: Final = (".java", ".scala", ".py", ".md", ".proto", ".sh", ".yaml", ".toml", ".xml")
@@ -27,14 +38,16 @@ SKIPPED: Final = re.compile(r"(tests/bench/peers/.*/target/|.*/test_sentences\.p
 
 
 def docstrings(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and the text of each docstring, also of attributes."""
+    """Yield line and text of each docstring, also of attributes, without code and tables."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             for part in node.body:
                 if isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant):
                     value = part.value.value
                     if isinstance(value, str):
-                        yield part.lineno, " ".join(value.split())
+                        lines = cleandoc(value).splitlines()
+                        prose = [line for line in lines if not TABLE.search(line)]
+                        yield part.lineno, " ".join(" ".join(prose).split())
 
 
 def prose_lines(page: str) -> Iterator[tuple[int, str]]:
@@ -66,6 +79,33 @@ def long_lines(name: str, page: str) -> Iterator[str]:
             yield f"{name}:{number}: {len(line)} letters"
 
 
+def paragraphs(name: str, text: str) -> Iterator[tuple[int, str]]:
+    """Yield line and text of each paragraph of a page, comment or docstring, without examples."""
+    if name.endswith(".md"):
+        start, words = 0, ""
+        for number, line in [*prose_lines(text), (0, "")]:
+            if words and re.match(r"\s*$|\s*([-*]|\d+\.) |#", line):
+                yield start, words
+                words = ""
+            start = start if words else number
+            words = f"{words} {line.strip()}".strip()
+    elif name.endswith(".py"):
+        for line, comment in docstrings(text):
+            yield line, EXAMPLE.sub("", comment)
+    else:
+        for line, comment in javadoc(text):
+            yield line, EXAMPLE.sub(" . ", comment)
+
+
+def long_sentences(name: str, text: str) -> Iterator[str]:
+    """Yield the sentences that are too long to be understood at first reading."""
+    for line, paragraph in paragraphs(name, text):
+        for sentence in PAUSE.split(INLINE.sub("X", paragraph)):
+            words = len(sentence.split())
+            if words > PROSE_WORDS:
+                yield f"{name}:{line}: {words} words: {sentence[:60]}"
+
+
 def faulty_messages(name: str, text: str) -> Iterator[str]:
     """Yield the messages with a sentence that is too long or begins without its subject."""
     for line, message in messages(name, text):
@@ -93,6 +133,16 @@ def test_messages_are_short_and_begin_with_their_subject() -> None:
         for name, text in tracked().items()
         if SOURCES.match(name)
         for place in faulty_messages(name, text)
+    ]
+    assert found == []
+
+
+def test_sentences_end() -> None:
+    found = [
+        place
+        for name, text in tracked().items()
+        if name.endswith((".java", ".scala", ".py", ".md")) and not NUMBERS.match(name)
+        for place in long_sentences(name, text)
     ]
     assert found == []
 
@@ -138,6 +188,17 @@ def test_faulty_messages_are_found() -> None:
     python = f'"""Of it, a doc."""\nraise E(f"It is {{a}}. How is it?", "{"a " * 31}")\n'
     found = list(faulty_messages("a.py", python))
     assert [place[:17] for place in found] == ["a.py:2: How is it", "a.py:2: 31 words:"]
+
+
+def test_long_sentences_are_found() -> None:
+    words = "Word " * 35
+    page = f"# Title\n\n{words}\nmore and more of it.\n\n- {words}\n- {words}\n\n{words}: One.\n"
+    assert list(long_sentences("a.md", page)) == []
+    assert (
+        list(long_sentences("a.md", page.replace("and more", words)))[0][:17] == "a.md:3: 73 words:"
+    )
+    java = f"/** {words}. {words}. <pre>{words} {words}</pre> */ /** {words}; {words} */"
+    assert [place[:16] for place in long_sentences("A.java", java)] == ["A.java:1: 71 wor"]
 
 
 def test_long_lines_are_found() -> None:

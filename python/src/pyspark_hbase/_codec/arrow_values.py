@@ -172,7 +172,7 @@ def _nested(array: _Column, name: str, data_type: DataType) -> _Column:
     except CodecError as error:
         raise CorruptDataError(
             "CORRUPT_VALUE",
-            "A nested value of the result cannot be read, or not be held by Python.",
+            "A nested value of the result cannot be read, or not be held by Python; leave it out.",
             column=name,
             problem=error,
         ) from error

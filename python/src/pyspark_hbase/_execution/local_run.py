@@ -75,7 +75,7 @@ def _column(table: pa.Table, column: Column) -> pa.ChunkedArray[Any]:
     if column.type.nested:
         raise InvalidPlanError(
             "UNSUPPORTED_FEATURE",
-            "Columns of STRUCT, ARRAY and MAP are read from HBase only.",
+            "Columns of STRUCT, ARRAY and MAP are read from HBase only; leave them out.",
             column=column.name,
         )
     try:
@@ -83,7 +83,7 @@ def _column(table: pa.Table, column: Column) -> pa.ChunkedArray[Any]:
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
         raise InvalidPlanError(
             "DATATYPE_MISMATCH",
-            "A column of the rows does not have the type that the table says.",
+            "A column of the rows does not have the type that the table says; cast it.",
             column=column.name,
             type=column.type,
             problem=error,

@@ -49,14 +49,16 @@ class Coverage:
         """
         self._check(header)
         if header.from_row > self.position:
-            raise self._error("Frames leave out rows.", header)
+            raise self._error("Frames leave out rows; repeat the query.", header)
         if header.from_row == self.position:
             return Verdict.TAKE
         if header.statistics.rows_scanned == 0 and header.row_count == 0:
             ends_beyond = header.to_row == b"" or header.to_row > self.position
             return Verdict.TAKE if ends_beyond else Verdict.DROP
         if is_first:
-            raise self._error("A scan begins with rows from before its start.", header)
+            raise self._error(
+                "A scan begins with rows from before its start; repeat the query.", header
+            )
         return Verdict.AGAIN
 
     def advance(self, header: frame_pb2.FrameHeader) -> bool:
@@ -70,7 +72,7 @@ class Coverage:
 
     def rows_again(self, header: frame_pb2.FrameHeader) -> CoverageError:
         """The error for a frame that was judged AGAIN, where scanning again does not end."""
-        return self._error("Frames repeat rows.", header, RowsAgainError)
+        return self._error("Frames repeat rows; repeat the query.", header, RowsAgainError)
 
     def require_complete(self) -> None:
         """Raise CoverageError if rows of the range have not been answered."""
@@ -84,13 +86,22 @@ class Coverage:
 
     def _check(self, header: frame_pb2.FrameHeader) -> None:
         if header.plan_hash != self._plan_hash:
-            raise self._error("A frame answers another sub-plan.", header)
+            raise self._error(
+                "A frame answers another sub-plan; use one version of client and servers.", header
+            )
         if header.to_row and header.from_row > header.to_row:
-            raise self._error("A frame ends before it begins.", header)
+            raise self._error(
+                "A frame ends before it begins; use one version of client and servers.", header
+            )
         if self._stop_row and header.from_row > self._stop_row:
-            raise self._error("A frame begins beyond the scan's stop row.", header)
+            raise self._error(
+                "A frame begins beyond the scan's stop row; use one version of client and servers.",
+                header,
+            )
         if header.row_count and header.to_row and header.from_row == header.to_row:
-            raise self._error("A frame has rows but covers none.", header)
+            raise self._error(
+                "A frame has rows but covers none; use one version of client and servers.", header
+            )
         self._require_one_java(header)
 
     def _require_one_java(self, header: frame_pb2.FrameHeader) -> None:

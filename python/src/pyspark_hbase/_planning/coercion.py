@@ -85,7 +85,7 @@ class Resolver:
                 "AMBIGUOUS_COLUMN" if found else "UNKNOWN_COLUMN",
                 "Several columns have this name; alias them apart."
                 if found
-                else "There is no column of this name here.",
+                else "There is no column of this name here; choose one of columns.",
                 column=name,
                 columns=", ".join(column.name for column in self.inputs),
             )
@@ -115,7 +115,7 @@ class Resolver:
 
     def _as_boolean(self, typed: Typed) -> Typed:
         if typed.type != types.BOOLEAN:
-            raise _mismatch("A condition is BOOLEAN.", typed)
+            raise _mismatch("A condition is BOOLEAN; compare the value with another.", typed)
         return typed
 
     def _logical(self, function: str, arguments: list[Typed]) -> Typed:
@@ -187,7 +187,7 @@ class Resolver:
         if kinds is None:
             raise InvalidPlanError(
                 "WRONG_NUM_ARGS",
-                "The function takes another number of arguments.",
+                "The function takes another number of arguments; see its documentation.",
                 function=function.lower(),
                 found=len(arguments),
             )
@@ -281,7 +281,7 @@ class Resolver:
         if time.type == types.DATE:
             time = self.coerced(time, types.TIMESTAMP)
         if time.type.kind not in (TypeKind.TIMESTAMP, TypeKind.TIMESTAMP_NTZ):
-            raise _mismatch("An interval is added to a DATE or a timestamp.", time)
+            raise _mismatch("An interval is added to a DATE or a timestamp; cast the value.", time)
         moved = self._later(time, months, days, micros)
         literals = [
             TypedLiteral(types.INT, months),
@@ -320,7 +320,9 @@ class Resolver:
         (number,) = self._numbers(function, arguments[:1])
         scale = arguments[1] if len(arguments) > 1 else TypedLiteral(types.INT, 0)
         if not (isinstance(scale, TypedLiteral) and isinstance(scale.value, int)):
-            raise _mismatch("A number is rounded to a number of digits that is a literal.", scale)
+            raise _mismatch(
+                "A number is rounded to a number of digits that is a literal; write one.", scale
+            )
         data_type = number.type
         if data_type.kind is TypeKind.DECIMAL:
             data_type = decimal_types.rounded(data_type, scale.value)
@@ -337,7 +339,7 @@ class Resolver:
     def _bits(self, function: str, arguments: list[Typed]) -> Typed:
         parts = self._unified(arguments)
         if parts[0].type.kind not in _INTEGERS:
-            raise _mismatch("Bits are those of integers.", *arguments)
+            raise _mismatch("Bits are those of integers; cast the value.", *arguments)
         return self._call(function, parts, parts[0].type)
 
     def _shift(self, function: str, arguments: list[Typed]) -> Typed:

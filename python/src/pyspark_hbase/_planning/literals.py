@@ -69,12 +69,14 @@ def _type_of(value: Value) -> DataType:
 def _type_of_decimal(value: Decimal) -> DataType:
     _, digits, exponent = value.as_tuple()
     if not isinstance(exponent, int):
-        raise InvalidPlanError("VALUE_OUT_OF_RANGE", "A DECIMAL is a finite number.", value=value)
+        raise InvalidPlanError(
+            "VALUE_OUT_OF_RANGE", "A DECIMAL is a finite number; use a float.", value=value
+        )
     scale = max(-exponent, 0)
     # Before the power of ten: that of 1E+999999999 takes minutes, and gigabytes.
     if max(len(digits) + max(exponent, 0) if value else 1, scale) > MAX_PRECISION:
         raise InvalidPlanError(
-            "VALUE_OUT_OF_RANGE", "A DECIMAL has at most 38 digits.", value=value
+            "VALUE_OUT_OF_RANGE", "A DECIMAL has at most 38 digits; round the value.", value=value
         )
     unscaled = int("".join(map(str, digits))) * 10 ** max(exponent, 0) if value else 0
     return decimal_types.of_value(unscaled, scale)

@@ -99,7 +99,7 @@ def decode(data: bytes, hbase_table: str) -> tuple[TableSchema, tuple[Operator, 
     if message.format_version != FORMAT_VERSION:
         raise InvalidPlanError(
             "UNSUPPORTED_PLAN_VERSION",
-            "The sub-plan has a format version that this package does not know.",
+            "The sub-plan has a format version that this package does not know; upgrade it.",
             version=message.format_version,
             known=FORMAT_VERSION,
         )
@@ -112,7 +112,7 @@ def decode(data: bytes, hbase_table: str) -> tuple[TableSchema, tuple[Operator, 
         ):
             raise InvalidPlanError(
                 "INVALID_PLAN",
-                "Above an aggregation, limit or TopN the parts of regions cannot be merged.",
+                "Above an aggregation, limit or TopN parts of regions cannot be merged; end there.",
                 operator=part.WhichOneof("node"),
             )
         operator = decode_operator(part, inputs)

@@ -124,7 +124,9 @@ def decode(message: sub_plan_pb2.Expression, inputs: Sequence[TypedColumn]) -> T
             arguments = tuple(decode(argument, inputs) for argument in call.arguments)
             function = sub_plan_pb2.Function.Name(call.function)
             return TypedCall(data_type, function, arguments, mode, call.time_zone)
-    raise InvalidPlanError("INVALID_PLAN", "An expression is incomplete or refers to no column.")
+    raise InvalidPlanError(
+        "INVALID_PLAN", "An expression is incomplete or refers to no column; build the plan anew."
+    )
 
 
 def _encode_literal(literal: TypedLiteral) -> sub_plan_pb2.Literal:

@@ -94,7 +94,7 @@ def corrupt(name: str, problem: Exception) -> CorruptDataError:
     """The error for a description that no table has."""
     return CorruptDataError(
         "CORRUPT_METADATA",
-        "The metadata table describes the table in a way that does not parse.",
+        "The metadata table describes the table in a way that does not parse; create it anew.",
         table=name,
         problem=repr(problem),
     )

@@ -31,5 +31,7 @@ def decode_type(message: sub_plan_pb2.DataType) -> DataType:
         return DataType(kind, message.precision, message.scale, nested, names)
     except ValueError as error:
         raise InvalidPlanError(
-            "INVALID_PLAN", "The sub-plan has a type that does not exist.", problem=error
+            "INVALID_PLAN",
+            "The sub-plan has a type that does not exist; build it anew.",
+            problem=error,
         ) from None

@@ -53,7 +53,7 @@ def final(error: Exception, table: str) -> SubPlanError | None:
     if found is not None:
         return _followable(found)
     if is_missing_table(error):
-        sentence = "There is no HBase table of this name."
+        sentence = "There is no HBase table of this name; correct it, or create the table."
         return TableNotFoundError("TABLE_NOT_FOUND", sentence, table=table)
     if is_missing_family(error):
         return SubPlanError(

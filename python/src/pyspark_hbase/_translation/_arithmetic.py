@@ -45,7 +45,9 @@ def _arithmetic(
             if a is None or b is None:
                 return None
             if zero_divisor is not None and b == 0:
-                _failed(call, zero_divisor, "The divisor is zero.")
+                _failed(
+                    call, zero_divisor, "The divisor is zero; write nullif(divisor, 0) to get NULL."
+                )
                 return None
             if kind in FLOATING:
                 return _narrow(floating(a, b), kind)
@@ -72,9 +74,17 @@ def _fitting(call: TypedCall, value: int) -> int | None:
     if smallest <= value <= largest:
         return value
     if call.type.kind is TypeKind.DECIMAL:
-        _failed(call, "NUMERIC_VALUE_OUT_OF_RANGE", "The result does not fit its type.")
+        _failed(
+            call,
+            "NUMERIC_VALUE_OUT_OF_RANGE",
+            "The result does not fit its type; cast an operand to a wider one.",
+        )
         return None
-    _failed(call, "ARITHMETIC_OVERFLOW", "The result does not fit its type.")
+    _failed(
+        call,
+        "ARITHMETIC_OVERFLOW",
+        "The result does not fit its type; cast an operand to a wider one.",
+    )
     return (value - smallest) % (largest - smallest + 1) + smallest
 
 
@@ -209,7 +219,11 @@ def _whole(round_down: bool) -> Builder:
                 # As Java's cast to long has it, which Spark keeps.
                 return 0
             if value >= _LONG_LIMIT or value < -_LONG_LIMIT:
-                _failed(call, "ARITHMETIC_OVERFLOW", "The result does not fit its type.")
+                _failed(
+                    call,
+                    "ARITHMETIC_OVERFLOW",
+                    "The result does not fit its type; cast an operand to a wider one.",
+                )
                 return _LONG_LIMIT - 1 if value > 0 else -_LONG_LIMIT
             return math.floor(value) if round_down else math.ceil(value)
 

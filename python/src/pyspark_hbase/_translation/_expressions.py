@@ -287,7 +287,7 @@ class Translator:
     def _unknown(self, node: exp.Expr, name: str) -> InvalidPlanError:
         return InvalidPlanError(
             "UNKNOWN_COLUMN",
-            "There is no column of this name here.",
+            "There is no column of this name here; choose one of columns.",
             column=name,
             columns=", ".join(self._names.columns),
             position=self._source.position(node),
@@ -305,7 +305,7 @@ class Translator:
         except (KeyError, IndexError):
             raise InvalidPlanError(
                 "UNBOUND_SQL_PARAMETER",
-                "The query has a parameter that args do not have.",
+                "The query has a parameter that args do not have; give it a value.",
                 parameter=name or "?",
                 position=self._source.position(node),
             ) from None

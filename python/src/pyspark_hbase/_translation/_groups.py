@@ -82,7 +82,7 @@ class Split:
         if isinstance(expression, Named):
             raise InvalidPlanError(
                 "MISSING_AGGREGATION",
-                "The column is neither grouped by nor inside an aggregate.",
+                "The column is neither grouped by nor inside an aggregate; add it to GROUP BY.",
                 column=expression.name,
                 position=self._source.position(node),
             )

@@ -186,7 +186,7 @@ class Planner:
         if qualifier is not None and qualifier not in self._names.qualifiers:
             raise InvalidPlanError(
                 "UNKNOWN_TABLE",
-                "There is no table of this name in FROM.",
+                "There is no table of this name in FROM; use its name or alias.",
                 table=qualifier,
                 position=self._source.position(node),
             )

@@ -101,8 +101,8 @@ def deploy(
 
     Checks the cluster, copies the jar to the folder under a name with its digest, and tries it on a
     table of its own. Then it changes one table after the other and asks each region of a table
-    which code answers. A table whose regions do not all answer becomes what it was, and the tables behind it
-    are not tried. Calling it again changes nothing, or finishes what was interrupted.
+    which code answers. A table whose regions do not all answer becomes what it was, and the tables
+    behind it are not tried. Calling it again changes nothing, or finishes what was interrupted.
 
     Raises:
         AdminError: PREFLIGHT_FAILED, JAR_PATH_DENIED, JAR_DIFFERS, RIGHT_MISSING, CANARY_FAILED and

@@ -33,7 +33,11 @@ _MEANINGS: Final = (
         "TABLE_DISABLED",
         "The table is disabled; call enable(table) first.",
     ),
-    (r"AccessDeniedException", "RIGHT_MISSING", "HBase does not allow this to you."),
+    (
+        r"AccessDeniedException",
+        "RIGHT_MISSING",
+        "HBase does not allow this to you; have the right granted.",
+    ),
     (
         r"Field is not a long|not an? (long|counter)|wide",
         "NOT_A_COUNTER",

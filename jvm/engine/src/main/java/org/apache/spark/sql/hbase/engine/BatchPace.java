@@ -6,8 +6,8 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
 
 /**
  * Chooses the size of the next batch, so that operators work on it for at most {@link
- * #TARGET_NANOS}: a slice of time can end only between two batches. What a row costs differs by
- * five orders of magnitude, so it is measured: the first batch is small, and each that follows has
+ * #TARGET_NANOS}: a slice of time can end only between two batches. The cost of a row differs by
+ * five orders of magnitude, so it is measured. The first batch is small, and each that follows has
  * at most twice as many rows and bytes as were found to be cheap. Not thread-safe.
  */
 final class BatchPace {

@@ -99,9 +99,9 @@ final class Pipeline {
    * Applies all operators but the sink.
    *
    * <p>Operators work on all rows of a batch one after the other, Spark on all operators of a row.
-   * So when one raises an error, the first row with an error is looked for: either the Limit is
-   * reached before it, and it is left out with all rows behind it, or its error is the one that
-   * Spark would raise.
+   * So when one raises an error, the first row with an error is looked for. If the Limit is reached
+   * before it, it is left out with all rows behind it. Otherwise its error is the one that Spark
+   * would raise.
    *
    * @param rows is set to the rows that remain
    */

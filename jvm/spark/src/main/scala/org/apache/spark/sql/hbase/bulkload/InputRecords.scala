@@ -8,9 +8,9 @@ import org.apache.spark.sql.hbase.schema.{SqlTypes, TableSchema}
 import org.apache.spark.sql.types.{StringType, StructField, StructType}
 
 /**
- * The records of files that are to become rows of a table. CSV and JSON are read with the table's columns, and a record that
- * does not fit them, or has no value for a NOT NULL column, is malformed: with its file and its text it becomes an error, or
- * is set aside.
+ * The records of files that are to become rows of a table. CSV and JSON are read with the table's columns. A record
+ * that does not fit them, or has no value for a NOT NULL column, is malformed. It becomes an error with its file and
+ * its text, or is set aside.
  *
  * @param options of Spark's reader
  */

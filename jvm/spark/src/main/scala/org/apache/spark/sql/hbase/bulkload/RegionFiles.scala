@@ -7,8 +7,8 @@ import scala.collection.mutable
 import org.apache.hadoop.hbase.KeyValue
 
 /**
- * Writes sorted rows into one file per region and family, as far as tasks do: a new file begins where a region does and, so
- * that files stay loadable, behind cells with which one of them has become large. Not thread-safe.
+ * Writes the sorted rows of a task into one file per region and family. A new file begins with each region and, so that
+ * files stay loadable, behind cells with which one of them has become large. Not thread-safe.
  *
  * @param startRows of the regions, in order
  * @param open makes the file of a region and a family, by their numbers

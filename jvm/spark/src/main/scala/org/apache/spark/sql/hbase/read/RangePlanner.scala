@@ -20,9 +20,9 @@ import org.apache.spark.sql.hbase.read.partition.{
 }
 
 /**
- * Finds the key ranges that the tasks of a scan read: the regions of the table that can hold wanted rows, large ones cut
- * into several so that all cores have something to do where regions are few. Asks HBase; used on the driver when a query
- * starts.
+ * Finds the key ranges that the tasks of a scan read: the regions of the table that can hold wanted rows. Large regions
+ * are cut into several ranges, so that all cores have something to do if regions are few. Asks HBase; used on the
+ * driver when a query starts.
  *
  * @param keys the row keys of all rows that are wanted
  * @param planBytes size of the sub-plan

@@ -214,8 +214,8 @@ final case class TableSchema(
     copy(columns = columns.map(c => if (c.isKey) c else c.copy(nullable = true)))
 
   /**
-   * For reading no value that a query does not need: of a field of a STRUCT over several cells that `required` does not have,
-   * only whether its cell is there, which tells a STRUCT of NULLs from NULL.
+   * Returns a schema by which no value is read that a query does not need. If `required` lacks a field of a STRUCT over
+   * several cells, only the presence of its cell is read. The presence tells a STRUCT of NULLs from NULL.
    *
    * @param required as Spark asks for it, with the same columns or fewer
    */

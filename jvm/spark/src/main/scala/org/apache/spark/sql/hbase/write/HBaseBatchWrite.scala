@@ -6,9 +6,9 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.write._
 
 /**
- * One write job. Tasks send their rows as they go; there are no rows to commit and nothing to undo, but every attempt writes
- * the same cells with the same timestamp, so a repeated job ends with the same rows. Rows that the job replaces are deleted
- * when all new ones are stored, so that a job that fails before has deleted none.
+ * One write job. Tasks send their rows as they go; there are no rows to commit and nothing to undo. Every attempt
+ * writes the same cells with the same timestamp, so a repeated job ends with the same rows. Rows that the job replaces
+ * are deleted when all new ones are stored, so that a job that fails before has deleted none.
  *
  * @param replaced the rows that were there before and are to go
  * @param times of all cells, and of what deletes replaced rows

@@ -10,9 +10,10 @@ import org.apache.spark.sql.connector.write.RowLevelOperation.Command
 import org.apache.spark.sql.hbase.error.HBaseErrors
 
 /**
- * Writes what a DELETE, UPDATE or MERGE changes. An UPDATE or MERGE reads all rows before it writes the first, because Spark
- * shuffles what is to be written by row key: no row is met again where it was moved to, and a task that is repeated
- * repeats the same changes, though the table has others by then. In row-key order two rows that get the same key meet.
+ * Writes what a DELETE, UPDATE or MERGE changes. An UPDATE or MERGE reads all rows before it writes the first, because
+ * Spark shuffles the changes by row key. So no row is met again at the place to which it was moved. A task that is
+ * repeated repeats the same changes, though the table has others by then. In row-key order two rows that get the same
+ * key meet.
  *
  * @param assigned the columns that rows which stay where they are get values for; None: any
  */

@@ -9,10 +9,10 @@ import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.schema.TableSchema
 
 /**
- * Whether rows of a write still have the shape of their table. Asked on the driver, before the first task and after the last:
- * what tasks wrote while the table was altered stays readable, as rows from before the change are, but does not know columns
- * that were added, so the statement must be repeated. Of a table that others write too, a delete does not know the cells of
- * such columns.
+ * Whether rows of a write still have the shape of their table. Asked on the driver, before the first task and after the
+ * last. Rows that tasks wrote while the table was altered stay readable, as rows from before the change do. But they do
+ * not know columns that were added, so the statement must be repeated. Of a table that others write too, a delete does
+ * not know the cells of such columns.
  */
 trait ShapeCheck {
 

@@ -14,8 +14,9 @@ import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /**
- * Past times of three tables: one in each layout that SQL writes, whose states are remembered as they were read then; and
- * one that HBase's client fills with cells and deletes of the milliseconds 1 to 50, which the client also reads.
+ * Past times of three tables. Two are in the layouts that SQL writes; their states are remembered as they were read
+ * then. The third is filled by HBase's client with cells and deletes of the milliseconds 1 to 50, which the client also
+ * reads.
  */
 class ITTimeTravel extends ClusterWithJar {
   private val Layouts = Seq("packed", "columns")

@@ -46,8 +46,8 @@ final case class Argument(dataType: DataType, value: Any, target: DataType) {
 }
 
 /**
- * Calls of every function of Spark, made of the examples in Spark's own documentation, so that a new function has some too:
- * where an example has an inline table, the table of its rows; where it has constants, columns in their place.
+ * Calls of every function of Spark, made of the examples in Spark's own documentation, so that a new function has some
+ * too. An inline table of an example becomes a table of its rows; constants become columns.
  */
 object FunctionCalls {
   import PlanSession.spark

@@ -10,9 +10,9 @@ import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 
 /**
  * Makes Arrow columns from the first {@code count} values of plain arrays. The arrays are copied,
- * so that the caller can reuse them. {@code nulls[i]} true means that value i is NULL and whatever
- * the value array holds there is ignored and written as zero or empty; {@code nulls} may be null
- * when there is no NULL.
+ * so that the caller can reuse them. {@code nulls[i]} true means that value i is NULL. The value
+ * array's entry is ignored then and written as zero or empty. {@code nulls} may be null when there
+ * is no NULL.
  */
 public final class ArrowColumns {
   private static final VarHandle SHORT = view(short[].class);

@@ -32,10 +32,10 @@ final class Handshakes {
   /**
    * One answer per region in row-key order; one call per region server.
    *
-   * @return of each region its {@code region}, {@code startRow}, {@code stopRow} and {@code
-   *     server}, then what the coprocessor says; {@code state} is ON, OFF (told to refuse), FAILED
-   *     (could not start, with a {@code problem}), MISSING (ordinary cells came) or UNREACHABLE
-   *     (with a {@code problem})
+   * @return for each region {@code region}, {@code startRow}, {@code stopRow} and {@code server},
+   *     then the values of the coprocessor's answer. The {@code state} is ON, OFF (told to refuse),
+   *     FAILED (could not start, with a {@code problem}), MISSING (ordinary cells came) or
+   *     UNREACHABLE (with a {@code problem})
    */
   static List<Map<String, Object>> ask(Connection connection, TableName name, int timeoutMillis)
       throws IOException {

@@ -34,7 +34,7 @@ public record ClusterSettings(
 
   /**
    * Shorter than HBase's own. A region server spends at most half of a call's timeout on one slice
-   * of a sub-plan, and a lost location is given up soon, because {@code SubPlanReader} looks it up
+   * of a sub-plan. A lost location is given up soon, because {@code SubPlanReader} looks it up
    * again and goes on. hbase-site.xml and {@link #properties} win.
    */
   private static final Map<String, String> DEFAULTS =

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>The source is never called by two threads at once and is closed exactly once: by {@link
  * #close}, or, when a call is under way, by that call's thread as soon as it is back. So nobody
- * waits for an answer that is not wanted, and an HBase scanner is closed where closing it in the
- * middle of a call would leave it open in the region server until its lease ends. Not thread-safe.
+ * waits for an answer that is not wanted. An HBase scanner that is closed in the middle of a call
+ * would stay open in the region server until its lease ends. Not thread-safe.
  *
  * @param <T> an answer
  */

@@ -53,9 +53,9 @@ public final class ScanErrors {
   }
 
   /**
-   * True when no further attempt helps: the task was interrupted, the error is one of ours, or
-   * HBase says so for a reason other than a lost scanner (no such table or family, no permission,
-   * table disabled).
+   * True when no further attempt helps: the task was interrupted, or the error is one of ours.
+   * HBase also says so, as for a table or family that is not there, no permission, or a disabled
+   * table. A lost scanner does not count.
    */
   public static boolean isFinal(IOException failure) {
     if (failure instanceof InterruptedIOException && !(failure instanceof SocketTimeoutException)) {

@@ -22,11 +22,11 @@ import org.slf4j.LoggerFactory;
  * happens to the regions meanwhile. Region servers run the plan where they can; elsewhere the same
  * engine runs in this process. The caller merges the partial aggregates of all batches.
  *
- * <p>Two loops lie around each other: HBase's client survives a moved region by itself and goes on
- * after the last Result; where it gives up, this reader forgets the region locations and scans
- * again from the first row that {@link Coverage} does not hold. While the caller works on a batch
- * the next frame is fetched in another thread; no more than that one, and {@link Coverage} judges
- * it when it is taken. Not thread-safe. Uses the connection, does not own it.
+ * <p>Two loops lie around each other. HBase's client survives a moved region by itself and goes on
+ * after the last Result. If it gives up, this reader forgets the region locations and scans again
+ * from the first row that {@link Coverage} does not hold. While the caller works on a batch the
+ * next frame is fetched in another thread; no more than that one, and {@link Coverage} judges it
+ * when it is taken. Not thread-safe. Uses the connection, does not own it.
  */
 public final class SubPlanReader implements BatchReader {
   private static final Logger LOG = LoggerFactory.getLogger(SubPlanReader.class);

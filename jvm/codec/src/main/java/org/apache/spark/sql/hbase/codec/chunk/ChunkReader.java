@@ -148,9 +148,9 @@ public final class ChunkReader {
   }
 
   /**
-   * Whether a row may have a value of the column that is not NULL and lies within bounds, as the
-   * chunk's smallest and largest value say; the bounds of a DOUBLE are in the order of values as
-   * FORMAT.md, "Chunk" says.
+   * Whether a row may have a value of the column that is not NULL and lies within bounds, by the
+   * chunk's smallest and largest value. The bounds of a DOUBLE are in the order of values of
+   * FORMAT.md, "Chunk".
    *
    * @param column of physical kind LONG or DOUBLE
    */

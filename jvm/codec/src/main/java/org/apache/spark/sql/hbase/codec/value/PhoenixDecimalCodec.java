@@ -9,9 +9,9 @@ import org.apache.spark.sql.hbase.codec.types.ValueEncoding;
 import org.apache.spark.sql.hbase.codec.types.ValueSink;
 
 /**
- * Phoenix's DECIMAL: a byte with sign and exponent, then digits of base 100, of which none leads or
- * trails that is zero; so each number has exactly one form, and the order of bytes is that of
- * numbers. No byte is 0x00, which therefore ends a value inside a row key. FORMAT.md, "Phoenix".
+ * Phoenix's DECIMAL: a byte with sign and exponent, then digits of base 100 without zeros in front
+ * or behind. So each number has exactly one form, and bytes have the order of numbers. No byte is
+ * 0x00, which therefore ends a value inside a row key. FORMAT.md, "Phoenix".
  */
 final class PhoenixDecimalCodec extends VariableDecimalCodec {
   private static final byte ZERO = (byte) 0x80;

@@ -10,9 +10,9 @@ import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.plan.PlanException;
 
 /**
- * Opens scanners that read a region from its end, for scans of clients that go from region to
- * region as any other: so frames keep their order, and only the rows within a region come in the
- * opposite one.
+ * Opens scanners that read a region from its end. The scan of the client goes from region to region
+ * as any other. So frames keep their order, and only the rows within a region come in the opposite
+ * one.
  */
 public final class BackwardScanners {
   private BackwardScanners() {}

@@ -10,9 +10,9 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
  * that has nothing to return.
  *
  * <p>A time limit does that, but HBase then reads the clock twice per row, which is a third of what
- * a packed row costs. So where the memstore is small the calls of one context are limited by the
- * blocks that they read together: {@value #MAX_BLOCK_BYTES} bytes of them take about two
- * milliseconds, and a memstore of {@value #MAX_MEMSTORE_BYTES} bytes, which a scan passes once,
+ * a packed row costs. So if the memstore is small, the calls of one context are limited by the
+ * blocks that they read together. {@value #MAX_BLOCK_BYTES} bytes of blocks take about two
+ * milliseconds. A memstore of {@value #MAX_MEMSTORE_BYTES} bytes, which a scan passes once, takes
  * some ten. Beyond that limit HBase returns cell after cell, so a context is replaced before rows
  * alone can reach it.
  */

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Random loads of groups, overlay rows, removals of rows and of groups, flushes, compactions and
- * queries: each query gives the rows of a model, straight from store files and through HBase's
+ * queries. Each query gives the rows of a model, straight from store files and through HBase's
  * scanner. {@code -Ddirect.seed} repeats a run, {@code -Ddirect.groupSteps} makes it longer; {@code
  * ./build.sh soak} does.
  */

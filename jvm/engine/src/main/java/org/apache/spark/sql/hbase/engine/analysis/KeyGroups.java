@@ -74,8 +74,8 @@ public final class KeyGroups {
   }
 
   /**
-   * The number of these columns, 0 if one row is enough, and one more for a salt or hash, behind
-   * each of which the groups begin anew; empty if the plan looks at others or at the whole key, or
+   * The number of these columns, 0 if one row is enough. It is one more for a salt or hash, behind
+   * which the groups begin anew. Empty if the plan looks at other columns or at the whole key, or
    * counts.
    *
    * @param operators the specs of the plan's operators

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The 32-bit Murmur3 function as Spark has it: of the bytes behind the last whole word each one is
- * mixed in as a word of its own, with its sign, where the original mixes them in together.
+ * The 32-bit Murmur3 function as Spark has it. Each byte behind the last whole word is mixed in as
+ * a word of its own, with its sign; the original mixes these bytes in together.
  */
 public final class Murmur3 {
   private static final VarHandle INTS =

@@ -22,8 +22,8 @@ import org.apache.spark.sql.hbase.wire.proto.Values;
 
 /**
  * A long list of values for a column of the row key, and which of them parts of a table can hold.
- * For the first column these lie where the values do, with the salt that belongs to each; for a
- * later one something is known of parts in which all row keys begin with the same columns:
+ * For the first column the parts lie where the values do, with the salt of each value. For a later
+ * column something is known of parts in which all row keys begin with the same columns:
  *
  * <pre>
  * key (a, b), b IN (1, 2, 9)    rows from (5, 2) to (5, 12)    2, 9

@@ -21,10 +21,10 @@ import org.apache.spark.sql.hbase.wire.proto.Project;
  *
  * <p>Each expression holds its values for a whole batch. Those of one row together take at most
  * {@link #rowBytes}, and {@link #growth} bytes for each byte of the row's values of variable
- * length. Both are computed from the last operator back to the first: how many bytes are made of
- * one byte of a column is known once all that reads the column is known, so each expression is
- * looked at once. What functions take while they compute a row comes on top: {@link #copies} bytes
- * for each byte, of one function and one row at a time.
+ * length. Both are computed from the last operator back to the first. The bytes made of one byte of
+ * a column are known once all readers of the column are known, so each expression is looked at
+ * once. What functions take while they compute a row comes on top: {@link #copies} bytes for each
+ * byte, of one function and one row at a time.
  */
 public final class BatchFootprint {
   /** Bounds the memory that operators make of a batch, unless a single row is larger. */

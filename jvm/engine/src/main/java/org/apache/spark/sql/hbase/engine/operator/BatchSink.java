@@ -10,8 +10,8 @@ import org.apache.spark.sql.hbase.wire.ArrowColumn;
  * them. A sink reserves memory in a memory account before it allocates. Not thread-safe.
  *
  * <p>A batch comes in two steps: {@link #reserve}, then {@link #accept}. If reserving fails the
- * caller drains the sink and reserves again; if it fails on an empty sink, the caller takes {@link
- * #acceptUncounted} and drains at once, so the memory beyond the budget is that of one batch.
+ * caller drains the sink and reserves again. If it fails on an empty sink, the caller takes {@link
+ * #acceptUncounted} and drains at once. So only one batch goes beyond the budget.
  */
 public interface BatchSink {
   /** Reserves what the batch can need at most. False: the account refuses, nothing has changed. */

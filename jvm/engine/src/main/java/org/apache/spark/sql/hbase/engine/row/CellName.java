@@ -49,8 +49,8 @@ public final class CellName {
 
   /**
    * Whether the bytes there are this name. One masked word decides for the shortest names, two for
-   * those of up to 16 bytes: a call that compares any length would cost more than all else that is
-   * done for a cell which no column lies in.
+   * names of up to 16 bytes. A call that compares any length would cost more than all other work
+   * for a cell without a column.
    */
   boolean equal(byte[] array, int offset, int length) {
     if (length != bytes.length) {

@@ -10,11 +10,11 @@ import org.apache.spark.sql.hbase.engine.error.OverloadedException;
 import org.apache.spark.sql.hbase.wire.plan.PlanException;
 
 /**
- * Many attempts at one thing with random input, from the system properties {@code fuzz.seed},
- * {@code fuzz.count}, {@code fuzz.seconds}, {@code fuzz.first}, the number of the first attempt,
- * with which a run goes on where another one ended, and {@code fuzz.attempt}, the number of the
- * only one to make. Each attempt may end well or be refused with a typed error, within bounds of
- * time and of allocated bytes.
+ * Many attempts at one thing with random input. System properties say how many: {@code fuzz.seed},
+ * {@code fuzz.count} and {@code fuzz.seconds}. {@code fuzz.first} is the number of the first
+ * attempt, with which a run goes on where another one ended. {@code fuzz.attempt} is the number of
+ * the only one to make. Each attempt may end well or be refused with a typed error, within bounds
+ * of time and of allocated bytes.
  */
 final class FuzzRun {
   /** One attempt; throws the errors of the code under test. */

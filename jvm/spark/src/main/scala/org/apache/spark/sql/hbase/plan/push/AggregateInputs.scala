@@ -6,8 +6,8 @@ import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Project}
 import org.apache.spark.sql.hbase.plan.push.access.{PushedAccess, TableAccess}
 
 /**
- * For an aggregation that stays in Spark: inputs of its functions that are narrower than the columns that they are made of,
- * as columns of a projection below, which can then be computed where the rows are.
+ * Gives an aggregation that stays in Spark inputs that are narrower than the columns that they are made of. They become
+ * columns of a projection below, which can then be computed where the rows are.
  *
  * {{{
  * Aggregate [carrier], [collect_list(length(origin))]      Aggregate [carrier], [collect_list(input)]

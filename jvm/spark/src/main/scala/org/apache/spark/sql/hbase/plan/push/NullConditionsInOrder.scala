@@ -9,9 +9,10 @@ import org.apache.spark.sql.catalyst.trees.TreePattern.{AND, NULL_LITERAL, OR, S
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
 /**
- * Says `x OR NULL` and `x AND NULL` in other words where an ORDER BY over a table of ours may have them. Spark translates the
- * order of an ORDER BY with LIMIT for each table that is no file, wanted or not, and `V2ExpressionBuilder` of Spark 4.3 fails
- * at a NULL beside AND and OR: without this rule the query ends with INTERNAL_ERROR, over files it does not.
+ * Says `x OR NULL` and `x AND NULL` in other words where an ORDER BY over a table of ours may have them. Spark
+ * translates the order of an ORDER BY with LIMIT for each table that is no file, wanted or not. `V2ExpressionBuilder`
+ * of Spark 4.3 fails at a NULL beside AND and OR. Without this rule the query ends with INTERNAL_ERROR; over files it
+ * does not.
  *
  * {{{
  * x OR NULL     if(x, true, NULL)

@@ -21,8 +21,8 @@ import org.apache.spark.sql.hbase.plan.push.access.JoinSides
 /**
  * Narrows a join that Spark shuffles. If the other side turns out to have few keys when the query runs, only rows with
  * these keys are read from our table. What is known to be small before is broadcast, see [[PruneByBroadcast]]. By
- * columns that are not of the row key region servers still look at all rows, and send the partners; that is worth the
- * wait where the other side has a condition and is far smaller.
+ * columns that are not of the row key region servers still look at all rows, and send the partners. That is worth the
+ * wait if the other side has a condition and is far smaller.
  *
  * {{{
  * SortMergeJoin [id], [day], LeftOuter     SortMergeJoin [id], [day], LeftOuter
@@ -35,11 +35,11 @@ import org.apache.spark.sql.hbase.plan.push.access.JoinSides
  *                                                  Filter, Scan days
  * }}}
  *
- * Adaptive execution plans the rest of the query again when the small side has run: it may broadcast it then, and the rule
- * sees sizes instead of estimates. So the rule runs where adaptive execution prepares its stages, and without it on the whole
- * plan. The side whose rows are wanted without a partner is never pruned. Of two sides that both may be pruned the one is read
- * first that has run already, else the one with a condition, else the smaller one. Without reuse of exchanges the small side
- * would run twice, with two answers maybe, so there are no look-ups then.
+ * Adaptive execution plans the rest of the query again when the small side has run. It may broadcast the side then, and
+ * the rule sees sizes instead of estimates. So the rule runs where adaptive execution prepares its stages, and without
+ * it on the whole plan. The side whose rows are wanted without a partner is never pruned. Of two sides that both may be
+ * pruned the one is read first that has run already, else the one with a condition, else the smaller one. Without reuse
+ * of exchanges the small side would run twice, with two answers maybe, so there are no look-ups then.
  */
 object InjectRuntimeKeyFilters extends Rule[SparkPlan] with AdaptiveSparkPlanHelper {
 

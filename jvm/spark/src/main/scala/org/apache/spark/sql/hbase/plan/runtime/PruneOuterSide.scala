@@ -12,8 +12,8 @@ import org.apache.spark.sql.hbase.plan.push.RowKeyTable
 
 /**
  * Narrows outer and anti joins by the row key of a table of ours. If the other side is small, only the rows with its
- * keys are read. Spark prunes the kept side of a join by what it broadcasts; here the looked-up side is the large one,
- * so there is nothing broadcast to prune by, and the keys come from a run of the small side of their own.
+ * keys are read. Spark prunes the kept side of a join by the side that it broadcasts. Here the other side is the large
+ * one, so nothing is broadcast to prune by. The keys come from a run of the small side of their own.
  *
  * {{{
  * Join LeftOuter, (id = day)     Join LeftOuter, (id = day)

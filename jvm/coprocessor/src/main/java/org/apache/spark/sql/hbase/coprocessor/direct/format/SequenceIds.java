@@ -1,8 +1,8 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.format;
 
 /**
- * The numbers behind cells that say when they were written, in Hadoop's format of variable length:
- * one byte is the number itself, down to {@value #LEAST_IN_ONE_BYTE}; a smaller one says how many
+ * The numbers behind cells that say when they were written, in Hadoop's format of variable length.
+ * One byte is the number itself, down to {@value #LEAST_IN_ONE_BYTE}. A smaller byte says how many
  * bytes follow, and whether the number is negative.
  */
 public final class SequenceIds {

@@ -189,9 +189,9 @@ abstract class CellCursor {
   }
 
   /**
-   * Reads a byte of each page of the block. The walk waits for one cell after the other, and what
-   * the processor reads ahead of it ends with a page; these reads wait for nothing, so that all
-   * pages are on their way at the same time.
+   * Reads a byte of each page of the block. The walk waits for one cell after the other, and the
+   * processor reads ahead only to the end of a page. These reads wait for nothing, so all pages are
+   * on their way at the same time.
    */
   private void touchPages() {
     byte[] block = blocks.bytes;

@@ -20,9 +20,9 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.StoreFileNames;
 
 /**
- * The files and the memory of the stores that a scan touches, held as the scanner holds them: files
- * are referenced, so that they are neither closed nor archived, and the cells in memory stay even
- * when they are flushed. Not thread-safe.
+ * The files and the memory of the stores that a scan touches, held as the scanner holds them. Files
+ * are referenced, so that they are neither closed nor archived. Cells in memory stay even when they
+ * are flushed. Not thread-safe.
  */
 public final class RegionCapture implements Closeable {
   /** A patch of more than this part of the base is not worth it. */

@@ -11,9 +11,10 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
  * an earlier scan counted, and remembers those whose rows this one reads one after the other. Not
  * thread-safe.
  *
- * <p>Each row of a stretch begins with a Put that neither a tag nor a time to live hides, and the
- * file has no cell behind the read points of the scans that count it and that use it. So the row is
- * there for both, unless the patch has cells of it: no stretch with such a row is counted or used.
+ * <p>Each row of a stretch begins with a Put that neither a tag nor a time to live hides. The file
+ * has no cell behind the read point of the scan that counts it, or of a scan that uses the number.
+ * So the row is there for both, unless the patch has cells of it: no stretch with such a row is
+ * counted or used.
  */
 public final class RowCounter {
   /** A stretch is so large, to the end of a block, that a batch takes about as many. */

@@ -11,8 +11,8 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerNeeded;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 
 /**
- * The files of one store, told apart: base files hold most cells and have no row in common with
- * each other, so that each of their rows lies in one of them; all others are the patch.
+ * The files of one store, told apart. Base files hold most cells and have no row in common, so that
+ * each of their rows lies in one of them. All others are the patch.
  *
  * @param base in the order of their rows
  */

@@ -12,9 +12,9 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.RowSelections;
 import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 
 /**
- * Division and remainder. As in Spark the divisor comes first: where it is NULL, or zero outside
- * ANSI mode, the dividend is not evaluated and the answer is NULL; a zero divisor raises in ANSI
- * mode, but only where the dividend is not NULL.
+ * Division and remainder. As in Spark the divisor comes first. If it is NULL, or zero outside ANSI
+ * mode, the dividend is not evaluated and the answer is NULL. In ANSI mode a zero divisor raises an
+ * error, but only if the dividend is not NULL.
  */
 abstract class DivisionExpression extends BinaryExpression {
   final OverflowMode mode;

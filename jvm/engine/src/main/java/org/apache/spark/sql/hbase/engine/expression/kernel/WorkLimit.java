@@ -9,8 +9,8 @@ import org.apache.spark.sql.hbase.engine.error.OverloadedException;
 
 /**
  * Ends the work on a batch of rows that takes too long. A batch is worked on whole, so nobody else
- * looks at a clock before all expressions are through with it: ten thousand of them over a large
- * group of rows, or a regular expression over a text of many megabytes.
+ * looks at a clock before all expressions are through with it. There may be ten thousand of them
+ * over a large group of rows, or a regular expression over a text of many megabytes.
  *
  * <p>What counts is processor time of the thread: where it had to wait for a processor or for the
  * garbage collector, the batch is not to blame. Elapsed time is looked at first because that is

@@ -17,9 +17,9 @@ final class Regex implements SharedConstant {
   static final int STATES_PER_LOOK = 1 << 18;
 
   /**
-   * A state of a compiled pattern, and what it takes, some 130 bytes by the fields of RE2/J's
-   * Machine, in each of the matchers that the pattern keeps: as many as were in use at one time,
-   * which the region server's handlers, 30 by default, bound.
+   * Memory of one state of a compiled pattern. By the fields of RE2/J's Machine it takes some 130
+   * bytes in each matcher that the pattern keeps. The pattern keeps as many matchers as were in use
+   * at one time; the region server's handlers, 30 by default, bound their number.
    */
   private static final int HELD_BYTES_PER_STATE = 4096;
 

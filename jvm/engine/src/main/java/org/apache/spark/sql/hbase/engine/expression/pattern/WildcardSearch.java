@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.apache.spark.sql.hbase.engine.expression.text.Utf8;
 
 /**
- * Finds literal code points with single wildcards among them, in time for the text alone: a bit for
- * each length of a beginning of the pattern says whether it ends at the current code point
- * (Baeza-Yates and Gonnet, "A new approach to text searching", Communications of the ACM 35, 1992).
+ * Finds literal code points with single wildcards among them, in time for the text alone. A bit for
+ * each length of a beginning of the pattern says whether it ends at the current code point. See
+ * Baeza-Yates and Gonnet, "A new approach to text searching", Communications of the ACM 35, 1992.
  * Immutable.
  */
 final class WildcardSearch {

@@ -8,8 +8,8 @@ import org.apache.spark.sql.hbase.engine.batch.SelectedRows;
 
 /**
  * Groups by keys of few values. Each value is a digit of a number ({@link KeyDigits}), and that
- * number is looked up in an array with one entry per possible key: nothing is hashed or compared
- * but short values in a dictionary of their column. A batch with a value that has no digit is not
+ * number is looked up in an array with one entry per possible key. Only short values are hashed and
+ * compared, in a dictionary of their column. A batch with a value that has no digit is not
  * accepted.
  */
 final class DirectKeyTable implements GroupTable {

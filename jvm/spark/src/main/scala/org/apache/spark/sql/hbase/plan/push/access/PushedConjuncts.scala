@@ -59,9 +59,9 @@ object PushedConjuncts {
   private def isOptional(conjunct: Expression): Boolean = conjunct.isInstanceOf[BloomFilterMightContain]
 
   /**
-   * A conjunct is evaluated before those that stay in Spark, though it may stand after them. One that may raise an error
-   * would then see rows that Spark drops first, and raise where Spark does not; and where one of the others may raise, it
-   * would drop the row, and Spark would not raise.
+   * A conjunct is evaluated before those that stay in Spark, though it may stand after them. A conjunct that may raise
+   * an error would then see rows that Spark drops first, and raise where Spark does not. If one of the others may
+   * raise, this one would drop the row, and Spark would not raise.
    */
   private def keepsItsPlace(
       conjunct: Expression,

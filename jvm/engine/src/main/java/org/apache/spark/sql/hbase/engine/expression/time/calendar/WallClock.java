@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.engine.expression.time.calendar;
 
 /**
  * Adds months, days and microseconds to timestamps, as java.time adds them to a date and time of a
- * zone: months and days keep the time of the clock, and the offset where that time occurs twice; a
+ * zone. Months and days keep the time of the clock, and the offset if that time occurs twice. A
  * time that a gap skips moves forward by the gap. Microseconds pass evenly. Immutable.
  */
 public final class WallClock {
