@@ -1,13 +1,9 @@
 package org.apache.spark.sql.hbase.coprocessor.direct;
 
-import java.util.Arrays;
-import java.util.Set;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.IsolationLevel;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
-import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerNeeded;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
@@ -18,27 +14,6 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
  * sub-plan.
  */
 final class ScanConditions {
-  /** Hooks by which another coprocessor changes what a store shows, without a trace in the Scan. */
-  static final Set<String> STORE_HOOKS =
-      Set.of(
-          "preStoreScannerOpen",
-          "preStoreFileReaderOpen",
-          "postStoreFileReaderOpen",
-          "postInstantiateDeleteTracker",
-          "postScannerFilterRow");
-
-  private static final ClassValue<Boolean> HAS_STORE_HOOKS =
-      new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> observer) {
-          return Arrays.stream(observer.getMethods())
-              .anyMatch(
-                  method ->
-                      STORE_HOOKS.contains(method.getName())
-                          && method.getDeclaringClass() != RegionObserver.class);
-        }
-      };
-
   private ScanConditions() {}
 
   static boolean areMet(Scan scan, HRegion region) {
@@ -63,7 +38,7 @@ final class ScanConditions {
     require(
         region.getRegionInfo().getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID,
         ScannerReason.REPLICA);
-    require(!hasForeignStoreHooks(region), ScannerReason.FOREIGN_OBSERVER);
+    require(!StoreHooks.areForeign(region), ScannerReason.FOREIGN_OBSERVER);
     for (ColumnFamilyDescriptor family : region.getTableDescriptor().getColumnFamilies()) {
       require(!family.isMobEnabled() && !family.isNewVersionBehavior(), ScannerReason.FAMILY);
     }
@@ -73,16 +48,5 @@ final class ScanConditions {
     if (!holds) {
       throw new ScannerNeeded(otherwise);
     }
-  }
-
-  private static boolean hasForeignStoreHooks(HRegion region) {
-    return region.getCoprocessorHost() != null
-        && region.getCoprocessorHost().findCoprocessors(RegionCoprocessor.class).stream()
-            .flatMap(coprocessor -> coprocessor.getRegionObserver().stream())
-            .anyMatch(observer -> hasStoreHooks(observer.getClass()));
-  }
-
-  static boolean hasStoreHooks(Class<? extends RegionObserver> observer) {
-    return HAS_STORE_HOOKS.get(observer);
   }
 }
