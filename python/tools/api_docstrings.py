@@ -35,15 +35,8 @@ class ApiDocstrings(Extension):
 def markdown(docstring: str) -> str:
     r"""Put examples into fences and make links of references.
 
-    >>> print(markdown("A type; see :func:`decimal`.\n\n>>> str(INT)\n'int'\n\nMore."))
-    A type; see `decimal`.
-    <BLANKLINE>
-    ```pycon
-    >>> str(INT)
-    'int'
-    ```
-    <BLANKLINE>
-    More.
+    >>> markdown("Types; see :func:`decimal`.\n\n>>> len('ab')\n2").split("\n")
+    ['Types; see `decimal`.', '', '```pycon', ">>> len('ab')", '2', '```']
     >>> markdown("A :class:`~pyspark_hbase.plan.SubPlan`.")
     'A [`SubPlan`][pyspark_hbase.plan.SubPlan].'
     """

@@ -6,6 +6,10 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES.remove(ROOT / "docs/ERRORS.md")
+LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)")
+FILE = re.compile(r"(?<![\w/.<-])`?((?:[\w.-]+/)*[\w.-]+\.(?:md|py|java|proto|yaml|template))\b`?")
 
 
 def test_every_page_is_on_the_site() -> None:
@@ -40,3 +44,29 @@ def test_every_page_says_at_its_top_what_it_answers_and_for_whom() -> None:
         if not re.match(r"(?i)# .+\n\n[^#|`]*\bthis page\b[^#]*?\bfor\b", page.read_text())
     ]
     assert silent == []
+
+
+def _prose(page: Path) -> str:
+    """A page without its code."""
+    return re.sub(r"^```.*?^```|^    .*?$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+
+
+def test_files_that_a_page_names_are_links() -> None:
+    bare = [
+        f"{page.relative_to(ROOT)}: {name}"
+        for page in PAGES
+        for name in FILE.findall(LINK.sub("", _prose(page)))
+        if any((folder / name).is_file() for folder in (ROOT, ROOT / "docs"))
+    ]
+    assert bare == []
+
+
+def test_links_have_titles_and_lead_somewhere() -> None:
+    links = [(page, *link) for page in PAGES for link in LINK.findall(_prose(page))]
+    files = [
+        (page, title, page.parent / target.partition("#")[0])
+        for page, title, target in links
+        if not re.match(r"[a-z]+:|#", target)
+    ]
+    assert [f"{page.name}: {file}" for page, _, file in files if not file.exists()] == []
+    assert [f"{page.name}: {title}" for page, title, _ in files if ".md" in title] == []
