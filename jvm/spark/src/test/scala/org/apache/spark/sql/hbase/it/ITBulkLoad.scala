@@ -78,8 +78,25 @@ class ITBulkLoad extends BulkLoadTables {
   def loadedRowsAreReadFromStoreFiles(): Unit = {
     create("direct", "packed", InRegions)
     load("direct")
+    assertReadFromStoreFiles("direct")
+  }
+
+  /** Tables on object stores have this tracker: a store's files are those of its list, whatever lies in its folder. */
+  @Test
+  def aStoreThatKeepsAListOfItsFilesIsLoadedAndRead(): Unit = {
+    create("tracked", "packed", InRegions)
+    val name = TableName.valueOf("tracked")
+    admin(_.modifyTableStoreFileTracker(name, "FILE"))
+    load(fixture.spark.table("bulk_rows").where("id % 2 = 0"), "tracked")
+    fixture.sql("INSERT INTO hbase.default.tracked SELECT * FROM bulk_rows WHERE id % 2 = 1")
+    admin(_.flush(name))
+    assertReadFromStoreFiles("tracked")
+    assertEquals("FILE", admin(_.getDescriptor(name)).getValue("hbase.store.file-tracker.impl"))
+  }
+
+  private def assertReadFromStoreFiles(table: String): Unit = {
     val query = "SELECT user, count(*), sum(spent), max(day) FROM t GROUP BY user ORDER BY user"
-    val frame = fixture.spark.sql(query.replace("FROM t", "FROM hbase.default.direct"))
+    val frame = fixture.spark.sql(query.replace("FROM t", s"FROM hbase.default.$table"))
     assertEquals(fixture.sql(query.replace("FROM t", "FROM bulk_rows")), frame.collect().toSeq)
     val metrics = collect(frame.queryExecution.executedPlan) { case s: BatchScanExec => s }.head.metrics
     assertEquals((Rows.toLong, 0L), (metrics("hbaseStoreFileRows").value, metrics("hbaseFallbacks").value))
