@@ -1,9 +1,11 @@
 package org.apache.spark.sql.hbase.coprocessor;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.util.VersionInfo;
 import org.apache.spark.sql.hbase.coprocessor.backward.BackwardScanners;
 import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
+import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
 import org.apache.spark.sql.hbase.coprocessor.link.HBaseLinks;
 import org.apache.spark.sql.hbase.coprocessor.split.SplitPointRequests;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
@@ -26,13 +28,17 @@ final class HBaseFit {
           SplitPointRequests.class,
           StoreFileScans.class);
 
-  private static final List<String> FOR_BACKWARD_READS = missing(BackwardScanners.class);
-  private static final List<String> FOR_SPLIT_POINTS = missing(SplitPointRequests.class);
+  private static final List<String> FOR_BACKWARD_READS =
+      missing(BackwardScanners.class, HBaseInternals.missingForBackwardReads());
+
+  private static final List<String> FOR_SPLIT_POINTS =
+      missing(SplitPointRequests.class, HBaseInternals.missingForSplitPoints());
 
   private HBaseFit() {}
 
-  private static List<String> missing(Class<?> part) {
-    List<String> missing = HBaseLinks.missing(part, HBaseFit.class);
+  private static List<String> missing(Class<?> part, List<String> internals) {
+    List<String> missing = new ArrayList<>(HBaseLinks.missing(part, HBaseFit.class));
+    missing.addAll(internals);
     if (!missing.isEmpty()) {
       LOG.warn(
           "{} is switched off: HBase {} has no usable {}",

@@ -122,11 +122,15 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
    */
   @Override
   public void preGetOp(
-      ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result) {
+      ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
+      throws IOException {
     if (VersionRequests.isAsked(get)) {
-      result.addAll(
-          VersionRequests.answer(
-              get, context.getEnvironment().getRegion(), settings, getClass().getName()));
+      Region region = context.getEnvironment().getRegion();
+      try {
+        result.addAll(VersionRequests.answer(get, region, settings, getClass().getName()));
+      } catch (Throwable problem) {
+        throw RemoteErrors.forClient(problem, region.getRegionInfo());
+      }
       context.bypass();
       return;
     }
@@ -141,12 +145,14 @@ public final class SparkSQLRegionObserver implements RegionCoprocessor, RegionOb
       throws IOException {
     byte[] ranges = requests.claimed(get, ScanAttributes.SPLIT_POINTS);
     byte[] subPlan = requests.claimed(get, ScanAttributes.ZONES);
-    boolean isAsked = subPlan != null || ranges != null && HBaseFit.findsSplitPoints();
-    if (!isAsked || !GetConditions.readsWholeFamilies(get)) {
+    if (subPlan == null && ranges == null || !GetConditions.readsWholeFamilies(get)) {
       return;
     }
     Region region = context.getEnvironment().getRegion();
     try {
+      if (subPlan == null && !HBaseFit.findsSplitPoints()) {
+        return;
+      }
       settings.checkUsable();
       QuestionBudget.Spent spent = settings.server().questions().ofCurrentCall();
       List<Cell> answer = List.of();

@@ -62,6 +62,9 @@ public final class ScanAttributes {
   /** Qualifier of the cell that says why no scan of the region reads store files directly. */
   public static final String SCANNER_REASON_QUALIFIER = "s";
 
+  /** Qualifier of the cell that says to people what HBase lacks for that. */
+  public static final String SCANNER_PROBLEM_QUALIFIER = "t";
+
   /**
    * Get attribute that asks for the zones of the columns by which a sub-plan filters: the bytes of
    * the sub-plan.
@@ -131,6 +134,11 @@ public final class ScanAttributes {
   /** {@link #SCANNER_REASON_QUALIFIER} as bytes. A fresh array. */
   public static byte[] scannerReasonQualifier() {
     return SCANNER_REASON_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** {@link #SCANNER_PROBLEM_QUALIFIER} as bytes. A fresh array. */
+  public static byte[] scannerProblemQualifier() {
+    return SCANNER_PROBLEM_QUALIFIER.getBytes(StandardCharsets.US_ASCII);
   }
 
   /** {@link #ZONES_QUALIFIER} as bytes. A fresh array. */

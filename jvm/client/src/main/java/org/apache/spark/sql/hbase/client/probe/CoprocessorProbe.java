@@ -19,6 +19,7 @@ public final class CoprocessorProbe {
   private static final byte[] REFUSAL = ScanAttributes.refusalQualifier();
   private static final byte[] INSTANCES = ScanAttributes.instancesQualifier();
   private static final byte[] SCANNER_REASON = ScanAttributes.scannerReasonQualifier();
+  private static final byte[] SCANNER_PROBLEM = ScanAttributes.scannerProblemQualifier();
   private static final byte[] ASK = {1};
 
   private CoprocessorProbe() {}
@@ -29,7 +30,8 @@ public final class CoprocessorProbe {
    * @param version empty where no coprocessor runs, or one from before it told its version
    * @param refusal code of the error that it answers sub-plans with, if it runs none
    * @param instances how many times HBase loaded the coprocessor for the region, if more than once
-   * @param scannerReason why it reads no store files directly, if it never does
+   * @param scannerReason why it reads no store files directly, if it never does: a word, and where
+   *     HBase is the reason what that lacks
    */
   public record Answer(
       RegionSpan region,
@@ -55,7 +57,7 @@ public final class CoprocessorProbe {
               text(result, VERSION),
               text(result, REFUSAL),
               text(result, INSTANCES),
-              text(result, SCANNER_REASON)));
+              scannerReason(result)));
     }
     return answers;
   }
@@ -65,6 +67,11 @@ public final class CoprocessorProbe {
     return RegionGets.of(region)
         .setFilter(new FirstKeyOnlyFilter())
         .setAttribute(ScanAttributes.VERSION, ASK);
+  }
+
+  private static Optional<String> scannerReason(Result result) {
+    String problem = text(result, SCANNER_PROBLEM).map(text -> " (" + text + ")").orElse("");
+    return text(result, SCANNER_REASON).map(reason -> reason + problem);
   }
 
   /** The first cell of the coprocessor's of that name. */

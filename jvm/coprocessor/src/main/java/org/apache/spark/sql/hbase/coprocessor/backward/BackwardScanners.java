@@ -4,8 +4,8 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.regionserver.RegionScannerImpl;
 import org.apache.spark.sql.hbase.coprocessor.direct.RowInterval;
+import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.plan.PlanException;
 
@@ -26,7 +26,7 @@ public final class BackwardScanners {
    */
   public static RegionScanner instead(
       RegionScanner forward, Scan scan, Region region, RowInterval interval) throws IOException {
-    if (forward.getClass() != RegionScannerImpl.class) {
+    if (!HBaseInternals.isOfHBase(forward)) {
       throw new PlanException(
           ErrorCode.UNSUPPORTED_FEATURE,
           "another coprocessor wraps the scanners of this region, so it is not read from its end here",

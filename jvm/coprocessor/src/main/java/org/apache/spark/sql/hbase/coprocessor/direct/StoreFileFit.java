@@ -1,9 +1,14 @@
 package org.apache.spark.sql.hbase.coprocessor.direct;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.util.VersionInfo;
-import org.apache.spark.sql.hbase.coprocessor.direct.format.HBaseInternals;
+import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
 import org.apache.spark.sql.hbase.coprocessor.link.HBaseLinks;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,38 +23,55 @@ final class StoreFileFit {
 
   /**
    * The releases whose cells, blocks and read points are as docs/decisions/0004 says. A release
-   * with the same members may do something else in them, so each is read before it is listed.
+   * with the same members may do something else in them, so each is read before it is listed, here
+   * and in versions.toml.
    */
-  private static final Set<String> KNOWN_VERSIONS = Set.of("2.6.4", "2.6.4-hadoop3");
+  static final Set<String> KNOWN_RELEASES = Set.of("2.6.0", "2.6.1", "2.6.2", "2.6.3", "2.6.4");
 
-  private static final boolean FITS = fits(VersionInfo.getVersion());
+  /** A distribution puts something of its own behind the release that it is built from. */
+  private static final Pattern RELEASE = Pattern.compile("(\\d+\\.\\d+\\.\\d+)(?!\\d).*");
+
+  private static final Optional<String> PROBLEM = problem(VersionInfo.getVersion(), missing());
+
+  static {
+    PROBLEM.ifPresent(
+        problem ->
+            LOG.warn("Rows come through HBase's scanner and not from store files: {}", problem));
+  }
 
   private StoreFileFit() {}
 
-  /** Tells whether the scan path of a release was read. */
-  static boolean isKnown(String version) {
-    return KNOWN_VERSIONS.contains(version);
-  }
-
   /** Returns false where nothing may read store files. */
   static boolean isGiven() {
-    return FITS;
+    return PROBLEM.isEmpty();
   }
 
-  private static boolean fits(String version) {
-    List<String> missing = HBaseLinks.missing(StoreFileScans.class);
-    if (isKnown(version) && missing.isEmpty()) {
-      missing = HBaseInternals.missing();
-      if (missing.isEmpty()) {
-        return true;
-      }
+  /** Returns why nothing may read store files, for people; empty where they are read. */
+  static Optional<String> problem() {
+    return PROBLEM;
+  }
+
+  /**
+   * Judges an HBase. A distribution's own build is judged as the release that it is built from, and
+   * by the members that it has.
+   *
+   * @param missing members that cannot be used
+   */
+  static Optional<String> problem(String version, List<String> missing) {
+    if (!missing.isEmpty()) {
+      return Optional.of("HBase " + version + " has no usable " + String.join(", ", missing));
     }
-    LOG.warn(
-        "Rows come through HBase's scanner and not from store files: HBase is {}, known are {};"
-            + " members that cannot be used: {}",
-        version,
-        KNOWN_VERSIONS,
-        missing);
-    return false;
+    Matcher release = RELEASE.matcher(version);
+    if (release.matches() && KNOWN_RELEASES.contains(release.group(1))) {
+      return Optional.empty();
+    }
+    String known = String.join(", ", new TreeSet<>(KNOWN_RELEASES));
+    return Optional.of("HBase " + version + " is none of the known releases " + known);
+  }
+
+  private static List<String> missing() {
+    List<String> missing = new ArrayList<>(HBaseLinks.missing(StoreFileScans.class));
+    missing.addAll(HBaseInternals.missingForStoreFiles());
+    return missing;
   }
 }

@@ -7,15 +7,14 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.regionserver.RegionScannerImpl;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
-import org.apache.spark.sql.hbase.coprocessor.direct.format.HBaseInternals;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerNeeded;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.StoreFileNames;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.RegionCapture;
 import org.apache.spark.sql.hbase.coprocessor.direct.walk.ScanZones;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
+import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
 import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,6 +77,11 @@ public final class StoreFileScans {
     return Optional.of(isEnabled ? ScannerReason.UNKNOWN_HBASE_VERSION : ScannerReason.DISABLED);
   }
 
+  /** Returns what HBase lacks, for people, where {@link #reasonOfRegion} is about HBase. */
+  public Optional<String> problemOfHBase() {
+    return isEnabled ? StoreFileFit.problem() : Optional.empty();
+  }
+
   /**
    * Says where the rows of a scan come from.
    *
@@ -122,7 +126,7 @@ public final class StoreFileScans {
   }
 
   private void checkScanner(RegionScanner scanner) throws ScannerNeeded {
-    if (scanner.getClass() != RegionScannerImpl.class) {
+    if (!HBaseInternals.isOfHBase(scanner)) {
       meetsForeignScanners = true;
       throw new ScannerNeeded(ScannerReason.FOREIGN_SCANNER);
     }

@@ -1,5 +1,6 @@
 /**
- * Compares the calls of each part of the coprocessor with the members that the HBase at hand has.
- * {@code HBaseFit} switches off a part that would not link. Knows neither sub-plans nor regions.
+ * The edge to HBase's private members. {@code HBaseInternals} finds those that differ between
+ * releases; {@code HBaseLinks} compares all other calls of a part of the coprocessor with the HBase
+ * at hand. {@code HBaseFit} switches off a part that would not link. Knows no sub-plans.
  */
 package org.apache.spark.sql.hbase.coprocessor.link;

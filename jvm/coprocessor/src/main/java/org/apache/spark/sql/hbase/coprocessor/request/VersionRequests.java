@@ -60,6 +60,11 @@ public final class VersionRequests {
           .reasonOfRegion(region)
           .map(reason -> cell(get, ScanAttributes.scannerReasonQualifier(), reason.name()))
           .ifPresent(cells::add);
+      settings
+          .storeFileScans()
+          .problemOfHBase()
+          .map(problem -> cell(get, ScanAttributes.scannerProblemQualifier(), problem))
+          .ifPresent(cells::add);
     }
     cells.add(cell(get, ScanAttributes.versionQualifier(), ProductVersion.CURRENT));
     return cells;

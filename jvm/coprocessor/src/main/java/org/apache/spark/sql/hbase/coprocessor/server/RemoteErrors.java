@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.VersionInfo;
@@ -19,6 +21,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class RemoteErrors {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteErrors.class);
+
+  /** Each is logged once: a query meets it in every region. */
+  private static final Set<String> UNLINKED = ConcurrentHashMap.newKeySet();
 
   private RemoteErrors() {}
 
@@ -64,7 +69,9 @@ public final class RemoteErrors {
                 + " release of HBase that docs/OPERATIONS.md lists, or the jar that was made for this one.",
             Map.of("problem", problem.toString(), "hbase", VersionInfo.getVersion()));
     String text = withPlace(refusal, region);
-    LOG.error(text, problem);
+    if (UNLINKED.add(problem.toString())) {
+      LOG.error(text, problem);
+    }
     return new DoNotRetryIOException(text, problem);
   }
 

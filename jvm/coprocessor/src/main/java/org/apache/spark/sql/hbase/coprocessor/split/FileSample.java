@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.io.hfile.HFile;
-import org.apache.hadoop.hbase.io.hfile.HFileBlockIndex;
+import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
 
 /**
  * Row keys of a store file at about equal distances in bytes, from its block index as far as that
@@ -32,16 +32,15 @@ final class FileSample {
     }
     byte[] first = file.getFirstRowKey().get();
     byte[] last = file.getLastRowKey().get();
-    HFileBlockIndex.BlockIndexReader index = file.getDataBlockIndexReader();
     KeySpace rows = new KeySpace(first, last);
-    int entries = Math.max(1, index.getRootBlockCount());
+    int entries = Math.max(1, HBaseInternals.rootEntries(file));
     int known = Math.min(entries, STRETCHES);
     int parts = STRETCHES / known;
     long bytes = file.length() / ((long) known * parts);
     List<Stretch> stretches = new ArrayList<>();
     byte[] start = first;
     for (int i = 1; i <= known; i++) {
-      byte[] end = i == known ? last : entry(index, rows, (int) ((long) i * entries / known));
+      byte[] end = i == known ? last : entry(file, rows, (int) ((long) i * entries / known));
       KeySpace between = new KeySpace(start, end);
       for (int part = 0; part < parts; part++) {
         stretches.add(new Stretch(between.at(part, parts), bytes));
@@ -52,8 +51,8 @@ final class FileSample {
   }
 
   /** Finds the first row of an entry of the index, which the index itself does not tell. */
-  private static byte[] entry(HFileBlockIndex.BlockIndexReader index, KeySpace rows, int entry) {
+  private static byte[] entry(HFile.Reader file, KeySpace rows, int entry) {
     return rows.first(
-        row -> index.rootBlockContainingKey(PrivateCellUtil.createFirstOnRow(row)) >= entry);
+        row -> HBaseInternals.rootEntry(file, PrivateCellUtil.createFirstOnRow(row)) >= entry);
   }
 }

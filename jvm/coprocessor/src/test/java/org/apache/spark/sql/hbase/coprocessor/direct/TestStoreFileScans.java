@@ -1,17 +1,20 @@
 package org.apache.spark.sql.hbase.coprocessor.direct;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
+import org.apache.spark.sql.hbase.coprocessor.fixture.TestedReleases;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,24 +49,32 @@ class TestStoreFileScans {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "2.6.0",
-        "2.6.3-hadoop3",
-        "2.6.5",
-        "2.6.4-amzn-0",
-        "2.5.10-hadoop3",
-        "2.60.0",
-        "2.7.0",
-        "3.0.0-beta-1",
-        "Unknown"
-      })
-  void otherVersionsAreNotKnown(String version) {
-    assertFalse(StoreFileFit.isKnown(version));
+      strings = {"2.6.5", "2.6.40", "2.5.10-hadoop3", "2.60.0", "2.7.0", "3.0.0-beta-1", "Unknown"})
+  void theProblemOfAnotherReleaseNamesIt(String version) {
+    String problem = StoreFileFit.problem(version, List.of()).orElseThrow();
+
+    assertEquals(
+        "HBase " + version + " is none of the known releases 2.6.0, 2.6.1, 2.6.2, 2.6.3, 2.6.4",
+        problem);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2.6.4-hadoop3", "2.6.1-amzn-0", "2.6.3.7.3.3.0-56"})
+  void aBuildOfAKnownReleaseIsJudgedByItsMembers(String version) {
+    assertEquals(Optional.empty(), StoreFileFit.problem(version, List.of()));
+    assertEquals(
+        Optional.of("HBase " + version + " has no usable HFileBlock.getOffset"),
+        StoreFileFit.problem(version, List.of("HFileBlock.getOffset")));
+  }
+
+  @Test
+  void theKnownReleasesAreThoseOfTheVersionsFile() {
+    assertEquals(Set.copyOf(TestedReleases.direct()), StoreFileFit.KNOWN_RELEASES);
   }
 
   @Test
   void thisVersionIsKnown() {
-    assertTrue(StoreFileFit.isKnown("2.6.4-hadoop3"));
+    assertEquals(Optional.empty(), StoreFileFit.problem());
     assertTrue(StoreFileFit.isGiven());
   }
 }

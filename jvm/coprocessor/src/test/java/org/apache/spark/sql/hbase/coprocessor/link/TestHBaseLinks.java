@@ -1,25 +1,41 @@
 package org.apache.spark.sql.hbase.coprocessor.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.spark.sql.hbase.coprocessor.fixture.TestedReleases;
+import org.apache.spark.sql.hbase.filter.SkipScanFilter;
+import org.apache.spark.sql.hbase.filter.SubPlanFilter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** The parts of the coprocessor against this HBase, and against one that lacks some members. */
+/** Every reference of the region-server jar against the releases of HBase in versions.toml. */
 class TestHBaseLinks {
   private static final String PACKAGE = "org.apache.spark.sql.hbase.coprocessor.";
 
+  /** Compared as one part: what it leads to in its package and below is the whole coprocessor. */
+  private static final String EVERYTHING = "SparkSQLRegionObserver";
+
+  static Stream<String> others() {
+    return TestedReleases.all().stream().filter(release -> !release.equals(TestedReleases.main()));
+  }
+
   @ParameterizedTest
   @CsvSource({
-    "SparkSQLRegionObserver",
+    EVERYTHING,
     "backward.BackwardScanners",
     "split.SplitPointRequests",
     "direct.StoreFileScans"
@@ -30,48 +46,77 @@ class TestHBaseLinks {
   }
 
   @Test
-  void anotherHBaseLacksWhatDirectReadsAndBackwardReadsNeed() throws Exception {
-    try (OtherHBase other = new OtherHBase()) {
-      List<String> direct = other.missing("direct.StoreFileScans");
-      assertTrue(direct.contains("HStoreFile.isHistorical()Z"), "" + direct);
-      assertTrue(direct.contains("RegionScannerImpl"), "" + direct);
-      assertTrue(
-          direct.stream().anyMatch(member -> member.startsWith("HStore.getScanners(")),
-          "" + direct);
-      assertEquals(List.of("RegionScannerImpl"), other.missing("backward.BackwardScanners"));
+  void thisHBaseHasWhatIsFoundByName() {
+    assertEquals(List.of(), HBaseInternals.missingForStoreFiles());
+    assertEquals(List.of(), HBaseInternals.missingForBackwardReads());
+    assertEquals(List.of(), HBaseInternals.missingForSplitPoints());
+  }
+
+  /** Members that a release keeps to its packages are called through {@link HBaseInternals}. */
+  @ParameterizedTest
+  @MethodSource("others")
+  void everyReleaseHasWhatTheSourcesCall(String release) throws Exception {
+    try (OtherHBase other = new OtherHBase(release)) {
+      assertEquals(List.of(), other.missing(PACKAGE + EVERYTHING));
+      assertEquals(List.of(), other.missing(SubPlanFilter.class.getName()));
+      assertEquals(List.of(), other.missing(SkipScanFilter.class.getName()));
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("others")
+  void everyReleaseHasWhatIsFoundByName(String release) throws Exception {
+    try (OtherHBase other = new OtherHBase(release)) {
+      assertEquals(List.of(), other.internals("missingForStoreFiles"));
+      assertEquals(List.of(), other.internals("missingForBackwardReads"));
+      assertEquals(List.of(), other.internals("missingForSplitPoints"));
+    }
+  }
+
+  /** The comparison finds something: without it nothing would be tested here. */
   @Test
-  void anotherHBaseRunsSubPlansOverItsScanner() throws Exception {
-    try (OtherHBase other = new OtherHBase()) {
-      assertEquals(
-          List.of(),
-          other.missing(
-              "SparkSQLRegionObserver",
-              "backward.BackwardScanners",
-              "split.SplitPointRequests",
-              "direct.StoreFileScans"));
+  void aCallOfWhatAReleaseLacksIsFound() throws Exception {
+    try (OtherHBase other = new OtherHBase("2.6.0")) {
+      List<String> missing = other.missing(CallsOfNewReleases.class.getName());
+      assertTrue(missing.contains("HStoreFile.isHistorical()Z"), "" + missing);
+      assertTrue(missing.contains("RegionScannerImpl"), "" + missing);
     }
+    assertEquals(List.of(), HBaseLinks.missing(CallsOfNewReleases.class));
   }
 
-  /** Our classes over the region server of HBase 2.6.0, each from a loader of its own. */
+  /** Our classes over the jars of another release, each from a loader of its own. */
   private static final class OtherHBase extends URLClassLoader {
-    private static final Path SERVER = Path.of(System.getProperty("other.hbase.server"));
+    private static final Path JARS = Path.of(System.getProperty("other.hbase"));
 
-    OtherHBase() throws MalformedURLException {
-      super(
-          new URL[] {
-            SERVER.toUri().toURL(),
-            HBaseLinks.class.getProtectionDomain().getCodeSource().getLocation()
-          },
-          HRegion.class.getClassLoader());
+    OtherHBase(String release) throws IOException {
+      super(urls(release), HRegion.class.getClassLoader());
+    }
+
+    private static URL[] urls(String release) throws IOException {
+      List<URL> urls = new ArrayList<>();
+      try (Stream<Path> jars = Files.list(JARS.resolve(release))) {
+        for (Path jar : jars.toList()) {
+          urls.add(jar.toUri().toURL());
+        }
+      }
+      assertFalse(urls.isEmpty(), "no jar of " + release + ", see jvm/coprocessor/pom.xml");
+      urls.add(location(HBaseLinks.class));
+      urls.add(location(TestHBaseLinks.class));
+      urls.add(location(SubPlanFilter.class));
+      return urls.toArray(URL[]::new);
+    }
+
+    private static URL location(Class<?> type) throws MalformedURLException {
+      return type.getProtectionDomain().getCodeSource().getLocation();
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
       synchronized (getClassLoadingLock(name)) {
-        boolean isOwn = name.startsWith(PACKAGE) || name.startsWith("org.apache.hadoop.hbase.");
+        boolean isOwn =
+            name.startsWith(PACKAGE)
+                || name.startsWith(SubPlanFilter.class.getPackageName())
+                || name.startsWith("org.apache.hadoop.hbase.");
         if (isOwn && findLoadedClass(name) == null && findResource(file(name)) != null) {
           return findClass(name);
         }
@@ -90,15 +135,16 @@ class TestHBaseLinks {
     }
 
     @SuppressWarnings("unchecked")
-    List<String> missing(String part, String... others) throws ReflectiveOperationException {
-      Class<?>[] apart = new Class<?>[others.length];
-      for (int i = 0; i < others.length; i++) {
-        apart[i] = loadClass(PACKAGE + others[i]);
-      }
+    List<String> missing(String part) throws ReflectiveOperationException {
       return (List<String>)
           loadClass(HBaseLinks.class.getName())
               .getMethod("missing", Class.class, Class[].class)
-              .invoke(null, loadClass(PACKAGE + part), apart);
+              .invoke(null, loadClass(part), new Class<?>[0]);
+    }
+
+    @SuppressWarnings("unchecked")
+    List<String> internals(String name) throws ReflectiveOperationException {
+      return (List<String>) loadClass(HBaseInternals.class.getName()).getMethod(name).invoke(null);
     }
   }
 }

@@ -8,9 +8,9 @@ import org.apache.hadoop.hbase.io.hfile.BlockWithScanInfo;
 import org.apache.hadoop.hbase.io.hfile.CorruptHFileException;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
-import org.apache.hadoop.hbase.io.hfile.HFileBlockIndex;
 import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.nio.ByteBuff;
+import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
 
 /**
  * The data blocks of a store file that is not encoded, or has an index of rows in each block. They
@@ -47,23 +47,20 @@ public final class DataBlocks extends CellBlocks {
 
   @Override
   public Sought seek(byte[] row) throws IOException {
-    HFileBlockIndex.BlockIndexReader index = reader.getDataBlockIndexReader();
     BlockWithScanInfo found =
-        index.loadDataBlockWithScanInfo(
+        HBaseInternals.loadBlock(
+            reader,
             PrivateCellUtil.createFirstOnRow(row),
-            null,
             reads.cacheBlocks(),
             reads.pread(),
-            false,
-            encodingInCache,
-            reader);
+            encodingInCache);
     if (found == null) {
       // The row comes before the first one of the file.
       first();
       return Sought.OTHER_BLOCK;
     }
     HFileBlock block = found.getHFileBlock();
-    if (end > 0 && block.getOffset() == blockOffset) {
+    if (end > 0 && HBaseInternals.offset(block) == blockOffset) {
       block.release();
       return Sought.SAME_BLOCK;
     }
@@ -98,17 +95,17 @@ public final class DataBlocks extends CellBlocks {
         take(block);
         return;
       }
-      nextOffset = block.getOffset() + block.getOnDiskSizeWithHeader();
-      nextSize = block.getNextBlockOnDiskSize();
+      nextOffset = HBaseInternals.offset(block) + block.getOnDiskSizeWithHeader();
+      nextSize = HBaseInternals.nextSize(block);
       block.release();
     }
   }
 
   private void take(HFileBlock block) throws IOException {
     try {
-      blockOffset = block.getOffset();
+      blockOffset = HBaseInternals.offset(block);
       nextOffset = blockOffset + block.getOnDiskSizeWithHeader();
-      nextSize = block.getNextBlockOnDiskSize();
+      nextSize = HBaseInternals.nextSize(block);
       ByteBuff buffer = block.getBufferReadOnly();
       int from = block.headerSize();
       int length = block.getUncompressedSizeWithoutHeader();

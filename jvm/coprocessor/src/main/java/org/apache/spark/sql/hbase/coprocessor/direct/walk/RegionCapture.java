@@ -18,6 +18,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.HeldFiles;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerNeeded;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.StoreFileNames;
+import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
 
 /**
  * The files and the memory of the stores that a scan touches, held as the scanner holds them. Files
@@ -152,19 +153,8 @@ public final class RegionCapture implements Closeable {
 
   private static List<KeyValueScanner> memory(HStore store, Scan scan, long readPoint)
       throws IOException {
-    return store.getScanners(
-        List.of(),
-        scan.getCacheBlocks(),
-        true,
-        false,
-        null,
-        scan.getStartRow(),
-        true,
-        scan.getStopRow(),
-        true,
-        readPoint,
-        true,
-        true);
+    return HBaseInternals.memoryScanners(
+        store, scan.getCacheBlocks(), scan.getStartRow(), scan.getStopRow(), readPoint);
   }
 
   private static long oldestTimestamp(HStore store) {

@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerNeeded;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
+import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
 
 /**
  * The files of one store, told apart. Base files hold most cells and have no row in common, so that
@@ -52,7 +53,7 @@ record StoreFiles(List<HStoreFile> base, List<HStoreFile> patch) {
     }
     // Historical files are left out of scans; cells of the others are not what they seem.
     if (file.getReader().getClass() != StoreFileReader.class
-        || file.isHistorical()
+        || HBaseInternals.isHistorical(file)
         || file.getMetadataValue(HStoreFile.SKIP_RESET_SEQ_ID) != null) {
       throw new ScannerNeeded(ScannerReason.FILE_FORMAT);
     }

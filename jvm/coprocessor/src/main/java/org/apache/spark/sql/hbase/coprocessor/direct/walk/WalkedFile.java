@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.format.BlockReads;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.CellBlocks;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.DataBlocks;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.DecodedCells;
-import org.apache.spark.sql.hbase.coprocessor.direct.format.HBaseInternals;
+import org.apache.spark.sql.hbase.coprocessor.link.HBaseInternals;
 
 /**
  * A store file whose blocks are walked. While it is open HBase neither closes nor archives the
