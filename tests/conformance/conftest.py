@@ -21,6 +21,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="run each case in every variant, not only in those that take it",
     )
+    parser.addoption(
+        "--one-case-in", type=int, default=1, help="of so many cases run one, always the same ones"
+    )
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -61,9 +62,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Cases, each in the variants that take it, or in every one."""
     if "variant" in metafunc.fixturenames:
         every = metafunc.config.getoption("--every-variant")
+        one_in = metafunc.config.getoption("--one-case-in")
         pairs = [
             pytest.param(case, variant, id=f"{case.name}-{variant}")
             for case in cases.load()
+            if zlib.crc32(case.name.encode()) % one_in == 0
             for variant in variants.VARIANTS
             if (every or variant.takes(case.name)) and tables.are_in(variant.namespace, case.sql)
         ]

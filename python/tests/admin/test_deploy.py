@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any, cast
 
@@ -21,7 +20,6 @@ from pyspark_hbase.admin import (
     deploy,
     undeploy,
 )
-from pyspark_hbase.admin._checks import _READ_RELEASES
 from pyspark_hbase.admin._cluster import translated
 from pyspark_hbase.errors import AdminError
 
@@ -29,9 +27,16 @@ JAR = RegionServerJar(Path("/wheel/a.jar"), "1.0", "d" * 64)
 PATH = f"hdfs:///jars/pyspark-hbase-region-server-1.0-{'d' * 12}.jar"
 
 
-def run(cluster: FakeCluster, *tables: str, **options: Any) -> DeployReport:
+def run(
+    cluster: FakeCluster, *tables: str, told: list[str] | None = None, **options: Any
+) -> DeployReport:
     chosen = DeployOptions(jar_folder="hdfs:///jars", jar=JAR, **options)
-    return deploy(cast(Cluster, cluster), tables or ["*"], chosen)
+    lines = [] if told is None else told
+
+    def tell(step: str, result: str) -> None:
+        lines.append(f"{step}: {result}")
+
+    return deploy(cast(Cluster, cluster), tables or ["*"], chosen, tell=tell)
 
 
 def outcomes(report: DeployReport) -> dict[str, str]:
@@ -44,6 +49,10 @@ def test_the_jar_is_published_and_tried_before_tables_are_changed() -> None:
     assert cluster.changes == [
         f"publish {PATH}",
         "create canary",
+        "flush",
+        "rewrite",
+        "flush",
+        "compact",
         "drop canary",
         "attach t",
         "attach u",
@@ -290,17 +299,70 @@ def test_undeploying_leaves_other_tables_alone() -> None:
     assert cluster.jars == {"t": None, "u": None}
 
 
-def test_a_release_whose_store_files_are_not_read_is_told() -> None:
-    checks = {check.name: check for check in run(FakeCluster({}, version="2.6.2")).checks}
-    assert checks["HBase version"].level == Level.WARN
-    assert "through HBase's scanner" in checks["HBase version"].advice
+@pytest.mark.parametrize(
+    ("version", "level", "advice"),
+    [
+        ("2.6.0", Level.OK, ""),
+        ("2.6.4-hadoop3", Level.OK, ""),
+        ("2.6.5", Level.WARN, "through HBase's scanner"),
+        ("2.6.99", Level.WARN, "Not tested: rows come through HBase's scanner"),
+        ("2.6.1-amzn-0", Level.WARN, "A build of its own of HBase 2.6.1"),
+        ("2.6.3.7.3.3.0-56", Level.WARN, "A build of its own of HBase 2.6.3"),
+    ],
+)
+def test_a_release_that_was_not_tested_is_told(version: str, level: Level, advice: str) -> None:
+    checks = {check.name: check for check in run(FakeCluster({}, version=version)).checks}
+    assert checks["HBase version"].level == level
+    assert advice in checks["HBase version"].advice
 
 
-def test_the_releases_whose_store_files_are_read_are_those_of_the_jar() -> None:
-    source = Path(__file__).parents[3] / (
-        "jvm/coprocessor/src/main/java/org/apache/spark/sql/hbase/coprocessor/direct/"
-        "StoreFileFit.java"
-    )
-    listed = re.search(r"KNOWN_VERSIONS = Set\.of\(([^)]*)\)", source.read_text())
-    assert listed is not None
-    assert set(re.findall(r'"([^"]+)"', listed[1])) == _READ_RELEASES
+def test_the_canary_is_asked_in_memory_and_over_store_files() -> None:
+    told: list[str] = []
+    cluster = FakeCluster({"t": None})
+    run(cluster, told=told)
+    steps = ["create canary", "flush", "rewrite", "flush", "compact", "drop canary"]
+    assert [each for each in cluster.changes if each in steps] == steps
+    assert "canary: 2 regions answered right, from memory and from store files" in told
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"answers_wrong_from_files": True}, "answers 9 rows instead of 10"),
+        (
+            {"rows_beside_files": 3, "scanner_reasons": ("UNUSUAL_ROW",)},
+            "17 of 20 rows come from store files: UNUSUAL_ROW",
+        ),
+    ],
+)
+def test_a_canary_whose_store_files_are_read_wrongly_fails(
+    changes: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pyspark_hbase.admin._canary._PATIENCE_SECONDS", 0.0)
+    cluster = FakeCluster({"t": None}, **changes)
+    with pytest.raises(AdminError, match=f"CANARY_FAILED.*{message}"):
+        run(cluster)
+    assert cluster.jars == {"t": None}
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (
+            {"handshake_reason": ("UNKNOWN_HBASE_VERSION", "HBase 2.6.9 has no usable A.b")},
+            "through HBase's scanner (UNKNOWN_HBASE_VERSION (HBase 2.6.9 has no usable A.b))",
+        ),
+        (
+            {"rows_beside_files": 20, "scanner_reasons": ("FOREIGN_OBSERVER",)},
+            "through HBase's scanner (FOREIGN_OBSERVER)",
+        ),
+    ],
+)
+def test_a_cluster_that_forbids_store_files_is_no_fault_and_is_told(
+    changes: dict[str, Any], told: str
+) -> None:
+    lines: list[str] = []
+    cluster = FakeCluster({"t": None}, **changes)
+    report = run(cluster, told=lines)
+    assert outcomes(report) == {"t": "deployed"}
+    assert f"canary: 2 regions answered right, from memory and {told}" in lines

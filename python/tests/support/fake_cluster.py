@@ -10,6 +10,7 @@ from typing import Any
 from pyspark_hbase._spark.quorum import Quorum
 from pyspark_hbase.admin._model import (
     ClusterInfo,
+    CountedRows,
     Handshake,
     JarUsers,
     PublishedJar,
@@ -41,6 +42,12 @@ class FakeCluster:
     """Seconds, of files that are not old."""
     snapshot: tuple[str, float] | tuple[()] = ()
     """Name and age of the newest."""
+    answers_wrong_from_files: bool = False
+    rows_beside_files: int = 0
+    """The rows of the canary that do not come from its store files."""
+    scanner_reasons: tuple[str, ...] = ()
+    handshake_reason: tuple[str, str] = ("", "")
+    """Word and text of a region that reads no store files."""
     of_servers: str = ""
     """Digest of the jar that region servers load for all tables."""
 
@@ -95,8 +102,24 @@ class FakeCluster:
             if isinstance(problem, Exception):
                 raise problem
 
-    def count_rows(self, name: str, sub_plan: bytes, *, in_region_servers: bool) -> int:
-        return 10
+    def count_rows(self, name: str, sub_plan: bytes, *, in_region_servers: bool) -> CountedRows:
+        """All of 20 rows after they were written again, else half of them."""
+        rows = 20 if "rewrite" in self.changes else 10
+        lying = "flush" in self.changes and in_region_servers and self.answers_wrong_from_files
+        if "flush" not in self.changes:
+            return CountedRows(rows, 20, 0, ("NO_STORE_FILE",))
+        if "rewrite" in self.changes and "compact" not in self.changes:
+            return CountedRows(rows - lying, 20, 0, ("LARGE_PATCH",))
+        return CountedRows(rows - lying, 20, 20 - self.rows_beside_files, self.scanner_reasons)
+
+    def flush(self, name: str) -> None:
+        self.changes.append("flush")
+
+    def compact(self, name: str) -> None:
+        self.changes.append("compact")
+
+    def rewrite_canary(self, name: str, regions: int) -> None:
+        self.changes.append("rewrite")
 
     def drop(self, name: str) -> None:
         self.changes.append("drop canary")
@@ -129,7 +152,17 @@ class FakeCluster:
         elif jar is None:
             good = Handshake("r1", "", "a:1", RegionState.MISSING)
         else:
-            good = Handshake("r1", "", "a:1", RegionState.ON, "1.0", self.files[jar])
+            reason, lacks = self.handshake_reason
+            good = Handshake(
+                "r1",
+                "",
+                "a:1",
+                RegionState.ON,
+                "1.0",
+                self.files[jar],
+                scanner_reason=reason,
+                scanner_problem=lacks,
+            )
         problem = self.failures.get("canary" if "canary" in name else name)
         second: dict[str, Any] = {"region": "r2"}
         if isinstance(problem, RegionState):

@@ -12,6 +12,7 @@ from pyspark_hbase._text.text_enum import TextEnum
 from pyspark_hbase.admin._cluster import Cluster
 from pyspark_hbase.admin._jar_place import JarPlace
 from pyspark_hbase.admin._model import ClusterInfo, RegionState, TableInfo
+from pyspark_hbase.admin._releases import release_of, releases
 from pyspark_hbase.errors import AdminError
 
 CANARY: Final = "pyspark_hbase_canary"
@@ -24,8 +25,6 @@ LOADED_TWICE_ADVICE: Final = (
 )
 _UNKNOWN_VERSION: Final = "0.0.0"
 _HBASE_LINE: Final = re.compile(r"2\.6\.")
-# The releases of StoreFileFit.java, where store files are read directly.
-_READ_RELEASES: Final = frozenset({"2.6.4", "2.6.4-hadoop3"})
 _ACCESS_CONTROLLER: Final = "AccessController"
 _WHITELIST_OBSERVER: Final = "CoprocessorWhitelistMasterObserver"
 
@@ -62,13 +61,25 @@ def hbase_version(info: ClusterInfo) -> Check:
         )
     if len(versions) > 1:
         return Check(Level.WARN, "HBase version", finding, "Finish the upgrade of the servers.")
-    if not _READ_RELEASES.issuperset(versions):
-        advice = (
-            "Sub-plans run, but rows come through HBase's scanner, which takes several times as "
-            "long. Store files are read directly on HBase 2.6.4 only."
+    advice = _untested(versions[0])
+    return Check(Level.WARN if advice else Level.OK, "HBase version", finding, advice)
+
+
+def _untested(version: str) -> str:
+    """Advice about a version of the line that was not tested as it is; empty if it was."""
+    name, is_of_apache = release_of(version)
+    release = releases().get(name)
+    tried = "The canary of deploy tries it, over store files too, before a table is changed."
+    if release is None or not release.is_direct:
+        known = "Not tested" if release is None else "Compared with the jar, and not run"
+        direct = ", ".join(each.name for each in releases().values() if each.is_direct)
+        return (
+            f"{known}: rows come through HBase's scanner, which takes several times as long. Store "
+            f"files are read directly on HBase {direct}. {tried}"
         )
-        return Check(Level.WARN, "HBase version", finding, advice)
-    return Check(Level.OK, "HBase version", finding)
+    if not is_of_apache:
+        return f"A build of its own of HBase {name}, of which Apache's was tested. {tried}"
+    return ""
 
 
 def servers(info: ClusterInfo) -> Check:

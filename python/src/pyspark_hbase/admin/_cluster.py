@@ -247,9 +247,23 @@ class Cluster:
         """Create a table with the jar attached and a few rows in each region: Canary.java."""
         self._ask("createCanary", name, jar, regions, int(wait_seconds * _MILLIS))
 
-    def count_rows(self, name: str, sub_plan: bytes, *, in_region_servers: bool) -> int:
+    def rewrite_canary(self, name: str, regions: int) -> None:
+        """Write its rows again, each with an odd number."""
+        self._ask("rewriteCanary", name, regions)
+
+    def flush(self, name: str) -> None:
+        """Make store files of what is in memory."""
+        self._ask("flush", name)
+
+    def compact(self, name: str) -> None:
+        """Ask for one store file in place of all of a family, and do not wait for it."""
+        self._ask("compact", name)
+
+    def count_rows(
+        self, name: str, sub_plan: bytes, *, in_region_servers: bool
+    ) -> _model.CountedRows:
         """Count the rows of a sub-plan, in the region servers alone or in this process alone."""
-        return int(self._ask("countRows", name, sub_plan, in_region_servers))
+        return _model.counted_rows(self._json("countRows", name, sub_plan, in_region_servers))
 
     def drop(self, name: str) -> None:
         """Drop a table, if it is there."""

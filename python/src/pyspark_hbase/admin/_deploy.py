@@ -127,12 +127,12 @@ def deploy(
     tell("upload", place.path if is_new else f"{place.path} is there already")
     if options.canary:
         try:
-            regions = try_jar(cluster, place, len(info.servers), options.wait_seconds)
+            found_right = try_jar(cluster, place, len(info.servers), options.wait_seconds)
         except (PySparkHBaseError, KeyboardInterrupt):
             if is_new:
                 _take_away(cluster, place, tell)
             raise
-        tell("canary", f"{_checks.count(regions, 'region')} answered right")
+        tell("canary", found_right)
     change = _Change(cluster, place, options.wait_seconds, options.rolling)
     for name, outcome in planned.items():
         done = change.make(name, outcome) if report.succeeded else _not_tried(name)

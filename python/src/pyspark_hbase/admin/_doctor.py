@@ -166,7 +166,12 @@ def _table(table: TableStatus, jar: RegionServerJar) -> Check:
     if table.in_state(RegionState.OFF):
         finding = f"{regions}, sub-plans are switched off"
         return Check(Level.WARN, name, finding, f"pyspark-hbase enable {table.table.name}")
-    return Check(Level.OK, name, f"{regions} run {jar.version}, this jar")
+    slow = [answer.through_scanner for answer in table.handshakes if answer.through_scanner]
+    finding = f"{regions} run {jar.version}, this jar"
+    if slow:
+        finding += f", {len(slow)} through HBase's scanner: {slow[0]}"
+    advice = "docs/OPERATIONS.md, Reading store files, has the word." if slow else ""
+    return Check(Level.WARN if slow else Level.OK, name, finding, advice)
 
 
 def _others(table: TableStatus) -> str:

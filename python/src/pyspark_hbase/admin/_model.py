@@ -85,10 +85,32 @@ class Handshake:
     """None from a coprocessor that does not say it."""
     instances: int = 1
     """The number of times that HBase loaded the coprocessor for the region; one of them answers."""
+    scanner_reason: str = ""
+    """The word for why no scan of the region reads store files directly; empty where scans may."""
+    scanner_problem: str = ""
+    """The text about what HBase lacks for that, where HBase is the reason."""
+
+    @property
+    def through_scanner(self) -> str:
+        """The reason why no scan reads store files, with what HBase lacks; else empty."""
+        return self.scanner_reason + (f" ({self.scanner_problem})" if self.scanner_problem else "")
 
     def runs(self, digest: str) -> bool:
         """Whether the code of this digest is there and works, switched off or not."""
         return self.state in {RegionState.ON, RegionState.OFF} and self.digest == digest
+
+
+@dataclass(frozen=True, slots=True)
+class CountedRows:
+    """The rows of a sub-plan, and where region servers read them."""
+
+    rows: int
+    scanned: int
+    """The rows that region servers looked at."""
+    from_store_files: int
+    """The number of these that were read below HBase's scanner."""
+    scanner_reasons: tuple[str, ...]
+    """The reasons why the others were not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +190,18 @@ def handshake(answer: dict[str, str]) -> Handshake:
         problem=answer.get("problem", ""),
         java=_java_rules(answer) if "javaDigest" in answer else None,
         instances=int(answer.get("instances", "1")),
+        scanner_reason=answer.get("scannerReason", ""),
+        scanner_problem=answer.get("scannerProblem", ""),
+    )
+
+
+def counted_rows(answer: dict[str, Any]) -> CountedRows:
+    """An answer of countRows."""
+    return CountedRows(
+        rows=answer["rows"],
+        scanned=answer["scanned"],
+        from_store_files=answer["fromStoreFiles"],
+        scanner_reasons=tuple(answer["scannerReasons"]),
     )
 
 

@@ -171,6 +171,10 @@ def _loaded(answer: Handshake) -> str:
     return "" if answer.instances == 1 else f"loaded {answer.instances} times"
 
 
+def _through_scanner(answer: Handshake) -> str:
+    return f"scanner: {answer.through_scanner}" if answer.through_scanner else ""
+
+
 def _handshakes(found: list[TableStatus]) -> str:
     rows = [
         [
@@ -182,7 +186,7 @@ def _handshakes(found: list[TableStatus]) -> str:
             answer.version or "-",
             answer.digest[:SHORT_DIGEST_LENGTH] or "-",
             answer.java.release if answer.java else "-",
-            answer.problem or _loaded(answer),
+            answer.problem or _loaded(answer) or _through_scanner(answer),
         ]
         for each in found
         for answer in each.handshakes

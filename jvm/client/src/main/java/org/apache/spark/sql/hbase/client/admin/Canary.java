@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
@@ -11,24 +13,36 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * The table on which a jar is tried before users' tables see it: {@link #ROWS_PER_REGION} rows in
- * each region, of an ordered INT key {@code n} and its text in {@code d:n}.
+ * each region, of an ordered INT key. Each family has the same number as text in its column {@code
+ * n}, and an encoding of its own, because blocks of each are walked in another way.
  */
 final class Canary {
   static final int ROWS_PER_REGION = 10;
 
-  private static final byte[] FAMILY = {'d'};
+  private static final Map<String, DataBlockEncoding> FAMILIES =
+      new TreeMap<>(
+          Map.of(
+              "d", DataBlockEncoding.NONE,
+              "e", DataBlockEncoding.ROW_INDEX_V1,
+              "f", DataBlockEncoding.FAST_DIFF));
+
   private static final byte[] QUALIFIER = {'n'};
 
   private Canary() {}
 
   static TableDescriptor descriptor(TableName name, String jar) throws IOException {
-    TableDescriptorBuilder table =
-        TableDescriptorBuilder.newBuilder(name)
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY));
+    TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name);
+    FAMILIES.forEach(
+        (family, encoding) ->
+            table.setColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(family))
+                    .setDataBlockEncoding(encoding)
+                    .build()));
     return TableCoprocessor.attach(table, jar).build();
   }
 
@@ -41,10 +55,19 @@ final class Canary {
     return splits.length == 0 ? null : splits;
   }
 
-  static void fill(Connection connection, TableName name, int regions) throws IOException {
+  /**
+   * Writes all rows, or writes them again.
+   *
+   * @param areAllOdd each row has an odd number; else every second one
+   */
+  static void fill(Connection connection, TableName name, int regions, boolean areAllOdd)
+      throws IOException {
     List<Put> puts = new ArrayList<>();
     for (int n = 0; n < regions * ROWS_PER_REGION; n++) {
-      puts.add(new Put(rowKey(n)).addColumn(FAMILY, QUALIFIER, Bytes.toBytes(Integer.toString(n))));
+      byte[] value = Bytes.toBytes(Integer.toString(areAllOdd ? 2 * n + 1 : n));
+      Put put = new Put(rowKey(n));
+      FAMILIES.keySet().forEach(family -> put.addColumn(Bytes.toBytes(family), QUALIFIER, value));
+      puts.add(put);
     }
     try (Table table = connection.getTable(name)) {
       table.put(puts);

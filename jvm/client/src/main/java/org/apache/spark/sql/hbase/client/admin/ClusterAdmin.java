@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,7 @@ import org.apache.spark.sql.hbase.client.cluster.ConnectionCache;
 import org.apache.spark.sql.hbase.client.cluster.SharedConnection;
 import org.apache.spark.sql.hbase.client.scan.CoprocessorMode;
 import org.apache.spark.sql.hbase.client.scan.ReaderOptions;
+import org.apache.spark.sql.hbase.client.scan.ReaderStatistics;
 import org.apache.spark.sql.hbase.client.scan.SubPlanReader;
 import org.apache.spark.sql.hbase.client.scan.SubPlanRequest;
 import org.apache.spark.sql.hbase.engine.expression.JavaRules;
@@ -169,11 +171,31 @@ public final class ClusterAdmin implements AutoCloseable {
         admin.createTableAsync(
             Canary.descriptor(TableName.valueOf(name), jar), Canary.splits(regions)),
         waitMillis);
-    Canary.fill(lease.connection(), TableName.valueOf(name), regions);
+    Canary.fill(lease.connection(), TableName.valueOf(name), regions, false);
   }
 
-  /** Counts the rows of a sub-plan, either in the region servers alone or in this process alone. */
-  public long countRows(String name, byte[] subPlan, boolean inRegionServers) throws IOException {
+  /** Writes the rows of the small table again, each with an odd number. */
+  public void rewriteCanary(String name, int regions) throws IOException {
+    Canary.fill(lease.connection(), TableName.valueOf(name), regions, true);
+  }
+
+  /** Makes store files of what is in memory. */
+  public void flush(String name) throws IOException {
+    admin.flush(TableName.valueOf(name));
+  }
+
+  /** Asks for one store file in place of all of a family, and does not wait for it. */
+  public void compact(String name) throws IOException {
+    admin.majorCompact(TableName.valueOf(name));
+  }
+
+  /**
+   * Counts the rows of a sub-plan, either in the region servers alone or in this process alone.
+   *
+   * @return {@code rows}, {@code scanned}, those of them {@code fromStoreFiles}, and the {@code
+   *     scannerReasons} of the others
+   */
+  public String countRows(String name, byte[] subPlan, boolean inRegionServers) throws IOException {
     ReaderOptions options =
         ReaderOptions.defaults()
             .withMode(inRegionServers ? CoprocessorMode.REQUIRE : CoprocessorMode.OFF);
@@ -183,8 +205,18 @@ public final class ClusterAdmin implements AutoCloseable {
       while (reader.next()) {
         rows += reader.current().rowCount();
       }
+      ReaderStatistics statistics = reader.statistics();
+      return JSON.toJson(
+          Map.of(
+              "rows",
+              rows,
+              "scanned",
+              statistics.serverRowsScanned(),
+              "fromStoreFiles",
+              statistics.serverRowsFromStoreFiles(),
+              "scannerReasons",
+              new TreeSet<>(statistics.scannerRows().keySet())));
     }
-    return rows;
   }
 
   /** Drops a table, if it exists. */

@@ -115,6 +115,8 @@ final class Handshakes {
     put(answer, "javaRelease", text(cells, ScanAttributes.javaReleaseQualifier()));
     put(answer, "problem", problem);
     put(answer, "instances", text(cells, ScanAttributes.instancesQualifier()));
+    put(answer, "scannerReason", text(cells, ScanAttributes.scannerReasonQualifier()));
+    put(answer, "scannerProblem", text(cells, ScanAttributes.scannerProblemQualifier()));
     return answer;
   }
 

@@ -71,6 +71,26 @@ class TestHandshakes {
   }
 
   @Test
+  void aRegionThatReadsNoStoreFilesSaysWhy() {
+    assertEquals(
+        Map.of(
+            "state",
+            "ON",
+            "version",
+            "1.0",
+            "scannerReason",
+            "UNKNOWN_HBASE_VERSION",
+            "scannerProblem",
+            "HBase 2.9 has no usable X.y"),
+        Handshakes.read(
+            Result.create(
+                List.of(
+                    answer("s", "UNKNOWN_HBASE_VERSION"),
+                    answer("t", "HBase 2.9 has no usable X.y"),
+                    answer("v", "1.0")))));
+  }
+
+  @Test
   void anOrdinaryRowOrNoneIsNoAnswer() {
     Result row = Result.create(List.of(cell("d", "v", "1.0")));
     assertEquals(Map.of("state", "MISSING"), Handshakes.read(row));

@@ -1,0 +1,53 @@
+"""The releases of HBase that the product was tested with: versions.toml."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+# Python 3.10 has no reader of TOML.
+_ENTRY: Final = re.compile(
+    r'^\[hbase\.releases\."(?P<release>[\d.]+)"\]\n'
+    r'maven = "(?P<maven>[^"]+)"\ntested = "(?P<tested>\w+)"\ndirect = (?P<direct>true|false)$',
+    re.M,
+)
+# A distribution puts something of its own behind the release that it is built from.
+_VERSION: Final = re.compile(r"(\d+\.\d+\.\d+)(?!\d)(.*)", re.S)
+_OF_APACHE: Final = frozenset({"", "-hadoop3"})
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A release of HBase."""
+
+    name: str
+    maven: str
+    """The version of the artifacts that tests take."""
+    tested: str
+    """``all``, ``cell`` or ``linked``."""
+    is_direct: bool
+    """Whether store files are read directly."""
+
+
+@cache
+def releases() -> dict[str, Release]:
+    """By name, in ascending order."""
+    text = Path(__file__).with_name("versions.toml").read_text(encoding="utf-8")
+    found = [
+        Release(match["release"], match["maven"], match["tested"], match["direct"] == "true")
+        for match in _ENTRY.finditer(text)
+    ]
+    return {release.name: release for release in found}
+
+
+def release_of(version: str) -> tuple[str, bool]:
+    """The release that a version is built from, and whether it is Apache's own build.
+
+    >>> release_of("2.6.4-hadoop3"), release_of("2.6.3.7.3.3.0-56"), release_of("2.6.1-amzn-0")
+    (('2.6.4', True), ('2.6.3', False), ('2.6.1', False))
+    """
+    match = _VERSION.fullmatch(version)
+    return (version, False) if match is None else (match[1], match[2] in _OF_APACHE)

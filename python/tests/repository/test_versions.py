@@ -1,0 +1,35 @@
+"""versions.toml is what pages, the build and the package say."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from pyspark_hbase.admin._releases import releases
+
+ROOT = Path(__file__).parents[3]
+HBASE: dict[str, Any] = tomllib.loads((ROOT / "versions.toml").read_text())["hbase"]
+RELEASES: dict[str, dict[str, Any]] = HBASE["releases"]
+WORDS = {"all": "everything", "cell": "smoke", "linked": "linked"}
+
+
+def test_the_package_reads_every_release() -> None:
+    assert {
+        name: (each["maven"], each["tested"], each["direct"]) for name, each in RELEASES.items()
+    } == {each.name: (each.maven, each.tested, each.is_direct) for each in releases().values()}
+
+
+def test_everything_runs_on_the_release_that_the_jars_are_built_with() -> None:
+    assert [name for name, each in RELEASES.items() if each["tested"] == "all"] == [HBASE["main"]]
+    parent = (ROOT / "jvm/pom.xml").read_text()
+    assert f"<hbase.version>{RELEASES[HBASE['main']]['maven']}</hbase.version>" in parent
+
+
+def test_the_page_lists_every_release() -> None:
+    page = (ROOT / "docs/COMPATIBILITY.md").read_text()
+    assert re.findall(r"^\| (2[\d.]+) \| (\w+) \| (yes|no) \|$", page, re.M) == [
+        (name, WORDS[each["tested"]], "yes" if each["direct"] else "no")
+        for name, each in RELEASES.items()
+    ]
