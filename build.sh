@@ -21,6 +21,9 @@ usage: ./build.sh VERB [ARGUMENTS]
   demo [--json FILE]   build what is needed, run the demo on an embedded HBase, stop it
   test [PART ...]      all tests, or parts: jvm, a JVM module (codec, engine, ...),
                        python [PYTEST ARGUMENTS], it [PYTEST ARGUMENTS]
+  test --cell hbase-RELEASE [PYTEST ARGUMENTS]
+                       a smoke of at most 4 minutes on another release of versions.toml: deploy with its canary, every
+                       tenth conformance case, rows from store files; the first time Maven downloads about 100 MB
   it [PYTEST ARGUMENTS] integration and conformance tests on the embedded HBase
   soak [--minutes N] [--seed N]
                        1,000,000 random expressions, 100,000 random queries, 20,000 drawn calls of Spark's
@@ -33,7 +36,7 @@ usage: ./build.sh VERB [ARGUMENTS]
                        spark-submit, prompts, EXPLAIN and wrong inputs, with the seconds of each; pip downloads about 600 MB
   ranges [oldest]      unit tests without Spark and Java, with the oldest packages that the wheel takes; then with
                        the newest, in each Python from 3.10 to 3.14 that is on the PATH or one of pyenv's
-  check                formatters (check only), linters, types, wire contract
+  check                formatters (check only), linters, types, wire contract, references to each release of HBase
   fmt                  reformat Java, Scala, Python; the table of docs/ERRORS.md
   proto                generate the Python protobuf classes
   jvm                  build the jars
@@ -185,7 +188,7 @@ make_embedded_wheel() {
 wheel() {
   proto
   jvm
-  once wheel build/wheel make_wheel LICENSE NOTICE python/README.md python/pyproject.toml python/src "$STAMPS/environment"
+  once wheel build/wheel make_wheel LICENSE NOTICE versions.toml python/README.md python/pyproject.toml python/src "$STAMPS/environment"
   once embedded-wheel build/embedded-wheel make_embedded_wheel LICENSE NOTICE python/embedded "$STAMPS/environment"
 }
 
@@ -212,6 +215,39 @@ integration() {
   wheel
   step "integration and conformance tests"
   pytest tests/integration tests/conformance "$@"
+}
+
+# cell_value RELEASE KEY: a value of an HBase release in versions.toml.
+cell_value() {
+  sed -n "/^\[hbase\.releases\.\"$1\"]\$/,/^\$/s/^$2 = \"\(.*\)\"\$/\1/p" versions.toml
+}
+
+# lay_cell FOLDER VERSION: the embedded HBase with the jars of another release.
+lay_cell() {
+  rm -rf "$1"
+  mkdir -p "$1/lib"
+  run cp "$EMBEDDED_JARS"/embedded-*.jar "$1/"
+  # Nothing is left out: releases differ in what they load.
+  maven -q -pl embedded -Polder-hbase "-Dhbase.version=$2" "-Dembedded.lib=$PWD/$1/lib" -Dembedded.left.out=none \
+    dependency:copy-dependencies@lib
+  touch "$1/complete"
+}
+
+cell() {
+  local name=${1:-} release=${1#hbase-} version
+  [ $# -eq 0 ] || shift
+  version=$(cell_value "$release" maven)
+  if [ "$name" = "$release" ] || [ -z "$version" ]; then die "test --cell: no $name in versions.toml. It takes hbase- and a release."; fi
+  [ "$(cell_value "$release" tested)" != linked ] || die "test --cell: HBase $release was only linked, its artifacts do not resolve."
+  wheel
+  local folder=build/cells/$name
+  step "HBase $version"
+  if [ ! -e "$folder/complete" ] || [ "$folder/complete" -ot "$STAMPS/embedded-wheel" ] || [ "$folder/complete" -ot versions.toml ]; then
+    lay_cell "$folder" "$version"
+  fi
+  step "smoke on HBase $version"
+  PYSPARK_HBASE_EMBEDDED="$PWD/$folder" pytest tests/conformance/test_release.py tests/conformance/test_conformance.py \
+    -k "not through_thrift" --one-case-in 10 "$@"
 }
 
 claims() {
@@ -363,9 +399,9 @@ check() {
   check_python >build/log/check-python.log 2>&1 &
   local python=$! code=0
   wheel
-  step "JVM: format, lint, arrows between modules and packages"
+  step "JVM: format, lint, references to each release of HBase, arrows between modules and packages"
   maven -q -Pbench spotless:check
-  maven -q -Pcheck -DskipTests test-compile
+  maven -q -Pcheck -Dtest=TestHBaseLinks -Dsurefire.failIfNoSpecifiedTests=false test
   run "$PY" jvm/tools/package_arrows.py check
   wait "$python" || code=$?
   cat build/log/check-python.log
@@ -473,6 +509,7 @@ case "$verb" in
       jvm-first) test_jvm engine embedded ;;
       jvm-rest) pyspark_repository; maven -Dfirst.skipTests verify ;;
       it) shift; integration "$@" ;;
+      --cell) shift; cell "$@" ;;
       *) test_jvm "$@" ;;
     esac ;;
   it) integration "$@" ;;
