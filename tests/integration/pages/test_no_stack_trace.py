@@ -8,22 +8,13 @@ from pathlib import Path
 
 from programs import PATIENCE_SECONDS, start
 
+import tutorial
 from pyspark_hbase.embedded import EmbeddedHBase
-
-TUTORIAL = Path(__file__).resolve().parents[3] / "docs/TUTORIAL.md"
 
 
 def _program(hbase: EmbeddedHBase) -> str:
     """The Python blocks of the tutorial, one behind the other."""
-    text = TUTORIAL.read_text(encoding="utf-8")
-    blocks = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
-    joined = "\n".join(["from pyspark_hbase import session", *blocks, "spark.stop()"])
-    for written, here in (
-        ("localhost:2181", hbase.quorum),
-        ("localhost:9090", hbase.thrift),
-    ):
-        joined = joined.replace(written, here)
-    return joined
+    return "\n".join(["from pyspark_hbase import session", *tutorial.blocks(hbase), "spark.stop()"])
 
 
 def _traces(folder: Path) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 
+import tutorial
 from pyspark_hbase.embedded import EmbeddedHBase
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -24,17 +25,15 @@ def blocks(page: str, language: str) -> list[str]:
 def test_the_tutorial_runs_and_prints_what_it_says(
     hbase: EmbeddedHBase, spark: SparkSession, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = (DOCS / "TUTORIAL.md").read_text(encoding="utf-8")
     zone = spark.conf.get("spark.sql.session.timeZone")
     names: dict[str, Any] = {}
     try:
-        for block in blocks("TUTORIAL.md", "python"):
-            text = block.replace("localhost:2181", hbase.quorum)
-            exec(text.replace("localhost:9090", hbase.thrift), names)
+        for block in tutorial.blocks(hbase):
+            exec(block, names)
     finally:
         spark.conf.set("spark.sql.session.timeZone", zone or "UTC")
     printed = capsys.readouterr().out
-    (shown,) = re.findall(r"((?:^    [+|].*\n)+)", page, re.M)
+    (shown,) = re.findall(r"((?:^    [+|].*\n)+)", tutorial.PAGE, re.M)
     assert "".join(f"{line.strip()}\n" for line in shown.splitlines()) in printed
     assert "function soundex is not implemented in the region server" in printed
     assert [row.origin for row in names["rows"]] == ["EWR", "JFK", "LGA"]

@@ -12,10 +12,6 @@ from pyspark.sql import SparkSession
 from pyspark_hbase.embedded import EmbeddedHBase
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "PYTHON.md"
-COLUMNS = (
-    "carrier STRING NOT NULL, flight INT NOT NULL, origin STRING, distance INT, arr_delay DOUBLE, "
-    "PRIMARY KEY (carrier, flight)"
-)
 
 
 def test_the_examples_run(
@@ -29,11 +25,6 @@ def test_the_examples_run(
     monkeypatch.chdir(tmp_path)
     page = PAGE.read_text(encoding="utf-8")
     session = spark.newSession()
-    session.sql(f"CREATE TABLE IF NOT EXISTS hbase.default.flights ({COLUMNS}) USING hbase")
-    session.sql(
-        "INSERT INTO hbase.default.flights VALUES "
-        "('AA', 1, 'JFK', 2475, 11.0), ('AA', 2, 'JFK', 2475, NULL), ('UA', 3, 'EWR', 200, 1.0)"
-    )
     names: dict[str, Any] = {"spark": session}
     for example in re.findall(r"^```python\n(.*?)^```", page, re.M | re.S):
         exec(example.replace("gateway-host:9090", hbase.thrift), names)
