@@ -140,12 +140,13 @@ def _cell(text: str) -> str:
     safe = text.replace("|", "&#124;").replace("<", "&lt;").replace("[", "&#91;")
 
     def link(match: re.Match[str]) -> str:
-        page, title = f"{match[1]}.md", match[2]
+        page, section = f"{match[1]}.md", match[2]
         if page == PAGE.name:
             return match[0]
-        if title is None:
-            return f"[{page}]({page})"
-        return f"[{page}, {title}]({page}#{title.lower().replace(' ', '-')})"
+        title = (PAGE.parent / page).read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
+        if section is None:
+            return f"[{title}]({page})"
+        return f"[{title}, {section}]({page}#{section.lower().replace(' ', '-')})"
 
     return _REFERENCE.sub(link, safe)
 

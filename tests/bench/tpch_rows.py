@@ -149,6 +149,11 @@ def page(measured: list[Rows]) -> str:
         "# Rows that TPC-H reads",
         "",
         wrapped(
+            "This page counts the rows that each query of TPC-H reads and sends. It is for people"
+            " who want to know what pushing down saves."
+        ),
+        "",
+        wrapped(
             "Made by `./build.sh bench tpch-rows --page`; do not edit."
             f" Scale factor {data.SCALE_FACTOR}, natural keys (`o_orderkey`; `l_orderkey,"
             " l_linenumber`; ...), layout packed."

@@ -21,16 +21,7 @@ def _examples() -> list[str]:
 def test_the_examples_run(
     hbase: EmbeddedHBase, spark: SparkSession, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    spark.sql(
-        "CREATE TABLE IF NOT EXISTS hbase.default.flights (carrier STRING NOT NULL, "
-        "flight INT NOT NULL, origin STRING, distance INT, arr_delay DOUBLE, "
-        "PRIMARY KEY (carrier, flight)) USING hbase"
-    )
-    spark.sql(
-        "INSERT INTO hbase.default.flights VALUES "
-        "('AA', 1, 'JFK', 2475, 11.0), ('AA', 2, 'JFK', 2475, NULL), ('UA', 3, 'EWR', 200, 1.0)"
-    )
-    with_spark, explained, without_spark = _examples()
+    with_spark, explained = _examples()
     names: dict[str, Any] = {}
     exec(with_spark.replace("zk1:2181,zk2:2181", hbase.quorum), names)
     assert names["spark"].table("hbase.default.orders").columns == ["area", "day", "id", "amount"]
@@ -38,6 +29,3 @@ def test_the_examples_run(
     printed = capsys.readouterr().out
     assert "Scan of default.orders" in printed
     assert "key range  (area = 'north')" in printed
-    exec(without_spark.replace("gateway-host:9090", hbase.thrift), names)
-    assert [list(row.values()) for row in names["answer"]] == [["JFK", 2, 11.0]]
-    names["gateway"].close()
