@@ -10,7 +10,12 @@ if TYPE_CHECKING:
 
 
 def hush(spark: SparkSession) -> None:
-    """Keep the warnings of Spark, and PySpark's copies of errors, from standard error."""
-    spark.sparkContext.setLogLevel("ERROR")
+    """Keep Spark's log, and PySpark's copies of errors, from standard error.
+
+    The command prints errors itself. The setting ``spark.log.level`` asks for the log. The line
+    that HBase does not answer has a level of its own and stays.
+    """
+    if not spark.sparkContext.getConf().contains("spark.log.level"):
+        spark.sparkContext.setLogLevel("OFF")
     # PySpark logs errors, with the trace of the JVM, before it raises them.
     logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)

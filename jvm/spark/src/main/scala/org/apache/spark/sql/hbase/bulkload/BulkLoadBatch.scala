@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.client.{TableDescriptor, TableDescriptorBuilder}
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.connector.write._
-import org.apache.spark.sql.hbase.client.cluster.{ConnectionCache, SharedConnection}
+import org.apache.spark.sql.hbase.client.cluster.SharedConnection
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors}
 import org.apache.spark.sql.hbase.schema.{CellNames, SchemaJson}
@@ -54,7 +54,7 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
   override def createBatchWriterFactory(info: PhysicalWriteInfo): DataWriterFactory = failures {
     shape.check(settings)
     val (descriptor, regions) = HBaseCluster.use(settings)(look)
-    val made = Using.resource(ConnectionCache.acquire(settings)) { shared =>
+    val made = Using.resource(HBaseCluster.acquire(settings)) { shared =>
       JobFolder.create(shared.connection, conf, plan.parent, job)
     }
     folder = Some(made)
@@ -200,7 +200,7 @@ private[bulkload] final class BulkLoadBatch(plan: BulkLoadPlan, conf: Configurat
   /** Rows are right with or without the folder, so one that stays is no reason to fail. */
   private def removeFolder(): Unit = folder.foreach { made =>
     folder = None
-    try Using.resource(ConnectionCache.acquire(settings))(s => made.remove(s.connection, job))
+    try Using.resource(HBaseCluster.acquire(settings))(s => made.remove(s.connection, job))
     catch {
       case e: IOException =>
         logWarning(

@@ -82,10 +82,20 @@ object HBaseCluster {
   /** Runs on the cluster's shared connection; HBase's errors become errors that say what to do. */
   def use[T](settings: ClusterSettings)(action: SharedConnection => T): T = {
     ApplicationEnd.closesConnections()
-    try Using.resource(ConnectionCache.acquire(settings))(action)
+    try
+      Using.resource(acquire(settings)) { shared =>
+        SilentClusters.check(shared, settings)
+        action(shared)
+      }
     catch {
-      case e: IOException => throw SubPlanErrors.toAnalysis(e)
+      case e: IOException => throw SubPlanErrors.toAnalysis(e, settings)
     }
+  }
+
+  /** Returns a lease on the cluster's shared connection; close it after use. Throws HBase's own errors. */
+  def acquire(settings: ClusterSettings): SharedConnection = {
+    HBaseLoggers.quiet()
+    ConnectionCache.acquire(settings)
   }
 
   def isClientSetting(name: String): Boolean = ClientPrefixes.exists(name.startsWith)

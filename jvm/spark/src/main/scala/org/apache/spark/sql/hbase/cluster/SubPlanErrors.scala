@@ -4,7 +4,7 @@ import java.io.IOException
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.hbase.client.cluster.SubPlanException
+import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, NoAnswer, SubPlanException}
 import org.apache.spark.sql.hbase.error.{FirstLine, HBaseError, HBaseErrors, MissingParts, Refusals}
 import org.apache.spark.sql.hbase.wire.RemoteError
 import org.apache.spark.sql.hbase.wire.plan.PlanException
@@ -17,20 +17,20 @@ object SubPlanErrors {
    *
    * @param where the table, as values of an error that names none
    */
-  def toRuntime(e: IOException, where: (String, Any)*): Throwable = e match {
+  def toRuntime(e: IOException, settings: ClusterSettings, where: (String, Any)*): Throwable = e match {
     case s: SubPlanException =>
       EvaluationErrors.toSpark(s.error).getOrElse(condition(s.error).runtimeCausedBy(e, values(s.error): _*))
     case _ =>
-      val (error, reason) = ofHBase(e)
-      error.runtimeCausedBy(e, where :+ ("reason" -> reason): _*)
+      val (error, values) = ofHBase(e, settings)
+      error.runtimeCausedBy(e, where ++ values: _*)
   }
 
   /** Before tasks run: while a statement is analysed or planned. */
-  def toAnalysis(e: IOException): Throwable = e match {
+  def toAnalysis(e: IOException, settings: ClusterSettings): Throwable = e match {
     case s: SubPlanException => condition(s.error).analysisCausedBy(e, values(s.error): _*)
     case _ =>
-      val (error, reason) = ofHBase(e)
-      error.analysisCausedBy(e, "reason" -> reason)
+      val (error, values) = ofHBase(e, settings)
+      error.analysisCausedBy(e, values: _*)
   }
 
   /** A sub-plan that the engine refuses before any row is read. */
@@ -39,13 +39,25 @@ object SubPlanErrors {
     condition(error).analysisCausedBy(e, values(error): _*)
   }
 
-  private def ofHBase(e: IOException): (HBaseError, String) = Refusals.find(e) match {
-    case Some(refusal) => (HBaseErrors.RightMissing, FirstLine.of(refusal))
-    case None =>
-      MissingParts.of(e).fold((HBaseErrors.ReadFailed, FirstLine.withClass(e))) { case (error, cause) =>
-        (error, FirstLine.of(cause))
-      }
+  /** The error of a failure that another message describes better than "reading failed" or "writing failed", if there is one. */
+  def known(e: IOException, settings: ClusterSettings): Option[(HBaseError, Seq[(String, Any)])] =
+    Refusals
+      .find(e)
+      .map(refusal => HBaseErrors.RightMissing -> reason(FirstLine.of(refusal)))
+      .orElse(MissingParts.of(e).map { case (error, cause) => error -> reason(FirstLine.of(cause)) })
+      .orElse(Option.when(NoAnswer.isCauseOf(e))(HBaseErrors.ServerNotResponding -> silence(e, settings)))
+
+  private def ofHBase(e: IOException, settings: ClusterSettings): (HBaseError, Seq[(String, Any)]) =
+    known(e, settings).getOrElse(HBaseErrors.ReadFailed -> reason(FirstLine.withClass(e)))
+
+  private def silence(e: IOException, settings: ClusterSettings): Seq[(String, Any)] = {
+    SilentClusters.add(settings)
+    val servers = NoAnswer.servers(e).asScala.toSeq
+    Option.when(servers.nonEmpty)("servers" -> servers.mkString(",")).toSeq ++
+      Seq("quorum" -> settings.quorum) ++ reason(NoAnswer.problem(e))
   }
+
+  private def reason(text: String): Seq[(String, Any)] = Seq("reason" -> text)
 
   private def condition(error: RemoteError): HBaseError =
     HBaseError(error.code.name, error.code.sqlState, error.sentence)

@@ -623,6 +623,13 @@ object HBaseErrors {
     "Run the query again: where the table was replaced or dropped while the query ran, it reads what is there " +
       "now. If it fails again, see what `pyspark-hbase doctor` says of the region servers."
   )
+  val ServerNotResponding: HBaseError = HBaseError(
+    "SERVER_NOT_RESPONDING",
+    "08006",
+    "HBase did not answer for as long as its client waits (hbase.client.operation.timeout).",
+    "See whether ZooKeeper and the region servers run; `pyspark-hbase doctor` looks at all of them. Then run the " +
+      "statement again."
+  )
   val RightMissing: HBaseError = HBaseError(
     "RIGHT_MISSING",
     "42501",

@@ -135,8 +135,8 @@ private[write] object LaterCells extends Logging {
       catch {
         // Who may write and not read is told nothing.
         case e: Exception if Refusals.find(e).nonEmpty => 0
-        case e: UncheckedIOException => throw SubPlanErrors.toRuntime(e.getCause)
-        case e: IOException => throw SubPlanErrors.toRuntime(e)
+        case e: UncheckedIOException => throw SubPlanErrors.toRuntime(e.getCause, target.settings)
+        case e: IOException => throw SubPlanErrors.toRuntime(e, target.settings)
       }
     }
 

@@ -15,9 +15,9 @@ import org.apache.hadoop.hbase.client.{
 }
 
 import org.apache.spark.TaskContext
-import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, ConnectionCache, SharedConnection, SubPlanException}
-import org.apache.spark.sql.hbase.cluster.SubPlanErrors
-import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors, MissingParts, Refusals}
+import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, SharedConnection, SubPlanException}
+import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SubPlanErrors}
+import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors}
 import org.apache.spark.sql.hbase.schema.TableSchema
 import org.apache.spark.sql.hbase.write.encode.PackedMerge
 
@@ -34,7 +34,7 @@ private[write] final class MutationSender(settings: ClusterSettings, table: Tabl
   val metrics = new WriteMetrics.Task
 
   private val shared: SharedConnection =
-    try ConnectionCache.acquire(settings)
+    try HBaseCluster.acquire(settings)
     catch {
       case e: IOException => throw failure(e)
     }
@@ -129,16 +129,11 @@ private[write] final class MutationSender(settings: ClusterSettings, table: Tabl
     } finally shared.close()
 
   private def failure(e: IOException): Throwable = e match {
-    case typed: SubPlanException => SubPlanErrors.toRuntime(typed)
-    case _ if Refusals.find(e).nonEmpty || MissingParts.of(e).nonEmpty =>
-      SubPlanErrors.toRuntime(e, "table" -> table.fullName, "hbaseTable" -> table.hbaseTable)
+    case typed: SubPlanException => SubPlanErrors.toRuntime(typed, settings)
     case _ =>
-      HBaseErrors.WriteFailed.runtimeCausedBy(
-        e,
-        "table" -> table.fullName,
-        "hbaseTable" -> table.hbaseTable,
-        "reason" -> reason(e)
-      )
+      val (error, values) =
+        SubPlanErrors.known(e, settings).getOrElse(HBaseErrors.WriteFailed -> Seq("reason" -> reason(e)))
+      error.runtimeCausedBy(e, Seq("table" -> table.fullName, "hbaseTable" -> table.hbaseTable) ++ values: _*)
   }
 
   private def reason(e: IOException): String = e match {

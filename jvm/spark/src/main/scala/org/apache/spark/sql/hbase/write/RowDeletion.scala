@@ -14,7 +14,6 @@ import org.apache.spark.{SparkContext, TaskContext}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.datasources.v2.DataSourceRDD
-import org.apache.spark.sql.hbase.client.cluster.ConnectionCache
 import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SubPlanErrors}
 import org.apache.spark.sql.hbase.conf.{Choice, FullScan, ReadConf}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
@@ -122,7 +121,7 @@ private[hbase] object RowDeletion {
       extends ((TaskContext, Iterator[(Array[Byte], Array[Byte])]) => Done) {
     override def apply(context: TaskContext, ranges: Iterator[(Array[Byte], Array[Byte])]): Done =
       try
-        Using.resource(ConnectionCache.acquire(target.settings)) { shared =>
+        Using.resource(HBaseCluster.acquire(target.settings)) { shared =>
           Using.resource(shared.connection.getTable(target.table.tableName)) { table =>
             ranges
               .map { case (start, stop) =>
@@ -134,8 +133,8 @@ private[hbase] object RowDeletion {
           }
         }
       catch {
-        case e: IOException => throw SubPlanErrors.toRuntime(e)
-        case e: UncheckedIOException => throw SubPlanErrors.toRuntime(e.getCause)
+        case e: IOException => throw SubPlanErrors.toRuntime(e, target.settings)
+        case e: UncheckedIOException => throw SubPlanErrors.toRuntime(e.getCause, target.settings)
       }
 
     private def scan(start: Array[Byte], stop: Array[Byte]): Scan = {

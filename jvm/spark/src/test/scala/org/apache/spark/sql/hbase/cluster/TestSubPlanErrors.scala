@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.cluster
 
 import java.io.IOException
+import java.net.{ConnectException, SocketTimeoutException}
 import java.util
 
 import scala.jdk.CollectionConverters._
@@ -12,11 +13,13 @@ import org.junit.jupiter.api.Test
 
 import org.apache.spark.SparkArithmeticException
 import org.apache.spark.sql.AnalysisException
-import org.apache.spark.sql.hbase.client.cluster.SubPlanException
+import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, SubPlanException}
 import org.apache.spark.sql.hbase.error.{HBaseErrors, HBaseException}
 import org.apache.spark.sql.hbase.wire.{ErrorCode, RemoteError}
 
 class TestSubPlanErrors {
+  private val settings = ClusterSettings.ofQuorum("zk:2181")
+
   private def failure(code: ErrorCode, values: (String, String)*): SubPlanException =
     new SubPlanException(new RemoteError(code, "It failed. Do this.", values.toMap.asJava), null)
 
@@ -24,7 +27,7 @@ class TestSubPlanErrors {
   def codesBecomeConditionsWithTheirValues(): Unit = {
     val e = assertInstanceOf(
       classOf[HBaseException],
-      SubPlanErrors.toRuntime(failure(ErrorCode.CORRUPT_VALUE, "column" -> "v"))
+      SubPlanErrors.toRuntime(failure(ErrorCode.CORRUPT_VALUE, "column" -> "v"), settings)
     )
     assertEquals(("SPARKSQL_HBASE.CORRUPT_VALUE", "22000"), (e.getCondition, e.getSqlState))
     assertEquals("[SPARKSQL_HBASE.CORRUPT_VALUE] It failed. Do this. column=v", e.getMessage)
@@ -34,25 +37,51 @@ class TestSubPlanErrors {
   def failedExpressionsAreSparksOwnErrors(): Unit =
     assertInstanceOf(
       classOf[SparkArithmeticException],
-      SubPlanErrors.toRuntime(failure(ErrorCode.DIVIDE_BY_ZERO))
+      SubPlanErrors.toRuntime(failure(ErrorCode.DIVIDE_BY_ZERO), settings)
     )
 
   @Test
   def beforeTasksRunErrorsAreAnalysisErrors(): Unit = {
     val e = assertInstanceOf(
       classOf[AnalysisException],
-      SubPlanErrors.toAnalysis(failure(ErrorCode.CLUSTER_UNREACHABLE))
+      SubPlanErrors.toAnalysis(failure(ErrorCode.CLUSTER_UNREACHABLE), settings)
     )
     assertEquals("SPARKSQL_HBASE.CLUSTER_UNREACHABLE", e.getCondition)
   }
 
   @Test
   def onlyTheFirstLineOfHBasesMessageIsShown(): Unit = {
-    val e = SubPlanErrors.toRuntime(new IOException("no access\n\tat a server's stack"))
+    val e = SubPlanErrors.toRuntime(new IOException("no access\n\tat a server's stack"), settings)
     assertEquals(
       s"[SPARKSQL_HBASE.READ_FAILED] ${HBaseErrors.ReadFailed.sentence} reason=\"IOException: no access\"",
       e.getMessage
     )
+  }
+
+  @Test
+  def aServerThatDoesNotAnswerIsNamedWithoutHBasesText(): Unit = {
+    val refused = new ConnectException(
+      "Call to address=rs1.example:16020 failed on connection exception: Connection refused: rs1.example/10.0.0.1:16020"
+    )
+    val text = "callTimeout=120000, callDuration=121939: row 'q.t' on table 'T' at region=T,,1.a., " +
+      "hostname=rs1.example,16020,1795679164837, seqNum=2"
+    val failure = new SocketTimeoutException(text).initCause(refused).asInstanceOf[IOException]
+    val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure, settings, "table" -> "t"))
+    assertEquals(("SPARKSQL_HBASE.SERVER_NOT_RESPONDING", "08006"), (e.getCondition, e.getSqlState))
+    assertEquals(
+      Map("table" -> "t", "servers" -> "rs1.example:16020", "quorum" -> "zk:2181", "reason" -> "no connection"),
+      e.getMessageParameters.asScala.toMap
+    )
+    val early = assertInstanceOf(classOf[AnalysisException], SubPlanErrors.toAnalysis(failure, settings))
+    assertEquals("SPARKSQL_HBASE.SERVER_NOT_RESPONDING", early.getCondition)
+  }
+
+  @Test
+  def attemptsThatEndWithAnAnswerAreNoSilence(): Unit = {
+    val answer = new IOException("region is not online")
+    val failure = new SocketTimeoutException("callTimeout=120000").initCause(answer).asInstanceOf[IOException]
+    val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure, settings))
+    assertEquals("SPARKSQL_HBASE.READ_FAILED", e.getCondition)
   }
 
   @Test
@@ -64,10 +93,10 @@ class TestSubPlanErrors {
       util.List.of("a:1", "a:1")
     )
     for (failure <- Seq(refusal, new IOException("scan", refusal), rows)) {
-      val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure))
+      val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure, settings))
       assertEquals(("SPARKSQL_HBASE.RIGHT_MISSING", "42501"), (e.getCondition, e.getSqlState))
       assertEquals("Insufficient permissions (user=eve, action=READ)", e.getMessageParameters.get("reason"))
-      val early = assertInstanceOf(classOf[AnalysisException], SubPlanErrors.toAnalysis(failure))
+      val early = assertInstanceOf(classOf[AnalysisException], SubPlanErrors.toAnalysis(failure, settings))
       assertEquals("SPARKSQL_HBASE.RIGHT_MISSING", early.getCondition)
     }
   }

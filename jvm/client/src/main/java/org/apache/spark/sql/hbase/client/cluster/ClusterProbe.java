@@ -19,7 +19,7 @@ import org.apache.spark.sql.hbase.wire.ErrorCode;
 
 /**
  * Finds out within seconds that a cluster cannot be used. HBase's own client retries for minutes.
- * Called once per connection; stateless.
+ * Called once per connection, and after a request without an answer; stateless.
  */
 final class ClusterProbe {
   private static final String ZOOKEEPER_REGISTRY = "ZKConnectionRegistry";
@@ -85,8 +85,8 @@ final class ClusterProbe {
       String quorum = String.join(",", quorumAddresses(connection.getConfiguration()));
       throw new SubPlanException(
           ErrorCode.CLUSTER_UNREACHABLE,
-          "ZooKeeper answers but hbase:meta does not. Check that the HBase master and its "
-              + "region servers run, and that their host names and ports can be reached from "
+          "ZooKeeper accepts connections, but hbase:meta does not answer. Check that the HBase "
+              + "master and its region servers run, and that their host names and ports can be reached from "
               + "here. Check that both sides use TLS (hbase.client.netty.tls.enabled) or "
               + "neither, and the same hbase.security.authentication.",
           Map.of(

@@ -68,6 +68,11 @@ public record ClusterSettings(
     return new ClusterSettings(properties, connectTimeoutMillis, Math.toIntExact(idle.toSeconds()));
   }
 
+  /** The ZooKeeper servers that HBase's client asks, for messages. */
+  public String quorum() {
+    return toConfiguration().get(QUORUM);
+  }
+
   /**
    * A fresh configuration: hbase-site.xml of the class path, our shorter times, then {@link
    * #properties}. Properties that name bootstrap servers and no ZooKeeper choose HBase's registry

@@ -62,6 +62,19 @@ public final class ConnectionCache {
     return SHARED.lease(settings);
   }
 
+  /**
+   * Asks whether the cluster of a connection still answers.
+   *
+   * @throws SubPlanException CLUSTER_UNREACHABLE within {@link
+   *     ClusterSettings#connectTimeoutMillis}
+   */
+  public static void check(SharedConnection shared, ClusterSettings settings)
+      throws SubPlanException {
+    Connection connection = shared.connection();
+    ClusterProbe.checkQuorum(connection.getConfiguration(), settings.connectTimeoutMillis());
+    ClusterProbe.checkServes(connection, settings.connectTimeoutMillis());
+  }
+
   /** Closes all connections that nobody uses, without waiting for their idle time to end. */
   public static void closeIdle() {
     SHARED.closeUnused();
@@ -86,6 +99,7 @@ public final class ConnectionCache {
     Configuration conf = settings.toConfiguration();
     Credentials.check(conf);
     ClusterProbe.checkQuorum(conf, settings.connectTimeoutMillis());
+    WatchedRpcClient.install(conf);
     Connection connection = ConnectionFactory.createConnection(conf);
     try {
       ClusterProbe.checkServes(connection, settings.connectTimeoutMillis());

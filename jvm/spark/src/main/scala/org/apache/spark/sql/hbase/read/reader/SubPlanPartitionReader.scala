@@ -9,9 +9,9 @@ import org.apache.hadoop.hbase.client.Connection
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.metric.CustomTaskMetric
 import org.apache.spark.sql.connector.read.PartitionReader
-import org.apache.spark.sql.hbase.client.cluster.{ClusterSettings, ConnectionCache}
+import org.apache.spark.sql.hbase.client.cluster.ClusterSettings
 import org.apache.spark.sql.hbase.client.scan.{BatchReader, ReaderStatistics}
-import org.apache.spark.sql.hbase.cluster.SubPlanErrors
+import org.apache.spark.sql.hbase.cluster.{HBaseCluster, SubPlanErrors}
 import org.apache.spark.sql.hbase.read.report.{MetricsNews, RangeWork, ReadMetrics}
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.CollectionAccumulator
@@ -46,7 +46,7 @@ private[read] final class SubPlanPartitionReader(
     readers: Connection => Iterator[OpenPart]
 ) extends PartitionReader[InternalRow] {
 
-  private val shared = typed(ConnectionCache.acquire(settings))
+  private val shared = typed(HBaseCluster.acquire(settings))
   private val rows = new ArrowRows(readSchema)
   private val parts = readers(shared.connection)
   // The first one is read, the others have begun; closed together with this one.
@@ -114,7 +114,7 @@ private[read] final class SubPlanPartitionReader(
   private def typed[T](action: => T): T =
     try action
     catch {
-      case e: IOException => throw SubPlanErrors.toRuntime(e)
+      case e: IOException => throw SubPlanErrors.toRuntime(e, settings)
     }
 }
 
