@@ -50,6 +50,12 @@ def test_who_may_not_read_the_metadata_still_sees_the_tables_with_the_coprocesso
     assert "Have READ granted" in checks[1].finding
     [only] = tables(cast(Cluster, Guarded({"u": None})), JAR)
     assert only.name == "tables" and "Have READ granted" in only.finding
+    told: list[AdminError] = []
+    guarded = cast(Cluster, Guarded({"t": "a.jar", "u": None}, files=files))
+    assert [each.table.name for each in status(guarded, unknown=told.append)] == ["t"]
+    assert [each.code for each in told] == ["RIGHT_MISSING"]
+    with pytest.raises(AdminError, match="RIGHT_MISSING"):
+        status(guarded)
 
 
 def test_sql_tables_without_the_coprocessor_are_named() -> None:

@@ -166,6 +166,13 @@ def test_a_name_node_that_is_not_there_is_named(cluster: Cluster, table: str) ->
         deploy(cluster, [table], DeployOptions(jar_folder="hdfs://nosuch.invalid:8020/jars"))
 
 
+def test_a_misspelt_table_is_told_with_a_name_like_it(cluster: Cluster, table: str) -> None:
+    misspelt = table[:-2] + table[-1] + table[-2]
+    with pytest.raises(AdminError, match=rf"Did you mean {table}\?") as caught:
+        status(cluster, [misspelt])
+    assert caught.value.code == "TABLE_NOT_FOUND"
+
+
 def test_sql_tables_without_the_coprocessor_are_listed(
     hbase: EmbeddedHBase, spark: SparkSession
 ) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pyspark_hbase._spark.jvm import Jvm, java_class, java_map
 from pyspark_hbase._spark.quorum import Quorum
+from pyspark_hbase._text.nearest import did_you_mean
 from pyspark_hbase.admin import _model
 from pyspark_hbase.errors import AdminError, PySparkHBaseError, SetupError, find_error
 
@@ -160,7 +161,8 @@ class Cluster:
         """The HBase tables that SQL tables are over, by name.
 
         Raises:
-            AdminError: RIGHT_MISSING where we may not read the metadata of SQL tables.
+            AdminError: RIGHT_MISSING where we may not read the metadata of SQL tables,
+                CORRUPT_METADATA where a part of it does not parse.
         """
         scan = self.commands()[0].scan
         asked = json.dumps(_METADATA_SCAN)
@@ -169,7 +171,7 @@ class Cluster:
             try:
                 documents = []
                 while found := json.loads(_answered(lambda: reader.next(_ROWS_AT_ONCE))):
-                    documents += [cells[0][2] for _, cells in found]
+                    documents += [(row, cells[0][2]) for row, cells in found]
             finally:
                 reader.close()
         except AdminError as error:
@@ -183,8 +185,21 @@ class Cluster:
                     table=_METADATA_TABLE,
                 ) from error
             raise
-        tables = (json.loads(base64.b64decode(each))["hbaseTable"] for each in documents)
-        return sorted({str(table) for table in tables})
+        tables, damaged = set(), []
+        for row, document in documents:
+            try:
+                tables.add(str(json.loads(base64.b64decode(document))["hbaseTable"]))
+            except (ValueError, KeyError, TypeError):
+                damaged.append(base64.b64decode(row).decode(errors="backslashreplace"))
+        if damaged:
+            raise AdminError(
+                "CORRUPT_METADATA",
+                "The metadata table describes tables in a way that does not parse. Write these "
+                "rows again with CREATE TABLE, or delete them.",
+                table=_METADATA_TABLE,
+                rows=damaged,
+            )
+        return sorted(tables)
 
     def find_tables(self, patterns: Iterable[str]) -> list[_model.TableInfo]:
         """Tables by name, ``namespace:table``, or by pattern: ``sales:*``; each once.
@@ -198,13 +213,22 @@ class Cluster:
         for pattern in patterns:
             name = pattern.removeprefix("default:")
             if _PATTERN.search(name) is None:
-                fitting = [self.table(name)]
+                fitting = [self._named(name)]
             else:
                 fitting = [table for table in self.tables() if fnmatchcase(table.name, name)]
             if not fitting:
                 raise _not_found(pattern)
             found |= {table.name: table for table in fitting}
         return list(found.values())
+
+    def _named(self, name: str) -> _model.TableInfo:
+        """One table; the error for one that is not there has a name like it."""
+        try:
+            return self.table(name)
+        except AdminError as error:
+            if error.code != "TABLE_NOT_FOUND":
+                raise
+            raise _not_found(name, did_you_mean(name, (t.name for t in self.tables()))) from error
 
     def table(self, name: str) -> _model.TableInfo:
         """One table."""
@@ -353,11 +377,11 @@ def translated(text: str) -> PySparkHBaseError:
     return AdminError("HBASE_REFUSED", "HBase refused.", reason=reason)
 
 
-def _not_found(table: str) -> AdminError:
+def _not_found(table: str, hint: str = "") -> AdminError:
     return AdminError(
         "TABLE_NOT_FOUND",
-        "There is no such HBase table, or no table that you may change fits the pattern. Names are "
-        "namespace:table as in the HBase shell, patterns have * and ?.",
+        "There is no such HBase table, or no table that you may change fits the pattern."
+        f"{hint} Names are namespace:table as in the HBase shell, patterns have * and ?.",
         table=table,
     )
 

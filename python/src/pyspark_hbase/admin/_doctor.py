@@ -102,15 +102,12 @@ def installation(jar: RegionServerJar) -> Check:
 def tables(cluster: Cluster, jar: RegionServerJar) -> list[Check]:
     """The tables with our coprocessor, each a line; one line if there is none."""
     unread: list[Check] = []
-    try:
-        found = status(cluster)
-    except AdminError as error:
-        if error.code != "RIGHT_MISSING":
-            raise
-        finding = f"SQL tables without the coprocessor are not looked at. {error.sentence}"
-        unread = [Check(Level.WARN, "tables", finding)]
-        ours = [table.name for table in cluster.tables() if table.jar is not None]
-        found = status(cluster, ours) if ours else []
+
+    def unknown(error: AdminError) -> None:
+        finding = f"SQL tables without the coprocessor are not looked at. {error}"
+        unread.append(Check(Level.WARN, "tables", finding))
+
+    found = status(cluster, unknown=unknown)
     if not found and not unread:
         finding = "no table has the coprocessor or is a SQL table"
         return [Check(Level.WARN, "tables", finding, "pyspark-hbase deploy")]

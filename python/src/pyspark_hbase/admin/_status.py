@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from pyspark_hbase.admin._cluster import Cluster
 from pyspark_hbase.admin._model import Handshake, RegionState, TableInfo
+from pyspark_hbase.errors import AdminError
 
 WAIT_SECONDS: Final = 300.0
 ENABLED: Final = "hbase.sparksql.enabled"
@@ -41,18 +42,31 @@ class TableStatus:
         return len(answering) == len(self.handshakes) and len(self.digests) <= 1
 
 
-def status(cluster: Cluster, tables: Iterable[str] = ()) -> list[TableStatus]:
+def status(
+    cluster: Cluster,
+    tables: Iterable[str] = (),
+    *,
+    unknown: Callable[[AdminError], None] | None = None,
+) -> list[TableStatus]:
     """Return the coprocessors of tables, by name or pattern.
 
-    Without a name, of all tables that have our coprocessor or a SQL table over them.
+    Without a name, of all tables that have our coprocessor or a SQL table over them. ``unknown`` is
+    told why the SQL tables are not known, and those without the coprocessor are left out.
 
     Raises:
-        AdminError: RIGHT_MISSING where HBase does not tell which SQL tables there are.
+        AdminError: RIGHT_MISSING or CORRUPT_METADATA where it is not known which SQL tables there
+            are, and ``unknown`` is None.
     """
     names = list(tables)
     if names:
         return [_status(cluster, table) for table in cluster.find_tables(names)]
-    of_sql = set(cluster.sql_tables())
+    of_sql: set[str] = set()
+    try:
+        of_sql.update(cluster.sql_tables())
+    except AdminError as error:
+        if unknown is None or error.code not in {"RIGHT_MISSING", "CORRUPT_METADATA"}:
+            raise
+        unknown(error)
     found = [table for table in cluster.tables() if table.jar is not None or table.name in of_sql]
     return [_status(cluster, table) for table in found]
 

@@ -13,6 +13,7 @@ from pyspark_hbase._text.text_table import aligned, table
 from pyspark_hbase.admin import Handshake, Level, RegionInfo, RegionState, TableStatus
 from pyspark_hbase.cli._connection import connect
 from pyspark_hbase.cli._writing import number, print_json, size
+from pyspark_hbase.errors import AdminError
 
 OK, WRONG = 0, 1
 _CLEAR: Final = "\x1b[2J\x1b[H"
@@ -21,7 +22,7 @@ _CLEAR: Final = "\x1b[2J\x1b[H"
 def status(arguments: argparse.Namespace) -> int:
     """``pyspark-hbase status``."""
     with connect(arguments) as cluster:
-        found = admin.status(cluster, arguments.tables)
+        found = admin.status(cluster, arguments.tables, unknown=_tell_unknown)
     if arguments.json:
         print_json(found)
     elif not found:
@@ -32,6 +33,10 @@ def status(arguments: argparse.Namespace) -> int:
             print()
             print(_handshakes(found))
     return OK if all(each.is_sound for each in found) else WRONG
+
+
+def _tell_unknown(error: AdminError) -> None:
+    print(f"SQL tables without the coprocessor are not listed. {error}", file=sys.stderr)
 
 
 def doctor(arguments: argparse.Namespace) -> int:
