@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pyspark_hbase._queries.known_tables import KnownTables, Tables
@@ -178,23 +177,6 @@ class Connection:
         require_extras("connect().sql")
         with self._hinted():
             return self._queries.rows(text, args)
-
-    def constant_row(self, text: str) -> pa.Table | None:
-        """The answer to a query without FROM, such as ``SELECT 1``; None for one that has it.
-
-        Raises:
-            NeedsSparkError: it asks for more than literals and arithmetic.
-        """
-        require_extras("connect().sql")
-        from pyspark_hbase._translation._constants import constant_row  # noqa: PLC0415  (an optional dependency)
-
-        options = self._options
-        return constant_row(text, ansi=options.ansi, time_zone=options.time_zone)
-
-    def with_settings(self, *, ansi: bool, time_zone: str) -> Connection:
-        """A connection over the same socket whose queries see these settings."""
-        options = replace(self._options, ansi=ansi, time_zone=time_zone)
-        return Connection(self.link, self._tables, options)
 
     def gateway(self) -> AbstractContextManager[happybase.Connection]:
         """The open happybase connection, for this thread alone inside of the ``with``.

@@ -212,7 +212,11 @@ class CorruptDataError(SubPlanError):
 
 
 class ServerError(SubPlanError):
-    """A matter of one server, now: retry, or read without it."""
+    """A matter of one server, now: retry, or read without it.
+
+    - ``READ_BY_FORKED_PROCESS``: A process that was forked reads on from batches of its parent.
+      Ask the query again in that process.
+    """
 
 
 class CoprocessorNotLoadedError(ServerError):

@@ -270,11 +270,21 @@ def _scan(
         while results := client.scannerGetList(scanner, 1):
             for result in results:
                 yield _frame_value(result, plan.hbase_table)
+                _require_process(process)
     finally:
         # After a lost connection or Ctrl-C, the gateway drops the scanner by itself after a time.
         # In a process that was forked, the scanner and the socket are the parent's.
         if is_in_step(connection) and process == os.getpid():
             _close(client, scanner)
+
+
+def _require_process(process: int) -> None:
+    if process != os.getpid():
+        raise ServerError(
+            "READ_BY_FORKED_PROCESS",
+            "A process that was forked reads on from batches of its parent, which may read "
+            "from the same socket. Ask the query again in this process.",
+        )
 
 
 def _frame_value(result: Any, table: str) -> bytes:

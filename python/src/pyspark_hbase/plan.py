@@ -244,14 +244,26 @@ class SubPlan:
             return self
         return self._with(ProjectOperator(tuple(inputs), tuple(names)))
 
-    def drop(self, *columns: str) -> SubPlan:
-        """Leave out the columns of these names; a name that no column has changes nothing."""
+    def drop(self, *columns: Expression | str) -> SubPlan:
+        """Leave out columns, given as :meth:`select` takes them.
+
+        A name that no column has changes nothing.
+        """
         inputs = self._resolver().inputs
-        dropped = {name.lower() for name in columns}
+        names = [column.name if isinstance(column, Named) else column for column in columns]
+        dropped = set()
+        for name in names:
+            if isinstance(name, Expression):
+                raise InvalidPlanError(
+                    "INVALID_PLAN",
+                    "drop takes columns or their names; this is an expression.",
+                    expression=str(name),
+                )
+            dropped.add(name.lower())
         kept = [column for column in inputs if column.name.lower() not in dropped]
         if not kept:
             raise InvalidPlanError(
-                "INVALID_PLAN", "drop leaves columns; no column would be left.", columns=columns
+                "INVALID_PLAN", "drop leaves columns; no column would be left.", columns=names
             )
         if len(kept) == len(inputs):
             return self

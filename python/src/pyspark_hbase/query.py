@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark_hbase._execution.optional import pandas_frame, polars_frame, require
 from pyspark_hbase._planning.operators import OutputColumn
 from pyspark_hbase._text.binary_text import shown
+from pyspark_hbase.errors import SubPlanError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -110,7 +111,20 @@ class Query:
         from pyspark_hbase._codec.arrow_values import result_schema  # noqa: PLC0415  (the same)
 
         schema = result_schema((column.name, column.type) for column in self.columns)
-        return pa.RecordBatchReader.from_batches(schema, self._prepared.batches())
+        return pa.RecordBatchReader.from_batches(schema, self._of_schema(schema))
+
+    def _of_schema(self, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+        """The batches; a point read is planned anew for a table that changed meanwhile."""
+        for batch in self._prepared.batches():
+            if batch.schema != schema:
+                raise SubPlanError(
+                    "TABLE_CHANGED",
+                    "The table was dropped or changed after the query told its columns. Ask the "
+                    "query again.",
+                    told=str(schema),
+                    found=str(batch.schema),
+                )
+            yield batch
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Run it for whatever takes a stream of Arrow: DuckDB, Polars, ``pyarrow.table``."""

@@ -370,6 +370,9 @@ def test_columns_are_renamed_and_dropped() -> None:
     assert plan.withColumnRenamed("nothing", "late") == plan
     assert plan.drop("delay", "nothing").columns == ["carrier", "distance"]
     assert plan.drop("nothing") == plan
+    assert plan.drop(col("delay")) == plan.drop("delay")
+    with pytest.raises(InvalidPlanError, match="drop takes columns"):
+        plan.drop(col("delay") + 1)
     with pytest.raises(InvalidPlanError, match="no column would be left"):
         plan.drop(*plan.columns)
 

@@ -21,7 +21,7 @@ from flights import FLIGHTS
 from pyspark_hbase import gateway
 from pyspark_hbase._explain.report import Explanation
 from pyspark_hbase.connection import Connection
-from pyspark_hbase.errors import CoverageError
+from pyspark_hbase.errors import CoverageError, ServerError, SubPlanError
 from pyspark_hbase.expressions import col
 from pyspark_hbase.plan import SubPlan
 from pyspark_hbase.result import ResultFrame, decode_frame
@@ -171,6 +171,24 @@ def test_a_forked_process_leaves_the_scanner_of_its_parent_open(
     del batches
     gc.collect()
     assert hbase.closed == []
+
+
+def test_a_table_that_changes_before_its_first_batch_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    query = asking(FakeGateway([])).sql(SQL)
+    other = pa.RecordBatch.from_pydict({"carrier": [1], "delay": [2]})
+    monkeypatch.setattr(type(query._prepared), "batches", lambda prepared: iter([other]))
+    with pytest.raises(SubPlanError, match="TABLE_CHANGED"):
+        query.to_batches().read_next_batch()
+
+
+def test_a_forked_process_does_not_read_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    batches = asking(FakeGateway(Regions())).sql(SQL).to_batches()
+    batches.read_next_batch()
+    monkeypatch.setattr("pyspark_hbase.gateway.os.getpid", lambda: -1)
+    with pytest.raises(ServerError, match="READ_BY_FORKED_PROCESS"):
+        batches.read_next_batch()
 
 
 def test_duckdb_polars_pandas_and_arrow_take_a_query() -> None:

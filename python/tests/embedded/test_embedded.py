@@ -15,6 +15,7 @@ from pyspark_hbase.embedded._launch import (
     MAIN_CLASS,
     Options,
     command,
+    needed_extras,
 )
 from pyspark_hbase.errors import SetupError
 
@@ -38,6 +39,13 @@ def test_every_option_reaches_the_command(home: Path) -> None:
         *("--name", "two", "--region-servers", "3", "--thrift", "--data", "/data"),
         *("--conf", "a.b=c d", "--stop-with-stdin"),
     ]
+
+
+@pytest.mark.usefixtures("home")
+def test_with_other_jars_the_demo_needs_no_second_wheel(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert needed_extras() == ()
+    monkeypatch.delenv("PYSPARK_HBASE_EMBEDDED")
+    assert needed_extras() == ("The embedded HBase",)
 
 
 @pytest.mark.usefixtures("home")

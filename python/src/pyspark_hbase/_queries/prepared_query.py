@@ -60,7 +60,13 @@ class PreparedQuery:
         return scanned
 
     def batches(self) -> Iterator[pa.RecordBatch]:
-        """The result in batches, over a socket of its own: the link answers others meanwhile."""
+        """The result in batches, over a socket of its own: the link answers others meanwhile.
+
+        A point read has one batch at most, over the link.
+        """
+        if self.point_read is not None:
+            yield from self.table().to_batches()
+            return
         with self._link.apart() as opened:
             yield from self.planned.finish.batches(self.plan, opened)
 

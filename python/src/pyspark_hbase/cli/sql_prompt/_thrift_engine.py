@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pyspark_hbase._planning.key_range import intersection
 from pyspark_hbase._proto import frame_pb2
 from pyspark_hbase._schema.columns import KeyPlace
+from pyspark_hbase._translation._constants import constant_row
 from pyspark_hbase.cli.sql_prompt._engines import ColumnInfo, Progress, Watch
 from pyspark_hbase.cli.sql_prompt._thrift_settings import ThriftSettings
 from pyspark_hbase.connection import connect
@@ -34,7 +35,8 @@ class ThriftEngine:
         self._settings = ThriftSettings()
         for key, value in (conf or {}).items():
             self._settings.change(key, value)
-        self._connection = self._with_settings(connect(url, namespace=namespace))
+        self._url: Final = url
+        self._connection = self._connected()
         # The first question finds out whether anybody is there.
         self._connection.tables()
 
@@ -56,13 +58,15 @@ class ThriftEngine:
                 }
             )
         if (answer := self._settings.answer(statement)) is not None:
-            self._connection = self._with_settings(self._connection)
+            self._connection.close()
+            self._connection = self._connected()
             return pa.table({"key": list(answer), "value": list(answer.values())})
         explained = _EXPLAIN.match(statement)
         if explained:
             lines = self.explain(statement[explained.end() :]).split("\n")
             return pa.table({"plan": lines})
-        row = self._connection.constant_row(statement)
+        settings = self._settings
+        row = constant_row(statement, ansi=settings.ansi, time_zone=settings.time_zone)
         return self._in_zone(self._answered(statement, watch) if row is None else row)
 
     def explain(self, statement: str) -> str:
@@ -86,9 +90,12 @@ class ThriftEngine:
         """Close the socket."""
         self._connection.close()
 
-    def _with_settings(self, connection: Connection) -> Connection:
+    def _connected(self) -> Connection:
+        """A connection whose queries see the settings; its first question opens a socket."""
         settings = self._settings
-        return connection.with_settings(ansi=settings.ansi, time_zone=settings.time_zone)
+        return connect(
+            self._url, namespace=self.namespace, ansi=settings.ansi, time_zone=settings.time_zone
+        )
 
     def _answered(self, statement: str, watch: Watch | None) -> pa.Table:
         query = self._connection.sql(statement)
