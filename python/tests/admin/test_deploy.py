@@ -180,6 +180,19 @@ def test_a_jar_that_was_there_before_or_that_a_table_names_stays() -> None:
     assert used.files == {PATH: JAR.digest}
 
 
+def test_a_jar_that_another_deployment_takes_away_is_put_there_again() -> None:
+    class Raced(FakeCluster):
+        def drop(self, name: str) -> None:
+            super().drop(name)
+            # The other one uploaded it, its canary failed, and no table names the jar yet.
+            del self.files[PATH]
+
+    cluster = Raced({"t": None}, files={PATH: JAR.digest})
+    assert outcomes(run(cluster, "t")) == {"t": "deployed"}
+    assert cluster.files == {PATH: JAR.digest}
+    assert cluster.changes.index(f"publish {PATH}") < cluster.changes.index("attach t")
+
+
 @pytest.mark.parametrize("named", ["hdfs:///jars/*.jar", PATH.removeprefix("hdfs://")])
 def test_a_jar_that_a_table_names_in_another_way_stays(named: str) -> None:
     class Used(FakeCluster):

@@ -133,6 +133,9 @@ def deploy(
                 _take_away(cluster, place, tell)
             raise
         tell("canary", found_right)
+        # Another deployment that uploaded this jar, and failed, has taken it away if no table named
+        # it then. From here on the master refuses a table whose jar is not there.
+        _upload(cluster, place)
     change = _Change(cluster, place, options.wait_seconds, options.rolling)
     for name, outcome in planned.items():
         done = change.make(name, outcome) if report.succeeded else _not_tried(name)
