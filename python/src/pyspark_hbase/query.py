@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from pyspark_hbase._proto.frame_pb2 import FrameHeader
-    from pyspark_hbase._queries.prepared_queries import BoundQuery
-    from pyspark_hbase._queries.prepared_query import PreparedQuery
+    from pyspark_hbase._queries.prepared_query import Answering
     from pyspark_hbase.plan import SubPlan
 
 __all__ = ["Query"]
@@ -54,7 +53,7 @@ class Query:
         SetupError: pandas or Polars is missing where its frame is asked for.
     """
 
-    def __init__(self, prepared: PreparedQuery | BoundQuery) -> None:
+    def __init__(self, prepared: Answering) -> None:
         self._prepared = prepared
 
     @property

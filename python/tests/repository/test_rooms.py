@@ -107,6 +107,61 @@ def test_the_list_has_no_circle() -> None:
         done.add(room)
 
 
+def circles(graph: Mapping[str, set[str]]) -> list[set[str]]:
+    """Sets of modules that import each other, directly or by way of others."""
+    reached = {module: reach(graph, module) for module in graph}
+    found: list[set[str]] = []
+    for module in graph:
+        circle = {other for other in reached[module] if module in reached.get(other, ())}
+        if circle and circle not in found:
+            found.append(circle)
+    return found
+
+
+def reach(graph: Mapping[str, set[str]], start: str) -> set[str]:
+    seen: set[str] = set()
+    waiting = [start]
+    while waiting:
+        new = graph.get(waiting.pop(), set()) - seen
+        seen |= new
+        waiting += new
+    return seen
+
+
+def modules(sources: Path) -> dict[str, set[str]]:
+    """The modules that each module imports, in functions and for types too.
+
+    The root is left out: it shows names of all rooms, and rooms ask it for its version only.
+    """
+    root = sources / PACKAGE
+    files = {
+        ".".join((PACKAGE, *file.relative_to(root).with_suffix("").parts)): file
+        for file in root.rglob("*.py")
+    }
+    files = {name.removesuffix(".__init__"): file for name, file in files.items()}
+    del files[PACKAGE]
+    return {name: set(_imported(file, files)) - {name} for name, file in files.items()}
+
+
+def _imported(file: Path, files: Mapping[str, Path]) -> Iterator[str]:
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Import(names):
+                yield from (name.name for name in names)
+            case ast.ImportFrom(module, names):
+                whole = [f"{module}.{name.name}" for name in names]
+                yield from (name if name in files else str(module) for name in whole)
+
+
+def test_no_modules_import_each_other() -> None:
+    assert circles(modules(SOURCES)) == []
+
+
+def test_circles_are_found() -> None:
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}
+    assert circles(graph) == [{"b", "c"}]
+
+
 def test_the_root_has_public_modules_only() -> None:
     names = {file.stem for file in (SOURCES / PACKAGE).glob("*.py")}
     listed = {name for public in PUBLIC.values() for name in public.split()}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pyspark_hbase._execution.point_read import PointRead, Row
     from pyspark_hbase._translation._select import PlannedQuery
 
-__all__ = ["Link", "PreparedQuery"]
+__all__ = ["Answering", "Link", "PreparedQuery"]
 
 
 class Link(Protocol):
@@ -28,6 +28,27 @@ class Link(Protocol):
 
     def apart(self) -> AbstractContextManager[Any]:
         """Another connection, for as long as the ``with`` lasts."""
+
+
+class Answering(Protocol):
+    """A query that can be run, with its plan; that may be made when it is asked for."""
+
+    @property
+    def planned(self) -> PlannedQuery:
+        """The plan, and the rest of the query."""
+
+    @property
+    def plan(self) -> PreparedPlan:
+        """The plan of the region servers."""
+
+    def table(self, watch: gateway.Watch | None = None) -> pa.Table:
+        """The result; where frames are watched, there are frames."""
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """The result in batches."""
+
+    def rows(self) -> list[Row]:
+        """The result as rows."""
 
 
 class PreparedQuery:
