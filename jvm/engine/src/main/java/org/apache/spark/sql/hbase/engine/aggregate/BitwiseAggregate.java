@@ -25,6 +25,11 @@ public final class BitwiseAggregate extends FixedStateAggregate {
   }
 
   @Override
+  public boolean takesRepeatedRows() {
+    return operation != Operation.XOR;
+  }
+
+  @Override
   public int bytesPerGroup() {
     return values.bytesPerGroup();
   }

@@ -18,6 +18,11 @@ public final class CountAggregate extends FixedStateAggregate {
   }
 
   @Override
+  public boolean takesRepeatedRows() {
+    return false;
+  }
+
+  @Override
   public int bytesPerGroup() {
     return Long.BYTES;
   }

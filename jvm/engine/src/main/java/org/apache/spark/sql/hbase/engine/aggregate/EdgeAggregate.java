@@ -50,6 +50,12 @@ public final class EdgeAggregate extends PartialAggregate {
   }
 
   @Override
+  public boolean takesRepeatedRows() {
+    // A row that comes again may come last.
+    return false;
+  }
+
+  @Override
   public int bytesPerGroup() {
     return values.bytesPerGroup() + 1;
   }

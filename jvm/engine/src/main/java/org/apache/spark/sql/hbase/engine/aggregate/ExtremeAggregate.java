@@ -34,6 +34,11 @@ public final class ExtremeAggregate extends PartialAggregate {
   }
 
   @Override
+  public boolean takesRepeatedRows() {
+    return true;
+  }
+
+  @Override
   public int bytesPerGroup() {
     return values.bytesPerGroup();
   }

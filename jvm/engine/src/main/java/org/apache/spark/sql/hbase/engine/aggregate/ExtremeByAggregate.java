@@ -40,6 +40,12 @@ public final class ExtremeByAggregate extends PartialAggregate {
   }
 
   @Override
+  public boolean takesRepeatedRows() {
+    // Among rows with the same extreme, one that comes again may come last.
+    return false;
+  }
+
+  @Override
   public int bytesPerGroup() {
     return values.bytesPerGroup() + orderings.bytesPerGroup();
   }

@@ -40,6 +40,11 @@ public final class HyperLogLogAggregate extends FixedStateAggregate {
   }
 
   @Override
+  public boolean takesRepeatedRows() {
+    return true;
+  }
+
+  @Override
   public int bytesPerGroup() {
     return Long.BYTES * wordsPerGroup;
   }

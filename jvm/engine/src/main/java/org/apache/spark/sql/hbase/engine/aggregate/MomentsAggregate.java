@@ -26,6 +26,11 @@ abstract class MomentsAggregate extends FixedStateAggregate {
   }
 
   @Override
+  public final boolean takesRepeatedRows() {
+    return false;
+  }
+
+  @Override
   public final int bytesPerGroup() {
     return Double.BYTES * width;
   }

@@ -32,6 +32,9 @@ public abstract class PartialAggregate {
    */
   public abstract boolean skipsNull(int argument);
 
+  /** Whether rows that come again, in any order, leave the state as it is. */
+  public abstract boolean takesRepeatedRows();
+
   /** Bytes that one group takes in the arrays, without values of variable length. */
   public abstract int bytesPerGroup();
 

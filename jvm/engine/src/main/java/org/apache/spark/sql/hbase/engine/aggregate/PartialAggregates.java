@@ -43,6 +43,15 @@ public final class PartialAggregates {
     return call.getArgumentsList().subList(0, count);
   }
 
+  /**
+   * Whether rows that come again leave the state of the call as it is.
+   *
+   * @throws PlanException UNSUPPORTED_FUNCTION as {@link #ofGroups}
+   */
+  public static boolean takesRepeatedRows(AggregateCall call) {
+    return find(call, true).takesRepeatedRows();
+  }
+
   private static PartialAggregate checked(AggregateCall call, PartialAggregate aggregate) {
     List<SqlType> expected = call.getStateTypesList().stream().map(SqlTypes::of).toList();
     if (!aggregate.stateTypes().equals(expected)) {

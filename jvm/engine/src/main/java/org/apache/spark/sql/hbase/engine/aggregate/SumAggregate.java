@@ -38,6 +38,11 @@ public final class SumAggregate extends FixedStateAggregate {
   }
 
   @Override
+  public boolean takesRepeatedRows() {
+    return false;
+  }
+
+  @Override
   public int bytesPerGroup() {
     return sums.bytesPerGroup();
   }

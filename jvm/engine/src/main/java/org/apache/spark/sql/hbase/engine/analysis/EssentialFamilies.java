@@ -55,7 +55,9 @@ public final class EssentialFamilies {
     return switch (column.getPlaceCase()) {
       case CELL -> column.getCell().getFamily();
       case FAMILY_MAP -> column.getFamilyMap().getFamily();
-      default -> table.getPackedCells(column.getPacked().getCell()).getFamily();
+      case PACKED -> table.getPackedCells(column.getPacked().getCell()).getFamily();
+      case KEY, PLACE_NOT_SET ->
+          throw new IllegalArgumentException("a column in no family: " + column.getName());
     };
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.apache.spark.sql.hbase.engine.aggregate.PartialAggregates;
 import org.apache.spark.sql.hbase.engine.operator.OperatorSpec;
 import org.apache.spark.sql.hbase.engine.operator.ReferencedColumns;
 import org.apache.spark.sql.hbase.engine.operator.RowUses;
@@ -102,7 +103,7 @@ public final class KeyGroups {
     for (AggregateCall call : groups.aggregate.getCallsList()) {
       if (isValueOfFirstRow(call)) {
         columns = Math.max(columns, keyColumns.indexOf(call.getArguments(0).getColumn()));
-      } else if (takesRepeatedRows(call)) {
+      } else if (PartialAggregates.takesRepeatedRows(call)) {
         referenced.addAll(call.getArgumentsList());
         if (call.hasFilter()) {
           referenced.add(call.getFilter());
@@ -137,13 +138,5 @@ public final class KeyGroups {
     }
     Column column = plan.getTable().getColumns(argument.getColumn());
     return KeyOrder.isOfValues(column) && column.getKey().getDescending() == isMax;
-  }
-
-  /** Whether the state stays as it is when a row comes a second time. */
-  private static boolean takesRepeatedRows(AggregateCall call) {
-    return switch (call.getFunction()) {
-      case MIN, MAX, BIT_AND, BIT_OR, APPROX_COUNT_DISTINCT -> true;
-      default -> false;
-    };
   }
 }

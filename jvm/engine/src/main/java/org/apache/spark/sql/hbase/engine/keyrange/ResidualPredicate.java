@@ -93,7 +93,8 @@ final class ResidualPredicate {
     return switch (whole.getCall().getFunction()) {
       case NOT -> not(rest.get(0));
       case AND -> combined(rest, true);
-      default -> combined(rest, false);
+      case OR -> combined(rest, false);
+      default -> throw new IllegalStateException("no tree: " + whole.getCall().getFunction());
     };
   }
 

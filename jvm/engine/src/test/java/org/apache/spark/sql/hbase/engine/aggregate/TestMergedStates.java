@@ -1,6 +1,7 @@
 package org.apache.spark.sql.hbase.engine.aggregate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.types.SqlTypes;
@@ -18,6 +20,7 @@ import org.apache.spark.sql.hbase.wire.proto.AggregateFunction;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -88,6 +91,49 @@ class TestMergedStates {
     check(random, false, call(AggregateFunction.MAX_BY, SqlType.BIGINT, SqlType.BOOLEAN));
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"AGGREGATE_FUNCTION_UNSPECIFIED", "UNRECOGNIZED"})
+  void rowsThatComeAgainLeaveTheStateWhereTheFunctionSaysSo(AggregateFunction function) {
+    AggregateCall call = anyCall(function);
+    SqlType[] types = rowTypes(call);
+    Random random = new Random(1);
+    List<List<Object>> rows = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      rows.add(row(random, i, types));
+    }
+    List<List<Object>> again = new ArrayList<>(rows);
+    Collections.shuffle(again, random);
+    again.addAll(0, rows);
+    boolean isSame = state(call, types, rows).equals(state(call, types, again));
+    assertTrue(isSame || !PartialAggregates.takesRepeatedRows(call));
+    assertEquals(
+        Set.of(
+                AggregateFunction.MIN,
+                AggregateFunction.MAX,
+                AggregateFunction.BIT_AND,
+                AggregateFunction.BIT_OR,
+                AggregateFunction.APPROX_COUNT_DISTINCT)
+            .contains(function),
+        PartialAggregates.takesRepeatedRows(call));
+  }
+
+  private static AggregateCall anyCall(AggregateFunction function) {
+    return switch (function) {
+      case SUM, AVG ->
+          Plans.aggregateCall(function, EvalMode.ANSI, Plans.column(0, SqlType.BIGINT));
+      case COUNT, MIN, MAX, BIT_AND, BIT_OR, BIT_XOR, FIRST, FIRST_NOT_NULL, LAST, LAST_NOT_NULL ->
+          call(function, SqlType.BIGINT);
+      case MIN_BY, MAX_BY -> call(function, SqlType.BIGINT, SqlType.BOOLEAN);
+      case VARIANCE, SKEWNESS, KURTOSIS -> call(function, SqlType.DOUBLE);
+      case COVARIANCE, CORRELATION, REGRESSION -> call(function, SqlType.DOUBLE, SqlType.DOUBLE);
+      case APPROX_COUNT_DISTINCT -> approximateCount(SqlType.BIGINT);
+      case AGGREGATE_FUNCTION_UNSPECIFIED, UNRECOGNIZED ->
+          throw new IllegalArgumentException("no function: " + function);
+    };
+  }
+
   private static AggregateCall call(AggregateFunction function, SqlType... types) {
     Expression[] arguments =
         IntStream.range(0, types.length)
@@ -103,11 +149,14 @@ class TestMergedStates {
         Plans.integer(6, SqlType.INT));
   }
 
+  private static SqlType[] rowTypes(AggregateCall call) {
+    return PartialAggregates.rowArguments(call).stream()
+        .map(argument -> SqlTypes.of(argument.getType()))
+        .toArray(SqlType[]::new);
+  }
+
   private static void check(Random random, boolean shuffles, AggregateCall call) {
-    SqlType[] types =
-        PartialAggregates.rowArguments(call).stream()
-            .map(argument -> SqlTypes.of(argument.getType()))
-            .toArray(SqlType[]::new);
+    SqlType[] types = rowTypes(call);
     List<List<Object>> rows = new ArrayList<>();
     for (int i = 0; i < ROWS; i++) {
       rows.add(row(random, i, types));

@@ -68,14 +68,7 @@ final class RowMutations(
         .map(_.place)
         .collect { case map: Place.FamilyMap => map.family }
         .toSet
-    table.valueColumns.filter(c => assigned(c.name) || families(c).exists(emptied))
-  }
-
-  private def families(column: ColumnMapping): Seq[String] = column.place match {
-    case place: Place.FamilyMap => Seq(place.family)
-    case place: Place.Cell => Seq(place.family)
-    case Place.StructCells(fields) => fields.map(_.family)
-    case _ => Nil
+    table.valueColumns.filter(c => assigned(c.name) || Place.families(c.place).exists(emptied))
   }
 
   private def cellsOf(columns: Seq[ColumnMapping]): Array[CellWriter] =
@@ -87,7 +80,7 @@ final class RowMutations(
           c.leaves.zip(fields).zipWithIndex.map { case ((leaf, place), field) =>
             new ValueCellWriter(leaf, place, CellSource.Field(ordinals(c.name), field, fields.size))
           }
-        case other => throw new IllegalStateException(s"column ${c.name} lies in $other")
+        case other @ (_: Place.Key | _: Place.Packed) => throw new IllegalStateException(s"column ${c.name} lies in $other")
       }
     }.toArray
 

@@ -20,7 +20,8 @@ final class BitwiseExpression extends BinaryExpression {
     switch (function) {
       case BITWISE_AND -> and(a.longs, b.longs, rows, result.longs);
       case BITWISE_OR -> or(a.longs, b.longs, rows, result.longs);
-      default -> xor(a.longs, b.longs, rows, result.longs);
+      case BITWISE_XOR -> xor(a.longs, b.longs, rows, result.longs);
+      default -> throw new IllegalArgumentException("not bitwise: " + function);
     }
   }
 

@@ -25,7 +25,8 @@ final class FloatingArithmetic extends BinaryExpression {
     switch (function) {
       case ADD -> add(a.doubles, b.doubles, rows, result.doubles);
       case SUBTRACT -> subtract(a.doubles, b.doubles, rows, result.doubles);
-      default -> multiply(a.doubles, b.doubles, rows, result.doubles);
+      case MULTIPLY -> multiply(a.doubles, b.doubles, rows, result.doubles);
+      default -> throw new IllegalArgumentException("no arithmetic: " + function);
     }
     if (type().kind() == SqlType.Kind.FLOAT) {
       round(rows, result.doubles);

@@ -32,7 +32,8 @@ final class IntegerArithmetic extends BinaryExpression {
     switch (function) {
       case ADD -> add(a.longs, b.longs, rows, result);
       case SUBTRACT -> subtract(a.longs, b.longs, rows, result);
-      default -> multiply(a.longs, b.longs, rows, result);
+      case MULTIPLY -> multiply(a.longs, b.longs, rows, result);
+      default -> throw new IllegalArgumentException("no arithmetic: " + function);
     }
   }
 

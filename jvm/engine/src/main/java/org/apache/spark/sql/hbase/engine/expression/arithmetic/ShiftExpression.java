@@ -33,7 +33,8 @@ final class ShiftExpression extends BinaryExpression {
     return switch (function) {
       case SHIFT_LEFT -> value << distance;
       case SHIFT_RIGHT -> value >> distance;
-      default -> value >>> distance;
+      case SHIFT_RIGHT_UNSIGNED -> value >>> distance;
+      default -> throw new IllegalArgumentException("no shift: " + function);
     };
   }
 
@@ -41,7 +42,8 @@ final class ShiftExpression extends BinaryExpression {
     return switch (function) {
       case SHIFT_LEFT -> value << distance;
       case SHIFT_RIGHT -> value >> distance;
-      default -> value >>> distance;
+      case SHIFT_RIGHT_UNSIGNED -> value >>> distance;
+      default -> throw new IllegalArgumentException("no shift: " + function);
     };
   }
 }

@@ -24,7 +24,8 @@ public final class DecimalArithmetic extends BinaryExpression {
         switch (function) {
           case ADD -> DecimalOperation.add(left.type(), right.type(), type, mode);
           case SUBTRACT -> DecimalOperation.subtract(left.type(), right.type(), type, mode);
-          default -> DecimalOperation.multiply(left.type(), right.type(), type, mode);
+          case MULTIPLY -> DecimalOperation.multiply(left.type(), right.type(), type, mode);
+          default -> throw new IllegalArgumentException("no arithmetic: " + function);
         };
     this.isExactProduct =
         function == Function.MULTIPLY

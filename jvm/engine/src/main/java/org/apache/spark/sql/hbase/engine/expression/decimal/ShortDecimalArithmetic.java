@@ -54,7 +54,8 @@ public final class ShortDecimalArithmetic extends BinaryExpression {
     switch (function) {
       case ADD -> add(a.longs, b.longs, rows, result.longs);
       case SUBTRACT -> subtract(a.longs, b.longs, rows, result.longs);
-      default -> multiply(a.longs, b.longs, rows, result);
+      case MULTIPLY -> multiply(a.longs, b.longs, rows, result);
+      default -> throw new IllegalArgumentException("no arithmetic: " + function);
     }
   }
 

@@ -26,7 +26,8 @@ final class DateArithmetic extends BinaryExpression {
     switch (function) {
       case DATE_ADD -> add(a.longs, b.longs, rows, result.longs);
       case ADD_MONTHS -> addMonths(a.longs, b.longs, rows, result.longs);
-      default -> subtract(a.longs, b.longs, rows, result.longs);
+      case DATE_SUB, DATE_DIFF -> subtract(a.longs, b.longs, rows, result.longs);
+      default -> throw new IllegalArgumentException("no arithmetic of dates: " + function);
     }
   }
 

@@ -37,7 +37,8 @@ final class DateField extends UnaryExpression {
       case WEEK_OF_YEAR -> CivilDate.weekOfYear(days);
       case YEAR_OF_WEEK -> CivilDate.yearOfWeek(days);
       case LAST_DAY -> (int) days - CivilDate.dayOfMonth(days) + CivilDate.lengthOfMonth(days);
-      default -> CivilDate.dayOfYear(days);
+      case DAY_OF_YEAR -> CivilDate.dayOfYear(days);
+      default -> throw new IllegalArgumentException("no field of a date: " + field);
     };
   }
 }

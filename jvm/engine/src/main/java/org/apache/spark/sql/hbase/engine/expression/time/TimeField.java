@@ -23,7 +23,8 @@ final class TimeField extends UnaryExpression {
         switch (field) {
           case HOUR -> 3600;
           case MINUTE -> 60;
-          default -> 1;
+          case SECOND -> 1;
+          default -> throw new IllegalArgumentException("no field of a time: " + field);
         };
     this.unitsInNext = field == Function.HOUR ? 24 : 60;
   }

@@ -43,7 +43,8 @@ final class TruncateDate extends UnaryExpression {
       case WEEK -> NextDay.after(days - 7, NextDay.MONDAY);
       case MONTH -> (int) CivilDate.firstOfMonth(days);
       case QUARTER -> firstOfQuarter(days);
-      default -> (int) CivilDate.firstOfYear(days);
+      case YEAR -> (int) CivilDate.firstOfYear(days);
+      default -> throw new IllegalArgumentException("no unit of days: " + unit);
     };
   }
 

@@ -70,7 +70,8 @@ final class MonotoneCalls {
       case TINYINT -> 3;
       case SMALLINT -> 5;
       case INT -> 10;
-      default -> 19;
+      case BIGINT -> 19;
+      default -> throw new IllegalArgumentException("no integer: " + integer);
     };
   }
 
@@ -98,18 +99,23 @@ final class MonotoneCalls {
    * Spark's 32-bit days and 64-bit microseconds do.
    */
   static int valuesThatMayWrap(Expression expression, SqlType column) {
-    if (!expression.hasCall()) {
-      return 0;
+    int most = 0;
+    Expression each = expression;
+    while (each.hasCall()) {
+      TypedCall call = TypedCall.of(each);
+      most = Math.max(most, valuesThatMayWrap(call, column));
+      each = call.call().getArguments(argument(call).orElseThrow());
     }
-    int here =
-        switch (expression.getCall().getFunction()) {
-          case TRUNC, LAST_DAY -> column.equals(SqlType.DATE) ? 366 : 0;
-          case DATE_TRUNC -> isUnitOfASecond(TypedCall.of(expression).text(0)) ? 1_000_000 : 0;
-          default -> 0;
-        };
-    return expression.getCall().getArgumentsList().stream()
-        .map(argument -> valuesThatMayWrap(argument, column))
-        .reduce(here, Math::max);
+    return most;
+  }
+
+  private static int valuesThatMayWrap(TypedCall call, SqlType column) {
+    return switch (call.function()) {
+      case TRUNC, LAST_DAY -> column.equals(SqlType.DATE) ? 366 : 0;
+      case DATE_TRUNC -> isUnitOfASecond(call.text(0)) ? 1_000_000 : 0;
+      case YEAR, YEAR_OF_WEEK, REINTERPRET, UNIX_MILLIS, UNIX_TIMESTAMP, CAST -> 0;
+      default -> throw new IllegalArgumentException("not monotone: " + call.function());
+    };
   }
 
   /** Truncation to a longer unit raises an error instead. */

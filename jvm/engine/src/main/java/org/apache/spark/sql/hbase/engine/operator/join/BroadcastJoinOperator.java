@@ -54,7 +54,9 @@ public final class BroadcastJoinOperator implements BatchOperator {
     return switch (type) {
       case LEFT_SEMI -> selected(input, rows, true);
       case LEFT_ANTI -> selected(input, rows, false);
-      default -> joined(input, rows);
+      case INNER, LEFT_OUTER -> joined(input, rows);
+      case JOIN_TYPE_UNSPECIFIED, UNRECOGNIZED ->
+          throw new IllegalStateException("a validated sub-plan names every type of join");
     };
   }
 
