@@ -2,11 +2,10 @@ package org.apache.spark.sql.hbase.read
 
 import java.util.Locale
 
-import scala.util.Try
-
 import org.apache.spark.sql.catalyst.expressions.Literal
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec.PartEnd
+import org.apache.spark.sql.hbase.codec.types.CodecException
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
 import org.apache.spark.sql.hbase.read.reader.UnsafeSinks
 import org.apache.spark.sql.hbase.read.report.ShellText
@@ -67,12 +66,15 @@ private[read] final class RowKeyText(table: TableSchema) {
     case PartEnd.LENGTH => -1
   }
 
-  private def decoded(part: Int, bytes: Array[Byte]): Option[String] = Try {
+  /** None for bytes that are no value of the column. */
+  private def decoded(part: Int, bytes: Array[Byte]): Option[String] = try {
     val dataType = SqlTypes.toSpark(columns(part).sqlType)
     val writer = new UnsafeRowWriter(1)
     writer.resetRowWriter()
     codec.decodePart(part, bytes, UnsafeSinks.of(dataType, writer))
     val value = writer.getRow
-    if (value.isNullAt(0)) "NULL" else Literal(value.get(0, dataType), dataType).sql
-  }.toOption
+    Some(if (value.isNullAt(0)) "NULL" else Literal(value.get(0, dataType), dataType).sql)
+  } catch {
+    case _: CodecException => None
+  }
 }

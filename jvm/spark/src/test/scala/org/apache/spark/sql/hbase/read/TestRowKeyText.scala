@@ -1,11 +1,15 @@
 package org.apache.spark.sql.hbase.read
 
+import scala.util.{Random, Try}
+
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.hbase.codec.rowkey.{KeyForm, KeyPart, RowKeyCodec}
+import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
-import org.apache.spark.sql.hbase.schema.{RowKeys, SchemaFixtures}
+import org.apache.spark.sql.hbase.schema.{ColumnMapping, Place, RowKeys, SchemaFixtures}
 import org.apache.spark.unsafe.types.UTF8String
 
 /** The key is (day DATE, shop STRING), behind a salt. */
@@ -41,4 +45,25 @@ class TestRowKeyText {
     )
     assertEquals("[start; end)", texts.range(KeyRange.ALL))
   }
+
+  /** Bytes of other tables, damaged ones and keys of range ends come here. */
+  @Test
+  def anyBytesHaveAText(): Unit = {
+    val random = new Random(1)
+    import SqlType._
+    val types = Seq(BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, STRING, BINARY, DATE, TIMESTAMP) ++
+      Seq(TIMESTAMP_NTZ, SqlType.decimal(9, 2), SqlType.decimal(38, 4))
+    for (sqlType <- types; encoding <- ValueEncoding.values if isKey(sqlType, encoding)) {
+      val key = ColumnMapping("c", sqlType, nullable = false, Place.Key(0, encoding, descending = false))
+      val texts = new RowKeyText(SchemaFixtures.packed.copy(columns = key +: SchemaFixtures.packed.valueColumns))
+      for (_ <- 1 to 500) {
+        val row = new Array[Byte](random.nextInt(20))
+        random.nextBytes(row)
+        texts.range(new KeyRange(row, null))
+      }
+    }
+  }
+
+  private def isKey(sqlType: SqlType, encoding: ValueEncoding): Boolean =
+    Try(new RowKeyCodec(java.util.List.of(new KeyPart(sqlType, encoding, false, KeyForm.PLAIN)))).isSuccess
 }

@@ -1,13 +1,11 @@
 package org.apache.spark.sql.hbase.read.report
 
-import java.math.{BigDecimal => JavaDecimal, BigInteger}
-import java.nio.ByteBuffer
 import java.util.Locale
 
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.expressions.Literal
-import org.apache.spark.sql.hbase.codec.types.SqlType
+import org.apache.spark.sql.hbase.codec.types.{Decimals, SqlType}
 import org.apache.spark.sql.hbase.engine.expression.kernel.{Constant, TypedCall}
 import org.apache.spark.sql.hbase.engine.types.SqlTypes
 import org.apache.spark.sql.hbase.plan.catalyst.PushedOperator
@@ -28,17 +26,30 @@ private[read] final class SubPlanText(plan: SubPlan) {
   /** The operators in order, each with its condition if it is a filter. */
   def operators: Seq[PushedOperator] = plan.getOperatorsList.asScala.toSeq
     .scanLeft((tableColumns, Option.empty[PushedOperator])) { case ((names, _), operator) =>
-      val shown = text(operator, names)
-      (
-        if (operator.hasProject) operator.getProject.getExpressionsList.asScala.map(of(_, names)).toIndexedSeq
-        else names,
-        Some(shown)
-      )
+      (output(operator, names), Some(text(operator, names)))
     }
     .flatMap(_._2)
 
   /** An expression over the columns of the table. */
   def of(expression: Expression): String = of(expression, tableColumns)
+
+  /** The columns that come out of an operator; those of an Aggregate and of build rows have no name. */
+  private def output(operator: Operator, names: IndexedSeq[String]): IndexedSeq[String] =
+    operator.getNodeCase match {
+      case Operator.NodeCase.PROJECT =>
+        operator.getProject.getExpressionsList.asScala.map(of(_, names)).toIndexedSeq
+      case Operator.NodeCase.EXPAND =>
+        val projections = operator.getExpand.getProjectionsList.asScala.map(_.getExpressionsList.asScala)
+        projections.transpose.map(expanded(_, names)).toIndexedSeq
+      case Operator.NodeCase.AGGREGATE => IndexedSeq.empty
+      case Operator.NodeCase.FILTER | Operator.NodeCase.LIMIT | Operator.NodeCase.TOP_N |
+          Operator.NodeCase.BROADCAST_JOIN | Operator.NodeCase.NODE_NOT_SET =>
+        names
+    }
+
+  /** A column of expanded rows: what it is where it is not NULL, or the constants that tell the rows apart. */
+  private def expanded(values: Iterable[Expression], names: IndexedSeq[String]): String =
+    values.find(!_.hasLiteral).fold(values.map(of(_, names)).toSeq.distinct.mkString("(", " | ", ")"))(of(_, names))
 
   private def text(operator: Operator, names: IndexedSeq[String]): PushedOperator = {
     def all(expressions: Iterable[Expression]) = expressions.map(of(_, names)).mkString(", ")
@@ -62,7 +73,8 @@ private[read] final class SubPlanText(plan: SubPlan) {
           s"${of(key.getExpression, names)} $direction $nulls"
         }
         PushedOperator(s"PartialTopN(${operator.getTopN.getRows}, [${order.mkString(", ")}])")
-      case other => PushedOperator(lower(other.name))
+      case Operator.NodeCase.EXPAND | Operator.NodeCase.BROADCAST_JOIN | Operator.NodeCase.NODE_NOT_SET =>
+        PushedOperator(lower(operator.getNodeCase.name))
     }
   }
 
@@ -116,7 +128,7 @@ private[read] object SubPlanText {
       value.`type`.kind match {
         case SqlType.Kind.BOOLEAN => (value.low != 0).toString
         case SqlType.Kind.FLOAT | SqlType.Kind.DOUBLE => value.floating.toString
-        case SqlType.Kind.DECIMAL => decimal(value).toPlainString
+        case SqlType.Kind.DECIMAL => Decimals.toBigDecimal(value.high, value.low, value.`type`.scale).toPlainString
         case SqlType.Kind.STRING => Literal(UTF8String.fromBytes(value.bytes), StringType).sql
         case SqlType.Kind.DATE => Literal(value.low.toInt, DateType).sql
         case SqlType.Kind.TIMESTAMP => Literal(value.low, TimestampType).sql
@@ -124,9 +136,4 @@ private[read] object SubPlanText {
         case SqlType.Kind.TINYINT | SqlType.Kind.SMALLINT | SqlType.Kind.INT | SqlType.Kind.BIGINT => value.low.toString
         case _ => Literal(value.bytes, BinaryType).sql
       }
-
-  private def decimal(value: Constant): JavaDecimal = {
-    val halves = ByteBuffer.allocate(2 * java.lang.Long.BYTES).putLong(value.high).putLong(value.low)
-    new JavaDecimal(new BigInteger(halves.array), value.`type`.scale)
-  }
 }

@@ -52,4 +52,27 @@ class TestSubPlanText {
     )
     assertEquals(Seq("Limit(7)"), shown(Operator.newBuilder().setLimit(Limit.newBuilder().setRows(7)).build()))
   }
+
+  @Test
+  def operatorsAboveAnExpandNameWhatItsRowsHold(): Unit = {
+    val (k, v) = (Plans.column(table, 0), Plans.column(table, 1))
+    def none(sqlType: SqlType) = Plans.nullOf(sqlType)
+    def projection(id: Long, columns: Expression*) =
+      Plans.project(Plans.integer(id, SqlType.INT) +: columns: _*)
+    // The columns change their places: those below are named wrongly.
+    val rollup = Plans.expand(
+      projection(0, v, k),
+      projection(1, v, none(SqlType.SMALLINT)),
+      projection(3, none(SqlType.INT), none(SqlType.SMALLINT))
+    )
+    val groups = Seq(SqlType.INT, SqlType.INT, SqlType.SMALLINT).zipWithIndex.map { case (sqlType, i) =>
+      Plans.column(i, sqlType)
+    }
+    val aggregate = Aggregate.newBuilder().addCalls(count(None))
+    groups.foreach(aggregate.addGroupBy)
+    assertEquals(
+      Seq("expand", "PartialAggregate(keys=[(0 | 1 | 3), v, k], functions=[count(*)])"),
+      shown(rollup, Operator.newBuilder().setAggregate(aggregate).build())
+    )
+  }
 }

@@ -17,7 +17,7 @@ import org.apache.spark.sql.hbase.engine.row.CellRun;
  * block is never among them, for the next block may go on with it. Where there are no such rows,
  * they have to be seen one by one, and it is tried again a while later. Not thread-safe.
  *
- * <p>The loop reads a cell as {@code FamilyRows.feed} does, written out: with {@link
+ * <p>The loop reads a cell as {@code RowFeeder.feed} does, written out: with {@link
  * CellBlocks#cellEnd} and {@link CellBlocks#sequenceId}, which read some of it twice, a row cost 3
  * of 34 ns more, one among dirty rows 6 of 48.
  */

@@ -90,7 +90,7 @@ public record TypedCall(Call call, SqlType result, List<SqlType> types) {
         || call.getFloatingDigits() == JavaDigits.own();
   }
 
-  /** True if the time zones that texts name mean here what they mean to the writer of the plan. */
+  /** False if the call states rules of the time zones in texts that this Java does not have. */
   public boolean hasTextZonesOfThisJava() {
     return call.getTextZoneRules() == 0 || call.getTextZoneRules() == ZoneDigests.ofAll();
   }
