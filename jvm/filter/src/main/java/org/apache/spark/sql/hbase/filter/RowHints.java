@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.filter;
 
 import java.util.Arrays;
 import java.util.Optional;
-import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges;
 import org.apache.spark.sql.hbase.engine.keyrange.cursor.BackwardCursor;
 import org.apache.spark.sql.hbase.engine.keyrange.cursor.RangeSteps;
@@ -84,9 +84,7 @@ interface RowHints {
         return Answer.END;
       }
       // HBase seeks to the hint itself if there is such a row.
-      return Arrays.equals(end, key) || end.length > RowKeyCodec.MAX_ROW_KEY_BYTES
-          ? Answer.STEP
-          : Answer.SEEK;
+      return Arrays.equals(end, key) || end.length > RowKeys.MAX_BYTES ? Answer.STEP : Answer.SEEK;
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit
 import org.apache.spark.internal.config.ConfigEntry
 import org.apache.spark.network.util.ByteUnit
 import org.apache.spark.sql.hbase.error.{HBaseErrors, NearestName}
-import org.apache.spark.sql.hbase.wire.plan.SubPlans
+import org.apache.spark.sql.hbase.wire.plan.PlanLimits
 import org.apache.spark.sql.internal.SQLConf
 
 /**
@@ -157,7 +157,7 @@ object HBaseConf {
     )
     .version("0.1.0")
     .bytesConf(ByteUnit.BYTE)
-    .checkValue(bytes => bytes >= 0 && bytes <= SubPlans.MAX_BYTES, "must be from 0 to 1 MiB")
+    .checkValue(bytes => bytes >= 0 && bytes <= PlanLimits.MAX_BYTES, "must be from 0 to 1 MiB")
     .createWithDefaultString("256KB")
 
   val MaxRuntimeKeys: ConfigEntry[Int] = SQLConf

@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
 
 import org.apache.spark.sql.hbase.plan.AggregateFunctions._
-import org.apache.spark.sql.hbase.wire.plan.SubPlans
+import org.apache.spark.sql.hbase.wire.plan.PlanLimits
 
 /** Queries with partial aggregates in the engine give plain Spark's answers, and the aggregates really are there. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -107,7 +107,7 @@ class TestAggregatesEqualSpark extends SparkOracle {
     val counts = Seq("t", "s", "i", "l", "w").map(column => s"approx_count_distinct($column, 0.0062D)")
     checkPushed("agg_small", counts.take(4), "", variants = ansiOnly)
     val query = s"SELECT ${counts.mkString(", ")} FROM @agg_small"
-    checkRefused(query, s"limit=${SubPlans.MAX_OUTPUT_COLUMNS}")
+    checkRefused(query, s"limit=${PlanLimits.MAX_OUTPUT_COLUMNS}")
   }
 
   @Test

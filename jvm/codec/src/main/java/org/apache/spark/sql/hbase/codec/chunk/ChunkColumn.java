@@ -72,7 +72,7 @@ final class ChunkColumn {
     if (isFloat && (float) value != value && !Double.isNaN(value)) {
       throw outOfRange(value);
     }
-    limit(ChunkCodec.ordered(value));
+    limit(ChunkFormat.ordered(value));
     put(isFloat ? Float.floatToIntBits((float) value) : Double.doubleToLongBits(value));
   }
 
@@ -122,12 +122,12 @@ final class ChunkColumn {
       appendValues(out, width);
     }
     byte[] bytes = out.array();
-    bytes[entry] = (byte) ChunkCodec.typeCode(type);
-    bytes[entry + ChunkCodec.WIDTH_IN_ENTRY] = (byte) width;
-    BigEndian.putShort(bytes, entry + ChunkCodec.NULLS_IN_ENTRY, (short) nullCount);
-    BigEndian.putInt(bytes, entry + ChunkCodec.PLACE_IN_ENTRY, place);
-    BigEndian.putLong(bytes, entry + ChunkCodec.MIN_IN_ENTRY, min);
-    BigEndian.putLong(bytes, entry + ChunkCodec.MAX_IN_ENTRY, max);
+    bytes[entry] = (byte) ChunkFormat.typeCode(type);
+    bytes[entry + ChunkFormat.WIDTH_IN_ENTRY] = (byte) width;
+    BigEndian.putShort(bytes, entry + ChunkFormat.NULLS_IN_ENTRY, (short) nullCount);
+    BigEndian.putInt(bytes, entry + ChunkFormat.PLACE_IN_ENTRY, place);
+    BigEndian.putLong(bytes, entry + ChunkFormat.MIN_IN_ENTRY, min);
+    BigEndian.putLong(bytes, entry + ChunkFormat.MAX_IN_ENTRY, max);
   }
 
   private int width() {

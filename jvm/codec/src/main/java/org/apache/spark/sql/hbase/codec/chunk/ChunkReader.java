@@ -44,8 +44,8 @@ public final class ChunkReader {
 
   private int restsEnd;
 
-  ChunkReader(ChunkCodec codec) {
-    this.types = codec.types;
+  ChunkReader(SqlType[] types) {
+    this.types = types;
     this.nested = new NestedReader[types.length];
     for (int i = 0; i < types.length; i++) {
       nested[i] = types[i].isNested() ? NestedReader.of(types[i]) : null;
@@ -62,14 +62,14 @@ public final class ChunkReader {
     start = offset;
     end = offset + length;
     rows = 0;
-    if (length < ChunkCodec.HEADER_BYTES || bytes[offset] != ChunkCodec.FORMAT) {
+    if (length < ChunkFormat.HEADER_BYTES || bytes[offset] != ChunkFormat.FORMAT) {
       throw corrupt("a chunk starts with format 0x01 and a header of 19 bytes");
     }
-    int count = BigEndian.getShort(bytes, offset + ChunkCodec.ROWS_AT) & 0xFFFF;
-    if (count == 0 || count > ChunkCodec.MAX_ROWS) {
-      throw corrupt("a chunk has 1 to " + ChunkCodec.MAX_ROWS + " rows, not " + count);
+    int count = BigEndian.getShort(bytes, offset + ChunkFormat.ROWS_AT) & 0xFFFF;
+    if (count == 0 || count > ChunkFormat.MAX_ROWS) {
+      throw corrupt("a chunk has 1 to " + ChunkFormat.MAX_ROWS + " rows, not " + count);
     }
-    columnCount = BigEndian.getShort(bytes, offset + ChunkCodec.COLUMNS_AT) & 0xFFFF;
+    columnCount = BigEndian.getShort(bytes, offset + ChunkFormat.COLUMNS_AT) & 0xFFFF;
     if (columnCount > types.length) {
       throw corrupt(
           "the chunk has "
@@ -78,21 +78,21 @@ public final class ChunkReader {
               + types.length
               + "; if a column was added after the query was planned, run the query again");
     }
-    int restArea = offset + ChunkCodec.HEADER_BYTES + columnCount * ChunkCodec.ENTRY_BYTES;
-    int restBytes = BigEndian.getInt(bytes, offset + ChunkCodec.REST_BYTES_AT);
+    int restArea = offset + ChunkFormat.HEADER_BYTES + columnCount * ChunkFormat.ENTRY_BYTES;
+    int restBytes = BigEndian.getInt(bytes, offset + ChunkFormat.REST_BYTES_AT);
     if (restBytes < 0 || restArea > end || restBytes > end - restArea) {
       throw corrupt("the rests of its row keys have " + restBytes + " bytes");
     }
-    restWidth = BigEndian.getShort(bytes, offset + ChunkCodec.REST_WIDTH_AT) & 0xFFFF;
+    restWidth = BigEndian.getShort(bytes, offset + ChunkFormat.REST_WIDTH_AT) & 0xFFFF;
     restsEnd = restArea + restBytes;
     rows = count;
     bindRests(restArea, restBytes);
   }
 
   private void bindRests(int restArea, int restBytes) {
-    if (restWidth != ChunkCodec.VARIABLE) {
+    if (restWidth != ChunkFormat.VARIABLE) {
       rests = restArea;
-      if (restWidth > ChunkCodec.MAX_REST_BYTES || (long) restWidth * rows != restBytes) {
+      if (restWidth > ChunkFormat.MAX_REST_BYTES || (long) restWidth * rows != restBytes) {
         throw corrupt("rests of " + restWidth + " bytes have " + restBytes + " bytes");
       }
       return;
@@ -103,7 +103,7 @@ public final class ChunkReader {
     }
     checkEnds(restArea, Integer.BYTES, restsEnd - rests, "the rests");
     for (int row = 0; row < rows; row++) {
-      if (restLength(row) > ChunkCodec.MAX_REST_BYTES) {
+      if (restLength(row) > ChunkFormat.MAX_REST_BYTES) {
         throw corrupt("a rest has " + restLength(row) + " bytes");
       }
     }
@@ -116,7 +116,7 @@ public final class ChunkReader {
 
   /** Returns the timestamp of the cell in milliseconds. */
   public long timestamp() {
-    return BigEndian.getLong(chunk, start + ChunkCodec.TIMESTAMP_AT);
+    return BigEndian.getLong(chunk, start + ChunkFormat.TIMESTAMP_AT);
   }
 
   /** The array of the chunk, where rests and values of variable length lie. */
@@ -126,19 +126,19 @@ public final class ChunkReader {
 
   /** Bytes of the rest of each row key, or {@link #VARIABLE}. */
   public int restWidth() {
-    return restWidth == ChunkCodec.VARIABLE ? VARIABLE : restWidth;
+    return restWidth == ChunkFormat.VARIABLE ? VARIABLE : restWidth;
   }
 
   /** Returns the offset in {@link #array} at which the rest of a row's key begins. */
   public int restOffset(int row) {
-    return restWidth == ChunkCodec.VARIABLE
+    return restWidth == ChunkFormat.VARIABLE
         ? rests + (row == 0 ? 0 : restEnd(row - 1))
         : rests + row * restWidth;
   }
 
   /** Bytes of the rest of the row key of a row. */
   public int restLength(int row) {
-    return restWidth == ChunkCodec.VARIABLE
+    return restWidth == ChunkFormat.VARIABLE
         ? restEnd(row) - (row == 0 ? 0 : restEnd(row - 1))
         : restWidth;
   }
@@ -163,12 +163,12 @@ public final class ChunkReader {
    * {@link #mayHold}.
    */
   public long min(int column) {
-    return entryLong(column, ChunkCodec.MIN_IN_ENTRY);
+    return entryLong(column, ChunkFormat.MIN_IN_ENTRY);
   }
 
   /** The largest one. */
   public long max(int column) {
-    return entryLong(column, ChunkCodec.MAX_IN_ENTRY);
+    return entryLong(column, ChunkFormat.MAX_IN_ENTRY);
   }
 
   /** False if the column is NULL in all rows. */
@@ -181,7 +181,7 @@ public final class ChunkReader {
     if (column >= columnCount) {
       return rows;
     }
-    int count = BigEndian.getShort(chunk, entry(column) + ChunkCodec.NULLS_IN_ENTRY) & 0xFFFF;
+    int count = BigEndian.getShort(chunk, entry(column) + ChunkFormat.NULLS_IN_ENTRY) & 0xFFFF;
     if (count > rows) {
       throw corrupt("a column has " + count + " NULLs in " + rows + " rows", column);
     }
@@ -382,7 +382,7 @@ public final class ChunkReader {
   }
 
   private int entry(int column) {
-    return start + ChunkCodec.HEADER_BYTES + column * ChunkCodec.ENTRY_BYTES;
+    return start + ChunkFormat.HEADER_BYTES + column * ChunkFormat.ENTRY_BYTES;
   }
 
   private long entryLong(int column, int part) {
@@ -391,15 +391,15 @@ public final class ChunkReader {
 
   private int width(int column) {
     int code = chunk[entry(column)];
-    if (code != ChunkCodec.typeCode(types[column])) {
+    if (code != ChunkFormat.typeCode(types[column])) {
       throw corrupt("its type has code " + code, column);
     }
-    return chunk[entry(column) + ChunkCodec.WIDTH_IN_ENTRY];
+    return chunk[entry(column) + ChunkFormat.WIDTH_IN_ENTRY];
   }
 
   /** Returns the start of a column: its NULL bitmap if it has one. */
   private int place(int column) {
-    int place = BigEndian.getInt(chunk, entry(column) + ChunkCodec.PLACE_IN_ENTRY);
+    int place = BigEndian.getInt(chunk, entry(column) + ChunkFormat.PLACE_IN_ENTRY);
     if (place < restsEnd - start || place > end - start) {
       throw corrupt("it begins at byte " + place, column);
     }

@@ -2,6 +2,7 @@ package org.apache.spark.sql.hbase.codec.chunk;
 
 import java.util.Arrays;
 import org.apache.spark.sql.hbase.codec.bytes.ByteBuilder;
+import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.codec.types.ValueSink;
 
 /**
@@ -16,20 +17,20 @@ public final class ChunkWriter implements ValueSink {
   /** Bytes of values of variable length at which a chunk is full: HBase likes small cells. */
   private static final int FULL_AT_DATA_BYTES = 1 << 20;
 
-  private final ChunkCodec codec;
+  private final GroupKey groups;
   private final ChunkColumn[] columns;
   private final ByteBuilder rests = new ByteBuilder();
-  private final int[] restEnds = new int[ChunkCodec.MAX_ROWS];
+  private final int[] restEnds = new int[ChunkFormat.MAX_ROWS];
   private byte[] group;
   private int rows;
   private int column;
   private long dataBytes;
 
-  ChunkWriter(ChunkCodec codec) {
-    this.codec = codec;
-    this.columns = new ChunkColumn[codec.types.length];
+  ChunkWriter(SqlType[] types, GroupKey groups) {
+    this.groups = groups;
+    this.columns = new ChunkColumn[types.length];
     for (int i = 0; i < columns.length; i++) {
-      columns[i] = new ChunkColumn(codec.types[i], i);
+      columns[i] = new ChunkColumn(types[i], i);
     }
     reset();
   }
@@ -58,26 +59,26 @@ public final class ChunkWriter implements ValueSink {
 
   /** True when the chunk is to be taken before the next row. */
   public boolean isFull() {
-    return rows == ChunkCodec.MAX_ROWS || dataBytes >= FULL_AT_DATA_BYTES;
+    return rows == ChunkFormat.MAX_ROWS || dataBytes >= FULL_AT_DATA_BYTES;
   }
 
   /**
    * Starts a row; the values of its columns follow.
    *
-   * @throws IllegalStateException when the chunk has {@link ChunkCodec#MAX_ROWS}, the row before is
-   *     not complete, or the row key is of another group or not behind the one before
+   * @throws IllegalStateException when the chunk has {@link ChunkFormat#MAX_ROWS}, the row before
+   *     is not complete, or the row key is of another group or not behind the one before
    */
   public void startRow(byte[] rowKey) {
     checkComplete();
-    if (rows == ChunkCodec.MAX_ROWS) {
-      throw new IllegalStateException("a chunk has at most " + ChunkCodec.MAX_ROWS + " rows");
+    if (rows == ChunkFormat.MAX_ROWS) {
+      throw new IllegalStateException("a chunk has at most " + ChunkFormat.MAX_ROWS + " rows");
     }
     if (group == null) {
-      group = codec.groups.of(rowKey);
-    } else if (!codec.groups.holds(group, rowKey, 0, rowKey.length)) {
+      group = groups.of(rowKey);
+    } else if (!groups.holds(group, rowKey, 0, rowKey.length)) {
       throw new IllegalStateException("all rows of a chunk are of one group");
     }
-    int from = codec.groups.restStart(rowKey.length);
+    int from = groups.restStart(rowKey.length);
     int length = rowKey.length - from;
     if (rows > 0 && compareWithLast(rowKey, from, rowKey.length) >= 0) {
       throw new IllegalStateException("rows of a chunk come in the order of their row keys, once");
@@ -140,16 +141,16 @@ public final class ChunkWriter implements ValueSink {
     int restWidth = restWidth();
     ByteBuilder out = new ByteBuilder();
     int restsLength =
-        restWidth == ChunkCodec.VARIABLE ? rows * Integer.BYTES + rests.length() : rests.length();
-    out.appendByte(ChunkCodec.FORMAT).appendShort(rows).appendShort(columns.length);
+        restWidth == ChunkFormat.VARIABLE ? rows * Integer.BYTES + rests.length() : rests.length();
+    out.appendByte(ChunkFormat.FORMAT).appendShort(rows).appendShort(columns.length);
     out.appendLong(timestamp).appendShort(restWidth).appendInt(restsLength);
-    out.appendZeros(columns.length * ChunkCodec.ENTRY_BYTES);
-    if (restWidth == ChunkCodec.VARIABLE) {
+    out.appendZeros(columns.length * ChunkFormat.ENTRY_BYTES);
+    if (restWidth == ChunkFormat.VARIABLE) {
       ChunkColumn.appendArray(out, Integer.BYTES, rows, row -> restEnds[row]);
     }
     out.appendBytes(rests.array(), 0, rests.length());
     for (int i = 0; i < columns.length; i++) {
-      columns[i].appendTo(out, ChunkCodec.HEADER_BYTES + i * ChunkCodec.ENTRY_BYTES);
+      columns[i].appendTo(out, ChunkFormat.HEADER_BYTES + i * ChunkFormat.ENTRY_BYTES);
     }
     return out.toByteArray();
   }
@@ -157,7 +158,7 @@ public final class ChunkWriter implements ValueSink {
   private int restWidth() {
     for (int row = 1; row < rows; row++) {
       if (restEnds[row] - restEnds[row - 1] != restEnds[0]) {
-        return ChunkCodec.VARIABLE;
+        return ChunkFormat.VARIABLE;
       }
     }
     return restEnds[0];

@@ -1,7 +1,6 @@
 package org.apache.spark.sql.hbase.codec.chunk;
 
 import java.util.Arrays;
-import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
 import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
 
 /**
@@ -17,7 +16,7 @@ import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
  */
 public record GroupKey(int bits) {
   /** As many as the longest row key has. */
-  public static final int MAX_BITS = RowKeyCodec.MAX_ROW_KEY_BYTES * Byte.SIZE;
+  public static final int MAX_BITS = RowKeys.MAX_BYTES * Byte.SIZE;
 
   public GroupKey {
     if (bits < 1 || bits > MAX_BITS) {

@@ -1,6 +1,5 @@
 package org.apache.spark.sql.hbase.codec.document;
 
-import java.math.BigInteger;
 import org.apache.spark.sql.hbase.codec.bytes.ByteBuilder;
 import org.apache.spark.sql.hbase.codec.types.HeldBytes;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
@@ -10,8 +9,6 @@ import org.apache.spark.sql.hbase.codec.value.ValueCodec;
 
 /** AVRO: a nested value in Avro's binary encoding. Not thread-safe. */
 public final class AvroCodec extends ValueCodec {
-  private static final int[] DECIMAL_BYTES = decimalBytes();
-
   private final AvroInput in;
   private final AvroDecoder decoder;
   private final ByteBuilder scratch = new ByteBuilder();
@@ -23,19 +20,6 @@ public final class AvroCodec extends ValueCodec {
     this.in = new AvroInput(type);
     this.decoder = AvroDecoder.of(type, in);
     this.encoder = AvroEncoder.of(type, scratch, false);
-  }
-
-  /** Bytes of a decimal: of the largest unscaled value, with its sign. */
-  static int decimalBytes(SqlType type) {
-    return DECIMAL_BYTES[type.precision()];
-  }
-
-  private static int[] decimalBytes() {
-    int[] bytes = new int[SqlType.MAX_PRECISION + 1];
-    for (int digits = 1; digits < bytes.length; digits++) {
-      bytes[digits] = BigInteger.TEN.pow(digits).subtract(BigInteger.ONE).bitLength() / 8 + 1;
-    }
-    return bytes;
   }
 
   /** Returns the reason why values of a nested type have no Avro form; null if they have one. */

@@ -76,7 +76,7 @@ abstract class AvroDecoder {
 
     /** Big-endian two's complement in as many bytes as the type's largest value needs. */
     private void putDecimal(ValueSink sink) {
-      int length = AvroCodec.decimalBytes(type);
+      int length = Decimals.bytes(type.precision());
       int from = in.take(length);
       long high = in.array()[from] < 0 ? -1 : 0;
       long low = high;

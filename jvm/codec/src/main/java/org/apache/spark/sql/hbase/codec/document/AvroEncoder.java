@@ -5,6 +5,7 @@ import org.apache.spark.sql.hbase.codec.packed.ArrayReader;
 import org.apache.spark.sql.hbase.codec.packed.MapReader;
 import org.apache.spark.sql.hbase.codec.packed.PackedCodec;
 import org.apache.spark.sql.hbase.codec.packed.PackedReader;
+import org.apache.spark.sql.hbase.codec.types.Decimals;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.codec.types.ValueSink;
 
@@ -118,7 +119,7 @@ abstract class AvroEncoder implements ValueSink {
     }
 
     private void appendDecimal(long high, long low) {
-      for (int left = AvroCodec.decimalBytes(type) - 1; left >= 0; left--) {
+      for (int left = Decimals.bytes(type.precision()) - 1; left >= 0; left--) {
         long half = left >= Long.BYTES ? high : low;
         out.appendByte((int) (half >> left % Long.BYTES * Byte.SIZE));
       }

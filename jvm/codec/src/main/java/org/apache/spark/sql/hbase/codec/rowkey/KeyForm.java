@@ -7,8 +7,7 @@ import java.util.Objects;
  * columns". Immutable.
  *
  * @param delimiter the byte behind a DELIMITED value, from 0 to 255; 0 for the others
- * @param width bytes of each FIXED value, from 1 to {@link RowKeyCodec#MAX_ROW_KEY_BYTES}; 0 for
- *     the others
+ * @param width bytes of each FIXED value, from 1 to {@link RowKeys#MAX_BYTES}; 0 for the others
  */
 public record KeyForm(Kind kind, int delimiter, int width) {
   public static final KeyForm PLAIN = new KeyForm(Kind.PLAIN, 0);
@@ -53,12 +52,12 @@ public record KeyForm(Kind kind, int delimiter, int width) {
       throw new IllegalArgumentException(
           "a delimiter is one byte of a delimited key column, not " + delimiter);
     }
-    int most = kind == Kind.FIXED ? RowKeyCodec.MAX_ROW_KEY_BYTES : 0;
+    int most = kind == Kind.FIXED ? RowKeys.MAX_BYTES : 0;
     int least = kind == Kind.FIXED ? 1 : 0;
     if (width < least || width > most) {
       throw new IllegalArgumentException(
           "a fixed key column has from 1 to "
-              + RowKeyCodec.MAX_ROW_KEY_BYTES
+              + RowKeys.MAX_BYTES
               + " bytes, others say none, not "
               + width);
     }

@@ -416,13 +416,13 @@ abstract sealed class KeyPartCodec
 
   /** No row key holds more, so that there is no need to make it. */
   private static void checkLength(ByteBuilder out, int length) {
-    if (length > RowKeyCodec.MAX_ROW_KEY_BYTES) {
+    if (length > RowKeys.MAX_BYTES) {
       throw CodecException.of(
           CodecException.Code.ROW_KEY_TOO_LONG,
           "foundBytes",
           out.length(),
           "maxBytes",
-          RowKeyCodec.MAX_ROW_KEY_BYTES);
+          RowKeys.MAX_BYTES);
     }
   }
 

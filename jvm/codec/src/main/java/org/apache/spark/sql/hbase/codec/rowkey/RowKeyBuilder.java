@@ -138,13 +138,13 @@ public final class RowKeyBuilder implements ValueSink {
     if (needed == 0) {
       throw CodecException.of(CodecException.Code.ROW_KEY_EMPTY, "type", codecs[0].codec.type());
     }
-    if (needed > RowKeyCodec.MAX_ROW_KEY_BYTES) {
+    if (needed > RowKeys.MAX_BYTES) {
       throw CodecException.of(
           CodecException.Code.ROW_KEY_TOO_LONG,
           "foundBytes",
           needed,
           "maxBytes",
-          RowKeyCodec.MAX_ROW_KEY_BYTES);
+          RowKeys.MAX_BYTES);
     }
     return withPrefix(needed);
   }

@@ -14,9 +14,6 @@ import org.apache.spark.sql.hbase.codec.types.ValueSink;
  * <p>Decodes without allocation. Not thread-safe: each reader makes its own, which is cheap.
  */
 public final class RowKeyCodec {
-  /** HBase's limit. */
-  public static final int MAX_ROW_KEY_BYTES = Short.MAX_VALUE;
-
   /** Takes any value of a part, which only has to be readable. */
   public static final ValueSink ANY_VALUE = DiscardingSink.INSTANCE;
 

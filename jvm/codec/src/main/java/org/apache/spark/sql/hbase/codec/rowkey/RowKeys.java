@@ -2,6 +2,9 @@ package org.apache.spark.sql.hbase.codec.rowkey;
 
 /** Row keys as byte strings in the order of HBase: byte by byte, unsigned, shorter ones first. */
 public final class RowKeys {
+  /** Bytes of the longest row key that HBase stores. */
+  public static final int MAX_BYTES = Short.MAX_VALUE;
+
   private RowKeys() {}
 
   /**

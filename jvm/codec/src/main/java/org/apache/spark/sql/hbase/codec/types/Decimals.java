@@ -8,12 +8,14 @@ public final class Decimals {
   private static final long[] POWERS = new long[SqlType.MAX_LONG_PRECISION + 1];
   private static final long[] HIGHS = new long[SqlType.MAX_PRECISION + 1];
   private static final long[] LOWS = new long[SqlType.MAX_PRECISION + 1];
+  private static final int[] BYTES = new int[SqlType.MAX_PRECISION + 1];
 
   static {
     for (int digits = 0; digits <= SqlType.MAX_PRECISION; digits++) {
       BigInteger power = BigInteger.TEN.pow(digits);
       HIGHS[digits] = power.shiftRight(Long.SIZE).longValue();
       LOWS[digits] = power.longValue();
+      BYTES[digits] = power.subtract(BigInteger.ONE).bitLength() / Byte.SIZE + 1;
       if (digits < POWERS.length) {
         POWERS[digits] = power.longValueExact();
       }
@@ -21,6 +23,11 @@ public final class Decimals {
   }
 
   private Decimals() {}
+
+  /** Bytes of a big-endian number that holds each unscaled value of a precision, with its sign. */
+  public static int bytes(int precision) {
+    return BYTES[precision];
+  }
 
   /** {@code 10^digits}, for up to 18 digits. */
   public static long powerOfTen(int digits) {

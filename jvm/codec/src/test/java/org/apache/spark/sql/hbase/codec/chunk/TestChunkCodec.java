@@ -75,7 +75,7 @@ class TestChunkCodec {
         Rows rows = new Rows(keys(3), List.of(column));
         ChunkCodec codec = new ChunkCodec(List.of(SqlType.BIGINT), GROUPS);
         byte[] chunk = write(codec, rows);
-        assertEquals(widths[i], chunk[ChunkCodec.HEADER_BYTES + ChunkCodec.WIDTH_IN_ENTRY]);
+        assertEquals(widths[i], chunk[ChunkFormat.HEADER_BYTES + ChunkFormat.WIDTH_IN_ENTRY]);
         ChunkReader reader = bound(codec, chunk);
         assertEquals(List.of(column), ReadChunk.of(reader, List.of(SqlType.BIGINT)).columns());
       }
@@ -96,10 +96,10 @@ class TestChunkCodec {
     assertTrue(reader.mayHold(0, 0, 0));
     assertFalse(reader.mayHold(0, 6, 9));
     assertFalse(reader.mayHold(0, -9, -4));
-    long zero = ChunkCodec.ordered(0.0);
+    long zero = ChunkFormat.ordered(0.0);
     assertTrue(reader.mayHold(1, zero, zero));
     assertFalse(reader.mayHold(1, Long.MIN_VALUE, zero - 1));
-    assertTrue(reader.mayHold(1, ChunkCodec.ordered(Double.NaN), Long.MAX_VALUE));
+    assertTrue(reader.mayHold(1, ChunkFormat.ordered(Double.NaN), Long.MAX_VALUE));
     assertFalse(reader.mayHold(2, Long.MIN_VALUE, Long.MAX_VALUE));
   }
 
@@ -130,7 +130,7 @@ class TestChunkCodec {
       byte[] chunk = write(codec, randomRows(types, 1 + random.nextInt(12)));
       byte[] damaged =
           random.nextInt(4) == 0 ? Arrays.copyOf(chunk, random.nextInt(chunk.length)) : chunk;
-      int header = Math.min(damaged.length, ChunkCodec.HEADER_BYTES + 24 * types.size());
+      int header = Math.min(damaged.length, ChunkFormat.HEADER_BYTES + 24 * types.size());
       for (int i = random.nextInt(3); i >= 0 && damaged.length > 0; i--) {
         int at = random.nextInt(random.nextBoolean() ? header : damaged.length);
         damaged[at] = (byte) (random.nextBoolean() ? random.nextInt() : 0xFF);
@@ -182,14 +182,14 @@ class TestChunkCodec {
   void aChunkIsFullAtManyRowsOrBytes() {
     ChunkCodec codec = new ChunkCodec(List.of(SqlType.BINARY), new GroupKey(8));
     ChunkWriter writer = codec.newWriter();
-    for (int row = 0; row < ChunkCodec.MAX_ROWS; row++) {
+    for (int row = 0; row < ChunkFormat.MAX_ROWS; row++) {
       assertFalse(writer.isFull());
       writer.startRow(new byte[] {1, (byte) (row >> 8), (byte) row});
       writer.putNull();
     }
     assertTrue(writer.isFull());
     byte[] chunk = writer.toByteArray(TIMESTAMP);
-    assertEquals(ChunkCodec.MAX_ROWS, bound(codec, chunk).rowCount());
+    assertEquals(ChunkFormat.MAX_ROWS, bound(codec, chunk).rowCount());
     writer.reset();
     writer.startRow(new byte[] {1});
     writer.putBytes(new byte[1 << 20], 0, 1 << 20);

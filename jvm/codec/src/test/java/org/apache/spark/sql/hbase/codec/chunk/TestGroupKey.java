@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
-import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
 import org.junit.jupiter.api.Test;
 
 class TestGroupKey {
@@ -63,7 +63,7 @@ class TestGroupKey {
   void aGroupKeyHasOneBitToAllOfTheLongestRowKey() {
     assertThrows(IllegalArgumentException.class, () -> new GroupKey(0));
     assertThrows(IllegalArgumentException.class, () -> new GroupKey(GroupKey.MAX_BITS + 1));
-    byte[] longest = new byte[RowKeyCodec.MAX_ROW_KEY_BYTES];
+    byte[] longest = new byte[RowKeys.MAX_BYTES];
     assertEquals(longest.length, new GroupKey(GroupKey.MAX_BITS).of(longest).length);
   }
 

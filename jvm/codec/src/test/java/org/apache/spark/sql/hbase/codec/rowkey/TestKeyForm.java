@@ -64,7 +64,7 @@ class TestKeyForm {
       assertEquals("3", e.values().get("expectedBytes"));
       assertEquals(0, e.keyPart());
     }
-    for (int width : new int[] {0, -1, RowKeyCodec.MAX_ROW_KEY_BYTES + 1}) {
+    for (int width : new int[] {0, -1, RowKeys.MAX_BYTES + 1}) {
       assertThrows(IllegalArgumentException.class, () -> KeyForm.fixed(width));
     }
     assertThrows(IllegalArgumentException.class, () -> new KeyForm(KeyForm.Kind.REVERSED, 0, 3));

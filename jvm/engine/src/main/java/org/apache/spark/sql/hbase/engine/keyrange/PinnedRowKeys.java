@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
-import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
 import org.apache.spark.sql.hbase.engine.keyrange.interval.ByteStrings;
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyBox;
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeySegment;
@@ -50,7 +50,7 @@ final class PinnedRowKeys {
         return Optional.empty();
       }
     }
-    keys.removeIf(key -> key.length == 0 || key.length > RowKeyCodec.MAX_ROW_KEY_BYTES);
+    keys.removeIf(key -> key.length == 0 || key.length > RowKeys.MAX_BYTES);
     return Optional.of(List.copyOf(keys));
   }
 

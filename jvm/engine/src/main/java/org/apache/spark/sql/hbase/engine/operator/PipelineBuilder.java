@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.VectorExpression;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.plan.PlanException;
-import org.apache.spark.sql.hbase.wire.plan.SubPlans;
+import org.apache.spark.sql.hbase.wire.plan.PlanLimits;
 import org.apache.spark.sql.hbase.wire.proto.Expression;
 
 /** The running operators of one sub-plan while they are put together, from first to last. */
@@ -20,7 +20,7 @@ public final class PipelineBuilder {
   public static final int NOWHERE = -1;
 
   /** Bounds all operators together: as many as one Expand alone may make. */
-  private static final int MAX_ROWS_PER_INPUT_ROW = SubPlans.MAX_PROJECTIONS;
+  private static final int MAX_ROWS_PER_INPUT_ROW = PlanLimits.MAX_PROJECTIONS;
 
   private final RunnerContext context;
   private final MemoryAccount account;

@@ -39,14 +39,4 @@ public final class CellRun {
     }
     return row - from;
   }
-
-  /** Gives the rows from one to before another to a decoder, one by one. */
-  void decode(int from, int to, RowDecoder decoder) {
-    for (int row = from; row < to; row++) {
-      if (decoder.beginRow(bytes, rows[row], rowLengths[row])) {
-        decoder.cell(bytes, names[row], nameLengths[row], bytes, values[row], valueLengths[row]);
-      }
-      decoder.endRow();
-    }
-  }
 }

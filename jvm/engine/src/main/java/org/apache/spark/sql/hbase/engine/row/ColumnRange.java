@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.engine.row;
 
-import org.apache.spark.sql.hbase.codec.chunk.ChunkCodec;
+import org.apache.spark.sql.hbase.codec.chunk.ChunkFormat;
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector;
 
 /**
@@ -23,7 +23,7 @@ public record ColumnRange(int column, long min, long max) {
    * itself, -0.0 is 0.0.
    */
   public static long ordered(double value) {
-    return ChunkCodec.ordered(value);
+    return ChunkFormat.ordered(value);
   }
 
   /** The number that {@link #ordered} made a bound of. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.spark.sql.hbase.codec.chunk.ChunkCodec;
+import org.apache.spark.sql.hbase.codec.chunk.ChunkFormat;
 import org.apache.spark.sql.hbase.codec.chunk.ChunkReader;
 import org.apache.spark.sql.hbase.codec.chunk.GroupCell;
 import org.apache.spark.sql.hbase.codec.chunk.GroupKey;
@@ -61,7 +62,7 @@ final class GroupDecoder implements RowDecoder {
   private final boolean isBackward;
   private final GroupRows rows = new GroupRows();
   private byte[] rowKey = new byte[64];
-  private int[] places = new int[ChunkCodec.MAX_ROWS];
+  private int[] places = new int[ChunkFormat.MAX_ROWS];
   private int[] identity = new int[0];
 
   /** The source's own array. */

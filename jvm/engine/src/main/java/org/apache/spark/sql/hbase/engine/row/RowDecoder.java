@@ -48,6 +48,22 @@ public interface RowDecoder {
    * the other, if not faster.
    */
   default void run(CellRun run) {
-    run.decode(0, run.count, this);
+    run(run, 0);
+  }
+
+  /** Takes the rows of a run from one on, one by one. */
+  default void run(CellRun run, int from) {
+    for (int row = from; row < run.count; row++) {
+      if (beginRow(run.bytes, run.rows[row], run.rowLengths[row])) {
+        cell(
+            run.bytes,
+            run.names[row],
+            run.nameLengths[row],
+            run.bytes,
+            run.values[row],
+            run.valueLengths[row]);
+      }
+      endRow();
+    }
   }
 }

@@ -136,7 +136,7 @@ final class TableRowDecoder implements RowDecoder {
       taken = readMany(run, row);
       row += taken;
     }
-    run.decode(row, run.count, this);
+    run(run, row);
   }
 
   /** Returns how many rows of the run, from one on, were read: none if the next may not decode. */

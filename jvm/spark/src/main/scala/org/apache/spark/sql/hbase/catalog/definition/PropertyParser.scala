@@ -7,7 +7,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.hbase.TableName
 
 import org.apache.spark.sql.connector.catalog.TableCatalog
-import org.apache.spark.sql.hbase.codec.rowkey.{KeyForm, KeyPrefix, RowKeyCodec}
+import org.apache.spark.sql.hbase.codec.rowkey.{KeyForm, KeyPrefix, RowKeys}
 import org.apache.spark.sql.hbase.codec.types.ValueEncoding
 import org.apache.spark.sql.hbase.conf.{Choice, WriteOptions}
 import org.apache.spark.sql.hbase.error.{HBaseErrors, NearestName}
@@ -155,8 +155,8 @@ private[hbase] object PropertyParser {
 
   private def rowPrefix(value: String): String = {
     val bytes = CellNames.bytes(value)
-    if (bytes.isEmpty || bytes.length > RowKeyCodec.MAX_ROW_KEY_BYTES) {
-      throw invalid(RowPrefix.name, value, s"from 1 to ${RowKeyCodec.MAX_ROW_KEY_BYTES} bytes are needed")
+    if (bytes.isEmpty || bytes.length > RowKeys.MAX_BYTES) {
+      throw invalid(RowPrefix.name, value, s"from 1 to ${RowKeys.MAX_BYTES} bytes are needed")
     }
     CellNames.text(bytes)
   }

@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Attribute, BindReferences, Expression}
 import org.apache.spark.sql.hbase.plan.catalyst.{CatalystLiterals, Refusal}
 import org.apache.spark.sql.hbase.plan.push.access.PushedJoin
-import org.apache.spark.sql.hbase.wire.plan.SubPlans
+import org.apache.spark.sql.hbase.wire.plan.PlanLimits
 import org.apache.spark.sql.hbase.wire.proto.{BuildColumn, BroadcastJoin}
 import org.apache.spark.sql.types.{BinaryType, StringType}
 import org.apache.spark.unsafe.types.UTF8String
@@ -36,8 +36,8 @@ private[plan] object BuildRows {
       val row = rows.next()
       refusal = columns.iterator.map(_.add(row, rowCount)).collectFirst { case Left(reason) => reason }
       rowCount += 1
-      if (rowCount > SubPlans.MAX_BUILD_ROWS)
-        refusal = Some(Refusal(s"there are more than ${SubPlans.MAX_BUILD_ROWS} rows"))
+      if (rowCount > PlanLimits.MAX_BUILD_ROWS)
+        refusal = Some(Refusal(s"there are more than ${PlanLimits.MAX_BUILD_ROWS} rows"))
       else if (columns.iterator.map(_.leastBytes).sum > maxBytes) refusal = Some(tooLarge(maxBytes))
     }
     val (keyColumns, valueColumns) = columns.map(_.result).splitAt(keys.size)

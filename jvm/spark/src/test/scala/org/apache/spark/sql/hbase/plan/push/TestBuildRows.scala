@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Add, AttributeReference, Expression, Literal}
 import org.apache.spark.sql.hbase.plan.catalyst.{CatalystTypes, Refusal}
 import org.apache.spark.sql.hbase.plan.push.access.PushedJoin
-import org.apache.spark.sql.hbase.wire.plan.SubPlans
+import org.apache.spark.sql.hbase.wire.plan.PlanLimits
 import org.apache.spark.sql.hbase.wire.proto.{BuildColumn, JoinType, BroadcastJoin}
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
@@ -58,7 +58,7 @@ class TestBuildRows {
     assertEquals(Left(Refusal("the rows take more than 1000 bytes")), of(1000, endless))
     assertTrue(endless.hasNext)
     val many = Iterator.continually(row(1, null, null)).take(1 << 20)
-    assertEquals(Left(Refusal(s"there are more than ${SubPlans.MAX_BUILD_ROWS} rows")), of(1 << 20, many))
+    assertEquals(Left(Refusal(s"there are more than ${PlanLimits.MAX_BUILD_ROWS} rows")), of(1 << 20, many))
     assertTrue(many.hasNext)
   }
 }

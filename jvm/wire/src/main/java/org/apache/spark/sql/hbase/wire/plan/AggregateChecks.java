@@ -29,8 +29,8 @@ final class AggregateChecks {
     }
     PlanChecks.require(call.getStateTypesCount() > 0, path, "names no state types");
     String typesPath = path + ".state_types";
-    PlanChecks.atMost(call.getStateTypesCount(), SubPlans.MAX_EXPRESSIONS, typesPath);
-    call.getStateTypesList().forEach(type -> PlanChecks.type(type, typesPath));
+    PlanChecks.atMost(call.getStateTypesCount(), PlanLimits.MAX_EXPRESSIONS, typesPath);
+    call.getStateTypesList().forEach(type -> TypeChecks.check(type, typesPath));
   }
 
   private static void checkArgumentCount(AggregateCall call, String path) {
@@ -38,7 +38,23 @@ final class AggregateChecks {
         switch (call.getFunction()) {
           case COUNT -> call.getArgumentsCount();
           case MIN_BY, MAX_BY, COVARIANCE, CORRELATION, REGRESSION, APPROX_COUNT_DISTINCT -> 2;
-          default -> 1;
+          case SUM,
+              AVG,
+              MIN,
+              MAX,
+              BIT_AND,
+              BIT_OR,
+              BIT_XOR,
+              FIRST,
+              FIRST_NOT_NULL,
+              LAST,
+              LAST_NOT_NULL,
+              VARIANCE,
+              SKEWNESS,
+              KURTOSIS ->
+              1;
+          case AGGREGATE_FUNCTION_UNSPECIFIED, UNRECOGNIZED ->
+              throw PlanChecks.invalid(path, "has no function");
         };
     PlanChecks.require(
         call.getArgumentsCount() == expected,

@@ -26,7 +26,7 @@ final class BroadcastJoinChecks {
     PlanChecks.require(
         keys.size() == join.getBuildKeysCount(), path, "has not one build column per key");
     int rows = valueCount(join.getBuildKeys(0).getValues());
-    PlanChecks.atMost(rows, SubPlans.MAX_BUILD_ROWS, path + ".build_keys");
+    PlanChecks.atMost(rows, PlanLimits.MAX_BUILD_ROWS, path + ".build_keys");
     for (int i = 0; i < keys.size(); i++) {
       BuildColumn column = join.getBuildKeys(i);
       String at = path + ".build_keys[" + i + "]";
@@ -42,7 +42,8 @@ final class BroadcastJoinChecks {
     boolean isWider = join.getType() == JoinType.INNER || join.getType() == JoinType.LEFT_OUTER;
     PlanChecks.require(
         isWider || join.getBuildValuesCount() == 0, path, "has build_values that it does not use");
-    PlanChecks.atMost(join.getBuildValuesCount(), SubPlans.MAX_EXPRESSIONS, path + ".build_values");
+    PlanChecks.atMost(
+        join.getBuildValuesCount(), PlanLimits.MAX_EXPRESSIONS, path + ".build_values");
     List<DataType> output = new ArrayList<>(input);
     for (int i = 0; i < join.getBuildValuesCount(); i++) {
       check(join.getBuildValues(i), rows, path + ".build_values[" + i + "]");
@@ -53,7 +54,7 @@ final class BroadcastJoinChecks {
 
   private static void check(BuildColumn column, int rows, String path) {
     PlanChecks.knownFields(column, path);
-    PlanChecks.type(column.getType(), path);
+    TypeChecks.check(column.getType(), path);
     TypeKind kind = column.getType().getKind();
     boolean isNested = kind == TypeKind.STRUCT || kind == TypeKind.ARRAY || kind == TypeKind.MAP;
     PlanChecks.require(!isNested, path, "a build column is not nested");

@@ -59,7 +59,7 @@ final class ExpressionChecks {
 
   /** Checks some expressions and returns their types. */
   static List<DataType> checkAll(List<Expression> expressions, List<DataType> input, String path) {
-    PlanChecks.atMost(expressions.size(), SubPlans.MAX_EXPRESSIONS, path);
+    PlanChecks.atMost(expressions.size(), PlanLimits.MAX_EXPRESSIONS, path);
     List<DataType> types = new ArrayList<>(expressions.size());
     for (Expression expression : expressions) {
       new ExpressionChecks(input, path).check(expression);
@@ -73,17 +73,17 @@ final class ExpressionChecks {
   }
 
   private void check(Expression expression, int depth) {
-    if (depth > SubPlans.MAX_DEPTH) {
+    if (depth > PlanLimits.MAX_DEPTH) {
       throw new PlanException(
           ErrorCode.PLAN_TOO_LARGE,
           "An expression is nested too deeply.",
           "at",
           path,
           "limit",
-          SubPlans.MAX_DEPTH);
+          PlanLimits.MAX_DEPTH);
     }
     PlanChecks.knownFields(expression, path);
-    PlanChecks.type(expression.getType(), path);
+    TypeChecks.check(expression.getType(), path);
     switch (expression.getNodeCase()) {
       case COLUMN -> checkColumn(expression);
       case LITERAL -> checkLiteral(expression.getLiteral(), expression.getType());
@@ -139,7 +139,7 @@ final class ExpressionChecks {
 
   private void checkValues(Expression expression) {
     PlanChecks.knownFields(expression, path);
-    PlanChecks.type(expression.getType(), path);
+    TypeChecks.check(expression.getType(), path);
     checkValues(expression.getValues(), expression.getType(), path);
   }
 

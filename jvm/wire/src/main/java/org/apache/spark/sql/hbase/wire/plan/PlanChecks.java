@@ -2,7 +2,6 @@ package org.apache.spark.sql.hbase.wire.plan;
 
 import com.google.protobuf.Message;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
-import org.apache.spark.sql.hbase.wire.proto.DataType;
 import org.apache.spark.sql.hbase.wire.proto.EvalMode;
 
 /**
@@ -84,9 +83,5 @@ final class PlanChecks {
       throw unsupportedValue(path + ".eval_mode", number);
     }
     require(!needed || mode != EvalMode.EVAL_MODE_UNSPECIFIED, path, "has no eval_mode");
-  }
-
-  static void type(DataType type, String path) {
-    TypeChecks.check(type, path);
   }
 }

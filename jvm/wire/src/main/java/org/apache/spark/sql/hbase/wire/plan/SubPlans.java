@@ -5,7 +5,6 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.spark.sql.hbase.wire.ArrowBatch;
 import org.apache.spark.sql.hbase.wire.ErrorCode;
 import org.apache.spark.sql.hbase.wire.proto.Aggregate;
 import org.apache.spark.sql.hbase.wire.proto.DataType;
@@ -26,30 +25,12 @@ import org.apache.spark.sql.hbase.wire.proto.TypeKind;
  */
 public final class SubPlans {
   public static final int FORMAT_VERSION = 1;
-  public static final int MAX_BYTES = 1 << 20;
-
-  /** Nesting of expressions; a column or literal alone has depth 1. */
-  public static final int MAX_DEPTH = 100;
-
-  public static final int MAX_OPERATORS = 64;
-
-  /** Expressions of one Project, group columns or calls of one Aggregate. */
-  public static final int MAX_EXPRESSIONS = 4096;
-
-  /** Columns that come out of one operator, aggregation states too, so columns of a frame. */
-  public static final int MAX_OUTPUT_COLUMNS = ArrowBatch.MAX_COLUMNS;
-
-  /** Projections of one Expand: CUBE of six columns. */
-  public static final int MAX_PROJECTIONS = 64;
-
-  /** Build rows of one BroadcastJoin. */
-  public static final int MAX_BUILD_ROWS = 1 << 16;
 
   /**
    * Each level of an expression is two messages, Expression and Call; and there is a little above
    * and below them.
    */
-  private static final int MAX_MESSAGE_DEPTH = 4 * MAX_DEPTH;
+  private static final int MAX_MESSAGE_DEPTH = 4 * PlanLimits.MAX_DEPTH;
 
   private SubPlans() {}
 
@@ -59,14 +40,14 @@ public final class SubPlans {
    *     them
    */
   public static SubPlan parse(byte[] bytes) {
-    if (bytes.length > MAX_BYTES) {
+    if (bytes.length > PlanLimits.MAX_BYTES) {
       throw new PlanException(
           ErrorCode.PLAN_TOO_LARGE,
           "The sub-plan has too many bytes.",
           "bytes",
           bytes.length,
           "limit",
-          MAX_BYTES);
+          PlanLimits.MAX_BYTES);
     }
     SubPlan plan = decode(bytes);
     if (plan.getFormatVersion() != FORMAT_VERSION) {
@@ -111,7 +92,7 @@ public final class SubPlans {
     }
     PlanChecks.require(plan.hasTable(), "table", "is missing");
     TableChecks.check(plan.getTable());
-    PlanChecks.atMost(plan.getOperatorsCount(), MAX_OPERATORS, "operators");
+    PlanChecks.atMost(plan.getOperatorsCount(), PlanLimits.MAX_OPERATORS, "operators");
     List<DataType> input = TableChecks.columnTypes(plan.getTable());
     Operator.NodeCase previous = Operator.NodeCase.NODE_NOT_SET;
     boolean isExpanded = false;
@@ -125,7 +106,7 @@ public final class SubPlans {
           path,
           operator.getNodeCase() + " cannot stand between an EXPAND and its AGGREGATE");
       input = checkOperator(operator, input, path);
-      PlanChecks.atMost(input.size(), MAX_OUTPUT_COLUMNS, path + ".output");
+      PlanChecks.atMost(input.size(), PlanLimits.MAX_OUTPUT_COLUMNS, path + ".output");
       previous = operator.getNodeCase();
       isExpanded = (isExpanded || operator.hasExpand()) && !operator.hasAggregate();
     }
@@ -137,7 +118,7 @@ public final class SubPlans {
         switch (previous) {
           case AGGREGATE -> next == Operator.NodeCase.LIMIT;
           case LIMIT, TOP_N -> false;
-          default -> true;
+          case NODE_NOT_SET, FILTER, PROJECT, EXPAND, BROADCAST_JOIN -> true;
         };
     PlanChecks.require(legal, path, next + " cannot follow " + previous);
   }
@@ -182,7 +163,7 @@ public final class SubPlans {
     List<DataType> output =
         new ArrayList<>(
             ExpressionChecks.checkAll(aggregate.getGroupByList(), input, path + ".group_by"));
-    PlanChecks.atMost(aggregate.getCallsCount(), MAX_EXPRESSIONS, path + ".calls");
+    PlanChecks.atMost(aggregate.getCallsCount(), PlanLimits.MAX_EXPRESSIONS, path + ".calls");
     for (int i = 0; i < aggregate.getCallsCount(); i++) {
       String callPath = path + ".calls[" + i + "]";
       AggregateChecks.check(aggregate.getCalls(i), input, callPath);
@@ -194,7 +175,8 @@ public final class SubPlans {
   /** Returns the types that all projections have. */
   private static List<DataType> checkExpand(Expand expand, List<DataType> input, String path) {
     PlanChecks.knownFields(expand, path);
-    PlanChecks.atMost(expand.getProjectionsCount(), MAX_PROJECTIONS, path + ".projections");
+    PlanChecks.atMost(
+        expand.getProjectionsCount(), PlanLimits.MAX_PROJECTIONS, path + ".projections");
     PlanChecks.require(expand.getProjectionsCount() > 0, path, "has no projection");
     List<DataType> types = checkProject(expand.getProjections(0), input, path + ".projections[0]");
     for (int i = 1; i < expand.getProjectionsCount(); i++) {

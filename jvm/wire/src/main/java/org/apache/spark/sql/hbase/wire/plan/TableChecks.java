@@ -113,13 +113,13 @@ final class TableChecks {
     checkFamily(cell.getFamily(), families, path);
     String fieldsPath = path + ".fields";
     PlanChecks.atMost(cell.getFieldsCount(), MAX_PACKED_FIELDS, fieldsPath);
-    cell.getFieldsList().forEach(type -> PlanChecks.type(type, fieldsPath));
+    cell.getFieldsList().forEach(type -> TypeChecks.check(type, fieldsPath));
   }
 
   private static void checkColumn(
       Column column, TableLayout table, Set<ByteString> families, String path) {
     PlanChecks.knownFields(column, path);
-    PlanChecks.type(column.getType(), path + ".type");
+    TypeChecks.check(column.getType(), path + ".type");
     switch (column.getPlaceCase()) {
       case KEY -> {
         PlanChecks.knownFields(column.getKey(), path + ".key");

@@ -15,7 +15,7 @@ final class TopNChecks {
   static List<DataType> check(TopN topN, List<DataType> input, String path) {
     PlanChecks.knownFields(topN, path);
     PlanChecks.require(topN.getRows() >= 0, path, "rows are above 2^63 - 1");
-    PlanChecks.atMost(topN.getKeysCount(), SubPlans.MAX_EXPRESSIONS, path + ".keys");
+    PlanChecks.atMost(topN.getKeysCount(), PlanLimits.MAX_EXPRESSIONS, path + ".keys");
     PlanChecks.require(topN.getKeysCount() > 0, path, "has no sort key");
     for (int i = 0; i < topN.getKeysCount(); i++) {
       check(topN.getKeys(i), input, path + ".keys[" + i + "]");

@@ -96,9 +96,9 @@ class TestBroadcastJoinPlans {
 
   @Test
   void buildRowsAreLimited() {
-    Consumer<BroadcastJoin.Builder> most = rows(SubPlans.MAX_BUILD_ROWS);
+    Consumer<BroadcastJoin.Builder> most = rows(PlanLimits.MAX_BUILD_ROWS);
     parse(most);
-    assertRefused(ErrorCode.PLAN_TOO_LARGE, rows(SubPlans.MAX_BUILD_ROWS + 1));
+    assertRefused(ErrorCode.PLAN_TOO_LARGE, rows(PlanLimits.MAX_BUILD_ROWS + 1));
   }
 
   private static Consumer<BroadcastJoin.Builder> rows(int count) {

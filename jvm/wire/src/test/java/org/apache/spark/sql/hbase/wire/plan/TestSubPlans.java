@@ -119,15 +119,15 @@ class TestSubPlans {
   @Test
   void refusesMoreThanOneMebibyteBeforeParsing() {
     PlanException e =
-        assertThrows(PlanException.class, () -> SubPlans.parse(new byte[SubPlans.MAX_BYTES + 1]));
+        assertThrows(PlanException.class, () -> SubPlans.parse(new byte[PlanLimits.MAX_BYTES + 1]));
     assertEquals(ErrorCode.PLAN_TOO_LARGE, e.code());
   }
 
   @Test
   void acceptsExpressionsOfTheGreatestDepthAndRefusesDeeperOnes() {
-    SubPlans.parse(nested(SubPlans.MAX_DEPTH).toByteArray());
-    assertRefused(ErrorCode.PLAN_TOO_LARGE, nested(SubPlans.MAX_DEPTH + 1));
-    assertRefused(ErrorCode.INVALID_PLAN, nested(100 * SubPlans.MAX_DEPTH));
+    SubPlans.parse(nested(PlanLimits.MAX_DEPTH).toByteArray());
+    assertRefused(ErrorCode.PLAN_TOO_LARGE, nested(PlanLimits.MAX_DEPTH + 1));
+    assertRefused(ErrorCode.INVALID_PLAN, nested(100 * PlanLimits.MAX_DEPTH));
   }
 
   private static SubPlan nested(int depth) {
@@ -521,7 +521,7 @@ class TestSubPlans {
   @Test
   void refusesMoreOperatorsThanTheLimit() {
     List<Operator> filters = new ArrayList<>();
-    for (int i = 0; i <= SubPlans.MAX_OPERATORS; i++) {
+    for (int i = 0; i <= PlanLimits.MAX_OPERATORS; i++) {
       filters.add(PlanFixtures.filter(flag()));
     }
     assertRefused(
@@ -537,9 +537,9 @@ class TestSubPlans {
     AggregateCall wide =
         call.toBuilder()
             .addAllStateTypes(
-                Collections.nCopies(SubPlans.MAX_EXPRESSIONS - 1, call.getStateTypes(0)))
+                Collections.nCopies(PlanLimits.MAX_EXPRESSIONS - 1, call.getStateTypes(0)))
             .build();
-    int most = SubPlans.MAX_OUTPUT_COLUMNS / SubPlans.MAX_EXPRESSIONS;
+    int most = PlanLimits.MAX_OUTPUT_COLUMNS / PlanLimits.MAX_EXPRESSIONS;
     aggregate.clearGroupBy().clearCalls().addAllCalls(Collections.nCopies(most, wide));
     SubPlans.parse(plan.build().toByteArray());
     aggregate.addCalls(call);

@@ -103,10 +103,10 @@ class TestTopNAndExpandPlans {
     assertRefused(ErrorCode.INVALID_PLAN, expanded(projection, PlanFixtures.project(one, carrier)));
     assertRefused(ErrorCode.INVALID_PLAN, expanded(projection, PlanFixtures.project(carrier)));
     assertRefused(ErrorCode.INVALID_PLAN, expanded());
-    Operator[] projections = new Operator[SubPlans.MAX_PROJECTIONS + 1];
+    Operator[] projections = new Operator[PlanLimits.MAX_PROJECTIONS + 1];
     Arrays.fill(projections, projection);
     assertRefused(ErrorCode.PLAN_TOO_LARGE, expanded(projections));
-    SubPlans.parse(expanded(Arrays.copyOf(projections, SubPlans.MAX_PROJECTIONS)).toByteArray());
+    SubPlans.parse(expanded(Arrays.copyOf(projections, PlanLimits.MAX_PROJECTIONS)).toByteArray());
   }
 
   private static SubPlan expanded(Operator... projections) {

@@ -7,6 +7,9 @@ import org.apache.spark.sql.hbase.engine.expression.kernel.WorkLimit;
  * the states of the pattern, and nothing else can end it. Not thread-safe.
  */
 final class LimitedText implements CharSequence {
+  /** States of a matcher between two looks at the clock: some ten milliseconds. */
+  static final int STATES_PER_LOOK = 1 << 18;
+
   private final String text;
   private final WorkLimit limit;
   private final int readsPerLook;
@@ -18,7 +21,7 @@ final class LimitedText implements CharSequence {
   LimitedText(String text, long states, WorkLimit limit) {
     this.text = text;
     this.limit = limit;
-    this.readsPerLook = (int) Math.max(1, Regex.STATES_PER_LOOK / Math.max(1, states));
+    this.readsPerLook = (int) Math.max(1, STATES_PER_LOOK / Math.max(1, states));
   }
 
   @Override

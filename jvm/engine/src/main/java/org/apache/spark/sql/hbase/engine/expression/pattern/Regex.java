@@ -13,9 +13,6 @@ import org.apache.spark.sql.hbase.engine.expression.pattern.RegexTranslator.NotT
  * the text times the size of the expression. Immutable.
  */
 final class Regex implements SharedConstant {
-  /** States of a matcher between two looks at the clock: some ten milliseconds. */
-  static final int STATES_PER_LOOK = 1 << 18;
-
   /**
    * Memory of one state of a compiled pattern. By the fields of RE2/J's Machine it takes some 130
    * bytes in each matcher that the pattern keeps. The pattern keeps as many matchers as were in use
@@ -100,7 +97,7 @@ final class Regex implements SharedConstant {
   /** Makes the matcher of a regex that is asked for positions. */
   Matcher matcher(String text, WorkLimit limit) {
     // Where one look would not come, the text is read as it is, which is a little faster.
-    boolean isShort = (long) text.length() * size < STATES_PER_LOOK;
+    boolean isShort = (long) text.length() * size < LimitedText.STATES_PER_LOOK;
     return pattern.matcher(isShort || limit.isNone() ? text : new LimitedText(text, size, limit));
   }
 

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.engine.keyrange.cursor;
 
 import java.util.Arrays;
 import java.util.List;
-import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
 import org.apache.spark.sql.hbase.engine.keyrange.interval.ByteStrings;
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyBox;
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange;
@@ -81,9 +81,9 @@ final class BoxCursor {
         replaceTail(at, range.start());
         isMoved = true;
       }
-      boolean isTooLong = startLength > RowKeyCodec.MAX_ROW_KEY_BYTES;
+      boolean isTooLong = startLength > RowKeys.MAX_BYTES;
       if (range == null || isTooLong) {
-        if (!leavePrefix(isTooLong ? RowKeyCodec.MAX_ROW_KEY_BYTES : at)) {
+        if (!leavePrefix(isTooLong ? RowKeys.MAX_BYTES : at)) {
           return false;
         }
         isMoved = true;

@@ -33,10 +33,19 @@ final class DirectKeyTable implements GroupTable {
     this.digits = new KeyDigits[radixes.length];
     int count = 1;
     for (int k = 0; k < radixes.length; k++) {
-      digits[k] = KeyDigits.of(keyTypes.get(k), radixes[k]);
+      digits[k] = digits(keyTypes.get(k), radixes[k]);
       count *= radixes[k];
     }
     this.codeCount = count;
+  }
+
+  private static KeyDigits digits(SqlType type, int radix) {
+    if (!KeyDigits.areOfDictionary(type)) {
+      return new RangeDigits(type, radix);
+    }
+    return type.physical() == SqlType.Physical.BYTES
+        ? new BytesDictionary(radix)
+        : new LongDictionary(radix);
   }
 
   /**

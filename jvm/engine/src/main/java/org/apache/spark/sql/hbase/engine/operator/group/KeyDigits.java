@@ -64,16 +64,6 @@ abstract class KeyDigits {
         .toArray();
   }
 
-  /** The digits of a column, with one of the {@link #radixes}. */
-  static KeyDigits of(SqlType type, int radix) {
-    if (knownRadix(type) > 0) {
-      return new RangeDigits(type, radix);
-    }
-    return type.physical() == SqlType.Physical.BYTES
-        ? new BytesDictionary(radix)
-        : new LongDictionary(radix);
-  }
-
   /** Whether digits are given in the order in which the values come. */
   static boolean areOfDictionary(SqlType type) {
     return knownRadix(type) == 0;

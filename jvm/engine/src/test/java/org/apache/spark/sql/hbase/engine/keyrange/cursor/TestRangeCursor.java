@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.apache.spark.sql.hbase.codec.rowkey.RowKeyCodec;
+import org.apache.spark.sql.hbase.codec.rowkey.RowKeys;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
@@ -144,7 +144,7 @@ class TestRangeCursor {
 
   @Test
   void noJumpLeadsToARowKeyThatHBaseCannotHold() {
-    String longest = "y".repeat(RowKeyCodec.MAX_ROW_KEY_BYTES - 2);
+    String longest = "y".repeat(RowKeys.MAX_BYTES - 2);
     RowCursor cursor =
         cursor(
             and(
@@ -152,7 +152,7 @@ class TestRangeCursor {
                 is(Function.EQUAL, c, number(1))));
     assertFalse(holds(cursor, "80017800"));
     byte[] next = cursor.nextRow();
-    assertEquals(RowKeyCodec.MAX_ROW_KEY_BYTES, next.length);
+    assertEquals(RowKeys.MAX_BYTES, next.length);
     assertEquals("8001" + "79".repeat(next.length - 3) + "7a", HEX.formatHex(next));
   }
 
