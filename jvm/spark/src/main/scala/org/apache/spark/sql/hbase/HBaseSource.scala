@@ -22,7 +22,7 @@ import org.apache.spark.sql.hbase.engine.expression.JavaRules
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
 import org.apache.spark.sql.hbase.error.HBaseErrors
 import org.apache.spark.sql.hbase.read.SubPlanTable
-import org.apache.spark.sql.hbase.schema.{SqlTypes, TableSchema}
+import org.apache.spark.sql.hbase.schema.{SparkTypes, TableSchema}
 import org.apache.spark.sql.hbase.source._
 import org.apache.spark.sql.hbase.table.HBaseTable
 import org.apache.spark.sql.hbase.wire.plan.{PlanException, SubPlans}
@@ -192,6 +192,6 @@ object HBaseSource {
       catch {
         case e: PlanException => throw SubPlanErrors.ofPlan(e)
       }
-    StructType(types.toSeq.zipWithIndex.map { case (t, i) => StructField(s"c$i", SqlTypes.toSpark(t)) })
+    StructType(types.toSeq.zipWithIndex.map { case (t, i) => StructField(s"c$i", SparkTypes.toSpark(t)) })
   }
 }

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.engine;
 
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.row.RowSource;
-import org.apache.spark.sql.hbase.engine.row.SkippedRows;
+import org.apache.spark.sql.hbase.engine.row.SkipCounts;
 import org.apache.spark.sql.hbase.wire.proto.FrameStatistics;
 
 /**
@@ -19,8 +19,8 @@ final class RunStatistics {
   private long bytesTaken;
   private long cells;
   private long bytes;
-  private SkippedRows skipped = SkippedRows.NONE;
-  private SkippedRows skippedTaken = SkippedRows.NONE;
+  private SkipCounts skipped = SkipCounts.NONE;
+  private SkipCounts skippedTaken = SkipCounts.NONE;
   private long workNanos;
   private long startNanos;
 
@@ -56,7 +56,7 @@ final class RunStatistics {
 
   /** Returns the figures and starts again. */
   FrameStatistics take(boolean isFlush) {
-    SkippedRows skippedSince = skipped.since(skippedTaken);
+    SkipCounts skippedSince = skipped.since(skippedTaken);
     FrameStatistics taken =
         FrameStatistics.newBuilder()
             .setRowsScanned(rowsScanned)

@@ -4,7 +4,7 @@ import org.apache.spark.sql.{Column, DataFrame, SaveMode}
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.functions._
 import org.apache.spark.sql.hbase.error.{HBaseErrors, HBaseException}
-import org.apache.spark.sql.hbase.schema.{SqlTypes, TableSchema}
+import org.apache.spark.sql.hbase.schema.{SparkTypes, TableSchema}
 import org.apache.spark.sql.types.{StringType, StructField, StructType}
 
 /**
@@ -29,7 +29,7 @@ private[hbase] final class InputRecords(
   private val file = unused("file")
   private val read: DataFrame = {
     val fields =
-      table.columns.map(c => StructField(c.name, SqlTypes.toSpark(c.sqlType))) :+ StructField(record, StringType)
+      table.columns.map(c => StructField(c.name, SparkTypes.toSpark(c.sqlType))) :+ StructField(record, StringType)
     val records = session.read
       .format(format)
       .options(options ++ Map("mode" -> "PERMISSIVE", "columnNameOfCorruptRecord" -> record))

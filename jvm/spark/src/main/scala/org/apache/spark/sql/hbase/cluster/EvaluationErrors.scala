@@ -12,7 +12,7 @@ import org.apache.spark.{
   SparkRuntimeException
 }
 import org.apache.spark.sql.errors.QueryExecutionErrors
-import org.apache.spark.sql.hbase.schema.SqlTypes
+import org.apache.spark.sql.hbase.schema.SparkTypes
 import org.apache.spark.sql.hbase.wire.{ErrorCode, RemoteError}
 import org.apache.spark.sql.internal.SQLConf
 
@@ -105,7 +105,7 @@ private[hbase] object EvaluationErrors {
   }
 
   private def outOfRange(sqlType: String, value: String): RuntimeException = {
-    val decimal = SqlTypes.parse(sqlType)
+    val decimal = SparkTypes.parse(sqlType)
     new SparkArithmeticException(
       "NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION",
       Map(

@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.catalog.functions.{BoundFunction, ScalarFunction, UnboundFunction}
 import org.apache.spark.sql.hbase.codec.rowkey.KeyHash
 import org.apache.spark.sql.hbase.codec.types.SqlType
-import org.apache.spark.sql.hbase.schema.{CatalystValues, SqlTypes}
+import org.apache.spark.sql.hbase.schema.{CatalystValues, SparkTypes}
 import org.apache.spark.sql.types.{DataType, IntegerType, StructType}
 
 /**
@@ -23,7 +23,7 @@ object BucketFunction extends UnboundFunction {
     val isCall = arguments.length == 2 && arguments.head == IntegerType
     val bound = for {
       value <- arguments.lastOption if isCall || arguments.length == 1
-      sqlType <- SqlTypes.fromSpark(value)
+      sqlType <- SparkTypes.fromSpark(value)
       if !sqlType.isNested
     } yield BucketFunction(value)
     bound.getOrElse(
@@ -36,7 +36,7 @@ object BucketFunction extends UnboundFunction {
 
 /** Travels to tasks with the plans that mention it. */
 final case class BucketFunction(valueType: DataType) extends ScalarFunction[Integer] {
-  @transient private lazy val sqlType: SqlType = SqlTypes.fromSpark(valueType).get
+  @transient private lazy val sqlType: SqlType = SparkTypes.fromSpark(valueType).get
 
   override def name(): String = BucketFunction.name()
 

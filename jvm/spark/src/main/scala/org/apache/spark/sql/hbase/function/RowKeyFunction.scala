@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.function
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.catalog.functions.{BoundFunction, ScalarFunction, UnboundFunction}
 import org.apache.spark.sql.hbase.codec.chunk.GroupKey
-import org.apache.spark.sql.hbase.schema.{SchemaJson, SqlTypes, TableSchema}
+import org.apache.spark.sql.hbase.schema.{SchemaJson, SparkTypes, TableSchema}
 import org.apache.spark.sql.hbase.write.encode.RowKeyEncoder
 import org.apache.spark.sql.types.{BinaryType, DataType, StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
@@ -21,7 +21,7 @@ object RowKeyFunction extends UnboundFunction {
   override def bind(inputType: StructType): BoundFunction = {
     val arguments = inputType.fields.map(_.dataType).toSeq
     if (
-      arguments.length < 2 || arguments.head != StringType || !arguments.tail.forall(SqlTypes.fromSpark(_).isDefined)
+      arguments.length < 2 || arguments.head != StringType || !arguments.tail.forall(SparkTypes.fromSpark(_).isDefined)
     ) {
       throw new UnsupportedOperationException(
         s"row_key takes a table's schema and the values of its PRIMARY KEY, not ${inputType.simpleString}"

@@ -24,7 +24,7 @@ import org.apache.spark.sql.hbase.plan.push.{
   PushTopN,
   RowsForGrouping
 }
-import org.apache.spark.sql.hbase.plan.push.access.{JoinSides, PushableScan, PushedAccess, TableAccess}
+import org.apache.spark.sql.hbase.plan.push.access.{JoinSides, PushableScan, PushedAccess, PlainAccess}
 import org.apache.spark.sql.hbase.plan.runtime.BroadcastJoinExec
 import org.apache.spark.sql.hbase.plan.statement.AnalyzeTableExec
 
@@ -119,7 +119,7 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
     case limit @ GlobalLimitExec(-1, Access(access, _), offset) => limit.copy(child = skipped(offset, access))
   }
 
-  private def skipped(offset: Int, access: TableAccess): SparkPlan =
+  private def skipped(offset: Int, access: PlainAccess): SparkPlan =
     PushedAccess.rows(access).refusing(OperatorsInSpark.offset(offset)).plan
 
   /** Matches a plan whose rows a limit can select where the rows are stored. */
@@ -137,14 +137,14 @@ final class HBasePlannerStrategy(session: SparkSession) extends SparkStrategy wi
 
   /** Matches a plan that Spark has left to plan later, if it is an access to a table of ours. */
   private object Access {
-    def unapply(plan: SparkPlan): Option[(TableAccess, LogicalPlan)] = plan match {
+    def unapply(plan: SparkPlan): Option[(PlainAccess, LogicalPlan)] = plan match {
       case PlanLater(below) if readsOurTable(below) => access(below).map((_, below))
       case _ => None
     }
   }
 
-  private def access(plan: LogicalPlan): Option[TableAccess] =
-    dataSourceStrategy(inOneProject(plan)).headOption.collect { case TableAccess(access) => access }
+  private def access(plan: LogicalPlan): Option[PlainAccess] =
+    dataSourceStrategy(inOneProject(plan)).headOption.collect { case PlainAccess(access) => access }
 
   /**
    * Spark leaves two Projects on top of each other where the upper one uses an expression of the lower one more than once,

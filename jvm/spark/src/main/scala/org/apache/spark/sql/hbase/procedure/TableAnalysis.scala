@@ -47,7 +47,7 @@ private[procedure] object TableAnalysis extends Logging {
 
   private def summarized(schema: TableSchema): Seq[Summarized] =
     schema.columns
-      .map(c => c.name -> SqlTypes.toSpark(c.sqlType))
+      .map(c => c.name -> SparkTypes.toSpark(c.sqlType))
       .filter { case (_, dataType) => StatisticsJson.isEstimated(dataType) }
       .foldLeft(Vector.empty[Summarized]) { case (before, (name, dataType)) =>
         before :+ Summarized(name, dataType, before.lastOption.fold(1)(_.next))

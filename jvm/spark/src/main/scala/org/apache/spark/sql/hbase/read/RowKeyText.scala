@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.codec.types.CodecException
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
 import org.apache.spark.sql.hbase.read.reader.UnsafeSinks
 import org.apache.spark.sql.hbase.read.report.ShellText
-import org.apache.spark.sql.hbase.schema.{RowKeys, SqlTypes, TableSchema}
+import org.apache.spark.sql.hbase.schema.{TableRowKeys, SparkTypes, TableSchema}
 
 /**
  * Row keys, and the begins of row keys, as values of columns: `day = DATE '2024-01-05', shop = 'a'`. What is left behind the
@@ -17,7 +17,7 @@ import org.apache.spark.sql.hbase.schema.{RowKeys, SqlTypes, TableSchema}
  */
 private[read] final class RowKeyText(table: TableSchema) {
   private val columns = table.keyColumns
-  private val codec = RowKeys.codec(table)
+  private val codec = TableRowKeys.codec(table)
   private val prefixBytes = table.keyPrefix.fold(0)(_.width)
 
   /** None where no column has a whole value. */
@@ -68,7 +68,7 @@ private[read] final class RowKeyText(table: TableSchema) {
 
   /** None for bytes that are no value of the column. */
   private def decoded(part: Int, bytes: Array[Byte]): Option[String] = try {
-    val dataType = SqlTypes.toSpark(columns(part).sqlType)
+    val dataType = SparkTypes.toSpark(columns(part).sqlType)
     val writer = new UnsafeRowWriter(1)
     writer.resetRowWriter()
     codec.decodePart(part, bytes, UnsafeSinks.of(dataType, writer))

@@ -29,7 +29,7 @@ object AssembledStructs {
     structs.map { struct =>
       val fields = struct.leaves.map(leaf => LayoutColumns.reference(columns, columns.indexWhere(_.name == leaf.name)))
       val call = Call.newBuilder().setFunction(Function.ASSEMBLE_STRUCT).addAllArguments(fields.asJava)
-      struct.name -> Expression.newBuilder().setType(SqlTypes.toProto(struct.sqlType)).setCall(call).build()
+      struct.name -> Expression.newBuilder().setType(SparkTypes.toProto(struct.sqlType)).setCall(call).build()
     }.toMap
   }
 

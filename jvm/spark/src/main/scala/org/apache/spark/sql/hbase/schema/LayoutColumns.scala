@@ -11,5 +11,5 @@ private[schema] object LayoutColumns {
       MetadataColumns.among(table, needed)
 
   def reference(columns: Seq[ColumnMapping], ordinal: Int): proto.Expression =
-    proto.Expression.newBuilder().setType(SqlTypes.toProto(columns(ordinal).sqlType)).setColumn(ordinal).build()
+    proto.Expression.newBuilder().setType(SparkTypes.toProto(columns(ordinal).sqlType)).setColumn(ordinal).build()
 }

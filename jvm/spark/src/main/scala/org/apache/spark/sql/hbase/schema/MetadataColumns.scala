@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.schema
 
 import org.apache.spark.sql.connector.catalog.MetadataColumn
-import org.apache.spark.sql.hbase.client.row.RowFacts
+import org.apache.spark.sql.hbase.client.row.RowMetadata
 import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 import org.apache.spark.sql.types.DataType
 
@@ -18,26 +18,26 @@ private[hbase] object MetadataColumns {
     override def comment(): String = mapping.comment.orNull
   }
 
-  private def fact(name: String, sqlType: SqlType, fact: String, comment: String): ColumnMapping = ColumnMapping(
+  private def column(name: String, sqlType: SqlType, metadata: String, comment: String): ColumnMapping = ColumnMapping(
     name,
     sqlType,
     nullable = false,
-    Place.Cell(RowFacts.FAMILY, fact, ValueEncoding.ORDERED),
+    Place.Cell(RowMetadata.FAMILY, metadata, ValueEncoding.ORDERED),
     Some(comment)
   )
 
   private val all: Seq[ColumnMapping] = Seq(
-    fact("_rowkey", SqlType.BINARY, RowFacts.ROW_KEY, "the row key as HBase has it"),
-    fact("_timestamp", SqlType.TIMESTAMP, RowFacts.TIMESTAMP, "the newest timestamp of a cell of the row"),
-    fact("_region", SqlType.STRING, RowFacts.REGION, "HBase's encoded name of the region that holds the row")
+    column("_rowkey", SqlType.BINARY, RowMetadata.ROW_KEY, "the row key as HBase has it"),
+    column("_timestamp", SqlType.TIMESTAMP, RowMetadata.TIMESTAMP, "the newest timestamp of a cell of the row"),
+    column("_region", SqlType.STRING, RowMetadata.REGION, "HBase's encoded name of the region that holds the row")
   )
 
   private def of(table: TableSchema): Seq[ColumnMapping] =
-    all.filterNot(fact => table.layout == Layout.Columnar || table.columns.exists(_.name.equalsIgnoreCase(fact.name)))
+    all.filterNot(c => table.layout == Layout.Columnar || table.columns.exists(_.name.equalsIgnoreCase(c.name)))
 
   /** For Spark. */
   def forSpark(table: TableSchema): Array[MetadataColumn] = of(table).map(Column(_): MetadataColumn).toArray
 
   /** Returns the metadata columns that a query names. */
-  def among(table: TableSchema, names: Set[String]): Seq[ColumnMapping] = of(table).filter(fact => names(fact.name))
+  def among(table: TableSchema, names: Set[String]): Seq[ColumnMapping] = of(table).filter(column => names(column.name))
 }

@@ -21,7 +21,7 @@ object NestedPruning {
 
   /** The value as a type that has fewer fields, or the value itself. */
   def narrowed(value: Expression, dataType: DataType): Expression =
-    SqlTypes.fromSpark(dataType).map(SqlTypes.toProto) match {
+    SparkTypes.fromSpark(dataType).map(SparkTypes.toProto) match {
       case Some(wanted) if wanted != value.getType => narrow(value, wanted)
       case _ => value
     }

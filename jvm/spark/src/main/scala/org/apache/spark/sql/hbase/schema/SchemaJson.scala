@@ -219,7 +219,7 @@ object SchemaJson {
       case (_, _, _, JArray(fields), _) => Place.StructCells(fields.map(readCell))
       case (_, _, _, _, packed) => Place.Packed(int(packed, "cell"), int(packed, "field"))
     }
-    val sqlType = SqlTypes.parse(text(json, "type"))
+    val sqlType = SparkTypes.parse(text(json, "type"))
     place match {
       case Place.StructCells(fields) if sqlType.kind != SqlType.Kind.STRUCT || sqlType.fields.size != fields.size =>
         throw new IllegalArgumentException(s"a $sqlType does not lie in ${fields.size} cells")
@@ -243,7 +243,7 @@ object SchemaJson {
     DroppedCell(
       text(cell, "family"),
       text(cell, "qualifier"),
-      SqlTypes.parse(text(cell, "type")),
+      SparkTypes.parse(text(cell, "type")),
       encodingOf(text(cell, "encoding"))
     )
   }
@@ -251,7 +251,7 @@ object SchemaJson {
   private def readPackedCell(json: JValue): PackedCellMapping = PackedCellMapping(
     text(json, "family"),
     text(json, "qualifier"),
-    (json \ "fields").asInstanceOf[JArray].arr.map(f => SqlTypes.parse(f.asInstanceOf[JString].s))
+    (json \ "fields").asInstanceOf[JArray].arr.map(f => SparkTypes.parse(f.asInstanceOf[JString].s))
   )
 
   /** Returns the HBase table in the document of a table, whatever its version. */

@@ -64,7 +64,7 @@ object StatisticsJson extends Logging {
     }
 
   private def typesOf(table: TableSchema): Map[String, DataType] =
-    table.columns.map(c => c.name -> SqlTypes.toSpark(c.sqlType)).toMap
+    table.columns.map(c => c.name -> SparkTypes.toSpark(c.sqlType)).toMap
 
   private def statistics(json: JValue, types: Map[String, DataType]): TableStatistics = TableStatistics(
     tableId = text(json, "tableId"),

@@ -88,7 +88,8 @@ object TableLayouts {
   }
 
   private def column(table: TableSchema, c: ColumnMapping, usedCells: Seq[Int]): proto.Column = {
-    val column = proto.Column.newBuilder().setName(c.name).setType(SqlTypes.toProto(c.sqlType)).setNullable(c.nullable)
+    val column =
+      proto.Column.newBuilder().setName(c.name).setType(SparkTypes.toProto(c.sqlType)).setNullable(c.nullable)
     c.place match {
       case Place.Key(_, valueEncoding, descending, form) =>
         column.setKey(
@@ -123,7 +124,7 @@ object TableLayouts {
   private def packedCell(cell: PackedCellMapping): proto.PackedCell = {
     val packed =
       proto.PackedCell.newBuilder().setFamily(byteString(cell.family)).setQualifier(byteString(cell.qualifier))
-    cell.fields.foreach(t => packed.addFields(SqlTypes.toProto(t)))
+    cell.fields.foreach(t => packed.addFields(SparkTypes.toProto(t)))
     packed.build()
   }
 

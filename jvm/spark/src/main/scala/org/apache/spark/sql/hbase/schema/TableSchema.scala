@@ -88,7 +88,7 @@ final case class ColumnMapping(
 ) {
 
   /** Returns the type that Spark sees: Spark checks lengths and NULLs when it writes, and pads CHAR when it reads. */
-  def sparkType: DataType = declared.getOrElse(SqlTypes.toSpark(sqlType))
+  def sparkType: DataType = declared.getOrElse(SparkTypes.toSpark(sqlType))
 
   def isKey: Boolean = place.isInstanceOf[Place.Key]
 
@@ -236,7 +236,7 @@ final case class TableSchema(
   def sparkSchema: StructType = StructType(columns.map { c =>
     val metadata = new MetadataBuilder()
     c.comment.foreach(metadata.putString("comment", _))
-    StructField(c.name, SqlTypes.toSpark(c.sqlType), c.nullable, metadata.build())
+    StructField(c.name, SparkTypes.toSpark(c.sqlType), c.nullable, metadata.build())
   })
 }
 

@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions.{AttributeReference, AttributeS
 import org.apache.spark.sql.connector.expressions.filter.Predicate
 import org.apache.spark.sql.hbase.plan.catalyst.{PushedOperator, SubPlanAssembly}
 import org.apache.spark.sql.hbase.plan.push.{KeyConditions, SourcePredicates}
-import org.apache.spark.sql.hbase.schema.{AssembledStructs, SqlTypes, TableLayouts, TableSchema}
+import org.apache.spark.sql.hbase.schema.{AssembledStructs, SparkTypes, TableLayouts, TableSchema}
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression}
 import org.apache.spark.sql.hbase.write.encode.ExactRowKeys
 import org.apache.spark.sql.types.CharType
@@ -60,6 +60,6 @@ private[hbase] object DeletedRows {
   private def comparable(table: TableSchema): Map[String, AttributeReference] =
     table.columns
       .filterNot(_.declared.exists(_.existsRecursively(_.isInstanceOf[CharType])))
-      .map(c => c.name -> AttributeReference(c.name, SqlTypes.toSpark(c.sqlType), c.nullable)())
+      .map(c => c.name -> AttributeReference(c.name, SparkTypes.toSpark(c.sqlType), c.nullable)())
       .toMap
 }

@@ -19,7 +19,7 @@ import org.apache.spark.sql.hbase.conf.{Choice, FullScan, ReadConf}
 import org.apache.spark.sql.hbase.engine.keyrange.KeyRanges
 import org.apache.spark.sql.hbase.plan.catalyst.PushdownReport
 import org.apache.spark.sql.hbase.read.{ScannedTable, SubPlanScan}
-import org.apache.spark.sql.hbase.schema.SqlTypes
+import org.apache.spark.sql.hbase.schema.SparkTypes
 import org.apache.spark.sql.hbase.write.encode.{RowKeyEncoder, RowMutations}
 import org.apache.spark.sql.types.{StructField, StructType}
 
@@ -76,7 +76,7 @@ private[hbase] object RowDeletion {
       conf: ReadConf
   ): Seq[Done] = {
     val table = target.table
-    val keys = StructType(table.keyColumns.map(c => StructField(c.name, SqlTypes.toSpark(c.sqlType), c.nullable)))
+    val keys = StructType(table.keyColumns.map(c => StructField(c.name, SparkTypes.toSpark(c.sqlType), c.nullable)))
     val scan = SubPlanScan(target.settings, ScannedTable.of(table), where.subPlan, conf)(
       keys,
       isPlain = false,

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.catalog.functions.ScalarFunction
-import org.apache.spark.sql.hbase.schema.{RowKeys, SchemaFixtures}
+import org.apache.spark.sql.hbase.schema.{TableRowKeys, SchemaFixtures}
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
@@ -20,7 +20,7 @@ class TestBucketFunction {
     val table = SchemaFixtures.salted
     Seq("", "ab", "shop7", "\u00e9").foreach { shop =>
       val text = UTF8String.fromString(shop)
-      val row = RowKeys.codec(table).newBuilder()
+      val row = TableRowKeys.codec(table).newBuilder()
       row.putLong(1)
       row.putBytes(text.getBytes, 0, text.numBytes)
       assertEquals(row.toByteArray.head.toInt, bound(IntegerType, StringType).produceResult(InternalRow(8, text)))

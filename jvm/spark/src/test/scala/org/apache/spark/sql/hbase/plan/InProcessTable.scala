@@ -22,7 +22,7 @@ import org.apache.spark.sql.hbase.plan.push.RowKeyTable
 import org.apache.spark.sql.hbase.plan.push.access.{PushableScan, SourceColumn}
 import org.apache.spark.sql.hbase.plan.runtime.RuntimeFilters
 import org.apache.spark.sql.hbase.read.reader.ArrowRows
-import org.apache.spark.sql.hbase.schema.{CatalystValues, NestedPruning, SqlTypes}
+import org.apache.spark.sql.hbase.schema.{CatalystValues, NestedPruning, SparkTypes}
 import org.apache.spark.sql.hbase.testkit.{EngineRun, FixtureColumn, FixtureRow, FixtureTable, InMemoryRowSource}
 import org.apache.spark.sql.hbase.wire.plan.SubPlans
 import org.apache.spark.sql.hbase.wire.proto.{Expression => ProtoExpression, BroadcastJoin, SubPlan, TableLayout}
@@ -108,7 +108,7 @@ object InProcessTable {
 
   /** Returns the bytes that the connector writes for a nested value. */
   private def binaryForm(row: InternalRow, ordinal: Int, dataType: DataType): Array[Byte] = {
-    val sqlType = SqlTypes.fromSpark(dataType).get
+    val sqlType = SparkTypes.fromSpark(dataType).get
     val writer = new PackedCodec(Seq(sqlType).asJava).newWriter()
     CatalystValues.putter(sqlType)(row, ordinal, writer)
     val cell = writer.toByteArray

@@ -10,7 +10,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.classic.Dataset
 import org.apache.spark.sql.hbase.plan.PlanSession
-import org.apache.spark.sql.hbase.schema.SqlTypes
+import org.apache.spark.sql.hbase.schema.SparkTypes
 import org.apache.spark.sql.types._
 
 /**
@@ -76,7 +76,7 @@ object FunctionCalls {
       plan <- parsed(example)
       leaf <- plan.collectFirst { case leaf @ (_: UnresolvedInlineTable | _: LocalRelation) => leaf }
       local <- Try(Dataset.ofRows(spark, leaf)).toOption
-      if local.schema.forall(field => SqlTypes.fromSpark(field.dataType).isDefined)
+      if local.schema.forall(field => SparkTypes.fromSpark(field.dataType).isDefined)
     } yield {
       val rows = local.collect().toSeq.zipWithIndex.map { case (row, i) => Row.fromSeq(i +: row.toSeq) }
       val schema = keyed(local.schema.map(_.copy(nullable = true)))
@@ -182,7 +182,7 @@ object FunctionCalls {
   /** A value that is not NULL, as it can be stored. */
   private def constant(expression: Expression): Option[Argument] =
     constants.getOrElseUpdate(expression, valueOf(expression)).filter { case (_, value) => value != null }.flatMap {
-      case (dataType, value) if SqlTypes.fromSpark(dataType).isDefined =>
+      case (dataType, value) if SparkTypes.fromSpark(dataType).isDefined =>
         Some(Argument(dataType, CatalystTypeConverters.convertToScala(value, dataType), dataType))
       case (
             dataType @ (_: TimeType | _: YearMonthIntervalType | _: DayTimeIntervalType | CalendarIntervalType),

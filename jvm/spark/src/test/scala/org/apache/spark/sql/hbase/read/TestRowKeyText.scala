@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.hbase.codec.rowkey.{KeyForm, KeyPart, RowKeyCodec}
 import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.engine.keyrange.interval.KeyRange
-import org.apache.spark.sql.hbase.schema.{ColumnMapping, Place, RowKeys, SchemaFixtures}
+import org.apache.spark.sql.hbase.schema.{ColumnMapping, Place, TableRowKeys, SchemaFixtures}
 import org.apache.spark.unsafe.types.UTF8String
 
 /** The key is (day DATE, shop STRING), behind a salt. */
@@ -17,7 +17,7 @@ class TestRowKeyText {
   private val texts = new RowKeyText(SchemaFixtures.salted)
 
   private def key(day: Int, shop: String*): Array[Byte] =
-    3.toByte +: RowKeys.prefix(
+    3.toByte +: TableRowKeys.prefix(
       SchemaFixtures.salted.keyColumns,
       InternalRow.fromSeq(day +: shop.map(UTF8String.fromString))
     )
@@ -31,7 +31,7 @@ class TestRowKeyText {
   @Test
   def whatIsNoWholeValueIsShownAsBytes(): Unit = {
     val ofEvents = new RowKeyText(SchemaFixtures.packed)
-    val id = RowKeys.prefix(SchemaFixtures.packed.keyColumns, InternalRow(5))
+    val id = TableRowKeys.prefix(SchemaFixtures.packed.keyColumns, InternalRow(5))
     assertEquals(Some("id = 5, bytes \"ab\""), ofEvents.row(id ++ "ab".getBytes))
     assertEquals(None, texts.row(Array(3.toByte, 0x80.toByte)))
     assertEquals(None, texts.row(Array.empty))

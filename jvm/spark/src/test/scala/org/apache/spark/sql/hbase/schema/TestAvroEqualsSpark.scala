@@ -71,7 +71,7 @@ class TestAvroEqualsSpark {
 
   private def check(dataType: DataType, value: Any): Unit = {
     val internal = CatalystTypeConverters.createToCatalystConverter(dataType)(value)
-    val sqlType = SqlTypes.fromSpark(dataType).get
+    val sqlType = SparkTypes.fromSpark(dataType).get
     val codec = ValueCodecs.of(sqlType, ValueEncoding.AVRO)
     val binary = new ColumnVector(sqlType)
     CatalystValues.putter(sqlType)(InternalRow(internal), 0, binary)

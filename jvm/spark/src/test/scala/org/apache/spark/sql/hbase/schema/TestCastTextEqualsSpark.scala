@@ -97,7 +97,7 @@ class TestCastTextEqualsSpark {
   def cellsAreReadAsCastReadsTexts(name: String): Unit = {
     val dataType = DataType.fromDDL(name)
     val cast = Cast(BoundReference(0, StringType, nullable = true), dataType, Some("UTC"), EvalMode.TRY)
-    val codec = ValueCodecs.of(SqlTypes.fromSpark(dataType).get, ValueEncoding.CAST_TEXT)
+    val codec = ValueCodecs.of(SparkTypes.fromSpark(dataType).get, ValueEncoding.CAST_TEXT)
     val random = new Random(20240131)
     var values = 0
     (0 until Texts).map(_ => text(random)).filterNot(isLeftOut(dataType, _)).foreach { text =>

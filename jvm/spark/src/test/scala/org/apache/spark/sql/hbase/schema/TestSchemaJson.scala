@@ -69,7 +69,7 @@ class TestSchemaJson {
   def declaredTypesAreReadBack(): Unit = {
     val nested = new StructType().add("n", IntegerType, nullable = false).add("a", ArrayType(StringType, false))
     Seq(CharType(5), VarcharType(7), nested).foreach { declared =>
-      val sqlType = SqlTypes.fromSpark(CharVarcharUtils.replaceCharVarcharWithString(declared)).get
+      val sqlType = SparkTypes.fromSpark(CharVarcharUtils.replaceCharVarcharWithString(declared)).get
       val column = ColumnMapping("x", sqlType, nullable = true, Place.Packed(0, 0), None, Some(declared))
       val schema = SchemaFixtures.packed.copy(columns = SchemaFixtures.packed.columns :+ column)
       assertEquals(schema, SchemaJson.read(SchemaJson.table(schema), columnCells(schema).get))

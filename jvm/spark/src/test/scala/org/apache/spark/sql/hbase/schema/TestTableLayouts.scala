@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Expression, GetStructField, IsNotNull, IsNull}
-import org.apache.spark.sql.hbase.client.row.RowFacts
+import org.apache.spark.sql.hbase.client.row.RowMetadata
 import org.apache.spark.sql.hbase.client.scan.TimeBounds
 import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.plan.catalyst.{CatalystExpressions, InputBinding}
@@ -57,7 +57,7 @@ class TestTableLayouts {
     val layout = TableLayouts.of(schema.asRead(required), Set("s"))
     assertEquals(Seq("k", "s.x", "s.name"), names(layout))
     val columns = layout.getColumnsList.asScala
-    assertEquals(Seq(SqlType.BINARY, SqlType.STRING).map(SqlTypes.toProto), columns.drop(1).map(_.getType).toSeq)
+    assertEquals(Seq(SqlType.BINARY, SqlType.STRING).map(SparkTypes.toProto), columns.drop(1).map(_.getType).toSeq)
     assertEquals(proto.Encoding.HBASE, columns(1).getCell.getEncoding)
     assertEquals(schema.valueColumns, schema.asRead(schema.sparkSchema).valueColumns)
     // The plan without pushdown reads the same columns.
@@ -69,7 +69,7 @@ class TestTableLayouts {
   def theStructIsNotAssembledForOneFieldOrANullTest(): Unit = {
     val struct = AssembledStructs.of(SchemaFixtures.structs, Set("s"))("s")
     val Seq(x, name) = struct.getCall.getArgumentsList.asScala.toSeq
-    val attribute = AttributeReference("s", SqlTypes.toSpark(SchemaFixtures.structs.columns(1).sqlType))()
+    val attribute = AttributeReference("s", SparkTypes.toSpark(SchemaFixtures.structs.columns(1).sqlType))()
     val onlyName = AttributeReference("s", new StructType().add("name", StringType))(attribute.exprId)
     val input = InputBinding(Map.empty, structs = Map(attribute.exprId -> struct))
     def translated(expression: Expression) =
@@ -112,7 +112,7 @@ class TestTableLayouts {
   def familiesByWhichRowsExistAreReadWithThoseOfAllColumns(): Unit =
     Seq(Set.empty[String], Set("v"), Set("_timestamp")).foreach { needed =>
       val read = TableLayouts.of(SchemaFixtures.rowFamilies, needed).getFamiliesList.asScala
-      val ofFacts = if (needed("_timestamp")) Seq(RowFacts.FAMILY) else Nil
+      val ofFacts = if (needed("_timestamp")) Seq(RowMetadata.FAMILY) else Nil
       assertEquals(Seq("g", "h\\xFF", "f") ++ ofFacts, read.map(f => CellNames.text(f.toByteArray)).toSeq)
     }
 

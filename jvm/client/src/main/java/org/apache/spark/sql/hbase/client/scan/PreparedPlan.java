@@ -8,8 +8,8 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.spark.sql.hbase.client.cluster.SubPlanException;
 import org.apache.spark.sql.hbase.client.cluster.TableAccess;
-import org.apache.spark.sql.hbase.client.row.FactResults;
-import org.apache.spark.sql.hbase.client.row.RowFacts;
+import org.apache.spark.sql.hbase.client.row.MetadataResults;
+import org.apache.spark.sql.hbase.client.row.RowMetadata;
 import org.apache.spark.sql.hbase.client.row.RowResults;
 import org.apache.spark.sql.hbase.client.row.RowStates;
 import org.apache.spark.sql.hbase.engine.CompiledSubPlan;
@@ -113,7 +113,7 @@ public final class PreparedPlan {
     if (options.customFilter() && !times.hasVersions()) {
       try {
         SubPlan filtered = ParsedPlan.of(conditions).plan;
-        if (!RowFacts.areIn(filtered.getTable())) {
+        if (!RowMetadata.areIn(filtered.getTable())) {
           ScanFilters.of(filtered).ifPresent(scan::setFilter);
         }
       } catch (PlanException e) {
@@ -134,21 +134,23 @@ public final class PreparedPlan {
     return get;
   }
 
-  /** True if region servers cannot run it, because they have no {@link RowFacts} or one state. */
+  /**
+   * True if region servers cannot run it, because they have no {@link RowMetadata} or one state.
+   */
   boolean runsHereOnly() {
-    return RowFacts.areIn(plan.getTable()) || times.hasVersions();
+    return RowMetadata.areIn(plan.getTable()) || times.hasVersions();
   }
 
   /** The rows as the plan knows them. */
   public RowResults asKnown(RowResults rows, TableAccess table) {
     RowResults states = times.hasVersions() ? new RowStates(rows, times.versions()) : rows;
-    return FactResults.over(states, table, plan.getTable());
+    return MetadataResults.over(states, table, plan.getTable());
   }
 
-  /** The families of HBase's that the plan names; no table has the one of {@link RowFacts}. */
+  /** The families of HBase's that the plan names; no table has the one of {@link RowMetadata}. */
   private Stream<byte[]> families() {
     return plan.getTable().getFamiliesList().stream()
-        .filter(family -> !family.equals(RowFacts.FAMILY_BYTES))
+        .filter(family -> !family.equals(RowMetadata.FAMILY_BYTES))
         .map(ByteString::toByteArray);
   }
 

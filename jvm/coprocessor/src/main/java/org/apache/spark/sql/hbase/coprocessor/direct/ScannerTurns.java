@@ -11,7 +11,7 @@ import org.apache.spark.sql.hbase.engine.row.RowSource.Fill;
  * files have delivered rows meanwhile. Not thread-safe; the owner closes the scanner.
  */
 final class ScannerTurns {
-  private final ScannerRows scanner;
+  private final ScannerRowSource scanner;
   private final SourceCounts counts;
   private final DirtyStretches stretches = new DirtyStretches();
 
@@ -26,7 +26,7 @@ final class ScannerTurns {
   /** No row was delivered from files since the scanner was where they were. */
   private boolean isNear = true;
 
-  ScannerTurns(ScannerRows scanner, SourceCounts counts) {
+  ScannerTurns(ScannerRowSource scanner, SourceCounts counts) {
     this.scanner = scanner;
     this.counts = counts;
   }

@@ -12,7 +12,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.keyrange.cursor.RowCursor;
 import org.apache.spark.sql.hbase.engine.row.CellRun;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
-import org.apache.spark.sql.hbase.engine.row.SkippedRows;
+import org.apache.spark.sql.hbase.engine.row.SkipCounts;
 
 /**
  * Rows of one region: clean ones straight from the blocks of base files, plain dirty ones merged
@@ -30,11 +30,11 @@ import org.apache.spark.sql.hbase.engine.row.SkippedRows;
  *
  * <p>Nothing is allocated per clean row. Not thread-safe.
  */
-final class StoreFileRowSource implements RegionRows {
+final class StoreFileRowSource implements ServerRowSource {
   /** Turns of the scanner between two looks at the clock: it moves for each. */
   private static final int TURNS_PER_DEADLINE_CHECK = 16;
 
-  private final ScannerRows scanner;
+  private final ScannerRowSource scanner;
   private final RegionCapture capture;
   private final FamilyMerge rows;
   private final Function<ColumnBatch, RowDecoder> decoders;
@@ -49,7 +49,7 @@ final class StoreFileRowSource implements RegionRows {
 
   private final SourceCounts counts;
   private final ScannerTurns turns;
-  private final ForcedRows forced;
+  private final ForcedShare forced;
   private final WalkDeadline deadline = new WalkDeadline();
 
   private ColumnBatch batch;
@@ -64,12 +64,12 @@ final class StoreFileRowSource implements RegionRows {
    * @param ranges rows outside of them are passed over; null if all are wanted
    */
   StoreFileRowSource(
-      ScannerRows scanner,
+      ScannerRowSource scanner,
       RegionCapture capture,
       RowDecoding decoding,
       byte[] startRow,
       byte[] stopRow,
-      ForcedRows forced,
+      ForcedShare forced,
       RowCursor ranges,
       SourceCounts counts)
       throws IOException {
@@ -270,11 +270,11 @@ final class StoreFileRowSource implements RegionRows {
   }
 
   @Override
-  public SkippedRows skippedRows() {
-    SkippedRows ofScanner = scanner.skippedRows();
+  public SkipCounts skippedRows() {
+    SkipCounts ofScanner = scanner.skippedRows();
     return gaps == null
         ? ofScanner
-        : new SkippedRows(gaps.seeks() + ofScanner.seeks(), gaps.rowsOutside() + ofScanner.rows());
+        : new SkipCounts(gaps.seeks() + ofScanner.seeks(), gaps.rowsOutside() + ofScanner.rows());
   }
 
   /** Counts one cell for each row outside of the ranges. */

@@ -88,7 +88,7 @@ public final class StoreFileScans {
    * @param source of all rows
    * @param scannerReason why it is the scanner's; null where store files are read
    */
-  public record Choice(RegionRows source, ScannerReason scannerReason) {}
+  public record Choice(ServerRowSource source, ScannerReason scannerReason) {}
 
   /**
    * Chooses for a scanner that was just opened.
@@ -103,7 +103,7 @@ public final class StoreFileScans {
       Scan scan,
       RegionScanner scanner,
       Region region,
-      ScannerRows rows,
+      ScannerRowSource rows,
       RowDecoding decoding,
       RowCursor ranges,
       SourceCounts counts)
@@ -138,17 +138,17 @@ public final class StoreFileScans {
    *
    * @throws org.apache.hadoop.hbase.NotServingRegionException if the region is closing
    */
-  private RegionRows open(
+  private ServerRowSource open(
       Scan scan,
       RegionScanner scanner,
       HRegion region,
-      ScannerRows rows,
+      ScannerRowSource rows,
       RowDecoding decoding,
       RowCursor ranges,
       SourceCounts counts)
       throws IOException, ScannerNeeded {
     RowInterval interval = RowInterval.of(scan);
-    RegionRows source = null;
+    ServerRowSource source = null;
     boolean isKept = false;
     region.startRegionOperation(Region.Operation.SCAN);
     try {
@@ -167,7 +167,7 @@ public final class StoreFileScans {
                 decoding,
                 interval.from(),
                 interval.to(),
-                new ForcedRows(forcedShare),
+                new ForcedShare(forcedShare),
                 ranges,
                 counts);
       } finally {

@@ -9,12 +9,12 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.Shipper;
-import org.apache.spark.sql.hbase.coprocessor.direct.ScannerRows;
+import org.apache.spark.sql.hbase.coprocessor.direct.ScannerRowSource;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.keyrange.cursor.RangeSteps;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.row.RowDecoder;
-import org.apache.spark.sql.hbase.engine.row.SkippedRows;
+import org.apache.spark.sql.hbase.engine.row.SkipCounts;
 
 /**
  * Rows of one region, read through the scanner that HBase handed over.
@@ -27,7 +27,7 @@ import org.apache.spark.sql.hbase.engine.row.SkippedRows;
  *
  * <p>Not thread-safe.
  */
-final class RegionRowSource implements ScannerRows {
+final class RegionRowSource implements ScannerRowSource {
   /** Bytes after which HBase may have its blocks back, in the middle of a fill. */
   private static final long RELEASE_BYTES = 4 << 20;
 
@@ -236,7 +236,7 @@ final class RegionRowSource implements ScannerRows {
   }
 
   @Override
-  public SkippedRows skippedRows() {
-    return ranges == null ? SkippedRows.NONE : ranges.counts();
+  public SkipCounts skippedRows() {
+    return ranges == null ? SkipCounts.NONE : ranges.counts();
   }
 }

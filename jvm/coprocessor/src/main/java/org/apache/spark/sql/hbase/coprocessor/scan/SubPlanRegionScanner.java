@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
-import org.apache.spark.sql.hbase.coprocessor.direct.RegionRows;
+import org.apache.spark.sql.hbase.coprocessor.direct.ServerRowSource;
 import org.apache.spark.sql.hbase.coprocessor.server.ComputeTurns;
 import org.apache.spark.sql.hbase.coprocessor.server.RemoteErrors;
 import org.apache.spark.sql.hbase.coprocessor.server.ServerMetrics;
@@ -38,7 +38,7 @@ final class SubPlanRegionScanner implements RegionScanner {
   private final RegionScanner inner;
   private final Region region;
   private final SubPlanRunner runner;
-  private final RegionRows source;
+  private final ServerRowSource source;
   private final FrameWriter frames;
   private final Runnable onClose;
   private final ComputeTurns turns;
@@ -58,7 +58,7 @@ final class SubPlanRegionScanner implements RegionScanner {
       RegionScanner inner,
       Region region,
       SubPlanRunner runner,
-      RegionRows source,
+      ServerRowSource source,
       FrameWriter frames,
       Runnable onClose,
       ComputeTurns turns,

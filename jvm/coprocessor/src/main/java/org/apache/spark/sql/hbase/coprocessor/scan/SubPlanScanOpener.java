@@ -10,9 +10,9 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.spark.sql.hbase.coprocessor.backward.BackwardScanners;
-import org.apache.spark.sql.hbase.coprocessor.direct.RegionRows;
 import org.apache.spark.sql.hbase.coprocessor.direct.RowDecoding;
 import org.apache.spark.sql.hbase.coprocessor.direct.RowInterval;
+import org.apache.spark.sql.hbase.coprocessor.direct.ServerRowSource;
 import org.apache.spark.sql.hbase.coprocessor.direct.SourceCounts;
 import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
 import org.apache.spark.sql.hbase.coprocessor.direct.format.ScannerReason;
@@ -39,19 +39,31 @@ public final class SubPlanScanOpener {
   /** Batches are made for far less time, but a single row or group of rows may take any. */
   private static final long MAX_BATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
+  /** Looks a plan up by its bytes, and compiles it where it is not known. */
+  interface Plans {
+    CompiledSubPlan get(byte[] subPlan) throws IOException;
+  }
+
   private final RegionSettings settings;
   private final Runnable backwardCheck;
+  private final Plans plans;
 
   /** The plans of scans between the two hooks. A scan that HBase does not open leaves nothing. */
-  private final Map<Scan, CompiledSubPlan> plans = Collections.synchronizedMap(new WeakHashMap<>());
+  private final Map<Scan, CompiledSubPlan> prepared =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   /**
    * @param settings of a region that runs sub-plans
    * @param backwardCheck refuses backward reads on an HBase that lacks what they need
    */
   public SubPlanScanOpener(RegionSettings settings, Runnable backwardCheck) {
+    this(settings, backwardCheck, subPlan -> settings.server().plan(subPlan));
+  }
+
+  SubPlanScanOpener(RegionSettings settings, Runnable backwardCheck, Plans plans) {
     this.settings = settings;
     this.backwardCheck = backwardCheck;
+    this.plans = plans;
   }
 
   /**
@@ -62,14 +74,14 @@ public final class SubPlanScanOpener {
   public void prepare(Scan scan, byte[] subPlan, Region region) throws IOException {
     settings.checkUsable();
     SubPlanScans.check(scan);
-    CompiledSubPlan plan = settings.server().plan(subPlan);
+    CompiledSubPlan plan = plans.get(subPlan);
     SubPlanScans.checkFamilies(
         scan,
         plan.tableLayout().getFamiliesList(),
         region.getTableDescriptor().getColumnFamilyNames());
     boolean expectsStoreFiles = settings.storeFileScans().prepare(scan, region);
     SubPlanScans.chooseReadType(scan, expectsStoreFiles);
-    plans.put(scan, plan);
+    prepared.put(scan, plan);
   }
 
   /**
@@ -78,8 +90,8 @@ public final class SubPlanScanOpener {
    */
   public RegionScanner open(Scan scan, byte[] subPlan, Region region, RegionScanner scanner)
       throws IOException {
-    CompiledSubPlan prepared = plans.remove(scan);
-    CompiledSubPlan plan = prepared == null ? settings.server().plan(subPlan) : prepared;
+    CompiledSubPlan known = prepared.remove(scan);
+    CompiledSubPlan plan = known == null ? plans.get(subPlan) : known;
     try (OpenParts parts = new OpenParts()) {
       RegionScanner opened = open(scan, subPlan, plan, region, scanner, parts);
       parts.handOver();
@@ -109,7 +121,7 @@ public final class SubPlanScanOpener {
     }
     SourceCounts counts = new SourceCounts();
     StoreFileScans.Choice choice = chooseSource(scan, plan, region, scanner, inner, memory, counts);
-    RegionRows source = parts.add(choice.source());
+    ServerRowSource source = parts.add(choice.source());
     SourceReport report = new SourceReport(counts, choice.scannerReason(), settings.metrics());
     String regionName = region.getRegionInfo().getEncodedName();
     FrameWriter frames = new FrameWriter(plan, subPlan, regionName, interval, report);

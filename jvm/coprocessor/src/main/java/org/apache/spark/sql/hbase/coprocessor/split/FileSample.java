@@ -32,7 +32,7 @@ final class FileSample {
     }
     byte[] first = file.getFirstRowKey().get();
     byte[] last = file.getLastRowKey().get();
-    KeySpace rows = new KeySpace(first, last);
+    KeyInterpolation rows = new KeyInterpolation(first, last);
     int entries = Math.max(1, HBaseInternals.rootEntries(file));
     int known = Math.min(entries, STRETCHES);
     int parts = STRETCHES / known;
@@ -41,7 +41,7 @@ final class FileSample {
     byte[] start = first;
     for (int i = 1; i <= known; i++) {
       byte[] end = i == known ? last : entry(file, rows, (int) ((long) i * entries / known));
-      KeySpace between = new KeySpace(start, end);
+      KeyInterpolation between = new KeyInterpolation(start, end);
       for (int part = 0; part < parts; part++) {
         stretches.add(new Stretch(between.at(part, parts), bytes));
       }
@@ -51,7 +51,7 @@ final class FileSample {
   }
 
   /** Finds the first row of an entry of the index, which the index itself does not tell. */
-  private static byte[] entry(HFile.Reader file, KeySpace rows, int entry) {
+  private static byte[] entry(HFile.Reader file, KeyInterpolation rows, int entry) {
     return rows.first(
         row -> HBaseInternals.rootEntry(file, PrivateCellUtil.createFirstOnRow(row)) >= entry);
   }

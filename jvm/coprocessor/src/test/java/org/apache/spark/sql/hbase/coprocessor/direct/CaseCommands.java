@@ -20,7 +20,7 @@ import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneTexts;
 import org.apache.spark.sql.hbase.coprocessor.fixture.RecordingDecoder;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.row.RowSource.Fill;
-import org.apache.spark.sql.hbase.engine.row.SkippedRows;
+import org.apache.spark.sql.hbase.engine.row.SkipCounts;
 import org.apache.spark.sql.hbase.engine.row.ValueProbe;
 
 /**
@@ -103,7 +103,7 @@ final class CaseCommands implements Closeable {
                 batch -> new RecordingDecoder(batch, lines, only), probes, words.contains("count")),
             from,
             to,
-            new ForcedRows(0),
+            new ForcedShare(0),
             within == null ? null : new ListedRanges(within, to),
             counts);
     int rows = 0;
@@ -116,7 +116,7 @@ final class CaseCommands implements Closeable {
         fill = source.fill(batch, Long.MAX_VALUE);
         rows += batch.rowCount();
       } while (fill != Fill.END);
-      SkippedRows skipped = source.skippedRows();
+      SkipCounts skipped = source.skippedRows();
       lines.add(
           String.format(
               "%d rows up to %s: %d of files, %d cells, %d blocks read, %d skipped%s%s",

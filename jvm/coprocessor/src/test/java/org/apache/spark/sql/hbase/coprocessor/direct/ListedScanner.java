@@ -9,7 +9,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
  * Stands for the scanner of a region in a text case: has the keys of all rows, and says which of
  * them it was asked for. What HBase's scanner makes of their cells is tested with a region.
  */
-final class ListedScanner implements ScannerRows {
+final class ListedScanner implements ScannerRowSource {
   private final List<byte[]> rows;
   private final List<String> lines;
   private int next;

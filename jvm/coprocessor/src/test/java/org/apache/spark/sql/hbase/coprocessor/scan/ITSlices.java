@@ -19,8 +19,8 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.spark.sql.hbase.coprocessor.direct.RegionRows;
 import org.apache.spark.sql.hbase.coprocessor.direct.RowDecoding;
+import org.apache.spark.sql.hbase.coprocessor.direct.ServerRowSource;
 import org.apache.spark.sql.hbase.coprocessor.direct.SourceCounts;
 import org.apache.spark.sql.hbase.coprocessor.direct.StoreFileScans;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
@@ -124,7 +124,7 @@ class ITSlices extends ClusterTest {
               scans.rowEnds(),
               null);
       RowDecoding decoding = new RowDecoding(decoders, List.of(), false);
-      try (RegionRows source =
+      try (ServerRowSource source =
           scans
               .choose(scan, scanner, region, scannerRows, decoding, null, new SourceCounts())
               .source()) {

@@ -17,7 +17,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
 import org.apache.spark.sql.hbase.engine.keyrange.cursor.RangeSteps;
 import org.apache.spark.sql.hbase.engine.memory.MemoryAccount;
 import org.apache.spark.sql.hbase.engine.row.RowSource.Fill;
-import org.apache.spark.sql.hbase.engine.row.SkippedRows;
+import org.apache.spark.sql.hbase.engine.row.SkipCounts;
 import org.apache.spark.sql.hbase.testkit.FixtureColumn;
 import org.apache.spark.sql.hbase.testkit.FixtureTable;
 import org.apache.spark.sql.hbase.testkit.Plans;
@@ -219,7 +219,7 @@ class TestRegionRowSource {
     assertEquals(Fill.END, source.fill(batch, future()));
 
     assertEquals(List.of("b[f:p=2]", "e[f:p=7]", "g[f:p=9]"), rows);
-    assertEquals(new SkippedRows(3, 3), source.skippedRows());
+    assertEquals(new SkipCounts(3, 3), source.skippedRows());
     // Of a, b, c, e, f and g; the second piece of c was not fetched.
     assertEquals(7, source.cellsScanned());
   }
@@ -237,7 +237,7 @@ class TestRegionRowSource {
     assertEquals(Fill.END, source.fill(batch, future()));
     assertArrayEquals(new byte[] {'c'}, source.lastRow());
     assertEquals(List.of(), rows);
-    assertEquals(new SkippedRows(1, 2), source.skippedRows());
+    assertEquals(new SkipCounts(1, 2), source.skippedRows());
   }
 
   /** The key is a STRING; the rows with these values are wanted. */

@@ -44,7 +44,7 @@ public interface RowSource {
   long bytesScanned();
 
   /** Returns the count of rows left out so far because no key range of the sub-plan holds them. */
-  default SkippedRows skippedRows() {
-    return SkippedRows.NONE;
+  default SkipCounts skippedRows() {
+    return SkipCounts.NONE;
   }
 }

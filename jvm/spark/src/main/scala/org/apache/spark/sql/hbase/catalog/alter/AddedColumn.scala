@@ -32,7 +32,7 @@ private[catalog] object AddedColumn {
         nullable = true,
         place,
         Option(add.comment),
-        SqlTypes.declared(add.dataType, sqlType),
+        SparkTypes.declared(add.dataType, sqlType),
         default.map(_.getSql)
       )
     val fields = StructFields.given(name, add.dataType, settings)

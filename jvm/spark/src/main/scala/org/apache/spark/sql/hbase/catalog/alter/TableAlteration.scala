@@ -90,7 +90,7 @@ private[catalog] object TableAlteration {
 
   /** Spark has checked that no length of CHAR and VARCHAR becomes shorter. */
   private def setType(table: TableSchema, column: ColumnMapping, dataType: DataType): TableSchema = {
-    val same = SqlTypes.fromSpark(CharVarcharUtils.replaceCharVarcharWithString(dataType)).contains(column.sqlType)
+    val same = SparkTypes.fromSpark(CharVarcharUtils.replaceCharVarcharWithString(dataType)).contains(column.sqlType)
     if (dataType != column.sparkType) {
       refuseKey(table, column)
       if (!same || column.sqlType.isNested) {
@@ -102,7 +102,7 @@ private[catalog] object TableAlteration {
         )
       }
     }
-    replace(table, column, column.copy(declared = SqlTypes.declared(dataType, column.sqlType)))
+    replace(table, column, column.copy(declared = SparkTypes.declared(dataType, column.sqlType)))
   }
 
   private def refuseKey(table: TableSchema, column: ColumnMapping): Unit =

@@ -24,7 +24,7 @@ private[catalog] object ColumnTypes {
 
   /** CHAR and VARCHAR are strings in HBase; Spark checks their lengths. */
   def sqlType(table: String, column: String, dataType: DataType): SqlType =
-    SqlTypes
+    SparkTypes
       .fromSpark(CharVarcharUtils.replaceCharVarcharWithString(dataType))
       .getOrElse(
         throw HBaseErrors.UnsupportedType.analysis("table" -> table, "column" -> column, "type" -> dataType.sql)

@@ -78,7 +78,7 @@ private[catalog] object ColumnarGroups {
 
   /** Returns the bits of every row key of the table; None where row keys differ in length. */
   private def keyBits(keyColumns: Seq[ColumnMapping], prefix: Option[KeyPrefix]): Option[Int] = {
-    val codec = RowKeys.codec(keyColumns)
+    val codec = TableRowKeys.codec(keyColumns)
     val parts = keyColumns.indices
     Option.when(parts.forall(codec.endOf(_) == RowKeyCodec.PartEnd.WIDTH)) {
       (parts.map(codec.widthOf).sum + prefix.fold(0)(_.width)) * java.lang.Byte.SIZE

@@ -16,7 +16,7 @@ private[catalog] object DroppedCells {
           DroppedCell(
             CellNames.canonical(family),
             CellNames.canonical(qualifier),
-            SqlTypes.parse(sqlType),
+            SparkTypes.parse(sqlType),
             SchemaJson.parseEncoding(encoding).get
           )
         case _ => throw new IllegalArgumentException("a cell is [family, qualifier, type, encoding]")

@@ -55,7 +55,7 @@ private[catalog] object PackedFields {
 
   private def field(json: JValue): Either[SqlType, String] = json match {
     case JString(column) => Right(column)
-    case JObject(List(("dropped", JString(sqlType)))) => Left(SqlTypes.parse(sqlType))
+    case JObject(List(("dropped", JString(sqlType)))) => Left(SparkTypes.parse(sqlType))
     case _ => throw new IllegalArgumentException("""a field is "column" or {"dropped":"TYPE"}""")
   }
 

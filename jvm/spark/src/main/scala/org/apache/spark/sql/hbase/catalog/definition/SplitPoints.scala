@@ -11,7 +11,7 @@ import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 import org.apache.spark.sql.hbase.codec.rowkey.KeyPrefix
 import org.apache.spark.sql.hbase.codec.types.CodecException
 import org.apache.spark.sql.hbase.error.HBaseErrors
-import org.apache.spark.sql.hbase.schema.{RowKeys, SqlTypes, TableSchema}
+import org.apache.spark.sql.hbase.schema.{TableRowKeys, SparkTypes, TableSchema}
 import org.apache.spark.sql.internal.SQLConf
 
 /** Turns the properties that split a new HBase table into row keys. */
@@ -68,12 +68,12 @@ object SplitPoints {
     }
     val values = literals.zip(table.keyColumns).map { case (literal, column) =>
       if (!literal.isInstanceOf[Literal]) throw invalid(table, point, s"'${literal.sql}' is not a literal")
-      val target = SqlTypes.toSpark(column.sqlType)
+      val target = SparkTypes.toSpark(column.sqlType)
       val value = evaluate(table, point, Cast(literal, target, Some(SQLConf.get.sessionLocalTimeZone), EvalMode.ANSI))
       if (value == null) throw invalid(table, point, s"NULL for column ${column.name}")
       value
     }
-    try RowKeys.prefix(table.keyColumns, InternalRow.fromSeq(values))
+    try TableRowKeys.prefix(table.keyColumns, InternalRow.fromSeq(values))
     catch {
       case e: CodecException =>
         throw HBaseErrors.InvalidSplits.analysisCausedBy(

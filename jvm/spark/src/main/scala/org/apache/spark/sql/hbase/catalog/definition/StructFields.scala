@@ -90,7 +90,7 @@ private[catalog] object StructFields {
     val after = column.copy(
       sqlType = sqlType,
       place = Place.StructCells(fields.map(_._2)),
-      declared = SqlTypes.declared(dataType, sqlType)
+      declared = SparkTypes.declared(dataType, sqlType)
     )
     table.copy(columns = table.columns.map(c => if (c == column) after else c))
   }

@@ -114,7 +114,7 @@ object TableDefinition {
         c.nullable && !keyNames.contains(c.name),
         place,
         Option(c.comment),
-        SqlTypes.declared(c.dataType, types(c.name)),
+        SparkTypes.declared(c.dataType, types(c.name)),
         Option(c.defaultValue).map(_.getSql)
       )
     }
@@ -228,7 +228,7 @@ object TableDefinition {
   private def checkKeyParts(table: String, key: Seq[ColumnMapping]): Unit = {
     def refusal(columns: Seq[ColumnMapping]): Option[String] =
       try {
-        RowKeys.codec(columns)
+        TableRowKeys.codec(columns)
         None
       } catch {
         case e: IllegalArgumentException => Some(e.getMessage)

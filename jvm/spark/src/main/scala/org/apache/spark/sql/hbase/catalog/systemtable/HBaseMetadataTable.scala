@@ -53,7 +53,7 @@ private[hbase] final class HBaseMetadataTable(
 
 private[hbase] object HBaseMetadataTable {
 
-  val kinds: Seq[MetadataTableKind] = Seq(RegionRows, FamilyRows, CoprocessorRows)
+  val kinds: Seq[MetadataTableKind] = Seq(RegionsTable, FamiliesTable, CoprocessorTable)
 
   /**
    * The SQL table that a metadata table is about.

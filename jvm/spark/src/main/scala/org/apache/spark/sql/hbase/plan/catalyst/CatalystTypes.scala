@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.plan.catalyst
 
-import org.apache.spark.sql.hbase.schema.SqlTypes
+import org.apache.spark.sql.hbase.schema.SparkTypes
 import org.apache.spark.sql.hbase.wire.proto.{DataType => ProtoType, TypeKind}
 import org.apache.spark.sql.types._
 
@@ -27,7 +27,7 @@ object CatalystTypes {
     case TimestampType => Right(of(TypeKind.TIMESTAMP))
     case TimestampNTZType => Right(of(TypeKind.TIMESTAMP_NTZ))
     case nested @ (_: StructType | _: ArrayType | _: MapType) =>
-      SqlTypes.fromSpark(nested).map(SqlTypes.toProto).toRight(unknown(nested))
+      SparkTypes.fromSpark(nested).map(SparkTypes.toProto).toRight(unknown(nested))
     case other => Left(unknown(other))
   }
 

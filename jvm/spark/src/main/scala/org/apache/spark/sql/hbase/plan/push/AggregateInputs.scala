@@ -3,7 +3,7 @@ package org.apache.spark.sql.hbase.plan.push
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.{AggregateExpression, AggregateFunction}
 import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Project}
-import org.apache.spark.sql.hbase.plan.push.access.{PushedAccess, TableAccess}
+import org.apache.spark.sql.hbase.plan.push.access.{PushedAccess, PlainAccess}
 
 /**
  * Gives an aggregation that stays in Spark inputs that are narrower than the columns that they are made of. They become
@@ -22,7 +22,7 @@ object AggregateInputs {
    *
    * @param access plans a chain of projections and filters over our table
    */
-  def computed(aggregate: Aggregate, access: Project => Option[TableAccess]): Option[Aggregate] =
+  def computed(aggregate: Aggregate, access: Project => Option[PlainAccess]): Option[Aggregate] =
     for {
       all <- Some(inputs(aggregate)).filter(_.nonEmpty)
       below <- access(projection(aggregate, all))

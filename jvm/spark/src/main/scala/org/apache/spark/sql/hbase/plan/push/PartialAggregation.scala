@@ -43,11 +43,11 @@ private[plan] object PartialAggregation {
   /** @param input below the node */
   def of(node: BaseAggregateExec, input: LogicalPlan): PartialAggregation = {
     val keys = node.groupingExpressions.map(FloatingKeys.withoutNormalisation(_).asInstanceOf[NamedExpression])
-    val structs = AttributeSet(keys.filter(StructParts.isStruct))
+    val structs = AttributeSet(keys.filter(ComparedParts.isStruct))
     val (below, columns) = StructColumns.flattened(input, structs)
     val flat =
       if (WideDecimalSums.areBounded(node)) Seq(Key(Seq(Alias(Literal.TrueLiteral, "all")()), None))
-      else keys.map(key => if (StructParts.isStruct(key)) inParts(key, columns) else plain(key, columns))
+      else keys.map(key => if (ComparedParts.isStruct(key)) inParts(key, columns) else plain(key, columns))
     val buffer = node.output.drop(keys.size)
     PartialAggregation(
       flat.flatMap(_.columns),

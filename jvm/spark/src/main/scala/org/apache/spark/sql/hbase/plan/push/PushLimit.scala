@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.plan.push
 
 import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.hbase.plan.catalyst.{Refusal, SubPlanAssembly}
-import org.apache.spark.sql.hbase.plan.push.access.{PushedAccess, TableAccess}
+import org.apache.spark.sql.hbase.plan.push.access.{PushedAccess, PlainAccess}
 
 /**
  * Ends the scan of each region after as many rows as a LIMIT can need. Spark still limits what all regions send.
@@ -20,7 +20,7 @@ object PushLimit {
    * @param rows of the LIMIT, with those of an OFFSET among them
    * @param access below it
    */
-  def apply(rows: Int, access: TableAccess): SparkPlan = {
+  def apply(rows: Int, access: PlainAccess): SparkPlan = {
     val pushed = PushedAccess.rows(access)
     val limited =
       if (pushed.postScan.isEmpty) pushed.adding(SubPlanAssembly.limit(rows.toLong), s"PartialLimit($rows)")

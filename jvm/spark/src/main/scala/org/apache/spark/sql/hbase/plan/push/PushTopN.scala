@@ -20,7 +20,7 @@ import org.apache.spark.sql.hbase.plan.catalyst.{
   Refusal,
   SubPlanAssembly
 }
-import org.apache.spark.sql.hbase.plan.push.access.{PushedAccess, TableAccess}
+import org.apache.spark.sql.hbase.plan.push.access.{PushedAccess, PlainAccess}
 import org.apache.spark.sql.hbase.wire.proto.{NullOrder, SortDirection, SortKey}
 
 /**
@@ -48,13 +48,13 @@ object PushTopN {
    * @param rows of the LIMIT, with those of an OFFSET among them
    * @param access below it
    */
-  def apply(rows: Int, order: Seq[SortOrder], access: TableAccess): SparkPlan =
+  def apply(rows: Int, order: Seq[SortOrder], access: PlainAccess): SparkPlan =
     topN(rows, order, access) match {
       case Right(pushed) => pushed.plan
       case Left(reason) => PushedAccess.rows(access).refusing(reason.in(s"PartialTopN($rows)")).plan
     }
 
-  private def topN(rows: Int, order: Seq[SortOrder], access: TableAccess): Either[Refusal, PushedAccess] =
+  private def topN(rows: Int, order: Seq[SortOrder], access: PlainAccess): Either[Refusal, PushedAccess] =
     for {
       input <- PushedAccess.whole(access)
       keys <- Refusal.firstOf(order.map(key(_, InputBinding.of(input.output))))

@@ -13,7 +13,7 @@ import org.apache.spark.sql.catalyst.expressions.{
 import org.apache.spark.sql.hbase.engine.analysis.KeyOrder
 import org.apache.spark.sql.hbase.engine.expression.RaisingExpressions
 import org.apache.spark.sql.hbase.engine.keyrange.{KeyRanges, NarrowingFilters}
-import org.apache.spark.sql.hbase.plan.push.access.TableAccess
+import org.apache.spark.sql.hbase.plan.push.access.PlainAccess
 import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}
 
 /**
@@ -33,14 +33,14 @@ import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}
 private[plan] object RowKeyOrder {
 
   /** Tells whether the rows of `access` come in this order from region servers that check all its conditions. */
-  def is(order: Seq[SortOrder], layout: TableLayout, access: TableAccess): Boolean =
+  def is(order: Seq[SortOrder], layout: TableLayout, access: PlainAccess): Boolean =
     follows(order, layout, access, backward = false)
 
   /** Tells whether rows that come from the last row key to the first have this order. */
-  def isBackward(order: Seq[SortOrder], layout: TableLayout, access: TableAccess): Boolean =
+  def isBackward(order: Seq[SortOrder], layout: TableLayout, access: PlainAccess): Boolean =
     follows(order, layout, access, backward = true)
 
-  private def follows(order: Seq[SortOrder], layout: TableLayout, access: TableAccess, backward: Boolean): Boolean = {
+  private def follows(order: Seq[SortOrder], layout: TableLayout, access: PlainAccess, backward: Boolean): Boolean = {
     val names = access.batchScan.output.map(column => column.exprId -> column.name).toMap
     val pinned = access.conjuncts.flatMap(pinnedColumn).flatMap(column => names.get(column.exprId)).toSet
     val keys = layout.getColumnsList.asScala.filter(_.hasKey)

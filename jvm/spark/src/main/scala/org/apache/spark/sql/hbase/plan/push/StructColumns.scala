@@ -10,29 +10,29 @@ import org.apache.spark.sql.catalyst.plans.logical.{Expand, Filter, LogicalPlan,
  *
  * @param parts attributes, by the id of the column that they stand for
  */
-private[plan] final case class StructColumns(parts: Map[ExprId, StructParts]) {
+private[plan] final case class StructColumns(parts: Map[ExprId, ComparedParts]) {
 
   def inParts(expression: Expression): Expression = expression.transformDown {
     case Known(parts) => parts.whole
-    case IsNotNull(Known(struct: StructParts.Fields)) => struct.present.getOrElse(TrueLiteral)
-    case IsNull(Known(struct: StructParts.Fields)) => struct.present.fold[Expression](FalseLiteral)(Not(_))
+    case IsNotNull(Known(struct: ComparedParts.Fields)) => struct.present.getOrElse(TrueLiteral)
+    case IsNull(Known(struct: ComparedParts.Fields)) => struct.present.fold[Expression](FalseLiteral)(Not(_))
   }
 
-  def partsOf(value: Expression): StructParts =
-    Known.unapply(value).getOrElse(StructParts.of(inParts(value)))
+  def partsOf(value: Expression): ComparedParts =
+    Known.unapply(value).getOrElse(ComparedParts.of(inParts(value)))
 
   /** True for a struct that is put together in the plan, not read as one. */
   def isMade(value: Expression): Boolean =
-    StructParts.isStruct(value) && (value match {
+    ComparedParts.isStruct(value) && (value match {
       case _: CreateNamedStruct => true
       case Known(_) => true
       case _ => false
     })
 
   private object Known {
-    def unapply(value: Expression): Option[StructParts] = value match {
+    def unapply(value: Expression): Option[ComparedParts] = value match {
       case attribute: Attribute => parts.get(attribute.exprId)
-      case GetStructField(Known(struct: StructParts.Fields), ordinal, _) => Some(struct.fields(ordinal)._2)
+      case GetStructField(Known(struct: ComparedParts.Fields), ordinal, _) => Some(struct.fields(ordinal)._2)
       case _ => None
     }
   }
@@ -83,10 +83,10 @@ private[plan] object StructColumns {
       columns: StructColumns
   ): (LogicalPlan, StructColumns) = {
     val expanded = output.zip(projections.transpose).map { case (attribute, values) =>
-      val isFlat = StructParts.isStruct(attribute) && (keys.contains(attribute) || values.exists(columns.isMade))
+      val isFlat = ComparedParts.isStruct(attribute) && (keys.contains(attribute) || values.exists(columns.isMade))
       if (!isFlat) (None, Seq(attribute), values.map(value => Seq(columns.inParts(value))))
       else {
-        val aligned = StructParts.aligned(values.map(columns.partsOf))
+        val aligned = ComparedParts.aligned(values.map(columns.partsOf))
         val (parts, aliases) = aligned.head.columns(attribute.name)
         (Some(attribute.exprId -> parts), aliases.map(_.toAttribute.withNullability(true)), aligned.map(_.values))
       }

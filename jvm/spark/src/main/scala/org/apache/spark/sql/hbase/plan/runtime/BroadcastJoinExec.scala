@@ -9,7 +9,7 @@ import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.execution.joins.BroadcastHashJoinExec
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 import org.apache.spark.sql.hbase.plan.catalyst.Refusal
-import org.apache.spark.sql.hbase.plan.push.BuildRows
+import org.apache.spark.sql.hbase.plan.push.EncodedBuildRows
 import org.apache.spark.sql.hbase.plan.push.access.{JoinSides, PushableScan, PushedAccess, PushedJoin}
 import org.apache.spark.sql.hbase.wire.proto.BroadcastJoin
 
@@ -85,7 +85,7 @@ final case class BroadcastJoinExec(left: SparkPlan, right: SparkPlan, maxBuildBy
     val rows = BroadcastRows.of(build)
     for {
       _ <- Either.cond(rows.hasNext, (), Refusal("the small side is empty"))
-      known <- BuildRows.of(rows, build.output, ours, maxBuildBytes)
+      known <- EncodedBuildRows.of(rows, build.output, ours, maxBuildBytes)
     } yield known
   }
 

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.read.reader
 
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.hbase.client.scan.FrameBatch
-import org.apache.spark.sql.hbase.schema.SqlTypes
+import org.apache.spark.sql.hbase.schema.SparkTypes
 import org.apache.spark.sql.hbase.wire.ArrowColumn
 import org.apache.spark.sql.types._
 
@@ -14,7 +14,7 @@ import org.apache.spark.sql.types._
  */
 private[hbase] final class ArrowRows(schema: StructType) {
   private val types = schema.fields.map(_.dataType)
-  private val buffer = new RowBuffer(types.length)
+  private val buffer = new UnsafeRowBuffer(types.length)
   private val writers = types.zipWithIndex.map { case (dataType, i) => ColumnWriters.of(dataType, buffer, i) }
   private val current = new UnsafeRow(types.length)
   private var columns: Array[ArrowColumn] = Array.empty
@@ -38,7 +38,7 @@ private[hbase] final class ArrowRows(schema: StructType) {
 
   private def fill(index: Int): Unit = {
     first = index
-    buffer.begin(math.min(RowBuffer.Capacity, rowCount - index))
+    buffer.begin(math.min(UnsafeRowBuffer.Capacity, rowCount - index))
     var i = 0
     while (i < writers.length) {
       writers(i).reserve(columns(i), index)
@@ -54,7 +54,7 @@ private[hbase] final class ArrowRows(schema: StructType) {
 
   // A frame of other types than planned would be read as other values.
   private def checkTypes(): Unit = {
-    val found = columns.map(c => physical(SqlTypes.toSpark(SqlTypes.fromProto(c.`type`))))
+    val found = columns.map(c => physical(SparkTypes.toSpark(SparkTypes.fromProto(c.`type`))))
     val planned = types.map(physical)
     if (!found.sameElements(planned)) {
       throw new IllegalStateException(

@@ -9,7 +9,7 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 
 /**
- * Writes one column of a stretch of rows into a [[RowBuffer]]. Each class has loops of its own, without a virtual call per
+ * Writes one column of a stretch of rows into a [[UnsafeRowBuffer]]. Each class has loops of its own, without a virtual call per
  * value. Not thread-safe.
  */
 private[read] abstract class ColumnWriter {
@@ -22,7 +22,7 @@ private[read] abstract class ColumnWriter {
 }
 
 private[read] object ColumnWriters {
-  def of(dataType: DataType, buffer: RowBuffer, ordinal: Int): ColumnWriter = dataType match {
+  def of(dataType: DataType, buffer: UnsafeRowBuffer, ordinal: Int): ColumnWriter = dataType match {
     case BooleanType | ByteType => new Bytes(buffer, ordinal)
     case ShortType => new Shorts(buffer, ordinal)
     case IntegerType | DateType => new Ints(buffer, ordinal)
@@ -36,7 +36,7 @@ private[read] object ColumnWriters {
     case other => throw new IllegalArgumentException(s"no such column in a sub-plan's output: $other")
   }
 
-  private abstract class FixedWidth(buffer: RowBuffer, ordinal: Int) extends ColumnWriter {
+  private abstract class FixedWidth(buffer: UnsafeRowBuffer, ordinal: Int) extends ColumnWriter {
 
     /** Also what stands where a value is NULL. */
     protected def writeAll(column: ArrowColumn, from: Int): Unit
@@ -56,8 +56,8 @@ private[read] object ColumnWriters {
     }
   }
 
-  private abstract class Integral(buffer: RowBuffer, ordinal: Int) extends FixedWidth(buffer, ordinal) {
-    protected val values = new Array[Long](RowBuffer.Capacity)
+  private abstract class Integral(buffer: UnsafeRowBuffer, ordinal: Int) extends FixedWidth(buffer, ordinal) {
+    protected val values = new Array[Long](UnsafeRowBuffer.Capacity)
 
     override def write(column: ArrowColumn, from: Int): Unit = {
       column.copyLongs(from, buffer.count, values)
@@ -65,7 +65,7 @@ private[read] object ColumnWriters {
     }
   }
 
-  private final class Bytes(buffer: RowBuffer, ordinal: Int) extends Integral(buffer, ordinal) {
+  private final class Bytes(buffer: UnsafeRowBuffer, ordinal: Int) extends Integral(buffer, ordinal) {
     override protected def writeAll(column: ArrowColumn, from: Int): Unit = {
       var row = 0
       while (row < buffer.count) {
@@ -75,7 +75,7 @@ private[read] object ColumnWriters {
     }
   }
 
-  private final class Shorts(buffer: RowBuffer, ordinal: Int) extends Integral(buffer, ordinal) {
+  private final class Shorts(buffer: UnsafeRowBuffer, ordinal: Int) extends Integral(buffer, ordinal) {
     override protected def writeAll(column: ArrowColumn, from: Int): Unit = {
       var row = 0
       while (row < buffer.count) {
@@ -85,7 +85,7 @@ private[read] object ColumnWriters {
     }
   }
 
-  private final class Ints(buffer: RowBuffer, ordinal: Int) extends Integral(buffer, ordinal) {
+  private final class Ints(buffer: UnsafeRowBuffer, ordinal: Int) extends Integral(buffer, ordinal) {
     override protected def writeAll(column: ArrowColumn, from: Int): Unit = {
       var row = 0
       while (row < buffer.count) {
@@ -95,7 +95,7 @@ private[read] object ColumnWriters {
     }
   }
 
-  private final class Longs(buffer: RowBuffer, ordinal: Int) extends Integral(buffer, ordinal) {
+  private final class Longs(buffer: UnsafeRowBuffer, ordinal: Int) extends Integral(buffer, ordinal) {
     override protected def writeAll(column: ArrowColumn, from: Int): Unit = {
       var row = 0
       while (row < buffer.count) {
@@ -105,7 +105,7 @@ private[read] object ColumnWriters {
     }
   }
 
-  private final class Floats(buffer: RowBuffer, ordinal: Int) extends FixedWidth(buffer, ordinal) {
+  private final class Floats(buffer: UnsafeRowBuffer, ordinal: Int) extends FixedWidth(buffer, ordinal) {
     override protected def writeAll(column: ArrowColumn, from: Int): Unit = {
       var row = 0
       while (row < buffer.count) {
@@ -115,7 +115,7 @@ private[read] object ColumnWriters {
     }
   }
 
-  private final class Doubles(buffer: RowBuffer, ordinal: Int) extends FixedWidth(buffer, ordinal) {
+  private final class Doubles(buffer: UnsafeRowBuffer, ordinal: Int) extends FixedWidth(buffer, ordinal) {
     override protected def writeAll(column: ArrowColumn, from: Int): Unit = {
       var row = 0
       while (row < buffer.count) {
@@ -125,7 +125,7 @@ private[read] object ColumnWriters {
     }
   }
 
-  private final class ByteStrings(buffer: RowBuffer, ordinal: Int) extends ColumnWriter {
+  private final class ByteStrings(buffer: UnsafeRowBuffer, ordinal: Int) extends ColumnWriter {
     override def reserve(column: ArrowColumn, from: Int): Unit = {
       var row = 0
       while (row < buffer.count) {
@@ -172,7 +172,7 @@ private[read] object ColumnWriters {
   private def address(position: Int): Long = Platform.BYTE_ARRAY_OFFSET.toLong + position
 
   /** Two's complement in as few bytes as needed, in 16 reserved ones, so that Spark can update the field in place. */
-  private final class WideDecimals(decimal: DecimalType, buffer: RowBuffer, ordinal: Int) extends ColumnWriter {
+  private final class WideDecimals(decimal: DecimalType, buffer: UnsafeRowBuffer, ordinal: Int) extends ColumnWriter {
     private val wide = new Array[Byte](16)
 
     override def reserve(column: ArrowColumn, from: Int): Unit = {
@@ -223,11 +223,11 @@ private[read] object ColumnWriters {
   }
 
   /** Encoded as the only field of a row, because what Spark writes of a nested value does not depend on where it lies. */
-  private final class Nested(dataType: DataType, buffer: RowBuffer, ordinal: Int) extends ColumnWriter {
+  private final class Nested(dataType: DataType, buffer: UnsafeRowBuffer, ordinal: Int) extends ColumnWriter {
     private val writer = new UnsafeRowWriter(1)
     private val sink = UnsafeSinks.of(dataType, writer)
     private val valueStart = 16
-    private val ends = new Array[Int](RowBuffer.Capacity)
+    private val ends = new Array[Int](UnsafeRowBuffer.Capacity)
     private var encoded = new Array[Byte](1024)
 
     override def reserve(column: ArrowColumn, from: Int): Unit = {

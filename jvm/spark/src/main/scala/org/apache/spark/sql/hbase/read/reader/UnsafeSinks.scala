@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions.codegen.{UnsafeArrayWriter, Uns
 import org.apache.spark.sql.hbase.codec._
 import org.apache.spark.sql.hbase.codec.packed.{ArrayReader, MapReader, NestedReader, PackedCodec}
 import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueSink}
-import org.apache.spark.sql.hbase.schema.SqlTypes
+import org.apache.spark.sql.hbase.schema.SparkTypes
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 
@@ -165,7 +165,7 @@ private[read] object UnsafeSinks {
   }
 
   private def sqlType(dataType: DataType): SqlType =
-    SqlTypes
+    SparkTypes
       .fromSpark(dataType)
       .getOrElse(throw new IllegalArgumentException(s"no such column in a sub-plan's output: $dataType"))
 

@@ -2,7 +2,7 @@ package org.apache.spark.sql.hbase.write.encode
 
 import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
 import org.apache.spark.sql.hbase.error.HBaseErrors
-import org.apache.spark.sql.hbase.schema.{ColumnMapping, Place, RowKeys, TableSchema}
+import org.apache.spark.sql.hbase.schema.{ColumnMapping, Place, TableRowKeys, TableSchema}
 import org.apache.spark.sql.types.CharType
 
 /**
@@ -17,7 +17,7 @@ private[write] object ExactRowKeys {
 
   def check(table: TableSchema): Unit = if (table.adopted) {
     // Phoenix leaves out an empty text at the end of a row key, and SHC with Phoenix's bytes does not.
-    val omittable = RowKeys.codec(table).isOmittable(table.keyColumns.size - 1)
+    val omittable = TableRowKeys.codec(table).isOmittable(table.keyColumns.size - 1)
     table.keyColumns.find(c => !isExact(c) || omittable && c == table.keyColumns.last).foreach { column =>
       throw HBaseErrors.AmbiguousRowKey.analysis(
         "table" -> table.fullName,

@@ -5,7 +5,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
 import org.apache.spark.sql.hbase.codec.types.CodecException
 import org.apache.spark.sql.hbase.error.HBaseErrors
-import org.apache.spark.sql.hbase.schema.{CatalystValues, CellNames, RowKeys, TableSchema}
+import org.apache.spark.sql.hbase.schema.{CatalystValues, CellNames, TableRowKeys, TableSchema}
 
 /**
  * Computes the row keys of rows that hold a table's key columns. Reuses its buffers; not thread-safe.
@@ -13,7 +13,7 @@ import org.apache.spark.sql.hbase.schema.{CatalystValues, CellNames, RowKeys, Ta
  * @param keyOrdinals where a row has the columns of the row key, in row-key order
  */
 final class RowKeyEncoder(table: TableSchema, keyOrdinals: Array[Int]) {
-  private val builder = RowKeys.codec(table).newBuilder()
+  private val builder = TableRowKeys.codec(table).newBuilder()
   private val rows = table.rowRange
   private val putters = table.keyColumns.map(c => CatalystValues.putter(c.sqlType)).toArray
 

@@ -80,7 +80,8 @@ final class RowMutations(
           c.leaves.zip(fields).zipWithIndex.map { case ((leaf, place), field) =>
             new ValueCellWriter(leaf, place, CellSource.Field(ordinals(c.name), field, fields.size))
           }
-        case other @ (_: Place.Key | _: Place.Packed) => throw new IllegalStateException(s"column ${c.name} lies in $other")
+        case other @ (_: Place.Key | _: Place.Packed) =>
+          throw new IllegalStateException(s"column ${c.name} lies in $other")
       }
     }.toArray
 
@@ -216,7 +217,7 @@ final class RowMutations(
         case _ => false
       }
     }
-    columns.maxBy { case (c, i) => LongValues.bytes(row.get(i, SqlTypes.toSpark(c.sqlType))) }._1.name
+    columns.maxBy { case (c, i) => LargestValues.bytes(row.get(i, SparkTypes.toSpark(c.sqlType))) }._1.name
   }
 
   private abstract class OneCellWriter(familyName: String, qualifierName: String) extends CellWriter(familyName) {

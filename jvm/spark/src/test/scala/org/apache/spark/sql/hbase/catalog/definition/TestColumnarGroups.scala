@@ -43,7 +43,7 @@ class TestColumnarGroups {
     assertTrue(shown("hbase.mapping").contains("v: column 0 of the groups"), shown("hbase.mapping"))
   }
 
-  private def typeOf(name: String) = org.apache.spark.sql.hbase.schema.SqlTypes.parse(name)
+  private def typeOf(name: String) = org.apache.spark.sql.hbase.schema.SparkTypes.parse(name)
 
   @Test
   def otherKeysMustSayTheirBits(): Unit = {

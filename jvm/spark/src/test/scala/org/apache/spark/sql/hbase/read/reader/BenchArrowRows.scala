@@ -7,7 +7,7 @@ import scala.jdk.CollectionConverters._
 import com.sun.management.ThreadMXBean
 
 import org.apache.spark.sql.hbase.client.scan.FrameBatch
-import org.apache.spark.sql.hbase.schema.SqlTypes
+import org.apache.spark.sql.hbase.schema.SparkTypes
 import org.apache.spark.sql.hbase.wire.{ArrowColumn, ArrowColumns}
 import org.apache.spark.sql.types._
 
@@ -61,7 +61,7 @@ object BenchArrowRows {
   }
 
   private def column(dataType: DataType, hasNulls: Boolean): ArrowColumn = {
-    val wire = SqlTypes.toProto(SqlTypes.fromSpark(dataType).get)
+    val wire = SparkTypes.toProto(SparkTypes.fromSpark(dataType).get)
     val nulls = Array.tabulate(Rows)(i => hasNulls && i % 10 == 3)
     dataType match {
       case StringType =>

@@ -13,13 +13,13 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeProjection
 import org.apache.spark.sql.catalyst.util.{ArrayBasedMapData, GenericArrayData}
 import org.apache.spark.sql.hbase.client.scan.FrameBatch
 import org.apache.spark.sql.hbase.engine.batch.ColumnVector
-import org.apache.spark.sql.hbase.schema.{CatalystValues, SqlTypes}
+import org.apache.spark.sql.hbase.schema.{CatalystValues, SparkTypes}
 import org.apache.spark.sql.hbase.wire.{ArrowColumn, ArrowColumns, proto}
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
 class TestArrowRows {
-  private def wire(dataType: DataType): proto.DataType = SqlTypes.toProto(SqlTypes.fromSpark(dataType).get)
+  private def wire(dataType: DataType): proto.DataType = SparkTypes.toProto(SparkTypes.fromSpark(dataType).get)
 
   /** The second of three values is NULL. */
   private val nulls = Array(false, true, false)
@@ -90,7 +90,7 @@ class TestArrowRows {
   private def map(keys: Seq[Any], values: Seq[Any]) = new ArrayBasedMapData(array(keys: _*), array(values: _*))
 
   private def encoded(rows: Seq[InternalRow], ordinal: Int, dataType: DataType): ArrowColumn = {
-    val vector = new ColumnVector(SqlTypes.fromSpark(dataType).get)
+    val vector = new ColumnVector(SparkTypes.fromSpark(dataType).get)
     val putter = CatalystValues.putter(vector.`type`)
     rows.foreach(putter(_, ordinal, vector))
     ArrowColumns.ofBytes(wire(dataType), vector.data, vector.offsets, vector.nulls, rows.size)
@@ -113,7 +113,7 @@ class TestArrowRows {
   @Test
   def longBatchesAreByteForByteThoseOfSpark(): Unit = {
     val random = new Random(17)
-    val count = 3 * RowBuffer.Capacity + 5
+    val count = 3 * UnsafeRowBuffer.Capacity + 5
     val generated = columns.map { case (dataType, _, _, _) =>
       val values = Seq.fill(count)(if (random.nextInt(4) == 0) null else randomValue(dataType, random))
       dataType -> values
@@ -122,7 +122,7 @@ class TestArrowRows {
     val arrow = generated.zipWithIndex.map { case ((dataType, _), i) => column(input, i, dataType) }
     val read = new ArrowRows(schema)
     val projection = UnsafeProjection.create(schema)
-    Seq(count, 1, RowBuffer.Capacity).foreach { rows =>
+    Seq(count, 1, UnsafeRowBuffer.Capacity).foreach { rows =>
       read.bind(new FrameBatch(arrow.asJava, rows))
       (0 until rows).foreach(i => assertEquals(projection(input(i)), read.row(i), s"row $i of $rows"))
       assertEquals(projection(input(0)), read.row(0), "backwards")
@@ -177,7 +177,7 @@ class TestArrowRows {
   }
 
   private def column(rows: Seq[InternalRow], ordinal: Int, dataType: DataType): ArrowColumn = {
-    val vector = new ColumnVector(SqlTypes.fromSpark(dataType).get)
+    val vector = new ColumnVector(SparkTypes.fromSpark(dataType).get)
     val putter = CatalystValues.putter(vector.`type`)
     rows.foreach(putter(_, ordinal, vector))
     dataType match {

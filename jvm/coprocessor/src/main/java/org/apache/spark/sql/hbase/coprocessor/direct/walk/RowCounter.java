@@ -1,7 +1,7 @@
 package org.apache.spark.sql.hbase.coprocessor.direct.walk;
 
 import java.util.Arrays;
-import org.apache.spark.sql.hbase.coprocessor.direct.zones.CountedRows;
+import org.apache.spark.sql.hbase.coprocessor.direct.zones.CountedStretch;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMap;
 import org.apache.spark.sql.hbase.coprocessor.direct.zones.ZoneMaps;
 import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
@@ -26,10 +26,10 @@ public final class RowCounter {
 
   private WalkedFile file;
   private boolean isFileVisible;
-  private ZoneMaps.Key<CountedRows> key;
+  private ZoneMaps.Key<CountedStretch> key;
 
   /** Null as long as nothing is known of the file. */
-  private ZoneMap<CountedRows> known;
+  private ZoneMap<CountedStretch> known;
 
   /** Blocks that were read when a row was looked at last. */
   private long blocksSeen;
@@ -103,7 +103,7 @@ public final class RowCounter {
 
   private boolean addStretches(ColumnBatch batch, byte[] row, byte[] limit) {
     nextRow = row;
-    CountedRows stretch;
+    CountedStretch stretch;
     while (!batch.isFull() && (stretch = stretchAt(nextRow, limit)) != null) {
       // The first block was read, to stand at its first row.
       skippedBlocks += stretch.blocks() - (nextRow == row ? 1 : 0);
@@ -114,11 +114,11 @@ public final class RowCounter {
     return nextRow != row;
   }
 
-  private CountedRows stretchAt(byte[] row, byte[] limit) {
+  private CountedStretch stretchAt(byte[] row, byte[] limit) {
     if (known == null) {
       known = maps.find(key);
     }
-    CountedRows stretch = known == null ? null : known.at(row);
+    CountedStretch stretch = known == null ? null : known.at(row);
     boolean isUsable =
         stretch != null
             && Arrays.equals(stretch.first(), row)
@@ -129,7 +129,7 @@ public final class RowCounter {
   /** Ends the stretch that is counted, if one is, before a row that begins in the last block. */
   private void endStretch(byte[] end, long blocksRead, byte[] last) {
     if (first != null && rows > 0) {
-      maps.add(key, new CountedRows(first, last, end, rows, blocks + (int) blocksRead - 1));
+      maps.add(key, new CountedStretch(first, last, end, rows, blocks + (int) blocksRead - 1));
     }
     rows = 0;
     blocks = 1;

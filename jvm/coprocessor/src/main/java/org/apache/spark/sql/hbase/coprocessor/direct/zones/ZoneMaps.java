@@ -31,7 +31,7 @@ public final class ZoneMaps {
       return new Key<>(file, column);
     }
 
-    public static Key<CountedRows> ofRows(String file) {
+    public static Key<CountedStretch> ofRows(String file) {
       return new Key<>(file, null);
     }
 

@@ -26,9 +26,9 @@ public final class ZoneTexts {
   /** The counted stretches as {@code FIRST..END N rows to LAST, N blocks}. */
   public static List<String> ofRows(ZoneMaps maps, String file) {
     List<String> lines = new ArrayList<>();
-    ZoneMap<CountedRows> map = maps.find(ZoneMaps.Key.ofRows(file));
+    ZoneMap<CountedStretch> map = maps.find(ZoneMaps.Key.ofRows(file));
     if (map != null) {
-      for (CountedRows rows : map.all()) {
+      for (CountedStretch rows : map.all()) {
         lines.add(
             String.format(
                 "%s %d rows to %s, %d blocks",

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.hbase.engine.keyrange.cursor;
 
-import org.apache.spark.sql.hbase.engine.row.SkippedRows;
+import org.apache.spark.sql.hbase.engine.row.SkipCounts;
 
 /**
  * Leads HBase's scanner from one key range to the next: by a seek, or past the rows between them
@@ -75,7 +75,7 @@ public final class RangeSteps {
     return cursor.isAtEnd();
   }
 
-  public SkippedRows counts() {
-    return new SkippedRows(seeks, rowsOutside);
+  public SkipCounts counts() {
+    return new SkipCounts(seeks, rowsOutside);
   }
 }

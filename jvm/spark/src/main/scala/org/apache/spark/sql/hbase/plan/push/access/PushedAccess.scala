@@ -39,7 +39,7 @@ import org.apache.spark.sql.hbase.wire.proto.{Operator, SubPlan, TableLayout}
  * @param joins whose build rows the sub-plan gets when the query runs, in the order of its operators
  */
 final case class PushedAccess(
-    access: TableAccess,
+    access: PlainAccess,
     layout: TableLayout,
     operators: Either[Refusal, Seq[Operator]],
     output: Seq[AttributeReference],
@@ -81,7 +81,7 @@ final case class PushedAccess(
 object PushedAccess {
 
   /** Each conjunct and projected expression on its own: for rows. */
-  def rows(access: TableAccess): PushedAccess = {
+  def rows(access: PlainAccess): PushedAccess = {
     val table = Table(access)
     val split = table.conjuncts
     val projection = PushedProjection.split(access.projections, split.postScan, access.batchScan.output, table.input)
@@ -103,7 +103,7 @@ object PushedAccess {
   }
 
   /** All conjuncts and the whole projection: for operators that look at every row. Or why it cannot be. */
-  def whole(access: TableAccess): Either[Refusal, PushedAccess] = {
+  def whole(access: PlainAccess): Either[Refusal, PushedAccess] = {
     val table = Table(access)
     val split = table.conjuncts
     val projections = access.projections.getOrElse(access.batchScan.output)
@@ -127,7 +127,7 @@ object PushedAccess {
    * them before it knows the build rows of joins and the values of subqueries.
    */
   def scanning(
-      access: TableAccess,
+      access: PlainAccess,
       output: Seq[AttributeReference],
       scan: PushableScan,
       subPlan: SubPlan
@@ -144,7 +144,7 @@ object PushedAccess {
     )
   }
 
-  private final case class Table(access: TableAccess) {
+  private final case class Table(access: PlainAccess) {
     private val names = access.batchScan.output.map(_.name)
     val layout: TableLayout = access.scan.layout(names)
     val input: InputBinding =

@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 import org.apache.spark.sql.hbase.codec.types.SqlType
 import org.apache.spark.sql.types._
 
-class TestSqlTypes {
+class TestSparkTypes {
   private val all = Seq(
     SqlType.BOOLEAN,
     SqlType.TINYINT,
@@ -38,13 +38,14 @@ class TestSqlTypes {
 
   @Test
   def sparkTypesTranslateBothWays(): Unit =
-    all.foreach(t => assertEquals(Some(t), SqlTypes.fromSpark(SqlTypes.toSpark(t))))
+    all.foreach(t => assertEquals(Some(t), SparkTypes.fromSpark(SparkTypes.toSpark(t))))
 
   @Test
-  def wireTypesTranslateBothWays(): Unit = all.foreach(t => assertEquals(t, SqlTypes.fromProto(SqlTypes.toProto(t))))
+  def wireTypesTranslateBothWays(): Unit =
+    all.foreach(t => assertEquals(t, SparkTypes.fromProto(SparkTypes.toProto(t))))
 
   @Test
-  def textIsReadBack(): Unit = all.foreach(t => assertEquals(t, SqlTypes.parse(t.toString)))
+  def textIsReadBack(): Unit = all.foreach(t => assertEquals(t, SparkTypes.parse(t.toString)))
 
   @Test
   def typesThatHBaseCannotHoldHaveNone(): Unit =
@@ -62,14 +63,17 @@ class TestSqlTypes {
       VarcharType(3),
       NullType,
       VariantType
-    ).foreach(t => assertEquals(None, SqlTypes.fromSpark(t), t.sql))
+    ).foreach(t => assertEquals(None, SparkTypes.fromSpark(t), t.sql))
 
   @Test
   def sparksOwnCollationIsNoDeclaration(): Unit = {
     val shown = CatalystSqlParser.parseDataType("VARCHAR(8) COLLATE UTF8_BINARY")
-    val declared = SqlTypes.declared(shown, SqlType.STRING).get
+    val declared = SparkTypes.declared(shown, SqlType.STRING).get
     assertEquals(VarcharType(8), declared)
     assertEquals(declared, DataType.fromJson(declared.json))
-    assertEquals(None, SqlTypes.declared(CatalystSqlParser.parseDataType("STRING COLLATE UTF8_BINARY"), SqlType.STRING))
+    assertEquals(
+      None,
+      SparkTypes.declared(CatalystSqlParser.parseDataType("STRING COLLATE UTF8_BINARY"), SqlType.STRING)
+    )
   }
 }

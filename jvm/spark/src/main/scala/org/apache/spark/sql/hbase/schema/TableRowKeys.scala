@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.hbase.codec.rowkey.{KeyPart, RowKeyCodec}
 
 /** Row keys of Spark rows. */
-object RowKeys {
+object TableRowKeys {
 
   /** @throws IllegalArgumentException when these columns cannot be told apart in a row key */
   def codec(keyColumns: Seq[ColumnMapping]): RowKeyCodec = new RowKeyCodec(keyColumns.map { c =>

@@ -15,13 +15,13 @@ import org.apache.spark.unsafe.bitset.BitSetMethods
  *
  * Not thread-safe. Nothing is allocated per row; the array grows to what the largest stretch needs.
  */
-private[read] final class RowBuffer(fields: Int) {
+private[read] final class UnsafeRowBuffer(fields: Int) {
   private val nullBytes = UnsafeRow.calculateBitSetWidthInBytes(fields)
   private val fixedBytes = nullBytes + 8 * fields
   // Where each row starts, and the next one behind the last; before allocate() the sizes.
-  private val starts = new Array[Int](RowBuffer.Capacity + 1)
+  private val starts = new Array[Int](UnsafeRowBuffer.Capacity + 1)
   // Where the next value of variable length of each row goes.
-  private val ends = new Array[Int](RowBuffer.Capacity)
+  private val ends = new Array[Int](UnsafeRowBuffer.Capacity)
   private var rows = 0
   private var array = new Array[Byte](0)
 
@@ -32,14 +32,14 @@ private[read] final class RowBuffer(fields: Int) {
 
   def clear(): Unit = rows = 0
 
-  /** @param count at most [[RowBuffer.Capacity]] */
+  /** @param count at most [[UnsafeRowBuffer.Capacity]] */
   def begin(count: Int): Unit = {
     rows = count
     Arrays.fill(starts, 0, count, fixedBytes)
   }
 
   /** @param length bytes of one value; each begins at a multiple of eight */
-  def reserve(row: Int, length: Int): Unit = starts(row) += RowBuffer.padded(length)
+  def reserve(row: Int, length: Int): Unit = starts(row) += UnsafeRowBuffer.padded(length)
 
   def allocate(): Unit = {
     var next = 0
@@ -73,7 +73,7 @@ private[read] final class RowBuffer(fields: Int) {
   def append(row: Int, ordinal: Int, length: Int, reserved: Int): Int = {
     val at = ends(row)
     Platform.putLong(array, field(row, ordinal), ((at - starts(row)).toLong << 32) | length)
-    ends(row) = at + RowBuffer.padded(reserved)
+    ends(row) = at + UnsafeRowBuffer.padded(reserved)
     at
   }
 
@@ -84,7 +84,7 @@ private[read] final class RowBuffer(fields: Int) {
   }
 }
 
-private[read] object RowBuffer {
+private[read] object UnsafeRowBuffer {
 
   /** So few that they stay in the processor's cache while one column after another is written. */
   val Capacity = 256

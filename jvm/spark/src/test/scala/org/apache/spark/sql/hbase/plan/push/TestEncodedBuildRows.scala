@@ -14,7 +14,7 @@ import org.apache.spark.sql.hbase.wire.proto.{BuildColumn, JoinType, BroadcastJo
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
-class TestBuildRows {
+class TestEncodedBuildRows {
   private val id = AttributeReference("id", LongType)()
   private val name = AttributeReference("name", StringType)()
   private val price = AttributeReference("price", DecimalType(5, 2))()
@@ -35,7 +35,7 @@ class TestBuildRows {
   private def row(id: Long, name: String, price: String): InternalRow =
     InternalRow(UTF8String.fromString(name), id, if (price == null) null else Decimal(price))
 
-  private def of(maxBytes: Long, rows: Iterator[InternalRow]) = BuildRows.of(rows, attributes, join, maxBytes)
+  private def of(maxBytes: Long, rows: Iterator[InternalRow]) = EncodedBuildRows.of(rows, attributes, join, maxBytes)
 
   @Test
   def keysAreComputedAndNullsStandApart(): Unit = {

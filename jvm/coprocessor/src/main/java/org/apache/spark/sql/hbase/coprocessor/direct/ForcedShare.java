@@ -6,14 +6,14 @@ import java.util.SplittableRandom;
  * Clean rows that go through the scanner all the same: a test asks for a share of them, so that the
  * change-over happens everywhere. Not thread-safe.
  */
-final class ForcedRows {
+final class ForcedShare {
   private final double share;
   private final SplittableRandom random = new SplittableRandom();
 
   /**
    * @param share from 0, none, to 1, all
    */
-  ForcedRows(double share) {
+  ForcedShare(double share) {
     this.share = share;
   }
 

@@ -6,11 +6,11 @@ package org.apache.spark.sql.hbase.engine.row;
  * @param seeks jumps to the row key where the next range begins; nobody sees what lies between
  * @param rows rows that were met outside of the ranges, and not decoded
  */
-public record SkippedRows(long seeks, long rows) {
-  public static final SkippedRows NONE = new SkippedRows(0, 0);
+public record SkipCounts(long seeks, long rows) {
+  public static final SkipCounts NONE = new SkipCounts(0, 0);
 
   /** Returns the difference to an earlier count. */
-  public SkippedRows since(SkippedRows earlier) {
-    return new SkippedRows(seeks - earlier.seeks, rows - earlier.rows);
+  public SkipCounts since(SkipCounts earlier) {
+    return new SkipCounts(seeks - earlier.seeks, rows - earlier.rows);
   }
 }

@@ -14,7 +14,7 @@ import org.apache.spark.sql.hbase.wire.proto.SubPlan
  * @param batchScan the leaf
  * @param scan its scan, ours and not yet refined
  */
-final case class TableAccess(
+final case class PlainAccess(
     projections: Option[Seq[NamedExpression]],
     conjuncts: Seq[Expression],
     batchScan: BatchScanExec,
@@ -33,12 +33,12 @@ final case class TableAccess(
       Option.when(Placeholders.areIn(subPlan))(RuntimeValues(runtimeValues))
 }
 
-object TableAccess {
+object PlainAccess {
 
-  def unapply(plan: SparkPlan): Option[TableAccess] = plan match {
+  def unapply(plan: SparkPlan): Option[PlainAccess] = plan match {
     case ProjectExec(projections, Filtered(conjuncts, batchScan, scan)) =>
-      Some(TableAccess(Some(projections), conjuncts, batchScan, scan))
-    case Filtered(conjuncts, batchScan, scan) => Some(TableAccess(None, conjuncts, batchScan, scan))
+      Some(PlainAccess(Some(projections), conjuncts, batchScan, scan))
+    case Filtered(conjuncts, batchScan, scan) => Some(PlainAccess(None, conjuncts, batchScan, scan))
     case _ => None
   }
 

@@ -12,7 +12,7 @@ import org.apache.spark.sql.hbase.schema.CellNames
 import org.apache.spark.sql.types._
 
 /** `t.families`: the column families with HBase's settings of each. */
-private[catalog] object FamilyRows extends MetadataTableKind {
+private[catalog] object FamiliesTable extends MetadataTableKind {
   override val name = "families"
 
   override val columns: StructType = new StructType()

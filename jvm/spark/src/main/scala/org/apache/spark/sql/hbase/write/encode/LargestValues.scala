@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.expressions.{UnsafeArrayData, UnsafeMapData
 import org.apache.spark.unsafe.types.UTF8String
 
 /** Tells which values of a row make it long. */
-private[write] object LongValues {
+private[write] object LargestValues {
 
   /** The size of a value in memory; 0 of one that cannot be long. */
   def bytes(value: Any): Int = value match {

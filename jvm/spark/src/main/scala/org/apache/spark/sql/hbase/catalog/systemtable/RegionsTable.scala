@@ -11,7 +11,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types._
 
 /** `t.regions`: the regions in row-key order, where they are, and what their servers last reported of them. */
-private[catalog] object RegionRows extends MetadataTableKind {
+private[catalog] object RegionsTable extends MetadataTableKind {
   override val name = "regions"
 
   override val columns: StructType = new StructType()

@@ -12,7 +12,7 @@ import org.apache.spark.sql.types.{BinaryType, StringType}
 import org.apache.spark.unsafe.types.UTF8String
 
 /** The rows of the small side of a join in wire format. */
-private[plan] object BuildRows {
+private[plan] object EncodedBuildRows {
 
   /**
    * The operator with these rows, or why they do not travel. Reads no more rows than it needs to find that out.

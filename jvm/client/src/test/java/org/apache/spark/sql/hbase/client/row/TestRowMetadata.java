@@ -31,18 +31,18 @@ import org.apache.spark.sql.hbase.wire.proto.TypeKind;
 import org.apache.spark.sql.hbase.wire.proto.ValueCell;
 import org.junit.jupiter.api.Test;
 
-class TestRowFacts {
-  private static final byte[] FAMILY = Bytes.toBytes(RowFacts.FAMILY);
+class TestRowMetadata {
+  private static final byte[] FAMILY = Bytes.toBytes(RowMetadata.FAMILY);
 
   private final FakeTable table = new FakeTable(new byte[0]);
 
   @Test
-  void theCellsOfTheFactsComeWithThoseOfTheRow() throws IOException {
+  void theCellsOfTheMetadataComeWithThoseOfTheRow() throws IOException {
     RowResults rows =
-        FactResults.over(
+        MetadataResults.over(
             rows(row(3, 70, 90, 80), row(30, 1)),
             table,
-            layout(RowFacts.ROW_KEY, RowFacts.TIMESTAMP, RowFacts.REGION));
+            layout(RowMetadata.ROW_KEY, RowMetadata.TIMESTAMP, RowMetadata.REGION));
     Result first = rows.next();
     assertEquals(6, first.size());
     assertArrayEquals(CountPlans.key(3), first.getValue(FAMILY, Bytes.toBytes("rowkey")));
@@ -56,23 +56,24 @@ class TestRowFacts {
 
   @Test
   void onlyWhatALayoutHasIsMade() throws IOException {
-    RowResults rows = FactResults.over(rows(row(3, 70, 90)), table, layout(RowFacts.TIMESTAMP));
+    RowResults rows =
+        MetadataResults.over(rows(row(3, 70, 90)), table, layout(RowMetadata.TIMESTAMP));
     assertEquals(3, rows.next().size());
     RowResults plain = rows(row(3, 70));
-    assertEquals(plain, FactResults.over(plain, table, CountPlans.allRows().getTable()));
+    assertEquals(plain, MetadataResults.over(plain, table, CountPlans.allRows().getTable()));
   }
 
   @Test
   void theLargestTimestampOfHBaseIsTheLargestOfSql() throws IOException {
     RowResults rows =
-        FactResults.over(rows(row(3, Long.MAX_VALUE)), table, layout(RowFacts.TIMESTAMP));
+        MetadataResults.over(rows(row(3, Long.MAX_VALUE)), table, layout(RowMetadata.TIMESTAMP));
     byte[] newest = rows.next().getValue(FAMILY, Bytes.toBytes("timestamp"));
     assertEquals(Long.MAX_VALUE, Bytes.toLong(newest) ^ Long.MIN_VALUE);
   }
 
   @Test
-  void regionServersAreNotAskedForFacts() {
-    SubPlan plan = CountPlans.allRows().toBuilder().setTable(layout(RowFacts.ROW_KEY)).build();
+  void regionServersAreNotAskedForMetadata() {
+    SubPlan plan = CountPlans.allRows().toBuilder().setTable(layout(RowMetadata.ROW_KEY)).build();
     SubPlanRequest request =
         SubPlanRequest.ofTable(
             TableName.valueOf("t"), plan.toByteArray(), ReaderOptions.defaults());
@@ -83,7 +84,7 @@ class TestRowFacts {
   @Test
   void filtersInRegionServersAreLeftOut() throws IOException {
     SubPlan plan =
-        CountPlans.countAndSumFrom(5).toBuilder().setTable(layout(RowFacts.ROW_KEY)).build();
+        CountPlans.countAndSumFrom(5).toBuilder().setTable(layout(RowMetadata.ROW_KEY)).build();
     SubPlanRequest request =
         SubPlanRequest.ofTable(
             TableName.valueOf("t"),
@@ -100,17 +101,17 @@ class TestRowFacts {
     return table.region(CountPlans.key(key)).getEncodedName();
   }
 
-  private static TableLayout layout(String... facts) {
+  private static TableLayout layout(String... names) {
     TableLayout.Builder layout = CountPlans.allRows().getTable().toBuilder().clearFamilies();
-    for (String fact : facts) {
+    for (String name : names) {
       layout.addColumns(
           Column.newBuilder()
-              .setName("_" + fact)
+              .setName("_" + name)
               .setType(DataType.newBuilder().setKind(TypeKind.BINARY))
               .setCell(
                   ValueCell.newBuilder()
-                      .setFamily(RowFacts.FAMILY_BYTES)
-                      .setQualifier(ByteString.copyFromUtf8(fact))
+                      .setFamily(RowMetadata.FAMILY_BYTES)
+                      .setQualifier(ByteString.copyFromUtf8(name))
                       .setEncoding(Encoding.ORDERED)));
     }
     return layout.build();

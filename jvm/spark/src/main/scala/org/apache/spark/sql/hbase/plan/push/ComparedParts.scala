@@ -15,7 +15,7 @@ import org.apache.spark.sql.types.StructType
  *
  * Immutable.
  */
-private[plan] sealed trait StructParts {
+private[plan] sealed trait ComparedParts {
 
   /** In the order of the fields; of a struct that can be NULL, a BOOLEAN that is not NULL comes first. */
   def values: Seq[Expression]
@@ -24,23 +24,23 @@ private[plan] sealed trait StructParts {
   def whole: Expression
 
   /** Returns the parts with a new column for each part. */
-  def columns(name: String): (StructParts, Seq[Alias])
+  def columns(name: String): (ComparedParts, Seq[Alias])
 }
 
-private[plan] object StructParts {
+private[plan] object ComparedParts {
 
-  final case class Single(value: Expression) extends StructParts {
+  final case class Single(value: Expression) extends ComparedParts {
     override def values: Seq[Expression] = Seq(value)
     override def whole: Expression = value
 
-    override def columns(name: String): (StructParts, Seq[Alias]) = {
+    override def columns(name: String): (ComparedParts, Seq[Alias]) = {
       val column = Alias(value, name)()
       (Single(column.toAttribute), Seq(column))
     }
   }
 
   /** @param present absent if the struct is never NULL */
-  final case class Fields(present: Option[Expression], fields: Seq[(String, StructParts)]) extends StructParts {
+  final case class Fields(present: Option[Expression], fields: Seq[(String, ComparedParts)]) extends ComparedParts {
     override def values: Seq[Expression] = present.toSeq ++ fields.flatMap { case (_, field) => field.values }
 
     override def whole: Expression = {
@@ -48,7 +48,7 @@ private[plan] object StructParts {
       present.fold[Expression](struct)(If(_, struct, Literal(null, struct.dataType)))
     }
 
-    override def columns(name: String): (StructParts, Seq[Alias]) = {
+    override def columns(name: String): (ComparedParts, Seq[Alias]) = {
       val flag = present.map(Alias(_, s"$name is there")())
       val named = fields.map { case (field, parts) => field -> parts.columns(s"$name.$field") }
       val attributes = Fields(flag.map(_.toAttribute), named.map { case (field, (parts, _)) => field -> parts })
@@ -56,7 +56,7 @@ private[plan] object StructParts {
     }
   }
 
-  def of(value: Expression): StructParts = value match {
+  def of(value: Expression): ComparedParts = value match {
     case struct: CreateNamedStruct =>
       Fields(None, struct.dataType.fieldNames.toSeq.zip(struct.valExprs.map(of)))
     case Literal(null, StructType(fields)) =>
@@ -69,7 +69,7 @@ private[plan] object StructParts {
   }
 
   /** Values of one type with the same parts each: if one can be NULL, all say whether they are there. */
-  def aligned(all: Seq[StructParts]): Seq[StructParts] = {
+  def aligned(all: Seq[ComparedParts]): Seq[ComparedParts] = {
     val structs = all.collect { case struct: Fields => struct }
     if (structs.size < all.size) all
     else {

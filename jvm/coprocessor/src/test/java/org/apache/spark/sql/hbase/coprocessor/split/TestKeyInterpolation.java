@@ -8,13 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-class TestKeySpace {
+class TestKeyInterpolation {
   private static byte[] text(String key) {
     return key.getBytes(StandardCharsets.ISO_8859_1);
   }
 
   private static String at(String low, String high, int part, int parts) {
-    byte[] key = new KeySpace(text(low), text(high)).at(part, parts);
+    byte[] key = new KeyInterpolation(text(low), text(high)).at(part, parts);
     return new String(key, StandardCharsets.ISO_8859_1);
   }
 
@@ -49,13 +49,13 @@ class TestKeySpace {
   @Test
   void oneKeyIsASpaceOfItself() {
     assertEquals("k", at("k", "k", 1, 2));
-    KeySpace space = new KeySpace(text("k"), text("k"));
+    KeyInterpolation space = new KeyInterpolation(text("k"), text("k"));
     assertArrayEquals(text("k"), space.first(row -> false));
   }
 
   @Test
   void theFirstKeyThatIsReachedIsFound() {
-    KeySpace space = new KeySpace(text("a"), text("z"));
+    KeyInterpolation space = new KeyInterpolation(text("a"), text("z"));
     for (String wanted : new String[] {"a", "b", "m\u0000\u0001", "y\u00ff", "z"}) {
       byte[] found = space.first(row -> Arrays.compareUnsigned(row, text(wanted)) >= 0);
       assertArrayEquals(text(wanted), found, wanted);

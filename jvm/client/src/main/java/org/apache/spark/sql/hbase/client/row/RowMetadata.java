@@ -6,12 +6,12 @@ import org.apache.spark.sql.hbase.wire.proto.Column;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
 /**
- * The facts about a row that HBase's client knows besides the cells. A table layout has it in
- * columns whose cells are of the family {@link #FAMILY}; the client makes these cells while it
+ * The metadata of a row: what HBase's client knows of it besides the cells. A table layout has it
+ * in columns whose cells are of the family {@link #FAMILY}; the client makes these cells while it
  * reads, so a sub-plan with such columns runs in this process only. No table has the family, as
  * HBase refuses names that start with a dot.
  */
-public final class RowFacts {
+public final class RowMetadata {
   public static final String FAMILY = ".m";
 
   /** The row key, BINARY. */
@@ -26,15 +26,15 @@ public final class RowFacts {
   /** {@link #FAMILY}, as layouts have it. */
   public static final ByteString FAMILY_BYTES = ByteString.copyFromUtf8(FAMILY);
 
-  private RowFacts() {}
+  private RowMetadata() {}
 
   public static boolean areIn(TableLayout table) {
-    return table.getColumnsList().stream().anyMatch(RowFacts::isOne);
+    return table.getColumnsList().stream().anyMatch(RowMetadata::isOne);
   }
 
-  static boolean isIn(TableLayout table, String fact) {
+  static boolean isIn(TableLayout table, String name) {
     return table.getColumnsList().stream()
-        .anyMatch(c -> isOne(c) && c.getCell().getQualifier().toStringUtf8().equals(fact));
+        .anyMatch(c -> isOne(c) && c.getCell().getQualifier().toStringUtf8().equals(name));
   }
 
   private static boolean isOne(Column column) {

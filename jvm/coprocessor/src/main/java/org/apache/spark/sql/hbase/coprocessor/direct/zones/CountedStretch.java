@@ -10,7 +10,7 @@ package org.apache.spark.sql.hbase.coprocessor.direct.zones;
  * @param rows at least one
  * @param blocks in which a row of the stretch begins
  */
-public record CountedRows(byte[] first, byte[] last, byte[] end, int rows, int blocks)
+public record CountedStretch(byte[] first, byte[] last, byte[] end, int rows, int blocks)
     implements Stretch {
   @Override
   public int heldBytes() {

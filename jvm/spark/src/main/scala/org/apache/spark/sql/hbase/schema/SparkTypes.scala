@@ -10,7 +10,7 @@ import org.apache.spark.sql.hbase.wire.proto
 import org.apache.spark.sql.types._
 
 /** Translates types between Spark, the codecs and the wire. Total on the supported types; None or an exception else. */
-object SqlTypes {
+object SparkTypes {
 
   /** None: the type cannot be stored. CHAR, VARCHAR and collated strings are not STRING here. */
   def fromSpark(dataType: DataType): Option[SqlType] = dataType match {

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
  * low "user10", high "user30"   common "user"   at(1, 2) = "user20"
  * </pre>
  */
-final class KeySpace {
+final class KeyInterpolation {
   /** Enough for the difference of two keys of microseconds, with some to spare. */
   private static final int DIGITS = 12;
 
@@ -24,7 +24,7 @@ final class KeySpace {
   /**
    * @param low not above {@code high}
    */
-  KeySpace(byte[] low, byte[] high) {
+  KeyInterpolation(byte[] low, byte[] high) {
     this.low = low;
     int mismatch = Arrays.mismatch(low, high);
     this.common = mismatch < 0 ? low.length : mismatch;

@@ -12,7 +12,7 @@ import org.apache.spark.sql.catalyst.util.ArrayBasedMapData
 import org.apache.spark.sql.types._
 
 /** `t.coprocessors`: those that the table's descriptor names; what a server loads for all tables is not among them. */
-private[catalog] object CoprocessorRows extends MetadataTableKind {
+private[catalog] object CoprocessorTable extends MetadataTableKind {
   override val name = "coprocessors"
 
   override val columns: StructType = new StructType()

@@ -11,41 +11,41 @@ import org.apache.spark.sql.hbase.client.cluster.TableAccess;
 import org.apache.spark.sql.hbase.wire.proto.TableLayout;
 
 /**
- * Rows with a cell for each of the {@link RowFacts} that a layout has. Not thread-safe; closes the
- * rows below.
+ * Rows with a cell for each of the {@link RowMetadata} that a layout has. Not thread-safe; closes
+ * the rows below.
  */
-public final class FactResults implements RowResults {
-  private static final byte[] FAMILY = RowFacts.bytes(RowFacts.FAMILY);
-  private static final byte[] ROW_KEY = RowFacts.bytes(RowFacts.ROW_KEY);
-  private static final byte[] TIMESTAMP = RowFacts.bytes(RowFacts.TIMESTAMP);
-  private static final byte[] REGION = RowFacts.bytes(RowFacts.REGION);
+public final class MetadataResults implements RowResults {
+  private static final byte[] FAMILY = RowMetadata.bytes(RowMetadata.FAMILY);
+  private static final byte[] ROW_KEY = RowMetadata.bytes(RowMetadata.ROW_KEY);
+  private static final byte[] TIMESTAMP = RowMetadata.bytes(RowMetadata.TIMESTAMP);
+  private static final byte[] REGION = RowMetadata.bytes(RowMetadata.REGION);
 
   private final RowResults rows;
   private final TableAccess table;
   private final boolean hasRowKey;
   private final boolean hasTimestamp;
   private final boolean hasRegion;
-  private final int facts;
+  private final int added;
   private RegionInfo region;
 
-  private FactResults(RowResults rows, TableAccess table, TableLayout layout) {
+  private MetadataResults(RowResults rows, TableAccess table, TableLayout layout) {
     this.rows = rows;
     this.table = table;
-    this.hasRowKey = RowFacts.isIn(layout, RowFacts.ROW_KEY);
-    this.hasTimestamp = RowFacts.isIn(layout, RowFacts.TIMESTAMP);
-    this.hasRegion = RowFacts.isIn(layout, RowFacts.REGION);
-    this.facts = (hasRowKey ? 1 : 0) + (hasTimestamp ? 1 : 0) + (hasRegion ? 1 : 0);
+    this.hasRowKey = RowMetadata.isIn(layout, RowMetadata.ROW_KEY);
+    this.hasTimestamp = RowMetadata.isIn(layout, RowMetadata.TIMESTAMP);
+    this.hasRegion = RowMetadata.isIn(layout, RowMetadata.REGION);
+    this.added = (hasRowKey ? 1 : 0) + (hasTimestamp ? 1 : 0) + (hasRegion ? 1 : 0);
   }
 
   /** The rows themselves if the layout has no such columns. */
   public static RowResults over(RowResults rows, TableAccess table, TableLayout layout) {
-    return RowFacts.areIn(layout) ? new FactResults(rows, table, layout) : rows;
+    return RowMetadata.areIn(layout) ? new MetadataResults(rows, table, layout) : rows;
   }
 
   @Override
   public Result next() throws IOException {
     Result row = rows.next();
-    return row == null ? null : withFacts(row);
+    return row == null ? null : withMetadata(row);
   }
 
   @Override
@@ -58,14 +58,14 @@ public final class FactResults implements RowResults {
     rows.close();
   }
 
-  private Result withFacts(Result row) throws IOException {
+  private Result withMetadata(Result row) throws IOException {
     Cell[] read = row.rawCells();
-    Cell[] cells = new Cell[facts + read.length];
+    Cell[] cells = new Cell[added + read.length];
     byte[] rowKey = row.getRow();
     int next = 0;
     // In the order of cells.
     if (hasRegion) {
-      byte[] name = RowFacts.bytes(regionOf(rowKey).getEncodedName());
+      byte[] name = RowMetadata.bytes(regionOf(rowKey).getEncodedName());
       cells[next++] = new KeyValue(rowKey, FAMILY, REGION, name);
     }
     if (hasRowKey) {

@@ -7,7 +7,7 @@ import org.apache.spark.sql.hbase.engine.batch.ColumnBatch;
  * The rows of a region as HBase's scanner gives them: always right, and what reading store files
  * falls back to. Runs forward only.
  */
-public interface ScannerRows extends RegionRows {
+public interface ScannerRowSource extends ServerRowSource {
   /** Passes over all rows before {@code row}. */
   void skipTo(byte[] row) throws IOException;
 
