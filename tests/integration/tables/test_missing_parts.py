@@ -173,7 +173,27 @@ def test_a_name_in_other_letters_gets_a_hint(sql: SparkSession, name: str) -> No
         error = refusal(sql, statement)
         assert code(error) == "UNKNOWN_TABLE" and "didYouMean=missing.orders" in str(error)
     assert not sql.catalog.tableExists(f"hbase.missing.{name}")
-    assert code(refusal(sql, "SELECT * FROM others")) == "TABLE_OR_VIEW_NOT_FOUND"
+
+
+def test_sparks_error_for_a_misspelt_table_gets_a_hint(sql: SparkSession) -> None:
+    sql.sql("CREATE TABLE IF NOT EXISTS orders (k INT, v INT, PRIMARY KEY (k)) USING hbase")
+    for statement in (
+        "SELECT * FROM ordres",
+        "SELECT * FROM hbase.misssing.orders",
+        "INSERT INTO ordres VALUES (1, 2)",
+        "DELETE FROM ordres WHERE k = 1",
+        "DESCRIBE ordres",
+        "ALTER TABLE ordres ADD COLUMN w INT",
+    ):
+        error = refusal(sql, statement)
+        assert code(error) == "TABLE_OR_VIEW_NOT_FOUND"
+        assert "Did you mean hbase.missing.orders?" in str(error), statement
+    with pytest.raises(PySparkException, match=r"Did you mean hbase\.missing\.orders\?"):
+        sql.table("hbase.missing.ordres")
+    assert not sql.catalog.tableExists("hbase.missing.ordres")
+    sql.sql("DROP TABLE IF EXISTS ordres")
+    other = refusal(sql, "SELECT * FROM nothing_like_it")
+    assert code(other) == "TABLE_OR_VIEW_NOT_FOUND" and "Did you mean" not in str(other)
 
 
 def test_a_delimiter_without_a_letter_is_refused(sql: SparkSession, tmp_path: Path) -> None:

@@ -9,5 +9,15 @@ class TestNearestName {
     assertEquals(Some("quorum"), NearestName.of("Qourum", Seq("subPlan", "quorum", "hbaseTableName")))
 
   @Test
-  def hasNothingToOfferWithoutCandidates(): Unit = assertEquals(None, NearestName.of("x", Seq.empty))
+  def lettersThatChangedPlacesCountOnce(): Unit = {
+    val options = Seq("quorum", "site", "table", "time", "label")
+    assertEquals(Some("table"), NearestName.of("tabel", options))
+    assertEquals(Some("orders"), NearestName.of("ordres", Seq("order_2", "orders", "ordinals")))
+  }
+
+  @Test
+  def hasNothingToOfferWhereNothingIsLikeIt(): Unit = {
+    assertEquals(None, NearestName.of("x", Seq.empty))
+    assertEquals(None, NearestName.of("anything", Seq("quorum", "site", "")))
+  }
 }
