@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import cast
 from xml.etree import ElementTree
@@ -13,12 +15,16 @@ from pyspark.sql import DataFrame, SparkSession
 
 import pyspark_hbase
 from pyspark_hbase._explain.scans import hbase_scans
+from pyspark_hbase.admin import Cluster
 from pyspark_hbase.cli import main
 from pyspark_hbase.datasource import HBaseThriftSource
 from pyspark_hbase.embedded import EmbeddedHBase
 from pyspark_hbase.errors import SetupError
 from pyspark_hbase.expressions import col, sum_
 
+WAIT_SECONDS = 60.0
+# The time between two regions that HBase's master opens anew.
+BACKOFF = "hbase.reopen.table.regions.progressive.batch.backoff.ms"
 QUERY = (
     "SELECT shop, sum(spent) FROM visits WHERE day = DATE'2024-01-02' AND spent > 3 GROUP BY shop"
 )
@@ -249,6 +255,43 @@ def test_a_region_that_spark_computed_is_shown_as_such(sql: SparkSession) -> Non
     states = [g.attrib["data-state"] for g in regions.iter() if "data-state" in g.attrib]
     assert states == ["spark", "pruned", "pruned", "pruned"]
     assert _numbers(regions, "data-rows") == [20, 0, 0, 0]
+
+
+def test_while_a_deploy_goes_on_both_places_are_told(
+    sql: SparkSession, hbase: EmbeddedHBase
+) -> None:
+    """The master opens one region anew, with the jar, and waits before it opens the others."""
+    sql.sql(
+        "CREATE TABLE half (k INT, v INT, PRIMARY KEY (k)) USING hbase "
+        "TBLPROPERTIES ('hbase.splits' = '100;200;300')"
+    )
+    sql.sql("INSERT INTO half SELECT id, id FROM range(400)")
+    name = "explain_tests:half"
+    with Cluster.connect(hbase.quorum) as cluster, ThreadPoolExecutor(1) as background:
+        jar = cluster.table(name).jar
+        assert jar is not None
+        cluster.detach(name, WAIT_SECONDS)
+        cluster.set_value(name, BACKOFF, "10000", WAIT_SECONDS)
+        deploy = background.submit(cluster.attach, name, jar, WAIT_SECONDS, regions_at_once=1)
+        until = time.monotonic() + WAIT_SECONDS
+        while (have := _with_coprocessor(cluster, name)) == 0 and time.monotonic() < until:
+            time.sleep(0.1)
+        assert have < 4
+        frame = sql.sql("SELECT count(*) FROM half WHERE v >= 0")
+        assert frame.collect() == [(400,)]
+        text = str(pyspark_hbase.explain(frame))
+        assert not deploy.done()
+        server, local = 100 * have, 100 * (4 - have)
+        assert re.search(rf"rows scanned in region servers +{server}\n", text), text
+        assert re.search(rf"rows scanned in Spark +{local}\n", text), text
+        assert f"fallback  {4 - have} key ranges were computed in Spark" in text, text
+        assert "everything runs in Spark" not in text, text
+        deploy.result()
+    sql.sql("DROP TABLE half PURGE")
+
+
+def _with_coprocessor(cluster: Cluster, table: str) -> int:
+    return sum(bool(answer.version) for answer in cluster.handshakes(table))
 
 
 def test_single_keys_are_read_by_gets(sql: SparkSession) -> None:
