@@ -65,3 +65,20 @@ def test_the_layout_of_a_new_table_is_the_one_that_it_names(spark: SparkSession)
         assert [row.value for row in spark.sql(select).collect()] == ["packed"]
     finally:
         spark.sql(drop)
+
+
+def test_a_table_that_exists_is_mapped_and_asked(
+    hbase: EmbeddedHBase, spark: SparkSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names: dict[str, Any] = {}
+    for block in blocks("EXISTING_TABLE.md", "python"):
+        exec(block.replace("zk1:2181,zk2:2181", hbase.quorum), names)
+    printed = capsys.readouterr().out
+    page = (DOCS / "EXISTING_TABLE.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^    (.*)$", page[page.index("    CREATE TABLE") :], re.M)[:5]
+    assert "\n".join(shown) in printed
+    slow, fast = printed.split("Scan of default.visits")[1:]
+    assert "runs in   Spark" in slow
+    assert "row keys  all rows" in slow
+    assert "row keys  key range" in fast
+    spark.sql("DROP TABLE hbase.default.visits PURGE")
