@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
+CELL_WORDS = 40
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)")
 FILE = re.compile(r"(?<![\w/.<-])`?((?:[\w.-]+/)*[\w.-]+\.(?:md|py|java|proto|yaml|template))\b`?")
@@ -71,3 +72,16 @@ def test_links_have_titles_and_lead_somewhere() -> None:
     ]
     assert [f"{page.name}: {file}" for page, _, file in files if not file.exists()] == []
     assert [f"{page.name}: {title}" for page, title, _ in files if ".md" in title] == []
+
+
+def test_sentences_in_tables_are_short() -> None:
+    """A part up to a full stop, a semicolon or a colon; a piece of code is one word."""
+    long = [
+        f"{page.name}:{number}: {len(sentence.split())} words"
+        for page in PAGES
+        for number, line in enumerate(page.read_text().splitlines(), 1)
+        if line.startswith("|")
+        for sentence in re.split(r"(?<=[.;:])\s|<br>|(?<!\\)\|", re.sub(r"`[^`]*`", "x", line))
+        if len(sentence.split()) > CELL_WORDS
+    ]
+    assert long == []

@@ -78,7 +78,7 @@ def test_a_table_that_exists_is_mapped_and_asked(
     shown = re.findall(r"^    (.*)$", page[page.index("    CREATE TABLE") :], re.M)[:5]
     assert "\n".join(shown) in printed
     slow, fast = printed.split("Scan of default.visits")[1:]
-    assert "runs in   Spark" in slow
-    assert "row keys  all rows" in slow
+    assert "runs in   Spark, because the coprocessor is absent" in slow
+    assert "row keys  whole table" in slow
     assert "row keys  key range" in fast
     spark.sql("DROP TABLE hbase.default.visits PURGE")
