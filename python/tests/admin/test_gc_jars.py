@@ -44,7 +44,7 @@ def kept(found: FakeCluster, **options: Any) -> dict[str, str]:
 def test_jars_that_nothing_names_are_deleted() -> None:
     found = cluster()
     assert kept(found) == {
-        NAMED: "t and 1 more names it",
+        NAMED: "t and 1 more name it",
         YOUNG: "too young",
         path("c", "1.1"): "of this installation",
     }

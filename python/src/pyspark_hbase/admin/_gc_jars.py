@@ -97,8 +97,8 @@ def _reason(jar: PublishedJar, users: JarUsers, place: JarPlace, kept_seconds: f
     name = jar.path.rpartition("/")[2]
     tables = _naming(users, name)
     if tables:
-        more = f" and {len(tables) - 1} more" if len(tables) > 1 else ""
-        return f"{tables[0]}{more} names it"
+        others = len(tables) - 1
+        return f"{tables[0]} and {others} more name it" if others else f"{tables[0]} names it"
     if name == place.jar.name:
         return "of this installation"
     if jar.age_seconds < kept_seconds:

@@ -44,7 +44,7 @@ def report(arguments: argparse.Namespace) -> int:
         print_json({"file": file, "rows": rows, "scans": explanation.tables})
     else:
         scanned = ", ".join(explanation.tables) or "no HBase table"
-        print(f"{file}: {rows:,} rows from {scanned}")
+        print(f"{file}: {rows:,} row{'' if rows == 1 else 's'} from {scanned}")
     return OK
 
 
