@@ -26,7 +26,7 @@ with admin.Cluster.connect("zk1:2181,zk2:2181") as cluster:
         print(table.is_sound, table.versions, table.digests)
         for region in table.in_state(admin.RegionState.ON):
             assert isinstance(region, admin.Handshake)
-            print(region.region, region.runs(table.digests[0]))
+            print(region.region, region.runs(table.digests[0]), region.through_scanner)
     for region in cluster.regions("flights"):
         assert isinstance(region, admin.RegionInfo)
         print(region.server, region.store_file_bytes)

@@ -56,7 +56,7 @@ class Cluster:
     For this package alone: commands, user, conf, tables, sql_tables, find_tables, table,
     handshakes, descriptor, restore, attach, detach, set_value, create_canary, count_rows, drop,
     may_change, may_administer, published_jars, jar_users, delete_jar, qualified_path, java_rules,
-    digest, publish.
+    digest, publish, rewrite_canary, flush, compact.
 
     Every method raises :class:`AdminError` for what HBase refuses.
     """
