@@ -78,11 +78,18 @@ class TestPushdownPlans {
   @Test
   def refusedPredicatesSayWhy(): Unit = {
     refused("str RLIKE '(?=a)'", "the region server does not compute RLIKE")
-    refused("str LIKE g", "the region server does not compute LIKE")
+    refused(
+      "str LIKE g",
+      "the region server does not compute LIKE(STRING, STRING); write a constant pattern of at most"
+    )
     refused("soundex(str) = 'A'", "function soundex is not implemented")
+    refused("regexp_count(str, 'a') = 1", "function regexp_extract_all, which regexp_count calls, is not implemented")
     refused("rand() < 0.5", "not deterministic")
-    refused("CAST(w AS INT) = 1", "CAST of [DECIMAL(30,4)] giving INT in mode ANSI")
-    refused("repeat(str, k) = 'a'", "REPEAT of [STRING, INT]")
+    refused(
+      "CAST(w AS INT) = 1",
+      "CAST(DECIMAL(30,4) AS INT) in ANSI mode; write CAST(CAST(... AS BIGINT) AS INT) instead"
+    )
+    refused("repeat(str, k) = 'a'", "REPEAT(STRING, INT); write a constant number of times")
     refused("str LIKE (SELECT max(str) FROM plans)", "the region server does not compute LIKE")
     refused("str COLLATE UTF8_LCASE = 'a'", "function collate is not implemented")
   }

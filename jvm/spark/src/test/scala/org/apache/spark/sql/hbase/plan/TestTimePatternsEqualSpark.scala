@@ -156,7 +156,7 @@ class TestTimePatternsEqualSpark {
         "SSSSSSSSSS"
       )
     )
-      assertTrue(table.refusal(s"to_timestamp(x, '$pattern')").contains("does not compute PARSE_TIMESTAMP"), pattern)
+      assertTrue(table.refusal(s"to_timestamp(x, '$pattern')").contains("does not compute TO_TIMESTAMP"), pattern)
     for (policy <- Seq("LEGACY", "EXCEPTION"))
       PlanSession.withConf("spark.sql.legacy.timeParserPolicy" -> policy) {
         assertTrue(table.refusal("to_timestamp(x, 'yyyy')").contains("gettimestamp"), policy)

@@ -219,8 +219,7 @@ class TestSupportedExpressions {
     Expression concat =
         call(SqlType.STRING, Function.ADD, EvalMode.ANSI, text, column(1, SqlType.INT));
     assertEquals(
-        Optional.of("ADD of [STRING, INT] giving STRING in mode ANSI"),
-        SupportedExpressions.refusal(concat));
+        Optional.of("ADD(STRING, INT) in ANSI mode"), SupportedExpressions.refusal(concat));
   }
 
   @Test

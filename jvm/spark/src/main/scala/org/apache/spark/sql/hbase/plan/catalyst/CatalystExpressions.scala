@@ -63,7 +63,7 @@ object CatalystExpressions {
 
   private def supported(expression: Expression, translated: ProtoExpression): Translated =
     SupportedExpressions.refusal(Placeholders.forCheck(translated)).toScala match {
-      case Some(what) => refuse(expression, s"the region server does not compute $what")
+      case Some(what) => refuse(expression, UnknownFunction.refusedForm(what))
       case None => Right(translated)
     }
 

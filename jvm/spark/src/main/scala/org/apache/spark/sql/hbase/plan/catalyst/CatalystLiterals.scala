@@ -69,7 +69,7 @@ object CatalystLiterals {
       case v: UTF8String => Right(builder.setBinary(ByteString.copyFrom(v.getBytes)).build())
       case v: Array[Byte] => Right(builder.setBinary(ByteString.copyFrom(v)).build())
       case v: Decimal => unscaled(v, dataType).map(bytes => builder.setDecimal(ByteString.copyFrom(bytes)).build())
-      case other => Left(Refusal(s"a literal of ${other.getClass.getSimpleName} has no wire form"))
+      case other => Left(Refusal(s"the region server takes no constant of type ${dataType.sql}"))
     }
   }
 

@@ -3,19 +3,59 @@ package org.apache.spark.sql.hbase.plan.catalyst
 import org.apache.spark.sql.catalyst.expressions.objects.{Invoke, StaticInvoke}
 import org.apache.spark.sql.catalyst.expressions.{Expression, In, Literal}
 
-/** The reason why an expression stays in Spark that the engine has no function for, in the words of the query. */
+/** The reason why an expression stays in Spark that the engine does not compute, in the words of the query. */
 private[catalyst] object UnknownFunction {
 
   /** The functions to write instead of those that the engine does not compute. */
   private val instead: Map[String, String] = Map(
+    "arrays_overlap" -> "array_contains with OR",
+    "array_position" -> "array_contains, where the position does not count,",
+    "conv" -> "hex or bin",
+    "decode" -> "CAST(... AS STRING) for UTF-8",
     "encode" -> "CAST(... AS BINARY) for UTF-8",
     "exists" -> "array_contains",
     "format_string" -> "concat",
     "overlay" -> "concat with substring",
+    "regexp_instr" -> "instr, for a fixed text,",
     "space" -> "repeat",
     "split" -> "split_part",
     "subtractdates" -> "datediff"
   )
+
+  /** The words of SQL for what Spark calls otherwise, with functions that Spark makes of others. */
+  private val inSql: Map[String, String] = Map(
+    "StructsToJson" -> "function to_json",
+    "isVariantNull" -> "function is_variant_null",
+    "map_keys" -> "function map_keys, which map_contains_key calls,",
+    "named_struct" -> "function named_struct, which struct and session_window call,",
+    "regexp_extract_all" -> "function regexp_extract_all, which regexp_count calls,",
+    "subtractdates" -> "the difference of dates by -",
+    "subtracttimestamps" -> "the difference of timestamps by -"
+  )
+
+  /** Forms to write instead of those that the engine does not compute, by the names in its refusals. */
+  private val insteadOfForms: Map[String, String] = Map(
+    "DATE_FORMAT" -> "a pattern of years to fractions of a second in numbers, and English names of months and days",
+    "LIKE" -> "a constant pattern of at most 1,024 characters, and of at most 64 between two % if _ is among them",
+    "REGEXP_EXTRACT" -> "a constant pattern of characters and classes with greedy quantifiers",
+    "REGEXP_REPLACE" ->
+      "a constant pattern of characters and classes with greedy quantifiers, and a replacement without $",
+    "REPEAT" -> "a constant number of times",
+    "RLIKE" -> "a constant pattern without back-references and look-around",
+    "TO_TIMESTAMP" -> "a constant pattern of years to fractions of a second in numbers"
+  )
+
+  private val NarrowCast = """CAST\(DECIMAL\(\d+,\d+\) AS (TINYINT|SMALLINT|INT)\) in ANSI mode""".r
+
+  /** The reason for a call that the engine refuses, which describes it with its name first. */
+  def refusedForm(described: String): String = {
+    val hint = described match {
+      // A cast by way of BIGINT has the same value, and the same error where there is none.
+      case NarrowCast(target) => Some(s"CAST(CAST(... AS BIGINT) AS $target) instead")
+      case _ => insteadOfForms.get(described.takeWhile(_ != '('))
+    }
+    s"the region server does not compute $described${hint.fold("")(form => s"; write $form")}"
+  }
 
   def refusal(expression: Expression): Refusal = Refusal.of(expression, why(expression))
 
@@ -26,7 +66,7 @@ private[catalyst] object UnknownFunction {
     case other =>
       val name = nameOf(other)
       val hint = instead.get(name).fold("")(known => s"; write $known instead")
-      s"function $name is not implemented in the region server$hint"
+      s"${inSql.getOrElse(name, s"function $name")} is not implemented in the region server$hint"
   }
 
   /** Spark replaces many functions by calls of its own Java methods before they are planned. */

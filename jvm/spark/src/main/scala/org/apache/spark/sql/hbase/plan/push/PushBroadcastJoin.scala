@@ -77,12 +77,14 @@ object PushBroadcastJoin {
   private def joinType(join: BroadcastHashJoinExec): Either[Refusal, ProtoJoinType] = join.joinType match {
     case _: InnerLike => Right(ProtoJoinType.INNER)
     // Has no name in SQL.
-    case _: ExistenceJoin => Left(Refusal("an EXISTS that is a value is not implemented in the region server"))
+    case _: ExistenceJoin =>
+      Left(Refusal("EXISTS and IN with a subquery are pushed down in WHERE only, joined by AND"))
     case other if join.condition.isDefined =>
       Left(Refusal(s"${other.sql} joins with more conditions than equal keys are not implemented in the region server"))
     case LeftOuter | RightOuter => Right(ProtoJoinType.LEFT_OUTER)
     case LeftSemi => Right(ProtoJoinType.LEFT_SEMI)
-    case LeftAnti if join.isNullAwareAntiJoin => Left(Refusal("NOT IN treats NULL in a way of its own"))
+    case LeftAnti if join.isNullAwareAntiJoin =>
+      Left(Refusal("NOT IN treats NULL in a way of its own; write NOT EXISTS instead where NULLs do not count"))
     case LeftAnti => Right(ProtoJoinType.LEFT_ANTI)
     case other => Left(Refusal(s"${other.sql} joins are not implemented in the region server"))
   }
@@ -104,7 +106,7 @@ object PushBroadcastJoin {
   private def plainType(value: Expression): Either[Refusal, ProtoType] =
     CatalystTypes
       .toProto(value.dataType)
-      .filterOrElse(_.getNestedCount == 0, Refusal(s"${value.dataType.sql} is not a plain type"))
+      .filterOrElse(_.getNestedCount == 0, Refusal(s"a key of type ${value.dataType.sql} is nested"))
 
   private def column(ofType: ProtoType): BuildColumn = BuildColumn.newBuilder().setType(ofType).build()
 

@@ -3,6 +3,7 @@ package org.apache.spark.sql.hbase.engine.expression.kernel;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.hbase.codec.types.SqlType;
@@ -136,14 +137,17 @@ public record TypedCall(Call call, SqlType result, List<SqlType> types) {
     return call.getArguments(argument).getLiteral().getBinary().toStringUtf8();
   }
 
-  /** In words, for a refusal. */
+  /** Returns the call in the manner of SQL, types instead of arguments, for a refusal. */
   public String describe() {
     String zone = zone().isEmpty() || hasZone() ? "" : " in unknown zone " + zone();
-    String mode =
-        call.getEvalMode() == EvalMode.EVAL_MODE_UNSPECIFIED
-            ? ""
-            : " in mode " + call.getEvalMode();
+    String mode = call.getEvalMode() == EvalMode.ANSI ? " in ANSI mode" : "";
     String digits = hasDigitsOfThisJava() ? "" : " in digits of another Java version";
-    return function() + " of " + types + " giving " + result + zone + mode + digits;
+    String arguments = types.stream().map(SqlType::toString).collect(Collectors.joining(", "));
+    String target = function() == Function.CAST ? " AS " + result : "";
+    return name() + "(" + arguments + target + ")" + zone + mode + digits;
+  }
+
+  private String name() {
+    return function() == Function.PARSE_TIMESTAMP ? "TO_TIMESTAMP" : function().name();
   }
 }
