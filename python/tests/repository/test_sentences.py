@@ -17,10 +17,10 @@ OPENINGS: Final = re.compile(
     r"(Of|What|Whatever|The same|Those|Whose|Where|Which|Who|How|Why|That)\b(?!-)"
 )
 """A reader needs the subject first: ``The cells of ...``, ``Returns the reason why ...``."""
-MESSAGE_WORDS: Final = 30
+MESSAGE_WORDS: Final = 25
 """Most words of a sentence in an error, a setting, a reason of EXPLAIN or the help of a command."""
 SOURCES: Final = re.compile(r"(jvm/.*/src/main/.*\.(java|scala)|python/src/.*\.py)$")
-PROSE_WORDS: Final = 40
+PROSE_WORDS: Final = 36
 """Most words of a sentence in a page or in a comment that documents something."""
 NUMBERS: Final = re.compile(r"(tests/bench/|docs/benchmarks/|CHANGELOG)")
 """Records of measurements, which are lists of numbers."""
@@ -185,20 +185,20 @@ def test_faulty_messages_are_found() -> None:
     assert list(faulty_messages("A.java", java)) == ["A.java:2: Those of a table"]
     scala = 's"what the ${f(x)} is" + """\nThe text of a block"""'
     assert list(faulty_messages("a.scala", scala)) == ["a.scala:1: what the <value> is"]
-    python = f'"""Of it, a doc."""\nraise E(f"It is {{a}}. How is it?", "{"a " * 31}")\n'
+    python = f'"""Of it, a doc."""\nraise E(f"It is {{a}}. How is it?", "{"a " * 26}")\n'
     found = list(faulty_messages("a.py", python))
-    assert [place[:17] for place in found] == ["a.py:2: How is it", "a.py:2: 31 words:"]
+    assert [place[:17] for place in found] == ["a.py:2: How is it", "a.py:2: 26 words:"]
 
 
 def test_long_sentences_are_found() -> None:
-    words = "Word " * 35
+    words = "Word " * 31
     page = f"# Title\n\n{words}\nmore and more of it.\n\n- {words}\n- {words}\n\n{words}: One.\n"
     assert list(long_sentences("a.md", page)) == []
     assert (
-        list(long_sentences("a.md", page.replace("and more", words)))[0][:17] == "a.md:3: 73 words:"
+        list(long_sentences("a.md", page.replace("and more", words)))[0][:17] == "a.md:3: 65 words:"
     )
     java = f"/** {words}. {words}. <pre>{words} {words}</pre> */ /** {words}; {words} */"
-    assert [place[:16] for place in long_sentences("A.java", java)] == ["A.java:1: 71 wor"]
+    assert [place[:16] for place in long_sentences("A.java", java)] == ["A.java:1: 63 wor"]
 
 
 def test_long_lines_are_found() -> None:

@@ -66,7 +66,7 @@ def final(error: Exception, table: str) -> SubPlanError | None:
     if "AccessDeniedException" in text:
         return RightMissingError(
             "RIGHT_MISSING",
-            "HBase does not let the user of the Thrift gateway read this; have READ granted to "
+            "HBase does not let the user of the Thrift gateway read this. Have READ granted to "
             "that user, or use a gateway of a user who has it.",
             table=table,
             reason=text.partition("\n")[0],

@@ -28,8 +28,8 @@ private[hbase] object ColumnsMapping {
       throw invalid(
         Mapping,
         get(options, Mapping),
-        "it has several parts of the row key, which hbase-spark writes in the order of a hash table; use option catalog, " +
-          s"whose rowkey says in which order they are: ${keys.map(_.name).mkString(", ")}"
+        "it has several parts of the row key, which hbase-spark writes in the order of a hash table. Use option catalog, " +
+          s"whose rowkey gives the order of ${keys.map(_.name).mkString(", ")}"
       )
     }
     DeclaredTable(table.getNamespaceAsString, table.getQualifierAsString, table, columns, keys.map(_.name))

@@ -124,8 +124,8 @@ private[source] object AstroEncodings {
       throw ForeignEncodings.refusal(
         column,
         dataType,
-        "Astro adds one to the order-preserving bits of floating numbers, so that they would be read as their neighbours; " +
-          "leave out encodingFormat if this connector wrote the rows"
+        "Astro adds one to the order-preserving bits of floating numbers, so that they would be read as their " +
+          "neighbours. Leave out encodingFormat if this connector wrote the rows"
       )
     case _ => throw unknown(column, dataType)
   }

@@ -13,8 +13,8 @@ import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.apache.spark.sql.hbase.cluster.HBaseCluster
 
 /**
- * Values that do not decode, in one table of each layout: rows 0 to 39, of which every fourth has bytes in `n` that are no INT,
- * half of them in store files, the rest in memory.
+ * Values that do not decode, in one table of each layout. Every fourth of the rows 0 to 39 has bytes in `n` that are no
+ * INT. Half of the rows are in store files, the rest in memory.
  */
 class ITDecodeModes extends ClusterWithJar {
   private val Layouts = Seq("packed", "columns")

@@ -53,9 +53,10 @@ final class Credentials {
     if (!hasTicket(user) && !hasToken(user) && !KEYTAB_SETTINGS.stream().allMatch(has(conf))) {
       throw new SubPlanException(
           ErrorCode.NOT_AUTHENTICATED,
-          "The HBase cluster asks for Kerberos, and this process has neither a ticket nor a token of HBase. Run"
-              + " kinit before it starts, or give spark-submit --principal and --keytab, from which executors get"
-              + " tokens; a ticket of the driver alone does not reach them.",
+          "The HBase cluster asks for Kerberos, and this process has neither a ticket nor a "
+              + "token of HBase. Run kinit before it starts, or give spark-submit "
+              + "--principal and --keytab. A ticket of the driver alone does not reach "
+              + "executors, which get their tokens by the latter.",
           Map.of("user", user.getUserName()));
     }
   }

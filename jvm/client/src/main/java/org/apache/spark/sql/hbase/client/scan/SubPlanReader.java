@@ -226,7 +226,7 @@ public final class SubPlanReader implements BatchReader {
     SubPlanException overlap =
         new SubPlanException(
             ErrorCode.CORRUPT_FRAME,
-            "The frame repeats rows that are answered already.",
+            "The frame repeats rows that are answered already; repeat the query.",
             Map.of(
                 "region", frame.header().getRegion(),
                 "fromRow", Bytes.toStringBinary(frame.header().getFromRow().toByteArray()),

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 
 /**
- * Times what a region does for requests, in one thread and without the network: tables take turns
- * call by call, in another order each time, so that much smaller differences show than in the times
- * of whole requests.
+ * Times what a region does for requests, in one thread and without the network. Tables take turns
+ * call by call, in another order each time. So much smaller differences show than in the times of
+ * whole requests.
  */
 final class IdleRegions {
   private static final int WARM_UP_CALLS = 4_000;

@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Store files whose bytes changed on disk: the error that HBase's scanner raises, or rows, never
  * fewer of them. HBase reads a block whose checksum is wrong again, without its own checksum, and
- * relies on those of the file system; the local one has none, so what HBase's scanner makes of the
- * block is the answer here.
+ * relies on the checksums of the file system. The local one has none, so the answer of HBase's
+ * scanner counts here.
  */
 class ITCorruptStoreFiles extends ClusterTest {
   private static final int ROWS = 1_000;

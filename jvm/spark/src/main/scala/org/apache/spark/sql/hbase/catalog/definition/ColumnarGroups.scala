@@ -29,7 +29,8 @@ private[catalog] object ColumnarGroups {
     val bits = given.orElse(default(keyColumns, prefix)).getOrElse {
       throw refused(
         "",
-        "it must say how many bits of a row key its rows share: there is a default for a PRIMARY KEY of one INT or BIGINT column only"
+        "it must say how many bits of a row key its rows share. There is a default for a PRIMARY KEY of one INT or " +
+          "BIGINT column only"
       )
     }
     val least = if (prefix.exists(_.kind == KeyPrefix.Kind.SALT)) java.lang.Byte.SIZE + 1 else 1

@@ -21,8 +21,9 @@ object TableProperties {
     Property("hbase.table", "The HBase table, 'namespace:table'. Default: the SQL table's namespace and name.")
   val Key: Property = Property(
     "hbase.key",
-    "The columns of the PRIMARY KEY in row-key order, separated by commas, for statements without a column list: CREATE TABLE ... " +
-      "AS SELECT, CREATE TABLE ... LIKE, writeTo(...).create(). They are NOT NULL. A name may stand between backquotes."
+    "The columns of the PRIMARY KEY in row-key order, separated by commas. It is for statements without a column " +
+      "list: CREATE TABLE ... AS SELECT, CREATE TABLE ... LIKE, writeTo(...).create(). The columns are NOT NULL. " +
+      "A name may stand between backquotes."
   )
   val Family: Property = Property("hbase.family", "Column family of the columns that name none. Default: d.")
   val RowFamilies: Property = Property(
@@ -56,8 +57,8 @@ object TableProperties {
   )
   val HashBytes: Property = Property(
     "hbase.key.hash.bytes",
-    "Puts so many bytes of a hash, 1 to 4, in front of each row key, so that rows with neighbouring values lie far from one " +
-      "another. Default: none. CLUSTERED BY (column, ...) INTO n BUCKETS puts a salt there instead."
+    "Number of bytes of a hash, 1 to 4, in front of each row key. With them rows with neighbouring values lie far " +
+      "from one another. Default: none. CLUSTERED BY (column, ...) INTO n BUCKETS puts a salt there instead."
   )
   val HashColumns: Property = Property(
     "hbase.key.hash.columns",
@@ -72,8 +73,8 @@ object TableProperties {
   )
   val RegionCount: Property = Property(
     "hbase.region.count",
-    "Number of regions of a new HBase table, cut evenly over all possible row keys: for keys that start with evenly spread " +
-      "bytes, such as hashes. Not together with split points."
+    "Number of regions of a new HBase table, cut evenly over all possible row keys. It suits keys that start with " +
+      "evenly spread bytes, such as hashes. Not together with split points."
   )
   val FieldsOfCells: Property = Property(
     "hbase.packed.fields",
@@ -82,8 +83,8 @@ object TableProperties {
   )
   val CellsDropped: Property = Property(
     "hbase.dropped.cells",
-    "Shown by SHOW CREATE TABLE of a table whose columns were dropped: cells that may still hold their values, and that no column " +
-      "gets that is added later. Default: none."
+    "Shown by SHOW CREATE TABLE of a table whose columns were dropped: cells that may still hold their values. No " +
+      "column that is added later gets them. Default: none."
   )
   val CompressionName: Property = Property(
     "hbase.compression",

@@ -76,7 +76,7 @@ final class ExpressionChecks {
     if (depth > PlanLimits.MAX_DEPTH) {
       throw new PlanException(
           ErrorCode.PLAN_TOO_LARGE,
-          "An expression is nested too deeply.",
+          "An expression is nested too deeply; evaluate parts of it in Spark.",
           "at",
           path,
           "limit",

@@ -33,7 +33,7 @@ final class PlanChecks {
   static PlanException invalid(String path, String problem) {
     return new PlanException(
         ErrorCode.INVALID_PLAN,
-        "The sub-plan contradicts the contract.",
+        "The sub-plan contradicts the contract; build it with a client of this version.",
         "at",
         path,
         "problem",
@@ -44,7 +44,7 @@ final class PlanChecks {
     if (count > limit) {
       throw new PlanException(
           ErrorCode.PLAN_TOO_LARGE,
-          "The sub-plan has too many parts.",
+          "The sub-plan has too many parts; ask for fewer columns, groups or values.",
           "at",
           path,
           "count",

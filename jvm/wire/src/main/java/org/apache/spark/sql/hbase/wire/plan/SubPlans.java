@@ -43,7 +43,7 @@ public final class SubPlans {
     if (bytes.length > PlanLimits.MAX_BYTES) {
       throw new PlanException(
           ErrorCode.PLAN_TOO_LARGE,
-          "The sub-plan has too many bytes.",
+          "The sub-plan has too many bytes; shorten its lists of values.",
           "bytes",
           bytes.length,
           "limit",
@@ -73,7 +73,7 @@ public final class SubPlans {
     } catch (InvalidProtocolBufferException e) {
       throw new PlanException(
           ErrorCode.INVALID_PLAN,
-          "The bytes do not parse as a sub-plan.",
+          "The bytes do not parse as a sub-plan; build it with a client of this version.",
           "problem",
           e.getMessage());
     } catch (IOException e) {
@@ -86,7 +86,7 @@ public final class SubPlans {
     for (Feature feature : plan.getRequiredFeaturesList()) {
       throw new PlanException(
           ErrorCode.UNSUPPORTED_FEATURE,
-          "The sub-plan requires a feature that this server does not have.",
+          "The sub-plan requires a feature that this server does not have; upgrade the server first.",
           "feature",
           feature);
     }

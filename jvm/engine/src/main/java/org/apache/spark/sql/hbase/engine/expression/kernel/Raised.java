@@ -82,7 +82,8 @@ public final class Raised {
   public static EvaluationException timestampOverflow(SqlType type) {
     return new EvaluationException(
         ErrorCode.ARITHMETIC_OVERFLOW,
-        "A date or timestamp leaves the range of its type, about 290,000 years around 1970.",
+        "A date or timestamp leaves the range of its type, about 290,000 years around 1970."
+            + " Filter such rows out.",
         Map.of("type", type.toString()));
   }
 
