@@ -381,7 +381,7 @@ def _not_found(table: str, hint: str = "") -> AdminError:
     return AdminError(
         "TABLE_NOT_FOUND",
         "There is no such HBase table, or no table that you may change fits the pattern."
-        f"{hint} Names are namespace:table as in the HBase shell, patterns have * and ?.",
+        f"{hint} Names are namespace:table as in the HBase shell. Patterns have * and ?.",
         table=table,
     )
 
