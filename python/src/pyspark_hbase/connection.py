@@ -94,8 +94,6 @@ class Connection:
         hbase.sql("SELECT origin FROM flights WHERE carrier = ?", ["AA"]).to_arrow()
         hbase.rows("SELECT origin FROM flights WHERE carrier = :c", {"c": "AA"})
         hbase.run(hbase.scan("flights").group_by("origin").agg(count()))
-        hbase.constant_row("SELECT 1 + 1 AS two")     # a pyarrow.Table
-        legacy = hbase.with_settings(ansi=False, time_zone="Europe/Berlin")
         with hbase.gateway() as connection:           # happybase's own
             connection.tables()
     hbase.close()                                     # the with block has done so already
