@@ -104,9 +104,7 @@ def _cells(connection: happybase.Connection, name: str, columns: bytes) -> dict[
     # A row without it is that of a table which CREATE TABLE AS SELECT is writing.
     if TABLE not in cells:
         raise TableNotFoundError(
-            "TABLE_NOT_FOUND",
-            "There is no SQL table of this name; connection.tables() lists them.",
-            table=name,
+            "TABLE_NOT_FOUND", "There is no SQL table of this name.", table=name
         )
     return cells
 
