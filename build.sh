@@ -305,17 +305,22 @@ ranges() {
 test_all() {
   mkdir -p build/log
   wheel
-  # Clusters wait as much as they compute, so most of the JVM's tests run beside the others, and first, because they take
-  # longest. Each part runs even if another failed; what this one printed comes at the end.
+  # Clusters wait as much as they compute, so the JVM's tests run beside the others. Each part runs even if another failed;
+  # what the JVM's tests printed comes at the end.
   local part failed=()
-  timed_part jvm-rest >/dev/null 2>&1 &
-  local rest=$!
-  for part in python it jvm-first; do
+  (
+    code=0
+    timed_part jvm-rest || code=1
+    timed_part jvm-first || code=1
+    exit "$code"
+  ) >/dev/null 2>&1 &
+  local jvm=$!
+  for part in python it; do
     timed_part "$part" nice -n 5 || failed+=("$part")
   done
   step "JVM tests, beside the above"
-  wait "$rest" || failed+=(jvm-rest)
-  cat build/log/jvm-rest.log
+  wait "$jvm" || failed+=(jvm)
+  cat build/log/jvm-rest.log build/log/jvm-first.log
   step "closing lines"
   grep -hE '^\[(INFO|WARNING|ERROR)\] Tests run: [0-9, a-zA-Z:]*$|BUILD (SUCCESS|FAILURE)' build/log/jvm-*.log || true
   tail -q -n 1 build/log/python.log build/log/it.log
