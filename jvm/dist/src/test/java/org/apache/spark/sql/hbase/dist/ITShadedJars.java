@@ -42,7 +42,7 @@ class ITShadedJars {
             "filter/SkipScanFilter",
             "filter/SubPlanFilter",
             "codec/rowkey/RowKeyCodec",
-            "wire/SubPlans",
+            "wire/plan/SubPlans",
             "shaded/protobuf/Message",
             "shaded/re2j/Pattern",
             "shaded/arrow/Schema")) {
