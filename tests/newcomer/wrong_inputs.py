@@ -53,7 +53,7 @@ CASES = {
     "a type": (lambda: spark.sql(f"CREATE TABLE hbase.default.t (k INTERVAL DAY, {key}"), "k"),
     "a table": (lambda: spark.table("hbase.default.ordres"), "orders"),
     "a column": (lambda: spark.sql("SELECT aera FROM hbase.default.orders"), "area"),
-    "an option": (lambda: reader.option("tabel", "orders").load(), "table"),
+    "an option": (lambda: reader.option("hbaseTabelName", "orders").load(), "hbaseTableName"),
     "a row key that is NULL": (
         lambda: spark.sql("INSERT INTO hbase.default.orders VALUES (NULL, 1, 1.0)"), "area"),
     "a context of nothing": (lambda: HBaseSQLContext(1), "SparkSession"),
