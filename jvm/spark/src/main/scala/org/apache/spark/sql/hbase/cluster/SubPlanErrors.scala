@@ -44,7 +44,7 @@ object SubPlanErrors {
     Refusals
       .find(e)
       .map(refusal => HBaseErrors.RightMissing -> reason(FirstLine.of(refusal)))
-      .orElse(MissingParts.of(e).map { case (error, cause) => error -> reason(FirstLine.of(cause)) })
+      .orElse(MissingParts.of(e).map { case (error, cause) => error -> MissingParts.values(cause) })
       .orElse(Option.when(NoAnswer.isCauseOf(e))(HBaseErrors.ServerNotResponding -> silence(e, settings)))
 
   private def ofHBase(e: IOException, settings: ClusterSettings): (HBaseError, Seq[(String, Any)]) =

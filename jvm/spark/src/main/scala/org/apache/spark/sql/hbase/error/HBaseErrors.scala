@@ -322,7 +322,8 @@ object HBaseErrors {
     "HBASE_TABLE_MISSING",
     "42P01",
     "The SQL table exists, but its HBase table does not.",
-    "Restore the HBase table, or run DROP TABLE and CREATE TABLE."
+    "If the table was replaced while the statement ran, run the statement again. Otherwise restore the HBase table, " +
+      "or run DROP TABLE and CREATE TABLE."
   )
   val CreateTableFailed: HBaseError = HBaseError(
     "CREATE_TABLE_FAILED",

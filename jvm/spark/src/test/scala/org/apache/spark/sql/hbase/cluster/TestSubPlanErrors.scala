@@ -6,9 +6,10 @@ import java.util
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.hadoop.hbase.TableNotFoundException
 import org.apache.hadoop.hbase.client.{Put, RetriesExhaustedWithDetailsException, Row}
 import org.apache.hadoop.hbase.security.AccessDeniedException
-import org.junit.jupiter.api.Assertions.{assertEquals, assertInstanceOf}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertInstanceOf, assertTrue}
 import org.junit.jupiter.api.Test
 
 import org.apache.spark.SparkArithmeticException
@@ -100,4 +101,21 @@ class TestSubPlanErrors {
       assertEquals("SPARKSQL_HBASE.RIGHT_MISSING", early.getCondition)
     }
   }
+
+  /** HBase tells it in two ways: by the name alone, or by a sentence. */
+  @Test
+  def aTableThatIsGoneWhileAStatementRunsIsNamed(): Unit =
+    for (
+      (text, value) <- Seq(
+        "swapped" -> ("hbaseTable" -> "swapped"),
+        "ns:swapped\n\tat a server's stack" -> ("hbaseTable" -> "ns:swapped"),
+        "Table 'swapped' was not found, got: other." -> ("reason" -> "Table 'swapped' was not found, got: other.")
+      )
+    ) {
+      val failure = new IOException("scan", new TableNotFoundException(text))
+      val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure, settings))
+      assertEquals("SPARKSQL_HBASE.HBASE_TABLE_MISSING", e.getCondition)
+      assertEquals(Map(value), e.getMessageParameters.asScala.toMap)
+      assertTrue(e.getMessage.contains("replaced while the statement ran, run the statement again"), e.getMessage)
+    }
 }

@@ -487,10 +487,16 @@ class ITWritePromises extends ClusterWithJar {
 object ITWritePromises {
   @volatile private var countUp: () => Unit = () => ()
 
+  /** HBase notices it at a region, or where it looks for the regions. */
+  private val toldToRunAgain = Map(
+    "SPARKSQL_HBASE.READ_FAILED" -> "Run the query again",
+    "SPARKSQL_HBASE.HBASE_TABLE_MISSING" -> "run the statement again"
+  )
+
   /** A query that reads an HBase table which is dropped meanwhile may be run again. */
   private def isGone(e: Throwable): Boolean = Iterator.iterate(e)(_.getCause).takeWhile(_ != null).exists {
     case failed: SparkThrowable =>
-      failed.getCondition == "SPARKSQL_HBASE.READ_FAILED" && failed.getMessage.contains("Run the query again")
+      toldToRunAgain.get(failed.getCondition).exists(failed.getMessage.contains)
     case _ => false
   }
 }
