@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import platform
+import re
 import sys
+import zipfile
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -14,7 +16,7 @@ import pytest
 from fake_cluster import FakeCluster
 from pyspark_hbase._spark.jars import RegionServerJar
 from pyspark_hbase.admin import Cluster, status
-from pyspark_hbase.admin._doctor import tables
+from pyspark_hbase.admin._doctor import tables, this_machine
 from pyspark_hbase.admin._model import Handshake, JavaRules
 from pyspark_hbase.cli import main
 from pyspark_hbase.errors import AdminError
@@ -99,7 +101,7 @@ def test_servers_that_do_not_say_their_rules_are_no_finding() -> None:
 def doctor(capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, dict[str, list[str]]]:
     """The exit status, and level and finding of each check by its name."""
     code = main(["doctor", *options])
-    lines = (line.split(maxsplit=2) for line in capsys.readouterr().out.splitlines())
+    lines = (re.split(" {2,}", line, maxsplit=2) for line in capsys.readouterr().out.splitlines())
     return code, {name: [level, finding] for level, name, finding in lines}
 
 
@@ -110,7 +112,10 @@ def test_without_a_cluster_this_machine_is_looked_at(
     monkeypatch.setenv("HBASE_CONF_DIR", str(tmp_path))
     code, checks = doctor(capsys)
     assert code == 0
-    assert list(checks) == "Java Python PySpark extras installation configuration cluster".split()
+    assert list(checks) == [
+        *("Java", "Python", "PySpark", "HBase classes", "extras"),
+        *("installation", "configuration", "cluster"),
+    ]
     assert checks["Python"] == ["OK", f"Python {platform.python_version()} at {sys.executable}"]
     assert checks["PySpark"][1] == f"PySpark {version('pyspark')}"
     assert checks["extras"] == ["OK", "complete: spark, thrift, sql, cli, embedded"]
@@ -122,3 +127,53 @@ def test_without_a_cluster_this_machine_is_looked_at(
     assert code == 1
     assert checks["Java"][0] == "FAIL" and str(tmp_path) in checks["Java"][1]
     assert checks["configuration"][0] == "FAIL" and "/nope" in checks["configuration"][1]
+
+
+def jar_of_hbase(path: Path, version: str, *more: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w") as jar:
+        jar.writestr("META-INF/MANIFEST.MF", f"Implementation-Version: {version}\n")
+        for name in ("org/apache/hadoop/hbase/util/VersionInfo.class", *more):
+            jar.writestr(name, b"")
+    return path
+
+
+@pytest.fixture
+def spark_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    home = tmp_path / "spark"
+    (home / "jars").mkdir(parents=True)
+    (home / "conf").mkdir()
+    monkeypatch.setenv("SPARK_HOME", str(home))
+    monkeypatch.delenv("SPARK_CONF_DIR", raising=False)
+    monkeypatch.delenv("SPARK_DIST_CLASSPATH", raising=False)
+    return home
+
+
+def hbase_classes() -> tuple[str, str]:
+    [check] = [each for each in this_machine() if each.name == "HBase classes"]
+    return check.level.name, check.finding
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["folder", "spark.jars", "spark.driver.extraClassPath", "SPARK_DIST_CLASSPATH"],
+)
+def test_another_release_of_hbase_on_the_class_path_of_spark_is_found(
+    spark_home: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    own = jar_of_hbase(
+        spark_home / "jars" / "own.jar", "0.1.0", "org/apache/spark/sql/hbase/HBaseSQLContext.class"
+    )
+    jar_of_hbase(spark_home / "jars" / "hbase-common.jar", "2.6.4-hadoop3")
+    assert hbase_classes()[0] == "OK"
+    folder = spark_home / ("jars" if place == "folder" else "elsewhere")
+    found = jar_of_hbase(folder / "hbase-shaded-client.jar", "2.4.17")
+    defaults = spark_home / "conf" / "spark-defaults.conf"
+    if place == "SPARK_DIST_CLASSPATH":
+        monkeypatch.setenv(place, f"/etc/hbase/conf:{folder}/*")
+    elif place != "folder":
+        entry = f"hdfs:///b.jar,file://{found}" if place == "spark.jars" else f"/etc/conf:{found}"
+        defaults.write_text(f"# of this test\n{place}   {entry}\nspark.ui.enabled=false\n")
+    level, finding = hbase_classes()
+    assert level == "WARN" and f"{found} has HBase 2.4.17," in finding
+    assert str(own) not in finding

@@ -87,6 +87,9 @@ class FakeCluster:
     def qualified_path(self, path: str) -> str:
         return path
 
+    def has_file_system(self, path: str) -> bool:
+        return not path.startswith("s3:")
+
     def digest(self, path: str) -> str:
         return self.files.get(path, "")
 

@@ -166,6 +166,27 @@ def test_a_name_node_that_is_not_there_is_named(cluster: Cluster, table: str) ->
         deploy(cluster, [table], DeployOptions(jar_folder="hdfs://nosuch.invalid:8020/jars"))
 
 
+def test_a_root_that_is_out_of_reach_leaves_the_jar_beside_the_logs(
+    guarded: EmbeddedHBase, folder: Path, table: str
+) -> None:
+    # Hadoop's own settings name a class for one scheme, and know nothing of the other.
+    root = "s3a://bucket/hbase"
+    conf = {"hbase.rootdir": root}
+    with Cluster.connect(guarded.quorum, conf=conf) as cluster:
+        with pytest.raises(AdminError, match="JAR_FOLDER_UNREACHABLE") as caught:
+            deploy(cluster, [table], DeployOptions(dry_run=True))
+        assert root in caught.value.values["folder"]
+        # A folder that is given needs no look at the root.
+        assert str(folder) in run(cluster, folder, table, dry_run=True).jar
+    root = "s3://bucket/hbase"
+    conf = {"hbase.rootdir": root, "hbase.wal.dir": folder.as_uri()}
+    with Cluster.connect(guarded.quorum, conf=conf) as cluster:
+        report = deploy(cluster, [table], DeployOptions(dry_run=True))
+        assert f"{folder}/pyspark-hbase/lib/" in report.jar
+        [check] = [each for each in doctor(cluster) if each.name == "jar folder"]
+    assert (check.level, root in check.finding) == (Level.OK, True)
+
+
 def test_a_misspelt_table_is_told_with_a_name_like_it(cluster: Cluster, table: str) -> None:
     misspelt = table[:-2] + table[-1] + table[-2]
     with pytest.raises(AdminError, match=rf"Did you mean {table}\?") as caught:

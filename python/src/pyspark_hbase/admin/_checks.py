@@ -151,13 +151,22 @@ def jar_folder(cluster: Cluster, place: JarPlace) -> Check:
         advice = "Somebody has changed it. Move it away, never overwrite it: servers use it."
         return Check(Level.FAIL, "jar folder", f"{place.path} has another digest", advice)
     # A cluster that keeps its own files in a folder of this name shares it among all servers.
-    root = cluster.conf("hbase.rootdir")
-    is_shared = root is not None and place.path.startswith(f"{cluster.qualified_path(root)}/")
-    if place.path.startswith("file:") and not (is_shared or cluster.quorum.is_local()):
+    is_of_host = place.path.startswith("file:") and not cluster.quorum.is_local()
+    if is_of_host and not _is_in_root(cluster, place):
         advice = "Use a folder that every host mounts under this path, or one in HDFS."
         return Check(Level.WARN, "jar folder", f"{place.folder} is of this machine", advice)
     state = "has the jar already" if found else "is free for the jar"
-    return Check(Level.OK, "jar folder", f"{place.folder} {state}")
+    finding = f"{place.folder} {state}"
+    if place.passed_over:
+        finding += f"; no file system on this machine reads {place.passed_over}"
+    return Check(Level.OK, "jar folder", finding)
+
+
+def _is_in_root(cluster: Cluster, place: JarPlace) -> bool:
+    root = cluster.conf("hbase.rootdir")
+    if root is None or not cluster.has_file_system(root):
+        return False
+    return place.path.startswith(f"{cluster.qualified_path(root)}/")
 
 
 def tables_enabled(tables: Sequence[TableInfo]) -> Check:

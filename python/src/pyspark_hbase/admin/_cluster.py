@@ -56,7 +56,7 @@ class Cluster:
     For this package alone: commands, user, conf, tables, sql_tables, find_tables, table,
     handshakes, descriptor, restore, attach, detach, set_value, create_canary, count_rows, drop,
     may_change, may_administer, published_jars, jar_users, delete_jar, qualified_path, java_rules,
-    digest, publish, rewrite_canary, flush, compact.
+    has_file_system, digest, publish, rewrite_canary, flush, compact.
 
     Every method raises :class:`AdminError` for what HBase refuses.
     """
@@ -317,6 +317,10 @@ class Cluster:
     def qualified_path(self, path: str) -> str:
         """A path with the scheme and the authority of its file system."""
         return str(self._ask("qualifiedPath", path))
+
+    def has_file_system(self, path: str) -> bool:
+        """Whether Hadoop on this machine knows a file system for the scheme of the path."""
+        return bool(self._ask("hasFileSystem", path))
 
     def java_rules(self) -> _model.JavaRules:
         """The rules that queries take from this machine's Java."""

@@ -14,9 +14,11 @@ from pyspark_hbase._spark.quorum import CONFIGURATION_VARIABLE, configured_site
 from pyspark_hbase._text.extras import EXTRAS, lacking
 from pyspark_hbase.admin import _checks
 from pyspark_hbase.admin._checks import Check, Level
+from pyspark_hbase.admin._class_path import other_hbase_jars
 from pyspark_hbase.admin._cluster import Cluster
 from pyspark_hbase.admin._jar_place import JarPlace
 from pyspark_hbase.admin._model import RegionState
+from pyspark_hbase.admin._releases import newest_release, release_of
 from pyspark_hbase.admin._status import TableStatus, status
 from pyspark_hbase.admin._verify import describe
 from pyspark_hbase.errors import AdminError, SetupError
@@ -49,6 +51,7 @@ def this_machine() -> list[Check]:
         _java(),
         Check(Level.OK, "Python", f"Python {platform.python_version()} at {sys.executable}"),
         _pyspark(),
+        _hbase_classes(),
         _extras(),
         installation(RegionServerJar.read(jars.region_server_jar())),
         _configuration(),
@@ -75,6 +78,24 @@ def _pyspark() -> Check:
         return Check(
             Level.WARN, "PySpark", "not installed: queries go through Thrift alone", advice
         )
+
+
+def _hbase_classes() -> Check:
+    """Whether Spark loads HBase's classes from one release: those of this package's jar."""
+    own = newest_release().name
+    others = {
+        jar: found for jar, found in other_hbase_jars().items() if release_of(found)[0] != own
+    }
+    if not others:
+        return Check(Level.OK, "HBase classes", f"HBase {own} alone on Spark's class path")
+    jar, found = next(iter(others.items()))
+    more = f" and {_checks.count(len(others) - 1, 'other jar')}" if len(others) > 1 else ""
+    finding = f"{jar} has HBase {found}{more}, this package's jar {own}"
+    advice = (
+        "Take those jars off Spark's class path (spark.jars, extraClassPath, "
+        "SPARK_DIST_CLASSPATH): calls between two releases can fail."
+    )
+    return Check(Level.WARN, "HBase classes", finding, advice)
 
 
 def _extras() -> Check:

@@ -19,6 +19,8 @@ class JarPlace:
 
     jar: RegionServerJar
     folder: str
+    passed_over: str = ""
+    """The root of the cluster's files if its file system cannot be used from this machine."""
 
     @property
     def path(self) -> str:
@@ -34,12 +36,14 @@ class JarPlace:
         """The place in ``folder``, or in the folder of the cluster.
 
         That is ``<hbase.rootdir>/pyspark-hbase/lib`` where this machine has the cluster's
-        hbase-site.xml, and for a cluster of this machine the folder that sessions use too.
+        hbase-site.xml, and for a cluster of this machine the folder that sessions use too. Where
+        Hadoop on this machine knows no file system for the root, as for ``s3://`` without
+        hadoop-aws, it is the same folder below ``hbase.wal.dir``.
 
         Raises:
             AdminError: JAR_FOLDER_UNKNOWN, JAR_FOLDER_UNREACHABLE.
         """
-        root = cluster.conf("hbase.rootdir")
+        root, passed_over = _root(cluster) if folder is None else (None, "")
         if folder is None and root is not None:
             folder = f"{root.rstrip('/')}/pyspark-hbase/lib"
         if folder is None and cluster.quorum.is_local():
@@ -52,7 +56,7 @@ class JarPlace:
                 "folder of the cluster's hbase-site.xml.",
             )
         try:
-            return JarPlace(jar, cluster.qualified_path(folder))
+            return JarPlace(jar, cluster.qualified_path(folder), passed_over)
         except AdminError as error:
             raise AdminError(
                 "JAR_FOLDER_UNREACHABLE",
@@ -61,3 +65,12 @@ class JarPlace:
                 folder=folder,
                 reason=error.values.get("reason", error.sentence),
             ) from error
+
+
+def _root(cluster: Cluster) -> tuple[str | None, str]:
+    """The folder of the cluster's own files, and the one that was passed over for it."""
+    root = cluster.conf("hbase.rootdir")
+    logs = cluster.conf("hbase.wal.dir")
+    if root is None or logs is None or cluster.has_file_system(root):
+        return root, ""
+    return logs, root

@@ -43,6 +43,11 @@ def releases() -> dict[str, Release]:
     return {release.name: release for release in found}
 
 
+def newest_release() -> Release:
+    """Return the release whose classes are in the jars of this package."""
+    return next(release for release in releases().values() if release.tested == "all")
+
+
 def release_of(version: str) -> tuple[str, bool]:
     """The release that a version is built from, and whether it is Apache's own build.
 

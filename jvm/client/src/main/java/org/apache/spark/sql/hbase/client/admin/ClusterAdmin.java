@@ -248,6 +248,11 @@ public final class ClusterAdmin implements AutoCloseable {
         .get(0);
   }
 
+  /** Whether Hadoop on this machine knows a file system for the scheme of the path. */
+  public boolean hasFileSystem(String path) {
+    return JarFolder.hasFileSystem(conf, path);
+  }
+
   public String qualifiedPath(String path) throws IOException {
     return JarFolder.qualified(conf, path);
   }

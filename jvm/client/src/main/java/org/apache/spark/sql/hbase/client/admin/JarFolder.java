@@ -21,6 +21,23 @@ final class JarFolder {
 
   private JarFolder() {}
 
+  /** Whether the scheme of the path has a file system whose class is here; nothing is connected. */
+  static boolean hasFileSystem(Configuration conf, String path) {
+    String scheme = new Path(path).toUri().getScheme();
+    try {
+      return scheme == null || FileSystem.getFileSystemClass(scheme, conf) != null;
+    } catch (IOException unknownScheme) {
+      return false;
+    } catch (RuntimeException classIsMissing) {
+      // Configuration.getClass wraps the ClassNotFoundException of a scheme that core-default.xml
+      // names.
+      if (classIsMissing.getCause() instanceof ClassNotFoundException) {
+        return false;
+      }
+      throw classIsMissing;
+    }
+  }
+
   /** The path with scheme and authority, as table descriptors need it. */
   static String qualified(Configuration conf, String path) throws IOException {
     Path given = new Path(path);
