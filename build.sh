@@ -7,6 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 readonly VENV="$PWD/.venv"
 readonly PY="$VENV/bin/python"
 readonly DOCS_VENV="$PWD/build/docs-environment"
+readonly NEIGHBOURS="$PWD/build/neighbours-environment"
 readonly STAMPS=build/stamps
 readonly REPOSITORY="$PWD/build/pyspark-repository"
 readonly PROTO_PACKAGE=python/src/pyspark_hbase/_proto
@@ -34,6 +35,8 @@ usage: ./build.sh VERB [ARGUMENTS]
                        seeds add up
   newcomer             a newcomer's first hour from the wheels alone, in an environment of its own: demo, quick start,
                        spark-submit, prompts, EXPLAIN and wrong inputs, with the seconds of each; pip downloads about 600 MB
+  neighbours           programs of others over the catalog: Spark's Thrift server asked by PyHive, a dbt project; in an
+                       environment of its own, pip downloads about 100 MB
   ranges [oldest]      unit tests without Spark and Java, with the oldest packages that the wheel takes; then with
                        the newest, in each Python from 3.10 to 3.14 that is on the PATH or one of pyenv's
   check                formatters (check only), linters, types, wire contract, references to each release of HBase
@@ -384,6 +387,17 @@ newcomer() {
   run "$PY" tests/newcomer/walk.py build/wheel/*.whl build/embedded-wheel/*.whl
 }
 
+neighbours() {
+  wheel
+  step "neighbours: Spark's Thrift server and dbt"
+  run "$("$PY" -c 'import sys; print(sys._base_executable)')" -m venv --clear "$NEIGHBOURS"
+  run "$NEIGHBOURS/bin/python" -m pip install -q -r tests/neighbours/requirements.txt
+  # What is not installed there, PySpark and the wheel among it, comes from .venv.
+  "$PY" -c 'import sysconfig; print(sysconfig.get_path("purelib"))' >"$NEIGHBOURS/venv.pth"
+  mv "$NEIGHBOURS/venv.pth" "$("$NEIGHBOURS/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
+  run "$NEIGHBOURS/bin/python" -m pytest tests/neighbours "$@"
+}
+
 check_python() {
   step "Python: format, lint, types"
   run "$VENV/bin/ruff" format --check python tests jvm/tools
@@ -532,6 +546,7 @@ case "$verb" in
     run cp build/wheel/*.whl build/embedded-wheel/*.whl "$JARS"/*.jar "$JARS"/*.cdx.json dist/
     run "$PY" jvm/tools/maven_repository.py "$JARS" dist/maven ;;
   browser) browser ;;
+  neighbours) neighbours "$@" ;;
   newcomer) newcomer ;;
   docs) docs ;;
   bench) wheel; run "$PY" tests/bench/run.py "$@" ;;

@@ -13,6 +13,7 @@ import org.apache.spark.sql.hbase.plan.statement.{
   MetadataInStatements,
   NearTableName,
   ReadBeforeWrite,
+  RefusedViews,
   SavedTableProperties,
   SetNotNull,
   SplitBySample
@@ -34,6 +35,7 @@ final class HBaseSparkSessionExtensions extends (SparkSessionExtensions => Unit)
     extensions.injectOptimizerRule(_ => MergedInserts)
     extensions.injectPostHocResolutionRule(_ => SavedTableProperties)
     extensions.injectPostHocResolutionRule(session => new NearTableName(session.asInstanceOf[SparkSession]))
+    extensions.injectCheckRule(_ => RefusedViews)
     extensions.injectOptimizerRule(_ => ReadBeforeWrite)
     // After the rules that move conditions and joins, before those that make scans.
     extensions.injectPreCBORule(_ => PruneOuterSide)
