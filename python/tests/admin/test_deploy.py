@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, cast
 
@@ -287,6 +288,17 @@ def test_what_can_be_known_before_is_refused_before(changes: dict[str, Any], mes
     with pytest.raises(AdminError, match=rf"PREFLIGHT_FAILED.*{message}"):
         run(cluster)
     assert cluster.changes == []
+
+
+def test_a_check_that_warns_has_not_passed() -> None:
+    told: list[str] = []
+    run(FakeCluster({"t": None}, version="2.6.5"), told=told, dry_run=True)
+    first, warning, *_ = told
+    assert re.fullmatch(r"preflight: \d checks passed, 1 warned", first)
+    assert warning.startswith("warning of HBase version: 2.6.5 on 2 region servers -> ")
+    told.clear()
+    run(FakeCluster({"t": None}), told=told, dry_run=True)
+    assert re.fullmatch(r"preflight: \d checks passed", told[0]) and "warning" not in told[1]
 
 
 def test_without_a_folder_the_one_of_the_cluster_is_taken() -> None:

@@ -115,7 +115,7 @@ def deploy(
     place = JarPlace.of(cluster, jar, options.jar_folder)
     checks = preflight(cluster, info, found, place, with_canary=options.canary)
     _require(checks)
-    tell("preflight", f"{_checks.count(len(checks), 'check')} passed")
+    _tell_checks(checks, tell)
     planned = {table.name: _planned(cluster, table, place) for table in found}
     report = DeployReport(place.path, jar.digest, options.dry_run, checks)
     changes = [name for name, outcome in planned.items() if outcome != Outcome.UNCHANGED]
@@ -142,6 +142,16 @@ def deploy(
         report.tables.append(done)
         tell(name, f"{done.outcome}{': ' if done.reason else ''}{done.reason}")
     return report
+
+
+def _tell_checks(checks: Sequence[Check], tell: Tell) -> None:
+    """Tell how many checks passed, and each that gives a warning."""
+    warnings = [check for check in checks if check.level is Level.WARN]
+    passed = f"{_checks.count(len(checks) - len(warnings), 'check')} passed"
+    tell("preflight", passed + (f", {len(warnings)} warned" if warnings else ""))
+    for check in warnings:
+        advice = f" -> {check.advice}" if check.advice else ""
+        tell(f"warning of {check.name}", f"{check.finding}{advice}")
 
 
 def undeploy(
