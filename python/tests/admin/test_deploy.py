@@ -240,7 +240,7 @@ def test_a_file_system_that_is_away_is_named() -> None:
 
     with pytest.raises(AdminError, match="JAR_FOLDER_UNREACHABLE") as caught:
         run(Away({"t": None}))
-    assert caught.value.values == {"folder": "hdfs:///jars", "reason": "unknown host nn1"}
+    assert caught.value.values == {"folder": "hdfs:///jars", "reason": "host nn1 is not known"}
 
 
 def test_advice_to_switch_sanity_checks_off_is_not_passed_on() -> None:

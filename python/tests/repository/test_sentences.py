@@ -9,6 +9,7 @@ from inspect import cleandoc
 from typing import Final
 
 from message_texts import messages, sentences
+from reason_texts import reasons
 
 from tracked_files import javadoc, tracked
 
@@ -19,6 +20,15 @@ OPENINGS: Final = re.compile(
 """A reader needs the subject first: ``The cells of ...``, ``Returns the reason why ...``."""
 MESSAGE_WORDS: Final = 25
 """Most words of a sentence in an error, a setting, a reason of EXPLAIN or the help of a command."""
+VERB: Final = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|does|do|cannot|could|would|must|may|begins?|changed|"
+    r"changes|comes?|declares?|encodes?|encrypts?|ends?|goes|go|grow|holds?|joins|keeps|lack|lies?|"
+    r"looks?|means|names|needs?|plans|answers|ascend|broadcasts|draws|knows|makes|merges|passes|reads?|"
+    r"refuses|say|says|sorts|span|stands?|starts?|stays?|stores|takes?|treats|uses|wants|writes|adds)\b"
+)
+"""A verb of a reason; a reason with another one adds it here."""
+NOTES: Final = re.compile(r".*/CellShape\.scala$")
+"""What the cells of a column look like stands behind the column, as its comment."""
 SOURCES: Final = re.compile(r"(jvm/.*/src/main/.*\.(java|scala)|python/src/.*\.py)$")
 PROSE_WORDS: Final = 36
 """Most words of a sentence in a page or in a comment that documents something."""
@@ -117,6 +127,13 @@ def faulty_messages(name: str, text: str) -> Iterator[str]:
                 yield f"{name}:{line}: {sentence[:60]}"
 
 
+def fragments(sources: dict[str, str]) -> Iterator[str]:
+    """Yield the reasons that say nothing alone: a name, or words without a verb."""
+    for name, line, reason in reasons(sources):
+        if not VERB.search(reason) and not NOTES.match(name):
+            yield f"{name}:{line}: {reason}"
+
+
 def test_comments_begin_with_their_subject() -> None:
     found = [
         place
@@ -135,6 +152,11 @@ def test_messages_are_short_and_begin_with_their_subject() -> None:
         for place in faulty_messages(name, text)
     ]
     assert found == []
+
+
+def test_reasons_are_whole_phrases() -> None:
+    sources = {name: text for name, text in tracked().items() if SOURCES.match(name)}
+    assert list(fragments(sources)) == []
 
 
 def test_sentences_end() -> None:
@@ -188,6 +210,29 @@ def test_faulty_messages_are_found() -> None:
     python = f'"""Of it, a doc."""\nraise E(f"It is {{a}}. How is it?", "{"a " * 26}")\n'
     found = list(faulty_messages("a.py", python))
     assert [place[:17] for place in found] == ["a.py:2: How is it", "a.py:2: 26 words:"]
+
+
+def test_fragments_are_found() -> None:
+    java = (
+        'new E(\n"table", t, // "x",\n"reason", "a cycle");\n'
+        "E corrupt(byte[] b, String reason) {}\n"
+        'corrupt(b, "more than " + max(1) + " rows"); other(b, "none"); corrupt(b, n + " is odd");'
+    )
+    found = ["A.java:3: a cycle", "A.java:5: more than <value> rows"]
+    assert sorted(fragments({"A.java": java})) == found
+    scala = (
+        'def refused(n: Int, reason: String) = E("reason" -> reason)\nrefused(f(2, ","), s"no $n")'
+    )
+    other = (
+        'throw B.refused(1, s"$n rows"); C.refused(1, "no rows"); E("reason" -> s"it is ${f("a")}")'
+    )
+    assert list(fragments({"B.scala": scala})) == ["B.scala:2: no <value>"]
+    assert list(fragments({"B.scala": scala, "A.scala": other}))[1:] == ["A.scala:1: <value> rows"]
+    python = 'raise E(\n  reason=f"unknown host {h}")\nreason = "no host" if a else "it is odd"'
+    assert sorted(fragments({"a.py": python})) == [
+        "a.py:2: unknown host <value>",
+        "a.py:3: no host",
+    ]
 
 
 def test_long_sentences_are_found() -> None:

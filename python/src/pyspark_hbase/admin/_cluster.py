@@ -360,7 +360,7 @@ def translated(text: str) -> PySparkHBaseError:
     if found is not None:
         return found
     host = _UNKNOWN_HOST.search(text)
-    reason = f"unknown host {host[1]}" if host else _SWITCH_OFF.sub("", _reason(text))
+    reason = f"host {host[1]} is not known" if host else _SWITCH_OFF.sub("", _reason(text))
     if "AccessDeniedException" in text:
         return AdminError(
             "RIGHT_MISSING",

@@ -174,7 +174,8 @@ object HBaseSource {
     SourceOptions.get(given, option).map { text =>
       try Base64.getDecoder.decode(text)
       catch {
-        case e: IllegalArgumentException => throw SourceOptions.invalid(option, None, s"not Base64: ${e.getMessage}")
+        case e: IllegalArgumentException =>
+          throw SourceOptions.invalid(option, None, s"it is not Base64: ${e.getMessage}")
       }
     }
 

@@ -47,7 +47,7 @@ final class Choice[T] private (
       throw HBaseErrors.InvalidOption.analysis(
         "option" -> option.name,
         "value" -> text,
-        "reason" -> s"allowed: ${names.mkString(", ")}"
+        "reason" -> s"allowed are ${names.mkString(", ")}"
       )
     }
     Chosen(value, s"option ${option.name} is $text")

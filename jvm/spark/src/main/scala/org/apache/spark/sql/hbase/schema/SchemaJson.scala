@@ -12,7 +12,7 @@ import org.json4s.jackson.JsonMethods.{compact, parse, render}
 import org.apache.spark.sql.hbase.codec.chunk.GroupKey
 import org.apache.spark.sql.hbase.codec.rowkey.{KeyForm, KeyPrefix}
 import org.apache.spark.sql.hbase.codec.types.{SqlType, ValueEncoding}
-import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors}
 import org.apache.spark.sql.types.DataType
 
 /**
@@ -184,7 +184,7 @@ object SchemaJson {
     } catch {
       // Missing members are JNothing, so a document of another shape fails one of the casts.
       case e @ (_: ClassCastException | _: NoSuchElementException | _: IllegalArgumentException) =>
-        throw HBaseErrors.CorruptMetadata.analysisCausedBy(e, "reason" -> e.getMessage)
+        throw HBaseErrors.CorruptMetadata.analysisCausedBy(e, "reason" -> FirstLine.of(e))
     }
   }
 

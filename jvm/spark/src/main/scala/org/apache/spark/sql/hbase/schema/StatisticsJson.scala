@@ -10,7 +10,7 @@ import org.json4s.JsonDSL._
 import org.json4s.jackson.JsonMethods.{compact, parse, render}
 
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.hbase.error.HBaseErrors
+import org.apache.spark.sql.hbase.error.{FirstLine, HBaseErrors}
 import org.apache.spark.sql.types._
 
 /**
@@ -60,7 +60,7 @@ object StatisticsJson extends Logging {
     } catch {
       // Missing members are JNothing, so a document of another shape fails one of the casts.
       case NonFatal(e) =>
-        throw HBaseErrors.CorruptStatistics.analysisCausedBy(e, "table" -> table.fullName, "reason" -> e.getMessage)
+        throw HBaseErrors.CorruptStatistics.analysisCausedBy(e, "table" -> table.fullName, "reason" -> FirstLine.of(e))
     }
 
   private def typesOf(table: TableSchema): Map[String, DataType] =

@@ -45,7 +45,7 @@ private[source] object ForeignOptions {
       "hbase.spark.config.location",
       Spark,
       never,
-      "put hbase-site.xml on the class path, or set spark.sql.catalog.hbase.quorum and spark.sql.catalog.hbase.hbase.*"
+      siteOfCatalog
     ),
     ForeignOption("hbase.spark.query.timestamp", Spark, never, timeOfCells),
     ForeignOption("hbase.spark.query.timerange.start", Spark, never, timeOfCells),
@@ -55,7 +55,7 @@ private[source] object ForeignOptions {
       "hbaseConfigFile",
       Shc,
       never,
-      "put hbase-site.xml on the class path, or set spark.sql.catalog.hbase.quorum and spark.sql.catalog.hbase.hbase.*"
+      siteOfCatalog
     ),
     ForeignOption("timestamp", Shc, never, timeOfCells),
     ForeignOption("minStamp", Shc, never, timeOfCells),
@@ -67,6 +67,9 @@ private[source] object ForeignOptions {
 
   private def timeOfCells: String =
     "the times of cells cannot be chosen by this option; a write gives all its cells the time at which it began"
+
+  private def siteOfCatalog: String =
+    "the cluster is that of hbase-site.xml on the class path, or of spark.sql.catalog.hbase.quorum and spark.sql.catalog.hbase.hbase.*"
 
   /** The warning for an option without effect, None if `name` is no option of another connector. */
   def check(name: String, value: String): Option[String] = all.find(_.name.equalsIgnoreCase(name)).map { option =>

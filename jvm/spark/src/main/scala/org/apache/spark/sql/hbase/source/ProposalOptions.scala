@@ -94,7 +94,9 @@ private[hbase] object ProposalOptions {
     get(options, EncodingFormat).filter(_.nonEmpty).map { text =>
       AstroEncodings.formats
         .get(text.toLowerCase(Locale.ROOT))
-        .getOrElse(throw invalid(EncodingFormat, Some(text), s"known: ${AstroEncodings.formats.keys.mkString(", ")}"))
+        .getOrElse(
+          throw invalid(EncodingFormat, Some(text), s"known formats are ${AstroEncodings.formats.keys.mkString(", ")}")
+        )
     }
 }
 

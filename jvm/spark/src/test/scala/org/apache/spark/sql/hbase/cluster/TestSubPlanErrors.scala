@@ -70,7 +70,12 @@ class TestSubPlanErrors {
     val e = assertInstanceOf(classOf[HBaseException], SubPlanErrors.toRuntime(failure, settings, "table" -> "t"))
     assertEquals(("SPARKSQL_HBASE.SERVER_NOT_RESPONDING", "08006"), (e.getCondition, e.getSqlState))
     assertEquals(
-      Map("table" -> "t", "servers" -> "rs1.example:16020", "quorum" -> "zk:2181", "reason" -> "no connection"),
+      Map(
+        "table" -> "t",
+        "servers" -> "rs1.example:16020",
+        "quorum" -> "zk:2181",
+        "reason" -> "no connection can be made"
+      ),
       e.getMessageParameters.asScala.toMap
     )
     val early = assertInstanceOf(classOf[AnalysisException], SubPlanErrors.toAnalysis(failure, settings))

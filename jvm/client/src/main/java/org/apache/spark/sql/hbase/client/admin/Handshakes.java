@@ -101,7 +101,7 @@ final class Handshakes {
     Map<String, Object> answer = new LinkedHashMap<>();
     if (!(result instanceof Result)) {
       answer.put("state", "UNREACHABLE");
-      answer.put("problem", result == null ? "no answer in time" : result.toString());
+      answer.put("problem", result == null ? "no answer came in time" : result.toString());
       return answer;
     }
     Result cells = (Result) result;

@@ -97,7 +97,7 @@ final class ClusterProbe {
               "timeoutMillis",
               String.valueOf(timeoutMillis),
               "reason",
-              reason.toString()),
+              reason instanceof TimeoutException ? "no answer came in time" : reason.toString()),
           reason);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -67,21 +67,21 @@ public final class NoAnswer {
         return problemOf(causes.get(i));
       }
     }
-    return failure.getClass().getSimpleName();
+    return "the error is " + failure.getClass().getSimpleName();
   }
 
   private static String problemOf(Throwable failure) {
     if (failure instanceof UnknownHostException) {
-      return "unknown host";
+      return "the name of the host is not known";
     }
     if (failure instanceof CallTimeoutException || failure instanceof SocketTimeoutException) {
-      return "no answer in time";
+      return "no answer came in time";
     }
     if (failure.getClass().getSimpleName().equals(CONNECTION_LOSS)) {
-      return "no connection to ZooKeeper";
+      return "ZooKeeper cannot be reached";
     }
     // FailedServerException: refused a moment ago, so not tried again yet.
-    return "no connection";
+    return "no connection can be made";
   }
 
   /** The failure, its causes, and those of the rows of a batch. */

@@ -33,7 +33,7 @@ class TestNoAnswer {
     IOException attempts = new SocketTimeoutException("callTimeout=1, hostname=rs1,16020,17");
     attempts.initCause(refused);
     assertEquals(Set.of("rs1:16020"), NoAnswer.servers(attempts));
-    assertEquals("no connection", NoAnswer.problem(attempts));
+    assertEquals("no connection can be made", NoAnswer.problem(attempts));
   }
 
   @Test
@@ -43,15 +43,16 @@ class TestNoAnswer {
         new RetriesExhaustedWithDetailsException(
             List.of(late), List.of(new Put(new byte[] {1})), List.of("rs1:16020"));
     assertTrue(NoAnswer.isCauseOf(rows));
-    assertEquals("no answer in time", NoAnswer.problem(rows));
+    assertEquals("no answer came in time", NoAnswer.problem(rows));
   }
 
   @Test
   void zooKeeperAndUnknownHostsCount() {
     assertEquals(
-        "no connection to ZooKeeper",
+        "ZooKeeper cannot be reached",
         NoAnswer.problem(new IOException(new KeeperException.ConnectionLossException())));
-    assertEquals("unknown host", NoAnswer.problem(new UnknownHostException("rs1")));
+    assertEquals(
+        "the name of the host is not known", NoAnswer.problem(new UnknownHostException("rs1")));
   }
 
   @Test

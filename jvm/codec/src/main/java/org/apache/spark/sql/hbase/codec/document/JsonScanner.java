@@ -107,7 +107,7 @@ final class JsonScanner {
 
   private void skipContainer(int depth) {
     if (depth >= MAX_DEPTH) {
-      throw corrupt("more than " + MAX_DEPTH + " arrays and objects inside one another");
+      throw corrupt("it has more than " + MAX_DEPTH + " arrays and objects inside one another");
     }
     boolean isObject = bytes[at++] == '{';
     char close = isObject ? '}' : ']';

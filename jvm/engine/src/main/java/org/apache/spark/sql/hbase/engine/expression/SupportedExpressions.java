@@ -46,7 +46,7 @@ public final class SupportedExpressions {
           "This version does not compute an expression of the sub-plan. Evaluate it in Spark, or"
               + " use a newer server.",
           "reason",
-          refusal);
+          refusal + " is not computed here");
     }
   }
 

@@ -28,13 +28,13 @@ private[hbase] object PropertyParser {
     checkNames(ours.keys)
     val isSampled = ours.get(Splits.name).exists(SplitPoints.isSampled)
     if (!isSampled && ours.contains(Splits.name) && ours.contains(RegionCount.name)) {
-      throw invalid(RegionCount.name, ours(RegionCount.name), s"cannot be combined with ${Splits.name}")
+      throw invalid(RegionCount.name, ours(RegionCount.name), s"it cannot be combined with ${Splits.name}")
     }
     if (isSampled && !ours.contains(RegionCount.name)) {
       throw invalid(Splits.name, ours(Splits.name), s"${RegionCount.name} must say into how many regions")
     }
     if (ours.contains(HashColumns.name) && !ours.contains(HashBytes.name)) {
-      throw invalid(HashColumns.name, ours(HashColumns.name), s"says nothing without ${HashBytes.name}")
+      throw invalid(HashColumns.name, ours(HashColumns.name), s"it says nothing without ${HashBytes.name}")
     }
     Parsed(
       table = ours.get(Table.name).map(hbaseTableName),
@@ -132,7 +132,7 @@ private[hbase] object PropertyParser {
       allowed: Seq[String],
       parse: String => Option[T]
   ): Option[T] =
-    ours.get(name).map(v => parse(v.trim).getOrElse(throw invalid(name, v, allowed.mkString("allowed: ", ", ", ""))))
+    ours.get(name).map(v => parse(v.trim).getOrElse(throw invalid(name, v, allowed.mkString("allowed are ", ", ", ""))))
 
   private def hbaseTableName(value: String): TableName =
     try {
@@ -149,7 +149,7 @@ private[hbase] object PropertyParser {
     val legal = bytes.nonEmpty && bytes.length <= Byte.MaxValue && bytes(0) != '.' && !bytes.exists(b =>
       b < 0x20 || b == ':' || b == '/' || b == '\\'
     )
-    if (!legal) throw invalid(property, value, "not a legal column family name")
+    if (!legal) throw invalid(property, value, "it is not a legal name of a column family")
     CellNames.text(bytes)
   }
 

@@ -60,17 +60,17 @@ object SplitPoints {
             e,
             "table" -> table.fullName,
             "value" -> point,
-            "reason" -> "not SQL literals"
+            "reason" -> "it is not a list of SQL literals"
           )
       }
     if (literals.isEmpty || literals.size > table.keyColumns.size) {
-      throw invalid(table, point, s"needs 1 to ${table.keyColumns.size} values")
+      throw invalid(table, point, s"a split point has from 1 to ${table.keyColumns.size} values")
     }
     val values = literals.zip(table.keyColumns).map { case (literal, column) =>
       if (!literal.isInstanceOf[Literal]) throw invalid(table, point, s"'${literal.sql}' is not a literal")
       val target = SparkTypes.toSpark(column.sqlType)
       val value = evaluate(table, point, Cast(literal, target, Some(SQLConf.get.sessionLocalTimeZone), EvalMode.ANSI))
-      if (value == null) throw invalid(table, point, s"NULL for column ${column.name}")
+      if (value == null) throw invalid(table, point, s"column ${column.name} is NULL")
       value
     }
     try TableRowKeys.prefix(table.keyColumns, InternalRow.fromSeq(values))

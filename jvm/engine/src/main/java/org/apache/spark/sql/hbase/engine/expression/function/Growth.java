@@ -81,6 +81,6 @@ public interface Growth {
         ErrorCode.UNSUPPORTED_FUNCTION,
         "This version does not compute an expression of the sub-plan. Evaluate it in Spark, or use a newer server.",
         "reason",
-        call.describe());
+        call.describe() + " is not computed here");
   }
 }
