@@ -74,8 +74,8 @@ MORE_RUNS = 3
 HEAP = "4g"
 """The heap of HBase.
 
-In a heap of 1 GB each array of a grouping is a "humongous" object of the collector G1, and the
-table of layout "columns" fills most of it, as no region server's heap is filled.
+In a heap of 1 GB each array of a grouping is a "humongous" object of the collector G1. The table of
+layout "columns" fills most of that heap, as no region server's heap is filled.
 """
 
 COLUMNS = (

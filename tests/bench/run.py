@@ -13,12 +13,12 @@
 ``point-reads`` compares small questions through the Thrift gateway with happybase's own calls.
 ``start-up`` times fresh processes that import the package or print the command's help.
 ``tpch-rows`` counts the rows that TPC-H reads; ``--page`` writes docs/benchmarks/tpch-rows.md.
-``floor`` measures what one row costs inside the region server: an empty loop over the region's
-scanner, then our engine with three queries; then the same queries from Spark, with and without the
-coprocessor. Each layout runs in a fresh JVM, because the virtual machine optimises the scan path
-for the layout that it saw first. ``floor --mixed`` measures only what a row of cells with long
-names costs in a fresh JVM, and in one that has read all other layouts before.
-``peers`` has arguments of its own, see ``peers/command.py``.
+``floor`` measures what one row costs inside the region server. An empty loop over the region's
+scanner runs first, then our engine with three queries. Then the same queries come from Spark, with
+and without the coprocessor. Each layout runs in a fresh JVM, because the virtual machine optimises
+the scan path for the layout that it saw first. ``floor --mixed`` measures only what a row of cells
+with long names costs in a fresh JVM, and in one that has read all other layouts before. ``peers``
+has arguments of its own, see ``peers/command.py``.
 """
 
 from __future__ import annotations

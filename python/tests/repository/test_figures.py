@@ -76,3 +76,89 @@ def test_ratios_of_readme_are_those_of_the_benchmarks() -> None:
     assert len(shown) > 3
     for row in shown:
         assert [row[name] for name in COLUMNS] == measured[row["ours"], row["against"]], row
+
+
+PARTS = {
+    "engine and store files, q6 and q1, plain rows": ("0.9", "1.2"),
+    "the same, packed rows": ("1.2", "2.3"),
+}
+"""Ratios of the first table of tests/bench/README.md to a walk whose times the page names."""
+WALKS = re.compile(r"\((\d+) and (\d+) ns")
+
+
+def _floor(measured: str, query: str) -> tuple[float, float]:
+    """CPU nanoseconds of a query over plain and packed rows."""
+    (line,) = re.findall(rf"^engine, {query}: [a-z ]*? +(\d.*)$", measured, re.MULTILINE)
+    numbers = [float(number.replace(",", "")) for number in line.split()]
+    return numbers[0], numbers[3]
+
+
+def test_goals_that_other_benchmarks_measure_have_their_figures() -> None:
+    """Each found figure stands in tests/bench/README.md, or follows from figures that do."""
+    measured = (ROOT / "tests/bench/README.md").read_text(encoding="utf-8")
+    rows = {row["what"]: row for row in _table("docs/BENCHMARKS.md", "what", "against", "goal")}
+    q6, q1 = _floor(measured, "q6"), _floor(measured, "q1")
+    for layout, name in enumerate(PARTS):
+        row = rows.pop(name)
+        walk = [float(ns) for ns in WALKS.findall(row["against"])[0]]
+        found = [f"{q6[layout] / walk[0]:.1f}", f"{q1[layout] / walk[1]:.1f}"]
+        assert row["found"] == ", ".join(found), name
+    requests = re.findall(r"^(scan|get|put) .*$", measured, re.MULTILINE)
+    assert requests == ["get", "scan", "put"]
+    idle = {
+        line.split()[0]: [float(n.replace(",", "")) for n in re.findall(r"[\d,.]+", line)]
+        for line in re.findall(r"^(?:scan|get|put) .*$", measured, re.MULTILINE)
+    }
+    ours = [f"{numbers[6]:.1f} %" for name in ("scan", "get", "put") if (numbers := idle[name])]
+    empty = [
+        f"{numbers[1] / numbers[5] * 100:.1f} %"
+        for name in ("scan", "get", "put")
+        if (numbers := idle[name])
+    ]
+    by_idle = [row["found"] for row in rows.values() if row["by"] == "`bench idle`"]
+    assert by_idle[1:] == [", ".join(empty)]
+    assert by_idle[:1] == [", ".join(ours)]
+    for row in rows.values():
+        if row["by"] != "`bench idle`":
+            missing = [n for n in re.findall(r"\d+\.\d+", row["found"]) if n not in measured]
+            assert missing == [], row
+
+
+RATIO = re.compile(
+    r"(?<![\d.])(?<!factor )(?<!HBase )(\d+\.\d+)(?![\d.])(?! (?:to \d|%|us|ns|KiB|MiB))"
+)
+"""A number without a unit, or in seconds; scale factors and releases are none."""
+REPEATED = re.compile(r"times as (?:fast|long)|of \w+'s time")
+
+
+def repeated_figures(page: str) -> list[str]:
+    """The ratios and seconds in the prose of the page that stand in one of its tables, too."""
+    lines = page.splitlines()
+    tables = [line for line in lines if line.startswith("|")]
+    cells = {cell.strip("* ") for line in tables for cell in _cells(line)}
+    prose = "\n".join(line for line in lines if not line.startswith("|"))
+    # The list above the tables is made with them, and each run names its releases.
+    prose = prose[prose.index("\n## What is compared") : prose.index("\n## Run ")]
+    return [
+        *(number for number in RATIO.findall(prose) if number in cells),
+        *REPEATED.findall(prose),
+    ]
+
+
+def test_prose_of_the_benchmarks_repeats_no_figure_of_a_table() -> None:
+    assert repeated_figures((ROOT / "docs/BENCHMARKS.md").read_text(encoding="utf-8")) == []
+
+
+def test_repeated_figures_are_found() -> None:
+    page = (
+        "| x | 0.047 | **1.4** |\n## What is compared\nIt took 0.047 of it, 1.4 to 3.5 us, 9.9, "
+        "21 times as fast.\n## Run a\n0.047\n"
+    )
+    assert repeated_figures("\n" + page) == ["0.047", "times as fast"]
+
+
+def test_the_page_ends_with_the_notes() -> None:
+    """The benchmark writes them into the page, which is made anew with the next run only."""
+    notes = (ROOT / "tests/bench/peers/notes.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/BENCHMARKS.md").read_text(encoding="utf-8")
+    assert re.sub(r"\{warm_ups\}", "2", notes).strip() in page

@@ -1,8 +1,10 @@
 """Spark in one of three ways: arguments ``WAY FOLDER QUORUM [CLASS_PATH]``.
 
-WAY is ``pyspark-hbase`` (catalog ``hbase``, and Parquet files as ``<table>_parquet``),
-``table-input-format`` (HBase's own input format, with the columns of each request) or
-``hbase-spark`` (the connector of that name; runs on PySpark 3.3 too, so nothing newer is used).
+WAY is one of these:
+
+- ``pyspark-hbase``: catalog ``hbase``, and Parquet files as ``<table>_parquet``.
+- ``table-input-format``: HBase's own input format, with the columns of each request.
+- ``hbase-spark``: the connector of that name. It runs on PySpark 3.3 too, so nothing newer is used.
 """
 
 from __future__ import annotations
